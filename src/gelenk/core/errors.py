@@ -1,0 +1,62 @@
+"""Exceptions raised on purpose by gelenk."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+
+class GelenkError(Exception):
+    """Base class: catching it catches every error this project raises on purpose."""
+
+
+class ShapeError(GelenkError, ValueError):
+    """An array does not have the shape its consumer documents."""
+
+    def __init__(self, name: str, *, expected: str, actual: tuple[int, ...]) -> None:
+        self.name, self.expected, self.actual = name, expected, actual
+        super().__init__(f"`{name}` must have shape {expected}, got {actual}")
+
+
+class ConfigError(GelenkError, ValueError):
+    """A configuration value is outside the range that makes sense."""
+
+
+class ModelError(GelenkError, ValueError):
+    """A robot description cannot be a robot; the message names the element."""
+
+
+class FileFormatError(ModelError):
+    """A file cannot be read as what it claims to be.
+
+    Attributes:
+        path: The file, or a word for text that did not come from one.
+        element: The place in the file, as its format names it.
+        line: Line number, if the parser knows it.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        problem: str,
+        *,
+        element: str = "",
+        line: int | None = None,
+        remedy: str = "",
+    ) -> None:
+        self.path, self.element, self.line, self.remedy = path, element, line, remedy
+        place = str(path) + (f", line {line}" if line is not None else "")
+        place += f", {element}" if element else ""
+        super().__init__(f"{place}: {problem}" + (f"; {remedy}" if remedy else ""))
+
+
+class NameNotFoundError(GelenkError, LookupError):
+    """A named element does not exist."""
+
+    def __init__(self, kind: str, name: str, available: Iterable[str]) -> None:
+        self.kind, self.name, self.available = kind, name, tuple(sorted(available))
+        close = difflib.get_close_matches(name, self.available, n=1, cutoff=0.5)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        listing = ", ".join(self.available) or "none"
+        super().__init__(f"no {kind} named {name!r}.{hint} Available: {listing}")
