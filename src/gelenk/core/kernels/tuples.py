@@ -2,7 +2,8 @@
 
 A vector is (x, y, z), a rotation its nine entries by rows, a symmetric matrix
 (xx, xy, xz, yy, yz, zz). The compiler keeps tuples in registers, so these read like
-algebra and cost nothing.
+algebra and cost nothing. Stored values are addressed as (array, row, column): slicing
+a row first would cost more than reading it.
 """
 
 from __future__ import annotations
@@ -10,40 +11,38 @@ from __future__ import annotations
 import math
 
 from gelenk.core.kernels.compile import kernel
+from gelenk.core.kernels.trig import sin_cos
 
 
 @kernel
-def vec(a, i):
-    """Return the vector stored at a[i : i + 3]."""
-    return (a[i], a[i + 1], a[i + 2])
+def vec(a, i, j):
+    """Return the vector stored in row i at a[i, j : j + 3]."""
+    return (a[i, j], a[i, j + 1], a[i, j + 2])
 
 
 @kernel
-def rot(a, i):
-    """Return the rotation stored at a[i : i + 9], row-major."""
+def rot(a, i, j):
+    """Return the rotation stored in row i at a[i, j : j + 9], row-major."""
     return (
-        a[i], a[i + 1], a[i + 2], a[i + 3], a[i + 4], a[i + 5], a[i + 6], a[i + 7],
-        a[i + 8],
+        a[i, j], a[i, j + 1], a[i, j + 2],
+        a[i, j + 3], a[i, j + 4], a[i, j + 5],
+        a[i, j + 6], a[i, j + 7], a[i, j + 8],
     )  # fmt: skip
 
 
 @kernel
-def sym(a, i):
-    """Return the symmetric matrix stored at a[i : i + 6]."""
-    return (a[i], a[i + 1], a[i + 2], a[i + 3], a[i + 4], a[i + 5])
+def sym(a, i, j):
+    """Return the symmetric matrix stored in row i at a[i, j : j + 6]."""
+    return (
+        a[i, j], a[i, j + 1], a[i, j + 2], a[i, j + 3], a[i, j + 4], a[i, j + 5]
+    )  # fmt: skip
 
 
 @kernel
-def put3(out, i, v):
-    """Store a vector at out[i : i + 3]."""
-    out[i], out[i + 1], out[i + 2] = v[0], v[1], v[2]
-
-
-@kernel
-def put9(out, i, R):
-    """Store a rotation at out[i : i + 9], row-major."""
-    for k in range(9):
-        out[i + k] = R[k]
+def put(out, i, j, v):
+    """Store a tuple in row i at out[i, j : ...]."""
+    for k in range(len(v)):
+        out[i, j + k] = v[k]
 
 
 @kernel
@@ -125,7 +124,7 @@ def chained(A, B):
 @kernel
 def turned_about_z(R, angle):
     """Return R Rz(angle)."""
-    c, s = math.cos(angle), math.sin(angle)
+    s, c = sin_cos(angle)
     return (
         R[0] * c + R[1] * s, R[1] * c - R[0] * s, R[2],
         R[3] * c + R[4] * s, R[4] * c - R[3] * s, R[5],

@@ -1,0 +1,36 @@
+"""From the coordinates a user gives to those of the tree with its loops cut open."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.errors import ShapeError
+from gelenk.core.model.tree import RobotModel
+from gelenk.core.typing import ArrayLike, FloatArray
+
+
+def tree_coordinates(model: RobotModel, q: ArrayLike) -> FloatArray:
+    """Return `q` as contiguous float64, with the passive joints of loops filled in.
+
+    Args:
+        model: Robot.
+        q: Joint values [rad] or [m], shape (..., nq).
+
+    Returns:
+        Tree coordinates, shape (..., nq) without loops, else (..., nq + passive).
+
+    Raises:
+        ShapeError: If the last axis of `q` does not fit the robot.
+        LoopError: If the robot has loops and cannot be assembled at `q`.
+    """
+    array = np.ascontiguousarray(q, dtype=np.float64)
+    nq = model._cache.get("nq")
+    if nq is None:
+        nq = model._cache["nq"] = model.nq
+    if array.ndim == 0 or array.shape[-1] != nq or np.ndim(q) == 0:
+        raise ShapeError("q", expected=f"(..., {nq})", actual=np.shape(q))
+    if not model.loops:
+        return array
+    from gelenk.core.kinematics.loops.close import closed_coordinates
+
+    return closed_coordinates(model, array)
