@@ -1,0 +1,80 @@
+"""Batches of states in the form the dynamics kernels read."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.checks import as_array
+from gelenk.core.errors import ShapeError
+from gelenk.core.kernels.batch import in_pieces as map_states
+from gelenk.core.kinematics.forward import tree_link_poses
+from gelenk.core.model.tree import RobotModel
+from gelenk.core.typing import ArrayLike, FloatArray
+
+__all__ = ["as_states", "external_wrenches", "map_states"]
+
+
+def as_states(
+    model: RobotModel, **arrays: ArrayLike
+) -> tuple[tuple[int, ...], list[FloatArray]]:
+    """Return the common batch shape and each array as contiguous rows.
+
+    The array named `q` must have `nq` columns, all others `nv`.
+
+    Raises:
+        ShapeError: If an array does not fit the robot or the batch shapes differ.
+    """
+    checked = [
+        (model.check_q if name == "q" else model.check_v)(name, value)
+        for name, value in arrays.items()
+    ]
+    batch = checked[0].shape[:-1]
+    if any(array.shape[:-1] != batch for array in checked):
+        try:
+            batch = np.broadcast_shapes(*(array.shape[:-1] for array in checked))
+        except ValueError:
+            shapes = tuple(array.shape for array in checked)
+            names = ", ".join(arrays)
+            raise ShapeError(
+                names, expected="equal batch axes", actual=shapes  # type: ignore[arg-type]
+            ) from None
+        checked = [np.broadcast_to(a, (*batch, a.shape[-1])) for a in checked]
+    return batch, [
+        np.ascontiguousarray(a).reshape(-1, a.shape[-1]) for a in checked
+    ]
+
+
+def external_wrenches(
+    model: RobotModel,
+    batch: tuple[int, ...],
+    q_tree: FloatArray,
+    wrenches: dict[str, ArrayLike],
+) -> FloatArray:
+    """Return wrenches on links as [f; n] on each body about its origin.
+
+    Args:
+        model: Robot.
+        batch: Batch shape of the wrenches.
+        q_tree: Tree coordinates, shape (count, n).
+        wrenches: [f; n] in world axes at the link origin, by link name, (..., 6) each.
+
+    Returns:
+        Shape (count, num_bodies + 1, 6), row 0 the base.
+    """
+    tree = model.compiled
+    poses = tree_link_poses(model, q_tree)
+    out = np.zeros((len(q_tree), tree.num_bodies + 1, 6))
+    for name, value in wrenches.items():
+        link = model.link_id(name)
+        wrench = np.broadcast_to(as_array(f"wrenches[{name!r}]", value, (6,)), (*batch, 6))
+        wrench = wrench.reshape(-1, 6)
+        # From the link origin to the origin of the body that carries the link.
+        arm = np.einsum(
+            "nij,j->ni",
+            poses[:, link, :3, :3] @ tree.link_placement[link, :9].reshape(3, 3).T,
+            tree.link_placement[link, 9:],
+        )
+        row = tree.link_body[link] + 1
+        out[:, row, :3] += wrench[:, :3]
+        out[:, row, 3:] += wrench[:, 3:] + np.cross(arm, wrench[:, :3])
+    return out
