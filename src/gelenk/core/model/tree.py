@@ -120,7 +120,7 @@ class RobotModel:
 
     @property
     def has_floating_base(self) -> bool:
-        return bool(self.joint_type[0] == JointType.FLOATING)
+        return int(self.joint_type[0]) == 3  # JointType.FLOATING, compared as int: hot
 
     @property
     def tree_joint_ids(self) -> IntArray:

@@ -1,0 +1,263 @@
+"""Inverse kinematics by Levenberg-Marquardt from many starts: the default method."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from gelenk.core.errors import ConfigError, ShapeError
+from gelenk.core.kernels import ik
+from gelenk.core.kinematics.chain import CHAIN_KIND, frame_chain
+from gelenk.core.kinematics.inverse.result import IkResult, IkStatus
+from gelenk.core.model.tree import RobotModel
+from gelenk.core.typing import ArrayLike, FloatArray
+
+Task = Literal["pose", "position", "axis", "position_axis", "rotation"]
+
+TASKS: dict[str, int] = {
+    "pose": ik.POSE,
+    "position": ik.POSITION,
+    "axis": ik.AXIS,
+    "position_axis": ik.POSITION_AXIS,
+    "rotation": ik.ROTATION,
+}
+NUM_SEEDS = 256  # starts known in advance; more cost time to search through
+POSITION_TOL = 1e-6  # [m]
+ROTATION_TOL = 1e-6  # [rad]
+MAX_ITERATIONS = 60  # of one start; the typical one needs 7
+MAX_STARTS = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Problem:
+    """What a robot and a frame contribute, prepared once."""
+
+    chain: FloatArray
+    limits: FloatArray
+    home: FloatArray
+    seeds: FloatArray
+    seed_poses: FloatArray
+    reach: float
+    is_floating: bool
+    options: FloatArray
+
+
+def solve_lm(
+    model: RobotModel,
+    T: ArrayLike,
+    *,
+    frame: str | None = None,
+    q0: ArrayLike | None = None,
+    task: Task = "pose",
+    weights: Sequence[float] | None = None,
+    prefer: ArrayLike | None = None,
+    position_tol: float = POSITION_TOL,
+    rotation_tol: float = ROTATION_TOL,
+    max_iterations: int = MAX_ITERATIONS,
+    max_starts: int = MAX_STARTS,
+) -> IkResult:
+    """Return joint values within the limits that bring a frame to a pose.
+
+    The first start is `q0` if given, else the one of 256 known configurations whose
+    pose is nearest to the target; then the next nearest, and so on. Equal arguments
+    give equal results.
+
+    Args:
+        model: Robot without loops.
+        T: Wanted pose of the frame in the base (floating base: in the world), (4, 4).
+        frame: Name of a link; by default the tool.
+        q0: Start, also the values of joints that do not move the frame and of a
+            floating base; by default the home configuration, shape (nq,).
+        task: "pose"; "position"; "axis": direction of the frame's z axis; "position_axis":
+            both; "rotation".
+        weights: Factors of the six error components (x, y, z [1/m], then rotation
+            [1/rad], base axes); a component with weight 0 is free.
+        prefer: Joint values to approach with the freedom that the task leaves (redundant
+            arms, tasks with less than six components), shape (number of joints,).
+        position_tol: [m].
+        rotation_tol: [rad].
+        max_iterations: Of one start.
+        max_starts: Starts before giving up.
+
+    Returns:
+        The result; `status` is CONVERGED, UNREACHABLE (beyond the length of the arm) or
+        MAX_ITERATIONS.
+
+    Raises:
+        ShapeError: If `T`, `q0`, `weights` or `prefer` have the wrong shape.
+        ConfigError: If an option or the target makes no sense.
+    """
+    target = np.asarray(T, dtype=np.float64)
+    if target.shape != (4, 4):
+        raise ShapeError("T", expected="(4, 4)", actual=target.shape)
+    problem = _problem(model, frame)
+    if (
+        task == "pose"
+        and weights is None
+        and position_tol == POSITION_TOL
+        and rotation_tol == ROTATION_TOL
+        and max_iterations == MAX_ITERATIONS
+        and max_starts == MAX_STARTS
+        and q0 is None
+    ):
+        options = problem.options
+    else:
+        options = _options(
+            problem.reach, task, weights, position_tol, rotation_tol, max_iterations,
+            max_starts, q0 is not None,
+        )  # fmt: skip
+    base = None
+    start = problem.home
+    if q0 is not None or problem.is_floating:
+        full = model.check_q("q0", model.home_configuration if q0 is None else q0)
+        if full.ndim != 1 or not np.isfinite(full).all():
+            raise ConfigError("`q0` must be one finite configuration")
+        if problem.is_floating:
+            base = full[:7]
+            target = _seen_from_base(base, target)
+        lower, upper = problem.limits
+        start = np.clip(full[-len(lower) :], lower, upper) if len(lower) else full[:0]
+    q, report = np.empty(start.shape[0]), np.empty(5)
+    ok = ik.solve_pose(
+        problem.chain, target, options, problem.limits, start, problem.seeds,
+        problem.seed_poses, q, report,
+    )  # fmt: skip
+    if not ok:
+        raise ConfigError("`T` must be a pose: finite, with an orthonormal rotation")
+    err_p, err_r, iterations, starts, found = report.tolist()
+    status = IkStatus.CONVERGED
+    if found == ik.BEYOND_REACH:
+        status = IkStatus.UNREACHABLE
+    elif not found:
+        status = IkStatus.MAX_ITERATIONS
+    elif prefer is not None:
+        err_p, err_r = _approach(model, problem, target, options, prefer, q)
+    if base is not None:
+        q = np.concatenate([base, q])
+    return IkResult(
+        q, status, err_p, err_r, int(iterations), int(starts), problem.limits,
+        q.reshape(1, -1),
+    )  # fmt: skip
+
+
+def _approach(
+    model: RobotModel,
+    problem: _Problem,
+    target: FloatArray,
+    options: FloatArray,
+    prefer: ArrayLike,
+    q: FloatArray,
+) -> tuple[float, float]:
+    wanted = np.array(prefer, dtype=np.float64)
+    if wanted.shape != q.shape:
+        raise ShapeError("prefer", expected=str(q.shape), actual=wanted.shape)
+    report = np.empty(5)
+    ik.approach_preference(
+        problem.chain, target, options, problem.limits, wanted, q, report
+    )
+    return float(report[0]), float(report[1])
+
+
+def _problem(model: RobotModel, frame: str | None) -> _Problem:
+    key = ("lm", frame)
+    try:
+        return model._cache[key]
+    except KeyError:
+        return model._cached(key, lambda: _prepare(model, frame))
+
+
+def _prepare(model: RobotModel, frame: str | None) -> _Problem:
+    chain = frame_chain(model, frame).copy()
+    chain[-1, CHAIN_KIND] = 0.0  # a floating base is taken out of the target instead
+    limits = np.ascontiguousarray(model.limits)
+    lower, upper = _seed_range(model)
+    n = limits.shape[1]
+    seeds = lower + (upper - lower) * low_discrepancy(NUM_SEEDS, n)
+    home = np.clip(model.home[model.joint_ids], *limits)
+    # Joints that do not move the frame stay at home.
+    idle = np.setdiff1d(np.arange(n), chain[:-1, 13].astype(np.int64))
+    seeds[:, idle] = home[idle]
+    seed_poses = np.empty((12, NUM_SEEDS))
+    ik.seed_table(chain, seeds, seed_poses)
+    stroke = np.maximum(np.abs(lower), np.abs(upper))
+    steps = np.linalg.norm(chain[:, 9:12], axis=1).sum()
+    slides = chain[:-1, CHAIN_KIND] == 0.0
+    ids = chain[:-1, 13].astype(np.int64)
+    travel = np.abs(chain[:-1, 14]) * stroke[ids] + np.abs(chain[:-1, 15])
+    reach = float(steps + travel[slides].sum())
+    options = _options(
+        reach, "pose", None, POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS,
+        False,
+    )  # fmt: skip
+    return _Problem(
+        chain, limits, home, seeds, seed_poses, reach, model.has_floating_base, options
+    )
+
+
+def _seed_range(model: RobotModel) -> tuple[FloatArray, FloatArray]:
+    """Return the range of starts: the limits, half a turn or one metre if wider."""
+    lower, upper = model.limits
+    turns = model.joint_type[model.joint_ids] == 1
+    bound = np.where(turns, np.pi, 1.0)
+    wide = ~(upper - lower <= 2.0 * bound)
+    middle = np.clip(0.0, np.where(np.isfinite(lower), lower + bound, -np.inf),
+                     np.where(np.isfinite(upper), upper - bound, np.inf))  # fmt: skip
+    return (
+        np.where(wide, middle - bound, lower),
+        np.where(wide, middle + bound, upper),
+    )
+
+
+def low_discrepancy(count: int, dims: int) -> FloatArray:
+    """Return points that fill the unit cube evenly, shape (count, dims).
+
+    Additive recurrence with the powers of the generalised golden ratio: the root of
+    x^(d+1) = x + 1 (Roberts 2018, the R_d sequence).
+    """
+    root = 2.0
+    for _ in range(60):
+        root = (1.0 + root) ** (1.0 / (dims + 1.0))
+    alpha = root ** -np.arange(1.0, dims + 1.0)
+    return (0.5 + np.arange(1, count + 1)[:, None] * alpha) % 1.0
+
+
+def _options(
+    reach: float,
+    task: str,
+    weights: Sequence[float] | None,
+    position_tol: float,
+    rotation_tol: float,
+    max_iterations: int,
+    max_starts: int,
+    has_start: bool,
+) -> FloatArray:
+    if task not in TASKS:
+        raise ConfigError(f"`task` must be one of {', '.join(TASKS)}, got {task!r}")
+    w = np.ones(6) if weights is None else np.asarray(weights, dtype=np.float64)
+    if w.shape != (6,):
+        raise ShapeError("weights", expected="(6,)", actual=w.shape)
+    if not (np.isfinite(w).all() and (w >= 0.0).all() and w.any()):
+        raise ConfigError(f"`weights` must be >= 0 and not all 0, got {w.tolist()}")
+    if not (position_tol > 0.0 and rotation_tol > 0.0):
+        raise ConfigError("`position_tol` and `rotation_tol` must be > 0")
+    if max_iterations < 1 or max_starts < 1:
+        raise ConfigError("`max_iterations` and `max_starts` must be >= 1")
+    options = np.empty(ik.NUM_OPTIONS)
+    options[:6] = (
+        position_tol, rotation_tol, max_iterations, max_starts, TASKS[task], has_start,
+    )  # fmt: skip
+    options[ik.WEIGHT : ik.WEIGHT + 6] = w
+    options[ik.SCALE] = 2.0 / max(reach, 1e-3)
+    return options
+
+
+def _seen_from_base(base: FloatArray, T_world_target: FloatArray) -> FloatArray:
+    from gelenk.core.spatial import quaternion, se3
+
+    T_world_base = np.eye(4)
+    T_world_base[:3, :3] = quaternion.matrix_from_quaternion(base[3:])
+    T_world_base[:3, 3] = base[:3]
+    return np.ascontiguousarray(se3.inverse(T_world_base) @ T_world_target)
