@@ -1,0 +1,103 @@
+"""`gelenk bench`: measure this machine, against other libraries where they exist."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gelenk.cli import exit_codes
+from gelenk.cli.console import (
+    Progress,
+    bold,
+    dim,
+    format_table,
+    say,
+    write,
+    write_json,
+)
+
+if TYPE_CHECKING:
+    from gelenk.testing.bench.rows import BenchResult, Row
+
+Baseline = dict[tuple[str, str], float]
+
+
+def bench(
+    area: Annotated[
+        str | None, typer.Argument(metavar="[AREA]", help="By default all areas.")
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Less of everything: within a minute.")
+    ] = False,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the draws.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    save: Annotated[
+        Path | None, typer.Option("--save", help="Write the JSON object here too.")
+    ] = None,
+    against: Annotated[
+        Path | None, typer.Option("--against", help="Compare with a saved run.")
+    ] = None,
+) -> int:
+    """Measure against targets and peers; exit code 1 if one is missed."""
+    from gelenk.testing.bench.harness import Settings, area_names, run_area
+    from gelenk.testing.bench.rows import as_document, load_values
+
+    baseline = load_values(against) if against else {}
+    results: list[BenchResult] = []
+    for name in (area,) if area else area_names():
+        settings = Settings(quick=quick, seed=seed)
+        with Progress() as progress:
+            results.append(run_area(name, settings, on_step=progress.show))
+        if not json:
+            print_result(results[-1], baseline)
+    if save:
+        save.write_text(jsonlib.dumps(as_document(results), indent=1) + "\n")
+        say(f"saved to {save}")
+    if json:
+        write_json(as_document(results))
+    is_met = all(result.ok for result in results)
+    return exit_codes.OK if is_met else exit_codes.MISSED
+
+
+def print_result(result: BenchResult, baseline: Baseline) -> None:
+    """Write the rows of an area as a table, notes below."""
+    machine = result.machine
+    write(bold(result.area))
+    write(dim(f"{machine['cpu']}, {machine['cores']} cores, commit {result.commit}"))
+    header = ("", "figure", "value", "unit", "target", "peers (ratio)")
+    rows = [_cells(row) for row in result.rows]
+    if baseline:
+        header = (*header, "before")
+        rows = [
+            (*cells, _before(row, baseline.get((result.area, row.name))))
+            for cells, row in zip(rows, result.rows, strict=True)
+        ]
+    write(format_table(header, rows, align="llrlrlr"))
+    for row in result.rows:
+        if row.note:
+            write(dim(f"  {row.name}: {row.note}"))
+    write()
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    mark = ("ok" if row.target is not None else "--") if row.ok else "!!"
+    target = "" if row.target is None else f"{row.direction} {row.target:.4g}"
+    peers = ", ".join(
+        f"{name} {value:.4g}{_ratio(row.value, value)}"
+        for name, value in row.peers.items()
+    )
+    value = "not measured" if row.value is None else f"{row.value:.4g}"
+    return mark, row.name, value, row.unit, target, peers
+
+
+def _ratio(value: float | None, other: float) -> str:
+    return f" ({value / other:.2f}x)" if value is not None and other else ""
+
+
+def _before(row: Row, value: float | None) -> str:
+    if value is None:
+        return "new"
+    return f"{value:.4g}{_ratio(row.value, value)}"

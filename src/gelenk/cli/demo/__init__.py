@@ -1,0 +1,1 @@
+"""The demonstration behind `gelenk run`: an arm at work, in a terminal."""

@@ -1,0 +1,138 @@
+"""The `gelenk` command: parses, calls, prints.
+
+Only the parser is loaded here; a command imports what it needs when it runs, so that
+`gelenk --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from gelenk.cli import exit_codes
+from gelenk.cli.bench import bench
+from gelenk.cli.doctor import doctor
+from gelenk.cli.ik import ik
+from gelenk.cli.models import models
+from gelenk.cli.run import run
+from gelenk.cli.show import show
+from gelenk.cli.warmup import warmup
+from gelenk.core.errors import GelenkError
+
+REPORT_TO = "the issue tracker of the project (CONTRIBUTING.md says how)"
+
+OVERVIEW = """\
+Gelenk: robot mathematics, exact and fast.
+
+  gelenk run               see an arm at work in this terminal
+  gelenk models            the robots of the catalogue
+  gelenk show panda        joints, limits and masses of a robot or of a file
+  gelenk ik panda --pose 0.4,0.1,0.5,3.14,0,0
+  gelenk bench kinematics  measure this machine, against other libraries
+  gelenk doctor            what is missing here and the command that mends it
+
+`gelenk COMMAND --help` says the rest. In Python: import gelenk; gelenk.load("panda")"""
+
+app = typer.Typer(
+    name="gelenk",
+    help="Robot mathematics, exact and fast.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for _command in (run, models, show, ik, bench, doctor):
+    app.command()(_command)
+app.command(hidden=True)(warmup)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from gelenk import __version__
+
+        print(f"gelenk {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _overview(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, help="Print the version."),
+    ] = False,
+    debug: Annotated[
+        bool,
+        typer.Option("--debug", help="Show tracebacks; the same as GELENK_DEBUG=1."),
+    ] = False,
+) -> None:
+    if debug:
+        os.environ["GELENK_DEBUG"] = "1"
+    if context.invoked_subcommand is None:
+        print(OVERVIEW)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Parse `argv`, run the command and return its exit code."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = app(args=args, prog_name="gelenk", standalone_mode=False)
+        sys.stdout.flush()
+    except GelenkError as error:
+        return _fail(str(error), exit_codes.IMPOSSIBLE, error)
+    except typer.TyperException as error:
+        return _fail(_usage_message(error), exit_codes.IMPOSSIBLE, error)
+    except BrokenPipeError:
+        return _leave_quietly()
+    except (KeyboardInterrupt, typer.Abort):
+        return exit_codes.INTERRUPTED
+    except SystemExit as leaving:
+        # The parser itself turns a closed pipe into this.
+        return _leave_quietly() if leaving.code == 1 else int(leaving.code or 0)
+    except Exception as error:
+        return _confess(error)
+    return int(code or exit_codes.OK)
+
+
+def _usage_message(error: typer.TyperException) -> str:
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "gelenk"
+    return f"{error.format_message().rstrip('.')}; `{path} --help` lists what there is"
+
+
+def _fail(message: str, code: int, error: Exception) -> int:
+    if os.environ.get("GELENK_DEBUG"):
+        traceback.print_exception(error)
+    sys.stderr.write(f"gelenk: error: {message}\n")
+    return code
+
+
+def _confess(error: Exception) -> int:
+    """Report a defect of ours: short, with the way to more and to us."""
+    if os.environ.get("GELENK_DEBUG"):
+        traceback.print_exception(error)
+        hint = "the traceback is above"
+    else:
+        hint = "set GELENK_DEBUG=1 to see the traceback"
+    kind = type(error).__name__
+    sys.stderr.write(
+        f"gelenk: this is a defect of ours, sorry: {kind}: {error}\n"
+        f"gelenk: {hint}; please take it, with your command, to {REPORT_TO}\n"
+    )
+    return exit_codes.DEFECT
+
+
+def _leave_quietly() -> int:
+    """Drop what the reader of our pipe no longer wants, without a traceback."""
+    with contextlib.suppress(OSError):  # no file: nothing is flushed into it later
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return exit_codes.BROKEN_PIPE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Benchmarks: figures with targets, measured against other libraries side by side."""

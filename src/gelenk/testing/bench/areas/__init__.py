@@ -1,0 +1,1 @@
+"""One module per area: `TITLE`, one line, and `FIGURES`, what is measured in turn."""

@@ -1,0 +1,99 @@
+"""Find the areas and run them, figure by figure."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.testing.bench import areas
+from gelenk.testing.bench.machine import describe_commit, describe_machine
+from gelenk.testing.bench.rows import BenchResult as BenchResult
+from gelenk.testing.bench.rows import Row as Row
+from gelenk.testing.bench.timing import interleaved as interleaved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the caller of a benchmark chose.
+
+    Attributes:
+        quick: Less of everything: the whole area within a minute.
+        seed: Seed of all draws.
+    """
+
+    quick: bool = False
+    seed: int = 0
+
+    def rng(self) -> np.random.Generator:
+        """Return a new generator, the same for every figure."""
+        return np.random.default_rng(self.seed)
+
+    def pick(self, full: int, quick: int) -> int:
+        """Return the count that fits the setting."""
+        return quick if self.quick else full
+
+
+Figure = Callable[[Settings], Row | Iterable[Row]]
+"""Measures one row, or several that come from one experiment."""
+
+OnStep = Callable[[int, int, str], None]
+"""Called before each figure with its number, how many there are, and its name."""
+
+
+def area_names() -> tuple[str, ...]:
+    """Return the names of all areas that exist."""
+    found = (module.name for module in pkgutil.iter_modules(areas.__path__))
+    return tuple(sorted(name for name in found if not name.startswith("_")))
+
+
+def run_area(
+    name: str, settings: Settings, *, on_step: OnStep = lambda done, total, label: None
+) -> BenchResult:
+    """Measure all figures of an area.
+
+    Args:
+        name: One of `area_names()`.
+        settings: What the caller chose.
+        on_step: Told about every figure before it is measured.
+
+    Raises:
+        NameNotFoundError: If there is no such area.
+    """
+    if name not in area_names():
+        raise NameNotFoundError("benchmark area", name, area_names())
+    module = importlib.import_module(f"{areas.__name__}.{name}")
+    return measure(name, module.FIGURES, settings, on_step=on_step)
+
+
+def measure(
+    area: str, figures: Sequence[Figure], settings: Settings, *, on_step: OnStep
+) -> BenchResult:
+    """Return the rows of `figures` as one result.
+
+    Raises:
+        ConfigError: If two rows have the same name.
+    """
+    rows: list[Row] = []
+    for done, figure in enumerate(figures):
+        on_step(done, len(figures), _label(figure))
+        measured = figure(settings)
+        rows.extend([measured] if isinstance(measured, Row) else measured)
+    names = [row.name for row in rows]
+    doubled = sorted({name for name in names if names.count(name) > 1})
+    if doubled:
+        raise ConfigError(f"area {area!r} has several rows named {', '.join(doubled)}")
+    return BenchResult(
+        area=area,
+        commit=describe_commit(),
+        machine=describe_machine(),
+        rows=tuple(rows),
+    )
+
+
+def _label(figure: Figure) -> str:
+    return getattr(figure, "__name__", "figure").replace("_", " ")
