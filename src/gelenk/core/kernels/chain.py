@@ -67,9 +67,10 @@ def chain_pose(chain, q):
 
 
 @kernel
-def chain_pose_jacobian(chain, q, J):
-    """Return rotation and position of the frame; write its Jacobian [v; omega] into J.
+def chain_pose_jacobian(chain, q, S):
+    """Return rotation and position of the frame; write its joint twists into S.
 
+    Row k of S is column k of the Jacobian: [v; omega] for unit speed of coordinate k.
     Each joint first contributes the twist of the body point that passes through the
     base origin; at the end the reference point moves to the frame.
     """
@@ -77,39 +78,41 @@ def chain_pose_jacobian(chain, q, J):
     is_floating = chain[last, 12] != 0.0
     first, column = (7, 6) if is_floating else (0, 0)
     R, p = base_pose(is_floating, q)
-    J[:] = 0.0
+    for k in range(S.shape[0]):
+        for c in range(6):
+            S[k, c] = 0.0
     if is_floating:
-        for k in range(3):
-            J[k, k] = 1.0
-            J[3 + k, 3 + k] = 1.0
-        # omega x (frame - base), minus the shift that all columns get below
-        J[1, 3], J[2, 3] = p[2], -p[1]
-        J[0, 4], J[2, 4] = -p[2], p[0]
-        J[0, 5], J[1, 5] = p[1], -p[0]
+        for k in range(6):
+            S[k, k] = 1.0
+        # omega about the base origin, seen at the world origin: p x e_k
+        S[3, 1], S[3, 2] = p[2], -p[1]
+        S[4, 0], S[4, 2] = -p[2], p[0]
+        S[5, 0], S[5, 1] = p[1], -p[0]
     for i in range(last):
-        p = add(p, turn(R, vec(chain, i, 9)))
-        R = chained(R, rot(chain, i, 0))
-        z = z_axis(R)
         k = int(chain[i, 13])
         scale = chain[i, 14]
         value = scale * q[first + k] + chain[i, 15]
         k += column
+        p = add(p, turn(R, vec(chain, i, 9)))
         if chain[i, 12] != 0.0:
+            # Turn the constant placement first: it does not wait for R.
+            R = chained(R, turned_about_z(rot(chain, i, 0), value))
+            z = z_axis(R)
             moment = cross(p, z)
             for c in range(3):
-                J[c, k] += scale * moment[c]
-                J[3 + c, k] += scale * z[c]
-            R = turned_about_z(R, value)
+                S[k, c] += scale * moment[c]
+                S[k, 3 + c] += scale * z[c]
         else:
+            R = chained(R, rot(chain, i, 0))
+            z = z_axis(R)
             for c in range(3):
-                J[c, k] += scale * z[c]
+                S[k, c] += scale * z[c]
             p = add(p, scaled(value, z))
     p = add(p, turn(R, vec(chain, last, 9)))
-    for k in range(J.shape[1]):
-        wx, wy, wz = J[3, k], J[4, k], J[5, k]
-        J[0, k] += wy * p[2] - wz * p[1]
-        J[1, k] += wz * p[0] - wx * p[2]
-        J[2, k] += wx * p[1] - wy * p[0]
+    for k in range(S.shape[0]):
+        shift = cross((S[k, 3], S[k, 4], S[k, 5]), p)
+        for c in range(3):
+            S[k, c] += shift[c]
     return chained(R, rot(chain, last, 0)), p
 
 
@@ -131,7 +134,7 @@ def pose_many(chain, q, T):
 @kernel
 def pose_jacobian_one(chain, q, T, J):
     """Write the frame's pose and Jacobian for one configuration."""
-    R, p = chain_pose_jacobian(chain, q, J)
+    R, p = chain_pose_jacobian(chain, q, J.T)
     put_pose(T, R, p)
 
 
@@ -139,5 +142,5 @@ def pose_jacobian_one(chain, q, T, J):
 def pose_jacobian_many(chain, q, T, J):
     """Write the frame's pose and Jacobian for each row of q."""
     for b in range(q.shape[0]):
-        R, p = chain_pose_jacobian(chain, q[b], J[b])
+        R, p = chain_pose_jacobian(chain, q[b], J[b].T)
         put_pose(T[b], R, p)

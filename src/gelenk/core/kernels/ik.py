@@ -14,27 +14,30 @@ import numpy as np
 
 from gelenk.core.kernels.chain import chain_pose, chain_pose_jacobian
 from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.linear import solve_spd
-from gelenk.core.kernels.tuples import cross, dot, norm, scaled
+from gelenk.core.kernels.linear import solve_spd6
+from gelenk.core.kernels.tuples import add, cross, dot, norm, put, scaled, sub, vec
 
 # Entries of the options array.
 POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS = 0, 1, 2, 3
-TASK, HAS_START, WEIGHT, SCALE = 4, 5, 6, 12  # SCALE: 2 / reach [1/m]
-NUM_OPTIONS = 13
+TASK, HAS_START, WEIGHT, SCALE, WEIGHTED = 4, 5, 6, 12, 13  # SCALE: 2 / reach [1/m]
+NUM_OPTIONS = 14
 
 # Tasks
 POSE, POSITION, AXIS, POSITION_AXIS, ROTATION = 0, 1, 2, 3, 4
 
 # Entries of the report array.
-ERR_POSITION, ERR_ROTATION, ITERATIONS, STARTS, FOUND = 0, 1, 2, 3, 4
-BEYOND_REACH = -1.0  # value of FOUND: the target is farther than the arm is long
+ERR_POSITION, ERR_ROTATION, ITERATIONS, STARTS = 0, 1, 2, 3
+
+# What `solve_pose` returns.
+FOUND, NOT_FOUND, BEYOND_REACH, NOT_A_POSE = 0, 1, 2, 3
 FEW_STARTS = 4  # to find a good nearest configuration for such a target
 
-DAMPING = 0.3  # of the squared error; smaller is bolder far from the target
+DAMPING = 0.05  # of the squared error; smaller is bolder far from the target
 FLOOR = 1e-12  # keeps the system definite at the target
 PATIENCE = 3  # iterations after which the error must have halved, at first
 HARD_CASE = 8  # starts after which the patience grows by one
 TWO_PI = 2.0 * math.pi
+MAX_SLIDE = 0.3  # [rad] or [m] per step towards a preference
 EDGE = 1e-12  # a value this close to a limit lies on it
 
 
@@ -84,76 +87,109 @@ def axis_error(R, target):
 
 
 @kernel
-def task_error(chain, target, options, q, J, e):
-    """Write weighted error and Jacobian of the task; return [m] and [rad] unweighted."""
-    R, p = chain_pose_jacobian(chain, q, J)
+def task_error(chain, target, options, q, S):
+    """Write the joint twists of the weighted task; return its error and its size.
+
+    Returns:
+        Weighted linear and angular error, and the unweighted norms [m] and [rad].
+    """
+    R, p = chain_pose_jacobian(chain, q, S)
     task = int(options[TASK])
-    n = J.shape[1]
     d = (target[9] - p[0], target[10] - p[1], target[11] - p[2])
-    if task == POSITION:
-        v = (0.0, 0.0, 0.0)
-    elif task == AXIS or task == POSITION_AXIS:
-        v = axis_error(R, target)
-        # Turning about the axis itself is free.
-        for k in range(n):
-            s = J[3, k] * R[2] + J[4, k] * R[5] + J[5, k] * R[8]
-            J[3, k] -= s * R[2]
-            J[4, k] -= s * R[5]
-            J[5, k] -= s * R[8]
-    else:
+    if task == POSE:
         v = rotation_error(R, target)
-    if task == AXIS or task == ROTATION:
-        d = (0.0, 0.0, 0.0)
-    for c in range(3):
-        e[c], e[3 + c] = d[c], v[c]
-    square_p = square_r = 0.0
-    for c in range(6):
-        w = options[WEIGHT + c]
-        # A component of weight 0 is no part of the task, whatever its error.
-        if w != 0.0:
-            if c < 3:
-                square_p += e[c] * e[c]
-            else:
-                square_r += e[c] * e[c]
-        if w != 1.0:
-            e[c] *= w
-            for k in range(n):
-                J[c, k] *= w
-    if task == POSITION or task == AXIS or task == ROTATION:
-        first = 3 if task == POSITION else 0
-        for c in range(first, first + 3):
-            for k in range(n):
-                J[c, k] = 0.0
-    return math.sqrt(square_p), math.sqrt(square_r)
+        if options[WEIGHTED] == 0.0:
+            return d, v, norm(d), norm(v)
+    else:
+        d, v = _partial_task(task, target, R, d, S)
+    used_d = used_v = (0.0, 0.0, 0.0)
+    w_d, w_v = (options[6], options[7], options[8]), (options[9], options[10], options[11])
+    # A component of weight 0 is no part of the task, whatever its error.
+    used_d = (
+        d[0] if w_d[0] > 0.0 else 0.0,
+        d[1] if w_d[1] > 0.0 else 0.0,
+        d[2] if w_d[2] > 0.0 else 0.0,
+    )
+    used_v = (
+        v[0] if w_v[0] > 0.0 else 0.0,
+        v[1] if w_v[1] > 0.0 else 0.0,
+        v[2] if w_v[2] > 0.0 else 0.0,
+    )
+    for k in range(S.shape[0]):
+        for c in range(6):
+            S[k, c] *= options[WEIGHT + c]
+    d = (w_d[0] * d[0], w_d[1] * d[1], w_d[2] * d[2])
+    v = (w_v[0] * v[0], w_v[1] * v[1], w_v[2] * v[2])
+    return d, v, norm(used_d), norm(used_v)
 
 
 @kernel
-def damped_step(J, e, damping, q, limits, K, y, step):
+def _partial_task(task, target, R, d, S):
+    """Return the error of a task other than the full pose; clear S where it is free."""
+    zero = (0.0, 0.0, 0.0)
+    v = zero
+    if task == ROTATION:
+        v = rotation_error(R, target)
+    elif task != POSITION:
+        v = axis_error(R, target)
+    if task == AXIS or task == ROTATION:
+        d = zero
+    z = (R[2], R[5], R[8])
+    for k in range(S.shape[0]):
+        if task == AXIS or task == ROTATION:
+            put(S, k, 0, zero)
+        if task == POSITION:
+            put(S, k, 3, zero)
+        elif task != ROTATION:
+            # Turning about the axis itself is free.
+            omega = vec(S, k, 3)
+            put(S, k, 3, sub(omega, scaled(dot(omega, z), z)))
+    return d, v
+
+
+@kernel
+def plus_outer_sym(A, v):
+    """Return A + v v^T of a symmetric matrix."""
+    return (
+        A[0] + v[0] * v[0], A[1] + v[0] * v[1], A[2] + v[0] * v[2],
+        A[3] + v[1] * v[1], A[4] + v[1] * v[2], A[5] + v[2] * v[2],
+    )  # fmt: skip
+
+
+@kernel
+def plus_outer(B, v, w):
+    """Return B + v w^T, row-major."""
+    return (
+        B[0] + v[0] * w[0], B[1] + v[0] * w[1], B[2] + v[0] * w[2],
+        B[3] + v[1] * w[0], B[4] + v[1] * w[1], B[5] + v[1] * w[2],
+        B[6] + v[2] * w[0], B[7] + v[2] * w[1], B[8] + v[2] * w[2],
+    )  # fmt: skip
+
+
+@kernel
+def damped_solve(S, d, v, damping):
+    """Solve (S^T S + damping) y = [d; v], the normal equations in task space."""
+    A = C = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    B = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for k in range(S.shape[0]):
+        lin, ang = vec(S, k, 0), vec(S, k, 3)
+        A, B, C = plus_outer_sym(A, lin), plus_outer(B, lin, ang), plus_outer_sym(C, ang)
+    return solve_spd6(A, B, C, damping, d, v)
+
+
+@kernel
+def damped_step(S, d, v, damping, q, limits, step):
     """Write the damped least-squares step with joints on active limits frozen."""
-    n = J.shape[1]
-    for k in range(n):
-        g = 0.0
-        for c in range(6):
-            g += J[c, k] * e[c]
-        if (g > 0.0 and q[k] >= limits[1, k] - EDGE) or (
-            g < 0.0 and q[k] <= limits[0, k] + EDGE
+    for k in range(S.shape[0]):
+        pull = dot(vec(S, k, 0), d) + dot(vec(S, k, 3), v)
+        if (pull > 0.0 and q[k] >= limits[1, k] - EDGE) or (
+            pull < 0.0 and q[k] <= limits[0, k] + EDGE
         ):
             for c in range(6):
-                J[c, k] = 0.0
-    for r in range(6):
-        for c in range(r + 1):
-            s = 0.0
-            for k in range(n):
-                s += J[r, k] * J[c, k]
-            K[r, c] = s
-        K[r, r] += damping
-        y[r] = e[r]
-    solve_spd(K, y)
-    for k in range(n):
-        s = 0.0
-        for c in range(6):
-            s += J[c, k] * y[c]
-        step[k] = s
+                S[k, c] = 0.0
+    y_d, y_v = damped_solve(S, d, v, damping)
+    for k in range(S.shape[0]):
+        step[k] = dot(vec(S, k, 0), y_d) + dot(vec(S, k, 3), y_v)
 
 
 @kernel
@@ -171,7 +207,7 @@ def advance(q, step, limits):
 
 
 @kernel
-def descend(chain, target, options, limits, patience, q, J, K, e, y, step, report):
+def descend(chain, target, options, limits, patience, q, S, step, report):
     """Run one descent from q in place; return True if the tolerances are met.
 
     Gives up early when the error has not halved within `patience` iterations: another
@@ -180,20 +216,18 @@ def descend(chain, target, options, limits, patience, q, J, K, e, y, step, repor
     tol_p, tol_r = options[POSITION_TOL], options[ROTATION_TOL]
     mark = np.inf
     for i in range(int(options[MAX_ITERATIONS])):
-        err_p, err_r = task_error(chain, target, options, q, J, e)
+        d, v, err_p, err_r = task_error(chain, target, options, q, S)
         report[ERR_POSITION], report[ERR_ROTATION] = err_p, err_r
         if err_p <= tol_p and err_r <= tol_r:
             return True
-        square = 0.0
-        for c in range(6):
-            square += e[c] * e[c]
+        square = dot(d, d) + dot(v, v)
         if not square < np.inf:
             return False
         if i % patience == 0:
             if square > 0.25 * mark:
                 return False
             mark = square
-        damped_step(J, e, DAMPING * square + FLOOR, q, limits, K, y, step)
+        damped_step(S, d, v, DAMPING * square + FLOOR, q, limits, step)
         advance(q, step, limits)
         report[ITERATIONS] += 1.0
     return False
@@ -249,13 +283,12 @@ def solve_chain(chain, target, options, limits, q0, seeds, seed_poses, best, rep
     Starts: q0 if wanted, then seeds in the order of their distance to the target.
     """
     n = q0.shape[0]
-    J, K = np.empty((6, n)), np.empty((6, 6))
-    q, e, y, step = np.empty(n), np.empty(6), np.empty(6), np.empty(n)
+    S, q, step = np.empty((n, 6)), np.empty(n), np.empty(n)
     report[ITERATIONS] = 0.0
-    report[FOUND] = 0.0
+    missed = NOT_FOUND
     max_starts = int(options[MAX_STARTS])
     if is_beyond_reach(target, options):
-        report[FOUND] = BEYOND_REACH
+        missed = BEYOND_REACH
         max_starts = min(max_starts, FEW_STARTS)
     lowest = np.inf
     used = np.zeros(0, dtype=np.bool_)
@@ -272,23 +305,40 @@ def solve_chain(chain, target, options, limits, q0, seeds, seed_poses, best, rep
                 q[k] = seeds[s, k]
         report[STARTS] = start + 1.0
         patience = PATIENCE + start // HARD_CASE
-        found = descend(
-            chain, target, options, limits, patience, q, J, K, e, y, step, report
-        )
+        found = descend(chain, target, options, limits, patience, q, S, step, report)
         cost = report[ERR_POSITION] * options[SCALE] + report[ERR_ROTATION]
         if found or cost < lowest or start == 0:
             lowest = cost
             best[:] = q
             err_p, err_r = report[ERR_POSITION], report[ERR_ROTATION]
         if found:
-            report[FOUND] = 1.0
-            return
+            return FOUND
     report[ERR_POSITION], report[ERR_ROTATION] = err_p, err_r
+    return missed
 
 
 @kernel
-def solve_pose(chain, T, options, limits, q0, seeds, seed_poses, best, report):
-    """Call `solve_chain` for a pose matrix; return False if it is not a pose."""
+def unpack(pack):
+    """Return chain, limits, seeds and seed poses from the array made by `pack_problem`.
+
+    One array instead of four: unboxing an argument costs as much as a quarter iteration.
+    """
+    rows, n, count = int(pack[0]), int(pack[1]), int(pack[2])
+    a = 3 + rows * 16
+    b = a + 2 * n
+    c = b + count * n
+    return (
+        pack[3:a].reshape(rows, 16),
+        pack[a:b].reshape(2, n),
+        pack[b:c].reshape(count, n),
+        pack[c : c + 12 * count].reshape(12, count),
+    )
+
+
+@kernel
+def solve_pose(pack, T, options, q0, best, report):
+    """Call `solve_chain` for a pose matrix; return how it ended."""
+    chain, limits, seeds, seed_poses = unpack(pack)
     target = np.empty(12)
     for r in range(3):
         for c in range(3):
@@ -300,11 +350,12 @@ def solve_pose(chain, T, options, limits, q0, seeds, seed_poses, best, report):
             for c in range(3):
                 product += T[r, c] * T[s, c]
             if not abs(product - (1.0 if r == s else 0.0)) < 1e-6:
-                return False
+                return NOT_A_POSE
         if not abs(T[r, 3]) < 1e12:
-            return False
-    solve_chain(chain, target, options, limits, q0, seeds, seed_poses, best, report)
-    return True
+            return NOT_A_POSE
+    return solve_chain(
+        chain, target, options, limits, q0, seeds, seed_poses, best, report
+    )
 
 
 @kernel
@@ -331,74 +382,57 @@ def approach_preference(chain, T, options, limits, wanted, q, report):
         for c in range(3):
             target[3 * r + c] = T[r, c]
         target[9 + r] = T[r, 3]
-    J, K = np.empty((6, n)), np.empty((6, 6))
-    e, y, step = np.empty(6), np.empty(6), np.empty(n)
-    trial, fix = q.copy(), np.empty(n)
+    S, step, fix, trial = np.empty((n, 6)), np.empty(n), np.empty(n), q.copy()
     gain = 1.0
     distance = 0.0
     for k in range(n):
         distance += (wanted[k] - q[k]) ** 2
     for _ in range(200):
-        task_error(chain, target, options, q, J, e)
+        task_error(chain, target, options, q, S)
         for k in range(n):
             step[k] = gain * (wanted[k] - q[k])
-            frozen = (step[k] > 0.0 and q[k] >= limits[1, k] - EDGE) or (
+            if (step[k] > 0.0 and q[k] >= limits[1, k] - EDGE) or (
                 step[k] < 0.0 and q[k] <= limits[0, k] + EDGE
-            )
-            if frozen:
+            ):
                 step[k] = 0.0
                 for c in range(6):
-                    J[c, k] = 0.0
-        _project_out(J, step, K, y)
-        length = 0.0
-        for k in range(n):
-            length = max(length, abs(step[k]))
+                    S[k, c] = 0.0
+        length = _project_out(S, step)
         if length < 1e-10:
             break
-        scale = min(1.0, 0.3 / length)
         for k in range(n):
-            step[k] *= scale
+            step[k] *= min(1.0, MAX_SLIDE / length)
         trial[:] = q
         advance(trial, step, limits)
-        found = descend(
-            chain, target, options, limits, 8, trial, J, K, e, y, fix, report
-        )
+        found = descend(chain, target, options, limits, 8, trial, S, fix, report)
         now = 0.0
         for k in range(n):
             now += (wanted[k] - trial[k]) ** 2
         if found and now < distance:
-            improved = distance - now
+            gained = distance - now
             q[:] = trial
             distance = now
             gain = min(1.0, 2.0 * gain)
-            if improved < 1e-16 + 1e-12 * distance:
+            if gained < 1e-16 + 1e-12 * distance:
                 break
         else:
             gain *= 0.5
             if gain < 1e-6:
                 break
-    err_p, err_r = task_error(chain, target, options, q, J, e)
+    err_p, err_r = task_error(chain, target, options, q, S)[2:]
     report[ERR_POSITION], report[ERR_ROTATION] = err_p, err_r
 
 
 @kernel
-def _project_out(J, step, K, y):
-    """Remove from a step what the task feels: step -= J^+ J step."""
-    n = step.shape[0]
-    for r in range(6):
-        for c in range(r + 1):
-            s = 0.0
-            for k in range(n):
-                s += J[r, k] * J[c, k]
-            K[r, c] = s
-        K[r, r] += FLOOR
-        s = 0.0
-        for k in range(n):
-            s += J[r, k] * step[k]
-        y[r] = s
-    solve_spd(K, y)
-    for k in range(n):
-        s = 0.0
-        for c in range(6):
-            s += J[c, k] * y[c]
-        step[k] -= s
+def _project_out(S, step):
+    """Remove from a step what the task feels; return the largest entry that stays."""
+    d = v = (0.0, 0.0, 0.0)
+    for k in range(step.shape[0]):
+        d = add(d, scaled(step[k], vec(S, k, 0)))
+        v = add(v, scaled(step[k], vec(S, k, 3)))
+    y_d, y_v = damped_solve(S, d, v, FLOOR)
+    largest = 0.0
+    for k in range(step.shape[0]):
+        step[k] -= dot(vec(S, k, 0), y_d) + dot(vec(S, k, 3), y_v)
+        largest = max(largest, abs(step[k]))
+    return largest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,6 +18,31 @@ if TYPE_CHECKING:
     from gelenk.core.model.compiled import CompiledTree
 
 IkMethod = Literal["lm", "closed", "simplex", "jacobian"]
+
+# Where the methods of `RobotModel` find their functions. These modules load the
+# compiler, so they are imported on first use, and only once: an import statement in
+# the method would cost a tenth of an inverse-kinematics solve on every call.
+_HOMES = {
+    "frame_pose": "gelenk.core.kinematics.forward",
+    "frame_jacobian": "gelenk.core.kinematics.jacobian",
+    "solve": "gelenk.core.kinematics.inverse",
+    "solve_lm": "gelenk.core.kinematics.inverse.lm",
+    "inverse_dynamics": "gelenk.core.dynamics.rnea",
+    "forward_dynamics": "gelenk.core.dynamics.aba",
+    "mass_matrix": "gelenk.core.dynamics.crba",
+}
+
+
+class _Late:
+    """Functions imported on first use."""
+
+    def __getattr__(self, name: str) -> Any:
+        function = getattr(importlib.import_module(_HOMES[name]), name)
+        setattr(self, name, function)
+        return function
+
+
+_late = _Late()
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -210,9 +236,7 @@ class RobotModel:
             q: Joint values [rad] or [m], shape (..., nq).
             frame: Name of a link; by default the tool.
         """
-        from gelenk.core.kinematics.forward import frame_pose
-
-        return frame_pose(self, q, frame=frame)
+        return _late.frame_pose(self, q, frame=frame)
 
     def jacobian(self, q: ArrayLike, frame: str | None = None) -> FloatArray:
         """Return `J_base_frame`, shape (..., 6, nv), rows [v; omega] in base axes.
@@ -221,9 +245,7 @@ class RobotModel:
             q: Joint values [rad] or [m], shape (..., nq).
             frame: Name of a link; by default the tool.
         """
-        from gelenk.core.kinematics.jacobian import frame_jacobian
-
-        return frame_jacobian(self, q, frame=frame)
+        return _late.frame_jacobian(self, q, frame=frame)
 
     def inverse(
         self, T: ArrayLike, method: IkMethod = "lm", **options: Any
@@ -235,31 +257,25 @@ class RobotModel:
             method: "lm", "closed", "simplex" or "jacobian".
             options: Passed to the method; see `gelenk.core.kinematics.inverse`.
         """
-        from gelenk.core.kinematics.inverse import solve
-
-        return solve(self, T, method=method, **options)
+        if method == "lm" and not self.loops:
+            return _late.solve_lm(self, T, **options)
+        return _late.solve(self, T, method=method, **options)
 
     def inverse_dynamics(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Any
     ) -> FloatArray:
         """Return the generalised forces for a motion, shape (..., nv)."""
-        from gelenk.core.dynamics.rnea import inverse_dynamics
-
-        return inverse_dynamics(self, q, qd, qdd, **options)
+        return _late.inverse_dynamics(self, q, qd, qdd, **options)
 
     def forward_dynamics(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Any
     ) -> FloatArray:
         """Return the accelerations that the forces `tau` cause, shape (..., nv)."""
-        from gelenk.core.dynamics.aba import forward_dynamics
-
-        return forward_dynamics(self, q, qd, tau, **options)
+        return _late.forward_dynamics(self, q, qd, tau, **options)
 
     def mass_matrix(self, q: ArrayLike) -> FloatArray:
         """Return the joint-space inertia, shape (..., nv, nv)."""
-        from gelenk.core.dynamics.crba import mass_matrix
-
-        return mass_matrix(self, q)
+        return _late.mass_matrix(self, q)
 
     # -- helpers --------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ POSITION_TOL = 1e-6  # [m]
 ROTATION_TOL = 1e-6  # [rad]
 MAX_ITERATIONS = 60  # of one start; the typical one needs 7
 MAX_STARTS = 200
+_DEFAULTS = ("pose", POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS, True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +39,7 @@ class _Problem:
     chain: FloatArray
     limits: FloatArray
     home: FloatArray
-    seeds: FloatArray
-    seed_poses: FloatArray
+    pack: FloatArray
     reach: float
     is_floating: bool
     options: FloatArray
@@ -94,21 +94,11 @@ def solve_lm(
     if target.shape != (4, 4):
         raise ShapeError("T", expected="(4, 4)", actual=target.shape)
     problem = _problem(model, frame)
-    if (
-        task == "pose"
-        and weights is None
-        and position_tol == POSITION_TOL
-        and rotation_tol == ROTATION_TOL
-        and max_iterations == MAX_ITERATIONS
-        and max_starts == MAX_STARTS
-        and q0 is None
-    ):
+    key = (task, position_tol, rotation_tol, max_iterations, max_starts, q0 is None)
+    if weights is None and key == _DEFAULTS:
         options = problem.options
     else:
-        options = _options(
-            problem.reach, task, weights, position_tol, rotation_tol, max_iterations,
-            max_starts, q0 is not None,
-        )  # fmt: skip
+        options = _options(problem.reach, weights, *key)
     base = None
     start = problem.home
     if q0 is not None or problem.is_floating:
@@ -120,45 +110,38 @@ def solve_lm(
             target = _seen_from_base(base, target)
         lower, upper = problem.limits
         start = np.clip(full[-len(lower) :], lower, upper) if len(lower) else full[:0]
-    q, report = np.empty(start.shape[0]), np.empty(5)
-    ok = ik.solve_pose(
-        problem.chain, target, options, problem.limits, start, problem.seeds,
-        problem.seed_poses, q, report,
-    )  # fmt: skip
-    if not ok:
+    q, report = np.empty(start.shape[0]), np.empty(4)
+    ok = ik.solve_pose(problem.pack, target, options, start, q, report)
+    if ok == ik.NOT_A_POSE:
         raise ConfigError("`T` must be a pose: finite, with an orthonormal rotation")
-    err_p, err_r, iterations, starts, found = report.tolist()
-    status = IkStatus.CONVERGED
-    if found == ik.BEYOND_REACH:
-        status = IkStatus.UNREACHABLE
-    elif not found:
-        status = IkStatus.MAX_ITERATIONS
-    elif prefer is not None:
-        err_p, err_r = _approach(model, problem, target, options, prefer, q)
+    if prefer is not None and ok == ik.FOUND:
+        _approach(problem, target, options, prefer, q, report)
     if base is not None:
         q = np.concatenate([base, q])
-    return IkResult(
-        q, status, err_p, err_r, int(iterations), int(starts), problem.limits,
-        q.reshape(1, -1),
-    )  # fmt: skip
+    return IkResult(q, _STATUS[ok], report, problem.limits)
+
+
+_STATUS = {
+    ik.FOUND: IkStatus.CONVERGED,
+    ik.NOT_FOUND: IkStatus.MAX_ITERATIONS,
+    ik.BEYOND_REACH: IkStatus.UNREACHABLE,
+}
 
 
 def _approach(
-    model: RobotModel,
     problem: _Problem,
     target: FloatArray,
     options: FloatArray,
     prefer: ArrayLike,
     q: FloatArray,
-) -> tuple[float, float]:
+    report: FloatArray,
+) -> None:
     wanted = np.array(prefer, dtype=np.float64)
     if wanted.shape != q.shape:
         raise ShapeError("prefer", expected=str(q.shape), actual=wanted.shape)
-    report = np.empty(5)
     ik.approach_preference(
         problem.chain, target, options, problem.limits, wanted, q, report
     )
-    return float(report[0]), float(report[1])
 
 
 def _problem(model: RobotModel, frame: str | None) -> _Problem:
@@ -188,12 +171,12 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     ids = chain[:-1, 13].astype(np.int64)
     travel = np.abs(chain[:-1, 14]) * stroke[ids] + np.abs(chain[:-1, 15])
     reach = float(steps + travel[slides].sum())
-    options = _options(
-        reach, "pose", None, POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS,
-        False,
-    )  # fmt: skip
+    options = _options(reach, None, *_DEFAULTS)
+    sizes = [len(chain), n, NUM_SEEDS]
+    parts = [chain, limits, seeds, seed_poses]
+    pack = np.concatenate([sizes, *(part.ravel() for part in parts)])
     return _Problem(
-        chain, limits, home, seeds, seed_poses, reach, model.has_floating_base, options
+        chain, limits, home, pack, reach, model.has_floating_base, options
     )
 
 
@@ -226,13 +209,13 @@ def low_discrepancy(count: int, dims: int) -> FloatArray:
 
 def _options(
     reach: float,
-    task: str,
     weights: Sequence[float] | None,
+    task: str,
     position_tol: float,
     rotation_tol: float,
     max_iterations: int,
     max_starts: int,
-    has_start: bool,
+    from_seeds: bool,
 ) -> FloatArray:
     if task not in TASKS:
         raise ConfigError(f"`task` must be one of {', '.join(TASKS)}, got {task!r}")
@@ -247,10 +230,12 @@ def _options(
         raise ConfigError("`max_iterations` and `max_starts` must be >= 1")
     options = np.empty(ik.NUM_OPTIONS)
     options[:6] = (
-        position_tol, rotation_tol, max_iterations, max_starts, TASKS[task], has_start,
+        position_tol, rotation_tol, max_iterations, max_starts, TASKS[task],
+        not from_seeds,
     )  # fmt: skip
     options[ik.WEIGHT : ik.WEIGHT + 6] = w
     options[ik.SCALE] = 2.0 / max(reach, 1e-3)
+    options[ik.WEIGHTED] = float((w != 1.0).any())
     return options
 
 

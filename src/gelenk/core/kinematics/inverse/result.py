@@ -40,38 +40,59 @@ DEFAULT_MESSAGES = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IkResult:
-    """Outcome of one inverse-kinematics solve.
+    """Outcome of one inverse-kinematics solve; build one with `ik_result`.
+
+    A solve takes microseconds, so what can be derived is derived when asked for.
 
     Attributes:
         q: Best joint values [rad] or [m], shape (nq,).
         status: How the solve ended; `converged` is the short question.
-        position_error: Of the task [m]; 0 if the task has no position.
-        rotation_error: Of the task [rad]; 0 if the task has no rotation.
-        iterations: Over all starts (closed form: 0).
-        starts: Number of starts (closed form: 1).
-        limits: Lower and upper joint limits, shape (2, nq).
-        solutions: All branches found (closed form) or the one, shape (k, nq).
-        note: What is special about this case; `message` falls back to the status.
+        report: Position error [m], rotation error [rad], iterations, starts.
+        limits: Lower and upper joint limits, shape (2, number of joints).
+        branches: All branches found by a closed form, shape (k, nq).
+        note: What is special about this case.
     """
 
     q: FloatArray
     status: IkStatus
-    position_error: float
-    rotation_error: float
-    iterations: int
-    starts: int
+    report: FloatArray = field(repr=False)
     limits: FloatArray = field(repr=False)
-    solutions: FloatArray = field(repr=False)
-    note: str = ""
+    branches: FloatArray | None = field(default=None, repr=False)
+    note: str = field(default="", repr=False)
 
     @property
     def converged(self) -> bool:
         return self.status is IkStatus.CONVERGED
 
     @property
+    def position_error(self) -> float:
+        """Of the task [m]; 0 if the task has no position."""
+        return float(self.report[0])
+
+    @property
+    def rotation_error(self) -> float:
+        """Of the task [rad]; 0 if the task has no rotation."""
+        return float(self.report[1])
+
+    @property
     def residual(self) -> float:
         """Position [m] and rotation error [rad] of the task as one norm."""
-        return float(np.hypot(self.position_error, self.rotation_error))
+        return float(np.hypot(self.report[0], self.report[1]))
+
+    @property
+    def iterations(self) -> int:
+        """Iterations over all starts; 0 for a closed form."""
+        return int(self.report[2])
+
+    @property
+    def starts(self) -> int:
+        """Number of starts that were needed."""
+        return int(self.report[3])
+
+    @property
+    def solutions(self) -> FloatArray:
+        """All branches (closed form) or the one solution, shape (k, nq)."""
+        return self.q.reshape(1, -1) if self.branches is None else self.branches
 
     @property
     def active_limits(self) -> BoolArray:
@@ -82,4 +103,22 @@ class IkResult:
 
     @property
     def message(self) -> str:
+        """What happened, in words."""
         return self.note or DEFAULT_MESSAGES[self.status]
+
+
+def ik_result(
+    q: FloatArray,
+    status: IkStatus,
+    *,
+    limits: FloatArray,
+    position_error: float = 0.0,
+    rotation_error: float = 0.0,
+    iterations: int = 0,
+    starts: int = 1,
+    solutions: FloatArray | None = None,
+    note: str = "",
+) -> IkResult:
+    """Return a result from its parts; see `IkResult`."""
+    report = np.array([position_error, rotation_error, iterations, starts])
+    return IkResult(q, status, report, limits, solutions, note)
