@@ -210,8 +210,8 @@ def test_masses_sit_in_the_frames_of_their_rows(convention: str) -> None:
     inertias = [random_inertia(rng, m) for m in masses]
     coms = rng.uniform(-0.2, 0.2, (3, 3))
     rows = [
-        DhRow(*rng.uniform(-1, 1, 4), kind=k, mass=m, com=c, inertia=I)
-        for k, m, c, I in zip(kinds, masses, coms, inertias, strict=True)
+        DhRow(*rng.uniform(-1, 1, 4), kind=k, mass=m, com=c, inertia=inertia)
+        for k, m, c, inertia in zip(kinds, masses, coms, inertias, strict=True)
     ]
     model = model_from_dh(rows, convention=convention)
     q, qd = rng.uniform(-1, 1, (2, 3))
@@ -331,7 +331,16 @@ def test_placed_frames_have_the_defining_properties() -> None:
             assert_allclose(z, u, atol=1e-12)
             assert_allclose(np.cross(points[i - 1] - origin, u), 0.0, atol=1e-11)
             assert abs(x @ z) < 1e-12
+            assert (here - origin) @ x > -1e-11  # away from the axis
             assert abs((here - origin) @ np.cross(x, z)) < 1e-11
+
+
+@pytest.mark.parametrize("sense", [1.0, -1.0])
+def test_where_axes_meet_x_turns_the_least(sense: float) -> None:
+    directions = [(0, 0, 1), (0, sense, 0)]
+    table = dh_rows_from_axes([(0, 0, 0), (0, 0, 0.4)], directions, "RR", np.eye(4))
+    assert table.rows[0].theta == 0.0
+    assert table.rows[0].alpha == pytest.approx(-sense * H)
 
 
 def test_nearly_parallel_axes_do_not_throw_frames_to_the_horizon() -> None:
@@ -340,6 +349,8 @@ def test_nearly_parallel_axes_do_not_throw_frames_to_the_horizon() -> None:
         directions = np.array([(0, 0, 1), (np.sin(angle), 0, np.cos(angle))])
         table = dh_rows_from_axes(points, directions, "RR", np.eye(4))
         assert np.abs([(r.d, r.a) for r in table.rows]).max() < 1.0
+        R = table.T_last_tool[:3, :3]
+        assert_allclose(R @ R.T, np.eye(3), atol=1e-14)
         model = model_from_axes(points, directions, "RR", np.eye(4))
         motions = [
             expm(0.7 * screw(p, u, "R"))
