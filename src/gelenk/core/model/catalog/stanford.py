@@ -1,0 +1,45 @@
+"""Stanford arm: hinge, hinge, slider, spherical wrist.
+
+Kinematics and limits as in the model `Stanford` of Corke's Robotics Toolbox for Python
+1.x (models/DH/Stanford.py), which names as its source R. Paul, Stanford AIM-177 (1972),
+fig. 2.3. Its a = 0.0203 m in the sliding row is a slip (the value belongs to the PUMA
+560) and is 0 here. Masses: filled tubes of a chosen density; the toolbox's centres of
+mass mix units (one lies 6.4 m outside the arm) and are not used. Tool: `link_6`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.model.assemble import assemble
+from gelenk.core.model.catalog._dh import DhRow, serial_links
+from gelenk.core.model.catalog._shapes import GREEN, cylinder
+from gelenk.core.model.tree import RobotModel
+
+DENSITY = 1000.0  # [kg/m^3]
+INCH = 0.0254  # [m]
+WIDE, BEND = np.deg2rad(170.0), np.deg2rad(90.0)  # [rad]
+
+
+def make_stanford() -> RobotModel:
+    """Return the Stanford arm."""
+    right = np.pi / 2.0
+    rows = [
+        DhRow(d=0.412, alpha=-right, lower=-WIDE, upper=WIDE, home=0.1, radius=0.07),
+        DhRow(d=0.154, alpha=right, lower=-WIDE, upper=WIDE, home=0.2, radius=0.06),
+        DhRow(
+            kind="P",
+            theta=-right,
+            lower=12.0 * INCH,
+            upper=50.0 * INCH,
+            home=0.5,
+            radius=0.035,
+            rod=0.9,
+        ),
+        DhRow(alpha=-right, lower=-WIDE, upper=WIDE, home=0.3, radius=0.03),
+        DhRow(alpha=right, lower=-BEND, upper=BEND, home=-0.4, radius=0.03),
+        DhRow(d=0.263, lower=-WIDE, upper=WIDE, home=0.6, radius=0.025),
+    ]
+    foot = (cylinder((0, 0, 0), (0, 0, 0.03), 0.15),)
+    links = serial_links(rows, base=foot, density=DENSITY, rgba=GREEN)
+    return assemble("stanford", links, tool="link_6")
