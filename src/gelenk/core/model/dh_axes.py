@@ -125,7 +125,6 @@ def _next_frame(before: FloatArray, point: FloatArray, z: FloatArray) -> FloatAr
     normal = np.cross(z_before, z)
     sine = float(np.linalg.norm(normal))
     if sine < PARALLEL_TOL:
-        z = z_before if z @ z_before > 0.0 else -z_before
         across = _without(point - origin, z)
         is_apart = np.linalg.norm(across) > MEETING_TOL
         return _frame(across if is_apart else x_before, z, point)
