@@ -51,6 +51,10 @@ class FileFormatError(ModelError):
         super().__init__(f"{place}: {problem}" + (f"; {remedy}" if remedy else ""))
 
 
+class LoopError(GelenkError, ValueError):
+    """A mechanism with loops cannot be assembled at the wanted configuration."""
+
+
 class NameNotFoundError(GelenkError, LookupError):
     """A named element does not exist."""
 

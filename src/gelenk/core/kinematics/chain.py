@@ -37,10 +37,11 @@ def frame_chain(model: RobotModel, frame: str | None = None) -> FloatArray:
     try:
         return model._cache[key]
     except KeyError:
-        return model._cached(key, lambda: _chain_to(model, model.link_id(frame)))
+        return model._cached(key, lambda: chain_to_link(model, model.link_id(frame)))
 
 
-def _chain_to(model: RobotModel, link: int) -> FloatArray:
+def chain_to_link(model: RobotModel, link: int) -> FloatArray:
+    """Return the chain to a link by index; see `frame_chain`."""
     tree = model.compiled
     path: list[int] = []
     body = int(tree.link_body[link])

@@ -1,0 +1,150 @@
+"""Following one assembly of a mechanism along its constraint manifold.
+
+The motors move in small steps; after each, the passive joints are predicted along the
+tangent and corrected by Newton steps onto phi(q) = 0. A step whose correction is not
+small against the step is halved: that is how an assembly branch is kept, and how the
+end of the reachable range is noticed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.kernels.compile import kernel
+from gelenk.core.kernels.linear import solve_spd
+from gelenk.core.kinematics.loops.constraint import closure_equations
+
+CLOSED, CANNOT_CLOSE = 0, 1
+
+GAP_TOL = 1e-12  # [m] or [rad]; a hundredth of what a motion may show
+GOOD_ENOUGH = 1e-10  # [m] or [rad]; accepted when rounding allows no better
+MAX_STEP = 0.1  # [rad] or [m] that a motor moves in one step
+MIN_STEP = 1e-7  # of the way; smaller steps mean that the branch ends here
+MAX_CORRECTION = 0.05  # [rad] or [m]; a larger one may have changed the branch
+MAX_NEWTON = 12
+REGULARISATION = 1e-13  # of the normal matrix; passive joints may be undetermined
+
+
+@kernel
+def passive_step(A, residual, passive, N, step):
+    """Write the least-norm passive step that takes `residual` away: A_p step = -residual.
+    """
+    count = passive.shape[0]
+    trace = 0.0
+    for i in range(count):
+        for j in range(i + 1):
+            s = 0.0
+            for r in range(A.shape[0]):
+                s += A[r, passive[i]] * A[r, passive[j]]
+            N[i, j] = s
+        trace += N[i, i]
+        s = 0.0
+        for r in range(A.shape[0]):
+            s -= A[r, passive[i]] * residual[r]
+        step[i] = s
+    for i in range(count):
+        N[i, i] += REGULARISATION * trace + 1e-300
+    return solve_spd(N, step)
+
+
+@kernel
+def correct(pairs, rows, lengths, passive, q, Sa, Sb, phi, A, N, step):
+    """Move the passive joints onto the manifold; return gap and distance moved."""
+    moved = 0.0
+    gap = np.inf
+    for _ in range(MAX_NEWTON):
+        closure_equations(pairs, rows, lengths, q, Sa, Sb, phi, A)
+        last, gap = gap, 0.0
+        for r in range(phi.shape[0]):
+            gap = max(gap, abs(phi[r]))
+        if gap <= GAP_TOL or (gap <= GOOD_ENOUGH and gap > 0.5 * last):
+            break
+        if not gap < np.inf or not passive_step(A, phi, passive, N, step):
+            return np.inf, np.inf
+        largest = 0.0
+        for i in range(passive.shape[0]):
+            q[passive[i]] += step[i]
+            largest = max(largest, abs(step[i]))
+        moved += largest
+        if moved > 10.0:
+            return np.inf, np.inf
+    return gap, moved
+
+
+@kernel
+def follow(pairs, rows, lengths, active, passive, q, target):
+    """Move the motors of an assembled q to `target`, passive joints following.
+
+    Returns:
+        CLOSED or CANNOT_CLOSE, the gap, the number of steps, and the share of the way
+        that was possible. q holds the last assembled configuration.
+    """
+    n, m = q.shape[0], 0
+    for k in range(pairs.shape[0]):
+        kind = pairs[k, 0]
+        m += 3 if kind == 0 else 5 if kind == 1 else 6 if kind == 2 else 1
+    Sa, Sb = np.empty((n, 6)), np.empty((n, 6))
+    phi, A = np.empty(m), np.empty((m, n))
+    count = passive.shape[0]
+    N, step = np.empty((count, count)), np.empty(count)
+    push, trial = np.empty(m), np.empty(n)
+    way = target - q[active]
+    longest = 0.0
+    for i in range(active.shape[0]):
+        longest = max(longest, abs(way[i]))
+    start = q[active].copy()
+    whole = 1.0 if longest == 0.0 else min(1.0, MAX_STEP / longest)
+    done, size, steps = 0.0, whole, 0
+    gap = 0.0
+    while True:
+        size = min(size, 1.0 - done)
+        closure_equations(pairs, rows, lengths, q, Sa, Sb, phi, A)
+        for r in range(m):
+            s = 0.0
+            for i in range(active.shape[0]):
+                s += A[r, active[i]] * way[i] * size
+            push[r] = s
+        trial[:] = q
+        ok = passive_step(A, push, passive, N, step)
+        predicted = size * longest
+        for i in range(count):
+            trial[passive[i]] += step[i]
+            predicted = max(predicted, abs(step[i]))
+        for i in range(active.shape[0]):
+            trial[active[i]] = start[i] + (done + size) * way[i]
+        moved = np.inf
+        if ok and predicted < 5.0 * MAX_STEP:
+            gap, moved = correct(
+                pairs, rows, lengths, passive, trial, Sa, Sb, phi, A, N, step
+            )
+        steps += 1
+        if gap <= GOOD_ENOUGH and moved <= min(MAX_CORRECTION, 0.5 * predicted + 1e-9):
+            q[:] = trial
+            done += size
+            if done >= 1.0:
+                return CLOSED, gap, steps, 1.0
+            size = min(whole, 2.0 * size)
+        else:
+            size *= 0.5
+            if size < MIN_STEP:
+                return CANNOT_CLOSE, gap, steps, done
+
+
+@kernel
+def assemble_home(pairs, rows, lengths, passive, q):
+    """Correct a roughly assembled q in place; return the gap."""
+    n, m = q.shape[0], 0
+    for k in range(pairs.shape[0]):
+        kind = pairs[k, 0]
+        m += 3 if kind == 0 else 5 if kind == 1 else 6 if kind == 2 else 1
+    Sa, Sb = np.empty((n, 6)), np.empty((n, 6))
+    count = passive.shape[0]
+    gap = np.inf
+    for _ in range(4):
+        gap, _ = correct(
+            pairs, rows, lengths, passive, q, Sa, Sb, np.empty(m), np.empty((m, n)),
+            np.empty((count, count)), np.empty(count),
+        )  # fmt: skip
+        if gap <= GOOD_ENOUGH:
+            break
+    return gap
