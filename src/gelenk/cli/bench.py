@@ -18,6 +18,7 @@ from gelenk.cli.console import (
     write,
     write_json,
 )
+from gelenk.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from gelenk.testing.bench.rows import BenchResult, Row
@@ -45,6 +46,8 @@ def bench(
     from gelenk.testing.bench.harness import Settings, area_names, run_area
     from gelenk.testing.bench.rows import as_document, load_values
 
+    if save and not save.absolute().parent.is_dir():
+        raise ConfigError(f"`--save {save}`: the folder {save.parent} does not exist")
     baseline = load_values(against) if against else {}
     results: list[BenchResult] = []
     for name in (area,) if area else area_names():

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
-import platform
 import re
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -63,6 +60,8 @@ def _line(finding: Finding) -> str:
 
 
 def _interpreter() -> Iterator[Finding]:
+    import platform
+
     version = platform.python_version()
     if sys.version_info >= MIN_PYTHON:
         yield Finding(state="ok", subject="Python", detail=version)
@@ -76,11 +75,13 @@ def _interpreter() -> Iterator[Finding]:
 
 def requirements() -> Iterator[Finding]:
     """Return a finding per package that Gelenk or one of its extras needs."""
+    from importlib.metadata import requires
+
     from gelenk import __version__
 
     yield Finding(state="ok", subject="gelenk", detail=__version__)
     seen: set[str] = set()
-    for line in importlib.metadata.requires("gelenk") or []:
+    for line in requires("gelenk") or []:
         name = re.split(r"[^A-Za-z0-9._-]", line, maxsplit=1)[0]
         extra = re.search(r"extra\s*==\s*['\"](\w+)['\"]", line)
         bounds = line.split(";")[0][len(name) :].strip()
@@ -90,20 +91,20 @@ def requirements() -> Iterator[Finding]:
 
 
 def _package(name: str, bounds: str, extra: str) -> Finding:
-    what = (
-        f"pip install 'gelenk[{extra}]'" if extra else f"pip install '{name}{bounds}'"
-    )
-    remedy = f"{_quoted(sys.executable)} -m {what}"
+    from importlib.metadata import PackageNotFoundError, version
+
+    what = f"gelenk[{extra}]" if extra else f"{name}{bounds}"
+    remedy = f"{_quoted(sys.executable)} -m pip install '{what}'"
     state: Literal["optional", "broken"] = "optional" if extra else "broken"
     subject = f"{name} [{extra}]" if extra else name
     try:
-        version = importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
+        installed = version(name)
+    except PackageNotFoundError:
         return Finding(state=state, subject=subject, detail="missing", remedy=remedy)
-    if not satisfies(version, bounds):
-        detail = f"{version}, but {bounds} is needed"
+    if not satisfies(installed, bounds):
+        detail = f"{installed}, but {bounds} is needed"
         return Finding(state=state, subject=subject, detail=detail, remedy=remedy)
-    return Finding(state="ok", subject=subject, detail=version)
+    return Finding(state="ok", subject=subject, detail=installed)
 
 
 def satisfies(version: str, bounds: str) -> bool:
@@ -145,6 +146,8 @@ def _quoted(text: str) -> str:
 
 def _cache() -> Finding:
     """Look where compiled kernels are kept, and whether they can be written there."""
+    import tempfile
+
     subject = "kernel cache"
     try:
         from gelenk.core.kernels.chain import pose_one

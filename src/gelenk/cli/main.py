@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -107,7 +106,7 @@ def _usage_message(error: typer.TyperException) -> str:
 
 def _fail(message: str, code: int, error: Exception) -> int:
     if os.environ.get("GELENK_DEBUG"):
-        traceback.print_exception(error)
+        _print_traceback(error)
     sys.stderr.write(f"gelenk: error: {message}\n")
     return code
 
@@ -115,7 +114,7 @@ def _fail(message: str, code: int, error: Exception) -> int:
 def _confess(error: Exception) -> int:
     """Report a defect of ours: short, with the way to more and to us."""
     if os.environ.get("GELENK_DEBUG"):
-        traceback.print_exception(error)
+        _print_traceback(error)
         hint = "the traceback is above"
     else:
         hint = "set GELENK_DEBUG=1 to see the traceback"
@@ -125,6 +124,12 @@ def _confess(error: Exception) -> int:
         f"gelenk: {hint}; please take it, with your command, to {REPORT_TO}\n"
     )
     return exit_codes.DEFECT
+
+
+def _print_traceback(error: Exception) -> None:
+    import traceback
+
+    traceback.print_exception(error)
 
 
 def _leave_quietly() -> int:

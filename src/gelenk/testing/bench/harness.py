@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.core.errors import NameNotFoundError
 from gelenk.testing.bench import areas
 from gelenk.testing.bench.machine import describe_commit, describe_machine
 from gelenk.testing.bench.rows import BenchResult as BenchResult
@@ -73,11 +73,7 @@ def run_area(
 def measure(
     area: str, figures: Sequence[Figure], settings: Settings, *, on_step: OnStep
 ) -> BenchResult:
-    """Return the rows of `figures` as one result.
-
-    Raises:
-        ConfigError: If two rows have the same name.
-    """
+    """Return the rows of `figures`, each with a name of its own, as one result."""
     rows: list[Row] = []
     for done, figure in enumerate(figures):
         on_step(done, len(figures), _label(figure))
@@ -85,8 +81,7 @@ def measure(
         rows.extend([measured] if isinstance(measured, Row) else measured)
     names = [row.name for row in rows]
     doubled = sorted({name for name in names if names.count(name) > 1})
-    if doubled:
-        raise ConfigError(f"area {area!r} has several rows named {', '.join(doubled)}")
+    assert not doubled, f"area {area!r} has several rows named {', '.join(doubled)}"
     return BenchResult(
         area=area,
         commit=describe_commit(),

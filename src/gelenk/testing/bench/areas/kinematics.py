@@ -44,16 +44,20 @@ def pose_and_jacobian_of_one_state(settings: Settings) -> Row:
 
 
 def _in_pinocchio(pin: Any, model: RobotModel, q: FloatArray) -> Callable[[], object]:
-    """Return the same question to Pinocchio: the pose and the Jacobian as arrays."""
-    from gelenk.testing.pinocchio_model import PinocchioRobot
+    """Return the same question to Pinocchio: the pose and the Jacobian as arrays.
 
-    robot = PinocchioRobot(model)
-    frame = robot.frame_ids[model.link_id()]
+    Its own reader builds the robot, so that joints about z get its fastest type.
+    """
+    from gelenk.core.model.urdf_write import urdf_from_model
+
+    robot = pin.buildModelFromXML(urdf_from_model(model))
+    data = robot.createData()
+    frame = robot.getFrameId(model.link_names[model.link_id()])
     axes = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
 
     def call() -> object:
-        J = pin.computeFrameJacobian(robot.model, robot.data, q, frame, axes)
-        T = pin.updateFramePlacement(robot.model, robot.data, frame).homogeneous
+        J = pin.computeFrameJacobian(robot, data, q, frame, axes)
+        T = pin.updateFramePlacement(robot, data, frame).homogeneous
         return T, J
 
     return call

@@ -1,0 +1,111 @@
+"""`gelenk bench`: table, JSON, saved runs, exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gelenk.cli import exit_codes
+from gelenk.testing.bench import harness
+from gelenk.testing.bench.rows import BenchResult, Row
+
+
+@pytest.fixture
+def figures(monkeypatch: pytest.MonkeyPatch) -> list[Row]:
+    """Return the rows that every area will measure; tests append to it."""
+    rows: list[Row] = []
+
+    def run_area(name: str, settings: harness.Settings, *, on_step) -> BenchResult:
+        on_step(0, 1, "figure")
+        return BenchResult(
+            area=name,
+            commit="abc",
+            machine={"cpu": "Z80", "cores": 1},
+            rows=(*rows, Row(name="seed", value=float(settings.seed), unit="")),
+        )
+
+    monkeypatch.setattr(harness, "run_area", run_area)
+    return rows
+
+
+MET = Row(name="fk", value=2.0, unit="us", target=3.0, peers={"pinocchio": 4.0})
+MISSED = Row(name="ik", value=90.0, unit="%", target=99.0, direction=">=", note="why")
+
+
+@pytest.mark.usefixtures("figures")
+def test_the_json_is_one_object_on_stdout(gelenk) -> None:
+    outcome = gelenk("bench", "kinematics", "--quick", "--seed", "7", "--json")
+
+    document = outcome.json()
+    assert outcome.code == exit_codes.OK
+    assert set(document) == {"area", "commit", "machine", "rows"}
+    assert document["rows"][0]["value"] == 7.0
+
+
+def test_a_missed_target_ends_with_1_and_shows_in_the_table(
+    gelenk, figures: list[Row]
+) -> None:
+    figures.extend([MET, MISSED])
+
+    outcome = gelenk("bench", "kinematics")
+
+    lines = outcome.out.splitlines()
+    assert outcome.code == exit_codes.MISSED
+    assert any(line.startswith("ok  fk") and "0.50x" in line for line in lines)
+    assert any(line.startswith("!!  ik") and ">= 99" in line for line in lines)
+    assert any("ik: why" in line for line in lines)
+
+
+def test_all_targets_met_ends_with_0(gelenk, figures: list[Row]) -> None:
+    figures.append(MET)
+
+    assert gelenk("bench", "kinematics").code == exit_codes.OK
+
+
+def test_a_run_can_be_saved_and_compared_with(
+    gelenk, figures: list[Row], tmp_path: Path
+) -> None:
+    path = str(tmp_path / "before.json")
+    figures.append(MET)
+    gelenk("bench", "kinematics", "--save", path)
+
+    figures[:] = [Row(name="fk", value=1.0, unit="us"), MISSED]
+    outcome = gelenk("bench", "kinematics", "--against", path)
+
+    assert json.loads(Path(path).read_text())["rows"][0]["value"] == 2.0
+    assert "2 (0.50x)" in outcome.out
+    assert "new" in outcome.out
+
+
+@pytest.mark.usefixtures("figures")
+def test_a_baseline_that_is_missing_ends_with_2(gelenk, tmp_path: Path) -> None:
+    outcome = gelenk("bench", "kinematics", "--against", str(tmp_path / "no.json"))
+
+    assert outcome.code == exit_codes.IMPOSSIBLE
+    assert "no.json" in outcome.err
+
+
+@pytest.mark.usefixtures("figures")
+def test_a_result_that_cannot_be_saved_ends_with_2(gelenk, tmp_path: Path) -> None:
+    outcome = gelenk("bench", "kinematics", "--save", str(tmp_path / "no" / "f.json"))
+
+    assert outcome.code == exit_codes.IMPOSSIBLE
+    assert "f.json" in outcome.err
+
+
+def test_an_unknown_area_ends_with_2(gelenk) -> None:
+    outcome = gelenk("bench", "cooking")
+
+    assert outcome.code == exit_codes.IMPOSSIBLE
+    assert "Available: " in outcome.err
+
+
+@pytest.mark.slow
+def test_the_real_kinematics_area_runs_and_reports_every_row(gelenk) -> None:
+    """Whether targets are met depends on the load of the machine; that rows come, not."""
+    outcome = gelenk("bench", "kinematics", "--quick", "--json")
+
+    document = outcome.json()
+    assert outcome.code in (exit_codes.OK, exit_codes.MISSED)
+    assert document["area"] == "kinematics"
+    assert all(row["value"] is not None for row in document["rows"])

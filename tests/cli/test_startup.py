@@ -1,0 +1,59 @@
+"""The command line answers at once: help must not load what only computing needs."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("numba", "scipy", "mujoco", "llvmlite", "matplotlib", "pinocchio")
+COMMANDS = ("run", "models", "show", "ik", "bench", "doctor", "warmup")
+
+
+def modules_after(statement: str) -> set[str]:
+    """Return the top-level packages that a fresh interpreter has loaded."""
+    code = (
+        "import contextlib, io, json, sys\n"
+        "with contextlib.redirect_stdout(io.StringIO()):\n"
+        f"    {statement}\n"
+        "print(json.dumps(sorted({name.split('.')[0] for name in sys.modules})))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    return set(json.loads(done.stdout))
+
+
+def test_importing_gelenk_loads_no_engine() -> None:
+    assert modules_after("import gelenk").isdisjoint({*HEAVY, "typer", "numpy"})
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["ik", "--help"], []])
+def test_help_loads_no_engine_and_no_numpy(arguments: list[str]) -> None:
+    statement = f"from gelenk.cli.main import main; assert main({arguments}) == 0"
+
+    assert modules_after(statement).isdisjoint({*HEAVY, "numpy"})
+
+
+def test_listing_the_catalogue_compiles_nothing() -> None:
+    statement = "from gelenk.cli.main import main; assert main(['models']) == 0"
+
+    assert modules_after(statement).isdisjoint(HEAVY)
+
+
+def test_loading_a_robot_needs_no_engine() -> None:
+    """`core/model` is plain NumPy; only computing with a robot may load numba."""
+    assert modules_after("import gelenk; gelenk.load('panda')").isdisjoint(HEAVY)
+
+
+def test_the_installed_command_shows_every_command_in_its_help() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gelenk.cli.main", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stderr == ""
+    for command in COMMANDS:
+        assert (command in done.stdout) == (command != "warmup")

@@ -1,0 +1,132 @@
+"""Kernels are compiled once per machine, kept, announced, and never stale.
+
+The tests work on a copy of the package with two small kernels of its own, each run
+in an interpreter of its own, with an empty cache.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gelenk
+from gelenk.core.kernels import compile as module
+from terminal import run_on_terminal
+
+INNER = """
+from gelenk.core.kernels.compile import kernel
+
+@kernel
+def inner(x):
+    return x + 1.0
+"""
+OUTER = """
+from gelenk.core.kernels.compile import kernel
+from gelenk.core.kernels.probe_inner import inner
+
+@kernel
+def outer(x):
+    return 10.0 * inner(x)
+"""
+CALL = """
+import json, logging, sys
+logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="log %(message)s")
+from gelenk.core.kernels.probe_outer import outer
+value = outer(1.0)
+outer(2.0)
+hits = sum(outer.stats.cache_hits.values())
+print(json.dumps({"value": value, "hits": hits}))
+"""
+MESSAGE = "compiling kernels for this machine"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Return the folder of a copy of the package with the two kernels."""
+    source = Path(gelenk.__file__).parent
+    copy = tmp_path / "gelenk"
+    ignore = shutil.ignore_patterns("__pycache__", "catalog", "testing", "cli")
+    shutil.copytree(source, copy, ignore=ignore)
+    (copy / "core/kernels/probe_inner.py").write_text(INNER)
+    (copy / "core/kernels/probe_outer.py").write_text(OUTER)
+    return copy
+
+
+def environment(package: Path) -> dict[str, str]:
+    folder = package.parent
+    return {"PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "cache")}
+
+
+def call(package: Path) -> tuple[dict[str, float], int]:
+    """Call the kernel in a new process; return its report and the announcements."""
+    done = subprocess.run(
+        [sys.executable, "-c", CALL],
+        env=os.environ | environment(package),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout.splitlines()[-1]), done.stdout.count(MESSAGE)
+
+
+@pytest.mark.slow
+def test_the_second_process_finds_the_kernels_and_compiles_none(package: Path) -> None:
+    first, announced_first = call(package)
+    second, announced_second = call(package)
+
+    assert first == {"value": 20.0, "hits": 0}
+    assert announced_first == 1  # once, though two kernels were compiled
+    assert second == {"value": 20.0, "hits": 1}
+    assert announced_second == 0
+
+
+@pytest.mark.slow
+def test_a_change_in_a_called_kernel_reaches_its_callers(package: Path) -> None:
+    """numba alone would find the old `outer`, whose own file did not change."""
+    assert call(package)[0]["value"] == 20.0
+
+    path = package / "core/kernels/probe_inner.py"
+    path.write_text(INNER.replace("x + 1.0", "x + 2.0"))
+
+    assert call(package)[0] == {"value": 30.0, "hits": 0}
+
+
+@pytest.mark.slow
+def test_on_a_terminal_the_user_is_told_once(package: Path) -> None:
+    command = [sys.executable, "-c", CALL]
+
+    _, out, screen = run_on_terminal(command, environment(package))
+    _, _, screen_again = run_on_terminal(command, environment(package))
+
+    assert screen.count(MESSAGE) == 1
+    assert MESSAGE not in out
+    assert screen_again == ""
+
+
+def test_the_stamp_follows_every_source_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stamp() -> str:
+        module._sources_stamp.cache_clear()
+        return module._sources_stamp()
+
+    (tmp_path / "deep").mkdir()
+    path = tmp_path / "deep" / "chain.py"
+    path.write_text("A = 1\n")
+    monkeypatch.setattr(module, "_CORE", tmp_path)
+
+    before = stamp()
+    assert stamp() == before
+    path.write_text("A = 12\n")
+    changed = stamp()
+    (tmp_path / "new.py").write_text("")
+    grown = stamp()
+
+    module._sources_stamp.cache_clear()
+    assert len({before, changed, grown}) == 3

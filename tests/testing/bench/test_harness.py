@@ -1,0 +1,137 @@
+"""The harness finds areas, runs their figures, and survives missing peers."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gelenk.core.errors import NameNotFoundError
+from gelenk.testing.bench import machine, peers
+from gelenk.testing.bench.areas import kinematics
+from gelenk.testing.bench.harness import (
+    Row,
+    Settings,
+    area_names,
+    measure,
+    run_area,
+)
+
+QUICK = Settings(quick=True, seed=1)
+
+
+def ignore(done: int, total: int, label: str) -> None:
+    pass
+
+
+def test_the_areas_are_found_by_name() -> None:
+    assert "kinematics" in area_names()
+    assert not any(name.startswith("_") for name in area_names())
+
+
+def test_an_unknown_area_gets_the_closest_name() -> None:
+    with pytest.raises(NameNotFoundError, match="Did you mean 'kinematics'"):
+        run_area("kinematic", QUICK)
+
+
+def test_figures_may_return_one_row_or_several_and_are_announced() -> None:
+    steps: list[tuple[int, int, str]] = []
+
+    def one_row(settings: Settings) -> Row:
+        return Row(name="one", value=1.0, unit="s")
+
+    def two_rows(settings: Settings) -> list[Row]:
+        return [Row(name=f"two {settings.seed}", value=2.0, unit="s"), one("three")]
+
+    def one(name: str) -> Row:
+        return Row(name=name, value=3.0, unit="s")
+
+    result = measure(
+        "area", (one_row, two_rows), QUICK, on_step=lambda *step: steps.append(step)
+    )
+
+    assert [row.name for row in result.rows] == ["one", "two 1", "three"]
+    assert steps == [(0, 2, "one row"), (1, 2, "two rows")]
+    assert {"cpu", "cores", "system", "python", "packages"} <= set(result.machine)
+
+
+def test_two_rows_of_one_name_are_refused() -> None:
+    def figure(settings: Settings) -> Row:
+        return Row(name="same", value=1.0, unit="s")
+
+    with pytest.raises(AssertionError, match="several rows named same"):
+        measure("area", (figure, figure), QUICK, on_step=ignore)
+
+
+def test_settings_choose_counts_and_draws() -> None:
+    assert (Settings().pick(100, 5), QUICK.pick(100, 5)) == (100, 5)
+    assert QUICK.rng().random() == Settings(seed=1).rng().random()
+    assert QUICK.rng().random() != Settings(seed=2).rng().random()
+
+
+def test_a_missing_peer_leaves_a_row_with_a_note(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kinematics, "find_peer", lambda module: None)
+
+    row = kinematics.pose_and_jacobian_of_one_state(QUICK)
+
+    assert row.value is not None
+    assert row.value > 0.0
+    assert row.peers == {}
+    assert "pip install 'gelenk[bench]'" in row.note
+    assert row.ok
+
+
+def test_a_peer_is_none_if_it_cannot_be_imported() -> None:
+    assert peers.find_peer("gelenk_absent_peer") is None
+    assert peers.find_peer("json") is not None
+
+
+def test_the_peer_is_asked_the_same_question() -> None:
+    """Both competitors of the timed figure return the same pose and Jacobian."""
+    import numpy as np
+
+    import gelenk
+    from gelenk.core.kinematics.jacobian import pose_and_jacobian
+
+    pin = pytest.importorskip("pinocchio")
+    model = gelenk.load(kinematics.ARM)
+    q = np.array(model.home_configuration)
+    T, J = kinematics._in_pinocchio(pin, model, q)()  # type: ignore[misc]
+
+    ours = pose_and_jacobian(model, q)
+    np.testing.assert_allclose(T, ours[0], rtol=0.0, atol=1e-12)
+    np.testing.assert_allclose(J, ours[1], rtol=0.0, atol=1e-12)
+
+
+def git(folder: Path, *arguments: str) -> str:
+    identity = ("-c", "user.name=n", "-c", "user.email=e@example.org")
+    done = subprocess.run(
+        ["git", *identity, *arguments], cwd=folder, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def test_the_commit_of_a_changed_checkout_carries_a_plus(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "first")
+    head = git(tmp_path, "rev-parse", "--short=12", "HEAD")
+    monkeypatch.setattr(machine, "__file__", str(tmp_path / "a/b/c/d/machine.py"))
+
+    assert machine.describe_commit() == head
+    (tmp_path / "pyproject.toml").write_text("changed = 1")
+    assert machine.describe_commit() == f"{head}+"
+
+
+def test_an_installed_package_reports_its_version_instead_of_a_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gelenk import __version__
+
+    monkeypatch.setattr(machine, "__file__", str(tmp_path / "a/b/c/d/machine.py"))
+
+    assert machine.describe_commit() == __version__
