@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,8 @@ def _in_pinocchio(pin: Any, model: RobotModel, q: FloatArray) -> Callable[[], ob
     """
     from gelenk.core.model.urdf_write import urdf_from_model
 
-    robot = pin.buildModelFromXML(urdf_from_model(model))
+    bare = replace(model, geometry=((),) * len(model.link_names))  # shapes cost nothing
+    robot = pin.buildModelFromXML(urdf_from_model(bare))
     data = robot.createData()
     frame = robot.getFrameId(model.link_names[model.link_id()])
     axes = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
