@@ -156,7 +156,7 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     chain = frame_chain(model, frame).copy()
     chain[-1, CHAIN_KIND] = 0.0  # a floating base is taken out of the target instead
     limits = np.ascontiguousarray(model.limits)
-    lower, upper = _seed_range(model)
+    lower, upper = seed_range(model)
     n = limits.shape[1]
     seeds = lower + (upper - lower) * low_discrepancy(NUM_SEEDS, n)
     home = np.clip(model.home[model.joint_ids], *limits)
@@ -180,7 +180,7 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     )
 
 
-def _seed_range(model: RobotModel) -> tuple[FloatArray, FloatArray]:
+def seed_range(model: RobotModel) -> tuple[FloatArray, FloatArray]:
     """Return the range of starts: the limits, half a turn or one metre if wider."""
     lower, upper = model.limits
     turns = model.joint_type[model.joint_ids] == 1

@@ -16,7 +16,7 @@ from gelenk.core.kinematics.loops.constraint import closure_equations
 
 CLOSED, CANNOT_CLOSE = 0, 1
 
-GAP_TOL = 1e-12  # [m] or [rad]; a hundredth of what a motion may show
+GAP_TOL = 1e-14  # [m] or [rad]; what rounding allows for parts of about a metre
 GOOD_ENOUGH = 1e-10  # [m] or [rad]; accepted when rounding allows no better
 MAX_STEP = 0.1  # [rad] or [m] that a motor moves in one step
 MIN_STEP = 1e-7  # of the way; smaller steps mean that the branch ends here
