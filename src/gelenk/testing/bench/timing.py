@@ -17,7 +17,7 @@ from statistics import median
 
 Call = Callable[[], object]
 
-BLOCK = 2e-3  # [s], long against the clock's grain, short against a machine's moods
+BLOCK = 3e-4  # [s], well above the grain of the clock, well below a scheduler slice
 MAX_CALLS = 1_000_000  # of one block, for calls that cost nothing
 
 
@@ -50,7 +50,7 @@ class Timings:
 def interleaved(
     calls: Mapping[str, Call],
     *,
-    rounds: int = 50,
+    rounds: int = 300,
     block: float = BLOCK,
     warmup: int = 3,
 ) -> Timings:

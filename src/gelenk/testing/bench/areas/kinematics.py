@@ -31,7 +31,7 @@ def pose_and_jacobian_of_one_state(settings: Settings) -> Row:
     pin = find_peer("pinocchio")
     if pin is not None:
         calls["pinocchio"] = _in_pinocchio(pin, model, q)
-    timings = interleaved(calls, rounds=settings.pick(100, 20))
+    timings = interleaved(calls, rounds=settings.pick(2000, 500))
     micros = timings.microseconds()
     value = micros.pop("gelenk")
     return Row(
