@@ -14,17 +14,18 @@ import numpy as np
 from gelenk.core.errors import ModelError
 from gelenk.core.model.link import LOOP_EQUATIONS, JointType, Link, Loop
 from gelenk.core.model.tree import LoopClosure, RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 GRAVITY = (0.0, 0.0, -9.81)  # [m/s^2], world axes
 ROTATION_TOL = 1e-6  # largest entry of R R^T - E; files print 6 to 8 digits
 INERTIA_TOL = 1e-9  # [kg m^2] and relative: rounding of printed tensors
 
-_SCALARS = (
-    "lower", "upper", "max_velocity", "max_effort", "damping", "friction",
-    "armature", "multiplier", "offset", "home",
-)  # fmt: skip
 _MAY_BE_INFINITE = ("lower", "upper", "max_velocity", "max_effort")
+_NOT_NEGATIVE = ("max_velocity", "max_effort", "damping", "friction", "armature")
+_FINITE = ("mass", "damping", "friction", "armature", "multiplier", "offset", "home")
+# Plain integers: comparing an array with an enum member costs ten times as much.
+_FIXED, _FLOATING = int(JointType.FIXED), int(JointType.FLOATING)
+_REVOLUTE, _PRISMATIC = int(JointType.REVOLUTE), int(JointType.PRISMATIC)
 
 
 def assemble(
@@ -60,9 +61,9 @@ def assemble(
     axis = _stack("axis", rows, (3,))
     com = _stack("com", rows, (3,))
     inertia = _stack("inertia", rows, (3, 3))
-    mass = _stack("mass", rows, ())
     kinds = np.array([int(row.joint_type) for row in rows], dtype=np.int64)
-    scalars = {key: _stack(key, rows, ()) for key in _SCALARS}
+    scalars = _stack_scalars(_MAY_BE_INFINITE, rows) | _stack_scalars(_FINITE, rows)
+    mass = scalars.pop("mass")
 
     _check_joints(kinds, joint_names, link_names)
     _check_poses(T, link_names)
@@ -81,10 +82,8 @@ def assemble(
         mass=mass,
         com=com,
         inertia=inertia,
-        **{k: scalars[k] for k in _SCALARS if k not in ("multiplier", "offset")},
         mimic=mimic,
-        multiplier=multiplier,
-        offset=offset,
+        **scalars | {"multiplier": multiplier, "offset": offset},
         is_passive=np.array([row.is_passive for row in rows], dtype=np.bool_),
         loops=tuple(_closure(loop, link_names) for loop in loops),
         geometry=tuple(row.geometry for row in rows),
@@ -143,43 +142,69 @@ def _check_unique(robot: str, kind: str, names: Iterable[str]) -> None:
 
 
 def _stack(key: str, rows: Sequence[Link], shape: tuple[int, ...]) -> FloatArray:
-    """Return one attribute of all links as an array, each entry checked for finiteness."""
+    """Return one finite attribute of all links as an array."""
     values: list[Any] = [getattr(row, key) for row in rows]
-    try:
-        array = np.array(values, dtype=np.float64)
-        if array.shape != (len(rows), *shape):
-            raise ValueError
-    except (TypeError, ValueError):
-        for row, value in zip(rows, values, strict=True):
-            if np.shape(value) != shape:
-                raise ModelError(
-                    f"link {row.name!r}: `{key}` must have shape {shape}, "
-                    f"got {np.shape(value)}"
-                ) from None
-        raise ModelError(f"`{key}` of a link is not made of numbers") from None
-    bad = np.isnan(array) if key in _MAY_BE_INFINITE else ~np.isfinite(array)
-    if bad.any():
-        i = int(np.argwhere(bad)[0][0])
+    array = _as_floats(key, values, rows, shape)
+    if not np.isfinite(array).all():
+        bad = ~np.isfinite(array).reshape(len(rows), -1).all(axis=1)
+        i = int(bad.argmax())
         raise ModelError(
             f"link {rows[i].name!r}: `{key}` must be finite, got {values[i]}"
         )
     return array
 
 
-def _first(mask: Any) -> int | None:
-    hits = np.flatnonzero(mask)
-    return int(hits[0]) if hits.size else None
+def _stack_scalars(
+    keys: tuple[str, ...], rows: Sequence[Link]
+) -> dict[str, FloatArray]:
+    """Return numbers of all links as one array each; `_MAY_BE_INFINITE` may be so."""
+    values: list[Any] = [[getattr(row, key) for row in rows] for key in keys]
+    try:
+        array = np.array(values, dtype=np.float64)
+        if array.shape != (len(keys), len(rows)):
+            raise ValueError
+    except (TypeError, ValueError):
+        for key, column in zip(keys, values, strict=True):
+            _as_floats(key, column, rows, ())
+        raise
+    bad = np.isnan(array) if keys is _MAY_BE_INFINITE else ~np.isfinite(array)
+    if bad.any():
+        k, i = (int(index[0]) for index in bad.nonzero())
+        raise ModelError(
+            f"link {rows[i].name!r}: `{keys[k]}` must be finite, got {values[k][i]}"
+        )
+    return dict(zip(keys, array, strict=True))
 
 
-def _check_joints(
-    kinds: IntArray, joints: Sequence[str], links: Sequence[str]
-) -> None:
-    i = _first(kinds[1:] == JointType.FLOATING)
+def _as_floats(
+    key: str, values: list[Any], rows: Sequence[Link], shape: tuple[int, ...]
+) -> FloatArray:
+    try:
+        array = np.array(values, dtype=np.float64)
+        if array.shape == (len(rows), *shape):
+            return array
+    except (TypeError, ValueError):
+        pass
+    for row, value in zip(rows, values, strict=True):
+        if np.shape(value) != shape:
+            raise ModelError(
+                f"link {row.name!r}: `{key}` must have shape {shape}, "
+                f"got {np.shape(value)}"
+            )
+    raise ModelError(f"`{key}` of a link is not made of numbers")
+
+
+def _first(mask: BoolArray) -> int | None:
+    return int(mask.argmax()) if mask.any() else None
+
+
+def _check_joints(kinds: IntArray, joints: Sequence[str], links: Sequence[str]) -> None:
+    i = _first(kinds[1:] == _FLOATING)
     if i is not None:
         raise ModelError(
             f"joint {joints[i + 1]!r} floats, but only the root link {links[0]!r} may"
         )
-    if kinds[0] not in (JointType.FIXED, JointType.FLOATING):
+    if int(kinds[0]) not in (_FIXED, _FLOATING):
         raise ModelError(
             f"the root link {links[0]!r} must be fixed or floating; put a base link "
             f"before joint {joints[0]!r}"
@@ -208,7 +233,7 @@ def _normalised_axes(
     axis: FloatArray, kinds: IntArray, joints: Sequence[str]
 ) -> FloatArray:
     length = np.sqrt(np.einsum("ni,ni->n", axis, axis))
-    moves = (kinds == JointType.REVOLUTE) | (kinds == JointType.PRISMATIC)
+    moves = (kinds == _REVOLUTE) | (kinds == _PRISMATIC)
     i = _first(moves & (length < 1e-12))
     if i is not None:
         raise ModelError(f"joint {joints[i]!r}: axis has no direction, got {axis[i]}")
@@ -243,7 +268,7 @@ def _check_limits(scalars: dict[str, FloatArray], joints: Sequence[str]) -> None
         raise ModelError(
             f"joint {joints[i]!r}: lower limit {lower[i]} is above upper {upper[i]}"
         )
-    for key in ("max_velocity", "max_effort", "damping", "friction", "armature"):
+    for key in _NOT_NEGATIVE:
         i = _first(scalars[key] < 0.0)
         if i is not None:
             raise ModelError(
@@ -263,7 +288,7 @@ def _resolve_mimic(
     if all(row.mimic is None for row in rows):
         return mimic, multiplier, offset
     index = {joint: i for i, joint in enumerate(joints)}
-    for i, row in enumerate(rows):
+    for i in range(len(rows)):
         k, m, b = i, 1.0, 0.0
         seen = {i}
         while (followed := rows[k].mimic) is not None:
@@ -279,7 +304,7 @@ def _resolve_mimic(
                 raise ModelError(f"joint {joints[i]!r} mimics itself in a circle")
             seen.add(k)
         if k != i:
-            movable = (JointType.REVOLUTE, JointType.PRISMATIC)
+            movable = (_REVOLUTE, _PRISMATIC)
             if kinds[k] not in movable or kinds[i] not in movable:
                 raise ModelError(
                     f"joint {joints[i]!r} mimics {joints[k]!r}: both must move"

@@ -35,6 +35,11 @@ TOP_PARENT = 0  # parent body, -1: the base
 TOP_KIND = 1  # 1 revolute, 2 prismatic
 TOP_INDEX = 2  # index of its coordinate among the tree joints
 
+# Plain integers: comparing an array with an enum member costs ten times as much.
+_REVOLUTE, _PRISMATIC = int(JointType.REVOLUTE), int(JointType.PRISMATIC)
+_YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])  # for cross products
+_UPPER = np.array([0, 1, 2, 4, 5, 8])  # xx xy xz yy yz zz of a flattened tensor
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class CompiledTree:
@@ -75,49 +80,45 @@ class CompiledTree:
 def compile_tree(model: RobotModel) -> CompiledTree:
     """Return the kernel arrays of a model."""
     num_links = len(model.link_names)
-    moves = (model.joint_type == JointType.REVOLUTE) | (
-        model.joint_type == JointType.PRISMATIC
-    )
+    moves = (model.joint_type == _REVOLUTE) | (model.joint_type == _PRISMATIC)
     coord = np.full(num_links, -1, dtype=np.int64)
     coord[model.tree_joint_ids] = np.arange(len(model.tree_joint_ids))
     source = np.where(model.mimic >= 0, model.mimic, np.arange(num_links))
 
-    moving = np.flatnonzero(moves)
-    R_link_body = np.tile(np.eye(3), (num_links, 1, 1))
-    R_link_body[moving] = _frames_with_z(model.axis[moving])
+    moving = moves.nonzero()[0]
+    R_link_body = _frames_with_z(model.axis[moving])
+    T_body_link = np.zeros((num_links, 4, 4))
+    T_body_link[:] = np.eye(4)
+    T_body_link[moving, :3, :3] = R_link_body.swapaxes(1, 2)
     body_of = np.full(num_links, -1, dtype=np.int64)
     body_of[moving] = np.arange(len(moving))
-    T_body_link = np.tile(np.eye(4), (num_links, 1, 1))
-    T_body_link[:, :3, :3] = R_link_body.swapaxes(1, 2)
-
-    body = np.zeros((len(moving), NUM_COLS))
-    topology = np.empty((len(moving), 3), dtype=np.int64)
-    T_link_body = np.tile(np.eye(4), (num_links, 1, 1))
-    T_link_body[:, :3, :3] = R_link_body
     parents = model.parent.tolist()
-    for i in range(1, num_links):
-        T_bodyframe_link = T_body_link[parents[i]] @ model.T_parent_joint[i]
-        if moves[i]:
-            k = body_of[i]
-            T_parent_body = T_bodyframe_link @ T_link_body[i]
-            body[k, COL_R : COL_R + 9] = T_parent_body[:3, :3].ravel()
-            body[k, COL_P : COL_P + 3] = T_parent_body[:3, 3]
-            topology[k] = body_of[parents[i]], model.joint_type[i], coord[source[i]]
-        else:
-            T_body_link[i] = T_bodyframe_link
-            body_of[i] = body_of[parents[i]]
+    for i in (~moves).nonzero()[0].tolist()[1:]:  # without the root
+        T_body_link[i] = T_body_link[parents[i]] @ model.T_parent_joint[i]
+        body_of[i] = body_of[parents[i]]
+
+    parent = model.parent[moving]
+    T_parent_link = T_body_link[parent] @ model.T_parent_joint[moving]
+    R_parent_body = T_parent_link[:, :3, :3] @ R_link_body
+    body = np.zeros((len(moving), NUM_COLS))
+    body[:, COL_R : COL_R + 9] = R_parent_body.reshape(-1, 9)
+    body[:, COL_P : COL_P + 3] = T_parent_link[:, :3, 3]
     body[:, COL_SCALE] = model.multiplier[moving]
     body[:, COL_OFFSET] = model.offset[moving]
     body[:, COL_ARMATURE] = model.armature[moving]
+    topology = np.empty((len(moving), 3), dtype=np.int64)
+    topology[:, TOP_PARENT] = body_of[parent]
+    topology[:, TOP_KIND] = model.joint_type[moving]
+    topology[:, TOP_INDEX] = coord[source[moving]]
 
     inertial = _lumped_inertias(model, body_of, T_body_link, len(moving))
     body[:, COL_MASS : COL_MASS + 10] = inertial[1:]
     base = np.zeros(NUM_COLS)
     base[[0, 4, 8]] = 1.0
     base[COL_MASS : COL_MASS + 10] = inertial[0]
-    link_placement = np.concatenate(
-        [T_body_link[:, :3, :3].reshape(num_links, 9), T_body_link[:, :3, 3]], axis=1
-    )
+    link_placement = np.empty((num_links, 12))
+    link_placement[:, :9] = T_body_link[:, :3, :3].reshape(num_links, 9)
+    link_placement[:, 9:] = T_body_link[:, :3, 3]
     return CompiledTree(
         body=body,
         topology=topology,
@@ -142,37 +143,32 @@ def _frames_with_z(axis: FloatArray) -> FloatArray:
     x[np.arange(n), np.abs(axis).argmin(axis=1)] = 1.0
     x -= np.einsum("ni,ni->n", x, axis)[:, None] * axis
     x /= np.sqrt(np.einsum("ni,ni->n", x, x))[:, None]
-    y = axis[:, [1, 2, 0]] * x[:, [2, 0, 1]] - axis[:, [2, 0, 1]] * x[:, [1, 2, 0]]
-    return np.stack([x, y, axis], axis=2)
+    R = np.empty((n, 3, 3))
+    R[:, :, 0] = x
+    R[:, :, 1] = axis[:, _YZX] * x[:, _ZXY] - axis[:, _ZXY] * x[:, _YZX]
+    R[:, :, 2] = axis
+    return R
 
 
 def _lumped_inertias(
     model: RobotModel, body_of: IntArray, T_body_link: FloatArray, num_bodies: int
 ) -> FloatArray:
     """Return mass, centre and inertia of each body, row 0 the base: (n + 1, 10)."""
+    out = np.zeros((num_bodies + 1, 10))
+    slot = body_of + 1
+    is_part_of = np.zeros((num_bodies + 1, len(slot)))
+    is_part_of[slot, np.arange(len(slot))] = 1.0
     R = T_body_link[:, :3, :3]
     com = np.einsum("nij,nj->ni", R, model.com) + T_body_link[:, :3, 3]
-    inertia = R @ model.inertia @ R.swapaxes(1, 2)
-    slot = body_of + 1
-    mass = np.bincount(slot, model.mass, minlength=num_bodies + 1)
-    safe = np.where(mass > 0.0, mass, 1.0)
-    moment = model.mass[:, None] * com
-    centre = np.stack(
-        [np.bincount(slot, moment[:, k], minlength=num_bodies + 1) for k in range(3)],
-        axis=1,
-    )
-    centre /= safe[:, None]
+    mass = is_part_of @ model.mass
+    centre = is_part_of @ (model.mass[:, None] * com)
+    centre /= np.where(mass > 0.0, mass, 1.0)[:, None]
     # Parallel axes: shift each link's tensor from its own centre to the common one.
     d = com - centre[slot]
     square = np.einsum("ni,ni->n", d, d)[:, None, None] * np.eye(3)
-    inertia = inertia + model.mass[:, None, None] * (
-        square - d[:, :, None] * d[:, None, :]
-    )
-    out = np.empty((num_bodies + 1, 10))
+    inertia = R @ model.inertia @ R.swapaxes(1, 2)
+    inertia += model.mass[:, None, None] * (square - d[:, :, None] * d[:, None, :])
     out[:, 0] = mass
     out[:, 1:4] = centre
-    for column, (i, j) in enumerate([(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]):
-        out[:, 4 + column] = np.bincount(
-            slot, inertia[:, i, j], minlength=num_bodies + 1
-        )
+    out[:, 4:] = is_part_of @ inertia.reshape(-1, 9)[:, _UPPER]
     return out
