@@ -1,0 +1,1 @@
+"""Closed chains: patterns with a closed form, and the general case."""
