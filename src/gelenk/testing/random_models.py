@@ -53,7 +53,9 @@ def random_tree(
     links = [_random_link(rng, "base", None, root)]
     moving = 0
     while moving < num_joints:
-        parent = links[-1] if rng.random() > branching else links[rng.integers(len(links))]
+        parent = (
+            links[-1] if rng.random() > branching else links[rng.integers(len(links))]
+        )
         kind = JointType(int(rng.choice([0, 1, 1, 1, 2, 2])))
         links.append(_random_link(rng, f"link_{len(links)}", parent.name, kind))
         moving += kind != JointType.FIXED
@@ -92,3 +94,37 @@ def random_configuration(
     quat /= np.linalg.norm(quat, axis=-1, keepdims=True)
     quat *= np.where(quat[..., :1] < 0.0, -1.0, 1.0)
     return np.concatenate([rng.normal(size=(*batch, 3)), quat, q], axis=-1)
+
+
+def random_arm(rng: np.random.Generator, *, num_joints: int) -> RobotModel:
+    """Return a serial arm of servos and linear motors as a user would build it.
+
+    Segments of 5 to 40 cm along a coordinate axis, servos about a coordinate axis with
+    one to six radians of range, linear motors with 10 to 50 cm of stroke, a tool.
+    """
+    links = [Link(name="base")]
+    for i in range(num_joints):
+        slides = rng.random() < 0.25
+        T = np.eye(4)
+        T[rng.integers(3), 3] = rng.uniform(0.05, 0.4)
+        if slides:
+            lower, upper = 0.0, float(rng.uniform(0.1, 0.5))
+        else:
+            middle, half = rng.uniform(-0.5, 0.5), rng.uniform(0.5, 3.0)
+            lower, upper = float(middle - half), float(middle + half)
+        links.append(
+            Link(
+                name=f"link_{i + 1}",
+                parent=links[-1].name,
+                joint_type=JointType.PRISMATIC if slides else JointType.REVOLUTE,
+                T_parent_joint=T,
+                axis=np.eye(3)[rng.integers(3)] * rng.choice([-1.0, 1.0]),
+                lower=lower,
+                upper=upper,
+                home=0.5 * (lower + upper),
+            )
+        )
+    T = np.eye(4)
+    T[rng.integers(3), 3] = rng.uniform(0.05, 0.3)
+    links.append(Link(name="tool", parent=links[-1].name, T_parent_joint=T))
+    return assemble(f"random {num_joints}-joint arm", links, tool="tool")

@@ -29,7 +29,9 @@ def kernel(function: _F) -> _F:
 
     Floating-point semantics stay strict: results do not depend on the call pattern.
     """
-    compiled = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})(function)
+    compiled = numba.njit(
+        cache=True, nogil=True, error_model="numpy", fastmath={"contract"}
+    )(function)
     # Private since numba has no public hook; a test watches that it keeps working.
     compiled._cache._cache_file._source_stamp = _sources_stamp()
     return compiled

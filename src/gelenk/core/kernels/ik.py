@@ -103,7 +103,10 @@ def task_error(chain, target, options, q, S):
     else:
         d, v = _partial_task(task, target, R, d, S)
     used_d = used_v = (0.0, 0.0, 0.0)
-    w_d, w_v = (options[6], options[7], options[8]), (options[9], options[10], options[11])
+    w_d, w_v = (
+        (options[6], options[7], options[8]),
+        (options[9], options[10], options[11]),
+    )
     # A component of weight 0 is no part of the task, whatever its error.
     used_d = (
         d[0] if w_d[0] > 0.0 else 0.0,
@@ -173,7 +176,11 @@ def damped_solve(S, d, v, damping):
     B = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for k in range(S.shape[0]):
         lin, ang = vec(S, k, 0), vec(S, k, 3)
-        A, B, C = plus_outer_sym(A, lin), plus_outer(B, lin, ang), plus_outer_sym(C, ang)
+        A, B, C = (
+            plus_outer_sym(A, lin),
+            plus_outer(B, lin, ang),
+            plus_outer_sym(C, ang),
+        )
     return solve_spd6(A, B, C, damping, d, v)
 
 

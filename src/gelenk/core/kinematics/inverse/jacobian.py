@@ -67,7 +67,9 @@ def solve_jacobian(
         error, J = state
         if _is_reached(error, goal.has_position, tolerance):
             break
-        step = damped_inverse_step(J, _limited(error, goal.has_position, alpha, alpha_rotation))
+        step = damped_inverse_step(
+            J, _limited(error, goal.has_position, alpha, alpha_rotation)
+        )
         # Where a loop would open, or the step would leave the limits, take a shorter one.
         for _ in range(20):
             following = np.clip(q + step, lower, upper)
@@ -90,8 +92,9 @@ def solve_jacobian(
         position_error=err_p,
         rotation_error=err_r if goal.has_rotation else 0.0,
         iterations=iteration,
-        note="" if reached else "the steps led to no solution; start elsewhere (`q0`) "
-        'or use method="lm"',
+        note=""
+        if reached
+        else 'the steps led to no solution; start elsewhere (`q0`) or use method="lm"',
     )
 
 

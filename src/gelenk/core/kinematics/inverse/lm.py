@@ -175,9 +175,7 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     sizes = [len(chain), n, NUM_SEEDS]
     parts = [chain, limits, seeds, seed_poses]
     pack = np.concatenate([sizes, *(part.ravel() for part in parts)])
-    return _Problem(
-        chain, limits, home, pack, reach, model.has_floating_base, options
-    )
+    return _Problem(chain, limits, home, pack, reach, model.has_floating_base, options)
 
 
 def seed_range(model: RobotModel) -> tuple[FloatArray, FloatArray]:

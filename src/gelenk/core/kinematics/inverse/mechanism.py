@@ -58,7 +58,9 @@ def solve_mechanism(
     starts = [start_values(model, q0), *np.clip(spread, *model.limits)][:max_starts]
     best, best_size, iterations = starts[0], np.inf, 0
     for number, start in enumerate(starts, 1):
-        q, size, count = _descend(goal, start, position_tol, rotation_tol, max_iterations)
+        q, size, count = _descend(
+            goal, start, position_tol, rotation_tol, max_iterations
+        )
         iterations += count
         if size < best_size:
             best, best_size = q, size

@@ -73,8 +73,10 @@ def solve_simplex(
         position_error=float(err_p),
         rotation_error=float(err_r),
         iterations=iterations,
-        note="" if reached else "the simplex found no better values; start elsewhere "
-        "(`q0`), allow more `max_iterations`, or use method=\"lm\"",
+        note=""
+        if reached
+        else "the simplex found no better values; start elsewhere "
+        '(`q0`), allow more `max_iterations`, or use method="lm"',
     )
 
 

@@ -79,9 +79,10 @@ def pose_task(
     if target.shape != (4, 4):
         raise ShapeError("T", expected="(4, 4)", actual=target.shape)
     R = target[:3, :3]
-    if not (np.abs(R @ R.T - np.eye(3)) < ORTHONORMAL_TOL).all() or not (
-        np.abs(target) < 1e12
-    ).all():
+    if (
+        not (np.abs(R @ R.T - np.eye(3)) < ORTHONORMAL_TOL).all()
+        or not (np.abs(target) < 1e12).all()
+    ):
         raise ConfigError("`T` must be a pose: finite, with an orthonormal rotation")
     if kind not in TASKS:
         raise ConfigError(f"`task` must be one of {', '.join(TASKS)}, got {kind!r}")

@@ -94,7 +94,7 @@ def _chain_to_frame(
     model: RobotModel, link: int, T_link_frame: FloatArray
 ) -> FloatArray:
     chain = chain_to_link(model, link).copy()
-    R, p = chain[-1, :9].reshape(3, 3), chain[-1, 9:12].copy()
+    R, p = chain[-1, :9].reshape(3, 3).copy(), chain[-1, 9:12].copy()
     chain[-1, :9] = (R @ T_link_frame[:3, :3]).ravel()
     chain[-1, 9:12] = R @ T_link_frame[:3, 3] + p
     chain[-1, CHAIN_KIND] = 0.0
@@ -107,8 +107,12 @@ def closure_equations(pairs, rows, lengths, q, Sa, Sb, phi, A):
     """Write phi and A = d phi / dq; Sa and Sb are work space of shape (n, 6)."""
     for k in range(pairs.shape[0]):
         kind, row = pairs[k, 0], pairs[k, 5]
-        Ra, pa = chain_pose_jacobian(rows[pairs[k, 1] : pairs[k, 1] + pairs[k, 2]], q, Sa)
-        Rb, pb = chain_pose_jacobian(rows[pairs[k, 3] : pairs[k, 3] + pairs[k, 4]], q, Sb)
+        Ra, pa = chain_pose_jacobian(
+            rows[pairs[k, 1] : pairs[k, 1] + pairs[k, 2]], q, Sa
+        )
+        Rb, pb = chain_pose_jacobian(
+            rows[pairs[k, 3] : pairs[k, 3] + pairs[k, 4]], q, Sb
+        )
         d = sub(pb, pa)
         for i in range(q.shape[0]):
             for c in range(6):
