@@ -23,6 +23,7 @@ INERTIA_TOL = 1e-9  # [kg m^2] and relative: rounding of printed tensors
 _MAY_BE_INFINITE = ("lower", "upper", "max_velocity", "max_effort")
 _NOT_NEGATIVE = ("max_velocity", "max_effort", "damping", "friction", "armature")
 _FINITE = ("mass", "damping", "friction", "armature", "multiplier", "offset", "home")
+_IDENTITY, _BOTTOM_ROW = np.eye(3), np.array([0.0, 0.0, 0.0, 1.0])
 # Plain integers: comparing an array with an enum member costs ten times as much.
 _FIXED, _FLOATING = int(JointType.FIXED), int(JointType.FLOATING)
 _REVOLUTE, _PRISMATIC = int(JointType.REVOLUTE), int(JointType.PRISMATIC)
@@ -213,15 +214,10 @@ def _check_joints(kinds: IntArray, joints: Sequence[str], links: Sequence[str]) 
 
 def _check_poses(T: FloatArray, names: Sequence[str]) -> None:
     R = T[:, :3, :3]
-    error = np.abs(np.einsum("nij,nkj->nik", R, R) - np.eye(3)).max(axis=(1, 2))
-    x, y, z = R[:, :, 0], R[:, :, 1], R[:, :, 2]
-    det = (
-        x[:, 0] * (y[:, 1] * z[:, 2] - y[:, 2] * z[:, 1])
-        + x[:, 1] * (y[:, 2] * z[:, 0] - y[:, 0] * z[:, 2])
-        + x[:, 2] * (y[:, 0] * z[:, 1] - y[:, 1] * z[:, 0])
-    )
-    bottom = np.abs(T[:, 3] - [0.0, 0.0, 0.0, 1.0]).max(axis=1)
-    i = _first((error > ROTATION_TOL) | (det < 0.0) | (bottom > 0.0))
+    error = np.abs(R @ R.swapaxes(1, 2) - _IDENTITY).max(axis=(1, 2))
+    is_mirrored = np.linalg.det(R) < 0.0
+    has_bad_bottom = (T[:, 3] != _BOTTOM_ROW).any(axis=1)
+    i = _first((error > ROTATION_TOL) | is_mirrored | has_bad_bottom)
     if i is not None:
         raise ModelError(
             f"link {names[i]!r}: `T_parent_joint` is not a pose (its rotation part is "
