@@ -1,68 +1,30 @@
-"""Kinematics of arms: forward, Jacobian, inverse."""
+"""Kinematics and dynamics of arms, trees and mechanisms, against other libraries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from gelenk.testing.bench.areas._agreement import agreement_on_random_trees
+from gelenk.testing.bench.areas._inverse import (
+    closed_form,
+    solved_share_of_known_arms,
+    solved_share_of_random_arms,
+    time_against_robotics_toolbox,
+)
+from gelenk.testing.bench.areas._mechanisms import (
+    gaps_along_a_cycle,
+    time_of_assemblies,
+)
+from gelenk.testing.bench.areas._speed import speed_of_batches, speed_of_one_call
 
-import numpy as np
+TITLE = "Kinematics and dynamics of arms, trees and mechanisms"
 
-import gelenk
-from gelenk.core.kinematics.jacobian import pose_and_jacobian
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
-from gelenk.testing.bench.harness import Row, Settings, interleaved
-from gelenk.testing.bench.peers import find_peer, missing_note
-
-TITLE = "Kinematics of arms: forward, Jacobian, inverse"
-
-ARM = "panda"
-PEER_FACTOR = 2.0  # [-], we promise to need at most this multiple of Pinocchio's time
-
-
-def pose_and_jacobian_of_one_state(settings: Settings) -> Row:
-    """Time one tool pose with its Jacobian through the public function."""
-    model = gelenk.load(ARM)
-    q = settings.rng().uniform(*np.clip(model.limits, -np.pi, np.pi))
-    calls: dict[str, Callable[[], object]] = {
-        "gelenk": lambda: pose_and_jacobian(model, q)
-    }
-    pin = find_peer("pinocchio")
-    if pin is not None:
-        calls["pinocchio"] = _in_pinocchio(pin, model, q)
-    timings = interleaved(calls, rounds=settings.pick(2000, 500))
-    micros = timings.microseconds()
-    value = micros.pop("gelenk")
-    return Row(
-        name=f"pose_and_jacobian_{ARM}",
-        value=value,
-        unit="us",
-        target=PEER_FACTOR * micros["pinocchio"] if micros else None,
-        peers=micros,
-        note="" if micros else missing_note("Pinocchio"),
-    )
-
-
-def _in_pinocchio(pin: Any, model: RobotModel, q: FloatArray) -> Callable[[], object]:
-    """Return the same question to Pinocchio: the pose and the Jacobian as arrays.
-
-    Its own reader builds the robot, so that joints about z get its fastest type.
-    """
-    from gelenk.core.model.urdf_write import urdf_from_model
-
-    bare = replace(model, geometry=((),) * len(model.link_names))  # shapes cost nothing
-    robot = pin.buildModelFromXML(urdf_from_model(bare))
-    data = robot.createData()
-    frame = robot.getFrameId(model.link_names[model.link_id()])
-    axes = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
-
-    def call() -> object:
-        J = pin.computeFrameJacobian(robot, data, q, frame, axes)
-        T = pin.updateFramePlacement(robot, data, frame).homogeneous
-        return T, J
-
-    return call
-
-
-FIGURES = (pose_and_jacobian_of_one_state,)
+FIGURES = (
+    agreement_on_random_trees,
+    solved_share_of_known_arms,
+    time_against_robotics_toolbox,
+    closed_form,
+    solved_share_of_random_arms,
+    speed_of_one_call,
+    speed_of_batches,
+    gaps_along_a_cycle,
+    time_of_assemblies,
+)
