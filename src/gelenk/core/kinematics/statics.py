@@ -91,7 +91,7 @@ def static_torques(
     """
     wrench = as_array("wrench", wrench, (6,))
     held = torques_from_wrench(frame_jacobian(model, q, frame=frame), wrench)
-    rest = np.zeros(model.nv)
+    rest = np.zeros((*np.shape(q)[:-1], model.nv))
     return held + inverse_dynamics(model, q, rest, rest, gravity=gravity)
 
 
@@ -216,7 +216,7 @@ def estimate_wrench(
         friction: Friction torques that oppose the motion, shape (..., nv).
         frame: Name of a link; by default the tool.
     """
-    rest = np.zeros(model.nv)
+    rest = np.zeros((*np.shape(q)[:-1], model.nv))
     qd, qdd = rest if qd is None else qd, rest if qdd is None else qdd
     own = inverse_dynamics(model, q, qd, qdd)
     excess = model.check_v("tau", tau) - own - np.asarray(friction, dtype=np.float64)
