@@ -797,6 +797,12 @@ def test_a_closure_takes_less_than_a_millisecond() -> None:
         assert np.median(seconds) < 1e-3 * len(model.loops)
 
 
+def test_forward_kinematics_of_a_robot_closes_its_chains() -> None:
+    T = tripod(CIRCLE).forward([[30.0, 30.0, 30.0], [28.0, 30.0, 32.0]])
+    apex = [(0, 0, 25.980762), (3.955556, 2.386381, 25.618849)]
+    assert_allclose(T[:, :3, 3], apex, atol=1e-6)
+
+
 # -- mistakes --------------------------------------------------------------------------
 
 

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from gelenk.core.errors import ModelError, NameNotFoundError
+from gelenk.core.kinematics.loops.close import close_loops
 from gelenk.core.model.parts import (
     Assembly,
     Body,
+    ConnectionPoint,
     LinearMotor,
     Segment,
     Servo,
@@ -186,6 +188,34 @@ def test_two_hinges_are_left_to_the_numerical_solver_otherwise() -> None:
     assert len(model.tree_joint_ids) == 2
 
 
+@pytest.mark.capability("AB-X12")
+def test_two_hinges_in_one_plane_close_numerically() -> None:
+    robot = Assembly()
+    pushed = robot.axisrot("left", home=0.8).linear_motor("push", home=0.8)
+    bar = robot.axisrot("right", at=(1, 0, 0), home=2.4).segment(0.8)
+    robot.closed_chain("frame", [pushed, bar])
+    model = robot.build("r")
+    for length in (0.8, 0.6, 0.9):
+        result = close_loops(model, [length])
+        assert result.closed
+        # Law of cosines in the triangle of both bars and the base of 1 m.
+        left = np.arccos((length**2 + 1.0 - 0.8**2) / (2.0 * length))
+        right = np.arccos((0.8**2 + 1.0 - length**2) / (2.0 * 0.8))
+        expected = [left, length, np.pi - right]
+        np.testing.assert_allclose(result.q_tree, expected, atol=1e-9)
+
+
+def test_passive_parts_start_where_they_are_told_to() -> None:
+    robot = Assembly()
+    strut = robot.fullrot("ball", home=(0.1, 0.2)).linear("rod", home=0.3)
+    door = robot.axisrot("hinge", home=0.4).segment(0.5)
+    robot.closed_chain("c", [strut, door])
+    model = robot.build("r")
+    joints = zip(model.joint_names_all, model.home.tolist(), strict=True)
+    home = {name: value for name, value in joints if value}
+    assert home == {"ball_xy": 0.1, "ball_xz": 0.2, "rod": 0.3, "hinge": 0.4}
+
+
 def test_a_closed_chain_ends_its_chains_and_may_go_on_behind_the_first() -> None:
     robot, ends = two_hinges()
     robot.closed_chain("frame", ends, branch=-1).gripper_mount("hand")
@@ -209,6 +239,8 @@ def test_closed_chains_are_checked() -> None:
         robot.closed_chain("c", ends, branch=2)
     with pytest.raises(ModelError, match="'c': pattern must be"):
         robot.closed_chain("c", ends, pattern="never")  # type: ignore[arg-type]
+    with pytest.raises(NameNotFoundError, match="no part named 'ghost'"):
+        robot.closed_chain("c", [ends[0], ConnectionPoint("ghost", np.eye(4))])
     nose = robot.segment(0.1).touch_point("nose")
     with pytest.raises(ModelError, match="touch point 'nose' has no connection point"):
         robot.closed_chain("c", [ends[0], nose])

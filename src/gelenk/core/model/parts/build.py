@@ -16,6 +16,7 @@ from gelenk.core.model.parts.components import (
     NO_INERTIA,
     ORIGIN,
     PLANE_AXES,
+    AxisRot,
     Body,
     FullRot,
     GripperMount,
@@ -139,10 +140,11 @@ def _add_links(
 def _add_passive(
     links: list[Link], part: Passive, name: str, parent: str | None, T: FloatArray
 ) -> None:
-    joint, axis = name, PLANE_AXES["xy"]
+    joint, home = name, 0.0
     if isinstance(part, FullRot):
         # A point is turned in x-y first and in x-z last: x-z stands nearer to the body.
         first = f"{name}_xz"
+        home, home_first = part.home
         links.append(
             Link(
                 name=first,
@@ -152,10 +154,12 @@ def _add_passive(
                 T_parent_joint=T,
                 axis=PLANE_AXES["xz"],
                 is_passive=True,
-                home=part.home,
+                home=home_first,
             )
         )
         joint, parent, T = f"{name}_xy", first, _IDENTITY
+    elif isinstance(part, AxisRot | Linear):
+        home = part.home
     is_linear = isinstance(part, Linear)
     links.append(
         Link(
@@ -164,12 +168,12 @@ def _add_passive(
             joint=joint,
             joint_type=JointType.PRISMATIC if is_linear else JointType.REVOLUTE,
             T_parent_joint=T,
-            axis=X_AXIS if is_linear else axis,
+            axis=X_AXIS if is_linear else PLANE_AXES["xy"],
             mass=part.mass,
             com=part.com,
             inertia=part.inertia,
             is_passive=True,
-            home=part.home,
+            home=home,
         )
     )
 

@@ -230,16 +230,9 @@ class LinearMotor(Motor):
 class Passive(Lump):
     """A joint without a motor; a closed chain sets it.
 
-    Attributes:
-        home: Where a numerical closure starts [rad] or [m]; closed forms ignore it.
+    The `home` values of passive parts tell a numerical closure where to start; closed
+    forms do not need them.
     """
-
-    home: float = field(default=0.0, kw_only=True)
-
-    def __post_init__(self) -> None:
-        Part.__post_init__(self)
-        if not math.isfinite(self.home):
-            raise ModelError(f"{self}: home value must be finite, got {self.home}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,24 +240,41 @@ class FullRot(Passive):
     """FULLROT, the ball joint: turns a point in x-y first, then in x-z, without roll.
 
     Seen from the body the order is the other way round: its joints are `NAME_xz` and
-    then `NAME_xy`. `home` is the value of both.
+    then `NAME_xy`.
+
+    Attributes:
+        home: Angles (xy, xz) where a numerical closure starts [rad].
     """
 
     kind: ClassVar[str] = "fullrot"
 
+    home: tuple[float, float] = field(default=(0.0, 0.0), kw_only=True)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AxisRot(Passive):
-    """AXISROT, the door hinge: turns in x-y."""
+    """AXISROT, the door hinge: turns in x-y.
+
+    Attributes:
+        home: Angle where a numerical closure starts [rad].
+    """
 
     kind: ClassVar[str] = "axisrot"
+
+    home: float = field(default=0.0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Linear(Passive):
-    """LINEAR, the telescope rod: shifts along x."""
+    """LINEAR, the telescope rod: shifts along x.
+
+    Attributes:
+        home: Length where a numerical closure starts [m].
+    """
 
     kind: ClassVar[str] = "linear"
+
+    home: float = field(default=0.0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -210,12 +210,12 @@ class Tip:
         self,
         name: str = "",
         *,
-        home: float = 0.0,
+        home: tuple[float, float] = (0.0, 0.0),
         at: ArrayLike = ORIGIN,
         turn: ArrayLike = ORIGIN,
         pose: ArrayLike | None = None,
     ) -> Tip:
-        """Attach a passive `FullRot`, a ball joint."""
+        """Attach a passive `FullRot`, a ball joint; home is (xy, xz) [rad]."""
         part = FullRot(name, home=home)
         return self._assembly._add(self._index, part, at, turn, pose)
 
