@@ -7,7 +7,8 @@ has set before).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,10 @@ class Joint:
         """Whether its value is the coordinate itself."""
         return self.scale == 1.0 and self.offset == 0.0
 
+    def moved_to(self, T_before: FloatArray) -> Joint:
+        """Return the same joint in another place."""
+        return Joint(T_before, self.is_revolute, self.coord, self.scale, self.offset)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segment:
@@ -76,13 +81,13 @@ class Segment:
 
     def pose(self, q: FloatArray) -> FloatArray:
         """Return the pose of the last place in the first, shape (4, 4)."""
-        T = np.eye(4)
+        T = _IDENTITY
         for joint in self.joints:
-            value = joint.scale * q[joint.coord] + joint.offset
-            motion = np.eye(4)
+            value = joint.scale * float(q[joint.coord]) + joint.offset
+            motion = _IDENTITY.copy()
             if joint.is_revolute:
-                c, s = np.cos(value), np.sin(value)
-                motion[:2, :2] = [[c, -s], [s, c]]
+                c, s = math.cos(value), math.sin(value)
+                motion[:2, :2] = (c, -s), (s, c)
             else:
                 motion[2, 3] = value
             T = T @ joint.T_before @ motion
@@ -172,7 +177,7 @@ def _cut(
         joint = path.pop(0)
         T = T @ joint.T_before
         if joint.coord not in free or not joint.is_plain:
-            known.append(replace(joint, T_before=T))
+            known.append(joint.moved_to(T))
             T = _IDENTITY
             continue
         coords.append(joint.coord)
@@ -221,7 +226,7 @@ def _ball_frames(
         ]
     )
     R_ball_first = T_first_ball[:3, :3].T
-    T_ball_second = np.eye(4)
+    T_ball_second = _IDENTITY.copy()
     T_ball_second[:3, :3] = R_ball_first @ T[:3, :3]
     T_ball_second[:3, 3] = R_ball_first @ (T[:3, 3] - T_first_ball[:3, 3])
     return T_first_ball, T_ball_second
