@@ -71,12 +71,16 @@ capabilities: warmup ## which capabilities the tests prove
 
 .PHONY: docs
 docs: $(call STAMP,docs) ## build the documentation into site/
-	@$(BIN)/mkdocs build --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 .PHONY: pictures
 pictures: $(call STAMP,docs) ## draw the pictures of the documentation again
 	@$(BIN)/python docs/pictures/make_conventions.py
 	@$(BIN)/python docs/pictures/make_hero.py
+
+.PHONY: outputs
+outputs: $(call STAMP,run) ## write what the documentation's examples print again
+	@$(BIN)/python docs/make_outputs.py
 
 .PHONY: clean
 clean: ## remove what the other targets made, .venv included
