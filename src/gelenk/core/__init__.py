@@ -1,0 +1,1 @@
+"""Robot mathematics: pure functions over float64 arrays, compiled inner loops."""

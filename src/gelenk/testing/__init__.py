@@ -1,0 +1,1 @@
+"""Random robots, oracles, strategies and benchmarks; imported by no other layer."""

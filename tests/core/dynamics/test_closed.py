@@ -89,7 +89,7 @@ def test_accelerations_keep_the_loops_closed(name: str) -> None:
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_mass_matrix_is_the_kinetic_energy_of_the_motors(name: str) -> None:
     model = gelenk.load(name)
-    q, qd, _ = state(model, 4)
+    q, _qd, _ = state(model, 4)
     M = model.mass_matrix(q)
     assert_allclose(M, M.T, atol=1e-13)
     assert np.linalg.eigvalsh(M).min() > 0.0

@@ -6,7 +6,6 @@ Oracles: closed-form linkages, published vectors, a textbook tree, finite differ
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from textbook_tree import link_poses
 
 import gelenk
 from gelenk.core.errors import LoopError, ShapeError
@@ -22,6 +21,7 @@ from gelenk.core.kinematics.loops.close import (
 from gelenk.core.model.assemble import assemble
 from gelenk.core.model.link import JointType, Link, Loop
 from gelenk.core.model.tree import RobotModel
+from textbook_tree import link_poses
 
 GAP = 1e-10  # [m], what a motion cycle may show
 
@@ -285,7 +285,7 @@ def test_hinge_and_pose_closures_close_spatial_loops(kind: str) -> None:
                     joint_type=JointType.REVOLUTE,
                     is_passive=side == "b" or k > 5,
                     home=float(home[index]),
-                )  # fmt: skip
+                )
             )
             parent = f"{side}{k}"
     open_model = assemble("two chains", links)
@@ -317,3 +317,13 @@ def test_wrong_shapes_are_refused() -> None:
         close_loops(model, [0.1, 0.2])
     with pytest.raises(ShapeError, match="`start`"):
         close_loops(model, [0.1], start=[0.0])
+
+
+def test_a_structure_without_motors_is_closed_too() -> None:
+    model = bar_linkage(4.0, 1.0, 3.5, 3.0)
+    from dataclasses import replace
+
+    frame = replace(model, is_passive=np.array([False, True, True, True]))
+    result = close_loops(frame, np.zeros(0))
+    assert result.closed
+    assert measured_gap(frame, result.q_tree) <= GAP

@@ -68,7 +68,7 @@ def test_wrong_links_are_refused_by_name(changes: dict, message: str) -> None:
 
 def test_a_circle_of_parents_is_refused() -> None:
     links = [Link(name="r"), Link(name="a", parent="b"), Link(name="b", parent="a")]
-    with pytest.raises(ModelError, match="not connected to the root.*a, b"):
+    with pytest.raises(ModelError, match=r"not connected to the root.*a, b"):
         assemble("ring", links)
 
 

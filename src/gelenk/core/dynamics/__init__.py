@@ -1,0 +1,1 @@
+"""Why robots move: forces, inertias, energies."""

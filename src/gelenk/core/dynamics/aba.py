@@ -123,7 +123,8 @@ def _inward_inertia(body, topology, column, tau, w):
         df, dn = vec(w, row, DRIFT), vec(w, row, DRIFT + 3)
         bias_f = add(bias_f, add(sym_times(a, df), turn(b, dn)))
         bias_n = add(bias_n, add(turn_back(b, df), sym_times(c, dn)))
-        bias_f, bias_n = add(bias_f, scaled(load * s, uf)), add(bias_n, scaled(load * s, un))
+        bias_f = add(bias_f, scaled(load * s, uf))
+        bias_n = add(bias_n, scaled(load * s, un))
         for k in range(6):
             w[parent, A + k] += a[k]
             w[parent, C + k] += c[k]
@@ -245,8 +246,8 @@ def tree_forward_dynamics(
     if failed:
         raise ModelError(
             f"joint {_joint_of_body(model, failed[0])!r} moves no mass, so its "
-            "acceleration is undefined; give the links behind it a mass or the joint an "
-            "armature"
+            "acceleration is undefined; give the links behind it a mass, or the joint "
+            "an armature"
         )
     return qdd
 

@@ -80,8 +80,8 @@ def closure_forces(
 ) -> FloatArray:
     """Return the multipliers of the closure equations, in their order.
 
-    A positive entry of a "distance" closure is a push along the rod. Where equations are
-    redundant the forces are not unique; the smallest are returned.
+    A positive entry of a "distance" closure is a push along the rod. Where equations
+    are redundant the forces are not unique; the smallest are returned.
 
     Returns:
         [N] for lengths and positions, [N m] for rotations, shape (..., m).

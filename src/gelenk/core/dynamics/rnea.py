@@ -52,7 +52,8 @@ def motion_forces(body, i, R, omega, alpha, acc):
 def rnea_one(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, w, tau):
     """Write the generalised forces of one state; `w` is work space.
 
-    `wrench` holds [f; n] on each body about its origin, row 0 the base; zero rows: none.
+    `wrench` holds [f; n] on each body about its origin, row 0 the base; it may have no
+    rows at all.
     """
     column = 6 if is_floating else 0
     body_poses(body, topology, is_floating, q, w)

@@ -36,12 +36,12 @@ def as_states(
             shapes = tuple(array.shape for array in checked)
             names = ", ".join(arrays)
             raise ShapeError(
-                names, expected="equal batch axes", actual=shapes  # type: ignore[arg-type]
+                names,
+                expected="equal batch axes",
+                actual=shapes,  # type: ignore[arg-type]
             ) from None
         checked = [np.broadcast_to(a, (*batch, a.shape[-1])) for a in checked]
-    return batch, [
-        np.ascontiguousarray(a).reshape(-1, a.shape[-1]) for a in checked
-    ]
+    return batch, [np.ascontiguousarray(a).reshape(-1, a.shape[-1]) for a in checked]
 
 
 def external_wrenches(
@@ -66,8 +66,8 @@ def external_wrenches(
     out = np.zeros((len(q_tree), tree.num_bodies + 1, 6))
     for name, value in wrenches.items():
         link = model.link_id(name)
-        wrench = np.broadcast_to(as_array(f"wrenches[{name!r}]", value, (6,)), (*batch, 6))
-        wrench = wrench.reshape(-1, 6)
+        given = as_array(f"wrenches[{name!r}]", value, (6,))
+        wrench = np.broadcast_to(given, (*batch, 6)).reshape(-1, 6)
         # From the link origin to the origin of the body that carries the link.
         arm = np.einsum(
             "nij,j->ni",

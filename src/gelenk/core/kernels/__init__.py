@@ -1,0 +1,1 @@
+"""The compiled inner loops that the packages beside it share."""

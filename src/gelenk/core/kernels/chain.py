@@ -56,12 +56,13 @@ def chain_pose(chain, q):
     first = 7 if is_floating else 0
     R, p = base_pose(is_floating, q)
     for i in range(last):
-        p = add(p, turn(R, vec(chain, i, 9)))
-        R = chained(R, rot(chain, i, 0))
         value = chain[i, 14] * q[first + int(chain[i, 13])] + chain[i, 15]
+        p = add(p, turn(R, vec(chain, i, 9)))
         if chain[i, 12] != 0.0:
-            R = turned_about_z(R, value)
+            # Turn the constant placement first: it does not wait for R.
+            R = chained(R, turned_about_z(rot(chain, i, 0), value))
         else:
+            R = chained(R, rot(chain, i, 0))
             p = add(p, scaled(value, z_axis(R)))
     return chained(R, rot(chain, last, 0)), add(p, turn(R, vec(chain, last, 9)))
 
@@ -95,7 +96,6 @@ def chain_pose_jacobian(chain, q, S):
         k += column
         p = add(p, turn(R, vec(chain, i, 9)))
         if chain[i, 12] != 0.0:
-            # Turn the constant placement first: it does not wait for R.
             R = chained(R, turned_about_z(rot(chain, i, 0), value))
             z = z_axis(R)
             moment = cross(p, z)

@@ -27,9 +27,10 @@ _CORE = Path(__file__).parents[1]
 def kernel(function: _F) -> _F:
     """Return `function` compiled on its first call, released from the GIL, cached.
 
-    Floating-point semantics stay strict: results do not depend on the call pattern.
+    Of the floating-point rules one is relaxed: a product and a sum may be fused, which
+    rounds once instead of twice.
     """
-    compiled = numba.njit(
+    compiled: Any = numba.njit(
         cache=True, nogil=True, error_model="numpy", fastmath={"contract"}
     )(function)
     # Private since numba has no public hook; a test watches that it keeps working.

@@ -21,7 +21,7 @@ REVOLUTE = 1
 
 @kernel
 def body_poses(body, topology, is_floating, q, poses):
-    """Write the pose of each body as [R, p]; row 0 is the base, body i has row i + 1."""
+    """Write the pose of each body as [R, p]; row 0 is the base, row i + 1 body i."""
     first = 7 if is_floating else 0
     R, p = base_pose(is_floating, q)
     put(poses, 0, 0, R)
@@ -30,11 +30,11 @@ def body_poses(body, topology, is_floating, q, poses):
         parent = topology[i, 0] + 1
         R_parent = rot(poses, parent, 0)
         p = add(vec(poses, parent, 9), turn(R_parent, vec(body, i, 9)))
-        R = chained(R_parent, rot(body, i, 0))
         value = body[i, 22] * q[first + topology[i, 2]] + body[i, 23]
         if topology[i, 1] == REVOLUTE:
-            R = turned_about_z(R, value)
+            R = chained(R_parent, turned_about_z(rot(body, i, 0), value))
         else:
+            R = chained(R_parent, rot(body, i, 0))
             p = add(p, scaled(value, z_axis(R)))
         put(poses, i + 1, 0, R)
         put(poses, i + 1, 9, p)

@@ -1,0 +1,1 @@
+"""How robots move: poses, Jacobians, inverse kinematics, loops, singularities."""

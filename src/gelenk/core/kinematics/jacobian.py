@@ -1,7 +1,7 @@
 """Jacobians: how frame velocities follow from joint velocities.
 
-All Jacobians here are geometric, [v; omega] in base axes with the reference point in the
-frame's origin, unless a name says otherwise.
+All Jacobians here are geometric, [v; omega] in base axes with the reference point in
+the frame's origin, unless a name says otherwise.
 """
 
 from __future__ import annotations

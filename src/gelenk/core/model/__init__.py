@@ -1,0 +1,1 @@
+"""What a robot is: links, joints, loops, and where descriptions come from."""

@@ -1,4 +1,4 @@
-"""`RobotModel`: a robot as immutable flat arrays, and the short way to its functions."""
+"""`RobotModel`: a robot as immutable flat arrays, and a short way to its functions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HOMES = {
     "frame_pose": "gelenk.core.kinematics.forward",
     "frame_jacobian": "gelenk.core.kinematics.jacobian",
     "solve": "gelenk.core.kinematics.inverse",
-    "solve_lm": "gelenk.core.kinematics.inverse.lm",
+    "solve_default": "gelenk.core.kinematics.inverse.lm",
     "inverse_dynamics": "gelenk.core.dynamics.rnea",
     "forward_dynamics": "gelenk.core.dynamics.aba",
     "mass_matrix": "gelenk.core.dynamics.crba",
@@ -71,9 +71,9 @@ class RobotModel:
     Build one with `gelenk.load`, `gelenk.core.model.assemble.assemble`, from parts, or
     from a file.
 
-    **Joint coordinates.** `q` holds one value per name in `joint_names` [rad] or [m]: the
-    joints that move on their own, in link order. Joints that mimic another or that a
-    loop closure determines are not part of it. With a floating base, `q` starts with
+    **Joint coordinates.** `q` holds one value per name in `joint_names` [rad] or [m]:
+    the joints that move on their own, in link order. Joints that mimic another or that
+    a loop closure determines are not part of it. With a floating base, `q` starts with
     the base pose (x, y, z, qw, qx, qy, qz) and `qd` with the base twist [v; omega] in
     world axes, so `nq = nv + 1`.
 
@@ -206,7 +206,7 @@ class RobotModel:
 
         Raises:
             NameNotFoundError: If no link has this name.
-            ConfigError: If no frame is given and the robot has several ends and no tool.
+            ConfigError: If no frame is given, and there are several ends and no tool.
         """
         ids: dict[str, int] = self._cached(
             "link_ids", lambda: {name: i for i, name in enumerate(self.link_names)}
@@ -227,7 +227,7 @@ class RobotModel:
             raise NameNotFoundError("joint", joint, self.joint_names)
         return self.joint_names.index(joint)
 
-    # -- the short way to the functions of `kinematics` and `dynamics` ------------------
+    # -- the short way to the functions of `kinematics` and `dynamics` ---------------
 
     def forward(self, q: ArrayLike, frame: str | None = None) -> FloatArray:
         """Return the pose of a frame in the base, `T_base_frame`, shape (..., 4, 4).
@@ -257,8 +257,8 @@ class RobotModel:
             method: "lm", "closed", "simplex" or "jacobian".
             options: Passed to the method; see `gelenk.core.kinematics.inverse`.
         """
-        if method == "lm" and not self.loops:
-            return _late.solve_lm(self, T, **options)
+        if method == "lm" and not options and not self.loops:
+            return _late.solve_default(self, T)
         return _late.solve(self, T, method=method, **options)
 
     def inverse_dynamics(
@@ -295,9 +295,8 @@ class RobotModel:
             return value
 
     def _find_tree_joints(self) -> IntArray:
-        moves = (self.joint_type == JointType.REVOLUTE) | (
-            self.joint_type == JointType.PRISMATIC
-        )
+        kind = self.joint_type
+        moves = (kind == int(JointType.REVOLUTE)) | (kind == int(JointType.PRISMATIC))
         return np.flatnonzero(moves & (self.mimic < 0))
 
     def _find_joints(self) -> IntArray:

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from textbook_tree import tool_pose
 
 import gelenk
 from gelenk.core.errors import ConfigError
@@ -12,6 +11,7 @@ from gelenk.core.kinematics.inverse.jacobian import (
     position_jacobian_by_differences,
 )
 from gelenk.testing.random_models import random_configuration
+from textbook_tree import tool_pose
 
 START = np.deg2rad([10.0, 40.0, -60.0])
 SOLUTION = np.deg2rad([23.198591, 24.699137, -89.045026])

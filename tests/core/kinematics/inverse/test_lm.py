@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.spatial.transform import Rotation
-from textbook_tree import link_poses as poses_of_values
-from textbook_tree import tool_pose, values_at
 
 import gelenk
 from gelenk.core.errors import ConfigError, NameNotFoundError, ShapeError
@@ -17,6 +15,8 @@ from gelenk.testing.random_models import (
     random_configuration,
     random_tree,
 )
+from textbook_tree import link_poses as poses_of_values
+from textbook_tree import tool_pose, values_at
 
 ARMS = ("panda", "ur5e", "puma560", "iiwa7")
 TOL = 1.05e-6  # [m], [rad]; the solver's tolerance and the oracle's own rounding

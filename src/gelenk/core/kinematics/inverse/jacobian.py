@@ -62,15 +62,15 @@ def solve_jacobian(
     state = goal.linearised_at(q)
     if state is None:
         raise ConfigError("`q0` is no configuration at which the loops close")
-    iteration = 0
-    for iteration in range(max_iterations):
+    iterations = 0
+    for iterations in range(max_iterations + 1):  # noqa: B007
         error, J = state
         if _is_reached(error, goal.has_position, tolerance):
             break
         step = damped_inverse_step(
             J, _limited(error, goal.has_position, alpha, alpha_rotation)
         )
-        # Where a loop would open, or the step would leave the limits, take a shorter one.
+        # Where a loop would open, take a shorter step.
         for _ in range(20):
             following = np.clip(q + step, lower, upper)
             state = goal.linearised_at(following)
@@ -91,7 +91,7 @@ def solve_jacobian(
         limits=model.limits,
         position_error=err_p,
         rotation_error=err_r if goal.has_rotation else 0.0,
-        iterations=iteration,
+        iterations=iterations,
         note=""
         if reached
         else 'the steps led to no solution; start elsewhere (`q0`) or use method="lm"',

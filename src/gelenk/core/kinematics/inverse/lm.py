@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from gelenk.core.errors import ConfigError, ShapeError
-from gelenk.core.kernels import ik
+from gelenk.core.kernels import ik, ik_seeds, ik_task
 from gelenk.core.kinematics.chain import CHAIN_KIND, frame_chain
 from gelenk.core.kinematics.inverse.result import IkResult, IkStatus
 from gelenk.core.model.tree import RobotModel
@@ -18,11 +18,11 @@ from gelenk.core.typing import ArrayLike, FloatArray
 Task = Literal["pose", "position", "axis", "position_axis", "rotation"]
 
 TASKS: dict[str, int] = {
-    "pose": ik.POSE,
-    "position": ik.POSITION,
-    "axis": ik.AXIS,
-    "position_axis": ik.POSITION_AXIS,
-    "rotation": ik.ROTATION,
+    "pose": ik_task.POSE,
+    "position": ik_task.POSITION,
+    "axis": ik_task.AXIS,
+    "position_axis": ik_task.POSITION_AXIS,
+    "rotation": ik_task.ROTATION,
 }
 NUM_SEEDS = 256  # starts known in advance; more cost time to search through
 POSITION_TOL = 1e-6  # [m]
@@ -71,12 +71,12 @@ def solve_lm(
         frame: Name of a link; by default the tool.
         q0: Start, also the values of joints that do not move the frame and of a
             floating base; by default the home configuration, shape (nq,).
-        task: "pose"; "position"; "axis": direction of the frame's z axis; "position_axis":
-            both; "rotation".
+        task: "pose"; "position"; "axis": direction of the frame's z axis;
+            "position_axis": both; "rotation".
         weights: Factors of the six error components (x, y, z [1/m], then rotation
             [1/rad], base axes); a component with weight 0 is free.
-        prefer: Joint values to approach with the freedom that the task leaves (redundant
-            arms, tasks with less than six components), shape (number of joints,).
+        prefer: Joint values to approach with the freedom that the task leaves
+            (redundant arms, partial tasks), shape (number of joints,).
         position_tol: [m].
         rotation_tol: [rad].
         max_iterations: Of one start.
@@ -90,15 +90,10 @@ def solve_lm(
         ShapeError: If `T`, `q0`, `weights` or `prefer` have the wrong shape.
         ConfigError: If an option or the target makes no sense.
     """
-    target = np.asarray(T, dtype=np.float64)
-    if target.shape != (4, 4):
-        raise ShapeError("T", expected="(4, 4)", actual=target.shape)
+    target = _as_target(T)
     problem = _problem(model, frame)
     key = (task, position_tol, rotation_tol, max_iterations, max_starts, q0 is None)
-    if weights is None and key == _DEFAULTS:
-        options = problem.options
-    else:
-        options = _options(problem.reach, weights, *key)
+    options = _options(problem.reach, weights, *key)
     base = None
     start = problem.home
     if q0 is not None or problem.is_floating:
@@ -110,15 +105,40 @@ def solve_lm(
             target = _seen_from_base(base, target)
         lower, upper = problem.limits
         start = np.clip(full[-len(lower) :], lower, upper) if len(lower) else full[:0]
-    q, report = np.empty(start.shape[0]), np.empty(4)
-    ok = ik.solve_pose(problem.pack, target, options, start, q, report)
-    if ok == ik.NOT_A_POSE:
-        raise ConfigError("`T` must be a pose: finite, with an orthonormal rotation")
-    if prefer is not None and ok == ik.FOUND:
-        _approach(problem, target, options, prefer, q, report)
+    result = _run(problem, target, options, start)
+    if prefer is not None and result.converged:
+        _approach(problem, target, options, prefer, result)
     if base is not None:
-        q = np.concatenate([base, q])
-    return IkResult(q, _STATUS[ok], report, problem.limits)
+        return replace(result, q=np.concatenate([base, result.q]))
+    return result
+
+
+def solve_default(model: RobotModel, T: ArrayLike) -> IkResult:
+    """Return what `solve_lm(model, T)` returns, on the shortest way.
+
+    A solve takes few microseconds, so looking at options that nobody gave counts.
+    """
+    problem = _problem(model, None)
+    if problem.is_floating:
+        return solve_lm(model, T)
+    return _run(problem, _as_target(T), problem.options, problem.home)
+
+
+def _as_target(T: ArrayLike) -> FloatArray:
+    target = np.asarray(T, dtype=np.float64)
+    if target.shape != (4, 4):
+        raise ShapeError("T", expected="(4, 4)", actual=target.shape)
+    return target
+
+
+def _run(
+    problem: _Problem, target: FloatArray, options: FloatArray, start: FloatArray
+) -> IkResult:
+    q, report = np.empty(start.shape[0]), np.empty(4)
+    ended = ik.solve_pose(problem.pack, target, options, start, q, report)
+    if ended == ik.NOT_A_POSE:
+        raise ConfigError("`T` must be a pose: finite, with an orthonormal rotation")
+    return IkResult(q, _STATUS[ended], report, problem.limits)
 
 
 _STATUS = {
@@ -133,14 +153,14 @@ def _approach(
     target: FloatArray,
     options: FloatArray,
     prefer: ArrayLike,
-    q: FloatArray,
-    report: FloatArray,
+    result: IkResult,
 ) -> None:
+    """Move the joint values of a fresh result, in place."""
     wanted = np.array(prefer, dtype=np.float64)
-    if wanted.shape != q.shape:
-        raise ShapeError("prefer", expected=str(q.shape), actual=wanted.shape)
+    if wanted.shape != result.q.shape:
+        raise ShapeError("prefer", expected=str(result.q.shape), actual=wanted.shape)
     ik.approach_preference(
-        problem.chain, target, options, problem.limits, wanted, q, report
+        problem.chain, target, options, problem.limits, wanted, result.q, result.report
     )
 
 
@@ -164,7 +184,8 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     idle = np.setdiff1d(np.arange(n), chain[:-1, 13].astype(np.int64))
     seeds[:, idle] = home[idle]
     seed_poses = np.empty((12, NUM_SEEDS))
-    ik.seed_table(chain, seeds, seed_poses)
+    features = np.empty((6, NUM_SEEDS if _has_turning_ends(chain) else 0))
+    ik_seeds.seed_table(chain, seeds, seed_poses, features)
     stroke = np.maximum(np.abs(lower), np.abs(upper))
     steps = np.linalg.norm(chain[:, 9:12], axis=1).sum()
     slides = chain[:-1, CHAIN_KIND] == 0.0
@@ -172,10 +193,21 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     travel = np.abs(chain[:-1, 14]) * stroke[ids] + np.abs(chain[:-1, 15])
     reach = float(steps + travel[slides].sum())
     options = _options(reach, None, *_DEFAULTS)
-    sizes = [len(chain), n, NUM_SEEDS]
-    parts = [chain, limits, seeds, seed_poses]
+    sizes = [len(chain), n, NUM_SEEDS, features.shape[1]]
+    parts = [chain, limits, seeds, seed_poses, features]
     pack = np.concatenate([sizes, *(part.ravel() for part in parts)])
     return _Problem(chain, limits, home, pack, reach, model.has_floating_base, options)
+
+
+def _has_turning_ends(chain: FloatArray) -> bool:
+    """Return whether the first and last joints are revolute with their own values."""
+    if len(chain) < 3:
+        return False
+    index, scale = chain[:-1, 13], chain[:-1, 14]
+    ends = [0, -1]
+    alone = all((index == index[end]).sum() == 1 for end in ends)
+    turns = (chain[:-1, CHAIN_KIND][ends] == 1.0).all()
+    return bool(alone and turns and (scale[ends] == 1.0).all())
 
 
 def seed_range(model: RobotModel) -> tuple[FloatArray, FloatArray]:
@@ -226,14 +258,14 @@ def _options(
         raise ConfigError("`position_tol` and `rotation_tol` must be > 0")
     if max_iterations < 1 or max_starts < 1:
         raise ConfigError("`max_iterations` and `max_starts` must be >= 1")
-    options = np.empty(ik.NUM_OPTIONS)
+    options = np.empty(ik_task.NUM_OPTIONS)
     options[:6] = (
         position_tol, rotation_tol, max_iterations, max_starts, TASKS[task],
         not from_seeds,
     )  # fmt: skip
-    options[ik.WEIGHT : ik.WEIGHT + 6] = w
-    options[ik.SCALE] = 2.0 / max(reach, 1e-3)
-    options[ik.WEIGHTED] = float((w != 1.0).any())
+    options[ik_task.WEIGHT : ik_task.WEIGHT + 6] = w
+    options[ik_task.SCALE] = 2.0 / max(reach, 1e-3)
+    options[ik_task.WEIGHTED] = float((w != 1.0).any())
     return options
 
 

@@ -1,4 +1,4 @@
-"""The error of a task for any robot, loops included: what the iterative methods share."""
+"""The error of a task for any robot, loops included; the iterative methods share it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.core.errors import ConfigError, LoopError, ShapeError
-from gelenk.core.kernels.ik import axis_error, rotation_error
+from gelenk.core.kernels.ik_task import axis_error, rotation_error
 from gelenk.core.kinematics.forward import frame_pose
 from gelenk.core.kinematics.inverse.lm import TASKS
 from gelenk.core.kinematics.jacobian import pose_and_jacobian

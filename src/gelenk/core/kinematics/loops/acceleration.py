@@ -1,4 +1,4 @@
-"""Accelerations of closed mechanisms: what the closures demand of the passive joints."""
+"""Accelerations of closed mechanisms: what closures demand of the passive joints."""
 
 from __future__ import annotations
 

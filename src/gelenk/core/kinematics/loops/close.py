@@ -34,9 +34,9 @@ class LoopResult:
     """All joint values of a closed mechanism, and whether it closes.
 
     Attributes:
-        q_tree: Values of `RobotModel.tree_joint_ids` [rad] or [m], after the base pose if
-            the base floats, shape (..., n). Where it does not close: the last assembled
-            configuration on the way there.
+        q_tree: Values of `RobotModel.tree_joint_ids` [rad] or [m], after the base pose
+            if the base floats, shape (..., n). Where it does not close: the last
+            assembled configuration on the way there.
         closed: Whether all loops close, shape (...).
         gap: Largest closure error [m] or [rad], shape (...).
         steps: Steps of the way (pattern: 0), shape (...).
@@ -108,7 +108,8 @@ def close_loops(
     system = loop_system(model)
     origin = assembled_home(model) if start is None else _as_start(system, start)
     batch = q.shape[:-1]
-    motors = q.reshape(-1, q.shape[-1])[:, model.nq - model.num_joints :]
+    rows = q.reshape(int(np.prod(batch)), q.shape[-1])  # -1 fails without motors
+    motors = rows[:, model.nq - model.num_joints :]
     out = np.empty((len(motors), len(system.home)))
     state, gap = np.empty(len(motors), dtype=np.int64), np.empty(len(motors))
     steps, share = np.empty(len(motors), dtype=np.int64), np.empty(len(motors))
@@ -250,9 +251,9 @@ def _assemble_home(model: RobotModel) -> FloatArray:
         pair = int(np.searchsorted(system.pairs[:, 5], worst, side="right")) - 1
         name = model.loops[system.loop_of_pair[pair]].name
         raise LoopError(
-            f"robot {model.name!r} cannot be assembled at home: loop {name!r} stays open "
-            f"by {np.abs(phi[0]).max():.3g} m; set `home` values of its joints near an "
-            "assembled configuration, or check its lengths"
+            f"robot {model.name!r} cannot be assembled at home: loop {name!r} stays "
+            f"open by {np.abs(phi[0]).max():.3g} m; set `home` values of its joints "
+            "near an assembled configuration, or check its lengths"
         )
     q.setflags(write=False)
     return q
@@ -282,7 +283,7 @@ def _as_start(system: LoopSystem, start: ArrayLike) -> FloatArray:
 def _without_whole_turns(
     model: RobotModel, target: FloatArray, origin: FloatArray
 ) -> FloatArray:
-    """Return the target with motors that turn more than once brought within one turn."""
+    """Return the target with motors that turn more than once brought to one turn."""
     turns = np.trunc((target - origin) / TWO_PI)
     turns[model.joint_type[model.joint_ids] != 1] = 0.0
     return target - TWO_PI * turns
@@ -304,7 +305,7 @@ def _rank(A: FloatArray) -> int:
 
 
 def _pinv(A: FloatArray) -> FloatArray:
-    return np.linalg.pinv(A, rcond=RANK_TOL)
+    return np.asarray(np.linalg.pinv(A, rcond=RANK_TOL), dtype=np.float64)
 
 
 def _where_it_ends(

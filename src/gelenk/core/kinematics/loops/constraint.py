@@ -2,8 +2,8 @@
 
 Each further frame of a closure gives the equations of its kind: difference of origins
 ("point"), that and the tilt of the z axes ("hinge"), that and the whole rotation
-("pose"), or the length of a rod ("distance"). The rows of A = d phi / dq are differences of
-frame Jacobians.
+("pose"), or the length of a rod ("distance"). The rows of A = d phi / dq are
+differences of frame Jacobians.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from gelenk.core.kernels.chain import chain_pose_jacobian
 from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.ik import rotation_error
+from gelenk.core.kernels.ik_task import rotation_error
 from gelenk.core.kernels.tuples import cross, dot, norm, sub, vec
 from gelenk.core.kinematics.chain import CHAIN_COLS, CHAIN_KIND, chain_to_link
 from gelenk.core.model.link import LOOP_EQUATIONS
@@ -32,8 +32,8 @@ PAIR_KIND, PAIR_A, PAIR_A_ROWS, PAIR_B, PAIR_B_ROWS, PAIR_ROW = 0, 1, 2, 3, 4, 5
 class LoopSystem:
     """The closure equations of a robot in the form the kernels read.
 
-    Coordinates are the joints of the cut tree, without a floating base: moving the whole
-    robot opens no loop.
+    Coordinates are the joints of the cut tree, without a floating base: moving the
+    whole robot opens no loop.
 
     Attributes:
         pairs: Kind, chains and first equation of each pair of frames, shape (p, 6).
@@ -155,7 +155,7 @@ def closure_equations_many(pairs, rows, lengths, q, phi, A):
 
 
 def evaluate(system: LoopSystem, q: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return phi, shape (count, m), and A, shape (count, m, n), for rows of tree joints."""
+    """Return phi, (count, m), and A, (count, m, n), for rows of tree joints."""
     q = np.ascontiguousarray(q)
     phi = np.empty((len(q), system.num_equations))
     A = np.empty((len(q), system.num_equations, q.shape[1]))

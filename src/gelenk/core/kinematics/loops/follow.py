@@ -27,7 +27,7 @@ REGULARISATION = 1e-13  # of the normal matrix; passive joints may be undetermin
 
 @kernel
 def passive_step(A, residual, passive, N, step):
-    """Write the least-norm passive step that takes `residual` away: A_p step = -residual."""
+    """Write the least-norm passive step with A_p step = -residual."""
     count = passive.shape[0]
     trace = 0.0
     for i in range(count):

@@ -23,7 +23,7 @@ ARMS = ("panda", "ur5e", "puma560", "iiwa7")
 CLOSED_ARMS = ("puma560", "ur5e")
 SLIDING_ARMS = ("scara", "stanford", "rp")
 TOLERANCE = 1e-6  # [m] and [rad]
-CHECK = 1.05e-6  # [m] and [rad], of an answer; the extra covers the check's own rounding
+CHECK = 1.05e-6  # [m] and [rad], of an answer; the extra is for the check's rounding
 SOLVED = 99.9  # [%]
 SOLVED_RANDOM = 99.5  # [%]
 FASTER = 0.1  # of the time of Robotics Toolbox's compiled solver
@@ -106,7 +106,8 @@ def time_against_robotics_toolbox(settings: Settings) -> Iterator[Row]:
             model.inverse,
             lambda T, chain=chain: chain.ik_LM(T, tol=TOLERANCE**2),
         )
-        share = np.mean([chain.ik_LM(T, tol=TOLERANCE**2).success for T in targets[:250]])
+        some = [chain.ik_LM(T, tol=TOLERANCE**2).success for T in targets[:250]]
+        share = np.mean(some)
         yield Row(
             name=row,
             value=ours / theirs,

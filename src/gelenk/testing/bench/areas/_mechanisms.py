@@ -46,8 +46,8 @@ def gaps_along_a_cycle(settings: Settings) -> Iterator[Row]:
             value=gap if kept else float("inf"),
             unit="m",
             target=GAP,
-            note=f"one cycle, branch {'kept' if kept else 'LOST'}: all joints back within "
-            f"{back:.0e}, largest step {jump:.2f}",
+            note=f"one cycle, branch {'kept' if kept else 'LOST'}: all joints back "
+            f"within {back:.0e}, largest step {jump:.2f}",
         )
 
 

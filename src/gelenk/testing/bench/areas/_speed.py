@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 import gelenk
 from gelenk.core.kinematics.jacobian import pose_and_jacobian
 from gelenk.core.model.tree import RobotModel
