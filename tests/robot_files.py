@@ -224,8 +224,7 @@ def assert_same_shapes(
         for a, b in zip(row, wanted, strict=True):
             assert (a.kind, a.role, a.name, a.mesh) == (b.kind, b.role, b.name, b.mesh)
             assert a.size == b.size
-            if b.role == "visual" or "collision_colour" not in without:
-                assert a.rgba == b.rgba
+            assert a.rgba == b.rgba
             np.testing.assert_allclose(
                 a.T_link_geometry, b.T_link_geometry, rtol=0.0, atol=atol
             )

@@ -198,6 +198,15 @@ def test_a_linear_joint_equality_is_a_mimic_law_around_the_reference_values() ->
     assert robot.offset[2] == pytest.approx(0.5, abs=1e-15)
 
 
+def test_a_joint_equality_without_second_joint_holds_the_joint() -> None:
+    robot = read(
+        '<body name="a"><joint name="x" type="slide" ref="0.4"/></body>',
+        '<equality><joint joint1="x" polycoef="0.1"/></equality>',
+    )
+
+    assert robot.limits[:, 0].tolist() == [0.5, 0.5]
+
+
 def test_inactive_equalities_are_ignored() -> None:
     robot = read(
         '<body name="a"><joint/></body><body name="b"/>',

@@ -47,6 +47,10 @@ FAULTS: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         'name="hip_pitch" pos', 'name="hip_roll" pos', 'name="hip_roll" pos="0.01',
         ("joint 'hip_roll'", "taken by the joint in line"),
     ),
+    "two sites of one name": (
+        'site name="foot"', 'site name="imu"', 'site name="imu" pos="0 0 -0.3"',
+        ("site 'imu'", "taken by the site in line"),
+    ),
     "nan": ('pos="0 0 1.5"', 'pos="0 nan 1.5"', "nan", ("body 'rail'", "got 'nan'")),
     "a word": ('pos="0 0 1.5"', 'pos="0 x 1.5"', "0 x", ("got 'x'",)),
     "two numbers": ('pos="0 0 1.5"', 'pos="0 1.5"', "0 1.5", ("3 numbers, got 2",)),

@@ -93,6 +93,8 @@ def everything() -> list[Link]:
         ),
         Link(name="tip", parent="pin", joint="tip_joint"),
         Link(name="side", parent="world", joint_type=slide, upper=4.0),
+        Link(name="held", parent="side", joint_type=hinge, lower=0.4, upper=0.4),
+        Link(name="weak", parent="held", joint_type=hinge, max_effort=0.0),
     ]
 
 

@@ -135,6 +135,15 @@ def test_huge_limits_mean_no_limit(word: str) -> None:
     assert robot.limits[:, 1].tolist() == [-np.inf, np.inf]
 
 
+def test_a_largest_speed_or_effort_of_zero_means_that_none_is_stated() -> None:
+    text = URDF.replace('effort="200" velocity="0.5"', 'effort="0" velocity="0.0"')
+
+    robot = model_from_urdf(text)
+
+    i = robot.joint_names_all.index("luff")
+    assert (robot.max_effort[i], robot.max_velocity[i]) == (np.inf, np.inf)
+
+
 def test_a_file_with_byte_order_mark_or_in_utf_16_reads_the_same(tmp_path) -> None:
     expected = model_from_urdf(URDF)
     body = URDF.split("?>", 1)[1]

@@ -52,7 +52,7 @@ def _where(path: Path) -> str:
     folder = path.parent
     if not folder.is_dir():
         return f"the folder {str(folder.absolute())!r:.200} does not exist either"
-    names = [entry.name for entry in folder.iterdir()]
+    names = [entry.name for entry, _ in zip(folder.iterdir(), range(500), strict=False)]
     near = difflib.get_close_matches(path.name, names, n=3, cutoff=0.6)
     if near:
         return "did you mean " + " or ".join(repr(name) for name in near) + "?"

@@ -30,9 +30,10 @@ from gelenk.core.model.mjcf_drive import (
     custom_texts,
     with_branch,
     with_home,
+    with_locks,
     with_mimics,
+    with_noted_limits,
     with_passive_flags,
-    with_speeds,
 )
 from gelenk.core.model.mjcf_include import expand_includes
 from gelenk.core.model.mjcf_link import LinkBuilder, Row
@@ -119,7 +120,8 @@ def model_from_mjcf_tree(root: Element, *, folder: Path | None) -> RobotModel:
     rows = with_mimics(builder.rows, equalities.mimics)
     rows = with_passive_flags(rows, root, custom)
     rows = with_home(rows, root)
-    rows = with_speeds(rows, custom)
+    rows = with_locks(rows, equalities.locks)
+    rows = with_noted_limits(rows, custom)
     _report(root, rows, reader.skipped | equalities.skipped)
     return _assembled(root, rows, equalities, custom)
 

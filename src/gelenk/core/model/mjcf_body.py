@@ -23,7 +23,7 @@ from gelenk.core.model.mjcf_shape import (
     read_geom,
     summed,
 )
-from gelenk.core.model.xml import Element
+from gelenk.core.model.xml import MAX_NUMBER, Element
 from gelenk.core.spatial.se3 import transform_point
 from gelenk.core.typing import FloatArray
 
@@ -248,4 +248,9 @@ def inertial_of(body: Body, settings: Compiler) -> Inertial:
                 'with <compiler saveinertial="true"/>',
             )
         parts.append(geom.inertial)
-    return bounded(summed(parts), settings)
+    total = summed(parts)
+    if total.mass > MAX_NUMBER:
+        raise body.element.error(
+            f"the geoms of this body have {total.mass:g} kg", "check `size`, `density`"
+        )
+    return bounded(total, settings)

@@ -102,14 +102,25 @@ def with_home(rows: Sequence[Row], root: Element) -> list[Row]:
     ]
 
 
-def with_speeds(rows: Sequence[Row], custom: dict[str, Element]) -> list[Row]:
-    """Return the rows with the largest speeds noted in <custom>."""
+def with_locks(rows: Sequence[Row], locks: dict[str, float]) -> list[Row]:
+    """Return the rows with equal limits for the joints that are held at a value."""
     return [
-        _changed(row, max_velocity=custom[key].number("data"))
-        if (key := f"max_velocity:{row.link.joint}") in custom
+        _changed(row, lower=locks[row.link.joint], upper=locks[row.link.joint])
+        if row.link.joint in locks
         else row
         for row in rows
     ]
+
+
+def with_noted_limits(rows: Sequence[Row], custom: dict[str, Element]) -> list[Row]:
+    """Return the rows with the largest speeds and efforts noted in <custom>."""
+    result = list(rows)
+    for name in ("max_velocity", "max_effort"):
+        for i, row in enumerate(result):
+            note = custom.get(f"{name}:{row.link.joint}")
+            if note is not None:
+                result[i] = _changed(row, **{name: note.number("data")})
+    return result
 
 
 def with_branch(loop: Loop, custom: dict[str, Element]) -> Loop:

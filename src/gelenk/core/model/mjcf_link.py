@@ -94,6 +94,7 @@ class LinkBuilder:
         """
         self._links = Names(_check_names(bodies, "body") | {"world"})
         self._joints = Names(_check_names(bodies, "joint"))
+        _check_names(bodies, "site")
         inertials = _scaled(bodies, chosen, self.settings)
         for i in chosen:
             name = bodies[i].element.attributes.get("name", "")
@@ -190,9 +191,11 @@ def _check_names(bodies: Sequence[Body], kind: str) -> set[str]:
     """Return the names in use; two of one name are an error."""
     found: dict[str, Element] = {}
     for i, body in enumerate(bodies):
-        elements = [body.element] if i != WORLD else []
-        if kind == "joint":
-            elements = [joint.element for joint in body.joints]
+        elements = {
+            "body": [body.element] if i != WORLD else [],
+            "joint": [joint.element for joint in body.joints],
+            "site": [site.element for site in body.sites],
+        }[kind]
         for element in elements:
             name = element.attributes.get("name", "")
             if not name:

@@ -1,10 +1,11 @@
 """Equality constraints of an MJCF file: loop closures and mimic laws.
 
 <connect> becomes a "point" closure, <weld> a "pose" closure, a linear <joint> equality
-a mimic law, and a <tendon> equality whose spatial tendon joins two sites a "distance"
-closure. Three conventions of `mjcf_write` bring back what MJCF has no element for: a
-constraint `x:axis` makes the closure `x` a hinge, a constraint `x:2` adds a third frame
-to `x`, and sites named `x:0`, `x:1` only hold closing frames.
+a mimic law (of one joint alone: equal limits), and a <tendon> equality whose spatial
+tendon joins two sites a "distance" closure. Three conventions of `mjcf_write` bring
+back what MJCF has no element for: a constraint `x:axis` makes the closure `x` a hinge,
+a constraint `x:2` adds a third frame to `x`, and sites named `x:0`, `x:1` only hold
+closing frames.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ class Equalities:
         references: Joint values as drawn in the file, by joint name.
         tendons: Spatial tendons by name.
         loops, mimics, places: What was found.
+        locks: Joints held at a value.
         skipped: What no model can hold.
     """
 
@@ -63,8 +65,20 @@ class Equalities:
     tendons: dict[str, Element]
     loops: dict[str, Loop] = field(default_factory=dict)
     mimics: list[Mimic] = field(default_factory=list)
+    locks: dict[str, float] = field(default_factory=dict)
     places: dict[str, Element] = field(default_factory=dict)
     skipped: set[str] = field(default_factory=set)
+    _bodies: dict[str, int] = field(init=False)
+    _sites: dict[str, tuple[int, FloatArray]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._bodies, self._sites = {}, {}
+        for i, body in enumerate(self.bodies):
+            self._bodies[body.element.attributes.get("name", "")] = i
+            for site in body.sites:
+                name = site.element.attributes.get("name", "")
+                self._sites[name] = (i, site.T_body_site)
+        self._bodies["world"] = WORLD
 
     def read(self, sections: Sequence[Element]) -> None:
         """Read all constraints that are active."""
@@ -166,29 +180,21 @@ class Equalities:
 
     def _body(self, element: Element, key: str) -> Anchor | None:
         """Return the frame of a body; a missing second one is the world."""
-        name = element.text(key, "world") if key == "body2" else element.text(key)
-        if name == "world":
-            return self._anchor(WORLD, np.eye(4))
-        for i, body in enumerate(self.bodies):
-            if i != WORLD and body.element.attributes.get("name") == name:
-                return self._anchor(i, np.eye(4))
-        known = (body.element.attributes.get("name", "") for body in self.bodies[1:])
-        raise element.error(
-            f"there is no body {name!r:.80}", closest(name, filter(None, known))
-        )
+        is_second = key == "body2"
+        name = (element.text(key, "") or "world") if is_second else element.text(key)
+        if name not in self._bodies:
+            raise element.error(
+                f"there is no body {name!r:.80}", closest(name, self._bodies)
+            )
+        return self._anchor(self._bodies[name], np.eye(4))
 
     def _site(self, element: Element, key: str) -> Anchor | None:
         name = element.text(key)
-        known: list[str] = []
-        for i, body in enumerate(self.bodies):
-            for site in body.sites:
-                given = site.element.attributes.get("name", "")
-                if given == name:
-                    return self._anchor(i, site.T_body_site)
-                known.append(given)
-        raise element.error(
-            f"there is no site {name!r:.80}", closest(name, filter(None, known))
-        )
+        if name not in self._sites:
+            raise element.error(
+                f"there is no site {name!r:.80}", closest(name, self._sites)
+            )
+        return self._anchor(*self._sites[name])
 
     def _anchor(self, index: int, T_body_frame: FloatArray) -> Anchor | None:
         """Return a frame of a body as one of a link; None if the body became none.
@@ -220,10 +226,13 @@ class Equalities:
                     f"there is no joint {name!r:.80}", closest(name, self.references)
                 )
         coefficients = element.numbers("polycoef", (1, 5), (0.0, 1.0))
-        if not followed or any(coefficients[2:]):
-            self.skipped.add("joint equality that is not linear in a second joint")
-            return
         constant, slope = (*coefficients, 1.0)[:2]  # MuJoCo's default is y = x
+        if not followed:
+            self.locks[joint] = constant + self.references[joint]
+            return
+        if any(coefficients[2:]):
+            self.skipped.add("joint equality that is not linear")
+            return
         offset = constant + self.references[joint] - slope * self.references[followed]
         self.mimics.append(
             Mimic(

@@ -7,10 +7,10 @@ passive. Rotations are written as two axes, exact to rounding. What MJCF has no 
 for (tool mark, names of fixed joints, largest speeds, branches of loops) is noted in
 <custom>, where MuJoCo ignores it and `mjcf` finds it.
 
-MuJoCo compiles the text to the same mechanism, with three exceptions that the format
-imposes: it refuses mesh files it cannot find (see `meshes`), a lower limit equal to the
-upper one, and principal moments that no rigid body has. Moving links without mass,
-which it refuses too, get the bound MASSLESS, far below all rounding in the dynamics.
+MuJoCo compiles the text to the same mechanism, with two exceptions: it refuses mesh
+files it cannot find (see `meshes`) and principal moments that no rigid body has. Moving
+links without mass, which it refuses too, get the bound MASSLESS, far below all rounding
+in the dynamics; joints with equal limits are held by an equality.
 """
 
 from __future__ import annotations
@@ -201,7 +201,6 @@ def _write_inertial(out: XmlText, model: RobotModel, i: int) -> None:
         rows, columns = [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]
         words["fullinertia"] = numbers(tensor[rows, columns])
     else:  # MuJoCo accepts full tensors only if they are positive definite
-        axes[:, 2] *= np.linalg.det(axes)
         words["xyaxes"] = numbers(axes[:, :2].T)
         words["diaginertia"] = numbers(np.maximum(moments, 0.0))
     out.leaf("inertial", **words)
@@ -214,8 +213,8 @@ def _write_joint(out: XmlText, model: RobotModel, i: int) -> None:
     if kind not in _MOVING:
         return
     lower, upper, effort = model.lower[i], model.upper[i], model.max_effort[i]
-    is_limited = np.isfinite(lower) or np.isfinite(upper)
-    is_weak = bool(np.isfinite(effort))
+    is_limited = (np.isfinite(lower) or np.isfinite(upper)) and lower < upper
+    is_weak = bool(0.0 < effort < np.inf)
     out.leaf(
         "joint",
         name=model.joint_names_all[i],
@@ -300,6 +299,8 @@ def _write_notes(out: XmlText, model: RobotModel) -> None:
             notes[f"joint:{link}"] = joint
         if model.joint_type[i] in _MOVING and np.isfinite(model.max_velocity[i]):
             notes[f"max_velocity:{joint}"] = number(model.max_velocity[i])
+        if model.joint_type[i] in _MOVING and model.max_effort[i] == 0.0:
+            notes[f"max_effort:{joint}"] = "0"  # MuJoCo refuses an empty range
         if model.mimic[i] >= 0 and model.is_passive[i]:  # followers have no motor
             notes[f"passive:{joint}"] = "true"
     for loop in model.loops:

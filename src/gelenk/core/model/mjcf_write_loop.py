@@ -1,4 +1,4 @@
-"""Loops and mimic laws of a model as MJCF equality constraints.
+"""Loops, mimic laws and locked joints of a model as MJCF equality constraints.
 
 The closing frames are sites named `x:0`, `x:1`, ... for a loop x, so that the closure
 does not depend on the pose in which the robot is written. "point" becomes <connect>,
@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from gelenk.core.model.link import JointType
 from gelenk.core.model.tree import LoopClosure, RobotModel
 from gelenk.core.model.xml_write import XmlText, numbers
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import FloatArray, IntArray
 
 AXIS_STEP = 0.1  # [m] along z from the first to the second point of a hinge
 
@@ -31,6 +32,12 @@ def closure_sites(model: RobotModel) -> dict[int, list[tuple[str, FloatArray]]]:
     return sites
 
 
+def locked_joints(model: RobotModel) -> IntArray:
+    """Return the joints with equal limits, which MuJoCo holds by an equality."""
+    moves = np.isin(model.joint_type, (JointType.REVOLUTE, JointType.PRISMATIC))
+    return np.flatnonzero(moves & (model.lower == model.upper))
+
+
 def write_closures(out: XmlText, model: RobotModel) -> None:
     """Write the <tendon> and <equality> sections, if the model needs them."""
     rods = [loop for loop in model.loops if loop.kind == "distance"]
@@ -43,9 +50,13 @@ def write_closures(out: XmlText, model: RobotModel) -> None:
             out.close()
         out.close()
     followers = np.flatnonzero(model.mimic >= 0)
-    if not model.loops and not followers.size:
+    locked = locked_joints(model)
+    if not model.loops and not followers.size and not locked.size:
         return
     out.open("equality")
+    for i in locked:
+        law = (float(model.lower[i]), 0.0, 0.0, 0.0, 0.0)
+        out.leaf("joint", joint1=model.joint_names_all[i], polycoef=numbers(law))
     for i in followers:
         law = (model.offset[i], model.multiplier[i], 0.0, 0.0, 0.0)
         out.leaf(

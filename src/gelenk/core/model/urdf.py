@@ -260,8 +260,10 @@ def _limits(joint: Element, word: str) -> tuple[float, float, float, float]:
                 remedy += ', or make the type "continuous"'
             raise joint.error(f"a {word} joint needs a <limit>", remedy)
         return -np.inf, np.inf, np.inf, np.inf
-    max_velocity = limit.limit("velocity", np.inf)
-    max_effort = limit.limit("effort", np.inf)
+    # Zero is what exporters write when they do not know; a joint that can neither push
+    # nor move would not be one.
+    max_velocity = limit.limit("velocity", np.inf) or np.inf
+    max_effort = limit.limit("effort", np.inf) or np.inf
     if word not in ("revolute", "prismatic"):
         return -np.inf, np.inf, max_velocity, max_effort
     lower, upper = limit.limit("lower", 0.0), limit.limit("upper", 0.0)

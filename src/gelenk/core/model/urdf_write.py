@@ -5,8 +5,8 @@ friction, mimic laws, masses, centres, inertia tensors, shapes, colours. Rotatio
 roll, pitch and yaw, whose rounding changes a matrix entry by less than 1e-15, also at
 the gimbal lock. A floating base becomes a floating joint on a link that stands for the
 world. What the format cannot hold is left out: armature, home values, passive flags,
-the tool mark, gravity, the mount pose of a fixed base, ellipsoids, colours of collision
-shapes. Loops cannot be left out unnoticed: see `urdf_from_model`.
+the tool mark, gravity, the mount pose of a fixed base, ellipsoids, largest speeds and
+efforts of zero. Loops cannot be left out unnoticed: see `urdf_from_model`.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _write_shape(out: XmlText, shape: Geometry, material: str) -> None:
     else:
         out.leaf(shape.kind, radius=number(size[0]), length=number(size[1]))
     out.close()
-    if shape.rgba is not None and shape.role == "visual":
+    if shape.rgba is not None:
         out.open("material", name=material)
         out.leaf("color", rgba=numbers(shape.rgba))
         out.close()

@@ -84,7 +84,7 @@ class Element:
     def text(self, name: str, default: str | None = None) -> str:
         """Return an attribute; without default a missing or empty one is an error."""
         value = self.attributes.get(name, default)
-        if value is None or (default is None and not value.strip()):
+        if value is None or (default is None and not value):
             raise self.error(
                 f"required attribute `{name}` is missing or empty",
                 f'write <{self.tag} {name}="...">',
@@ -172,7 +172,8 @@ class Element:
 def closest(name: str, known: Iterable[str]) -> str:
     """Return the remedy for a wrong name: the closest known ones, or all of them."""
     known = sorted(set(known))
-    near = difflib.get_close_matches(name[:200], known[:2000], n=3, cutoff=0.6)
+    short = [n for n in known[:500] if len(n) <= 100]  # comparing costs their product
+    near = difflib.get_close_matches(name[:100], short, n=3, cutoff=0.6)
     words = []
     if near:
         words.append("did you mean " + " or ".join(repr(n) for n in near) + "?")
