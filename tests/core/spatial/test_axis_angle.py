@@ -2,14 +2,19 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from pytransform3d import rotations as pr
+from scipy.spatial.transform import Rotation
 
 from gelenk.core.spatial import axis_angle, so3
 from gelenk.testing import strategies
 
+# A half turn about (0, 2, 1) with rounding, whose angle once came out above pi.
+BARELY_HALF_A_TURN = Rotation.from_rotvec(
+    np.pi * np.array([0.0, 2.0, 1.0]) / np.sqrt(5.0)
+).as_matrix()
 TINY = np.array([3e-300, 0.0, -4e-300])
 
 
@@ -44,6 +49,7 @@ def test_axis_and_angle_come_back(axis, degrees: float) -> None:
 
 @pytest.mark.capability("GR-18")
 @given(R=strategies.rotations())
+@example(R=BARELY_HALF_A_TURN)
 def test_the_round_trip_holds_for_every_rotation(R: np.ndarray) -> None:
     axis, angle = axis_angle.axis_angle_from_matrix(R)
 

@@ -115,6 +115,7 @@ def test_ranges_and_reproduction_for_every_kind_of_rotation(R: np.ndarray) -> No
             assert abs(middle) <= np.pi / 2.0
         for outer in (*result.angles[::2], *result.second):
             assert -np.pi <= outer < np.pi
+        assert not np.signbit(result.angles[result.angles == 0.0]).any()
 
 
 @pytest.mark.capability("GR-10")

@@ -159,6 +159,7 @@ SAMPLES = [
 
 @pytest.mark.parametrize("x", SAMPLES)
 def test_quotients_are_exact_on_both_sides_of_their_threshold(x: float) -> None:
+    bound = 5e-16 if x < THRESHOLD else 2e-14  # the series exact, the closed form not
     mpmath.mp.dps = 1000  # 1 - cos(1e-300) needs 600 digits
     t = mpf(x)
     exact = [
@@ -171,7 +172,7 @@ def test_quotients_are_exact_on_both_sides_of_their_threshold(x: float) -> None:
         for quotient, value in exact:
             for argument in (x, -x):
                 error = abs(mpf(float(quotient(np.array(argument)))) / value - 1)
-                assert error < 2e-14, quotient.__name__
+                assert error < bound, quotient.__name__
     finally:
         mpmath.mp.dps = 60
 

@@ -159,6 +159,7 @@ def test_every_kind_of_rotation_is_reproduced(order, R: np.ndarray) -> None:
 
     assert_allclose(scipy_matrix(result.angles, order), R, rtol=0.0, atol=2e-12)
     assert (np.abs(result.angles) <= np.pi).all()
+    assert not np.signbit(result.angles[result.angles == 0.0]).any()
 
 
 def mapped(result: rt.PointMapResult, p: np.ndarray, order: str) -> np.ndarray:
@@ -266,8 +267,21 @@ def test_points_at_different_distances_are_a_mistake(order) -> None:
     with pytest.raises(ConfigError, match=r"equally far .* got 2 m and 2\.00001 m"):
         rt.angles_to_map_point(p, [[0, 1, 0], [0, 2.00001, 0]], order=order)
 
-    nearly = rt.angles_to_map_point(p, [[0, 1, 0], [0, 2.000001, 0]], order=order)
-    assert nearly.solvable.all()
+
+@pytest.mark.capability("AB-180", "AB-181")
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("factor", [1.0 - 9e-7, 1.0 + 9e-7])
+def test_of_a_target_at_nearly_the_same_distance_only_the_direction_counts(
+    order, factor: float
+) -> None:
+    p = np.array([[3.0, 1.0, 2.0], [2.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
+    p_target = np.array([[1.0, 2.0, 3.0], [0.0, 2.0, 0.0], [0.0, 0.0, -2.0]])
+
+    result = rt.angles_to_map_point(p, factor * p_target, order=order)
+
+    assert result.solvable.all()
+    error = np.abs(mapped(result, p, order) - p_target[:, None]).max()
+    assert error < 5e-15
 
 
 def test_the_origin_maps_to_itself_without_turning() -> None:

@@ -92,14 +92,15 @@ def test_one_pose_moves_a_cloud_as_it_moves_each_point() -> None:
 
 
 def test_poses_are_told_from_other_matrices() -> None:
-    T = np.tile(pt.random_transform(np.random.default_rng(0)), (6, 1, 1))
+    T = np.tile(pt.random_transform(np.random.default_rng(0)), (7, 1, 1))
     T[1, 3, 0] = 1e-3
     T[2, 3, 3] = 2.0
     T[3, 0, 3] = np.nan
     T[4, :3, 0] *= -1.0
     T[5, 1, 3] = np.inf
+    T[6, 3, 1] = -1e-3
 
-    assert_array_equal(se3.is_pose(T), [True, False, False, False, False, False])
+    assert_array_equal(se3.is_pose(T), [True] + [False] * 6)
 
 
 @given(twist=strategies.twists())

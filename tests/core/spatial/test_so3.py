@@ -222,6 +222,7 @@ def test_the_angle_between_rotations_is_an_invariant_metric(
     assert angle == pytest.approx(float(so3.angle_between(R_b, R_a)), abs=1e-14)
     assert angle == pytest.approx(float(so3.angle_between(R @ R_a, R @ R_b)), abs=1e-14)
     assert angle == pytest.approx(float(so3.angle_between(R_a @ R, R_b @ R)), abs=1e-14)
+    assert 0.0 <= angle <= np.pi
     detour = so3.angle_between(R_a, R) + so3.angle_between(R, R_b)
     assert angle <= detour + 1e-14
 

@@ -35,11 +35,7 @@ def axis_angle_from_rotvec(rotvec: ArrayLike) -> AxisAngle:
     Args:
         rotvec: Axis times angle [rad], shape (..., 3).
     """
-    rotvec = as_array("rotvec", rotvec, (3,))
-    is_zero = ~rotvec.any(axis=-1, keepdims=True)
-    axis = normalize(np.where(is_zero, E_Z, rotvec))
-    # The projection on the axis is the length, without squaring tiny components.
-    return AxisAngle(axis, np.vecdot(axis, rotvec))
+    return AxisAngle(*_direction_and_length(as_array("rotvec", rotvec, (3,))))
 
 
 def axis_angle_from_matrix(R: ArrayLike) -> AxisAngle:
@@ -58,7 +54,9 @@ def axis_angle_from_matrix(R: ArrayLike) -> AxisAngle:
 
 def axis_angle_from_quaternion(quat: ArrayLike) -> AxisAngle:
     """Return axis and angle of a quaternion, not zero, shape (..., 4)."""
-    return axis_angle_from_rotvec(quaternion.log(quat))
+    quat = quaternion.canonical(quaternion.normalize(quat))
+    axis, length = _direction_and_length(quat[..., 1:])
+    return AxisAngle(axis, 2.0 * np.arctan2(length, quat[..., 0]))
 
 
 def rotvec_from_axis_angle(axis: ArrayLike, angle: ArrayLike) -> FloatArray:
@@ -83,3 +81,11 @@ def quaternion_from_axis_angle(axis: ArrayLike, angle: ArrayLike) -> FloatArray:
         [0.70710678 0.         0.         0.70710678]
     """
     return quaternion.exp(rotvec_from_axis_angle(axis, angle))
+
+
+def _direction_and_length(v: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return unit vectors along `v`, z for zero, and the lengths of `v`."""
+    is_zero = ~v.any(axis=-1, keepdims=True)
+    direction = normalize(np.where(is_zero, E_Z, v))
+    # The projection on the direction is the length, without squaring tiny components.
+    return direction, np.vecdot(direction, v)

@@ -193,7 +193,7 @@ def exp(rotvec: ArrayLike) -> FloatArray:
 
 
 def log(quat: ArrayLike) -> FloatArray:
-    """Return the rotation vector [rad] of a quaternion, length in [0, pi].
+    """Return the rotation vector [rad] of a quaternion, at most pi long.
 
     The angle is 2 atan2(|v|, w): unlike the arc cosine of w it is exact next to 0, and
     unlike the arc sine of |v| next to pi. The length of the quaternion cancels.

@@ -246,7 +246,7 @@ def _square_between(
     """
     reach = np.hypot(p[..., 0], p[..., side])
     rest = np.hypot(target[..., 0], target[..., last])
-    side_target, last_start = np.abs(target[..., side]), np.abs(p[..., last])
+    side_target, last_start = target[..., side], p[..., last]
     return np.where(
         reach <= rest,
         (reach - side_target) * (reach + side_target),

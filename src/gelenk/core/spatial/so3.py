@@ -33,7 +33,7 @@ from gelenk.core.spatial.rotation_rate import (
     rotation_rate_from_omega as rotation_rate_from_omega,
 )
 from gelenk.core.spatial.small_angle import cosine_quotient, sine_quotient
-from gelenk.core.spatial.vectors import normalize, skew_polynomial
+from gelenk.core.spatial.vectors import norm, normalize, skew_polynomial
 from gelenk.core.spatial.vectors import skew as skew
 from gelenk.core.spatial.vectors import unskew as unskew
 from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
@@ -120,7 +120,7 @@ def exp(rotvec: ArrayLike) -> FloatArray:
 
 
 def log(R: ArrayLike) -> FloatArray:
-    """Return the rotation vector of a rotation matrix, length in [0, pi].
+    """Return the rotation vector of a rotation matrix, at most pi long.
 
     The way leads over the quaternion: its vector part comes from the antisymmetric
     part of R near the identity and from the symmetric part near half a turn, each
@@ -222,8 +222,8 @@ def angle_between(R_a: ArrayLike, R_b: ArrayLike) -> FloatArray:
         Angles, shape (...).
     """
     R_a, R_b = as_array("R_a", R_a, (3, 3)), as_array("R_b", R_b, (3, 3))
-    rotvec = log(R_a.swapaxes(-1, -2) @ R_b)
-    return np.sqrt(np.vecdot(rotvec, rotvec))
+    quat = quaternion.quaternion_from_matrix(R_a.swapaxes(-1, -2) @ R_b)
+    return 2.0 * np.arctan2(norm(quat[..., 1:]), quat[..., 0])
 
 
 def _elementary(axis: int, angle: FloatArray) -> FloatArray:
