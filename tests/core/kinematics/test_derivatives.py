@@ -214,3 +214,11 @@ def test_wrong_shapes_and_loops_are_refused_by_name() -> None:
         jacobian_rate(arm, np.zeros((3, 2)), np.zeros((2, 2)))
     with pytest.raises(ModelError, match="has loops"):
         jacobian_partials(make("fourbar"), [0.5])
+
+
+def test_a_robot_without_joints_stands_still() -> None:
+    post = assemble("post", [Link(name="base"), Link(name="top", parent="base")])
+
+    assert link_twists(post, np.zeros((3, 0)), np.zeros(0)).shape == (3, 2, 6)
+    assert not link_twists(post, np.zeros((3, 0)), np.zeros(0)).any()
+    assert jacobian_partials(post, np.zeros(0)).shape == (6, 0, 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from gelenk.core.errors import ModelError, ShapeError
@@ -52,4 +54,5 @@ def require_open_tree(model: RobotModel) -> None:
 def _rows(array: FloatArray, batch: tuple[int, ...]) -> FloatArray:
     # Writable, since kernels are compiled anew for read-only arrays.
     full = np.broadcast_to(array, (*batch, array.shape[-1]))
-    return np.require(full, requirements=["C", "W"]).reshape(-1, array.shape[-1])
+    count = math.prod(batch)
+    return np.require(full, requirements=["C", "W"]).reshape(count, array.shape[-1])
