@@ -12,7 +12,14 @@ import numpy as np
 
 from gelenk.core.dynamics.crba import joint_motion, spatial_inertia, tree_mass_matrix
 from gelenk.core.dynamics.rnea import tree_inverse_dynamics
-from gelenk.core.dynamics.states import as_states, external_wrenches, map_states
+from gelenk.core.dynamics.states import (
+    NO_WRENCH,
+    as_single_state,
+    as_states,
+    external_wrenches,
+    kernel_constants,
+    map_states,
+)
 from gelenk.core.errors import ModelError
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.linear import solve_spd
@@ -195,6 +202,15 @@ def aba_one(body, topology, base, is_floating, gravity, q, qd, tau, wrench, w, q
 
 
 @kernel
+def aba_single(body, topology, base, is_floating, gravity, q, qd, tau, wrench, qdd):
+    """Write the accelerations of one state; return a joint that moves no mass or -1."""
+    w = np.empty((body.shape[0] + 1, ABA_COLS))
+    return aba_one(
+        body, topology, base, is_floating, gravity, q, qd, tau, wrench, w, qdd
+    )  # fmt: skip
+
+
+@kernel
 def aba_many(body, topology, base, is_floating, gravity, q, qd, tau, wrench, qdd):
     """Write the accelerations of each row of (q, qd, tau)."""
     w = np.empty((body.shape[0] + 1, ABA_COLS))
@@ -244,18 +260,18 @@ def tree_forward_dynamics(
 
     map_states(len(q), work)
     if failed:
-        raise ModelError(
-            f"joint {_joint_of_body(model, failed[0])!r} moves no mass, so its "
-            "acceleration is undefined; give the links behind it a mass, or the joint "
-            "an armature"
-        )
+        raise _no_mass_error(model, failed[0])
     return qdd
 
 
-def _joint_of_body(model: RobotModel, body: int) -> str:
+def _no_mass_error(model: RobotModel, body: int) -> ModelError:
     kinds = model.joint_type
     moving = np.flatnonzero((kinds == 1) | (kinds == 2))
-    return model.joint_names_all[moving[body]]
+    joint = model.joint_names_all[moving[body]]
+    return ModelError(
+        f"joint {joint!r} moves no mass, so its acceleration is undefined; give the "
+        "links behind it a mass, or the joint an armature"
+    )
 
 
 def forward_dynamics(
@@ -285,6 +301,15 @@ def forward_dynamics(
         ShapeError: If an argument does not fit the robot.
         ModelError: If a joint moves no mass.
     """
+    tree = model.compiled
+    if not (wrenches or gravity is not None or model.loops or tree.has_mimic):
+        state = as_single_state(model, q, qd, tau)
+        if state is not None:
+            qdd = np.empty(len(state[1]))
+            massless = aba_single(*kernel_constants(model), *state, NO_WRENCH, qdd)
+            if massless >= 0:
+                raise _no_mass_error(model, massless)
+            return qdd
     if model.loops:
         from gelenk.core.dynamics.closed import closed_forward_dynamics
 

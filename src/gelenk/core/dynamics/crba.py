@@ -9,7 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.dynamics.states import as_states, map_states
+from gelenk.core.dynamics.states import (
+    as_single_state,
+    as_states,
+    kernel_constants,
+    map_states,
+)
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.tree import REVOLUTE, body_poses
 from gelenk.core.kernels.tuples import (
@@ -131,6 +136,15 @@ def _put_base_block(w, M):
 
 
 @kernel
+def crba_single(body, topology, base, is_floating, gravity, q, M):
+    """Write the inertia matrix of one configuration; gravity plays no part."""
+    crba_one(
+        body, topology, base, is_floating, q,
+        np.empty((body.shape[0] + 1, CRBA_COLS)), M,
+    )  # fmt: skip
+
+
+@kernel
 def crba_many(body, topology, base, is_floating, q, M):
     """Write the inertia matrix of each row of q."""
     w = np.empty((body.shape[0] + 1, CRBA_COLS))
@@ -167,6 +181,11 @@ def mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
     Raises:
         ShapeError: If the last axis of `q` does not fit the robot.
     """
+    state = None if model.loops else as_single_state(model, q)
+    if state is not None:
+        M = np.empty((model.nv, model.nv))
+        crba_single(*kernel_constants(model), *state, M)
+        return M
     if model.loops:
         from gelenk.core.dynamics.closed import closed_mass_matrix
 

@@ -9,7 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.dynamics.states import as_states, external_wrenches, map_states
+from gelenk.core.dynamics.states import (
+    NO_WRENCH,
+    as_single_state,
+    as_states,
+    external_wrenches,
+    kernel_constants,
+    map_states,
+)
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.tree import REVOLUTE, body_poses
 from gelenk.core.kernels.tuples import (
@@ -116,6 +123,15 @@ def rnea_one(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, w, 
 
 
 @kernel
+def rnea_single(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, tau):
+    """Write the generalised forces of one state."""
+    w = np.empty((body.shape[0] + 1, RNEA_COLS))
+    rnea_one(
+        body, topology, base, is_floating, gravity, q, qd, qdd, wrench, w, tau
+    )  # fmt: skip
+
+
+@kernel
 def rnea_many(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, tau):
     """Write the generalised forces of each row of (q, qd, qdd)."""
     w = np.empty((body.shape[0] + 1, RNEA_COLS))
@@ -190,6 +206,12 @@ def inverse_dynamics(
         >>> arm.inverse_dynamics([0.3, 0.4], [0, 0], [0, 0], gravity=[0, 0, 0]).tolist()
         [0.0, 0.0]
     """
+    if wrenches is None and gravity is None and not model.loops:
+        state = as_single_state(model, q, qd, qdd)
+        if state is not None:
+            tau = np.empty(len(state[1]))
+            rnea_single(*kernel_constants(model), *state, NO_WRENCH, tau)
+            return tau
     if model.loops:
         from gelenk.core.dynamics.closed import closed_inverse_dynamics
 

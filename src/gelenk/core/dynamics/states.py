@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from gelenk.core.checks import as_array
@@ -11,7 +13,42 @@ from gelenk.core.kinematics.forward import tree_link_poses
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 
-__all__ = ["as_states", "external_wrenches", "map_states"]
+__all__ = ["as_single_state", "as_states", "external_wrenches", "map_states"]
+
+NO_WRENCH = np.empty((0, 6))
+
+
+def kernel_constants(model: RobotModel) -> tuple[Any, ...]:
+    """Return body, topology, base, floating flag and gravity as kernels take them."""
+    try:
+        return model._cache["kernel_constants"]
+    except KeyError:
+        tree = model.compiled
+        constants = (
+            tree.body,
+            tree.topology,
+            tree.base.reshape(1, -1),
+            tree.is_floating,
+            tree.gravity.reshape(1, 3),
+        )
+        return model._cached("kernel_constants", lambda: constants)
+
+
+def as_single_state(model: RobotModel, *arrays: ArrayLike) -> list[FloatArray] | None:
+    """Return q and velocities of one state as contiguous rows; None if it is a batch.
+
+    The short way for control loops, which ask for one state at a time. Wrong shapes are
+    left to `as_states`, which says what is wrong.
+    """
+    out: list[FloatArray] = []
+    size = model.nq
+    for array in arrays:
+        row = np.ascontiguousarray(array, dtype=np.float64)
+        if np.ndim(array) != 1 or row.shape[0] != size:
+            return None
+        out.append(row)
+        size = model.nv
+    return out
 
 
 def as_states(

@@ -24,9 +24,7 @@ def tree_coordinates(model: RobotModel, q: ArrayLike) -> FloatArray:
         LoopError: If the robot has loops and cannot be assembled at `q`.
     """
     array = np.ascontiguousarray(q, dtype=np.float64)
-    nq = model._cache.get("nq")
-    if nq is None:
-        nq = model._cache["nq"] = model.nq
+    nq = model.nq
     if array.ndim == 0 or array.shape[-1] != nq or np.ndim(q) == 0:
         raise ShapeError("q", expected=f"(..., {nq})", actual=np.shape(q))
     if not model.loops:

@@ -175,12 +175,21 @@ class RobotModel:
     @property
     def nq(self) -> int:
         """Length of `q`."""
-        return self.num_joints + (7 if self.has_floating_base else 0)
+        return self._sizes[0]
 
     @property
     def nv(self) -> int:
         """Length of `qd`."""
-        return self.num_joints + (6 if self.has_floating_base else 0)
+        return self._sizes[1]
+
+    @property
+    def _sizes(self) -> tuple[int, int]:
+        try:  # every call of every function asks for these
+            return self._cache["sizes"]
+        except KeyError:
+            n, floats = self.num_joints, self.has_floating_base
+            sizes = (n + 7, n + 6) if floats else (n, n)
+            return self._cached("sizes", lambda: sizes)
 
     @property
     def limits(self) -> FloatArray:
@@ -197,9 +206,12 @@ class RobotModel:
     @property
     def compiled(self) -> CompiledTree:
         """Arrays in the form the compiled kernels read."""
-        from gelenk.core.model.compiled import compile_tree
+        try:
+            return self._cache["compiled"]
+        except KeyError:
+            from gelenk.core.model.compiled import compile_tree
 
-        return self._cached("compiled", lambda: compile_tree(self))
+            return self._cached("compiled", lambda: compile_tree(self))
 
     def link_id(self, frame: str | None = None) -> int:
         """Return the index of a link by name; None means the tool.
