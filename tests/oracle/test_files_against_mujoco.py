@@ -188,6 +188,23 @@ def test_mujoco_and_we_read_the_same_mechanism(feature: str, compiler: str) -> N
     assert_same_joints(ours, theirs)
 
 
+@pytest.mark.parametrize("turn", ["", 'euler="90 0 0"', 'pos="1 2 3" euler="0 30 40"'])
+def test_the_weight_of_a_mounted_robot_is_what_mujoco_says(turn: str) -> None:
+    text = (
+        f'<mujoco><worldbody><body name="mount" {turn}>{BODY}<body name="a"><joint '
+        'name="x" axis="0 1 0"/><geom size="0.1" pos="0.5 0 0"/></body></body>'
+        "</worldbody></mujoco>"
+    )
+    ours, theirs = model_from_mjcf(text), compiled(text)
+
+    torque = ours.inverse_dynamics([0.3], [0.0], [0.0])
+
+    data = mujoco.MjData(theirs)
+    data.qpos[0] = 0.3
+    mujoco.mj_inverse(theirs, data)
+    np.testing.assert_allclose(torque, data.qfrc_inverse, rtol=0.0, atol=1e-12)
+
+
 def test_an_own_orientation_replaces_that_of_the_default_class() -> None:
     text = (
         '<mujoco><default><geom quat="0 1 0 0" type="box" size="0.1 0.2 0.3"/>'
@@ -329,7 +346,7 @@ def test_closures_leave_the_gaps_that_mujoco_sees(kind: str) -> None:
 
 def test_the_world_of_a_closure_is_the_root_link_when_the_world_is_no_link() -> None:
     text = (
-        f'<mujoco><worldbody><body name="r" pos="1 2 3" euler="10 20 30">{BODY}{PARTS}'
+        f'<mujoco><worldbody><body name="r" pos="1 2 3">{BODY}{PARTS}'
         '</body></worldbody><equality><connect body1="b" anchor="0.1 0 0"/><weld '
         'body1="c" body2="world"/></equality></mujoco>'
     )

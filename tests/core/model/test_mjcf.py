@@ -50,6 +50,7 @@ def test_a_single_body_with_a_free_joint_is_a_floating_base() -> None:
     [
         '<body name="a"><joint/></body>',
         '<body name="a"/><body name="b"/>',
+        '<body name="a" euler="0 90 0"/>',
         '<geom type="box" size="1 1 1"/>',
     ],
 )

@@ -5,10 +5,11 @@ the file states none), default classes, equality constraints, the gravity and a 
 named "home". Mesh files are named, not opened. A body's link is named after the body, a
 site becomes a massless fixed link.
 
-**The root link** is the single body directly below the world if it has no joint, or a
-free joint, which makes it a floating base. Bodies that cannot move beside a floating
-base are scenery and left out, as are motion-capture bodies. In all other files the
-world itself is the root link, named "world", and keeps its geoms.
+**The root link** is the single body directly below the world if it has a free joint,
+which makes it a floating base, or no joint and the axes of the world, so that gravity
+means the same in both. Bodies that cannot move beside a floating base are scenery and
+left out, as are motion-capture bodies. In all other files the world itself is the root
+link, named "world", and keeps its geoms.
 
 **Motors.** If the file has an <actuator> section, joints without one are passive.
 
@@ -21,6 +22,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from pathlib import Path
+
+import numpy as np
 
 from gelenk.core.errors import FileFormatError, ModelError
 from gelenk.core.model.assemble import GRAVITY, assemble
@@ -97,7 +100,8 @@ def model_from_mjcf_tree(root: Element, *, folder: Path | None) -> RobotModel:
     reader = BodyReader(settings=settings, defaults=defaults, assets=assets)
     bodies = reader.read(root.all("worldbody"), root)
     custom = custom_texts(root)
-    base, chosen = _choose_root(bodies, is_world="root" in custom)
+    noted = custom["root"].text("data") if "root" in custom else None
+    base, chosen = _choose_root(bodies, noted)
     tendons = _spatial_tendons(root)
     builder = LinkBuilder(
         settings=settings,
@@ -151,8 +155,13 @@ def _assembled(
         raise locate(error, root.path, places) from error
 
 
-def _choose_root(bodies: Sequence[Body], *, is_world: bool) -> tuple[int, list[int]]:
-    """Return the index of the root body and of all bodies that become links."""
+def _choose_root(bodies: Sequence[Body], noted: str | None) -> tuple[int, list[int]]:
+    """Return the index of the root body and of all bodies that become links.
+
+    Args:
+        bodies: All bodies, the world first.
+        noted: Name of the root link if `mjcf_write` left one.
+    """
     gone = {i for i, body in enumerate(bodies) if body.is_mocap}
     tops = [i for i, b in enumerate(bodies) if b.parent == WORLD and i not in gone]
     free = [i for i, body in enumerate(bodies) if body.is_free]
@@ -168,8 +177,12 @@ def _choose_root(bodies: Sequence[Body], *, is_world: bool) -> tuple[int, list[i
                 "keep one robot per file: take the other body out",
             )
         return free[0], _below(bodies, free[:1])
-    if len(tops) == 1 and not bodies[tops[0]].joints and not is_world:
-        return tops[0], _below(bodies, tops)
+    if len(tops) == 1 and not bodies[tops[0]].joints:
+        top = bodies[tops[0]]
+        is_upright = np.allclose(top.T_world_body[:3, :3], np.eye(3), rtol=0, atol=1e-9)
+        is_noted = noted is not None and noted == top.element.attributes.get("name")
+        if is_noted or (noted is None and is_upright):
+            return tops[0], _below(bodies, tops)
     return WORLD, [WORLD, *_below(bodies, tops)]
 
 

@@ -288,8 +288,9 @@ def _write_home(out: XmlText, model: RobotModel) -> None:
 def _write_notes(out: XmlText, model: RobotModel) -> None:
     """Write what MJCF has no element for into <custom>."""
     notes: dict[str, str] = {}
-    if _is_world(model):
-        notes["root"] = "world"
+    is_turned = not np.array_equal(model.T_parent_joint[0, :3, :3], np.eye(3))
+    if _is_world(model) or (is_turned and not model.has_floating_base):
+        notes["root"] = model.link_names[0]
     if model.tool:
         notes["tool"] = model.tool
     for i, (link, joint) in enumerate(
