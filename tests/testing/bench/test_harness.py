@@ -2,19 +2,25 @@
 
 import subprocess
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
+import gelenk
 from gelenk.core.errors import NameNotFoundError
 from gelenk.testing.bench import machine, peers
-from gelenk.testing.bench.areas import kinematics
+from gelenk.testing.bench.areas import _inverse, _speed
 from gelenk.testing.bench.harness import (
+    Figure,
     Row,
     Settings,
     area_names,
     measure,
     run_area,
 )
+from gelenk.testing.random_models import random_configuration
 
 QUICK = Settings(quick=True, seed=1)
 
@@ -68,18 +74,27 @@ def test_settings_choose_counts_and_draws() -> None:
     assert QUICK.rng().random() != Settings(seed=2).rng().random()
 
 
-def test_a_missing_peer_leaves_a_row_with_a_note(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("module", "figure"),
+    [
+        (_speed, _speed.speed_of_one_call),
+        (_speed, _speed.speed_of_batches),
+        (_inverse, _inverse.time_against_robotics_toolbox),
+    ],
+)
+def test_a_missing_peer_leaves_rows_with_a_note_and_no_crash(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, figure: Figure
 ) -> None:
-    monkeypatch.setattr(kinematics, "find_peer", lambda module: None)
+    monkeypatch.setattr(module, "find_peer", lambda name: None)
 
-    row = kinematics.pose_and_jacobian_of_one_state(QUICK)
+    result = measure("area", (figure,), QUICK, on_step=ignore)
 
-    assert row.value is not None
-    assert row.value > 0.0
-    assert row.peers == {}
-    assert "pip install 'gelenk[bench]'" in row.note
-    assert row.ok
+    assert result.rows
+    for row in result.rows:
+        assert row.value is None
+        assert row.peers == {}
+        assert "pip install 'gelenk[bench]'" in row.note
+    assert not result.ok
 
 
 def test_a_peer_is_none_if_it_cannot_be_imported() -> None:
@@ -87,21 +102,21 @@ def test_a_peer_is_none_if_it_cannot_be_imported() -> None:
     assert peers.find_peer("json") is not None
 
 
-def test_the_peer_is_asked_the_same_question() -> None:
-    """Both competitors of the timed figure return the same pose and Jacobian."""
-    import numpy as np
-
-    import gelenk
-    from gelenk.core.kinematics.jacobian import pose_and_jacobian
-
+def test_pinocchio_is_asked_the_same_questions() -> None:
+    """The competitors of the timed figures give the same answers."""
     pin = pytest.importorskip("pinocchio")
-    model = gelenk.load(kinematics.ARM)
-    q = np.array(model.home_configuration)
-    T, J = kinematics._in_pinocchio(pin, model, q)()  # type: ignore[misc]
+    model = gelenk.load(_speed.ARM)
+    rng = QUICK.rng()
+    q = random_configuration(rng, model)
+    qd, u = rng.normal(size=(2, model.nv))
+    theirs = _speed.PinocchioCalls(pin, model)
 
-    ours = pose_and_jacobian(model, q)
-    np.testing.assert_allclose(T, ours[0], rtol=0.0, atol=1e-12)
-    np.testing.assert_allclose(J, ours[1], rtol=0.0, atol=1e-12)
+    T, J = theirs.pose_jacobian(q)
+    assert_allclose(T, model.forward(q), rtol=0.0, atol=1e-12)
+    assert_allclose(J, model.jacobian(q), rtol=0.0, atol=1e-12)
+    assert_allclose(theirs.rnea(q, qd, u), model.inverse_dynamics(q, qd, u), atol=1e-10)
+    assert_allclose(np.triu(theirs.crba(q)), np.triu(model.mass_matrix(q)), atol=1e-12)
+    assert_allclose(theirs.aba(q, qd, u), model.forward_dynamics(q, qd, u), rtol=1e-8)
 
 
 def git(folder: Path, *arguments: str) -> str:
