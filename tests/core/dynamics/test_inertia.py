@@ -33,7 +33,6 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.model.link import Geometry
 from gelenk.testing.random_models import random_pose
 
-RNG = np.random.default_rng(0)
 BOX = box_inertia([0.2, 0.3, 0.4], mass=12.0)
 
 

@@ -81,7 +81,7 @@ def run_fixed(
     for t in times:
         before = state
         state = step(model, acceleration, before, float(t) - before[0])
-        if not (np.abs(state[1]).max() < LARGEST and np.abs(state[2]).max() < LARGEST):
+        if not all((np.abs(part) < LARGEST).all() for part in state[1:]):
             return states, "failed", f"the state grew beyond bounds at t = {t:.6g} s"
         if event is not None and event(*before) * event(*state) < 0.0:
 
