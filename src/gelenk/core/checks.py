@@ -27,6 +27,16 @@ def as_array(name: str, value: ArrayLike, shape: tuple[int, ...]) -> FloatArray:
     return array
 
 
+def as_kernel_array(value: ArrayLike) -> FloatArray:
+    """Return `value` as contiguous, writable float64, copied only where it is not.
+
+    A kernel is compiled anew for every memory layout it meets, read-only arrays
+    included: seconds that nobody expects in the middle of a run.
+    """
+    array = np.ascontiguousarray(value, dtype=np.float64)
+    return array if array.flags.writeable else array.copy()
+
+
 def as_finite(name: str, value: ArrayLike, shape: tuple[int, ...]) -> FloatArray:
     """Return `value` as `as_array` does, after checking that every entry is finite.
 

@@ -15,12 +15,11 @@ from gelenk.core.dynamics.rnea import tree_inverse_dynamics
 from gelenk.core.dynamics.states import (
     NO_WRENCH,
     as_single_state,
-    as_states,
     external_wrenches,
     kernel_constants,
-    map_states,
 )
 from gelenk.core.errors import ModelError
+from gelenk.core.kernels.batch import in_pieces
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.linear import solve_spd
 from gelenk.core.kernels.tree import body_poses
@@ -38,6 +37,7 @@ from gelenk.core.kernels.tuples import (
     turn_back,
     vec,
 )
+from gelenk.core.kinematics.states import as_states
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 
@@ -258,7 +258,7 @@ def tree_forward_dynamics(
         if massless >= 0:
             failed.append(massless)
 
-    map_states(len(q), work)
+    in_pieces(len(q), work)
     if failed:
         raise _no_mass_error(model, failed[0])
     return qdd
@@ -306,7 +306,9 @@ def forward_dynamics(
         state = as_single_state(model, q, qd, tau)
         if state is not None:
             qdd = np.empty(len(state[1]))
-            massless = aba_single(*kernel_constants(model), *state, NO_WRENCH, qdd)
+            massless = aba_single(
+                *kernel_constants(model), state[0], state[1], state[2], NO_WRENCH, qdd
+            )
             if massless >= 0:
                 raise _no_mass_error(model, massless)
             return qdd

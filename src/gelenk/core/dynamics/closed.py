@@ -13,7 +13,7 @@ import numpy as np
 
 from gelenk.core.dynamics.crba import tree_mass_matrix
 from gelenk.core.dynamics.rnea import tree_inverse_dynamics
-from gelenk.core.dynamics.states import as_states, external_wrenches
+from gelenk.core.dynamics.states import external_wrenches
 from gelenk.core.kinematics.coordinates import tree_coordinates
 from gelenk.core.kinematics.loops.acceleration import (
     closure_bias,
@@ -21,6 +21,7 @@ from gelenk.core.kinematics.loops.acceleration import (
 )
 from gelenk.core.kinematics.loops.close import velocity_map
 from gelenk.core.kinematics.loops.constraint import evaluate, loop_system
+from gelenk.core.kinematics.states import as_states
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 

@@ -11,10 +11,9 @@ import numpy as np
 
 from gelenk.core.dynamics.states import (
     as_single_state,
-    as_states,
     kernel_constants,
-    map_states,
 )
+from gelenk.core.kernels.batch import in_pieces
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.tree import REVOLUTE, body_poses
 from gelenk.core.kernels.tuples import (
@@ -32,6 +31,7 @@ from gelenk.core.kernels.tuples import (
     vec,
     z_axis,
 )
+from gelenk.core.kinematics.states import as_states
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 
@@ -164,7 +164,7 @@ def tree_mass_matrix(model: RobotModel, q: FloatArray) -> FloatArray:
             q[part], M[part],
         )  # fmt: skip
 
-    map_states(len(q), work)
+    in_pieces(len(q), work)
     return M
 
 
@@ -184,7 +184,7 @@ def mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
     state = None if model.loops else as_single_state(model, q)
     if state is not None:
         M = np.empty((model.nv, model.nv))
-        crba_single(*kernel_constants(model), *state, M)
+        crba_single(*kernel_constants(model), state[0], M)
         return M
     if model.loops:
         from gelenk.core.dynamics.closed import closed_mass_matrix

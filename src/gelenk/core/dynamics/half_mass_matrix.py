@@ -11,12 +11,12 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.dynamics.rnea import motion_forces
-from gelenk.core.dynamics.states import as_states, map_states
 from gelenk.core.errors import ConfigError
+from gelenk.core.kernels.batch import in_pieces
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.tree import REVOLUTE, body_poses
 from gelenk.core.kernels.tuples import add, cross, dot, put, rot, sub, vec, z_axis
-from gelenk.core.kinematics.states import require_open_tree
+from gelenk.core.kinematics.states import as_states, require_open_tree
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray, IntArray
 
@@ -89,7 +89,7 @@ def mass_matrix_by_symmetry(model: RobotModel, q: ArrayLike) -> FloatArray:
     def work(part: slice) -> None:
         half_many(tree.body, tree.topology, end, rows[part], M[part])
 
-    map_states(len(rows), work)
+    in_pieces(len(rows), work)
     return M.reshape(*batch, model.nv, model.nv)
 
 

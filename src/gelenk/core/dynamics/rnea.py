@@ -12,11 +12,10 @@ import numpy as np
 from gelenk.core.dynamics.states import (
     NO_WRENCH,
     as_single_state,
-    as_states,
     external_wrenches,
     kernel_constants,
-    map_states,
 )
+from gelenk.core.kernels.batch import in_pieces
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.tree import REVOLUTE, body_poses
 from gelenk.core.kernels.tuples import (
@@ -34,6 +33,7 @@ from gelenk.core.kernels.tuples import (
     vec,
     z_axis,
 )
+from gelenk.core.kinematics.states import as_states
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 
@@ -163,7 +163,7 @@ def tree_inverse_dynamics(
             field, q[part], qd[part], qdd[part], wrench[part], tau[part],
         )  # fmt: skip
 
-    map_states(len(q), work)
+    in_pieces(len(q), work)
     return tau
 
 
@@ -210,7 +210,9 @@ def inverse_dynamics(
         state = as_single_state(model, q, qd, qdd)
         if state is not None:
             tau = np.empty(len(state[1]))
-            rnea_single(*kernel_constants(model), *state, NO_WRENCH, tau)
+            rnea_single(
+                *kernel_constants(model), state[0], state[1], state[2], NO_WRENCH, tau
+            )
             return tau
     if model.loops:
         from gelenk.core.dynamics.closed import closed_inverse_dynamics

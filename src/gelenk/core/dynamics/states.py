@@ -6,19 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.errors import ShapeError
-from gelenk.core.kernels.batch import in_pieces as map_states
+from gelenk.core.checks import as_array, as_kernel_array
 from gelenk.core.kinematics.forward import tree_link_poses
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 
-__all__ = ["as_single_state", "as_states", "external_wrenches", "map_states"]
-
 NO_WRENCH = np.empty((0, 6))
 
 
-def kernel_constants(model: RobotModel) -> tuple[Any, ...]:
+def kernel_constants(model: RobotModel) -> tuple[Any, Any, Any, Any, Any]:
     """Return body, topology, base, floating flag and gravity as kernels take them."""
     try:
         return model._cache["kernel_constants"]
@@ -43,42 +39,12 @@ def as_single_state(model: RobotModel, *arrays: ArrayLike) -> list[FloatArray] |
     out: list[FloatArray] = []
     size = model.nq
     for array in arrays:
-        row = np.ascontiguousarray(array, dtype=np.float64)
+        row = as_kernel_array(array)
         if np.ndim(array) != 1 or row.shape[0] != size:
             return None
         out.append(row)
         size = model.nv
     return out
-
-
-def as_states(
-    model: RobotModel, **arrays: ArrayLike
-) -> tuple[tuple[int, ...], list[FloatArray]]:
-    """Return the common batch shape and each array as contiguous rows.
-
-    The array named `q` must have `nq` columns, all others `nv`.
-
-    Raises:
-        ShapeError: If an array does not fit the robot or the batch shapes differ.
-    """
-    checked = [
-        (model.check_q if name == "q" else model.check_v)(name, value)
-        for name, value in arrays.items()
-    ]
-    batch = checked[0].shape[:-1]
-    if any(array.shape[:-1] != batch for array in checked):
-        try:
-            batch = np.broadcast_shapes(*(array.shape[:-1] for array in checked))
-        except ValueError:
-            shapes = tuple(array.shape for array in checked)
-            names = ", ".join(arrays)
-            raise ShapeError(
-                names,
-                expected="equal batch axes",
-                actual=shapes,  # type: ignore[arg-type]
-            ) from None
-        checked = [np.broadcast_to(a, (*batch, a.shape[-1])) for a in checked]
-    return batch, [np.ascontiguousarray(a).reshape(-1, a.shape[-1]) for a in checked]
 
 
 def external_wrenches(

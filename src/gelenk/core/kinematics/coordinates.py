@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gelenk.core.checks import as_kernel_array
 from gelenk.core.errors import ShapeError
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
@@ -23,7 +24,7 @@ def tree_coordinates(model: RobotModel, q: ArrayLike) -> FloatArray:
         ShapeError: If the last axis of `q` does not fit the robot.
         LoopError: If the robot has loops and cannot be assembled at `q`.
     """
-    array = np.ascontiguousarray(q, dtype=np.float64)
+    array = as_kernel_array(q)
     nq = model.nq
     if array.ndim == 0 or array.shape[-1] != nq or np.ndim(q) == 0:
         raise ShapeError("q", expected=f"(..., {nq})", actual=np.shape(q))

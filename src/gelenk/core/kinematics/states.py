@@ -1,4 +1,4 @@
-"""Batches of states as contiguous rows, for functions of open trees."""
+"""Batches of states as contiguous rows, the form in which kernels read them."""
 
 from __future__ import annotations
 
@@ -6,39 +6,60 @@ import math
 
 import numpy as np
 
+from gelenk.core.checks import as_kernel_array
 from gelenk.core.errors import ModelError, ShapeError
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 
 
-def open_tree_rows(
-    model: RobotModel, q: ArrayLike, **velocities: ArrayLike
-) -> tuple[tuple[int, ...], FloatArray, list[FloatArray]]:
-    """Return the common batch shape, `q` and each velocity as rows.
+def as_states(
+    model: RobotModel, *, q: ArrayLike, **velocities: ArrayLike
+) -> tuple[tuple[int, ...], list[FloatArray]]:
+    """Return the common batch shape, and `q` and each velocity as rows.
 
     Args:
-        model: Robot without loops.
+        model: Robot.
         q: Configurations, shape (..., nq).
         velocities: Arrays of shape (..., nv), by the name that errors should use.
 
     Returns:
-        Batch shape, rows of q of shape (count, nq), rows of each velocity (count, nv).
+        Batch shape, and rows of shape (count, nq) or (count, nv) in the order given.
+
+    Raises:
+        ShapeError: If an array does not fit the robot or the batch axes differ.
+    """
+    arrays = [model.check_q("q", q)]
+    arrays += [model.check_v(name, value) for name, value in velocities.items()]
+    try:
+        batch = np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
+    except ValueError:
+        names = ", ".join(f"`{name}` {np.shape(v)}" for name, v in velocities.items())
+        raise ShapeError(
+            "q",
+            expected=f"(..., {model.nq}) with the batch of {names}",
+            actual=arrays[0].shape,
+        ) from None
+    count = math.prod(batch)
+    return batch, [
+        as_kernel_array(np.broadcast_to(array, (*batch, array.shape[-1]))).reshape(
+            count, array.shape[-1]
+        )
+        for array in arrays
+    ]
+
+
+def open_tree_rows(
+    model: RobotModel, q: ArrayLike, **velocities: ArrayLike
+) -> tuple[tuple[int, ...], FloatArray, list[FloatArray]]:
+    """Return what `as_states` returns, for robots without loops only.
 
     Raises:
         ShapeError: If an array does not fit the robot or the batch axes differ.
         ModelError: If the robot has loops.
     """
     require_open_tree(model)
-    q = model.check_q("q", q)
-    others = [model.check_v(name, value) for name, value in velocities.items()]
-    try:
-        batch = np.broadcast_shapes(*(a.shape[:-1] for a in (q, *others)))
-    except ValueError:
-        names = ", ".join(f"`{name}` {np.shape(v)}" for name, v in velocities.items())
-        raise ShapeError(
-            "q", expected=f"(..., {model.nq}) with the batch of {names}", actual=q.shape
-        ) from None
-    return batch, _rows(q, batch), [_rows(a, batch) for a in others]
+    batch, (rows, *others) = as_states(model, q=q, **velocities)
+    return batch, rows, others
 
 
 def require_open_tree(model: RobotModel) -> None:
@@ -49,10 +70,3 @@ def require_open_tree(model: RobotModel) -> None:
             f"robot {model.name!r} has loops ({names}), and this function is for open "
             "trees; use those of closed mechanisms"
         )
-
-
-def _rows(array: FloatArray, batch: tuple[int, ...]) -> FloatArray:
-    # Writable, since kernels are compiled anew for read-only arrays.
-    full = np.broadcast_to(array, (*batch, array.shape[-1]))
-    count = math.prod(batch)
-    return np.require(full, requirements=["C", "W"]).reshape(count, array.shape[-1])

@@ -128,7 +128,7 @@ def compile_tree(model: RobotModel) -> CompiledTree:
         num_coords=len(model.tree_joint_ids),
         is_floating=model.has_floating_base,
         has_mimic=bool((model.mimic >= 0).any()),
-        gravity=model.gravity,
+        gravity=model.gravity.copy(),  # writable: one type for all kernels
     )
 
 

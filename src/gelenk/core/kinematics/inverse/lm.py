@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from gelenk.core.checks import as_kernel_array
 from gelenk.core.errors import ConfigError, ShapeError
 from gelenk.core.kernels import ik, ik_seeds, ik_task
 from gelenk.core.kinematics.chain import CHAIN_KIND, frame_chain
@@ -125,7 +126,7 @@ def solve_default(model: RobotModel, T: ArrayLike) -> IkResult:
 
 
 def _as_target(T: ArrayLike) -> FloatArray:
-    target = np.asarray(T, dtype=np.float64)
+    target = as_kernel_array(T)
     if target.shape != (4, 4):
         raise ShapeError("T", expected="(4, 4)", actual=target.shape)
     return target
