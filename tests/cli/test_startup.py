@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from gelenk.cli.main import main
+
 HEAVY = ("numba", "scipy", "mujoco", "llvmlite", "matplotlib", "pinocchio")
 COMMANDS = ("run", "models", "show", "ik", "bench", "doctor", "warmup")
 
@@ -57,3 +59,27 @@ def test_the_installed_command_shows_every_command_in_its_help() -> None:
     assert done.stderr == ""
     for command in COMMANDS:
         assert (command in done.stdout) == (command != "warmup")
+
+
+@pytest.mark.slow
+def test_after_the_warmup_everyday_calls_compile_nothing() -> None:
+    """In a new process: kernels come from the cache on disk, not from the compiler."""
+    assert main(["warmup"]) == 0
+    code = (
+        "import logging, numpy as np, sys\n"
+        "logging.basicConfig(level=logging.INFO, stream=sys.stdout)\n"
+        "import gelenk\n"
+        "arm = gelenk.load('ur5e')\n"
+        "q = np.array(arm.home_configuration)\n"
+        "for q in (q, np.stack([q, q])):\n"
+        "    v = np.zeros_like(q)\n"
+        "    arm.forward(q); arm.jacobian(q); arm.mass_matrix(q)\n"
+        "    arm.inverse_dynamics(q, v, v); arm.forward_dynamics(q, v, v)\n"
+        "print(arm.inverse(arm.forward(q)[0]).status)\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout == "converged\n"

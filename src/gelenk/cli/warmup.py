@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from gelenk.cli import exit_codes
@@ -13,59 +13,87 @@ if TYPE_CHECKING:
     from gelenk.core.model.tree import RobotModel
     from gelenk.core.typing import FloatArray
 
-# One open arm, one floating tree and one mechanism with a loop meet all kernels.
-ROBOTS = ("panda", "scara", "fourbar")
+Step = tuple[str, Callable[[], object]]
 
 
 def warmup() -> int:
     """Compile kernels ahead of their first use; what is cached costs nothing."""
     start = time.perf_counter()
-    steps = _steps()
+    steps = list(_steps())
     with Progress() as progress:
-        for done, (name, step) in enumerate(steps.items()):
+        for done, (name, step) in enumerate(steps):
             progress.show(done, len(steps), f"compiling {name}")
             step()
     say(f"gelenk: kernels are ready ({time.perf_counter() - start:.1f} s)")
     return exit_codes.OK
 
 
-def _steps() -> dict[str, Callable[[], object]]:
+def _steps() -> Iterator[Step]:
+    """Return calls that meet the kernels of open arms, floating trees and loops."""
     import numpy as np
 
     import gelenk
 
-    steps: dict[str, Callable[[], object]] = {}
-    for name in ROBOTS:
-        model = gelenk.load(name)
+    panda = gelenk.load("panda")
+    for model in (
+        panda,
+        gelenk.load("scara"),
+        _floating_robot(),
+        gelenk.load("fourbar"),
+    ):
         q = np.array(model.home_configuration)
-        for what, states in (("one", q), ("many", np.stack([q, q]))):
-            _add_kinematics(steps, f"{name}, {what}", model, states)
-            _add_dynamics(steps, f"{name}, {what}", model, states)
-        T = np.array(model.forward(q))
-        steps[f"{name}, inverse"] = _call(model.inverse, T)
-    return steps
+        for name, states in (("one", q), ("many", np.stack([q, q]))):
+            yield from _kinematics(f"{model.name}, {name}", model, states)
+            yield from _dynamics(f"{model.name}, {name}", model, states)
+        if not model.has_floating_base:
+            T = np.array(model.forward(q))
+            yield f"{model.name}, inverse", lambda m=model, T=T: m.inverse(T)
+    home = panda.home_configuration
+    T_home = np.array(panda.forward(home))
+    yield "preference", lambda: panda.inverse(T_home, q0=home, prefer=home)
 
 
-def _add_kinematics(
-    steps: dict[str, Callable[[], object]], name: str, model: RobotModel, q: FloatArray
-) -> None:
+def _kinematics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
     from gelenk.core.kinematics.forward import link_poses
 
-    steps[f"{name}, forward"] = _call(model.forward, q)
-    steps[f"{name}, jacobian"] = _call(model.jacobian, q)
-    steps[f"{name}, links"] = _call(link_poses, model, q)
+    frame = model.link_names[-1]
+    yield f"{name}, forward", lambda: model.forward(q, frame)
+    yield f"{name}, jacobian", lambda: model.jacobian(q, frame)
+    yield f"{name}, links", lambda: link_poses(model, q)
 
 
-def _add_dynamics(
-    steps: dict[str, Callable[[], object]], name: str, model: RobotModel, q: FloatArray
-) -> None:
+def _dynamics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
     import numpy as np
 
     v = np.zeros((*q.shape[:-1], model.nv))
-    steps[f"{name}, mass matrix"] = _call(model.mass_matrix, q)
-    steps[f"{name}, inverse dynamics"] = _call(model.inverse_dynamics, q, v, v)
-    steps[f"{name}, forward dynamics"] = _call(model.forward_dynamics, q, v, v)
+    load = {"wrenches": {model.link_names[-1]: np.zeros(6)}}
+    yield f"{name}, mass matrix", lambda: model.mass_matrix(q)
+    for options in ({}, load):
+        yield (
+            f"{name}, inverse dynamics",
+            lambda o=options: model.inverse_dynamics(q, v, v, **o),
+        )
+        yield (
+            f"{name}, forward dynamics",
+            lambda o=options: model.forward_dynamics(q, v, v, **o),
+        )
 
 
-def _call(function: Callable[..., object], *args: object) -> Callable[[], object]:
-    return lambda: function(*args)
+def _floating_robot() -> RobotModel:
+    """Return a floating trunk with a hinge and a slider."""
+    from gelenk.core.model.assemble import assemble
+    from gelenk.core.model.link import JointType, Link
+
+    kinds = (JointType.FLOATING, JointType.REVOLUTE, JointType.PRISMATIC)
+    inertia = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    links = [
+        Link(
+            name=f"link_{i}",
+            parent=f"link_{i - 1}" if i else None,
+            joint_type=kind,
+            mass=1.0,
+            inertia=inertia,
+        )
+        for i, kind in enumerate(kinds)
+    ]
+    return assemble("floating", links)
