@@ -71,4 +71,4 @@ def test_every_section_of_an_example_is_on_a_page(path: Path) -> None:
     name = path.relative_to(ROOT).as_posix()
 
     for section in re.findall(r"\[start:(\w+)\]", path.read_text(encoding="utf-8")):
-        assert f'"{name}:{section}"' in pages
+        assert f'--8<-- "{name}:{section}"' in pages
