@@ -54,10 +54,11 @@ bench: $(call STAMP,bench) ## measure against the peers, print ratios
 
 .PHONY: check
 check: $(call STAMP,dev) ## formatting, lint, types, layers
-	@$(BIN)/ruff format --check .
-	@$(BIN)/ruff check .
-	@$(BIN)/pyright
-	@$(BIN)/lint-imports
+	@failed=; \
+	for tool in "ruff format --check ." "ruff check ." "pyright" "lint-imports"; do \
+		echo "make: $$tool"; $(BIN)/$$tool || failed="$$failed; $$tool"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "make: not yet$$failed" >&2; exit 1; fi
 
 .PHONY: format
 format: $(call STAMP,dev) ## format the code and mend what ruff can mend
