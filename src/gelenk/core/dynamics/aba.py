@@ -243,7 +243,8 @@ def tree_forward_dynamics(
         zero = np.zeros_like(qd)
         bias = tree_inverse_dynamics(model, q, qd, zero, wrench, gravity)
         M = tree_mass_matrix(model, q)
-        return np.linalg.solve(M, (tau - bias)[..., None])[..., 0]
+        qdd = np.linalg.solve(M, (tau - bias)[..., None])[..., 0]
+        return np.asarray(qdd, dtype=np.float64)
     field = (tree.gravity if gravity is None else gravity).reshape(1, 3)
     if wrench is None:
         wrench = np.empty((len(q), 0, 6))
