@@ -20,7 +20,7 @@ from gelenk.core.errors import NameNotFoundError
 from gelenk.core.model import catalog
 from gelenk.core.model.catalog._shapes import box, capsule, cylinder, solid, sphere
 from gelenk.core.typing import ArrayLike
-from textbook_tree import mass_matrix_and_gravity, tool_pose, values_at
+from textbook_tree import link_poses, mass_matrix_and_gravity, tool_pose, values_at
 
 ROOT = Path(__file__).resolve().parents[3]
 HALF = np.pi / 2.0
@@ -120,6 +120,30 @@ def test_every_body_with_a_mass_is_drawn(name: str) -> None:
             assert min(shape.size) > 0.0, link
             R = np.asarray(shape.T_link_geometry)[:3, :3]
             assert_allclose(R @ R.T, np.eye(3), atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "name", ["lbr7", "planar3r", "puma560", "rpr", "scara", "stanford"]
+)
+def test_the_tubes_of_an_arm_lead_from_each_axis_to_the_next_frame(name: str) -> None:
+    model = catalog.make(name)
+    poses = link_poses(model, values_at(model, model.home_configuration))
+    for i in range(1, model.nq + 1):
+        axis, link = model.link_id(f"axis_{i}"), model.link_id(f"link_{i}")
+        point = poses[axis, :3, 3]
+        for shape in model.geometry[link]:
+            if shape.kind == "capsule":
+                T = poses[link] @ np.asarray(shape.T_link_geometry)
+                half = 0.5 * shape.size[1] * T[:3, 2]
+                assert_allclose(T[:3, 3] - half, point, atol=1e-12)
+                point = T[:3, 3] + half
+        assert_allclose(point, poses[link, :3, 3], atol=1e-12)
+
+
+def test_a_row_with_shapes_of_its_own_gets_no_tubes() -> None:
+    model = catalog.make("rp")
+    shapes = model.geometry[model.link_id("link_1")]
+    assert [shape.kind for shape in shapes] == ["box", "cylinder"]
 
 
 def test_a_filled_body_weighs_and_turns_as_in_mujoco() -> None:

@@ -14,8 +14,15 @@ from numpy.testing import assert_allclose
 from scipy.linalg import expm
 
 from gelenk.core.errors import ConfigError, ModelError, ShapeError
-from gelenk.core.model.dh import DhRow, dh_matrix, model_from_dh
+from gelenk.core.model.dh import (
+    DhConvention,
+    DhRow,
+    dh_matrix,
+    links_from_dh,
+    model_from_dh,
+)
 from gelenk.core.model.dh_axes import dh_rows_from_axes, model_from_axes
+from gelenk.core.model.link import Geometry, JointType
 from gelenk.testing.random_models import random_inertia, random_pose
 from textbook_tree import link_poses, mass_matrix_and_gravity, tool_pose, values_at
 
@@ -95,6 +102,12 @@ def test_a_batch_of_rows_equals_its_elements_one_by_one() -> None:
     assert T.shape == (4, 3, 4, 4)
     for i in np.ndindex(4, 3):
         assert_allclose(T[i], dh_matrix(theta[i], 0.1, 0.2, alpha[i]), atol=0.0)
+
+
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+def test_a_row_of_zeros_has_no_negative_zero(convention: DhConvention) -> None:
+    T = dh_matrix([0.0, -H], 0.0, 0.0, 0.0, convention=convention)
+    assert not np.signbit(T[T == 0.0]).any()
 
 
 # -- rows to robots --------------------------------------------------------------------
@@ -233,6 +246,48 @@ def test_masses_sit_in_the_frames_of_their_rows(convention: str) -> None:
     # The kernels see one body per joint: frames in between cost nothing.
     assert model.compiled.num_bodies == 3
     assert model.compiled.body[:, 12].sum() == pytest.approx(sum(masses))
+
+
+def test_the_axis_link_lies_behind_the_motion_and_before_the_rest_of_the_row() -> None:
+    rng = np.random.default_rng(8)
+    rows, q = rng.uniform(-1.0, 1.0, (2, 4)), rng.uniform(-1.0, 1.0, 2)
+    model = model_from_dh(rows.tolist(), kinds="RP")
+    poses = link_poses(model, values_at(model, q))
+    T_base_axis = {
+        "axis_1": rot(2, rows[0, 0] + q[0]),
+        "axis_2": poses[model.link_id("link_1")]
+        @ rot(2, rows[1, 0])
+        @ shift(2, rows[1, 1] + q[1]),
+    }
+    for name, T in T_base_axis.items():
+        assert_allclose(poses[model.link_id(name)], T, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("convention", "names"),
+    [
+        ("standard", ["axis_1", "link_1", "axis_2", "link_2"]),
+        ("modified", ["link_1", "link_2"]),
+    ],
+)
+def test_links_of_rows_hang_on_the_parent_one_after_the_other(
+    convention: DhConvention, names: list
+) -> None:
+    links = links_from_dh(TWO_R, parent="mast", convention=convention)
+    assert [link.name for link in links] == names
+    assert [link.parent for link in links] == ["mast", *names[:-1]]
+    turning = [link for link in links if link.joint_type == JointType.REVOLUTE]
+    assert [link.name for link in turning] == names[:: len(names) // 2]
+    assert [link.joint for link in turning] == ["joint_1", "joint_2"]
+
+
+def test_home_and_shapes_of_a_row_reach_the_model() -> None:
+    ball = Geometry(kind="sphere", size=(0.1,))
+    rows = [DhRow(a=0.5, home=0.7, geometry=(ball,)), DhRow(a=0.5, lower=-2, upper=-1)]
+    model = model_from_dh(rows)
+    assert model.home_configuration.tolist() == [0.7, -1.0]
+    assert model.geometry[model.link_id("link_1")] == (ball,)
+    assert not any(model.geometry[model.link_id(n)] for n in ("axis_1", "link_2"))
 
 
 def test_limits_and_names_of_a_row_reach_the_model() -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from gelenk.core.checks import as_array
 from gelenk.core.errors import ConfigError, ModelError
 from gelenk.core.model.assemble import GRAVITY, assemble
-from gelenk.core.model.link import JointType, Link
+from gelenk.core.model.link import Geometry, JointType, Link
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 
@@ -44,12 +44,15 @@ class DhRow:
         max_velocity: [rad/s] or [m/s].
         max_effort: [N m] or [N].
         armature: Rotor inertia seen at the joint [kg m^2] or [kg].
+        home: Joint value of the home configuration [rad] or [m]; None takes the one
+            within the limits that is nearest to 0.
+        geometry: Shapes of link i in S_i.
     """
 
-    theta: float
-    d: float
-    a: float
-    alpha: float
+    theta: float = 0.0
+    d: float = 0.0
+    a: float = 0.0
+    alpha: float = 0.0
     kind: DhKind = "R"
     name: str = field(default="", kw_only=True)
     mass: float = field(default=0.0, kw_only=True)
@@ -60,6 +63,8 @@ class DhRow:
     max_velocity: float = field(default=np.inf, kw_only=True)
     max_effort: float = field(default=np.inf, kw_only=True)
     armature: float = field(default=0.0, kw_only=True)
+    home: float | None = field(default=None, kw_only=True)
+    geometry: tuple[Geometry, ...] = field(default=(), kw_only=True)
 
 
 def dh_matrix(
@@ -108,7 +113,63 @@ def dh_matrix(
         for j, entry in enumerate(row):
             T[..., i, j] = entry
     T[..., 3, 3] = 1.0
-    return T
+    return T + 0.0  # makes 0.0 of -0.0
+
+
+def links_from_dh(
+    rows: Sequence[DhRow | Sequence[float]],
+    *,
+    parent: str,
+    kinds: str | None = None,
+    convention: DhConvention = "standard",
+) -> list[Link]:
+    """Return the links that Denavit-Hartenberg rows hang on a parent, first row first.
+
+    `link_i` is the frame S_i and carries the mass of row i. A standard row moves before
+    its S_i is reached, so there each joint has a massless link `axis_i`, S_{i-1} turned
+    by theta (on a slider also shifted by d), on which link i is fixed.
+
+    Args:
+        rows: `DhRow`s, or sequences (theta, d, a, alpha).
+        parent: Name of the link whose frame is S_0.
+        kinds: One letter "R" or "P" per row; by default each row's own.
+        convention: "standard" or "modified".
+
+    Raises:
+        ModelError: If a row is not one.
+
+    Example:
+        >>> [link.name for link in links_from_dh([DhRow(a=0.5)], parent="base")]
+        ['axis_1', 'link_1']
+    """
+    _check_convention(convention)
+    links: list[Link] = []
+    for i, row in enumerate(_as_rows(rows, kinds), start=1):
+        body = Link(
+            name=f"link_{i}",
+            parent=parent,
+            mass=row.mass,
+            com=row.com,
+            inertia=row.inertia,
+            geometry=row.geometry,
+        )
+        if convention == "modified":
+            T = dh_matrix(row.theta, row.d, row.a, row.alpha, convention=convention)
+            links.append(_on_joint(body, i, row, T))
+        else:
+            T_before_axis, T_axis_link = _split(row)
+            axis = Link(name=f"axis_{i}", parent=parent)
+            links.append(_on_joint(axis, i, row, T_before_axis))
+            links.append(
+                replace(
+                    body,
+                    parent=axis.name,
+                    joint=f"{body.name}_fixed",
+                    T_parent_joint=T_axis_link,
+                )
+            )
+        parent = body.name
+    return links
 
 
 def model_from_dh(
@@ -124,8 +185,7 @@ def model_from_dh(
     """Return the robot that Denavit-Hartenberg rows describe.
 
     Its links `link_0` ... `link_n` are the frames S_0 ... S_n; `base` carries S_0 and
-    `tool` hangs on S_n. A standard row moves about z of the frame *before*, so there
-    each joint has a massless link `axis_i` in S_{i-1}, on which link i is fixed.
+    `tool` hangs on S_n. For the links `axis_i` in between see `links_from_dh`.
 
     Args:
         rows: `DhRow`s, or sequences (theta, d, a, alpha).
@@ -143,40 +203,13 @@ def model_from_dh(
         >>> model_from_dh([(0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.8, 0.0)], name="2R")
         RobotModel('2R': 2 joints RR, 7 links, tool tool)
     """
-    _check_convention(convention)
-    table = _as_rows(rows, kinds)
     links = [
         Link(name="base"),
         Link(name="link_0", parent="base", T_parent_joint=_as_pose("T_base", T_base)),
+        *links_from_dh(rows, parent="link_0", kinds=kinds, convention=convention),
     ]
-    for i, row in enumerate(table, start=1):
-        T = dh_matrix(row.theta, row.d, row.a, row.alpha, convention=convention)
-        joint = {
-            "joint": row.name or f"joint_{i}",
-            "joint_type": JointType.REVOLUTE
-            if row.kind == "R"
-            else JointType.PRISMATIC,
-            "axis": (0.0, 0.0, 1.0),
-            "lower": row.lower,
-            "upper": row.upper,
-            "max_velocity": row.max_velocity,
-            "max_effort": row.max_effort,
-            "armature": row.armature,
-            "home": min(max(0.0, row.lower), row.upper),
-        }
-        inertial = {"mass": row.mass, "com": row.com, "inertia": row.inertia}
-        before, here = f"link_{i - 1}", f"link_{i}"
-        if convention == "standard":
-            # Rz(theta + q) = Rz(q) Rz(theta), and the same for the shifts along z.
-            links.append(Link(name=f"axis_{i}", parent=before, **joint))
-            before, joint = f"axis_{i}", {"joint": f"{here}_fixed"}
-        links.append(
-            Link(name=here, parent=before, T_parent_joint=T, **joint, **inertial)
-        )
-    last = f"link_{len(table)}"
-    links.append(
-        Link(name="tool", parent=last, T_parent_joint=_as_pose("T_tool", T_tool))
-    )
+    T_last_tool = _as_pose("T_tool", T_tool)
+    links.append(Link(name="tool", parent=links[-1].name, T_parent_joint=T_last_tool))
     return assemble(name, links, tool="tool", gravity=gravity)
 
 
@@ -193,6 +226,35 @@ def as_kinds(kinds: str, count: int) -> list[DhKind]:
         )
     letters: dict[str, DhKind] = {"R": "R", "P": "P"}
     return [letters[kind] for kind in kinds]
+
+
+def _split(row: DhRow) -> tuple[FloatArray, FloatArray]:
+    """Return the constant poses before and behind the motion of a standard row.
+
+    In Rz(theta) Tz(d) Tx(a) Rx(alpha) a hinge turns behind the first factor, a slider
+    slides behind the second.
+    """
+    theta, d, a, alpha = row.theta, row.d, row.a, row.alpha
+    if row.kind == "R":
+        return dh_matrix(theta, 0.0, 0.0, 0.0), dh_matrix(0.0, d, a, alpha)
+    return dh_matrix(theta, d, 0.0, 0.0), dh_matrix(0.0, 0.0, a, alpha)
+
+
+def _on_joint(link: Link, i: int, row: DhRow, T_parent_joint: FloatArray) -> Link:
+    """Return a link with the joint of row i, which moves about or along its z."""
+    home = min(max(0.0, row.lower), row.upper) if row.home is None else row.home
+    return replace(
+        link,
+        joint=row.name or f"joint_{i}",
+        joint_type=JointType.REVOLUTE if row.kind == "R" else JointType.PRISMATIC,
+        T_parent_joint=T_parent_joint,
+        lower=row.lower,
+        upper=row.upper,
+        max_velocity=row.max_velocity,
+        max_effort=row.max_effort,
+        armature=row.armature,
+        home=home,
+    )
 
 
 def _as_rows(rows: Sequence[DhRow | Sequence[float]], kinds: str | None) -> list[DhRow]:

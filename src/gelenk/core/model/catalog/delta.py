@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._pose import shift, turn
+from gelenk.core.model.catalog._pose import shift
 from gelenk.core.model.catalog._shapes import (
     BLUE,
     DARK,
@@ -29,6 +29,8 @@ from gelenk.core.model.catalog._shapes import (
 )
 from gelenk.core.model.link import Geometry, JointType, Link, Loop
 from gelenk.core.model.tree import RobotModel
+from gelenk.core.spatial.se3 import pose_from_rotation_translation
+from gelenk.core.spatial.so3 import rot_z
 from gelenk.core.typing import FloatArray
 
 BASE_RADIUS, PLATFORM_RADIUS = 0.2, 0.05  # [m]
@@ -51,7 +53,7 @@ def make_delta() -> RobotModel:
     loops: list[Loop] = []
     for i, azimuth in enumerate(AZIMUTH, start=1):
         links += _arm(i, azimuth)
-        corner = turn(2, azimuth) @ shift(PLATFORM_RADIUS, HALF_WIDTH)
+        corner = _turned(azimuth) @ shift(PLATFORM_RADIUS, HALF_WIDTH)
         loops.append(
             Loop(
                 name=f"arm_{i}",
@@ -95,7 +97,7 @@ def _arm(i: int, azimuth: float) -> list[Link]:
             parent="base",
             joint=f"joint_{i}",
             joint_type=JointType.REVOLUTE,
-            T_parent_joint=turn(2, azimuth) @ shift(x=BASE_RADIUS),
+            T_parent_joint=_turned(azimuth) @ shift(x=BASE_RADIUS),
             axis=(0.0, 1.0, 0.0),
             mass=mass,
             com=com,
@@ -144,7 +146,7 @@ def _home_angles(azimuth: float) -> tuple[float, float, float]:
     In the arm's plane the elbow lies on a circle about the motor and on a sphere about
     the platform joint: a cos(t) + b sin(t) = c; the root with the elbow outwards.
     """
-    p: FloatArray = (turn(2, -azimuth) @ [*HOME, 1.0])[:3]
+    p = rot_z(-azimuth) @ HOME
     p[0] += PLATFORM_RADIUS - BASE_RADIUS
     a, b = p[0], -p[2]
     c = (p @ p + UPPER_ARM**2 - LOWER_ARM**2) / (2.0 * UPPER_ARM)
@@ -154,11 +156,16 @@ def _home_angles(azimuth: float) -> tuple[float, float, float]:
     return float(shoulder), float(swing), float(np.arcsin(rod[1] / LOWER_ARM))
 
 
+def _turned(azimuth: float) -> FloatArray:
+    """Return the pose in the base of the frame whose x points to a motor."""
+    return pose_from_rotation_translation(rot_z(azimuth), np.zeros(3))
+
+
 def _frame() -> tuple[Geometry, ...]:
     """Return the drawn frame: a disc above the motors and their housings."""
     housings = []
     for azimuth in AZIMUTH:
-        T = turn(2, azimuth)
+        T = _turned(azimuth)
         ends = [(T @ [BASE_RADIUS, y, 0.0, 1.0])[:3] for y in (-0.045, 0.045)]
         housings.append(cylinder(ends[0], ends[1], 0.02, DARK))
     return (cylinder((0, 0, 0.025), (0, 0, 0.035), BASE_RADIUS + 0.03, GREY), *housings)

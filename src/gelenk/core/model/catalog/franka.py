@@ -21,10 +21,13 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._pose import shift, turn
+from gelenk.core.model.catalog._hinges import hinge_arm
+from gelenk.core.model.catalog._pose import shift
 from gelenk.core.model.catalog._shapes import DARK, WHITE, Rgba, capsule, cylinder
-from gelenk.core.model.link import Geometry, JointType, Link
+from gelenk.core.model.link import Geometry, Link
 from gelenk.core.model.tree import RobotModel
+from gelenk.core.spatial.se3 import pose_from_rotation_translation
+from gelenk.core.spatial.so3 import rot_x, rot_z
 
 # Joint frame in its parent: position [m], turn about x [quarter turns].
 _JOINTS = (
@@ -105,38 +108,33 @@ _CAPSULES = (
 
 def make_panda() -> RobotModel:
     """Return the Panda arm."""
-    links: list[Link] = []
-    for i, (mass, com, (xx, xy, xz, yy, yz, zz)) in enumerate(_INERTIAL):
-        inertia = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
-        if i == 0:
-            links.append(
-                Link(
-                    name="base", mass=mass, com=com, inertia=inertia, geometry=_draw(0)
-                )
-            )
-            continue
-        position, quarters = _JOINTS[i - 1]
-        links.append(
-            Link(
-                name=f"link_{i}",
-                parent=links[-1].name,
-                joint=f"joint_{i}",
-                joint_type=JointType.REVOLUTE,
-                T_parent_joint=shift(*position) @ turn(0, quarters * np.pi / 2.0),
-                mass=mass,
-                com=com,
-                inertia=inertia,
-                lower=_LOWER[i - 1],
-                upper=_UPPER[i - 1],
-                max_velocity=_SPEED[i - 1],
-                max_effort=_TORQUE[i - 1],
-                home=_HOME[i - 1] * np.pi,
-                geometry=_draw(i),
-            )
+    bodies = [
+        Link(
+            name=f"link_{i}" if i else "base",
+            mass=mass,
+            com=com,
+            inertia=((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)),
+            geometry=_draw(i),
         )
+        for i, (mass, com, (xx, xy, xz, yy, yz, zz)) in enumerate(_INERTIAL)
+    ]
+    frames = [
+        pose_from_rotation_translation(rot_x(quarters * np.pi / 2.0), position)
+        for position, quarters in _JOINTS
+    ]
+    links = hinge_arm(
+        bodies,
+        frames,
+        lower=_LOWER,
+        upper=_UPPER,
+        max_velocity=_SPEED,
+        max_effort=_TORQUE,
+        home=np.pi * np.array(_HOME),
+    )
+    T_flange_hand = pose_from_rotation_translation(rot_z(_HAND_YAW), np.zeros(3))
     links += [
         Link(name="flange", parent="link_7", T_parent_joint=shift(z=_FLANGE_Z)),
-        Link(name="hand", parent="flange", T_parent_joint=turn(2, _HAND_YAW)),
+        Link(name="hand", parent="flange", T_parent_joint=T_flange_hand),
         Link(name="hand_tcp", parent="hand", T_parent_joint=shift(z=_TCP_Z)),
     ]
     return assemble("panda", links, tool="hand_tcp")
@@ -145,12 +143,12 @@ def make_panda() -> RobotModel:
 def _draw(i: int) -> tuple[Geometry, ...]:
     """Return the capsules of link i; link 7's are turned by 45 deg in the source."""
     rgba: Rgba = DARK if i in (2, 4, 6) else WHITE
-    T = turn(2, np.pi / 4.0) if i == 7 else np.eye(4)
+    R = rot_z(np.pi / 4.0) if i == 7 else np.eye(3)
     shapes = []
     for centre, axis, radius, length in _CAPSULES[i]:
         along = np.zeros(3)
         along[axis] = length / 2.0
-        ends = [T[:3, :3] @ (np.asarray(centre) + s * along) for s in (-1.0, 1.0)]
+        ends = [R @ (np.asarray(centre) + s * along) for s in (-1.0, 1.0)]
         shapes.append(capsule(ends[0], ends[1], radius, rgba))
     if i == 0:
         shapes.append(cylinder((0, 0, 0), (0, 0, 0.14), 0.07, WHITE))

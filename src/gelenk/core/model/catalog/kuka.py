@@ -18,10 +18,12 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._dh import DhRow, serial_links
+from gelenk.core.model.catalog._hinges import hinge_arm
 from gelenk.core.model.catalog._pose import shift
 from gelenk.core.model.catalog._shapes import DARK, GREY, ORANGE, capsule, cylinder
-from gelenk.core.model.link import Geometry, JointType, Link
+from gelenk.core.model.catalog._tubes import tube_arm
+from gelenk.core.model.dh import DhRow
+from gelenk.core.model.link import Geometry, Link
 from gelenk.core.model.tree import RobotModel
 
 DENSITY = 1000.0  # [kg/m^3], of the filled tubes of `lbr7`, chosen
@@ -56,36 +58,26 @@ _HOME = (0, 30, 0, -90, 0, 60, 0)  # [deg], flange pointing down; chosen
 
 def make_iiwa7() -> RobotModel:
     """Return the KUKA LBR iiwa 7 R800."""
-    links: list[Link] = []
-    for i, (mass, com, (xx, yy, zz, xz, yz)) in enumerate(_INERTIAL):
-        inertia = ((xx, 0.0, xz), (0.0, yy, yz), (xz, yz, zz))
-        if i == 0:
-            links.append(
-                Link(
-                    name="base", mass=mass, com=com, inertia=inertia, geometry=_draw(0)
-                )
-            )
-            continue
-        position, axis = _JOINTS[i - 1]
-        links.append(
-            Link(
-                name=f"link_{i}",
-                parent=links[-1].name,
-                joint=f"joint_{i}",
-                joint_type=JointType.REVOLUTE,
-                T_parent_joint=shift(*position),
-                axis=axis,
-                mass=mass,
-                com=com,
-                inertia=inertia,
-                lower=-np.deg2rad(_RANGE[i - 1]),
-                upper=np.deg2rad(_RANGE[i - 1]),
-                max_velocity=np.deg2rad(_SPEED[i - 1]),
-                max_effort=_TORQUE[i - 1],
-                home=np.deg2rad(_HOME[i - 1]),
-                geometry=_draw(i),
-            )
+    bodies = [
+        Link(
+            name=f"link_{i}" if i else "base",
+            mass=mass,
+            com=com,
+            inertia=((xx, 0.0, xz), (0.0, yy, yz), (xz, yz, zz)),
+            geometry=_draw(i),
         )
+        for i, (mass, com, (xx, yy, zz, xz, yz)) in enumerate(_INERTIAL)
+    ]
+    links = hinge_arm(
+        bodies,
+        [shift(*position) for position, _ in _JOINTS],
+        axis=[axis for _, axis in _JOINTS],
+        lower=-np.deg2rad(_RANGE),
+        upper=np.deg2rad(_RANGE),
+        max_velocity=np.deg2rad(_SPEED),
+        max_effort=_TORQUE,
+        home=np.deg2rad(_HOME),
+    )
     links.append(
         Link(name="flange", parent="link_7", T_parent_joint=shift(z=_FLANGE_Z))
     )
@@ -123,9 +115,9 @@ def make_lbr7() -> RobotModel:
     home = (0.1, 0.5, -0.2, -1.2, 0.3, 0.9, -0.4)  # [rad], pose of the course's tests
     radius = (0.07, 0.07, 0.06, 0.06, 0.05, 0.045, 0.035)  # [m], drawn
     rows = [
-        DhRow(d=d_i, alpha=sign * np.pi / 2.0, home=q, radius=r)
-        for d_i, sign, q, r in zip(d, signs, home, radius, strict=True)
+        DhRow(d=d_i, alpha=sign * np.pi / 2.0, home=q)
+        for d_i, sign, q in zip(d, signs, home, strict=True)
     ]
     foot = (cylinder((0, 0, 0), (0, 0, 0.05), 0.1),)
-    links = serial_links(rows, base=foot, density=DENSITY, rgba=ORANGE)
+    links = tube_arm(rows, base=foot, radius=radius, density=DENSITY, rgba=ORANGE)
     return assemble("lbr7", links, tool="link_7")

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._dh import DhRow, serial_links
 from gelenk.core.model.catalog._shapes import DARK, box, cylinder
+from gelenk.core.model.catalog._tubes import tube_arm
+from gelenk.core.model.dh import DhRow
 from gelenk.core.model.tree import RobotModel
 
 GRAVITY = (0.0, -9.81, 0.0)  # [m/s^2], down in the plane
@@ -24,18 +25,14 @@ def make_planar2r() -> RobotModel:
         DhRow(a=1.0, mass=2.0, home=np.deg2rad(30.0)),
         DhRow(a=0.8, mass=1.5, home=np.deg2rad(45.0)),
     ]
-    links = serial_links(rows, base=_PLATE)
+    links = tube_arm(rows, base=_PLATE)
     return assemble("planar2r", links, tool="link_2", gravity=GRAVITY)
 
 
 def make_planar3r() -> RobotModel:
     """Return the 3R arm: 0.5 m, 0.4 m, 0.3 m."""
-    rows = [
-        DhRow(a=0.5, home=0.3, radius=0.03),
-        DhRow(a=0.4, home=0.4, radius=0.025),
-        DhRow(a=0.3, home=0.5, radius=0.02),
-    ]
-    links = serial_links(rows, base=_PLATE, density=DENSITY)
+    rows = [DhRow(a=0.5, home=0.3), DhRow(a=0.4, home=0.4), DhRow(a=0.3, home=0.5)]
+    links = tube_arm(rows, base=_PLATE, radius=(0.03, 0.025, 0.02), density=DENSITY)
     return assemble("planar3r", links, tool="link_3", gravity=GRAVITY)
 
 
@@ -56,17 +53,10 @@ def make_rp() -> RobotModel:
             alpha=np.pi / 2.0,
             mass=2.0,
             com=(0.0, 0.0, 0.3),
-            inertia=(0.1, 0.1, 0.0),
+            inertia=np.diag((0.1, 0.1, 0.0)),
             geometry=sleeve,
         ),
-        DhRow(
-            kind="P",
-            mass=1.0,
-            inertia=(0.05, 0.05, 0.0),
-            home=0.5,
-            radius=0.02,
-            rod=0.5,
-        ),
+        DhRow(kind="P", mass=1.0, inertia=np.diag((0.05, 0.05, 0.0)), home=0.5),
     ]
-    links = serial_links(rows, base=_PLATE)
+    links = tube_arm(rows, base=_PLATE, radius=0.02, rod=0.5)
     return assemble("rp", links, tool="link_2", gravity=GRAVITY)

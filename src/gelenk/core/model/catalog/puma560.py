@@ -18,8 +18,9 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._dh import DhRow, serial_links
 from gelenk.core.model.catalog._shapes import DARK, WHITE, cylinder
+from gelenk.core.model.catalog._tubes import tube_arm
+from gelenk.core.model.dh import DhRow
 from gelenk.core.model.tree import RobotModel
 
 SHOULDER_HEIGHT = 26.45 * 0.0254  # [m], floor to S_0; drawn only
@@ -58,20 +59,19 @@ def make_puma560() -> RobotModel:
             alpha=alpha,
             mass=mass,
             com=com,
-            inertia=inertia,
+            inertia=np.diag(moments),
             lower=np.deg2rad(limits[0]),
             upper=np.deg2rad(limits[1]),
             max_effort=torque,
             home=home,
-            radius=radius,
         )
-        for (d, a, alpha), (mass, com, inertia), limits, torque, home, radius in zip(
-            _DH, _INERTIAL, _LIMITS, _TORQUE, _HOME, _RADIUS, strict=True
+        for (d, a, alpha), (mass, com, moments), limits, torque, home in zip(
+            _DH, _INERTIAL, _LIMITS, _TORQUE, _HOME, strict=True
         )
     ]
     pedestal = (
         cylinder((0, 0, -SHOULDER_HEIGHT), (0, 0, -SHOULDER_HEIGHT + 0.03), 0.16, DARK),
         cylinder((0, 0, -SHOULDER_HEIGHT), (0, 0, -0.12), 0.08, WHITE),
     )
-    links = serial_links(rows, base=pedestal, rgba=WHITE)
+    links = tube_arm(rows, base=pedestal, radius=_RADIUS, rgba=WHITE)
     return assemble("puma560", links, tool="link_6")

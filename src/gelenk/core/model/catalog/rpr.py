@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._dh import DhRow, serial_links
 from gelenk.core.model.catalog._shapes import ORANGE, cylinder
+from gelenk.core.model.catalog._tubes import tube_arm
+from gelenk.core.model.dh import DhRow
 from gelenk.core.model.tree import RobotModel
 
 
@@ -38,10 +39,8 @@ def make_rpr() -> RobotModel:
             alpha=np.pi / 4.0,
             mass=1.5,
             com=(0.02, -0.01, 0.1),
-            inertia=(0.01, 0.012, 0.008),
+            inertia=np.diag((0.01, 0.012, 0.008)),
             home=0.2,
-            radius=0.025,
-            rod=0.3,
         ),
         DhRow(
             theta=0.2,
@@ -56,9 +55,8 @@ def make_rpr() -> RobotModel:
                 (0.0, -0.0003, 0.011),
             ),
             home=-0.5,
-            radius=0.03,
         ),
     ]
     foot = (cylinder((0, 0, 0), (0, 0, 0.02), 0.1),)
-    links = serial_links(rows, base=foot, rgba=ORANGE)
+    links = tube_arm(rows, base=foot, radius=(0.04, 0.025, 0.03), rod=0.3, rgba=ORANGE)
     return assemble("rpr", links, tool="link_3")

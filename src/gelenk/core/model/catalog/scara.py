@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._dh import DhRow, serial_links
 from gelenk.core.model.catalog._shapes import BLUE, DARK, box
+from gelenk.core.model.catalog._tubes import tube_arm
+from gelenk.core.model.dh import DhRow
 from gelenk.core.model.tree import RobotModel
 
 DENSITY = 1000.0  # [kg/m^3]
@@ -20,11 +21,17 @@ DENSITY = 1000.0  # [kg/m^3]
 def make_scara() -> RobotModel:
     """Return the SCARA arm."""
     rows = [
-        DhRow(d=0.4, a=0.3, home=0.5, radius=0.05),
-        DhRow(a=0.25, alpha=np.pi, home=-0.7, radius=0.04),
-        DhRow(kind="P", home=0.1, radius=0.015, rod=0.25),
-        DhRow(d=0.05, home=0.3, radius=0.02),
+        DhRow(d=0.4, a=0.3, home=0.5),
+        DhRow(a=0.25, alpha=np.pi, home=-0.7),
+        DhRow(kind="P", home=0.1),
+        DhRow(d=0.05, home=0.3),
     ]
-    foot = (box((0, 0, 0.01), (0.2, 0.2, 0.02), DARK),)
-    links = serial_links(rows, base=foot, density=DENSITY, rgba=BLUE)
+    links = tube_arm(
+        rows,
+        base=(box((0, 0, 0.01), (0.2, 0.2, 0.02), DARK),),
+        radius=(0.05, 0.04, 0.015, 0.02),
+        rod=0.25,
+        density=DENSITY,
+        rgba=BLUE,
+    )
     return assemble("scara", links, tool="link_4")

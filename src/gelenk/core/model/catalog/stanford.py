@@ -12,8 +12,9 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._dh import DhRow, serial_links
 from gelenk.core.model.catalog._shapes import GREEN, cylinder
+from gelenk.core.model.catalog._tubes import tube_arm
+from gelenk.core.model.dh import DhRow
 from gelenk.core.model.tree import RobotModel
 
 DENSITY = 1000.0  # [kg/m^3]
@@ -25,21 +26,19 @@ def make_stanford() -> RobotModel:
     """Return the Stanford arm."""
     right = np.pi / 2.0
     rows = [
-        DhRow(d=0.412, alpha=-right, lower=-WIDE, upper=WIDE, home=0.1, radius=0.07),
-        DhRow(d=0.154, alpha=right, lower=-WIDE, upper=WIDE, home=0.2, radius=0.06),
-        DhRow(
-            kind="P",
-            theta=-right,
-            lower=12.0 * INCH,
-            upper=50.0 * INCH,
-            home=0.5,
-            radius=0.035,
-            rod=0.9,
-        ),
-        DhRow(alpha=-right, lower=-WIDE, upper=WIDE, home=0.3, radius=0.03),
-        DhRow(alpha=right, lower=-BEND, upper=BEND, home=-0.4, radius=0.03),
-        DhRow(d=0.263, lower=-WIDE, upper=WIDE, home=0.6, radius=0.025),
+        DhRow(d=0.412, alpha=-right, lower=-WIDE, upper=WIDE, home=0.1),
+        DhRow(d=0.154, alpha=right, lower=-WIDE, upper=WIDE, home=0.2),
+        DhRow(kind="P", theta=-right, lower=12.0 * INCH, upper=50.0 * INCH, home=0.5),
+        DhRow(alpha=-right, lower=-WIDE, upper=WIDE, home=0.3),
+        DhRow(alpha=right, lower=-BEND, upper=BEND, home=-0.4),
+        DhRow(d=0.263, lower=-WIDE, upper=WIDE, home=0.6),
     ]
-    foot = (cylinder((0, 0, 0), (0, 0, 0.03), 0.15),)
-    links = serial_links(rows, base=foot, density=DENSITY, rgba=GREEN)
+    links = tube_arm(
+        rows,
+        base=(cylinder((0, 0, 0), (0, 0, 0.03), 0.15),),
+        radius=(0.07, 0.06, 0.035, 0.03, 0.03, 0.025),
+        rod=0.9,
+        density=DENSITY,
+        rgba=GREEN,
+    )
     return assemble("stanford", links, tool="link_6")

@@ -17,9 +17,9 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._dh import DhRow, serial_links
 from gelenk.core.model.catalog._shapes import BLUE, DARK, GREY, capsule, cylinder
-from gelenk.core.model.link import Geometry
+from gelenk.core.model.dh import DhRow, links_from_dh
+from gelenk.core.model.link import Geometry, Link
 from gelenk.core.model.tree import RobotModel
 
 # Columns: d [m], a [m], alpha [rad].
@@ -93,8 +93,8 @@ def make_ur5e() -> RobotModel:
                 geometry=shapes,
             )
         )
-    foot = (cylinder((0, 0, 0), (0, 0, 0.1), 0.075, DARK),)
-    return assemble("ur5e", serial_links(rows, base=foot), tool="link_6")
+    foot = Link(name="base", geometry=(cylinder((0, 0, 0), (0, 0, 0.1), 0.075, DARK),))
+    return assemble("ur5e", [foot, *links_from_dh(rows, parent="base")], tool="link_6")
 
 
 def _draw() -> tuple[tuple[Geometry, ...], ...]:
