@@ -1,10 +1,14 @@
 """Dynamics from energies against the compiled recursion, and published closed forms."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import sympy as sp
 from numpy.testing import assert_allclose
 
+from gelenk.core.dynamics.compose import disassemble
+from gelenk.core.dynamics.half_mass_matrix import mass_matrix_by_symmetry
 from gelenk.core.dynamics.lagrange import (
     christoffel_symbols,
     lagrange_coriolis_matrix,
@@ -18,7 +22,9 @@ from gelenk.core.errors import ConfigError, ModelError
 from gelenk.core.kinematics.forward import frame_pose
 from gelenk.core.kinematics.jacobian_forms import point_jacobian
 from gelenk.core.kinematics.symbolic import symbolic_chain_from_dh
+from gelenk.core.model.assemble import assemble
 from gelenk.core.model.catalog import make
+from gelenk.core.model.link import JointType
 from gelenk.testing.multibody import TreeCase, random_cases
 from gelenk.testing.random_models import random_tree
 
@@ -37,6 +43,30 @@ def test_energies_give_the_same_forces_as_the_recursion(case: TreeCase) -> None:
     assert not model.has_floating_base
     assert_allclose(M, model.mass_matrix(case.q), atol=1e-12)
     assert_allclose(tau, model.inverse_dynamics(*state), rtol=1e-12, atol=1e-11)
+
+
+@pytest.mark.capability("GR-60")
+@pytest.mark.parametrize("seed", range(4))
+def test_joints_that_follow_others_carry_their_share_of_inertia(seed: int) -> None:
+    """Mimic laws enter energies through the joint values, the recursion through M."""
+    rng = np.random.default_rng(seed)
+    links, _ = disassemble(random_tree(rng, num_joints=6))
+    moving = [k for k, link in enumerate(links) if link.joint_type != JointType.FIXED]
+    for k, followed in ((moving[3], moving[0]), (moving[4], moving[5])):
+        links[k] = replace(
+            links[k], mimic=links[followed].joint, multiplier=-0.7, offset=0.2,
+            armature=0.3,
+        )  # fmt: skip
+    model = assemble("coupled", links)
+    q, qd, qdd = rng.uniform(-0.3, 0.3, 4), rng.normal(size=4), rng.normal(size=4)
+
+    tau = lagrange_inverse_dynamics(model, q, qd, qdd)
+
+    assert model.nv == 4
+    assert_allclose(model.inverse_dynamics(q, qd, qdd), tau, atol=1e-11)
+    assert_allclose(model.mass_matrix(q), lagrange_mass_matrix(model, q), atol=1e-12)
+    assert_allclose(mass_matrix_by_symmetry(model, q), model.mass_matrix(q), atol=1e-12)
+    assert_allclose(model.forward_dynamics(q, qd, tau), qdd, atol=1e-8)
 
 
 @pytest.mark.capability("GR-60")

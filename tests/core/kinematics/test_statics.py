@@ -6,6 +6,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.optimize import linprog
 
+from gelenk.core.dynamics.structure import potential_energy
 from gelenk.core.errors import ConfigError, ModelError, ShapeError
 from gelenk.core.kinematics.bearing_loads import bearing_loads, motor_share
 from gelenk.core.kinematics.statics import (
@@ -242,6 +243,27 @@ def test_bearing_loads_equal_mujocos_force_sensors() -> None:
         R = data.site(name).xmat.reshape(3, 3)
         assert_allclose(loads[k, :3], R @ readings[k - 1, 0], atol=1e-8)
         assert_allclose(loads[k, 3:], R @ readings[k - 1, 1], atol=1e-8)
+
+
+@pytest.mark.capability("GR-50")
+@pytest.mark.parametrize("name", ["fourbar", "fivebar", "delta", "slider_crank"])
+def test_motors_of_a_closed_mechanism_do_the_work_of_weight_and_tool(name: str) -> None:
+    """Virtual work with the loops closed at every step."""
+    model, step = make(name), 1e-6
+    q = model.home_configuration + 0.05
+    frame, wrench = model.link_names[-1], np.array([1.0, 2.0, 3.0, 0.1, 0.2, 0.3])
+    R = model.forward(q, frame)[:3, :3]
+    work = []
+    for dq in step * np.eye(model.nv):
+        ahead, behind = model.forward(q + dq, frame), model.forward(q - dq, frame)
+        turn = (ahead - behind)[:3, :3] @ R.T
+        dx = [*(ahead - behind)[:3, 3], turn[2, 1], turn[0, 2], turn[1, 0]]
+        lifted = potential_energy(model, q + dq) - potential_energy(model, q - dq)
+        work.append((wrench @ dx + lifted) / (2.0 * step))
+
+    tau = static_torques(model, q, wrench, frame=frame)
+
+    assert_allclose(tau, work, rtol=1e-6, atol=1e-6)
 
 
 def test_requests_that_do_not_fit_are_refused() -> None:
