@@ -25,6 +25,7 @@ from gelenk.core.kernels.ik_task import (
     HAS_START,
     MAX_ITERATIONS,
     MAX_STARTS,
+    NUM_OPTIONS,
     POSE,
     POSITION_TOL,
     ROTATION,
@@ -167,7 +168,10 @@ def solve_chain(
     Starts: q0 if wanted, then seeds in the order of their distance to the target.
     """
     n = q0.shape[0]
-    S, q, step = np.empty((n, 6)), np.empty(n), np.empty(n)
+    # One allocation for all work space: six would cost as much as half an iteration.
+    work = np.empty(8 * n + 6 + seeds.shape[0])
+    S, q, step = work[: 6 * n].reshape(n, 6), work[6 * n : 7 * n], work[7 * n : 8 * n]
+    wanted, costs = work[8 * n : 8 * n + 6], work[8 * n + 6 :]
     report[ITERATIONS] = 0.0
     missed = NOT_FOUND
     max_starts = int(options[MAX_STARTS])
@@ -176,13 +180,13 @@ def solve_chain(
         max_starts = min(max_starts, FEW_STARTS)
     lowest = err_p = err_r = np.inf
     by_features = features.shape[1] > 0 and options[TASK] == POSE
-    wanted, costs = np.empty(6), np.empty(0)
+    is_costed = False
     for start in range(max_starts):
         if start == 0 and options[HAS_START] != 0.0:
             q[:] = q0
         else:
-            if costs.shape[0] == 0:
-                costs = np.empty(seeds.shape[0])
+            if not is_costed:
+                is_costed = True
                 if by_features:
                     end_features(chain, target, wanted)
                     costs_by_features(options, wanted, features, costs)
@@ -194,7 +198,8 @@ def solve_chain(
             for k in range(n):
                 q[k] = seeds[s, k]
             if by_features:
-                align_ends(chain, target, limits, wanted[5] - features[5, s], q)
+                azimuth = wanted[5] - features[5, s]
+                align_ends(chain, target, limits, azimuth, seed_poses, s, q)
         report[STARTS] = start + 1.0
         patience = PATIENCE + start // HARD_CASE
         found = descend(chain, target, options, limits, patience, q, S, step, report)
@@ -211,47 +216,62 @@ def solve_chain(
 
 @kernel
 def unpack(pack):
-    """Return chain, limits, seeds, their poses and features from one array.
+    """Return options, start, chain, limits, seeds, their poses and features.
 
-    One array instead of five: unboxing an argument costs a quarter of an iteration.
+    One array instead of seven: unboxing an argument costs a quarter of an iteration.
     The features are empty if the chain does not begin and end with revolute joints.
     """
-    rows, n, count = int(pack[0]), int(pack[1]), int(pack[2])
-    a = 4 + rows * 16
-    b = a + 2 * n
-    c = b + count * n
-    d = c + 12 * count
-    with_features = int(pack[3])
+    rows, n, count, featured = int(pack[0]), int(pack[1]), int(pack[2]), int(pack[3])
+    a = 4 + NUM_OPTIONS
+    b = a + n
+    c = b + rows * 16
+    d = c + 2 * n
+    e = d + count * n
+    f = e + 12 * count
     return (
-        pack[4:a].reshape(rows, 16),
-        pack[a:b].reshape(2, n),
-        pack[b:c].reshape(count, n),
-        pack[c:d].reshape(12, count),
-        pack[d : d + 6 * with_features].reshape(6, with_features),
+        pack[4:a],
+        pack[a:b],
+        pack[b:c].reshape(rows, 16),
+        pack[c:d].reshape(2, n),
+        pack[d:e].reshape(count, n),
+        pack[e:f].reshape(12, count),
+        pack[f : f + 6 * featured].reshape(6, featured),
     )
 
 
 @kernel
-def solve_pose(pack, T, options, q0, best, report):
-    """Call `solve_chain` for a pose matrix; return how it ended."""
-    chain, limits, seeds, seed_poses, features = unpack(pack)
-    target = np.empty(12)
+def read_target(T, target):
+    """Write a pose matrix as [R row-major, p]; return whether it is a pose."""
     for r in range(3):
         for c in range(3):
             target[3 * r + c] = T[r, c]
         target[9 + r] = T[r, 3]
-    for r in range(3):
         for s in range(r + 1):
-            product = 0.0
-            for c in range(3):
-                product += T[r, c] * T[s, c]
+            product = T[r, 0] * T[s, 0] + T[r, 1] * T[s, 1] + T[r, 2] * T[s, 2]
             if not abs(product - (1.0 if r == s else 0.0)) < 1e-6:
-                return NOT_A_POSE
+                return False
         if not abs(T[r, 3]) < 1e12:
-            return NOT_A_POSE
+            return False
+    return True
+
+
+@kernel
+def solve_pose(pack, T, options, start, best, report):
+    """Call `solve_chain` for a pose matrix; return how it ended."""
+    _, _, chain, limits, seeds, seed_poses, features = unpack(pack)
+    target = np.empty(12)
+    if not read_target(T, target):
+        return NOT_A_POSE
     return solve_chain(
-        chain, target, options, limits, q0, seeds, seed_poses, features, best, report
+        chain, target, options, limits, start, seeds, seed_poses, features, best, report
     )
+
+
+@kernel
+def solve_pose_default(pack, T, best, report):
+    """Call `solve_chain` with the options and the start that are packed."""
+    options, start, _, _, _, _, _ = unpack(pack)
+    return solve_pose(pack, T, options, start, best, report)
 
 
 @kernel
@@ -263,10 +283,7 @@ def approach_preference(chain, T, options, limits, wanted, q, report):
     """
     n = q.shape[0]
     target = np.empty(12)
-    for r in range(3):
-        for c in range(3):
-            target[3 * r + c] = T[r, c]
-        target[9 + r] = T[r, 3]
+    read_target(T, target)
     S, step, fix, trial = np.empty((n, 6)), np.empty(n), np.empty(n), q.copy()
     gain = 1.0
     distance = 0.0

@@ -16,7 +16,15 @@ from gelenk.core.kernels.ik_task import (
     SCALE,
     TASK,
 )
-from gelenk.core.kernels.tuples import rot, sub, turn, turn_back, vec
+from gelenk.core.kernels.tuples import (
+    dot,
+    rot,
+    sub,
+    turn,
+    turn_back,
+    turned_about_z,
+    vec,
+)
 
 TWO_PI = 2.0 * math.pi
 
@@ -87,12 +95,20 @@ def costs_by_pose(options, target, seed_poses, costs):
 @kernel
 def cheapest(costs):
     """Return the index of the smallest cost and strike it out; -1 if none is left."""
-    best, lowest = -1, np.inf
-    for s in range(costs.shape[0]):
-        if costs[s] < lowest:
-            best, lowest = s, costs[s]
-    if best >= 0:
-        costs[best] = np.inf
+    a = b = c = d = np.inf
+    fours = costs.shape[0] // 4 * 4
+    for s in range(0, fours, 4):  # four minima at a time: none waits for another
+        a, b = min(a, costs[s]), min(b, costs[s + 1])
+        c, d = min(c, costs[s + 2]), min(d, costs[s + 3])
+    lowest = min(min(a, b), min(c, d))
+    for s in range(fours, costs.shape[0]):
+        lowest = min(lowest, costs[s])
+    if not lowest < np.inf:
+        return -1
+    best = 0
+    while costs[best] != lowest:
+        best += 1
+    costs[best] = np.inf
     return best
 
 
@@ -106,23 +122,40 @@ def turned_within(value, low, high):
 
 
 @kernel
-def align_ends(chain, target, limits, azimuth, q):
-    """Turn the first joint to an azimuth, then the last to the target's rotation."""
+def align_ends(chain, target, limits, azimuth, seed_poses, seed, q):
+    """Turn the first joint to an azimuth, then the last to the target's rotation.
+
+    The pose of the seed is known, so the first turn needs no forward kinematics:
+    R -> R_first Rz R_first^T R.
+    """
     last = chain.shape[0] - 1
     k = int(chain[0, 13])
-    q[k] = turned_within(q[k] + azimuth, _finite(limits[0, k]), _finite(limits[1, k]))
-    R, _ = chain_pose(chain, q)
-    # M = R_tool R^T R_d R_tool^T turns about the last joint's axis as far as it can.
-    Rt = rot(chain, last, 0)
+    old = q[k]
+    q[k] = turned_within(old + azimuth, _finite(limits[0, k]), _finite(limits[1, k]))
+    R_first, R_tool = rot(chain, 0, 0), rot(chain, last, 0)
+    back = turned_about_z(R_first, old - q[k])
+    # Axes x and y of the last joint, seen from the turned first joint.
     R_d = (
         target[0], target[1], target[2], target[3], target[4], target[5], target[6],
         target[7], target[8],
     )  # fmt: skip
-    x = turn_back(R_d, turn(R, (Rt[0], Rt[1], Rt[2])))
-    y = turn_back(R_d, turn(R, (Rt[3], Rt[4], Rt[5])))
-    x, y = turn(Rt, x), turn(Rt, y)
+    R_s = (
+        seed_poses[0, seed], seed_poses[1, seed], seed_poses[2, seed],
+        seed_poses[3, seed], seed_poses[4, seed], seed_poses[5, seed],
+        seed_poses[6, seed], seed_poses[7, seed], seed_poses[8, seed],
+    )  # fmt: skip
+    x_tool, y_tool = (
+        (R_tool[0], R_tool[1], R_tool[2]),
+        (R_tool[3], R_tool[4], R_tool[5]),
+    )
+    x = turn_back(back, turn(R_s, x_tool))
+    y = turn_back(back, turn(R_s, y_tool))
+    x_d, y_d = (
+        turn_back(R_first, turn(R_d, x_tool)),
+        turn_back(R_first, turn(R_d, y_tool)),
+    )
     k = int(chain[last - 1, 13])
-    angle = math.atan2(y[0] - x[1], x[0] + y[1])
+    angle = math.atan2(dot(y, x_d) - dot(x, y_d), dot(x, x_d) + dot(y, y_d))
     q[k] = turned_within(q[k] + angle, _finite(limits[0, k]), _finite(limits[1, k]))
 
 

@@ -43,7 +43,6 @@ class _Problem:
     pack: FloatArray
     reach: float
     is_floating: bool
-    options: FloatArray
 
 
 def solve_lm(
@@ -122,7 +121,9 @@ def solve_default(model: RobotModel, T: ArrayLike) -> IkResult:
     problem = _problem(model, None)
     if problem.is_floating:
         return solve_lm(model, T)
-    return _run(problem, _as_target(T), problem.options, problem.home)
+    q, report = np.empty(problem.home.shape[0]), np.empty(4)
+    ended = ik.solve_pose_default(problem.pack, _as_target(T), q, report)
+    return _result(problem, ended, q, report)
 
 
 def _as_target(T: ArrayLike) -> FloatArray:
@@ -137,6 +138,12 @@ def _run(
 ) -> IkResult:
     q, report = np.empty(start.shape[0]), np.empty(4)
     ended = ik.solve_pose(problem.pack, target, options, start, q, report)
+    return _result(problem, ended, q, report)
+
+
+def _result(
+    problem: _Problem, ended: int, q: FloatArray, report: FloatArray
+) -> IkResult:
     if ended == ik.NOT_A_POSE:
         raise ConfigError("`T` must be a pose: finite, with an orthonormal rotation")
     return IkResult(q, _STATUS[ended], report, problem.limits)
@@ -195,9 +202,9 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     reach = float(steps + travel[slides].sum())
     options = _options(reach, None, *_DEFAULTS)
     sizes = [len(chain), n, NUM_SEEDS, features.shape[1]]
-    parts = [chain, limits, seeds, seed_poses, features]
+    parts = [options, home, chain, limits, seeds, seed_poses, features]
     pack = np.concatenate([sizes, *(part.ravel() for part in parts)])
-    return _Problem(chain, limits, home, pack, reach, model.has_floating_base, options)
+    return _Problem(chain, limits, home, pack, reach, model.has_floating_base)
 
 
 def _has_turning_ends(chain: FloatArray) -> bool:
