@@ -33,8 +33,8 @@ def as_kernel_array(value: ArrayLike) -> FloatArray:
     A kernel is compiled anew for every memory layout it meets, read-only arrays
     included: seconds that nobody expects in the middle of a run.
     """
-    array = np.ascontiguousarray(value, dtype=np.float64)
-    return array if array.flags.writeable else array.copy()
+    array = np.asarray(value, dtype=np.float64)
+    return array if array.flags.carray else np.array(array, order="C")
 
 
 def as_finite(name: str, value: ArrayLike, shape: tuple[int, ...]) -> FloatArray:

@@ -72,6 +72,29 @@ def test_a_circle_of_parents_is_refused() -> None:
         assemble("ring", links)
 
 
+def test_a_turned_root_is_refused_since_gravity_is_in_its_axes() -> None:
+    T = np.diag([1.0, -1.0, -1.0, 1.0])
+    with pytest.raises(ModelError, match="'ceiling' is turned in the world"):
+        assemble("r", [Link(name="ceiling", T_parent_joint=T)])
+    mounted = [
+        Link(name="world"),
+        Link(name="ceiling", parent="world", T_parent_joint=T),
+    ]
+    assert assemble("r", mounted).link_names == ("world", "ceiling")
+
+
+def test_a_robot_without_joints_has_poses() -> None:
+    T = np.eye(4)
+    T[:3, 3] = 1.0, 2.0, 3.0
+    model = assemble(
+        "post", [Link(name="a"), Link(name="b", parent="a", T_parent_joint=T)]
+    )
+    from gelenk.core.kinematics.forward import link_poses
+
+    assert_allclose(link_poses(model, np.zeros((2, 0)))[:, 1], [T, T])
+    assert_allclose(model.forward([]), T)
+
+
 def test_a_moving_root_is_refused() -> None:
     with pytest.raises(ModelError, match="must be fixed or floating"):
         assemble("r", [Link(name="r", joint_type=R)])

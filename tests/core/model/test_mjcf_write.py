@@ -143,8 +143,10 @@ def test_a_world_that_carries_one_fixed_link_stays_the_root() -> None:
 
 def test_a_mounted_base_keeps_its_pose() -> None:
     T = random_pose(np.random.default_rng(2))
-    for kind in (JointType.FIXED, JointType.FLOATING):
-        model = assemble("m", [Link(name="a", joint_type=kind, T_parent_joint=T)])
+    moved = np.eye(4)
+    moved[:3, 3] = T[:3, 3]  # a fixed root may be moved, but not turned
+    for kind, mount in ((JointType.FIXED, moved), (JointType.FLOATING, T)):
+        model = assemble("m", [Link(name="a", joint_type=kind, T_parent_joint=mount)])
 
         back = model_from_mjcf(mjcf_from_model(model))
 

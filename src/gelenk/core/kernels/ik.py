@@ -122,14 +122,14 @@ def descend(chain, target, options, limits, patience, q, S, step, report):
     """Run one descent from q in place; return True if the tolerances are met.
 
     Gives up early when the error has not halved within `patience` iterations: another
-    start is cheaper than a slow one.
+    start is cheaper than a slow one. The report gets the squares of the errors.
     """
-    tol_p, tol_r = options[POSITION_TOL], options[ROTATION_TOL]
+    tol_p, tol_r = options[POSITION_TOL] ** 2, options[ROTATION_TOL] ** 2
     mark = np.inf
     for i in range(int(options[MAX_ITERATIONS])):
-        d, v, err_p, err_r = task_error(chain, target, options, q, S)
-        report[ERR_POSITION], report[ERR_ROTATION] = err_p, err_r
-        if err_p <= tol_p and err_r <= tol_r:
+        d, v, square_p, square_r = task_error(chain, target, options, q, S)
+        report[ERR_POSITION], report[ERR_ROTATION] = square_p, square_r
+        if square_p <= tol_p and square_r <= tol_r:
             return True
         square = dot(d, d) + dot(v, v)
         if not square < np.inf:
@@ -179,6 +179,7 @@ def solve_chain(
         missed = BEYOND_REACH
         max_starts = min(max_starts, FEW_STARTS)
     lowest = err_p = err_r = np.inf
+    found = False
     by_features = features.shape[1] > 0 and options[TASK] == POSE
     is_costed = False
     for start in range(max_starts):
@@ -203,15 +204,15 @@ def solve_chain(
         report[STARTS] = start + 1.0
         patience = PATIENCE + start // HARD_CASE
         found = descend(chain, target, options, limits, patience, q, S, step, report)
-        cost = report[ERR_POSITION] * options[SCALE] + report[ERR_ROTATION]
+        cost = report[ERR_POSITION] * options[SCALE] ** 2 + report[ERR_ROTATION]
         if found or cost < lowest or start == 0:
             lowest = cost
             best[:] = q
             err_p, err_r = report[ERR_POSITION], report[ERR_ROTATION]
         if found:
-            return FOUND
-    report[ERR_POSITION], report[ERR_ROTATION] = err_p, err_r
-    return missed
+            break
+    report[ERR_POSITION], report[ERR_ROTATION] = math.sqrt(err_p), math.sqrt(err_r)
+    return FOUND if found else missed
 
 
 @kernel
@@ -321,8 +322,11 @@ def approach_preference(chain, T, options, limits, wanted, q, report):
             gain *= 0.5
             if gain < 1e-6:
                 break
-    err_p, err_r = task_error(chain, target, options, q, S)[2:]
-    report[ERR_POSITION], report[ERR_ROTATION] = err_p, err_r
+    square_p, square_r = task_error(chain, target, options, q, S)[2:]
+    report[ERR_POSITION], report[ERR_ROTATION] = (
+        math.sqrt(square_p),
+        math.sqrt(square_r),
+    )
 
 
 @kernel

@@ -13,6 +13,10 @@ POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS = 0, 1, 2, 3
 TASK, HAS_START, WEIGHT, SCALE, WEIGHTED = 4, 5, 6, 12, 13  # SCALE: 2 / reach [1/m]
 NUM_OPTIONS = 14
 
+# Coefficients of arcsin(s) / s in powers of s^2.
+A1, A2, A3, A4 = 1.0 / 6.0, 3.0 / 40.0, 15.0 / 336.0, 105.0 / 3456.0
+SMALL_SINE = 0.01  # square of a sine, 6 degrees
+
 # Tasks
 POSE, POSITION, AXIS, POSITION_AXIS, ROTATION = 0, 1, 2, 3, 4
 
@@ -32,10 +36,14 @@ def rotation_error(R, target):
     e12 = target[3] * R[6] + target[4] * R[7] + target[5] * R[8]
     v = (0.5 * (e21 - e12), 0.5 * (e02 - e20), 0.5 * (e10 - e01))
     cosine = 0.5 * (e00 + e11 + e22 - 1.0)
-    sine = norm(v)
+    square = dot(v, v)
+    if square < SMALL_SINE and cosine > 0.0:
+        # angle / sine as the series of the arc sine; the next term is below 1e-11
+        return scaled(
+            1.0 + square * (A1 + square * (A2 + square * (A3 + square * A4))), v
+        )
+    sine = math.sqrt(square)
     if sine < 1e-7:
-        if cosine > 0.0:
-            return v
         # Half a turn: the axis is the largest column of E + 1.
         if e00 >= e11 and e00 >= e22:
             axis = (e00 + 1.0, e10, e20)
@@ -67,7 +75,8 @@ def task_error(chain, target, options, q, S):
     """Write the joint twists of the weighted task; return its error and its size.
 
     Returns:
-        Weighted linear and angular error, and the unweighted norms [m] and [rad].
+        Weighted linear and angular error, and the squares of both [m^2] and [rad^2],
+        unweighted.
     """
     R, p = chain_pose_jacobian(chain, q, S)
     task = int(options[TASK])
@@ -75,7 +84,7 @@ def task_error(chain, target, options, q, S):
     if task == POSE:
         v = rotation_error(R, target)
         if options[WEIGHTED] == 0.0:
-            return d, v, norm(d), norm(v)
+            return d, v, dot(d, d), dot(v, v)
     else:
         d, v = _partial_task(task, target, R, d, S)
     used_d = used_v = (0.0, 0.0, 0.0)
@@ -99,7 +108,7 @@ def task_error(chain, target, options, q, S):
             S[k, c] *= options[WEIGHT + c]
     d = (w_d[0] * d[0], w_d[1] * d[1], w_d[2] * d[2])
     v = (w_v[0] * v[0], w_v[1] * v[1], w_v[2] * v[2])
-    return d, v, norm(used_d), norm(used_v)
+    return d, v, dot(used_d, used_d), dot(used_v, used_v)
 
 
 @kernel

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from gelenk.core.checks import as_kernel_array
 from gelenk.core.kernels.batch import in_pieces
 from gelenk.core.kernels.chain import pose_many, pose_one
 from gelenk.core.kernels.tree import link_poses_many
@@ -43,7 +46,7 @@ def frame_pose(
         T = np.empty((4, 4))
         pose_one(chain, q, T)
         return T
-    rows = q.reshape(-1, q.shape[-1])
+    rows = q.reshape(math.prod(q.shape[:-1]), q.shape[-1])
     out = np.empty((len(rows), 4, 4))
     in_pieces(len(rows), lambda part: pose_many(chain, rows[part], out[part]))
     return out.reshape(*q.shape[:-1], 4, 4)
@@ -68,8 +71,9 @@ def link_poses(model: RobotModel, q: ArrayLike) -> FloatArray:
 def tree_link_poses(model: RobotModel, q_tree: FloatArray) -> FloatArray:
     """Return what `link_poses` returns, for the coordinates of the cut tree."""
     tree = model.compiled
-    rows = np.ascontiguousarray(q_tree).reshape(-1, q_tree.shape[-1])
-    out = np.empty((len(rows), len(model.link_names), 4, 4))
+    count = math.prod(q_tree.shape[:-1])  # -1 in reshape fails without joints
+    rows = as_kernel_array(q_tree).reshape(count, q_tree.shape[-1])
+    out = np.empty((count, len(model.link_names), 4, 4))
 
     def work(part: slice) -> None:
         link_poses_many(

@@ -6,6 +6,8 @@ the frame's origin, unless a name says otherwise.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from gelenk.core.kernels.batch import in_pieces
@@ -41,7 +43,7 @@ def pose_and_jacobian(
         T, J = np.empty((4, 4)), np.empty((6, nv))
         pose_jacobian_one(chain, q, T, J)
     else:
-        rows = q.reshape(-1, q.shape[-1])
+        rows = q.reshape(math.prod(q.shape[:-1]), q.shape[-1])
         T, J = np.empty((len(rows), 4, 4)), np.empty((len(rows), 6, nv))
 
         def work(part: slice) -> None:

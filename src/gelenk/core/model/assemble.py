@@ -68,6 +68,7 @@ def assemble(
 
     _check_joints(kinds, joint_names, link_names)
     _check_poses(T, link_names)
+    _check_mount(T[0], kinds[0], link_names[0])
     axis = _normalised_axes(axis, kinds, joint_names)
     _check_masses(mass, inertia, link_names)
     _check_limits(scalars, joint_names)
@@ -222,6 +223,15 @@ def _check_poses(T: FloatArray, names: Sequence[str]) -> None:
         raise ModelError(
             f"link {names[i]!r}: `T_parent_joint` is not a pose (its rotation part is "
             "not a right-handed orthonormal matrix)"
+        )
+
+
+def _check_mount(T: FloatArray, kind: int, root: str) -> None:
+    """Refuse a turned root: all poses and gravity are in its axes."""
+    if int(kind) == _FIXED and (T[:3, :3] != _IDENTITY).any():
+        raise ModelError(
+            f"the root link {root!r} is turned in the world, but poses and gravity are "
+            "in its axes; add a root without rotation and fix this link to it"
         )
 
 

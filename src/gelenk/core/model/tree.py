@@ -96,7 +96,8 @@ class RobotModel:
         loops: Loop closures.
         geometry: Shapes of each link.
         tool: Name of the tool link, empty if none is marked.
-        gravity: Gravitational acceleration in world axes [m/s^2], shape (3,).
+        gravity: Gravitational acceleration in the axes of the root link, or of the
+            world if that floats [m/s^2], shape (3,).
     """
 
     name: str

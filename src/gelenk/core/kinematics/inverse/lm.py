@@ -43,6 +43,7 @@ class _Problem:
     pack: FloatArray
     reach: float
     is_floating: bool
+    size: int
 
 
 def solve_lm(
@@ -118,11 +119,14 @@ def solve_default(model: RobotModel, T: ArrayLike) -> IkResult:
 
     A solve takes few microseconds, so looking at options that nobody gave counts.
     """
-    problem = _problem(model, None)
+    problem: _Problem | None = model._cache.get("lm")
+    if problem is None:
+        problem = model._cache["lm"] = _problem(model, None)
     if problem.is_floating:
         return solve_lm(model, T)
-    q, report = np.empty(problem.home.shape[0]), np.empty(4)
-    ended = ik.solve_pose_default(problem.pack, _as_target(T), q, report)
+    target = _as_target(T)
+    q, report = np.empty(problem.size), np.empty(4)
+    ended = ik.solve_pose_default(problem.pack, target, q, report)
     return _result(problem, ended, q, report)
 
 
@@ -204,7 +208,7 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     sizes = [len(chain), n, NUM_SEEDS, features.shape[1]]
     parts = [options, home, chain, limits, seeds, seed_poses, features]
     pack = np.concatenate([sizes, *(part.ravel() for part in parts)])
-    return _Problem(chain, limits, home, pack, reach, model.has_floating_base)
+    return _Problem(chain, limits, home, pack, reach, model.has_floating_base, n)
 
 
 def _has_turning_ends(chain: FloatArray) -> bool:
