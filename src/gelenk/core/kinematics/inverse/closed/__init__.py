@@ -1,0 +1,5 @@
+"""Inverse kinematics by formulas: all branches, for arms whose structure has them."""
+
+from gelenk.core.kinematics.inverse.closed.solve import closed_family as closed_family
+from gelenk.core.kinematics.inverse.closed.solve import solve_closed as solve_closed
+from gelenk.core.kinematics.inverse.closed.solve import swivel_angle as swivel_angle

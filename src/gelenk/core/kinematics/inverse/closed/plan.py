@@ -1,0 +1,154 @@
+"""What is prepared once per robot, frame and task, and kept with the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.core.errors import ConfigError
+from gelenk.core.kinematics.chain import (
+    CHAIN_INDEX,
+    CHAIN_OFFSET,
+    CHAIN_SCALE,
+    frame_chain,
+)
+from gelenk.core.kinematics.inverse.closed.classify import find_recipe
+from gelenk.core.kinematics.inverse.closed.families import family_name, why_none
+from gelenk.core.kinematics.inverse.closed.geometry import Screws, screws_of_chain
+from gelenk.core.kinematics.inverse.closed.layout import (
+    MAX_BRANCHES,
+    POSE,
+    POSITION,
+    ROTATION,
+)
+from gelenk.core.kinematics.inverse.closed.recipe import Recipe, kernel_constants
+from gelenk.core.kinematics.inverse.closed.swivel import solve_swivel
+from gelenk.core.kinematics.inverse.closed.three_parallel import solve_parallel
+from gelenk.core.kinematics.inverse.closed.wrist_partition import solve_partition
+from gelenk.core.model.tree import RobotModel
+from gelenk.core.typing import FloatArray
+
+Kernel = Callable[..., tuple[int, int, int]]
+
+TASKS = {"pose": POSE, "position": POSITION, "rotation": ROTATION}
+KERNELS: dict[str, Kernel] = {
+    "partition": solve_partition,
+    "parallel": solve_parallel,
+    "swivel": solve_swivel,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Plan:
+    """How to solve one frame and task of a robot.
+
+    Attributes:
+        kernel: Compiled solver; None if there is no closed solution.
+        constants: What it reads, see `layout`.
+        shape: Of the array that receives branches.
+        home: Home configuration, shape (nq,).
+        limits: Shape (2, nq).
+        family: Name of the structure, empty if there is none.
+        reason: Why there is none, in words.
+        core: Names of the solved joints in the order of the kernel.
+        held: Names of the joints that keep their values.
+        has_swivel: Whether the swivel angle may be chosen.
+    """
+
+    kernel: Kernel | None
+    constants: FloatArray
+    shape: tuple[int, int]
+    home: FloatArray
+    limits: FloatArray
+    family: str = ""
+    reason: str = ""
+    core: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    has_swivel: bool = False
+
+
+def closed_plan(model: RobotModel, frame: str | None, task: str) -> Plan:
+    """Return the plan from the model's cache, or make it.
+
+    Raises:
+        ConfigError: If there is no such task.
+        NameNotFoundError: If there is no such frame.
+    """
+    key = ("closed", frame, task)
+    plan = model._cache.get(key)
+    if plan is None:
+        plan = model._cache[key] = _make_plan(model, frame, task)
+    return plan
+
+
+def _make_plan(model: RobotModel, frame: str | None, task: str) -> Plan:
+    if task not in TASKS:
+        raise ConfigError(
+            f"`task` of a closed solution must be one of {', '.join(TASKS)}, got "
+            f'{task!r}; method="lm" knows more'
+        )
+    home = model.home_configuration
+    limits = np.ascontiguousarray(model.limits)
+    shape = (MAX_BRANCHES + 1, model.nq)
+    nothing = np.zeros((0, 0))
+    chain = frame_chain(model, frame)
+    reason = _obstacle(model, chain)
+    if reason:
+        return Plan(
+            kernel=None,
+            constants=nothing,
+            shape=shape,
+            home=home,
+            limits=limits,
+            reason=reason,
+        )
+    screws, T_base_frame = screws_of_chain(chain)
+    code = TASKS[task]
+    recipe = find_recipe(screws, T_base_frame[:3, 3], code)
+    if recipe is None:
+        return Plan(
+            kernel=None,
+            constants=nothing,
+            shape=shape,
+            home=home,
+            limits=limits,
+            reason=why_none(screws),
+        )
+    return Plan(
+        kernel=KERNELS[recipe.solver],
+        constants=kernel_constants(recipe, screws, chain, T_base_frame, limits, code),
+        shape=shape,
+        home=home,
+        limits=limits,
+        family=family_name(recipe, screws),
+        core=_names(model, recipe.core),
+        held=_names(model, _held(recipe, screws)),
+        has_swivel=recipe.solver == "swivel",
+    )
+
+
+def _obstacle(model: RobotModel, chain: FloatArray) -> str:
+    """Return why the robot as such is beyond closed solutions, or nothing."""
+    if model.loops:
+        return "the robot has closed loops"
+    if model.has_floating_base:
+        return "the base floats"
+    index = chain[:-1, CHAIN_INDEX]
+    if (
+        len(set(index.tolist())) < len(index)
+        or (chain[:-1, CHAIN_SCALE] != 1.0).any()
+        or (chain[:-1, CHAIN_OFFSET] != 0.0).any()
+    ):
+        return "a joint on the way to this frame mimics another"
+    return ""
+
+
+def _held(recipe: Recipe, screws: Screws) -> Screws:
+    n = len(screws)
+    return screws.part([*range(recipe.lead), *range(n - recipe.trail, n)])
+
+
+def _names(model: RobotModel, screws: Screws) -> tuple[str, ...]:
+    return tuple(model.joint_names[i] if i >= 0 else "" for i in screws.index.tolist())
