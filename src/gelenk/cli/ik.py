@@ -100,8 +100,8 @@ def _print_result(model: RobotModel, result: IkResult, *, degrees: bool) -> None
     write(
         dim(
             f"position error {result.position_error:.2e} m, "
-            f"rotation error {result.rotation_error:.2e} rad, "
-            f"{result.iterations} iterations, {result.starts} starts"
+            f"rotation error {result.rotation_error:.2e} rad"
+            + (f", {result.iterations} iterations" if result.iterations else "")
         )
     )
     joints = model_facts(model)["joints"]
