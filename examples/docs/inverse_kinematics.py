@@ -55,6 +55,19 @@ before, after = (np.linalg.norm(q - home) for q in (path[-1], near_home.q))
 print("nearer to home than before:", bool(after <= before))
 # --8<-- [end:task]
 
+# --8<-- [start:closed]
+ur5e = gelenk.load("ur5e")
+T_tool = ur5e.forward([0.3, -1.2, 1.4, -0.9, -1.1, 0.4])
+
+every = ur5e.inverse(T_tool, method="closed")
+
+errors = np.abs(ur5e.forward(every.solutions) - T_tool).max(axis=(1, 2))
+print(
+    len(every.solutions), "solutions, all exact to 1e-10:", bool(errors.max() < 1e-10)
+)
+print("iterations:", every.iterations)
+# --8<-- [end:closed]
+
 # --8<-- [start:study]
 # The two methods of the ArmBot paper (Roth 2021, §5.1), from the same start.
 three = gelenk.load("simple_arm")

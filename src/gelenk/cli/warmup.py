@@ -48,6 +48,10 @@ def _steps() -> Iterator[Step]:
         if not model.has_floating_base:
             T = np.array(model.forward(q))
             yield f"{model.name}, inverse", lambda m=model, T=T: m.inverse(T)
+    for name in ("puma560", "ur5e", "iiwa7"):  # families of closed solutions
+        arm = gelenk.load(name)
+        T = np.array(arm.forward(arm.home_configuration))
+        yield f"{name}, closed", lambda m=arm, T=T: m.inverse(T, method="closed")
     home = panda.home_configuration
     T_home = np.array(panda.forward(home))
     yield "preference", lambda: panda.inverse(T_home, q0=home, prefer=home)
