@@ -37,6 +37,8 @@ class _Late:
     """Functions imported on first use."""
 
     def __getattr__(self, name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(name)
         function = getattr(importlib.import_module(_HOMES[name]), name)
         setattr(self, name, function)
         return function
