@@ -91,14 +91,20 @@ def damped_solve(S, d, v, damping):
 @kernel
 def damped_step(S, d, v, damping, q, limits, step):
     """Write the damped least-squares step with joints on active limits frozen."""
+    A = C = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    B = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for k in range(S.shape[0]):
-        pull = dot(vec(S, k, 0), d) + dot(vec(S, k, 3), v)
+        lin, ang = vec(S, k, 0), vec(S, k, 3)
+        pull = dot(lin, d) + dot(ang, v)
         if (pull > 0.0 and q[k] >= limits[1, k] - EDGE) or (
             pull < 0.0 and q[k] <= limits[0, k] + EDGE
         ):
             for c in range(6):
                 S[k, c] = 0.0
-    y_d, y_v = damped_solve(S, d, v, damping)
+        else:
+            A, C = plus_outer_sym(A, lin), plus_outer_sym(C, ang)
+            B = plus_outer(B, lin, ang)
+    y_d, y_v = solve_spd6(A, B, C, damping, d, v)
     for k in range(S.shape[0]):
         step[k] = dot(vec(S, k, 0), y_d) + dot(vec(S, k, 3), y_v)
 

@@ -33,11 +33,12 @@ CHAIN_COLS = 16
 
 def frame_chain(model: RobotModel, frame: str | None = None) -> FloatArray:
     """Return the chain to a frame, shape (number of moving bodies on it + 1, 16)."""
-    key = ("chain", frame)
     try:
-        return model._cache[key]
+        return model._cache["chains"][frame]
     except KeyError:
-        return model._cached(key, lambda: chain_to_link(model, model.link_id(frame)))
+        chains = model._cache.setdefault("chains", {})
+        chains[frame] = chain_to_link(model, model.link_id(frame))
+        return chains[frame]
 
 
 def chain_to_link(model: RobotModel, link: int) -> FloatArray:

@@ -25,9 +25,8 @@ def tree_coordinates(model: RobotModel, q: ArrayLike) -> FloatArray:
         LoopError: If the robot has loops and cannot be assembled at `q`.
     """
     array = as_kernel_array(q)
-    nq = model.nq
-    if array.ndim == 0 or array.shape[-1] != nq or np.ndim(q) == 0:
-        raise ShapeError("q", expected=f"(..., {nq})", actual=np.shape(q))
+    if array.ndim == 0 or array.shape[-1] != model.nq:
+        raise ShapeError("q", expected=f"(..., {model.nq})", actual=np.shape(q))
     if not model.loops:
         return array
     from gelenk.core.kinematics.loops.close import closed_coordinates

@@ -178,21 +178,20 @@ class RobotModel:
     @property
     def nq(self) -> int:
         """Length of `q`."""
-        return self._sizes[0]
+        try:  # every call of every function asks for this
+            return self._cache["nq"]
+        except KeyError:
+            count = self.num_joints + (7 if self.has_floating_base else 0)
+            return self._cached("nq", lambda: count)
 
     @property
     def nv(self) -> int:
         """Length of `qd`."""
-        return self._sizes[1]
-
-    @property
-    def _sizes(self) -> tuple[int, int]:
-        try:  # every call of every function asks for these
-            return self._cache["sizes"]
+        try:
+            return self._cache["nv"]
         except KeyError:
-            n, floats = self.num_joints, self.has_floating_base
-            sizes = (n + 7, n + 6) if floats else (n, n)
-            return self._cached("sizes", lambda: sizes)
+            count = self.num_joints + (6 if self.has_floating_base else 0)
+            return self._cached("nv", lambda: count)
 
     @property
     def limits(self) -> FloatArray:

@@ -30,6 +30,7 @@ POSITION_TOL = 1e-6  # [m]
 ROTATION_TOL = 1e-6  # [rad]
 MAX_ITERATIONS = 60  # of one start; the typical one needs 7
 MAX_STARTS = 200
+NOT_A_POSE = "`T` must be a pose: finite, with an orthonormal rotation"
 _DEFAULTS = ("pose", POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS, True)
 
 
@@ -119,15 +120,19 @@ def solve_default(model: RobotModel, T: ArrayLike) -> IkResult:
 
     A solve takes few microseconds, so looking at options that nobody gave counts.
     """
-    problem: _Problem | None = model._cache.get("lm")
-    if problem is None:
-        problem = model._cache["lm"] = _problem(model, None)
-    if problem.is_floating:
-        return solve_lm(model, T)
-    target = _as_target(T)
-    q, report = np.empty(problem.size), np.empty(4)
-    ended = ik.solve_pose_default(problem.pack, target, q, report)
-    return _result(problem, ended, q, report)
+    try:
+        limits, size, pack = model._cache["lm"]
+    except KeyError:
+        problem = _problem(model, None)
+        if problem.is_floating:
+            return solve_lm(model, T)
+        limits, size, pack = problem.limits, problem.size, problem.pack
+        model._cache["lm"] = limits, size, pack
+    q, report = np.empty(size), np.empty(4)
+    ended = ik.solve_pose_default(pack, _as_target(T), q, report)
+    if ended == ik.NOT_A_POSE:
+        raise ConfigError(NOT_A_POSE)
+    return IkResult(q, _STATUS[ended], report, limits)
 
 
 def _as_target(T: ArrayLike) -> FloatArray:
@@ -142,14 +147,8 @@ def _run(
 ) -> IkResult:
     q, report = np.empty(start.shape[0]), np.empty(4)
     ended = ik.solve_pose(problem.pack, target, options, start, q, report)
-    return _result(problem, ended, q, report)
-
-
-def _result(
-    problem: _Problem, ended: int, q: FloatArray, report: FloatArray
-) -> IkResult:
     if ended == ik.NOT_A_POSE:
-        raise ConfigError("`T` must be a pose: finite, with an orthonormal rotation")
+        raise ConfigError(NOT_A_POSE)
     return IkResult(q, _STATUS[ended], report, problem.limits)
 
 

@@ -1,4 +1,4 @@
-"""From candidates to branches: checked by forward kinematics, polished, within limits."""
+"""From candidates to branches: checked by forward kinematics, polished, in limits."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from gelenk.core.kernels.linear import solve_spd
 from gelenk.core.kernels.tuples import (
     add,
     chained,
+    cross,
     dot,
     norm,
     rot,
@@ -107,16 +108,22 @@ def misfit(K, start, A, b, q, R, p):
 
 @kernel
 def newton_step(K, chain, q, R, p, damping, S, N, step):
-    """Write the least-squares step of the core joints towards the target into `step`."""
+    """Write the least-squares step of the core joints to the target into `step`."""
     A, b = chain_pose_jacobian(chain, q, S)
+    # Half the sum of a_k x r_k over the columns is the rotation vector, if small.
+    turned = (
+        *cross((A[0], A[3], A[6]), (R[0], R[3], R[6])),
+        *cross((A[1], A[4], A[7]), (R[1], R[4], R[7])),
+        *cross((A[2], A[5], A[8]), (R[2], R[5], R[8])),
+    )
     error = (
         p[0] - b[0],
         p[1] - b[1],
         p[2] - b[2],
-        0.5 * (A[3] * R[6] - A[6] * R[3] + A[4] * R[7] - A[7] * R[4] + A[5] * R[8] - A[8] * R[5]),
-        0.5 * (A[6] * R[0] - A[0] * R[6] + A[7] * R[1] - A[1] * R[7] + A[8] * R[2] - A[2] * R[8]),
-        0.5 * (A[0] * R[3] - A[3] * R[0] + A[1] * R[4] - A[4] * R[1] + A[2] * R[5] - A[5] * R[2]),
-    )  # fmt: skip
+        0.5 * (turned[0] + turned[3] + turned[6]),
+        0.5 * (turned[1] + turned[4] + turned[7]),
+        0.5 * (turned[2] + turned[5] + turned[8]),
+    )
     header = K.shape[0] - HEADER
     task = int(K[header, TASK])
     low = 3 if task == ROTATION else 0
@@ -180,11 +187,14 @@ def wrapped(angle):
 
 @kernel
 def turned_into(value, lower, upper):
-    """Return an angle, by whole turns brought within limits if it is outside."""
+    """Return an angle by whole turns brought within limits, or as near as possible."""
+    other = value
     if value < lower - EDGE:
-        value += TWO_PI * math.ceil((lower - EDGE - value) / TWO_PI)
-    elif value > upper + EDGE:
-        value -= TWO_PI * math.ceil((value - upper - EDGE) / TWO_PI)
+        other += TWO_PI * math.ceil((lower - EDGE - value) / TWO_PI)
+        return other if other - upper < lower - value else value
+    if value > upper + EDGE:
+        other -= TWO_PI * math.ceil((value - upper - EDGE) / TWO_PI)
+        return other if lower - other < value - upper else value
     return value
 
 
@@ -192,9 +202,9 @@ def turned_into(value, lower, upper):
 def into_limits(K, q, q0, mode):
     """Wrap the solved angles and bring values on the edge onto their limit.
 
-    Returns how far q is outside the limits, how many values were moved onto one, and the
-    squared distance of the solved joints from q0, whole turns ignored. Held joints count,
-    too: if they are outside, so is the branch.
+    Returns how far q is outside the limits, how many values were moved onto one, and
+    the squared distance of the solved joints from q0, whole turns ignored. Held joints
+    count, too: if they are outside, so is the branch.
     """
     header = K.shape[0] - HEADER
     row = int(K[header, CHAIN]) + 1
@@ -271,7 +281,7 @@ def begin(tally, report):
 
 @kernel
 def offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally):
-    """Take one candidate q for the target (R, p); keep it in `out` if it is a new branch.
+    """Take one candidate q for the target (R, p); keep it in `out` if it is new.
 
     `bits` are the core joints whose value was free, (A, b) the pose that the joints of
     the chain before `start` have at q. The last row of `out` holds the branch that is
@@ -308,3 +318,15 @@ def offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally):
     if distance < tally[DISTANCE]:
         tally[DISTANCE], tally[BEST] = distance, float(count)
         report[0], report[1] = position, rotation
+
+
+@kernel
+def verdict(tally):
+    """Return the number of branches, the row of the best, and the free joints' bits.
+
+    The row is -1 if there are branches outside the limits only, -2 if there are none.
+    """
+    best = int(tally[BEST])
+    if best < 0 and not math.isfinite(tally[EXCESS]):
+        best = -2
+    return int(tally[COUNT]), best, int(tally[FREE_BITS])

@@ -31,9 +31,9 @@ PAIR_COLS = 5
 def decoupled_pairs(K, ra, A, rb, B, q0, pairs):
     """Solve row 0 for A alone, then row 1 for B; return the number of pairs, 0 to 4.
 
-    The joints in rows `ra` and `rb` of K have the ends A and B. Where an equation leaves
-    a joint free, its state is that of q0. `pairs` receives rows (state of A, state of B,
-    free bits).
+    The joints in rows `ra` and `rb` of K have the ends A and B. Where an equation
+    leaves a joint free, its state is that of q0. `pairs` receives rows (state of A,
+    state of B, free bits).
     """
     count = 0
     m, x0, x1, y0, y1 = solve_end(K[ra, KIND], A[0], A[1], -(A[2] + B[2]))
@@ -71,9 +71,10 @@ def sharpness(end):
 
 @kernel
 def eliminated(kind_b, A, B):
-    """Return B's state as a function of the revolute A: (g, p, r) twice, g + p cos + r sin.
+    """Return B's state as a function of the revolute A.
 
-    A revolute B follows from both rows, a prismatic one from row 0.
+    Both numbers of the state are g + p cos + r sin; returned are (g, p, r) twice. A
+    revolute B follows from both rows, a prismatic one from row 0.
     """
     if kind_b == 0.0:
         i = -1.0 / B[0]
@@ -93,10 +94,10 @@ def eliminated(kind_b, A, B):
 
 @kernel
 def coupled_pairs(K, ra, A, rb, B, q0, pairs):
-    """Solve two equations that both contain both joints, A revolute; return 0 to 4 pairs.
+    """Solve two equations that both contain both joints, A revolute; 0 to 4 pairs.
 
-    With B's state put in, what remains of A is a polynomial of degree two in cos and sin:
-    for a revolute B its cos^2 + sin^2 = 1, for a prismatic one row 1.
+    With B's state put in, what remains of A is a polynomial of degree two in cos and
+    sin: for a revolute B its cos^2 + sin^2 = 1, for a prismatic one row 1.
     """
     roots = np.empty((6, 4))
     kind_b = K[rb, KIND]
@@ -194,8 +195,8 @@ def exchange(pairs, count):
 def solve_pairs(K, first, row, ra, A, rb, B, q0, pairs):
     """Solve A(x) + B(y) = 0 in two rows as the structure of the arm demands.
 
-    If `first` is 0, the equation `row` contains A only; if 1, B only; if 2, both contain
-    both. For the rest see `decoupled_pairs`.
+    If `first` is 0, the equation `row` contains A only; if 1, B only; if 2, both
+    contain both. For the rest see `decoupled_pairs`.
     """
     kind, kind_b = K[ra, KIND], K[rb, KIND]
     is_exchanged = first == 1

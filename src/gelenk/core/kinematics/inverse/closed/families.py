@@ -1,4 +1,4 @@
-"""Names of the structures that have a closed solution, and words where there is none."""
+"""Names of structures that have a closed solution, and words where there is none."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from gelenk.core.kinematics.inverse.closed.recipe import Recipe
 def family_name(recipe: Recipe, screws: Screws) -> str:
     """Return the name of the structure that a recipe uses.
 
-    "planar": all joints move in one plane; "scara": turns about parallel axes and slides
-    along them; "cartesian": slides only; "spherical_wrist", "spherical_shoulder",
-    "spherical_middle": the last, first or middle three of six axes meet in a point;
-    "three_parallel": three neighbours of five or six move in parallel planes; "swivel":
-    seven joints with spherical shoulder and wrist; "wrist": only turns are asked for;
-    "positioning": up to three joints and a point; "partial_wrist": an arm of less than
-    six joints whose last or first one or two turn about the point the others place.
+    "planar": all joints move in one plane; "scara": turns about parallel axes and
+    slides along them; "cartesian": slides only; "spherical_wrist",
+    "spherical_shoulder", "spherical_middle": the last, first or middle three axes meet
+    in a point; "three_parallel": three neighbours of five or six joints move in
+    parallel planes; "swivel": seven joints with spherical shoulder and wrist; "wrist":
+    only turns are asked for; "positioning": up to three joints; "partial_wrist": four
+    or five joints whose last or first one or two turn about a point that the others
+    place; "turn_then_slide": up to three turns and three slides in any order.
     """
     num, num_wrist = recipe.header.get(REGIONAL, 0.0), recipe.header.get(WRIST, 0.0)
     if recipe.solver == "swivel":
@@ -32,13 +33,15 @@ def family_name(recipe: Recipe, screws: Screws) -> str:
         return "scara"
     if recipe.solver == "parallel":
         return "three_parallel"
+    if recipe.solver == "turn_then_slide":
+        return "turn_then_slide"
     if num_wrist == 3 and num > 0:
         if recipe.header.get(CYCLIC):
             return "spherical_middle"
         return "spherical_shoulder" if recipe.is_reversed else "spherical_wrist"
-    if num == 0:
+    if recipe.lead + recipe.trail and num == 0:
         return "wrist"
-    return "partial_wrist" if num_wrist else "positioning"
+    return "positioning" if len(part) <= 3 else "partial_wrist"
 
 
 def _is_scara(screws: Screws) -> bool:
@@ -56,6 +59,8 @@ def why_none(screws: Screws) -> str:
     n = len(screws)
     if n == 0:
         return "no joint moves this frame"
+    if n <= 6 and not screws.are_independent():
+        return "some joints on the way to this frame only repeat what others do"
     kinds = "".join("R" if turns else "P" for turns in screws.is_revolute)
     pairs = [(i, i + 1) for i in range(n - 1)]
     parallel = [f"{i + 1}-{j + 1}" for i, j in pairs if screws.are_parallel(i, j)]
@@ -65,8 +70,8 @@ def why_none(screws: Screws) -> str:
         if screws.is_revolute[[i, j]].all() and screws.meeting_point(i, j) is not None
     ]
     return (
-        f"the {n} joints {kinds} on the way to this frame have no structure with a closed "
-        "solution: no three neighbouring axes meet in a point or are parallel where "
-        f"that would help (parallel neighbours: {', '.join(parallel) or 'none'}; "
+        f"the {n} joints {kinds} on the way to this frame have no structure with a "
+        "closed solution, such as three neighbouring axes that meet or are parallel "
+        f"(parallel neighbours: {', '.join(parallel) or 'none'}; "
         f"meeting: {', '.join(meeting) or 'none'})"
     )

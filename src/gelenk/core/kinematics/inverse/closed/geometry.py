@@ -51,7 +51,7 @@ class Screws:
         )
 
     def reversed(self) -> Screws:
-        """Return the chain from its far end: inverse displacements, same joint values."""
+        """Return the chain from its far end: inverse displacements, same values."""
         back = self.part(list(range(len(self)))[::-1])
         return Screws(
             axis=-back.axis,
@@ -62,7 +62,7 @@ class Screws:
         )
 
     def extended(self, axis: FloatArray, point: FloatArray) -> Screws:
-        """Return the screws with one more revolute axis that is no joint of the robot."""
+        """Return the screws and one more revolute axis, no joint of the robot."""
         return Screws(
             axis=np.vstack([self.axis, axis]),
             point=np.vstack([self.point, point]),
@@ -77,6 +77,9 @@ class Screws:
 
     def are_perpendicular(self, i: int, j: int) -> bool:
         return bool(abs(self.axis[i] @ self.axis[j]) < ANGLE_TOL)
+
+    def has_parallel_neighbours(self) -> bool:
+        return any(self.are_parallel(i, i + 1) for i in range(len(self) - 1))
 
     def meeting_point(self, *ids: int) -> FloatArray | None:
         """Return the point where axes meet, no two neighbours parallel; else None."""
@@ -113,27 +116,50 @@ class Screws:
                 point = point + q[i] * z
         return point
 
-    def freedom(self, point: FloatArray) -> float:
-        """Return how freely the joints move a point: 0 if one of them adds nothing.
-
-        The smallest ratio of singular values of its Jacobian, the best over a few
-        configurations; prismatic columns are scaled by the size of the arm.
-        """
-        rng = np.random.default_rng(2)
-        step = 1e-6
+    def are_independent(self) -> bool:
+        """Return whether no joint only repeats what the others do, in general."""
+        if len(self) > 6:
+            return False
         best = 0.0
-        for q in rng.uniform(-2.0, 2.0, size=(4, len(self))):
-            q = np.where(self.is_revolute, q, q * self.size)
-            scale = np.where(self.is_revolute, 1.0, self.size)
+        for q in self._configurations():
+            columns = np.empty((6, len(self)))
+            for i in range(len(self)):
+                before = self.part(list(range(i)))
+                p = before.moved_point(q, self.point[i])
+                z = before.moved_point(q, self.point[i] + self.axis[i]) - p
+                turns = self.is_revolute[i]
+                columns[:3, i] = np.cross(p / self.size, z) if turns else z
+                columns[3:, i] = z if turns else 0.0
+            values = np.linalg.svd(columns, compute_uv=False)
+            best = max(best, float(values[-1] / values[0]))
+        return best > RANK_TOL
+
+    def point_motion(self, point: FloatArray) -> FloatArray:
+        """Return how freely the joints move a point: descending, without unit, (3,).
+
+        The singular values of its Jacobian over the size of the arm, each the best of a
+        few configurations.
+        """
+        best, step = np.zeros(3), 1e-6
+        scale = np.where(self.is_revolute, 1.0, self.size)
+        for q in self._configurations():
             columns = [
                 self.moved_point(q + dq, point) - self.moved_point(q - dq, point)
                 for dq in step * np.diag(scale)
             ]
             values = np.linalg.svd(np.stack(columns, axis=1), compute_uv=False)
-            values = values / (2.0 * step * self.size)
-            ratio = values[min(3, len(self)) - 1] if len(self) <= 3 else 0.0
-            best = max(best, float(ratio))
+            k = len(values)
+            best[:k] = np.maximum(best[:k], values / (2.0 * step * self.size))
         return best
+
+    def freedom(self, point: FloatArray) -> float:
+        """Return how freely the least useful of up to three joints moves a point."""
+        return float(self.point_motion(point)[len(self) - 1])
+
+    def _configurations(self) -> FloatArray:
+        """Return a few configurations without special places, shape (4, n)."""
+        q = np.random.default_rng(2).uniform(-2.0, 2.0, size=(4, len(self)))
+        return np.where(self.is_revolute, q, q * self.size)
 
 
 def screws_of_chain(chain: FloatArray) -> tuple[Screws, FloatArray]:

@@ -20,6 +20,7 @@ LOWER = 8
 UPPER = 9
 E = 10  # 3: unit vector perpendicular to the axis
 F = 13  # 3: Z x E
+TURNS_BEFORE = E  # of a prismatic joint in `turn_then_slide`: turns that come before it
 
 # Rows counted from the end.
 PLACE = 3  # inverse pose of the frame at q = 0: 9 rotation by rows, 3 translation
@@ -48,6 +49,7 @@ ROW = 9  # which of the two equations does it: 0 or 1
 CYCLIC = 10  # 1.0: a core joint is taken to the other side of the target
 FLIPPED = 11  # 1.0: the parallel joints are solved from their far end
 TRIPLE_ROW = 12  # which equation solves the first two of them: 0 height, 1 distance
+SLIDES = 13  # prismatic joints that follow the turns
 
 POSE, POSITION, ROTATION = 0, 1, 2
 END_NEAR, END_FAR, COUPLED = 0, 1, 2

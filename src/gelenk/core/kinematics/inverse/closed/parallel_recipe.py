@@ -84,7 +84,6 @@ def _recipe(core: Screws, normal: FloatArray, *, is_ring: bool) -> Recipe | None
         e[0] = core.axis[1] - (core.axis[1] @ core.axis[0]) * core.axis[0]
         e[0] /= np.linalg.norm(e[0])
     return Recipe(
-        family="three_parallel",
         solver="parallel",
         cost=10.5 if first == COUPLED else 1.2,
         core=core,

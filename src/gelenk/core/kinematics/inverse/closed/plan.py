@@ -26,6 +26,7 @@ from gelenk.core.kinematics.inverse.closed.layout import (
 from gelenk.core.kinematics.inverse.closed.recipe import Recipe, kernel_constants
 from gelenk.core.kinematics.inverse.closed.swivel import solve_swivel
 from gelenk.core.kinematics.inverse.closed.three_parallel import solve_parallel
+from gelenk.core.kinematics.inverse.closed.turn_then_slide import solve_turn_then_slide
 from gelenk.core.kinematics.inverse.closed.wrist_partition import solve_partition
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import FloatArray
@@ -37,6 +38,7 @@ KERNELS: dict[str, Kernel] = {
     "partition": solve_partition,
     "parallel": solve_parallel,
     "swivel": solve_swivel,
+    "turn_then_slide": solve_turn_then_slide,
 }
 
 
@@ -55,6 +57,7 @@ class Plan:
         core: Names of the solved joints in the order of the kernel.
         held: Names of the joints that keep their values.
         has_swivel: Whether the swivel angle may be chosen.
+        is_redundant: Whether solutions come in families, of which some are given.
     """
 
     kernel: Kernel | None
@@ -67,6 +70,7 @@ class Plan:
     core: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
     has_swivel: bool = False
+    is_redundant: bool = False
 
 
 def closed_plan(model: RobotModel, frame: str | None, task: str) -> Plan:
@@ -126,6 +130,7 @@ def _make_plan(model: RobotModel, frame: str | None, task: str) -> Plan:
         core=_names(model, recipe.core),
         held=_names(model, _held(recipe, screws)),
         has_swivel=recipe.solver == "swivel",
+        is_redundant=recipe.solver == "swivel" or recipe.lead + recipe.trail > 0,
     )
 
 

@@ -33,7 +33,7 @@ from gelenk.core.kinematics.inverse.closed.layout import (
 )
 from gelenk.core.typing import FloatArray
 
-Solver = Literal["partition", "parallel", "swivel"]
+Solver = Literal["partition", "parallel", "swivel", "turn_then_slide"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -41,7 +41,6 @@ class Recipe:
     """A structure with a closed solution, found in a chain.
 
     Attributes:
-        family: Name of the structure.
         solver: Which kernel solves it.
         cost: Lower is faster and better conditioned; the cheapest recipe is taken.
         core: Joints that are solved for, in the order of the kernel, reversed already,
@@ -56,7 +55,6 @@ class Recipe:
         lead, trail: Joints before and behind the core, held at their values.
     """
 
-    family: str
     solver: Solver
     cost: float
     core: Screws

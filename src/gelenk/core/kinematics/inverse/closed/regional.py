@@ -1,9 +1,9 @@
 """Arms of up to three joints, in any mix of kinds, that bring a point W to a point X.
 
-Three joints: E1 E2 E3 W = X. The point u = E3 W runs along a circle or a line, and so does
-v = E1^-1 X; joint 2 must carry u to v. A turn about axis 2 keeps the height along the
-axis and the distance from a point on it, a slide keeps the two coordinates across: two
-equations in joints 1 and 3 (`ends`), after which joint 2 follows.
+Three joints: E1 E2 E3 W = X. The point u = E3 W runs along a circle or a line, and so
+does v = E1^-1 X; joint 2 must carry u to v. A turn about axis 2 keeps the height along
+the axis and the distance from a point on it, a slide keeps the two coordinates across:
+two equations in joints 1 and 3 (`ends`), after which joint 2 follows.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ def end_at_hinge(kind, z, p, y, sign, z2, p2):
 
 @kernel
 def end_at_slide(kind, z, p, y, sign, e2, f2):
-    """Return the end of a joint that moves y, seen from a prismatic joint 2 across e2, f2."""
+    """Return the end of a joint that moves the point y, seen from a prismatic joint 2.
+
+    The rows are the coordinates along e2 and f2, which are across joint 2.
+    """
     if kind == 0.0:
         return (
             sign * dot(e2, z), 0.0, dot(e2, y), sign * dot(f2, z), 0.0, dot(f2, y)
@@ -87,10 +90,8 @@ def put_place(out, i, x1, s1, x2, s2, x3, s3, bits):
 def place_with_three(K, row, z1, p1, first, eq, q0, W, X, out):
     """Write joints 1 to 3 with E1 E2 E3 W = X into rows of `out`; return their number.
 
-    Args:
-        row: Row of joint 1 in K; joints 2 and 3 follow.
-        z1, p1: Axis and point of joint 1.
-        first, eq: See `ends.solve_pairs`.
+    Joint 1 has row `row` in K, but the axis z1 through p1; the other two follow.
+    `first` and `eq` say how the equations are solved, see `ends.solve_pairs`.
     """
     pairs = np.empty((MAX_PLACES, PAIR_COLS))
     k1, k2, k3 = K[row, KIND], K[row + 1, KIND], K[row + 2, KIND]
@@ -165,7 +166,7 @@ def place_with_two(K, row, eq, q0, W, X, out):
 
 @kernel
 def carry(K, row, kind, z, p, q0, u, v, bits):
-    """Return the state of a joint that carries u to v, and the free bits with its own."""
+    """Return the state of a joint that carries u to v, and the bits with its own."""
     if kind == 0.0:
         x = dot(z, sub(v, u))
         return (x, x * x), bits

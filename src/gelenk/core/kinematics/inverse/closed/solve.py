@@ -1,4 +1,4 @@
-"""`solve_closed`: all joint values for a target, by formulas, for arms that have them."""
+"""`solve_closed`: all joint values for a target, by formulas, where there are some."""
 
 from __future__ import annotations
 
@@ -39,15 +39,16 @@ def solve_closed(
 ) -> IkResult:
     """Return all joint values that bring a frame to a target, found by formulas.
 
-    The structure of the arm decides which formulas; `closed_family` names it. Every branch
-    is checked by forward kinematics to 1e-10 m and rad. An angle is given once, not with
-    its whole turns: the copy nearest to `q0` (without `q0`: to 0) that the limits
-    allow. Where a pose leaves an angle free (aligned wrist, shoulder below the wrist
-    point) it is taken from `q0`, and the message says so.
+    The structure of the arm decides which formulas; `closed_family` names it. Every
+    branch is checked by forward kinematics to 1e-10 m and rad. An angle is given once,
+    not with its whole turns: the copy nearest to `q0` (without `q0`: to 0) that the
+    limits allow. Where a pose leaves an angle free (aligned wrist, wrist point above
+    the shoulder) it is taken from `q0`, and the message says so.
 
     Joints that the structure does not need keep their values of `q0`: those that do not
-    move the frame, one of seven (unless shoulder and wrist are spherical: then the swivel
-    angle of the elbow is kept), and all but three if only a position is asked for.
+    move the frame, one of seven (unless shoulder and wrist are spherical: then the
+    swivel angle of the elbow is kept), and all but three if only a position is asked
+    for.
 
     Args:
         model: Robot with a fixed base and without loops.
@@ -57,13 +58,14 @@ def solve_closed(
         task: "pose"; "position": of the frame's origin only; "rotation".
         limits: "respect": only branches within the joint limits; "ignore": all.
         swivel: Angle of the elbow about the line from shoulder to wrist [rad], from the
-            direction of the first axis; only for seven joints with spherical shoulder and
-            wrist. By default that of `q0`.
+            direction of the first axis; only for seven joints with spherical shoulder
+            and wrist. By default that of `q0`.
 
     Returns:
         The result. `solutions` are the branches, `q` the one nearest to `q0`. Status
-        CONVERGED; OUT_OF_LIMITS: `q` is a branch outside the limits, `solutions` is empty;
-        UNREACHABLE: there is none, `q` is `q0`; NO_CLOSED_FORM: the message says why.
+        CONVERGED; OUT_OF_LIMITS: `q` is a branch outside the limits, `solutions` is
+        empty; UNREACHABLE: there is none, `q` is `q0`; NO_CLOSED_FORM: the message says
+        why.
 
     Raises:
         ShapeError: If the target or `q0` has the wrong shape.
@@ -107,7 +109,7 @@ def solve_closed(
         report[0] = _checked_swivel(plan, swivel)
     count, best, free = plan.kernel(plan.constants, T, start, mode, out, report)
     if best >= 0:
-        note = _note(plan, free) if free or plan.held else ""
+        note = _note(plan, free) if free or plan.is_redundant else ""
         return IkResult(out[best], _CONVERGED, report, plan.limits, out[:count], note)
     if count == NOT_A_POSE:
         raise ConfigError(
@@ -141,8 +143,8 @@ def closed_family(model: RobotModel, frame: str | None = None) -> str | None:
 def swivel_angle(model: RobotModel, q: ArrayLike, *, frame: str | None = None) -> float:
     """Return the swivel angle of an arm with spherical shoulder and wrist [rad].
 
-    The angle of the elbow about the line from shoulder to wrist, zero where the elbow lies
-    towards the direction of the first axis.
+    The angle of the elbow about the line from shoulder to wrist, zero where the elbow
+    lies towards the direction of the first axis.
 
     Args:
         model: Robot.
@@ -177,8 +179,8 @@ def _checked_swivel(plan: Plan, swivel: float | None) -> float:
         return math.nan
     if not plan.has_swivel:
         raise ConfigError(
-            "`swivel` is for arms of seven joints with spherical shoulder and wrist; this "
-            f"one is: {plan.family or plan.reason}"
+            "`swivel` is for seven joints with spherical shoulder and wrist; this arm "
+            f"is: {plan.family or plan.reason}"
         )
     if not math.isfinite(swivel):
         raise ConfigError(f"`swivel` must be finite [rad], got {swivel}")
@@ -195,7 +197,9 @@ def _note(plan: Plan, free: int) -> str:
             f"{', '.join(names)} kept as in `q0`"
         )
     if plan.held:
-        parts.append(f"{', '.join(plan.held)} held as in `q0`")
+        parts.append(f"one of a family, {', '.join(plan.held)} held as in `q0`")
+    if plan.has_swivel:
+        parts.append("one of a family, for one swivel angle")
     return "; ".join(parts)
 
 

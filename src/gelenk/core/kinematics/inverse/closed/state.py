@@ -1,4 +1,4 @@
-"""The state of a joint inside the kernels: (cos, sin) if revolute, (x, x^2) if prismatic."""
+"""Joint states in the kernels: (cos, sin) if revolute, (x, x^2) if prismatic."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def joint_value(kind, state):
 
 @kernel
 def wished_state(K, row, q0):
-    """Return the state that the joint has at q0; zero if it is no joint of the robot."""
+    """Return the state of the joint at q0; at 0 if it is no joint of the robot."""
     index = int(K[row, INDEX])
     x = q0[index] if index >= 0 else 0.0
     if K[row, KIND] != 0.0:

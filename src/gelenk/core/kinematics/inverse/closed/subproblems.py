@@ -108,11 +108,8 @@ def solve_cone(h, z, y, n, kappa_minus, kappa_plus):
     With alpha = angle(h, z), beta = angle(z, y), gamma = angle(h, n), solutions exist
     while |alpha - beta| <= gamma <= alpha + beta. The discriminant is a product of
     two half-angle factors; written with |n - h| and |n + h| they keep full precision
-    where gamma tends to 0 or pi, which is where wrists become singular.
-
-    Args:
-        kappa_minus: cos(alpha - beta) - 1.
-        kappa_plus: -cos(alpha + beta) - 1.
+    where gamma tends to 0 or pi, which is where wrists become singular. `kappa_minus`
+    is cos(alpha - beta) - 1, `kappa_plus` is -cos(alpha + beta) - 1.
 
     Returns:
         Number of solutions (2, 0, or -1 if every angle is one), then (cos, sin) twice.

@@ -1,8 +1,8 @@
-"""Seven joints with spherical shoulder and spherical wrist: eight branches per swivel angle.
+"""Seven joints with spherical shoulder and wrist: eight branches per swivel angle.
 
-The elbow joint sets the distance from shoulder S to wrist W. What remains free is the turn
-of the elbow about the line S W: the swivel angle psi, measured from the direction of
-axis 1 (where the line is parallel to it: from a fixed perpendicular).
+The elbow joint sets the distance from shoulder S to wrist W. What remains free is the
+turn of the elbow about the line S W: the swivel angle psi, measured from the direction
+of axis 1 (where the line is parallel to it: from a fixed perpendicular).
 """
 
 from __future__ import annotations
@@ -27,15 +27,12 @@ from gelenk.core.kernels.tuples import (
     vec,
 )
 from gelenk.core.kinematics.inverse.closed.branches import (
-    BEST,
-    COUNT,
-    EXCESS,
-    FREE_BITS,
     NUM_TALLY,
     ORIGIN,
     begin,
     offer,
     restart,
+    verdict,
 )
 from gelenk.core.kinematics.inverse.closed.layout import (
     CHAIN,
@@ -75,7 +72,7 @@ def reference_direction(K, row, n):
 
 @kernel
 def elbow_direction(n, b, z):
-    """Return where the elbow b lies across the line n; stretched, by the elbow axis z."""
+    """Return where the elbow b lies across the line n; if on it, by the axis z."""
     v = across(n, b)
     if dot(v, v) <= FREE:
         v = cross(z, n)
@@ -106,15 +103,12 @@ def swivel_angle(K, q):
 
 @kernel
 def shoulder_rotation(n_from, e_from, n_to, e_to):
-    """Return the rotation that carries one pair of perpendicular directions to another."""
+    """Return the rotation that carries a pair (n, e) at right angles to another."""
     f, g = cross(n_from, e_from), cross(n_to, e_to)
     A = (
         n_to[0], e_to[0], g[0], n_to[1], e_to[1], g[1], n_to[2], e_to[2], g[2]
     )  # fmt: skip
-    B = (
-        n_from[0], n_from[1], n_from[2], e_from[0], e_from[1], e_from[2], f[0], f[1], f[2]
-    )  # fmt: skip
-    return chained(A, B)
+    return chained(A, (*n_from, *e_from, *f))
 
 
 @kernel
@@ -200,7 +194,4 @@ def solve_swivel(K, T, q0, mode, out, report):
     W = vec(K, K.shape[0] - REFERENCE, REF_W)
     v = sub(add(turn(D, W), d), vec(K, row, P))
     offer_swivel(K, row, R, p, D, v, psi, q0, mode, out, report, tally)
-    best = int(tally[BEST])
-    if best < 0 and not math.isfinite(tally[EXCESS]):
-        best = -2
-    return int(tally[COUNT]), best, int(tally[FREE_BITS])
+    return verdict(tally)

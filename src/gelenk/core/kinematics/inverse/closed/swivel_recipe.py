@@ -33,7 +33,6 @@ def swivel_recipe(screws: Screws) -> Recipe | None:
     extra = dict(enumerate(elbow, start=REF_ELBOW))
     extra |= {REF_SHOULDER_KAPPA: minus, REF_SHOULDER_KAPPA + 1: plus}
     return Recipe(
-        family="swivel",
         solver="swivel",
         cost=0.0,
         core=replace(screws, point=point),

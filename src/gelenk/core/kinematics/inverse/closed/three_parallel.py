@@ -1,10 +1,10 @@
-"""Six joints of which three neighbours move in parallel planes (Universal Robots and kin).
+"""Six joints of which three neighbours move in parallel planes (as in a UR5).
 
 The three make a planar displacement G: it keeps the direction h of their axes and all
-heights along it. With the other three called a, b, c the chain reads G Ea Eb Ec = D. For
-parallel joints 2, 3, 4 joint 1 is moved behind the others: E1 G E5 E6 = D is
-G E5 E6 E1' = D with E1' about the axis that joint 1 has seen from the target. Joint b keeps
-its own axis hb and a point pb on it, so Ea Eb = G^-1 D Ec^-1 gives two equations,
+heights along it. With the other three called a, b, c the chain reads G Ea Eb Ec = D.
+For parallel joints 2, 3, 4 joint 1 is moved behind the others: E1 G E5 E6 = D is
+G E5 E6 E1' = D with E1' about the axis that joint 1 has seen from the target. Joint b
+keeps its own axis hb and a point pb on it, so Ea Eb = G^-1 D Ec^-1 gives two equations,
 
     h . Ra hb = h . D Rc^T hb        (direction)
     h . Ea pb = h . D Ec^-1 pb       (height)
@@ -30,15 +30,12 @@ from gelenk.core.kernels.tuples import (
     vec,
 )
 from gelenk.core.kinematics.inverse.closed.branches import (
-    BEST,
-    COUNT,
-    EXCESS,
-    FREE_BITS,
     NUM_TALLY,
     ORIGIN,
     begin,
     offer,
     restart,
+    verdict,
 )
 from gelenk.core.kinematics.inverse.closed.ends import PAIR_COLS, solve_pairs
 from gelenk.core.kinematics.inverse.closed.layout import (
@@ -127,7 +124,7 @@ def outer_pairs(K, row, h, zc, pc, D, d, q0, pairs):
 
 @kernel
 def reachable_turn(K, row, z, p, y, state, centre):
-    """Return the state nearest to `state` that brings y, moved back, within planar reach.
+    """Return the state nearest to `state` that brings y, moved back, within reach.
 
     Used where joint b turns about a further parallel axis and is free: the distance of
     the moved point from `centre` must suit the two parallel links.
@@ -161,9 +158,9 @@ def middle_state(K, row, h, zc, pc, D, d, q0, pairs, i):
     """Return the state of joint b, and its bit if it was free."""
     za, pa = vec(K, row + 3, Z), vec(K, row + 3, P)
     hb, pb = vec(K, row + 4, Z), vec(K, row + 4, P)
-    k = rotated(za, pairs[i, 0], -pairs[i, 1], h)
-    l = rotated(zc, pairs[i, 2], pairs[i, 3], turn_back(D, h))
-    known, c, s = turn_from_to(hb, l, k)
+    wanted = rotated(za, pairs[i, 0], -pairs[i, 1], h)
+    given = rotated(zc, pairs[i, 2], pairs[i, 3], turn_back(D, h))
+    known, c, s = turn_from_to(hb, given, wanted)
     if known:
         return (c, s), 0
     state = wished_state(K, row + 4, q0)
@@ -208,7 +205,7 @@ def put_value(K, row, q, x):
 
 @kernel
 def solve_parallel(K, T, q0, mode, out, report):
-    """Write all branches of an arm with three parallel joints; see `solve_partition`."""
+    """Write all branches of an arm with parallel joints; see `solve_partition`."""
     is_pose, R, p = target_pose(T)
     if not is_pose:
         return NOT_A_POSE, -2, 0
@@ -246,7 +243,4 @@ def solve_parallel(K, T, q0, mode, out, report):
             put_value(K, row + 5, q, math.atan2(pairs[i, 3], pairs[i, 2]))
             found = bits | int(place[j, 9])
             offer(K, R, p, q, q0, mode, found, 0, IDENTITY, ORIGIN, out, report, tally)
-    best = int(tally[BEST])
-    if best < 0 and not math.isfinite(tally[EXCESS]):
-        best = -2
-    return int(tally[COUNT]), best, int(tally[FREE_BITS])
+    return verdict(tally)

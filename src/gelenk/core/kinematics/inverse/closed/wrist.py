@@ -1,8 +1,8 @@
 """Up to three revolute joints whose axes meet, turned to a wanted rotation.
 
 What is wanted of the wrist comes as two vectors: where the last joint's axis h and a
-perpendicular e must point, n = R_w h and t = R_w e. The last angle is always taken from t
-with all others applied, so that the product is right even where the others are
+perpendicular e must point, n = R_w h and t = R_w e. The last angle is always taken from
+t with all others applied, so that the product is right even where the others are
 ill-conditioned. The first axis is an argument of its own: where a joint further down
 does not move the wrist point, it turns the wrist instead.
 """
@@ -32,10 +32,9 @@ def last_angle(K, row, t):
 
 @kernel
 def turn_two(K, h1, first, row, n, t, q0, out):
-    """Write the angles about h1 and of the joint in `row`; return the number of solutions.
+    """Write the angles about h1 and of the joint in `row`; return how many solutions.
 
-    Args:
-        wish: State about h1 where it is free.
+    Where the angle about h1 is free, it is that of the joint in row `first` at q0.
     """
     known, c, s = turn_from_to(h1, vec(K, row, Z), n)
     out[0, 3] = 0.0
@@ -48,11 +47,10 @@ def turn_two(K, h1, first, row, n, t, q0, out):
 
 @kernel
 def turn_three(K, h1, first, row, kappa_minus, kappa_plus, n, t, q0, out):
-    """Write the angles about h1 and of the joints in `row` and behind; return how many.
+    """Write the angles about h1 and of the two joints from `row` on; return how many.
 
-    Args:
-        wish: State about h1 where first and last axis fall together.
-        kappa_minus, kappa_plus: See `solve_cone`.
+    Where first and last axis fall together, the angle about h1 is that of the joint in
+    row `first` at q0. The kappas are those of `solve_cone`.
     """
     h2, h3 = vec(K, row, Z), vec(K, row + 1, Z)
     count, c, s, c_other, s_other = solve_cone(h1, h2, h3, n, kappa_minus, kappa_plus)

@@ -1,7 +1,7 @@
 """Arms split at a point: some joints place it, the rest turn about it.
 
-The last m joints (0 to 3) meet in the wrist point W, so only the first r joints (0 to 3)
-move it, and W of the target is known (Pieper, The kinematics of manipulators under
+The last m joints (0 to 3) meet in the wrist point W, so only the first r joints (0 to
+3) move it, and W of the target is known (Pieper, The kinematics of manipulators under
 computer control, 1968). The same split solves arms with fewer than six joints; their
 target may demand more than they can do, which the final check finds. Reversed, it
 solves arms whose first joints meet in a point. For six joints of which the third to
@@ -19,16 +19,13 @@ from gelenk.core.kernels.chain import IDENTITY
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.tuples import add, cross, dot, norm, scaled, turn, vec
 from gelenk.core.kinematics.inverse.closed.branches import (
-    BEST,
-    COUNT,
-    EXCESS,
-    FREE_BITS,
     NUM_TALLY,
     ORIGIN,
     begin,
     chain_part,
     offer,
     restart,
+    verdict,
 )
 from gelenk.core.kinematics.inverse.closed.layout import (
     CHAIN,
@@ -85,7 +82,7 @@ def no_place(out):
 
 @kernel
 def turned_back(K, row, z1, num, place, i, skip, v, w):
-    """Return two directions seen from behind the regional joints, one of them skipped."""
+    """Return two directions seen from behind the regional joints but one."""
     if num > 0 and skip != 0 and K[row, KIND] != 0.0:
         c, s = place[i, 3], -place[i, 4]
         v, w = rotated(z1, c, s, v), rotated(z1, c, s, w)
@@ -100,7 +97,7 @@ def turned_back(K, row, z1, num, place, i, skip, v, w):
 
 @kernel
 def helper_joint(bits, num_wrist):
-    """Return the one regional joint that is free while the wrist is not complete, or -1."""
+    """Return the one regional joint that is free to complete a wrist, or -1."""
     if num_wrist < 3:
         if bits == 1:
             return 0
@@ -134,7 +131,7 @@ def perpendicular(k):
 
 @kernel
 def helped_solutions(K, row, z1, place, i, helper, D, q0, out):
-    """Write the angles of an incomplete wrist and of the free joint that completes it."""
+    """Write the angles of a wrist and of the free joint that completes it."""
     header = K.shape[0] - HEADER
     num, num_wrist = int(K[header, REGIONAL]), int(K[header, WRIST])
     k = helper_axis(K, row, z1, num, place, i, helper)
@@ -176,7 +173,7 @@ def wrist_solutions(K, row, z1, place, i, D, q0, out):
 
 @kernel
 def put_candidate(K, row, place, i, angle, j, helper, q):
-    """Write the joint values of a place and a wrist solution into q; return free bits."""
+    """Write the values of place i and wrist solution j into q; return free bits."""
     header = K.shape[0] - HEADER
     num, num_wrist = int(K[header, REGIONAL]), int(K[header, WRIST])
     for k in range(num):
@@ -252,7 +249,4 @@ def solve_partition(K, T, q0, mode, out, report):
             if j == 0 or helper >= 0:
                 A, b = chain_part(K, 0, start, IDENTITY, ORIGIN, q)
             offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally)
-    best = int(tally[BEST])
-    if best < 0 and not math.isfinite(tally[EXCESS]):
-        best = -2
-    return int(tally[COUNT]), best, int(tally[FREE_BITS])
+    return verdict(tally)
