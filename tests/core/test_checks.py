@@ -44,7 +44,9 @@ def test_no_layout_of_the_arguments_compiles_a_kernel_again() -> None:
 
 
 def test_wrong_values_are_named() -> None:
-    with pytest.raises(ShapeError, match=r"`p` must have shape \(\.\.\., 3\), got \(2,\)"):
+    with pytest.raises(
+        ShapeError, match=r"`p` must have shape \(\.\.\., 3\), got \(2,\)"
+    ):
         as_array("p", [1, 2], (3,))
     with pytest.raises(ConfigError, match="`p` must be made of numbers, got 'abc'"):
         as_array("p", "abc", (3,))

@@ -130,3 +130,20 @@ def test_the_stamp_follows_every_source_file(
 
     module._sources_stamp.cache_clear()
     assert len({before, changed, grown}) == 3
+
+
+def test_processes_that_compile_at_once_end_with_a_sound_cache(package: Path) -> None:
+    """Six interpreters race on an empty cache; afterwards all calls are answered."""
+    call = CALL.replace("outer(2.0)", "outer(2); outer(2.0)")  # two signatures each
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", call],
+            env={**os.environ, "PYTHONPATH": str(package.parent)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(6)
+    ]
+    outputs = [run.communicate(timeout=120)[0] for run in runs]
+    assert all(run.returncode == 0 for run in runs)
+    assert all(json.loads(out.splitlines()[-1])["value"] == 20.0 for out in outputs)

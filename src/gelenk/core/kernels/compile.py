@@ -7,6 +7,7 @@ with all sources of `gelenk.core`, so a stale kernel cannot survive.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import logging
 import sys
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core import event
+from numba.core import caching, event
 
 logger = logging.getLogger(__name__)
 
@@ -34,8 +35,36 @@ def kernel(function: _F) -> _F:
         cache=True, nogil=True, error_model="numpy", fastmath={"contract"}
     )(function)
     # Private since numba has no public hook; a test watches that it keeps working.
-    compiled._cache._cache_file._source_stamp = _sources_stamp()
+    files = compiled._cache._cache_file
+    files._source_stamp = _sources_stamp()
+    files.__class__ = _CacheFiles
     return compiled
+
+
+class _CacheFiles(caching.IndexDataCacheFile):
+    """Files of one kernel that several processes may write at once.
+
+    Numba numbers its data files and names one in the index before it exists: two
+    processes may choose the same number for different signatures, and a third may find
+    the file of an older source under it. Here a data file is named by what it holds and
+    written before the index; what a race can lose is an entry, which compiles again.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        digest = hashlib.sha256(f"{self._source_stamp}{key!r}".encode()).hexdigest()
+        name = self._index_name.removesuffix(".nbi") + f".{digest[:16]}.nbc"
+        if not self._load_index():
+            self._remove_old()
+        self._save_data(name, data)
+        overloads = self._load_index()
+        overloads[key] = name
+        self._save_index(overloads)
+
+    def _remove_old(self) -> None:
+        """Delete data files of older sources; nobody who runs now asks for them."""
+        base = self._index_name.removesuffix(".nbi")
+        for path in Path(self._cache_path).glob(f"{glob.escape(base)}.*.nbc"):
+            path.unlink(missing_ok=True)
 
 
 @cache
