@@ -56,6 +56,7 @@ SAME = 1e-6  # [rad] or [m]: branches closer than this are one double root
 EDGE = 1e-6  # [rad] or [m]: a value this far outside a limit is tried on the limit
 TWO_PI = 2.0 * math.pi
 ORIGIN = (0.0, 0.0, 0.0)
+ZERO = 0.0  # int(ZERO) is an integer like others; 0 would compile functions once more
 FAR_OUT = 1e-3  # [rad] or [m]: polishing does not bring such a value within limits
 SMALL = 1e-4  # squared chord of a rotation below which chord and angle agree to 1e-5
 
@@ -164,7 +165,7 @@ def polished(K, q, R, p, position, rotation):
         for i in range(n):
             if K[row + i, INDEX] >= 0.0:
                 q[int(K[row + i, INDEX])] += step[i]
-        new_position, new_rotation = misfit(K, 0, IDENTITY, ORIGIN, q, R, p)
+        new_position, new_rotation = misfit(K, int(ZERO), IDENTITY, ORIGIN, q, R, p)
         if new_position + new_rotation < position + rotation:
             position, rotation = new_position, new_rotation
             if position <= ROUNDING and rotation <= ROUNDING:
@@ -301,7 +302,7 @@ def offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally):
             return
         excess, cuts, distance = into_limits(K, q, q0, mode)
     if cuts > 0:
-        position, rotation = misfit(K, 0, IDENTITY, ORIGIN, q, R, p)
+        position, rotation = misfit(K, int(ZERO), IDENTITY, ORIGIN, q, R, p)
         if not (position <= ACCEPT and rotation <= ACCEPT):
             excess += EDGE
     if excess > 0.0:

@@ -50,6 +50,7 @@ CYCLIC = 10  # 1.0: a core joint is taken to the other side of the target
 FLIPPED = 11  # 1.0: the parallel joints are solved from their far end
 TRIPLE_ROW = 12  # which equation solves the first two of them: 0 height, 1 distance
 SLIDES = 13  # prismatic joints that follow the turns
+START = 14  # joints of the chain that are the same for all solutions of the wrist
 
 POSE, POSITION, ROTATION = 0, 1, 2
 END_NEAR, END_FAR, COUPLED = 0, 1, 2

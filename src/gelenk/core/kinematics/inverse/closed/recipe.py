@@ -12,6 +12,7 @@ from gelenk.core.kinematics.inverse.closed.layout import (
     CHAIN,
     COLS,
     CORE,
+    CYCLIC,
     HEADER,
     INDEX,
     KIND,
@@ -22,7 +23,9 @@ from gelenk.core.kinematics.inverse.closed.layout import (
     REF_KAPPA,
     REF_W,
     REFERENCE,
+    REGIONAL,
     REVERSED,
+    START,
     TASK,
     TRAIL,
     UPPER,
@@ -113,11 +116,19 @@ def kernel_constants(
         TRAIL: recipe.trail,
         REVERSED: recipe.is_reversed,
         TASK: task,
+        START: _shared_joints(recipe),
         **recipe.header,
     }
     for column, value in header.items():
         tail[-HEADER, column] = value
     return np.ascontiguousarray(np.vstack([chain, rows, tail]))
+
+
+def _shared_joints(recipe: Recipe) -> float:
+    """Return how many joints of the chain all solutions of the wrist have in common."""
+    if recipe.solver != "partition" or recipe.is_reversed or CYCLIC in recipe.header:
+        return 0.0
+    return recipe.lead + recipe.header[REGIONAL]
 
 
 def _fill(

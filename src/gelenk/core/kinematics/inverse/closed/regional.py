@@ -154,9 +154,9 @@ def place_with_two(K, row, eq, q0, W, X, out):
         x0, x1 = wished_state(K, row + 1, q0)
     for i in range(count):
         s2 = (x0, x1) if i == 0 else (y0, y1)
-        bits = free
         u = moved(k2, z2, p2, s2, W)
-        s1, bits = carry(K, row, k1, z1, p1, q0, u, X, bits)
+        s1, bit = carry(K, row, k1, z1, p1, q0, u, X)
+        bits = free | bit
         put_place(
             out, i, joint_value(k1, s1), s1, joint_value(k2, s2), s2,
             0.0, (1.0, 0.0), bits,
@@ -165,22 +165,22 @@ def place_with_two(K, row, eq, q0, W, X, out):
 
 
 @kernel
-def carry(K, row, kind, z, p, q0, u, v, bits):
-    """Return the state of a joint that carries u to v, and the bits with its own."""
+def carry(K, row, kind, z, p, q0, u, v):
+    """Return the state of a joint that carries u to v, and 1 if it was free, else 0."""
     if kind == 0.0:
         x = dot(z, sub(v, u))
-        return (x, x * x), bits
+        return (x, x * x), 0
     known, c, s = turn_from_to(z, sub(u, p), sub(v, p))
     if known:
-        return (c, s), bits
-    return wished_state(K, row, q0), bits | 1
+        return (c, s), 0
+    return wished_state(K, row, q0), 1
 
 
 @kernel
 def place_with_one(K, row, z1, p1, q0, W, X, out):
-    """Write joint 1 with E1 W = X into `out`; return 1."""
-    k1 = K[row, KIND]
-    s1, bits = carry(K, row, k1, z1, p1, q0, W, X, 0)
-    one = (1.0, 0.0)
-    put_place(out, 0, joint_value(k1, s1), s1, 0.0, one, 0.0, one, bits)
+    """Write joint 1 with E1 W = X into a row of `out`; return 1."""
+    k1, one = K[row, KIND], (1.0, 0.0)
+    for i in range(1):
+        s1, bits = carry(K, row, k1, z1, p1, q0, W, X)
+        put_place(out, i, joint_value(k1, s1), s1, 0.0, one, 0.0, one, bits)
     return 1

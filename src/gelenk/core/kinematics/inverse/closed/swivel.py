@@ -29,7 +29,9 @@ from gelenk.core.kernels.tuples import (
 from gelenk.core.kinematics.inverse.closed.branches import (
     NUM_TALLY,
     ORIGIN,
+    ZERO,
     begin,
+    chain_part,
     offer,
     restart,
     verdict,
@@ -45,6 +47,7 @@ from gelenk.core.kinematics.inverse.closed.layout import (
     REF_SHOULDER_KAPPA,
     REF_W,
     REFERENCE,
+    START,
     E,
     P,
     Z,
@@ -58,7 +61,7 @@ from gelenk.core.kinematics.inverse.closed.subproblems import (
     solve_cosine,
 )
 from gelenk.core.kinematics.inverse.closed.target import core_displacement, target_pose
-from gelenk.core.kinematics.inverse.closed.wrist import TURN_COLS, turn_wrist
+from gelenk.core.kinematics.inverse.closed.wrist import TURN_COLS, turn_three
 
 
 @kernel
@@ -140,6 +143,8 @@ def offer_swivel(K, row, R, p, D, v, psi, q0, mode, out, report, tally):
     count, c, s, c_other, s_other = solve_cosine(
         end[3], end[4], 0.5 * dot(v, v) - end[5]
     )
+    start = int(K[K.shape[0] - HEADER, START])
+    M, m = IDENTITY, ORIGIN
     shoulder, wrist = np.empty((2, TURN_COLS)), np.empty((2, TURN_COLS))
     q = np.empty(q0.shape[0])
     for i in range(count):
@@ -152,28 +157,30 @@ def offer_swivel(K, row, R, p, D, v, psi, q0, mode, out, report, tally):
             n_from = scaled(1.0 / norm(w), w)
             e_from = elbow_direction(n_from, sub(elbow, S), z4)
             A = shoulder_rotation(n_from, e_from, n, e)
-        num = turn_wrist(
-            K, row, 3, K[ref, REF_SHOULDER_KAPPA], K[ref, REF_SHOULDER_KAPPA + 1],
+        num = turn_three(
+            K, vec(K, row, Z), row, row + 1,
+            K[ref, REF_SHOULDER_KAPPA], K[ref, REF_SHOULDER_KAPPA + 1],
             turn(A, vec(K, row + 2, Z)), turn(A, vec(K, row + 2, E)), q0, shoulder,
         )  # fmt: skip
         h, t = turn(D, vec(K, row + 6, Z)), turn(D, vec(K, row + 6, E))
         h = rotated(z4, c, -s, turn_back(A, h))
         t = rotated(z4, c, -s, turn_back(A, t))
-        num_wrist = turn_wrist(
-            K, row + 4, 3, K[ref, REF_KAPPA], K[ref, REF_KAPPA + 1], h, t, q0, wrist
-        )
+        num_wrist = turn_three(
+            K, vec(K, row + 4, Z), row + 4, row + 5,
+            K[ref, REF_KAPPA], K[ref, REF_KAPPA + 1], h, t, q0, wrist,
+        )  # fmt: skip
         for j in range(num):
             for k in range(num_wrist):
                 restart(q, q0)
                 q[int(K[row + 3, INDEX])] = math.atan2(s, c)
-                for m in range(3):
-                    q[int(K[row + m, INDEX])] = shoulder[j, m]
-                    q[int(K[row + 4 + m, INDEX])] = wrist[k, m]
+                for i_ in range(3):
+                    q[int(K[row + i_, INDEX])] = shoulder[j, i_]
+                    q[int(K[row + 4 + i_, INDEX])] = wrist[k, i_]
                 bits = 7 if is_folded else int(shoulder[j, 3])
                 bits |= int(wrist[k, 3]) << 4
-                offer(
-                    K, R, p, q, q0, mode, bits, 0, IDENTITY, ORIGIN, out, report, tally
-                )
+                if k == 0:
+                    M, m = chain_part(K, int(ZERO), start, IDENTITY, ORIGIN, q)
+                offer(K, R, p, q, q0, mode, bits, start, M, m, out, report, tally)
 
 
 @kernel

@@ -11,7 +11,11 @@ from gelenk.core.kinematics.inverse.closed.geometry import (
     cone_constants,
     perpendicular,
 )
-from gelenk.core.kinematics.inverse.closed.layout import REF_ELBOW, REF_SHOULDER_KAPPA
+from gelenk.core.kinematics.inverse.closed.layout import (
+    REF_ELBOW,
+    REF_SHOULDER_KAPPA,
+    START,
+)
 from gelenk.core.kinematics.inverse.closed.recipe import Recipe
 
 
@@ -37,7 +41,7 @@ def swivel_recipe(screws: Screws) -> Recipe | None:
         cost=0.0,
         core=replace(screws, point=point),
         e=np.stack([perpendicular(axis) for axis in screws.axis]),
-        header={},
+        header={START: 4},
         W=wrist,
         kappa=cone_constants(*screws.axis[4:]),
         extra=extra,

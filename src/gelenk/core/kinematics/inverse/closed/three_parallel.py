@@ -24,6 +24,7 @@ from gelenk.core.kernels.tuples import (
     add,
     cross,
     dot,
+    scaled,
     sub,
     turn,
     turn_back,
@@ -32,6 +33,7 @@ from gelenk.core.kernels.tuples import (
 from gelenk.core.kinematics.inverse.closed.branches import (
     NUM_TALLY,
     ORIGIN,
+    ZERO,
     begin,
     offer,
     restart,
@@ -178,12 +180,12 @@ def middle_state(K, row, h, zc, pc, D, d, q0, pairs, i):
 
 
 @kernel
-def planar_image(K, row, zc, pc, D, d, pairs, i, sb, y, is_point, is_flipped):
-    """Return G y or, flipped, G^-1 y, for a point or a direction."""
+def planar_image(K, row, zc, pc, D, d, pairs, i, sb, y, weight, is_flipped):
+    """Return G y or, flipped, G^-1 y, for a point (weight 1) or a direction (0)."""
     za, pa = vec(K, row + 3, Z), vec(K, row + 3, P)
     hb, pb = vec(K, row + 4, Z), vec(K, row + 4, P)
-    if not is_point:
-        pa = pb = pc = d = (0.0, 0.0, 0.0)
+    pa, pb = scaled(weight, pa), scaled(weight, pb)
+    pc, d = scaled(weight, pc), scaled(weight, d)
     if is_flipped:
         y = turn_back(D, sub(y, d))
         y = add(pc, rotated(zc, pairs[i, 2], pairs[i, 3], sub(y, pc)))
@@ -226,8 +228,8 @@ def solve_parallel(K, T, q0, mode, out, report):
         free = int(pairs[i, 4])
         sb, bit = middle_state(K, row, h, zc, pc, D, d, q0, pairs, i)
         bits = bit | ((free & 1) << 3) | ((free & 2) << 4)
-        X = planar_image(K, row, zc, pc, D, d, pairs, i, sb, W, True, is_flipped)
-        t = planar_image(K, row, zc, pc, D, d, pairs, i, sb, e, False, is_flipped)
+        X = planar_image(K, row, zc, pc, D, d, pairs, i, sb, W, 1.0, is_flipped)
+        t = planar_image(K, row, zc, pc, D, d, pairs, i, sb, e, 0.0, is_flipped)
         for j in range(place_with_two(K, row, eq, q0, W, X, place)):
             v = t
             if K[row, KIND] != 0.0:
@@ -242,5 +244,19 @@ def solve_parallel(K, T, q0, mode, out, report):
             put_value(K, row + 4, q, math.atan2(sb[1], sb[0]))
             put_value(K, row + 5, q, math.atan2(pairs[i, 3], pairs[i, 2]))
             found = bits | int(place[j, 9])
-            offer(K, R, p, q, q0, mode, found, 0, IDENTITY, ORIGIN, out, report, tally)
+            offer(
+                K,
+                R,
+                p,
+                q,
+                q0,
+                mode,
+                found,
+                int(ZERO),
+                IDENTITY,
+                ORIGIN,
+                out,
+                report,
+                tally,
+            )
     return verdict(tally)

@@ -21,6 +21,7 @@ from gelenk.core.kernels.tuples import add, cross, dot, norm, scaled, turn, vec
 from gelenk.core.kinematics.inverse.closed.branches import (
     NUM_TALLY,
     ORIGIN,
+    ZERO,
     begin,
     chain_part,
     offer,
@@ -42,8 +43,8 @@ from gelenk.core.kinematics.inverse.closed.layout import (
     REF_W,
     REFERENCE,
     REGIONAL,
-    REVERSED,
     ROW,
+    START,
     TASK,
     WRIST,
     E,
@@ -157,6 +158,7 @@ def wrist_solutions(K, row, z1, place, i, D, q0, out):
     """
     header, ref = K.shape[0] - HEADER, K.shape[0] - REFERENCE
     num, num_wrist = int(K[header, REGIONAL]), int(K[header, WRIST])
+    helper = -1
     if place[i, 9] != 0.0 and K[header, TASK] == POSE:
         helper = helper_joint(int(place[i, 9]), num_wrist)
         if helper >= 0:
@@ -166,9 +168,9 @@ def wrist_solutions(K, row, z1, place, i, D, q0, out):
     if num_wrist > 0:
         last = row + num + num_wrist - 1
         n, t = turn(D, vec(K, last, Z)), turn(D, vec(K, last, E))
-        n, t = turned_back(K, row, z1, num, place, i, -1, n, t)
+        n, t = turned_back(K, row, z1, num, place, i, helper, n, t)
     minus, plus = K[ref, REF_KAPPA], K[ref, REF_KAPPA + 1]
-    return turn_wrist(K, row + num, num_wrist, minus, plus, n, t, q0, out), -1
+    return turn_wrist(K, row + num, num_wrist, minus, plus, n, t, q0, out), helper
 
 
 @kernel
@@ -236,10 +238,7 @@ def solve_partition(K, T, q0, mode, out, report):
         count = place_with_one(K, row, z1, p1, q0, W, X, place)
     else:
         count = no_place(place)
-    # Joints before the wrist are the same for all its solutions.
-    start = 0
-    if K[header, REVERSED] == 0.0 and K[header, CYCLIC] == 0.0:
-        start = int(K[header, LEAD]) + num
+    start = int(K[header, START])
     A, b = IDENTITY, ORIGIN
     for i in range(count):
         num_turns, helper = wrist_solutions(K, row, z1, place, i, D, q0, angle)
@@ -247,6 +246,6 @@ def solve_partition(K, T, q0, mode, out, report):
             restart(q, q0)
             bits = put_candidate(K, row, place, i, angle, j, helper, q)
             if j == 0 or helper >= 0:
-                A, b = chain_part(K, 0, start, IDENTITY, ORIGIN, q)
+                A, b = chain_part(K, int(ZERO), start, IDENTITY, ORIGIN, q)
             offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally)
     return verdict(tally)
