@@ -92,6 +92,20 @@ def test_two_link_arm_reaches_a_point_with_both_elbows() -> None:
 
 
 @pytest.mark.capability("GR-28")
+def test_stretched_and_folded_arms_have_one_solution() -> None:
+    model = gelenk.load("planar2r")
+    for distance, elbow in ((1.8, 0.0), (0.2, np.pi)):
+        T = target_at(0.0, distance, 0.0)
+        result = model.inverse(T, method="closed", task="position")
+        assert len(result.solutions) == 1
+        assert gap(model, result.solutions, np.array([np.pi / 2.0, elbow])) < 1e-7
+    for distance in (1.8 + 1e-8, 0.2 - 1e-8):
+        T = target_at(0.0, distance, 0.0)
+        result = model.inverse(T, method="closed", task="position")
+        assert result.status is IkStatus.UNREACHABLE
+
+
+@pytest.mark.capability("GR-28")
 def test_three_link_arm_with_a_heading_leaves_two_elbows() -> None:
     """Wrist point = target minus the last link along the heading, then two links."""
     model = gelenk.load("planar3r")
@@ -232,6 +246,24 @@ def test_poses_made_of_quarter_turns_have_a_solution(name: str) -> None:
         result = model.inverse(T, method="closed", limits="ignore", q0=q0)
         assert result.converged, q
         assert np.isfinite(result.solutions).all()
+        assert_all_meet(model, result, T)
+        for k in range(1, len(result.solutions)):
+            assert gap(model, result.solutions[:k], result.solutions[k]) > 1e-7
+
+
+@pytest.mark.capability("GR-30")
+def test_free_wrist_angle_is_chosen_where_the_parallel_links_can_follow() -> None:
+    """Almost stretched, with the last axis parallel to the elbow's.
+
+    Joint 6 is then free, but most of its angles push the elbow chain out of reach.
+    """
+    model, rng = gelenk.load("ur5e"), np.random.default_rng(5)
+    T = tool_pose(model, [0.3, -0.2, 0.05, -1.2, 0.0, 0.2])
+    for angle in np.linspace(-3.0, 3.0, 25):
+        q0 = rng.uniform(-1.0, 1.0, size=6)
+        q0[5] = angle
+        result = model.inverse(T, method="closed", q0=q0)
+        assert result.converged
         assert_all_meet(model, result, T)
 
 

@@ -90,13 +90,30 @@ def test_target_met_only_outside_the_limits_says_so_and_gives_the_branch() -> No
 
 
 def test_joint_on_its_limit_is_within_it() -> None:
-    model = arm_with_limits((-3.0, 3.0), (0.0, 1.0))
-    for elbow in (0.0, 1.0):  # 0 is the stretched arm, too: a double root
+    rng = np.random.default_rng(1)
+    for elbow in (0.0, *rng.uniform(0.2, 3.0, size=30)):
+        model = arm_with_limits((-3.0, 3.0), (-0.1, elbow))
         T = tool_pose(model, [0.5, elbow])
         result = model.inverse(T, method="closed", task="position")
         assert result.converged
-        assert_allclose(result.q, [0.5, elbow], atol=1e-7)
-        assert result.active_limits.tolist() == [False, True]
+        assert_allclose(result.q, [0.5, elbow], rtol=0.0, atol=1e-7)
+        assert (result.solutions <= model.limits[1]).all()
+
+
+def test_value_just_outside_a_limit_is_outside() -> None:
+    model = arm_with_limits((-3.0, 3.0), (0.0, 1.0))
+    T = tool_pose(model, [0.5, 1.0 + 1e-8])
+    result = model.inverse(T, method="closed", task="position")
+    assert result.status is IkStatus.OUT_OF_LIMITS
+
+
+def test_angle_outside_keeps_the_turn_that_is_least_outside() -> None:
+    model = arm_with_limits((-3.0, 3.0), (0.0, 0.5))
+    for elbow in (-1.0, 1.5):
+        T = tool_pose(model, [0.5, elbow])
+        result = model.inverse(T, method="closed")
+        assert result.status is IkStatus.OUT_OF_LIMITS
+        assert_allclose(result.q, [0.5, elbow], atol=1e-12)
 
 
 @pytest.mark.capability("GR-29")

@@ -224,6 +224,26 @@ def test_five_joints_with_a_meeting_or_a_parallel_part() -> None:
         assert_returns(model, rng)
 
 
+@pytest.mark.capability("GR-30")
+def test_wrist_above_the_first_axis_leaves_its_angle_to_the_rotation() -> None:
+    """The position does not say how far joint 1 is turned, but the pose does."""
+    rng = np.random.default_rng(15)
+    z, y = np.array([0.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0])
+    heights = np.array([0.0, 0.1, 0.4, 0.7, 0.7])
+    axes, points = np.array([z, y, y, y, z]), heights[:, None] * z
+    for kinds in ("RRRRR", "RRRR", "RRR"):
+        n = len(kinds)
+        model = arm(rng, kinds, axes[:n], points[:n])
+        # equal links: the wrist returns to the first axis, the hand stays tilted
+        for a in (0.0, 0.6):
+            q = np.array([0.7, a, -2.0 * a, 0.3, 0.4])[:n]
+            T = tool_pose(model, q)
+            result = solve_closed(model, T, q0=rng.uniform(-1.0, 1.0, size=n))
+            assert result.converged
+            for branch in result.solutions:
+                assert_allclose(tool_pose(model, branch), T, rtol=0.0, atol=EXACT)
+
+
 def test_gantry_with_a_wrist_whose_axes_do_not_meet() -> None:
     rng = np.random.default_rng(11)
     model = arm(rng, "PPPRRR", *drawn_axes(rng, 6))
@@ -254,8 +274,9 @@ def test_axes_that_miss_by_the_digits_of_a_file_are_polished() -> None:
     """A quarter turn printed as 1.5708 makes axes miss each other by 4e-6 rad."""
     rng = np.random.default_rng(13)
     quarter = 1.5708
+    # the last offset lies along axis 6, up to the digits: it misses axes 4 and 5
     rows = [(0.0, 0.3, 0.0), (0.1, 0.0, 0.0), (0.0, 0.5, 0.0), (0.4, 0.0, 0.0),
-            (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)]  # fmt: skip
+            (0.0, 0.0, 0.0), (0.0, 0.3, 0.0)]  # fmt: skip
     links = [Link(name="base")]
     for i, place in enumerate(rows):
         angle = quarter * (-1.0) ** i if i in (1, 3, 4, 5) else 0.0

@@ -117,3 +117,18 @@ def test_swivel_of_an_arm_without_one_is_refused() -> None:
         swivel_angle(gelenk.load("puma560"), np.zeros(6))
     with pytest.raises(ConfigError, match="`swivel` must be finite"):
         solve_closed(gelenk.load("lbr7"), np.eye(4), swivel=np.nan)
+
+
+def test_wrist_in_the_shoulder_keeps_the_shoulder_of_q0() -> None:
+    """Both arm parts are 0.4 m long: folded, the line that the elbow turns about is none."""
+    model = gelenk.load("lbr7")
+    T = np.eye(4)
+    T[2, 3] = 0.34 + 0.126
+
+    result = model.inverse(T, method="closed", q0=Q)
+
+    assert result.converged
+    assert "continuum" in result.message
+    for q in result.solutions:
+        assert np.abs(np.sin(0.5 * (q[3] - np.pi))) < 1e-7
+        assert_allclose(tool_pose(model, q), T, rtol=0.0, atol=1e-10)

@@ -81,8 +81,8 @@ def solve_closed(
         >>> T = np.eye(4)
         >>> T[:2, 3] = 1.2, 0.6
         >>> arm.inverse(T, method="closed", task="position").solutions.round(6)
-        array([[ 1.098795, -1.470629],
-               [-0.171499,  1.470629]])
+        array([[-0.171499,  1.470629],
+               [ 1.098795, -1.470629]])
     """
     plan = model._cache.get(("closed", frame, task))
     if plan is None:
