@@ -7,6 +7,7 @@ Lagrange multipliers solved as one system.
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from ring_mechanism import ring
 
 import gelenk
 from gelenk.core.dynamics.closed import acceleration_gap, closure_forces
@@ -17,7 +18,7 @@ from gelenk.core.kinematics.loops.acceleration import closure_bias
 from gelenk.core.kinematics.loops.close import velocity_map
 from gelenk.core.kinematics.loops.constraint import evaluate, loop_system
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import JointType, Link, Loop
+from gelenk.core.model.link import JointType, Link, Loop, LoopKind
 from gelenk.core.model.tree import RobotModel
 
 MECHANISMS = ["fourbar", "fivebar", "slider_crank", "delta", "stewart", "jansen"]
@@ -214,3 +215,26 @@ def test_energy_is_conserved_without_motors(name: str) -> None:
         qd = qd + h / 6.0 * (a1 + 2 * a2 + 2 * a3 + a4)
         largest = max(largest, 0.5 * qd @ model.mass_matrix(q) @ qd)
     assert abs(energy(q, qd) - start) < 1e-7 * largest
+
+
+@pytest.mark.parametrize("kind", ["point", "hinge", "pose"])
+def test_spatial_closures_of_every_kind_accelerate_together(kind: LoopKind) -> None:
+    """The second difference of a closed motion equals the computed acceleration."""
+    rng = np.random.default_rng(5)
+    model = ring(kind, rng)
+    q = model.home_configuration
+    qd, qdd = rng.normal(size=(2, model.nv))
+    h = 2e-4
+    path = [tree_coordinates(model, q + t * qd + 0.5 * t * t * qdd) for t in (-h, 0, h)]
+    gamma = velocity_map(model, path[1])
+    A = evaluate(loop_system(model), path[1][None])[1][0]
+
+    # Least-norm steps may differ in freedoms that no equation sees; A does not see them.
+    measured = A @ (path[0] - 2.0 * path[1] + path[2]) / h**2
+    velocity = (path[2] - path[0]) / (2.0 * h)
+    bias = closure_bias(model, path[1][None], velocity[None])[0]
+
+    assert_allclose(A @ velocity, 0.0, atol=1e-6)
+    assert_allclose(A @ (gamma @ qd), 0.0, atol=1e-9)
+    assert_allclose(measured + bias, 0.0, atol=2e-4)
+    assert np.abs(bias).max() > 0.1

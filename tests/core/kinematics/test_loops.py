@@ -19,8 +19,9 @@ from gelenk.core.kinematics.loops.close import (
     velocity_map,
 )
 from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import JointType, Link, Loop
+from gelenk.core.model.link import JointType, Link, Loop, LoopKind
 from gelenk.core.model.tree import RobotModel
+from ring_mechanism import ring
 from textbook_tree import link_poses
 
 GAP = 1e-10  # [m], what a motion cycle may show
@@ -263,52 +264,59 @@ def test_whole_turns_of_a_crank_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("kind", ["hinge", "pose"])
-def test_hinge_and_pose_closures_close_spatial_loops(kind: str) -> None:
-    """Two free-hanging chains of six joints whose ends are joined."""
+def test_hinge_and_pose_closures_close_spatial_loops(kind: LoopKind) -> None:
     rng = np.random.default_rng(2)
-    links, home = [Link(name="base")], rng.uniform(-0.6, 0.6, 14)
-    for side in "ab":
-        parent = "base"
-        for k in range(7):
-            T = np.eye(4)
-            T[k % 3, 3] = 0.3
-            if k == 0:
-                T[1, 3] = 0.4 if side == "b" else 0.0
-            axis = np.eye(3)[(k + (side == "b")) % 3]
-            index = k + (7 if side == "b" else 0)
-            links.append(
-                Link(
-                    name=f"{side}{k}",
-                    parent=parent,
-                    T_parent_joint=T,
-                    axis=axis,
-                    joint_type=JointType.REVOLUTE,
-                    is_passive=side == "b" or k > 5,
-                    home=float(home[index]),
-                )
-            )
-            parent = f"{side}{k}"
-    open_model = assemble("two chains", links)
-    T = link_poses(open_model, open_model.home)
-    a, b = open_model.link_id("a6"), open_model.link_id("b6")
-    # The closing frame of b is placed where a's is at home; from there both move.
-    T_b = np.linalg.inv(T[b]) @ T[a]
-    model = assemble(
-        "ring", links,
-        loops=[Loop(name="joint", kind=kind, links=("a6", "b6"), T_link_frame=[np.eye(4), T_b])],
-    )  # fmt: skip
-
+    model = ring(kind, rng)
     q = model.home_configuration + 0.15 * rng.normal(size=model.nq)
+
     result = close_loops(model, q)
 
     assert result.closed, result.message
     assert result.method is LoopMethod.FOLLOW
     T = link_poses(model, _values(model, result.q_tree))
-    A, B = T[a], T[b] @ T_b
+    A = T[model.link_id("a6")]
+    B = T[model.link_id("b6")] @ model.loops[0].T_link_frame[1]
     assert_allclose(A[:3, 3], B[:3, 3], atol=GAP)
     assert_allclose(A[:3, 2], B[:3, 2], atol=GAP)
     if kind == "pose":
         assert_allclose(A, B, atol=GAP)
+
+
+def rocker_angles(
+    lengths: tuple[float, float, float, float], crank: np.ndarray, start: float
+) -> np.ndarray:
+    """Rocker angle by intersecting circles, on the branch that starts near `start`.
+
+    Of the two intersections the one on the same side of the diagonal is kept, which is
+    the branch as long as the diagonal never has its extreme length.
+    """
+    ground, a, coupler, rocker = lengths
+    pin = a * np.exp(1j * crank)
+    diagonal = pin - ground
+    length = np.abs(diagonal)
+    cosine = (length**2 + rocker**2 - coupler**2) / (2.0 * length * rocker)
+    spread = np.arccos(cosine)
+    both = np.stack([np.angle(diagonal) + spread, np.angle(diagonal) - spread])
+    side = np.abs(np.exp(1j * both[:, 0]) - np.exp(1j * start)).argmin()
+    return both[side]
+
+
+def test_the_branch_is_kept_close_to_a_change_point() -> None:
+    """An almost parallelogram: its two assemblies nearly meet twice in a turn."""
+    lengths = (4.0, 2.0, 4.0005, 2.001)  # Grashof, by half a millimetre
+    model = bar_linkage(*lengths)
+    home = assembled_home(model)
+    crank = home[0] + np.linspace(0.0, 2.0 * np.pi, 73)
+
+    result = follow_motion(model, crank[:, None])
+
+    assert result.closed.all(), result.message
+    rocker = [model.joint_names_all[i] for i in model.tree_joint_ids].index(
+        "rocker_joint"
+    )
+    expected = rocker_angles(lengths, crank, home[rocker])
+    difference = np.sin(0.5 * (result.q_tree[:, rocker] - expected))
+    assert_allclose(difference, 0.0, atol=1e-6)
 
 
 def test_wrong_shapes_are_refused() -> None:

@@ -8,7 +8,8 @@ from scipy.spatial.transform import Rotation
 import gelenk
 from gelenk.core.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.core.kinematics.inverse import IkStatus
-from gelenk.core.kinematics.inverse.lm import low_discrepancy
+from gelenk.core.kinematics.chain import frame_chain
+from gelenk.core.kinematics.inverse.lm import _options, low_discrepancy
 from gelenk.core.model.tree import RobotModel
 from gelenk.testing.random_models import (
     random_arm,
@@ -19,6 +20,7 @@ from textbook_tree import link_poses as poses_of_values
 from textbook_tree import tool_pose, values_at
 
 ARMS = ("panda", "ur5e", "puma560", "iiwa7")
+SOLVED_ON_LIMITS = 92  # of 100; without the active set it is 75
 TOL = 1.05e-6  # [m], [rad]; the solver's tolerance and the oracle's own rounding
 
 
@@ -287,3 +289,39 @@ def test_precision_follows_the_tolerance() -> None:
     result = model.inverse(target, position_tol=1e-12, rotation_tol=1e-12)
     assert result.converged
     assert_allclose(tool_pose(model, result.q), target, atol=2e-12)
+
+
+def test_turning_about_the_axis_is_no_part_of_an_axis_task() -> None:
+    """The last joint of the arm turns about the tool's z axis and must not be felt."""
+    from gelenk.core.kernels.ik_task import task_error
+
+    model = gelenk.load("puma560")
+    q = np.array([0.3, -0.4, 0.5, 0.1, -0.7, 0.2])
+    target = tool_pose(model, q + 0.3)
+    flat = np.concatenate([target[:3, :3].ravel(), target[:3, 3]])
+    options = _options(1.0, None, "position_axis", 1e-6, 1e-6, 10, 1, True)
+    twists = np.empty((6, 6))
+
+    _, error, _, square = task_error(frame_chain(model), flat, options, q, twists)
+
+    z, wanted = tool_pose(model, q)[:3, 2], target[:3, 2]
+    assert_allclose(twists[:, 3:] @ z, 0.0, atol=1e-12)
+    assert_allclose(twists[5], 0.0, atol=1e-12)
+    assert np.sqrt(square) == pytest.approx(np.arccos(z @ wanted), abs=1e-7)
+    assert_allclose(Rotation.from_rotvec(error).apply(z), wanted, atol=1e-12)
+
+
+def test_a_joint_on_its_limit_does_not_hold_the_others_back() -> None:
+    """One start, targets whose solution lies on a limit: the active set must work."""
+    model = gelenk.load("panda")
+    rng = np.random.default_rng(12)
+    solved = 0
+    for q in random_configuration(rng, model, 100):
+        on_limit = q.copy()
+        for k in rng.choice(7, size=2, replace=False):
+            on_limit[k] = model.limits[rng.integers(2), k]
+        start = np.clip(on_limit + rng.normal(scale=0.15, size=7), *model.limits)
+        target = tool_pose(model, on_limit)
+        solved += model.inverse(target, q0=start, max_starts=1).converged
+
+    assert solved >= SOLVED_ON_LIMITS

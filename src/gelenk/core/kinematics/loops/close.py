@@ -118,7 +118,7 @@ def close_loops(
         near = _without_whole_turns(model, target, origin[system.active])
         state[k], gap[k], steps[k], share[k] = follow(
             system.pairs, system.rows, system.lengths, system.active, system.passive,
-            out[k], near,
+            pivot_equations(model), out[k], near,
         )  # fmt: skip
         if state[k] == CLOSED:
             out[k, system.active] = target
@@ -161,7 +161,7 @@ def follow_motion(
     for k, target in enumerate(motors):
         state, gap[k], steps[k], share[k] = follow(
             system.pairs, system.rows, system.lengths, system.active, system.passive,
-            now, target,
+            pivot_equations(model), now, target,
         )  # fmt: skip
         out[k:] = now
         closed[k] = state == CLOSED
@@ -257,6 +257,31 @@ def _assemble_home(model: RobotModel) -> FloatArray:
         )
     q.setflags(write=False)
     return q
+
+
+def pivot_equations(model: RobotModel) -> IntArray:
+    """Return as many independent equations as there are passive joints, at home.
+
+    Empty if the passive joints are not determined there.
+    """
+    return model._cached("loop_pivots", lambda: _find_pivots(model))
+
+
+def _find_pivots(model: RobotModel) -> IntArray:
+    system = loop_system(model)
+    _, A = evaluate(system, assembled_home(model).reshape(1, -1))
+    rest = A[0][:, system.passive].copy()
+    scale = max(float(np.abs(rest).max(initial=0.0)), 1e-300)
+    chosen: list[int] = []
+    for _ in range(len(system.passive)):
+        length = np.linalg.norm(rest, axis=1)
+        row = int(length.argmax())
+        if length[row] < RANK_TOL * scale:
+            return np.empty(0, dtype=np.int64)
+        chosen.append(row)
+        unit = rest[row] / length[row]
+        rest -= np.outer(rest @ unit, unit)
+    return np.array(chosen, dtype=np.int64)
 
 
 def _close_by_patterns(
