@@ -32,9 +32,7 @@ def table(document: dict) -> str:
         if row["target"] is not None:
             target = f"{row['direction']} {row['target']:g}"
         met = "yes" if row["ok"] else "**no**"
-        lines.append(
-            f"| {row['name']} | {value} | {target} | {met} | {row['note']} |"
-        )
+        lines.append(f"| {row['name']} | {value} | {target} | {met} | {row['note']} |")
     return "\n".join(lines)
 
 
@@ -46,7 +44,9 @@ def main() -> None:
         sys.exit(f"{PAGE}: the markers {BEGIN} and {END} are missing")
     block = f"{BEGIN}\n\n{table(document)}\n\n{END}"
     pattern = re.escape(BEGIN) + ".*?" + re.escape(END)
-    PAGE.write_text(re.sub(pattern, lambda _: block, page, flags=re.S), encoding="utf-8")
+    PAGE.write_text(
+        re.sub(pattern, lambda _: block, page, flags=re.S), encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

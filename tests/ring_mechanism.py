@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from textbook_tree import link_poses
 
 from gelenk.core.model.assemble import assemble
 from gelenk.core.model.link import JointType, Link, Loop, LoopKind
 from gelenk.core.model.tree import RobotModel
+from textbook_tree import link_poses
 
 
 def ring(kind: LoopKind, rng: np.random.Generator) -> RobotModel:

@@ -7,7 +7,6 @@ Lagrange multipliers solved as one system.
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from ring_mechanism import ring
 
 import gelenk
 from gelenk.core.dynamics.closed import acceleration_gap, closure_forces
@@ -20,6 +19,7 @@ from gelenk.core.kinematics.loops.constraint import evaluate, loop_system
 from gelenk.core.model.assemble import assemble
 from gelenk.core.model.link import JointType, Link, Loop, LoopKind
 from gelenk.core.model.tree import RobotModel
+from ring_mechanism import ring
 
 MECHANISMS = ["fourbar", "fivebar", "slider_crank", "delta", "stewart", "jansen"]
 

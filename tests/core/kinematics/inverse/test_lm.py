@@ -7,8 +7,8 @@ from scipy.spatial.transform import Rotation
 
 import gelenk
 from gelenk.core.errors import ConfigError, NameNotFoundError, ShapeError
-from gelenk.core.kinematics.inverse import IkStatus
 from gelenk.core.kinematics.chain import frame_chain
+from gelenk.core.kinematics.inverse import IkStatus
 from gelenk.core.kinematics.inverse.lm import _options, low_discrepancy
 from gelenk.core.model.tree import RobotModel
 from gelenk.testing.random_models import (
