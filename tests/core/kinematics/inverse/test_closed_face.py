@@ -131,6 +131,32 @@ def test_aligned_wrist_keeps_the_free_angle_of_q0_and_names_the_joint() -> None:
     assert "q0" in result.message
 
 
+def test_free_angle_gives_way_where_that_of_q0_would_break_a_limit() -> None:
+    """First and last joint turn as one; kept at 0, the first would leave 3.1 to the last."""
+    links = [Link(name="base")]
+    for name, axis in (("yaw", (0, 0, 1)), ("pitch", (0, 1, 0)), ("roll", (0, 0, 1))):
+        links.append(
+            Link(
+                name=name,
+                parent=links[-1].name,
+                joint_type=JointType.REVOLUTE,
+                axis=axis,
+                lower=-2.9,
+                upper=2.9,
+            )
+        )
+    model = assemble("wrist", links)
+    T = tool_pose(model, [1.0, 0.0, 2.1])
+
+    result = model.inverse(T, method="closed", q0=[0.0, 0.0, 0.0])
+
+    assert result.converged
+    assert_allclose(tool_pose(model, result.q), T, rtol=0.0, atol=EXACT)
+    assert np.abs(result.q).max() <= 2.9
+    assert abs(result.q[0]) < 0.5  # the nearest of the angles that were tried
+    assert "limits" in result.message
+
+
 @pytest.mark.capability("AB-164")
 def test_target_on_the_stand_axis_keeps_the_stand_angle_of_q0() -> None:
     model = gelenk.load("simple_arm")

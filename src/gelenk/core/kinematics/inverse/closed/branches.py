@@ -307,7 +307,7 @@ def offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally):
             excess += EDGE
     if excess > 0.0:
         if count == 0 and excess < tally[EXCESS]:
-            tally[EXCESS] = excess
+            tally[EXCESS], tally[FREE_BITS] = excess, float(bits)
             put_row(out, last, q)
             report[0], report[1] = position, rotation
         return
@@ -315,7 +315,8 @@ def offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally):
         return
     put_row(out, count, q)
     tally[COUNT] = count + 1.0
-    tally[FREE_BITS] = float(int(tally[FREE_BITS]) | bits)
+    known_bits = int(tally[FREE_BITS]) if count > 0 else 0
+    tally[FREE_BITS] = float(known_bits | bits)
     if distance < tally[DISTANCE]:
         tally[DISTANCE], tally[BEST] = distance, float(count)
         report[0], report[1] = position, rotation

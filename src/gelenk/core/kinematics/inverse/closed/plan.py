@@ -54,7 +54,8 @@ class Plan:
         limits: Shape (2, nq).
         family: Name of the structure, empty if there is none.
         reason: Why there is none, in words.
-        core: Names of the solved joints in the order of the kernel.
+        core, core_ids: Names of the solved joints and their indices in q, in the order
+            of the kernel; an empty name and -1 for an added axis.
         held: Names of the joints that keep their values.
         has_swivel: Whether the swivel angle may be chosen.
         is_redundant: Whether solutions come in families, of which some are given.
@@ -68,6 +69,7 @@ class Plan:
     family: str = ""
     reason: str = ""
     core: tuple[str, ...] = ()
+    core_ids: tuple[int, ...] = ()
     held: tuple[str, ...] = ()
     has_swivel: bool = False
     is_redundant: bool = False
@@ -128,6 +130,7 @@ def _make_plan(model: RobotModel, frame: str | None, task: str) -> Plan:
         limits=limits,
         family=family_name(recipe, screws),
         core=_names(model, recipe.core),
+        core_ids=tuple(recipe.core.index.tolist()),
         held=_names(model, _held(recipe, screws)),
         has_swivel=recipe.solver == "swivel",
         is_redundant=recipe.solver == "swivel" or recipe.lead + recipe.trail > 0,

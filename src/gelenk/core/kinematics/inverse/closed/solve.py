@@ -23,6 +23,7 @@ from gelenk.core.typing import ArrayLike, FloatArray
 ClosedTask = Literal["pose", "position", "rotation"]
 LimitRule = Literal["respect", "ignore"]
 
+FREE_TRIALS = 32  # angles tried where that of q0 is outside the limits
 _CONVERGED = IkStatus.CONVERGED  # a name, since looking it up takes longer
 _MODES = {"respect": RESPECT_LIMITS, "ignore": 0}
 
@@ -108,8 +109,13 @@ def solve_closed(
     if plan.has_swivel or swivel is not None:
         report[0] = _checked_swivel(plan, swivel)
     count, best, free = plan.kernel(plan.constants, T, start, mode, out, report)
+    is_moved = best == -1 and free != 0
+    if is_moved:
+        count, best = _with_other_angles(
+            plan, T, start, mode, free, swivel, out, report
+        )
     if best >= 0:
-        note = _note(plan, free) if free or plan.is_redundant else ""
+        note = _note(plan, free, is_moved) if free or plan.is_redundant else ""
         return IkResult(out[best], _CONVERGED, report, plan.limits, out[:count], note)
     if count == NOT_A_POSE:
         raise ConfigError(
@@ -187,14 +193,45 @@ def _checked_swivel(plan: Plan, swivel: float | None) -> float:
     return float(swivel)
 
 
-def _note(plan: Plan, free: int) -> str:
+def _with_other_angles(
+    plan: Plan,
+    T: FloatArray,
+    start: FloatArray,
+    mode: int,
+    free: int,
+    swivel: float | None,
+    out: FloatArray,
+    report: FloatArray,
+) -> tuple[int, int]:
+    """Return count and best of the kernel with free angles other than those of q0.
+
+    At a singular pose all branches may be outside the limits for the angles of q0 but
+    not for others; the nearest that works is taken.
+    """
+    assert plan.kernel is not None
+    count, best = 0, -1
+    for k in range(1, FREE_TRIALS + 1):
+        other = start.copy()
+        step = (k + 1) // 2 * 2.0 * math.pi / FREE_TRIALS
+        for bit, index in enumerate(plan.core_ids):
+            if free >> bit & 1 and index >= 0:
+                other[index] += step if k % 2 else -step
+        report[0] = math.nan if swivel is None else swivel
+        count, best, _ = plan.kernel(plan.constants, T, other, mode, out, report)
+        if best >= 0:
+            break
+    return count, best
+
+
+def _note(plan: Plan, free: int, is_moved: bool) -> str:
     """Return what is special about a solved target."""
     parts = []
     if free:
         names = [name for k, name in enumerate(plan.core) if free >> k & 1 and name]
+        choice = "as near to `q0` as limits allow" if is_moved else "kept as in `q0`"
         parts.append(
             "singular pose: a continuum of solutions, here with "
-            f"{', '.join(names)} kept as in `q0`"
+            f"{', '.join(names)} {choice}"
         )
     if plan.held:
         parts.append(f"one of a family, {', '.join(plan.held)} held as in `q0`")
