@@ -154,3 +154,22 @@ def test_bad_options_are_refused() -> None:
         model.inverse(T, method="simplex", tolerance=-1.0)
     with pytest.raises(ConfigError, match="`q0` must be finite"):
         model.inverse(T, method="simplex", q0=[np.nan, 0, 0])
+
+
+@pytest.mark.capability("GR-26")
+def test_unlimited_steps_are_newtons_method_and_converge_quadratically() -> None:
+    """Planar two-link arm to (1.2, 0.6) from (0, 90 degrees), published residuals."""
+    model = gelenk.load("planar2r")
+    published = [2.828427e-1, 3.222661e-2, 4.489746e-4, 1.133e-7, 6e-15]
+    for steps, residual in enumerate(published):
+        result = model.inverse(
+            target_at(1.2, 0.6, 0.0),
+            method="jacobian",
+            task="position",
+            q0=[0.0, np.pi / 2.0],
+            alpha=10.0,
+            tolerance=1e-16,
+            max_iterations=steps,
+        )
+        assert result.position_error == pytest.approx(residual, rel=1e-3, abs=1e-14)
+    assert_allclose(result.q, [-0.171499, 1.470629], atol=1e-6)

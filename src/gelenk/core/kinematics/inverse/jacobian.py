@@ -63,10 +63,11 @@ def solve_jacobian(
     if state is None:
         raise ConfigError("`q0` is no configuration at which the loops close")
     iterations = 0
-    for iterations in range(max_iterations + 1):  # noqa: B007
+    while iterations < max_iterations:
         error, J = state
         if _is_reached(error, goal.has_position, tolerance):
             break
+        iterations += 1
         step = damped_inverse_step(
             J, _limited(error, goal.has_position, alpha, alpha_rotation)
         )
