@@ -54,10 +54,11 @@ def bench(
         settings = Settings(quick=quick, seed=seed)
         with Progress() as progress:
             results.append(run_area(name, settings, on_step=progress.show))
+        if save:  # before printing: a closed pipe must not lose what was measured
+            save.write_text(jsonlib.dumps(as_document(results), indent=1) + "\n")
         if not json:
             print_result(results[-1], baseline)
     if save:
-        save.write_text(jsonlib.dumps(as_document(results), indent=1) + "\n")
         say(f"saved to {save}")
     if json:
         write_json(as_document(results))
