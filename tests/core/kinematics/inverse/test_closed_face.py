@@ -220,14 +220,15 @@ def test_frame_before_the_last_joints_leaves_them_alone() -> None:
 def test_arm_without_structure_says_what_was_found_and_what_to_use() -> None:
     rng = np.random.default_rng(7)
     links = [Link(name="base")]
-    for i in range(6):
+    for i, kind in enumerate("RRRPRR"):
         T = np.eye(4)
         T[:3, 3] = rng.normal(size=3)
+        turns = kind == "R"
         links.append(
             Link(
                 name=f"link_{i}",
                 parent=links[-1].name,
-                joint_type=JointType.REVOLUTE,
+                joint_type=JointType.REVOLUTE if turns else JointType.PRISMATIC,
                 T_parent_joint=T,
                 axis=rng.normal(size=3),
             )
@@ -238,7 +239,7 @@ def test_arm_without_structure_says_what_was_found_and_what_to_use() -> None:
 
     assert closed_family(model) is None
     assert result.status is IkStatus.NO_CLOSED_FORM
-    assert "RRRRRR" in result.message
+    assert "RRRPRR" in result.message
     assert 'method="lm"' in result.message
     assert np.isfinite(result.q).all()
 

@@ -244,6 +244,50 @@ def test_wrist_above_the_first_axis_leaves_its_angle_to_the_rotation() -> None:
                 assert_allclose(tool_pose(model, branch), T, rtol=0.0, atol=EXACT)
 
 
+@pytest.mark.capability("GR-30")
+def test_six_skew_axes_are_solved_by_elimination() -> None:
+    rng = np.random.default_rng(16)
+    for _ in range(4):
+        model = arm(rng, "RRRRRR", *drawn_axes(rng, 6))
+        assert closed_family(model) == "general"
+        assert_returns(model, rng)
+
+
+@pytest.mark.capability("GR-30")
+def test_arm_of_manseur_and_doty_has_sixteen_solutions() -> None:
+    """Manseur and Doty 1989 found the first arm and pose with sixteen real solutions."""
+    twist = np.deg2rad(1.0)
+    quarter = np.pi / 2.0
+    rows = [(0.0, 0.3, quarter), (0.0, 1.0, twist), (0.2, 0.0, quarter),
+            (0.0, 1.5, twist), (0.0, 0.0, quarter), (0.0, 0.0, 0.0)]  # fmt: skip
+    links, T = [Link(name="base")], np.eye(4)
+    for i, (d, a, alpha) in enumerate(rows):
+        hinge = JointType.REVOLUTE
+        links.append(
+            Link(
+                name=f"l{i}", parent=links[-1].name, joint_type=hinge, T_parent_joint=T
+            )
+        )
+        c, s = np.cos(alpha), np.sin(alpha)
+        T = np.array([[1, 0, 0, a], [0, c, -s, 0], [0, s, c, d], [0, 0, 0, 1]])
+    links.append(Link(name="hand", parent="l5", T_parent_joint=T))
+    model = assemble("sixteen", links)
+    target = np.eye(4)
+    target[:3, :3] = [
+        [-0.760117, -0.641689, 0.102262],
+        [0.133333, 0.0, 0.991071],
+        [-0.635959, 0.766965, 0.085558],
+    ]
+    target[:3, 3] = -1.140175, 0.0, 0.0
+
+    result = solve_closed(model, target)
+
+    assert result.solutions.shape == (16, 6)
+    for k, q in enumerate(result.solutions):
+        assert_allclose(tool_pose(model, q), target, rtol=0.0, atol=2e-6)
+        assert gap(model, np.delete(result.solutions, k, axis=0), q) > 1e-3
+
+
 def test_gantry_with_a_wrist_whose_axes_do_not_meet() -> None:
     rng = np.random.default_rng(11)
     model = arm(rng, "PPPRRR", *drawn_axes(rng, 6))
@@ -348,10 +392,13 @@ def search(
 
 
 @pytest.mark.capability("GR-29", "GR-30")
-@pytest.mark.parametrize("family", ["wrist", "shoulder", "middle", "inner", "outer"])
+@pytest.mark.parametrize(
+    "family", ["wrist", "shoulder", "middle", "inner", "outer", "general"]
+)
 def test_a_search_from_many_starts_finds_no_further_branch(family: str) -> None:
     rng = np.random.default_rng(14)
     makers = {
+        "general": lambda: arm(rng, "RRRRRR", *drawn_axes(rng, 6)),
         "wrist": lambda: meeting(rng, "RRRRRR", 3, 4, 5),
         "shoulder": lambda: meeting(rng, "RRRRRR", 0, 1, 2),
         "middle": lambda: meeting(rng, "RRRRRR", 2, 3, 4),

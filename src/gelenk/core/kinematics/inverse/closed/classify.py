@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from gelenk.core.kinematics.inverse.closed.general_recipe import general_recipes
 from gelenk.core.kinematics.inverse.closed.geometry import RANK_TOL, Screws
 from gelenk.core.kinematics.inverse.closed.layout import POSE, POSITION, SLIDES
 from gelenk.core.kinematics.inverse.closed.parallel_recipe import parallel_recipes
@@ -39,7 +40,7 @@ def find_recipe(screws: Screws, tool: FloatArray, task: int) -> Recipe | None:
     if len(screws) == 0:
         return None
     if task == POSE:
-        found = list(_pose_recipes(screws, tool))
+        found = list(_pose_recipes(screws, tool)) or list(_general(screws))
     elif task == POSITION:
         found = list(_position_recipes(screws, tool))
     else:
@@ -73,6 +74,22 @@ def _pose_recipes(screws: Screws, tool: FloatArray) -> Iterator[Recipe]:
                     lead=lead,
                     trail=n - num - lead,
                 )
+
+
+def _general(screws: Screws) -> Iterator[Recipe]:
+    """Yield solutions without structure, forwards and backwards."""
+    n = len(screws)
+    for lead in range(n - 5):
+        core = screws.part(list(range(lead, lead + 6)))
+        if not core.are_independent():
+            continue
+        for is_reversed in (False, True):
+            part = core.reversed() if is_reversed else core
+            for recipe in general_recipes(part):
+                yield replace(
+                    recipe, is_reversed=is_reversed, lead=lead, trail=n - 6 - lead
+                )
+                return
 
 
 def _position_recipes(screws: Screws, tool: FloatArray) -> Iterator[Recipe]:

@@ -19,11 +19,12 @@ def family_name(recipe: Recipe, screws: Screws) -> str:
     parallel planes; "swivel": seven joints with spherical shoulder and wrist; "wrist":
     only turns are asked for; "positioning": up to three joints; "partial_wrist": four
     or five joints whose last or first one or two turn about a point that the others
-    place; "turn_then_slide": up to three turns and three slides in any order.
+    place; "turn_then_slide": up to three turns and three slides in any order;
+    "general": six turns without structure.
     """
     num, num_wrist = recipe.header.get(REGIONAL, 0.0), recipe.header.get(WRIST, 0.0)
-    if recipe.solver == "swivel":
-        return "swivel"
+    if recipe.solver in ("swivel", "general"):
+        return recipe.solver
     part = screws.part(list(range(recipe.lead, len(screws) - recipe.trail)))
     if not part.is_revolute.any():
         return "cartesian"

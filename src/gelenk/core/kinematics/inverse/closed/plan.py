@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from gelenk.core.kinematics.chain import (
 )
 from gelenk.core.kinematics.inverse.closed.classify import find_recipe
 from gelenk.core.kinematics.inverse.closed.families import family_name, why_none
+from gelenk.core.kinematics.inverse.closed.general import elimination, solve_general
 from gelenk.core.kinematics.inverse.closed.geometry import Screws, screws_of_chain
 from gelenk.core.kinematics.inverse.closed.layout import (
     MAX_BRANCHES,
@@ -123,7 +125,7 @@ def _make_plan(model: RobotModel, frame: str | None, task: str) -> Plan:
             reason=why_none(screws),
         )
     return Plan(
-        kernel=KERNELS[recipe.solver],
+        kernel=_kernel(recipe),
         constants=kernel_constants(recipe, screws, chain, T_base_frame, limits, code),
         shape=shape,
         home=home,
@@ -135,6 +137,12 @@ def _make_plan(model: RobotModel, frame: str | None, task: str) -> Plan:
         has_swivel=recipe.solver == "swivel",
         is_redundant=recipe.solver == "swivel" or recipe.lead + recipe.trail > 0,
     )
+
+
+def _kernel(recipe: Recipe) -> Kernel:
+    if recipe.solver == "general":
+        return partial(solve_general, elimination(recipe.core))
+    return KERNELS[recipe.solver]
 
 
 def _obstacle(model: RobotModel, chain: FloatArray) -> str:

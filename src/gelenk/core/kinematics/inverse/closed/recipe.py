@@ -36,7 +36,7 @@ from gelenk.core.kinematics.inverse.closed.layout import (
 )
 from gelenk.core.typing import FloatArray
 
-Solver = Literal["partition", "parallel", "swivel", "turn_then_slide"]
+Solver = Literal["partition", "parallel", "swivel", "turn_then_slide", "general"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
