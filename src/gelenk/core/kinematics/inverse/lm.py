@@ -30,6 +30,7 @@ POSITION_TOL = 1e-6  # [m]
 ROTATION_TOL = 1e-6  # [rad]
 MAX_ITERATIONS = 60  # of one start; the typical one needs 7
 MAX_STARTS = 200
+_FLOAT64 = np.dtype(np.float64)
 NOT_A_POSE = "`T` must be a pose: finite, with an orthonormal rotation"
 _DEFAULTS = ("pose", POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS, True)
 
@@ -129,7 +130,16 @@ def solve_default(model: RobotModel, T: ArrayLike) -> IkResult:
         limits, size, pack = problem.limits, problem.size, problem.pack
         model._cache["lm"] = limits, size, pack
     q, report = np.empty(size), np.empty(4)
-    ended = ik.solve_pose_default(pack, _as_target(T), q, report)
+    if (
+        isinstance(T, np.ndarray)
+        and T.dtype is _FLOAT64
+        and T.flags.carray
+        and T.shape == (4, 4)
+    ):
+        target = T
+    else:
+        target = _as_target(T)
+    ended = ik.solve_pose_default(pack, target, q, report)
     if ended == ik.NOT_A_POSE:
         raise ConfigError(NOT_A_POSE)
     return IkResult(q, _STATUS[ended], report, limits)
