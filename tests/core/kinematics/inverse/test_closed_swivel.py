@@ -112,6 +112,25 @@ def test_seven_joints_without_spherical_wrist_hold_one_joint() -> None:
             assert_allclose(tool_pose(model, branch), T, rtol=0.0, atol=1e-10)
 
 
+@pytest.mark.parametrize(("name", "share"), [("iiwa7", 1.0), ("panda", 0.95)])
+def test_other_members_of_the_family_are_tried_for_the_limits(
+    name: str, share: float
+) -> None:
+    model, rng = gelenk.load(name), np.random.default_rng(5)
+    solved, from_home = 0, 0
+    for q in random_configuration(rng, model, 200):
+        T = tool_pose(model, q)
+        result = model.inverse(T, method="closed")
+        solved += result.converged
+        from_home += "as in `q0`" in result.message
+        if result.converged:
+            assert_allclose(tool_pose(model, result.q), T, rtol=0.0, atol=1e-10)
+            assert (result.q >= model.limits[0]).all()
+            assert (result.q <= model.limits[1]).all()
+    assert solved >= share * 200
+    assert from_home < 200  # the swivel angle, or joint 7, of home does not always do
+
+
 def test_swivel_of_an_arm_without_one_is_refused() -> None:
     with pytest.raises(ConfigError, match="no swivel angle"):
         swivel_angle(gelenk.load("puma560"), np.zeros(6))

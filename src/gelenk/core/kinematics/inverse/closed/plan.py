@@ -58,7 +58,8 @@ class Plan:
         reason: Why there is none, in words.
         core, core_ids: Names of the solved joints and their indices in q, in the order
             of the kernel; an empty name and -1 for an added axis.
-        held: Names of the joints that keep their values.
+        held, held_ids: Names and indices of the joints that keep their values.
+        can_move_held: Whether other values of the held joint are worth trying.
         has_swivel: Whether the swivel angle may be chosen.
         is_redundant: Whether solutions come in families, of which some are given.
     """
@@ -73,6 +74,8 @@ class Plan:
     core: tuple[str, ...] = ()
     core_ids: tuple[int, ...] = ()
     held: tuple[str, ...] = ()
+    held_ids: tuple[int, ...] = ()
+    can_move_held: bool = False
     has_swivel: bool = False
     is_redundant: bool = False
 
@@ -124,6 +127,8 @@ def _make_plan(model: RobotModel, frame: str | None, task: str) -> Plan:
             limits=limits,
             reason=why_none(screws),
         )
+    n = len(screws)
+    held = screws.part([*range(recipe.lead), *range(n - recipe.trail, n)])
     return Plan(
         kernel=_kernel(recipe),
         constants=kernel_constants(recipe, screws, chain, T_base_frame, limits, code),
@@ -133,7 +138,9 @@ def _make_plan(model: RobotModel, frame: str | None, task: str) -> Plan:
         family=family_name(recipe, screws),
         core=_names(model, recipe.core),
         core_ids=tuple(recipe.core.index.tolist()),
-        held=_names(model, _held(recipe, screws)),
+        held=_names(model, held),
+        held_ids=tuple(held.index.tolist()),
+        can_move_held=task == "pose" and len(held) == 1,
         has_swivel=recipe.solver == "swivel",
         is_redundant=recipe.solver == "swivel" or recipe.lead + recipe.trail > 0,
     )
@@ -159,11 +166,6 @@ def _obstacle(model: RobotModel, chain: FloatArray) -> str:
     ):
         return "a joint on the way to this frame mimics another"
     return ""
-
-
-def _held(recipe: Recipe, screws: Screws) -> Screws:
-    n = len(screws)
-    return screws.part([*range(recipe.lead), *range(n - recipe.trail, n)])
 
 
 def _names(model: RobotModel, screws: Screws) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gelenk.core.errors import ConfigError, ShapeError
 from gelenk.core.kinematics.forward import frame_pose
+from gelenk.core.kinematics.inverse.closed.elsewhere import solve_elsewhere
 from gelenk.core.kinematics.inverse.closed.layout import (
     NOT_A_POSE,
     RESPECT_LIMITS,
@@ -23,7 +24,6 @@ from gelenk.core.typing import ArrayLike, FloatArray
 ClosedTask = Literal["pose", "position", "rotation"]
 LimitRule = Literal["respect", "ignore"]
 
-FREE_TRIALS = 32  # angles tried where that of q0 is outside the limits
 _CONVERGED = IkStatus.CONVERGED  # a name, since looking it up takes longer
 _MODES = {"respect": RESPECT_LIMITS, "ignore": 0}
 
@@ -49,7 +49,8 @@ def solve_closed(
     Joints that the structure does not need keep their values of `q0`: those that do not
     move the frame, one of seven (unless shoulder and wrist are spherical: then the
     swivel angle of the elbow is kept), and all but three if only a position is asked
-    for.
+    for. Where no branch is within limits then, other values of the one joint, of the
+    swivel angle or of the free angle are tried.
 
     Args:
         model: Robot with a fixed base and without loops.
@@ -65,8 +66,8 @@ def solve_closed(
     Returns:
         The result. `solutions` are the branches, `q` the one nearest to `q0`. Status
         CONVERGED; OUT_OF_LIMITS: `q` is a branch outside the limits, `solutions` is
-        empty; UNREACHABLE: there is none, `q` is `q0`; NO_CLOSED_FORM: the message says
-        why.
+        empty; UNREACHABLE: there is none (with a joint held: none was found), `q` is
+        `q0`; NO_CLOSED_FORM: the message says why.
 
     Raises:
         ShapeError: If the target or `q0` has the wrong shape.
@@ -109,11 +110,12 @@ def solve_closed(
     if plan.has_swivel or swivel is not None:
         report[0] = _checked_swivel(plan, swivel)
     count, best, free = plan.kernel(plan.constants, T, start, mode, out, report)
-    is_moved = best == -1 and free != 0
-    if is_moved:
-        count, best = _with_other_angles(
-            plan, T, start, mode, free, swivel, out, report
-        )
+    is_moved = False
+    if best < 0 and count != NOT_A_POSE and (free or plan.is_redundant):
+        found = solve_elsewhere(plan, T, start, mode, free, swivel)
+        if found is not None:
+            is_moved, count, best = True, found.count, found.best
+            free, out, report = free | found.free, found.out, found.report
     if best >= 0:
         note = _note(plan, free, is_moved) if free or plan.is_redundant else ""
         return IkResult(out[best], _CONVERGED, report, plan.limits, out[:count], note)
@@ -193,56 +195,23 @@ def _checked_swivel(plan: Plan, swivel: float | None) -> float:
     return float(swivel)
 
 
-def _with_other_angles(
-    plan: Plan,
-    T: FloatArray,
-    start: FloatArray,
-    mode: int,
-    free: int,
-    swivel: float | None,
-    out: FloatArray,
-    report: FloatArray,
-) -> tuple[int, int]:
-    """Return count and best of the kernel with free angles other than those of q0.
-
-    At a singular pose all branches may be outside the limits for the angles of q0 but
-    not for others; the nearest that works is taken.
-    """
-    assert plan.kernel is not None
-    count, best = 0, -1
-    for k in range(1, FREE_TRIALS + 1):
-        other = start.copy()
-        step = (k + 1) // 2 * 2.0 * math.pi / FREE_TRIALS
-        for bit, index in enumerate(plan.core_ids):
-            if free >> bit & 1 and index >= 0:
-                other[index] += step if k % 2 else -step
-        report[0] = math.nan if swivel is None else swivel
-        count, best, _ = plan.kernel(plan.constants, T, other, mode, out, report)
-        if best >= 0:
-            break
-    return count, best
-
-
 def _note(plan: Plan, free: int, is_moved: bool) -> str:
     """Return what is special about a solved target."""
-    parts = []
-    if free:
-        names = [name for k, name in enumerate(plan.core) if free >> k & 1 and name]
-        choice = "as near to `q0` as limits allow" if is_moved else "kept as in `q0`"
-        parts.append(
+    choice = "as near to `q0` as limits allow" if is_moved else "as in `q0`"
+    names = [name for k, name in enumerate(plan.core) if free >> k & 1 and name]
+    if names:
+        return (
             "singular pose: a continuum of solutions, here with "
             f"{', '.join(names)} {choice}"
         )
-    if plan.held:
-        parts.append(f"one of a family, {', '.join(plan.held)} held as in `q0`")
     if plan.has_swivel:
-        parts.append("one of a family, for one swivel angle")
-    return "; ".join(parts)
+        return f"one of a family of solutions, swivel angle {choice}"
+    return f"one of a family of solutions, {', '.join(plan.held)} held {choice}"
 
 
 def _hint(plan: Plan) -> str:
     if plan.has_swivel:
-        return "; try another `swivel`"
+        return "; another `swivel` may help"
     if plan.held:
         return f"; {', '.join(plan.held)} are held as in `q0`: try others"
     return ""
