@@ -102,9 +102,12 @@ def test_joint_on_its_limit_is_within_it() -> None:
 
 def test_value_just_outside_a_limit_is_outside() -> None:
     model = arm_with_limits((-3.0, 3.0), (0.0, 1.0))
-    T = tool_pose(model, [0.5, 1.0 + 1e-8])
-    result = model.inverse(T, method="closed", task="position")
-    assert result.status is IkStatus.OUT_OF_LIMITS
+    for excess in (1e-8, 5e-7, 1e-3):
+        T = tool_pose(model, [0.5, 1.0 + excess])
+        result = model.inverse(T, method="closed", task="position")
+        assert result.status is IkStatus.OUT_OF_LIMITS
+        p_base_tool = tool_pose(model, result.q)[:3, 3]
+        assert_allclose(p_base_tool, T[:3, 3], rtol=0.0, atol=EXACT)
 
 
 def test_angle_outside_keeps_the_turn_that_is_least_outside() -> None:

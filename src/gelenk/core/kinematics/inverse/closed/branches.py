@@ -305,6 +305,7 @@ def offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally):
         position, rotation = misfit(K, int(ZERO), IDENTITY, ORIGIN, q, R, p)
         if not (position <= ACCEPT and rotation <= ACCEPT):
             excess += EDGE
+            position, rotation = polished(K, q, R, p, position, rotation)
     if excess > 0.0:
         if count == 0 and excess < tally[EXCESS]:
             tally[EXCESS], tally[FREE_BITS] = excess, float(bits)

@@ -69,11 +69,11 @@ def _choices(
             other = start.copy()
             other[ids] += step
             yield other, math.nan if swivel is None else swivel
-    elif plan.has_swivel and swivel is None:
+    if plan.has_swivel and swivel is None:
         psi = swivel_angle(plan.constants, start)
         for step in _steps(2.0 * math.pi):
             yield start, psi + step
-    elif plan.can_move_held:
+    if plan.can_move_held:
         i = plan.held_ids[0]
         lower, upper = plan.limits[:, i]
         # Twice the range: the start may lie at one end of it.

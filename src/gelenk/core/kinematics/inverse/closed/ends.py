@@ -147,9 +147,8 @@ def line_pairs(A, B, pairs):
 
 @kernel
 def refine_pair(kind, A, kind_b, B, pairs, j):
-    """Improve a pair by Newton steps on its two equations."""
+    """Put a pair on its circles and improve it by Newton steps on its equations."""
     for _ in range(3):
-        # The first pass only puts a state of the elimination back on its circle.
         x, y, u, v = pairs[j, 0], pairs[j, 1], pairs[j, 2], pairs[j, 3]
         if kind_b != 0.0:
             i = 1.0 / math.sqrt(u * u + v * v)

@@ -2,9 +2,9 @@
 
 Every row has 16 columns. First the chain that `kernels.chain` reads (one row per moving
 body and one for the frame), then one row per joint in the order in which it is solved
-(leading locked joints, core, trailing locked joints), then three rows of constants:
-place, reference, header. All axes and points are those of the robot at q = 0, in the
-base.
+(held joints before the core, core, held joints behind it), then three rows of
+constants: place, reference, header. All axes and points are those of the robot at
+q = 0, in the base.
 """
 
 from __future__ import annotations
@@ -24,16 +24,15 @@ TURNS_BEFORE = E  # of a prismatic joint in `turn_then_slide`: turns that come b
 
 # Rows counted from the end.
 PLACE = 3  # inverse pose of the frame at q = 0: 9 rotation by rows, 3 translation
-REFERENCE = (
-    2  # 0: 3 wrist point W; 3: 3 direction of the parallel axes; 6...: see below
-)
+REFERENCE = 2
 HEADER = 1
 
-REF_W = 0
-REF_H = 3
+# Reference entries
+REF_W = 0  # 3: wrist point [m]
+REF_H = 3  # 3: direction of the parallel axes
 REF_KAPPA = 6  # 2: see `subproblems.solve_cone`, for the wrist
 REF_SHOULDER_KAPPA = 8  # 2: the same for the shoulder
-REF_ELBOW = 10  # 3: elbow point
+REF_ELBOW = 10  # 3: elbow point [m]
 
 # Header entries
 CHAIN = 0  # moving bodies on the chain
@@ -60,4 +59,4 @@ WITH_Q0 = 1  # angles near q0, else near 0
 RESPECT_LIMITS = 2
 
 NOT_A_POSE = -1  # returned instead of a number of branches
-MAX_BRANCHES = 16  # eight, and room for false ones that look true
+MAX_BRANCHES = 16  # the most that six joints can have

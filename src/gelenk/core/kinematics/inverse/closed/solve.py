@@ -125,15 +125,7 @@ def solve_closed(
             "rotation part"
         )
     if best == -1:
-        note = "all branches lie outside the joint limits; `q` is the one least outside"
-        return IkResult(
-            out[-1],
-            IkStatus.OUT_OF_LIMITS,
-            report,
-            plan.limits,
-            out[:0],
-            note + _hint(plan),
-        )
+        return _outside(plan, out, report)
     return _no_solution(model, plan, T, frame, task, start)
 
 
@@ -215,6 +207,19 @@ def _hint(plan: Plan) -> str:
     if plan.held:
         return f"; {', '.join(plan.held)} are held as in `q0`: try others"
     return ""
+
+
+def _outside(plan: Plan, out: FloatArray, report: FloatArray) -> IkResult:
+    """Return the result with the branch least outside the limits, the last row."""
+    note = "all branches lie outside the joint limits; `q` is the one least outside"
+    return IkResult(
+        out[-1],
+        IkStatus.OUT_OF_LIMITS,
+        report,
+        plan.limits,
+        out[:0],
+        note + _hint(plan),
+    )
 
 
 def _no_solution(
