@@ -27,6 +27,7 @@ _HOMES = {
     "frame_jacobian": "gelenk.core.kinematics.jacobian",
     "solve": "gelenk.core.kinematics.inverse",
     "solve_default": "gelenk.core.kinematics.inverse.lm",
+    "solve_closed": "gelenk.core.kinematics.inverse.closed.solve",
     "inverse_dynamics": "gelenk.core.dynamics.rnea",
     "forward_dynamics": "gelenk.core.dynamics.aba",
     "mass_matrix": "gelenk.core.dynamics.crba",
@@ -273,6 +274,8 @@ class RobotModel:
         """
         if method == "lm" and not options and not self.loops:
             return _late.solve_default(self, T)
+        if method == "closed":
+            return _late.solve_closed(self, T, **options)
         return _late.solve(self, T, method=method, **options)
 
     def inverse_dynamics(
