@@ -67,7 +67,7 @@ format: $(call STAMP,dev) ## format the code and mend what ruff can mend
 
 .PHONY: capabilities
 capabilities: warmup ## which capabilities the tests prove
-	@$(PYTEST) --capabilities-report build/capabilities.json $(PYTEST_ARGS)
+	@$(PYTEST) --capabilities-report=build/capabilities.json $(PYTEST_ARGS)
 	@$(BIN)/python -m gelenk.testing.capabilities build/capabilities.json
 
 .PHONY: docs
