@@ -24,9 +24,6 @@ from gelenk.core.typing import FloatArray, IntArray
 KINDS = {"point": 0, "hinge": 1, "pose": 2, "distance": 3}
 POINT, HINGE, POSE, DISTANCE = 0, 1, 2, 3
 
-# Columns of `LoopSystem.pairs`
-PAIR_KIND, PAIR_A, PAIR_A_ROWS, PAIR_B, PAIR_B_ROWS, PAIR_ROW = 0, 1, 2, 3, 4, 5
-
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class LoopSystem:
@@ -36,7 +33,8 @@ class LoopSystem:
     whole robot opens no loop.
 
     Attributes:
-        pairs: Kind, chains and first equation of each pair of frames, shape (p, 6).
+        pairs: Kind, first row and length of both chains, and first equation of each
+            pair of frames, shape (p, 6).
         rows: The chains to the frames one after the other, shape (k, 16).
         lengths: Rod length of each pair [m], shape (p,).
         num_equations: Number of scalar equations.
