@@ -6,6 +6,7 @@ in an interpreter of its own, with an empty cache.
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import gelenk
-from gelenk.core.kernels import compile as module
+from gelenk.core.kernels import sources
 from terminal import run_on_terminal
 
 INNER = """
@@ -109,27 +110,46 @@ def test_on_a_terminal_the_user_is_told_once(package: Path) -> None:
     assert screen_again == ""
 
 
-def test_the_stamp_follows_every_source_file(
+def test_the_stamp_follows_every_file_a_kernel_draws_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stamp() -> str:
-        module._sources_stamp.cache_clear()
-        return module._sources_stamp()
+        sources.sources_stamp.cache_clear()
+        sources._imported_files.cache_clear()
+        return sources.sources_stamp(str(top))
 
-    (tmp_path / "deep").mkdir()
-    path = tmp_path / "deep" / "chain.py"
-    path.write_text("A = 1\n")
-    monkeypatch.setattr(module, "_CORE", tmp_path)
+    folder = tmp_path / "gelenk"
+    (folder / "deep").mkdir(parents=True)
+    monkeypatch.setattr(sources, "_PACKAGE", folder)
+    top = folder / "top.py"
+    top.write_text("from gelenk.deep import (\n    middle,  # reason\n)\n")
+    (folder / "deep/middle.py").write_text("from gelenk.deep.leaf import A, B\n")
+    leaf = folder / "deep/leaf.py"
+    leaf.write_text("A = 1\n")
+    (folder / "deep/stranger.py").write_text("A = 1\n")
 
     before = stamp()
+    (folder / "deep/stranger.py").write_text("A = 12\n")
     assert stamp() == before
-    path.write_text("A = 12\n")
+    leaf.write_text("A = 12\n")
     changed = stamp()
-    (tmp_path / "new.py").write_text("")
+    (folder / "deep/__init__.py").write_text("")
     grown = stamp()
 
-    module._sources_stamp.cache_clear()
+    stamp()
     assert len({before, changed, grown}) == 3
+
+
+def test_the_sources_of_a_kernel_are_those_that_importing_it_loads() -> None:
+    """The interpreter's own list of loaded modules is the oracle."""
+    name = "gelenk.core.kernels.ik"
+    code = f"import sys, {name}; print([m.__file__ for n, m in sys.modules.items() if n.startswith('gelenk')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # fmt: skip
+    loaded = {Path(file) for file in ast.literal_eval(done.stdout)}
+    start = Path(sources.__file__).with_name("ik.py")
+    packages = {path for path in loaded if path.name == "__init__.py"}
+
+    assert loaded - packages <= sources.reachable_sources(start)
 
 
 def test_processes_that_compile_at_once_end_with_a_sound_cache(package: Path) -> None:

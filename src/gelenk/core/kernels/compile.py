@@ -2,7 +2,7 @@
 
 Kernels are numba functions with an on-disk cache. Numba alone notices a change in the
 file of a cached function but not in the functions it calls; here the cache is stamped
-with all sources of `gelenk.core`, so a stale kernel cannot survive.
+with all sources a kernel draws on, so a stale one cannot survive.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import hashlib
 import logging
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 from numba.core import caching, event
 
+from gelenk.core.kernels.sources import sources_stamp
+
 logger = logging.getLogger(__name__)
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-_CORE = Path(__file__).parents[1]
 
 
 def kernel(function: _F) -> _F:
@@ -36,7 +36,7 @@ def kernel(function: _F) -> _F:
     )(function)
     # Private since numba has no public hook; a test watches that it keeps working.
     files = compiled._cache._cache_file
-    files._source_stamp = _sources_stamp()
+    files._source_stamp = sources_stamp(function.__code__.co_filename)
     files.__class__ = _CacheFiles
     return compiled
 
@@ -65,16 +65,6 @@ class _CacheFiles(caching.IndexDataCacheFile):
         base = self._index_name.removesuffix(".nbi")
         for path in Path(self._cache_path).glob(f"{glob.escape(base)}.*.nbc"):
             path.unlink(missing_ok=True)
-
-
-@cache
-def _sources_stamp() -> str:
-    """Return a fingerprint of all source files a kernel may be made of."""
-    digest = hashlib.sha256()
-    for path in sorted(_CORE.rglob("*.py")):
-        stat = path.stat()
-        digest.update(f"{path.name}:{stat.st_size}:{stat.st_mtime_ns};".encode())
-    return digest.hexdigest()
 
 
 class _Announcer(event.Listener):
