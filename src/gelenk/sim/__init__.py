@@ -1,0 +1,1 @@
+"""The simulated world: bodies, contact, motors, sensors, cameras, faults."""
