@@ -1,0 +1,1 @@
+"""Vision: cameras, images, and what can be found in them."""
