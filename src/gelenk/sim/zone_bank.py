@@ -1,0 +1,276 @@
+"""Zones as arrays, watched in every physics tick inside the compiled loop.
+
+What a zone notices becomes a row (tick, zone, object) of a buffer that Python empties
+between calls of the loop. The buffer always has room for everything that one tick can
+notice; when it could not hold another tick, the kernel says so and the loop must stop.
+
+Watching is cheap because distances are Lipschitz: having looked at an object, the bank
+knows how far it may move before any zone could change its mind, and until then a tick
+costs one distance per object.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gelenk.core.kernels.compile import kernel
+from gelenk.sim.zones import Barrier, Watched, Zone, sees
+
+ENTER, LEAVE, BARRIER = 0, 1, 2  # kinds
+X1, Y1, X2, Y2, Z_LOW, Z_HIGH = 0, 1, 2, 3, 4, 5  # columns of params
+RADIUS, RIM = 2, 3  # the same columns, of a circle
+GUARD = 3  # column of guard behind the position: how far the object may go [m]
+TICK, ZONE, OBJECT = 0, 1, 2  # columns of events
+_MARGIN = 1e-9  # [m], taken off every guard against rounding
+
+
+class ZoneBank(NamedTuple):
+    """All zones of a world as arrays; nz zones, no objects.
+
+    Attributes:
+        kinds: ENTER, LEAVE or BARRIER, shape (nz,).
+        params: Geometry, columns X1 to Z_HIGH, shape (nz, 6).
+        watched: Whether a zone looks at an object, shape (nz, no).
+        side: Where an object was last: 1 inside or left, -1 outside or right, 0 not
+            yet known, shape (nz, no).
+        is_held: Whether an object stands on a barrier's line, shape (nz, no).
+        anchor: Where it was before it came onto the line [m], shape (nz, no, 3).
+        previous: Positions of the tick before [m], shape (no, 3).
+        guard: Where an object was looked at, and how far it may go from there before
+            it is looked at again [m], shape (no, 4).
+        active: Work space, shape (no,).
+        events: Rows (tick, zone, object), shape (capacity, 3).
+        filled: Number of rows in use, shape (1,).
+        room: Rows that one tick may need, shape (1,).
+    """
+
+    kinds: npt.NDArray[np.int64]
+    params: npt.NDArray[np.float64]
+    watched: npt.NDArray[np.bool_]
+    side: npt.NDArray[np.int8]
+    is_held: npt.NDArray[np.bool_]
+    anchor: npt.NDArray[np.float64]
+    previous: npt.NDArray[np.float64]
+    guard: npt.NDArray[np.float64]
+    active: npt.NDArray[np.int64]
+    events: npt.NDArray[np.int64]
+    filled: npt.NDArray[np.int64]
+    room: npt.NDArray[np.int64]
+
+
+def pack_zones(
+    zones: Sequence[Zone], objects: Sequence[Watched], *, spare: int = 256
+) -> ZoneBank:
+    """Return the bank of `zones` that watch `objects`, in these orders.
+
+    Args:
+        zones: What to watch with; the order is the order of events within a tick.
+        objects: What to watch; the order of the rows of positions.
+        spare: Rows of the event buffer beyond those one tick may fill.
+    """
+    nz, no = len(zones), len(objects)
+    watched = np.zeros((nz, no), dtype=np.bool_)
+    for i, zone in enumerate(zones):
+        watched[i] = [sees(zone, item) for item in objects]
+    room = int(watched.sum())
+    guard = np.zeros((no, 4))
+    guard[:, GUARD] = -1.0  # negative: look in the first tick
+    return ZoneBank(
+        kinds=np.array([_kind_code(zone) for zone in zones], dtype=np.int64),
+        params=np.array([_row(zone) for zone in zones]).reshape(nz, 6),
+        watched=watched,
+        side=np.zeros((nz, no), dtype=np.int8),
+        is_held=np.zeros((nz, no), dtype=np.bool_),
+        anchor=np.zeros((nz, no, 3)),
+        previous=np.zeros((no, 3)),
+        guard=guard,
+        active=np.zeros(no, dtype=np.int64),
+        events=np.zeros((room + spare, 3), dtype=np.int64),
+        filled=np.zeros(1, dtype=np.int64),
+        room=np.array([room], dtype=np.int64),
+    )
+
+
+def state_arrays(bank: ZoneBank) -> tuple[np.ndarray, ...]:
+    """Return the arrays that change while stepping; drain before copying them."""
+    return (
+        bank.side,
+        bank.is_held,
+        bank.anchor,
+        bank.previous,
+        bank.guard,
+        bank.filled,
+    )
+
+
+def drain(bank: ZoneBank) -> npt.NDArray[np.int64]:
+    """Return all waiting events (tick, zone, object), shape (k, 3), and remove them.
+
+    They are ordered by tick, then zone, then object.
+    """
+    events = bank.events[: bank.filled[0]].copy()
+    bank.filled[0] = 0
+    return events
+
+
+def forget(bank: ZoneBank, object_id: int | None = None) -> None:
+    """Forget where objects were: the next look only learns.
+
+    For objects that were placed, not moved: a jump is no crossing.
+
+    Args:
+        bank: The bank.
+        object_id: The object's row, or None for all.
+    """
+    which = slice(None) if object_id is None else object_id
+    bank.side[:, which] = 0
+    bank.is_held[:, which] = False
+    bank.guard[which, GUARD] = -1.0
+
+
+@kernel
+def watch_zones(bank, positions, tick):
+    """Look at all objects, append what the zones notice; say whether to drain now.
+
+    Args:
+        bank: The zones.
+        positions: Centres of the objects in world [m], shape (no, 3).
+        tick: Number of this physics tick.
+
+    Returns:
+        True if the buffer might not hold the events of another tick: the loop must
+        end here and `drain` must be called before it goes on.
+    """
+    if bank.filled[0] + bank.room[0] > bank.events.shape[0]:
+        raise OverflowError("zone events were not drained")
+    count = _select_moved(bank, positions)
+    if count > 0:
+        for i in range(bank.kinds.shape[0]):
+            for m in range(count):
+                k = bank.active[m]
+                if bank.watched[i, k]:
+                    if bank.kinds[i] == BARRIER:
+                        has_fired, distance = _look_at_barrier(bank, positions, i, k)
+                    else:
+                        has_fired, distance = _look_at_circle(bank, positions, i, k)
+                    bank.guard[k, GUARD] = min(bank.guard[k, GUARD], distance - _MARGIN)
+                    if has_fired:
+                        _append(bank, tick, i, k)
+    for k in range(positions.shape[0]):
+        for c in range(3):
+            bank.previous[k, c] = positions[k, c]
+    return bank.filled[0] + bank.room[0] > bank.events.shape[0]
+
+
+@kernel
+def _select_moved(bank, positions):
+    """List the objects that left their guard in `active`; return how many."""
+    count = 0
+    for k in range(positions.shape[0]):
+        dx = positions[k, 0] - bank.guard[k, 0]
+        dy = positions[k, 1] - bank.guard[k, 1]
+        dz = positions[k, 2] - bank.guard[k, 2]
+        limit = bank.guard[k, GUARD]
+        if not (limit > 0.0 and dx * dx + dy * dy + dz * dz < limit * limit):
+            bank.active[count] = k
+            count += 1
+            for c in range(3):
+                bank.guard[k, c] = positions[k, c]
+            bank.guard[k, GUARD] = np.inf
+    return count
+
+
+@kernel
+def _look_at_circle(bank, positions, i, k):
+    """Return whether circle i fires for object k, and how far a change is [m]."""
+    low, high = bank.params[i, Z_LOW], bank.params[i, Z_HIGH]
+    radius, rim = bank.params[i, RADIUS], bank.params[i, RIM]
+    dx = positions[k, 0] - bank.params[i, X1]
+    dy = positions[k, 1] - bank.params[i, Y1]
+    z = positions[k, 2]
+    square = dx * dx + dy * dy
+    was = bank.side[i, k]
+    outer = radius + rim
+    if was == 1:
+        is_in = square <= outer * outer and low - rim <= z and z <= high + rim
+    else:
+        is_in = square <= radius * radius and low <= z and z <= high
+    now = 1 if is_in else -1
+    bank.side[i, k] = now
+    r = math.sqrt(square)
+    if is_in:
+        distance = min(outer - r, min(z - (low - rim), high + rim - z))
+    else:
+        distance = max(r - radius, max(low - z, z - high))
+    wanted = 1 if bank.kinds[i] == ENTER else -1
+    return was == -wanted and now == wanted, distance
+
+
+@kernel
+def _look_at_barrier(bank, positions, i, k):
+    """Return whether barrier i fires for object k, and how far its line is [m]."""
+    x1, y1 = bank.params[i, X1], bank.params[i, Y1]
+    ux, uy = bank.params[i, X2] - x1, bank.params[i, Y2] - y1
+    side = ux * (positions[k, 1] - y1) - uy * (positions[k, 0] - x1)
+    was = bank.side[i, k]
+    if side == 0.0:
+        if was != 0 and not bank.is_held[i, k]:
+            bank.is_held[i, k] = True
+            for c in range(3):
+                bank.anchor[i, k, c] = bank.previous[k, c]
+        return False, 0.0
+    now = 1 if side > 0.0 else -1
+    has_fired = False
+    if was == 1 and now == -1:
+        has_fired = _passes_between(bank, positions, i, k, side)
+    bank.side[i, k] = now
+    bank.is_held[i, k] = False
+    return has_fired, abs(side) / math.sqrt(ux * ux + uy * uy)
+
+
+@kernel
+def _passes_between(bank, positions, i, k, side):
+    """Return whether the path of object k crosses barrier i between its ends."""
+    x1, y1 = bank.params[i, X1], bank.params[i, Y1]
+    ux, uy = bank.params[i, X2] - x1, bank.params[i, Y2] - y1
+    if bank.is_held[i, k]:
+        ax, ay, az = bank.anchor[i, k, 0], bank.anchor[i, k, 1], bank.anchor[i, k, 2]
+    else:
+        ax, ay, az = bank.previous[k, 0], bank.previous[k, 1], bank.previous[k, 2]
+    side_before = ux * (ay - y1) - uy * (ax - x1)
+    s = side_before / (side_before - side)  # share of the path before the line
+    x = ax + s * (positions[k, 0] - ax) - x1
+    y = ay + s * (positions[k, 1] - ay) - y1
+    z = az + s * (positions[k, 2] - az)
+    along = x * ux + y * uy
+    is_between = along >= 0.0 and along <= ux * ux + uy * uy
+    return is_between and bank.params[i, Z_LOW] <= z and z <= bank.params[i, Z_HIGH]
+
+
+@kernel
+def _append(bank, tick, i, k):
+    """Store one event; there is room, `watch_zones` has made sure."""
+    row = bank.filled[0]
+    bank.events[row, TICK] = tick
+    bank.events[row, ZONE] = i
+    bank.events[row, OBJECT] = k
+    bank.filled[0] = row + 1
+
+
+def _kind_code(zone: Zone) -> int:
+    """Return the number that stands for the zone's kind in the bank."""
+    if isinstance(zone, Barrier):
+        return BARRIER
+    return ENTER if zone.on == "enter" else LEAVE
+
+
+def _row(zone: Zone) -> tuple[float, ...]:
+    """Return the zone's row of params."""
+    if isinstance(zone, Barrier):
+        return (*zone.start, *zone.end, *zone.heights)
+    return (*zone.center, zone.radius, zone.hysteresis, *zone.heights)
