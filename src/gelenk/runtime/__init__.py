@@ -1,0 +1,1 @@
+"""What turns functions into a running robot: messages, clock, recorder, campaigns."""
