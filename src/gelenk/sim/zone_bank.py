@@ -148,19 +148,33 @@ def watch_zones(bank, positions, tick):
     """
     if bank.filled[0] + bank.room[0] > bank.events.shape[0]:
         raise OverflowError("zone events were not drained")
-    count = _select_moved(bank, positions)
-    if count > 0:
-        for i in range(bank.kinds.shape[0]):
-            for m in range(count):
-                k = bank.active[m]
-                if bank.watched[i, k]:
-                    if bank.kinds[i] == BARRIER:
-                        has_fired, distance = _look_at_barrier(bank, positions, i, k)
-                    else:
-                        has_fired, distance = _look_at_circle(bank, positions, i, k)
-                    bank.guard[k, GUARD] = min(bank.guard[k, GUARD], distance - _MARGIN)
-                    if has_fired:
-                        _append(bank, tick, i, k)
+    count = _select_moved(positions, bank.guard, bank.active)
+    for i in range(bank.kinds.shape[0] if count > 0 else 0):
+        kind, low, high = bank.kinds[i], bank.params[i, Z_LOW], bank.params[i, Z_HIGH]
+        x1, y1 = bank.params[i, X1], bank.params[i, Y1]
+        x2, y2 = bank.params[i, X2], bank.params[i, Y2]
+        for m in range(count):
+            k = bank.active[m]
+            if not bank.watched[i, k]:
+                continue
+            dx, dy, z = positions[k, 0] - x1, positions[k, 1] - y1, positions[k, 2]
+            was, has_fired = bank.side[i, k], False
+            if kind == BARRIER:
+                now, way = _side_of_line(dx, dy, x2 - x1, y2 - y1)
+                if now == 0:
+                    _hold(bank, i, k)
+                    now = was
+                else:
+                    if was == 1 and now == -1:
+                        has_fired = _passes_between(bank, positions, i, k)
+                    bank.is_held[i, k] = False
+            else:
+                now, way = _side_of_rim(was, math.hypot(dx, dy), z, x2, y2, low, high)
+                has_fired = now == (1 if kind == ENTER else -1) and was == -now
+            bank.side[i, k] = now
+            bank.guard[k, GUARD] = min(bank.guard[k, GUARD], way - _MARGIN)
+            if has_fired:
+                _append(bank.events, bank.filled, tick, i, k)
     for k in range(positions.shape[0]):
         for c in range(3):
             bank.previous[k, c] = positions[k, c]
@@ -168,73 +182,51 @@ def watch_zones(bank, positions, tick):
 
 
 @kernel
-def _select_moved(bank, positions):
+def _select_moved(positions, guard, active):
     """List the objects that left their guard in `active`; return how many."""
     count = 0
     for k in range(positions.shape[0]):
-        dx = positions[k, 0] - bank.guard[k, 0]
-        dy = positions[k, 1] - bank.guard[k, 1]
-        dz = positions[k, 2] - bank.guard[k, 2]
-        limit = bank.guard[k, GUARD]
+        dx = positions[k, 0] - guard[k, 0]
+        dy = positions[k, 1] - guard[k, 1]
+        dz = positions[k, 2] - guard[k, 2]
+        limit = guard[k, GUARD]
         if not (limit > 0.0 and dx * dx + dy * dy + dz * dz < limit * limit):
-            bank.active[count] = k
+            active[count] = k
             count += 1
             for c in range(3):
-                bank.guard[k, c] = positions[k, c]
-            bank.guard[k, GUARD] = np.inf
+                guard[k, c] = positions[k, c]
+            guard[k, GUARD] = np.inf
     return count
 
 
 @kernel
-def _look_at_circle(bank, positions, i, k):
-    """Return whether circle i fires for object k, and how far a change is [m]."""
-    low, high = bank.params[i, Z_LOW], bank.params[i, Z_HIGH]
-    radius, rim = bank.params[i, RADIUS], bank.params[i, RIM]
-    dx = positions[k, 0] - bank.params[i, X1]
-    dy = positions[k, 1] - bank.params[i, Y1]
-    z = positions[k, 2]
-    square = dx * dx + dy * dy
-    was = bank.side[i, k]
-    outer = radius + rim
-    if was == 1:
-        is_in = square <= outer * outer and low - rim <= z and z <= high + rim
-    else:
-        is_in = square <= radius * radius and low <= z and z <= high
-    now = 1 if is_in else -1
-    bank.side[i, k] = now
-    r = math.sqrt(square)
-    if is_in:
-        distance = min(outer - r, min(z - (low - rim), high + rim - z))
-    else:
-        distance = max(r - radius, max(low - z, z - high))
-    wanted = 1 if bank.kinds[i] == ENTER else -1
-    return was == -wanted and now == wanted, distance
+def _side_of_rim(was, r, z, radius, rim, low, high):
+    """Return 1 inside or -1 outside, and how far a change is [m]."""
+    extra = rim if was == 1 else 0.0
+    if r <= radius + extra and low - extra <= z and z <= high + extra:
+        return 1, min(radius + rim - r, min(z - (low - rim), high + rim - z))
+    return -1, max(r - radius, max(low - z, z - high))
 
 
 @kernel
-def _look_at_barrier(bank, positions, i, k):
-    """Return whether barrier i fires for object k, and how far its line is [m]."""
-    x1, y1 = bank.params[i, X1], bank.params[i, Y1]
-    ux, uy = bank.params[i, X2] - x1, bank.params[i, Y2] - y1
-    side = ux * (positions[k, 1] - y1) - uy * (positions[k, 0] - x1)
-    was = bank.side[i, k]
-    if side == 0.0:
-        if was != 0 and not bank.is_held[i, k]:
-            bank.is_held[i, k] = True
-            for c in range(3):
-                bank.anchor[i, k, c] = bank.previous[k, c]
-        return False, 0.0
+def _side_of_line(dx, dy, ux, uy):
+    """Return 1 left, -1 right or 0 on the line, and how far the line is [m]."""
+    side = ux * dy - uy * dx
     now = 1 if side > 0.0 else -1
-    has_fired = False
-    if was == 1 and now == -1:
-        has_fired = _passes_between(bank, positions, i, k, side)
-    bank.side[i, k] = now
-    bank.is_held[i, k] = False
-    return has_fired, abs(side) / math.sqrt(ux * ux + uy * uy)
+    return (0 if side == 0.0 else now), abs(side) / math.sqrt(ux * ux + uy * uy)
 
 
 @kernel
-def _passes_between(bank, positions, i, k, side):
+def _hold(bank, i, k):
+    """Keep where object k came from, now that it stands on the line of barrier i."""
+    if bank.side[i, k] != 0 and not bank.is_held[i, k]:
+        bank.is_held[i, k] = True
+        for c in range(3):
+            bank.anchor[i, k, c] = bank.previous[k, c]
+
+
+@kernel
+def _passes_between(bank, positions, i, k):
     """Return whether the path of object k crosses barrier i between its ends."""
     x1, y1 = bank.params[i, X1], bank.params[i, Y1]
     ux, uy = bank.params[i, X2] - x1, bank.params[i, Y2] - y1
@@ -242,24 +234,24 @@ def _passes_between(bank, positions, i, k, side):
         ax, ay, az = bank.anchor[i, k, 0], bank.anchor[i, k, 1], bank.anchor[i, k, 2]
     else:
         ax, ay, az = bank.previous[k, 0], bank.previous[k, 1], bank.previous[k, 2]
-    side_before = ux * (ay - y1) - uy * (ax - x1)
-    s = side_before / (side_before - side)  # share of the path before the line
-    x = ax + s * (positions[k, 0] - ax) - x1
-    y = ay + s * (positions[k, 1] - ay) - y1
-    z = az + s * (positions[k, 2] - az)
-    along = x * ux + y * uy
+    bx, by, bz = positions[k, 0], positions[k, 1], positions[k, 2]
+    side_a = ux * (ay - y1) - uy * (ax - x1)
+    side_b = ux * (by - y1) - uy * (bx - x1)
+    s = side_a / (side_a - side_b)  # share of the path before the line
+    along = (ax + s * (bx - ax) - x1) * ux + (ay + s * (by - ay) - y1) * uy
+    z = az + s * (bz - az)
     is_between = along >= 0.0 and along <= ux * ux + uy * uy
     return is_between and bank.params[i, Z_LOW] <= z and z <= bank.params[i, Z_HIGH]
 
 
 @kernel
-def _append(bank, tick, i, k):
+def _append(events, filled, tick, i, k):
     """Store one event; there is room, `watch_zones` has made sure."""
-    row = bank.filled[0]
-    bank.events[row, TICK] = tick
-    bank.events[row, ZONE] = i
-    bank.events[row, OBJECT] = k
-    bank.filled[0] = row + 1
+    row = filled[0]
+    events[row, TICK] = tick
+    events[row, ZONE] = i
+    events[row, OBJECT] = k
+    filled[0] = row + 1
 
 
 def _kind_code(zone: Zone) -> int:
