@@ -1,0 +1,1 @@
+"""Plane geometry: polygons and what they are cut into."""

@@ -1,0 +1,201 @@
+"""Robot models as bodies of a MuJoCo specification.
+
+The robot is written as MJCF by `gelenk.core.model.mjcf_write` and attached with the
+prefix `name/`: one body per link, joints, loops and mimic laws as equalities. Motors
+and key frames are left out: forces come from `gelenk.sim.motors`.
+"""
+
+# pyright: reportAttributeAccessIssue=false
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from gelenk.core.errors import ConfigError
+from gelenk.core.kinematics.coordinates import tree_coordinates
+from gelenk.core.model.link import JointType
+from gelenk.core.model.mjcf_write import mjcf_from_model
+from gelenk.core.model.tree import RobotModel
+from gelenk.core.spatial import se3
+from gelenk.core.spatial.quaternion import (
+    matrix_from_quaternion,
+    quaternion_from_matrix,
+)
+from gelenk.core.typing import FloatArray
+from gelenk.sim.bridge.geoms import JointStart, Placed, dress_geom
+from gelenk.sim.robot import Robot
+
+_WORLD = "world:link"  # stands for a root link named "world" while it is attached
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedRobot(Placed):
+    """Names under which a robot stands in the engine.
+
+    Attributes:
+        robot: What was placed.
+        joints: The joints of `q`, in the order of `model.joint_names`.
+        all_joints: Every joint of the tree, passive ones and followers included.
+        base_joint: Name of the free joint, empty if the base is fixed.
+    """
+
+    robot: Robot
+    all_joints: tuple[str, ...]
+    base_joint: str = ""
+
+
+def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
+    """Add a robot to a specification.
+
+    Bodies come in the order of `model.link_names`.
+
+    Args:
+        spec: `mujoco.MjSpec`, see `new_spec`.
+        robot: The robot.
+
+    Raises:
+        ConfigError: If a body of its name exists, or its links have names that MJCF
+            cannot hold.
+        LoopError: If its loops cannot be assembled at `robot.q`.
+    """
+    model, prefix = robot.model, f"{robot.name}/"
+    root = prefix + model.link_names[0]
+    if spec.body(root) is not None or spec.body(robot.name) is not None:
+        raise ConfigError(f"there are two objects named {robot.name!r}; rename one")
+    spec.attach(_written(model), prefix=prefix, frame=_root_frame(spec, robot))
+    if model.link_names[0] == "world":
+        spec.body(prefix + _WORLD).name = root
+    for equality in spec.equalities:
+        if equality.name1.startswith(prefix):
+            equality.solref = spec.default.equality.solref
+            equality.solimp = spec.default.equality.solimp
+    geoms = _dress_links(spec, robot)
+    if not robot.self_collision:
+        _exclude_links(spec, robot)
+    return PlacedRobot(
+        name=robot.name,
+        robot=robot,
+        bodies=tuple(prefix + link for link in model.link_names),
+        geoms=geoms,
+        joints=tuple(prefix + joint for joint in model.joint_names),
+        all_joints=tuple(prefix + model.joint_names_all[i] for i in _moving(model)),
+        base_joint=prefix + model.joint_names_all[0] if model.has_floating_base else "",
+        start=_start(robot),
+    )
+
+
+def _written(model: RobotModel) -> Any:
+    """Return the specification of a robot alone, without motors and key frames."""
+    if model.link_names[0] == "world":  # MJCF has no body of this name
+        model = replace(model, link_names=(_WORLD, *model.link_names[1:]))
+    child: Any = mujoco.MjSpec.from_string(mjcf_from_model(model, meshes="drop"))
+    for part in (*child.keys, *child.actuators, *child.texts):
+        child.delete(part)
+    return child
+
+
+def _root_frame(spec: Any, robot: Robot) -> Any:
+    """Return a frame that puts the root link at `T_world_base`.
+
+    The robot's own description may place its root link off its origin.
+    """
+    T = robot.T_world_base @ se3.inverse(robot.model.T_parent_joint[0])
+    return spec.worldbody.add_frame(**_place(T))
+
+
+def _place(T: FloatArray) -> dict[str, FloatArray]:
+    return {"pos": T[:3, 3], "quat": quaternion_from_matrix(T[:3, :3])}
+
+
+def _moving(model: RobotModel) -> list[int]:
+    kinds = (JointType.REVOLUTE, JointType.PRISMATIC)
+    return np.flatnonzero(np.isin(model.joint_type, kinds)).tolist()
+
+
+def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
+    """Give every shape a name and its contact properties; return the names."""
+    model = robot.model
+    rows = model.geometry or ((),) * len(model.link_names)
+    roles = {shape.role for row in rows for shape in row}
+    touched = "collision" if "collision" in roles else "visual"
+    names: list[str] = []
+    for i, link in enumerate(model.link_names):
+        body = spec.body(f"{robot.name}/{link}")
+        shapes = [shape for shape in rows[i] if shape.kind != "mesh"]
+        geoms = list(body.geoms)
+        for k, (geom, shape) in enumerate(zip(geoms, shapes, strict=True)):
+            geom.name = geom.name or f"{robot.name}/{link}/{k}"
+            is_touched = shape.role == touched and (
+                robot.colliding_links is None or link in robot.colliding_links
+            )
+            rgba = np.array(geom.rgba)
+            dress_geom(spec, geom, robot.surface_of(link), group="robot")
+            if not is_touched:
+                geom.contype = geom.conaffinity = 0
+            if shape.rgba is not None:
+                geom.rgba = rgba
+            geom.mass = 0.0  # the model says what links weigh
+            names.append(geom.name)
+    return tuple(names)
+
+
+def _exclude_links(spec: Any, robot: Robot) -> None:
+    """Keep the links of one robot from touching each other."""
+    bodies = [f"{robot.name}/{link}" for link in robot.model.link_names]
+    solid = [
+        name
+        for name in bodies
+        if any(geom.contype or geom.conaffinity for geom in spec.body(name).geoms)
+    ]
+    for i, one in enumerate(solid):
+        for other in solid[i + 1 :]:
+            spec.add_exclude(bodyname1=one, bodyname2=other)
+
+
+def _start(robot: Robot) -> tuple[JointStart, ...]:
+    """Return all joints of the tree at the start, followers and loops included."""
+    model, prefix = robot.model, f"{robot.name}/"
+    assert robot.q is not None
+    assert robot.qd is not None
+    tree = tree_coordinates(model, robot.q)
+    base = 7 if model.has_floating_base else 0
+    values = np.zeros(len(model.link_names))
+    values[model.tree_joint_ids] = tree[base:]
+    rates = np.zeros(len(model.link_names))
+    rates[model.joint_ids] = robot.qd[6 if base else 0 :]
+    starts: list[JointStart] = []
+    if base:
+        starts.append(_base_start(robot))
+    for i in _moving(model):
+        j = int(model.mimic[i])
+        if j >= 0:
+            values[i] = model.multiplier[i] * values[j] + model.offset[i]
+            rates[i] = model.multiplier[i] * rates[j]
+        starts.append(
+            JointStart(
+                joint=prefix + model.joint_names_all[i],
+                qpos=(float(values[i]),),
+                qvel=(float(rates[i]),),
+            )
+        )
+    return tuple(starts)
+
+
+def _base_start(robot: Robot) -> JointStart:
+    assert robot.q is not None
+    assert robot.qd is not None
+    T_base_start = np.eye(4)
+    T_base_start[:3, 3] = robot.q[:3]
+    T_base_start[:3, :3] = matrix_from_quaternion(robot.q[3:7])
+    T = robot.T_world_base @ T_base_start
+    R = robot.T_world_base[:3, :3]
+    v, omega = R @ robot.qd[:3], R @ robot.qd[3:6]
+    return JointStart(
+        joint=f"{robot.name}/{robot.model.joint_names_all[0]}",
+        qpos=(*T[:3, 3].tolist(), *quaternion_from_matrix(T[:3, :3]).tolist()),
+        # MuJoCo keeps the angular velocity of a free joint in body axes.
+        qvel=(*v.tolist(), *(T[:3, :3].T @ omega).tolist()),
+    )

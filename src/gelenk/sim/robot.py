@@ -1,0 +1,82 @@
+"""`Robot`: a robot model in a world, with its motors, sensors and skin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gelenk.core.checks import as_finite
+from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.core.model.tree import RobotModel
+from gelenk.core.spatial.se3 import is_pose
+from gelenk.core.typing import FloatArray
+from gelenk.sim.surface import Surface
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Robot:
+    """A robot at a place.
+
+    **What collides.** Shapes with the role "collision" do. A model without any, such as
+    those of the catalogue, collides with what is drawn. Meshes are left out. Links of
+    one robot do not touch each other unless `self_collision` is set.
+
+    Attributes:
+        name: Unique in its world; parts are reached as `name/link` and `name/joint`.
+        model: The robot.
+        T_world_base: Pose of the root link, with a floating base at the start, (4, 4).
+        motors: Motor of each joint by name, or one motor for all, or None.
+        sensors: Sensors by the name under which they are read, `name/sensor`.
+        q: Configuration at the start, shape (nq,); None: the model's home. With a
+            floating base its first seven numbers are relative to `T_world_base`.
+        qd: Velocity at the start, shape (nv,); None: at rest.
+        colliding_links: Links that can be touched; None: all.
+        self_collision: Whether links of this robot touch each other (neighbours never
+            do).
+        surface: Contact properties of the links.
+        surfaces: Those of single links, by name.
+    """
+
+    name: str
+    model: RobotModel
+    T_world_base: FloatArray = field(default_factory=lambda: np.eye(4))
+    motors: Any = None
+    sensors: Mapping[str, Any] = field(default_factory=dict)
+    q: FloatArray | None = None
+    qd: FloatArray | None = None
+    colliding_links: tuple[str, ...] | None = None
+    self_collision: bool = False
+    surface: Surface = field(default_factory=Surface)
+    surfaces: Mapping[str, Surface] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name or "/" in self.name:
+            raise ConfigError(
+                f"`name` of a Robot must be a word without '/', got {self.name!r}"
+            )
+        T = np.array(as_finite("T_world_base", self.T_world_base, (4, 4)))
+        if T.shape != (4, 4) or not is_pose(T):
+            raise ConfigError(f"Robot {self.name!r}: `T_world_base` must be a pose")
+        self._freeze("T_world_base", T)
+        home = self.model.home_configuration if self.q is None else self.q
+        self._freeze("q", np.array(self.model.check_q("q", home)))
+        rest = np.zeros(self.model.nv) if self.qd is None else self.qd
+        self._freeze("qd", np.array(self.model.check_v("qd", rest)))
+        for link in (*(self.colliding_links or ()), *self.surfaces):
+            if link not in self.model.link_names:
+                raise NameNotFoundError("link", link, self.model.link_names)
+        if isinstance(self.motors, Mapping):
+            for joint in self.motors:
+                if joint not in self.model.joint_names:
+                    raise NameNotFoundError("joint", joint, self.model.joint_names)
+
+    def _freeze(self, name: str, array: FloatArray) -> None:
+        array.setflags(write=False)
+        object.__setattr__(self, name, array)
+
+    def surface_of(self, link: str) -> Surface:
+        """Return the contact properties of a link."""
+        return self.surfaces.get(link, self.surface)
