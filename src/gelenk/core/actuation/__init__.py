@@ -1,0 +1,1 @@
+"""What moves joints: electric motors, gears, and the laws of their torque."""

@@ -1,0 +1,1 @@
+"""What sensors make of the world: the laws between a quantity and its reading."""
