@@ -205,7 +205,7 @@ class Bus:
 
         return unsubscribe
 
-    def latest(self, topic: str) -> Any | None:
+    def latest(self, topic: str) -> Any:
         """Return the newest message that has arrived on a topic, None if none has.
 
         Raises:
