@@ -65,7 +65,9 @@ def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
     root = prefix + model.link_names[0]
     if spec.body(root) is not None or spec.body(robot.name) is not None:
         raise ConfigError(f"there are two objects named {robot.name!r}; rename one")
-    spec.attach(_written(model), prefix=prefix, frame=_root_frame(spec, robot))
+    child = _written(model)
+    child.option.gravity = spec.option.gravity  # MuJoCo warns if they differ
+    spec.attach(child, prefix=prefix, frame=_root_frame(spec, robot))
     if model.link_names[0] == "world":
         spec.body(prefix + _WORLD).name = root
     for equality in spec.equalities:

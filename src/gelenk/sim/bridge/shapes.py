@@ -45,7 +45,6 @@ _KINDS = {
     "capsule": mujoco.mjtGeom.mjGEOM_CAPSULE,
     "ellipsoid": mujoco.mjtGeom.mjGEOM_ELLIPSOID,
 }
-_GROUND_EXTENT = 50.0  # [m], half of what is drawn; the plane itself is infinite
 
 
 def add_object(spec: Any, thing: objects.SceneObject) -> Placed:
@@ -121,7 +120,7 @@ def _add_ground(spec: Any, body: Any, ground: objects.Ground) -> Any:
     return body.add_geom(
         name=ground.name,
         type=mujoco.mjtGeom.mjGEOM_PLANE,
-        size=(_GROUND_EXTENT, _GROUND_EXTENT, 1.0),
+        size=(0.0, 0.0, 1.0),  # 0: infinite for rays too
         material=ground.name,
     )
 
