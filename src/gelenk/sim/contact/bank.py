@@ -1,0 +1,132 @@
+"""Which bodies bounce and how; what happened; room to work in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gelenk.core.typing import FloatArray, IntArray
+
+# Columns of an impact event. The impulse acts on the second body; world axes.
+IMPACT_TIME, IMPACT_GEOM_1, IMPACT_GEOM_2 = 0, 1, 2
+IMPACT_IMPULSE, IMPACT_POINT = 3, 6  # three columns each [N s], [m]
+IMPACT_SPEED, IMPACT_RESTITUTION = 9, 10  # approach along the normal [m/s]
+IMPACT_COLUMNS = 11
+EVENT_CAPACITY = 8192
+EVENT_RESERVE = 1024  # a tick starts only while so many more events would fit
+
+# Columns of `settings`.
+BOUNCE_SPEED = 0  # slower collisions do not bounce [m/s]
+LAND_SPEED = 1  # slower ones are left to the engine's own contact [m/s]
+TOUCH_DISTANCE = 2  # nearer bodies touch [m]
+SLIDE_TOLERANCE = 3  # lift of a sliding body that is left alone [m/s^2]
+SETTINGS = 4
+
+
+class ImpactRoom(NamedTuple):
+    """Scratch of the impact solver for `capacity` contacts that touch at once.
+
+    Attributes:
+        contacts: Contact, its two bodies, 1 if its matrices are ready, (capacity, 4).
+        jacobian: Contact velocity by qvel, rows along normal and tangents,
+            (capacity, 3, nv).
+        response: M^-1 J^T, (capacity, 3, nv).
+        matrix: J M^-1 J^T, (capacity, 3, 3).
+        numbers: e, friction, velocity of the surface (3), speed before, impulse (3),
+            (capacity, 9).
+        rows: Room for the engine's answers, (6, nv).
+        before: qvel before a blow, (nv,).
+        point: A point for the engine, (3,).
+        is_held: 1 for bodies that something touches, (nbody,).
+        is_hit: 1 for trees whose velocity a blow has changed, (ntree,).
+        is_driven: 1 for dofs that nothing can push, (nv,).
+    """
+
+    contacts: IntArray
+    jacobian: FloatArray
+    response: FloatArray
+    matrix: FloatArray
+    numbers: FloatArray
+    rows: FloatArray
+    before: FloatArray
+    point: FloatArray
+    is_held: IntArray
+    is_hit: IntArray
+    is_driven: IntArray
+
+
+def impact_room(nv: int, nbody: int, ntree: int, capacity: int = 64) -> ImpactRoom:
+    """Return scratch for a world with `nv` dofs, `nbody` bodies and `ntree` trees."""
+    return ImpactRoom(
+        contacts=np.zeros((capacity, 4), dtype=np.int64),
+        jacobian=np.zeros((capacity, 3, nv)),
+        response=np.zeros((capacity, 3, nv)),
+        matrix=np.zeros((capacity, 3, 3)),
+        numbers=np.zeros((capacity, 9)),
+        rows=np.zeros((6, nv)),
+        before=np.zeros(nv),
+        point=np.zeros(3),
+        is_held=np.zeros(nbody, dtype=np.int64),
+        is_hit=np.zeros(max(ntree, 1), dtype=np.int64),
+        is_driven=np.zeros(nv, dtype=np.int64),
+    )
+
+
+class ContactBank(NamedTuple):
+    """What the compiled tick needs to know about contact, and what it reports.
+
+    Attributes:
+        material: Row and column of `restitution` for each geom, (ngeom,).
+        restitution: e of each pair of materials, nan where a pair does not bounce.
+        fast_geoms: Geoms that move and can meet a bouncing one, (k,).
+        flyers: Bodies that fly freely when nothing touches them: body, address of the
+            position in qpos, first dof, 1 if they also turn, (k, 4).
+        flyer_of_body: Row of `flyers` for each body, or -1, (nbody,).
+        settings: Thresholds, columns above, (SETTINGS,).
+        events: Impacts since they were last read, (EVENT_CAPACITY, IMPACT_COLUMNS).
+        counters: Number of events; ticks, sub-steps and extra solves so far, (4,).
+        body_impulse: Normal impulse that impacts gave each body in this tick [N s],
+            (nbody,).
+        velocity_jump: Change of qvel by the impacts of this tick, (nv,).
+        room: Scratch of the impact solver.
+    """
+
+    material: IntArray
+    restitution: FloatArray
+    fast_geoms: IntArray
+    flyers: IntArray
+    flyer_of_body: IntArray
+    settings: FloatArray
+    events: FloatArray
+    counters: IntArray
+    body_impulse: FloatArray
+    velocity_jump: FloatArray
+    room: ImpactRoom
+
+
+# Entries of `counters`.
+EVENTS, TICKS, SUBSTEPS, EXTRA_SOLVES = range(4)
+
+
+def restitution_table(
+    restitution: Sequence[float | None],
+    pairs: Mapping[tuple[int, int], float],
+) -> FloatArray:
+    """Return e for each pair of materials.
+
+    One partner that bounces decides for both; of two the geometric mean counts, so
+    that equal ones keep their value. `pairs` overrules.
+
+    Args:
+        restitution: e of each material, None for one that leaves it to its partner.
+        pairs: e of pairs of materials.
+    """
+    own = np.array([np.nan if e is None else e for e in restitution], dtype=float)
+    both = np.sqrt(own[:, None] * own[None, :])
+    table = np.where(np.isnan(own)[:, None], own[None, :], both)
+    table = np.where(np.isnan(own)[None, :], own[:, None], table)
+    for (one, other), e in pairs.items():
+        table[one, other] = table[other, one] = e
+    return table

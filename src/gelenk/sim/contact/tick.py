@@ -1,0 +1,100 @@
+"""One tick of the world: from impact to impact, then to the end of the tick."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.kernels.compile import kernel
+from gelenk.sim.bridge import layout
+from gelenk.sim.bridge.calls import (
+    mj_fwd_acceleration,
+    mj_fwd_actuation,
+    mj_fwd_constraint,
+    mj_implicit,
+    mj_sensor_acc,
+    mj_step1,
+)
+from gelenk.sim.contact import bank as columns
+from gelenk.sim.contact.impulse import resolve_impacts
+from gelenk.sim.contact.scan import scan, set_gaps
+from gelenk.sim.contact.slide import correct_sliding
+
+MAX_SUBSTEPS = 24  # then the rest of the tick goes without looking for impacts
+MAX_ROUNDS = 8  # of impacts at one moment
+
+
+@kernel
+def advance(table, bank, h, start):
+    """Advance the engine by one tick.
+
+    Args:
+        table: Addresses of the engine's arrays.
+        bank: Contact bank.
+        h: Length of the tick [s].
+        start: Simulated time at its begin [s].
+    """
+    timestep = layout.scalar(table, layout.TIMESTEP)
+    model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
+    bank.body_impulse[:] = 0.0
+    bank.velocity_jump[:] = 0.0
+    bounces = bank.fast_geoms.shape[0] > 0
+    remaining = h
+    rounds = 0
+    for substep in range(MAX_SUBSTEPS * MAX_ROUNDS):
+        if bounces:
+            set_gaps(table, bank, remaining)
+        mj_step1(model, data)
+        dt = remaining
+        if bounces and substep < MAX_SUBSTEPS:
+            hits, earliest = scan(table, bank, bank.room.is_held, remaining)
+            if hits > 0 and rounds < MAX_ROUNDS:
+                resolve_impacts(table, bank, start + h - remaining)
+                rounds += 1
+                continue
+            if earliest < remaining * (1.0 - 1e-9):
+                dt = earliest
+        rounds = 0
+        timestep[0] = dt
+        finish_step(table, bank, dt)
+        bank.counters[columns.SUBSTEPS] += 1
+        remaining -= dt
+        if remaining <= 1e-12 * h:
+            break
+    timestep[0] = h
+    bank.counters[columns.TICKS] += 1
+
+
+@kernel
+def finish_step(table, bank, dt):
+    """Do the rest of a step after the engine's position and velocity stages."""
+    model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
+    qvel = layout.vector(table, layout.QVEL)
+    mj_fwd_actuation(model, data)
+    mj_fwd_acceleration(model, data)
+    mj_fwd_constraint(model, data)
+    solves = correct_sliding(table, bank)
+    if solves > 0:
+        layout.forget_rne(table)
+        bank.counters[columns.EXTRA_SOLVES] += solves
+    mj_sensor_acc(model, data)
+    bank.room.before[:] = qvel
+    mj_implicit(model, data)
+    correct_flight(table, bank, dt)
+
+
+@kernel
+def correct_flight(table, bank, dt):
+    """Turn the engine's first-order step into the exact parabola for flying bodies."""
+    qpos = layout.vector(table, layout.QPOS)
+    qvel = layout.vector(table, layout.QVEL)
+    force = layout.vector(table, layout.QFRC_CONSTRAINT)
+    before = bank.room.before
+    for i in range(bank.flyers.shape[0]):
+        position, dof = bank.flyers[i, 1], bank.flyers[i, 2]
+        is_touched = False
+        for j in range(6 if bank.flyers[i, 3] else 3):
+            is_touched = is_touched or force[dof + j] != 0.0
+        if not is_touched:
+            for j in range(3):
+                change = qvel[dof + j] - before[dof + j]
+                qpos[position + j] -= 0.5 * dt * change
