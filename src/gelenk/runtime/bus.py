@@ -39,6 +39,7 @@ class Delivery(NamedTuple):
 
 Callback: TypeAlias = Callable[[Any], None]
 DeliveryCallback: TypeAlias = Callable[[Delivery], None]
+TickCallback: TypeAlias = Callable[[int], None]
 
 
 class _Pending(NamedTuple):
@@ -90,6 +91,7 @@ class Bus:
         self._lock = threading.RLock()
         self._topics: dict[str, _Topic] = {}
         self._listeners: tuple[DeliveryCallback, ...] = ()
+        self._tick_listeners: tuple[TickCallback, ...] = ()
         self._pending: list[_Pending] = []
         self._time_ns = -1  # nothing has been delivered yet
         self._faults = faults if faults is not None and faults.topics else None
@@ -117,8 +119,8 @@ class Bus:
             ConfigError: If the name is empty, the type cannot travel, or the topic
                 exists with another type.
         """
-        if not topic or not isinstance(topic, str):
-            raise ConfigError(f"a topic needs a name, got {topic!r}")
+        if not (isinstance(topic, str) and topic and topic.isprintable()):
+            raise ConfigError(f"a topic needs a printable name, got {topic!r}")
         codec = codec_for(message_type)
         with self._lock:
             known = self._topics.get(topic)
@@ -205,6 +207,17 @@ class Bus:
 
         return unsubscribe
 
+    def subscribe_ticks(self, callback: TickCallback) -> Callable[[], None]:
+        """Call `callback(time_ns)` at the end of every `advance`, messages or not."""
+        with self._lock:
+            self._tick_listeners = (*self._tick_listeners, callback)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                self._tick_listeners = _without(self._tick_listeners, callback)
+
+        return unsubscribe
+
     def latest(self, topic: str) -> Any:
         """Return the newest message that has arrived on a topic, None if none has.
 
@@ -249,6 +262,8 @@ class Bus:
                 listener(delivery)
             for receiver in receivers:
                 receiver(delivery.message)
+        for tick_listener in self._tick_listeners:
+            tick_listener(time_ns)
         return arriving
 
     def _check_faults(self) -> None:

@@ -36,11 +36,13 @@ def array_codec(type_args: tuple[Any, ...], shape: Shape | None) -> FieldCodec:
     """
     dtype, shape = _dtype_of(type_args), VECTOR if shape is None else tuple(shape)
     is_float, is_bool = dtype.kind == "f", dtype.kind == "b"
+    rank, has_lengths = len(shape), any(length is not None for length in shape)
 
     def freeze(value: Any) -> np.ndarray:
         is_array = type(value) is np.ndarray and value.dtype == dtype
         array = value if is_array else _as_dtype(value, dtype)
-        _check_shape(array, shape)
+        if has_lengths or array.ndim != rank:
+            _check_shape(array, shape)
         # A read-only view may still change with its base.
         if is_array and array.base is None and not array.flags.writeable:
             return array
@@ -51,7 +53,8 @@ def array_codec(type_args: tuple[Any, ...], shape: Shape | None) -> FieldCodec:
     def encode(value: Any) -> str:
         if type(value) is not np.ndarray or value.dtype != dtype:
             value = _as_dtype(value, dtype)
-        _check_shape(value, shape)
+        if has_lengths or value.ndim != rank:
+            _check_shape(value, shape)
         text = repr(value.tolist())
         if is_float:
             return quote_non_finite(text) if "n" in text else text

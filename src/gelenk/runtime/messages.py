@@ -21,7 +21,6 @@ import json
 import operator
 import typing
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass
 from json.encoder import encode_basestring_ascii
 from typing import Any
@@ -214,25 +213,22 @@ def _encoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], str]:
     template = "{" + ",".join(key.replace("%", "%%") + "%s" for key in keys) + "}"
     has_optional = any(codec.is_optional for codec in codecs.values())
 
-    def texts(message: Any) -> list[str]:
+    def texts(message: Any) -> tuple[tuple[Any, ...], tuple[str, ...]]:
         if type(message) is not cls:
             raise wrong(f"a {cls.__qualname__}", message)
         values = get_values(message)
         try:
-            return [
-                encode(value) for encode, value in zip(encoders, values, strict=True)
-            ]
+            return values, tuple([f(value) for f, value in zip(encoders, values)])  # noqa: B905
         except FieldError:
             raise _first_error(zip(names, encoders, values, strict=True)) from None
 
     def encode_all(message: Any) -> str:
-        return template % tuple(texts(message))
+        return template % texts(message)[1]
 
     def encode_present(message: Any) -> str:
-        values = get_values(message) if type(message) is cls else ()
-        pairs = zip(keys, texts(message), values, strict=True)
-        parts = [key + text for key, text, value in pairs if value is not None]
-        return "{" + ",".join(parts) + "}"
+        values, parts = texts(message)
+        present = zip(keys, parts, values, strict=True)
+        return "{" + ",".join([k + t for k, t, v in present if v is not None]) + "}"
 
     return encode_present if has_optional else encode_all
 
@@ -287,6 +283,14 @@ def _freezer(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any] |
     if not freezers:
         return None
 
+    set_field = object.__setattr__
+
+    def shallow_copy(message: Any) -> Any:  # four times as fast as copy.copy
+        twin = object.__new__(cls)
+        for name in codecs:
+            set_field(twin, name, getattr(message, name))
+        return twin
+
     def freeze(message: Any) -> Any:
         if type(message) is not cls:
             raise wrong(f"a {cls.__qualname__}", message)
@@ -298,8 +302,8 @@ def _freezer(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any] |
             except FieldError as error:
                 raise error.inside(name) from None
             if fixed is not value:
-                frozen = copy(message) if frozen is message else frozen
-                object.__setattr__(frozen, name, fixed)
+                frozen = shallow_copy(message) if frozen is message else frozen
+                set_field(frozen, name, fixed)
         return frozen
 
     return freeze
