@@ -1,0 +1,126 @@
+"""A rotor behind the play of its gear, coupled to a link that someone else moves.
+
+The rotor has its own angle θ and speed ω; the teeth are a spring and a damper that act
+once |θ - q| exceeds half the gap, and push only. Rotor, teeth and link are integrated
+by one implicit step of which the rotor's part is eliminated: at the start of a tick
+`mesh` turns it into a law for the link,
+
+    torque on the link = LINK_TORQUE - LINK_DAMPING * link speed at the end,
+
+which the physics engine integrates with its implicit joint damping; at the start of the
+next tick `settle_rotor` knows how far the link went, and from that the rotor's speed,
+SPEED_OFFSET + SPEED_SHARE * link speed. What the link receives the rotor loses, to the
+last bit of rounding, also where the engine cuts the tick into pieces.
+
+The teeth keep an account: they never hold more energy than was put into them. So play
+cannot feed a motion, whatever the step.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.kernels.compile import kernel
+from gelenk.sim.motors.columns import (
+    HALF_GAP,
+    LINK_BEFORE,
+    LINK_DAMPING,
+    LINK_TORQUE,
+    ROTOR_ANGLE,
+    ROTOR_INERTIA,
+    ROTOR_SPEED,
+    SPEED_OFFSET,
+    SPEED_SHARE,
+    TOOTH_DAMPING,
+    TOOTH_ENERGY,
+    TOOTH_STIFFNESS,
+    WEAR,
+)
+
+
+@kernel
+def settle_rotor(params, state, q, h):
+    """Finish the last tick: move the rotor, balance the energy of the teeth."""
+    before = state[LINK_BEFORE]
+    state[LINK_BEFORE] = q
+    if np.isnan(before):
+        return
+    link_speed = (q - before) / h
+    speed = state[SPEED_OFFSET] + state[SPEED_SHARE] * link_speed
+    state[ROTOR_SPEED] = speed
+    state[ROTOR_ANGLE] += h * speed
+    torque = state[LINK_TORQUE] - state[LINK_DAMPING] * link_speed
+    available = state[TOOTH_ENERGY] + torque * (speed - link_speed) * h
+    stiffness = params[TOOTH_STIFFNESS]
+    depth = max(abs(state[ROTOR_ANGLE] - q) - params[HALF_GAP], 0.0)
+    stored = min(0.5 * stiffness * depth * depth, max(available, 0.0))
+    state[WEAR] += available - stored
+    state[TOOTH_ENERGY] = stored
+
+
+@kernel
+def mesh(params, state, q, qd, torque, damping, friction, h, is_torn):
+    """Begin a tick: find out whether the teeth touch and write the link's law.
+
+    Args:
+        params: Row of the motor.
+        state: Row of the motor.
+        q: Joint value [rad].
+        qd: Joint speed [rad/s].
+        torque: Of the drive at speed 0 [N m].
+        damping: Of the drive [N m s/rad].
+        friction: Dry friction of the drive [N m].
+        h: Length of the tick [s].
+        is_torn: Whether rotor and link have nothing to do with each other any more.
+    """
+    inertia_rate = params[ROTOR_INERTIA] / h
+    momentum = inertia_rate * state[ROTOR_SPEED] + torque
+    free_speed = _rubbed(momentum, friction) / (inertia_rate + damping)
+    side, push, tooth = _contact(params, state, q, qd, free_speed, h)
+    if tooth > 0.0 and not is_torn:
+        # With the link at its present speed the rotor would end at
+        # (momentum - side push + tooth qd -+ friction) / (sum of the coefficients).
+        pull = momentum - side * push
+        offset, share = 0.0, 0.0
+        if abs(pull + tooth * qd) > friction:
+            total = inertia_rate + damping + tooth
+            rubbing = friction if pull + tooth * qd > 0.0 else -friction
+            offset, share = (pull - rubbing) / total, tooth / total
+        link_torque = side * push + tooth * offset
+        link_damping = tooth * (1.0 - share)
+        if side * (link_torque - link_damping * qd) > 0.0:
+            state[SPEED_OFFSET], state[SPEED_SHARE] = offset, share
+            state[LINK_TORQUE], state[LINK_DAMPING] = link_torque, link_damping
+            return
+    state[SPEED_OFFSET], state[SPEED_SHARE] = free_speed, 0.0
+    state[LINK_TORQUE], state[LINK_DAMPING] = 0.0, 0.0
+
+
+@kernel
+def _contact(params, state, q, qd, free_speed, h):
+    """Return side (±1), push of the spring [N m] and tooth damping; 0 in the gap.
+
+    Teeth that touch during the tick already damp during the part of it that is left;
+    their spring is charged from the energy that the damping took.
+    """
+    stiffness, gap = params[TOOTH_STIFFNESS], params[HALF_GAP]
+    full = stiffness * h + params[TOOTH_DAMPING]
+    twist = state[ROTOR_ANGLE] - q
+    if state[TOOTH_ENERGY] > 0.0:
+        side = 1.0 if twist > 0.0 else -1.0
+        return side, np.sqrt(2.0 * stiffness * state[TOOTH_ENERGY]), full
+    twist_after = twist + h * (free_speed - qd)
+    side = 1.0 if twist_after > 0.0 else -1.0
+    depth, depth_after = side * twist - gap, side * twist_after - gap
+    if depth_after <= 0.0:
+        return side, 0.0, 0.0
+    touching = 1.0 if depth >= 0.0 else depth_after / (depth_after - depth)
+    return side, 0.0, touching * full
+
+
+@kernel
+def _rubbed(momentum, friction):
+    """Return what dry friction leaves of a torque: nothing, or less of it."""
+    if abs(momentum) <= friction:
+        return 0.0
+    return momentum - friction if momentum > 0.0 else momentum + friction
