@@ -45,7 +45,6 @@ __all__ = [
     "Resolved",
     "effective",
     "fingerprint",
-    "from_plain",
     "layer_of",
     "options_layer",
     "resolve",
@@ -199,13 +198,6 @@ def resolve(config_type: type[T], layers: Sequence[Layer] = ()) -> Resolved[T]:
     if config is None:
         raise InvalidConfigError(problems)
     return Resolved(config=config, origins=origins)
-
-
-def from_plain(config_type: type[T], values: Any, *, origin: str = "values") -> T:
-    """Return the configuration of plain values; those not given are defaults."""
-    if isinstance(values, config_type):
-        return values
-    return resolve(config_type, [Layer(origin=origin, values=values or {})]).config
 
 
 def effective(config: Any) -> dict[str, dict[str, Any]]:

@@ -17,14 +17,14 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
 from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.runtime.config import from_plain
+from gelenk.runtime.config import Layer, Resolved, resolve
 
 BUILT_IN = "gelenk.runtime.scenarios"
 ROBOTS = "gelenk.robots"
@@ -76,6 +76,7 @@ class Scenario:
         figures: Meaning of the figures, by name, in the order of the tables.
         acceptance: Least share of trials that must be ok, 0 to 1.
         summary: One line for lists.
+        layers: What the robot and the scenario set over the defaults, weakest first.
         warm_up: Called once per worker process before its first trial, to compile and
             load what the first trial should not pay for.
     """
@@ -86,11 +87,22 @@ class Scenario:
     figures: Mapping[str, Figure]
     acceptance: float = 1.0
     summary: str = ""
+    layers: tuple[Layer, ...] = ()
     warm_up: Callable[[], object] | None = None
 
     def __call__(self, config: Any, seed: int, recorder: Any = None) -> Outcome:
         """Run once and return the outcome."""
         return self.function(config, seed, recorder)
+
+    def resolve(self, *layers: Layer) -> Resolved[Any]:
+        """Return the configuration that further layers, the last strongest, make."""
+        return resolve(self.config_type, [*self.layers, *layers])
+
+    def as_config(self, values: Any, *, origin: str = "values") -> Any:
+        """Return the configuration of plain values, or the one that is given."""
+        if isinstance(values, self.config_type):
+            return values
+        return self.resolve(Layer(origin=origin, values=values or {})).config
 
     @property
     def reference(self) -> str:
@@ -114,6 +126,13 @@ class Scenario:
         return f"{Path(path).resolve()}:{name}"
 
     @property
+    def address(self) -> str:
+        """The name if the scenario ships with gelenk, else its `reference`."""
+        module = self.function.__module__
+        is_ours = module.startswith((f"{BUILT_IN}.", f"{ROBOTS}."))
+        return self.name if is_ours else self.reference
+
+    @property
     def source_digest(self) -> str:
         """16 digits that change with the file that defines the scenario."""
         path = getattr(sys.modules[self.function.__module__], "__file__", None)
@@ -127,6 +146,7 @@ def scenario(
     config: type = NoConfig,
     figures: Mapping[str, Figure] | None = None,
     acceptance: float = 1.0,
+    layers: Sequence[Layer] = (),
     warm_up: Callable[[], object] | None = None,
 ) -> Callable[[Callable[[Any, int, Any], Outcome]], Scenario]:
     """Return the decorator that makes a scenario of a function.
@@ -138,6 +158,7 @@ def scenario(
         config: Frozen dataclass with a default for every field.
         figures: Meaning of the figures; others that the function returns are shown too.
         acceptance: Least share of trials that must be ok.
+        layers: What the robot and the scenario set over the defaults, weakest first.
         warm_up: Called once per worker process before its first trial.
     """
     if not 0.0 <= acceptance <= 1.0:
@@ -151,6 +172,7 @@ def scenario(
             figures=dict(figures or {}),
             acceptance=acceptance,
             summary=(function.__doc__ or "").strip().partition("\n")[0],
+            layers=tuple(layers),
             warm_up=warm_up,
         )
 
@@ -169,9 +191,7 @@ def run_scenario(
         recorder: Where its messages go, or None.
     """
     found = get_scenario(name)
-    values = {} if config is None else config
-    built = from_plain(found.config_type, values, origin=f"scenario {found.name}")
-    return found(built, seed, recorder)
+    return found(found.as_config(config), seed, recorder)
 
 
 def get_scenario(name: str | Scenario) -> Scenario:

@@ -1,0 +1,157 @@
+"""A worker process as seen by the one who started it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+
+from gelenk.runtime.trial import Job, Task, Trial
+from gelenk.runtime.worker_main import STARTED
+
+_CODE = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[3]); "
+    "from gelenk.runtime.worker_main import main; "
+    "main(int(sys.argv[1]), int(sys.argv[2]))"
+)
+# One core per worker: a BLAS with threads of its own would only get in their way, and
+# the number of threads may change the last bit of a sum.
+_ONE_THREAD = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "NUMBA_NUM_THREADS",
+)
+
+
+class WorkerProcess:
+    """A process that runs trials, in order, and what is known about it.
+
+    Attributes:
+        assigned: Tasks it has and did not report yet, by number, in order.
+        job: The job it was given.
+        is_ready: Whether it has loaded the job.
+        finished: How many trials it has reported.
+    """
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        self._started_fd, started_fd = os.pipe()
+        os.set_blocking(self._started_fd, False)
+        with theirs:
+            fds = (theirs.fileno(), started_fd)
+            arguments = [str(fd) for fd in fds]
+            path = json.dumps([entry or os.getcwd() for entry in sys.path])
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _CODE, *arguments, path],
+                pass_fds=fds,
+                stdin=subprocess.DEVNULL,
+                stdout=2,  # stdout is for results of the campaign, not of its trials
+                env=os.environ | dict.fromkeys(_ONE_THREAD, "1"),
+                start_new_session=True,  # Ctrl-C is for us; a group ends as one
+            )
+        os.close(started_fd)
+        self.connection = Connection(ours.detach())
+        self.assigned: OrderedDict[int, Task] = OrderedDict()
+        self.job: Job | None = None
+        self.is_ready = False
+        self.finished = 0
+        self._last_start: tuple[int, float] | None = None
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def load(self, job: Job) -> None:
+        """Hand over the job; the worker answers when it has loaded it."""
+        self.is_ready, self.job = False, job
+        self._send(job)
+
+    def give(self, tasks: Sequence[Task]) -> None:
+        """Hand over tasks, behind those it has."""
+        self.assigned.update((task.index, task) for task in tasks)
+        self._send(list(tasks))
+
+    def _send(self, message: Job | list[Task]) -> None:
+        # A dead worker is noticed where its answer is read.
+        with contextlib.suppress(OSError):
+            self.connection.send(message)
+
+    def receive(self) -> list[Trial] | str | None:
+        """Return what it reports: trials, None when ready, a text when it refuses.
+
+        Raises:
+            EOFError: It is dead.
+        """
+        try:
+            message = self.connection.recv()
+        except OSError as error:
+            raise EOFError from error
+        if message is None:
+            self.is_ready = True
+        elif not isinstance(message, str):
+            for trial in message:
+                self.assigned.pop(trial.index, None)
+            self.finished += len(message)
+            self.running()  # keeps the pipe of starts from filling up
+        return message
+
+    def running(self) -> tuple[Task, float] | None:
+        """Return the task it works on and when it began [s], monotonic clock."""
+        with contextlib.suppress(BlockingIOError):
+            while data := os.read(self._started_fd, 1024 * STARTED.size):
+                self._last_start = STARTED.unpack(data[-STARTED.size :])
+        if self._last_start is None or self._last_start[0] not in self.assigned:
+            return None
+        index, start = self._last_start
+        return self.assigned[index], start
+
+    def end(self, *, patience: float = 0.0) -> int:
+        """Kill it and all it started; return its exit code, negative for a signal.
+
+        Args:
+            patience: How long to wait for it to end by itself [s], so that the exit
+                code of a worker that is about to die is its own.
+        """
+        if self._process.returncode is None:
+            deadline = time.monotonic() + patience
+            while not self._has_ended() and time.monotonic() < deadline:
+                time.sleep(0.001)
+            # Not waited for yet, so its number cannot belong to anybody else.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        return self._process.wait()
+
+    def _has_ended(self) -> bool:
+        flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
+        return os.waitid(os.P_PID, self._process.pid, flags) is not None
+
+    def close(self) -> None:
+        """End it and free what it held here."""
+        self.end()
+        self.connection.close()
+        if self._started_fd >= 0:
+            os.close(self._started_fd)
+            self._started_fd = -1
+
+
+def describe_exit(code: int) -> str:
+    """Return an exit code in words.
+
+    Example:
+        >>> describe_exit(-11)
+        'ended by signal SIGSEGV'
+    """
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return f"ended by signal {signal.Signals(-code).name}"
+        return f"ended by signal {-code}"
+    return f"ended with exit code {code}"
