@@ -7,7 +7,7 @@ import sys
 import pytest
 
 HEAVY = ("numba", "scipy", "mujoco", "llvmlite", "matplotlib", "pinocchio")
-COMMANDS = ("run", "models", "show", "ik", "bench", "doctor", "warmup")
+COMMANDS = ("run", "models", "show", "ik", "bench", "campaign", "doctor", "warmup")
 
 
 def modules_after(statement: str) -> set[str]:

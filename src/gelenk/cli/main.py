@@ -16,6 +16,7 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.bench import bench
+from gelenk.cli.campaign import campaign
 from gelenk.cli.doctor import doctor
 from gelenk.cli.ik import ik
 from gelenk.cli.models import models
@@ -45,7 +46,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (run, models, show, ik, bench, doctor):
+for _command in (run, models, show, ik, bench, campaign, doctor):
     app.command()(_command)
 app.command(hidden=True)(warmup)
 
