@@ -248,6 +248,9 @@ class Conveyor(Thing):
     A running belt carries what lies on it with `speed` along its incline and draws it
     towards its middle line with `to_middle_speed`. A stopped one is a slope.
 
+    A belt that carries balls which are frictionless elsewhere has a higher `priority`
+    than they while it runs, and a lower `stopped_priority`.
+
     Attributes:
         plan: Outline; the middle line runs through the centre of its extent.
         h1, h2: Heights at the smallest and the largest coordinate [m].
@@ -255,6 +258,7 @@ class Conveyor(Thing):
         speed: Along the belt, negative towards smaller coordinates [m/s].
         to_middle_speed: Of the drift across the belt, >= 0 [m/s].
         running: Whether it runs at the start.
+        stopped_priority: Contact priority while it stands; None: the same.
     """
 
     plan: Rect | Polygon
@@ -264,6 +268,7 @@ class Conveyor(Thing):
     speed: float
     to_middle_speed: float = 0.0
     running: bool = True
+    stopped_priority: int | None = None
 
     def __post_init__(self) -> None:
         Thing.__post_init__(self)
