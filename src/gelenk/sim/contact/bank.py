@@ -116,17 +116,15 @@ def restitution_table(
 ) -> FloatArray:
     """Return e for each pair of materials.
 
-    One partner that bounces decides for both; of two the geometric mean counts, so
-    that equal ones keep their value. `pairs` overrules.
+    One partner that bounces decides for both; of two the smaller value counts.
+    `pairs` overrules.
 
     Args:
         restitution: e of each material, None for one that leaves it to its partner.
         pairs: e of pairs of materials.
     """
     own = np.array([np.nan if e is None else e for e in restitution], dtype=float)
-    both = np.sqrt(own[:, None] * own[None, :])
-    table = np.where(np.isnan(own)[:, None], own[None, :], both)
-    table = np.where(np.isnan(own)[None, :], own[:, None], table)
+    table = np.fmin(own[:, None], own[None, :])
     for (one, other), e in pairs.items():
         table[one, other] = table[other, one] = e
     return table

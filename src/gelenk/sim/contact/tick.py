@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from gelenk.core.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import (
@@ -15,21 +13,25 @@ from gelenk.sim.bridge.calls import (
     mj_step1,
 )
 from gelenk.sim.contact import bank as columns
+from gelenk.sim.contact.drive import begin_drive, follow_drive
 from gelenk.sim.contact.impulse import resolve_impacts
 from gelenk.sim.contact.scan import scan, set_gaps
 from gelenk.sim.contact.slide import correct_sliding
+from gelenk.sim.conveyor import run_belts, set_belt_priorities
 
 MAX_SUBSTEPS = 24  # then the rest of the tick goes without looking for impacts
 MAX_ROUNDS = 8  # of impacts at one moment
 
 
 @kernel
-def advance(table, bank, h, start):
+def advance(table, bank, drive, belts, h, start):
     """Advance the engine by one tick.
 
     Args:
         table: Addresses of the engine's arrays.
         bank: Contact bank.
+        drive: Joints whose motion is prescribed.
+        belts: Conveyors.
         h: Length of the tick [s].
         start: Simulated time at its begin [s].
     """
@@ -40,10 +42,13 @@ def advance(table, bank, h, start):
     bounces = bank.fast_geoms.shape[0] > 0
     remaining = h
     rounds = 0
+    begin_drive(table, drive, bank.room.is_driven)
+    set_belt_priorities(table, belts)
     for substep in range(MAX_SUBSTEPS * MAX_ROUNDS):
         if bounces:
             set_gaps(table, bank, remaining)
         mj_step1(model, data)
+        run_belts(table, belts, h)
         dt = remaining
         if bounces and substep < MAX_SUBSTEPS:
             hits, earliest = scan(table, bank, bank.room.is_held, remaining)
@@ -57,7 +62,8 @@ def advance(table, bank, h, start):
         timestep[0] = dt
         finish_step(table, bank, dt)
         bank.counters[columns.SUBSTEPS] += 1
-        remaining -= dt
+        remaining = max(remaining - dt, 0.0)
+        follow_drive(table, drive, remaining)
         if remaining <= 1e-12 * h:
             break
     timestep[0] = h

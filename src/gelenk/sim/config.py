@@ -1,0 +1,89 @@
+"""`WorldConfig`: every number of the world, with unit and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from gelenk.core.errors import ConfigError
+from gelenk.sim.bridge.engine import EngineCfg
+from gelenk.sim.contact import bank as columns
+from gelenk.sim.surface import Vec3, require
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorldConfig:
+    """Settings of a world.
+
+    Attributes:
+        step: Length of a tick [s].
+        gravity: World axes [m/s^2].
+        air_density, air_viscosity: Of the air [kg/m^3], [Pa s]; 0: no drag.
+        bounce_speed: Collisions slower than this do not bounce [m/s].
+        land_speed: Collisions slower than this are left to the soft contact [m/s].
+        touch_distance: Bodies nearer than this touch [m].
+        slide_tolerance: Lift of a sliding body that is left alone [m/s^2].
+        restitution_pairs: e for pairs of names; overrules what the two say.
+        black_box: Number of last ticks that are kept for the report when a state stops
+            being finite.
+        engine: What else MuJoCo must know; its step and gravity are overruled.
+    """
+
+    step: float = field(default=0.001, metadata={"unit": "s"})
+    gravity: Vec3 = field(default=(0.0, 0.0, -9.81), metadata={"unit": "m/s^2"})
+    air_density: float = field(default=0.0, metadata={"unit": "kg/m^3"})
+    air_viscosity: float = field(default=0.0, metadata={"unit": "Pa s"})
+    bounce_speed: float = field(default=0.02, metadata={"unit": "m/s"})
+    land_speed: float = field(default=0.001, metadata={"unit": "m/s"})
+    touch_distance: float = field(default=2e-7, metadata={"unit": "m"})
+    slide_tolerance: float = field(default=0.2, metadata={"unit": "m/s^2"})
+    restitution_pairs: Mapping[tuple[str, str], float] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    black_box: int = 64
+    engine: EngineCfg = field(default_factory=EngineCfg)
+
+    def __post_init__(self) -> None:
+        require(self, "step", above=0.0, unit="s")
+        if self.step > 0.02:
+            raise ConfigError(
+                f"WorldConfig: `step` must be at most 0.02 s, got {self.step} s; "
+                "contacts are not stable beyond; let controllers run slower instead"
+            )
+        for name in ("bounce_speed", "land_speed"):
+            require(self, name, above=0.0, unit="m/s")
+        require(self, "touch_distance", above=0.0, unit="m")
+        require(self, "slide_tolerance", above=0.0, unit="m/s^2")
+        require(self, "black_box", minimum=1)
+        for pair, e in self.restitution_pairs.items():
+            if not 0.0 <= e <= 1.0:
+                raise ConfigError(
+                    f"WorldConfig: restitution of {pair} must be in 0..1, got {e}"
+                )
+
+    def engine_settings(self) -> EngineCfg:
+        """Return what the engine is told."""
+        own = self.engine
+        # a reference faster than two steps is unstable
+        solref = (max(own.solref[0], 2.0 * self.step), own.solref[1])
+        return EngineCfg(
+            step=self.step,
+            gravity=self.gravity,
+            impratio=own.impratio,
+            tolerance=own.tolerance,
+            iterations=own.iterations,
+            solref=solref,
+            solimp=own.solimp,
+            density=self.air_density,
+            viscosity=self.air_viscosity,
+        )
+
+    def contact_settings(self) -> dict[int, float]:
+        """Return the thresholds of the contact layer by their column."""
+        return {
+            columns.BOUNCE_SPEED: self.bounce_speed,
+            columns.LAND_SPEED: self.land_speed,
+            columns.TOUCH_DISTANCE: self.touch_distance,
+            columns.SLIDE_TOLERANCE: self.slide_tolerance,
+        }

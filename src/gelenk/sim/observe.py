@@ -1,0 +1,171 @@
+"""What one can see of a world: poses, velocities, contacts, impacts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+from gelenk.core.checks import as_finite
+from gelenk.core.errors import ConfigError
+from gelenk.core.spatial.quaternion import quaternion_from_matrix
+from gelenk.core.spatial.se3 import is_pose
+from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.sim.contact import bank as columns
+from gelenk.sim.plant import Plant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Contact:
+    """Two bodies that touch.
+
+    Attributes:
+        bodies: Their names.
+        position: Of the contact point, world [m], (3,).
+        normal: From the first to the second, world, (3,).
+        distance: Negative if they overlap [m].
+        force: On the second body, world axes [N], (3,).
+    """
+
+    bodies: tuple[str, str]
+    position: FloatArray
+    normal: FloatArray
+    distance: float
+    force: FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Impact:
+    """A blow.
+
+    Attributes:
+        time: Simulated time, exact within the tick [s].
+        bodies: Names of the two bodies.
+        impulse: On the second body, world axes [N s], (3,).
+        position: Where, world [m], (3,).
+        speed: Of approach along the normal [m/s].
+        restitution: Coefficient of the pair; nan for one that took part without
+            bouncing.
+    """
+
+    time: float
+    bodies: tuple[str, str]
+    impulse: FloatArray
+    position: FloatArray
+    speed: float
+    restitution: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneEvent:
+    """A zone noticed an object.
+
+    Attributes:
+        tick: Physics tick after which it was noticed.
+        time: That tick in simulated time [s].
+        zone, item: Names of the zone and of the object.
+    """
+
+    tick: int
+    time: float
+    zone: str
+    item: str
+
+
+def body_pose(plant: Plant, body: int) -> FloatArray:
+    """Return T_world_body, (4, 4)."""
+    T = np.eye(4)
+    T[:3, :3] = plant.data.xmat[body].reshape(3, 3)
+    T[:3, 3] = plant.data.xpos[body]
+    return T
+
+
+def body_twist(plant: Plant, body: int) -> FloatArray:
+    """Return [v; omega] of a body's frame at its origin, world axes, (6,)."""
+    answer = np.zeros(6)  # MuJoCo: rotation first
+    kind = mujoco.mjtObj.mjOBJ_XBODY
+    mujoco.mj_objectVelocity(plant.model, plant.data, kind, body, answer, 0)
+    return np.concatenate([answer[3:], answer[:3]])
+
+
+def set_body(
+    plant: Plant, body: int, T_world_body: ArrayLike, twist: ArrayLike | None
+) -> None:
+    """Write pose and velocity of a body that moves freely.
+
+    Raises:
+        ConfigError: If the body is fixed or part of a robot, or T is no pose.
+    """
+    model, data = plant.model, plant.data
+    name = model.body(body).name
+    T = as_finite("T_world_body", T_world_body, (4, 4))
+    if T.shape != (4, 4) or not is_pose(T):
+        raise ConfigError(f"`T_world_body` of {name!r} must be a pose, got {T}")
+    velocity = np.zeros(6) if twist is None else as_finite("twist", twist, (6,))
+    row = plant.banks.contact.flyer_of_body[body]
+    if row < 0:
+        raise ConfigError(
+            f"{name!r} does not move freely and cannot be placed; robots are moved by "
+            "their motors, fixed objects not at all"
+        )
+    _, address, dof, turns = plant.banks.contact.flyers[row]
+    data.qvel[dof : dof + 3] = velocity[:3]
+    if not turns:
+        data.qpos[address : address + 3] = T[:3, 3] - model.body(body).pos
+        return
+    data.qpos[address : address + 3] = T[:3, 3]
+    data.qpos[address + 3 : address + 7] = quaternion_from_matrix(T[:3, :3])
+    # MuJoCo keeps the angular velocity of a free joint in body axes
+    data.qvel[dof + 3 : dof + 6] = T[:3, :3].T @ velocity[3:]
+
+
+def list_contacts(plant: Plant) -> tuple[Contact, ...]:
+    """Return the contacts that press."""
+    model, data = plant.model, plant.data
+    found: list[Contact] = []
+    wrench = np.zeros(6)
+    for i in range(data.ncon):
+        contact = data.contact[i]
+        if contact.efc_address < 0:
+            continue
+        mujoco.mj_contactForce(model, data, i, wrench)
+        frame = contact.frame.reshape(3, 3)
+        found.append(
+            Contact(
+                bodies=_bodies(plant, contact.geom[0], contact.geom[1]),
+                position=contact.pos.copy(),
+                normal=frame[0].copy(),
+                distance=float(contact.dist),
+                force=frame.T @ wrench[:3],
+            )
+        )
+    return tuple(found)
+
+
+def list_impacts(plant: Plant, rows: Sequence[np.ndarray]) -> tuple[Impact, ...]:
+    """Return rows of the event buffer as impacts."""
+    impulse = slice(columns.IMPACT_IMPULSE, columns.IMPACT_IMPULSE + 3)
+    point = slice(columns.IMPACT_POINT, columns.IMPACT_POINT + 3)
+    return tuple(
+        Impact(
+            time=float(row[columns.IMPACT_TIME]),
+            bodies=_bodies(
+                plant,
+                int(row[columns.IMPACT_GEOM_1]),
+                int(row[columns.IMPACT_GEOM_2]),
+            ),
+            impulse=row[impulse].copy(),
+            position=row[point].copy(),
+            speed=float(row[columns.IMPACT_SPEED]),
+            restitution=float(row[columns.IMPACT_RESTITUTION]),
+        )
+        for row in rows
+    )
+
+
+def _bodies(plant: Plant, geom_1: int, geom_2: int) -> tuple[str, str]:
+    model = plant.model
+    one, other = (model.geom_bodyid[geom] for geom in (geom_1, geom_2))
+    return model.body(int(one)).name, model.body(int(other)).name

@@ -1,0 +1,140 @@
+"""The compiled loop of the world: ticks without returning to Python."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gelenk.core.kernels.compile import kernel
+from gelenk.core.typing import FloatArray, IntArray
+from gelenk.sim.bridge import layout
+from gelenk.sim.contact import bank as contact_columns
+from gelenk.sim.contact.bank import ContactBank
+from gelenk.sim.contact.drive import Drive
+from gelenk.sim.contact.resistance import resist_rolling
+from gelenk.sim.contact.tick import advance
+from gelenk.sim.conveyor import BeltBank
+from gelenk.sim.motors import MotorBank, advance_motors
+from gelenk.sim.zone_bank import ZoneBank, watch_zones
+
+DONE, DRAIN, NOT_FINITE = range(3)  # why the loop ended
+
+WATCHED_QPOS, WATCHED_BODY = range(2)  # columns of Banks.watched
+
+
+class Banks(NamedTuple):
+    """Everything of a world that is not the engine's, as arrays.
+
+    Attributes:
+        clock: Number of the coming tick, (1,).
+        contact: Bouncing and sliding.
+        drive: Prescribed joints.
+        belts: Conveyors.
+        motors: Motors.
+        zones: Circles and barriers that notice objects.
+        watched: Where the zones find the objects: address in qpos or -1, (no, 1).
+        offsets: What to add to that to have the position, (no, 3).
+        positions: Scratch: positions of the watched objects, (no, 3).
+        resistance: Rolling resistance of each flyer and scratch, (2, flyers).
+        black_box: qpos and qvel of the last ticks, (kept, nq + nv).
+    """
+
+    clock: IntArray
+    contact: ContactBank
+    drive: Drive
+    belts: BeltBank
+    motors: MotorBank
+    zones: ZoneBank
+    watched: IntArray
+    offsets: FloatArray
+    positions: FloatArray
+    resistance: FloatArray
+    black_box: FloatArray
+
+
+@kernel
+def run_ticks(table, banks, h, count):
+    """Advance the world by up to `count` ticks.
+
+    Returns:
+        Why it ended: DONE; DRAIN: buffers want to be emptied; NOT_FINITE.
+    """
+    contact, motors = banks.contact, banks.motors
+    qpos = layout.vector(table, layout.QPOS)
+    qvel = layout.vector(table, layout.QVEL)
+    applied = layout.vector(table, layout.QFRC_APPLIED)
+    armature = layout.vector(table, layout.DOF_ARMATURE)
+    damping = layout.vector(table, layout.DOF_DAMPING)
+    friction = layout.vector(table, layout.DOF_FRICTIONLOSS)
+    time = layout.scalar(table, layout.TIME)
+    has_resistance = banks.resistance.shape[1] > 0 and banks.resistance[0].max() > 0.0
+    limit = contact.events.shape[0] - contact_columns.EVENT_RESERVE
+    for _ in range(count):
+        if contact.counters[contact_columns.EVENTS] > limit:
+            return DRAIN
+        tick = banks.clock[0]
+        _remember(banks.black_box, tick, qpos, qvel)
+        advance_motors(
+            motors,
+            qpos,
+            qvel,
+            applied,
+            banks.drive.q,
+            banks.drive.v,
+            armature,
+            damping,
+            friction,
+            h,
+            tick,
+        )
+        advance(table, contact, banks.drive, banks.belts, h, tick * h)
+        if has_resistance:
+            resist_rolling(table, contact, banks.resistance[0], banks.resistance[1], h)
+        tick += 1
+        banks.clock[0] = tick
+        time[0] = tick * h
+        if not _is_finite(qpos, qvel):
+            return NOT_FINITE
+        if banks.positions.shape[0] > 0:
+            _locate(qpos, banks.watched, banks.offsets, banks.positions)
+            if watch_zones(banks.zones, banks.positions, tick):
+                return DRAIN
+    return DONE
+
+
+@kernel
+def _remember(black_box, tick, qpos, qvel):
+    row = black_box[tick % black_box.shape[0]]
+    nq = qpos.shape[0]
+    row[:nq] = qpos
+    row[nq:] = qvel
+
+
+@kernel
+def _is_finite(qpos, qvel):
+    total = 0.0
+    for i in range(qpos.shape[0]):
+        total += 0.0 * qpos[i]
+    for i in range(qvel.shape[0]):
+        total += 0.0 * qvel[i]
+    return total == 0.0
+
+
+@kernel
+def _locate(qpos, watched, offsets, positions):
+    for i in range(watched.shape[0]):
+        for c in range(3):
+            positions[i, c] = offsets[i, c] + qpos[watched[i] + c]
+
+
+def latest_rows(black_box: FloatArray, tick: int) -> tuple[IntArray, FloatArray]:
+    """Return the kept ticks and their states, oldest first.
+
+    Args:
+        black_box: Ring of states, (kept, n).
+        tick: Number of the tick that would be written next.
+    """
+    kept = min(tick, len(black_box))
+    ticks = np.arange(tick - kept, tick)
+    return ticks, black_box[ticks % len(black_box)]

@@ -1,0 +1,369 @@
+"""`World`: robots and objects in one simulated place."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections import deque
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import mujoco
+import numpy as np
+
+from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
+from gelenk.core.model.tree import RobotModel
+from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.sim import objects, snapshot, zone_bank
+from gelenk.sim.bridge.robots import PlacedRobot
+from gelenk.sim.config import WorldConfig
+from gelenk.sim.conveyor import command_belt
+from gelenk.sim.observe import (
+    Contact,
+    Impact,
+    ZoneEvent,
+    body_pose,
+    body_twist,
+    list_contacts,
+    list_impacts,
+    set_body,
+)
+from gelenk.sim.plant import Plant, Thing, build_plant, check_names
+from gelenk.sim.robot import Robot
+from gelenk.sim.step import NOT_FINITE, latest_rows, run_ticks
+from gelenk.sim.zones import Barrier, Circle, Zone
+
+logger = logging.getLogger(__name__)
+
+
+class WorldError(GelenkError, RuntimeError):
+    """The simulation cannot go on; `report` holds the last states.
+
+    Attributes:
+        report: File with the last ticks (numpy .npz).
+    """
+
+    def __init__(self, message: str, report: Path) -> None:
+        super().__init__(message)
+        self.report = report
+
+
+class World:
+    """A simulated place: things are added, then it is stepped.
+
+    Args:
+        config: Settings.
+        seed: Of everything random in it; one seed, one result.
+
+    Example:
+        >>> from gelenk.sim import Ball, Ground
+        >>> world = World(seed=1)
+        >>> world.add(Ground())
+        'ground'
+        >>> world.add(Ball(name="ball", radius=0.05, mass=0.2, position=(0, 0, 1.05),
+        ...     restitution=0.8))
+        'ball'
+        >>> world.run(0.6)
+        >>> [round(impact.speed, 3) for impact in world.impacts()]
+        [4.429]
+    """
+
+    def __init__(self, config: WorldConfig | None = None, *, seed: int = 0) -> None:
+        self.config = config or WorldConfig()
+        self.seed = seed
+        self._things: list[Thing] = []
+        self._zones: list[Zone] = []
+        self._built: Plant | None = None
+        self._is_fresh = True
+        self._is_closed = False
+        self._impacts: deque[np.ndarray] = deque()
+        self._zone_events: deque[np.ndarray] = deque()
+
+    # -- building ------------------------------------------------------------------
+
+    def add(self, thing: Thing | RobotModel | Zone) -> str:
+        """Add an object, a robot or a zone; return its name.
+
+        A bare `RobotModel` becomes a robot of the model's name at the origin.
+
+        Raises:
+            ConfigError: If the name is taken or the world already runs.
+        """
+        if self._built is not None:
+            raise ConfigError(
+                f"cannot add {getattr(thing, 'name', thing)!r}: the world has been "
+                "stepped or asked already; add everything first, or build a new world"
+            )
+        if isinstance(thing, Circle | Barrier):
+            self._zones.append(thing)
+            return thing.name
+        if isinstance(thing, RobotModel):
+            thing = Robot(name=thing.name, model=thing)
+        if not isinstance(thing, objects.Thing | Robot):
+            raise ConfigError(
+                "expected a scene object, a Robot, a RobotModel or a zone, got "
+                f"{type(thing).__name__}"
+            )
+        check_names(self._things, thing)
+        self._things.append(thing)
+        return thing.name
+
+    def _plant(self) -> Plant:
+        if self._is_closed:
+            raise ConfigError("the world is closed; build a new one")
+        if self._built is None:
+            self._built = build_plant(self.config, self._things, self._zones, self.seed)
+        return self._built
+
+    # -- time ----------------------------------------------------------------------
+
+    @property
+    def tick(self) -> int:
+        """Number of ticks so far."""
+        return 0 if self._built is None else int(self._built.banks.clock[0])
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self.tick * self.config.step
+
+    def step(self, count: int = 1) -> None:
+        """Advance by `count` ticks.
+
+        Raises:
+            WorldError: If a state stops being finite; says which body did it.
+        """
+        plant = self._plant()
+        left = count
+        self._is_fresh = False
+        while left > 0:
+            before = plant.banks.clock[0]
+            reason = run_ticks(plant.table, plant.banks, self.config.step, left)
+            left -= int(plant.banks.clock[0] - before)
+            self._drain(plant)
+            if reason == NOT_FINITE:
+                self._report_broken(plant)
+
+    def run(self, seconds: float) -> None:
+        """Advance by a time [s], rounded to whole ticks."""
+        if not (np.isfinite(seconds) and seconds >= 0.0):
+            raise ConfigError(f"`seconds` must be finite and >= 0, got {seconds}")
+        self.step(round(seconds / self.config.step))
+
+    def _drain(self, plant: Plant) -> None:
+        counters = plant.banks.contact.counters
+        if counters[0]:
+            self._impacts.append(plant.banks.contact.events[: counters[0]].copy())
+            counters[0] = 0
+        if plant.banks.zones.filled[0]:
+            self._zone_events.append(zone_bank.drain(plant.banks.zones))
+
+    def _report_broken(self, plant: Plant) -> None:
+        model = plant.model
+        bad = np.flatnonzero(~np.isfinite(plant.data.qvel))
+        names = [model.body(int(model.dof_bodyid[dof])).name for dof in bad]
+        culprit = names[0] if names else "unknown"
+        ticks, states = latest_rows(plant.banks.black_box, self.tick)
+        folder = Path(tempfile.mkdtemp(prefix="gelenk-"))
+        report = folder / "last_ticks.npz"
+        np.savez(
+            report,
+            tick=ticks,
+            qpos=states[:, : model.nq],
+            qvel=states[:, model.nq :],
+            bodies=np.array([model.body(i).name for i in range(model.nbody)]),
+            dof_body=model.dof_bodyid,
+        )
+        raise WorldError(
+            f"the state of {culprit!r} stopped being finite in tick {self.tick} "
+            f"({self.time:.3f} s); the last {len(ticks)} ticks are in {report}. Often "
+            "a shorter step helps, or a mass or motor that is not absurd",
+            report,
+        )
+
+    # -- looking -------------------------------------------------------------------
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of everything that has a pose."""
+        plant = self._plant()
+        return tuple(body for placed in plant.placed.values() for body in placed.bodies)
+
+    def pose(self, name: str) -> FloatArray:
+        """Return the pose of an object or of a robot's link, T_world_name, (4, 4)."""
+        return body_pose(self._looked_at(), self._body(name))
+
+    def twist(self, name: str) -> FloatArray:
+        """Return velocity and angular velocity of a frame, world axes, (6,)."""
+        return body_twist(self._looked_at(), self._body(name))
+
+    def place(
+        self, name: str, T_world_body: ArrayLike, twist: ArrayLike | None = None
+    ) -> None:
+        """Put a movable object somewhere else; zones do not take it for a crossing.
+
+        Args:
+            name: Of the object.
+            T_world_body: New pose, (4, 4).
+            twist: New velocity and angular velocity, world axes, (6,); at rest if None.
+        """
+        plant = self._plant()
+        set_body(plant, self._body(name), T_world_body, twist)
+        if name in plant.watched and len(plant.zones):
+            zone_bank.forget(plant.banks.zones, plant.watched.index(name))
+        self._is_fresh = False
+
+    def contacts(self) -> tuple[Contact, ...]:
+        """Return the contacts of the last tick with their forces."""
+        return list_contacts(self._plant())
+
+    def impacts(self) -> tuple[Impact, ...]:
+        """Return the impacts since the last call, in their order."""
+        plant = self._plant()
+        rows = [row for block in self._impacts for row in block]
+        self._impacts.clear()
+        return list_impacts(plant, rows)
+
+    def zone_events(self) -> tuple[ZoneEvent, ...]:
+        """Return what the zones noticed since the last call, in their order."""
+        plant = self._plant()
+        rows = [row for block in self._zone_events for row in block]
+        self._zone_events.clear()
+        return tuple(
+            ZoneEvent(
+                tick=int(tick),
+                time=int(tick) * self.config.step,
+                zone=plant.zones[zone].name,
+                item=plant.watched[item],
+            )
+            for tick, zone, item in rows
+        )
+
+    def _looked_at(self) -> Plant:
+        plant = self._plant()
+        if not self._is_fresh:
+            snapshot.refresh(plant)
+            self._is_fresh = True
+        return plant
+
+    def _body(self, name: str) -> int:
+        plant = self._plant()
+        if name in plant.placed:
+            name = plant.placed[name].bodies[0]
+        body = mujoco.mj_name2id(plant.model, mujoco.mjtObj.mjOBJ_BODY, name)
+        if body < 0:
+            raise NameNotFoundError("object or link", name, self.names())
+        return body
+
+    # -- robots and belts ----------------------------------------------------------
+
+    def joint_positions(self, robot: str) -> FloatArray:
+        """Return the joint values of a robot in the order of its model [rad], [m]."""
+        plant = self._plant()
+        return plant.data.qpos[self._joints(robot, plant.model.jnt_qposadr)].copy()
+
+    def joint_velocities(self, robot: str) -> FloatArray:
+        """Return the joint speeds of a robot in the order of its model."""
+        plant = self._plant()
+        return plant.data.qvel[self._joints(robot, plant.model.jnt_dofadr)].copy()
+
+    def command(
+        self, robot: str, values: ArrayLike, second: ArrayLike | None = None
+    ) -> None:
+        """Command the motors of a robot.
+
+        Args:
+            robot: Name.
+            values: One number per joint of the model, in its order: what the motor's
+                description says (target, torque share, duty cycle); nan leaves a motor
+                as it is.
+            second: The motors' second channel: speed share, stiffness, hold.
+        """
+        plant = self._plant()
+        self._robot(robot)
+        rows = plant.motor_rows[robot]
+        for column, given in enumerate((values, second)):
+            if given is None:
+                continue
+            array = np.broadcast_to(np.asarray(given, dtype=np.float64), rows.shape)
+            if np.isinf(array).any():
+                raise ConfigError(
+                    f"commands of robot {robot!r} must be finite, got {given}"
+                )
+            is_meant = (rows >= 0) & ~np.isnan(array)
+            plant.banks.motors.command[rows[is_meant], column] = array[is_meant]
+
+    def _robot(self, name: str) -> PlacedRobot:
+        placed = self._plant().placed
+        found = placed.get(name)
+        if not isinstance(found, PlacedRobot):
+            robots = [n for n, item in placed.items() if isinstance(item, PlacedRobot)]
+            raise NameNotFoundError("robot", name, robots)
+        return found
+
+    def _joints(self, robot: str, address: np.ndarray) -> IntArray:
+        model = self._plant().model
+        return np.array(
+            [address[model.joint(name).id] for name in self._robot(robot).joints],
+            dtype=np.int64,
+        )
+
+    def command_conveyor(
+        self,
+        name: str,
+        *,
+        running: bool | None = None,
+        speed: float | None = None,
+        to_middle_speed: float | None = None,
+    ) -> None:
+        """Start, stop or reverse a conveyor; what is None stays as it is."""
+        plant = self._plant()
+        if name not in plant.belts:
+            raise NameNotFoundError("conveyor", name, tuple(plant.belts))
+        command_belt(
+            plant.banks.belts,
+            plant.belts[name],
+            running=running,
+            speed=speed,
+            to_middle_speed=to_middle_speed,
+        )
+
+    # -- state ---------------------------------------------------------------------
+
+    def snapshot(self) -> snapshot.Snapshot:
+        """Return the state; events that were not read yet are not part of it."""
+        return snapshot.take_snapshot(self._plant())
+
+    def restore(self, state: snapshot.Snapshot) -> None:
+        """Go back (or on) to a state; events that were not read yet are dropped."""
+        snapshot.restore_snapshot(self._plant(), state)
+        self._impacts.clear()
+        self._zone_events.clear()
+        self._is_fresh = True
+
+    def state_hash(self) -> str:
+        """Return a fingerprint of the state, equal only if every bit is."""
+        return snapshot.hash_state(self._plant())
+
+    def energy(self) -> float:
+        """Return kinetic plus gravitational energy of everything that moves [J]."""
+        plant = self._looked_at()
+        mujoco.mj_energyPos(plant.model, plant.data)
+        mujoco.mj_energyVel(plant.model, plant.data)
+        return float(plant.data.energy.sum())
+
+    def close(self) -> None:
+        """Free what the world holds; closing twice does no harm."""
+        self._built = None
+        self._is_closed = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
