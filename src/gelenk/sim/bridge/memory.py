@@ -3,6 +3,7 @@
 An address is an int. Nothing here checks it: addresses come from `layout` alone.
 """
 
+# pyright: reportPrivateImportUsage=false
 from __future__ import annotations
 
 from typing import Any
