@@ -1,0 +1,1 @@
+"""Rendered cameras: descriptions, off-screen drawing, lens, sensor, timing."""

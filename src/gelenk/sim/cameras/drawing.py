@@ -1,0 +1,222 @@
+"""Draw the samples of an image with MuJoCo's renderer, off-screen.
+
+Samples are raw: bottom row first, 8 bit colours, depths as the graphics library keeps
+them (nearer is smaller). A window of an image is drawn with the same projection as the
+whole, shifted by whole samples, so that both agree.
+"""
+
+# pyright: reportAttributeAccessIssue=false
+from __future__ import annotations
+
+import os
+import threading
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.core.typing import FloatArray
+from gelenk.core.vision.camera import Intrinsics
+from gelenk.sim.bridge.cameras import apply_view
+from gelenk.sim.cameras.gl import RenderError, current, make_gl_context
+
+MAX_SIZE = 16384  # [samples], of a side; what software renderers can hold
+SLICES, STACKS = 48, 24  # of round bodies; an outline is 0.07 % too small at most
+SHADOW_SIZE = 2048  # [texels], of a side of the shadow map
+MAX_DECORATION = 64  # geoms in a scene beyond those of the model
+
+Part = Literal["all", "fixed", "moving"]
+_CATEGORIES = {
+    "all": mujoco.mjtCatBit.mjCAT_STATIC | mujoco.mjtCatBit.mjCAT_DYNAMIC,
+    "fixed": mujoco.mjtCatBit.mjCAT_STATIC,
+    "moving": mujoco.mjtCatBit.mjCAT_DYNAMIC,
+}
+
+
+class Window(NamedTuple):
+    """Some samples of an image: columns from the left, rows from the bottom."""
+
+    left: int
+    bottom: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class View:
+    """A pinhole and where it stands.
+
+    Attributes:
+        pinhole: Size of the image and projection.
+        samples: Rays per side of a pixel.
+        T_world_camera: Pose in OpenCV axes, shape (4, 4).
+        near, far: Clipping distances [m].
+        shadows: Whether lights cast shadows.
+    """
+
+    pinhole: Intrinsics
+    samples: int
+    T_world_camera: FloatArray
+    near: float
+    far: float
+    shadows: bool
+
+    @property
+    def whole(self) -> Window:
+        """The window that is the whole image."""
+        k, s = self.pinhole, self.samples
+        return Window(0, 0, s * k.width, s * k.height)
+
+
+class Drawing:
+    """A graphics context that holds the meshes and textures of one model.
+
+    Made at the first image, in the process that asks for it. Any thread may draw, one
+    at a time. A context does not survive a fork: processes that render must be spawned.
+    """
+
+    def __init__(self, model: Any, *, shadows: bool = False) -> None:
+        self._model = model
+        self._shadows = shadows
+        self._lock = threading.RLock()
+        self._gl: Any = None
+        self._context: Any = None
+        self._process = 0
+        self._scene = mujoco.MjvScene(model, model.ngeom + MAX_DECORATION)
+        self._option = mujoco.MjvOption()
+        self._option.sitegroup[:] = 0
+        self._eye = mujoco.MjvCamera()
+
+    def draw(
+        self,
+        data: Any,
+        view: View,
+        *,
+        part: Part = "all",
+        only: frozenset[int] | None = None,
+        window: Window | None = None,
+        with_depth: bool = False,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32] | None]:
+        """Return colors (rows, columns, 3) and, if asked for, depths (rows, columns).
+
+        Args:
+            data: `mujoco.MjData` whose positions are up to date.
+            view: Through which camera.
+            part: What is drawn; without "fixed" parts there is no sky either.
+            only: Numbers of the geoms to draw; None: all of that part.
+            window: Part of the samples; None: all.
+            with_depth: Whether depths are wanted.
+
+        Raises:
+            RenderError: If this machine or this process cannot draw.
+        """
+        window = window or view.whole
+        colors = np.empty((window.height, window.width, 3), dtype=np.uint8)
+        depths = np.empty(colors.shape[:2], dtype=np.float32) if with_depth else None
+        with self._lock:
+            self._require(view.whole)
+            with current(self._gl):
+                self._fit(window)
+                self._fill_scene(data, view, part)
+                if only is not None:
+                    self._hide_others(only)
+                whole = view.whole
+                frame = mujoco.MjrRect(
+                    -window.left, -window.bottom, whole.width, whole.height
+                )
+                mujoco.mjr_render(frame, self._scene, self._context)
+                area = mujoco.MjrRect(0, 0, window.width, window.height)
+                mujoco.mjr_readPixels(colors, depths, area, self._context)
+        return colors, depths
+
+    def close(self) -> None:
+        """Free the context; drawing again makes a new one."""
+        with self._lock:
+            if self._gl is not None and self._process == os.getpid():
+                with current(self._gl):
+                    self._context.free()
+                self._gl.free()
+            self._gl = self._context = None
+
+    def _require(self, whole: Window) -> None:
+        """Make the context if there is none."""
+        if self._gl is not None:
+            if self._process != os.getpid():
+                raise RenderError(
+                    "a graphics context cannot be used after a fork",
+                    remedy="start processes that render with the method 'spawn' or "
+                    "'forkserver', or close the cameras before forking",
+                )
+            return
+        if max(whole.width, whole.height) > MAX_SIZE:
+            raise RenderError(
+                f"an image of {whole.width} x {whole.height} samples is larger than "
+                f"{MAX_SIZE}",
+                remedy="use fewer `samples` per pixel",
+            )
+        self._process = os.getpid()
+        gl = make_gl_context(whole.width, whole.height)
+        try:
+            with current(gl):
+                self._context = _make_context(self._model, self._shadows)
+        except Exception as error:
+            gl.free()
+            raise RenderError(
+                f"the renderer could not be started ({error})",
+                remedy="see what `gelenk doctor` says about off-screen rendering",
+            ) from error
+        self._gl = gl
+
+    def _fit(self, window: Window) -> None:
+        """Make the buffer as large as the window, in steps, since clearing it costs."""
+        width, height = -(-window.width // 64) * 64, -(-window.height // 64) * 64
+        if (self._context.offWidth, self._context.offHeight) != (width, height):
+            mujoco.mjr_resizeOffscreen(width, height, self._context)
+        mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._context)
+
+    def _fill_scene(self, data: Any, view: View, part: Part) -> None:
+        scene, flags = self._scene, mujoco.mjtRndFlag
+        mujoco.mjv_updateScene(
+            self._model,
+            data,
+            self._option,
+            None,
+            self._eye,
+            int(_CATEGORIES[part]),
+            scene,
+        )
+        apply_view(scene, view.pinhole, view.T_world_camera, view.near, view.far)
+        scene.flags[flags.mjRND_SHADOW] = view.shadows
+        scene.flags[flags.mjRND_SKYBOX] = part != "moving"
+        scene.flags[flags.mjRND_HAZE] = 0  # hides the horizon, and costs
+
+    def _hide_others(self, shown: frozenset[int]) -> None:
+        """Let the scene's other geoms be labels without text: nothing is drawn."""
+        label = int(mujoco.mjtGeom.mjGEOM_LABEL)
+        for geom in self._scene.geoms[: self._scene.ngeom]:
+            if geom.objid not in shown:
+                geom.type = label
+
+
+def _make_context(model: Any, shadows: bool) -> Any:
+    """Return a renderer's context with our quality, leaving the model as it was."""
+    quality, screen = model.vis.quality, model.vis.global_
+    wanted = {
+        "offsamples": 0,  # our own samples cost less than the library's
+        "shadowsize": SHADOW_SIZE if shadows else 0,
+        "numslices": SLICES,
+        "numstacks": STACKS,
+    }
+    before = {name: getattr(quality, name) for name in wanted}
+    size_before = screen.offwidth, screen.offheight
+    try:
+        for name, value in wanted.items():
+            setattr(quality, name, value)
+        screen.offwidth = screen.offheight = 64
+        return mujoco.MjrContext(model, mujoco.mjtFontScale.mjFONTSCALE_50)
+    finally:
+        for name, value in before.items():
+            setattr(quality, name, value)
+        screen.offwidth, screen.offheight = size_before

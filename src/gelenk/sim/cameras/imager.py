@@ -1,0 +1,248 @@
+"""One camera's way from a state of the world to an 8 bit image.
+
+Two ways lead to the same image. The full one draws everything. The cached one keeps
+the samples and depths of all that cannot move, draws what moves in small windows, and
+lets the nearer sample win.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.core.errors import ConfigError
+from gelenk.core.spatial.se3 import inverse
+from gelenk.sim.bridge.cameras import (
+    camera_pose,
+    find_camera,
+    geom_poses,
+    is_fixed_camera,
+    moving_geoms,
+    why_not_cacheable,
+)
+from gelenk.sim.cameras.description import Camera
+from gelenk.sim.cameras.develop import (
+    Area,
+    blur_area,
+    expose,
+    gaussian_weights,
+    grown,
+    normal_table,
+    put_nearer,
+)
+from gelenk.sim.cameras.drawing import Drawing, View, Window
+from gelenk.sim.cameras.lens import Lens, vignette
+from gelenk.sim.cameras.windows import windows_around
+from gelenk.sim.noise import stream_id
+
+
+@dataclass(slots=True)
+class _Background:
+    """What cannot move: raw samples and depths, pixels, blurred pixels."""
+
+    samples: NDArray[np.uint8]
+    depths: NDArray[np.float32]
+    pixels: NDArray[np.float32]
+    blurred: NDArray[np.float32]
+
+
+class Imager:
+    """Makes the images of one camera of a compiled model.
+
+    Attributes:
+        camera: Its description.
+        is_cached: Whether it draws only what moves.
+    """
+
+    def __init__(self, model: Any, camera: Camera, drawing: Drawing, seed: int) -> None:
+        self.camera = camera
+        self._model = model
+        self._drawing = drawing
+        self._seed = seed
+        self._stream = stream_id("camera", camera.name)
+        self._id = find_camera(model, camera.name)
+        self._lens = Lens(camera.intrinsics, camera.samples)
+        self._weights = gaussian_weights(camera.blur)
+        self._brightness = vignette(camera.intrinsics, camera.vignetting, camera.gain)
+        self.is_cached = self._choose_method()
+        self._moving = moving_geoms(model)
+        k = camera.intrinsics
+        self._shape = (k.height, k.width, 1 if camera.color == "gray" else 3)
+        self._whole = Area(0, 0, k.height, k.width)
+        self._sub, self._pixels, self._scratch, self._blurred = (
+            np.zeros(self._shape, dtype=np.float32) for _ in range(4)
+        )
+        self._samples = np.zeros((0, 0, 3), dtype=np.uint8)
+        self._background: _Background | None = None
+        self._touched: list[Area] = []
+
+    def add(self, data: Any, share: float) -> None:
+        """Let the light of one state fall on the sensor.
+
+        Args:
+            data: `mujoco.MjData` whose positions are up to date.
+            share: Of the exposure; all shares of an image sum to 1.
+        """
+        view = self._view(data)
+        if not self.is_cached:
+            samples, _ = self._drawing.draw(data, view)
+            if share == 1.0:
+                self._lens.gather(samples, self._whole, self._pixels)
+            else:
+                self._lens.gather(samples, self._whole, self._sub)
+                self._pixels += np.float32(share) * self._sub
+            self._touched = [self._whole]
+            return
+        background = self._require_background(data, view)
+        areas = self._draw_moving(data, view, background)
+        if share == 1.0:
+            for area in areas:
+                _copy(self._sub, self._pixels, area)
+        else:
+            for area in _disjoint(areas):
+                part = np.s_[area.top : area.bottom, area.left : area.right]
+                change = self._sub[part] - background.pixels[part]
+                self._pixels[part] += np.float32(share) * change
+        for area in areas:
+            _copy(background.pixels, self._sub, area)
+        self._touched += areas
+
+    def finish(self, number: int) -> NDArray[np.uint8]:
+        """Return the image, (rows, columns) or (rows, columns, 3), and start anew.
+
+        Args:
+            number: Of the frame; it selects the noise.
+        """
+        rows, columns, channels = self._shape
+        radius = len(self._weights) - 1
+        seen = [grown(area, radius, rows, columns) for area in self._touched]
+        blurred = self._pixels
+        if radius:
+            blurred = self._blurred
+            for area in seen:
+                blur_area(self._pixels, self._weights, area, self._scratch, blurred)
+        image = np.empty(self._shape, dtype=np.uint8)
+        noise = self.camera.noise.read, self.camera.noise.shot
+        selector = self._seed, self._stream, number
+        expose(blurred, self._brightness, noise, selector, normal_table(), image)
+        self._reset(seen)
+        return image[..., 0] if channels == 1 else image
+
+    def forget_background(self) -> None:
+        """Draw everything anew for the next image: something fixed has changed."""
+        self._background = None
+
+    def _reset(self, seen: list[Area]) -> None:
+        if self._background is None:
+            self._pixels[:] = 0.0
+        else:
+            for area in self._touched:
+                _copy(self._background.pixels, self._pixels, area)
+            for area in seen:
+                _copy(self._background.blurred, self._blurred, area)
+        self._touched = []
+
+    def _choose_method(self) -> bool:
+        if self.camera.method == "full":
+            return False
+        why_not = ""
+        if not is_fixed_camera(self._model, self._id):
+            why_not = "it moves"
+        elif self.camera.shadows:
+            why_not = "shadows of moving bodies fall on fixed ones"
+        why_not = why_not or why_not_cacheable(self._model)
+        if why_not and self.camera.method == "cached":
+            raise ConfigError(
+                f"Camera {self.camera.name!r}: the `method` 'cached' is impossible, "
+                f"since {why_not}; use 'auto' or 'full'"
+            )
+        return not why_not
+
+    def _view(self, data: Any) -> View:
+        return View(
+            pinhole=self._lens.pinhole,
+            samples=self._lens.samples,
+            T_world_camera=camera_pose(data, self._id),
+            near=self.camera.near,
+            far=self.camera.far,
+            shadows=self.camera.shadows,
+        )
+
+    def _require_background(self, data: Any, view: View) -> _Background:
+        if self._background is None:
+            samples, depths = self._drawing.draw(
+                data, view, part="fixed", with_depth=True
+            )
+            assert depths is not None
+            pixels = np.empty(self._shape, dtype=np.float32)
+            self._lens.gather(samples, self._whole, pixels)
+            blurred = pixels.copy()
+            blur_area(pixels, self._weights, self._whole, self._scratch, blurred)
+            self._background = _Background(samples, depths, pixels, blurred)
+            self._samples = samples.copy()
+            for image in (self._sub, self._pixels):
+                image[:] = pixels
+            self._blurred[:] = blurred
+        return self._background
+
+    def _draw_moving(
+        self, data: Any, view: View, background: _Background
+    ) -> list[Area]:
+        """Write the pixels of one state into `_sub` and return where they changed."""
+        moving = self._moving
+        T_camera_world = inverse(view.T_world_camera)
+        Ts_camera_geom = T_camera_world @ geom_poses(data, moving.ids)
+        windows = windows_around(view, Ts_camera_geom, moving)
+        for window, geoms in windows:
+            colors, depths = self._drawing.draw(
+                data, view, part="moving", only=geoms, window=window, with_depth=True
+            )
+            put_nearer(
+                self._samples, background.depths, colors, depths, window.left,
+                window.bottom,
+            )  # fmt: skip
+        areas = [self._lens.area_of(window) for window, _ in windows]
+        for area in areas:
+            self._lens.gather(self._samples, area, self._sub)
+        for window, _ in windows:
+            part = _slices(window)
+            self._samples[part] = background.samples[part]
+        return [area for area in areas if area.top < area.bottom]
+
+
+def _slices(window: Window) -> tuple[slice, slice]:
+    return (
+        slice(window.bottom, window.bottom + window.height),
+        slice(window.left, window.left + window.width),
+    )
+
+
+def _copy(source: np.ndarray, target: np.ndarray, area: Area) -> None:
+    part = np.s_[area.top : area.bottom, area.left : area.right]
+    target[part] = source[part]
+
+
+def _disjoint(areas: list[Area]) -> list[Area]:
+    """Return areas that cover the same pixels, each pixel once."""
+    rest = list(areas)
+    result: list[Area] = []
+    while rest:
+        area = rest.pop()
+        for other in result:
+            top, bottom = max(area.top, other.top), min(area.bottom, other.bottom)
+            left, right = max(area.left, other.left), min(area.right, other.right)
+            if top < bottom and left < right:
+                pieces = (
+                    Area(area.top, area.left, top, area.right),
+                    Area(bottom, area.left, area.bottom, area.right),
+                    Area(top, area.left, bottom, left),
+                    Area(top, right, bottom, area.right),
+                )
+                rest += [p for p in pieces if p.top < p.bottom and p.left < p.right]
+                break
+        else:
+            result.append(area)
+    return result

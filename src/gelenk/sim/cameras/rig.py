@@ -1,0 +1,239 @@
+"""All cameras of a world: they store states when they expose, and show them later."""
+
+# pyright: reportAttributeAccessIssue=false
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.core.typing import FloatArray
+from gelenk.sim.cameras.description import Camera
+from gelenk.sim.cameras.drawing import Drawing
+from gelenk.sim.cameras.imager import Imager
+from gelenk.sim.cameras.schedule import (
+    CaptureBank,
+    Frame,
+    capture,
+    make_bank,
+    newest_frame,
+    state_arrays,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Image:
+    """What a camera delivered.
+
+    Attributes:
+        name: Of the camera.
+        frame: Number of the image, from 0.
+        time: Middle of the exposure [s].
+        pixels: uint8, (rows, columns) or (rows, columns, 3) in red, green, blue; first
+            row on top. Read-only.
+    """
+
+    name: str
+    frame: int
+    time: float
+    pixels: NDArray[np.uint8]
+
+
+class CameraRig:
+    """Cameras of one compiled model.
+
+    While the world steps, `capture` stores states at the times of exposure. An image
+    is drawn when it is asked for, from the stored states: it shows the world at its
+    exposure, whatever happened since, and images that nobody asks for cost nothing.
+
+    Args:
+        model: `mujoco.MjModel` with a camera of each name, see
+            `gelenk.sim.bridge.cameras.add_camera`.
+        cameras: Descriptions.
+        step: Physics step [s].
+        seed: Selects the noise.
+        workers: Images that are drawn at the same time; it changes none of them.
+
+    Attributes:
+        bank: Timing and stored states, for the compiled step.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        cameras: Sequence[Camera],
+        *,
+        step: float,
+        seed: int,
+        workers: int = 2,
+    ) -> None:
+        names = [camera.name for camera in cameras]
+        if len(set(names)) != len(names):
+            raise ConfigError(f"camera names must differ, got {', '.join(names)}")
+        self._model = model
+        self._step = step
+        size = model.nq + 7 * model.nmocap
+        self.bank: CaptureBank
+        self.bank, rows = make_bank(cameras, step, size)
+        self._rows = dict(zip(names, rows, strict=True))
+        shadows = any(camera.shadows for camera in cameras)
+        self._lanes = [
+            _Lane(model, shadows) for _ in range(min(len(cameras), max(workers, 1)))
+        ]
+        self._lane_of = {
+            name: self._lanes[i % len(self._lanes)] for i, name in enumerate(names)
+        }
+        self._imagers = {
+            camera.name: Imager(model, camera, self._lane_of[camera.name].drawing, seed)
+            for camera in cameras
+        }
+        self._threads: ThreadPoolExecutor | None = None
+        self._shown: dict[str, tuple[FloatArray, Image]] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the cameras, in the order they were given."""
+        return tuple(self._imagers)
+
+    def capture(self, tick: int, data: Any) -> None:
+        """Store the state if a camera exposes at this tick; call it at every tick."""
+        capture(self.bank, tick, data.qpos, data.mocap_pos, data.mocap_quat)
+
+    def image(self, name: str, tick: int) -> Image | None:
+        """Return the newest image that a camera has delivered by a tick.
+
+        Args:
+            name: Of the camera.
+            tick: Present tick.
+
+        Returns:
+            The image; None before the first one arrives.
+
+        Raises:
+            NameNotFoundError: If there is no such camera.
+            RenderError: If nothing can be drawn on this machine.
+        """
+        imager = self._imager(name)
+        frame = newest_frame(self.bank, self._rows[name], tick)
+        if frame is None:
+            return None
+        shown = self._shown.get(name)
+        # After a rewind a frame of the same number may show something else.
+        if (
+            shown
+            and shown[1].frame == frame.number
+            and np.array_equal(shown[0], frame.states)
+        ):
+            return shown[1]
+        image = self._draw(imager, frame)
+        self._shown[name] = frame.states, image
+        return image
+
+    def images(self, tick: int) -> dict[str, Image | None]:
+        """Return the newest images of all cameras; synchronous ones show one state."""
+        if len(self._lanes) < 2:
+            return {name: self.image(name, tick) for name in self._imagers}
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(
+                len(self._lanes), thread_name_prefix="gelenk-camera"
+            )
+        found = self._threads.map(lambda name: self.image(name, tick), self._imagers)
+        return dict(zip(self._imagers, found, strict=True))
+
+    def look(self, name: str, data: Any, *, frame: int = 0) -> Image:
+        """Return an image of a state right now, beside any schedule.
+
+        Args:
+            name: Of the camera.
+            data: `mujoco.MjData`; only its positions are read.
+            frame: Number that selects the noise.
+        """
+        parts = [data.qpos]
+        for i in range(self._model.nmocap):
+            parts += [data.mocap_pos[i], data.mocap_quat[i]]
+        state = np.concatenate(parts)[None]
+        moment = Frame(number=frame, time=data.time / self._step, states=state)
+        return self._draw(self._imager(name), moment)
+
+    def is_cached(self, name: str) -> bool:
+        """Return whether a camera draws fixed bodies only once."""
+        return self._imager(name).is_cached
+
+    def forget_backgrounds(self) -> None:
+        """Draw fixed bodies anew: their colors or places in the model have changed."""
+        self._shown.clear()
+        for imager in self._imagers.values():
+            imager.forget_background()
+
+    def state_arrays(self) -> tuple[np.ndarray, ...]:
+        """Return the arrays that change while stepping; their copies are a snapshot."""
+        return state_arrays(self.bank)
+
+    def close(self) -> None:
+        """Free threads and graphics contexts; a later image makes new ones."""
+        if self._threads is not None:
+            self._threads.shutdown()
+            self._threads = None
+        for lane in self._lanes:
+            lane.drawing.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _imager(self, name: str) -> Imager:
+        try:
+            return self._imagers[name]
+        except KeyError:
+            raise NameNotFoundError("camera", name, self._imagers) from None
+
+    def _draw(self, imager: Imager, frame: Frame) -> Image:
+        lane = self._lane_of[imager.camera.name]
+        with lane.lock:
+            for state in frame.states:
+                lane.place(state)
+                imager.add(lane.data, 1.0 / len(frame.states))
+            pixels = imager.finish(frame.number)
+        pixels.setflags(write=False)
+        return Image(
+            name=imager.camera.name,
+            frame=frame.number,
+            time=frame.time * self._step,
+            pixels=pixels,
+        )
+
+
+class _Lane:
+    """What one thread needs to draw: a graphics context and bodies to put in place."""
+
+    def __init__(self, model: Any, shadows: bool) -> None:
+        self.lock = threading.Lock()
+        self.drawing = Drawing(model, shadows=shadows)
+        self.data = mujoco.MjData(model)
+        self._model = model
+
+    def place(self, state: FloatArray) -> None:
+        """Bring bodies, lights and cameras to a state, see `CaptureBank`."""
+        data, nq = self.data, self._model.nq
+        data.qpos[:] = state[:nq]
+        if self._model.nmocap:
+            mocap = state[nq:].reshape(-1, 7)
+            data.mocap_pos[:], data.mocap_quat[:] = mocap[:, :3], mocap[:, 3:]
+        mujoco.mj_kinematics(self._model, data)
+        mujoco.mj_comPos(self._model, data)
+        mujoco.mj_camlight(self._model, data)
