@@ -21,8 +21,8 @@ def pack_contact(
 ) -> ContactBank:
     """Return the contact bank of a model.
 
-    Sets the margin of bouncing geoms to the touch distance, so that a ball that has
-    landed is held in the same moment.
+    Gives bouncing geoms half the touch distance as margin, so that a ball that has
+    landed is held in the same moment, and two balls not before they touch.
 
     Args:
         model: The engine's model; its margins are changed.
@@ -42,7 +42,7 @@ def pack_contact(
     has_impacts = bool((is_bouncing & moves).any())
     fast = np.flatnonzero(is_bouncing & moves) if has_impacts else np.zeros(0, int)
     own = ~np.isnan(np.diag(restitution))[material]
-    model.geom_margin[own] = values[columns.TOUCH_DISTANCE]
+    model.geom_margin[own] = 0.5 * values[columns.TOUCH_DISTANCE]
     flyers, flyer_of_body = _flyers(model)
     return ContactBank(
         material=np.ascontiguousarray(material, dtype=np.int64),

@@ -128,7 +128,7 @@ def scan(table, bank, is_held, horizon):
             pull += fall
         if bank.flyer_of_body[body_1] >= 0 and not is_held[body_1]:
             pull -= fall
-        time = _time_of_impact(row[layout.DIST] - 0.5 * touch, speed, pull, land)
+        time = _time_of_impact(row[layout.DIST] - 0.25 * touch, speed, pull, land)
         earliest = min(earliest, time)
     return hits, earliest if earliest < horizon else NEVER
 
