@@ -86,7 +86,7 @@ class ClusterPool:
         finally:
             with contextlib.suppress(Exception):  # the cluster may be gone
                 self._client.cancel(list(batches), force=True)
-                self._client.run(close_pools, wait=False)
+                self._client.run(stop_job, job, on_error="ignore")
 
     def close(self) -> None:
         """Leave the cluster; its workers stay."""
@@ -170,33 +170,52 @@ class ClusterPool:
 
 # -- on the Dask worker ------------------------------------------------------------
 
-_idle: list[tuple[Job, LocalPool]] = []  # one pool per slot, kept between batches
+
+class _Slot:
+    """A pool of one process, for one thread of the Dask worker."""
+
+    def __init__(self, job: Job, timeout: float | None) -> None:
+        self.job, self.pool = job, LocalPool(1, timeout=timeout)
+        self.is_busy = True
+
+
+_slots: list[_Slot] = []
 _lock = threading.Lock()
 
 
 def run_batch(job: Job, tasks: list[Task], timeout: float | None) -> list[Trial]:
     """Run some trials in a process of this slot's own; called by Dask."""
-    pool = _take_pool(job, timeout)
-    trials = list(pool.run(job, tasks))
+    slot = _take_slot(job, timeout)
+    try:
+        return list(slot.pool.run(job, tasks))
+    finally:
+        with _lock:
+            slot.is_busy = False
+            is_kept = slot in _slots
+        if not is_kept:
+            slot.pool.close()
+
+
+def stop_job(job: Job) -> None:
+    """End the processes of a job on this Dask worker, busy or not."""
     with _lock:
-        _idle.append((job, pool))
-    return trials
+        ended = [slot for slot in _slots if slot.job == job]
+        _slots[:] = [slot for slot in _slots if slot.job != job]
+    for slot in ended:
+        slot.pool.stop() if slot.is_busy else slot.pool.close()
 
 
-def close_pools() -> None:
-    """End the idle processes of this Dask worker."""
+def _take_slot(job: Job, timeout: float | None) -> _Slot:
     with _lock:
-        pools = [pool for _, pool in _idle]
-        _idle.clear()
-    for pool in pools:
-        pool.close()
-
-
-def _take_pool(job: Job, timeout: float | None) -> LocalPool:
-    with _lock:
-        for position, (known, pool) in enumerate(_idle):
-            if known == job and pool.timeout == timeout:
-                del _idle[position]
-                return pool
-    close_pools()  # those of older campaigns
-    return LocalPool(1, timeout=timeout)
+        for slot in _slots:
+            if not slot.is_busy and slot.job == job and slot.pool.timeout == timeout:
+                slot.is_busy = True
+                return slot
+        # A campaign whose client vanished left these.
+        idle = [slot for slot in _slots if not slot.is_busy]
+        _slots[:] = [slot for slot in _slots if slot.is_busy]
+        _slots.append(_Slot(job, timeout))
+        fresh = _slots[-1]
+    for slot in idle:
+        slot.pool.close()
+    return fresh

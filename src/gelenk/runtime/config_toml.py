@@ -67,9 +67,8 @@ def find_lines(text: str) -> Iterator[tuple[str, int]]:
     Keys inside a value that is a table in braces are not seen: they have the line of
     the value.
     """
-    table, position = "", 0
+    table, position, line = "", 0, 1
     while position < len(text):
-        line = text.count("\n", 0, position) + 1
         header = _TABLE.match(text, position, _line_end(text, position))
         entry = _ENTRY.match(text, position, _line_end(text, position))
         if header:
@@ -77,7 +76,9 @@ def find_lines(text: str) -> Iterator[tuple[str, int]]:
             yield table.rstrip("."), line
         elif entry:
             yield table + _dotted(entry[1]), line
+        start = position
         position = _skip_value(text, entry.end() if entry else position)
+        line += text.count("\n", start, position)
 
 
 def _line_end(text: str, position: int) -> int:
@@ -152,8 +153,7 @@ def toml_value(value: Any) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, str):
-        # JSON escapes what TOML escapes, but for the delete character.
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+        return _quoted(value)
     if isinstance(value, list):
         return f"[{', '.join(map(toml_value, value))}]"
     if isinstance(value, Mapping):
@@ -163,5 +163,9 @@ def toml_value(value: Any) -> str:
 
 
 def _bare(key: str) -> str:
-    is_bare = re.fullmatch(r"[A-Za-z0-9_-]+", key)
-    return key if is_bare else json.dumps(key, ensure_ascii=False)
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quoted(key)
+
+
+def _quoted(text: str) -> str:
+    # JSON escapes what TOML escapes, but for the delete character.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")

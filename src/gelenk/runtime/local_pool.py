@@ -91,6 +91,7 @@ class LocalPool:
         if timeout is not None and not timeout > 0.0:
             raise ConfigError(f"`timeout` must be over 0 s, got {timeout!r}")
         self.timeout = timeout
+        self._is_stopped = False
         self._workers: list[WorkerProcess | None] = [None] * count
 
     def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Trial]:
@@ -118,6 +119,12 @@ class LocalPool:
         """Return the process numbers of the workers."""
         return [worker.pid for worker in self._alive()]
 
+    def stop(self) -> None:
+        """End, from another thread, what runs here; it raises `CampaignError` there."""
+        self._is_stopped = True
+        for worker in self._alive():
+            worker.end()
+
     def close(self) -> None:
         """End all workers."""
         for worker in self._alive():
@@ -136,6 +143,8 @@ class LocalPool:
                 worker.load(run.job)
 
     def _replace(self, run: _Run, dead: WorkerProcess) -> WorkerProcess:
+        if self._is_stopped:
+            raise CampaignError("the campaign was stopped")
         slot = self._workers.index(dead)
         dead.close()
         fresh = self._workers[slot] = WorkerProcess()

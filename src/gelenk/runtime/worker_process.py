@@ -132,7 +132,9 @@ class WorkerProcess:
 
     def _has_ended(self) -> bool:
         flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
-        return os.waitid(os.P_PID, self._process.pid, flags) is not None
+        with contextlib.suppress(ChildProcessError):  # another thread waited for it
+            return os.waitid(os.P_PID, self._process.pid, flags) is not None
+        return True
 
     def close(self) -> None:
         """End it and free what it held here."""
