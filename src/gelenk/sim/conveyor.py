@@ -6,8 +6,8 @@ drift towards its middle line. Friction does the rest, so a belt pulls no harder
 can: heavy things start slowly, steep ones slip.
 
 The drift depends on where the **centre** of a thing is, not its contact points: half of
-the points of a wide box lie on either side long before it is in the middle. Close to the
-middle line the drift slows down so that friction can brake it without overshoot.
+the points of a wide box lie on either side long before it is in the middle. Close to
+the middle line the drift slows down so that friction can brake it without overshoot.
 """
 
 # The functions that run in compiled code have no annotations: their arrays are views.

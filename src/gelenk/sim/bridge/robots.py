@@ -139,7 +139,6 @@ def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
                 geom.contype = geom.conaffinity = 0
             if shape.rgba is not None:
                 geom.rgba = rgba
-            geom.mass = 0.0  # the model says what links weigh
             names.append(geom.name)
     return tuple(names)
 
