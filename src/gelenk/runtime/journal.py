@@ -6,10 +6,8 @@ the campaign that it belongs to: same scenario, same configuration, same seeds.
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -77,9 +75,13 @@ def create_journal(path: str | Path, header: Mapping[str, Any]) -> Journal:
         ) from error
     except OSError as error:
         raise ConfigError(f"journal {path}: {error.strerror}") from error
-    _lock(path, stream)
-    stream.write(_line({"format": FORMAT, "version": VERSION, **header}))
-    stream.flush()
+    try:
+        _lock(path, stream)
+        stream.write(_line({"format": FORMAT, "version": VERSION, **header}))
+        stream.flush()
+    except BaseException:
+        stream.close()
+        raise
     return Journal(path, stream, {})
 
 
@@ -106,8 +108,12 @@ def resume_journal(path: str | Path, header: Mapping[str, Any]) -> Journal:
             "journal"
         )
     stream = path.open("r+b")
-    _lock(path, stream)
-    trials = _read_trials(path, stream)
+    try:
+        _lock(path, stream)
+        trials = _read_trials(path, stream)
+    except BaseException:
+        stream.close()
+        raise
     return Journal(path, stream, trials)
 
 
@@ -157,17 +163,10 @@ def _lock(path: Path, stream: IO[bytes]) -> None:
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        stream.close()
         raise ConfigError(
             f"journal {path} is being written by another campaign; wait for it, or "
             "choose another name"
         ) from error
-
-
-def remove_journal(path: Path) -> None:
-    """Delete a journal that nobody asked for."""
-    with contextlib.suppress(OSError):
-        os.unlink(path)
 
 
 def _line(record: Mapping[str, Any]) -> bytes:
