@@ -120,6 +120,10 @@ class Strand:
         """Whether a job was given and has not ended."""
         return self._job is not None
 
+    def is_own_thread(self) -> bool:
+        """Return whether this code runs on the strand."""
+        return self._thread is not None and threading.get_ident() == self._thread.ident
+
     def give(self, job: Callable[[], object], *, due: int = 0) -> None:
         """Give it a job, which begins when the baton next comes by."""
         assert self._job is None, f"strand {self.name} is busy"
@@ -132,7 +136,7 @@ class Strand:
             StrandEnd: If the job is to end.
         """
         thread = self._thread
-        if thread is None or threading.get_ident() != thread.ident:
+        if thread is None or not self.is_own_thread():
             raise RuntimeError(
                 f"{self.name} can wait only in the thread that the runtime gave it"
             )

@@ -1,0 +1,128 @@
+"""What can be asked of a run from outside, as data: buttons, sliders, typed lines.
+
+Requests come through a queue from any thread and are carried out between two control
+ticks, in their order.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """Start, resume, pause or stop controllers.
+
+    Attributes:
+        action: What to do; "start" also resumes.
+        controller: Name of one controller, or empty for all.
+    """
+
+    action: Literal["start", "resume", "pause", "stop"]
+    controller: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """Stop all controllers, wait for their ends, and put the world to its beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Let simulated time stand still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proceed:
+    """Let simulated time go on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SingleStep:
+    """Do some control ticks, then hold."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPace:
+    """Set the simulated seconds per second of wall time; None: as fast as possible."""
+
+    pace: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendTrigger:
+    """Send a trigger in the name of a person."""
+
+    receiver: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendLine:
+    """Hand a typed line to the controller with a number."""
+
+    line: str
+    instance: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewind:
+    """Go back to a physics tick of the history."""
+
+    tick: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """End the run."""
+
+
+Request = (
+    Control
+    | Reset
+    | Hold
+    | Proceed
+    | SingleStep
+    | SetPace
+    | SendTrigger
+    | SendLine
+    | Rewind
+    | Quit
+)
+
+
+class RequestQueue:
+    """Carries requests from any thread to the one that runs."""
+
+    def __init__(self) -> None:
+        self._queue: queue.SimpleQueue[tuple[Request, Future[None]]] = (
+            queue.SimpleQueue()
+        )
+        self._has_come = threading.Event()
+
+    def post(self, request: Request) -> Future[None]:
+        """Ask for something; the future tells when it was done, or why it was not."""
+        future: Future[None] = Future()
+        self._queue.put((request, future))
+        self._has_come.set()
+        return future
+
+    def take(self) -> list[tuple[Request, Future[None]]]:
+        """Return all requests that wait, in their order."""
+        if self._queue.empty():
+            return []
+        self._has_come.clear()
+        requests: list[tuple[Request, Future[None]]] = []
+        while not self._queue.empty():
+            requests.append(self._queue.get())
+        return requests
+
+    def wait(self, seconds: float | None) -> None:
+        """Wait for wall time [s] or until a request comes."""
+        self._has_come.wait(seconds)

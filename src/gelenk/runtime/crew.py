@@ -1,0 +1,118 @@
+"""From controllers to hosts: numbers, names, configuration and wiring, checked once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from gelenk.core.errors import ConfigError
+from gelenk.runtime.bus import Bus
+from gelenk.runtime.controller import Controller, PureController
+from gelenk.runtime.host import Host
+from gelenk.runtime.process import ProcessController, ProcessHost
+from gelenk.runtime.pure_host import PureHost
+from gelenk.runtime.services import Services
+from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
+from gelenk.runtime.wiring import check_wiring
+
+AnyController: TypeAlias = Controller | PureController | ProcessController
+
+
+def make_hosts(
+    controllers: Sequence[AnyController] | Mapping[int, AnyController],
+    services: Services,
+) -> list[Host]:
+    """Return a host for each controller; a sequence is numbered from 0.
+
+    Raises:
+        ConfigError: If something is no controller, a number is negative, or two
+            controllers have one name.
+    """
+    numbered = (
+        controllers.items()
+        if isinstance(controllers, Mapping)
+        else enumerate(controllers)
+    )
+    hosts = [_make_host(item, number, services) for number, item in numbered]
+    names = [host.name for host in hosts]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(
+                f"{names.count(name)} controllers are named {name!r}; "
+                "give each a `name` of its own"
+            )
+    return hosts
+
+
+def _make_host(controller: AnyController, number: int, services: Services) -> Host:
+    if number < 0:
+        raise ConfigError(f"an instance number must be 0 or more, got {number}")
+    if isinstance(controller, PureController):
+        return PureHost(controller, number, services)
+    if isinstance(controller, ProcessController):
+        return ProcessHost(controller, number, services)
+    if isinstance(controller, Controller):
+        if controller._seat is not None:
+            raise ConfigError(
+                f"controller {controller.name!r} is in use already; make one for each"
+            )
+        return ThreadHost(controller, number, services)
+    raise ConfigError(
+        "expected a Controller, PureController or ProcessController, got "
+        f"{controller!r}; a class must be instantiated"
+    )
+
+
+def wire(hosts: Iterable[Host], bus: Bus) -> None:
+    """Check that every message a controller needs is provided, and declare the topics.
+
+    Raises:
+        ConfigError: If a provider is missing or types differ.
+    """
+    components: list[Any] = [host.component for host in hosts]
+    for topic, message_type in check_wiring(components, given=bus.topics).items():
+        bus.declare(topic, message_type)
+
+
+def configure(
+    hosts: Iterable[Host],
+    processors: Iterable[ProcessorHost],
+    texts: Mapping[int, str],
+    services: Services,
+) -> None:
+    """Hand out the configurations, each once, and introduce the controllers.
+
+    Raises:
+        ConfigError: If one is missing that is required, nobody has its number, or a
+            program refuses it.
+    """
+    programs = [
+        (host.instance, host.name, host.controller)
+        for host in hosts
+        if isinstance(host, ThreadHost)
+    ]
+    for _, name, controller in programs:
+        text = services.call(name, controller.get_description).value
+        services.log("info", name, str(text))
+    unknown = set(texts) - {number for number, _, _ in programs}
+    for item in processors:
+        programs.append((item.number, item.name, item.processor))  # type: ignore[arg-type]
+        unknown.discard(item.number)
+    if unknown:
+        raise ConfigError(
+            f"configuration for number {min(unknown)}, but no program that takes one "
+            "has this number"
+        )
+    for number, name, program in programs:
+        if number in texts:
+            error = services.call(
+                f"{name}.configure()", lambda p=program, n=number: p.configure(texts[n])
+            ).error
+            if error is not None:
+                raise ConfigError(
+                    f"{name!r} refuses its configuration {texts[number]!r}: {error}"
+                ) from error
+        elif services.call(name, program.requires_configuration).value:
+            raise ConfigError(
+                f"{name!r} (number {number}) requires a configuration and has none"
+            )

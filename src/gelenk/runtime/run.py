@@ -1,0 +1,396 @@
+"""`Run`: a world, its controllers, and the loop that takes them through time together.
+
+One control tick: requests from outside are carried out; messages and triggers of the
+tick before are delivered; watchdogs bark; trigger handlers and then controllers have
+their turns while time stands still; the world is stepped to the next control tick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self, assert_never
+
+from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.runtime import controls
+from gelenk.runtime.bus import Bus
+from gelenk.runtime.clock import Clock, Pacer, nanoseconds
+from gelenk.runtime.controller import TriggerProcessor, View
+from gelenk.runtime.crew import AnyController, configure, make_hosts, wire
+from gelenk.runtime.history import History, Restorable
+from gelenk.runtime.host import Host
+from gelenk.runtime.lifecycle import Event, State
+from gelenk.runtime.lockstep import Lockstep
+from gelenk.runtime.outages import Outages
+from gelenk.runtime.recorder import Recorder
+from gelenk.runtime.services import Services, SteppedWorld
+from gelenk.runtime.strand import DEFAULT_BUDGET
+from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
+from gelenk.sim.faults import Fault
+
+_HOLD_WAIT = 0.1  # [s] of wall time between two looks while time stands still
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneTrigger:
+    """What a zone of the world sends when it notices something.
+
+    Attributes:
+        zone: Name of the zone.
+        receiver: Number of the receiver; -1 for all controllers.
+        text: What the trigger says.
+    """
+
+    zone: str
+    receiver: int
+    text: str
+
+
+class Run:
+    """A world and its controllers on their way through time; use as a context manager.
+
+    Args:
+        world: What is stepped; `gelenk.sim.World` or anything with `tick`, `step`,
+            `snapshot` and `restore`.
+        controllers: Controllers in the order of their instance numbers, or by number.
+        bus: Messages; a new one if None.
+        recorder: Gets every message; the caller closes it.
+        period: Time between two control ticks [s], a multiple of the physics step.
+        step: Physics step [s]; None: what `world.config.step` says.
+        pace: Simulated seconds per second of wall time; None: as fast as possible.
+        budget: Wall time after which a controller that does not wait is ended [s];
+            None: never.
+        history: Number of control ticks that can be gone back to.
+        faults: `process_killed` and `power_gone` act here, the others elsewhere.
+        zone_triggers: What the zones of the world send.
+        processors: Trigger processors by number.
+        receivers: Others that take triggers by number, such as conveyors.
+        configurations: Configuration texts by instance number, for controllers and
+            trigger processors.
+        publishers: Called in every control tick, to publish what the world shows.
+        autostart: Whether the controllers start in the first tick.
+
+    Raises:
+        ConfigError: If periods, names, configurations or wiring do not fit.
+    """
+
+    def __init__(
+        self,
+        world: SteppedWorld,
+        controllers: Sequence[AnyController] | Mapping[int, AnyController] = (),
+        *,
+        bus: Bus | None = None,
+        recorder: Recorder | None = None,
+        period: float = 0.01,
+        step: float | None = None,
+        pace: float | None = None,
+        budget: float | None = DEFAULT_BUDGET,
+        history: int = 0,
+        faults: Iterable[Fault] = (),
+        zone_triggers: Iterable[ZoneTrigger] = (),
+        processors: Mapping[int, TriggerProcessor] | None = None,
+        receivers: Mapping[int, Callable[[str], None]] | None = None,
+        configurations: Mapping[int, str] | None = None,
+        publishers: Iterable[Callable[[View], None]] = (),
+        autostart: bool = True,
+    ) -> None:
+        clock = Clock(step=_physics_step(world, step), period=period, tick=world.tick)
+        self.clock, self.bus = clock, bus if bus is not None else Bus()
+        self._services = Services(world, clock, self.bus, budget=budget)
+        hosts = make_hosts(controllers, self._services)
+        programs = [
+            ProcessorHost(item, number, self._services)
+            for number, item in (processors or {}).items()
+        ]
+        self._lockstep = Lockstep(hosts, programs, self._services)
+        self.hosts: tuple[Host, ...] = self._lockstep.hosts
+        wire(self.hosts, self.bus)
+        self._outages = Outages(faults, self.hosts, self._services)
+        self._register(receivers or {})
+        self._zone_triggers: dict[str, list[ZoneTrigger]] = {}
+        for item in zone_triggers:
+            self._zone_triggers.setdefault(item.zone, []).append(item)
+        self._publishers = tuple(publishers)
+        self._requests = controls.RequestQueue()
+        self._pacer = Pacer(pace, sleep=self._requests.wait)
+        self._is_held, self._steps_left, self._is_quitting = False, 0, False
+        self._resets: list[Future[None]] = []
+        self._is_resetting, self._is_closed = False, False
+        try:
+            configure(self.hosts, programs, configurations or {}, self._services)
+        except BaseException:
+            self.close()
+            raise
+        if recorder is not None:
+            recorder.attach(self.bus)
+        services = self._services
+        parts = (world, self.bus, services.triggers, services.watchdogs, self._outages)
+        self._restorable = Restorable(clock, parts, self.hosts)
+        self._beginning = self._restorable.take()
+        self.history = History(history)
+        if autostart:
+            self.do(controls.Control(action="start"))
+
+    # -- looking -------------------------------------------------------------------
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self.clock.time
+
+    @property
+    def states(self) -> dict[str, State]:
+        """Where each controller stands, by name."""
+        return {host.name: host.state for host in self.hosts}
+
+    @property
+    def is_active(self) -> bool:
+        """Whether a controller runs or has not yet ended."""
+        return any(h.state not in (State.IDLE, State.PAUSED) for h in self.hosts)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether simulated time stands still."""
+        return self._is_held
+
+    @property
+    def watchdogs(self):
+        """Named deadlines: `add`, `feed`, `remove`."""
+        return self._services.watchdogs
+
+    # -- going on ------------------------------------------------------------------
+
+    def run(
+        self,
+        seconds: float | None = None,
+        *,
+        until: Callable[[], bool] | None = None,
+    ) -> None:
+        """Go on for a time, until a condition holds, or until somebody quits.
+
+        Args:
+            seconds: Simulated time [s], rounded up to whole control ticks; None: no
+                limit.
+            until: Tested before every control tick.
+        """
+        end: int | None = None
+        if seconds is not None:
+            end = self.clock.tick + -(-nanoseconds(seconds) // self.clock.step_ns)
+        self._is_quitting = False
+        self._pacer.restart()
+        while (end is None or self.clock.tick < end) and not (until and until()):
+            self._carry_out_posted()
+            if self._is_quitting:
+                return
+            if not self._is_held or self._steps_left > 0 or self._is_resetting:
+                self._steps_left = max(self._steps_left - 1, 0)
+                self.tick()
+            else:
+                self._requests.wait(_HOLD_WAIT)
+                self._pacer.restart()
+
+    def run_until_idle(self, timeout: float) -> bool:
+        """Go on until all controllers have ended; return whether they have.
+
+        Args:
+            timeout: Longest simulated time [s].
+        """
+        self.run(timeout, until=lambda: not self.is_active)
+        return not self.is_active
+
+    def tick(self) -> None:
+        """Do one control tick, whether time is held or not."""
+        self._carry_out_posted()
+        self._finish_reset()
+        services, clock = self._services, self.clock
+        self.history.keep(self._restorable)
+        self.bus.advance(clock.time_ns)
+        for publish in self._publishers:
+            publish(View(services.world, self.bus, clock.time))
+        self._outages.strike()
+        services.triggers.deliver()
+        services.watchdogs.check()
+        self._lockstep.run_handlers()
+        self._lockstep.run_controllers()
+        services.world.step(clock.stride)
+        self._raise_zone_triggers()
+        clock.tick = services.world.tick
+        self._pacer.wait(clock.time)
+
+    # -- requests ------------------------------------------------------------------
+
+    def post(self, request: controls.Request) -> Future[None]:
+        """Ask for something from any thread; carried out before the next control tick.
+
+        Returns:
+            Done when it was carried out; holds the exception if it was refused.
+        """
+        return self._requests.post(request)
+
+    def do(self, request: controls.Request) -> None:
+        """Carry a request out now; only for the thread that runs, between two ticks.
+
+        Raises:
+            NameNotFoundError: If it names a controller that does not exist.
+            RewindError: If it wants to go back and that is impossible.
+        """
+        self._carry_out(request, Future())
+
+    def _carry_out_posted(self) -> None:
+        for request, future in self._requests.take():
+            try:
+                self._carry_out(request, future)
+            except Exception as error:  # the one who asked is told, the run goes on
+                self._services.log("warning", "request", f"refused: {error}")
+                future.set_exception(error)
+
+    def _carry_out(self, request: controls.Request, future: Future[None]) -> None:
+        match request:
+            case controls.Control(action=action, controller=name):
+                for host in self._find(name):
+                    if action in ("pause", "stop") or self._may_start(host):
+                        host.request(Event(action))
+            case controls.Reset():
+                self._is_resetting = True
+                self._resets.append(future)
+                for host in self.hosts:
+                    host.request(Event.STOP, "reset")
+                return  # the future is done when the reset is
+            case controls.Hold():
+                self._is_held, self._steps_left = True, 0
+            case controls.Proceed():
+                self._is_held = False
+            case controls.SingleStep(count=count):
+                self._is_held = True
+                self._steps_left += count
+            case controls.SetPace(pace=pace):
+                self._pacer.pace = pace
+            case controls.SendTrigger(receiver=receiver, text=text):
+                self._services.triggers.send(receiver, text, sender="user")
+            case controls.SendLine(line=line, instance=instance):
+                self._send_line(line, instance)
+            case controls.Rewind(tick=tick):
+                self.history.rewind(tick, self._restorable)
+                self._pacer.restart()
+            case controls.Quit():
+                self._is_quitting = True
+            case _:
+                assert_never(request)
+        future.set_result(None)
+
+    def _may_start(self, host: Host) -> bool:
+        return not self._is_resetting and self._outages.allows(host)
+
+    def _find(self, name: str) -> Sequence[Host]:
+        if not name:
+            return self.hosts
+        found = [host for host in self.hosts if host.name == name]
+        if not found:
+            raise NameNotFoundError("controller", name, self.states)
+        return found
+
+    def _send_line(self, line: str, instance: int) -> None:
+        for host in self.hosts:
+            if host.instance == instance and isinstance(host, ThreadHost):
+                host.receive_command(line)
+                return
+        raise ConfigError(f"no controller with number {instance} takes typed lines")
+
+    def _finish_reset(self) -> None:
+        """Put the world to its beginning once all controllers have ended."""
+        if not self._is_resetting:
+            return
+        for host in self.hosts:
+            if host.is_late:
+                host.kill("reset")
+        if any(host.state is not State.IDLE for host in self.hosts):
+            return
+        for host in self.hosts:
+            if isinstance(host, ThreadHost):
+                host.inbox.clear()
+        self._restorable.restore(self._beginning)
+        for item in self._lockstep.processors:
+            item.reset()
+        self.history.clear()
+        self._pacer.restart()
+        self._is_resetting, done = False, self._resets
+        self._resets = []
+        for future in done:
+            future.set_result(None)
+
+    # -- the end -------------------------------------------------------------------
+
+    def close(self) -> None:
+        """End all controllers and deliver the last messages; twice does no harm."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        for host in self.hosts:
+            if host.state is not State.IDLE:
+                host.kill("the run was closed")
+        self._lockstep.close()
+        self._services.close()
+        for _, future in self._requests.take():
+            future.cancel()
+        # Time must move on for the last messages to arrive.
+        self.bus.advance(max(self.clock.time_ns, self.bus.time_ns + 1))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # -- inside --------------------------------------------------------------------
+
+    def _register(self, receivers: Mapping[int, Callable[[str], None]]) -> None:
+        triggers = self._services.triggers
+        for host in self.hosts:
+            triggers.register(host.instance, host.deliver, is_controller=True)
+        for item in self._lockstep.processors:
+            triggers.register(item.number, item.deliver)
+        for number, deliver in receivers.items():
+            triggers.register(number, self._guarded(number, deliver))
+
+    def _guarded(
+        self, number: int, deliver: Callable[[str], None]
+    ) -> Callable[[str], None]:
+        name = f"receiver {number}"
+        call = self._services.call_and_report
+
+        def deliver_guarded(text: str) -> None:
+            call(name, lambda: deliver(text))
+
+        return deliver_guarded
+
+    def _raise_zone_triggers(self) -> None:
+        if not self._zone_triggers:
+            return
+        for event in self._services.world.zone_events():
+            for item in self._zone_triggers.get(event.zone, ()):
+                self._services.triggers.send(
+                    item.receiver,
+                    item.text,
+                    sender=f"{event.zone} ({event.item})",
+                    time=event.time,
+                )
+
+
+def _physics_step(world: Any, step: float | None) -> float:
+    """Return the physics step [s], by word or from the world."""
+    if step is not None:
+        return step
+    config: Any = getattr(world, "config", None)
+    if not hasattr(config, "step"):
+        raise ConfigError(
+            f"{type(world).__name__} has no `config.step`; give the physics step [s] "
+            "as `step`"
+        )
+    return config.step

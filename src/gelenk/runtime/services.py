@@ -1,0 +1,131 @@
+"""What all parts of a run share: world, time, bus, triggers, watchdogs, and a voice.
+
+It also calls user code for them: on a strand of its own, so that what raises is
+reported, what hangs is ended, and neither takes the run down.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, Protocol
+
+from gelenk.runtime.bus import Bus
+from gelenk.runtime.clock import Clock
+from gelenk.runtime.events import (
+    LOG_TOPIC,
+    TOPICS,
+    TRIGGER_TOPIC,
+    WATCHDOG_TOPIC,
+    LogEvent,
+    TriggerEvent,
+)
+from gelenk.runtime.strand import Relay, Strand, describe
+from gelenk.runtime.triggers import TriggerBoard
+from gelenk.runtime.watchdog import Watchdogs
+
+logger = logging.getLogger(__name__)
+
+_LEVELS = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+class SteppedWorld(Protocol):
+    """What a run needs of a world.
+
+    Attributes:
+        tick: Physics ticks done.
+    """
+
+    @property
+    def tick(self) -> int: ...
+
+    def step(self, n: int = 1, /) -> Any: ...
+
+    def snapshot(self) -> Any: ...
+
+    def restore(self, snapshot: Any, /) -> None: ...
+
+
+class Outcome(NamedTuple):
+    """What a call of user code came to: its value, or the exception that ended it."""
+
+    value: Any = None
+    error: BaseException | None = None
+
+
+class Services:
+    """Shared by all hosts of a run.
+
+    Attributes:
+        world: The simulated world.
+        clock: Simulated time.
+        bus: Messages.
+        relay: Hands the baton to strands.
+        triggers: Triggers under way.
+        watchdogs: Deadlines.
+    """
+
+    def __init__(
+        self, world: Any, clock: Clock, bus: Bus, *, budget: float | None
+    ) -> None:
+        self.world, self.clock, self.bus = world, clock, bus
+        self.relay = Relay(budget=budget)
+        for topic, message_type in TOPICS.items():
+            bus.declare(topic, message_type)
+        self.triggers = TriggerBoard(clock, self._record_trigger)
+        self.watchdogs = Watchdogs(
+            clock,
+            lambda event: bus.publish(WATCHDOG_TOPIC, event, sender="runtime"),
+            self.call_and_report,
+        )
+        self._strand = Strand("runtime", self.relay)
+
+    def call(self, name: str, function: Callable[[], Any]) -> Outcome:
+        """Call user code and return what became of it; it must not wait.
+
+        Args:
+            name: Whose code it is, for messages.
+            function: What to call.
+        """
+        result: list[Any] = []
+        self._strand.name = name
+        self._strand.give(lambda: result.append(function()))
+        self.relay.run([self._strand])
+        return Outcome(result[0] if result else None, self._strand.error)
+
+    def name_caller(self, name: str) -> None:
+        """Say whose code runs now, inside a call on behalf of several."""
+        self._strand.name = name
+
+    def is_own_thread(self) -> bool:
+        """Whether this code runs inside `call`."""
+        return self._strand.is_own_thread()
+
+    def call_and_report(self, name: str, function: Callable[[], Any]) -> bool:
+        """Call user code, log its failure, and return whether it went well."""
+        error = self.call(name, function).error
+        if error is not None:
+            self.log("error", name, describe(error))
+        return error is None
+
+    def log(
+        self, level: Literal["info", "warning", "error"], source: str, text: str
+    ) -> None:
+        """Say something to people: on the bus and in the log."""
+        logger.log(_LEVELS[level], "%.3f s, %s: %s", self.clock.time, source, text)
+        event = LogEvent(level=level, source=source, text=text)
+        self.bus.publish(LOG_TOPIC, event, sender=source)
+
+    def close(self) -> None:
+        """End the thread for calls."""
+        self._strand.close()
+
+    def _record_trigger(self, event: TriggerEvent) -> None:
+        self.bus.publish(TRIGGER_TOPIC, event, sender=event.sender)
+        if event.num_receivers == 0:
+            self.log(
+                "warning",
+                event.sender,
+                f"trigger {event.text!r} was dropped: nobody has the number "
+                f"{event.receiver}",
+            )

@@ -1,0 +1,225 @@
+"""Host of controllers that run and wait, each on a strand of its own."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from gelenk.runtime.controller import Controller, TriggerProcessor
+from gelenk.runtime.host import Host
+from gelenk.runtime.lifecycle import Action, Event, State
+from gelenk.runtime.services import Services
+from gelenk.runtime.strand import NEVER, OverrunError, Strand, StrandEnd, describe
+
+
+class Inbox:
+    """Calls that wait for a receiver's handlers, and the strand they run on.
+
+    A handler that waits delays the calls behind it and nobody else's.
+    """
+
+    def __init__(self, name: str, services: Services) -> None:
+        self.name, self._services = name, services
+        self.strand = Strand(f"{name} (handler)", services.relay)
+        self._calls: deque[Callable[[], object]] = deque()
+
+    def put(self, call: Callable[[], object]) -> None:
+        """Add a call behind the others."""
+        self._calls.append(call)
+
+    def wake(self, tick: int) -> Strand | None:
+        """Return the strand if it has something to do at this tick."""
+        strand = self.strand
+        if not strand.is_busy:
+            if not self._calls:
+                return None
+            strand.give(self._handle, due=tick)
+        return strand if strand.due <= tick else None
+
+    def settle(self) -> bool:
+        """Report a handler that hung; return whether calls behind it still wait."""
+        error, self.strand.error = self.strand.error, None
+        if isinstance(error, OverrunError):
+            self._services.log("error", self.name, describe(error))
+        return bool(self._calls) and not self.strand.is_busy
+
+    def clear(self) -> None:
+        """End what is handled and forget the rest."""
+        self._calls.clear()
+        self.strand.end()
+        self.strand.error = None
+
+    def _handle(self) -> None:
+        while self._calls:
+            call = self._calls.popleft()
+            try:
+                call()
+            except Exception as error:
+                self._services.log("error", self.name, describe(error))
+
+
+class ThreadHost(Host):
+    """Runs a `Controller`: `run` on one strand, its trigger handlers on another."""
+
+    def __init__(
+        self, controller: Controller, instance: int, services: Services
+    ) -> None:
+        name = controller.name or f"{type(controller).__name__}_{instance}"
+        controller.name, controller.instance_number = name, instance
+        super().__init__(controller, instance, controller.robot, services)
+        self.controller = controller
+        self.has_pause = callable(getattr(controller, "pause", None))
+        self.main = Strand(name, services.relay)
+        self.inbox = Inbox(name, services)
+        self._subscriptions: list[tuple[str, Callable[[Any], None]]] = []
+        controller._seat = _Seat(self)
+
+    def act(self, action: Action, previous: State) -> None:
+        if action is Action.RUN:
+            self.main.give(self.controller.run, due=self.services.clock.tick)
+        elif action is Action.REQUEST_END:
+            self.main.due = self.services.clock.tick  # a sleeper looks up now
+        elif action is Action.STOP:
+            self._call("stop", self.controller.stop)
+        else:
+            self._call("pause", getattr(self.controller, "pause"))  # noqa: B009
+
+    def deliver(self, text: str) -> None:
+        self.inbox.put(partial(self.controller.receive_trigger, text))
+
+    def receive_command(self, line: str) -> None:
+        """Take a line that a person typed; it is handled like a trigger."""
+        self.inbox.put(partial(self.controller.receive_command, line))
+
+    def subscribe(self, topic: str, callback: Callable[[Any], None]) -> None:
+        """Have a callback called like a trigger handler; twice the same counts once."""
+        if (topic, callback) not in self._subscriptions:
+            self._subscriptions.append((topic, callback))
+            self.services.bus.subscribe(
+                topic, lambda message: self.inbox.put(partial(callback, message))
+            )
+
+    def wake(self, tick: int) -> Strand | None:
+        """Return the strand of `run` if it is due."""
+        return self.main if self.main.is_busy and self.main.due <= tick else None
+
+    def settle(self) -> None:
+        """Draw the consequences if `run` has ended."""
+        if self.main.is_busy or self.state in (State.IDLE, State.PAUSED):
+            return
+        error, self.main.error = self.main.error, None
+        if error is None or isinstance(error, StrandEnd):
+            self.request(
+                Event.RETURNED, "finished" if self.state is State.RUNNING else ""
+            )
+        else:
+            self.fail(error)
+
+    def kill(self, reason: str) -> None:
+        self.inbox.clear()
+        self.main.end()
+        error, self.main.error = self.main.error, None
+        if isinstance(error, OverrunError):
+            self.services.log("error", self.name, describe(error))
+        if not self.request(Event.FAILED, reason):
+            self.request(Event.STOP, reason)
+
+    def close(self) -> None:
+        for strand in (self.inbox.strand, self.main):
+            strand.close()
+
+    def _call(self, what: str, method: Callable[[], object]) -> None:
+        self.services.call_and_report(f"{self.name}.{what}()", method)
+
+
+class ProcessorHost:
+    """Runs the handlers of a `TriggerProcessor`."""
+
+    def __init__(
+        self, processor: TriggerProcessor, number: int, services: Services
+    ) -> None:
+        self.name = processor.name or f"{type(processor).__name__}_{number}"
+        self.number, self.processor, self.services = number, processor, services
+        self.inbox = Inbox(self.name, services)
+        processor.name, processor.instance_number = self.name, number
+        processor._seat = _Seat(self)
+
+    def deliver(self, text: str) -> None:
+        """Take a trigger; it is handled within this tick."""
+        self.inbox.put(partial(self.processor.receive_trigger, text))
+
+    def reset(self) -> None:
+        """Forget what waits, and let the processor forget."""
+        self.inbox.clear()
+        self.services.call_and_report(f"{self.name}.reset()", self.processor.reset)
+
+
+class _Seat:
+    """What a controller gets of the runtime; see `gelenk.runtime.controller.Seat`."""
+
+    def __init__(self, host: ThreadHost | ProcessorHost) -> None:
+        self._host = host
+
+    @property
+    def view(self):
+        self._check_thread()
+        assert isinstance(self._host, ThreadHost)
+        return self._host.view()
+
+    @property
+    def is_running(self) -> bool:
+        host = self._host
+        return isinstance(host, ThreadHost) and host.state is State.RUNNING
+
+    def wait(self, predicate: Callable[[], bool] | None, seconds: float) -> bool:
+        """Wait for time or for a condition; return whether it came so far."""
+        strand = self._check_thread()
+        if strand is None:
+            raise RuntimeError(
+                f"{self._host.name} may wait in run() and in handlers, but not in "
+                "stop(), pause() and configure(), which must not block"
+            )
+        host, clock = self._host, self._host.services.clock
+        is_handler = strand is host.inbox.strand
+        if predicate is None:
+            is_ending = not (is_handler or self.is_running)
+            strand.wait_for(clock.tick_after(0.0 if is_ending else seconds))
+            return is_handler or self.is_running
+        deadline = NEVER if seconds == math.inf else clock.tick_after(seconds)
+        while not predicate():
+            if clock.tick >= deadline or seconds <= 0.0:
+                return False
+            strand.wait_for(clock.tick + 1)
+            if not (is_handler or self.is_running):
+                return False
+        return True
+
+    def send_trigger(self, receiver: int, text: str) -> None:
+        """Send a trigger in the name of the controller."""
+        self._check_thread()
+        self._host.services.triggers.send(receiver, text, sender=self._host.name)
+
+    def subscribe(self, topic: str, callback: Callable[[Any], None]) -> None:
+        """Have a callback called like a trigger handler."""
+        assert isinstance(self._host, ThreadHost)
+        self._host.subscribe(topic, callback)
+
+    def _check_thread(self) -> Strand | None:
+        """Return the strand that calls, None for a call of the runtime.
+
+        What other threads did would depend on the machine, so they may not.
+        """
+        host = self._host
+        if host.inbox.strand.is_own_thread():
+            return host.inbox.strand
+        if isinstance(host, ThreadHost) and host.main.is_own_thread():
+            return host.main
+        if host.services.is_own_thread():
+            return None
+        raise RuntimeError(
+            f"{host.name} was used in a thread that the runtime does not know; its "
+            "results would depend on the machine. Collect there, act in run()"
+        )

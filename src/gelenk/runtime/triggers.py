@@ -1,0 +1,138 @@
+"""Triggers: texts sent to numbers, none lost, each exactly one tick under way.
+
+A trigger is like a wire that is pulled: the sender learns nothing, the receiver's
+handler runs. What is sent during one control tick is delivered at the start of the
+next, by receiver number and, for one receiver, in the order of sending. The number -1
+means all controllers. Several receivers may share a number; all of them are served.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from gelenk.core.errors import ConfigError
+from gelenk.runtime.clock import Clock
+from gelenk.runtime.events import TriggerEvent
+
+BROADCAST = -1
+
+
+class Receiver(NamedTuple):
+    """Somebody who gets triggers.
+
+    Attributes:
+        number: The number it answers to.
+        deliver: Takes the text; must neither block nor raise.
+        is_controller: Whether -1 reaches it.
+    """
+
+    number: int
+    deliver: Callable[[str], None]
+    is_controller: bool
+
+
+class Pending(NamedTuple):
+    """A trigger under way: when it was sent, to whom, and what it says."""
+
+    tick: int
+    receiver: int
+    text: str
+
+
+class TriggerBoard:
+    """Takes triggers and delivers them one control tick later.
+
+    Args:
+        clock: The time of the run.
+        record: Gets a message for every trigger sent.
+    """
+
+    def __init__(self, clock: Clock, record: Callable[[TriggerEvent], None]) -> None:
+        self._clock, self._record = clock, record
+        self._receivers: list[Receiver] = []
+        self._pending: tuple[Pending, ...] = ()
+        self._new: list[Pending] = []
+
+    def register(
+        self,
+        number: int,
+        deliver: Callable[[str], None],
+        *,
+        is_controller: bool = False,
+    ) -> None:
+        """Add a receiver; receivers with one number are served in this order.
+
+        Raises:
+            ConfigError: If the number is negative.
+        """
+        if number < 0:
+            raise ConfigError(
+                f"a receiver's number must be 0 or more, got {number}; "
+                f"{BROADCAST} is the address of all controllers"
+            )
+        self._receivers.append(Receiver(number, deliver, is_controller))
+        # Stable: those who share a number stay in the order they came.
+        self._receivers.sort(key=lambda receiver: receiver.number)
+
+    def send(
+        self, receiver: int, text: str, *, sender: str, time: float | None = None
+    ) -> None:
+        """Send a trigger; it never blocks and is never lost.
+
+        Args:
+            receiver: A number, or -1 for all controllers.
+            text: What it says; any text, also none.
+            sender: Who sends it.
+            time: Simulated time at which it was raised [s]; now unless said.
+
+        Raises:
+            ConfigError: If the receiver is no number or the text is no text.
+        """
+        if not isinstance(text, str) or isinstance(receiver, bool | float | str):
+            raise ConfigError(
+                f"a trigger is a text for a number, got {text!r} for {receiver!r}"
+            )
+        reached = sum(_reaches(receiver, item) for item in self._receivers)
+        self._record(
+            TriggerEvent(
+                time=self._clock.time if time is None else time,
+                sender=sender,
+                receiver=int(receiver),
+                text=text,
+                num_receivers=reached,
+            )
+        )
+        if reached:
+            self._new.append(Pending(self._clock.tick, int(receiver), text))
+
+    def deliver(self) -> None:
+        """Deliver what was sent before this tick."""
+        waiting = (*self._pending, *self._new)
+        tick = self._clock.tick
+        due = [item for item in waiting if item.tick < tick]
+        self._pending = tuple(item for item in waiting if item.tick >= tick)
+        self._new = []
+        if due:
+            for receiver in self._receivers:
+                for item in due:
+                    if _reaches(item.receiver, receiver):
+                        receiver.deliver(item.text)
+
+    def clear(self) -> None:
+        """Forget triggers under way."""
+        self._pending, self._new = (), []
+
+    def snapshot(self) -> tuple[Pending, ...]:
+        """Return the triggers under way."""
+        return (*self._pending, *self._new)
+
+    def restore(self, snapshot: tuple[Pending, ...]) -> None:
+        """Go back to a snapshot."""
+        self._pending, self._new = snapshot, []
+
+
+def _reaches(number: int, receiver: Receiver) -> bool:
+    if number == BROADCAST:
+        return receiver.is_controller
+    return number == receiver.number
