@@ -115,6 +115,21 @@ def test_the_newest_message_replaces_the_older() -> None:
     assert bus.latest("first") == Count(value=2)
 
 
+@pytest.mark.capability("GR-262", "GR-263")
+def test_a_message_goes_to_one_to_many_or_to_no_subscriber_of_its_topic() -> None:
+    bus, heard = make_bus(), []
+    bus.subscribe("first", lambda m: heard.append(("a", m.value)))
+    for name in ("b", "c"):
+        bus.subscribe("second", lambda m, name=name: heard.append((name, m.value)))
+    bus.publish("second", Count(value=2))
+    bus.publish("first", Count(value=1))
+    bus.publish("speed", Speed())
+
+    bus.advance(0)
+
+    assert heard == [("a", 1), ("b", 2), ("c", 2)]
+
+
 def test_a_delivery_tells_sender_number_and_both_times() -> None:
     bus = make_bus()
     bus.advance(TICK)

@@ -38,6 +38,17 @@ def parse_path(text: str) -> Path:
     return tuple(steps)
 
 
+def path_text(path: Path) -> str:
+    """Return the name of a field, the opposite of `parse_path`.
+
+    Example:
+        >>> path_text(("pose", "position", 2))
+        'pose.position[2]'
+    """
+    text = "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in path)
+    return text.removeprefix(".")
+
+
 def property_schema(schema: Mapping[str, Any], step: str | int) -> dict[str, Any]:
     """Return the schema of a field or element; empty where nothing is known."""
     if isinstance(step, int):

@@ -246,7 +246,7 @@ class Recorder:
 
 
 def _metadata_texts(metadata: Mapping[str, Any]) -> dict[str, str]:
-    facts = {"versions": _versions(), **metadata}
+    facts = {"versions": library_versions(), **metadata}
     texts: dict[str, str] = {}
     for key, value in facts.items():
         try:
@@ -259,7 +259,8 @@ def _metadata_texts(metadata: Mapping[str, Any]) -> dict[str, str]:
     return texts
 
 
-def _versions() -> dict[str, str]:
+def library_versions() -> dict[str, str]:
+    """Return the versions of everything that may change a result."""
     versions = {"python": platform.python_version()}
     for name in _VERSIONED:
         with contextlib.suppress(package_metadata.PackageNotFoundError):
