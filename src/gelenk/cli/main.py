@@ -20,6 +20,7 @@ from gelenk.cli.campaign import campaign
 from gelenk.cli.doctor import doctor
 from gelenk.cli.ik import ik
 from gelenk.cli.models import models
+from gelenk.cli.replay import replay
 from gelenk.cli.run import run
 from gelenk.cli.show import show
 from gelenk.cli.warmup import warmup
@@ -46,7 +47,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (run, models, show, ik, bench, campaign, doctor):
+for _command in (run, models, show, ik, replay, bench, campaign, doctor):
     app.command()(_command)
 app.command(hidden=True)(warmup)
 
