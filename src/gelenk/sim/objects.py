@@ -19,6 +19,7 @@ from gelenk.sim.plan import Circle as Circle
 from gelenk.sim.plan import Plan as Plan
 from gelenk.sim.plan import Polygon as Polygon
 from gelenk.sim.plan import Rect as Rect
+from gelenk.sim.robot import Gripper as Gripper
 from gelenk.sim.robot import Robot as Robot
 from gelenk.sim.surface import (
     Quat,

@@ -16,6 +16,25 @@ from gelenk.core.typing import FloatArray
 from gelenk.sim.surface import Surface
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gripper:
+    """Fingers that make a thing between them a part of the robot.
+
+    See `gelenk.sim.grasp`. Fingers that shall hold by friction alone are not named.
+
+    Attributes:
+        base: Link in whose frame a held thing stays where it is.
+        fingers: Links that must touch it.
+    """
+
+    base: str
+    fingers: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.fingers:
+            raise ConfigError(f"the gripper on {self.base!r} needs `fingers`, got none")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Robot:
     """A robot at a place.
@@ -36,6 +55,7 @@ class Robot:
         colliding_links: Links that can be touched; None: all.
         self_collision: Whether links of this robot touch each other (neighbours never
             do).
+        grippers: Hands that hold things by the rule of `Gripper`.
         surface: Contact properties of the links.
         surfaces: Those of single links, by name.
     """
@@ -49,6 +69,7 @@ class Robot:
     qd: FloatArray | None = None
     colliding_links: tuple[str, ...] | None = None
     self_collision: bool = False
+    grippers: tuple[Gripper, ...] = ()
     surface: Surface = field(default_factory=Surface)
     surfaces: Mapping[str, Surface] = field(default_factory=dict)
 
@@ -65,7 +86,8 @@ class Robot:
         self._freeze("q", np.array(self.model.check_q("q", home)))
         rest = np.zeros(self.model.nv) if self.qd is None else self.qd
         self._freeze("qd", np.array(self.model.check_v("qd", rest)))
-        for link in (*(self.colliding_links or ()), *self.surfaces):
+        held = [link for g in self.grippers for link in (g.base, *g.fingers)]
+        for link in (*(self.colliding_links or ()), *self.surfaces, *held):
             if link not in self.model.link_names:
                 raise NameNotFoundError("link", link, self.model.link_names)
         if isinstance(self.motors, Mapping):
