@@ -1,0 +1,110 @@
+"""How blows reach accelerometers and force sensors.
+
+The engine's own sensors know forces, not impulses. Within the tick of an impact the
+velocity of a body jumps; an accelerometer on it integrates that jump, and a force
+sensor transmits whatever its subtree's momentum gained beyond the impulses that struck
+the subtree itself. Both are collected here until the next sample, in sensor axes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gelenk.core.kernels.compile import kernel
+from gelenk.core.kernels.tuples import add, cross, scaled, sub, vec
+from gelenk.core.typing import FloatArray, IntArray
+from gelenk.sim.sensors.columns import BLOW, BODY, FIRST, SITE, SUBTREE_END
+
+
+class Blows(NamedTuple):
+    """Impacts of one tick, and where everything is.
+
+    Attributes:
+        is_struck: 0: no impact in this tick, and the next two are not looked at, (1,).
+        body_jump: Change of velocity of each body's centre of mass and of its angular
+            velocity, world axes, (nbody, 6).
+        body_impulse: Impulse on each body and its moment about the world's origin,
+            world axes, (nbody, 6).
+        xipos: Centres of mass, world, (nbody, 3).
+        ximat: Orientation of the axes of inertia, rows first, (nbody, 9).
+        body_mass: (nbody,).
+        body_inertia: About those axes, (nbody, 3).
+        site_xpos: Places of the sites, world, (nsite, 3).
+        site_xmat: Their orientations, rows first, (nsite, 9).
+    """
+
+    is_struck: IntArray
+    body_jump: FloatArray
+    body_impulse: FloatArray
+    xipos: FloatArray
+    ximat: FloatArray
+    body_mass: FloatArray
+    body_inertia: FloatArray
+    site_xpos: FloatArray
+    site_xmat: FloatArray
+
+
+def no_blows() -> Blows:
+    """Return the blows of a world in which nothing bounces."""
+    return Blows(
+        is_struck=np.zeros(1, np.int64),
+        body_jump=np.zeros((0, 6)),
+        body_impulse=np.zeros((0, 6)),
+        xipos=np.zeros((0, 3)),
+        ximat=np.zeros((0, 9)),
+        body_mass=np.zeros(0),
+        body_inertia=np.zeros((0, 3)),
+        site_xpos=np.zeros((0, 3)),
+        site_xmat=np.zeros((0, 9)),
+    )
+
+
+@kernel
+def collect_jump(ints, state, blows):
+    """Add the jump of a sensor's velocity [m/s] to its first three channels."""
+    body, site = ints[BODY], ints[SITE]
+    arm = sub(vec(blows.site_xpos, site, 0), vec(blows.xipos, body, 0))
+    jump = add(vec(blows.body_jump, body, 0), cross(vec(blows.body_jump, body, 3), arm))
+    _collect(state, ints[FIRST], blows.site_xmat[site], jump)
+
+
+@kernel
+def collect_wrench(ints, state, blows):
+    """Add the impulse that the parent gave, and its moment at the sensor [N m s]."""
+    site = ints[SITE]
+    place = vec(blows.site_xpos, site, 0)
+    push, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for body in range(ints[BODY], ints[SUBTREE_END]):
+        gained = scaled(blows.body_mass[body], vec(blows.body_jump, body, 0))
+        struck = vec(blows.body_impulse, body, 0)
+        push = add(push, sub(gained, struck))
+        arm = sub(vec(blows.xipos, body, 0), place)
+        spin = _spin(blows, body, vec(blows.body_jump, body, 3))
+        # The moment of a blow about the sensor is that about the origin, moved.
+        struck_moment = sub(vec(blows.body_impulse, body, 3), cross(place, struck))
+        moment = add(moment, sub(add(cross(arm, gained), spin), struck_moment))
+    _collect(state, ints[FIRST], blows.site_xmat[site], push)
+    _collect(state, ints[FIRST] + 3, blows.site_xmat[site], moment)
+
+
+@kernel
+def _collect(state, first, xmat, vector):
+    """Add a vector in world axes to three channels in the axes of a site."""
+    for i in range(3):
+        state[first + i, BLOW] += (
+            xmat[i] * vector[0] + xmat[3 + i] * vector[1] + xmat[6 + i] * vector[2]
+        )
+
+
+@kernel
+def _spin(blows, body, omega):
+    """Return the angular momentum about the centre of mass, world axes."""
+    R, inertia = blows.ximat[body], blows.body_inertia[body]
+    out = (0.0, 0.0, 0.0)
+    for i in range(3):
+        axis = (R[i], R[3 + i], R[6 + i])
+        along = axis[0] * omega[0] + axis[1] * omega[1] + axis[2] * omega[2]
+        out = add(out, scaled(inertia[i] * along, axis))
+    return out
