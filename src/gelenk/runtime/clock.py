@@ -53,12 +53,12 @@ class Clock:
     @property
     def time(self) -> float:
         """Simulated time [s]."""
-        return self.tick * self.step_ns / 1e9
+        return self.tick * self.step_ns / 10**9  # ints: correctly rounded
 
     @property
     def period(self) -> float:
         """Time between two control ticks [s]."""
-        return self.stride * self.step_ns / 1e9
+        return self.stride * self.step_ns / 10**9
 
     def ticks_in(self, period: float, *, what: str = "period") -> int:
         """Return the physics ticks in a period [s].
