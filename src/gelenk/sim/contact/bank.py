@@ -38,6 +38,8 @@ class ImpactRoom(NamedTuple):
             (capacity, 9).
         rows: Room for the engine's answers, (6, nv).
         before: qvel before a blow, (nv,).
+        start: Positions, velocities, warm start and time at the begin of a sub-step,
+            (nq + 2 nv + 1,).
         point: A point for the engine, (3,).
         is_held: 1 for bodies that something touches, (nbody,).
         is_hit: 1 for trees whose velocity a blow has changed, (ntree,).
@@ -51,13 +53,16 @@ class ImpactRoom(NamedTuple):
     numbers: FloatArray
     rows: FloatArray
     before: FloatArray
+    start: FloatArray
     point: FloatArray
     is_held: IntArray
     is_hit: IntArray
     is_driven: IntArray
 
 
-def impact_room(nv: int, nbody: int, ntree: int, capacity: int = 64) -> ImpactRoom:
+def impact_room(
+    nq: int, nv: int, nbody: int, ntree: int, capacity: int = 64
+) -> ImpactRoom:
     """Return scratch for a world with `nv` dofs, `nbody` bodies and `ntree` trees."""
     return ImpactRoom(
         contacts=np.zeros((capacity, 4), dtype=np.int64),
@@ -67,6 +72,7 @@ def impact_room(nv: int, nbody: int, ntree: int, capacity: int = 64) -> ImpactRo
         numbers=np.zeros((capacity, 9)),
         rows=np.zeros((6, nv)),
         before=np.zeros(nv),
+        start=np.zeros(nq + 2 * nv + 1),
         point=np.zeros(3),
         is_held=np.zeros(nbody, dtype=np.int64),
         is_hit=np.zeros(max(ntree, 1), dtype=np.int64),

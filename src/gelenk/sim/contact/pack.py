@@ -55,7 +55,7 @@ def pack_contact(
         counters=np.zeros(4, dtype=np.int64),
         body_impulse=np.zeros(model.nbody),
         velocity_jump=np.zeros(model.nv),
-        room=impact_room(model.nv, model.nbody, model.ntree),
+        room=impact_room(model.nq, model.nv, model.nbody, model.ntree),
     )
 
 

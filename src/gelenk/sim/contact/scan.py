@@ -3,8 +3,9 @@
 Contacts are found before they happen: bodies that move get a detection gap as wide as
 they can travel in the rest of the tick. For each pair in reach the time of impact
 follows from distance, closing speed and gravity. The distance along the normal of
-convex bodies never falls faster than that, so the step to the earliest time does not
-overshoot; after a glancing miss one looks again.
+bodies that fly and do not turn never falls faster than that, so the step to the
+earliest time does not overshoot; after a glancing miss one looks again. Where something
+else has drawn them together, one sees by how much the step came too late.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from gelenk.sim.bridge import layout
 from gelenk.sim.contact import bank as columns
 
 NEVER = np.inf
+DRIVEN = 100.0  # how motors may accelerate a point of a link beside its turning [m/s^2]
+OVERSHOOT = 5.0  # times the touch distance: deeper means that the step was too long
 
 
 @kernel
@@ -89,14 +92,20 @@ def closing_speed(table, row, body_1, body_2):
 
 
 @kernel
-def scan(table, bank, is_held, horizon):
-    """Return the number of impacts now and the time to the next [s], or NEVER.
+def scan(table, bank, is_held, horizon, last):
+    """Look at all pairs that bounce.
 
     Args:
         table: Addresses of the engine's arrays, after its position stage.
         bank: Contact bank.
         is_held: Scratch (nbody,): becomes 1 for bodies that something touches.
         horizon: Rest of the tick; later impacts are none [s].
+        last: Length of the sub-step that led here [s].
+
+    Returns:
+        Number of impacts now; time to the next [s], or NEVER; by how much the last
+        sub-step was too long, 0 if it was not [s]; whether something that is driven or
+        turns may meet something without being foreseen.
     """
     rows = layout.contact_floats(table)
     ints = layout.contact_ints(table)
@@ -106,7 +115,8 @@ def scan(table, bank, is_held, horizon):
     land = bank.settings[columns.LAND_SPEED]
     _mark_held(ints, body_of, is_held)
     hits = 0
-    earliest = NEVER
+    earliest, late = NEVER, 0.0
+    is_risky = False
     for i in range(rows.shape[0]):
         geom_1, geom_2 = ints[i, layout.GEOM], ints[i, layout.GEOM + 1]
         if geom_1 < 0 or geom_2 < 0:
@@ -118,7 +128,12 @@ def scan(table, bank, is_held, horizon):
         body_1, body_2 = body_of[geom_1], body_of[geom_2]
         speed = closing_speed(table, row, body_1, body_2)
         if row[layout.DIST] <= touch:
-            hits += speed < -land
+            if speed < -land:
+                hits += 1
+                since = (0.25 * touch - row[layout.DIST]) / -speed
+                # what overlapped before the sub-step is not its fault
+                if row[layout.DIST] < -OVERSHOOT * touch and since < last:
+                    late = max(late, since)
             continue
         fall = gravity[0] * row[layout.FRAME]
         fall += gravity[1] * row[layout.FRAME + 1]
@@ -130,7 +145,39 @@ def scan(table, bank, is_held, horizon):
             pull -= fall
         time = _time_of_impact(row[layout.DIST] - 0.25 * touch, speed, pull, land)
         earliest = min(earliest, time)
-    return hits, earliest if earliest < horizon else NEVER
+        swing = _swing(table, bank, geom_1, row) + _swing(table, bank, geom_2, row)
+        reach = (0.5 * swing * horizon - speed) * horizon
+        is_risky = is_risky or (swing > 0.0 and row[layout.DIST] < reach)
+    return hits, earliest if earliest < horizon else NEVER, late, is_risky
+
+
+@kernel
+def _swing(table, bank, geom, row):
+    """Return about how fast something else than gravity accelerates a geom's surface.
+
+    0 for what rests, or flies without turning or as a ball; else what the turning makes
+    and, for links, as much as motors may add [m/s^2].
+    """
+    body = layout.indices(table, layout.GEOM_BODYID)[geom]
+    if layout.indices(table, layout.BODY_TREEID)[body] < 0:
+        return 0.0
+    spin = turning_rate(table, body)
+    if bank.flyer_of_body[body] < 0:
+        x, y, z = row[layout.POS], row[layout.POS + 1], row[layout.POS + 2]
+        vx, vy, vz = point_velocity(table, body, x, y, z)
+        return spin * np.sqrt(vx * vx + vy * vy + vz * vz) + DRIVEN
+    is_sphere = layout.indices(table, layout.GEOM_TYPE)[geom] == layout.SPHERE
+    middle = layout.array(table, layout.XIPOS)[body]
+    square = 0.0
+    for c in range(3):
+        # how a sphere turns does not matter, only how its centre moves
+        place = (
+            layout.array(table, layout.GEOM_XPOS)[geom, c]
+            if is_sphere
+            else row[layout.POS + c]
+        )
+        square += (place - middle[c]) ** 2
+    return spin * spin * np.sqrt(square)
 
 
 @kernel

@@ -15,12 +15,15 @@ from gelenk.sim.bridge.calls import (
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.contact.drive import begin_drive, follow_drive
 from gelenk.sim.contact.impulse import resolve_impacts
-from gelenk.sim.contact.scan import scan, set_gaps
+from gelenk.sim.contact.retreat import go_back, keep_start
+from gelenk.sim.contact.scan import NEVER, scan, set_gaps
 from gelenk.sim.contact.slide import correct_sliding
 from gelenk.sim.conveyor import run_belts, set_belt_priorities
 
 MAX_SUBSTEPS = 24  # then the rest of the tick goes without looking for impacts
 MAX_ROUNDS = 8  # of impacts at one moment
+LAST_LOOK = 0.999  # of the rest of a tick, where an impact may come unforeseen
+MAX_RETREATS = 4  # from one sub-step that was too long
 
 
 @kernel
@@ -40,8 +43,9 @@ def advance(table, bank, drive, belts, h, start):
     bank.body_impulse[:] = 0.0
     bank.velocity_jump[:] = 0.0
     bounces = bank.fast_geoms.shape[0] > 0
-    remaining = h
-    rounds = 0
+    start_of_step = bank.room.start
+    remaining, last, shortened = h, 0.0, NEVER
+    rounds = retreats = 0
     begin_drive(table, drive, bank.room.is_driven)
     set_belt_priorities(table, belts)
     for substep in range(MAX_SUBSTEPS * MAX_ROUNDS):
@@ -51,16 +55,27 @@ def advance(table, bank, drive, belts, h, start):
         run_belts(table, belts, h)
         dt = remaining
         if bounces and substep < MAX_SUBSTEPS:
-            hits, earliest = scan(table, bank, bank.room.is_held, remaining)
+            hits, earliest, late, is_risky = scan(
+                table, bank, bank.room.is_held, remaining, last
+            )
+            if late > 0.0 and retreats < MAX_RETREATS:
+                go_back(table, start_of_step)
+                remaining, shortened, last = remaining + last, last - late, 0.0
+                retreats += 1
+                continue
             if hits > 0 and rounds < MAX_ROUNDS:
                 resolve_impacts(table, bank, start + h - remaining)
-                rounds += 1
+                rounds, retreats, last = rounds + 1, 0, 0.0
                 continue
-            if earliest < remaining * (1.0 - 1e-9):
-                dt = earliest
+            if is_risky and remaining > 0.01 * h:
+                shortened = min(shortened, LAST_LOOK * remaining)
+            if min(earliest, shortened) < remaining * (1.0 - 1e-9):
+                dt = min(earliest, shortened)
+            keep_start(table, start_of_step)
         rounds = 0
         timestep[0] = dt
         finish_step(table, bank, dt)
+        last, shortened = dt, NEVER
         bank.counters[columns.SUBSTEPS] += 1
         remaining = max(remaining - dt, 0.0)
         follow_drive(table, drive, remaining)
