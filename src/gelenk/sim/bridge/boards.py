@@ -1,7 +1,9 @@
-"""Boards as MuJoCo meshes.
+"""Boards as textured MuJoCo meshes.
 
-A chessboard is one mesh whose squares are quads with corners in common, coloured by a
-texture of two texels: edges are exact, seams closed, and no texture filter blurs them.
+Squares are printed, not built: an edge of a body is either before or behind a sample,
+and an edge that runs along the samples jumps by a whole one. A texture is filtered, so
+that its edges move as smoothly as the camera does, and stay in place, since a square is
+a power of two of texels and halves exactly from each level of filtering to the next.
 """
 
 # pyright: reportAttributeAccessIssue=false
@@ -18,7 +20,7 @@ from gelenk.core.typing import FloatArray
 from gelenk.sim.bridge.cameras import find_parent
 from gelenk.sim.cameras.boards import Board, Chessboard, Picture
 
-LIGHT_U, DARK_U = 0.25, 0.75  # middles of the two texels
+SQUARE_TEXELS = 128  # a power of two
 # The plate ends this far behind the printed face, which must win the depth test.
 FACE_GAP = 1e-4  # [m]
 
@@ -41,12 +43,10 @@ def add_board(spec: Any, board: Board) -> None:
         mocap=board.is_movable,
     )
     if isinstance(board, Chessboard):
-        quads, uv = _chessboard_quads(board)
-        texels = np.array([[board.light[:3], board.dark[:3]]])
-        image = np.rint(255.0 * texels).astype(np.uint8)
+        corners, uv, image = _chessboard_print(board)
     else:
-        quads, uv, image = _picture_quad(board)
-    _add_printed_face(spec, body, board.name, quads, uv, image)
+        corners, uv, image = _picture_print(board)
+    _add_printed_face(spec, body, board.name, corners, uv, image)
     width, height = board.size
     body.add_geom(
         name=f"{board.name}/plate",
@@ -60,62 +60,70 @@ def add_board(spec: Any, board: Board) -> None:
     )
 
 
-def _chessboard_quads(board: Chessboard) -> tuple[FloatArray, FloatArray]:
-    """Return quads (n, 4, 3), counter-clockwise, and their texture places (n, 4, 2)."""
-    x = board.square * (np.arange(board.columns + 1) - board.columns / 2.0)
-    y = board.square * (board.rows / 2.0 - np.arange(board.rows + 1))
-    if board.border > 0.0:
-        x = np.concatenate([[x[0] - board.border], x, [x[-1] + board.border]])
-        y = np.concatenate([[y[0] + board.border], y, [y[-1] - board.border]])
-    margin = 1 if board.border > 0.0 else 0
-    quads, texture_u = [], []
-    for j in range(len(y) - 1):
-        for i in range(len(x) - 1):
-            quads.append(_rectangle(x[i], x[i + 1], y[j + 1], y[j]))
-            column, row = i - margin, j - margin
-            inside = 0 <= column < board.columns and 0 <= row < board.rows
-            is_dark = inside and (column + row) % 2 == 0
-            texture_u.append(DARK_U if is_dark else LIGHT_U)
-    uv = np.full((len(quads), 4, 2), 0.5)
-    uv[..., 0] = np.array(texture_u)[:, None]
-    return np.array(quads), uv
+def _chessboard_print(
+    board: Chessboard,
+) -> tuple[FloatArray, FloatArray, NDArray[np.uint8]]:
+    """Return one quad, its texture places, and the image of the pattern."""
+    margin = max(1, int(np.ceil(board.border / board.square)))
+    columns, rows = board.columns + 2 * margin, board.rows + 2 * margin
+    row, column = np.mgrid[
+        -margin : board.rows + margin, -margin : board.columns + margin
+    ]
+    inside = (row >= 0) & (row < board.rows) & (column >= 0) & (column < board.columns)
+    is_dark = inside & ((row + column) % 2 == 0)
+    colors = np.where(is_dark[..., None], board.dark[:3], board.light[:3])
+    squares = np.rint(255.0 * colors).astype(np.uint8)
+    image = squares.repeat(SQUARE_TEXELS, axis=0).repeat(SQUARE_TEXELS, axis=1)
+    width, height = board.size
+    u = 0.5 + width / board.square / columns * np.array([-0.5, 0.5])
+    v = 0.5 + height / board.square / rows * np.array([-0.5, 0.5])
+    return *_rectangle(width, height, u, v), image
 
 
-def _picture_quad(
+def _picture_print(
     board: Picture,
 ) -> tuple[FloatArray, FloatArray, NDArray[np.uint8]]:
     """Return one quad, its texture places, and the image with a margin of one texel.
 
     Textures repeat: without a margin the filter mixes opposite borders.
     """
-    width, height = board.size
     image = np.pad(board.pixels, ((1, 1), (1, 1), (0, 0)), mode="edge")
     rows, columns = image.shape[:2]
-    u0, u1 = 1.0 / columns, 1.0 - 1.0 / columns
-    v0, v1 = 1.0 / rows, 1.0 - 1.0 / rows
-    quad = _rectangle(-width / 2.0, width / 2.0, -height / 2.0, height / 2.0)
-    uv = np.array([[u0, v1], [u1, v1], [u1, v0], [u0, v0]])  # first row on top
-    return quad[None], uv[None], image
+    u = np.array([1.0, columns - 1.0]) / columns
+    v = np.array([1.0, rows - 1.0]) / rows
+    return *_rectangle(*board.size, u, v), image
 
 
-def _rectangle(x0: float, x1: float, y0: float, y1: float) -> FloatArray:
-    return np.array([[x0, y0, 0.0], [x1, y0, 0.0], [x1, y1, 0.0], [x0, y1, 0.0]])
+def _rectangle(
+    width: float, height: float, u: FloatArray, v: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return corners [m], (4, 3), counter-clockwise, and their places in a texture.
+
+    Args:
+        width: Along x [m].
+        height: Along y [m].
+        u: Texture columns of the left and right side, 0..1.
+        v: Texture rows of the upper and lower side, 0..1.
+    """
+    x, y = width / 2.0, height / 2.0
+    corners = np.array([[-x, -y, 0.0], [x, -y, 0.0], [x, y, 0.0], [-x, y, 0.0]])
+    uv = np.array([[u[0], v[1]], [u[1], v[1]], [u[1], v[0]], [u[0], v[0]]])
+    return corners, uv
 
 
 def _add_printed_face(
     spec: Any,
     body: Any,
     name: str,
-    quads: FloatArray,
+    corners: FloatArray,
     uv: FloatArray,
     image: NDArray[np.uint8],
 ) -> None:
-    """Add quads in the body's x-y plane that show parts of an image."""
-    halves = np.array([[0, 1, 2], [0, 2, 3]])
-    faces = 4 * np.arange(len(quads))[:, None, None] + halves
+    """Add a quad in the body's x-y plane that shows a part of an image."""
+    faces = np.array([[0, 1, 2], [0, 2, 3]])
     spec.add_mesh(
         name=name,
-        uservert=quads.ravel(),
+        uservert=corners.ravel(),
         userface=faces.ravel(),
         usertexcoord=uv.ravel(),
         userfacetexcoord=faces.ravel(),

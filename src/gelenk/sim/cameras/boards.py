@@ -19,8 +19,7 @@ class Chessboard:
     """A thin plate with a chessboard printed on its front.
 
     Frame: origin in the middle of the pattern on the printed face, x right, y up, z out
-    of the face toward who looks at it. Squares are geometry, not a texture: their edges
-    are as sharp as the camera.
+    of the face toward who looks at it.
 
     Attributes:
         name: Unique in its world.

@@ -69,34 +69,61 @@ def average_pixels(samples, scale, area, out):
 
 
 @kernel
-def gather_pixels(samples, places, area, out):
-    """Write the mean of the samples that a lens brings to each pixel into `out`.
+def gather_pixels(samples, nodes, scale, area, out):
+    """Write the mean over the rays that a lens brings to each pixel into `out`.
+
+    A ray between samples takes the bilinear mean of its four neighbours.
 
     Args:
-        samples: Raw colors, (..., 3) uint8.
-        places: Flat indices of samples, (rows, columns, n) int32.
+        samples: Raw colors, bottom row first, (rows, columns, 3) uint8.
+        nodes: Where the corners of the pixels lie among the samples, column and row,
+            (rows + 1, columns + 1, 2); between them rays are interpolated.
+        scale: Rays per side of a pixel.
         area: Part of the image, see `Area`.
         out: Image (rows, columns, 1 or 3) float32.
     """
     top, left, bottom, right = area
-    flat = samples.reshape(-1, 3)
-    count, channels = places.shape[2], out.shape[2]
-    weight, share = np.float32(1.0 / (256.0 * count)), np.float32(1.0 / count)
+    high, wide, channels = samples.shape[0], samples.shape[1], out.shape[2]
+    share = np.float32(1.0 / (scale * scale))
     for row in range(top, bottom):
         for column in range(left, right):
-            red, green, blue = 0, 0, 0
-            for k in range(count):
-                place = places[row, column, k]
-                red += flat[place, 0]
-                green += flat[place, 1]
-                blue += flat[place, 2]
+            red = green = blue = np.float32(0.0)
+            for j in range(scale):
+                b = (j + 0.5) / scale
+                for i in range(scale):
+                    a = (i + 0.5) / scale
+                    upper, lower = (1.0 - b) * (1.0 - a), b * (1.0 - a)
+                    upper_right, lower_right = (1.0 - b) * a, b * a
+                    x = (
+                        upper * nodes[row, column, 0]
+                        + upper_right * nodes[row, column + 1, 0]
+                        + lower * nodes[row + 1, column, 0]
+                        + lower_right * nodes[row + 1, column + 1, 0]
+                    )
+                    y = (
+                        upper * nodes[row, column, 1]
+                        + upper_right * nodes[row, column + 1, 1]
+                        + lower * nodes[row + 1, column, 1]
+                        + lower_right * nodes[row + 1, column + 1, 1]
+                    )
+                    x0 = min(max(int(np.floor(x)), 0), wide - 2)
+                    y0 = min(max(int(np.floor(y)), 0), high - 2)
+                    u, v = np.float32(x - x0), np.float32(y - y0)
+                    one = np.float32(1.0)
+                    w00, w10 = (one - u) * (one - v), u * (one - v)
+                    w01, w11 = (one - u) * v, u * v
+                    p, q = samples[y0, x0], samples[y0, x0 + 1]
+                    r, s = samples[y0 + 1, x0], samples[y0 + 1, x0 + 1]
+                    red += w00 * p[0] + w10 * q[0] + w01 * r[0] + w11 * s[0]
+                    green += w00 * p[1] + w10 * q[1] + w01 * r[1] + w11 * s[1]
+                    blue += w00 * p[2] + w10 * q[2] + w01 * r[2] + w11 * s[2]
             if channels == 1:
                 gray = _RED * red + _GREEN * green + _BLUE * blue
-                out[row, column, 0] = np.float32(gray) * weight
+                out[row, column, 0] = np.float32(gray / 256.0) * share
             else:
-                out[row, column, 0] = np.float32(red) * share
-                out[row, column, 1] = np.float32(green) * share
-                out[row, column, 2] = np.float32(blue) * share
+                out[row, column, 0] = red * share
+                out[row, column, 1] = green * share
+                out[row, column, 2] = blue * share
 
 
 @kernel

@@ -52,6 +52,17 @@ def make_gl_context(width: int, height: int) -> Any:
         raise _nothing_works(f"{name} failed: {_first_line(error)}") from error
 
 
+def share_cores(workers: int) -> None:
+    """Give each of some workers its part of the cores, if a program draws.
+
+    Mesa's software renderer starts as many threads per context as there are cores;
+    two contexts that draw at the same time would slow each other down. What the
+    environment says already stays.
+    """
+    threads = max(1, (os.cpu_count() or 1) // workers)
+    os.environ.setdefault("LP_NUM_THREADS", str(threads))
+
+
 @cache
 def backend_name() -> str:
     """Return "egl", "osmesa", or what MUJOCO_GL asks for.
@@ -146,7 +157,10 @@ def describe_renderer() -> str:
     Raises:
         RenderError: If nothing can be drawn.
     """
-    import mujoco
+    try:
+        import mujoco
+    except Exception as error:  # it loads the library that MUJOCO_GL names
+        raise _nothing_works(_first_line(error)) from error
     import numpy as np
 
     context = make_gl_context(8, 8)

@@ -1,13 +1,12 @@
 """The lens between a drawn pinhole image and the pixels of a camera.
 
 A renderer draws pinholes only. For a distorting lens a pinhole image is drawn that
-contains every ray of the camera, and each pixel takes the mean of the samples that its
-rays meet: the distortion is exact at every sample, and nothing is interpolated.
+contains every ray of the camera, and each pixel takes the mean over rays within it,
+each interpolated between the four samples that it meets.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 
 import numpy as np
@@ -43,20 +42,20 @@ class Lens:
     def __init__(self, intrinsics: Intrinsics, samples: int) -> None:
         self.intrinsics = intrinsics
         self.samples = samples
-        self._places: NDArray[np.int32] | None = None
+        self._corners: FloatArray | None = None
         self.pinhole = intrinsics
         if intrinsics.is_distorted:
             self.pinhole = enclosing_pinhole(intrinsics)
-            self._places = _sample_places(intrinsics, self.pinhole, samples)
+            self._corners = _pixel_corners(intrinsics, self.pinhole, samples)
 
     def gather(
         self, drawn: NDArray[np.uint8], area: Area, out: NDArray[np.float32]
     ) -> None:
         """Write the pixels of an area into `out`, see `average_pixels`."""
-        if self._places is None:
+        if self._corners is None:
             average_pixels(drawn, self.samples, area, out)
         else:
-            gather_pixels(drawn, self._places, area, out)
+            gather_pixels(drawn, self._corners, self.samples, area, out)
 
     def area_of(self, window: Window) -> Area:
         """Return an area that contains all pixels that see into a window."""
@@ -69,12 +68,12 @@ class Lens:
             ]
         )
         uv = corners / s - 0.5
-        if self._places is not None:
+        if self._corners is not None:
             uv = self._through_lens(uv)
         first = np.floor(uv.min(axis=0) + 0.5).astype(int)
         last = np.ceil(uv.max(axis=0) + 0.5).astype(int)
         area = Area(first[1], first[0], last[1], last[0])
-        margin = 0 if self._places is None else 2  # the outline is bent between points
+        margin = 0 if self._corners is None else 2  # the outline is bent between points
         return grown(area, margin, rows, columns)
 
     def _through_lens(self, corners: FloatArray) -> FloatArray:
@@ -127,29 +126,22 @@ def _largest_magnification(intrinsics: Intrinsics) -> float:
     return max(1.0, float(np.linalg.norm(J, ord=2, axis=(-2, -1)).max()))
 
 
-def _sample_places(
+def _pixel_corners(
     intrinsics: Intrinsics, pinhole: Intrinsics, samples: int
-) -> NDArray[np.int32]:
-    """Return for each pixel the flat indices of the samples that its rays meet.
+) -> FloatArray:
+    """Return where the corners of all pixels lie among the samples of a pinhole image.
 
-    Rays are computed at the corners of the pixels and interpolated inside of them; the
-    lens is so smooth that this errs by some 1e-4 px.
+    Between them rays are interpolated: the lens is so smooth that this errs by some
+    1e-4 px.
+
+    Returns:
+        Columns and rows, the bottom row first, (rows + 1, columns + 1, 2).
     """
-    rows, columns = intrinsics.height, intrinsics.width
-    v, u = np.mgrid[0 : rows + 1, 0 : columns + 1] - 0.5
-    nodes = project(pinhole, unproject(intrinsics, np.stack([u, v], axis=-1)))
-    inner = (np.arange(samples) + 0.5) / samples
-    places = np.empty((rows, columns, samples * samples), dtype=np.int32)
-    wide, high = samples * pinhole.width, samples * pinhole.height
-    for k, (b, a) in enumerate(itertools.product(inner, inner)):
-        upper = (1.0 - a) * nodes[:-1, :-1] + a * nodes[:-1, 1:]
-        lower = (1.0 - a) * nodes[1:, :-1] + a * nodes[1:, 1:]
-        drawn = (1.0 - b) * upper + b * lower
-        at = np.rint(samples * (drawn + 0.5) - 0.5).astype(np.int64)
-        x = np.clip(at[..., 0], 0, wide - 1)
-        y = high - 1 - np.clip(at[..., 1], 0, high - 1)
-        places[..., k] = y * wide + x
-    return places
+    v, u = np.mgrid[0 : intrinsics.height + 1, 0 : intrinsics.width + 1] - 0.5
+    drawn = project(pinhole, unproject(intrinsics, np.stack([u, v], axis=-1)))
+    at = samples * (drawn + 0.5) - 0.5
+    at[..., 1] = samples * pinhole.height - 1 - at[..., 1]
+    return at
 
 
 def vignette(intrinsics: Intrinsics, amount: float, gain: float) -> NDArray[np.float32]:

@@ -18,6 +18,7 @@ from gelenk.core.errors import ConfigError, NameNotFoundError
 from gelenk.core.typing import FloatArray
 from gelenk.sim.cameras.description import Camera
 from gelenk.sim.cameras.drawing import Drawing
+from gelenk.sim.cameras.gl import share_cores
 from gelenk.sim.cameras.imager import Imager
 from gelenk.sim.cameras.schedule import (
     CaptureBank,
@@ -88,6 +89,8 @@ class CameraRig:
         self._lanes = [
             _Lane(model, shadows) for _ in range(min(len(cameras), max(workers, 1)))
         ]
+        if len(self._lanes) > 1:
+            share_cores(len(self._lanes))
         self._lane_of = {
             name: self._lanes[i % len(self._lanes)] for i, name in enumerate(names)
         }
