@@ -1,5 +1,6 @@
 """Configuration: layers, origins, and messages that say place, expectation and remedy."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -48,6 +49,7 @@ class Cell:
     spare: Ball | None = None
     balls: tuple[Ball, ...] = ()
     weights: dict[str, float] = field(default_factory=dict)
+    pairs: Mapping[tuple[str, str], float] = field(default_factory=dict)
     limit: float | None = 2.0
 
     def __post_init__(self) -> None:
@@ -123,6 +125,7 @@ def test_a_configuration_can_be_a_layer_and_only_its_changes_count() -> None:
         ("limit=inf", "limit", float("inf")),
         ("balls=[{mass=2}]", "balls", (Ball(mass=2.0),)),
         ("weights={a = 1}", "weights", {"a": 1.0}),
+        ('pairs={"a, b" = 1}', "pairs", {("a", "b"): 1.0}),
     ],
 )
 def test_options_mean_what_the_type_of_the_field_says(text, attribute, value) -> None:
@@ -210,7 +213,13 @@ def test_arrays_are_read_and_frozen() -> None:
 
 
 def test_plain_values_make_the_same_configuration_again() -> None:
-    config = Cell(mode=Mode.fast, path=Path("x"), spare=Ball(), balls=(Ball(mass=1.0),))
+    config = Cell(
+        mode=Mode.fast,
+        path=Path("x"),
+        spare=Ball(),
+        balls=(Ball(mass=1.0),),
+        pairs={("a", "b"): 0.5},
+    )
 
     again = resolve(Cell, [Layer(origin="plain", values=to_plain(config))]).config
 

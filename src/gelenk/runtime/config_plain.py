@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.runtime.config_values import field_hints, union_members
+from gelenk.runtime.config_values import field_hints, key_text, union_members
 
 
 def to_plain(value: Any) -> Any:
@@ -20,7 +20,7 @@ def to_plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {key: to_plain(getattr(value, key)) for key in field_hints(type(value))}
     if isinstance(value, Mapping):
-        return {str(key): to_plain(item) for key, item in value.items()}
+        return {key_text(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, enum.Enum):
         return value.value
     if isinstance(value, np.ndarray | np.generic):

@@ -1,7 +1,8 @@
 """From what a file or a command line says to the type that a field wants.
 
 Types that a configuration may use: bool, int, float, str, Path, Literal, Enum, tuples,
-mappings from text, arrays of numbers, other dataclasses, and any of these or None.
+mappings from text or from tuples of text, arrays of numbers, other dataclasses, and any
+of these or None.
 """
 
 from __future__ import annotations
@@ -134,11 +135,27 @@ def _convert_array(value: Any, hint: Any) -> Any:
     return array
 
 
-def _convert_mapping(value: Any, hint: Any) -> dict[str, Any]:
+def _convert_mapping(value: Any, hint: Any) -> dict[Any, Any]:
     if not isinstance(value, Mapping):
         raise MismatchError(describe_type(hint), describe_value(value))
-    item = (get_args(hint) or (str, Any))[1]
-    return {str(key): convert(entry, item) for key, entry in value.items()}
+    key_hint, item = get_args(hint) or (str, Any)
+    return {
+        _convert_key(key, key_hint): convert(entry, item)
+        for key, entry in value.items()
+    }
+
+
+def _convert_key(key: Any, hint: Any) -> Any:
+    """Return a key as its type; keys of several words are one text with commas."""
+    if get_origin(hint) is tuple:
+        words = key.split(",") if isinstance(key, str) else key
+        return _convert_tuple([str(word).strip() for word in words], hint)
+    return convert(key, hint)
+
+
+def key_text(key: Any) -> str:
+    """Return the key of a mapping as files write it."""
+    return ",".join(map(str, key)) if isinstance(key, tuple) else str(key)
 
 
 def _convert_table(value: Any, config_type: type) -> Any:

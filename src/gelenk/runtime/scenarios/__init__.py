@@ -1,0 +1,1 @@
+"""Scenarios that ship: each module holds one, of the module's name."""

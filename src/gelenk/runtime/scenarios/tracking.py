@@ -1,0 +1,137 @@
+"""Run a world and keep what its bodies do, for figures and for a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gelenk.core.spatial.quaternion import quaternion_from_matrix
+from gelenk.core.typing import FloatArray
+
+if TYPE_CHECKING:
+    from gelenk.sim import World
+    from gelenk.sim.observe import Impact
+
+PERIOD = 0.01  # [s] between two looks, as controllers have it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BodyState:
+    """Where a body is and how it moves, world axes.
+
+    Attributes:
+        position: [m], (3,).
+        quaternion: wxyz, (4,).
+        twist: Velocity [m/s] and angular velocity [rad/s], (6,).
+    """
+
+    position: FloatArray = field(metadata={"unit": "m"})
+    quaternion: FloatArray
+    twist: FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Blow:
+    """Two bodies hit each other.
+
+    Attributes:
+        time: Simulated time, exact within the tick [s].
+        first, second: Names of the bodies.
+        impulse: On the second one, world axes [N s], (3,).
+        position: Where, world [m], (3,).
+        speed: Of approach along the normal [m/s].
+    """
+
+    time: float = field(metadata={"unit": "s"})
+    first: str
+    second: str
+    impulse: FloatArray = field(metadata={"unit": "N s"})
+    position: FloatArray = field(metadata={"unit": "m"})
+    speed: float = field(metadata={"unit": "m/s"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Track:
+    """Motion of k bodies at n moments, the first before the first step.
+
+    Attributes:
+        time: Simulated time [s], (n,).
+        position: Of the bodies' origins, world [m], (n, k, 3).
+        twist: World axes, (n, k, 6).
+        up: z component of the bodies' z axes, 1 if upright, (n, k).
+        impacts: All impacts, in their order.
+    """
+
+    time: FloatArray
+    position: FloatArray
+    twist: FloatArray
+    up: FloatArray
+    impacts: tuple[Impact, ...]
+
+
+def track(
+    world: World, bodies: Sequence[str], seconds: float, recorder: Any = None
+) -> Track:
+    """Run a world and look at some of its bodies every 10 ms.
+
+    Args:
+        world: The world, at any time.
+        bodies: Names of the bodies.
+        seconds: How long [s].
+        recorder: Takes the topics `body/NAME` and `impacts`, or None.
+    """
+    ticks = max(round(PERIOD / world.config.step), 1)
+    looks = max(round(seconds / (ticks * world.config.step)), 1)
+    time = np.empty(looks + 1)
+    poses = np.empty((looks + 1, len(bodies), 4, 4))
+    twist = np.empty((looks + 1, len(bodies), 6))
+    impacts: list[Impact] = []
+    for look in range(looks + 1):
+        if look:
+            world.step(ticks)
+        new = world.impacts()
+        time[look] = world.time
+        for index, name in enumerate(bodies):
+            poses[look, index] = world.pose(name)
+            twist[look, index] = world.twist(name)
+        if recorder is not None:
+            now_ns = round(world.time * 1e9)
+            _record(recorder, now_ns, bodies, poses[look], twist[look], new)
+        impacts += new
+    return Track(
+        time=time,
+        position=poses[..., :3, 3],
+        twist=twist,
+        up=poses[..., 2, 2],
+        impacts=tuple(impacts),
+    )
+
+
+def _record(
+    recorder: Any,
+    time_ns: int,
+    bodies: Sequence[str],
+    poses: FloatArray,
+    twists: FloatArray,
+    impacts: Sequence[Impact],
+) -> None:
+    for impact in impacts:
+        blow = Blow(
+            time=impact.time,
+            first=impact.bodies[0],
+            second=impact.bodies[1],
+            impulse=impact.impulse,
+            position=impact.position,
+            speed=impact.speed,
+        )
+        recorder.write("impacts", blow, time_ns)
+    for name, T, twist in zip(bodies, poses, twists, strict=True):
+        state = BodyState(
+            position=T[:3, 3],
+            quaternion=quaternion_from_matrix(T[:3, :3]),
+            twist=twist,
+        )
+        recorder.write(f"body/{name}", state, time_ns)
