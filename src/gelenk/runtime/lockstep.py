@@ -11,7 +11,7 @@ from itertools import groupby
 
 from gelenk.runtime.host import Host
 from gelenk.runtime.process import ProcessHost
-from gelenk.runtime.pure_host import PureHost, step_all
+from gelenk.runtime.pure_host import PureHost
 from gelenk.runtime.services import Services
 from gelenk.runtime.thread_host import Inbox, ProcessorHost, ThreadHost
 
@@ -44,8 +44,7 @@ class Lockstep:
     def run_handlers(self) -> None:
         """Let everybody handle the triggers that have come."""
         for host in self._pure:
-            if host.has_mail():
-                self._services.call_and_report(host.name, host.handle)
+            host.handle()
         waiting = self._inboxes
         while waiting:
             waiting = self._open(waiting)
@@ -80,8 +79,9 @@ class Lockstep:
                 if isinstance(host, ProcessHost):
                     host.collect()
         else:
-            pure = [host for host in group if isinstance(host, PureHost)]
-            step_all([host for host in pure if host.is_due(tick)], self._services)
+            for host in group:
+                if isinstance(host, PureHost) and host.is_due(tick):
+                    host.step()
 
     def close(self) -> None:
         """End everything."""

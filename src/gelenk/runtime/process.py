@@ -84,6 +84,8 @@ class ProcessHost(PureHost):
         self._peer: _Peer | None = None
         self._is_asked = False
         self._is_stale = True  # whether the process has another state than we
+        self._command: Any = None
+        self._error: BaseException | None = None
 
     @property
     def pid(self) -> int | None:
@@ -103,45 +105,39 @@ class ProcessHost(PureHost):
             except (ProcessError, pickle.PicklingError, AttributeError, TypeError) as e:
                 self._error = e
 
-    def is_due(self, tick: int) -> bool:
-        return super().is_due(tick) or self._error is not None
-
     def ask(self, tick: int) -> None:
         """Send the observation, if a step is due."""
         if not self.is_due(tick) or self._peer is None:
             return
         self._next_tick += self._stride
-        outcome = self.services.call(
-            self.name, lambda: self._controller.observe(self.view())
-        )
-        if outcome.error is not None:
-            self._error = outcome.error
-            return
-        state = (self.value,) if self._is_stale else ()
-        try:
-            self._peer.send("step", outcome.value, state)
-            self._is_asked, self._is_stale = True, False
-        except ProcessError as error:
-            self._error = error
+        self._error = self.services.guard.call(self.name, self._observe_and_send)
+        self._is_asked = True
+
+    def _observe_and_send(self) -> None:
+        assert self._peer is not None
+        observation = self._controller.observe(self.view())
+        self._peer.send(observation, (self.value,) if self._is_stale else ())
+        self._is_stale = False
 
     def collect(self) -> None:
         """Wait for the answer and carry it out."""
-        if self._is_asked and self._error is None:
-            self._is_asked = False
-            assert self._peer is not None
+        error, self._error = self._error, None
+        if error is None and self._is_asked and self._peer is not None:
             try:
-                self.value, command = self._peer.receive(self._timeout)
-            except ProcessError as error:
-                self._error = error
-            else:
-                outcome = self.services.call(
-                    self.name, lambda: self._controller.apply(self.view(), command)
-                )
-                self._error = outcome.error
-        if self._error is not None:
+                self.value, self._command = self._peer.receive(self._timeout)
+                error = self.services.guard.call(self.name, self._apply)
+            except ProcessError as problem:
+                error = problem
+        is_over = self._is_asked or error is not None
+        self._is_asked = False
+        if error is not None:
             self._drop()
-        if self._error is not None or self.state is State.RUNNING:
-            self.settle()
+        if is_over:
+            self.settle(error)
+
+    def _apply(self) -> None:
+        self._controller.apply(self.view(), self._command)
+        self.check_done()
 
     def handle(self) -> None:
         """Handle triggers here; the new state goes over with the next step."""
@@ -280,7 +276,7 @@ def _serve(
         state: Any = None
         while True:
             try:
-                _, observation, new_state = pipe.recv()
+                observation, new_state = pipe.recv()
             except (EOFError, OSError):
                 return
             state = new_state[0] if new_state else state

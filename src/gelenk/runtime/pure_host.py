@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from gelenk.core.errors import ConfigError
@@ -47,7 +46,7 @@ class PureHost(Host):
         self.value: Any = controller.initial
         self._next_tick = 0
         self._inbox: list[str] = []
-        self._error: BaseException | None = None
+        self._is_done = False
 
     def request(self, event: Event, reason: str = "") -> bool:
         is_done = super().request(event, reason)
@@ -71,52 +70,48 @@ class PureHost(Host):
         if not self.request(Event.FAILED, reason):
             self.request(Event.STOP, reason)
 
-    def has_mail(self) -> bool:
-        """Whether triggers wait to be handled."""
-        return bool(self._inbox)
-
     def is_due(self, tick: int) -> bool:
         """Whether a step is to be done at this tick."""
         return self.state is State.RUNNING and tick >= self._next_tick
 
     def step(self) -> None:
-        """Observe, decide and act once; runs on a strand."""
-        controller = self._controller
+        """Observe, decide and act once, and draw the consequences."""
         self._next_tick += self._stride
-        try:
-            view = self.view()
-            observation = controller.observe(view)
-            value, command = controller.step(controller.cfg, self.value, observation)
-            self.value = value
-            controller.apply(view, command)
-        except Exception as error:
-            self._error = error
+        self._is_done = False
+        error = self.services.guard.call(self.name, self._step)
+        self.settle(error)
+
+    def _step(self) -> None:
+        controller, view = self._controller, self.view()
+        observation = controller.observe(view)
+        value, command = controller.step(controller.cfg, self.value, observation)
+        self.value = value
+        controller.apply(view, command)
+        self.check_done()
+
+    def check_done(self) -> None:
+        """Ask the controller whether its state means the end; user code."""
+        is_done = self._controller.is_done
+        self._is_done = is_done is not None and bool(is_done(self.value))
 
     def handle(self) -> None:
-        """Handle the triggers that have come; runs on a strand."""
-        controller = self._controller
+        """Handle the triggers that have come, each whatever becomes of the others."""
         while self._inbox:
-            text = self._inbox.pop(0)
-            assert controller.on_trigger is not None
-            try:
-                self.value = controller.on_trigger(controller.cfg, self.value, text)
-            except Exception as error:
+            error = self.services.guard.call(self.name, self._handle_first)
+            if error is not None:
                 self.services.log("error", self.name, describe(error))
 
-    def settle(self) -> None:
-        """Draw the consequences of the last step."""
-        error, self._error = self._error, None
+    def _handle_first(self) -> None:
+        controller, text = self._controller, self._inbox.pop(0)
+        if controller.on_trigger is not None:
+            self.value = controller.on_trigger(controller.cfg, self.value, text)
+
+    def settle(self, error: BaseException | None) -> None:
+        """Draw the consequences of a step."""
         if error is not None:
             self.fail(error)
-        elif self.state is State.RUNNING and self._controller.is_done is not None:
-            outcome = self.services.call(
-                self.name,
-                lambda: self._controller.is_done(self.value),  # type: ignore[misc]
-            )
-            if outcome.error is not None:
-                self.fail(outcome.error)
-            elif outcome.value:
-                self.request(Event.RETURNED, "finished")
+        elif self._is_done and self.state is State.RUNNING:
+            self.request(Event.RETURNED, "finished")
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""
@@ -132,24 +127,3 @@ class PureHost(Host):
         self.state, value, self._next_tick, inbox = moment
         self.value = copy.deepcopy(value)
         self._inbox = list(inbox)
-
-
-def step_all(hosts: Sequence[PureHost], services: Services) -> None:
-    """Step pure controllers in order; one that hangs fails and the others go on."""
-    remaining = list(hosts)
-    while remaining:
-        at = [0]
-
-        def job(todo: list[PureHost] = remaining, at: list[int] = at) -> None:
-            for i, host in enumerate(todo):
-                at[0] = i
-                services.name_caller(host.name)
-                host.step()
-
-        error = services.call(remaining[0].name, job).error
-        if error is None:
-            break
-        remaining[at[0]].fail(error)
-        remaining = remaining[at[0] + 1 :]
-    for host in hosts:
-        host.settle()

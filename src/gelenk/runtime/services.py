@@ -20,6 +20,7 @@ from gelenk.runtime.events import (
     LogEvent,
     TriggerEvent,
 )
+from gelenk.runtime.guard import Guard
 from gelenk.runtime.strand import Relay, Strand, describe
 from gelenk.runtime.triggers import TriggerBoard
 from gelenk.runtime.watchdog import Watchdogs
@@ -63,6 +64,7 @@ class Services:
         relay: Hands the baton to strands.
         triggers: Triggers under way.
         watchdogs: Deadlines.
+        guard: Calls pure steps.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Services:
             self.call_and_report,
         )
         self._strand = Strand("runtime", self.relay)
+        self.guard = Guard(budget)
 
     def call(self, name: str, function: Callable[[], Any]) -> Outcome:
         """Call user code and return what became of it; it must not wait.
@@ -92,10 +95,6 @@ class Services:
         self._strand.give(lambda: result.append(function()))
         self.relay.run([self._strand])
         return Outcome(result[0] if result else None, self._strand.error)
-
-    def name_caller(self, name: str) -> None:
-        """Say whose code runs now, inside a call on behalf of several."""
-        self._strand.name = name
 
     def is_own_thread(self) -> bool:
         """Whether this code runs inside `call`."""
@@ -117,8 +116,9 @@ class Services:
         self.bus.publish(LOG_TOPIC, event, sender=source)
 
     def close(self) -> None:
-        """End the thread for calls."""
+        """End the thread for calls, and the guard."""
         self._strand.close()
+        self.guard.close()
 
     def _record_trigger(self, event: TriggerEvent) -> None:
         self.bus.publish(TRIGGER_TOPIC, event, sender=event.sender)

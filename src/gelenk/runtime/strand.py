@@ -187,7 +187,7 @@ class Strand:
         frame = sys._current_frames().get(thread.ident)
         if not thread.has_baton:
             return
-        if _is_compiling(frame):  # is no hanging, and cannot be interrupted
+        if is_compiling(frame):  # is no hanging, and cannot be interrupted
             self.relay.since = time.monotonic()
             return
         overrun = OverrunError(self.name, budget, frame)
@@ -195,9 +195,9 @@ class Strand:
         self._is_ending = True
         deadline = time.monotonic() + MERCY
         while thread.has_baton and time.monotonic() < deadline:
-            _raise_in_thread(thread.ident, Runaway)
+            raise_in_thread(thread.ident, Runaway)
             time.sleep(1e-3)
-        _raise_in_thread(thread.ident, None)
+        raise_in_thread(thread.ident, None)
         # Even a thread that obeyed may have an exception under way: use it no more.
         overrun.is_abandoned = thread.has_baton
         self._retire()
@@ -274,13 +274,13 @@ def describe(error: BaseException) -> str:
     return "".join(lines.format())
 
 
-def _raise_in_thread(ident: int, exception: type[BaseException] | None) -> None:
+def raise_in_thread(ident: int, exception: type[BaseException] | None) -> None:
     """Raise an exception in another thread; None takes back one not yet raised."""
     pointer = ctypes.py_object(exception) if exception is not None else None
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), pointer)
 
 
-def _is_compiling(frame: FrameType | None) -> bool:
+def is_compiling(frame: FrameType | None) -> bool:
     """Return whether numba is at work somewhere on the stack."""
     while frame is not None:
         if frame.f_globals.get("__name__", "").startswith("numba.core."):
