@@ -4,6 +4,7 @@ The engine alone is stepped here; joints follow prescribed motions, as strong mo
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import mujoco
@@ -44,7 +45,7 @@ STRONG = 1e4  # [kg m^2], inertia of joints that nothing moves
 OPEN = 0.1  # [m] from the middle to the inner face of a finger
 
 
-def hand(axis: int = 0) -> RobotModel:
+def hand(axis: int = 0, *, has_round_thumb: bool = False) -> RobotModel:
     """A palm that rises, shifts and turns about x, with two fingers along an axis."""
 
     def solid(name: str, joint: str, parent: str | None, **fields: Any) -> Link:
@@ -67,6 +68,8 @@ def hand(axis: int = 0) -> RobotModel:
         shape = Geometry(
             kind="box", size=tuple(size), T_link_geometry=T, role="collision"
         )
+        if has_round_thumb and side > 0.0:
+            shape = replace(shape, kind="capsule", size=(0.01, 0.04))
         return solid(
             name,
             f"{name}_slide",
@@ -163,7 +166,7 @@ def placed_hand(name: str = "hand", axis: int = 0, **options: Any) -> Robot:
     T[2, 3] = 0.05
     return Robot(
         name=name,
-        model=hand(axis),
+        model=options.pop("model", None) or hand(axis),
         T_world_base=T,
         grippers=options.pop("grippers", (HAND,)),
         **options,
@@ -262,6 +265,29 @@ def test_a_thing_let_go_flies_on_with_the_velocity_of_the_gripper() -> None:
     flight = p + twist[:3] * t + 0.5 * g * t * (t + STEP)  # first-order steps
     assert_allclose(scene.pose("c")[:3, 3], flight, atol=2e-3)
     assert_allclose(scene.twist("c")[3:], (0.4, 0.0, 0.0), atol=1e-3)
+
+
+def test_fingers_of_different_shapes_hold_too() -> None:
+    """The engine orders the two bodies of a contact by shape: box, cylinder, capsule."""
+    can = MovableCylinder(
+        name="c", radius=0.05, length=0.1, mass=0.5, position=(0, 0, 0.05)
+    )
+    robot = placed_hand(model=hand(has_round_thumb=True))
+    scene = Scene({"hand": robot}, Ground(), can)
+    scene.move(0.51, hand__left_slide=0.1, hand__right_slide=0.1)
+    assert scene.holder("c") == 0
+
+
+def test_a_finger_within_a_hair_still_holds() -> None:
+    scene = Scene({"hand": placed_hand()}, Ground(), CUBOID)
+    scene.move(0.501, hand__left_slide=0.1, hand__right_slide=0.1)
+    gap = 5e-5
+    left = scene.data.joint("hand/left_slide").qpos[0]
+    face = scene.relative("c")[0, 3] - 0.05 + OPEN  # where its left face is
+    scene.move(0.01, hand__left_slide=100 * (face - gap - left))
+    assert scene.holder("c") == 0
+    scene.move(0.01, hand__left_slide=-100 * 2e-4)
+    assert scene.holder("c") == FREE
 
 
 def test_a_hold_lasts() -> None:

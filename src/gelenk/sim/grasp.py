@@ -170,18 +170,12 @@ def carry_held(table, bank):
     mj_kinematics(model, data)
     mj_com_pos(model, data)
     mj_com_vel(model, data)
-    is_moved = False
     for thing in range(bank.holder.shape[0]):
         new = _choose_holder(bank, thing, count)
         if new != bank.holder[thing]:
             _change_holder(table, bank, thing, new)
         if new != FREE:
             _follow_gripper(table, bank, thing)
-            is_moved = True
-    if is_moved:
-        mj_kinematics(model, data)
-        mj_com_pos(model, data)
-        mj_com_vel(model, data)
 
 
 @kernel

@@ -111,6 +111,7 @@ def test_convexity_does_not_depend_on_the_rotation() -> None:
         (BOW_TIE, (0, 2)),
         ([[0, 0], [2, 0], [2, 2], [1, 0], [0, 2]], (0, 2)),  # a corner on an edge
         ([[0, 0], [2, 0], [1, 0], [1, 1]], (0, 1)),  # an edge that folds back
+        ([[2, 0], [1, 0], [1, 1], [0, 0]], (0, 3)),  # across the first corner
         ([[0, 0], [1, 0], [1, 0], [0, 1]], (1, 2)),  # a corner given twice
     ],
 )
