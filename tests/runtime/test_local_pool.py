@@ -49,6 +49,15 @@ def test_processes_give_the_same_bits_as_the_plain_loop(pool: LocalPool) -> None
     assert run(pool, 300) == run(InProcess(), 300)
 
 
+@pytest.mark.slow
+def test_a_flood_of_tiny_trials_with_long_reports_blocks_nobody(pool) -> None:
+    """Reports fill the channel in one direction while tasks come in the other."""
+    trials = run(pool, 4_000, kind="raise", every=2)
+
+    assert [trial.index for trial in trials] == list(range(4_000))
+    assert sum(trial.status == "error" for trial in trials) == 2_000
+
+
 def test_two_workers_share_the_trials_and_stay_for_the_next_job(tmp_path, pool) -> None:
     run(pool, 40, work=0.01, folder=str(tmp_path))
     pids = pool.pids()

@@ -21,6 +21,7 @@ from gelenk.runtime.trial import Job, LoadedJob, Status, Task, Trial
 from gelenk.runtime.worker_process import WorkerProcess, describe_exit
 
 BACKLOG = 0.1  # [s] of work that a worker has in hand, so that it never waits for us
+MAX_IN_HAND = 200  # tasks of a worker; they, and news of them, must fit into buffers
 MAX_STARTS = 3  # workers that may die in a row before their first trial
 PATIENCE = 1.0  # [s] for a worker that hung up to end by itself
 
@@ -160,7 +161,8 @@ class LocalPool:
             depth = 1
             if not math.isnan(run.mean_duration):
                 fair = len(run.queue) // (2 * len(self._workers)) + 1
-                depth = min(math.ceil(BACKLOG / max(run.mean_duration, 1e-6)), fair)
+                depth = math.ceil(BACKLOG / max(run.mean_duration, 1e-6))
+                depth = min(depth, fair, MAX_IN_HAND)
             has_room = len(worker.assigned) <= depth // 2
             if has_room and not run.blamed.intersection(worker.assigned):
                 count = min(depth - len(worker.assigned), len(run.queue))

@@ -17,6 +17,8 @@ from multiprocessing.connection import Connection
 from gelenk.runtime.trial import Job, Task, Trial
 from gelenk.runtime.worker_main import STARTED
 
+SEND_BUFFER = 1 << 18  # [bytes], many times what the tasks of a worker need
+
 _CODE = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[3]); "
     "from gelenk.runtime.worker_main import main; "
@@ -44,6 +46,8 @@ class WorkerProcess:
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
+        # Tasks are sent while the worker may be sending too: neither may have to wait.
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         self._started_fd, started_fd = os.pipe()
         os.set_blocking(self._started_fd, False)
         with theirs:
