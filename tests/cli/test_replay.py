@@ -221,6 +221,18 @@ def test_what_is_left_of_a_recording_is_verified(gelenk, run_path: Path) -> None
     assert 50 < int(outcome.out.split()[1]) < 200
 
 
+def test_a_hole_in_a_recording_is_passed_over(gelenk, run_path: Path) -> None:
+    data = bytearray(run_path.read_bytes())
+    data[data.index(b"zstd") + 1000] ^= 0xFF  # in the first chunk, the first second
+    run_path.write_bytes(data)
+
+    outcome = gelenk("replay", str(run_path), "--verify")
+
+    assert outcome.code == 0
+    assert "reading goes on" in outcome.err
+    assert 40 < int(outcome.out.removeprefix("equal: ").split()[0]) < 80
+
+
 def test_a_run_that_failed_fails_again(gelenk, tmp_path: Path) -> None:
     path = tmp_path / "failed.mcap"
     with pytest.raises(RuntimeError):

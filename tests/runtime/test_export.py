@@ -88,6 +88,7 @@ def test_lists_that_grow_and_absent_fields_keep_their_columns(tmp_path: Path) ->
     header, rows = read_table(path)
     cells = [dict(zip(header, row, strict=True)) for row in rows]
     assert [name for name in header if name.startswith("series")] == [f"series[{i}]" for i in range(11)]  # fmt: skip
+    assert header.index("series[10]") < header.index("gains.a") < header.index("maybe")
     assert [row["series[4]"] for row in cells] == [""] * 5 + ["4"] * 7
     assert cells[11]["vector[10]"] == "nan"
     assert cells[0]["scalar"] == "inf"

@@ -235,6 +235,7 @@ BASE = json.loads(
         ("matrix", [[1.0, 2.0]], "matrix", "shape (n, 3), got (1, 2)"),
         ("counts", [1.5], "counts", "nested lists of int64"),
         ("counts", [2**70], "counts", "nested lists of int64"),
+        ("counts", [2**63], "counts", "nested lists of int64"),  # would wrap around
         ("flags", [1], "flags", "nested lists of bool"),
         ("maybe", "x", "maybe", "expected a number"),
     ],

@@ -19,11 +19,12 @@ from gelenk.runtime.bus import Bus
 from gelenk.runtime.messages import MessageError
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
-from gelenk.runtime.recording_file import RecordingError
+from gelenk.runtime.recording_file import RecordingError, RecordingFile
 from runtime.sample_messages import Count, Speed
 from runtime.sample_recordings import TICK, TOPICS, joints_at, play_run, record_run
 
-TESTS = Path(__file__).resolve().parents[1]
+TESTS = str(Path(__file__).resolve().parents[1])
+SEARCH_PATH = os.pathsep.join([TESTS, os.environ.get("PYTHONPATH", "")])
 
 
 def test_the_mcap_library_reads_every_message_in_order(tmp_path: Path) -> None:
@@ -85,6 +86,32 @@ def test_messages_are_flushed_even_if_nothing_follows_them(tmp_path: Path) -> No
     recorder.close()
 
 
+def test_writing_by_hand_flushes_too(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "run.mcap")
+    for i in range(5):
+        recorder.write("count", Count(value=i), i * 500_000_000)
+
+    assert recorder.saved_count == 4  # at 2 s, all before that
+    with open_recording(recorder.path) as recording:
+        assert recording.count("count") == 4
+    recorder.close()
+    assert recorder.saved_count == 5
+
+
+def test_where_hard_links_do_not_exist_nothing_is_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError("no hard links here")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    Recorder(tmp_path / "run.mcap").close()
+
+    with pytest.raises(RecordingError, match="exists already"):
+        Recorder(tmp_path / "run.mcap")
+    assert [p.name for p in tmp_path.iterdir()] == ["run.mcap"]
+
+
 CRASHING = """
 import sys
 from gelenk.runtime.bus import Bus
@@ -114,7 +141,7 @@ def test_a_killed_process_leaves_everything_up_to_the_last_flush(
     process = subprocess.Popen(
         [sys.executable, "-c", CRASHING, str(path)],
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        env={**os.environ, "PYTHONPATH": SEARCH_PATH},
     )
     assert process.stdout is not None
     with process.stdout:
@@ -224,7 +251,7 @@ FULL_DISK = """
 import resource, signal, sys
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.recorder import Recorder
-from gelenk.runtime.recording_file import RecordingError
+from gelenk.runtime.recording_file import RecordingError, RecordingFile
 from runtime.sample_recordings import TOPICS, joints_at
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
@@ -255,7 +282,7 @@ def test_a_full_disk_is_said_once_and_again_at_the_end(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        env={**os.environ, "PYTHONPATH": SEARCH_PATH},
     )
 
     during, failures, after, counts = done.stdout.splitlines()
@@ -269,6 +296,26 @@ def test_a_full_disk_is_said_once_and_again_at_the_end(tmp_path: Path) -> None:
         numbers = [message.number for message in recording.messages("arm/joints")]
     assert numbers == list(range(saved))
     assert 0 < saved < 1000
+
+
+def test_a_write_that_stops_half_way_is_continued() -> None:
+    """A pipe takes 64 KiB at a time, and only once its reader has made room."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    data, received = os.urandom(1 << 20), bytearray()
+
+    def read() -> None:
+        while part := os.read(reading, 1 << 16):
+            received.extend(part)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    with RecordingFile(writing, "wb") as file:
+        assert file.write(data) == len(data)
+    reader.join()
+    os.close(reading)
+
+    assert received == data
 
 
 def test_an_error_of_the_run_is_not_hidden_by_the_recorder(tmp_path: Path) -> None:

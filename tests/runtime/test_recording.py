@@ -1,17 +1,20 @@
 """Reading recordings: by topic and time, whole, cut off, or damaged."""
 
 import struct
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcap.writer import CompressionType, Writer
 
 from gelenk.core.errors import ConfigError, FileFormatError, NameNotFoundError
 from gelenk.runtime.field_paths import parse_path
+from gelenk.runtime.mcap_scan import Block, unpack
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import Recording, open_recording
 from runtime.sample_messages import Count, Inner, JointState, Speed
@@ -190,6 +193,10 @@ def test_files_of_other_writers_can_be_read(
         assert recording.topics == ("a", "b")
         assert [found.value["x"] for found in recording.messages("b")] == [0, 1, 2]
         assert [raw.number for raw in recording.raw()] == [2, 2, 0, 0, 1, 1]
+        assert recording.times("a").tolist() == pytest.approx([0.0, 1e-9, 2e-9])
+        latest = recording.latest_before("a", 1.5e-9)
+        assert latest is not None
+        assert latest.value == {"x": 1}
 
 
 # ------------------------------------------------------------------ damage
@@ -277,17 +284,19 @@ def test_a_record_whose_length_is_damaged_does_not_end_the_reading(
     assert "reading goes on" in problems[0]
 
 
+@pytest.mark.parametrize("opcode", [2, 7])  # the end of the file, an index
 def test_a_chunk_that_hides_as_another_record_is_missed(
-    run_path: Path, tmp_path: Path
+    run_path: Path, tmp_path: Path, opcode: int
 ) -> None:
     data, path = bytearray(run_path.read_bytes()), tmp_path / "hidden.mcap"
     begin, _ = chunk_places(bytes(data))[1]
-    data[begin] = 7
+    data[begin] = opcode
     path.write_bytes(data)
 
-    _, problems = read_numbers(path)
+    numbers, problems = read_numbers(path)
 
-    assert "could be read of the" in problems[0]
+    assert len(numbers) == TICKS - 1 - 100
+    assert "could be read of the" in problems[-1]
 
 
 def test_damaged_metadata_do_not_hide_the_messages(
@@ -306,8 +315,9 @@ def read_everything(path: Path) -> None:
     with open_recording(path) as recording:
         for topic in recording.topics:
             recording.latest_before(topic, 1.0)
-        for _ in recording.messages():
-            pass
+        for found in recording.messages():  # what is left is what was written
+            assert found.value == {"value": found.number}
+            assert found.time_ns == found.publish_time_ns == found.number * TICK
         for _ in recording.raw():
             pass
 
@@ -369,6 +379,19 @@ def test_random_damage_is_survived_or_a_file_format_error(
             pass
 
     assert unnoticed == 0
+
+
+def test_a_chunk_that_claims_to_be_small_is_not_unpacked_to_fill_the_memory() -> None:
+    packed = zstandard.compress(bytes(64 << 20))
+    block = Block(start=0, end=len(packed), compression="zstd", size=100, crc=1)
+
+    tracemalloc.start()
+    with pytest.raises(Exception, match="chunk that cannot be unpacked"):
+        unpack(packed, block)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert peak < 1 << 20
 
 
 @settings(max_examples=200)

@@ -282,7 +282,7 @@ class Bus:
             else:
                 waiting.append(item._replace(due_ns=due_ns))
         self._pending = waiting
-        due.sort(key=_delivery_order)
+        due.sort(key=_topic_order)  # stable: within a topic, by publication
         return tuple(item.delivery._replace(time_ns=time_ns) for item in due)
 
     def snapshot(self) -> BusSnapshot:
@@ -311,8 +311,8 @@ class Bus:
             raise NameNotFoundError("topic", topic, self._topics) from None
 
 
-def _delivery_order(item: _Pending) -> tuple[int, int]:
-    return item.order, item.delivery.number
+def _topic_order(item: _Pending) -> int:
+    return item.order
 
 
 def _without(callbacks: tuple[Any, ...], callback: Any) -> tuple[Any, ...]:

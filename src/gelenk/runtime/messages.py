@@ -261,7 +261,7 @@ def _decoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any]:
                     raise error.inside(name) from None
             if initial[name]:
                 arguments[name] = item
-        if len(value) > len(codecs) or value.keys() - codecs.keys():
+        if not value.keys() <= codecs.keys():
             raise _unknown_field(cls, value, codecs)
         try:
             return cls(**arguments)

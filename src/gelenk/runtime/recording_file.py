@@ -61,8 +61,6 @@ def create_file(path: Path, facts: dict[str, str], *, overwrite: bool) -> Record
     """Return the file, complete with header and metadata, under its final name."""
     if path.is_dir():
         raise RecordingError(path, "it is a folder", "name a file in it")
-    if path.exists() and not overwrite:
-        raise _exists(path)
     draft = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         file = RecordingFile(draft, "wb")
@@ -97,6 +95,8 @@ def _give_name(draft: Path, path: Path, *, overwrite: bool) -> None:
     except FileExistsError:
         raise
     except OSError:  # a file system without hard links
+        if path.exists():
+            raise FileExistsError(path) from None
         draft.rename(path)
         return
     draft.unlink()
