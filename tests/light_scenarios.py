@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,6 +101,14 @@ def trouble(config: TroubleCfg, seed: int, recorder: Any) -> Outcome:
     if is_bad and config.kind == "print":
         print("trials may print")  # noqa: T201
     return Outcome(ok=True, figures={"seed": float(seed), "root": seed**0.5})
+
+
+@scenario("forgets")
+def forgets(config: object, seed: int, recorder: Any) -> Outcome:
+    """Start a process and forget it."""
+    process = subprocess.Popen(["sleep", "1000"])
+    process.returncode = 0  # nobody will wait for it
+    return Outcome(ok=True, figures={"pid": float(process.pid)})
 
 
 def plain() -> None:

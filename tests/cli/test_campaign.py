@@ -16,6 +16,7 @@ import pytest
 import light_scenarios
 from gelenk.cli import exit_codes
 from gelenk.runtime.campaign import run_campaign
+from gelenk.runtime.config import options_layer
 from gelenk.runtime.recording import open_recording
 from gelenk.runtime.scenario import list_scenarios
 from gelenk.runtime.statistics import mean_interval, wilson_interval
@@ -168,6 +169,36 @@ def test_a_journal_alone_says_all_that_is_needed_to_go_on(gelenk, tmp_path) -> N
     assert again["figures"] == first["figures"]
     assert again["failing_seeds"] == first["failing_seeds"]
     assert "--set least=10.0" in again["failed"][0]["replay"]
+
+
+def test_settings_of_a_journal_come_back_as_options(gelenk, tmp_path) -> None:
+    journal = str(tmp_path / "journal.jsonl")
+    options = ("--set", "kind=raise", "--set", f"folder={tmp_path}", "--set", "every=1")
+    gelenk("campaign", TROUBLE, "--trials", "1", *options, "--journal", journal)
+
+    again = gelenk("campaign", "--resume", journal, "--json").json()
+
+    words = shlex.split(again["failed"][0]["replay"])
+    settings = [words[i + 1] for i, word in enumerate(words) if word == "--set"]
+    config = light_scenarios.trouble.resolve(options_layer(settings)).config
+    expected = light_scenarios.TroubleCfg(kind="raise", folder=str(tmp_path), every=1)
+    assert config == expected
+
+
+def test_the_settings_it_shows_make_the_same_configuration(gelenk, tmp_path) -> None:
+    shown = gelenk("campaign", THROW, "--set", "speed=12.5", "--show-config")
+    path = tmp_path / "cell.toml"
+    path.write_text(shown.out)
+
+    again = gelenk("campaign", THROW, "--config", str(path), "--show-config", "--json")
+
+    assert shown.code == exit_codes.OK
+    assert "speed = 12.5  # [m/s] from option --set speed=12.5" in shown.out
+    assert again.json()["speed"] == {
+        "value": 12.5,
+        "unit": "m/s",
+        "origin": f"{path}, line 1",
+    }
 
 
 def test_a_resumed_journal_must_fit(gelenk, tmp_path) -> None:

@@ -98,6 +98,17 @@ def test_a_table_that_may_be_left_out_is_made_when_a_part_of_it_is_set() -> None
     assert effective(config)["spare.position"]["origin"] == "default"
 
 
+def test_the_rest_of_a_table_is_what_the_outer_default_says() -> None:
+    @dataclass(frozen=True, kw_only=True)
+    class Outer:
+        ball: Ball = field(default_factory=lambda: Ball(mass=9.0))
+
+    config = resolve(Outer, [options_layer(["ball.position=1,2,3"])]).config
+
+    assert config.ball == Ball(mass=9.0, position=(1.0, 2.0, 3.0))
+    assert effective(config)["ball.mass"]["origin"] == "default"
+
+
 def test_a_configuration_can_be_a_layer_and_only_its_changes_count() -> None:
     layer = layer_of("robot x", Cell(height=4.0, ball=Ball(mass=0.5)))
 
@@ -115,6 +126,8 @@ def test_a_configuration_can_be_a_layer_and_only_its_changes_count() -> None:
         ("is_loud=true", "is_loud", True),
         ("name=3", "name", "3"),
         ("name='true'", "name", "true"),
+        (r'name="two\nlines"', "name", "two\nlines"),
+        ("name='s open", "name", "'s open"),
         ("name=a=b", "name", "a=b"),
         ("mode=fast", "mode", Mode.fast),
         ("method=closed", "method", "closed"),

@@ -18,7 +18,8 @@ TEXT = '''\
 height = "tall"   # [m]
 gains = [
   1,  # [
-  2, "]"
+  2, "]",
+[1],
 ]
 text = """
 [ball]
@@ -54,15 +55,15 @@ def test_the_line_of_every_key_is_found() -> None:
     assert dict(find_lines(TEXT)) == {
         "height": 2,
         "gains": 3,
-        "text": 7,
-        "plain": 11,
-        "ball": 13,
-        "ball.mass": 14,
-        "ball.strange key.inner": 15,
-        "ball.spring": 16,
-        "ball.spring.stiffness": 17,
-        "balls": 18,
-        "balls.x": 19,
+        "text": 8,
+        "plain": 12,
+        "ball": 14,
+        "ball.mass": 15,
+        "ball.strange key.inner": 16,
+        "ball.spring": 17,
+        "ball.spring.stiffness": 18,
+        "balls": 19,
+        "balls.x": 20,
     }
 
 

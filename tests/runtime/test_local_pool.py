@@ -13,7 +13,6 @@ import pytest
 import light_scenarios
 from gelenk.core.errors import ConfigError
 from gelenk.runtime.local_pool import CampaignError, InProcess, LocalPool
-from gelenk.runtime.scenario import Outcome, scenario
 from gelenk.runtime.trial import Job, Task, Trial, make_job
 
 
@@ -175,7 +174,7 @@ def test_a_run_can_be_stopped_from_another_thread(pool: LocalPool) -> None:
 
 def test_processes_that_a_trial_started_end_with_its_worker(tmp_path: Path) -> None:
     with contextlib.closing(LocalPool(1, timeout=1.0)) as pool:
-        job = make_job(forgets_a_child, {})
+        job = make_job(light_scenarios.forgets, {})
         (trial,) = pool.run(job, [Task(index=0, seed=0, record="")])
 
     pid = int(trial.figures["pid"])
@@ -229,12 +228,3 @@ def test_two_workers_do_more_than_one() -> None:
             times.append(time.monotonic() - start)
 
     assert times[0] / times[1] > 1.5
-
-
-@scenario("forgets")
-def forgets_a_child(config, seed, recorder) -> Outcome:
-    import subprocess
-
-    process = subprocess.Popen(["sleep", "1000"])
-    process.returncode = 0  # nobody will wait for it
-    return Outcome(ok=True, figures={"pid": float(process.pid)})

@@ -8,21 +8,24 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.campaign_report import as_document, print_campaign, print_scenarios
+from gelenk.cli.campaign_report import (
+    as_document,
+    print_campaign,
+    print_scenarios,
+    print_settings,
+)
+from gelenk.cli.campaign_request import DEFAULT_TRIALS, Request, make_request
 from gelenk.cli.console import Progress, say, write_json
 from gelenk.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from gelenk.runtime.campaign import Campaign
-    from gelenk.runtime.config import Resolved
-    from gelenk.runtime.scenario import Scenario
 
-DEFAULT_TRIALS = 100
 MAX_RECORDINGS = 10  # of one campaign: failing seeds are often alike
 REDRAW_PERIOD = 0.05  # [s]
 
@@ -76,6 +79,10 @@ def campaign(
     list_all: Annotated[
         bool, typer.Option("--list", help="List the scenarios that ship.")
     ] = False,
+    show_config: Annotated[
+        bool,
+        typer.Option("--show-config", help="Print the settings as TOML, run nothing."),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> int:
     """Run a scenario over many seeds; exit code 1 if its acceptance is missed."""
@@ -86,7 +93,10 @@ def campaign(
         return exit_codes.OK
     if journal is not None and resume is not None:
         raise ConfigError("say either --journal or --resume: both name the journal")
-    request = _request(scenario, trials, seed, only, settings or [], config, resume)
+    request = make_request(scenario, trials, seed, only, settings or [], config, resume)
+    if show_config:
+        print_settings(request.resolved, json=json)
+        return exit_codes.OK
     run = _Run(workers=workers, cluster=cluster, timeout=timeout)
     _check_record(record, is_file=only is not None)
     if only is not None and record is not None:
@@ -103,110 +113,10 @@ def campaign(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """What to run, after command line, file and journal were read.
-
-    Attributes:
-        scenario: The scenario.
-        resolved: Its configuration and where that comes from.
-        trials: Number of trials, or None with `seeds`.
-        seeds: The seeds themselves, or None with `trials`.
-        seed: Seed of the campaign.
-        words: Part of a command line that says scenario and settings again.
-    """
-
-    scenario: Scenario
-    resolved: Resolved[Any]
-    trials: int | None
-    seeds: list[int] | None
-    seed: int
-    words: tuple[str, ...]
-
-    def replay(self, seed: int) -> str:
-        """Return the command that runs and records one seed of this campaign."""
-        options = ("--only", str(seed), "--record", f"{seed}.mcap")
-        return shlex.join(("gelenk", "campaign", *self.words, *options))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Run:
     workers: int | None
     cluster: str | None
     timeout: float | None
-
-
-def _request(
-    name: str | None,
-    trials: int | None,
-    seed: int | None,
-    only: int | None,
-    settings: list[str],
-    config: Path | None,
-    resume: Path | None,
-) -> Request:
-    """Bring together what was said; a journal fills in what was not."""
-    from gelenk.runtime.config import Layer, options_layer
-    from gelenk.runtime.config_toml import file_layer
-    from gelenk.runtime.journal import read_header
-    from gelenk.runtime.scenario import get_scenario
-
-    if only is not None and (trials is not None or seed is not None):
-        raise ConfigError("--only runs one seed: leave out --trials and --seed")
-    header = read_header(resume) if resume is not None else {}
-    name = name or header.get("scenario")
-    if name is None:
-        raise ConfigError(
-            "say which SCENARIO to run, or --resume a journal; `gelenk campaign "
-            "--list` shows what there is"
-        )
-    found = get_scenario(name)
-    layers: list[Layer] = []
-    words = [name]
-    if header and not settings and config is None:
-        layers.append(Layer(origin=f"journal {resume}", values=header["config"]))
-        words += _settings_of(found, header["config"])
-    if config is not None:
-        layers.append(file_layer(config))
-        words += ["--config", str(config)]
-    if settings:
-        layers.append(options_layer(settings))
-        words += [word for text in settings for word in ("--set", text)]
-    seeds = [only] if only is not None else None
-    if seeds is None and trials is None and seed is None:
-        seeds = header.get("seeds")
-    if seeds is None:
-        trials = trials or header.get("trials") or DEFAULT_TRIALS
-    if seed is None:
-        seed = int(header.get("seed") or 0)
-    return Request(
-        scenario=found,
-        resolved=found.resolve(*layers),
-        trials=trials if seeds is None else None,
-        seeds=seeds,
-        seed=seed,
-        words=tuple(words),
-    )
-
-
-def _settings_of(scenario: Scenario, values: dict[str, Any]) -> list[str]:
-    """Return the `--set` options that make a configuration again."""
-    from gelenk.runtime.config import effective, fingerprint, to_plain
-    from gelenk.runtime.config_toml import toml_value
-
-    config = scenario.as_config(values)
-    if fingerprint(to_plain(scenario.as_config({}))) == fingerprint(to_plain(config)):
-        return []
-    plain = effective(scenario.as_config({}))
-    changed = {
-        path: entry["value"]
-        for path, entry in effective(config).items()
-        if path not in plain or plain[path]["value"] != entry["value"]
-    }
-    return [
-        word
-        for path, value in changed.items()
-        for word in ("--set", f"{path}={toml_value(value)}")
-    ]
 
 
 def _run_with_journal(

@@ -35,6 +35,17 @@ def print_scenarios(scenarios: Sequence[Scenario], *, json: bool) -> None:
     write(format_table(("scenario", "must succeed", "what it does"), rows, align="lrl"))
 
 
+def print_settings(resolved: Resolved[Any], *, json: bool) -> None:
+    """Write a configuration as the file that makes it again, or as one object."""
+    from gelenk.runtime.config import effective
+    from gelenk.runtime.config_toml import to_toml
+
+    if json:
+        write_json(effective(resolved))
+    else:
+        write(to_toml(resolved).rstrip())
+
+
 def settings_of(scenario: Scenario) -> dict[str, Any]:
     """Return every setting of a scenario with value, unit and origin."""
     from gelenk.runtime.config import effective

@@ -196,9 +196,8 @@ def _typed(text: CommandText, hint: Any) -> Any:
         isinstance(origin, type) and issubclass(origin, enum.StrEnum)
     )
     plain = str(text)
-    if is_text:
-        quoted = len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'"
-        return plain[1:-1] if quoted else plain
+    if is_text and not plain.startswith(('"', "'")):
+        return plain
     wants_list = origin in (tuple, np.ndarray)
     if wants_list and not plain.lstrip().startswith("["):
         plain = f"[{plain}]"

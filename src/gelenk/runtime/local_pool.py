@@ -1,7 +1,7 @@
 """Worker processes on this machine: trials in parallel, none lost.
 
-A trial whose process dies is run once more, first and alone in a fresh process; if that
-dies too, the trial is reported as crashed. A trial over its time is ended and reported.
+A trial whose process dies is run once more, as the first one of a fresh process; if
+that dies too, the trial is reported as crashed. A trial over its time is ended and reported.
 Trials that only shared a process with it are run again without blame.
 """
 
@@ -163,8 +163,7 @@ class LocalPool:
                 fair = len(run.queue) // (2 * len(self._workers)) + 1
                 depth = math.ceil(BACKLOG / max(run.mean_duration, 1e-6))
                 depth = min(depth, fair, MAX_IN_HAND)
-            has_room = len(worker.assigned) <= depth // 2
-            if has_room and not run.blamed.intersection(worker.assigned):
+            if len(worker.assigned) <= depth // 2:
                 count = min(depth - len(worker.assigned), len(run.queue))
                 worker.give([run.queue.popleft() for _ in range(count)])
 
