@@ -25,6 +25,7 @@ from gelenk.sim.grasp import (
     FREE,
     carried_pose,
     carry_held,
+    list_grippers,
     pack_grasps,
     relative_pose,
     state_arrays,
@@ -113,11 +114,7 @@ class Scene:
             apply_start(self.model, self.data, one)
         num_dofs = sum(robot.model.nv for robot in robots.values())
         self.dofs = np.arange(num_dofs - len(weak))  # fingers come last
-        grippers = [
-            (f"{name}/{gripper.base}", [f"{name}/{f}" for f in gripper.fingers])
-            for name, robot in robots.items()
-            for gripper in robot.grippers
-        ]
+        grippers = list_grippers(robots.values())
         self.names = [thing.name for thing in things if isinstance(thing, Movable)]
         self.bank = pack_grasps(self.model, self.data, grippers, self.names)
         mujoco.mj_forward(self.model, self.data)

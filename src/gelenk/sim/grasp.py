@@ -16,7 +16,7 @@ Fingers that hold by friction alone need none of this: do not name them as a gri
 # pyright: reportMissingParameterType=false
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import mujoco
@@ -28,6 +28,7 @@ from gelenk.core.typing import FloatArray, IntArray
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import mj_com_pos, mj_com_vel, mj_kinematics
 from gelenk.sim.contact.scan import point_velocity
+from gelenk.sim.robot import Robot
 
 FREE = -1  # `holder` of a thing that nobody holds, or several
 
@@ -74,6 +75,18 @@ class GraspBank(NamedTuple):
     grips: IntArray
 
 
+def list_grippers(robots: Iterable[Robot]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the grippers of robots by the names of their bodies in the engine."""
+    return [
+        (
+            f"{robot.name}/{gripper.base}",
+            tuple(f"{robot.name}/{finger}" for finger in gripper.fingers),
+        )
+        for robot in robots
+        for gripper in robot.grippers
+    ]
+
+
 def pack_grasps(
     model: mujoco.MjModel,
     data: mujoco.MjData,
@@ -85,7 +98,8 @@ def pack_grasps(
     Args:
         model: The engine's model; the detection gap of fingers is set.
         data: The engine's data; the bank keeps a view of it.
-        grippers: For each the body whose frame carries, and the bodies of its fingers.
+        grippers: For each the body whose frame carries, and the bodies of its fingers;
+            see `list_grippers`.
         things: Names of bodies with a free joint or three slides.
 
     Raises:
