@@ -211,6 +211,23 @@ def test_a_resumed_journal_must_fit(gelenk, tmp_path) -> None:
     assert "belongs to another campaign" in other.err
 
 
+@pytest.mark.slow
+def test_a_cluster_is_named_by_its_address(gelenk) -> None:
+    distributed = pytest.importorskip("distributed")
+    options = ("campaign", THROW, "--trials", "20", "--json")
+    with distributed.LocalCluster(
+        n_workers=1,
+        threads_per_worker=2,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    ) as cluster:
+        there = gelenk(*options, "--cluster", cluster.scheduler_address)
+
+    assert there.code == exit_codes.OK
+    assert there.json()["figures"] == gelenk(*options).json()["figures"]
+
+
 def start_campaign(folder: Path, *options: str) -> subprocess.Popen[str]:
     """Start a campaign of slow trials and wait until both workers are at it."""
     marks = folder / "marks"

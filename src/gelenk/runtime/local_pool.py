@@ -1,8 +1,8 @@
 """Worker processes on this machine: trials in parallel, none lost.
 
 A trial whose process dies is run once more, as the first one of a fresh process; if
-that dies too, the trial is reported as crashed. A trial over its time is ended and reported.
-Trials that only shared a process with it are run again without blame.
+that dies too, the trial is reported as crashed. A trial over its time is ended and
+reported. Trials that only shared a process with it are run again without blame.
 """
 
 from __future__ import annotations
