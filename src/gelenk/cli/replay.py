@@ -48,10 +48,12 @@ def replay(
         typer.Option("--out", metavar="PNG", help="Picture that --plot writes."),
     ] = None,
     start: Annotated[
-        float, typer.Option("--from", metavar="S", help="First time [s].")
+        float,
+        typer.Option("--from", metavar="S", help="First time [s].", show_default=False),
     ] = -math.inf,
     end: Annotated[
-        float, typer.Option("--to", metavar="S", help="Last time [s].")
+        float,
+        typer.Option("--to", metavar="S", help="Last time [s].", show_default=False),
     ] = math.inf,
     verify: Annotated[
         bool,
