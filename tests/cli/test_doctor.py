@@ -10,6 +10,14 @@ from gelenk.cli import exit_codes
 from gelenk.cli.doctor import satisfies
 
 
+@pytest.fixture
+def no_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the look at the graphics library, which takes a process of its own."""
+    fine = module.Finding(state="ok", subject="off-screen rendering", detail="")
+    monkeypatch.setattr(module, "rendering", lambda: fine)
+
+
+@pytest.mark.slow
 def test_here_nothing_that_is_needed_is_broken(gelenk) -> None:
     outcome = gelenk("doctor", "--json")
 
@@ -17,8 +25,10 @@ def test_here_nothing_that_is_needed_is_broken(gelenk) -> None:
     assert outcome.code == exit_codes.OK
     assert findings["numpy"]["detail"] == importlib.metadata.version("numpy")
     assert findings["kernel cache"]["state"] == "ok"
+    assert findings["off-screen rendering"]["state"] == "ok"
 
 
+@pytest.mark.usefixtures("no_drawing")
 def test_a_missing_dependency_is_broken_and_a_missing_extra_is_not(
     gelenk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -36,6 +46,7 @@ def test_a_missing_dependency_is_broken_and_a_missing_extra_is_not(
     assert "pip install 'gelenk-absent-core>=2,<3'" in outcome.out
 
 
+@pytest.mark.usefixtures("no_drawing")
 def test_a_version_out_of_bounds_is_broken(
     gelenk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -47,6 +58,7 @@ def test_a_version_out_of_bounds_is_broken(
     assert "but <1 is needed" in outcome.out
 
 
+@pytest.mark.usefixtures("no_drawing")
 def test_a_cache_that_cannot_be_written_is_broken(
     gelenk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,6 +75,7 @@ def test_a_cache_that_cannot_be_written_is_broken(
     assert "NUMBA_CACHE_DIR" in outcome.out
 
 
+@pytest.mark.usefixtures("no_drawing")
 def test_an_old_interpreter_is_broken(gelenk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MIN_PYTHON", (99, 0))
 
@@ -70,6 +83,36 @@ def test_an_old_interpreter_is_broken(gelenk, monkeypatch: pytest.MonkeyPatch) -
 
     assert outcome.code == exit_codes.MISSED
     assert "install Python 99.0 or newer" in outcome.out
+
+
+@pytest.mark.slow
+def test_without_a_graphics_library_the_doctor_says_what_to_install(
+    gelenk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MUJOCO_GL", raising=False)
+    monkeypatch.setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent")
+
+    outcome = gelenk("doctor", "--json")
+
+    findings = {finding["subject"]: finding for finding in outcome.json()["findings"]}
+    drawing = findings["off-screen rendering"]
+    assert outcome.code == exit_codes.OK  # only cameras need it
+    assert drawing["state"] == "optional"
+    assert "no OpenGL library" in drawing["detail"]
+    assert "apt-get install -y libegl1" in drawing["remedy"]
+
+
+@pytest.mark.slow
+def test_a_graphics_test_that_dies_is_reported(
+    gelenk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUJOCO_GL", "nonsense")
+
+    drawing = module.rendering()
+
+    assert drawing.state == "optional"
+    assert "nonsense" in drawing.detail
+    assert drawing.remedy.startswith("unset MUJOCO_GL")
 
 
 @pytest.mark.parametrize(

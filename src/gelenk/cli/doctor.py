@@ -39,7 +39,7 @@ def doctor(
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> int:
     """Say what is missing here, and the command that mends it."""
-    findings = [*_interpreter(), *requirements(), _cache()]
+    findings = [*_interpreter(), *requirements(), _cache(), rendering()]
     broken = any(finding.state == "broken" for finding in findings)
     if json:
         write_json({"ok": not broken, "findings": [asdict(f) for f in findings]})
@@ -167,3 +167,35 @@ def _cache() -> Finding:
     count = len(list(folder.glob("*.nbi")))
     ready = f"{count} kernels compiled" if count else "empty; `gelenk warmup` fills it"
     return Finding(state="ok", subject=subject, detail=f"{folder} ({ready})")
+
+
+def rendering() -> Finding:
+    """Draw a pixel without a screen, in a process of its own: drivers may crash."""
+    import json
+    import subprocess
+
+    subject = "off-screen rendering"
+    command = [sys.executable, "-m", "gelenk.sim.cameras.probe"]
+    answer: dict[str, str] = {}
+    problem = ""
+    try:
+        outcome = subprocess.run(
+            command, capture_output=True, text=True, timeout=60, check=False
+        )
+        words = outcome.stderr.strip().splitlines()
+        problem = words[-1] if words else f"the test ended with {outcome.returncode}"
+        answer = json.loads(outcome.stdout)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        problem = str(error)
+    except ValueError:  # it died before it could answer
+        pass
+    if "renderer" in answer:
+        return Finding(state="ok", subject=subject, detail=answer["renderer"])
+    look = " ".join(_quoted(word) for word in command)
+    unset = "unset MUJOCO_GL, or see: " if "MUJOCO_GL" in os.environ else "see: "
+    return Finding(
+        state="optional",
+        subject=subject,
+        detail=f"cameras cannot draw: {answer.get('problem', problem)}",
+        remedy=answer.get("remedy", unset + look),
+    )

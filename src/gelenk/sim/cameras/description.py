@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
+from gelenk.core.errors import ConfigError, ShapeError
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.core.vision.camera import Intrinsics, unproject
 from gelenk.sim.surface import require
@@ -186,6 +186,8 @@ def as_pose(name: str, value: ArrayLike) -> FloatArray:
         ShapeError, ConfigError: If it is not a rotation and a translation.
     """
     pose = np.array(as_finite(name, value, (4, 4)))
+    if pose.ndim != 2:
+        raise ShapeError(name, expected="(4, 4)", actual=pose.shape)
     R = pose[:3, :3]
     is_rigid = np.allclose(R @ R.T, np.eye(3), rtol=0, atol=1e-9)
     if not (is_rigid and np.linalg.det(R) > 0.0 and (pose[3] == [0, 0, 0, 1]).all()):

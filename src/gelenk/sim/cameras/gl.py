@@ -21,11 +21,12 @@ class RenderError(GelenkError, RuntimeError):
     """Nothing can be drawn on this machine or in this process.
 
     Attributes:
+        problem: What is wrong.
         remedy: What mends it.
     """
 
     def __init__(self, problem: str, *, remedy: str) -> None:
-        self.remedy = remedy
+        self.problem, self.remedy = problem, remedy
         super().__init__(f"{problem}; {remedy}")
 
 
@@ -132,7 +133,7 @@ def _has_osmesa() -> bool:
 def _nothing_works(why: str) -> RenderError:
     return RenderError(
         f"no OpenGL library for off-screen rendering was found ({why})",
-        remedy=f"install one, for example: {APT_COMMAND}",
+        remedy=f"install one: {APT_COMMAND}",
     )
 
 
