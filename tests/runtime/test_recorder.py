@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +17,12 @@ from mcap.reader import make_reader
 
 from gelenk.core.errors import ConfigError
 from gelenk.runtime.bus import Bus
+from gelenk.runtime.message_faults import MessageFaults
 from gelenk.runtime.messages import MessageError
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
 from gelenk.runtime.recording_file import RecordingError, RecordingFile
+from gelenk.sim.faults import Fault
 from runtime.sample_messages import Count, Speed
 from runtime.sample_recordings import TICK, TOPICS, joints_at, play_run, record_run
 
@@ -337,6 +340,39 @@ def test_a_message_that_does_not_fit_is_refused_with_its_topic(tmp_path: Path) -
             recorder.write("count", Speed(), 0)
         with pytest.raises(MessageError, match="topic 'count', field `value`"):
             recorder.write("count", Count(value="x"), 0)  # type: ignore[arg-type]
+
+
+def test_times_before_the_beginning_are_refused(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "run.mcap")
+
+    with pytest.raises(ConfigError, match="at least 0, got -1"):
+        recorder.write("count", Count(value=1), -1)
+    recorder.close()
+
+
+def test_every_message_fault_is_visible_in_the_recording(tmp_path: Path) -> None:
+    faults = [
+        Fault(kind="message_lost", target="a", start=0.0, amount=0.5),
+        Fault(kind="message_delayed", target="b", start=0.0, amount=0.05),
+        Fault(kind="message_doubled", target="c", start=0.0),
+    ]
+    bus = Bus(dict.fromkeys("abc", Count), faults=MessageFaults(faults, seed=1))
+    with Recorder(tmp_path / "run.mcap") as recorder:
+        recorder.attach(bus)
+        for tick in range(100):
+            bus.advance(tick * TICK)
+            for topic in "abc":
+                bus.publish(topic, Count(value=tick))
+
+    with open_recording(tmp_path / "run.mcap") as recording:
+        events = [message.value for message in recording.messages("faults")]
+        counts = {topic: recording.count(topic) for topic in "abc"}
+        late = {m.time_ns - m.publish_time_ns for m in recording.messages("b")}
+    hits = Counter((event["kind"], event["target"]) for event in events)
+    assert counts["a"] == 99 - hits["message_lost", "a"]
+    assert (counts["b"], late) == (94, {6 * TICK})
+    assert counts["c"] == 2 * hits["message_doubled", "c"] == 2 * 99
+    assert hits["message_delayed", "b"] == 99
 
 
 def test_after_closing_nothing_is_written(tmp_path: Path) -> None:

@@ -130,7 +130,10 @@ class Recorder:
         Raises:
             MessageError: If the message does not fit the topic.
             RecordingError: If the file cannot be written, or was closed.
+            ConfigError: If the time is negative, which recordings cannot hold.
         """
+        if time_ns < 0:
+            raise ConfigError(f"`time_ns` must be at least 0, got {time_ns}")
         with self._lock:
             channel = self._channels.get(topic)
             codec = codec_for(type(message)) if channel is None else channel[1]
