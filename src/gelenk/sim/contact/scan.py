@@ -17,7 +17,7 @@ from gelenk.sim.bridge import layout
 from gelenk.sim.contact import bank as columns
 
 NEVER = np.inf
-DRIVEN = 100.0  # how motors may accelerate a point of a link beside its turning [m/s^2]
+DRIVEN = 1000.0  # how motors may accelerate a point of a link [m/s^2]
 OVERSHOOT = 5.0  # times the touch distance: deeper means that the step was too long
 
 
@@ -33,6 +33,7 @@ def set_gaps(table, bank, horizon):
     centre = layout.array(table, layout.GEOM_XPOS)
     qvel = layout.vector(table, layout.QVEL)
     falling = 40.0 * horizon * horizon
+    driven = 0.5 * DRIVEN * horizon * horizon
     for geom in bank.fast_geoms:
         body = body_of[geom]
         body_margin[body] = 0.0
@@ -40,6 +41,7 @@ def set_gaps(table, bank, horizon):
         body = body_of[geom]
         flyer = bank.flyer_of_body[body]
         spin = 0.0
+        other = falling if flyer >= 0 else driven
         if flyer >= 0:
             dof = bank.flyers[flyer, 2]
             speed = np.sqrt(qvel[dof] ** 2 + qvel[dof + 1] ** 2 + qvel[dof + 2] ** 2)
@@ -55,7 +57,7 @@ def set_gaps(table, bank, horizon):
             spin = turning_rate(table, body)
         if kind[geom] != layout.SPHERE:
             speed += spin * bound[geom]
-        gap[geom] = 1.3 * horizon * speed + falling
+        gap[geom] = 1.3 * horizon * speed + other
         body_margin[body] = max(body_margin[body], gap[geom] + margin[geom])
 
 
