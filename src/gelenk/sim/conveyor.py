@@ -166,12 +166,10 @@ def run_belts(table, bank, h):
         geom_1, geom_2 = ints[i, layout.GEOM], ints[i, layout.GEOM + 1]
         if geom_1 < 0 or geom_2 < 0:
             continue
-        sign = 0.0
-        if bank.belt_of_geom[geom_1] >= 0:
-            belt, other, sign = bank.belt_of_geom[geom_1], geom_2, -1.0
-        elif bank.belt_of_geom[geom_2] >= 0:
+        belt, other, sign = bank.belt_of_geom[geom_1], geom_2, -1.0
+        if belt < 0:
             belt, other, sign = bank.belt_of_geom[geom_2], geom_1, 1.0
-        if sign == 0.0 or bank.command[belt, RUNNING] == 0.0:
+        if belt < 0 or bank.command[belt, RUNNING] == 0.0:
             continue
         frame = rows[i, layout.FRAME : layout.FRAME + 9]
         p = bank.params[belt]
