@@ -228,18 +228,18 @@ def test_a_cluster_is_named_by_its_address(gelenk) -> None:
     assert there.json()["figures"] == gelenk(*options).json()["figures"]
 
 
-def start_campaign(folder: Path, *options: str) -> subprocess.Popen[str]:
-    """Start a campaign of slow trials and wait until both workers are at it."""
+def start_campaign(folder: Path, *, work: float, trials: int) -> subprocess.Popen[str]:
+    """Start a campaign whose trials take `work` [s]; wait until some have begun."""
     marks = folder / "marks"
     marks.mkdir()
     process = subprocess.Popen(
         [*GELENK, "campaign", TROUBLE, "--trials", "200", "--workers", "2",
-         "--set", "work=0.05", "--set", f"folder={marks}", *options],
+         "--set", f"work={work}", "--set", f"folder={marks}"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env=os.environ | {"TMPDIR": str(folder)},
     )  # fmt: skip
     deadline = time.monotonic() + 60.0
-    while len(list(marks.iterdir())) < 8 and time.monotonic() < deadline:
+    while len(list(marks.iterdir())) < trials and time.monotonic() < deadline:
         time.sleep(0.01)
     return process
 
@@ -254,7 +254,7 @@ def assert_no_process_is_left(processes: list[psutil.Process]) -> None:
 @pytest.mark.slow
 def test_ctrl_c_leaves_no_process_and_a_journal_to_go_on_from(gelenk, tmp_path) -> None:
     """Without `--journal`: nobody should lose an hour for having left it out."""
-    process = start_campaign(tmp_path)
+    process = start_campaign(tmp_path, work=0.05, trials=8)
     workers = psutil.Process(process.pid).children(recursive=True)
 
     process.send_signal(signal.SIGINT)
@@ -274,7 +274,8 @@ def test_ctrl_c_leaves_no_process_and_a_journal_to_go_on_from(gelenk, tmp_path) 
 
 @pytest.mark.slow
 def test_workers_end_when_the_campaign_is_killed(tmp_path) -> None:
-    process = start_campaign(tmp_path)
+    """In the middle of a long trial: they cannot wait for its end to notice."""
+    process = start_campaign(tmp_path, work=1000.0, trials=2)
     workers = psutil.Process(process.pid).children(recursive=True)
 
     process.kill()
