@@ -35,7 +35,7 @@ class WorldConfig:
     air_density: float = field(default=0.0, metadata={"unit": "kg/m^3"})
     air_viscosity: float = field(default=0.0, metadata={"unit": "Pa s"})
     bounce_speed: float = field(default=0.02, metadata={"unit": "m/s"})
-    land_speed: float = field(default=0.001, metadata={"unit": "m/s"})
+    land_speed: float = field(default=0.01, metadata={"unit": "m/s"})
     touch_distance: float = field(default=2e-7, metadata={"unit": "m"})
     slide_tolerance: float = field(default=0.2, metadata={"unit": "m/s^2"})
     restitution_pairs: Mapping[tuple[str, str], float] = field(

@@ -33,7 +33,7 @@ MODEL_ARRAYS = (
     *("geom_bodyid", "body_rootid", "body_treeid", "body_dofnum", "body_dofadr"),
     *("body_parentid", "body_weldid", "dof_bodyid", "body_mass", "geom_priority"),
     *("tree_dofadr", "tree_dofnum", "geom_type", "dof_armature", "dof_damping"),
-    *("dof_frictionloss",),
+    *("dof_frictionloss", "body_inertia"),
 )
 DATA_FIELDS = (
     *("ncon", "nefc", "time", "flg_rnepost", "contact", "efc_aref", "efc_vel"),
@@ -48,11 +48,11 @@ DATA_FIELDS = (
     GEOM_BODYID, BODY_ROOTID, BODY_TREEID, BODY_DOFNUM, BODY_DOFADR,
     BODY_PARENTID, BODY_WELDID, DOF_BODYID, BODY_MASS, GEOM_PRIORITY,
     TREE_DOFADR, TREE_DOFNUM, GEOM_TYPE, DOF_ARMATURE, DOF_DAMPING,
-    DOF_FRICTIONLOSS,
+    DOF_FRICTIONLOSS, BODY_INERTIA,
     NCON, NEFC, TIME, FLG_RNEPOST, CONTACT, EFC_AREF, EFC_VEL,
     EFC_STATE, EFC_FORCE, EFC_D,
     TIMESTEP, GRAVITY, MODEL, DATA,
-) = range(51)
+) = range(52)
 # fmt: on
 
 # Places inside a contact, in units of 8 bytes (floats) and of 4 bytes (ints).
@@ -71,7 +71,7 @@ _SIZES: dict[str, Any] = {
 
 
 def address_table(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
-    """Return the table of addresses for one model and its data, shape (51, 3) int64.
+    """Return the table of addresses for one model and its data, shape (52, 3) int64.
 
     The caller keeps `model` and `data` alive as long as the table is in use.
     """
@@ -198,7 +198,7 @@ DIM, GEOM, EXCLUDE, EFC_ADDRESS = (
 
 SPHERE = int(mujoco.mjtGeom.mjGEOM_SPHERE)
 CONE = int(mujoco.mjtConstraintState.mjCNSTRSTATE_CONE)
-QUADRATIC = int(mujoco.mjtConstraintState.mjCNSTRSTATE_QUADRATIC)
+SATISFIED = int(mujoco.mjtConstraintState.mjCNSTRSTATE_SATISFIED)
 
 
 @kernel

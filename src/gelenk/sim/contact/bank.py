@@ -28,16 +28,20 @@ SETTINGS = 4
 class ImpactRoom(NamedTuple):
     """Scratch of the impact solver for `capacity` contacts that touch at once.
 
+    A contact moves at most two trees of bodies; `width` is the number of dofs of the
+    largest. Matrices hold the dofs of these trees only, side by side.
+
     Attributes:
         contacts: Contact, its two bodies, 1 if its matrices are ready, (capacity, 4).
+        spans: First dof and number of dofs of both trees, (capacity, 2, 2).
         jacobian: Contact velocity by qvel, rows along normal and tangents,
-            (capacity, 3, nv).
-        response: M^-1 J^T, (capacity, 3, nv).
+            (capacity, 2, 3, width).
+        response: M^-1 J^T, (capacity, 2, 3, width).
         matrix: J M^-1 J^T, (capacity, 3, 3).
         numbers: e, friction, velocity of the surface (3), speed before, impulse (3),
             (capacity, 9).
         rows: Room for the engine's answers, (6, nv).
-        before: qvel before a blow, (nv,).
+        before: qvel before a blow or a step, (nv,).
         start: Positions, velocities, warm start and time at the begin of a sub-step,
             (nq + 2 nv + 1,).
         point: A point for the engine, (3,).
@@ -47,6 +51,7 @@ class ImpactRoom(NamedTuple):
     """
 
     contacts: IntArray
+    spans: IntArray
     jacobian: FloatArray
     response: FloatArray
     matrix: FloatArray
@@ -61,13 +66,23 @@ class ImpactRoom(NamedTuple):
 
 
 def impact_room(
-    nq: int, nv: int, nbody: int, ntree: int, capacity: int = 64
+    nq: int, nv: int, nbody: int, tree_sizes: IntArray, capacity: int = 128
 ) -> ImpactRoom:
-    """Return scratch for a world with `nv` dofs, `nbody` bodies and `ntree` trees."""
+    """Return scratch for a world.
+
+    Args:
+        nq: Number of coordinates.
+        nv: Number of dofs.
+        nbody: Number of bodies.
+        tree_sizes: Number of dofs of each tree, (ntree,).
+        capacity: Contacts that may touch at once in one moment of impact.
+    """
+    width = int(tree_sizes.max(initial=1))
     return ImpactRoom(
         contacts=np.zeros((capacity, 4), dtype=np.int64),
-        jacobian=np.zeros((capacity, 3, nv)),
-        response=np.zeros((capacity, 3, nv)),
+        spans=np.zeros((capacity, 2, 2), dtype=np.int64),
+        jacobian=np.zeros((capacity, 2, 3, width)),
+        response=np.zeros((capacity, 2, 3, width)),
         matrix=np.zeros((capacity, 3, 3)),
         numbers=np.zeros((capacity, 9)),
         rows=np.zeros((6, nv)),
@@ -75,7 +90,7 @@ def impact_room(
         start=np.zeros(nq + 2 * nv + 1),
         point=np.zeros(3),
         is_held=np.zeros(nbody, dtype=np.int64),
-        is_hit=np.zeros(max(ntree, 1), dtype=np.int64),
+        is_hit=np.zeros(max(len(tree_sizes), 1), dtype=np.int64),
         is_driven=np.zeros(nv, dtype=np.int64),
     )
 
@@ -88,7 +103,8 @@ class ContactBank(NamedTuple):
         restitution: e of each pair of materials, nan where a pair does not bounce.
         fast_geoms: Geoms that move and can meet a bouncing one, (k,).
         flyers: Bodies that fly freely when nothing touches them: body, address of the
-            position in qpos, first dof, 1 if they also turn, (k, 4).
+            position in qpos, first dof, 1 if they also turn, 1 if their inertia lies
+            along their axes about their origin, (k, 5).
         flyer_of_body: Row of `flyers` for each body, or -1, (nbody,).
         settings: Thresholds, columns above, (SETTINGS,).
         events: Impacts since they were last read, (EVENT_CAPACITY, IMPACT_COLUMNS).

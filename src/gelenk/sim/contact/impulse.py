@@ -20,6 +20,7 @@ from gelenk.sim.bridge.calls import mj_jac, mj_solve_m
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.contact.scan import closing_speed
 
+REACH = 6  # contacts that one moment passes a blow on through
 MAX_BLOWS = 200  # pairs answered in one moment
 MAX_SWEEPS = 500  # over the points of one pair
 PRECISION = 1e-12  # of those sweeps, relative to the approach
@@ -51,7 +52,7 @@ def resolve_impacts(table, bank, time):
             if not _takes_part(table, room, k, land):
                 continue
             if not room.contacts[k, READY]:
-                _prepare(table, room, k)
+                _prepare(table, bank, k)
             speed = _velocity(table, room, k)[0]
             if speed < fastest:
                 worst, fastest = k, speed
@@ -63,37 +64,80 @@ def resolve_impacts(table, bank, time):
 
 @kernel
 def _gather(table, bank):
-    """Collect the contacts that touch; return their number."""
+    """Collect the contacts that meet, and what they may pass the blow on to.
+
+    Returns:
+        Number of contacts in the room; those that meet come first.
+    """
     rows = layout.contact_floats(table)
     ints = layout.contact_ints(table)
-    body_of = layout.indices(table, layout.GEOM_BODYID)
+    room = bank.room
     touch = bank.settings[columns.TOUCH_DISTANCE]
-    contacts, numbers = bank.room.contacts, bank.room.numbers
+    land = bank.settings[columns.LAND_SPEED]
+    is_in = np.zeros(rows.shape[0], dtype=np.bool_)
     count = 0
-    for i in range(rows.shape[0]):
-        geom_1, geom_2 = ints[i, layout.GEOM], ints[i, layout.GEOM + 1]
-        is_apart = geom_1 < 0 or geom_2 < 0 or rows[i, layout.DIST] > touch
-        if is_apart or count == contacts.shape[0]:
-            continue
-        contacts[count, CONTACT] = i
-        contacts[count, BODY_1] = body_of[geom_1]
-        contacts[count, BODY_2] = body_of[geom_2]
-        contacts[count, READY] = 0
-        e = bank.restitution[bank.material[geom_1], bank.material[geom_2]]
-        numbers[count, E] = e
-        has_friction = ints[i, layout.DIM] > 1
-        numbers[count, MU] = rows[i, layout.FRICTION] if has_friction else 0.0
-        # the surface of body 2 relative to that of body 1, along the tangents
-        numbers[count, SURFACE] = 0.0
-        numbers[count, SURFACE + 1] = rows[i, layout.SURFACEVEL]
-        numbers[count, SURFACE + 2] = rows[i, layout.SURFACEVEL + 1]
-        numbers[count, BEFORE] = 0.0
-        if not np.isnan(e):
-            numbers[count, BEFORE] = closing_speed(
-                table, rows[i], body_of[geom_1], body_of[geom_2]
-            )
-        count += 1
+    for layer in range(REACH):
+        known = count
+        for i in range(rows.shape[0]):
+            geom_1, geom_2 = ints[i, layout.GEOM], ints[i, layout.GEOM + 1]
+            is_apart = geom_1 < 0 or geom_2 < 0 or rows[i, layout.DIST] > touch
+            if is_in[i] or is_apart or count == room.contacts.shape[0]:
+                continue
+            if layer == 0:
+                is_in[i] = _approach(table, bank, i) < -land
+            else:
+                is_in[i] = _shares_tree(table, room, known, geom_1, geom_2)
+            if is_in[i]:
+                _enter(table, bank, count, i)
+                count += 1
+        if count == known:
+            break
     return count
+
+
+@kernel
+def _approach(table, bank, i):
+    """Return the normal velocity of contact i; 0 for a pair that does not bounce."""
+    ints = layout.contact_ints(table)[i]
+    body_of = layout.indices(table, layout.GEOM_BODYID)
+    geom_1, geom_2 = ints[layout.GEOM], ints[layout.GEOM + 1]
+    e = bank.restitution[bank.material[geom_1], bank.material[geom_2]]
+    if np.isnan(e):
+        return 0.0
+    row = layout.contact_floats(table)[i]
+    return closing_speed(table, row, body_of[geom_1], body_of[geom_2])
+
+
+@kernel
+def _shares_tree(table, room, known, geom_1, geom_2):
+    """Say whether a pair of geoms shares a moving tree with a contact in the room."""
+    body_of = layout.indices(table, layout.GEOM_BODYID)
+    tree_of = layout.indices(table, layout.BODY_TREEID)
+    tree_1, tree_2 = tree_of[body_of[geom_1]], tree_of[body_of[geom_2]]
+    for k in range(known):
+        for side in range(2):
+            tree = tree_of[room.contacts[k, BODY_1 + side]]
+            if tree >= 0 and tree in (tree_1, tree_2):
+                return True
+    return False
+
+
+@kernel
+def _enter(table, bank, k, i):
+    """Put contact i into place k of the room."""
+    row, ints = layout.contact_floats(table)[i], layout.contact_ints(table)[i]
+    body_of = layout.indices(table, layout.GEOM_BODYID)
+    contact, numbers = bank.room.contacts[k], bank.room.numbers[k]
+    geom_1, geom_2 = ints[layout.GEOM], ints[layout.GEOM + 1]
+    contact[CONTACT], contact[READY] = i, 0
+    contact[BODY_1], contact[BODY_2] = body_of[geom_1], body_of[geom_2]
+    numbers[E] = bank.restitution[bank.material[geom_1], bank.material[geom_2]]
+    numbers[MU] = row[layout.FRICTION] if ints[layout.DIM] > 1 else 0.0
+    # the surface of body 2 relative to that of body 1, along the tangents
+    numbers[SURFACE] = 0.0
+    numbers[SURFACE + 1] = row[layout.SURFACEVEL]
+    numbers[SURFACE + 2] = row[layout.SURFACEVEL + 1]
+    numbers[BEFORE] = _approach(table, bank, i)
 
 
 @kernel
@@ -109,50 +153,102 @@ def _takes_part(table, room, k, land):
 
 
 @kernel
-def _prepare(table, room, k):
+def _prepare(table, bank, k):
     """Fill Jacobian, response and inverse inertia of contact k."""
+    room = bank.room
     row = layout.contact_floats(table)[room.contacts[k, CONTACT]]
-    model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
-    nv = room.rows.shape[1]
-    jacobian = room.jacobian[k]
-    room.point[:] = row[layout.POS : layout.POS + 3]
-    jacobian[:] = 0.0
+    tree_of = layout.indices(table, layout.BODY_TREEID)
+    first = layout.indices(table, layout.TREE_DOFADR)
+    number = layout.indices(table, layout.TREE_DOFNUM)
+    room.matrix[k] = 0.0
     for side in range(2):
         body = room.contacts[k, BODY_1 + side]
-        mj_jac(model, data, room.rows.ctypes.data, 0, room.point.ctypes.data, body)
-        sign = 2.0 * side - 1.0
-        for axis in range(3):
-            for c in range(3):
-                weight = sign * row[layout.FRAME + 3 * axis + c]
-                for dof in range(nv):
-                    jacobian[axis, dof] += weight * room.rows[c, dof]
-    pushed = room.rows[:3]
-    pushed[:] = jacobian
-    for dof in range(nv):
-        if room.is_driven[dof]:
-            pushed[:, dof] = 0.0
-    answer = room.response[k]
-    mj_solve_m(model, data, answer.ctypes.data, pushed.ctypes.data, 3)
-    for dof in range(nv):
-        if room.is_driven[dof]:
-            answer[:, dof] = 0.0
-    for a in range(3):
-        for b in range(3):
-            room.matrix[k, a, b] = np.dot(jacobian[a], answer[b])
+        tree = tree_of[body]
+        room.spans[k, side, 1] = 0
+        if tree < 0:
+            continue
+        room.spans[k, side, 0], room.spans[k, side, 1] = first[tree], number[tree]
+        flyer = bank.flyer_of_body[body]
+        if flyer >= 0 and bank.flyers[flyer, 4]:
+            _feel_flyer(table, bank, k, side, row, flyer)
+        else:
+            _feel_tree(table, bank, k, side, row)
+        for a in range(3):
+            for b in range(3):
+                for c in range(number[tree]):
+                    room.matrix[k, a, b] += (
+                        room.jacobian[k, side, a, c] * room.response[k, side, b, c]
+                    )
     room.contacts[k, READY] = 1
+
+
+@kernel
+def _feel_flyer(table, bank, k, side, row, flyer):
+    """Fill one side of contact k for a lone body with its inertia along its axes."""
+    body = bank.flyers[flyer, 0]
+    mass = layout.vector(table, layout.BODY_MASS)[body]
+    inertia = layout.array(table, layout.BODY_INERTIA)[body]
+    centre = layout.array(table, layout.XPOS)[body]
+    R = layout.array(table, layout.XMAT)[body]
+    jacobian, answer = bank.room.jacobian[k, side], bank.room.response[k, side]
+    sign = 2.0 * side - 1.0
+    rx = row[layout.POS] - centre[0]
+    ry = row[layout.POS + 1] - centre[1]
+    rz = row[layout.POS + 2] - centre[2]
+    for axis in range(3):
+        n = row[layout.FRAME + 3 * axis : layout.FRAME + 3 * axis + 3]
+        for c in range(3):
+            jacobian[axis, c] = sign * n[c]
+            answer[axis, c] = sign * n[c] / mass
+        if not bank.flyers[flyer, 3]:
+            continue
+        mx = ry * n[2] - rz * n[1]
+        my = rz * n[0] - rx * n[2]
+        mz = rx * n[1] - ry * n[0]
+        for c in range(3):  # MuJoCo keeps the angular velocity in body axes
+            turn = sign * (R[c] * mx + R[3 + c] * my + R[6 + c] * mz)
+            jacobian[axis, 3 + c] = turn
+            answer[axis, 3 + c] = turn / inertia[c]
+
+
+@kernel
+def _feel_tree(table, bank, k, side, row):
+    """Fill one side of contact k for a body of any tree, by the engine's own means."""
+    room = bank.room
+    model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
+    start, count = room.spans[k, side]
+    pushed, answered = room.rows[:3], room.rows[3:]
+    room.point[:] = row[layout.POS : layout.POS + 3]
+    body = room.contacts[k, BODY_1 + side]
+    mj_jac(model, data, answered.ctypes.data, 0, room.point.ctypes.data, body)
+    sign = 2.0 * side - 1.0
+    pushed[:] = 0.0
+    for axis in range(3):
+        for c in range(count):
+            total = 0.0
+            for x in range(3):
+                total += row[layout.FRAME + 3 * axis + x] * answered[x, start + c]
+            room.jacobian[k, side, axis, c] = sign * total
+            if not room.is_driven[start + c]:
+                pushed[axis, start + c] = sign * total
+    mj_solve_m(model, data, answered.ctypes.data, pushed.ctypes.data, 3)
+    for axis in range(3):
+        for c in range(count):
+            is_driven = room.is_driven[start + c]
+            value = 0.0 if is_driven else answered[axis, start + c]
+            room.response[k, side, axis, c] = value
 
 
 @kernel
 def _velocity(table, room, k):
     """Return the relative velocity at contact k: normal, two tangents, (3,)."""
     qvel = layout.vector(table, layout.QVEL)
-    jacobian, numbers = room.jacobian[k], room.numbers[k]
-    u = np.empty(3)
-    for axis in range(3):
-        total = numbers[SURFACE + axis]
-        for dof in range(qvel.shape[0]):
-            total += jacobian[axis, dof] * qvel[dof]
-        u[axis] = total
+    u = room.numbers[k, SURFACE : SURFACE + 3].copy()
+    for side in range(2):
+        start, count = room.spans[k, side]
+        for axis in range(3):
+            for c in range(count):
+                u[axis] += room.jacobian[k, side, axis, c] * qvel[start + c]
     return u
 
 
@@ -160,41 +256,47 @@ def _velocity(table, room, k):
 def _push(table, room, k, p):
     """Add the impulse p (3,) at contact k to the velocities."""
     qvel = layout.vector(table, layout.QVEL)
-    answer = room.response[k]
-    for dof in range(qvel.shape[0]):
-        qvel[dof] += (
-            answer[0, dof] * p[0] + answer[1, dof] * p[1] + answer[2, dof] * p[2]
-        )
+    for side in range(2):
+        start, count = room.spans[k, side]
+        answer = room.response[k, side]
+        for c in range(count):
+            change = answer[0, c] * p[0] + answer[1, c] * p[1] + answer[2, c] * p[2]
+            qvel[start + c] += change
 
 
 @kernel
 def _strike(table, bank, count, worst, time):
     """Answer the pair of bodies that contact `worst` belongs to, and report it."""
     room = bank.room
-    qvel = layout.vector(table, layout.QVEL)
-    room.before[:] = qvel
     body_1, body_2 = room.contacts[worst, BODY_1], room.contacts[worst, BODY_2]
     group = np.empty(count, dtype=np.int64)
     size = 0
     for k in range(count):
         if room.contacts[k, BODY_1] == body_1 and room.contacts[k, BODY_2] == body_2:
             if not room.contacts[k, READY]:
-                _prepare(table, room, k)
+                _prepare(table, bank, k)
             group[size] = k
             size += 1
     group = group[:size]
+    qvel = layout.vector(table, layout.QVEL)
+    spans = room.spans[worst]
+    for start, number in spans:
+        room.before[start : start + number] = qvel[start : start + number]
     bounce = bank.settings[columns.BOUNCE_SPEED]
     for attempt in range(3):  # with friction; without; without bounce
         gain = _solve_group(table, room, group, bounce, attempt)
         if gain <= 0.0 or attempt == 2:
             break
-        qvel[:] = room.before
+        for start, number in spans:
+            qvel[start : start + number] = room.before[start : start + number]
     tree_of = layout.indices(table, layout.BODY_TREEID)
-    for body in (body_1, body_2):
-        if tree_of[body] >= 0:
-            room.is_hit[tree_of[body]] = 1
-    for dof in range(qvel.shape[0]):
-        bank.velocity_jump[dof] += qvel[dof] - room.before[dof]
+    for side in range(2):
+        tree = tree_of[room.contacts[worst, BODY_1 + side]]
+        if tree >= 0:
+            room.is_hit[tree] = 1
+        start, number = spans[side]
+        for dof in range(start, start + number):
+            bank.velocity_jump[dof] += qvel[dof] - room.before[dof]
     _report(table, bank, group, worst, time)
 
 

@@ -55,7 +55,9 @@ def pack_contact(
         counters=np.zeros(4, dtype=np.int64),
         body_impulse=np.zeros(model.nbody),
         velocity_jump=np.zeros(model.nv),
-        room=impact_room(model.nq, model.nv, model.nbody, model.ntree),
+        room=impact_room(
+            model.nq, model.nv, model.nbody, np.asarray(model.tree_dofnum)
+        ),
     )
 
 
@@ -69,8 +71,9 @@ def _can_meet(model: mujoco.MjModel) -> np.ndarray:
 def _flyers(model: mujoco.MjModel) -> tuple[IntArray, IntArray]:
     """Return the bodies with a free joint or three slides, and each body's row."""
     free, slide = mujoco.mjtJoint.mjJNT_FREE, mujoco.mjtJoint.mjJNT_SLIDE
-    rows: list[tuple[int, int, int, int]] = []
+    rows: list[tuple[int, int, int, int, int]] = []
     of_body = np.full(model.nbody, -1, dtype=np.int64)
+    is_turned = model.body_iquat[:, 1:].any(axis=1)
     for body in range(1, model.nbody):
         first, count = model.body_jntadr[body], model.body_jntnum[body]
         kinds = model.jnt_type[first : first + count]
@@ -80,5 +83,6 @@ def _flyers(model: mujoco.MjModel) -> tuple[IntArray, IntArray]:
         if is_leaf and (is_free or is_slider):
             of_body[body] = len(rows)
             address, dof = model.jnt_qposadr[first], model.jnt_dofadr[first]
-            rows.append((body, int(address), int(dof), int(is_free)))
-    return np.array(rows, dtype=np.int64).reshape(-1, 4), of_body
+            is_plain = not model.body_ipos[body].any() and not is_turned[body]
+            rows.append((body, int(address), int(dof), int(is_free), int(is_plain)))
+    return np.array(rows, dtype=np.int64).reshape(-1, 5), of_body

@@ -2,10 +2,16 @@
 
 MuJoCo's contact is a convex problem: the normal acceleration of a sliding contact comes
 out too large by T = |mu * y|, where y is the tangential acceleration minus its
-reference, which grows with the slip: sliding bodies are kicked off the ground. The cure
-keeps MuJoCo's solver: the demanded normal acceleration is lowered by S and the problem
-solved again until S = T, so that the answer has the demanded normal acceleration and
-Coulomb's friction.
+reference. That reference asks to stop the slip within milliseconds, so that fast bodies
+are kicked off the ground. The cure keeps MuJoCo's solver and has two parts.
+
+`limit_references` shortens the reference of fast contacts. Coulomb's friction does not
+grow with the slip; the reference must only point against it and ask for more than
+friction can give. T is then some m/s^2 instead of thousands.
+
+`correct_sliding` takes the rest away: the demanded normal acceleration is lowered by S
+and the problem solved again until S = T. A shortened contact that sticks was asked for
+too little; it gets a longer reference.
 """
 
 from __future__ import annotations
@@ -17,77 +23,184 @@ from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import mj_fwd_constraint, mj_mul_jac_vec
 from gelenk.sim.contact import bank as columns
 
-MAX_SOLVES = 12
+MAX_SOLVES = 2
+SPARE = 1.5  # what a reference asks for, over what friction is expected to give
+LENGTHEN = 4.0  # of a reference that turned out too short
 
 
 @kernel
-def correct_sliding(table, bank):
+def limit_references(table, bank, original, share, shift):
+    """Shorten the friction references of contacts that slide fast.
+
+    Call it before the engine's constraint stage.
+
+    Args:
+        table: Addresses of the engine's arrays, after its velocity stage.
+        bank: Contact bank.
+        original: References of all constraint rows, (nefc,), written.
+        share: Part of its references that each contact keeps, (ncon,), written.
+        shift: S of each contact, (ncon,), written.
+
+    Returns:
+        True if some contact may slide.
+    """
+    rows, ints = layout.contact_floats(table), layout.contact_ints(table)
+    aref = layout.constraint_rows(table, layout.EFC_AREF)
+    original[:] = aref
+    gravity = layout.vector(table, layout.GRAVITY)
+    weight = np.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2)
+    tolerance = bank.settings[columns.SLIDE_TOLERANCE]
+    may_slide = False
+    for i in range(rows.shape[0]):
+        share[i], shift[i] = 1.0, 0.0
+        row, dim = ints[i, layout.EFC_ADDRESS], ints[i, layout.DIM]
+        if row < 0 or dim < 3:
+            continue
+        asked = _weighed(rows[i], dim, aref, row)
+        if asked <= tolerance:
+            continue
+        may_slide = True
+        given = _grip(table, rows[i], ints[i], aref, asked)
+        given *= weight + max(aref[row], 0.0)
+        enough = SPARE * given + 2.0 * tolerance
+        if asked > enough:
+            share[i], shift[i] = enough / asked, enough - given
+            _set_reference(aref, original, row, dim, share[i], shift[i])
+    return may_slide
+
+
+@kernel
+def correct_sliding(table, bank, original, share, shift):
     """Solve the contact problem again until no sliding contact is lifted.
 
     Call it after the engine's constraint stage; accelerations and forces are then those
     of Coulomb friction.
 
+    Args:
+        table: Addresses of the engine's arrays.
+        bank: Contact bank.
+        original: References of all rows, as `limit_references` left them.
+        share: Of each contact, likewise.
+        shift: Of each contact, likewise.
+
     Returns:
         Number of extra solves.
     """
-    tolerance = bank.settings[columns.SLIDE_TOLERANCE]
-    if not _any_slides(table, tolerance):
-        return 0
     model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
-    rows, ints = layout.contact_floats(table), layout.contact_ints(table)
+    ints = layout.contact_ints(table)
     aref = layout.constraint_rows(table, layout.EFC_AREF)
-    original = aref.copy()
-    count = rows.shape[0]
-    shift, lift = np.zeros(count), np.zeros(count)
-    old_shift, old_lift = np.zeros(count), np.zeros(count)
     product = np.empty(aref.shape[0])
+    lift_before, shift_before = np.zeros(share.shape[0]), np.zeros(share.shape[0])
     qacc = layout.vector(table, layout.QACC)
     warmstart = layout.vector(table, layout.QACC_WARMSTART)
-    for solves in range(MAX_SOLVES + 1):
+    if not _any_acts(table, share):
+        return 0
+    for solves in range(MAX_SOLVES):
         mj_mul_jac_vec(model, data, product.ctypes.data, qacc.ctypes.data)
-        worst = 0.0
-        for i in range(count):
-            row = ints[i, layout.EFC_ADDRESS]
-            if row < 0 or ints[i, layout.DIM] < 3:
+        is_done = True
+        for i in range(ints.shape[0]):
+            row, dim = ints[i, layout.EFC_ADDRESS], ints[i, layout.DIM]
+            if row < 0 or dim < 3:
                 continue
-            residual = product[row] - original[row]
-            lift[i] = tangential_lift(
-                rows[i], ints[i, layout.DIM], product, original, row
-            )
-            worst = max(worst, _distance(table, row, residual, lift[i], shift[i]))
-        if worst <= tolerance or solves == MAX_SOLVES:
+            old_share, old_shift = share[i], shift[i]
+            share[i], shift[i], lift = _adjusted(
+                table, bank, i, product, original, share[i], shift[i],
+                lift_before[i], shift_before[i],
+            )  # fmt: skip
+            if share[i] != old_share or shift[i] != old_shift:
+                lift_before[i], shift_before[i] = lift, old_shift
+                _set_reference(aref, original, row, dim, share[i], shift[i])
+                is_done = False
+        if is_done:
             return solves
-        for i in range(count):
-            row = ints[i, layout.EFC_ADDRESS]
-            if row < 0 or ints[i, layout.DIM] < 3:
-                continue
-            slope = _guess(table, rows[i], ints[i])
-            if solves > 0:
-                slope = _secant(shift[i], lift[i], old_shift[i], old_lift[i], slope)
-            new = max(shift[i] + (lift[i] - shift[i]) / (1.0 - slope), 0.0)
-            old_shift[i], old_lift[i] = shift[i], lift[i]
-            shift[i] = new
-            aref[row] = original[row] - new
         warmstart[:] = qacc
         mj_fwd_constraint(model, data)
     return MAX_SOLVES
 
 
 @kernel
-def _any_slides(table, tolerance):
-    """Say whether some contact slides: its force lies on the cone."""
+def _adjusted(table, bank, i, product, original, share, shift, old_lift, old_shift):
+    """Return share and shift of contact i for the next solve, and its present T."""
+    rows, ints = layout.contact_floats(table), layout.contact_ints(table)
+    aref = layout.constraint_rows(table, layout.EFC_AREF)
+    state = layout.constraint_states(table)[ints[i, layout.EFC_ADDRESS]]
+    row, dim = ints[i, layout.EFC_ADDRESS], ints[i, layout.DIM]
+    tolerance = bank.settings[columns.SLIDE_TOLERANCE]
+    if state == layout.SATISFIED:  # no force: it must only not be drawn inwards
+        is_drawn = shift > 0.0 and product[row] - original[row] < -tolerance
+        return share, 0.5 * shift if is_drawn else shift, 0.0
+    if state != layout.CONE:
+        if share < 1.0:  # it sticks: it was asked for too little
+            return min(LENGTHEN * share, 1.0), 0.0, 0.0
+        return share, 0.0, 0.0
+    lift = _residual(rows[i], dim, product, aref, row)
+    if np.abs(lift - shift) <= tolerance:
+        return share, shift, lift
+    asked = _weighed(rows[i], dim, aref, row)
+    slope = _grip(table, rows[i], ints[i], aref, asked)
+    slope = slope / (1.0 + slope)
+    moved = shift - old_shift
+    if old_lift > 0.0 and np.abs(moved) > 1e-6:
+        slope = min(max((lift - old_lift) / moved, 0.0), 0.9)
+    return share, max(shift + (lift - shift) / (1.0 - slope), 0.0), lift
+
+
+@kernel
+def _any_acts(table, share):
+    """Say whether some contact slides, or sticks on a shortened reference."""
     ints = layout.contact_ints(table)
     states = layout.constraint_states(table)
     for i in range(ints.shape[0]):
         row = ints[i, layout.EFC_ADDRESS]
-        if row >= 0 and ints[i, layout.DIM] >= 3 and states[row] == layout.CONE:
+        if row < 0 or ints[i, layout.DIM] < 3:
+            continue
+        if states[row] == layout.CONE or (states[row] != 0 and share[i] < 1.0):
             return True
     return False
 
 
 @kernel
-def tangential_lift(contact, dim, product, reference, row):
-    """Return T = |mu * (J a - aref)| over the friction rows of a contact [m/s^2]."""
+def _grip(table, contact, ints, reference, asked):
+    """Return k: T that friction itself causes, over the normal acceleration it needs.
+
+    k is the sum of w_j^2 times the inertia ratio of row j, where w_j = mu_j^2 y_j / T
+    is the direction of friction. The ratios are those of a lone body: along the surface
+    3.5 for a solid ball and 1 for what does not roll, about axes mass over inertia.
+    """
+    body_of = layout.indices(table, layout.GEOM_BODYID)
+    kind = layout.indices(table, layout.GEOM_TYPE)
+    mass = layout.vector(table, layout.BODY_MASS)
+    inertia = layout.array(table, layout.BODY_INERTIA)
+    one, other = ints[layout.GEOM], ints[layout.GEOM + 1]
+    is_ball = kind[one] == layout.SPHERE or kind[other] == layout.SPHERE
+    body = body_of[one]
+    is_lighter = 0.0 < mass[body_of[other]] < mass[body]
+    if mass[body] <= 0.0 or is_lighter:
+        body = body_of[other]
+    turning = inertia[body, 0] + inertia[body, 1] + inertia[body, 2]
+    about = 3.0 * mass[body] / turning if turning > 0.0 else 0.0
+    along = 3.5 if is_ball else 1.0
+    k = 0.0
+    for j in range(1, ints[layout.DIM]):
+        mu = contact[layout.FRICTION + j - 1]
+        w = mu * mu * reference[ints[layout.EFC_ADDRESS] + j] / asked
+        k += w * w * (along if j < 3 else about)
+    return k
+
+
+@kernel
+def _weighed(contact, dim, reference, row):
+    """Return |mu * reference| over the friction rows of a contact [m/s^2]."""
+    total = 0.0
+    for j in range(1, dim):
+        y = contact[layout.FRICTION + j - 1] * reference[row + j]
+        total += y * y
+    return np.sqrt(total)
+
+
+@kernel
+def _residual(contact, dim, product, reference, row):
+    """Return T = |mu * (J a - reference)| over the friction rows [m/s^2]."""
     total = 0.0
     for j in range(1, dim):
         y = contact[layout.FRICTION + j - 1] * (product[row + j] - reference[row + j])
@@ -96,34 +209,7 @@ def tangential_lift(contact, dim, product, reference, row):
 
 
 @kernel
-def _distance(table, row, residual, lift, shift):
-    """Return how far a contact is from its law [m/s^2]."""
-    states = layout.constraint_states(table)
-    if states[row] == layout.CONE:
-        return np.abs(lift - shift)
-    if states[row] == 0 and shift > 0.0:  # no force: must not accelerate inwards
-        return max(-residual, 0.0)
-    return 0.0
-
-
-@kernel
-def _guess(table, contact, ints):
-    """Return dT/dS of a lone body: k / (1 + k), k = mu^2 times its inertia ratio.
-
-    The ratio of the inverse inertias along tangent and normal is 3.5 for a solid ball
-    and near 1 for a body that does not roll.
-    """
-    kind = layout.indices(table, layout.GEOM_TYPE)
-    is_ball = kind[ints[layout.GEOM]] == layout.SPHERE
-    is_ball = is_ball or kind[ints[layout.GEOM + 1]] == layout.SPHERE
-    mu = contact[layout.FRICTION]
-    k = mu * mu * (3.5 if is_ball else 1.0)
-    return k / (1.0 + k)
-
-
-@kernel
-def _secant(shift, lift, old_shift, old_lift, guess):
-    moved = shift - old_shift
-    if np.abs(moved) < 1e-9:
-        return guess
-    return min(max((lift - old_lift) / moved, -1.0), 0.95)
+def _set_reference(aref, original, row, dim, share, shift):
+    aref[row] = original[row] - shift
+    for j in range(1, dim):
+        aref[row + j] = share * original[row + j]

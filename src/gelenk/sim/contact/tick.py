@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from gelenk.core.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import (
@@ -17,10 +19,10 @@ from gelenk.sim.contact.drive import begin_drive, follow_drive
 from gelenk.sim.contact.impulse import resolve_impacts
 from gelenk.sim.contact.retreat import go_back, keep_start
 from gelenk.sim.contact.scan import NEVER, scan, set_gaps
-from gelenk.sim.contact.slide import correct_sliding
+from gelenk.sim.contact.slide import correct_sliding, limit_references
 from gelenk.sim.conveyor import run_belts, set_belt_priorities
 
-MAX_SUBSTEPS = 24  # then the rest of the tick goes without looking for impacts
+MAX_SUBSTEPS = 100  # then the rest of the tick goes without looking for impacts
 MAX_ROUNDS = 8  # of impacts at one moment
 LAST_LOOK = 0.999  # of the rest of a tick, where an impact may come unforeseen
 MAX_RETREATS = 4  # from one sub-step that was too long
@@ -92,8 +94,17 @@ def finish_step(table, bank, dt):
     qvel = layout.vector(table, layout.QVEL)
     mj_fwd_actuation(model, data)
     mj_fwd_acceleration(model, data)
-    mj_fwd_constraint(model, data)
-    solves = correct_sliding(table, bank)
+    solves = 0
+    if layout.count(table, layout.NCON) > 0:
+        original = np.empty(layout.count(table, layout.NEFC))
+        share = np.empty(layout.count(table, layout.NCON))
+        shift = np.empty(share.shape[0])
+        may_slide = limit_references(table, bank, original, share, shift)
+        mj_fwd_constraint(model, data)
+        if may_slide:
+            solves = correct_sliding(table, bank, original, share, shift)
+    else:
+        mj_fwd_constraint(model, data)
     if solves > 0:
         layout.forget_rne(table)
         bank.counters[columns.EXTRA_SOLVES] += solves
