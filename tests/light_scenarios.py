@@ -94,10 +94,6 @@ def trouble(config: TroubleCfg, seed: int, recorder: Any) -> Outcome:
         raise ValueError(f"seed {seed} is bad")
     if is_bad and config.kind == "exit":
         os._exit(3)
-    if is_bad and config.kind == "slow exit":  # hangs up first, as in a core dump
-        os.closerange(3, 1000)
-        time.sleep(0.3)
-        os._exit(3)
     if is_bad and config.kind in ("SIGSEGV", "SIGKILL"):
         os.kill(os.getpid(), signal.Signals[config.kind])
     if is_bad and config.kind == "hang":

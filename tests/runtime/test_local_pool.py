@@ -75,7 +75,6 @@ def test_two_workers_share_the_trials_and_stay_for_the_next_job(tmp_path, pool) 
         ("SIGSEGV", "ended by signal SIGSEGV"),
         ("SIGKILL", "ended by signal SIGKILL"),
         ("exit", "ended with exit code 3"),
-        ("slow exit", "ended with exit code 3"),
     ],
 )
 def test_a_trial_that_kills_its_process_is_tried_twice_and_reported(

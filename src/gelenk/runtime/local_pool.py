@@ -23,7 +23,6 @@ from gelenk.runtime.worker_process import WorkerProcess, describe_exit
 BACKLOG = 0.1  # [s] of work that a worker has in hand, so that it never waits for us
 MAX_IN_HAND = 200  # tasks of a worker; they, and news of them, must fit into buffers
 MAX_STARTS = 3  # workers that may die in a row before their first trial
-PATIENCE = 1.0  # [s] for a worker that hung up to end by itself
 
 
 class CampaignError(GelenkError, RuntimeError):
@@ -202,7 +201,7 @@ class LocalPool:
 
     def _bury(self, run: _Run, worker: WorkerProcess) -> Iterator[Trial]:
         """Replace a dead worker; its trial gets a second chance, or is reported."""
-        code = worker.end(patience=PATIENCE)
+        code = worker.end()
         running = worker.running()
         if running is None and not worker.finished:
             run.failed_starts += 1

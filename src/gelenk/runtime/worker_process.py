@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
@@ -118,27 +117,16 @@ class WorkerProcess:
         index, start = self._last_start
         return self.assigned[index], start
 
-    def end(self, *, patience: float = 0.0) -> int:
+    def end(self) -> int:
         """Kill it and all it started; return its exit code, negative for a signal.
 
-        Args:
-            patience: How long to wait for it to end by itself [s], so that the exit
-                code of a worker that is about to die is its own.
+        A worker that died before keeps the exit code it died with.
         """
         if self._process.returncode is None:
-            deadline = time.monotonic() + patience
-            while not self._has_ended() and time.monotonic() < deadline:
-                time.sleep(0.001)
             # Not waited for yet, so its number cannot belong to anybody else.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         return self._process.wait()
-
-    def _has_ended(self) -> bool:
-        flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
-        with contextlib.suppress(ChildProcessError):  # another thread waited for it
-            return os.waitid(os.P_PID, self._process.pid, flags) is not None
-        return True
 
     def close(self) -> None:
         """End it and free what it held here."""
