@@ -17,6 +17,7 @@ from gelenk.sim.sensors import (
     RangeSensor,
     SensorModel,
     Wiring,
+    body_jumps,
     mount,
     mujoco_sensors,
 )
@@ -210,3 +211,32 @@ def test_a_hanging_load_reads_its_weight_upwards():
     )
 
     np.testing.assert_allclose(rig.read().value, [0, 0, 2 * 9.81, 0, 0, 0], atol=1e-12)
+
+
+def test_jumps_of_bodies_are_their_jacobians_times_the_jump_of_all_joints():
+    model = mujoco.MjModel.from_xml_string(
+        CHAIN.replace(
+            "</worldbody>",
+            """<body name="free" pos="1 2 3"><freejoint/>
+              <geom type="box" size=".1 .2 .3" pos=".1 0 0" mass="1"/>
+              <body name="ball" pos="0 0 .4"><joint type="ball"/>
+                <geom type="box" size=".1 .2 .3" pos="0 .1 0" mass="2"/></body>
+            </body></worldbody>""",
+        )
+    )
+    data = mujoco.MjData(model)
+    rng = np.random.default_rng(0)
+    mujoco.mj_integratePos(model, data.qpos, rng.normal(size=model.nv), 0.5)
+    mujoco.mj_forward(model, data)
+    jump, found = rng.normal(size=model.nv), np.full((model.nbody, 6), np.nan)
+
+    body_jumps(
+        jump, data.cdof, data.subtree_com, data.xipos, model.body_parentid,
+        model.body_rootid, model.body_dofadr, model.body_dofnum, found,
+    )  # fmt: skip
+
+    assert (found[0] == 0.0).all()
+    for body in range(1, model.nbody):
+        J, W = np.zeros((3, model.nv)), np.zeros((3, model.nv))
+        mujoco.mj_jacBodyCom(model, data, J, W, body)
+        np.testing.assert_allclose(found[body], [*(J @ jump), *(W @ jump)], atol=1e-12)

@@ -6,6 +6,7 @@ from gelenk.sim.sensors.bank import SensorBank as SensorBank
 from gelenk.sim.sensors.bank import pack_sensors as pack_sensors
 from gelenk.sim.sensors.bank import state_arrays as state_arrays
 from gelenk.sim.sensors.blow import Blows as Blows
+from gelenk.sim.sensors.blow import body_jumps as body_jumps
 from gelenk.sim.sensors.blow import no_blows as no_blows
 from gelenk.sim.sensors.descriptions import Encoder as Encoder
 from gelenk.sim.sensors.descriptions import ForceTorque as ForceTorque

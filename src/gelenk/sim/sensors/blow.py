@@ -108,3 +108,45 @@ def _spin(blows, body, omega):
         along = axis[0] * omega[0] + axis[1] * omega[1] + axis[2] * omega[2]
         out = add(out, scaled(inertia[i] * along, axis))
     return out
+
+
+@kernel
+def body_jumps(
+    velocity_jump,
+    cdof,
+    subtree_com,
+    xipos,
+    body_parentid,
+    body_rootid,
+    body_dofadr,
+    body_dofnum,
+    out,
+):
+    """Write the jump of each body's velocity that a jump of qvel means.
+
+    Args:
+        velocity_jump: Change of qvel, (nv,).
+        cdof: The engine's motion axes, [ω; v] about the centre of mass of the tree,
+            world axes, (nv, 6).
+        subtree_com: Centres of mass of subtrees, world, (nbody, 3).
+        xipos: Centres of mass of bodies, world, (nbody, 3).
+        body_parentid: (nbody,).
+        body_rootid: Root of each body's tree, (nbody,).
+        body_dofadr: First dof of each body, (nbody,).
+        body_dofnum: Number of dofs of each body, (nbody,).
+        out: Written: [v of the centre of mass; ω], world axes, (nbody, 6).
+    """
+    out[0] = 0.0
+    for body in range(1, out.shape[0]):
+        # First as the engine counts, about the centre of mass of the tree.
+        for i in range(6):
+            out[body, i] = out[body_parentid[body], i]
+        for dof in range(body_dofadr[body], body_dofadr[body] + body_dofnum[body]):
+            for i in range(3):
+                out[body, i] += cdof[dof, 3 + i] * velocity_jump[dof]
+                out[body, 3 + i] += cdof[dof, i] * velocity_jump[dof]
+    for body in range(1, out.shape[0]):
+        centre = vec(subtree_com, body_rootid[body], 0)
+        arm = sub(vec(xipos, body, 0), centre)
+        moved = add(vec(out, body, 0), cross(vec(out, body, 3), arm))
+        out[body, 0], out[body, 1], out[body, 2] = moved
