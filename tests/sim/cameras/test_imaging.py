@@ -1,10 +1,12 @@
 """Blur, brightness, noise and motion do to an image what their laws say."""
 
+import mujoco
 import numpy as np
 import pytest
 from scipy import ndimage, stats
 
 from camera_scenes import (
+    PLANE,
     SMALL,
     SPHERE,
     add_free_body,
@@ -13,9 +15,9 @@ from camera_scenes import (
     make_camera,
 )
 from camera_scenes import room as make_room
-from gelenk.core.vision.camera import unproject
-from gelenk.sim.bridge.cameras import add_camera
-from gelenk.sim.cameras.description import Camera, SensorNoise
+from gelenk.core.vision.camera import project, unproject
+from gelenk.sim.bridge.cameras import add_camera, add_surroundings
+from gelenk.sim.cameras.description import Camera, Light, SensorNoise
 from gelenk.sim.cameras.develop import (
     Area,
     blur_area,
@@ -177,3 +179,24 @@ def test_motion_blur_is_the_mean_of_the_moments_of_the_exposure(method: str) -> 
         image.pixels, np.mean(moments, axis=0), rtol=0, atol=1.01
     )
     assert np.abs(image.pixels - moments[0]).max() > 100
+
+
+def test_a_ball_casts_a_shadow_only_where_shadows_are_wanted() -> None:
+    spec = mujoco.MjSpec()
+    add_surroundings(
+        spec, lights=[Light(name="sun", direction=(0, 0, -1), ambient=(0.3, 0.3, 0.3))]
+    )
+    spec.worldbody.add_geom(type=PLANE, size=(9, 9, 1), rgba=(0.8, 0.8, 0.8, 1))
+    add_free_body(spec, "ball", SPHERE, [0.2], (0.0, 3.0, 1.5))
+    cameras = [make_camera("plain"), make_camera("shaded", shadows=True)]
+    for camera in cameras:
+        add_camera(spec, camera)
+    model, data = compiled(spec)
+    with CameraRig(model, cameras, step=0.001, seed=0) as rig:
+        plain, shaded = (rig.look(c.name, data).pixels.astype(int) for c in cameras)
+
+    T_world_camera = np.array(cameras[0].T_parent_camera)
+    p_camera = T_world_camera[:3, :3].T @ ([0.0, 3.0, 0.0] - T_world_camera[:3, 3])
+    u, v = np.rint(project(SMALL, p_camera)).astype(int)
+    assert plain[v, u] - shaded[v, u] > 50  # straight below the ball
+    assert abs(plain[v, u - 30] - shaded[v, u - 30]) <= 1

@@ -109,9 +109,10 @@ def add_surroundings(
         height=768,
     )
     spec.visual.headlight.active = 0
-    # The range in which planes and the sky are drawn is scaled by this length.
+    # Lengths of the next lines are multiples of this one, which MuJoCo would guess.
     spec.stat.extent = 1.0
     spec.visual.map.zfar = 200.0
+    spec.visual.map.shadowclip = 10.0  # half of the area that the sun's shadows cover
     for light in lights:
         add_light(spec, light)
 

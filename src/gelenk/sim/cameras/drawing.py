@@ -23,7 +23,7 @@ from gelenk.sim.bridge.cameras import apply_view
 from gelenk.sim.cameras.gl import RenderError, current, make_gl_context
 
 MAX_SIZE = 16384  # [samples], of a side; what software renderers can hold
-SLICES, STACKS = 48, 24  # of round bodies; an outline is 0.07 % too small at most
+SLICES, STACKS = 48, 24  # of round bodies: outlines are 0.2 % too small at most
 SHADOW_SIZE = 2048  # [texels], of a side of the shadow map
 MAX_DECORATION = 64  # geoms in a scene beyond those of the model
 

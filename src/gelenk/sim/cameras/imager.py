@@ -7,6 +7,9 @@ lets the nearer sample win.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +58,8 @@ class Imager:
     Attributes:
         camera: Its description.
         is_cached: Whether it draws only what moves.
+        seconds: Where the wall time of all images so far went [s]: "draw" (renderer),
+            "lens" (samples to pixels), "blur", "sensor" (noise and 8 bits).
     """
 
     def __init__(self, model: Any, camera: Camera, drawing: Drawing, seed: int) -> None:
@@ -78,6 +83,9 @@ class Imager:
         self._samples = np.zeros((0, 0, 3), dtype=np.uint8)
         self._background: _Background | None = None
         self._touched: list[Area] = []
+        self.seconds: dict[str, float] = {
+            "draw": 0.0, "lens": 0.0, "blur": 0.0, "sensor": 0.0,
+        }  # fmt: skip
 
     def add(self, data: Any, share: float) -> None:
         """Let the light of one state fall on the sensor.
@@ -88,10 +96,9 @@ class Imager:
         """
         view = self._view(data)
         if not self.is_cached:
-            samples, _ = self._drawing.draw(data, view)
-            if share == 1.0:
-                self._lens.gather(samples, self._whole, self._pixels)
-            else:
+            with self._timed("draw"):
+                samples, _ = self._drawing.draw(data, view)
+            with self._timed("lens"):
                 self._lens.gather(samples, self._whole, self._sub)
                 self._pixels += np.float32(share) * self._sub
             self._touched = [self._whole]
@@ -122,18 +129,26 @@ class Imager:
         blurred = self._pixels
         if radius:
             blurred = self._blurred
-            for area in seen:
-                blur_area(self._pixels, self._weights, area, self._scratch, blurred)
+            with self._timed("blur"):
+                for area in seen:
+                    blur_area(self._pixels, self._weights, area, self._scratch, blurred)
         image = np.empty(self._shape, dtype=np.uint8)
         noise = self.camera.noise.read, self.camera.noise.shot
         selector = self._seed, self._stream, number
-        expose(blurred, self._brightness, noise, selector, normal_table(), image)
+        with self._timed("sensor"):
+            expose(blurred, self._brightness, noise, selector, normal_table(), image)
         self._reset(seen)
         return image[..., 0] if channels == 1 else image
 
     def forget_background(self) -> None:
         """Draw everything anew for the next image: something fixed has changed."""
         self._background = None
+
+    @contextmanager
+    def _timed(self, stage: str) -> Iterator[None]:
+        start = time.perf_counter()
+        yield
+        self.seconds[stage] += time.perf_counter() - start
 
     def _reset(self, seen: list[Area]) -> None:
         if self._background is None:
@@ -197,16 +212,19 @@ class Imager:
         Ts_camera_geom = T_camera_world @ geom_poses(data, moving.ids)
         windows = windows_around(view, Ts_camera_geom, moving)
         for window, geoms in windows:
-            colors, depths = self._drawing.draw(
-                data, view, part="moving", only=geoms, window=window, with_depth=True
-            )
+            with self._timed("draw"):
+                colors, depths = self._drawing.draw(
+                    data, view, part="moving", only=geoms, window=window,
+                    with_depth=True,
+                )  # fmt: skip
             put_nearer(
                 self._samples, background.depths, colors, depths, window.left,
                 window.bottom,
             )  # fmt: skip
         areas = [self._lens.area_of(window) for window, _ in windows]
-        for area in areas:
-            self._lens.gather(self._samples, area, self._sub)
+        with self._timed("lens"):
+            for area in areas:
+                self._lens.gather(self._samples, area, self._sub)
         for window, _ in windows:
             part = _slices(window)
             self._samples[part] = background.samples[part]

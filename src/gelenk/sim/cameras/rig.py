@@ -170,6 +170,14 @@ class CameraRig:
         """Return whether a camera draws fixed bodies only once."""
         return self._imager(name).is_cached
 
+    def seconds(self) -> dict[str, float]:
+        """Return where the wall time of all images went, see `Imager.seconds` [s]."""
+        totals: dict[str, float] = {}
+        for imager in self._imagers.values():
+            for stage, spent in imager.seconds.items():
+                totals[stage] = totals.get(stage, 0.0) + spent
+        return totals
+
     def forget_backgrounds(self) -> None:
         """Draw fixed bodies anew: their colors or places in the model have changed."""
         self._shown.clear()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 
 from gelenk.core.typing import BoolArray, FloatArray, IntArray
 from gelenk.sim.bridge.cameras import MovingGeoms
 from gelenk.sim.cameras.drawing import View, Window
 
-# Drawing one more window costs as much as this many more samples in another one.
-WINDOW_COST = 40_000
+# Drawing one more window costs as much as this many more samples in another one:
+# 0.3 ms, where clearing, reading and comparing an empty sample takes 3 to 4 ns.
+WINDOW_COST = 80_000
 MARGIN = 1  # [samples], around an outline
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""First column and row, and those after the last, rows from the top."""
 
 
 def windows_around(
@@ -48,11 +54,11 @@ def windows_around(
             Window(x0, int(size[1]) - y1, x1 - x0, y1 - y0),
             frozenset(ids[_touching(boxes, (x0, y0, x1, y1))].tolist()),
         )
-        for x0, y0, x1, y1 in _merge([tuple(box) for box in boxes.tolist()])
+        for x0, y0, x1, y1 in _cheapest(boxes, int(size[0]), int(size[1]))
     ]
 
 
-def _touching(boxes: IntArray, box: tuple[int, int, int, int]) -> BoolArray:
+def _touching(boxes: IntArray, box: Box) -> BoolArray:
     """Return which boxes have samples in common with one."""
     x0, y0, x1, y1 = box
     across = (boxes[:, 0] < x1) & (boxes[:, 2] > x0)
@@ -87,11 +93,17 @@ def _sphere_extent(
     return low, high
 
 
-def _merge(
-    boxes: list[tuple[int, int, int, int]],
-) -> list[tuple[int, int, int, int]]:
+def _cheapest(boxes: IntArray, width: int, height: int) -> list[Box]:
+    """Return boxes that cover some others at the least cost: merged, or one for all."""
+    merged = _merge([tuple(box) for box in boxes.tolist()])
+    cost = sum(_area(box) + WINDOW_COST for box in merged)
+    whole = (0, 0, width, height)
+    return merged if cost <= _area(whole) + WINDOW_COST else [whole]
+
+
+def _merge(boxes: list[Box]) -> list[Box]:
     """Join boxes (x0, y0, x1, y1) as long as one window costs less than two."""
-    merged: list[tuple[int, int, int, int]] = []
+    merged: list[Box] = []
     for box in boxes:
         placed = box
         again = True
@@ -113,5 +125,5 @@ def _merge(
     return merged
 
 
-def _area(box: tuple[int, int, int, int]) -> int:
+def _area(box: Box) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])
