@@ -24,6 +24,7 @@ REACH = 6  # contacts that one moment passes a blow on through
 MAX_BLOWS = 200  # pairs answered in one moment
 MAX_SWEEPS = 500  # over the points of one pair
 PRECISION = 1e-12  # of those sweeps, relative to the approach
+ROUNDING = 1e-12  # share of a blow's energy that counts as none: e = 1 must stay 1
 
 E, MU, SURFACE, BEFORE, IMPULSE = 0, 1, 2, 5, 6  # columns of room.numbers
 CONTACT, BODY_1, BODY_2, READY = range(4)  # columns of room.contacts
@@ -304,6 +305,8 @@ def _strike(table, bank, count, worst, time):
 def _solve_group(table, room, group, bounce, attempt):
     """Give the points of one pair their impulses; return the energy they add [J].
 
+    Rounding does not count: the answer is positive only beyond it.
+
     Args:
         table: Addresses of the engine's arrays.
         room: Scratch; `numbers` gets speed before and impulse of each point.
@@ -335,6 +338,7 @@ def _solve_group(table, room, group, bounce, attempt):
         for axis in range(3):
             p = room.numbers[group[i], IMPULSE + axis]
             gain += 0.5 * p * (start[i, axis] + after[axis])
+            gain -= ROUNDING * np.abs(p * start[i, axis])
     return gain
 
 
