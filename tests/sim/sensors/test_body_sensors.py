@@ -22,6 +22,7 @@ from gelenk.sim.sensors import (
     mujoco_sensors,
 )
 from sensor_rig import SensorRig
+from struck_chain import CHAIN, struck_chain
 
 mujoco: Any = engine  # its wheel has no types
 
@@ -93,46 +94,6 @@ def test_halves_of_an_imu_with_different_rates_are_refused():
 
 # -- blows -------------------------------------------------------------------------
 
-CHAIN = """
-<mujoco>
-  <option gravity="0 0 0" timestep="0.001"/>
-  <worldbody>
-    <body name="upper">
-      <joint type="hinge" axis="0 1 0"/>
-      <geom type="box" size=".05 .04 .2" pos="0 0 -.2" mass="1.5"/>
-      <body name="lower" pos="0 0 -.4" euler="0 20 0">
-        <joint type="hinge" axis="0 1 0"/>
-        <joint type="hinge" axis="1 0 0"/>
-        <geom type="box" size=".03 .05 .15" pos="0 .02 -.15" mass="0.8"/>
-        <site name="wrist" pos="0 0 -.02" euler="10 30 50"/>
-        <body name="hand" pos="0 0 -.3">
-          <joint type="hinge" axis="0 0 1"/>
-          <geom type="box" size=".06 .02 .05" pos=".03 0 -.05" mass="0.4"/>
-        </body>
-      </body>
-    </body>
-  </worldbody>
-  <sensor>
-    <accelerometer site="wrist"/><gyro site="wrist"/>
-    <force site="wrist"/><torque site="wrist"/>
-  </sensor>
-</mujoco>"""
-
-
-def _struck_chain(impulse, point_in_hand):
-    """Return model, data before, jump of qvel by an impulse on the hand, and point."""
-    model = mujoco.MjModel.from_xml_string(CHAIN)
-    data = mujoco.MjData(model)
-    data.qpos[:] = 0.3, -0.4, 0.2, 0.7
-    mujoco.mj_forward(model, data)
-    hand = model.body("hand").id
-    point = data.xpos[hand] + data.xmat[hand].reshape(3, 3) @ point_in_hand
-    J = np.zeros((3, model.nv))
-    mujoco.mj_jac(model, data, J, None, point, hand)
-    M = np.zeros((model.nv, model.nv))
-    mujoco.mj_fullM(model, data, M)
-    return model, data, np.linalg.solve(M, J.T @ impulse), point
-
 
 def _blows_of(model, data, jump, impulse, point):
     body_jump = np.zeros((model.nbody, 6))
@@ -160,7 +121,7 @@ def _blows_of(model, data, jump, impulse, point):
 def test_a_blow_reads_like_the_force_that_does_the_same_in_one_sample(rate):
     """The engine itself, pushed by impulse / time, is the judge."""
     impulse, time = np.array([0.3, -0.2, 0.5]), 1.0 / rate
-    model, data, jump, point = _struck_chain(impulse, np.array([0.05, 0.01, -0.08]))
+    model, data, jump, point = struck_chain(impulse, np.array([0.05, 0.01, -0.08]))
     blows = _blows_of(model, data, jump, impulse, point)
     quiet = blows._replace(is_struck=np.zeros(1, np.int64))
     hand = model.body("hand").id
