@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gelenk.core.errors import ConfigError
-from gelenk.runtime.controller import Controller, PureController, View
+from gelenk.runtime.controller import Controller, PureController
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC
 from gelenk.runtime.lifecycle import State
 from gelenk.runtime.run import Run
@@ -451,4 +451,3 @@ def test_a_view_shows_the_time_of_the_tick():
         run.run(0.03)
 
     assert times == [0.0, 0.01, 0.02]
-    assert View._fields == ("world", "bus", "time")

@@ -7,7 +7,7 @@ import pytest
 
 from gelenk.core.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
-from gelenk.runtime.controls import Control, Reset, SendLine
+from gelenk.runtime.controls import Control, Reset, SendLine, SendTrigger
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC
 from gelenk.runtime.lifecycle import Action, Event, State, next_state
 from gelenk.runtime.run import Run
@@ -443,6 +443,25 @@ def test_reset_ends_a_run_that_ignores_it():
         assert future.done()
         assert run.states["Deaf_0"] is State.IDLE
         assert run.time < 0.1
+
+
+def test_reset_forgets_triggers_under_way_and_handlers_at_work():
+    class Slow(Worker):
+        def receive_trigger(self, trigger: str) -> None:
+            self.calls.append(f"begin {trigger}")
+            self.sleep(0.1)
+            self.calls.append(f"end {trigger}")
+
+    worker = Slow()
+    with make_run(worker, autostart=False) as run:
+        for text in "ab":
+            run.do(SendTrigger(receiver=0, text=text))
+        run.run(0.05)
+        run.do(SendTrigger(receiver=0, text="c"))
+        run.do(Reset())
+        run.run(0.5)
+
+    assert [call for call in worker.calls if call != "stop"] == ["begin a"]
 
 
 @pytest.mark.capability("AB-15")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -190,6 +191,25 @@ def test_without_power_all_controllers_of_the_robot_end():
         assert run.states["Driver_0"] is State.RUNNING
         assert (arm.count, other.count) == (5, 20)
         assert run.hosts[2].state is State.RUNNING
+
+
+def test_a_run_rewound_into_an_outage_repeats_itself():
+    fault = Fault(kind="power_gone", target="arm", start=0.05, duration=0.1)
+    controller = dataclasses.replace(steering(), robot="arm")
+    with make_run(controller, faults=[fault], history=100) as run:
+        world, first = run.hosts[0].services.world, []
+        for _ in range(30):
+            run.tick()
+            first.append((world.state_hash(), run.hosts[0].state))
+        assert {state for _, state in first} == {State.IDLE, State.RUNNING}
+
+        for tick in (160, 120, 70, 40):
+            run.do(Rewind(tick=tick))
+            again = []
+            for _ in range(30 - tick // 10):
+                run.tick()
+                again.append((world.state_hash(), run.hosts[0].state))
+            assert again == first[tick // 10 :]
 
 
 def test_a_fault_that_kills_nobody_known_is_refused():

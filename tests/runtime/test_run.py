@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import signal
 import threading
 import time
 from dataclasses import dataclass
@@ -254,6 +256,50 @@ def test_a_broken_world_ends_the_run_but_not_its_controllers_threads():
         Run(Broken(), [Idle(), Idle()], step=0.001) as run,
     ):
         run.run(1.0)
+
+    deadline = time.monotonic() + 5.0
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(1e-3)
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("place", ["run", "stop", "step"])
+def test_an_interrupt_from_the_keyboard_ends_the_run_and_all_its_threads(place):
+    def interrupt(seconds=0.05):
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            pass
+
+    class Interrupting(Idle):
+        def run(self) -> None:
+            interrupt() if place == "run" else None
+            super().run()
+
+        def stop(self) -> None:
+            if place == "stop" and not ended:
+                ended.append(True)
+                interrupt()
+
+    def step(cfg, state, observation):
+        if place == "step" and not ended:
+            ended.append(True)
+            interrupt()
+        return state, None
+
+    ended: list[bool] = []
+    controller = Interrupting()
+    pure = dataclasses.replace(swinger(), step=step, apply=lambda view, command: None)
+    before = threading.active_count()
+
+    def go() -> None:
+        with make_run(controller, Idle(), pure) as run:
+            run.run(0.05)
+            run.do(Control(action="stop"))
+            run.run(0.05)
+
+    with pytest.raises(KeyboardInterrupt):
+        go()
 
     deadline = time.monotonic() + 5.0
     while threading.active_count() > before and time.monotonic() < deadline:

@@ -47,6 +47,25 @@ def test_a_trigger_arrives_exactly_one_tick_later():
         assert time == pytest.approx(float(text) + 0.01, abs=1e-9)
 
 
+def test_a_pure_controller_sends_triggers_with_its_commands():
+    pure = PureController(
+        name="pure",
+        step=lambda cfg, state, obs: (state + 1, f"step {state}"),
+        cfg=None,
+        initial=0,
+        observe=lambda view: None,
+        apply=lambda view, command: view.send_trigger(1, command),
+    )
+    hearer = Hearer()
+    with make_run(pure, hearer) as run:
+        seen: list = []
+        run.bus.subscribe(TRIGGER_TOPIC, seen.append)
+        run.run(0.03)
+
+    assert hearer.heard == [(0.01, "step 0"), (0.02, "step 1")]
+    assert {event.sender for event in seen} == {"pure"}
+
+
 @pytest.mark.capability("AB-172")
 def test_ten_thousand_triggers_arrive_in_their_order():
     def send(c):

@@ -89,7 +89,7 @@ def test_in_a_run_a_starved_watchdog_calls_and_is_published():
     class Feeder(Controller):
         def run(self) -> None:
             while self.is_running() and self.time < 0.5:
-                run.watchdogs.feed("feeder")
+                self.watchdogs.feed("feeder")
                 self.sleep(0.1)
 
     def bark(event):

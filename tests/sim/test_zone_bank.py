@@ -111,6 +111,7 @@ def test_a_colour_may_differ_by_ten_values_per_channel(difference, is_seen):
         (flat((-1, -0.5), (1, -0.5)), []),
         (flat((1, 0.5), (0, 0.5), (1, 0.5)), []),  # from the right, onto the line, back
         (flat((-1, 0.5), (0, 0.5), (0, 0.6), (1, 0.7)), [3]),  # rests on the line
+        (flat((-1, 0.5), (0, 0.9), (0, 1.2), (1, 1.2)), [3]),  # straight: at 0.85 m
         (flat((0, 0.5), (1, 0.5)), []),  # starts on the line: no side yet
         (flat((0, 0.5), (-1, 0.5), (1, 0.5)), [2]),
         (flat((-1, 5), (1, 5), (-1, 5), (1, 0.2)), []),  # its path goes beside the end
@@ -222,6 +223,17 @@ def test_a_placed_object_has_not_crossed_anything():
     watch_zones(bank, flat((1, 0.5), (1, 0.5)), 1)
 
     assert drain(bank).tolist() == [[1, 1, 1]]
+
+
+def test_a_placed_object_is_looked_at_before_it_moves_on():
+    bank = pack_zones([barrier()], [BALL])
+    watch_zones(bank, flat((-1, 0.5)), 0)
+
+    forget(bank)
+    watch_zones(bank, flat((-0.9, 0.5)), 1)  # so near that nothing could have changed
+    watch_zones(bank, flat((1, 0.5)), 2)
+
+    assert drain(bank).tolist() == [[2, 0, 0]]
 
 
 def test_restored_arrays_repeat_the_same_events():

@@ -18,6 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gelenk.core.errors import ConfigError
+from gelenk.runtime.bus import Bus
+from gelenk.runtime.watchdog import Watchdogs
 
 Cfg = TypeVar("Cfg")
 S = TypeVar("S")
@@ -32,11 +34,15 @@ class View(NamedTuple):
         world: The world, or the part of it that a robot offers.
         bus: Messages; `latest(topic)` and `publish(topic, message)`.
         time: Simulated time [s].
+        watchdogs: Named deadlines; `add`, `feed` and `remove`.
+        send_trigger: Sends a text to a number, or to all controllers with -1.
     """
 
     world: Any
-    bus: Any
+    bus: Bus
     time: float
+    watchdogs: Watchdogs
+    send_trigger: Callable[[int, str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +169,11 @@ class Controller:
     def world(self) -> Any:
         """The world, or the part of it that a robot offers."""
         return self._seated().view.world
+
+    @property
+    def watchdogs(self) -> Watchdogs:
+        """Named deadlines in simulated time: `add`, `feed`, `remove`."""
+        return self._seated().view.watchdogs
 
     def sleep(self, seconds: float) -> bool:
         """Wait for simulated time, at least until the next control tick.

@@ -90,8 +90,7 @@ class Host(ABC):
 
     def view(self) -> View:
         """Return what the controller may look at now."""
-        services = self.services
-        return View(services.world, services.bus, services.clock.time)
+        return self.services.view(self.name)
 
     def check_rewind(self, moment: Any) -> None:
         """Refuse to go back where what the controller was doing cannot be restored.

@@ -141,8 +141,8 @@ class ProcessHost(PureHost):
 
     def handle(self) -> None:
         """Handle triggers here; the new state goes over with the next step."""
+        self._is_stale = self._is_stale or bool(self._inbox)
         super().handle()
-        self._is_stale = True
 
     def kill(self, reason: str) -> None:
         """Kill the process as a fault would: without warning."""

@@ -19,7 +19,6 @@ class PureMoment(NamedTuple):
     state: State
     value: Any
     next_tick: int
-    inbox: tuple[str, ...]
 
 
 class PureHost(Host):
@@ -121,9 +120,8 @@ class PureHost(Host):
 
     def moment(self) -> PureMoment:
         value = copy.deepcopy(self.value)
-        return PureMoment(self.state, value, self._next_tick, tuple(self._inbox))
+        return PureMoment(self.state, value, self._next_tick)
 
     def restore(self, moment: PureMoment) -> None:
-        self.state, value, self._next_tick, inbox = moment
+        self.state, value, self._next_tick = moment
         self.value = copy.deepcopy(value)
-        self._inbox = list(inbox)

@@ -28,6 +28,7 @@ from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.services import Services, SteppedWorld
 from gelenk.runtime.strand import DEFAULT_BUDGET
 from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
+from gelenk.runtime.watchdog import Watchdogs
 from gelenk.sim.faults import Fault
 
 _HOLD_WAIT = 0.1  # [s] of wall time between two looks while time stands still
@@ -156,7 +157,7 @@ class Run:
         return self._is_held
 
     @property
-    def watchdogs(self):
+    def watchdogs(self) -> Watchdogs:
         """Named deadlines: `add`, `feed`, `remove`."""
         return self._services.watchdogs
 
@@ -208,7 +209,7 @@ class Run:
         self.history.keep(self._restorable)
         self.bus.advance(clock.time_ns)
         for publish in self._publishers:
-            publish(View(services.world, self.bus, clock.time))
+            publish(services.view("runtime"))
         self._outages.strike()
         services.triggers.deliver()
         services.watchdogs.check()

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, NamedTuple, Protocol
 
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock
+from gelenk.runtime.controller import View
 from gelenk.runtime.events import (
     LOG_TOPIC,
     TOPICS,
@@ -83,6 +85,19 @@ class Services:
         self._strand = Strand("runtime", self.relay)
         self.guard = Guard(budget)
 
+    def view(self, name: str) -> View:
+        """Return what `name` may look at and act on now."""
+        return View(
+            self.world,
+            self.bus,
+            self.clock.time,
+            self.watchdogs,
+            partial(self._send_for, name),
+        )
+
+    def _send_for(self, name: str, receiver: int, text: str) -> None:
+        self.triggers.send(receiver, text, sender=name)
+
     def call(self, name: str, function: Callable[[], Any]) -> Outcome:
         """Call user code and return what became of it; it must not wait.
 
@@ -90,6 +105,9 @@ class Services:
             name: Whose code it is, for messages.
             function: What to call.
         """
+        self.relay.recover()
+        if self._strand.is_busy:
+            self._strand.end()
         result: list[Any] = []
         self._strand.name = name
         self._strand.give(lambda: result.append(function()))

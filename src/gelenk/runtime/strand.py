@@ -70,6 +70,7 @@ class Relay:
         self.back.acquire()
         self.running: Strand | None = None
         self.since = 0.0
+        self._row: list[_Thread] = []
 
     def run(self, strands: Sequence[Strand]) -> None:
         """Let each strand run until it waits or its job ends, one after the other."""
@@ -79,21 +80,32 @@ class Relay:
         for thread, following in itertools.pairwise(threads):
             thread.next = following.go
         threads[-1].next = self.back
+        self._row = threads
         self.running, self.since = strands[0], time.monotonic()
         threads[0].go.release()
-        self.collect()
+        self._collect()
 
-    def collect(self) -> None:
+    def recover(self) -> None:
+        """Get the baton back after an interrupt (Ctrl-C) while the owner waited."""
+        num_looks = 0  # one look may fall between a strand's taking it and saying so
+        while self.running is not None:
+            is_here = not any(thread.is_on_turn() for thread in self._row)
+            num_looks = num_looks + 1 if is_here and self.back.locked() else 0
+            if self.back.acquire(timeout=_PATIENCE) or num_looks > 1:
+                self.running = None
+            elif self.since + (self.budget or DEFAULT_BUDGET) < time.monotonic():
+                self.running.end_runaway(self.budget or DEFAULT_BUDGET)
+
+    def _collect(self) -> None:
         """Wait until the baton is back, and end those who keep it."""
         if self.budget is None:
             self.back.acquire()
         else:
             wait = self.budget
             while not self.back.acquire(timeout=wait):
-                strand = self.running
                 wait = self.since + self.budget - time.monotonic()
-                if wait <= 0.0 and strand is not None:
-                    strand.end_runaway(self.budget)
+                if wait <= 0.0 and self.running is not None:
+                    self.running.end_runaway(self.budget)
                 wait = max(wait, _PATIENCE)
         self.running = None
 
@@ -151,8 +163,7 @@ class Strand:
 
     def end(self) -> None:
         """End the job at its wait, as if the wait had raised; harmless without one."""
-        if self.relay.running is not None:  # the owner was interrupted while it waited
-            self.relay.collect()
+        self.relay.recover()
         self._is_ending = True
         if self._job is not None and self._thread is not None:
             self.relay.run([self])
@@ -232,6 +243,10 @@ class _Thread:
         relay = self._strand.relay
         relay.running, relay.since = self._strand, time.monotonic()
         return True
+
+    def is_on_turn(self) -> bool:
+        """Return whether it has the baton or was just given it."""
+        return self.has_baton or not (self.go.locked() or self._is_retired)
 
     def pass_on(self) -> None:
         """Hand the baton to the next; at most once."""

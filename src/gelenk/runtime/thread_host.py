@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from gelenk.runtime.controller import Controller, TriggerProcessor
+from gelenk.runtime.controller import Controller, TriggerProcessor, View
 from gelenk.runtime.host import Host
 from gelenk.runtime.lifecycle import Action, Event, State
 from gelenk.runtime.services import Services
@@ -164,7 +164,7 @@ class _Seat:
         self._host = host
 
     @property
-    def view(self):
+    def view(self) -> View:
         self._check_thread()
         assert isinstance(self._host, ThreadHost)
         return self._host.view()
