@@ -153,6 +153,27 @@ def test_restoring_the_arrays_brings_back_the_same_images() -> None:
     assert any((a != b).any() for a, b in zip(first, other, strict=True))
 
 
+def test_after_a_rewind_a_frame_of_the_same_number_shows_what_happened_then() -> None:
+    camera = make_camera(rate=100.0)
+    model, data = moving_ball([camera])
+    columns = []
+    with CameraRig(model, [camera], step=0.001, seed=0) as rig:
+        rig.capture(0, data)
+        saved = [array.copy() for array in rig.state_arrays()]
+        for place in (-0.2, 0.3):
+            for array, old in zip(rig.state_arrays(), saved, strict=True):
+                array[...] = old
+            data.qpos[0] = place
+            for tick in range(1, 11):
+                rig.capture(tick, data)
+            image = rig.image("eye", 10)
+            assert image is not None
+            assert image.frame == 1
+            columns.append(column_of(image.pixels))
+
+    assert columns[1] - columns[0] > 20
+
+
 def test_workers_do_not_change_an_image() -> None:
     cameras = [
         make_camera(f"eye{i}", noise=SensorNoise(), gain=1.0 + 0.1 * i)
