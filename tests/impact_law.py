@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
@@ -83,7 +84,8 @@ def first_touch(
     before = times[0]
     for t in times[1:]:
         if distance(t) < 0.0:
-            return float(brentq(distance, before, t, xtol=1e-14))
+            root: Any = brentq(distance, before, t, xtol=1e-14)
+            return float(root)
         before = t
     return None
 
