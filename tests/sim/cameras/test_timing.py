@@ -210,3 +210,12 @@ def test_unknown_cameras_are_named_with_the_closest_one() -> None:
         rig.image("lefd", 0)
     with pytest.raises(NameNotFoundError, match="camera named 'right'"):
         CameraRig(model, [make_camera("right")], step=0.001, seed=0)
+
+
+def test_a_world_without_cameras_stores_nothing() -> None:
+    model, data = make_room([])
+    rig = CameraRig(model, [], step=0.001, seed=0)
+    rig.capture(0, data)
+
+    assert rig.images(0) == {}
+    assert all(array.size == 0 for array in rig.state_arrays())

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from gelenk.core.kernels.compile import kernel
 from gelenk.sim.noise import random_bits
@@ -244,7 +244,7 @@ def _mixed(word):
 @cache
 def normal_table() -> Light:
     """Return 65536 equally likely values of the standard normal law, variance 1."""
-    quantiles = norm.ppf((np.arange(65536) + 0.5) / 65536.0)
+    quantiles = ndtri((np.arange(65536) + 0.5) / 65536.0)
     table = (quantiles / quantiles.std()).astype(np.float32)
     table.setflags(write=False)
     return table
