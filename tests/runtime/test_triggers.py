@@ -7,7 +7,8 @@ from gelenk.core.errors import ConfigError
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
 from gelenk.runtime.controls import SendTrigger
 from gelenk.runtime.events import LOG_TOPIC, TRIGGER_TOPIC
-from gelenk.runtime.run import Run, ZoneTrigger
+from gelenk.runtime.run import Run
+from gelenk.runtime.triggers import ZoneTrigger
 from point_world import PointWorld
 
 
@@ -229,6 +230,38 @@ def test_every_trigger_is_recorded_with_time_sender_and_receiver():
         (0.0, "user", 0, "from a person", 1),
         (0.02, "Hearer_0", 1, "x", 0),
     ]
+
+
+def test_handlers_run_in_the_order_of_their_numbers():
+    order: list[int] = []
+
+    class Program(TriggerProcessor):
+        def receive_trigger(self, trigger: str) -> None:
+            order.append(self.instance_number)
+
+    class Ordered(Controller):
+        def receive_trigger(self, trigger: str) -> None:
+            order.append(self.instance_number)
+
+    pure = PureController(
+        name="pure",
+        step=lambda cfg, state, obs: (state, None),
+        cfg=None,
+        initial=0,
+        observe=lambda view: None,
+        apply=lambda view, command: None,
+        on_trigger=lambda cfg, state, text: order.append(3) or state,
+    )
+    crew = {5: Ordered(), 3: pure, 1: Ordered()}
+    programs = {4: Program(), 0: Program()}
+    with Run(
+        PointWorld(), crew, step=0.001, processors=programs, autostart=False
+    ) as run:
+        for number in (5, 4, 3, 1, 0, 5):
+            run.do(SendTrigger(receiver=number, text="x"))
+        run.run(0.02)
+
+    assert order == [0, 1, 3, 4, 5, 5]
 
 
 def test_an_unknown_number_is_logged_and_dropped():

@@ -10,7 +10,8 @@ import pytest
 import gelenk
 from gelenk.runtime.controller import Controller, PureController
 from gelenk.runtime.controls import Reset, Rewind
-from gelenk.runtime.run import Run, ZoneTrigger
+from gelenk.runtime.run import Run
+from gelenk.runtime.triggers import ZoneTrigger
 from gelenk.sim import Ball, Conveyor, Ground, IdealMotor, Rect, Robot, World
 from gelenk.sim.zones import Barrier, Circle
 

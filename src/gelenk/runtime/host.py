@@ -73,8 +73,9 @@ class Host(ABC):
 
     def report_late_end(self) -> None:
         """Name a controller that does not end although it was asked to, once."""
-        late_ns = self.services.clock.time_ns - self._requested_ns
-        if self.state in ENDING and not self._is_reported and late_ns > GRACE * 1e9:
+        if self.state not in ENDING or self._is_reported:
+            return
+        if self.services.clock.time_ns - self._requested_ns > GRACE * 1e9:
             self._is_reported = True
             self.services.log(
                 "warning",

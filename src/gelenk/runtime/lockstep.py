@@ -6,8 +6,10 @@ controllers that are due, each in the order of the instance numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import groupby
+from typing import Any
 
 from gelenk.runtime.host import Host
 from gelenk.runtime.process import ProcessHost
@@ -35,19 +37,40 @@ class Lockstep:
         self.processors = tuple(processors)
         self._services = services
         # Neighbours of one kind take their turns together: fewer changes of thread.
-        self._groups = [(kind, tuple(g)) for kind, g in groupby(self.hosts, key=type)]
-        inboxes = [host.inbox for host in self.hosts if isinstance(host, ThreadHost)]
-        self._inboxes = [*inboxes, *(item.inbox for item in self.processors)]
-        self._pure = [host for host in self.hosts if isinstance(host, PureHost)]
+        self._turns = [
+            self._make_turn(kind, list(group))
+            for kind, group in groupby(self.hosts, key=type)
+        ]
+        self._receivers = self._order_receivers()
         self._processes = [h for h in self.hosts if isinstance(h, ProcessHost)]
 
     def run_handlers(self) -> None:
-        """Let everybody handle the triggers that have come."""
-        for host in self._pure:
-            host.handle()
-        waiting = self._inboxes
-        while waiting:
-            waiting = self._open(waiting)
+        """Let everybody handle the triggers that have come, by number."""
+        for receivers in self._receivers:
+            if isinstance(receivers, PureHost):
+                receivers.handle()
+            else:
+                waiting: Sequence[Inbox] = receivers
+                while waiting:
+                    waiting = self._open(waiting)
+
+    def _order_receivers(self) -> list[PureHost | list[Inbox]]:
+        """Return who handles triggers, by number; neighbours with inboxes together."""
+        numbered: list[tuple[int, PureHost | Inbox]] = [
+            (host.instance, host.inbox if isinstance(host, ThreadHost) else host)
+            for host in self.hosts
+            if isinstance(host, PureHost | ThreadHost)
+        ]
+        numbered += [(item.number, item.inbox) for item in self.processors]
+        ordered: list[PureHost | list[Inbox]] = []
+        for _, receiver in sorted(numbered, key=lambda pair: pair[0]):
+            if isinstance(receiver, PureHost):
+                ordered.append(receiver)
+            elif ordered and isinstance(ordered[-1], list):
+                ordered[-1].append(receiver)
+            else:
+                ordered.append([receiver])
+        return ordered
 
     def _open(self, inboxes: Sequence[Inbox]) -> list[Inbox]:
         """Run handlers; return the inboxes whose handler hung before others ran."""
@@ -61,27 +84,34 @@ class Lockstep:
         tick = self._services.clock.tick
         for process in self._processes:  # they think at the same time as the others
             process.ask(tick)
-        for _, group in self._groups:
-            self._run_group(group, tick)
+        for take_turn in self._turns:
+            take_turn(tick)
         for host in self.hosts:
             host.report_late_end()
 
-    def _run_group(self, group: Sequence[Host], tick: int) -> None:
-        if isinstance(group[0], ThreadHost):
-            threads = [host for host in group if isinstance(host, ThreadHost)]
-            strands = [strand for host in threads if (strand := host.wake(tick))]
-            if strands:
-                self._services.relay.run(strands)
-                for host in threads:
-                    host.settle()
-        elif isinstance(group[0], ProcessHost):
-            for host in group:
-                if isinstance(host, ProcessHost):
-                    host.collect()
-        else:
-            for host in group:
-                if isinstance(host, PureHost) and host.is_due(tick):
-                    host.step()
+    def _make_turn(self, kind: type[Host], group: list[Any]) -> Callable[[int], None]:
+        """Return what gives the hosts of one kind their turn at a tick."""
+        if issubclass(kind, ThreadHost):
+            return partial(self._wake_threads, group)
+        if issubclass(kind, ProcessHost):
+            return partial(self._collect_answers, group)
+        return partial(self._step_pure, group)
+
+    def _wake_threads(self, hosts: list[ThreadHost], tick: int) -> None:
+        strands = [strand for host in hosts if (strand := host.wake(tick))]
+        if strands:
+            self._services.relay.run(strands)
+            for host in hosts:
+                host.settle()
+
+    def _collect_answers(self, hosts: list[ProcessHost], tick: int) -> None:
+        for host in hosts:
+            host.collect()
+
+    def _step_pure(self, hosts: list[PureHost], tick: int) -> None:
+        for host in hosts:
+            if host.is_due(tick):
+                host.step()
 
     def close(self) -> None:
         """End everything."""

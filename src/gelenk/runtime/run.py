@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self, assert_never
 
@@ -28,25 +27,11 @@ from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.services import Services, SteppedWorld
 from gelenk.runtime.strand import DEFAULT_BUDGET
 from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
+from gelenk.runtime.triggers import ZoneTrigger, ZoneTriggers
 from gelenk.runtime.watchdog import Watchdogs
 from gelenk.sim.faults import Fault
 
 _HOLD_WAIT = 0.1  # [s] of wall time between two looks while time stands still
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneTrigger:
-    """What a zone of the world sends when it notices something.
-
-    Attributes:
-        zone: Name of the zone.
-        receiver: Number of the receiver; -1 for all controllers.
-        text: What the trigger says.
-    """
-
-    zone: str
-    receiver: int
-    text: str
 
 
 class Run:
@@ -110,9 +95,7 @@ class Run:
         wire(self.hosts, self.bus)
         self._outages = Outages(faults, self.hosts, self._services)
         self._register(receivers or {})
-        self._zone_triggers: dict[str, list[ZoneTrigger]] = {}
-        for item in zone_triggers:
-            self._zone_triggers.setdefault(item.zone, []).append(item)
+        self._zone_triggers = ZoneTriggers(zone_triggers)
         self._publishers = tuple(publishers)
         self._requests = controls.RequestQueue()
         self._pacer = Pacer(pace, sleep=self._requests.wait)
@@ -216,7 +199,7 @@ class Run:
         self._lockstep.run_handlers()
         self._lockstep.run_controllers()
         services.world.step(clock.stride)
-        self._raise_zone_triggers()
+        self._zone_triggers.send(services.world, services.triggers)
         clock.tick = services.world.tick
         self._pacer.wait(clock.time)
 
@@ -282,7 +265,10 @@ class Run:
         future.set_result(None)
 
     def _may_start(self, host: Host) -> bool:
-        return not self._is_resetting and self._outages.allows(host)
+        if not self._outages.allows(host):
+            self._services.log("warning", host.name, "cannot start: a fault lasts")
+            return False
+        return not self._is_resetting
 
     def _find(self, name: str) -> Sequence[Host]:
         if not name:
@@ -370,18 +356,6 @@ class Run:
             call(name, lambda: deliver(text))
 
         return deliver_guarded
-
-    def _raise_zone_triggers(self) -> None:
-        if not self._zone_triggers:
-            return
-        for event in self._services.world.zone_events():
-            for item in self._zone_triggers.get(event.zone, ()):
-                self._services.triggers.send(
-                    item.receiver,
-                    item.text,
-                    sender=f"{event.zone} ({event.item})",
-                    time=event.time,
-                )
 
 
 def _physics_step(world: Any, step: float | None) -> float:

@@ -8,8 +8,9 @@ means all controllers. Several receivers may share a number; all of them are ser
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from gelenk.core.errors import ConfigError
 from gelenk.runtime.clock import Clock
@@ -136,3 +137,41 @@ def _reaches(number: int, receiver: Receiver) -> bool:
     if number == BROADCAST:
         return receiver.is_controller
     return number == receiver.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneTrigger:
+    """What a zone of the world sends when it notices something.
+
+    Attributes:
+        zone: Name of the zone.
+        receiver: Number of the receiver; -1 for all controllers.
+        text: What the trigger says.
+    """
+
+    zone: str
+    receiver: int
+    text: str
+
+
+class ZoneTriggers:
+    """Turns what the zones of a world have noticed into triggers."""
+
+    def __init__(self, items: Iterable[ZoneTrigger]) -> None:
+        self._by_zone: dict[str, list[ZoneTrigger]] = {}
+        for item in items:
+            self._by_zone.setdefault(item.zone, []).append(item)
+
+    def send(self, world: Any, board: TriggerBoard) -> None:
+        """Send a trigger for every event since the last call, in their order.
+
+        Args:
+            world: Has `zone_events()`; only asked if there is something to send.
+            board: Takes the triggers.
+        """
+        if not self._by_zone:
+            return
+        for event in world.zone_events():
+            for item in self._by_zone.get(event.zone, ()):
+                sender = f"{event.zone} ({event.item})"
+                board.send(item.receiver, item.text, sender=sender, time=event.time)
