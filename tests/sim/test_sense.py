@@ -36,7 +36,6 @@ class _Contact(NamedTuple):
     """The part of a contact bank that sensors look at."""
 
     body_impulse: np.ndarray
-    velocity_jump: np.ndarray
     events: np.ndarray
     counters: np.ndarray
 
@@ -44,15 +43,15 @@ class _Contact(NamedTuple):
 def _quiet(model) -> _Contact:
     return _Contact(
         np.zeros(model.nbody),
-        np.zeros(model.nv),
         np.zeros((4, IMPACT_COLUMNS)),
         np.zeros(3, np.int64),
     )
 
 
-def _sense(senses, model, data, contact, tick):
+def _sense(senses, model, data, contact, tick, qvel_before=None):
     table = address_table(model, data)
-    sense(table, senses, contact, np.zeros((0, 17)), 0, H, tick)
+    before = data.qvel.copy() if qvel_before is None else qvel_before
+    sense(table, senses, contact, np.zeros((0, 17)), before, 0, H, tick)
 
 
 def _boxes():
@@ -120,7 +119,6 @@ def test_a_blow_reported_as_an_event_is_felt_where_it_strikes(is_second):
     event[IMPACT_IMPULSE : IMPACT_IMPULSE + 3] = impulse if is_second else -impulse
     event[IMPACT_POINT : IMPACT_POINT + 3] = point
     contact.counters[0] = 1
-    contact.velocity_jump[:] = jump
     wiring = Wiring(bodies=(lower,), site=0, sensordata=0, subtree_end=model.nbody)
     wired = WiredSensors(
         ("imu", "wrench"),
@@ -129,8 +127,8 @@ def test_a_blow_reported_as_an_event_is_felt_where_it_strikes(is_second):
     )
     senses = build_senses(model, data, wired, step=H, seed=0)
 
-    _sense(senses, model, data, contact, 0)
-    imu, wrench = (read_sensor(senses.sensors, i, 0, step=H) for i in range(2))
+    _sense(senses, model, data, contact, 1, data.qvel - jump)
+    imu, wrench = (read_sensor(senses.sensors, i, 1, step=H) for i in range(2))
 
     data.xfrc_applied[hand, :3] = impulse / H
     data.xfrc_applied[hand, 3:] = np.cross(point - data.xipos[hand], impulse / H)
@@ -139,6 +137,23 @@ def test_a_blow_reported_as_an_event_is_felt_where_it_strikes(is_second):
     scale = np.abs(expected).max()
     np.testing.assert_allclose(imu.value[:3], expected[:3], atol=1e-9 * scale)
     np.testing.assert_allclose(wrench.value, expected[6:], atol=1e-9 * scale)
+
+
+def test_what_the_engine_does_not_explain_is_felt_as_well():
+    """A joint that is stopped by decree shakes the accelerometer on its link."""
+    model, data, _, _ = struck_chain(np.zeros(3), np.zeros(3))
+    wiring = Wiring(bodies=(model.body("lower").id,), site=0, sensordata=0)
+    wired = WiredSensors(("imu",), (Imu(link="lower"),), (wiring,))
+    senses = build_senses(model, data, wired, step=H, seed=0)
+    stopped = np.array([0.2, 0.0, 0.0, 0.0])
+
+    _sense(senses, model, data, _quiet(model), 1, stopped)
+
+    arm = data.site_xpos[0] - data.xpos[model.body("upper").id]
+    jump = np.cross([0.0, -0.2, 0.0], arm)  # the shoulder turns about y
+    expected = data.site_xmat[0].reshape(3, 3).T @ jump / H
+    value = read_sensor(senses.sensors, 0, 1, step=H).value
+    np.testing.assert_allclose(value[:3], expected, atol=1e-9)
 
 
 def test_faults_of_sensors_follow_their_schedule():

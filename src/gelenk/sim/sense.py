@@ -1,7 +1,10 @@
 """What the sensors of a world meet after each tick: touches, blows, faults, samples.
 
 The values of mounted sensors (inertial, range, force) are the engine's own and describe
-the motion of the tick that has just ended, from its start.
+the motion of the tick that has just ended, from its start. The engine's accelerations
+leave out what happens beside them: impacts, prescribed joints, implicit damping. So the
+change of velocity that they do not explain counts as a blow too; what an accelerometer
+or a force sensor says then sums up to what velocities and momenta did.
 """
 
 from __future__ import annotations
@@ -61,6 +64,7 @@ class Senses(NamedTuple):
         touch: Contact force on each body in this tick [N], (nbody,).
         blows: Impacts of this tick.
         tree: Bodies.
+        jump: Scratch: unexplained change of qvel, (nv,).
         needs: Whether any sensor feels touches; whether any feels blows, (2,).
     """
 
@@ -69,6 +73,7 @@ class Senses(NamedTuple):
     touch: FloatArray
     blows: Blows
     tree: BodyTree
+    jump: FloatArray
     needs: IntArray
 
 
@@ -125,6 +130,7 @@ def build_senses(
             first_dof=model.body_dofadr,
             num_dofs=model.body_dofnum,
         ),
+        jump=np.zeros(model.nv),
         needs=np.array(needs, np.int64),
     )
 
@@ -135,7 +141,7 @@ def sense_arrays(senses: Senses) -> tuple[np.ndarray, ...]:
 
 
 @kernel
-def sense(table, senses, contact, motor_state, first_event, h, tick):
+def sense(table, senses, contact, motor_state, qvel_before, first_event, h, tick):
     """Let all sensors see what a tick did.
 
     Args:
@@ -143,6 +149,7 @@ def sense(table, senses, contact, motor_state, first_event, h, tick):
         senses: The sensors; their samples and state advance.
         contact: Contact bank after the tick.
         motor_state: `MotorBank.state`.
+        qvel_before: Speeds at the start of the tick, (nv,).
         first_event: Number of events before the tick.
         h: Length of the tick [s].
         tick: Number of ticks done; 0: at the start.
@@ -153,10 +160,14 @@ def sense(table, senses, contact, motor_state, first_event, h, tick):
     switch_sensor_faults(senses.faults, sensors.fault, sensors.fault_amounts, tick)
     if senses.needs[0] != 0:
         _gather_touch(table, contact.body_impulse, h, senses.touch)
-    if senses.needs[1] != 0:
+    if senses.needs[1] != 0 and tick > 0:
+        qvel = layout.vector(table, layout.QVEL)
+        qacc = layout.vector(table, layout.QACC)
+        for dof in range(senses.jump.shape[0]):
+            senses.jump[dof] = qvel[dof] - qvel_before[dof] - h * qacc[dof]
         events = contact.events[first_event : contact.counters[EVENTS]]
         body_of = layout.indices(table, layout.GEOM_BODYID)
-        _gather_blows(senses.blows, senses.tree, contact.velocity_jump, events, body_of)
+        _gather_blows(senses.blows, senses.tree, senses.jump, events, body_of)
     sample_sensors(
         sensors,
         layout.vector(table, layout.QPOS),
@@ -188,10 +199,8 @@ def _gather_touch(table, body_impulse, h, out):
 
 @kernel
 def _gather_blows(blows, tree, velocity_jump, events, body_of):
-    """Write jumps and impulses of the bodies, if there was an impact."""
-    blows.is_struck[0] = events.shape[0]
-    if events.shape[0] == 0:
-        return
+    """Write jumps and impulses of the bodies."""
+    blows.is_struck[0] = 1
     body_jumps(
         velocity_jump,
         tree.cdof,
