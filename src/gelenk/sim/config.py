@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -21,9 +22,10 @@ class WorldConfig:
         gravity: World axes [m/s^2].
         air_density, air_viscosity: Of the air [kg/m^3], [Pa s]; 0: no drag.
         bounce_speed: Collisions slower than this do not bounce [m/s].
-        land_speed: Collisions slower than this are left to the soft contact [m/s].
+        land_speed: Collisions slower than this are left to the soft contact [m/s]; at
+            least what a body gains by falling for one step.
         touch_distance: Bodies nearer than this touch [m].
-        slide_tolerance: Lift of a sliding body that is left alone [m/s^2].
+        slide_lift: Sliding bodies may leave the ground by this much [m].
         restitution_pairs: e for pairs of names; overrules what the two say.
         black_box: Number of last ticks that are kept for the report when a state stops
             being finite.
@@ -37,7 +39,7 @@ class WorldConfig:
     bounce_speed: float = field(default=0.02, metadata={"unit": "m/s"})
     land_speed: float = field(default=0.01, metadata={"unit": "m/s"})
     touch_distance: float = field(default=2e-7, metadata={"unit": "m"})
-    slide_tolerance: float = field(default=0.2, metadata={"unit": "m/s^2"})
+    slide_lift: float = field(default=5e-6, metadata={"unit": "m"})
     restitution_pairs: Mapping[tuple[str, str], float] = field(
         default_factory=lambda: MappingProxyType({})
     )
@@ -54,7 +56,7 @@ class WorldConfig:
         for name in ("bounce_speed", "land_speed"):
             require(self, name, above=0.0, unit="m/s")
         require(self, "touch_distance", above=0.0, unit="m")
-        require(self, "slide_tolerance", above=0.0, unit="m/s^2")
+        require(self, "slide_lift", above=0.0, unit="m")
         require(self, "black_box", minimum=1)
         for pair, e in self.restitution_pairs.items():
             if not 0.0 <= e <= 1.0:
@@ -81,9 +83,14 @@ class WorldConfig:
 
     def contact_settings(self) -> dict[int, float]:
         """Return the thresholds of the contact layer by their column."""
+        weight = math.hypot(*self.gravity)
+        land = max(self.land_speed, weight * self.step)
+        weight = max(weight, 1.0)
         return {
-            columns.BOUNCE_SPEED: self.bounce_speed,
-            columns.LAND_SPEED: self.land_speed,
+            columns.BOUNCE_SPEED: max(self.bounce_speed, land),
+            columns.LAND_SPEED: land,
             columns.TOUCH_DISTANCE: self.touch_distance,
-            columns.SLIDE_TOLERANCE: self.slide_tolerance,
+            # thrown up with a v, a body rises by (a step)^2 / (2 g)
+            columns.SLIDE_TOLERANCE: math.sqrt(2.0 * weight * self.slide_lift)
+            / self.step,
         }

@@ -94,7 +94,7 @@ def closing_speed(table, row, body_1, body_2):
 
 
 @kernel
-def scan(table, bank, is_held, horizon, last):
+def scan(table, bank, is_held, horizon, last, land):
     """Look at all pairs that bounce.
 
     Args:
@@ -103,6 +103,7 @@ def scan(table, bank, is_held, horizon, last):
         is_held: Scratch (nbody,): becomes 1 for bodies that something touches.
         horizon: Rest of the tick; later impacts are none [s].
         last: Length of the sub-step that led here [s].
+        land: Slower pairs are left to the engine's own contact [m/s].
 
     Returns:
         Number of impacts now; time to the next [s], or NEVER; by how much the last
@@ -114,7 +115,6 @@ def scan(table, bank, is_held, horizon, last):
     body_of = layout.indices(table, layout.GEOM_BODYID)
     gravity = layout.vector(table, layout.GRAVITY)
     touch = bank.settings[columns.TOUCH_DISTANCE]
-    land = bank.settings[columns.LAND_SPEED]
     _mark_held(ints, body_of, is_held)
     hits = 0
     earliest, late = NEVER, 0.0

@@ -7,11 +7,13 @@ are kicked off the ground. The cure keeps MuJoCo's solver and has two parts.
 
 `limit_references` shortens the reference of fast contacts. Coulomb's friction does not
 grow with the slip; the reference must only point against it and ask for more than
-friction can give. T is then some m/s^2 instead of thousands.
+friction can give. T is then some m/s^2 instead of thousands. The demanded normal
+acceleration is lowered by S, the T of the last step's acceleration: where sliding goes
+on as before, this is all.
 
-`correct_sliding` takes the rest away: the demanded normal acceleration is lowered by S
-and the problem solved again until S = T. A shortened contact that sticks was asked for
-too little; it gets a longer reference.
+`correct_sliding` looks at the answer. Where S differs from T, it solves again with a
+better S. A shortened contact that sticks was asked for too little; it gets a longer
+reference.
 """
 
 from __future__ import annotations
@@ -23,8 +25,9 @@ from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import mj_fwd_constraint, mj_mul_jac_vec
 from gelenk.sim.contact import bank as columns
 
-MAX_SOLVES = 2
+MAX_SOLVES = 1
 SPARE = 1.5  # what a reference asks for, over what friction is expected to give
+SHORTEST = 0.5  # [m/s^2] reference of a contact that friction can do nothing for
 LENGTHEN = 4.0  # of a reference that turned out too short
 
 
@@ -50,6 +53,10 @@ def limit_references(table, bank, original, share, shift):
     gravity = layout.vector(table, layout.GRAVITY)
     weight = np.sqrt(gravity[0] ** 2 + gravity[1] ** 2 + gravity[2] ** 2)
     tolerance = bank.settings[columns.SLIDE_TOLERANCE]
+    before = layout.vector(table, layout.QACC_WARMSTART)
+    product = np.empty(aref.shape[0])
+    model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
+    mj_mul_jac_vec(model, data, product.ctypes.data, before.ctypes.data)
     may_slide = False
     for i in range(rows.shape[0]):
         share[i], shift[i] = 1.0, 0.0
@@ -62,10 +69,12 @@ def limit_references(table, bank, original, share, shift):
         may_slide = True
         given = _grip(table, rows[i], ints[i], aref, asked)
         given *= weight + max(aref[row], 0.0)
-        enough = SPARE * given + 2.0 * tolerance
-        if asked > enough:
-            share[i], shift[i] = enough / asked, enough - given
-            _set_reference(aref, original, row, dim, share[i], shift[i])
+        enough = SPARE * given + SHORTEST
+        share[i] = min(enough / asked, 1.0)
+        _set_reference(aref, original, row, dim, share[i], 0.0)
+        # as if it went on as it did in the last step
+        shift[i] = _residual(rows[i], dim, product, aref, row)
+        aref[row] = original[row] - shift[i]
     return may_slide
 
 
@@ -132,7 +141,7 @@ def _adjusted(table, bank, i, product, original, share, shift, old_lift, old_shi
     if state != layout.CONE:
         if share < 1.0:  # it sticks: it was asked for too little
             return min(LENGTHEN * share, 1.0), 0.0, 0.0
-        return share, 0.0, 0.0
+        return share, 0.0 if shift > tolerance else shift, 0.0
     lift = _residual(rows[i], dim, product, aref, row)
     if np.abs(lift - shift) <= tolerance:
         return share, shift, lift

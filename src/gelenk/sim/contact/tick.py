@@ -23,6 +23,7 @@ from gelenk.sim.contact.slide import correct_sliding, limit_references
 from gelenk.sim.conveyor import run_belts, set_belt_priorities
 
 MAX_SUBSTEPS = 100  # then the rest of the tick goes without looking for impacts
+PATIENCE = 4  # sub-steps; each further one overlooks impacts a little faster
 MAX_ROUNDS = 8  # of impacts at one moment
 LAST_LOOK = 0.999  # of the rest of a tick, where an impact may come unforeseen
 MAX_RETREATS = 4  # from one sub-step that was too long
@@ -48,6 +49,7 @@ def advance(table, bank, drive, belts, h, start):
     start_of_step = bank.room.start
     remaining, last, shortened = h, 0.0, NEVER
     rounds = retreats = 0
+    land = bank.settings[columns.LAND_SPEED]
     begin_drive(table, drive, bank.room.is_driven)
     set_belt_priorities(table, belts)
     for substep in range(MAX_SUBSTEPS * MAX_ROUNDS):
@@ -56,9 +58,11 @@ def advance(table, bank, drive, belts, h, start):
         mj_step1(model, data)
         run_belts(table, belts, h)
         dt = remaining
+        if substep > PATIENCE:
+            land *= 1.5
         if bounces and substep < MAX_SUBSTEPS:
             hits, earliest, late, is_risky = scan(
-                table, bank, bank.room.is_held, remaining, last
+                table, bank, bank.room.is_held, remaining, last, land
             )
             if late > 0.0 and retreats < MAX_RETREATS:
                 go_back(table, start_of_step)
