@@ -310,7 +310,7 @@ def test_a_stop_that_hangs_or_raises_does_not_take_the_run_down():
             while True:
                 time.monotonic()
 
-    with make_run(Bad(), Hanging(), budget=0.1) as run:
+    with make_run(Bad(), Hanging(), budget=0.4) as run:
         log: list[str] = []
         run.bus.subscribe(LOG_TOPIC, lambda event: log.append(event.text))
         press(run, "stop")

@@ -178,7 +178,7 @@ def test_a_handler_that_hangs_is_ended_and_the_next_trigger_is_delivered():
             c.send_trigger(2, text)
 
     hanging, other = Hanging(), Hearer()
-    with make_run(Hearer(send), hanging, other, budget=0.1) as run:
+    with make_run(Hearer(send), hanging, other, budget=0.4) as run:
         log: list[str] = []
         run.bus.subscribe(LOG_TOPIC, lambda e: log.append(e.text))
         run.run(0.03)
