@@ -28,6 +28,7 @@ from gelenk.core.errors import GelenkError
 DEFAULT_BUDGET = 5.0  # [s] of wall time; a slice takes microseconds to milliseconds
 MERCY = 1.0  # [s] that a runaway has to end after it was told to
 NEVER = sys.maxsize  # tick at which nothing is due
+_BELOW = (__file__, threading.__file__)  # of no interest to users
 _PATIENCE = 0.05  # [s] between two exceptions sent to a runaway
 
 
@@ -284,7 +285,7 @@ def describe(error: BaseException) -> str:
     if isinstance(error, OverrunError):
         return f"{error}\n{error.stack}"
     lines = traceback.TracebackException.from_exception(error)
-    frames = [frame for frame in lines.stack if frame.filename != __file__]
+    frames = [frame for frame in lines.stack if frame.filename not in _BELOW]
     lines.stack = traceback.StackSummary.from_list(frames)
     return "".join(lines.format())
 
@@ -315,6 +316,6 @@ def _stack_text(frame: FrameType | None) -> str:
     if frame is None:
         return ""
     stack = [
-        item for item in traceback.extract_stack(frame) if item.filename != __file__
+        item for item in traceback.extract_stack(frame) if item.filename not in _BELOW
     ]
     return "".join(traceback.StackSummary.from_list(stack).format())
