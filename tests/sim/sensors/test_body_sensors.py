@@ -1,5 +1,6 @@
 """IMU, range and force sensors, fed by the engine and by blows."""
 
+import itertools
 import math
 from typing import Any
 
@@ -59,6 +60,34 @@ def test_an_imu_reads_both_triads_with_errors_of_their_own():
     value = SensorRig(imu, WIRE, _sensordata(1, 2, 99, 4, 5, 6)).read().value
 
     np.testing.assert_allclose(value, [1.1, 2.1, 20.0, 3.8, 4.8, 5.8], rtol=1e-14)
+
+
+@pytest.mark.parametrize("rate", [1000.0, 300.0, 70.0])
+def test_specific_force_is_a_mean_since_the_last_sample_and_rates_are_not(rate):
+    timing = SensorModel(rate=rate)
+    imu = Imu(link="torso", accelerometer=timing, gyroscope=timing)
+
+    def ramp(tick):
+        return {"sensordata": np.full(12, float(tick * tick))}
+
+    readings = SensorRig(imu, WIRE, ramp).readings(100)
+
+    ticks = sorted({round(r.time * 1000) for r in readings})
+    for before, now in itertools.pairwise(ticks):
+        mean = np.mean([t * t for t in range(before + 1, now + 1)])
+        value = readings[now].value
+        np.testing.assert_allclose(value[:3], mean, rtol=1e-12)
+        np.testing.assert_array_equal(value[3:], now * now)
+    assert len(ticks) == math.floor(rate * 0.1) + 1
+
+
+def test_the_first_sample_is_that_of_the_start():
+    timing = SensorModel(rate=70.0)
+    rig = SensorRig(
+        ForceTorque(link="hand", model=timing), WIRE, _sensordata(1, 2, 3, 4, 5, 6)
+    )
+
+    np.testing.assert_allclose(rig.read().value, [1, 2, 3, 4, 5, 6], rtol=1e-14)
 
 
 def test_misaligned_axes_turn_what_they_measure_and_keep_its_length():

@@ -15,7 +15,7 @@ import numpy as np
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.tuples import add, cross, scaled, sub, vec
 from gelenk.core.typing import FloatArray, IntArray
-from gelenk.sim.sensors.columns import BLOW, BODY, FIRST, SITE, SUBTREE_END
+from gelenk.sim.sensors.columns import BODY, FIRST, INTEGRAL, SITE, SUBTREE_END
 
 
 class Blows(NamedTuple):
@@ -93,7 +93,7 @@ def collect_wrench(ints, state, blows):
 def _collect(state, first, xmat, vector):
     """Add a vector in world axes to three channels in the axes of a site."""
     for i in range(3):
-        state[first + i, BLOW] += (
+        state[first + i, INTEGRAL] += (
             xmat[i] * vector[0] + xmat[3 + i] * vector[1] + xmat[6 + i] * vector[2]
         )
 

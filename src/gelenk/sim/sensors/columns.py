@@ -53,8 +53,9 @@ SOURCE, SPEED_SOURCE, NOISE_STREAM, WALK_STREAM, NUM_SOURCES = range(5)
     NUM_PARAMS,
 ) = range(16)
 
-# Columns of `state`, one row per channel.
-WALK, IS_CLOSED, CHANGED_AT, WAS_CLOSED, BLOW, NUM_STATES = range(6)
+# Columns of `state`, one row per channel. Forces and accelerations are summed up over
+# the ticks between two samples.
+WALK, IS_CLOSED, CHANGED_AT, WAS_CLOSED, INTEGRAL, NUM_STATES = range(6)
 
 # Columns of `fault_amounts`, one row per sensor.
 FAULT_BIAS, FAULT_NOISE = range(2)

@@ -176,8 +176,8 @@ class Mount(NamedTuple):
 class Imu:
     """Accelerometer and gyroscope: specific force and angular rate, sensor axes.
 
-    Blows are seen: the change of velocity since the last sample, divided by the time
-    between samples, is part of the specific force.
+    The specific force is the mean since the last sample, blows included; the angular
+    rate is that of the moment.
 
     Attributes:
         link: The link it is fixed to.
@@ -234,8 +234,8 @@ class RangeSensor:
 class ForceTorque:
     """Force and torque that the parent exerts on a link, at the sensor, sensor axes.
 
-    A still load of weight G hanging below the sensor reads G upwards. Blows are seen
-    as impulse since the last sample divided by the time between samples.
+    A still load of weight G hanging below the sensor reads G upwards. The reading is
+    the mean since the last sample, blows included.
 
     Attributes:
         link: The link; the sensor sits between it and its parent.

@@ -13,7 +13,6 @@ from gelenk.core.sensing.conversion import wiper_share
 from gelenk.sim.noise import gaussian, uniform
 from gelenk.sim.sensors.blow import collect_jump, collect_wrench
 from gelenk.sim.sensors.columns import (
-    BLOW,
     CHANGED_AT,
     COUNT,
     FAULT_BIAS,
@@ -22,6 +21,7 @@ from gelenk.sim.sensors.columns import (
     FORCE_TORQUE,
     HIGH,
     INERTIAL,
+    INTEGRAL,
     IS_CLOSED,
     JOINT_SPEED,
     JOINT_VALUE,
@@ -74,10 +74,8 @@ def sample_sensors(
         kind = ints[KIND]
         if kind == SWITCH:
             _watch_switches(bank, ints, body_touch, tick)
-        elif blows.is_struck[0] != 0 and kind == INERTIAL:
-            collect_jump(ints, bank.state, blows)
-        elif blows.is_struck[0] != 0 and kind == FORCE_TORQUE:
-            collect_wrench(ints, bank.state, blows)
+        elif kind in (INERTIAL, FORCE_TORQUE):
+            _integrate(bank, ints, sensordata, blows, h)
         num, den = ints[PERIOD_TICKS], ints[PERIOD_SAMPLES]
         k = tick * den // num
         if k * num <= (tick - 1) * den:
@@ -91,10 +89,10 @@ def sample_sensors(
         else:
             bank.ring_index[i, slot] = k
             bank.ring_noise[i, slot] = bank.fault_amounts[i, FAULT_NOISE]
-        interval = h * num / den
+        elapsed = h * (tick - _tick_of(k - 1, num, den) if k > 0 else 1)
         for row in range(ints[FIRST], ints[FIRST] + ints[COUNT]):
             value = _measured(
-                bank, ints, row, qpos, qvel, sensordata, motor_state, interval, tick
+                bank, ints, row, qpos, qvel, sensordata, motor_state, elapsed, tick
             )
             if bank.params[row, WALK_STEP] > 0.0:
                 value += _wandered(bank, row, k)
@@ -103,7 +101,7 @@ def sample_sensors(
 
 
 @kernel
-def _measured(bank, ints, row, qpos, qvel, sensordata, motor_state, interval, tick):
+def _measured(bank, ints, row, qpos, qvel, sensordata, motor_state, elapsed, tick):
     """Return what one channel senses, with its error of scale."""
     params, source = bank.params[row], bank.sources[row, SOURCE]
     kind = ints[KIND]
@@ -129,11 +127,43 @@ def _measured(bank, ints, row, qpos, qvel, sensordata, motor_state, interval, ti
     total = 0.0
     first = row - (row - ints[FIRST]) % 3
     for axis, mix in enumerate((params[MIX_0], params[MIX_1], params[MIX_2])):
-        blow = bank.state[first + axis, BLOW] / interval
-        total += mix * (sensordata[source + axis] + blow)
+        if _is_integrated(ints, row):
+            total += mix * bank.state[first + axis, INTEGRAL] / elapsed
+        else:
+            total += mix * sensordata[source + axis]
     if row == first + 2:
-        bank.state[first : first + 3, BLOW] = 0.0
+        bank.state[first : first + 3, INTEGRAL] = 0.0
     return params[SCALE] * total
+
+
+@kernel
+def _tick_of(k, num, den):
+    """Return the tick in which sample k is taken: k periods, rounded up."""
+    return -(-k * num // den)
+
+
+@kernel
+def _is_integrated(ints, row):
+    """Return whether a channel is a mean over the time since its last sample.
+
+    Forces and accelerations are: so a slow sensor neither misses a blow nor counts it
+    twice. Angular rates are not.
+    """
+    return ints[KIND] == FORCE_TORQUE or row < ints[FIRST] + 3
+
+
+@kernel
+def _integrate(bank, ints, sensordata, blows, h):
+    """Sum up what the engine's sensors saw in this tick, and blows."""
+    for row in range(ints[FIRST], ints[FIRST] + ints[COUNT]):
+        axis = (row - ints[FIRST]) % 3
+        bank.state[row, INTEGRAL] += h * sensordata[bank.sources[row, SOURCE] + axis]
+    if blows.is_struck[0] == 0:
+        return
+    if ints[KIND] == INERTIAL:
+        collect_jump(ints, bank.state, blows)
+    else:
+        collect_wrench(ints, bank.state, blows)
 
 
 @kernel
