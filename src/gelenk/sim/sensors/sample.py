@@ -70,70 +70,32 @@ def sample_sensors(
         tick: Number of ticks done.
     """
     for i in range(bank.ints.shape[0]):
-        ints = bank.ints[i]
-        kind = ints[KIND]
+        kind = bank.ints[i, KIND]
         if kind == SWITCH:
-            _watch_switches(bank, ints, body_touch, tick)
+            _watch_switches(bank, i, body_touch, tick)
         elif kind in (INERTIAL, FORCE_TORQUE):
-            _integrate(bank, ints, sensordata, blows, h)
-        num, den = ints[PERIOD_TICKS], ints[PERIOD_SAMPLES]
+            _integrate(bank, i, sensordata, blows, h)
+        num, den = bank.ints[i, PERIOD_TICKS], bank.ints[i, PERIOD_SAMPLES]
         k = tick * den // num
         if k * num <= (tick - 1) * den:
             continue
-        depth = bank.ring.shape[1]
-        slot, last = k % depth, (k - 1) % depth
-        is_frozen = bank.fault[i] & SENSOR_FROZEN != 0 and k > 0
-        if is_frozen:
-            bank.ring_index[i, slot] = bank.ring_index[i, last]
-            bank.ring_noise[i, slot] = bank.ring_noise[i, last]
-        else:
-            bank.ring_index[i, slot] = k
-            bank.ring_noise[i, slot] = bank.fault_amounts[i, FAULT_NOISE]
         elapsed = h * (tick - _tick_of(k - 1, num, den) if k > 0 else 1)
-        for row in range(ints[FIRST], ints[FIRST] + ints[COUNT]):
-            value = _measured(
-                bank, ints, row, qpos, qvel, sensordata, motor_state, elapsed, tick
-            )
-            if bank.params[row, WALK_STEP] > 0.0:
-                value += _wandered(bank, row, k)
-            value += bank.fault_amounts[i, FAULT_BIAS]
-            bank.ring[row, slot] = bank.ring[row, last] if is_frozen else value
-
-
-@kernel
-def _measured(bank, ints, row, qpos, qvel, sensordata, motor_state, elapsed, tick):
-    """Return what one channel senses, with its error of scale."""
-    params, source = bank.params[row], bank.sources[row, SOURCE]
-    kind = ints[KIND]
-    if kind == JOINT_VALUE:
-        return params[SCALE] * qpos[source]
-    if kind == JOINT_SPEED:
-        return params[SCALE] * qvel[source]
-    if kind == MOTOR_COLUMN:
-        value = motor_state[source, ints[MOTOR_STATE]]
-        return params[SCALE] * (abs(value) if params[LOAD] != 0.0 else value)
-    if kind == WIPER:
-        if abs(qvel[bank.sources[row, SPEED_SOURCE]]) > params[LIMIT]:
-            return params[SCALE] * params[OPEN]
-        share = wiper_share(qpos[source], params[LOW], params[HIGH], params[LOAD])
-        return params[SCALE] * share
-    if kind == SWITCH:
-        return _switch_reading(bank, row, tick)
-    if kind == RANGE:
-        # The engine says -1 where its ray meets nothing.
-        distance = sensordata[source]
-        is_seen = 0.0 <= distance <= params[LIMIT]
-        return params[SCALE] * distance if is_seen else np.inf
-    total = 0.0
-    first = row - (row - ints[FIRST]) % 3
-    for axis, mix in enumerate((params[MIX_0], params[MIX_1], params[MIX_2])):
-        if _is_integrated(ints, row):
-            total += mix * bank.state[first + axis, INTEGRAL] / elapsed
+        slot = k % bank.ring.shape[1]
+        if kind == JOINT_VALUE:
+            _copy(bank, i, slot, qpos)
+        elif kind == JOINT_SPEED:
+            _copy(bank, i, slot, qvel)
+        elif kind == MOTOR_COLUMN:
+            _copy_motors(bank, i, slot, motor_state)
+        elif kind == WIPER:
+            _read_wiper(bank, i, slot, qpos, qvel)
+        elif kind == SWITCH:
+            _read_switches(bank, i, slot, tick)
+        elif kind == RANGE:
+            _read_range(bank, i, slot, sensordata)
         else:
-            total += mix * sensordata[source + axis]
-    if row == first + 2:
-        bank.state[first : first + 3, INTEGRAL] = 0.0
-    return params[SCALE] * total
+            _read_triads(bank, i, slot, sensordata, elapsed)
+        _finish_sample(bank, i, k, slot)
 
 
 @kernel
@@ -143,60 +105,138 @@ def _tick_of(k, num, den):
 
 
 @kernel
-def _is_integrated(ints, row):
-    """Return whether a channel is a mean over the time since its last sample.
-
-    Forces and accelerations are: so a slow sensor neither misses a blow nor counts it
-    twice. Angular rates are not.
-    """
-    return ints[KIND] == FORCE_TORQUE or row < ints[FIRST] + 3
+def _finish_sample(bank, i, k, slot):
+    """Add scale, wandering bias and faults to what the channels of sensor i saw."""
+    last = (k - 1) % bank.ring.shape[1]
+    is_frozen = bank.fault[i] & SENSOR_FROZEN != 0 and k > 0
+    bank.ring_index[i, slot] = bank.ring_index[i, last] if is_frozen else k
+    extra = bank.fault_amounts[i, FAULT_NOISE]
+    bank.ring_noise[i, slot] = bank.ring_noise[i, last] if is_frozen else extra
+    first = bank.ints[i, FIRST]
+    for row in range(first, first + bank.ints[i, COUNT]):
+        value = bank.params[row, SCALE] * bank.ring[row, slot]
+        if bank.params[row, WALK_STEP] > 0.0:
+            stream = bank.sources[row, WALK_STREAM]
+            step = bank.params[row, WALK_STEP] * gaussian(bank.seed[0], stream, k)
+            bank.state[row, WALK] += step
+            value += bank.state[row, WALK]
+        value += bank.fault_amounts[i, FAULT_BIAS]
+        bank.ring[row, slot] = bank.ring[row, last] if is_frozen else value
 
 
 @kernel
-def _integrate(bank, ints, sensordata, blows, h):
-    """Sum up what the engine's sensors saw in this tick, and blows."""
-    for row in range(ints[FIRST], ints[FIRST] + ints[COUNT]):
-        axis = (row - ints[FIRST]) % 3
-        bank.state[row, INTEGRAL] += h * sensordata[bank.sources[row, SOURCE] + axis]
+def _copy(bank, i, slot, values):
+    """Read joint values or speeds."""
+    first = bank.ints[i, FIRST]
+    for row in range(first, first + bank.ints[i, COUNT]):
+        bank.ring[row, slot] = values[bank.sources[row, SOURCE]]
+
+
+@kernel
+def _copy_motors(bank, i, slot, motor_state):
+    """Read a column of the motors' state, or its amount."""
+    first, column = bank.ints[i, FIRST], bank.ints[i, MOTOR_STATE]
+    for row in range(first, first + bank.ints[i, COUNT]):
+        value = motor_state[bank.sources[row, SOURCE], column]
+        bank.ring[row, slot] = abs(value) if bank.params[row, LOAD] != 0.0 else value
+
+
+@kernel
+def _read_wiper(bank, i, slot, qpos, qvel):
+    """Read a potentiometer; a foil that turns too fast has no wiper."""
+    row = bank.ints[i, FIRST]
+    if abs(qvel[bank.sources[row, SPEED_SOURCE]]) > bank.params[row, LIMIT]:
+        bank.ring[row, slot] = bank.params[row, OPEN]
+        return
+    bank.ring[row, slot] = wiper_share(
+        qpos[bank.sources[row, SOURCE]],
+        bank.params[row, LOW],
+        bank.params[row, HIGH],
+        bank.params[row, LOAD],
+    )
+
+
+@kernel
+def _read_range(bank, i, slot, sensordata):
+    """Read a distance; the engine says -1 where its ray meets nothing."""
+    row = bank.ints[i, FIRST]
+    distance = sensordata[bank.sources[row, SOURCE]]
+    is_seen = 0.0 <= distance <= bank.params[row, LIMIT]
+    bank.ring[row, slot] = distance if is_seen else np.inf
+
+
+@kernel
+def _integrate(bank, i, sensordata, blows, h):
+    """Sum up what the engine's sensors saw in this tick, and blows.
+
+    Forces and accelerations are means over the time since the last sample: so a slow
+    sensor neither misses a blow nor counts it twice. Angular rates are not.
+    """
+    first = bank.ints[i, FIRST]
+    integrated = 3 if bank.ints[i, KIND] == INERTIAL else 6
+    start = bank.sources[first, SOURCE]
+    for j in range(integrated):
+        bank.state[first + j, INTEGRAL] += h * sensordata[start + j]
     if blows.is_struck[0] == 0:
         return
-    if ints[KIND] == INERTIAL:
-        collect_jump(ints, bank.state, blows)
+    if integrated == 3:
+        collect_jump(bank.ints[i], bank.state, blows)
     else:
-        collect_wrench(ints, bank.state, blows)
+        collect_wrench(bank.ints[i], bank.state, blows)
 
 
 @kernel
-def _wandered(bank, row, k):
-    """Move the wandering bias of a channel by one sample; return it."""
-    stream = bank.sources[row, WALK_STREAM]
-    step = bank.params[row, WALK_STEP]
-    bank.state[row, WALK] += step * gaussian(bank.seed[0], stream, k)
-    return bank.state[row, WALK]
+def _read_triads(bank, i, slot, sensordata, elapsed):
+    """Read the two triads of an inertial or a force sensor along their own axes."""
+    first = bank.ints[i, FIRST]
+    start = bank.sources[first, SOURCE]
+    is_inertial = bank.ints[i, KIND] == INERTIAL
+    for triad in range(first, first + 6, 3):
+        if is_inertial and triad > first:
+            x, y, z = (
+                sensordata[start + 3],
+                sensordata[start + 4],
+                sensordata[start + 5],
+            )
+        else:
+            x = bank.state[triad, INTEGRAL] / elapsed
+            y = bank.state[triad + 1, INTEGRAL] / elapsed
+            z = bank.state[triad + 2, INTEGRAL] / elapsed
+        for row in range(triad, triad + 3):
+            bank.ring[row, slot] = (
+                bank.params[row, MIX_0] * x
+                + bank.params[row, MIX_1] * y
+                + bank.params[row, MIX_2] * z
+            )
+            bank.state[row, INTEGRAL] = 0.0
 
 
 @kernel
-def _watch_switches(bank, ints, body_touch, tick):
+def _watch_switches(bank, i, body_touch, tick):
     """Close and open the contacts of a switch by the force of this tick."""
-    for row in range(ints[FIRST], ints[FIRST] + ints[COUNT]):
-        params, state = bank.params[row], bank.state[row]
+    state, params = bank.state, bank.params
+    first = bank.ints[i, FIRST]
+    for row in range(first, first + bank.ints[i, COUNT]):
         force = body_touch[bank.sources[row, SOURCE]]
-        bound = params[HIGH] if state[IS_CLOSED] == 0.0 else params[LOW]
+        was_closed = state[row, IS_CLOSED]
+        bound = params[row, HIGH] if was_closed == 0.0 else params[row, LOW]
         is_closed = 1.0 if force >= bound else 0.0
-        if is_closed != state[IS_CLOSED]:
-            state[IS_CLOSED], state[CHANGED_AT] = is_closed, tick
-        state[WAS_CLOSED] = max(state[WAS_CLOSED], is_closed)
+        if is_closed != was_closed:
+            state[row, IS_CLOSED], state[row, CHANGED_AT] = is_closed, tick
+        state[row, WAS_CLOSED] = max(state[row, WAS_CLOSED], is_closed)
 
 
 @kernel
-def _switch_reading(bank, row, tick):
-    """Return 1 or 0: the latch, the bouncing contact, or the contact at rest."""
-    state, params = bank.state[row], bank.params[row]
-    was_closed = state[WAS_CLOSED]
-    state[WAS_CLOSED] = 0.0
-    if params[OPEN] != 0.0:
-        return was_closed
-    if tick - state[CHANGED_AT] < params[LIMIT]:
-        stream = bank.sources[row, NOISE_STREAM]
-        return 1.0 if uniform(bank.seed[0], stream, tick) < 0.5 else 0.0
-    return state[IS_CLOSED]
+def _read_switches(bank, i, slot, tick):
+    """Read 1 or 0: the latch, the bouncing contact, or the contact at rest."""
+    state, params = bank.state, bank.params
+    first = bank.ints[i, FIRST]
+    for row in range(first, first + bank.ints[i, COUNT]):
+        value = state[row, IS_CLOSED]
+        if params[row, OPEN] != 0.0:
+            value = state[row, WAS_CLOSED]
+        elif tick - state[row, CHANGED_AT] < params[row, LIMIT]:
+            stream = bank.sources[row, NOISE_STREAM]
+            value = 1.0 if uniform(bank.seed[0], stream, tick) < 0.5 else 0.0
+        state[row, WAS_CLOSED] = 0.0
+        bank.ring[row, slot] = value
