@@ -10,8 +10,10 @@ import mujoco
 import numpy as np
 
 from gelenk.core.errors import ConfigError
-from gelenk.sim import conveyor, motors, zone_bank
+from gelenk.sim import conveyor, grasp, motors, zone_bank
+from gelenk.sim.cameras import schedule
 from gelenk.sim.plant import Plant
+from gelenk.sim.sense import sense_arrays
 
 # The engine's own state with its warm start; without that contacts would diverge.
 _SIGNATURE = mujoco.mjtState.mjSTATE_INTEGRATION
@@ -78,6 +80,9 @@ def state_arrays(plant: Plant) -> Iterator[np.ndarray]:
     yield banks.clock
     yield from motors.state_arrays(banks.motors)
     yield from conveyor.state_arrays(banks.belts)
+    yield from grasp.state_arrays(banks.grasps)
+    yield from sense_arrays(banks.senses)
+    yield from schedule.state_arrays(banks.captures)
     yield from zone_bank.state_arrays(banks.zones)
     yield from (banks.drive.q, banks.drive.v, banks.black_box)
     # what motors, belts and faults write into the engine's model

@@ -9,18 +9,20 @@ import numpy as np
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.typing import FloatArray, IntArray
 from gelenk.sim.bridge import layout
+from gelenk.sim.cameras.schedule import CaptureBank, capture
 from gelenk.sim.contact import bank as contact_columns
 from gelenk.sim.contact.bank import ContactBank
 from gelenk.sim.contact.drive import Drive
 from gelenk.sim.contact.resistance import resist_rolling
 from gelenk.sim.contact.tick import advance
 from gelenk.sim.conveyor import BeltBank
+from gelenk.sim.fault_bank import switch_motor_faults
+from gelenk.sim.grasp import GraspBank, carry_held
 from gelenk.sim.motors import MotorBank, advance_motors
+from gelenk.sim.sense import Senses, sense
 from gelenk.sim.zone_bank import ZoneBank, watch_zones
 
 DONE, DRAIN, NOT_FINITE = range(3)  # why the loop ended
-
-WATCHED_QPOS, WATCHED_BODY = range(2)  # columns of Banks.watched
 
 
 class Banks(NamedTuple):
@@ -32,8 +34,11 @@ class Banks(NamedTuple):
         drive: Prescribed joints.
         belts: Conveyors.
         motors: Motors.
+        grasps: Grippers and what they hold.
+        senses: Sensors, and the faults of motors and sensors.
+        captures: What the cameras have seen.
         zones: Circles and barriers that notice objects.
-        watched: Where the zones find the objects: address in qpos or -1, (no, 1).
+        watched: Where the zones find the objects: address in qpos, (no,).
         offsets: What to add to that to have the position, (no, 3).
         positions: Scratch: positions of the watched objects, (no, 3).
         resistance: Rolling resistance of each flyer and scratch, (2, flyers).
@@ -45,6 +50,9 @@ class Banks(NamedTuple):
     drive: Drive
     belts: BeltBank
     motors: MotorBank
+    grasps: GraspBank
+    senses: Senses
+    captures: CaptureBank
     zones: ZoneBank
     watched: IntArray
     offsets: FloatArray
@@ -67,6 +75,8 @@ def run_ticks(table, banks, h, count):
     armature = layout.vector(table, layout.DOF_ARMATURE)
     damping = layout.vector(table, layout.DOF_DAMPING)
     friction = layout.vector(table, layout.DOF_FRICTIONLOSS)
+    mocap_pos = layout.array(table, layout.MOCAP_POS)
+    mocap_quat = layout.array(table, layout.MOCAP_QUAT)
     time = layout.scalar(table, layout.TIME)
     has_resistance = banks.resistance.shape[1] > 0 and banks.resistance[0].max() > 0.0
     limit = contact.events.shape[0] - contact_columns.EVENT_RESERVE
@@ -74,7 +84,9 @@ def run_ticks(table, banks, h, count):
         if contact.counters[contact_columns.EVENTS] > limit:
             return DRAIN
         tick = banks.clock[0]
-        _remember(banks.black_box, tick, qpos, qvel)
+        first_event = contact.counters[contact_columns.EVENTS]
+        before = _remember(banks.black_box, tick, qpos, qvel)
+        switch_motor_faults(banks.senses.faults, motors.fault, tick)
         advance_motors(
             motors,
             qpos,
@@ -91,11 +103,14 @@ def run_ticks(table, banks, h, count):
         advance(table, contact, banks.drive, banks.belts, h, tick * h)
         if has_resistance:
             resist_rolling(table, contact, banks.resistance[0], banks.resistance[1], h)
+        carry_held(table, banks.grasps)
         tick += 1
         banks.clock[0] = tick
         time[0] = tick * h
         if not _is_finite(qpos, qvel):
             return NOT_FINITE
+        sense(table, banks.senses, contact, motors.state, before, first_event, h, tick)
+        capture(banks.captures, tick, qpos, mocap_pos, mocap_quat)
         if banks.positions.shape[0] > 0:
             _locate(qpos, banks.watched, banks.offsets, banks.positions)
             if watch_zones(banks.zones, banks.positions, tick):
@@ -109,6 +124,7 @@ def _remember(black_box, tick, qpos, qvel):
     nq = qpos.shape[0]
     row[:nq] = qpos
     row[nq:] = qvel
+    return row[nq:]
 
 
 @kernel

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import tempfile
 from collections import deque
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeAlias
 
 import mujoco
 import numpy as np
@@ -17,8 +16,12 @@ from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray, IntArray
 from gelenk.sim import objects, snapshot, zone_bank
 from gelenk.sim.bridge.robots import PlacedRobot
+from gelenk.sim.cameras.boards import Board, Chessboard, Picture
+from gelenk.sim.cameras.description import Camera, Light
+from gelenk.sim.cameras.rig import Image
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import command_belt
+from gelenk.sim.faults import Fault
 from gelenk.sim.observe import (
     Contact,
     Impact,
@@ -29,12 +32,13 @@ from gelenk.sim.observe import (
     list_impacts,
     set_body,
 )
-from gelenk.sim.plant import Plant, Thing, build_plant, check_names
+from gelenk.sim.plant import Contents, Plant, Thing, build_plant, check_name
 from gelenk.sim.robot import Robot
+from gelenk.sim.sensors import Reading, read_sensor
 from gelenk.sim.step import NOT_FINITE, latest_rows, run_ticks
 from gelenk.sim.zones import Barrier, Circle, Zone
 
-logger = logging.getLogger(__name__)
+Addable: TypeAlias = Thing | RobotModel | Zone | Camera | Light | Board | Fault
 
 
 class WorldError(GelenkError, RuntimeError):
@@ -72,8 +76,7 @@ class World:
     def __init__(self, config: WorldConfig | None = None, *, seed: int = 0) -> None:
         self.config = config or WorldConfig()
         self.seed = seed
-        self._things: list[Thing] = []
-        self._zones: list[Zone] = []
+        self._contents = Contents()
         self._built: Plant | None = None
         self._is_fresh = True
         self._is_closed = False
@@ -82,38 +85,54 @@ class World:
 
     # -- building ------------------------------------------------------------------
 
-    def add(self, thing: Thing | RobotModel | Zone) -> str:
-        """Add an object, a robot or a zone; return its name.
+    def add(self, item: Addable) -> str:
+        """Add an object, robot, zone, camera, light, board or fault; return its name.
 
         A bare `RobotModel` becomes a robot of the model's name at the origin.
 
         Raises:
             ConfigError: If the name is taken or the world already runs.
         """
+        if isinstance(item, RobotModel):
+            item = Robot(name=item.name, model=item)
+        contents = self._contents
+        places: tuple[tuple[Any, list[Any]], ...] = (
+            ((objects.Thing, Robot), contents.things),
+            ((Circle, Barrier), contents.zones),
+            (Camera, contents.cameras),
+            ((Chessboard, Picture), contents.boards),
+            (Light, contents.lights),
+            (Fault, contents.faults),
+        )
+        where: list[Any] | None = next(
+            (to for kind, to in places if isinstance(item, kind)), None
+        )
+        if where is None:
+            raise ConfigError(
+                "expected a scene object, a Robot, a RobotModel, a zone, a camera, a "
+                f"light, a board or a Fault, got {type(item).__name__}"
+            )
+        name = getattr(item, "name", "")
         if self._built is not None:
             raise ConfigError(
-                f"cannot add {getattr(thing, 'name', thing)!r}: the world has been "
-                "stepped or asked already; add everything first, or build a new world"
+                f"cannot add {name or item!r}: the world has been stepped or asked "
+                "already; add everything first, or build a new world"
             )
-        if isinstance(thing, Circle | Barrier):
-            self._zones.append(thing)
-            return thing.name
-        if isinstance(thing, RobotModel):
-            thing = Robot(name=thing.name, model=thing)
-        if not isinstance(thing, objects.Thing | Robot):
-            raise ConfigError(
-                "expected a scene object, a Robot, a RobotModel or a zone, got "
-                f"{type(thing).__name__}"
-            )
-        check_names(self._things, thing)
-        self._things.append(thing)
-        return thing.name
+        if name:
+            check_name(contents, name)
+        where.append(item)
+        return name
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults that were added."""
+        return tuple(self._contents.faults)
 
     def _plant(self) -> Plant:
         if self._is_closed:
             raise ConfigError("the world is closed; build a new one")
         if self._built is None:
-            self._built = build_plant(self.config, self._things, self._zones, self.seed)
+            self._built = build_plant(self.config, self._contents, self.seed)
         return self._built
 
     # -- time ----------------------------------------------------------------------
@@ -239,6 +258,40 @@ class World:
             for tick, zone, item in rows
         )
 
+    def read(self, sensor: str) -> Reading:
+        """Return what a sensor says now: late, noisy, or nothing.
+
+        Args:
+            sensor: "robot/sensor".
+        """
+        plant = self._plant()
+        if sensor not in plant.sensors:
+            raise NameNotFoundError("sensor", sensor, tuple(plant.sensors))
+        bank, row = plant.banks.senses.sensors, plant.sensors[sensor]
+        return read_sensor(bank, row, self.tick, step=self.config.step)
+
+    def image(self, camera: str) -> Image | None:
+        """Return the newest image that a camera has delivered; None before the first.
+
+        Raises:
+            RenderError: If nothing can be drawn on this machine.
+        """
+        return self._plant().rig.image(camera, self.tick)
+
+    def images(self) -> dict[str, Image | None]:
+        """Return the newest images of all cameras; synchronous ones show one state."""
+        return self._plant().rig.images(self.tick)
+
+    def holder(self, name: str) -> str | None:
+        """Return the body of the gripper that holds an object, or None."""
+        plant = self._plant()
+        body = self._body(name)
+        grasps = plant.banks.grasps
+        for row, holder in zip(grasps.things, grasps.holder, strict=True):
+            if row[0] == body and holder >= 0:
+                return plant.model.body(int(grasps.gripper_body[holder])).name
+        return None
+
     def _looked_at(self) -> Plant:
         plant = self._plant()
         if not self._is_fresh:
@@ -354,6 +407,8 @@ class World:
 
     def close(self) -> None:
         """Free what the world holds; closing twice does no harm."""
+        if self._built is not None:
+            self._built.rig.close()
         self._built = None
         self._is_closed = True
 

@@ -60,6 +60,13 @@ class _CacheFiles(caching.IndexDataCacheFile):
         overloads[key] = name
         self._save_index(overloads)
 
+    def _load_index(self) -> dict[Any, str]:
+        """Return the entries; none if they speak of types that are gone by now."""
+        try:
+            return super()._load_index()
+        except (ImportError, AttributeError):
+            return {}
+
     def _remove_old(self) -> None:
         """Delete data files of older sources; nobody who runs now asks for them."""
         base = self._index_name.removesuffix(".nbi")

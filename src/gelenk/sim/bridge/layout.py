@@ -26,7 +26,8 @@ from gelenk.sim.bridge.memory import address_at, bytes_at, floats_at, ints_at
 STATE_ARRAYS = (
     *("qpos", "qvel", "qacc", "qacc_warmstart", "qfrc_applied", "qfrc_constraint"),
     *("ctrl", "sensordata", "cvel", "xpos", "xmat", "xipos", "geom_xpos"),
-    *("geom_xmat", "subtree_com", "qacc_smooth"),
+    *("geom_xmat", "subtree_com", "qacc_smooth", "qfrc_bias", "mocap_pos"),
+    *("mocap_quat",),
 )
 MODEL_ARRAYS = (
     *("geom_gap", "geom_margin", "geom_rbound", "body_margin", "geom_surfacevel"),
@@ -43,7 +44,8 @@ DATA_FIELDS = (
 (
     QPOS, QVEL, QACC, QACC_WARMSTART, QFRC_APPLIED, QFRC_CONSTRAINT,
     CTRL, SENSORDATA, CVEL, XPOS, XMAT, XIPOS, GEOM_XPOS,
-    GEOM_XMAT, SUBTREE_COM, QACC_SMOOTH,
+    GEOM_XMAT, SUBTREE_COM, QACC_SMOOTH, QFRC_BIAS, MOCAP_POS,
+    MOCAP_QUAT,
     GEOM_GAP, GEOM_MARGIN, GEOM_RBOUND, BODY_MARGIN, GEOM_SURFACEVEL,
     GEOM_BODYID, BODY_ROOTID, BODY_TREEID, BODY_DOFNUM, BODY_DOFADR,
     BODY_PARENTID, BODY_WELDID, DOF_BODYID, BODY_MASS, GEOM_PRIORITY,
@@ -52,7 +54,7 @@ DATA_FIELDS = (
     NCON, NEFC, TIME, FLG_RNEPOST, CONTACT, EFC_AREF, EFC_VEL,
     EFC_STATE, EFC_FORCE, EFC_D,
     TIMESTEP, GRAVITY, MODEL, DATA,
-) = range(52)
+) = range(55)
 # fmt: on
 
 # Places inside a contact, in units of 8 bytes (floats) and of 4 bytes (ints).
@@ -71,7 +73,7 @@ _SIZES: dict[str, Any] = {
 
 
 def address_table(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
-    """Return the table of addresses for one model and its data, shape (52, 3) int64.
+    """Return the table of addresses for one model and its data, shape (55, 3) int64.
 
     The caller keeps `model` and `data` alive as long as the table is in use.
     """

@@ -102,6 +102,7 @@ class ContactBank(NamedTuple):
         material: Row and column of `restitution` for each geom, (ngeom,).
         restitution: e of each pair of materials, nan where a pair does not bounce.
         fast_geoms: Geoms that move and can meet a bouncing one, (k,).
+        least_gap: Detection gap that others want of each geom [m], (ngeom,).
         flyers: Bodies that fly freely when nothing touches them: body, address of the
             position in qpos, first dof, 1 if they also turn, 1 if their inertia lies
             along their axes about their origin, (k, 5).
@@ -118,6 +119,7 @@ class ContactBank(NamedTuple):
     material: IntArray
     restitution: FloatArray
     fast_geoms: IntArray
+    least_gap: FloatArray
     flyers: IntArray
     flyer_of_body: IntArray
     settings: FloatArray

@@ -53,3 +53,13 @@ def follow_drive(table, drive, remaining):
         if not np.isnan(v):
             qpos[drive.qpos[i]] = drive.q[dof] - v * remaining
             qvel[dof] = v
+
+
+@kernel
+def carry_drive(table, drive, is_driven):
+    """Let driven joints carry their weight, so that only contacts act on the rest."""
+    applied = layout.vector(table, layout.QFRC_APPLIED)
+    bias = layout.vector(table, layout.QFRC_BIAS)
+    for dof in drive.dofs:
+        if is_driven[dof]:
+            applied[dof] = bias[dof]

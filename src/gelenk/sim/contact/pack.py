@@ -22,7 +22,8 @@ def pack_contact(
     """Return the contact bank of a model.
 
     Gives bouncing geoms half the touch distance as margin, so that a ball that has
-    landed is held in the same moment, and two balls not before they touch.
+    landed is held in the same moment, and two balls not before they touch. Detection
+    gaps that the model has already are kept as the least.
 
     Args:
         model: The engine's model; its margins are changed.
@@ -48,6 +49,7 @@ def pack_contact(
         material=np.ascontiguousarray(material, dtype=np.int64),
         restitution=np.ascontiguousarray(restitution),
         fast_geoms=np.ascontiguousarray(fast, dtype=np.int64),
+        least_gap=np.array(model.geom_gap),
         flyers=flyers,
         flyer_of_body=flyer_of_body,
         settings=values,

@@ -15,7 +15,7 @@ from gelenk.sim.bridge.calls import (
     mj_step1,
 )
 from gelenk.sim.contact import bank as columns
-from gelenk.sim.contact.drive import begin_drive, follow_drive
+from gelenk.sim.contact.drive import begin_drive, carry_drive, follow_drive
 from gelenk.sim.contact.impulse import resolve_impacts
 from gelenk.sim.contact.retreat import go_back, keep_start
 from gelenk.sim.contact.scan import NEVER, scan, set_gaps
@@ -56,6 +56,7 @@ def advance(table, bank, drive, belts, h, start):
         if bounces:
             set_gaps(table, bank, remaining)
         mj_step1(model, data)
+        carry_drive(table, drive, bank.room.is_driven)
         run_belts(table, belts, h)
         dt = remaining
         if substep > PATIENCE:

@@ -1,0 +1,160 @@
+"""From a compiled engine model to the banks that are stepped beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from gelenk.core.errors import NameNotFoundError
+from gelenk.core.typing import FloatArray, IntArray
+from gelenk.sim import objects
+from gelenk.sim.bridge.engine import USER_RESISTANCE, USER_RESTITUTION
+from gelenk.sim.bridge.geoms import Placed
+from gelenk.sim.bridge.robots import PlacedRobot
+from gelenk.sim.config import WorldConfig
+from gelenk.sim.contact.bank import ContactBank, restitution_table
+from gelenk.sim.contact.drive import Drive, new_drive
+from gelenk.sim.contact.pack import pack_contact
+from gelenk.sim.motors import Motor, MotorBank, joint_settings, pack_motors
+from gelenk.sim.zones import Watched
+
+
+def list_motors(placed: Mapping[str, Placed]) -> list[tuple[str, Motor]]:
+    """Return the driven joints of all robots by their full names, with their motors."""
+    found: list[tuple[str, Motor]] = []
+    for item in placed.values():
+        if not isinstance(item, PlacedRobot) or item.robot.motors is None:
+            continue
+        given = item.robot.motors
+        for joint, full in zip(item.robot.model.joint_names, item.joints, strict=True):
+            motor = given.get(joint) if isinstance(given, Mapping) else given
+            if motor is not None:
+                found.append((full, motor))
+    return found
+
+
+def prepare_joint(joint: Any, motor: Motor) -> None:
+    """Give a joint of a specification what its motor adds to it."""
+    settings = joint_settings(motor)
+    joint.armature = joint.armature + settings.armature
+    joint.damping[0] = joint.damping[0] + settings.damping
+    joint.frictionloss = joint.frictionloss + settings.frictionloss
+    # Dry friction of the engine gives way by and by: as hard as it allows, a gear that
+    # holds its load creeps by microradians per second instead of milliradians.
+    joint.solimp_friction = (0.9999, 0.9999, 0.001, 0.5, 2.0)
+
+
+def pack_all_motors(
+    model: mujoco.MjModel,
+    data: mujoco.MjData,
+    motors: Sequence[tuple[str, Motor]],
+    step: float,
+    seed: int,
+) -> tuple[MotorBank, Drive]:
+    """Return the bank of all motors, and the joints they may prescribe."""
+    joints = np.array([model.joint(name).id for name, _ in motors], dtype=np.int64)
+    dofs = np.asarray(model.jnt_dofadr[joints], dtype=np.int64)
+    qpos = np.asarray(model.jnt_qposadr[joints], dtype=np.int64)
+    limits = np.where(
+        model.jnt_limited[joints].astype(bool),
+        model.jnt_range[joints].T,
+        np.array([[-np.inf], [np.inf]]),
+    )
+    own = [joint_settings(motor) for _, motor in motors]
+    passive = np.array(
+        [
+            model.dof_armature[dofs] - [s.armature for s in own],
+            model.dof_damping[dofs].ravel()[: len(dofs)] - [s.damping for s in own],
+            model.dof_frictionloss[dofs] - [s.frictionloss for s in own],
+        ]
+    ).reshape(3, len(motors))
+    bank = pack_motors(
+        [motor for _, motor in motors],
+        dofs,
+        qpos,
+        step=step,
+        q=data.qpos[qpos],
+        names=[name for name, _ in motors],
+        seed=seed,
+        limits=limits,
+        joint_passive=np.maximum(passive, 0.0),
+    )
+    return bank, new_drive(model.nv, dofs, qpos)
+
+
+def motor_rows(
+    placed: Mapping[str, Placed], driven: Sequence[str]
+) -> dict[str, IntArray]:
+    """Return the motors of each robot in the order of its joints, -1 for none."""
+    row_of = {joint: row for row, joint in enumerate(driven)}
+    return {
+        name: np.array([row_of.get(joint, -1) for joint in item.joints], dtype=np.int64)
+        for name, item in placed.items()
+        if isinstance(item, PlacedRobot)
+    }
+
+
+def pack_surfaces(
+    model: mujoco.MjModel, config: WorldConfig, placed: Mapping[str, Placed]
+) -> ContactBank:
+    """Return the contact bank: one material per restitution, and per paired name."""
+    owner = {geom: name for name, item in placed.items() for geom in item.geoms}
+    paired = {name for pair in config.restitution_pairs for name in pair}
+    for name in paired:
+        if name not in placed:
+            raise NameNotFoundError("object of a restitution pair", name, tuple(placed))
+    keys: dict[tuple[float, str], int] = {(-1.0, ""): 0}
+    material = np.zeros(model.ngeom, dtype=np.int64)
+    for geom in range(model.ngeom):
+        own = owner.get(model.geom(geom).name, "")
+        e = float(model.geom_user[geom, USER_RESTITUTION])
+        key = (e, own if own in paired else "")
+        material[geom] = keys.setdefault(key, len(keys))
+    pairs = {
+        (i, j): e
+        for (one, other), e in config.restitution_pairs.items()
+        for (_, name_i), i in keys.items()
+        for (_, name_j), j in keys.items()
+        if (name_i, name_j) == (one, other)
+    }
+    values = [None if e < 0.0 else e for e, _ in keys]
+    return pack_contact(
+        model,
+        material=material,
+        restitution=restitution_table(values, pairs),
+        settings=config.contact_settings(),
+    )
+
+
+def locate_watched(
+    model: mujoco.MjModel, things: Sequence[objects.Movable]
+) -> tuple[IntArray, FloatArray]:
+    """Return where zones find the positions of things: addresses in qpos, offsets."""
+    addresses = np.zeros(len(things), dtype=np.int64)
+    offsets = np.zeros((len(things), 3))
+    for i, thing in enumerate(things):
+        body = model.body(thing.name)
+        joint = int(body.jntadr[0])
+        addresses[i] = model.jnt_qposadr[joint]
+        if model.jnt_type[joint] != mujoco.mjtJoint.mjJNT_FREE:
+            offsets[i] = body.pos
+    return addresses, offsets
+
+
+def rolling_resistance(model: mujoco.MjModel, contact: ContactBank) -> FloatArray:
+    """Return the resistance of each flyer, and scratch beside it, (2, flyers)."""
+    resistance = np.zeros((2, len(contact.flyers)))
+    for row, flyer in enumerate(contact.flyers):
+        geoms = model.geom_bodyid == flyer[0]
+        resistance[0, row] = model.geom_user[geoms, USER_RESISTANCE].max(initial=0.0)
+    return resistance
+
+
+def as_watched(thing: objects.Movable) -> Watched:
+    """Return a thing as zones see it."""
+    red, green, blue = (round(255 * part) for part in thing.rgba[:3])
+    kind = "ball" if isinstance(thing, objects.Ball) else type(thing).__name__.lower()
+    return Watched(name=thing.name, kind=kind, color=(red, green, blue))
