@@ -57,14 +57,14 @@ SCENES: dict[str, tuple[list[Thing], list[Ball]]] = {
     "valley, from rest": (VALLEY, [_ball(0.0, 0.04)]),
     "valley, dropped": ([*VALLEY, *FENCE], [_ball(0.013, 0.3)]),
     "face": ([_block("block", 0.0, 0.6, 0.0)], [_ball(0.1, 0.3)]),
-    # between a step and a fence: 4 mm of room, and the step's edge is hit first
+    # it hits the step's edge and ends on the floor between step and fence
     "step": (
         [
             Ground(),
-            Step(name="step", plan=Rect(center=(0.55, 0), size=(1, 1)), height=0.03),
+            Step(name="step", plan=Rect(center=(0.55, 0), size=(1, 1)), height=0.045),
             Box(name="fence", size=(0.02, 1.0, 0.8), position=(-0.06, 0.0, 0.4)),
         ],
-        [_ball(0.02, 0.3)],
+        [_ball(0.008, 0.2)],
     ),
     "groove": (_groove(), [_ball(0.03, 0.3)]),
     "tray": (
