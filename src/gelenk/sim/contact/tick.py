@@ -110,8 +110,8 @@ def finish_step(table, bank, dt):
             solves = correct_sliding(table, bank, original, share, shift)
     else:
         mj_fwd_constraint(model, data)
+    layout.forget_rne(table)  # else sensors see the forces of the very first step
     if solves > 0:
-        layout.forget_rne(table)
         bank.counters[columns.EXTRA_SOLVES] += solves
     mj_sensor_acc(model, data)
     bank.room.before[:] = qvel
