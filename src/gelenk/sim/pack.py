@@ -57,6 +57,9 @@ def pack_all_motors(
     """Return the bank of all motors, and the joints they may prescribe."""
     joints = np.array([model.joint(name).id for name, _ in motors], dtype=np.int64)
     dofs = np.asarray(model.jnt_dofadr[joints], dtype=np.int64)
+    # Else the engine keeps the inertia of simple bodies as compiled, and a joint that
+    # is locked or torn at run time would not feel it.
+    model.dof_simplenum[dofs] = 0
     qpos = np.asarray(model.jnt_qposadr[joints], dtype=np.int64)
     limits = np.where(
         model.jnt_limited[joints].astype(bool),
