@@ -17,6 +17,7 @@ PACKAGES = (
     "mujoco",
     "roboticstoolbox-python",
     "eaik",
+    "pybullet",
 )
 
 

@@ -1,0 +1,17 @@
+"""The simulated world: honest contact, repeatable bits, and what it costs."""
+
+from __future__ import annotations
+
+from gelenk.testing.bench.areas._world_bits import equal_hashes, snapshots_resume
+from gelenk.testing.bench.areas._world_bounce import restitution_grid
+from gelenk.testing.bench.areas._world_price import overhead_of_steps, price_of_events
+from gelenk.testing.bench.areas._world_rest import balls_at_rest
+from gelenk.testing.bench.areas._world_slide import sliding_lift
+
+TITLE = "The simulated world: bounce, sliding, rest, repeatability, price"
+
+CONTACT = (restitution_grid, sliding_lift, balls_at_rest)
+REPEATABILITY = (equal_hashes, snapshots_resume)
+PRICE = (price_of_events, overhead_of_steps)
+
+FIGURES = (*CONTACT, *REPEATABILITY, *PRICE)
