@@ -88,6 +88,13 @@ def pack_all_motors(
     return bank, new_drive(model.nv, dofs, qpos)
 
 
+def joint_addresses(model: mujoco.MjModel, placed: PlacedRobot) -> IntArray:
+    """Return where a robot's joints are in qpos and in qvel, (2, n)."""
+    joints = [model.joint(name).id for name in placed.joints]
+    places = [model.jnt_qposadr[joints], model.jnt_dofadr[joints]]
+    return np.array(places, dtype=np.int64)
+
+
 def motor_rows(
     placed: Mapping[str, Placed], driven: Sequence[str]
 ) -> dict[str, IntArray]:

@@ -65,6 +65,7 @@ class Plant:
         banks: Everything else as arrays.
         rig: The cameras.
         placed: Objects and robots by name, in the order in which they were added.
+        joints: Addresses of each robot's joints in qpos and in qvel, (2, n).
         motor_rows: Rows of the motors of each robot, in the order of its joints; -1
             for joints without a motor.
         sensors: Row of each sensor by name.
@@ -79,6 +80,7 @@ class Plant:
     banks: Banks
     rig: CameraRig
     placed: Mapping[str, Placed]
+    joints: Mapping[str, IntArray]
     motor_rows: Mapping[str, IntArray]
     sensors: Mapping[str, int]
     belts: Mapping[str, int]
@@ -156,6 +158,7 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
         banks=banks,
         rig=rig,
         placed=placed,
+        joints={item.name: pack.joint_addresses(model, item) for item in robots},
         motor_rows=rows,
         sensors={name: i for i, name in enumerate(wired.names)},
         belts={belt.name: i for i, belt in enumerate(belts)},

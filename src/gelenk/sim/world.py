@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeAlias
@@ -15,7 +16,6 @@ from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray, IntArray
 from gelenk.sim import objects, snapshot, zone_bank
-from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.cameras.boards import Board, Chessboard, Picture
 from gelenk.sim.cameras.description import Camera, Light
 from gelenk.sim.cameras.rig import Image
@@ -39,6 +39,8 @@ from gelenk.sim.step import NOT_FINITE, latest_rows, run_ticks
 from gelenk.sim.zones import Barrier, Circle, Zone
 
 Addable: TypeAlias = Thing | RobotModel | Zone | Camera | Light | Board | Fault
+
+KEPT_IMPACTS = 100_000  # that nobody has asked for
 
 
 class WorldError(GelenkError, RuntimeError):
@@ -81,6 +83,7 @@ class World:
         self._is_fresh = True
         self._is_closed = False
         self._impacts: deque[np.ndarray] = deque()
+        self._num_impacts = 0
         self._zone_events: deque[np.ndarray] = deque()
 
     # -- building ------------------------------------------------------------------
@@ -174,7 +177,10 @@ class World:
         counters = plant.banks.contact.counters
         if counters[0]:
             self._impacts.append(plant.banks.contact.events[: counters[0]].copy())
+            self._num_impacts += int(counters[0])
             counters[0] = 0
+            while self._num_impacts - len(self._impacts[0]) >= KEPT_IMPACTS:
+                self._num_impacts -= len(self._impacts.popleft())
         if plant.banks.zones.filled[0]:
             self._zone_events.append(zone_bank.drain(plant.banks.zones))
 
@@ -237,10 +243,14 @@ class World:
         return list_contacts(self._plant())
 
     def impacts(self) -> tuple[Impact, ...]:
-        """Return the impacts since the last call, in their order."""
+        """Return the impacts since the last call, in their order.
+
+        Of impacts that nobody asks for the last 100,000 are kept.
+        """
         plant = self._plant()
         rows = [row for block in self._impacts for row in block]
         self._impacts.clear()
+        self._num_impacts = 0
         return list_impacts(plant, rows)
 
     def zone_events(self) -> tuple[ZoneEvent, ...]:
@@ -313,12 +323,12 @@ class World:
     def joint_positions(self, robot: str) -> FloatArray:
         """Return the joint values of a robot in the order of its model [rad], [m]."""
         plant = self._plant()
-        return plant.data.qpos[self._joints(robot, plant.model.jnt_qposadr)].copy()
+        return plant.data.qpos[self._of_robot(plant.joints, robot)[0]]
 
     def joint_velocities(self, robot: str) -> FloatArray:
         """Return the joint speeds of a robot in the order of its model."""
         plant = self._plant()
-        return plant.data.qvel[self._joints(robot, plant.model.jnt_dofadr)].copy()
+        return plant.data.qvel[self._of_robot(plant.joints, robot)[1]]
 
     def command(
         self, robot: str, values: ArrayLike, second: ArrayLike | None = None
@@ -333,33 +343,24 @@ class World:
             second: The motors' second channel: speed share, stiffness, hold.
         """
         plant = self._plant()
-        self._robot(robot)
-        rows = plant.motor_rows[robot]
+        rows = self._of_robot(plant.motor_rows, robot)
         for column, given in enumerate((values, second)):
             if given is None:
                 continue
-            array = np.broadcast_to(np.asarray(given, dtype=np.float64), rows.shape)
-            if np.isinf(array).any():
+            array = np.asarray(given, dtype=np.float64)
+            if array.shape not in ((), rows.shape) or np.isinf(array).any():
                 raise ConfigError(
-                    f"commands of robot {robot!r} must be finite, got {given}"
+                    f"commands of robot {robot!r} must be {len(rows)} finite numbers, "
+                    f"one per joint, or one for all, got {given}"
                 )
             is_meant = (rows >= 0) & ~np.isnan(array)
+            array = np.broadcast_to(array, rows.shape)
             plant.banks.motors.command[rows[is_meant], column] = array[is_meant]
 
-    def _robot(self, name: str) -> PlacedRobot:
-        placed = self._plant().placed
-        found = placed.get(name)
-        if not isinstance(found, PlacedRobot):
-            robots = [n for n, item in placed.items() if isinstance(item, PlacedRobot)]
-            raise NameNotFoundError("robot", name, robots)
-        return found
-
-    def _joints(self, robot: str, address: np.ndarray) -> IntArray:
-        model = self._plant().model
-        return np.array(
-            [address[model.joint(name).id] for name in self._robot(robot).joints],
-            dtype=np.int64,
-        )
+    def _of_robot(self, table: Mapping[str, IntArray], robot: str) -> IntArray:
+        if robot not in table:
+            raise NameNotFoundError("robot", robot, tuple(table))
+        return table[robot]
 
     def command_conveyor(
         self,
@@ -391,6 +392,7 @@ class World:
         """Go back (or on) to a state; events that were not read yet are dropped."""
         snapshot.restore_snapshot(self._plant(), state)
         self._impacts.clear()
+        self._num_impacts = 0
         self._zone_events.clear()
         self._is_fresh = True
 
