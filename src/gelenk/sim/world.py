@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeAlias
@@ -22,6 +22,7 @@ from gelenk.sim.cameras.rig import Image
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import command_belt
 from gelenk.sim.faults import Fault
+from gelenk.sim.handle import Handle, hold, run_held
 from gelenk.sim.observe import (
     Contact,
     Impact,
@@ -35,7 +36,7 @@ from gelenk.sim.observe import (
 from gelenk.sim.plant import Contents, Plant, Thing, build_plant, check_name
 from gelenk.sim.robot import Robot
 from gelenk.sim.sensors import Reading, read_sensor
-from gelenk.sim.step import NOT_FINITE, latest_rows, run_ticks
+from gelenk.sim.step import NOT_FINITE, latest_rows
 from gelenk.sim.zones import Barrier, Circle, Zone
 
 Addable: TypeAlias = Thing | RobotModel | Zone | Camera | Light | Board | Fault
@@ -80,10 +81,12 @@ class World:
         self.seed = seed
         self._contents = Contents()
         self._built: Plant | None = None
+        self._handle: Handle | None = None
         self._is_fresh = True
         self._is_closed = False
         self._impacts: deque[np.ndarray] = deque()
         self._num_impacts = 0
+        self._bodies: dict[tuple[str, ...], IntArray] = {}
         self._zone_events: deque[np.ndarray] = deque()
 
     # -- building ------------------------------------------------------------------
@@ -136,6 +139,7 @@ class World:
             raise ConfigError("the world is closed; build a new one")
         if self._built is None:
             self._built = build_plant(self.config, self._contents, self.seed)
+            self._handle = hold(self._built.table, self._built.banks)
         return self._built
 
     # -- time ----------------------------------------------------------------------
@@ -161,7 +165,7 @@ class World:
         self._is_fresh = False
         while left > 0:
             before = plant.banks.clock[0]
-            reason = run_ticks(plant.table, plant.banks, self.config.step, left)
+            reason = run_held(self._handle, self.config.step, left)
             left -= int(plant.banks.clock[0] - before)
             self._drain(plant)
             if reason == NOT_FINITE:
@@ -217,6 +221,13 @@ class World:
     def pose(self, name: str) -> FloatArray:
         """Return the pose of an object or of a robot's link, T_world_name, (4, 4)."""
         return body_pose(self._looked_at(), self._body(name))
+
+    def positions(self, names: Sequence[str]) -> FloatArray:
+        """Return the positions of many frames at once, world [m], (n, 3)."""
+        key = tuple(names)
+        if key not in self._bodies:
+            self._bodies[key] = np.array([self._body(name) for name in key], dtype=int)
+        return self._looked_at().data.xpos[self._bodies[key]]
 
     def twist(self, name: str) -> FloatArray:
         """Return velocity and angular velocity of a frame, world axes, (6,)."""
@@ -411,7 +422,7 @@ class World:
         """Free what the world holds; closing twice does no harm."""
         if self._built is not None:
             self._built.rig.close()
-        self._built = None
+        self._built = self._handle = None
         self._is_closed = True
 
     def __enter__(self) -> Self:
