@@ -101,7 +101,13 @@ def test_every_hit_is_on_the_topic_faults_at_the_time_the_message_was_due() -> N
     assert arrived | set(events) == set(range(19))
     for number, delivery in events.items():
         assert delivery.message == FaultEvent(
-            kind="message_lost", target="a", amount=0.5, number=number, sender="test"
+            kind="message_lost",
+            target="a",
+            phase="hit",
+            time=number / 100,
+            amount=0.5,
+            number=number,
+            sender="test",
         )
         assert delivery.time_ns == (number + 1) * TICK
 

@@ -169,7 +169,10 @@ def test_a_killed_process_boots_again_when_the_fault_is_over():
 
     assert [pids.count(pid) for pid in dict.fromkeys(pids)] == [5, 5]
     assert value == 5  # from the beginning
-    assert [(f.kind, f.target) for f in faults] == [("process_killed", "leg")]
+    assert [(f.kind, f.target, f.phase, f.time) for f in faults] == [
+        ("process_killed", "leg", "start", 0.05),
+        ("process_killed", "leg", "end", 0.15),
+    ]
     assert "fault: process_killed (leg)" in [change.reason for change in changes]
 
 

@@ -94,12 +94,12 @@ class Bus:
         self._tick_listeners: tuple[TickCallback, ...] = ()
         self._pending: list[_Pending] = []
         self._time_ns = -1  # nothing has been delivered yet
-        self._faults = faults if faults is not None and faults.topics else None
-        self._are_faults_checked = self._faults is None
+        self._faults: MessageFaults | None = None
+        self._are_faults_checked = True
         for topic, message_type in (topics or {}).items():
             self.declare(topic, message_type)
-        if self._faults is not None:
-            self.declare(FAULT_TOPIC, FaultEvent)
+        if faults is not None:
+            self.disturb(faults)
 
     @property
     def time_ns(self) -> int:
@@ -132,6 +132,29 @@ class Bus:
                     f"it cannot carry {message_type.__qualname__} as well; "
                     "use another topic"
                 )
+
+    @property
+    def faults(self) -> MessageFaults | None:
+        """What disturbs the messages, None if nothing does."""
+        return self._faults
+
+    def disturb(self, faults: MessageFaults) -> None:
+        """Lose, delay or double messages from now on; no faults change nothing.
+
+        Raises:
+            ConfigError: If the bus has other faults already.
+        """
+        old = self._faults
+        if not faults.faults:
+            return
+        if old is not None and (old.seed, old.faults) != (faults.seed, faults.faults):
+            raise ConfigError(
+                f"the bus has faults of its own already, on {', '.join(old.topics)} "
+                f"with seed {old.seed}; further ones, on {', '.join(faults.topics)} "
+                f"with seed {faults.seed}, do not fit: name all of them in one place"
+            )
+        self._faults, self._are_faults_checked = faults, False
+        self.declare(FAULT_TOPIC, FaultEvent)
 
     def publish(self, topic: str, message: Any, *, sender: str = "") -> None:
         """Hand over a message; it arrives at the start of the next tick.
@@ -166,6 +189,8 @@ class Bus:
                 event = FaultEvent(
                     kind=fault.kind,
                     target=entry.name,
+                    phase="hit",
+                    time=time_ns / 10**9,
                     amount=fault.amount,
                     number=number,
                     sender=sender,
@@ -268,8 +293,8 @@ class Bus:
 
     def _check_faults(self) -> None:
         if not self._are_faults_checked and self._faults is not None:
+            self._are_faults_checked = True  # to say it once is enough
             self._faults.check_topics(self._topics)
-            self._are_faults_checked = True
 
     def _take_due(self) -> tuple[Delivery, ...]:
         time_ns = self._time_ns

@@ -22,6 +22,19 @@ def nanoseconds(seconds: float) -> int:
     return round(seconds * 1e9)
 
 
+def span_ns(start: float, duration: float) -> tuple[int, float]:
+    """Return when something begins and is over [ns], the end infinite if it is [s].
+
+    Example:
+        >>> span_ns(0.1, 0.2)
+        (100000000, 300000000)
+    """
+    begin = nanoseconds(start)
+    if math.isinf(duration):
+        return begin, math.inf
+    return begin, begin + max(nanoseconds(duration), 1)
+
+
 class Clock:
     """The time of a run: physics ticks, and control ticks every `stride` of them.
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gelenk.core.errors import NameNotFoundError
+from gelenk.runtime.clock import span_ns
 
 if TYPE_CHECKING:
     from gelenk.sim.faults import Fault
@@ -23,19 +24,23 @@ MESSAGE_FAULT_KINDS = ("message_lost", "message_delayed", "message_doubled")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultEvent:
-    """One fault as it strikes; every layer that injects faults reports them so.
+    """A fault begins, ends, or hits a message.
 
     Attributes:
         kind: One of `gelenk.sim.faults.FAULT_KINDS`.
         target: What it strikes: joint, sensor, topic, controller or robot.
+        phase: "start" and "end" once per fault, "hit" for each message.
+        time: Simulated time of that, exact [s]; the message about it comes later.
         amount: As in `Fault.amount`; its unit depends on the kind.
-        number: Number of the message on its topic, counted from 0; None if the
-            fault strikes something else.
+        number: Number of the message on its topic, counted from 0; None if no
+            message is meant.
         sender: Sender of the message that was hit, if any.
     """
 
     kind: str
     target: str
+    phase: Literal["start", "hit", "end"] = "start"
+    time: float = field(default=0.0, metadata={"unit": "s"})
     amount: float = 0.0
     number: int | None = None
     sender: str = ""
@@ -71,15 +76,16 @@ class MessageFaults:
 
     Attributes:
         seed: Seed of the run.
+        faults: The message faults.
         topics: Topics that some fault targets.
     """
 
     def __init__(self, faults: Iterable[Fault], seed: int) -> None:
         self.seed = seed
+        self.faults = tuple(f for f in faults if f.kind in MESSAGE_FAULT_KINDS)
         self._by_topic: dict[str, list[Fault]] = {}
-        for fault in faults:
-            if fault.kind in MESSAGE_FAULT_KINDS:
-                self._by_topic.setdefault(fault.target, []).append(fault)
+        for fault in self.faults:
+            self._by_topic.setdefault(fault.target, []).append(fault)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -105,8 +111,7 @@ class MessageFaults:
         faults = self._by_topic.get(topic)
         if not faults:
             return UNHARMED
-        time = time_ns * 1e-9
-        active = [fault for fault in faults if fault.is_active(time)]
+        active = [fault for fault in faults if _is_active(fault, time_ns)]
         lost = [
             fault
             for fault in active
@@ -127,3 +132,8 @@ class MessageFaults:
         probability = fault.amount or 1.0  # 0 means always
         salt = f"{fault.kind}\0{fault.start!r}"  # faults on one topic are independent
         return uniform_draw(self.seed, topic, number, salt) < probability
+
+
+def _is_active(fault: Fault, time_ns: int) -> bool:
+    start, end = span_ns(fault.start, fault.duration)
+    return start <= time_ns < end

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gelenk.core.errors import NameNotFoundError
-from gelenk.runtime.clock import nanoseconds
+from gelenk.runtime.clock import span_ns
+from gelenk.runtime.fault_schedule import Moment
 from gelenk.runtime.host import Host
 from gelenk.runtime.lifecycle import Event, State
-from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
 from gelenk.runtime.services import Services
 from gelenk.sim.faults import Fault
 
@@ -36,20 +36,23 @@ class Outages:
         names = {host.name for host in hosts}
         for fault in self._faults:
             if fault.kind == "process_killed" and fault.target not in names:
-                raise NameNotFoundError("controller", fault.target, names)
-        if self._faults:
-            services.bus.declare(FAULT_TOPIC, FaultEvent)
+                raise NameNotFoundError("controller", fault.target, sorted(names))
 
-    def strike(self) -> None:
-        """Let faults begin and end that are due."""
-        for fault in self._faults:
-            is_active, was_active = self._is_active(fault), fault in self._struck
-            if is_active and not was_active:
-                self._begin(fault)
-            elif was_active and not is_active:
-                for host in self._struck.pop(fault):
-                    if self.allows(host):
-                        host.request(Event.START, f"{fault.kind} is over")
+    def strike(self, moments: Iterable[Moment]) -> None:
+        """Let faults end that are over, and those begin that are due.
+
+        Args:
+            moments: What has happened since the control tick before, in its order.
+        """
+        # One that came and went between two control ticks strikes for one of them.
+        over = [fault for fault in self._struck if self._is_over(fault)]
+        for fault in over:
+            for host in self._struck.pop(fault):
+                if self.allows(host):
+                    host.request(Event.START, f"{fault.kind} is over")
+        for moment in moments:
+            if moment.phase == "start" and moment.fault in self._faults:
+                self._begin(moment.fault)
 
     def allows(self, host: Host) -> bool:
         """Return whether nothing keeps a controller from being started."""
@@ -64,8 +67,6 @@ class Outages:
         self._struck = dict(snapshot)
 
     def _begin(self, fault: Fault) -> None:
-        event = FaultEvent(kind=fault.kind, target=fault.target, amount=fault.amount)
-        self._services.bus.publish(FAULT_TOPIC, event, sender="runtime")
         victims = self._victims(fault)
         running = tuple(host for host in victims if host.state is State.RUNNING)
         for host in victims:
@@ -77,7 +78,5 @@ class Outages:
             return tuple(host for host in self._hosts if host.name == fault.target)
         return tuple(host for host in self._hosts if host.robot == fault.target)
 
-    def _is_active(self, fault: Fault) -> bool:
-        now = self._services.clock.time_ns
-        start = nanoseconds(fault.start)
-        return start <= now < start + fault.duration * 1e9
+    def _is_over(self, fault: Fault) -> bool:
+        return self._services.clock.time_ns >= span_ns(fault.start, fault.duration)[1]

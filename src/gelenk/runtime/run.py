@@ -18,6 +18,7 @@ from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock, Pacer, nanoseconds
 from gelenk.runtime.controller import TriggerProcessor, View
 from gelenk.runtime.crew import AnyController, configure, make_hosts, wire
+from gelenk.runtime.fault_schedule import FaultSchedule, distribute_faults
 from gelenk.runtime.history import History, Restorable
 from gelenk.runtime.host import Host
 from gelenk.runtime.lifecycle import Event, State
@@ -49,7 +50,9 @@ class Run:
         budget: Wall time after which a controller that does not wait is ended [s];
             None: never.
         history: Number of control ticks that can be gone back to.
-        faults: `process_killed` and `power_gone` act here, the others elsewhere.
+        faults: What goes wrong, in addition to the faults of the world; motors,
+            sensors and power are handed on to the world, which must not run yet.
+            Each fault is announced on the topic `faults`.
         zone_triggers: What the zones of the world send.
         processors: Trigger processors by number.
         receivers: Others that take triggers by number, such as conveyors.
@@ -59,7 +62,9 @@ class Run:
         autostart: Whether the controllers start in the first tick.
 
     Raises:
-        ConfigError: If periods, names, configurations or wiring do not fit.
+        ConfigError: If periods, names, configurations, wiring or faults do not fit.
+        NameNotFoundError: If a fault strikes something that does not exist; for topics
+            the first tick says so, before it steps the world.
     """
 
     def __init__(
@@ -93,7 +98,9 @@ class Run:
         self._lockstep = Lockstep(hosts, programs, self._services)
         self.hosts: tuple[Host, ...] = self._lockstep.hosts
         wire(self.hosts, self.bus)
-        self._outages = Outages(faults, self.hosts, self._services)
+        everything = distribute_faults(faults, world, self.bus)
+        self._schedule = FaultSchedule(everything, clock, self.bus)
+        self._outages = Outages(everything, self.hosts, self._services)
         self._register(receivers or {})
         self._zone_triggers = ZoneTriggers(zone_triggers)
         self._publishers = tuple(publishers)
@@ -102,17 +109,17 @@ class Run:
         self._is_held, self._steps_left, self._is_quitting = False, 0, False
         self._resets: list[Future[None]] = []
         self._is_resetting, self._is_closed = False, False
-        try:
-            configure(self.hosts, programs, configurations or {}, self._services)
-        except BaseException:
-            self.close()
-            raise
-        if recorder is not None:
-            recorder.attach(self.bus)
         services = self._services
         parts = (world, self.bus, services.triggers, services.watchdogs, self._outages)
         self._restorable = Restorable(clock, parts, self.hosts)
-        self._beginning = self._restorable.take()
+        try:
+            configure(self.hosts, programs, configurations or {}, services)
+            if recorder is not None:
+                recorder.attach(self.bus)
+            self._beginning = self._restorable.take()
+        except BaseException:
+            self.close()
+            raise
         self.history = History(history)
         if autostart:
             self.do(controls.Control(action="start"))
@@ -193,7 +200,7 @@ class Run:
         self.bus.advance(clock.time_ns)
         for publish in self._publishers:
             publish(services.view("runtime"))
-        self._outages.strike()
+        self._outages.strike(self._schedule.announce())
         services.triggers.deliver()
         services.watchdogs.check()
         self._lockstep.run_handlers()

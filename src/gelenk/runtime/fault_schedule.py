@@ -1,0 +1,114 @@
+"""All faults of a run in one place: handed to who they strike, reported on the bus.
+
+Motor and sensor faults act inside the world, message faults in the bus, killed
+processes and lost power in `gelenk.runtime.outages`. Each fault, whatever its kind, is
+announced on the topic `faults` when it begins and when it ends, so that a recording
+shows what was done to the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple
+
+from gelenk.core.errors import ConfigError
+from gelenk.runtime.bus import Bus
+from gelenk.runtime.clock import Clock, span_ns
+from gelenk.runtime.message_faults import (
+    FAULT_TOPIC,
+    MESSAGE_FAULT_KINDS,
+    FaultEvent,
+    MessageFaults,
+)
+from gelenk.sim.faults import Fault
+
+_RUNTIME_ONLY = (*MESSAGE_FAULT_KINDS, "process_killed")
+
+
+class Moment(NamedTuple):
+    """A fault begins or ends.
+
+    Attributes:
+        time_ns: Simulated time [ns].
+        phase: What happens.
+        fault: To which fault.
+    """
+
+    time_ns: int
+    phase: Literal["start", "end"]
+    fault: Fault
+
+
+def distribute_faults(faults: Iterable[Fault], world: Any, bus: Bus) -> list[Fault]:
+    """Return all faults of a run, after world and bus were given theirs.
+
+    Args:
+        faults: Those of the run; they come in addition to those of the world and bus.
+        world: Gets the faults of motors, sensors and power that it does not have yet.
+        bus: Gets all message faults, with the seed of the world.
+
+    Raises:
+        ConfigError: If the world knows no faults or runs already, or the bus has
+            message faults of its own.
+    """
+    inside: tuple[Fault, ...] = tuple(getattr(world, "faults", ()))
+    given = [fault for fault in dict.fromkeys(faults) if fault not in inside]
+    for fault in given:
+        if fault.kind in _RUNTIME_ONLY:
+            continue
+        if hasattr(world, "faults"):
+            world.add(fault)
+        elif fault.kind != "power_gone":  # which strikes controllers as well
+            raise ConfigError(
+                f"{type(world).__name__} knows no faults: nobody can carry out "
+                f"{fault.kind} on {fault.target!r}"
+            )
+    everything = [*inside, *given]
+    messages = [f for f in everything if f.kind in MESSAGE_FAULT_KINDS]
+    bus.disturb(MessageFaults(messages, getattr(world, "seed", 0)))
+    own = () if bus.faults is None else bus.faults.faults
+    return list(dict.fromkeys([*everything, *own]))
+
+
+class FaultSchedule:
+    """Says when faults begin and end, and announces it.
+
+    Args:
+        faults: All faults of the run.
+        clock: Its time; faults that were over when it began are left out.
+        bus: Gets a `FaultEvent` for each beginning and end.
+    """
+
+    def __init__(self, faults: Iterable[Fault], clock: Clock, bus: Bus) -> None:
+        self._clock, self._bus, self._first_ns = clock, bus, clock.time_ns
+        moments: list[Moment] = []
+        for fault in faults:
+            start, end = span_ns(fault.start, fault.duration)
+            if end <= self._first_ns:
+                continue
+            moments.append(Moment(start, "start", fault))
+            if isinstance(end, int):
+                moments.append(Moment(end, "end", fault))
+        self._moments = sorted(moments, key=lambda moment: moment.time_ns)
+        if moments:
+            bus.declare(FAULT_TOPIC, FaultEvent)
+
+    def announce(self) -> list[Moment]:
+        """Announce and return what happened since the last control tick, or does now.
+
+        It depends on the time only, so that a run can be taken back to any tick.
+        """
+        now = self._clock.time_ns
+        is_first = now <= self._first_ns
+        before = -1 if is_first else now - self._clock.stride * self._clock.step_ns
+        due = [moment for moment in self._moments if before < moment.time_ns <= now]
+        for time_ns, phase, fault in due:
+            event = FaultEvent(
+                kind=fault.kind,
+                target=fault.target,
+                phase=phase,
+                time=time_ns / 10**9,
+                amount=fault.amount,
+            )
+            self._bus.publish(FAULT_TOPIC, event, sender="runtime")
+        return due
