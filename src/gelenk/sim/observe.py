@@ -110,7 +110,7 @@ def set_body(
             f"{name!r} does not move freely and cannot be placed; robots are moved by "
             "their motors, fixed objects not at all"
         )
-    _, address, dof, turns = plant.banks.contact.flyers[row]
+    _, address, dof, turns = plant.banks.contact.flyers[row, :4]
     data.qvel[dof : dof + 3] = velocity[:3]
     if not turns:
         data.qpos[address : address + 3] = T[:3, 3] - model.body(body).pos
