@@ -23,7 +23,8 @@ from gelenk.sim.contact.slide import correct_sliding, limit_references
 from gelenk.sim.conveyor import run_belts, set_belt_priorities
 
 MAX_SUBSTEPS = 100  # then the rest of the tick goes without looking for impacts
-PATIENCE = 4  # sub-steps; each further one overlooks impacts a little faster
+PATIENCE = 4  # sub-steps; each further one overlooks impacts a little faster,
+OVERLOOKED = 2e-4  # but none that could go deeper than this in the rest of the tick [m]
 MAX_ROUNDS = 8  # of impacts at one moment
 LAST_LOOK = 0.999  # of the rest of a tick, where an impact may come unforeseen
 MAX_RETREATS = 4  # from one sub-step that was too long
@@ -60,7 +61,7 @@ def advance(table, bank, drive, belts, h, start):
         run_belts(table, belts, h)
         dt = remaining
         if substep > PATIENCE:
-            land *= 1.5
+            land = min(1.5 * land, max(land, OVERLOOKED / remaining))
         if bounces and substep < MAX_SUBSTEPS:
             hits, earliest, late, is_risky = scan(
                 table, bank, bank.room.is_held, remaining, last, land
