@@ -68,7 +68,19 @@ def run_ticks(table, banks, h, count):
     Returns:
         Why it ended: DONE; DRAIN: buffers want to be emptied; NOT_FINITE.
     """
-    contact, motors = banks.contact, banks.motors
+    # Banks are taken apart before the loop, and what is empty is passed over there:
+    # every look into a bank counts the references to all of its arrays.
+    contact, motors, drive, belts = (
+        banks.contact, banks.motors, banks.drive, banks.belts
+    )  # fmt: skip
+    senses, grasps, captures = banks.senses, banks.grasps, banks.captures
+    faults, zones, clock = banks.senses.faults, banks.zones, banks.clock
+    black_box, positions = banks.black_box, banks.positions
+    has_faults = faults.motor_changes.shape[0] > 0
+    has_motors = motors.ints.shape[0] > 0
+    has_sensors = senses.sensors.ints.shape[0] > 0
+    has_grasps = grasps.gripper_body.shape[0] > 0
+    has_captures = captures.taken.shape[0] > 0
     qpos = layout.vector(table, layout.QPOS)
     qvel = layout.vector(table, layout.QVEL)
     applied = layout.vector(table, layout.QFRC_APPLIED)
@@ -83,37 +95,42 @@ def run_ticks(table, banks, h, count):
     for _ in range(count):
         if contact.counters[contact_columns.EVENTS] > limit:
             return DRAIN
-        tick = banks.clock[0]
+        tick = clock[0]
         first_event = contact.counters[contact_columns.EVENTS]
-        before = _remember(banks.black_box, tick, qpos, qvel)
-        switch_motor_faults(banks.senses.faults, motors.fault, tick)
-        advance_motors(
-            motors,
-            qpos,
-            qvel,
-            applied,
-            banks.drive.q,
-            banks.drive.v,
-            armature,
-            damping,
-            friction,
-            h,
-            tick,
-        )
-        advance(table, contact, banks.drive, banks.belts, h, tick * h)
+        before = _remember(black_box, tick, qpos, qvel)
+        if has_faults:
+            switch_motor_faults(faults, motors.fault, tick)
+        if has_motors:
+            advance_motors(
+                motors,
+                qpos,
+                qvel,
+                applied,
+                drive.q,
+                drive.v,
+                armature,
+                damping,
+                friction,
+                h,
+                tick,
+            )
+        advance(table, contact, drive, belts, h, tick * h)
         if has_resistance:
             resist_rolling(table, contact, banks.resistance[0], banks.resistance[1], h)
-        carry_held(table, banks.grasps)
+        if has_grasps:
+            carry_held(table, grasps)
         tick += 1
-        banks.clock[0] = tick
+        clock[0] = tick
         time[0] = tick * h
         if not _is_finite(qpos, qvel):
             return NOT_FINITE
-        sense(table, banks.senses, contact, motors.state, before, first_event, h, tick)
-        capture(banks.captures, tick, qpos, mocap_pos, mocap_quat)
-        if banks.positions.shape[0] > 0:
-            _locate(qpos, banks.watched, banks.offsets, banks.positions)
-            if watch_zones(banks.zones, banks.positions, tick):
+        if has_sensors:
+            sense(table, senses, contact, motors.state, before, first_event, h, tick)
+        if has_captures:
+            capture(captures, tick, qpos, mocap_pos, mocap_quat)
+        if positions.shape[0] > 0:
+            _locate(qpos, banks.watched, banks.offsets, positions)
+            if watch_zones(zones, positions, tick):
                 return DRAIN
     return DONE
 
