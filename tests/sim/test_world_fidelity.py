@@ -57,6 +57,16 @@ def test_where_nothing_bounces_slides_or_flies_a_world_is_the_engine_bit_by_bit(
         assert_array_equal(plant.data.qacc_warmstart, data.qacc_warmstart)
 
 
+def test_energy_is_that_of_what_moves():
+    """m g z + m v^2 / 2 + 2/5 m r^2 w^2 / 2 of the ball; the block weighs nothing."""
+    world = World(WorldConfig(step=0.001))
+    world.add(Box(name="block", size=(1, 1, 1), position=(0, 0, 2)))
+    world.add(Ball(name="ball", radius=0.1, mass=0.5, position=(3, 0, 4), velocity=(0, 2, 0), angular_velocity=(0, 0, 10)))  # fmt: skip
+
+    expected = 0.5 * 9.81 * 4.0 + 0.5 * 0.5 * 4.0 + 0.5 * 0.4 * 0.5 * 0.01 * 100.0
+    assert world.energy() == pytest.approx(expected, rel=1e-12)
+
+
 def test_a_state_that_is_not_finite_stops_the_run_and_names_the_body():
     world = World(WorldConfig(step=0.001, black_box=20))
     world.add(Ground())

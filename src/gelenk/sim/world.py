@@ -416,7 +416,11 @@ class World:
         plant = self._looked_at()
         mujoco.mj_energyPos(plant.model, plant.data)
         mujoco.mj_energyVel(plant.model, plant.data)
-        return float(plant.data.energy.sum())
+        # the engine also counts the weight of what is fixed
+        is_fixed = plant.model.body_weldid == 0
+        mass, place = plant.model.body_mass[is_fixed], plant.data.xipos[is_fixed]
+        fixed = -float(mass @ (place @ plant.model.opt.gravity))
+        return float(plant.data.energy.sum()) - fixed
 
     def close(self) -> None:
         """Free what the world holds; closing twice does no harm."""
