@@ -32,7 +32,11 @@ def kernel(function: _F) -> _F:
     rounds once instead of twice.
     """
     compiled: Any = numba.njit(
-        cache=True, nogil=True, error_model="numpy", fastmath={"contract"}
+        cache=True,
+        nogil=True,
+        error_model="numpy",
+        fastmath={"contract"},
+        no_cfunc_wrapper=True,  # nobody calls kernels from C
     )(function)
     # Private since numba has no public hook; a test watches that it keeps working.
     files = compiled._cache._cache_file

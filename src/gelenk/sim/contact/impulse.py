@@ -12,12 +12,15 @@ would, the blow goes without friction.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from gelenk.core.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import mj_jac, mj_solve_m
 from gelenk.sim.contact import bank as columns
+from gelenk.sim.contact.law import contact_impulse
 from gelenk.sim.contact.scan import closing_speed
 
 REACH = 6  # contacts that one moment passes a blow on through
@@ -242,26 +245,29 @@ def _feel_tree(table, bank, k, side, row):
 
 @kernel
 def _velocity(table, room, k):
-    """Return the relative velocity at contact k: normal, two tangents, (3,)."""
+    """Return the relative velocity at contact k: along the normal, two tangents."""
     qvel = layout.vector(table, layout.QVEL)
-    u = room.numbers[k, SURFACE : SURFACE + 3].copy()
+    u_n = room.numbers[k, SURFACE]
+    u_1, u_2 = room.numbers[k, SURFACE + 1], room.numbers[k, SURFACE + 2]
     for side in range(2):
-        start, count = room.spans[k, side]
-        for axis in range(3):
-            for c in range(count):
-                u[axis] += room.jacobian[k, side, axis, c] * qvel[start + c]
-    return u
+        start, count = room.spans[k, side, 0], room.spans[k, side, 1]
+        for c in range(count):
+            v = qvel[start + c]
+            u_n += room.jacobian[k, side, 0, c] * v
+            u_1 += room.jacobian[k, side, 1, c] * v
+            u_2 += room.jacobian[k, side, 2, c] * v
+    return u_n, u_1, u_2
 
 
 @kernel
-def _push(table, room, k, p):
-    """Add the impulse p (3,) at contact k to the velocities."""
+def _push(table, room, k, p_n, p_1, p_2):
+    """Add an impulse at contact k to the velocities."""
     qvel = layout.vector(table, layout.QVEL)
     for side in range(2):
-        start, count = room.spans[k, side]
+        start, count = room.spans[k, side, 0], room.spans[k, side, 1]
         answer = room.response[k, side]
         for c in range(count):
-            change = answer[0, c] * p[0] + answer[1, c] * p[1] + answer[2, c] * p[2]
+            change = answer[0, c] * p_n + answer[1, c] * p_1 + answer[2, c] * p_2
             qvel[start + c] += change
 
 
@@ -317,9 +323,10 @@ def _solve_group(table, room, group, bounce, attempt):
     size = group.shape[0]
     start = np.empty((size, 3))
     for i in range(size):
-        start[i] = _velocity(table, room, group[i])
+        start[i, 0], start[i, 1], start[i, 2] = _velocity(table, room, group[i])
         room.numbers[group[i], BEFORE] = start[i, 0]
-        room.numbers[group[i], IMPULSE : IMPULSE + 3] = 0.0
+        for axis in range(3):
+            room.numbers[group[i], IMPULSE + axis] = 0.0
     for _ in range(1 if size == 1 else MAX_SWEEPS):
         change = 0.0
         for i in range(size):
@@ -334,64 +341,38 @@ def _solve_group(table, room, group, bounce, attempt):
             break
     gain = 0.0
     for i in range(size):
-        after = _velocity(table, room, group[i])
-        for axis in range(3):
-            p = room.numbers[group[i], IMPULSE + axis]
-            gain += 0.5 * p * (start[i, axis] + after[axis])
-            gain -= ROUNDING * np.abs(p * start[i, axis])
+        v_n, v_1, v_2 = _velocity(table, room, group[i])
+        gain += _work(room.numbers[group[i], IMPULSE], start[i, 0], v_n)
+        gain += _work(room.numbers[group[i], IMPULSE + 1], start[i, 1], v_1)
+        gain += _work(room.numbers[group[i], IMPULSE + 2], start[i, 2], v_2)
     return gain
+
+
+@kernel
+def _work(p, before, after):
+    """Return the energy that an impulse adds, less what rounding may feign [J]."""
+    return 0.5 * p * (before + after) - ROUNDING * abs(p * before)
 
 
 @kernel
 def _relax(table, room, k, wanted, mu):
     """Bring contact k to its law, the others held; return the relative change."""
-    u = _velocity(table, room, k)
-    old = room.numbers[k, IMPULSE : IMPULSE + 3].copy()
+    u_n, u_1, u_2 = _velocity(table, room, k)
+    a, old = room.matrix[k], room.numbers[k, IMPULSE : IMPULSE + 3]
     # the velocity that the others alone would leave here
-    free = u - room.matrix[k] @ old
-    new = contact_impulse(room.matrix[k], free, wanted, mu)
-    step = new - old
-    _push(table, room, k, step)
-    room.numbers[k, IMPULSE : IMPULSE + 3] = new
-    scale = np.abs(u[0]) + np.abs(wanted) + 1e-9
-    return np.sqrt(np.sum(step * step)) * room.matrix[k, 0, 0] / scale
-
-
-@kernel
-def contact_impulse(matrix, free, wanted, mu):
-    """Return the impulse of one contact (normal, two tangents), shape (3,).
-
-    Args:
-        matrix: Inverse inertia felt at the contact, J M^-1 J^T, (3, 3) [1/kg].
-        free: Relative velocity without the impulse, (3,) [m/s].
-        wanted: Normal velocity after it, >= 0 [m/s].
-        mu: Coefficient of friction.
-    """
-    p = np.zeros(3)
-    need = wanted - free[0]
-    if need <= 0.0 or matrix[0, 0] <= 0.0:
-        return p
-    if mu <= 0.0:
-        p[0] = need / matrix[0, 0]
-        return p
-    goal = np.array([need, -free[1], -free[2]])
-    stick = np.linalg.solve(matrix, goal)
-    if stick[0] >= 0.0 and np.hypot(stick[1], stick[2]) <= mu * stick[0]:
-        return stick
-    slip = np.hypot(free[1], free[2])
-    if slip > 0.0:
-        s1, s2 = free[1] / slip, free[2] / slip
-    else:  # friction acts against the motion that the normal impulse starts
-        side = np.hypot(matrix[1, 0], matrix[2, 0])
-        s1 = matrix[1, 0] / side if side > 0.0 else 0.0
-        s2 = matrix[2, 0] / side if side > 0.0 else 0.0
-    felt = matrix[0, 0] - mu * (matrix[0, 1] * s1 + matrix[0, 2] * s2)
-    if felt < 0.05 * matrix[0, 0]:  # jamming: friction alone would stop the normal
-        p[0] = need / matrix[0, 0]
-        return p
-    p[0] = need / felt
-    p[1], p[2] = -mu * p[0] * s1, -mu * p[0] * s2
-    return p
+    p_n, p_1, p_2 = contact_impulse(
+        a,
+        u_n - a[0, 0] * old[0] - a[0, 1] * old[1] - a[0, 2] * old[2],
+        u_1 - a[1, 0] * old[0] - a[1, 1] * old[1] - a[1, 2] * old[2],
+        u_2 - a[2, 0] * old[0] - a[2, 1] * old[1] - a[2, 2] * old[2],
+        wanted,
+        mu,
+    )
+    d_n, d_1, d_2 = p_n - old[0], p_1 - old[1], p_2 - old[2]
+    _push(table, room, k, d_n, d_1, d_2)
+    old[0], old[1], old[2] = p_n, p_1, p_2
+    scale = abs(u_n) + abs(wanted) + 1e-9
+    return math.sqrt(d_n * d_n + d_1 * d_1 + d_2 * d_2) * a[0, 0] / scale
 
 
 @kernel
