@@ -10,13 +10,15 @@ import pytest
 import gelenk as package
 from gelenk.cli import exit_codes, main
 
+COMMANDS = ("run", "models", "show", "ik", "bench", "campaign", "replay", "doctor")
 
-def test_without_arguments_it_says_what_there_is_in_ten_lines(gelenk) -> None:
+
+def test_without_arguments_it_says_what_there_is_in_13_lines(gelenk) -> None:
     outcome = gelenk()
 
     assert outcome.code == exit_codes.OK
-    assert len(outcome.out.splitlines()) <= 10
-    for command in ("run", "models", "show", "ik", "bench", "doctor"):
+    assert len(outcome.out.splitlines()) <= 13
+    for command in COMMANDS:
         assert f"gelenk {command}" in outcome.out
 
 
@@ -24,9 +26,7 @@ def test_the_version_is_that_of_the_package(gelenk) -> None:
     assert gelenk("--version").out == f"gelenk {package.__version__}\n"
 
 
-@pytest.mark.parametrize(
-    "command", ["run", "models", "show", "ik", "bench", "doctor", "warmup"]
-)
+@pytest.mark.parametrize("command", [*COMMANDS, "warmup"])
 def test_every_command_explains_itself(gelenk, command: str) -> None:
     outcome = gelenk(command, "--help")
 
@@ -44,6 +44,7 @@ def test_every_command_explains_itself(gelenk, command: str) -> None:
         (["ik", "panda", "--pose", "0,0,0,0,0,0", "--method", "magic"], "magic"),
         (["run", "--seed", "-1"], "--seed"),
         (["run", "--seconds", "soon"], "--seconds"),
+        (["run", "bounce", "--simtime", "fast"], "--simtime"),
     ],
 )
 def test_a_request_that_cannot_be_parsed_ends_with_2(

@@ -7,7 +7,17 @@ import sys
 import pytest
 
 HEAVY = ("numba", "scipy", "mujoco", "llvmlite", "matplotlib", "pinocchio")
-COMMANDS = ("run", "models", "show", "ik", "bench", "campaign", "doctor", "warmup")
+COMMANDS = (
+    "run",
+    "models",
+    "show",
+    "ik",
+    "bench",
+    "campaign",
+    "replay",
+    "doctor",
+    "warmup",
+)
 
 
 def modules_after(statement: str) -> set[str]:
@@ -28,7 +38,9 @@ def test_importing_gelenk_loads_no_engine() -> None:
     assert modules_after("import gelenk").isdisjoint({*HEAVY, "typer", "numpy"})
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["ik", "--help"], []])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["ik", "--help"], ["run", "--help"], []]
+)
 def test_help_loads_no_engine_and_no_numpy(arguments: list[str]) -> None:
     statement = f"from gelenk.cli.main import main; assert main({arguments}) == 0"
 

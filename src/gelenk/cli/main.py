@@ -29,9 +29,12 @@ from gelenk.core.errors import GelenkError
 REPORT_TO = "the issue tracker of the project (CONTRIBUTING.md says how)"
 
 OVERVIEW = """\
-Gelenk: robot mathematics, exact and fast.
+Gelenk: robots in Python, from the mathematics to a simulated world.
 
   gelenk run               see an arm at work in this terminal
+  gelenk run bounce        simulate a scenario once; `gelenk run --list` has them all
+  gelenk campaign bounce   ... over many seeds, on all cores or on a cluster
+  gelenk replay FILE       a recording as text, tables and plots, or run again
   gelenk models            the robots of the catalogue
   gelenk show panda        joints, limits and masses of a robot or of a file
   gelenk ik panda --pose 0.4,0.1,0.5,3.14,0,0
@@ -42,7 +45,7 @@ Gelenk: robot mathematics, exact and fast.
 
 app = typer.Typer(
     name="gelenk",
-    help="Robot mathematics, exact and fast.",
+    help="Robots in Python, from the mathematics to a simulated world.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -209,16 +210,25 @@ def _topic_facts(recording: Recording, topic: str) -> dict[str, Any]:
 
 
 def _count_faults(recording: Recording) -> list[dict[str, Any]]:
-    """Return the faults that struck, by kind and target, with the first time."""
+    """Return how often faults struck, by kind and target, and when first.
+
+    Of faults of messages the messages are counted, of others the beginnings.
+    """
     from gelenk.runtime.message_faults import FAULT_TOPIC
 
     found: dict[tuple[str, str], dict[str, Any]] = {}
     if FAULT_TOPIC not in recording.topics:
         return []
+    phases: dict[tuple[str, str], Counter[str]] = {}
     for message in recording.messages(FAULT_TOPIC):
-        key = (str(message.value.get("kind")), str(message.value.get("target")))
-        entry = {"kind": key[0], "target": key[1], "count": 0, "first": message.time}
-        found.setdefault(key, entry)["count"] += 1
+        value = message.value
+        key = (str(value.get("kind")), str(value.get("target")))
+        first = value.get("time", message.time)
+        entry = {"kind": key[0], "target": key[1], "count": 0, "first": first}
+        found.setdefault(key, entry)
+        phases.setdefault(key, Counter())[value.get("phase", "start")] += 1
+    for key, counts in phases.items():
+        found[key]["count"] = counts["hit"] or counts["start"]
     return list(found.values())
 
 

@@ -1,94 +1,108 @@
-"""`gelenk run`: an arm at work in the terminal, with what it costs to compute."""
+"""`gelenk run`: one run of a scenario, or an arm at work in the terminal."""
 
 from __future__ import annotations
 
-import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.console import (
-    bold,
-    dim,
-    format_table,
-    has_color,
-    say,
-    write,
-    write_json,
-)
-from gelenk.cli.facts import model_facts
+from gelenk.core.errors import ConfigError, NameNotFoundError
 
 if TYPE_CHECKING:
-    from gelenk.cli.demo.study import Study
+    from gelenk.runtime.scenario import Scenario
 
 
 def run(
-    robot: Annotated[
-        str, typer.Argument(metavar="[NAME|FILE]", help="Catalogue name or robot file.")
-    ] = "panda",
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SCENARIO|ROBOT]",
+            help="Scenario by name, package.module:function or file.py:function; or a "
+            "robot by name or file, which then follows a figure eight.",
+        ),
+    ] = None,
     headless: Annotated[
-        bool, typer.Option("--headless", help="No moving picture, only the figures.")
+        bool, typer.Option("--headless", help="Nothing that moves, only the figures.")
     ] = False,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.0, help="Length of the picture [s].")
-    ] = 12.0,
+        float | None,
+        typer.Option("--seconds", min=0.0, help="Simulated time; of the film [s]."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the draws.")] = 0,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", help="KEY=VALUE, as in ball.mass=0.2.")
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", help="Write all messages to this file.")
+    ] = None,
+    simtime: Annotated[
+        float | None,
+        typer.Option(
+            "--simtime",
+            metavar="FACTOR",
+            help="Simulated seconds per second; without it as fast as can be.",
+        ),
+    ] = None,
+    list_all: Annotated[
+        bool, typer.Option("--list", help="List the scenarios that ship.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> int:
-    """Watch an arm follow a figure eight, with what it costs."""
-    say(f"loading {robot} ...")
-    import gelenk
-    from gelenk.cli.demo.study import make_study
+    """Run a scenario once; without a name, watch an arm in the terminal.
 
-    study = make_study(gelenk.load(robot), seed)
-    if json:
-        write_json(study.as_dict() | {"seed": seed})
-    else:
-        if not headless and has_color(sys.stderr):
-            from gelenk.cli.demo.film import play
+    Exit code 1 if the scenario misses its criterion.
+    """
+    if list_all:
+        from gelenk.cli.campaign_report import print_scenarios
+        from gelenk.runtime.scenario import list_scenarios
 
-            play(study, seconds)
-        _print(study, with_picture=not headless)
-    return exit_codes.OK if study.ok else exit_codes.MISSED
+        print_scenarios(list_scenarios(), json=json)
+        return exit_codes.OK
+    scenario = None if name is None else _find_scenario(name)
+    if scenario is not None:
+        from gelenk.cli.run_scenario import Wish, run_once
 
+        wish = Wish(
+            seed=seed,
+            seconds=seconds,
+            settings=tuple(settings or ()),
+            record=record,
+            pace=simtime,
+            headless=headless or json,
+        )
+        return run_once(scenario, wish, json=json)
+    for option, value in (("set", settings), ("record", record), ("simtime", simtime)):
+        if value:
+            raise ConfigError(
+                f"--{option} belongs to a scenario; `gelenk run --list` shows them"
+            )
+    from gelenk.cli.demo.show import show_robot
 
-def _print(study: Study, *, with_picture: bool) -> None:
-    model, path = study.model, study.path
-    facts = model_facts(model)
-    write(
-        f"{bold(model.name)}: {model.num_joints} joints, {facts['mass']:.3g} kg, "
-        f"tool {facts['tool']}"
-    )
-    if with_picture and not has_color(sys.stderr):
-        from gelenk.cli.demo.film import still
-
-        write("\n".join(still(study)))
-    write(
-        f"{path.kind} of {len(path.q)} poses: {int(path.converged.sum())} met, "
-        f"worst position error {path.position_error.max():.1e} m"
-    )
-    write(
-        f"{study.num_targets} random targets: {study.num_solved} solved, "
-        f"worst position error {study.worst_error:.1e} m"
-    )
-    write()
-    rows = [
-        (name.replace("_", " "), f"{micros:.1f} us")
-        for name, micros in study.times_us.items()
-    ]
-    write(format_table(("one call", "median"), rows, align="lr"))
-    write()
-    write(_effort_table(study))
-    say(dim("\nnext: gelenk models, gelenk show panda, gelenk ik --help"))
+    length = 12.0 if seconds is None else seconds
+    return show_robot(name or "panda", headless, length, seed, json=json)
 
 
-def _effort_table(study: Study) -> str:
-    joints = model_facts(study.model)["joints"]
-    rows: list[tuple[str, ...]] = []
-    for joint, peak in zip(joints, study.peak_effort, strict=False):
-        unit = "N" if joint["kind"] == "prismatic" else "N m"
-        limit = joint["max_effort"]
-        share = f"{100.0 * peak / limit:.0f} %" if 0.0 < limit < float("inf") else ""
-        rows.append((joint["name"], f"{peak:.2f} {unit}", share))
-    return format_table(("joint", "peak effort", "of limit"), rows, align="lrr")
+def _find_scenario(name: str) -> Scenario | None:
+    """Return the scenario of a name, None if it names a robot.
+
+    Raises:
+        NameNotFoundError: If it is neither; the closest of both are named.
+    """
+    from gelenk.core.model import catalog
+    from gelenk.runtime.scenario import get_scenario, list_scenarios
+
+    if ":" not in name and ("." in name or name in catalog.names()):
+        return None  # a robot of the catalogue or in a file
+    try:
+        return get_scenario(name)
+    except NameNotFoundError:
+        if ":" in name:
+            raise
+        if "/" in name or "\\" in name:
+            return None
+        known = [item.name for item in list_scenarios()]
+        raise NameNotFoundError(
+            "scenario or robot", name, (*known, *catalog.names())
+        ) from None

@@ -26,6 +26,7 @@ from gelenk.runtime.lockstep import Lockstep
 from gelenk.runtime.outages import Outages
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.services import Services, SteppedWorld
+from gelenk.runtime.spectator import present_spectator
 from gelenk.runtime.strand import DEFAULT_BUDGET
 from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
 from gelenk.runtime.triggers import ZoneTrigger, ZoneTriggers
@@ -46,7 +47,8 @@ class Run:
         recorder: Gets every message; the caller closes it.
         period: Time between two control ticks [s], a multiple of the physics step.
         step: Physics step [s]; None: what `world.config.step` says.
-        pace: Simulated seconds per second of wall time; None: as fast as possible.
+        pace: Simulated seconds per second of wall time; None: what a spectator
+            wants, by default as fast as possible.
         budget: Wall time after which a controller that does not wait is ended [s];
             None: never.
         history: Number of control ticks that can be gone back to.
@@ -105,6 +107,9 @@ class Run:
         self._zone_triggers = ZoneTriggers(zone_triggers)
         self._publishers = tuple(publishers)
         self._requests = controls.RequestQueue()
+        self._spectator = present_spectator()
+        if pace is None and self._spectator is not None:
+            pace = self._spectator.pace
         self._pacer = Pacer(pace, sleep=self._requests.wait)
         self._is_held, self._steps_left, self._is_quitting = False, 0, False
         self._resets: list[Future[None]] = []
@@ -208,6 +213,8 @@ class Run:
         services.world.step(clock.stride)
         self._zone_triggers.send(services.world, services.triggers)
         clock.tick = services.world.tick
+        if self._spectator is not None:
+            self._spectator.see(clock.time)
         self._pacer.wait(clock.time)
 
     # -- requests ------------------------------------------------------------------

@@ -10,6 +10,7 @@ import numpy as np
 
 from gelenk.core.spatial.quaternion import quaternion_from_matrix
 from gelenk.core.typing import FloatArray
+from gelenk.runtime.spectator import pass_time
 
 if TYPE_CHECKING:
     from gelenk.sim import World
@@ -92,6 +93,7 @@ def track(
     for look in range(looks + 1):
         if look:
             world.step(ticks)
+            pass_time(world.time)
         new = world.impacts()
         time[look] = world.time
         for index, name in enumerate(bodies):

@@ -1,0 +1,205 @@
+"""One run of a scenario: a live line while it goes, its figures at the end."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gelenk.cli import exit_codes
+from gelenk.cli.console import (
+    bold,
+    dim,
+    format_table,
+    has_color,
+    say,
+    write,
+    write_json,
+)
+from gelenk.core.errors import ConfigError, GelenkError
+
+if TYPE_CHECKING:
+    from gelenk.runtime.config import Resolved
+    from gelenk.runtime.scenario import Outcome, Scenario
+
+REDRAW_PERIOD = 0.05  # [s]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """How a scenario shall be run.
+
+    Attributes:
+        seed: Of everything that is drawn.
+        seconds: Simulated time [s], if the scenario has such a setting.
+        settings: Texts KEY=VALUE.
+        record: File for all messages.
+        pace: Simulated seconds per second of wall time.
+        headless: Whether nothing is shown while it goes.
+    """
+
+    seed: int
+    seconds: float | None
+    settings: tuple[str, ...]
+    record: Path | None
+    pace: float | None
+    headless: bool
+
+
+def run_once(scenario: Scenario, wish: Wish, *, json: bool) -> int:
+    """Run a scenario and print its figures; return the exit code.
+
+    Raises:
+        ConfigError: If a setting or a file is not possible.
+    """
+    from gelenk.runtime.spectator import Spectator, watched_by
+
+    resolved = _resolve(scenario, wish)
+    line = LiveLine(scenario.name, is_shown=not wish.headless)
+    spectator = Spectator(pace=wish.pace, on_time=line.show)
+    if scenario.warm_up is not None:
+        scenario.warm_up()  # unwatched: not a part of the run
+    start = time.perf_counter()
+    try:
+        with line, watched_by(spectator):
+            outcome = _run(scenario, resolved, wish)
+    except GelenkError:
+        raise
+    except Exception as error:
+        if scenario.address == scenario.name:  # it ships with gelenk
+            raise
+        return _report_raised(scenario, error)
+    wall = time.perf_counter() - start
+    if wish.pace is not None and spectator.num_looks == 0:
+        say(
+            f"--simtime had no effect: {scenario.name} keeps its time to itself; use "
+            "`gelenk.runtime.Run`, or call `gelenk.runtime.spectator.pass_time`"
+        )
+    document = _as_document(scenario, resolved, wish, outcome, spectator.time, wall)
+    if json:
+        write_json(document)
+    else:
+        _print(document)
+    return exit_codes.OK if outcome.ok else exit_codes.MISSED
+
+
+class LiveLine:
+    """Simulated time and speed on one line of the terminal; silent elsewhere."""
+
+    def __init__(self, name: str, *, is_shown: bool) -> None:
+        self._name = name
+        self._is_shown = is_shown and has_color(sys.stderr)
+        self._start = self._drawn = time.monotonic()
+
+    def __enter__(self) -> LiveLine:
+        self._start = time.monotonic()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def show(self, sim_time: float) -> None:
+        """Draw a simulated time [s], not more often than eyes can follow."""
+        now = time.monotonic()
+        if self._is_shown and now - self._drawn >= REDRAW_PERIOD:
+            self._drawn = now
+            factor = sim_time / max(now - self._start, 1e-9)
+            sys.stderr.write(
+                f"\r\x1b[K{self._name} {sim_time:.2f} s, {factor:.3g}x real time"
+            )
+            sys.stderr.flush()
+
+
+def _resolve(scenario: Scenario, wish: Wish) -> Resolved[Any]:
+    from gelenk.runtime.config import options_layer
+
+    options = list(wish.settings)
+    if wish.seconds is not None:
+        fields = getattr(scenario.config_type, "__dataclass_fields__", {})
+        if "seconds" not in fields:
+            raise ConfigError(
+                f"--seconds: scenario {scenario.name!r} has no such setting, it ends "
+                f"by itself; its settings are {', '.join(fields) or 'none'}"
+            )
+        options.append(f"seconds={wish.seconds!r}")
+    if wish.record is not None and wish.record.exists():
+        raise ConfigError(f"`--record {wish.record}` exists already; choose another")
+    return scenario.resolve(*([options_layer(options)] if options else []))
+
+
+def _run(scenario: Scenario, resolved: Resolved[Any], wish: Wish) -> Outcome:
+    if wish.record is None:
+        return scenario(resolved.config, wish.seed, None)
+    from gelenk.runtime.config import to_plain
+    from gelenk.runtime.recorder import Recorder
+
+    facts = {
+        "scenario": scenario.address,
+        "config": to_plain(resolved.config),
+        "origins": dict(resolved.origins),
+        "seed": wish.seed,
+    }
+    with Recorder(wish.record, facts) as recorder:
+        return scenario(resolved.config, wish.seed, recorder)
+
+
+def _report_raised(scenario: Scenario, error: Exception) -> int:
+    """Say where somebody's own scenario went wrong."""
+    import traceback
+
+    say("".join(traceback.format_exception(error)).rstrip())
+    say(f"scenario {scenario.name!r} raised {type(error).__name__}: {error}")
+    return exit_codes.MISSED
+
+
+def _as_document(
+    scenario: Scenario,
+    resolved: Resolved[Any],
+    wish: Wish,
+    outcome: Outcome,
+    sim_time: float,
+    wall: float,
+) -> dict[str, Any]:
+    from gelenk.runtime.config import effective
+
+    units = {name: figure.unit for name, figure in scenario.figures.items()}
+    return {
+        "scenario": scenario.name,
+        "seed": wish.seed,
+        "ok": outcome.ok,
+        "reason": outcome.reason,
+        "figures": {
+            name: {"value": value, "unit": units.get(name, "")}
+            for name, value in outcome.figures.items()
+        },
+        "simulated_time": sim_time,
+        "wall_time": wall,
+        "real_time_factor": sim_time / wall,
+        "recording": None if wish.record is None else str(wish.record),
+        "config": effective(resolved),
+    }
+
+
+def _print(document: dict[str, Any]) -> None:
+    verdict = "ok" if document["ok"] else f"missed: {document['reason']}"
+    write(f"{bold(document['scenario'])}, seed {document['seed']}: {verdict}")
+    if document["simulated_time"] > 0.0:
+        write(
+            dim(
+                f"{document['simulated_time']:.2f} s simulated in "
+                f"{document['wall_time']:.2f} s, "
+                f"{document['real_time_factor']:.3g}x real time"
+            )
+        )
+    rows = [
+        (name, f"{figure['value']:.5g}", figure["unit"])
+        for name, figure in document["figures"].items()
+    ]
+    if rows:
+        write(format_table(("figure", "value", "unit"), rows, align="lrl"))
+    if document["recording"]:
+        write(f"recorded: {document['recording']}")
