@@ -26,8 +26,8 @@ class Surface:
 
     Where two things touch, the one with the higher `priority` decides alone on
     `friction`, `torsion`, `rolling` and `condim`; at equal priority the larger value of
-    each counts. Restitution of a pair: the smaller one where both have one, else the one
-    that is given, else none (the contact does not bounce).
+    each counts. Restitution of a pair: the smaller one where both have one, else the
+    one that is given, else none (the contact does not bounce).
 
     Attributes:
         friction: Coulomb coefficient of sliding.

@@ -36,7 +36,6 @@ def kernel(function: _F) -> _F:
         nogil=True,
         error_model="numpy",
         fastmath={"contract"},
-        no_cfunc_wrapper=True,  # nobody calls kernels from C
     )(function)
     # Private since numba has no public hook; a test watches that it keeps working.
     files = compiled._cache._cache_file
