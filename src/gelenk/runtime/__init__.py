@@ -1,1 +1,119 @@
-"""What turns functions into a running robot: messages, clock, recorder, campaigns."""
+"""Controllers in lockstep with a world; messages, recordings, scenarios, campaigns.
+
+The public names are here; each is imported on its first use, so that listing scenarios
+or reading a recording loads no engine.
+
+Example:
+    >>> from gelenk.runtime import list_scenarios
+    >>> "bounce" in [scenario.name for scenario in list_scenarios()]
+    True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gelenk.runtime.bus import Bus as Bus
+    from gelenk.runtime.bus import Delivery as Delivery
+    from gelenk.runtime.campaign import Campaign as Campaign
+    from gelenk.runtime.campaign import record_trials as record_trials
+    from gelenk.runtime.campaign import run_campaign as run_campaign
+    from gelenk.runtime.config import setting as setting
+    from gelenk.runtime.controller import Controller as Controller
+    from gelenk.runtime.controller import PureController as PureController
+    from gelenk.runtime.controller import TriggerProcessor as TriggerProcessor
+    from gelenk.runtime.controller import View as View
+    from gelenk.runtime.message_faults import FaultEvent as FaultEvent
+    from gelenk.runtime.message_faults import MessageFaults as MessageFaults
+    from gelenk.runtime.process import ProcessController as ProcessController
+    from gelenk.runtime.recorder import Recorder as Recorder
+    from gelenk.runtime.recording import Recording as Recording
+    from gelenk.runtime.recording import open_recording as open_recording
+    from gelenk.runtime.run import Run as Run
+    from gelenk.runtime.scenario import Figure as Figure
+    from gelenk.runtime.scenario import Outcome as Outcome
+    from gelenk.runtime.scenario import Scenario as Scenario
+    from gelenk.runtime.scenario import get_scenario as get_scenario
+    from gelenk.runtime.scenario import list_scenarios as list_scenarios
+    from gelenk.runtime.scenario import run_scenario as run_scenario
+    from gelenk.runtime.spectator import Spectator as Spectator
+    from gelenk.runtime.spectator import watched_by as watched_by
+    from gelenk.runtime.triggers import ZoneTrigger as ZoneTrigger
+    from gelenk.runtime.verification import verify_recording as verify_recording
+    from gelenk.runtime.wiring import check_wiring as check_wiring
+
+__all__ = [
+    "Bus",
+    "Campaign",
+    "Controller",
+    "Delivery",
+    "FaultEvent",
+    "Figure",
+    "MessageFaults",
+    "Outcome",
+    "ProcessController",
+    "PureController",
+    "Recorder",
+    "Recording",
+    "Run",
+    "Scenario",
+    "Spectator",
+    "TriggerProcessor",
+    "View",
+    "ZoneTrigger",
+    "check_wiring",
+    "get_scenario",
+    "list_scenarios",
+    "open_recording",
+    "record_trials",
+    "run_campaign",
+    "run_scenario",
+    "setting",
+    "verify_recording",
+    "watched_by",
+]
+
+_HOMES = {
+    "Bus": "bus",
+    "Campaign": "campaign",
+    "Controller": "controller",
+    "Delivery": "bus",
+    "FaultEvent": "message_faults",
+    "Figure": "scenario",
+    "MessageFaults": "message_faults",
+    "Outcome": "scenario",
+    "ProcessController": "process",
+    "PureController": "controller",
+    "Recorder": "recorder",
+    "Recording": "recording",
+    "Run": "run",
+    "Scenario": "scenario",
+    "Spectator": "spectator",
+    "TriggerProcessor": "controller",
+    "View": "controller",
+    "ZoneTrigger": "triggers",
+    "check_wiring": "wiring",
+    "get_scenario": "scenario",
+    "list_scenarios": "scenario",
+    "open_recording": "recording",
+    "record_trials": "campaign",
+    "run_campaign": "campaign",
+    "run_scenario": "scenario",
+    "setting": "config",
+    "verify_recording": "verification",
+    "watched_by": "spectator",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import public names on first use."""
+    if name in _HOMES:
+        import importlib
+
+        return getattr(importlib.import_module(f"gelenk.runtime.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'gelenk.runtime' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})
