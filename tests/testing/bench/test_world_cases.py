@@ -38,6 +38,7 @@ def test_an_exact_flight_has_no_error_and_a_wrong_one_its_own(
 ):
     case = make_case(pairing, 0.6, 0.001, speed, phase=0.4)
 
+    assert type(case.error(_flight(case, 0.6))) is float  # JSON knows no other
     assert case.error(_flight(case, 0.6)) < 1e-9
     assert case.error(_flight(case, 0.63)) == pytest.approx(5.0, rel=1e-9)
 

@@ -95,7 +95,7 @@ class Case:
 
     def error(self, flight: Flight) -> float:
         """Return the error of the restitution, relative to what was demanded [%]."""
-        return 100.0 * abs(self.measured_e(flight) - self.e) / self.e
+        return float(100.0 * abs(self.measured_e(flight) - self.e) / self.e)
 
     def depth(self, flight: Flight) -> float:
         """Return how deep the ball was in its partner after any tick [m]."""
@@ -155,7 +155,7 @@ def make_case(
             if pairing == "torque_bat":
                 inertia = HEAD_MASS * ARM**2 + HEAD_INERTIA
                 felt = MASS * (ARM * n[2]) ** 2 / inertia
-                share = 1.0 / (1.0 + felt)
+                share = float(1.0 / (1.0 + felt))
     v_impact = base + speed * way
     g = np.array([0.0, 0.0, gravity])
     return Case(
