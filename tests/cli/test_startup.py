@@ -86,6 +86,15 @@ def test_after_the_warmup_everyday_calls_compile_nothing() -> None:
         "    arm.forward(q); arm.jacobian(q); arm.mass_matrix(q)\n"
         "    arm.inverse_dynamics(q, v, v); arm.forward_dynamics(q, v, v)\n"
         "print(arm.inverse(arm.forward(q)[0]).status)\n"
+        "from gelenk.sim import Ball, Ground, IdealMotor, Robot, World\n"
+        "from gelenk.sim.sensors import Encoder\n"
+        "world = World()\n"
+        "world.add(Ground())\n"
+        "world.add(Ball(name='ball', radius=0.05, mass=0.2, position=(2, 0, 0.2)))\n"
+        "motor, sensors = IdealMotor(max_speed=1.0), {'encoders': Encoder()}\n"
+        "world.add(Robot(name='arm', model=arm, motors=motor, sensors=sensors))\n"
+        "world.run(0.3)\n"
+        "world.pose('ball'), world.read('arm/encoders'), world.snapshot()\n"
     )
 
     done = subprocess.run(

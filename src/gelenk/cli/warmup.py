@@ -55,6 +55,23 @@ def _steps() -> Iterator[Step]:
     home = panda.home_configuration
     T_home = np.array(panda.forward(home))
     yield "preference", lambda: panda.inverse(T_home, q0=home, prefer=home)
+    yield from _worlds()
+
+
+def _worlds() -> Iterator[Step]:
+    """Return what meets the kernels of a simulated world, if there is an engine."""
+    import importlib.util
+
+    if importlib.util.find_spec("mujoco") is None:
+        say("gelenk: no simulated worlds without MuJoCo; `gelenk doctor` says more")
+        return
+    from gelenk.cli.warmup_world import step_world
+    from gelenk.runtime.scenario import list_scenarios
+
+    yield "the world", step_world
+    for scenario in list_scenarios():
+        if scenario.warm_up is not None:
+            yield f"scenario {scenario.name}", scenario.warm_up
 
 
 def _kinematics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
