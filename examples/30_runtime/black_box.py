@@ -55,8 +55,7 @@ def record(path: Path, seconds: float) -> None:
         sensors={"angles": Encoder()},
         colliding_links=(),
     )
-    for item in (arm, *FAULTS):
-        world.add(item)
+    world.add(arm)
     bus = Bus({"angles": Angles})
     with (
         world,

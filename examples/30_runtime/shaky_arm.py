@@ -20,7 +20,7 @@ from gelenk.runtime.controller import PureController, View
 from gelenk.runtime.run import Run
 from gelenk.runtime.scenario import Figure, Outcome, run_scenario, scenario
 from gelenk.sim import PositionServo, Robot, World
-from gelenk.sim.faults import Fault, random_faults
+from gelenk.sim.faults import random_faults
 from gelenk.sim.sensors import Encoder, SensorModel
 
 TARGET = np.array([0.5, 0.4, -0.8])  # [rad]
@@ -62,8 +62,8 @@ def correct(
     return offset, TARGET + offset
 
 
-def make_world(faults: tuple[Fault, ...], seed: int) -> World:
-    """Return the arm with servos, an encoder and everything that will break."""
+def make_world(seed: int) -> World:
+    """Return the arm with servos and an encoder."""
     world = World(seed=seed)
     angles = SensorModel(rate=100.0, noise=2e-4)
     world.add(
@@ -76,8 +76,6 @@ def make_world(faults: tuple[Fault, ...], seed: int) -> World:
             colliding_links=(),
         )
     )
-    for fault in faults:
-        world.add(fault)
     return world
 
 
@@ -125,7 +123,7 @@ def shaky_arm(config: ShakyCfg, seed: int, recorder: Any) -> Outcome:
     )
     bus = Bus({"arm/error": ArmError})
     with (
-        make_world(faults, seed) as world,
+        make_world(seed) as world,
         Run(
             world,
             [keeper],

@@ -15,7 +15,6 @@ from gelenk.core.typing import FloatArray
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.controller import Controller, PureController, View
 from gelenk.runtime.controls import Rewind
-from gelenk.runtime.message_faults import MessageFaults
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
 from gelenk.runtime.run import Run
@@ -218,18 +217,13 @@ faults = (
     Fault(kind="motor_dead", target="arm/femur", start=1.0, duration=0.1),
     Fault(kind="message_lost", target="arm/state", start=0.0, amount=0.3),
 )
-bus = Bus({"arm/state": ArmState}, faults=MessageFaults(faults, seed=7))
-world = make_world()
-for fault in faults:
-    world.add(fault)
-facts = {"scenario": "docs", "seed": 7}
 with (
-    world,
-    Recorder(path, facts) as recorder,
+    make_world() as world,
+    Recorder(path, {"seed": 7}) as recorder,
     Run(
         world,
         [pilot, Listener()],
-        bus=bus,
+        bus=Bus({"arm/state": ArmState}),
         recorder=recorder,
         publishers=[tell],
         faults=faults,
@@ -242,9 +236,13 @@ with (
 with open_recording(path) as recording:
     for topic in recording.topics:
         print(f"{topic:22} {recording.count(topic):4} messages")
-    times, q = recording.arrays("arm/state", "q")
-    print("largest q over the run [rad]:", q.max(axis=0).round(2))
-    first = next(recording.messages("arm/state", message_type=ArmState))
-    print(f"first message at {first.time:.2f} s; seed {recording.metadata['seed']}")
+    times, q = recording.arrays("arm/state", "q[1]")
+    lowest = int(np.argmin(q))
+    print(f"lowest femur: {q[lowest]:.2f} rad at {times[lowest]:.2f} s")
+    for message in recording.messages("faults"):
+        if message.value["kind"] == "motor_dead":
+            print(
+                message.value["phase"], "of motor_dead at", message.value["time"], "s"
+            )
 folder.cleanup()
 # --8<-- [end:read]
