@@ -1,14 +1,19 @@
 """The code that greets a new user runs, in the order in which it is read."""
 
+import math
 import re
 from pathlib import Path
+
+import numpy as np
+import pytest
 
 README = Path(__file__).parents[1] / "README.md"
 
 
+@pytest.mark.slow
 def test_code_of_the_readme_runs_and_does_what_it_says() -> None:
     blocks = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     names: dict = {}
 
     exec(blocks[0], names)  # the arm of the catalogue
@@ -20,3 +25,17 @@ def test_code_of_the_readme_runs_and_does_what_it_says() -> None:
     exec(blocks[1], names)  # the arm from parts
 
     assert names["arm"].num_joints == 5
+
+    exec(blocks[2], names)  # the world
+
+    world, q = names["world"], names["sol"].q
+    assert world.tick == 0
+    world.run(2.0)
+    impacts = world.impacts()
+    np.testing.assert_allclose(world.joint_positions("arm"), q, atol=1e-6)
+    assert [impact.bodies for impact in impacts] == [("ground", "ball")] * len(impacts)
+    assert impacts[0].time == pytest.approx(math.sqrt(2.0 / 9.81), abs=1e-6)
+    # Flights between impacts last 2 e^k v / g.
+    assert impacts[1].time - impacts[0].time == pytest.approx(
+        2.0 * 0.8 * math.sqrt(2.0 / 9.81), abs=1e-6
+    )
