@@ -15,11 +15,7 @@ import numpy as np
 
 import gelenk
 from gelenk.core.typing import FloatArray
-from gelenk.runtime.bus import Bus
-from gelenk.runtime.controller import View
-from gelenk.runtime.recorder import Recorder
-from gelenk.runtime.recording import open_recording
-from gelenk.runtime.run import Run
+from gelenk.runtime import Bus, Recorder, Run, View, open_recording
 from gelenk.sim import PositionServo, Robot, World
 from gelenk.sim.faults import Fault
 from gelenk.sim.sensors import Encoder

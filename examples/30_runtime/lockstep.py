@@ -14,8 +14,7 @@ import numpy as np
 import gelenk
 from gelenk.core.spatial import se3
 from gelenk.core.typing import FloatArray
-from gelenk.runtime.controller import Controller, PureController
-from gelenk.runtime.run import Run
+from gelenk.runtime import Controller, PureController, Run
 from gelenk.sim import IdealMotor, Robot, World
 
 MODEL = gelenk.load("simple_arm")

@@ -15,10 +15,8 @@ import numpy as np
 
 import gelenk
 from gelenk.core.typing import FloatArray
-from gelenk.runtime.bus import Bus
-from gelenk.runtime.controller import PureController, View
-from gelenk.runtime.run import Run
-from gelenk.runtime.scenario import Figure, Outcome, run_scenario, scenario
+from gelenk.runtime import Bus, Figure, Outcome, PureController, Run, View, run_scenario
+from gelenk.runtime.scenario import scenario
 from gelenk.sim import PositionServo, Robot, World
 from gelenk.sim.faults import random_faults
 from gelenk.sim.sensors import Encoder, SensorModel

@@ -7,11 +7,15 @@ from pathlib import Path
 import numpy as np
 
 from gelenk.core.errors import ConfigError
-from gelenk.runtime.campaign import record_trials, run_campaign
-from gelenk.runtime.recording import open_recording
-from gelenk.runtime.scenario import get_scenario, run_scenario
+from gelenk.runtime import (
+    get_scenario,
+    open_recording,
+    record_trials,
+    run_campaign,
+    run_scenario,
+    verify_recording,
+)
 from gelenk.runtime.statistics import success_rate, summarize_all
-from gelenk.runtime.verification import verify_recording
 from gelenk.sim.faults import random_faults
 
 # --8<-- [end:imports]

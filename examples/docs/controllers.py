@@ -12,13 +12,17 @@ import gelenk
 from gelenk.core.errors import ConfigError
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import FloatArray
-from gelenk.runtime.bus import Bus
-from gelenk.runtime.controller import Controller, PureController, View
+from gelenk.runtime import (
+    Bus,
+    Controller,
+    PureController,
+    Recorder,
+    Run,
+    View,
+    ZoneTrigger,
+    open_recording,
+)
 from gelenk.runtime.controls import Rewind
-from gelenk.runtime.recorder import Recorder
-from gelenk.runtime.recording import open_recording
-from gelenk.runtime.run import Run
-from gelenk.runtime.triggers import ZoneTrigger
 from gelenk.sim import (
     Ball,
     Conveyor,
