@@ -27,6 +27,7 @@ from gelenk.sim.contact import bank as columns
 
 MAX_SOLVES = 1
 SPARE = 1.5  # what a reference asks for, over what friction is expected to give
+NEGLIGIBLE = 0.01  # [m/s^2], a lift that is not worth a thought
 SHORTEST = 0.5  # [m/s^2] reference of a contact that friction can do nothing for
 LENGTHEN = 4.0  # of a reference that turned out too short
 
@@ -64,9 +65,9 @@ def limit_references(table, bank, original, share, shift):
         if row < 0 or dim < 3:
             continue
         asked = _weighed(rows[i], dim, aref, row)
-        if asked <= tolerance:
+        if asked <= NEGLIGIBLE:
             continue
-        may_slide = True
+        may_slide = may_slide or asked > tolerance
         given = _grip(table, rows[i], ints[i], aref, asked)
         given *= weight + max(aref[row], 0.0)
         enough = SPARE * given + SHORTEST
