@@ -68,6 +68,7 @@ class Plant:
         joints: Addresses of each robot's joints in qpos and in qvel, (2, n).
         motor_rows: Rows of the motors of each robot, in the order of its joints; -1
             for joints without a motor.
+        is_driven: Whether all joints of a robot have motors.
         sensors: Row of each sensor by name.
         belts: Row of each conveyor by name.
         zones: The zones, in the order of the bank.
@@ -82,6 +83,7 @@ class Plant:
     placed: Mapping[str, Placed]
     joints: Mapping[str, IntArray]
     motor_rows: Mapping[str, IntArray]
+    is_driven: Mapping[str, bool]
     sensors: Mapping[str, int]
     belts: Mapping[str, int]
     zones: tuple[Zone, ...]
@@ -160,6 +162,7 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
         placed=placed,
         joints={item.name: pack.joint_addresses(model, item) for item in robots},
         motor_rows=rows,
+        is_driven={name: bool((own >= 0).all()) for name, own in rows.items()},
         sensors={name: i for i, name in enumerate(wired.names)},
         belts={belt.name: i for i, belt in enumerate(belts)},
         zones=tuple(contents.zones),

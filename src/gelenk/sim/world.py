@@ -355,10 +355,15 @@ class World:
         """
         plant = self._plant()
         rows = self._of_robot(plant.motor_rows, robot)
-        for column, given in enumerate((values, second)):
+        for column, given in ((0, values), (1, second)):
             if given is None:
                 continue
             array = np.asarray(given, dtype=np.float64)
+            is_whole = array.shape == rows.shape and plant.is_driven[robot]
+            # a sum is finite only if all are: the quick way, for commands as they are
+            if is_whole and np.isfinite(array.sum()):
+                plant.banks.motors.command[rows, column] = array
+                continue
             if array.shape not in ((), rows.shape) or np.isinf(array).any():
                 raise ConfigError(
                     f"commands of robot {robot!r} must be {len(rows)} finite numbers, "
