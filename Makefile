@@ -78,6 +78,7 @@ docs: $(call STAMP,docs) ## build the documentation into site/
 pictures: $(call STAMP,docs) ## draw the pictures of the documentation again
 	@$(BIN)/python docs/pictures/make_conventions.py
 	@$(BIN)/python docs/pictures/make_hero.py
+	@$(BIN)/python docs/pictures/make_world.py
 
 .PHONY: outputs
 outputs: $(call STAMP,run) ## write what the documentation's examples print again

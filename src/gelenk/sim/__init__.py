@@ -3,9 +3,20 @@
 The only layer that knows MuJoCo. Heavy: import it when a world is needed.
 """
 
+from gelenk.sim.cameras.boards import Chessboard as Chessboard
+from gelenk.sim.cameras.boards import Picture as Picture
+from gelenk.sim.cameras.description import Camera as Camera
+from gelenk.sim.cameras.description import Light as Light
+from gelenk.sim.cameras.description import SensorNoise as SensorNoise
+from gelenk.sim.cameras.description import looking_at as looking_at
 from gelenk.sim.config import WorldConfig as WorldConfig
+from gelenk.sim.faults import Fault as Fault
+from gelenk.sim.faults import random_faults as random_faults
 from gelenk.sim.motors import DCGearMotor as DCGearMotor
+from gelenk.sim.motors import Friction as Friction
+from gelenk.sim.motors import Heating as Heating
 from gelenk.sim.motors import IdealMotor as IdealMotor
+from gelenk.sim.motors import Play as Play
 from gelenk.sim.motors import PositionServo as PositionServo
 from gelenk.sim.motors import TorqueServo as TorqueServo
 from gelenk.sim.objects import Ball as Ball
@@ -27,5 +38,22 @@ from gelenk.sim.objects import Sphere as Sphere
 from gelenk.sim.objects import Step as Step
 from gelenk.sim.objects import Surface as Surface
 from gelenk.sim.objects import Wedge as Wedge
+from gelenk.sim.observe import Contact as Contact
+from gelenk.sim.observe import Impact as Impact
+from gelenk.sim.observe import ZoneEvent as ZoneEvent
+from gelenk.sim.robot import Gripper as Gripper
+from gelenk.sim.sensors import Encoder as Encoder
+from gelenk.sim.sensors import ForceTorque as ForceTorque
+from gelenk.sim.sensors import Imu as Imu
+from gelenk.sim.sensors import MotorCurrent as MotorCurrent
+from gelenk.sim.sensors import MotorTemperature as MotorTemperature
+from gelenk.sim.sensors import Potentiometer as Potentiometer
+from gelenk.sim.sensors import RangeSensor as RangeSensor
+from gelenk.sim.sensors import Reading as Reading
+from gelenk.sim.sensors import SensorModel as SensorModel
+from gelenk.sim.sensors import TouchSwitch as TouchSwitch
+from gelenk.sim.snapshot import Snapshot as Snapshot
 from gelenk.sim.world import World as World
 from gelenk.sim.world import WorldError as WorldError
+from gelenk.sim.zones import Barrier as Barrier
+from gelenk.sim.zones import Circle as Circle

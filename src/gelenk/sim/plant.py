@@ -35,6 +35,8 @@ from gelenk.sim.zones import Zone
 
 Thing = objects.SceneObject | Robot
 
+OVERLAP = 1e-3  # [m], from which a link and a fixed object do not feel each other
+
 
 @dataclass(slots=True, kw_only=True)
 class Contents:
@@ -107,10 +109,11 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
     for joint, motor in motors:
         pack.prepare_joint(spec.joint(joint), motor)
     _add_sights(spec, contents)
-    model = _compile(spec)
-    data = mujoco.MjData(model)
-    for item in placed.values():
-        apply_start(model, data, item)
+    model, data = _start(spec, placed)
+    if overlaps := _overlaps(model, data, placed):
+        for one, other in overlaps:
+            spec.add_exclude(bodyname1=one, bodyname2=other)
+        model, data = _start(spec, placed)
     rows = pack.motor_rows(placed, [joint for joint, _ in motors])
     robots = [item for item in placed.values() if isinstance(item, PlacedRobot)]
     wired = wire_sensors(model, robots, rows)
@@ -199,9 +202,47 @@ def _compile(spec: Any) -> mujoco.MjModel:
     except ValueError as error:
         text = " ".join(str(error).split())
         raise ConfigError(
-            f"the engine refuses this world: {text}. Look at the named part; inertias "
-            "that no body has are mended in the robot's description"
+            f"the engine refuses this world: {text}. Look at the named part; moments "
+            "of inertia that no body can have: Robot(..., mend_inertias=True)"
         ) from error
+
+
+def _start(
+    spec: Any, placed: Mapping[str, Placed]
+) -> tuple[mujoco.MjModel, mujoco.MjData]:
+    """Return model and data with everything where it begins."""
+    model = _compile(spec)
+    data = mujoco.MjData(model)
+    for item in placed.values():
+        apply_start(model, data, item)
+    return model, data
+
+
+def _overlaps(
+    model: mujoco.MjModel, data: mujoco.MjData, placed: Mapping[str, Placed]
+) -> set[tuple[str, str]]:
+    """Return pairs of a link and a fixed object that overlap from the start.
+
+    The shapes of an arm often reach into the table it stands on; taken seriously, that
+    contact would lock its first joint.
+    """
+    links = {
+        body
+        for item in placed.values()
+        if isinstance(item, PlacedRobot)
+        for body in item.bodies
+    }
+    mujoco.mj_kinematics(model, data)
+    mujoco.mj_comPos(model, data)
+    mujoco.mj_collision(model, data)
+    found: set[tuple[str, str]] = set()
+    for contact in data.contact:
+        bodies = [int(model.geom_bodyid[geom]) for geom in contact.geom]
+        names = tuple(model.body(body).name for body in bodies)
+        is_fixed = [model.body_weldid[body] == 0 for body in bodies]
+        if any(is_fixed) and links & set(names) and contact.dist < -OVERLAP:
+            found.add((names[0], names[1]))
+    return found
 
 
 def _look_around(plant: Plant, senses: Senses, step: float) -> None:

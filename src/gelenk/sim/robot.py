@@ -41,7 +41,8 @@ class Robot:
 
     **What collides.** Shapes with the role "collision" do. A model without any, such as
     those of the catalogue, collides with what is drawn. Meshes are left out. Links of
-    one robot do not touch each other unless `self_collision` is set.
+    one robot do not touch each other unless `self_collision` is set. A link that
+    reaches more than a millimetre into a fixed object at the start does not feel it.
 
     Attributes:
         name: Unique in its world; parts are reached as `name/link` and `name/joint`.
@@ -52,6 +53,8 @@ class Robot:
         q: Configuration at the start, shape (nq,); None: the model's home. With a
             floating base its first seven numbers are relative to `T_world_base`.
         qd: Velocity at the start, shape (nv,); None: at rest.
+        mend_inertias: Raise moments of inertia that no body can have, as published
+            tables sometimes state them, until one could.
         colliding_links: Links that can be touched; None: all.
         self_collision: Whether links of this robot touch each other (neighbours never
             do).
@@ -67,6 +70,7 @@ class Robot:
     sensors: Mapping[str, Any] = field(default_factory=dict)
     q: FloatArray | None = None
     qd: FloatArray | None = None
+    mend_inertias: bool = False
     colliding_links: tuple[str, ...] | None = None
     self_collision: bool = False
     grippers: tuple[Gripper, ...] = ()

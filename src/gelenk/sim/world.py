@@ -158,10 +158,16 @@ class World:
         """Advance by `count` ticks.
 
         Raises:
+            ConfigError: If it is not a whole number of ticks, 0 or more.
             WorldError: If a state stops being finite; says which body did it.
         """
         plant = self._plant()
-        left = count
+        if count != int(count) or count < 0:  # half a tick would never be done
+            raise ConfigError(
+                f"`count` must be a whole number of ticks, 0 or more, got {count}; "
+                "`run` takes seconds"
+            )
+        left = int(count)
         self._is_fresh = False
         while left > 0:
             before = plant.banks.clock[0]
@@ -355,20 +361,23 @@ class World:
         """
         plant = self._plant()
         rows = self._of_robot(plant.motor_rows, robot)
-        for column, given in ((0, values), (1, second)):
-            if given is None:
-                continue
-            array = np.asarray(given, dtype=np.float64)
+        channels = [
+            (column, np.asarray(given, dtype=np.float64))
+            for column, given in ((0, values), (1, second))
+            if given is not None
+        ]
+        for _, array in channels:  # all of them before the first takes effect
+            if array.shape not in ((), rows.shape) or np.isinf(array).any():
+                raise ConfigError(
+                    f"commands of robot {robot!r} must be {len(rows)} finite numbers, "
+                    f"one per joint, or one for all, got {array}"
+                )
+        for column, array in channels:
             is_whole = array.shape == rows.shape and plant.is_driven[robot]
             # a sum is finite only if all are: the quick way, for commands as they are
             if is_whole and np.isfinite(array.sum()):
                 plant.banks.motors.command[rows, column] = array
                 continue
-            if array.shape not in ((), rows.shape) or np.isinf(array).any():
-                raise ConfigError(
-                    f"commands of robot {robot!r} must be {len(rows)} finite numbers, "
-                    f"one per joint, or one for all, got {given}"
-                )
             is_meant = (rows >= 0) & ~np.isnan(array)
             array = np.broadcast_to(array, rows.shape)
             plant.banks.motors.command[rows[is_meant], column] = array[is_meant]

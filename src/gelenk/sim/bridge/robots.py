@@ -66,6 +66,8 @@ def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
     if spec.body(root) is not None or spec.body(robot.name) is not None:
         raise ConfigError(f"there are two objects named {robot.name!r}; rename one")
     child = _written(model)
+    if robot.mend_inertias:
+        child.compiler.balanceinertia = spec.compiler.balanceinertia = True
     child.option.gravity = spec.option.gravity  # MuJoCo warns if they differ
     spec.attach(child, prefix=prefix, frame=_root_frame(spec, robot))
     if model.link_names[0] == "world":

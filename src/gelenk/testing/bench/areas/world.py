@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from gelenk.testing.bench.areas._world_bits import equal_hashes, snapshots_resume
 from gelenk.testing.bench.areas._world_bounce import restitution_grid
+from gelenk.testing.bench.areas._world_cameras import (
+    camera_pairs,
+    rendered_point_error,
+)
+from gelenk.testing.bench.areas._world_campaign import campaign_speedup
+from gelenk.testing.bench.areas._world_faults import fault_kinds
+from gelenk.testing.bench.areas._world_hall import busy_hall
 from gelenk.testing.bench.areas._world_price import overhead_of_steps, price_of_events
 from gelenk.testing.bench.areas._world_rest import balls_at_rest
 from gelenk.testing.bench.areas._world_slide import sliding_lift
 
-TITLE = "The simulated world: bounce, sliding, rest, repeatability, price"
+TITLE = "The simulated world: bounce, sliding, rest, bits, price, hall, cameras"
 
 CONTACT = (restitution_grid, sliding_lift, balls_at_rest)
 REPEATABILITY = (equal_hashes, snapshots_resume)
 PRICE = (price_of_events, overhead_of_steps)
 
-FIGURES = (*CONTACT, *REPEATABILITY, *PRICE)
+WHOLE = (busy_hall, camera_pairs, rendered_point_error, campaign_speedup, fault_kinds)
+
+FIGURES = (*CONTACT, *REPEATABILITY, *PRICE, *WHOLE)
