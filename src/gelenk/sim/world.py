@@ -367,14 +367,15 @@ class World:
             if given is not None
         ]
         for _, array in channels:  # all of them before the first takes effect
-            if array.shape not in ((), rows.shape) or np.isinf(array).any():
+            # a sum is finite only if all are: the quick way, for commands as they are
+            is_odd = not np.isfinite(array.sum()) and np.isinf(array).any()
+            if is_odd or array.shape not in ((), rows.shape):
                 raise ConfigError(
                     f"commands of robot {robot!r} must be {len(rows)} finite numbers, "
                     f"one per joint, or one for all, got {array}"
                 )
         for column, array in channels:
             is_whole = array.shape == rows.shape and plant.is_driven[robot]
-            # a sum is finite only if all are: the quick way, for commands as they are
             if is_whole and np.isfinite(array.sum()):
                 plant.banks.motors.command[rows, column] = array
                 continue
