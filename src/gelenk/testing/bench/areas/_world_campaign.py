@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -37,7 +38,8 @@ def campaign_speedup(settings: Settings) -> Iterator[Row]:
         direction=">=",
         note=f"{count} trials of `bounce`, {per_trial:.2g} ms each in a loop, against "
         f"{CORES} workers that have started, in {BLOCKS} blocks by turns; "
-        "all results equal",
+        f"all results equal; load of the machine {os.getloadavg()[0]:.1f}, which "
+        "should be below 2",
     )
     yield Row(
         name=names[1],
