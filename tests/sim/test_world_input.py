@@ -147,3 +147,21 @@ def test_a_closed_world_does_nothing_more() -> None:
         world.step()
     with pytest.raises(ConfigError, match="closed"):
         world.pose("ground")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"config": 0.001}, "must be a WorldConfig"),
+        ({"seed": -1}, "whole number >= 0"),
+        ({"seed": 0.5}, "whole number >= 0"),
+    ],
+)
+def test_settings_of_another_kind_are_refused(arguments: Any, words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        World(**arguments)
+
+
+def test_a_command_in_words_is_refused(world: World) -> None:
+    with pytest.raises(GelenkError):
+        world.command("hand", "fast")  # pyright: ignore[reportArgumentType]

@@ -12,6 +12,7 @@ from typing import Any, Self, TypeAlias
 import mujoco
 import numpy as np
 
+from gelenk.core.checks import as_array
 from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray, IntArray
@@ -77,8 +78,15 @@ class World:
     """
 
     def __init__(self, config: WorldConfig | None = None, *, seed: int = 0) -> None:
+        if config is not None and not isinstance(config, WorldConfig):
+            raise ConfigError(
+                f"`config` must be a WorldConfig, got {config!r}; a step is set by "
+                "World(WorldConfig(step=0.001))"
+            )
+        if not isinstance(seed, int | np.integer) or seed < 0:
+            raise ConfigError(f"`seed` must be a whole number >= 0, got {seed!r}")
         self.config = config or WorldConfig()
-        self.seed = seed
+        self.seed = int(seed)
         self._contents = Contents()
         self._built: Plant | None = None
         self._handle: Handle | None = None
@@ -362,7 +370,7 @@ class World:
         plant = self._plant()
         rows = self._of_robot(plant.motor_rows, robot)
         channels = [
-            (column, np.asarray(given, dtype=np.float64))
+            (column, as_array("command", given, ()))
             for column, given in ((0, values), (1, second))
             if given is not None
         ]

@@ -35,6 +35,14 @@ def test_figures_are_complete_and_the_criterion_is_met(name) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHORT)
+def test_every_seed_of_a_sample_is_well(name) -> None:
+    campaign = run_campaign(name, SHORT[name], trials=20, workers=0)
+
+    assert [trial.seed for trial in campaign.trials if not trial.ok] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHORT)
 def test_the_number_of_processes_changes_no_bit(name) -> None:
     here = run_campaign(name, SHORT[name], trials=4, workers=0)
     there = run_campaign(name, SHORT[name], trials=4, workers=2)
