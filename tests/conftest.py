@@ -11,6 +11,7 @@ writes which tests of each id passed and which failed.
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -23,6 +24,11 @@ from gelenk.testing.capability_register import (
     describe_unknown_id,
     load_register,
 )
+
+# Started in the background, a process ignores Ctrl-C and so would its children; the
+# tests that press it must be heard.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True)

@@ -73,8 +73,9 @@ def limit_references(table, bank, original, share, shift):
         enough = SPARE * given + SHORTEST
         share[i] = min(enough / asked, 1.0)
         _set_reference(aref, original, row, dim, share[i], 0.0)
-        # as if it went on as it did in the last step
+        # as if it went on as in the last step; friction only takes from what is asked
         shift[i] = _residual(rows[i], dim, product, aref, row)
+        shift[i] = min(shift[i], min(asked, enough))
         aref[row] = original[row] - shift[i]
     return may_slide
 
