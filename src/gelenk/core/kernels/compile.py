@@ -88,7 +88,7 @@ class _Announcer(event.Listener):
             self._told = True
             message = (
                 "gelenk: compiling kernels for this machine; this happens once, "
-                "takes seconds, and is remembered"
+                "takes some seconds, for a world a minute, and is remembered"
             )
             if sys.stderr is not None and sys.stderr.isatty():
                 sys.stderr.write(message + "\n")
