@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import importlib
 import os
 import sys
@@ -35,6 +36,8 @@ def _mute() -> Iterator[None]:
         os.dup2(nowhere, 1)
         yield
     finally:
+        with contextlib.suppress(AttributeError, OSError):
+            ctypes.CDLL(None).fflush(None)  # what C has not written yet
         os.dup2(kept, 1)
         os.close(kept)
         os.close(nowhere)

@@ -58,8 +58,8 @@ def busy_hall(settings: Settings) -> Iterator[Row]:
         name="hall_memory_growth",
         value=(memory[-1] - memory[len(memory) // 2]) / (0.5 * hours),
         unit="MB per simulated hour",
-        note=f"second half of the run; {memory[-1]:.0f} MB resident; impacts that nobody "
-        "reads are kept, the last 100,000 of them (9 MB), then memory is flat",
+        note=f"second half of the run; {memory[-1]:.0f} MB resident; impacts that "
+        "nobody reads are kept, the last 100,000 of them (9 MB), then it is flat",
     )
 
 
