@@ -121,7 +121,7 @@ def test_the_table_of_states(state, event, after, actions):
     assert " ".join(transition.actions if transition else ()) == actions
 
 
-@pytest.mark.capability("AB-14", "AB-22", "AB-86")
+@pytest.mark.capability("AB-14", "AB-22")
 def test_one_object_serves_many_starts_and_begins_anew_after_each_stop():
     before = Worker.made
     worker = Worker()
@@ -169,7 +169,7 @@ def test_stop_cuts_a_sleep_short_and_is_called_twice():
     assert worker.calls == ["stop", "sleep: False", "running: False", "stop", "stop"]
 
 
-@pytest.mark.capability("AB-20", "AB-22", "AB-87")
+@pytest.mark.capability("AB-20", "AB-22")
 def test_pause_keeps_the_progress_and_start_goes_on_with_it():
     worker = PausingWorker()
     with make_run(worker) as run:
@@ -253,7 +253,6 @@ def test_a_run_that_does_not_end_is_named_after_five_simulated_seconds():
     assert "it must test is_running()" in log[1][2]
 
 
-@pytest.mark.capability("AB-85")
 def test_nothing_runs_before_start_and_start_reaches_one_or_all():
     first, second = Worker(), Worker()
     with make_run(first, second, autostart=False) as run:

@@ -333,7 +333,7 @@ EDGE_PLANS = {
 
 @pytest.mark.parametrize("shape", ["box", "mesh"])
 @pytest.mark.parametrize("overhang", [-0.002, -0.0005, 0.0005, 0.002])
-@pytest.mark.capability("AB-138", "AB-X06")
+@pytest.mark.capability("AB-138")
 def test_a_cuboid_falls_only_if_its_centre_is_beyond_the_edge(
     overhang: float, shape: str
 ) -> None:
@@ -359,7 +359,7 @@ def test_a_cuboid_falls_only_if_its_centre_is_beyond_the_edge(
 
 @pytest.mark.parametrize("shape", ["box", "mesh"])
 @pytest.mark.parametrize("speed", [0.05, 0.2])
-@pytest.mark.capability("AB-138", "AB-X06")
+@pytest.mark.capability("AB-138")
 def test_a_carried_cuboid_tips_when_its_centre_passes_the_end(
     speed: float, shape: str
 ) -> None:
