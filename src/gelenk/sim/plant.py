@@ -13,7 +13,7 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.typing import IntArray
 from gelenk.sim import objects, pack
 from gelenk.sim.bridge.boards import add_board
-from gelenk.sim.bridge.cameras import add_camera, add_light, add_surroundings
+from gelenk.sim.bridge.cameras import add_camera, add_surroundings
 from gelenk.sim.bridge.engine import new_spec
 from gelenk.sim.bridge.geoms import Placed, apply_start
 from gelenk.sim.bridge.layout import address_table
@@ -21,7 +21,7 @@ from gelenk.sim.bridge.robots import PlacedRobot, add_robot
 from gelenk.sim.bridge.sensors import add_sensors, wire_sensors
 from gelenk.sim.bridge.shapes import add_object
 from gelenk.sim.cameras.boards import Board
-from gelenk.sim.cameras.description import Camera, Light
+from gelenk.sim.cameras.description import DEFAULT_LIGHTS, Camera, Light
 from gelenk.sim.cameras.rig import CameraRig
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import pack_belts
@@ -111,7 +111,7 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
     _add_sights(spec, contents)
     model, data = _start(spec, placed)
     if overlaps := _overlaps(model, data, placed):
-        for one, other in overlaps:
+        for one, other in sorted(overlaps):
             spec.add_exclude(bodyname1=one, bodyname2=other)
         model, data = _start(spec, placed)
     rows = pack.motor_rows(placed, [joint for joint, _ in motors])
@@ -184,12 +184,7 @@ def _place(spec: Any, thing: Thing) -> Placed:
 
 
 def _add_sights(spec: Any, contents: Contents) -> None:
-    if contents.lights:
-        add_surroundings(spec, lights=())
-    else:
-        add_surroundings(spec)
-    for light in contents.lights:
-        add_light(spec, light)
+    add_surroundings(spec, lights=contents.lights or DEFAULT_LIGHTS)
     for board in contents.boards:
         add_board(spec, board)
     for camera in contents.cameras:

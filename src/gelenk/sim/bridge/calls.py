@@ -34,20 +34,16 @@ _address, _number = types.intp, types.int32
 _stage = types.void(_address, _address)  # (model, data)
 _jacobian = types.void(*(_address,) * 5, _number)
 
-mj_step = types.ExternalFunction("mj_step", _stage)
 mj_step1 = types.ExternalFunction("mj_step1", _stage)
-mj_step2 = types.ExternalFunction("mj_step2", _stage)
 mj_kinematics = types.ExternalFunction("mj_kinematics", _stage)
 mj_com_pos = types.ExternalFunction("mj_comPos", _stage)
 mj_com_vel = types.ExternalFunction("mj_comVel", _stage)
-mj_fwd_velocity = types.ExternalFunction("mj_fwdVelocity", _stage)
 mj_fwd_actuation = types.ExternalFunction("mj_fwdActuation", _stage)
 mj_fwd_acceleration = types.ExternalFunction("mj_fwdAcceleration", _stage)
 mj_fwd_constraint = types.ExternalFunction("mj_fwdConstraint", _stage)
 mj_sensor_acc = types.ExternalFunction("mj_sensorAcc", _stage)
 mj_implicit = types.ExternalFunction("mj_implicit", _stage)
 mj_reference_constraint = types.ExternalFunction("mj_referenceConstraint", _stage)
-mj_forward = types.ExternalFunction("mj_forward", _stage)
 
 # (model, data, result, vector): J times a vector of the dofs, one number per row.
 mj_mul_jac_vec = types.ExternalFunction("mj_mulJacVec", types.void(*(_address,) * 4))

@@ -25,41 +25,37 @@ from gelenk.sim.bridge.memory import address_at, bytes_at, floats_at, ints_at
 # place, or (address of the field, 1, 1) of one that is looked up at every use.
 STATE_ARRAYS = (
     *("qpos", "qvel", "qacc", "qacc_warmstart", "qfrc_applied", "qfrc_constraint"),
-    *("ctrl", "sensordata", "cvel", "xpos", "xmat", "xipos", "geom_xpos"),
-    *("geom_xmat", "subtree_com", "qacc_smooth", "qfrc_bias", "mocap_pos"),
-    *("mocap_quat",),
+    *("sensordata", "cvel", "xpos", "xmat", "xipos", "geom_xpos", "subtree_com"),
+    *("qfrc_bias", "mocap_pos", "mocap_quat"),
 )
 MODEL_ARRAYS = (
-    *("geom_gap", "geom_margin", "geom_rbound", "body_margin", "geom_surfacevel"),
-    *("geom_bodyid", "body_rootid", "body_treeid", "body_dofnum", "body_dofadr"),
-    *("body_parentid", "body_weldid", "dof_bodyid", "body_mass", "geom_priority"),
-    *("tree_dofadr", "tree_dofnum", "geom_type", "dof_armature", "dof_damping"),
-    *("dof_frictionloss", "body_inertia"),
+    *("geom_gap", "geom_margin", "geom_rbound", "body_margin", "geom_bodyid"),
+    *("body_rootid", "body_treeid", "body_mass", "geom_priority", "tree_dofadr"),
+    *("tree_dofnum", "geom_type", "dof_armature", "dof_damping", "dof_frictionloss"),
+    *("body_inertia",),
 )
 DATA_FIELDS = (
-    *("ncon", "nefc", "time", "flg_rnepost", "contact", "efc_aref", "efc_vel"),
-    *("efc_state", "efc_force", "efc_D"),
+    *("ncon", "nefc", "time", "flg_rnepost", "contact", "efc_aref", "efc_state"),
+    *("efc_force",),
 )
 # fmt: off
 (
     QPOS, QVEL, QACC, QACC_WARMSTART, QFRC_APPLIED, QFRC_CONSTRAINT,
-    CTRL, SENSORDATA, CVEL, XPOS, XMAT, XIPOS, GEOM_XPOS,
-    GEOM_XMAT, SUBTREE_COM, QACC_SMOOTH, QFRC_BIAS, MOCAP_POS,
-    MOCAP_QUAT,
-    GEOM_GAP, GEOM_MARGIN, GEOM_RBOUND, BODY_MARGIN, GEOM_SURFACEVEL,
-    GEOM_BODYID, BODY_ROOTID, BODY_TREEID, BODY_DOFNUM, BODY_DOFADR,
-    BODY_PARENTID, BODY_WELDID, DOF_BODYID, BODY_MASS, GEOM_PRIORITY,
-    TREE_DOFADR, TREE_DOFNUM, GEOM_TYPE, DOF_ARMATURE, DOF_DAMPING,
-    DOF_FRICTIONLOSS, BODY_INERTIA,
-    NCON, NEFC, TIME, FLG_RNEPOST, CONTACT, EFC_AREF, EFC_VEL,
-    EFC_STATE, EFC_FORCE, EFC_D,
+    SENSORDATA, CVEL, XPOS, XMAT, XIPOS, GEOM_XPOS, SUBTREE_COM,
+    QFRC_BIAS, MOCAP_POS, MOCAP_QUAT,
+    GEOM_GAP, GEOM_MARGIN, GEOM_RBOUND, BODY_MARGIN, GEOM_BODYID,
+    BODY_ROOTID, BODY_TREEID, BODY_MASS, GEOM_PRIORITY, TREE_DOFADR,
+    TREE_DOFNUM, GEOM_TYPE, DOF_ARMATURE, DOF_DAMPING, DOF_FRICTIONLOSS,
+    BODY_INERTIA,
+    NCON, NEFC, TIME, FLG_RNEPOST, CONTACT, EFC_AREF, EFC_STATE,
+    EFC_FORCE,
     TIMESTEP, GRAVITY, MODEL, DATA,
-) = range(55)
+) = range(44)
 # fmt: on
 
 # Places inside a contact, in units of 8 bytes (floats) and of 4 bytes (ints).
-CONTACT_FLOATS = ("dist", "pos", "frame", "friction", "surfacevel", "mu")
-CONTACT_INTS = ("dim", "geom", "exclude", "efc_address")
+CONTACT_FLOATS = ("dist", "pos", "frame", "friction", "surfacevel")
+CONTACT_INTS = ("dim", "geom", "efc_address")
 
 _SIZES: dict[str, Any] = {
     "int": ctypes.c_int32,
@@ -73,7 +69,7 @@ _SIZES: dict[str, Any] = {
 
 
 def address_table(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
-    """Return the table of addresses for one model and its data, shape (55, 3) int64.
+    """Return the table of addresses for one model and its data, shape (44, 3) int64.
 
     The caller keeps `model` and `data` alive as long as the table is in use.
     """
@@ -193,12 +189,10 @@ def _size_and_alignment(kind: Any) -> tuple[int, int]:
 # -- for compiled functions --------------------------------------------------------
 
 CONTACT_SIZE = size_of("mjContact")
-DIST, POS, FRAME, FRICTION, SURFACEVEL, CONE_MU = (
+DIST, POS, FRAME, FRICTION, SURFACEVEL = (
     offset_of("mjContact", name) // 8 for name in CONTACT_FLOATS
 )
-DIM, GEOM, EXCLUDE, EFC_ADDRESS = (
-    offset_of("mjContact", name) // 4 for name in CONTACT_INTS
-)
+DIM, GEOM, EFC_ADDRESS = (offset_of("mjContact", name) // 4 for name in CONTACT_INTS)
 
 
 SPHERE = int(mujoco.mjtGeom.mjGEOM_SPHERE)

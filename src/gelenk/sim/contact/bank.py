@@ -112,7 +112,6 @@ class ContactBank(NamedTuple):
         counters: Number of events; ticks, sub-steps and extra solves so far, (4,).
         body_impulse: Normal impulse that impacts gave each body in this tick [N s],
             (nbody,).
-        velocity_jump: Change of qvel by the impacts of this tick, (nv,).
         room: Scratch of the impact solver.
     """
 
@@ -126,7 +125,6 @@ class ContactBank(NamedTuple):
     events: FloatArray
     counters: IntArray
     body_impulse: FloatArray
-    velocity_jump: FloatArray
     room: ImpactRoom
 
 

@@ -301,9 +301,6 @@ def _strike(table, bank, count, worst, time):
         tree = tree_of[room.contacts[worst, BODY_1 + side]]
         if tree >= 0:
             room.is_hit[tree] = 1
-        start, number = spans[side]
-        for dof in range(start, start + number):
-            bank.velocity_jump[dof] += qvel[dof] - room.before[dof]
     _report(table, bank, group, worst, time)
 
 

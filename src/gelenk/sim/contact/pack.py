@@ -56,7 +56,6 @@ def pack_contact(
         events=np.zeros((columns.EVENT_CAPACITY, columns.IMPACT_COLUMNS)),
         counters=np.zeros(4, dtype=np.int64),
         body_impulse=np.zeros(model.nbody),
-        velocity_jump=np.zeros(model.nv),
         room=impact_room(
             model.nq, model.nv, model.nbody, np.asarray(model.tree_dofnum)
         ),

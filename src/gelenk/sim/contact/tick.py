@@ -45,7 +45,6 @@ def advance(table, bank, drive, belts, h, start):
     timestep = layout.scalar(table, layout.TIMESTEP)
     model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
     bank.body_impulse[:] = 0.0
-    bank.velocity_jump[:] = 0.0
     bounces = bank.fast_geoms.shape[0] > 0
     start_of_step = bank.room.start
     remaining, last, shortened = h, 0.0, NEVER
