@@ -87,3 +87,7 @@ class GripperModel:
             base: Where the gripper starts, a t-connector: x points forward.
         """
         raise NotImplementedError(f"{type(self).__name__} has no build()")
+
+    def values_for_width(self, width: float) -> Mapping[str, float]:
+        """Return motor values by name for a distance between the fingers [m]."""
+        raise NotImplementedError(f"{type(self).__name__} has no values_for_width()")

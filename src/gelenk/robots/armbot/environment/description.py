@@ -198,11 +198,18 @@ class BallEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CuboidEntry:
-    """CUBOID: falls, tips, is gripped and turned; edges [m], `mass` [kg] or None."""
+    """CUBOID: falls, tips, is gripped and turned.
+
+    Attributes:
+        center, size: Middle and full edges [m].
+        yaw: Turn about z at the start [rad]; files have none.
+        mass: [kg]; None: that of all cuboids.
+    """
 
     name: str
     center: Point3
     size: Point3
+    yaw: float = 0.0
     color: Color
     mass: float | None = None
     place: Place
