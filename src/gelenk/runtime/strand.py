@@ -137,6 +137,12 @@ class Strand:
         """Return whether this code runs on the strand."""
         return self._thread is not None and threading.get_ident() == self._thread.ident
 
+    def frame(self) -> FrameType | None:
+        """Return where the job stands now; None without a job, or before it began."""
+        if self._thread is None or not self.is_busy:
+            return None
+        return sys._current_frames().get(self._thread.ident)
+
     def give(self, job: Callable[[], object], *, due: int = 0) -> None:
         """Give it a job, which begins when the baton next comes by."""
         assert self._job is None, f"strand {self.name} is busy"
