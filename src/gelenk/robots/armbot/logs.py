@@ -1,0 +1,277 @@
+"""Log files: Debug-Out, where controllers stand, system messages, stacks of threads.
+
+All files are begun anew, written line by line, and closed at the end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Protocol, Self, TextIO
+
+from gelenk.core.errors import ConfigError
+from gelenk.robots.armbot.config import STATE_PERIOD
+from gelenk.robots.armbot.consoles import SystemLog
+from gelenk.robots.armbot.debug_out import DebugOut
+from gelenk.robots.armbot.thread_log import ThreadLog
+from gelenk.runtime.clock import nanoseconds
+from gelenk.runtime.host import Host
+from gelenk.runtime.run import Run
+from gelenk.runtime.thread_host import ThreadHost
+
+logger = logging.getLogger(__name__)
+
+# What a student did not write; the line below it says where the time goes.
+_LIBRARY = (
+    "gelenk.runtime.",
+    "gelenk.robots.armbot.interface",
+    "gelenk.robots.armbot.drive",
+    "threading",
+)
+
+
+class LogOptions(Protocol):
+    """The part of a command line that speaks of log files."""
+
+    @property
+    def log_debug(self) -> bool: ...
+
+    @property
+    def log_state(self) -> bool: ...
+
+    @property
+    def log_system(self) -> bool: ...
+
+    @property
+    def log_threads(self) -> bool: ...
+
+    @property
+    def log_folder(self) -> Path | None: ...
+
+    @property
+    def log_suffix(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogWishes:
+    """Which log files are wanted, and where.
+
+    Attributes:
+        debug: `debug.out`, what controllers print.
+        state: `state.out`, where each controller stands, every simulated second.
+        system: `syslog.out`, what the runtime says.
+        threads: `simthreads.out`, stacks of all threads, every second of wall time.
+        folder: Where; made if it does not exist. None: the current folder.
+        suffix: Appended to the stem of every name behind an underscore, if any.
+    """
+
+    debug: bool = False
+    state: bool = False
+    system: bool = False
+    threads: bool = False
+    folder: Path | None = None
+    suffix: str = ""
+
+    @classmethod
+    def from_options(cls, options: LogOptions) -> Self:
+        """Return what a command line wishes."""
+        return cls(
+            debug=options.log_debug,
+            state=options.log_state,
+            system=options.log_system,
+            threads=options.log_threads,
+            folder=options.log_folder,
+            suffix=options.log_suffix,
+        )
+
+    @property
+    def paths(self) -> dict[str, Path]:
+        """Files that are wanted, by "debug", "state", "system" and "threads".
+
+        Raises:
+            ConfigError: If the suffix cannot be part of a file name.
+        """
+        if any(sign in self.suffix for sign in "/\\\0"):
+            raise ConfigError(
+                "the suffix of log files is part of a file name and must not contain "
+                f"'/' or '\\', got {self.suffix!r}; folders are chosen by -logdir"
+            )
+        stems = {
+            "debug": (self.debug, "debug"),
+            "state": (self.state, "state"),
+            "system": (self.system, "syslog"),
+            "threads": (self.threads, "simthreads"),
+        }
+        tail = f"_{self.suffix}" if self.suffix else ""
+        folder = self.folder if self.folder is not None else Path()
+        return {
+            kind: folder / f"{stem}{tail}.out"
+            for kind, (is_wanted, stem) in stems.items()
+            if is_wanted
+        }
+
+
+class LogFiles:
+    """Writes the wished log files of a run, from now until it is closed.
+
+    Attributes:
+        paths: The files, by "debug", "state", "system" and "threads".
+
+    Args:
+        wishes: Which files, and where.
+        run: The run.
+        debug_out: What controllers print.
+        system_log: What the runtime says.
+        thread_period: Wall time between two looks at all threads [s].
+
+    Raises:
+        ConfigError: If a file cannot be written; then none is made or changed.
+    """
+
+    def __init__(
+        self,
+        wishes: LogWishes,
+        run: Run,
+        debug_out: DebugOut,
+        system_log: SystemLog,
+        *,
+        thread_period: float = STATE_PERIOD,
+    ) -> None:
+        self.paths = wishes.paths
+        self._files = open_all(self.paths)
+        self._thread_log: ThreadLog | None = None
+        self._stops: list[Callable[[], None]] = []
+        files = self._files
+        if "debug" in files:
+            self._stops.append(debug_out.listen(_writer(files["debug"])))
+        if "system" in files:
+            self._stops.append(system_log.scroll.listen(_writer(files["system"])))
+        if "state" in files:
+            state_log = _StateLog(run, files["state"])
+            self._stops.append(run.bus.subscribe_ticks(state_log.look))
+        if "threads" in files:
+            self._thread_log = ThreadLog(
+                files["threads"], lambda: run.time, period=thread_period
+            )
+
+    def close(self) -> None:
+        """Write no more and close the files; twice does no harm."""
+        for stop in self._stops:
+            stop()
+        if self._thread_log is not None:
+            self._thread_log.close()
+        for file in self._files.values():
+            file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_all(paths: Mapping[str, Path]) -> dict[str, TextIO]:
+    """Open files for writing, empty: all of them, or none.
+
+    Raises:
+        ConfigError: If one cannot be written; folders and files are as before.
+    """
+    made: list[Path] = []
+    with contextlib.ExitStack() as stack:
+        stack.callback(_remove, made)
+        files: dict[str, TextIO] = {}
+        for kind, path in paths.items():
+            try:
+                made += _make_folder(path.parent)
+                if not path.exists():
+                    made.append(path)
+                # To append changes nothing yet, should another file fail.
+                file = path.open("a", 1, "utf-8", errors="backslashreplace")
+            except OSError as error:
+                raise ConfigError(
+                    f"cannot write the log file {path}: {error.strerror or error}; "
+                    "choose another folder with -logdir"
+                ) from error
+            files[kind] = stack.enter_context(file)
+        stack.pop_all()
+    for file in files.values():
+        file.truncate(0)
+    return files
+
+
+def _make_folder(folder: Path) -> list[Path]:
+    """Make a folder and those above it; return the new ones, outermost first."""
+    missing = [item for item in (folder, *folder.parents) if not item.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing[::-1]
+
+
+def _remove(made: list[Path]) -> None:
+    for path in reversed(made):
+        with contextlib.suppress(OSError):
+            path.rmdir() if path.is_dir() else path.unlink()
+
+
+def _writer(file: TextIO) -> Callable[[object], None]:
+    def write(line: object) -> None:
+        file.write(f"{line}\n")
+
+    return write
+
+
+class _StateLog:
+    """Writes where each controller stands, every simulated second."""
+
+    def __init__(self, run: Run, file: TextIO) -> None:
+        self._run, self._file = run, file
+        self._next_ns, self._last_ns = 0, -1
+        self._is_broken = False
+
+    def look(self, time_ns: int) -> None:
+        """Write lines if a second has passed; after a reset time begins anew."""
+        period = nanoseconds(STATE_PERIOD)
+        if time_ns < self._last_ns:
+            self._next_ns = time_ns
+        self._last_ns = time_ns
+        if time_ns < self._next_ns or self._is_broken:
+            return
+        self._next_ns = (time_ns // period + 1) * period
+        try:
+            for host in self._run.hosts:
+                self._file.write(f"{time_ns / 1e9:.3f} s  {describe_host(host)}\n")
+        except OSError:  # a full disk must not end the run
+            self._is_broken = True
+            logger.exception("the state log cannot be written any more")
+
+
+def describe_host(host: Host) -> str:
+    """Return who, in which state, and where its `run` stands."""
+    text = f"robot{host.instance}  {host.name}  {host.state.value}"
+    frame = host.main.frame() if isinstance(host, ThreadHost) else None
+    if frame is None:
+        return text
+    code = (place := _own_frame(frame)).f_code
+    return f"{text}  {code.co_filename}:{place.f_lineno} in {code.co_name}"
+
+
+def _own_frame(frame: FrameType) -> FrameType:
+    """Return the innermost frame that is not the library's, or the innermost."""
+    for item in _outwards(frame):
+        if not str(item.f_globals.get("__name__", "")).startswith(_LIBRARY):
+            return item
+    return frame
+
+
+def _outwards(frame: FrameType | None) -> Iterator[FrameType]:
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
