@@ -316,3 +316,66 @@ def test_the_world_tells_a_controller_what_its_zones_notice():
     assert seen[0].time == pytest.approx(0.168, abs=2e-3)
     assert hearer.heard[0][0] == pytest.approx(np.ceil(seen[0].time * 100) / 100)
     assert seen[0].sender == "beam (arm)"
+
+
+class Asks(Controller):
+    """Sends one trigger and wants to know what became of it."""
+
+    answer: bool | None = None
+    asked_at = 0.0
+    timeout: float | None = 1.0
+    receiver = 1
+
+    def run(self) -> None:
+        self.answer = self.send_confirmed(self.receiver, "done?", self.timeout)
+        self.asked_at = self.time
+
+
+class Handles(Controller):
+    """Needs some time for a trigger, and may fail."""
+
+    seconds = 0.0
+    fails = False
+
+    def receive_trigger(self, trigger: str) -> None:
+        if self.seconds:
+            self.sleep(self.seconds)
+        if self.fails:
+            raise ValueError(trigger)
+
+    def run(self) -> None:
+        pass
+
+
+@pytest.mark.capability("AB-X19")
+def test_a_confirmed_trigger_waits_until_its_receiver_has_handled_it():
+    asker, handler = Asks(), Handles()
+    handler.seconds = 0.3
+    with Run(PointWorld(), [asker, handler], step=0.001) as run:
+        run.run(1.0)
+    assert asker.answer is True
+    assert asker.asked_at == pytest.approx(0.31, abs=0.011)
+
+
+@pytest.mark.capability("AB-X19")
+@pytest.mark.parametrize("why", ["fails", "slow", "nobody"])
+def test_a_trigger_that_is_not_handled_is_not_confirmed(why: str):
+    asker, handler = Asks(), Handles()
+    if why == "fails":
+        handler.fails = True
+    elif why == "slow":
+        handler.seconds, asker.timeout = 2.0, 0.1
+    else:
+        asker.receiver = 7
+    with Run(PointWorld(), [asker, handler], step=0.001) as run:
+        run.run(3.0)
+    assert asker.answer is False
+
+
+def test_a_receiver_that_is_no_controller_confirms_what_it_took():
+    taken: list[str] = []
+    asker = Asks()
+    asker.receiver = 20
+    with Run(PointWorld(), [asker], step=0.001, receivers={20: taken.append}) as run:
+        run.run(0.1)
+    assert (asker.answer, taken) == (True, ["done?"])

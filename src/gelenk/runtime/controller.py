@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from gelenk.core.errors import ConfigError
 from gelenk.runtime.bus import Bus
+from gelenk.runtime.triggers import Receipt
 from gelenk.runtime.watchdog import Watchdogs
 
 Cfg = TypeVar("Cfg")
@@ -90,7 +91,9 @@ class Seat(Protocol):
 
     def wait(self, predicate: Callable[[], bool] | None, seconds: float) -> bool: ...
 
-    def send_trigger(self, receiver: int, text: str) -> None: ...
+    def send_trigger(
+        self, receiver: int, text: str, receipt: Receipt | None = None
+    ) -> None: ...
 
     def subscribe(self, topic: str, callback: Callable[[Any], None]) -> None: ...
 
@@ -257,6 +260,26 @@ class Controller:
     def send_trigger(self, instance: int, trigger: str) -> None:
         """Send a trigger to a number, or to all controllers with -1."""
         self._seated().send_trigger(instance, trigger)
+
+    def send_confirmed(
+        self, instance: int, trigger: str, timeout: float | None = None
+    ) -> bool:
+        """Send a trigger and wait until its receivers have handled it.
+
+        Args:
+            instance: A number, or -1 for all controllers, this one included: from
+                its own handler it would wait for itself.
+            trigger: What it says.
+            timeout: Longest wait [s]; None: as long as it takes.
+
+        Returns:
+            Whether there are receivers and all their handlers have ended without an
+            exception.
+        """
+        receipt = Receipt()
+        self._seated().send_trigger(instance, trigger, receipt)
+        self.wait_until(lambda: receipt.is_settled, timeout)
+        return receipt.is_confirmed
 
     def publish(self, topic: str, message: Any) -> None:
         """Publish a message; it arrives in the next control tick."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from gelenk.core.errors import ConfigError
 from gelenk.runtime.bus import Bus
-from gelenk.runtime.controller import Controller, PureController
+from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
 from gelenk.runtime.host import Host
 from gelenk.runtime.process import ProcessController, ProcessHost
 from gelenk.runtime.pure_host import PureHost
@@ -75,42 +76,51 @@ def wire(hosts: Iterable[Host], bus: Bus) -> None:
 
 
 def configure(
-    hosts: Iterable[Host],
-    processors: Iterable[ProcessorHost],
-    texts: Mapping[int, str],
-    services: Services,
+    hosts: Iterable[Host], texts: Mapping[int, str], services: Services
 ) -> None:
-    """Hand out the configurations, each once, and introduce the controllers.
+    """Introduce the controllers and hand out their configurations, each once.
 
     Raises:
         ConfigError: If one is missing that is required, nobody has its number, or a
-            program refuses it.
+            controller refuses it.
     """
-    programs = [
-        (host.instance, host.name, host.controller)
+    programs = {
+        host.instance: (host.name, host.controller)
         for host in hosts
         if isinstance(host, ThreadHost)
-    ]
-    for _, name, controller in programs:
+    }
+    for name, controller in programs.values():
         text = services.call(name, controller.get_description).value
         services.log("info", name, str(text))
-    unknown = set(texts) - {number for number, _, _ in programs}
-    for item in processors:
-        programs.append((item.number, item.name, item.processor))  # type: ignore[arg-type]
-        unknown.discard(item.number)
+    _hand_out(programs, texts, services)
+
+
+def configure_processors(
+    hosts: Iterable[ProcessorHost], texts: Mapping[int, str], services: Services
+) -> None:
+    """Hand out the configurations of trigger processors, as `configure` does."""
+    programs = {host.number: (host.name, host.processor) for host in hosts}
+    _hand_out(programs, texts, services)
+
+
+def _hand_out(
+    programs: Mapping[int, tuple[str, Controller | TriggerProcessor]],
+    texts: Mapping[int, str],
+    services: Services,
+) -> None:
+    unknown = set(texts) - set(programs)
     if unknown:
         raise ConfigError(
             f"configuration for number {min(unknown)}, but no program that takes one "
             "has this number"
         )
-    for number, name, program in programs:
+    for number, (name, program) in programs.items():
         if number in texts:
-            error = services.call(
-                f"{name}.configure()", lambda p=program, n=number: p.configure(texts[n])
-            ).error
+            text, take = texts[number], program.configure
+            error = services.call(f"{name}.configure()", partial(take, text)).error
             if error is not None:
                 raise ConfigError(
-                    f"{name!r} refuses its configuration {texts[number]!r}: {error}"
+                    f"{name!r} refuses its configuration {text!r}: {error}"
                 ) from error
         elif services.call(name, program.requires_configuration).value:
             raise ConfigError(

@@ -11,6 +11,7 @@ from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.lifecycle import Action, Event, State, next_state
 from gelenk.runtime.services import Services
 from gelenk.runtime.strand import describe
+from gelenk.runtime.triggers import Receipt
 from gelenk.runtime.wiring import Component
 
 GRACE = 5.0  # [s] of simulated time, from the request of an end to the first complaint
@@ -112,8 +113,8 @@ class Host(ABC):
         """Do what the lifecycle asks for, coming from a state."""
 
     @abstractmethod
-    def deliver(self, text: str) -> None:
-        """Take a trigger; it is handled within this tick."""
+    def deliver(self, text: str, receipt: Receipt | None = None) -> None:
+        """Take a trigger; it is handled within this tick, and the receipt told."""
 
     @abstractmethod
     def kill(self, reason: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from functools import partial
 from typing import Any, NamedTuple
 
 from gelenk.core.errors import ConfigError
@@ -11,6 +12,7 @@ from gelenk.runtime.host import ENDING, Host
 from gelenk.runtime.lifecycle import Action, Event, State
 from gelenk.runtime.services import Services
 from gelenk.runtime.strand import describe
+from gelenk.runtime.triggers import Receipt
 
 
 class PureMoment(NamedTuple):
@@ -44,7 +46,7 @@ class PureHost(Host):
                 )
         self.value: Any = controller.initial
         self._next_tick = 0
-        self._inbox: list[str] = []
+        self._inbox: list[tuple[str, Receipt | None]] = []
         self._is_done = False
 
     def request(self, event: Event, reason: str = "") -> bool:
@@ -60,9 +62,11 @@ class PureHost(Host):
         elif action is Action.RUN:
             self._next_tick = self.services.clock.tick
 
-    def deliver(self, text: str) -> None:
+    def deliver(self, text: str, receipt: Receipt | None = None) -> None:
         if self._controller.on_trigger is not None:
-            self._inbox.append(text)
+            self._inbox.append((text, receipt))
+        elif receipt is not None:  # it has no use for triggers
+            receipt.note(is_handled=True)
 
     def kill(self, reason: str) -> None:
         self._inbox.clear()
@@ -96,12 +100,15 @@ class PureHost(Host):
     def handle(self) -> None:
         """Handle the triggers that have come, each whatever becomes of the others."""
         while self._inbox:
-            error = self.services.guard.call(self.name, self._handle_first)
+            text, receipt = self._inbox.pop(0)
+            error = self.services.guard.call(self.name, partial(self._take, text))
             if error is not None:
                 self.services.log("error", self.name, describe(error))
+            if receipt is not None:
+                receipt.note(is_handled=error is None)
 
-    def _handle_first(self) -> None:
-        controller, text = self._controller, self._inbox.pop(0)
+    def _take(self, text: str) -> None:
+        controller = self._controller
         if controller.on_trigger is not None:
             self.value = controller.on_trigger(controller.cfg, self.value, text)
 

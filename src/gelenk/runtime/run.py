@@ -17,7 +17,13 @@ from gelenk.runtime import controls
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock, Pacer, nanoseconds
 from gelenk.runtime.controller import TriggerProcessor, View
-from gelenk.runtime.crew import AnyController, configure, make_hosts, wire
+from gelenk.runtime.crew import (
+    AnyController,
+    configure,
+    configure_processors,
+    make_hosts,
+    wire,
+)
 from gelenk.runtime.fault_schedule import FaultSchedule, distribute_faults
 from gelenk.runtime.history import History, Restorable
 from gelenk.runtime.host import Host
@@ -29,7 +35,7 @@ from gelenk.runtime.services import Services, SteppedWorld
 from gelenk.runtime.spectator import present_spectator
 from gelenk.runtime.strand import DEFAULT_BUDGET
 from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
-from gelenk.runtime.triggers import ZoneTrigger, ZoneTriggers
+from gelenk.runtime.triggers import Receipt, ZoneTrigger, ZoneTriggers
 from gelenk.runtime.watchdog import Watchdogs
 from gelenk.sim.faults import Fault
 
@@ -58,8 +64,8 @@ class Run:
         zone_triggers: What the zones of the world send.
         processors: Trigger processors by number.
         receivers: Others that take triggers by number, such as conveyors.
-        configurations: Configuration texts by instance number, for controllers and
-            trigger processors.
+        configurations: Configuration texts of controllers by instance number.
+        processor_configurations: ... of trigger processors by number.
         publishers: Called in every control tick, to publish what the world shows.
         autostart: Whether the controllers start in the first tick.
 
@@ -86,6 +92,7 @@ class Run:
         processors: Mapping[int, TriggerProcessor] | None = None,
         receivers: Mapping[int, Callable[[str], None]] | None = None,
         configurations: Mapping[int, str] | None = None,
+        processor_configurations: Mapping[int, str] | None = None,
         publishers: Iterable[Callable[[View], None]] = (),
         autostart: bool = True,
     ) -> None:
@@ -118,7 +125,8 @@ class Run:
         parts = (world, self.bus, services.triggers, services.watchdogs, self._outages)
         self._restorable = Restorable(clock, parts, self.hosts)
         try:
-            configure(self.hosts, programs, configurations or {}, services)
+            configure(self.hosts, configurations or {}, services)
+            configure_processors(programs, processor_configurations or {}, services)
             if recorder is not None:
                 recorder.attach(self.bus)
             self._beginning = self._restorable.take()
@@ -362,12 +370,14 @@ class Run:
 
     def _guarded(
         self, number: int, deliver: Callable[[str], None]
-    ) -> Callable[[str], None]:
+    ) -> Callable[[str, Receipt | None], None]:
         name = f"receiver {number}"
         call = self._services.call_and_report
 
-        def deliver_guarded(text: str) -> None:
-            call(name, lambda: deliver(text))
+        def deliver_guarded(text: str, receipt: Receipt | None) -> None:
+            is_handled = call(name, lambda: deliver(text))
+            if receipt is not None:
+                receipt.note(is_handled=is_handled)
 
         return deliver_guarded
 

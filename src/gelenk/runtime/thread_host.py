@@ -13,6 +13,7 @@ from gelenk.runtime.host import Host
 from gelenk.runtime.lifecycle import Action, Event, State
 from gelenk.runtime.services import Services
 from gelenk.runtime.strand import NEVER, OverrunError, Strand, StrandEnd, describe
+from gelenk.runtime.triggers import Receipt
 
 
 class Inbox:
@@ -24,11 +25,11 @@ class Inbox:
     def __init__(self, name: str, services: Services) -> None:
         self.name, self._services = name, services
         self.strand = Strand(f"{name} (handler)", services.relay)
-        self._calls: deque[Callable[[], object]] = deque()
+        self._calls: deque[tuple[Callable[[], object], Receipt | None]] = deque()
 
-    def put(self, call: Callable[[], object]) -> None:
-        """Add a call behind the others."""
-        self._calls.append(call)
+    def put(self, call: Callable[[], object], receipt: Receipt | None = None) -> None:
+        """Add a call behind the others; the receipt learns what became of it."""
+        self._calls.append((call, receipt))
 
     def wake(self, tick: int) -> Strand | None:
         """Return the strand if it has something to do at this tick."""
@@ -54,11 +55,16 @@ class Inbox:
 
     def _handle(self) -> None:
         while self._calls:
-            call = self._calls.popleft()
+            call, receipt = self._calls.popleft()
+            is_handled = False
             try:
                 call()
+                is_handled = True
             except Exception as error:
                 self._services.log("error", self.name, describe(error))
+            finally:
+                if receipt is not None:
+                    receipt.note(is_handled=is_handled)
 
 
 class ThreadHost(Host):
@@ -87,8 +93,8 @@ class ThreadHost(Host):
         else:
             self._call("pause", getattr(self.controller, "pause"))  # noqa: B009
 
-    def deliver(self, text: str) -> None:
-        self.inbox.put(partial(self.controller.receive_trigger, text))
+    def deliver(self, text: str, receipt: Receipt | None = None) -> None:
+        self.inbox.put(partial(self.controller.receive_trigger, text), receipt)
 
     def receive_command(self, line: str) -> None:
         """Take a line that a person typed; it is handled like a trigger."""
@@ -147,9 +153,9 @@ class ProcessorHost:
         processor.name, processor.instance_number = self.name, number
         processor._seat = _Seat(self)
 
-    def deliver(self, text: str) -> None:
+    def deliver(self, text: str, receipt: Receipt | None = None) -> None:
         """Take a trigger; it is handled within this tick."""
-        self.inbox.put(partial(self.processor.receive_trigger, text))
+        self.inbox.put(partial(self.processor.receive_trigger, text), receipt)
 
     def reset(self) -> None:
         """Forget what waits, and let the processor forget."""
@@ -197,10 +203,13 @@ class _Seat:
                 return False
         return True
 
-    def send_trigger(self, receiver: int, text: str) -> None:
+    def send_trigger(
+        self, receiver: int, text: str, receipt: Receipt | None = None
+    ) -> None:
         """Send a trigger in the name of the controller."""
         self._check_thread()
-        self._host.services.triggers.send(receiver, text, sender=self._host.name)
+        triggers, name = self._host.services.triggers, self._host.name
+        triggers.send(receiver, text, sender=name, receipt=receipt)
 
     def subscribe(self, topic: str, callback: Callable[[Any], None]) -> None:
         """Have a callback called like a trigger handler."""

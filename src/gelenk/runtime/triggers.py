@@ -1,9 +1,10 @@
 """Triggers: texts sent to numbers, none lost, each exactly one tick under way.
 
-A trigger is like a wire that is pulled: the sender learns nothing, the receiver's
-handler runs. What is sent during one control tick is delivered at the start of the
-next, by receiver number and, for one receiver, in the order of sending. The number -1
-means all controllers. Several receivers may share a number; all of them are served.
+A trigger is like a wire that is pulled: the receiver's handler runs, and the sender
+learns nothing unless it asks for a receipt. What is sent during one control tick is
+delivered at the start of the next, by receiver number and, for one receiver, in the
+order of sending. The number -1 means all controllers. Several receivers may share a
+number; all of them are served.
 """
 
 from __future__ import annotations
@@ -19,26 +20,56 @@ from gelenk.runtime.events import TriggerEvent
 BROADCAST = -1
 
 
+class Receipt:
+    """Whether a trigger was handled, for a sender who wants to know.
+
+    Attributes:
+        num_receivers: How many get it.
+        num_handled: How many have handled it, without an exception.
+        num_failed: How many handlers ended with one.
+    """
+
+    def __init__(self) -> None:
+        self.num_receivers = self.num_handled = self.num_failed = 0
+
+    def note(self, *, is_handled: bool) -> None:
+        """Count a receiver that is done with the trigger."""
+        self.num_handled += is_handled
+        self.num_failed += not is_handled
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every receiver is done with it."""
+        return self.num_handled + self.num_failed == self.num_receivers
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether there are receivers and all of them have handled it."""
+        return self.num_handled == self.num_receivers > 0
+
+
 class Receiver(NamedTuple):
     """Somebody who gets triggers.
 
     Attributes:
         number: The number it answers to.
-        deliver: Takes the text; must neither block nor raise.
+        deliver: Takes the text, and a receipt if the sender wants one; must neither
+            block nor raise.
         is_controller: Whether -1 reaches it.
     """
 
     number: int
-    deliver: Callable[[str], None]
+    deliver: Callable[[str, Receipt | None], None]
     is_controller: bool
 
 
 class Pending(NamedTuple):
-    """A trigger under way: when it was sent, to whom, and what it says."""
+    """A trigger under way: when it was sent, to whom, what it says, its receipt."""
 
     tick: int
     receiver: int
     text: str
+    receipt: Receipt | None = None
 
 
 class TriggerBoard:
@@ -58,7 +89,7 @@ class TriggerBoard:
     def register(
         self,
         number: int,
-        deliver: Callable[[str], None],
+        deliver: Callable[[str, Receipt | None], None],
         *,
         is_controller: bool = False,
     ) -> None:
@@ -77,7 +108,13 @@ class TriggerBoard:
         self._receivers.sort(key=lambda receiver: receiver.number)
 
     def send(
-        self, receiver: int, text: str, *, sender: str, time: float | None = None
+        self,
+        receiver: int,
+        text: str,
+        *,
+        sender: str,
+        time: float | None = None,
+        receipt: Receipt | None = None,
     ) -> None:
         """Send a trigger; it never blocks and is never lost.
 
@@ -86,6 +123,7 @@ class TriggerBoard:
             text: What it says; any text, also none.
             sender: Who sends it.
             time: Simulated time at which it was raised [s]; now unless said.
+            receipt: Learns what became of it, if the sender wants to know.
 
         Raises:
             ConfigError: If the receiver is no number or the text is no text.
@@ -104,8 +142,10 @@ class TriggerBoard:
                 num_receivers=reached,
             )
         )
+        if receipt is not None:
+            receipt.num_receivers = reached
         if reached:
-            self._new.append(Pending(self._clock.tick, int(receiver), text))
+            self._new.append(Pending(self._clock.tick, int(receiver), text, receipt))
 
     def deliver(self) -> None:
         """Deliver what was sent before this tick."""
@@ -118,7 +158,7 @@ class TriggerBoard:
             for receiver in self._receivers:
                 for item in due:
                     if _reaches(item.receiver, receiver):
-                        receiver.deliver(item.text)
+                        receiver.deliver(item.text, item.receipt)
 
     def clear(self) -> None:
         """Forget triggers under way."""

@@ -1,4 +1,4 @@
-"""`Gripper`: the hand as a controller sees it: it opens and closes, and feels nothing."""
+"""`Gripper`: the hand as a controller sees it; it opens and closes, feels nothing."""
 
 from __future__ import annotations
 

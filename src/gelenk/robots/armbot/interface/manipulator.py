@@ -211,10 +211,14 @@ class Manipulator:
         """Move the mount to a position; all motors start and arrive together.
 
         Args:
-            x, y, z: Position in the body frame [m].
-            ang_xy, ang_xz, ang_yz: Orientation of the gripper in the body frame [rad];
-                without any the wrist servos stay as they are, and an arm with a wrist
-                of its own keeps its orientation. Those left out of three count as 0.
+            x: Position in the body frame [m].
+            y: ...
+            z: ...
+            ang_xy: Orientation of the gripper in the body frame [rad]; without any of
+                the three the wrist servos stay as they are, and an arm with a wrist of
+                its own keeps its orientation. Of three, those left out count as 0.
+            ang_xz: ..., positive is up: -90 degrees point down.
+            ang_yz: ...
             speed: Share of the top speeds, above 0, at most 1.
         """
         check_share(speed)
@@ -259,7 +263,12 @@ class Manipulator:
         """Move the mount on a straight line at constant speed.
 
         Args:
-            x, y, z, ang_xy, ang_xz, ang_yz: As above.
+            x: As for `move_wrist_to`.
+            y: ...
+            z: ...
+            ang_xy: ...
+            ang_xz: ...
+            ang_yz: ...
             velocity: Speed of the mount [m/s]; what is too fast for a motor is refused.
         """
         _check_velocity(velocity)
@@ -344,7 +353,12 @@ class Manipulator:
         return T @ se3.inverse(self._facts.T_gripper_tcp)
 
     def _solve(
-        self, p: FloatArray, R: FloatArray | None, before: FloatArray
+        self,
+        p: FloatArray,
+        R: FloatArray | None,
+        before: FloatArray,
+        *,
+        is_on_line: bool = False,
     ) -> FloatArray:
         """Return motor values for a mount position and a gripper orientation.
 
@@ -366,6 +380,9 @@ class Manipulator:
             text = f"{_words(p)} cannot be reached: {error}"
             raise _OutOfReachError(_refused("unreachable", text, error)) from error
         q = self._checked(found, p)
+        if is_on_line and found.starts > 1:
+            text = f"{_words(p)} needs another posture of the arm; move by joints there"
+            raise _OutOfReachError(_refused("unreachable", text))
         wrist = before[count:]
         if R is not None and len(wrist):
             wrist = self._turn_wrist(q, R, wrist)
@@ -416,7 +433,8 @@ class Manipulator:
 
         def solve(share: float, before: FloatArray) -> FloatArray:
             T = se3.interpolate_decoupled(T_start, T_end, share) @ back
-            return self._solve(T[:3, 3], T[:3, :3] if turns else None, before)
+            R = T[:3, :3] if turns else None
+            return self._solve(T[:3, 3], R, before, is_on_line=True)
 
         period, top = self._drive.period, speed * self._top_speed
         try:

@@ -17,6 +17,7 @@ Solver: TypeAlias = Callable[[float, FloatArray], FloatArray]
 """`(share of a line, motor values before) -> motor values`; may raise."""
 
 COARSE = 0.01  # [m] between two samples that decide on the timing
+MAX_REFINEMENTS = 8  # of the timing
 SLACK = 1e-9  # share of a top speed by which rounding may exceed it
 
 
@@ -35,7 +36,8 @@ def joint_path(
     """Return a path on which all motors start and arrive together.
 
     Args:
-        start, end: Motor values, shape (n,).
+        start: Motor values at the start, shape (n,).
+        end: ... and at the end.
         top_speed: Of each motor, shape (n,).
         period: Time between two rows [s].
 
@@ -80,13 +82,15 @@ def fast_line(
     times = np.maximum(times, _spread(times))
     arrival = np.concatenate([[0.0], np.cumsum(times)])
     num_ticks = max(int(np.ceil(arrival[-1] / period * (1.0 - SLACK))), 1)
-    while True:
+    path = np.array(rows[1:])
+    for _ in range(MAX_REFINEMENTS):
         moments = np.arange(1, num_ticks + 1) / num_ticks * arrival[-1]
         path = _sample(solve, start, np.interp(moments, arrival, shares))
         excess = fastest(np.vstack([start, path]), top_speed, period)
         if excess <= 1.0 + SLACK:
             return path
         num_ticks = max(int(np.ceil(num_ticks * excess)), num_ticks + 1)
+    return path  # there is a jump in it, and no time is long enough
 
 
 def constant_line(

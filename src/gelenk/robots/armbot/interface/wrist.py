@@ -26,7 +26,8 @@ def wrist_values(
     Args:
         R_mount_gripper: Wanted rotation, shape (3, 3).
         before: Servo values now: xy, xz, yz [rad], shape (3,).
-        low, high: Ranges [rad], shape (3,).
+        low: Smallest values of the servos [rad], shape (3,).
+        high: Largest ones.
 
     Returns:
         Servo values [rad], shape (3,); None if no solution is within the ranges.
