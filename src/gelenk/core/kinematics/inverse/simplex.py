@@ -7,6 +7,8 @@ for mechanisms whose derivatives are in doubt.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from gelenk.core.errors import ConfigError
@@ -89,7 +91,6 @@ def _minimise(
 ) -> tuple[FloatArray, int]:
     """Return the best joint values and the number of simplex moves."""
     model = goal.model
-    lower, upper = model.limits
 
     def cost(q: FloatArray) -> float:
         error = goal.error_at(q)
@@ -99,6 +100,34 @@ def _minimise(
 
     turns = model.joint_type[model.joint_ids] == JointType.REVOLUTE
     steps = np.where(turns, SERVO_STEP, SLIDE_STEP)
+    return minimise(
+        cost, start, steps, model.limits, tolerance, max_iterations=max_iterations
+    )
+
+
+def minimise(
+    cost: Callable[[FloatArray], float],
+    start: FloatArray,
+    steps: FloatArray,
+    limits: FloatArray,
+    tolerance: float,
+    *,
+    max_iterations: int,
+) -> tuple[FloatArray, int]:
+    """Walk a simplex downhill until the cost is small enough.
+
+    Args:
+        cost: What is to become small, at values of shape (n,).
+        start: First corner, shape (n,).
+        steps: How far the other corners are away from it, shape (n,).
+        limits: Lower and upper ends of the values, shape (2, n).
+        tolerance: Cost that counts as reached.
+        max_iterations: Simplex moves before giving up.
+
+    Returns:
+        The best values, shape (n,), and the number of simplex moves.
+    """
+    lower, upper = limits
     steps = np.where(start + steps > upper, -steps, steps)
     points = np.vstack([start, start + np.diag(steps)])
     costs = np.array([cost(q) for q in points])
