@@ -54,6 +54,7 @@ class RobotDesign:
             need not be in this order.
         touch_links: Links that act on objects.
         fingers: Those of the gripper.
+        T_gripper_tcp: Pose of the grip point in the gripper's base, shape (4, 4).
     """
 
     manipulator: ManipulatorModel
@@ -71,14 +72,7 @@ class RobotDesign:
     gripper_ids: IntArray
     touch_links: tuple[str, ...]
     fingers: tuple[str, ...]
-
-    @property
-    def T_gripper_tcp(self) -> FloatArray:
-        """Pose of the grip point in the gripper's base, shape (4, 4)."""
-        T = np.eye(4)
-        if self.gripper is not None:
-            T[:3, 3] = self.gripper.tcp
-        return T
+    T_gripper_tcp: FloatArray
 
 
 def design_robot(
@@ -162,6 +156,7 @@ def _design(
         gripper_ids=_ids(robot, hand),
         touch_links=tuple(name for _, name in touching),
         fingers=tuple(name for i, name in touching if i >= num_arm_parts),
+        T_gripper_tcp=_tcp_pose(gripper),
     )
 
 
@@ -169,6 +164,14 @@ def _ids(robot: RobotModel, names: tuple[str, ...]) -> IntArray:
     ids = np.array([robot.joint_id(name) for name in names], dtype=np.int64)
     ids.setflags(write=False)
     return ids
+
+
+def _tcp_pose(gripper: GripperModel | None) -> FloatArray:
+    T = np.eye(4)
+    if gripper is not None:
+        T[:3, 3] = gripper.tcp
+    T.setflags(write=False)
+    return T
 
 
 def _built(model: ManipulatorModel | GripperModel, method: str, place: Tip) -> Any:
