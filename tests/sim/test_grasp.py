@@ -21,15 +21,9 @@ from gelenk.core.spatial.quaternion import quaternion_from_matrix
 from gelenk.sim.bridge.layout import address_table
 from gelenk.sim.bridge.robots import add_robot
 from gelenk.sim.bridge.shapes import add_object, apply_start, new_spec
-from gelenk.sim.grasp import (
-    FREE,
-    carried_pose,
-    carry_held,
-    list_grippers,
-    pack_grasps,
-    relative_pose,
-    state_arrays,
-)
+from gelenk.sim.grasp import carry_held
+from gelenk.sim.grasp_bank import FREE, list_grippers, pack_grasps, state_arrays
+from gelenk.sim.grasp_pose import carried_pose, relative_pose
 from gelenk.sim.objects import (
     Ball,
     Cuboid,

@@ -26,7 +26,8 @@ class WorldConfig:
             least what a body gains by falling for one step.
         touch_distance: Bodies nearer than this touch [m].
         slide_lift: Sliding bodies may leave the ground by this much [m].
-        restitution_pairs: e for pairs of names; overrules what the two say.
+        restitution_pairs: e for pairs of names or materials; overrules what the two
+            say. The name of an object counts before its material.
         black_box: Number of last ticks that are kept for the report when a state stops
             being finite.
         engine: What else MuJoCo must know; its step and gravity are overruled.

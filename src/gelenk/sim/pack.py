@@ -11,7 +11,11 @@ import numpy as np
 from gelenk.core.errors import NameNotFoundError
 from gelenk.core.typing import FloatArray, IntArray
 from gelenk.sim import objects
-from gelenk.sim.bridge.engine import USER_RESISTANCE, USER_RESTITUTION
+from gelenk.sim.bridge.engine import (
+    USER_FLIGHT_RESISTANCE,
+    USER_RESISTANCE,
+    USER_RESTITUTION,
+)
 from gelenk.sim.bridge.geoms import Placed
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.config import WorldConfig
@@ -108,27 +112,35 @@ def motor_rows(
 
 
 def pack_surfaces(
-    model: mujoco.MjModel, config: WorldConfig, placed: Mapping[str, Placed]
+    model: mujoco.MjModel,
+    config: WorldConfig,
+    placed: Mapping[str, Placed],
+    things: Sequence[Any],
 ) -> ContactBank:
-    """Return the contact bank: one material per restitution, and per paired name."""
+    """Return the contact bank: one material per restitution and per word of a pair.
+
+    Args:
+        model: The engine's model.
+        config: Names the pairs whose restitution is their own.
+        placed: What stands in the engine, by name.
+        things: The same as they were described.
+    """
+    words = _words_in_pairs(config, things)
     owner = {geom: name for name, item in placed.items() for geom in item.geoms}
-    paired = {name for pair in config.restitution_pairs for name in pair}
-    for name in paired:
-        if name not in placed:
-            raise NameNotFoundError("object of a restitution pair", name, tuple(placed))
     keys: dict[tuple[float, str], int] = {(-1.0, ""): 0}
     material = np.zeros(model.ngeom, dtype=np.int64)
     for geom in range(model.ngeom):
-        own = owner.get(model.geom(geom).name, "")
+        word = words.get(owner.get(model.geom(geom).name, ""), "")
         e = float(model.geom_user[geom, USER_RESTITUTION])
-        key = (e, own if own in paired else "")
-        material[geom] = keys.setdefault(key, len(keys))
+        material[geom] = keys.setdefault((e, word), len(keys))
+    rows_of: dict[str, list[int]] = {}
+    for (_, word), row in keys.items():
+        rows_of.setdefault(word, []).append(row)
     pairs = {
         (i, j): e
         for (one, other), e in config.restitution_pairs.items()
-        for (_, name_i), i in keys.items()
-        for (_, name_j), j in keys.items()
-        if (name_i, name_j) == (one, other)
+        for i in rows_of.get(one, ())
+        for j in rows_of.get(other, ())
     }
     values = [None if e < 0.0 else e for e, _ in keys]
     return pack_contact(
@@ -137,6 +149,22 @@ def pack_surfaces(
         restitution=restitution_table(values, pairs),
         settings=config.contact_settings(),
     )
+
+
+def _words_in_pairs(config: WorldConfig, things: Sequence[Any]) -> dict[str, str]:
+    """Return for each thing that a pair speaks of the word it is meant by."""
+    paired = {word for pair in config.restitution_pairs for word in pair}
+    found = {
+        thing.name: word
+        for thing in things
+        for word in (getattr(thing, "material", ""), thing.name)
+        if word in paired
+    }
+    for word in sorted(paired - set(found.values())):
+        if not any(word == getattr(thing, "material", "") for thing in things):
+            names = tuple(thing.name for thing in things)
+            raise NameNotFoundError("object of a restitution pair", word, names)
+    return found
 
 
 def locate_watched(
@@ -155,11 +183,12 @@ def locate_watched(
 
 
 def rolling_resistance(model: mujoco.MjModel, contact: ContactBank) -> FloatArray:
-    """Return the resistance of each flyer, and scratch beside it, (2, flyers)."""
-    resistance = np.zeros((2, len(contact.flyers)))
+    """Return the resistance of each flyer: rolling, scratch, in flight, (3, flyers)."""
+    resistance = np.zeros((3, len(contact.flyers)))
     for row, flyer in enumerate(contact.flyers):
-        geoms = model.geom_bodyid == flyer[0]
-        resistance[0, row] = model.geom_user[geoms, USER_RESISTANCE].max(initial=0.0)
+        user = model.geom_user[model.geom_bodyid == flyer[0]]
+        resistance[0, row] = user[:, USER_RESISTANCE].max(initial=0.0)
+        resistance[2, row] = user[:, USER_FLIGHT_RESISTANCE].max(initial=0.0)
     return resistance
 
 

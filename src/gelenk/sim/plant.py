@@ -26,7 +26,7 @@ from gelenk.sim.cameras.rig import CameraRig
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import pack_belts
 from gelenk.sim.faults import Fault
-from gelenk.sim.grasp import list_grippers, pack_grasps
+from gelenk.sim.grasp_bank import list_grippers, pack_grasps
 from gelenk.sim.robot import Robot
 from gelenk.sim.sense import Senses, build_senses, sense
 from gelenk.sim.step import Banks
@@ -136,7 +136,7 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
         list_grippers(item.robot for item in robots),
         [thing.name for thing in movables],
     )
-    contact = pack.pack_surfaces(model, config, placed)
+    contact = pack.pack_surfaces(model, config, placed, contents.things)
     bank, drive = pack.pack_all_motors(model, data, motors, config.step, seed)
     watched = movables if contents.zones else []
     addresses, offsets = pack.locate_watched(model, watched)

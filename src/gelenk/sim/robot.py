@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -24,13 +24,21 @@ class Gripper:
 
     Attributes:
         base: Link in whose frame a held thing stays where it is.
-        fingers: Links that must touch it.
+        fingers: Links that must touch it; the cups of a suction gripper.
+        hold: By fingers on opposite sides, or by suction: then everything that a cup
+            touches is held while the gripper is active, see `World.command_gripper`.
     """
 
     base: str
     fingers: tuple[str, ...]
+    hold: Literal["pinch", "suction"] = "pinch"
 
     def __post_init__(self) -> None:
+        if self.hold not in ("pinch", "suction"):
+            raise ConfigError(
+                f"`hold` of the gripper on {self.base!r} must be 'pinch' or 'suction', "
+                f"got {self.hold!r}"
+            )
         if not self.fingers:
             raise ConfigError(f"the gripper on {self.base!r} needs `fingers`, got none")
 

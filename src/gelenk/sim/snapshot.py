@@ -10,7 +10,7 @@ import mujoco
 import numpy as np
 
 from gelenk.core.errors import ConfigError
-from gelenk.sim import conveyor, grasp, motors, zone_bank
+from gelenk.sim import conveyor, grasp_bank, motors, zone_bank
 from gelenk.sim.cameras import schedule
 from gelenk.sim.plant import Plant
 from gelenk.sim.sense import sense_arrays
@@ -80,7 +80,7 @@ def state_arrays(plant: Plant) -> Iterator[np.ndarray]:
     yield banks.clock
     yield from motors.state_arrays(banks.motors)
     yield from conveyor.state_arrays(banks.belts)
-    yield from grasp.state_arrays(banks.grasps)
+    yield from grasp_bank.state_arrays(banks.grasps)
     yield from sense_arrays(banks.senses)
     yield from schedule.state_arrays(banks.captures)
     yield from zone_bank.state_arrays(banks.zones)

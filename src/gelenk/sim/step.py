@@ -13,11 +13,12 @@ from gelenk.sim.cameras.schedule import CaptureBank, capture
 from gelenk.sim.contact import bank as contact_columns
 from gelenk.sim.contact.bank import ContactBank
 from gelenk.sim.contact.drive import Drive
-from gelenk.sim.contact.resistance import resist_rolling
+from gelenk.sim.contact.resistance import resist_motion
 from gelenk.sim.contact.tick import advance
 from gelenk.sim.conveyor import BeltBank
 from gelenk.sim.fault_bank import switch_motor_faults
-from gelenk.sim.grasp import GraspBank, carry_held
+from gelenk.sim.grasp import carry_held
+from gelenk.sim.grasp_bank import GraspBank
 from gelenk.sim.motors import MotorBank, advance_motors
 from gelenk.sim.sense import Senses, sense
 from gelenk.sim.zone_bank import ZoneBank, watch_zones
@@ -41,7 +42,7 @@ class Banks(NamedTuple):
         watched: Where the zones find the objects: address in qpos, (no,).
         offsets: What to add to that to have the position, (no, 3).
         positions: Scratch: positions of the watched objects, (no, 3).
-        resistance: Rolling resistance of each flyer and scratch, (2, flyers).
+        resistance: Of each flyer: rolling, scratch, in flight, (3, flyers).
         black_box: qpos and qvel of the last ticks, (kept, nq + nv).
     """
 
@@ -90,7 +91,7 @@ def run_ticks(table, banks, h, count):
     mocap_pos = layout.array(table, layout.MOCAP_POS)
     mocap_quat = layout.array(table, layout.MOCAP_QUAT)
     time = layout.scalar(table, layout.TIME)
-    has_resistance = banks.resistance.shape[1] > 0 and banks.resistance[0].max() > 0.0
+    has_resistance = banks.resistance.shape[1] > 0 and banks.resistance.max() > 0.0
     limit = contact.events.shape[0] - contact_columns.EVENT_RESERVE
     for _ in range(count):
         if contact.counters[contact_columns.EVENTS] > limit:
@@ -116,7 +117,7 @@ def run_ticks(table, banks, h, count):
             )
         advance(table, contact, drive, belts, h, tick * h)
         if has_resistance:
-            resist_rolling(table, contact, banks.resistance[0], banks.resistance[1], h)
+            resist_motion(table, contact, banks.resistance, h)
         if has_grasps:
             carry_held(table, grasps)
         tick += 1

@@ -38,6 +38,8 @@ class Surface:
             it to the partner.
         rolling_resistance: Share of the speed along the surface that is gone after one
             second of touching, 0..1.
+        flight_resistance: Share of the speed that is gone after one second of touching
+            nothing, 0..1.
         condim: Directions in which the contact acts: 1 frictionless, 3 sliding, 4 and
             torsion, 6 and rolling; None: 4, balls 6.
         priority: See above.
@@ -51,6 +53,7 @@ class Surface:
     rolling: float = 0.0005
     restitution: float | None = None
     rolling_resistance: float = 0.0
+    flight_resistance: float = 0.0
     condim: Literal[1, 3, 4, 6] | None = None
     priority: int = 0
     group: ContactGroup | None = None
@@ -61,7 +64,8 @@ class Surface:
             require(self, name, minimum=0.0)
         if self.restitution is not None:
             require(self, "restitution", minimum=0.0, maximum=1.0)
-        require(self, "rolling_resistance", minimum=0.0, maximum=1.0)
+        for name in ("rolling_resistance", "flight_resistance"):
+            require(self, name, minimum=0.0, maximum=1.0)
         if self.condim not in (None, 1, 3, 4, 6):
             raise ConfigError(
                 f"{label(self)}: `condim` must be 1, 3, 4, 6 or None, got {self.condim}"

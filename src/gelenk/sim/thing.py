@@ -16,11 +16,13 @@ class Thing(Surface):
         name: Unique in its world.
         position: Of the object's frame [m].
         quat: Orientation of that frame, (w, x, y, z).
+        material: Word that things may share, for `WorldConfig.restitution_pairs`.
     """
 
     name: str
     position: Vec3 = (0.0, 0.0, 0.0)
     quat: Quat = (1.0, 0.0, 0.0, 0.0)
+    material: str = ""
 
     def __post_init__(self) -> None:
         # Named, since zero-argument super() does not find a slotted class.

@@ -23,6 +23,7 @@ from gelenk.sim.cameras.rig import Image
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import command_belt
 from gelenk.sim.faults import Fault
+from gelenk.sim.grasp_bank import command_suction
 from gelenk.sim.handle import Handle, hold, run_held
 from gelenk.sim.observe import (
     Contact,
@@ -415,6 +416,19 @@ class World:
             speed=speed,
             to_middle_speed=to_middle_speed,
         )
+
+    def command_gripper(self, robot: str, index: int = 0, *, active: bool) -> None:
+        """Switch a suction gripper of a robot on or off; at the start it is off.
+
+        Args:
+            robot: Name.
+            index: Number of the gripper, in the order of `Robot.grippers`.
+            active: Whether it shall hold what its cups touch.
+        """
+        plant = self._plant()
+        self._of_robot(plant.joints, robot)  # raises for an unknown robot
+        robots = [item for item in self._contents.things if isinstance(item, Robot)]
+        command_suction(plant.banks.grasps, robots, robot, index, active=active)
 
     # -- state ---------------------------------------------------------------------
 

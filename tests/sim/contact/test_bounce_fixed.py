@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from contact_probe import STEPS, ball_of, deepest_during, velocity_error, world_of
+from gelenk.core.errors import NameNotFoundError
 from gelenk.sim import Ball, Box, Conveyor, Ground, Polygon, Prism, Rect, Sphere, World
 from gelenk.sim.plant import Thing
 from impact_law import SphereState, first_touch, nearest_on_box, strike
@@ -185,6 +186,22 @@ def test_of_two_restitutions_the_smaller_counts_and_a_pair_may_overrule():
 
     assert rebound() == 0.4
     assert rebound(restitution_pairs={("floor", "ball"): 0.7}) == 0.7
+
+
+def test_a_pair_may_be_of_materials_and_names_come_first():
+    def meeting(**more):
+        balls = [
+            Ball(name=name, radius=0.05, mass=0.2, position=(0.2 * i, 0, 1), velocity=(1 - 2 * i, 0, 0), restitution=0.3 + 0.1 * i, material="rubber")
+            for i, name in enumerate(("a", "b"))
+        ]  # fmt: skip
+        world = world_of([Ground(), *balls], restitution_pairs={("rubber", "rubber"): 1.0} | more.get("pairs", {}))  # fmt: skip
+        world.run(0.1)
+        return world.impacts()[0].restitution
+
+    assert meeting() == 1.0
+    assert meeting(pairs={("a", "b"): 0.5}) == 0.5
+    with pytest.raises(NameNotFoundError, match="no object of a restitution pair"):
+        world_of([Ground()], restitution_pairs={("rubber", "rubber"): 1.0}).step()
 
 
 def test_a_ball_bounces_off_a_running_belt_with_the_belts_pull():

@@ -1,6 +1,8 @@
-"""Rolling resistance: a factor per second of touching, along the surface only."""
+"""Resistance: a factor per second of touching, along the surface only, or of flight."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -50,6 +52,19 @@ def test_in_flight_nothing_is_lost():
     world.run(0.7)
 
     assert_allclose(world.twist("ball")[:3], [1.0, 0.0, -9.81 * 0.7], rtol=1e-12)
+
+
+def test_resistance_in_flight_lets_a_fall_end_at_a_final_speed():
+    """v' = -g - c v with c = -ln(1 - share): the final speed is g / c."""
+    share = 0.98
+    ball = replace(_roller(1.0, 0.0, spins=False, z=30.0), flight_resistance=share)
+    world = world_of([Ground(), ball])
+
+    world.run(2.5)
+
+    v, c = world.twist("ball")[:3], -np.log(1.0 - share)
+    kept = np.exp(-c * 2.5)
+    assert_allclose(v[[0, 2]], [kept, -9.81 / c * (1.0 - kept)], rtol=3e-3)
 
 
 @pytest.mark.capability("AB-70")

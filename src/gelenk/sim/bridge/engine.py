@@ -20,7 +20,8 @@ from gelenk.sim.surface import Vec3, require, require_vector
 # Columns of `model.geom_user`: what MuJoCo's geoms have no field for.
 USER_RESTITUTION = 0  # -1: none of its own
 USER_RESISTANCE = 1  # share of the tangential speed lost in one second of touching
-NUM_USER = 2
+USER_FLIGHT_RESISTANCE = 2  # share of the speed lost in one second of flight
+NUM_USER = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.sim.bridge.engine import NUM_USER, USER_RESISTANCE, USER_RESTITUTION
+from gelenk.sim.bridge.engine import (
+    NUM_USER,
+    USER_FLIGHT_RESISTANCE,
+    USER_RESISTANCE,
+    USER_RESTITUTION,
+)
 from gelenk.sim.surface import ContactGroup, Surface
 
 # Group: (own bit, bits of the groups that it looks for). MuJoCo lets two geoms touch if
@@ -77,6 +82,7 @@ def dress_geom(
         -1.0 if surface.restitution is None else surface.restitution
     )
     user[USER_RESISTANCE] = surface.rolling_resistance
+    user[USER_FLIGHT_RESISTANCE] = surface.flight_resistance
     geom.userdata = user
 
 

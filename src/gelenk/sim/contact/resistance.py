@@ -1,7 +1,8 @@
-"""Rolling resistance: the share of its speed that a body loses per second of touching.
+"""Resistance: the share of its speed that a body loses per second.
 
-Only the velocity along the surface counts, relative to it: a bounce is not damped and a
-belt not braked. A rolling body keeps rolling, since its spin shrinks with its speed.
+While it touches something, only the velocity along the surface counts, relative to it:
+a bounce is not damped and a belt not braked. A rolling body keeps rolling, since its
+spin shrinks with its speed. What flies may lose speed too, at its own rate.
 """
 
 from __future__ import annotations
@@ -14,19 +15,21 @@ from gelenk.sim.contact.scan import point_velocity
 
 
 @kernel
-def resist_rolling(table, bank, resistance, is_done, h):
-    """Brake the bodies that touch something.
+def resist_motion(table, bank, resistance, h):
+    """Brake the bodies that touch something, and those that fly.
 
     Args:
         table: Addresses of the engine's arrays, after a step.
         bank: Contact bank, for its flyers.
-        resistance: Share of the speed that each flyer loses per second, (k,).
-        is_done: Scratch (k,).
+        resistance: Share of the speed that each flyer loses per second while it
+            touches; scratch; the share while it flies, (3, k).
         h: Length of the tick [s].
     """
     rows, ints = layout.contact_floats(table), layout.contact_ints(table)
     body_of = layout.indices(table, layout.GEOM_BODYID)
     force = layout.constraint_rows(table, layout.EFC_FORCE)
+    qvel = layout.vector(table, layout.QVEL)
+    rolling, is_done, flying = resistance[0], resistance[1], resistance[2]
     is_done[:] = 0
     for i in range(rows.shape[0]):
         row = ints[i, layout.EFC_ADDRESS]
@@ -34,11 +37,17 @@ def resist_rolling(table, bank, resistance, is_done, h):
             continue
         for side in range(2):
             flyer = bank.flyer_of_body[body_of[ints[i, layout.GEOM + side]]]
-            if flyer >= 0 and resistance[flyer] > 0.0 and not is_done[flyer]:
-                other = body_of[ints[i, layout.GEOM + 1 - side]]
-                keep = (1.0 - resistance[flyer]) ** h
-                _brake(table, bank.flyers[flyer], rows[i], other, side, keep)
+            if flyer >= 0 and not is_done[flyer]:
                 is_done[flyer] = 1
+                if rolling[flyer] > 0.0:
+                    other = body_of[ints[i, layout.GEOM + 1 - side]]
+                    keep = (1.0 - rolling[flyer]) ** h
+                    _brake(table, bank.flyers[flyer], rows[i], other, side, keep)
+    for flyer in range(flying.shape[0]):
+        if flying[flyer] > 0.0 and not is_done[flyer]:
+            keep = (1.0 - flying[flyer]) ** h
+            for c in range(3):
+                qvel[bank.flyers[flyer, 2] + c] *= keep
 
 
 @kernel

@@ -1,0 +1,177 @@
+"""Balls on three points: where fingers that touch a ball from three sides hold it.
+
+The centre of the ball is the point common to three spheres about the touching points;
+of the two such points the one nearer to where the ball was. Touching points stay where
+they are on their fingers, so the ball follows when the fingers move, without jerk. When
+the fingers open so far that no such point is left, they have let go. Points in a line
+hold no ball in this way. Roth 2021, ArmBot §4.2.1.
+"""
+
+# The functions that run in compiled code have no annotations: their arrays are views.
+# pyright: reportMissingParameterType=false
+from __future__ import annotations
+
+from gelenk.core.kernels.compile import kernel
+from gelenk.core.kernels.tuples import add, cross, norm, sub
+from gelenk.core.kinematics.loops.closed_form import CLOSED, three_spheres
+from gelenk.sim.bridge import layout
+from gelenk.sim.grasp_bank import (
+    BODY,
+    DISTANCE,
+    FINGER,
+    GRIPPER,
+    NO_POINTS,
+    PLACE,
+    ROUNDING,
+    THING,
+)
+from gelenk.sim.grasp_pose import carried_pose, rotated
+
+SPREAD = 1e-3  # [m]: points nearer to a line than this are in line
+KEPT = -1  # in `chosen`: the points of the tick before
+MOVED = 0.5  # of the radius: a ball that is so far away was put there by somebody
+
+
+@kernel
+def seek_points(table, bank, thing, gripper, count):
+    """Say whether a ball lies on three points of a gripper.
+
+    Writes into `chosen` which touches these are, or KEPT. To be called when the engine
+    knows the poses of this moment.
+
+    Args:
+        table: Addresses of the engine's arrays.
+        bank: Grippers and things.
+        thing: The ball.
+        gripper: The gripper.
+        count: Number of touches.
+    """
+    chosen = bank.chosen[gripper]
+    is_held = bank.holder[thing] == gripper and bank.points[thing, 0] != NO_POINTS
+    if is_held and not _was_moved(table, bank, thing):
+        chosen[0] = KEPT
+        _, is_solved = ball_center(table, bank, thing, gripper)
+        if is_solved:
+            return True
+    if not _choose_touches(table, bank, thing, gripper, count):
+        return False
+    _, is_solved = ball_center(table, bank, thing, gripper)
+    return is_solved
+
+
+@kernel
+def lie_on_points(table, bank, thing):
+    """Put a held ball onto the points of its gripper that were found for it."""
+    gripper = bank.holder[thing]
+    chosen = bank.chosen[gripper]
+    center, _ = ball_center(table, bank, thing, gripper)
+    if chosen[0] != KEPT:
+        for k in range(3):
+            i = chosen[k]
+            bank.points[thing, k] = bank.touches[i, FINGER]
+            bank.reaches[thing, k] = bank.radius[thing] + bank.feel[i, ROUNDING]
+            for c in range(3):
+                bank.places[thing, k, c] = bank.feel[i, PLACE + c]
+    body = bank.gripper_body[gripper]
+    position = layout.array(table, layout.XPOS)[body]
+    w, i, j, k = bank.quats[body]
+    x, y, z = sub(center, (position[0], position[1], position[2]))
+    relative = bank.relative[thing]
+    relative[0], relative[1], relative[2] = rotated(w, -i, -j, -k, x, y, z)
+
+
+@kernel
+def ball_center(table, bank, thing, gripper):
+    """Return (centre, is_solved) of a ball on the chosen points, world axes [m]."""
+    P1, r1 = _point(table, bank, thing, gripper, 0)
+    P2, r2 = _point(table, bank, thing, gripper, 1)
+    P3, r3 = _point(table, bank, thing, gripper, 2)
+    old = _old_center(table, bank, thing, gripper)
+    above, status = three_spheres(P1, P2, P3, r1, r2, r3, 1.0)
+    below, _ = three_spheres(P1, P2, P3, r1, r2, r3, -1.0)
+    is_above = norm(sub(above, old)) <= norm(sub(below, old))
+    return above if is_above else below, status == CLOSED
+
+
+@kernel
+def _old_center(table, bank, thing, gripper):
+    """Return where a ball is: for one that is held, where its gripper carries it."""
+    position = layout.array(table, layout.XPOS)
+    if bank.holder[thing] == gripper:
+        body = bank.gripper_body[gripper]
+        x, y, z, _, _, _, _ = carried_pose(
+            position[body], bank.quats[body], bank.relative[thing]
+        )
+        return x, y, z
+    place = position[bank.things[thing, BODY]]
+    return place[0], place[1], place[2]
+
+
+@kernel
+def _was_moved(table, bank, thing):
+    """Say whether somebody has taken a held ball away."""
+    place = layout.array(table, layout.XPOS)[bank.things[thing, BODY]]
+    carried = _old_center(table, bank, thing, bank.holder[thing])
+    way = norm(sub((place[0], place[1], place[2]), carried))
+    return way > MOVED * bank.radius[thing]
+
+
+@kernel
+def _point(table, bank, thing, gripper, k):
+    """Return the k-th chosen point in the world and how far the centre is from it."""
+    i = bank.chosen[gripper, k] if bank.chosen[gripper, 0] != KEPT else KEPT
+    if i == KEPT:
+        place = bank.places[thing, k]
+        body, reach = bank.points[thing, k], bank.reaches[thing, k]
+    else:
+        place = bank.feel[i, PLACE : PLACE + 3]
+        body = bank.touches[i, FINGER]
+        reach = bank.radius[thing] + bank.feel[i, ROUNDING]
+    return _in_world(table, bank, body, place), reach
+
+
+@kernel
+def _in_world(table, bank, body, place):
+    """Return a point of a body in the world."""
+    position = layout.array(table, layout.XPOS)[body]
+    w, x, y, z = bank.quats[body]
+    turned = rotated(w, x, y, z, place[0], place[1], place[2])
+    return add((position[0], position[1], position[2]), turned)
+
+
+@kernel
+def _choose_touches(table, bank, thing, gripper, count):
+    """Choose the three touches that press most and are not in line, if there are."""
+    chosen = bank.chosen[gripper]
+    for k in range(3):
+        chosen[k] = KEPT
+        for i in range(count):
+            is_here = bank.touches[i, THING] == thing
+            if not is_here or bank.touches[i, GRIPPER] != gripper:
+                continue
+            distance = bank.feel[i, DISTANCE]
+            if distance > 0.0 or not _spreads(table, bank, chosen, k, i):
+                continue
+            if chosen[k] == KEPT or distance < bank.feel[chosen[k], DISTANCE]:
+                chosen[k] = i
+        if chosen[k] == KEPT:
+            return False
+    return True
+
+
+@kernel
+def _spreads(table, bank, chosen, k, i):
+    """Say whether touch i is away from the k chosen ones and from their line."""
+    if k == 0:
+        return True
+    place = bank.feel[i, PLACE : PLACE + 3]
+    P = _in_world(table, bank, bank.touches[i, FINGER], place)
+    a = chosen[0]
+    place = bank.feel[a, PLACE : PLACE + 3]
+    A = _in_world(table, bank, bank.touches[a, FINGER], place)
+    if k == 1:
+        return norm(sub(P, A)) > SPREAD
+    b = chosen[1]
+    place = bank.feel[b, PLACE : PLACE + 3]
+    line = sub(_in_world(table, bank, bank.touches[b, FINGER], place), A)
+    return norm(cross(line, sub(P, A))) > SPREAD * norm(line)
