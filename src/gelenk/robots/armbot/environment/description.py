@@ -280,6 +280,8 @@ class Environment:
         num_robots: MULTIROBOT, or None if the file has none.
         robots: Robots that are spoken of, by rising number.
         processor: The trigger processor.
+        processor_config: TPCONFIG of a file that names no trigger processor; the
+            command line may name one.
         border: Limits of the floor.
         tiles, paints: Floor decoration; later ones lie over earlier ones.
         obstacles: Fixed things.
@@ -291,6 +293,7 @@ class Environment:
     num_robots: int | None = None
     robots: tuple[RobotEntry, ...] = ()
     processor: ProcessorEntry | None = None
+    processor_config: Given | None = None
     border: Border | None = None
     tiles: tuple[Tile, ...] = ()
     paints: tuple[Paint, ...] = ()
