@@ -1,0 +1,1 @@
+"""The shipped cells as scenarios: what each must have achieved."""

@@ -1,0 +1,4 @@
+"""Controllers that ship, by the short name `robotcontroller`."""
+
+from gelenk.robots.armbot.controllers.handling import Handling as Handling
+from gelenk.robots.armbot.controllers.handling import HandlingError as HandlingError

@@ -1,0 +1,88 @@
+"""Handling: fetch an object from above, and put it down elsewhere."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.spatial.roto_translation import matrix_from_plane_angles
+from gelenk.core.spatial.se3 import pose_from_rotation_translation
+from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.robots.armbot.interface import DEG, MoveResult, RobotController
+
+DOWN = -90.0 * DEG  # in x-z: the gripper points to the floor
+CLEARANCE = 0.08  # [m] over an object, before and after
+
+
+class HandlingError(RuntimeError):
+    """A move that a task needs is impossible."""
+
+
+class Handling(RobotController):
+    """Base of controllers that pick objects up from above and put them down.
+
+    Places are those of the grip point in the world, in metres. Every method returns
+    whether the task shall go on: False once an end was requested.
+    """
+
+    speed = 1.0  # share of the top speeds
+    clearance = CLEARANCE
+
+    def pick(self, point: ArrayLike, *, width: float | None, yaw: float = 0.0) -> bool:
+        """Open, come from above, close, and lift.
+
+        Args:
+            point: Grip point in the world [m], shape (3,).
+            width: To which the fingers close [m]; None: fully, or by suction.
+            yaw: Heading of the gripper in the world [rad].
+        """
+        self.gripper.open()
+        return (
+            self.move_above(point, yaw=yaw)
+            and bool(self.gripper.wait())
+            and self.move_line(point, yaw=yaw)
+            and self.grip(width)
+            and self.move_line(self._above(point), yaw=yaw)
+        )
+
+    def place(self, point: ArrayLike, *, yaw: float = 0.0) -> bool:
+        """Come from above, open, and go up again.
+
+        Args:
+            point: Grip point in the world [m], shape (3,).
+            yaw: Heading of the gripper in the world [rad].
+        """
+        if not (self.move_above(point, yaw=yaw) and self.move_line(point, yaw=yaw)):
+            return False
+        self.gripper.open()
+        return bool(self.gripper.wait()) and self.move_line(self._above(point), yaw=yaw)
+
+    def grip(self, width: float | None) -> bool:
+        """Close the gripper and wait for it; arguments as for `pick`."""
+        self.gripper.close(width=width)
+        return bool(self.gripper.wait()) and self.sleep(0.05)
+
+    def move_above(self, point: ArrayLike, *, yaw: float = 0.0) -> bool:
+        """Move over a point, the shortest way for the motors."""
+        T = self.pose_down(self._above(point), yaw)
+        return self._finish(self.manipulator.move_tcp_to(T, speed=self.speed))
+
+    def move_line(self, point: ArrayLike, *, yaw: float = 0.0) -> bool:
+        """Move the grip point on a straight line."""
+        T = self.pose_down(point, yaw)
+        return self._finish(self.manipulator.move_tcp_line(T, speed=self.speed))
+
+    def pose_down(self, point: ArrayLike, yaw: float = 0.0) -> FloatArray:
+        """Return the pose of a gripper that points down, in the body frame, (4, 4)."""
+        R = matrix_from_plane_angles([yaw, DOWN, 0.0], order="reverse")
+        return self.manipulator.pose_to_local(pose_from_rotation_translation(R, point))
+
+    def _above(self, point: ArrayLike) -> FloatArray:
+        return np.add(point, (0.0, 0.0, self.clearance))
+
+    def _finish(self, started: MoveResult) -> bool:
+        if not started.ok:
+            raise HandlingError(started.message)
+        ended = self.manipulator.wait_movement_completed()
+        if not ended.ok and ended.code != "stopped":
+            raise HandlingError(ended.message)
+        return ended.ok
