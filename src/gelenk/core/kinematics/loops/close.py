@@ -270,10 +270,19 @@ def pivot_equations(model: RobotModel) -> IntArray:
 def _find_pivots(model: RobotModel) -> IntArray:
     system = loop_system(model)
     _, A = evaluate(system, assembled_home(model).reshape(1, -1))
-    rest = A[0][:, system.passive].copy()
+    return independent_rows(A[0][:, system.passive])
+
+
+def independent_rows(A: FloatArray) -> IntArray:
+    """Return as many independent rows of A as it has columns; empty if there are less.
+
+    Args:
+        A: Matrix, shape (m, n).
+    """
+    rest = A.copy()
     scale = max(float(np.abs(rest).max(initial=0.0)), 1e-300)
     chosen: list[int] = []
-    for _ in range(len(system.passive)):
+    for _ in range(A.shape[1]):
         length = np.linalg.norm(rest, axis=1)
         row = int(length.argmax())
         if length[row] < RANK_TOL * scale:

@@ -253,16 +253,21 @@ def close_pseudo(plan, k, rows, q):
 
 
 @kernel
+def close_pattern(plan, k, rows, q):
+    """Set the passive coordinates of pattern k in q; return (status, gap)."""
+    kind = plan[k, PLAN_KIND]
+    if kind == TRIPOD:
+        return close_tripod(plan, k, rows, q)
+    if kind == TIGHT_PSEUDO:
+        return close_pseudo(plan, k, rows, q)
+    return close_tight(plan, k, rows, q)
+
+
+@kernel
 def close_one(plan, rows, q, status, gap):
     """Set the passive coordinates in q; write status and gap of each pattern."""
     for k in range(plan.shape[0]):
-        kind = plan[k, PLAN_KIND]
-        if kind == TRIPOD:
-            status[k], gap[k] = close_tripod(plan, k, rows, q)
-        elif kind == TIGHT_PSEUDO:
-            status[k], gap[k] = close_pseudo(plan, k, rows, q)
-        else:
-            status[k], gap[k] = close_tight(plan, k, rows, q)
+        status[k], gap[k] = close_pattern(plan, k, rows, q)
 
 
 @kernel
