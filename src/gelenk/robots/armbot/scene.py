@@ -231,7 +231,9 @@ def _movable(entry: said.Movable, cfg: ArmBotCfg) -> objects.MovableObject:
         return _ball(entry, cfg, common)
     if isinstance(entry, said.CuboidEntry):
         mass = _mass(entry.mass, math.prod(entry.size), cfg, CUBOID_MASS)
-        return objects.Cuboid(size=entry.size, mass=mass, **common)
+        half = 0.5 * entry.yaw
+        quat = (math.cos(half), 0.0, 0.0, math.sin(half))
+        return objects.Cuboid(size=entry.size, mass=mass, quat=quat, **common)
     volume = math.pi * entry.radius**2 * entry.height
     mass = _mass(entry.mass, volume, cfg, CUBOID_MASS)
     return objects.MovableCylinder(
