@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from gelenk.cli import exit_codes
+from gelenk.cli.armbot import RawCommand, armbot
 from gelenk.cli.bench import bench
 from gelenk.cli.campaign import campaign
 from gelenk.cli.doctor import doctor
@@ -34,6 +35,7 @@ Gelenk: robots in Python, from the mathematics to a simulated world.
   gelenk run               see an arm at work in this terminal
   gelenk run bounce        simulate a scenario once; `gelenk run --list` has them all
   gelenk campaign bounce   ... over many seeds, on all cores or on a cluster
+  gelenk armbot cells      arms that grip balls and boxes; `gelenk armbot -?` says more
   gelenk replay FILE       a recording as text, tables and plots, or run again
   gelenk models            the robots of the catalogue
   gelenk show panda        joints, limits and masses of a robot or of a file
@@ -52,6 +54,7 @@ app = typer.Typer(
 )
 for _command in (run, models, show, ik, replay, bench, campaign, doctor):
     app.command()(_command)
+app.command(cls=RawCommand)(armbot)
 app.command(hidden=True)(warmup)
 
 

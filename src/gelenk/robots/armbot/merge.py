@@ -58,7 +58,7 @@ def merge_robots(
 
 
 def _robot_options(options: Options) -> list[_Option]:
-    """Return the options for robots; `-cfg` and `-robot` with no number mean robot 0."""
+    """Return the options for robots; `-cfg` and `-robot` alone mean robot 0."""
     classes: tuple[tuple[str, tuple[Choice, ...]], ...] = (
         ("manipulator", options.manipulators),
         ("gripper", options.grippers),

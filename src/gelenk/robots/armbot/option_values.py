@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from gelenk.core.errors import ConfigError
+from gelenk.robots.armbot.environment.values import CM_PER_M
 from gelenk.robots.armbot.problems import close_match
 
 Pose: TypeAlias = tuple[float, float, float]  # x, y [m], heading [rad]
 
-CM = 0.01  # [m]
 NUM_FLAGS = 3
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
@@ -140,7 +140,7 @@ def pose(text: str) -> Pose:
             f"expected x, y [cm] and an angle [degrees], got {text!r}; "
             'say for example "-100 50 90"'
         ) from error
-    return x * CM, y * CM, math.radians(angle)
+    return x / CM_PER_M, y / CM_PER_M, math.radians(angle)
 
 
 def processor(text: str) -> tuple[int, str]:
