@@ -175,14 +175,15 @@ class JacobianInverse(IterativeInverse):
         self,
         arm: RobotModel,
         direct: DirectKinematics,
-        linearise: Callable[[FloatArray], Linearised] | None = None,
+        linearise: Callable[[FloatArray, bool], Linearised] | None = None,
     ) -> None:
         """Prepare.
 
         Args:
             arm: Gives limits and home.
             direct: Direct kinematics.
-            linearise: Pose and Jacobian at once, if there is a faster way to both.
+            linearise: Pose and Jacobian for joint values and whether rotation counts,
+                if there is a faster way to both.
         """
         super().__init__(arm, direct)
         self._linearise = linearise
@@ -228,7 +229,7 @@ class JacobianInverse(IterativeInverse):
         """Return what is missing and how it changes; None where chains are open."""
         try:
             if self._linearise is not None:
-                T, J = self._linearise(q)
+                T, J = self._linearise(q, target.R is not None)
             else:
                 T = np.asarray(self._direct.pose(q), dtype=np.float64)
                 if target.R is None:
@@ -264,10 +265,7 @@ class ClosedInverse(InverseKinematics):
             if q is not None:
                 q = self._checked(q, len(start))
         else:
-            T = np.eye(4)
-            T[:3, 3] = target.p
-            found = solve_closed(self._arm, T, q0=start, task="position")
-            q = found.q if found.converged else None
+            q = self._by_structure(target, start)
         return self._result(target, q, start)
 
     def solve_pose(self, T_body_mount: ArrayLike, q_start: ArrayLike) -> InverseResult:
@@ -276,6 +274,19 @@ class ClosedInverse(InverseKinematics):
         found = solve_closed(self._arm, T, q0=start)
         target = Target(T[:3, 3], T[:3, :3])
         return self._result(target, found.q if found.converged else None, start)
+
+    def _by_structure(self, target: Target, start: FloatArray) -> FloatArray | None:
+        """Return joint values for a position; a wrist of its own keeps looking so."""
+        if self._manipulator.has_own_wrist:
+            T = np.array(self._direct.pose(start))
+            T[:3, 3] = target.p
+            found = solve_closed(self._arm, T, q0=start)
+            if found.converged:
+                return found.q
+        T = np.eye(4)
+        T[:3, 3] = target.p
+        found = solve_closed(self._arm, T, q0=start, task="position")
+        return found.q if found.converged else None
 
     def _checked(self, q: ArrayLike, count: int) -> FloatArray:
         name = type(self._manipulator).__name__

@@ -10,6 +10,7 @@ from gelenk.core.errors import ConfigError, LoopError
 from gelenk.core.kinematics.forward import frame_pose
 from gelenk.core.kinematics.inverse.closed.plan import closed_plan
 from gelenk.core.kinematics.jacobian import pose_and_jacobian
+from gelenk.core.kinematics.loops.patterns import recognize
 from gelenk.core.model.link import JointType
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.spatial import se3
@@ -46,6 +47,11 @@ class ArmKinematics(DirectKinematics):
         self._arm = arm
         turns = arm.joint_type[arm.joint_ids] == JointType.REVOLUTE
         self._steps = np.where(turns, JACOBIAN_STEP, SLIDE_JACOBIAN_STEP)
+        around = np.diag(self._steps)
+        self._around = np.concatenate([np.zeros((1, arm.nq)), around, -around])
+        # Formulas close a dozen configurations at once in less time than it takes to
+        # differentiate one closure.
+        self._by_differences = bool(arm.loops) and None not in recognize(arm)
 
     def pose(self, q: ArrayLike) -> FloatArray:
         try:
@@ -76,6 +82,22 @@ class ArmKinematics(DirectKinematics):
         except LoopError as error:
             raise NotClosedError(str(error)) from error
 
+    def linearise(
+        self, q: FloatArray, with_rotation: bool
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return pose and Jacobian, shape (6, n), on the shortest way.
+
+        Without rotation the Jacobian may be that of the position, shape (3, n).
+        """
+        if with_rotation or not self._by_differences:
+            return self.pose_and_jacobian(q)
+        try:
+            Ts = frame_pose(self._arm, q + self._around)
+        except LoopError:  # perhaps only beside q
+            return self.pose_and_jacobian(q)
+        ahead, behind = Ts[1 : len(q) + 1, :3, 3], Ts[len(q) + 1 :, :3, 3]
+        return Ts[0], ((ahead - behind) / (2.0 * self._steps[:, None])).T
+
 
 def make_direct(design: RobotDesign) -> ArmKinematics:
     """Return the direct kinematics of a robot's arm."""
@@ -98,7 +120,7 @@ def make_inverse(
     arm, wanted = design.arm, method
     if wanted == "pref":
         wanted = design.manipulator.preferred_ik
-    fast = direct.pose_and_jacobian if isinstance(direct, ArmKinematics) else None
+    fast = direct.linearise if isinstance(direct, ArmKinematics) else None
     known = methods_of(design)
     if wanted not in known:
         raise ConfigError(
@@ -117,16 +139,16 @@ def methods_of(design: RobotDesign) -> tuple[Method, ...]:
     """Return the methods of inverse kinematics that an arm has.
 
     "closed" is there if its developer wrote `closed_inverse`, or if formulas for its
-    structure are known; an arm with a wrist of its own needs those for poses.
+    structure are known: those for poses if it has a wrist of its own, else those for
+    positions, unless it has more motors than a position needs.
     """
-    has_formula = has_own_formula(design.manipulator) or _has_plan(design, "position")
     if design.manipulator.has_own_wrist:
-        has_formula = has_formula and _has_plan(design, "pose")
+        has_formula = closed_plan(design.arm, None, "pose").kernel is not None
+    else:
+        plan = closed_plan(design.arm, None, "position")
+        is_known = plan.kernel is not None and not plan.is_redundant
+        has_formula = is_known or has_own_formula(design.manipulator)
     return ("closed", "down", "jac") if has_formula else ("down", "jac")
-
-
-def _has_plan(design: RobotDesign, task: str) -> bool:
-    return closed_plan(design.arm, None, task).kernel is not None
 
 
 def gripper_target(design: RobotDesign, T_body_tcp: ArrayLike) -> FloatArray:
