@@ -31,11 +31,15 @@ class ExpressionError(Exception):
         offset: Of the wrong character in the expression.
         text: What was expected and what came.
         unknown: The name that nobody has defined, if that is the reason.
+        is_alien: Whether it is no expression from its first character on.
     """
 
-    def __init__(self, offset: int, text: str, *, unknown: str = "") -> None:
+    def __init__(
+        self, offset: int, text: str, *, unknown: str = "", is_alien: bool = False
+    ) -> None:
         super().__init__(text)
-        self.offset, self.text, self.unknown = offset, text, unknown
+        self.offset, self.text = offset, text
+        self.unknown, self.is_alien = unknown, is_alien
 
 
 class BrokenNameError(Exception):
@@ -75,8 +79,9 @@ class _Evaluation:
         while offset < len(text):
             match = _PART.match(text, offset)
             if match is None:
+                got = quote(text[offset:])
                 raise ExpressionError(
-                    offset, f"expected a number, got {quote(text[offset:])}"
+                    offset, f"expected a number, got {got}", is_alien=offset == 0
                 )
             self.parts.append((offset, str(match.lastgroup), match[0]))
             offset = match.end()
@@ -89,7 +94,7 @@ class _Evaluation:
                 raise ExpressionError(offset, "got `)` without a `(` before it")
             raise ExpressionError(
                 offset,
-                f"expected {one_of('+-*/')} before the {kind}, got {quote(text)}",
+                f"expected {one_of('+-*/')} before the {kind} {quote(text)}, got none",
             )
         return value
 
@@ -119,7 +124,9 @@ class _Evaluation:
             sign = -sign
         if self.at == len(self.parts):
             raise ExpressionError(
-                self.length, "expected a number at the end of the expression, got none"
+                self.length,
+                "expected a number at the end of the expression, got none",
+                is_alien=self.length == 0,
             )
         offset, kind, text = self.parts[self.at]
         self.at += 1

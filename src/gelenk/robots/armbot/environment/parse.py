@@ -16,13 +16,15 @@ from gelenk.robots.armbot.environment.grammar import Param
 from gelenk.robots.armbot.environment.problems import (
     ProblemList,
     Speller,
+    counted,
     one_of,
     quote,
 )
-from gelenk.robots.armbot.environment.spelling import guess_directive, is_like_keyword
+from gelenk.robots.armbot.environment.spelling import guess_directive
 from gelenk.robots.armbot.environment.statement import PlanWords, Statement
 from gelenk.robots.armbot.environment.tokens import Scanner, Token
-from gelenk.robots.armbot.environment.values import Reader, ValueProblem
+from gelenk.robots.armbot.environment.values import NO_BLANKS, Reader, ValueProblem
+from gelenk.robots.armbot.environment.words import Words
 
 
 def read_statements(text: str, file: str, problems: ProblemList) -> list[Statement]:
@@ -32,26 +34,31 @@ def read_statements(text: str, file: str, problems: ProblemList) -> list[Stateme
 
 class _Parser:
     def __init__(self, text: str, file: str, problems: ProblemList) -> None:
-        self.scanner = Scanner(text, file)
         self.problems = problems
         self.speller = Speller()
         self.reader = Reader(self.speller)
+        self.words = Words(Scanner(text, file), self.reader.variables, self.speller)
         self.definitions: dict[str, Place] = {}
         self.last: Statement | None = None
         self.is_quiet = False  # while reading something that is only guessed
 
     def run(self) -> list[Statement]:
         statements = []
-        while (token := self.scanner.take()) is not None:
+        while (token := self.words.scanner.take()) is not None:
             self.is_quiet = False
             guess = guess_directive(token, self.last, self.speller)
+            if guess.directive is None:
+                skipped = self.words.skip()
+                nests = any(word.text.startswith("*/") for word in skipped)
+                remedy = "; comments do not nest" if nests else ""
+                self.note(token.offset, guess.problem + remedy)
+                if statements:
+                    self.excuse(statements[-1])
+                continue
             if guess.problem:
                 self.note(token.offset, guess.problem)
                 self.is_quiet = True
-            if guess.directive is None:
-                self.skip()
-                continue
-            place = self.scanner.place(token.offset)
+            place = self.words.scanner.place(token.offset)
             statement = Statement(
                 directive=guess.directive,
                 number=guess.number,
@@ -62,12 +69,17 @@ class _Parser:
             self.define(statement)
             statements.append(statement)
             self.last = statement
-        if self.scanner.open_comment is not None:
+        if self.words.scanner.open_comment is not None:
             self.problems.add(
-                self.scanner.place(self.scanner.open_comment),
+                self.words.scanner.place(self.words.scanner.open_comment),
                 "expected a `*/` that closes this comment, got the end of the file",
             )
         return statements
+
+    def excuse(self, label: Statement) -> None:
+        """Forgive a label that belongs to nothing: the nonsense may be its owner."""
+        if label.directive.word in ("DEBUGNAME", "MASS"):
+            label.is_ok = False
 
     # One directive.
 
@@ -83,48 +95,47 @@ class _Parser:
                 self.read_end(statement, token)
             else:
                 statement.is_ok = False
-                self.skip_to_end()
+                self.words.skip_to_end()
             return
-        tokens = self.collect(directive.params)
+        tokens = self.words.collect(directive.params)
         if len(tokens) < len(directive.params):
             self.refuse_incomplete(statement, token, len(tokens))
             return
-        following = self.scanner.peek()
+        following = self.words.scanner.peek()
         found = self.evaluate(statement, directive.params, tokens)
-        if found and following is not None and not self.is_stop(following):
-            count = len(tokens) + self.skip()
-            self.refuse_count(statement, token, count, tokens[0])
+        if found and following is not None and not self.words.is_stop(following):
+            self.refuse_count(statement, token, [*tokens, *self.words.skip()])
             return
         self.note_all(statement, found)
 
     def choose_variant(self, statement: Statement, token: Token) -> bool:
-        kind = self.scanner.peek()
+        kind = self.words.scanner.peek()
         variants = tuple(grammar.VARIANTS)
         expected = f"expected {one_of(variants)} after {statement.directive.word}"
-        if kind is None or self.is_stop(kind):
-            self.refuse(statement, token.offset, f"{expected}, {self.got(kind)}")
+        if kind is None or self.words.is_stop(kind):
+            self.refuse(statement, token.offset, f"{expected}, got {self.found(kind)}")
             return False
         if kind.text not in grammar.VARIANTS:
             near = self.speller.nearest(kind.text.upper(), variants)
             remedy = f"; did you mean {near}?" if near else ""
             got = f"got {quote(kind.text)}"
             self.refuse(statement, kind.offset, f"{expected}, {got}{remedy}")
-            self.skip()
+            self.words.skip()
             return False
         statement.directive = grammar.VARIANTS[kind.text]
-        self.scanner.take()
+        self.words.scanner.take()
         return True
 
     def read_line(self, statement: Statement, token: Token) -> None:
         """Read a directive whose last parameter is the rest of the line."""
         *words, last = statement.directive.params
-        tokens = self.collect(words)
+        tokens = self.words.collect(words)
         if len(tokens) < len(words):
             self.refuse_incomplete(statement, token, len(tokens))
             return
         found = self.evaluate(statement, words, tokens)
-        line = self.scanner.take_line()
-        place = self.scanner.place(line.offset)
+        line = self.words.scanner.take_line()
+        place = self.words.scanner.place(line.offset)
         try:
             text = self.reader.read(last.kind, line.text)
         except ValueProblem as problem:
@@ -139,34 +150,49 @@ class _Parser:
     def read_head(self, statement: Statement, token: Token) -> bool:
         """Read what stands before a plan; False if the rest makes no sense."""
         params = statement.directive.params
-        tokens = self.collect(params)
-        extra = self.collect(None)
-        if extra or len(tokens) < len(params):
-            following = self.scanner.peek()
-            is_cut = following is None or following.text not in grammar.PLANS
-            if is_cut and not extra:
+        tokens = self.words.collect(params)
+        extra = self.words.collect(None)
+        if len(tokens) < len(params):
+            following = self.words.scanner.peek()
+            if following is None or following.text not in grammar.PLANS:
                 self.refuse_incomplete(statement, token, len(tokens))
             else:
-                count = len(tokens) + len(extra)
-                self.refuse_count(statement, token, count, (*tokens, token)[0])
+                self.refuse_count(statement, token, tokens)
             return False
-        self.note_all(statement, self.evaluate(statement, params, tokens))
-        return True
+        found = self.evaluate(statement, params, tokens)
+        if extra and found:
+            self.refuse_count(statement, token, [*tokens, *extra])
+            return False
+        self.note_all(statement, found)
+        if extra:
+            self.refuse_plan(statement, extra[0])
+        return not extra
+
+    def refuse_plan(self, statement: Statement, word: Token) -> None:
+        plans = statement.directive.plans
+        near = self.speller.nearest(word.text.upper(), plans)
+        remedy = f"; did you mean {near}?" if near else ""
+        self.refuse(
+            statement,
+            word.offset,
+            f"expected {one_of(plans)} in {statement.directive.word}, got "
+            f"{quote(word.text)}{remedy}",
+        )
 
     def read_plan(self, statement: Statement, token: Token) -> bool:
         directive = statement.directive
-        word = self.scanner.peek()
+        word = self.words.scanner.peek()
         expected = f"expected {one_of(directive.plans)} in {directive.word}"
         if word is None or word.text not in grammar.PLANS:
-            self.refuse(statement, token.offset, f"{expected}, {self.got(word)}")
+            self.refuse(statement, token.offset, f"{expected}, got {self.found(word)}")
             return False
         if word.text not in directive.plans:
             self.refuse(statement, word.offset, f"{expected}, got {word.text}")
             return False
-        self.scanner.take()
-        place = self.scanner.place(word.offset)
+        self.words.scanner.take()
+        place = self.words.scanner.place(word.offset)
         statement.plan = PlanWords(word=word.text, place=place)
-        tokens = self.collect(None)
+        tokens = self.words.collect(None)
         params = list(grammar.PLANS[word.text])
         if word.text == "POLY" and tokens:
             params = self.poly_params(statement, tokens[0])
@@ -178,8 +204,8 @@ class _Parser:
             self.refuse(
                 statement,
                 word.offset,
-                f"expected {len(params)} parameters of {word.text} ({names}{dots}), "
-                f"got {len(tokens)}",
+                f"expected {counted(len(params), 'parameter')} of {word.text} "
+                f"({names}{dots}), got {len(tokens)}",
             )
             return False
         found = []
@@ -189,7 +215,7 @@ class _Parser:
                 statement.plan.points.append((statement.plan.values["x"], value))
             else:
                 statement.plan.values[param.name] = value
-        self.note_all(statement, found)
+        self.note_all(statement, found, word.text)
         return True
 
     def poly_params(self, statement: Statement, count: Token) -> list[Param]:
@@ -197,18 +223,18 @@ class _Parser:
         (param,) = grammar.PLANS["POLY"]
         found: list[tuple[int, str]] = []
         corners = self.evaluate_one(statement, param, count, found)
-        self.note_all(statement, found)
+        self.note_all(statement, found, "POLY")
         return [] if corners is None else [param, *(grammar.POINT * corners)]
 
     def read_end(self, statement: Statement, token: Token) -> None:
         directive = statement.directive
-        word = self.scanner.peek()
+        word = self.words.scanner.peek()
         expected = f"expected {one_of(directive.ends)}"
-        if word is None or (self.is_stop(word) and not self.is_end(word)):
+        if word is None or (self.words.is_stop(word) and not self.words.is_end(word)):
             self.refuse(
                 statement,
                 token.offset,
-                f"{expected} at the end of {directive.word}, {self.got(word)}",
+                f"{expected} at the end of {directive.word}, got {self.found(word)}",
             )
         elif word.text not in directive.ends:
             self.refuse(
@@ -216,28 +242,11 @@ class _Parser:
                 word.offset,
                 f"{expected} at the end of {directive.word}, got {quote(word.text)}",
             )
-            self.skip_to_end()
+            self.words.skip_to_end()
         else:
-            self.scanner.take()
+            self.words.scanner.take()
 
     # Words and their values.
-
-    def collect(self, params: Sequence[Param] | None) -> list[Token]:
-        """Take the words of the given parameters, or all up to the next keyword."""
-        tokens: list[Token] = []
-        while params is None or len(tokens) < len(params):
-            token = self.scanner.peek()
-            if token is None:
-                break
-            # A text may look like a keyword, unless it begins a line as keywords do.
-            is_text = params is not None and params[len(tokens)].kind.form == "word"
-            if self.is_stop(token) and (token.is_first or not is_text):
-                break
-            if params is None and self.is_end(token):
-                break
-            tokens.append(token)
-            self.scanner.take()
-        return tokens
 
     def evaluate(
         self, statement: Statement, params: Sequence[Param], tokens: Sequence[Token]
@@ -248,7 +257,7 @@ class _Parser:
             value = self.evaluate_one(statement, param, token, found)
             statement.values[param.name] = value
             if param.kind.form == "class" and value is not None:
-                place = self.scanner.place(token.offset)
+                place = self.words.scanner.place(token.offset)
                 statement.values[param.name] = Given(text=value, place=place)
         return found
 
@@ -286,51 +295,13 @@ class _Parser:
         value = statement.values.get("string" if word == "STRING" else "value")
         self.reader.variables[name] = value.text if isinstance(value, Given) else value
 
-    # Where things end, and what is said about it.
+    # What is said about it.
 
-    def is_stop(self, token: Token) -> bool:
-        """Return whether a word is a keyword, or seems to be meant as one."""
-        if token.text in grammar.KEYWORDS or token.text in grammar.PLANS:
-            return True
-        if token.text in self.reader.variables:
-            return False
-        if token.text in grammar.ENDS:
-            return True
-        return token.is_first and (
-            _is_like_end(token) or is_like_keyword(token.text, self.speller)
-        )
-
-    def is_end(self, token: Token) -> bool:
-        """Return whether a word closes a plan, or seems to be meant to."""
-        return _is_like_end(token) and token.text not in self.reader.variables
-
-    def skip(self) -> int:
-        """Move to the next directive and return how many words were left out."""
-        count = 0
-        while (token := self.scanner.peek()) is not None:
-            is_inner = token.text in grammar.PLANS or self.is_end(token)
-            if self.is_stop(token) and not is_inner:
-                break
-            self.scanner.take()
-            count += 1
-        return count
-
-    def skip_to_end(self) -> None:
-        """Move behind the keyword that closes a plan, or to the next directive."""
-        while (token := self.scanner.peek()) is not None:
-            is_plan = token.text in grammar.PLANS
-            if self.is_stop(token) and not is_plan and not self.is_end(token):
-                return
-            self.scanner.take()
-            if self.is_end(token):
-                return
-
-    def got(self, token: Token | None) -> str:
+    def found(self, token: Token | None) -> str:
         if token is None:
-            return "got the end of the file"
-        return (
-            f"got {quote(token.text)} in line {self.scanner.place(token.offset).line}"
-        )
+            return "the end of the file"
+        line = self.words.scanner.place(token.offset).line
+        return f"{quote(token.text)} in line {line}"
 
     def refuse_incomplete(self, statement: Statement, token: Token, count: int) -> None:
         directive = statement.directive
@@ -338,31 +309,26 @@ class _Parser:
         self.refuse(
             statement,
             token.offset,
-            f"{directive.title} is incomplete: expected {len(directive.params)} "
-            f"parameters, got {count} before {self.before()}; <{missing.name}> is "
-            f"missing or one before it: {directive.usage}",
+            f"{directive.title} is incomplete: expected "
+            f"{counted(len(directive.params), 'parameter')}, got {count} before "
+            f"{self.found(self.words.scanner.peek())}; <{missing.name}> is missing, or one before it: "
+            f"{directive.usage}",
         )
 
-    def before(self) -> str:
-        token = self.scanner.peek()
-        if token is None:
-            return "the end of the file"
-        return f"{quote(token.text)} in line {self.scanner.place(token.offset).line}"
-
     def refuse_count(
-        self, statement: Statement, token: Token, count: int, first: Token
+        self, statement: Statement, token: Token, tokens: Sequence[Token]
     ) -> None:
         directive = statement.directive
-        remedy = directive.usage
-        if directive.is_numbered and first.text.isdecimal():
-            remedy = (
-                f"a robot's number is glued to the keyword, as in {directive.word}1"
-            )
+        remedy = f"; {directive.usage}"
+        if any(_is_fragment(one.text) for one in tokens):
+            remedy = NO_BLANKS
+        elif directive.is_numbered and tokens and tokens[0].text.isdecimal():
+            remedy = f"; a robot's number is glued to the keyword: {directive.word}1"
         self.refuse(
             statement,
             token.offset,
-            f"expected {len(directive.params)} parameters of {directive.title}, got "
-            f"{count}; {remedy}",
+            f"expected {counted(len(directive.params), 'parameter')} of "
+            f"{directive.title}, got {len(tokens)}{remedy}",
         )
 
     def refuse(self, statement: Statement, offset: int | None, text: str) -> None:
@@ -373,15 +339,19 @@ class _Parser:
         else:
             self.note(offset, text)
 
-    def note_all(self, statement: Statement, found: list[tuple[int, str]]) -> None:
+    def note_all(
+        self, statement: Statement, found: list[tuple[int, str]], title: str = ""
+    ) -> None:
         for offset, text in found:
-            self.refuse(statement, offset, f"{statement.directive.title} {text}")
+            title = title or statement.directive.title
+            self.refuse(statement, offset, f"{title} {text}")
 
     def note(self, offset: int, text: str) -> None:
         # Behind an open comment everything is missing; that is one mistake.
-        if not self.is_quiet and self.scanner.open_comment is None:
-            self.problems.add(self.scanner.place(offset), text)
+        if not self.is_quiet and self.words.scanner.open_comment is None:
+            self.problems.add(self.words.scanner.place(offset), text)
 
 
-def _is_like_end(token: Token) -> bool:
-    return token.text.upper().startswith("END")
+def _is_fragment(text: str) -> bool:
+    """Return whether a word looks like a piece of an expression with blanks."""
+    return text[0] in "+/~" or text[-1] in "+-/~" or (text != "*" and text[0] == "*")

@@ -89,6 +89,11 @@ def quote(text: str) -> str:
     return f"`{short}`"
 
 
+def counted(count: int, noun: str) -> str:
+    """Return "1 parameter" or "2 parameters"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def one_of(words: Iterable[str]) -> str:
     """Return "A, B or C".
 

@@ -62,9 +62,10 @@ def guess_directive(token: Token, last: Statement | None, speller: Speller) -> G
         return Guess(directive, _digit(word), f"{got}; did you mean {near}?")
     if last is not None and not token.is_first and last.is_ok:
         title, count = last.directive.title, len(last.directive.params)
-        return Guess(
-            None, None, f"{got}; {title} before it has all its parameters ({count})"
-        )
+        remedy = f"{title} before it has all its parameters ({count})"
+        if last.directive.is_numbered and last.number is None:
+            remedy += f"; a robot's number is glued to the keyword, as in {title}1"
+        return Guess(None, None, f"{got}; {remedy}")
     return Guess(None, None, got)
 
 

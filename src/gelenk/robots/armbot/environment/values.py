@@ -28,6 +28,8 @@ _EMBEDDED = re.compile(r"_([IDS])\{([^}]*)\}_?")
 _UNCLOSED = re.compile(r"_[IDS]\{[^}]*\Z")
 _OPERATORS = "+-*/~"
 
+NO_BLANKS = "; an expression has no blanks inside"
+
 
 class ValueProblem(Exception):  # noqa: N818  # the caller reports it, it is no error yet
     """A value that its kind does not allow: what is wrong, and how far into it."""
@@ -110,7 +112,7 @@ class Reader:
             return evaluate(text, self.variables)
         except ExpressionError as error:
             remedy = self._remedy(text, error)
-            if not text or error.text.startswith("expected a number"):
+            if error.is_alien:
                 expected = f"expected {describe(kind)}, got {quote(text)}"
                 raise ValueProblem(offset, expected + remedy) from None
             raise ValueProblem(offset + error.offset, error.text + remedy) from None
@@ -119,7 +121,7 @@ class Reader:
         if error.unknown:
             return self._suggest(error.unknown)
         if text and (text[0] in _OPERATORS or text[-1] in _OPERATORS):
-            return "; an expression has no blanks inside"
+            return NO_BLANKS
         return ""
 
     def _suggest(self, name: str) -> str:
@@ -143,9 +145,9 @@ class Reader:
         try:
             value = evaluate(inner, self.variables)
         except ExpressionError as error:
-            remedy = self._remedy(inner, error)
-            if not remedy and any(c.isspace() for c in inner):
-                remedy = "; an expression has no blanks inside"
+            remedy = self._suggest(error.unknown) if error.unknown else ""
+            if any(c.isspace() for c in inner):
+                remedy = NO_BLANKS
             raise ValueProblem(
                 match.start(2) + error.offset, error.text + remedy
             ) from None
@@ -222,9 +224,7 @@ def describe(kind: Kind) -> str:
     if kind.form not in ("number", "whole", "range") or kind.high >= 1e308:
         return kind.text
     unit = f" {kind.unit}" if kind.unit else ""
-    if kind.high >= 2**31 - 1:
-        return f"{kind.text}, at least {kind.low:g}"
-    return f"{kind.text} from {kind.low:g} to {kind.high:g}{unit}"
+    return f"{kind.text} from {kind.low:.10g} to {kind.high:.10g}{unit}"
 
 
 def _check_limits(kind: Kind, value: float, text: str, offset: int) -> None:
