@@ -1,13 +1,13 @@
 """Held things: what a gripper has between its fingers joins its kinematic chain.
 
-A gripper that touches a thing on two opposite faces holds it: the thing keeps its pose
-in the gripper's frame and has the gripper's velocity, exactly. It is let go when one of
-the two touches ends, and flies on with the velocity it had. While it is held, nothing
-can push it: for others it is a part of the robot.
+A gripper that presses a thing on two opposite faces, or from three sides, holds it: the
+thing keeps its pose in the gripper's frame and has the gripper's velocity, exactly. It
+is let go when one of these touches ends, and flies on with the velocity it had. While
+it is held, nothing can push it: for others it is a part of the robot.
 
-A ball that three fingers touch is held too: its centre is where three spheres about the
-touching points meet, and follows them while the fingers move (`gelenk.sim.grasp_points`
-has that). A suction gripper holds what its cups touch, while it is active.
+A ball that lies on three fingers is held too, and follows them while they move: see
+`gelenk.sim.grasp_points`. A suction gripper holds what its cups touch, while it is
+active.
 
 A second gripper that touches it on one side changes nothing. When two grippers hold at
 once, the thing belongs to neither: friction carries it. When one of them opens, the
@@ -19,6 +19,8 @@ Fingers that hold by friction alone need none of this: do not name them as a gri
 # The functions that run in compiled code have no annotations: their arrays are views.
 # pyright: reportMissingParameterType=false
 from __future__ import annotations
+
+import math
 
 from gelenk.core.kernels.compile import kernel
 from gelenk.sim.bridge import layout
@@ -35,6 +37,7 @@ from gelenk.sim.grasp_bank import (
     NO_POINTS,
     NORMAL,
     PLACE,
+    POINT_GAP,
     QPOS,
     ROUNDING,
     THING,
@@ -45,6 +48,7 @@ from gelenk.sim.grasp_points import lie_on_points, seek_points
 from gelenk.sim.grasp_pose import carried_pose, relative_pose, rotated
 
 OPPOSITE = -0.8  # cosine between the normals of two opposite faces, at most
+LEAST_SUM = 0.1  # squared length of the sum of two normals that has a direction
 HELD_INERTIA = 1e4  # [kg], [kg m^2]: what is held cannot be pushed by others
 
 # In `grips`: how a gripper has a thing.
@@ -98,7 +102,7 @@ def _list_touches(table, bank):
     for i in range(rows.shape[0]):
         geom_1, geom_2 = ints[i, layout.GEOM], ints[i, layout.GEOM + 1]
         distance = rows[i, layout.DIST]
-        if geom_1 < 0 or geom_2 < 0 or distance > TOUCH_GAP or count == MAX_TOUCHES:
+        if geom_1 < 0 or geom_2 < 0 or distance > POINT_GAP or count == MAX_TOUCHES:
             continue
         # The engine's normal points from the first to the second.
         finger, thing, sign = geom_1, geom_2, 1.0
@@ -140,7 +144,7 @@ def _choose_holder(table, bank, thing, count):
         if bank.is_suction[gripper]:
             if bank.is_active[gripper] and bank.feel[i, DISTANCE] <= limit:
                 bank.grips[gripper] = BETWEEN
-        elif _has_opposite(bank, i, limit):
+        elif _is_enclosed(bank, i, limit):
             bank.grips[gripper] = BETWEEN
     holder, total = FREE, 0
     for gripper in range(bank.gripper_body.shape[0]):
@@ -154,21 +158,44 @@ def _choose_holder(table, bank, thing, count):
 
 
 @kernel
-def _has_opposite(bank, i, limit):
-    """Say whether a touch before the i-th presses the same thing from opposite."""
+def _is_enclosed(bank, i, limit):
+    """Say whether touch i and one or two before it press a thing from all sides."""
+    if bank.feel[i, DISTANCE] > limit:
+        return False
     for j in range(i):
-        is_other = (
-            bank.touches[j, THING] != bank.touches[i, THING]
-            or bank.touches[j, GRIPPER] != bank.touches[i, GRIPPER]
-        )
-        if is_other or max(bank.feel[i, DISTANCE], bank.feel[j, DISTANCE]) > limit:
+        if not _presses_too(bank, i, j, limit):
             continue
-        cosine = 0.0
-        for k in range(3):
-            cosine += bank.feel[i, NORMAL + k] * bank.feel[j, NORMAL + k]
-        if cosine < OPPOSITE:
+        if _cosine(bank, i, j, j) < OPPOSITE:
             return True
+        for k in range(j):
+            if _presses_too(bank, i, k, limit) and (
+                _cosine(bank, i, j, k) < OPPOSITE
+                or _cosine(bank, j, i, k) < OPPOSITE
+                or _cosine(bank, k, i, j) < OPPOSITE
+            ):
+                return True
     return False
+
+
+@kernel
+def _presses_too(bank, i, j, limit):
+    """Say whether touch j is of the same gripper and thing as i, and presses."""
+    return (
+        bank.touches[j, THING] == bank.touches[i, THING]
+        and bank.touches[j, GRIPPER] == bank.touches[i, GRIPPER]
+        and bank.feel[j, DISTANCE] <= limit
+    )
+
+
+@kernel
+def _cosine(bank, i, j, k):
+    """Return the cosine between a normal and the sum of two; 1 if that is nothing."""
+    product, square = 0.0, 0.0
+    for c in range(NORMAL, NORMAL + 3):
+        total = bank.feel[j, c] + bank.feel[k, c]
+        product += bank.feel[i, c] * total
+        square += total * total
+    return product / math.sqrt(square) if square > LEAST_SUM else 1.0
 
 
 @kernel

@@ -26,6 +26,7 @@ NORMAL, DISTANCE, PLACE, ROUNDING = 0, 3, 4, 7
 NUM_FEEL = 8
 
 TOUCH_GAP = 1e-4  # [m]: a finger that is further away has let go
+POINT_GAP = 5e-4  # [m]: a ball this near to three points lies on them
 MAX_TOUCHES = 512  # fingers on things at one moment, for the whole world
 
 
@@ -202,7 +203,7 @@ def _touching_geoms(model: mujoco.MjModel, finger: str) -> IntArray:
 
 def _look_for_touches(model: mujoco.MjModel, is_finger: np.ndarray) -> None:
     """Let the engine report things that are nearer to a finger than the gap."""
-    model.geom_gap[is_finger] = np.maximum(model.geom_gap[is_finger], TOUCH_GAP)
+    model.geom_gap[is_finger] = np.maximum(model.geom_gap[is_finger], POINT_GAP)
     for geom in np.flatnonzero(is_finger):
         body = model.geom_bodyid[geom]
         model.body_margin[body] = max(model.body_margin[body], model.geom_gap[geom])

@@ -3,8 +3,12 @@
 The centre of the ball is the point common to three spheres about the touching points;
 of the two such points the one nearer to where the ball was. Touching points stay where
 they are on their fingers, so the ball follows when the fingers move, without jerk. When
-the fingers open so far that no such point is left, they have let go. Points in a line
-hold no ball in this way. Roth 2021, ArmBot §4.2.1.
+the fingers open so far that no such point is left, they have let go. Roth 2021, ArmBot
+§4.2.1.
+
+Points in a line hold no ball in this way. Nor do points that nearly lie in one plane
+with its centre: the least motion of a finger would move it far. It is held like
+anything else there, between fingers that press from all sides.
 """
 
 # The functions that run in compiled code have no annotations: their arrays are views.
@@ -22,12 +26,14 @@ from gelenk.sim.grasp_bank import (
     GRIPPER,
     NO_POINTS,
     PLACE,
+    POINT_GAP,
     ROUNDING,
     THING,
 )
 from gelenk.sim.grasp_pose import carried_pose, rotated
 
 SPREAD = 1e-3  # [m]: points nearer to a line than this are in line
+FLAT = 0.2  # of the reach: nearer to the plane of the points the centre is in it
 KEPT = -1  # in `chosen`: the points of the tick before
 MOVED = 0.5  # of the radius: a ball that is so far away was put there by somebody
 
@@ -90,7 +96,8 @@ def ball_center(table, bank, thing, gripper):
     above, status = three_spheres(P1, P2, P3, r1, r2, r3, 1.0)
     below, _ = three_spheres(P1, P2, P3, r1, r2, r3, -1.0)
     is_above = norm(sub(above, old)) <= norm(sub(below, old))
-    return above if is_above else below, status == CLOSED
+    is_flat = 0.5 * norm(sub(above, below)) < FLAT * max(r1, r2, r3)
+    return above if is_above else below, status == CLOSED and not is_flat
 
 
 @kernel
@@ -150,7 +157,7 @@ def _choose_touches(table, bank, thing, gripper, count):
             if not is_here or bank.touches[i, GRIPPER] != gripper:
                 continue
             distance = bank.feel[i, DISTANCE]
-            if distance > 0.0 or not _spreads(table, bank, chosen, k, i):
+            if distance > POINT_GAP or not _spreads(table, bank, chosen, k, i):
                 continue
             if chosen[k] == KEPT or distance < bank.feel[chosen[k], DISTANCE]:
                 chosen[k] = i

@@ -57,7 +57,7 @@ def set_gaps(table, bank, horizon):
             spin = turning_rate(table, body)
         if kind[geom] != layout.SPHERE:
             speed += spin * bound[geom]
-        gap[geom] = 1.3 * horizon * speed + other
+        gap[geom] = max(1.3 * horizon * speed + other, bank.least_gap[geom])
         body_margin[body] = max(body_margin[body], gap[geom] + margin[geom])
 
 
