@@ -1,0 +1,254 @@
+"""Kernels of the native renderer: triangles to pixels, light, shadows, transparency.
+
+Positions on the screen are in samples, u right and v down, the middle of the first
+sample at (0, 0). A depth buffer keeps 1 / z, which is linear on the screen: larger is
+nearer, 0 is nothing. Colours are linear light, 1 is white.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.kernels.compile import kernel
+
+AMBIENT, KEY = 0.42, 0.78  # share of light from everywhere and from the main light
+SHINE = 0.10  # strength of the highlight
+DARKEST = 0.12  # of the main light that reaches into a shadow
+
+
+@kernel
+def fill(screen, inverse, triangles, number, depth, owner):
+    """Draw triangles into a depth buffer and note which one each sample shows.
+
+    Args:
+        screen: Corners (n, 2).
+        inverse: Nearness of the corners, larger is nearer, above 0, (n,).
+        triangles: Corner indices, clockwise on the screen if seen from outside, (m, 3).
+        number: What to note for each triangle, (m,).
+        depth: Buffer (rows, columns), changed.
+        owner: Notes (rows, columns), changed.
+    """
+    rows, columns = depth.shape
+    for t in range(triangles.shape[0]):
+        a, b, c = triangles[t, 0], triangles[t, 1], triangles[t, 2]
+        ax, ay = screen[a, 0], screen[a, 1]
+        bx, by = screen[b, 0], screen[b, 1]
+        cx, cy = screen[c, 0], screen[c, 1]
+        area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+        if not area < 0.0:
+            continue  # seen from inside, or no area
+        scale = 1.0 / area
+        left = max(int(np.ceil(min(ax, bx, cx))), 0)
+        right = min(int(np.floor(max(ax, bx, cx))), columns - 1)
+        top = max(int(np.ceil(min(ay, by, cy))), 0)
+        bottom = min(int(np.floor(max(ay, by, cy))), rows - 1)
+        for v in range(top, bottom + 1):
+            for u in range(left, right + 1):
+                wa = ((cx - bx) * (v - by) - (cy - by) * (u - bx)) * scale
+                wb = ((ax - cx) * (v - cy) - (ay - cy) * (u - cx)) * scale
+                wc = 1.0 - wa - wb
+                if wa >= 0.0 and wb >= 0.0 and wc >= 0.0:
+                    near = wa * inverse[a] + wb * inverse[b] + wc * inverse[c]
+                    if near > depth[v, u]:
+                        depth[v, u] = near
+                        owner[v, u] = number[t]
+
+
+@kernel
+def lit(px, py, pz, nx, ny, nz, eye, sun, shadow):
+    """Return how bright a surface is at a point, and its highlight.
+
+    Args:
+        px: World position.
+        py: World position.
+        pz: World position.
+        nx: Unit normal.
+        ny: Unit normal.
+        nz: Unit normal.
+        eye: World position (3,).
+        sun: Unit direction towards the main light (3,).
+        shadow: Map (k, k) of nearness to the light, 0 where nothing is; its axes
+            (3, 3) as rows, texels per metre along two of them and the light; its
+            origin (3,): column, row, nearness.
+    """
+    facing = nx * sun[0] + ny * sun[1] + nz * sun[2]
+    share = 1.0
+    if facing > 0.0:
+        share = _unshaded(px, py, pz, nx, ny, nz, shadow)
+    key = max(facing, 0.0) * (DARKEST + (1.0 - DARKEST) * share)
+    hx, hy, hz = eye[0] - px, eye[1] - py, eye[2] - pz
+    scale = 1.0 / (np.sqrt(hx * hx + hy * hy + hz * hz) + 1e-12)
+    hx, hy, hz = hx * scale + sun[0], hy * scale + sun[1], hz * scale + sun[2]
+    scale = 1.0 / (np.sqrt(hx * hx + hy * hy + hz * hz) + 1e-12)
+    along = max((hx * nx + hy * ny + hz * nz) * scale, 0.0)
+    along = along * along * along * along * along
+    along = along * along  # to the power of 10, 20, 40
+    along = along * along
+    along = along * along
+    return AMBIENT * (0.55 + 0.45 * nz) + KEY * key, SHINE * share * along
+
+
+@kernel
+def _unshaded(px, py, pz, nx, ny, nz, shadow):
+    """Return the share of the main light that reaches a point, soft at the edges."""
+    nearness, axes, origin = shadow
+    size = nearness.shape[0]
+    texel = 1.0 / np.sqrt(axes[0, 0] ** 2 + axes[0, 1] ** 2 + axes[0, 2] ** 2)
+    px += 1.5 * texel * nx  # lifted, or it would shade itself
+    py += 1.5 * texel * ny
+    pz += 1.5 * texel * nz
+    u = axes[0, 0] * px + axes[0, 1] * py + axes[0, 2] * pz - origin[0]
+    v = axes[1, 0] * px + axes[1, 1] * py + axes[1, 2] * pz - origin[1]
+    near = axes[2, 0] * px + axes[2, 1] * py + axes[2, 2] * pz - origin[2]
+    near += 0.5 * texel
+    i, j = int(np.floor(u)), int(np.floor(v))
+    if i < 2 or j < 2 or i > size - 4 or j > size - 4:
+        return 1.0
+    fu, fv = u - i, v - j
+    total = 0.0
+    for row in range(-1, 3):  # a tent of 3 x 3 texels around the point
+        weight_v = 1.0 - fv if row == -1 else (fv if row == 2 else 1.0)
+        for column in range(-1, 3):
+            weight_u = 1.0 - fu if column == -1 else (fu if column == 2 else 1.0)
+            if nearness[j + row, i + column] <= near:
+                total += weight_u * weight_v
+    return total / 9.0
+
+
+@kernel
+def normal_in(px, py, pz, corners, normals):
+    """Return the unit normal at a point of a triangle, from those at its corners.
+
+    Args:
+        px: In the plane of the triangle.
+        py: In the plane of the triangle.
+        pz: In the plane of the triangle.
+        corners: (3, 3).
+        normals: At the corners (3, 3).
+    """
+    ax, ay, az = corners[0, 0], corners[0, 1], corners[0, 2]
+    bx, by, bz = corners[1, 0] - ax, corners[1, 1] - ay, corners[1, 2] - az
+    cx, cy, cz = corners[2, 0] - ax, corners[2, 1] - ay, corners[2, 2] - az
+    dx, dy, dz = px - ax, py - ay, pz - az
+    bb = bx * bx + by * by + bz * bz
+    bc = bx * cx + by * cy + bz * cz
+    cc = cx * cx + cy * cy + cz * cz
+    db = dx * bx + dy * by + dz * bz
+    dc = dx * cx + dy * cy + dz * cz
+    scale = bb * cc - bc * bc
+    s, t = 0.0, 0.0
+    if scale > 0.0:
+        s, t = (cc * db - bc * dc) / scale, (bb * dc - bc * db) / scale
+    r = 1.0 - s - t
+    x = r * normals[0, 0] + s * normals[1, 0] + t * normals[2, 0]
+    y = r * normals[0, 1] + s * normals[1, 1] + t * normals[2, 1]
+    z = r * normals[0, 2] + s * normals[1, 2] + t * normals[2, 2]
+    scale = 1.0 / (np.sqrt(x * x + y * y + z * z) + 1e-12)
+    return x * scale, y * scale, z * scale
+
+
+@kernel
+def colored(u, v, near, view, corners, normals, color, sun, shadow):
+    """Return the lit colour of a triangle at a sample.
+
+    Args:
+        u: Sample.
+        v: Sample.
+        near: 1 / z of the sample.
+        view: Focal length, optical axis in samples (f, cu, cv); eye (3,); camera axes
+            as columns (3, 3).
+        corners: World (3, 3).
+        normals: At the corners (3, 3).
+        color: (3,).
+        sun: Direction towards the main light (3,).
+        shadow: See `lit`.
+    """
+    f, cu, cv, eye, axes = view
+    z = 1.0 / near
+    x, y = z * (u - cu) / f, z * (v - cv) / f
+    px = eye[0] + axes[0, 0] * x + axes[0, 1] * y + axes[0, 2] * z
+    py = eye[1] + axes[1, 0] * x + axes[1, 1] * y + axes[1, 2] * z
+    pz = eye[2] + axes[2, 0] * x + axes[2, 1] * y + axes[2, 2] * z
+    nx, ny, nz = normal_in(px, py, pz, corners, normals)
+    bright, shine = lit(px, py, pz, nx, ny, nz, eye, sun, shadow)
+    return (
+        min(color[0] * bright + shine, 1.0),
+        min(color[1] * bright + shine, 1.0),
+        min(color[2] * bright + shine, 1.0),
+    )
+
+
+@kernel
+def paint(view, corners, normals, colors, sun, shadow, depth, owner, out):
+    """Give every sample that shows a triangle its lit colour.
+
+    Args:
+        view: See `colored`.
+        corners: World triangles (m, 3, 3).
+        normals: At their corners (m, 3, 3).
+        colors: Of triangles (m, 3).
+        sun: Direction towards the main light (3,).
+        shadow: See `lit`.
+        depth: Depth buffer.
+        owner: Triangle of each sample, -1 for none.
+        out: Image (rows, columns, 3) float32, changed.
+    """
+    for v in range(depth.shape[0]):
+        for u in range(depth.shape[1]):
+            t = owner[v, u]
+            if t >= 0:
+                red, green, blue = colored(
+                    u, v, depth[v, u], view, corners[t], normals[t], colors[t], sun,
+                    shadow,
+                )  # fmt: skip
+                out[v, u, 0], out[v, u, 1], out[v, u, 2] = red, green, blue
+
+
+@kernel
+def glaze(
+    screen, inverse, view, corners, normals, colors, alphas, sun, shadow, depth, out
+):
+    """Lay transparent triangles over an image, in their order, both sides of each.
+
+    Args:
+        screen: Corners on the screen (3 m, 2).
+        inverse: Nearness of the corners (3 m,).
+        view: See `colored`.
+        corners: World triangles (m, 3, 3).
+        normals: At their corners (m, 3, 3).
+        colors: Of triangles (m, 3).
+        alphas: (m,).
+        sun: Direction towards the main light (3,).
+        shadow: See `lit`.
+        depth: Depth buffer of what is solid; not changed.
+        out: Image, changed.
+    """
+    rows, columns = depth.shape
+    for t in range(corners.shape[0]):
+        a, b, c = 3 * t, 3 * t + 1, 3 * t + 2
+        ax, ay = screen[a, 0], screen[a, 1]
+        bx, by = screen[b, 0], screen[b, 1]
+        cx, cy = screen[c, 0], screen[c, 1]
+        area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+        if area == 0.0:
+            continue
+        scale, alpha = 1.0 / area, alphas[t]
+        left = max(int(np.ceil(min(ax, bx, cx))), 0)
+        right = min(int(np.floor(max(ax, bx, cx))), columns - 1)
+        top = max(int(np.ceil(min(ay, by, cy))), 0)
+        bottom = min(int(np.floor(max(ay, by, cy))), rows - 1)
+        for v in range(top, bottom + 1):
+            for u in range(left, right + 1):
+                wa = ((cx - bx) * (v - by) - (cy - by) * (u - bx)) * scale
+                wb = ((ax - cx) * (v - cy) - (ay - cy) * (u - cx)) * scale
+                wc = 1.0 - wa - wb
+                if not (wa >= 0.0 and wb >= 0.0 and wc >= 0.0):
+                    continue
+                near = wa * inverse[a] + wb * inverse[b] + wc * inverse[c]
+                if near > depth[v, u]:
+                    red, green, blue = colored(
+                        u, v, near, view, corners[t], normals[t], colors[t], sun, shadow
+                    )
+                    out[v, u, 0] += alpha * (red - out[v, u, 0])
+                    out[v, u, 1] += alpha * (green - out[v, u, 1])
+                    out[v, u, 2] += alpha * (blue - out[v, u, 2])
