@@ -25,7 +25,13 @@ from gelenk.robots.armbot.interface.kinematics import (
     InverseKinematics,
     InverseResult,
 )
-from gelenk.robots.armbot.interface.motor import Course, Drive, Motor, check_share
+from gelenk.robots.armbot.interface.motor import (
+    ARRIVED,
+    Course,
+    Drive,
+    Motor,
+    check_share,
+)
 from gelenk.robots.armbot.interface.results import (
     DONE,
     MoveCode,
@@ -151,10 +157,8 @@ class Manipulator:
             self._course.is_done or self._course.is_replaced
         ):
             return True
-        indices = self._indices
-        return bool(
-            np.any(self._drive.targets()[indices] != self._drive.values()[indices])
-        )
+        away = self._drive.targets()[self._indices] - self._values()
+        return bool(np.abs(away).max() > ARRIVED)
 
     # -- moving --------------------------------------------------------------------
 

@@ -11,6 +11,8 @@ import numpy as np
 from gelenk.core.errors import ConfigError
 from gelenk.core.typing import FloatArray, IntArray
 
+ARRIVED = 1e-9  # [rad] or [m] from the target: rounding
+
 
 class Drive(Protocol):
     """All motors of one robot; what stands behind it may be a simulator or a machine.
@@ -161,7 +163,7 @@ class Motor:
 
     def is_moving(self) -> bool:
         """Whether it is on its way."""
-        return self.value != self.target or self.speed != 0.0
+        return abs(self.value - self.target) > ARRIVED
 
 
 def check_share(share: float) -> None:
