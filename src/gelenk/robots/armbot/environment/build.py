@@ -130,9 +130,13 @@ def _check_robot_numbers(statements: list[Statement], problems: ProblemList) -> 
             )
         if limit is None:  # refused already
             return
+    refused: set[int] = set()
     for statement in robots:
         number = statement.number or 0
-        if number >= limit:
+        if number >= limit and number in refused:
+            statement.is_ok = False
+        elif number >= limit:
+            refused.add(number)
             there = f"MULTIROBOT {limit}" if counts else "no MULTIROBOT"
             _refuse(
                 statement,

@@ -116,7 +116,7 @@ LISTENER = Kind(
 )
 PROCESSOR = Kind(form="whole", text="an own number", low=0, high=MAX_NUMBER)
 TILES = Kind(
-    form="range", text="a tile number or a range from~to", low=0, high=MAX_NUMBER
+    form="range", text="a tile number, or two with ~ between,", low=0, high=MAX_NUMBER
 )
 COLOR = Kind(form="color", text="a colour of 6 hex digits RRGGBB")
 FILTER = Kind(form="filter", text="a colour of 6 hex digits RRGGBB, or * for any")

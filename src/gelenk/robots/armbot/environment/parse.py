@@ -99,6 +99,7 @@ class _Parser:
             return
         tokens = self.words.collect(directive.params)
         if len(tokens) < len(directive.params):
+            self.evaluate(statement, directive.params[: len(tokens)], tokens)
             self.refuse_incomplete(statement, token, len(tokens))
             return
         following = self.words.scanner.peek()
@@ -306,12 +307,13 @@ class _Parser:
     def refuse_incomplete(self, statement: Statement, token: Token, count: int) -> None:
         directive = statement.directive
         missing = directive.params[count]
+        following = self.found(self.words.scanner.peek())
         self.refuse(
             statement,
             token.offset,
             f"{directive.title} is incomplete: expected "
             f"{counted(len(directive.params), 'parameter')}, got {count} before "
-            f"{self.found(self.words.scanner.peek())}; <{missing.name}> is missing, or one before it: "
+            f"{following}; <{missing.name}> is missing, or one before it: "
             f"{directive.usage}",
         )
 

@@ -45,7 +45,7 @@ def describe_grammar() -> str:
 
 
 def _by_kind() -> dict[Kind, str]:
-    """Return the names of the parameters of each kind, with the words they belong to."""
+    """Return the names of the parameters of each kind, with their directives."""
     groups: dict[Kind, dict[str, list[str]]] = {}
     owners: list[tuple[str, tuple[Param, ...]]] = [
         (d.word, d.params) for d in grammar.DIRECTIVES
@@ -57,12 +57,18 @@ def _by_kind() -> dict[Kind, str]:
             words = groups.setdefault(param.kind, {}).setdefault(param.name, [])
             if word not in words:
                 words.append(word)
-    return {
-        kind: "; ".join(
-            f"`{name}` ({', '.join(words)})" for name, words in names.items()
-        )
-        for kind, names in groups.items()
-    }
+    return {kind: _join(names) for kind, names in groups.items()}
+
+
+def _join(words_by_name: dict[str, list[str]]) -> str:
+    """Return names with their words; those of the same words stand together."""
+    names_by_words: dict[tuple[str, ...], list[str]] = {}
+    for name, words in words_by_name.items():
+        names_by_words.setdefault(tuple(words), []).append(f"`{name}`")
+    return "; ".join(
+        f"{' '.join(names)} ({', '.join(words)})"
+        for words, names in names_by_words.items()
+    )
 
 
 def _cell(text: str) -> str:

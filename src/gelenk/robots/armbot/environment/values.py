@@ -125,7 +125,9 @@ class Reader:
         return ""
 
     def _suggest(self, name: str) -> str:
-        near = self._speller.nearest(name, tuple(self.variables))
+        known = (one for one, value in self.variables.items() if value is not None)
+        near = self._speller.nearest(name, tuple(known))
+        self.variables[name] = None  # said once, not at every use
         return f"; did you mean {near}?" if near else ""
 
     def _resolve(self, text: str) -> str:

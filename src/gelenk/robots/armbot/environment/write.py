@@ -216,4 +216,4 @@ def _inverse(wanted: float, guess: float, convert: Callable[[float], float]) -> 
             value = math.nextafter(value, direction)
             near.append(value)
     hits = [decimal_text(value) for value in near if convert(value) == wanted]
-    return min(hits, key=len, default=decimal_text(guess))
+    return min(hits, key=len, default=decimal_text(guess)).removesuffix(".0")
