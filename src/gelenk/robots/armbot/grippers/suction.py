@@ -10,13 +10,15 @@ from gelenk.robots.armbot.model import Grasp, GripperModel, Tip
 
 LENGTH = 0.05  # [m] from the base to the middle of the cup's rim
 RIM = 0.010  # [m], radius of the cup
-NUM_POINTS = 3  # a flat face and a ball touch all of them
+NUM_POINTS = 3  # of the rim
 
 
 class SuctionGripper(GripperModel):
-    """A cup without motors that holds what touches its rim while it is closed.
+    """A cup without motors that holds what it touches while it is closed.
 
-    The grip point lies in the face that the cup is set upon, not in the object.
+    It has a touch point in its middle, for balls, and three on its rim. The grip point
+    lies in the face that the cup is set upon, not in the object; press it in by a
+    millimetre to be sure of the touch.
     """
 
     grasp: ClassVar[Grasp] = "suction"
@@ -24,6 +26,7 @@ class SuctionGripper(GripperModel):
 
     def build(self, base: Tip) -> None:
         cup = base.segment(LENGTH, "tube", mass=0.1, radius=0.008).t_connector("cup")
+        cup.touch_point("cup_middle", radius=TOUCH_RADIUS)
         for number in range(NUM_POINTS):
             angle = 2.0 * math.pi * number / NUM_POINTS
             place = (0.0, RIM * math.cos(angle), RIM * math.sin(angle))
