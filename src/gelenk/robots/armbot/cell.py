@@ -127,6 +127,7 @@ class Cell:
         run.bus.subscribe(LOG_TOPIC, self._show_failure)
         run.bus.subscribe(CONTROLLER_TOPIC, self._note_state)
         if recorder is not None:
+            messages.declare_topics(run.bus, (robot.name for robot in self.robots))
             self.debug_out.listen(partial(messages.publish_line, run.bus))
 
     # -- looking -------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,14 @@ class ObjectPositions:
 
     names: tuple[str, ...]
     positions: FloatArray = field(metadata={"unit": "m", "shape": (None, 3)})
+
+
+def declare_topics(bus: Bus, robots: Iterable[str]) -> None:
+    """Declare what is published here, for robots of these names."""
+    bus.declare(DEBUG_TOPIC, DebugText)
+    bus.declare(OBJECTS_TOPIC, ObjectPositions)
+    for name in robots:
+        bus.declare(f"armbot/{name}", MotorStates)
 
 
 def publish_line(bus: Bus, line: DebugLine) -> None:
