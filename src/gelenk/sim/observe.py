@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import mujoco
 import numpy as np
@@ -15,6 +16,12 @@ from gelenk.core.spatial.se3 import is_pose
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.plant import Plant
+
+MotionState = Literal["flying", "rolling", "resting", "gripped"]
+"""How a thing moves: nothing touches it; it moves along what it touches; it does not;
+a gripper has it."""
+
+RESTING_SPEED = 1e-3  # [m/s], along a surface: slower things rest on it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -142,6 +149,44 @@ def list_contacts(plant: Plant) -> tuple[Contact, ...]:
             )
         )
     return tuple(found)
+
+
+def motion_state(plant: Plant, body: int) -> MotionState:
+    """Return how a body moved in the last tick.
+
+    Args:
+        plant: Its poses and velocities are those of this moment.
+        body: Index of the body.
+    """
+    if gripper_of(plant, body):
+        return "gripped"
+    name = plant.model.body(body).name
+    touching = [one for one in list_contacts(plant) if name in one.bodies]
+    pressing = [one for one in touching if one.force.any()]
+    for one in pressing:
+        v = [_point_velocity(plant, other, one.position) for other in one.bodies]
+        slip = v[1] - v[0]
+        slip -= (slip @ one.normal) * one.normal
+        if np.linalg.norm(slip) > RESTING_SPEED:
+            return "rolling"
+    return "resting" if pressing else "flying"
+
+
+def gripper_of(plant: Plant, body: int) -> str | None:
+    """Return the body of the gripper that holds a body, or None."""
+    grasps = plant.banks.grasps
+    for row, holder in zip(grasps.things, grasps.holder, strict=True):
+        if row[0] == body and holder >= 0:
+            return plant.model.body(int(grasps.gripper_body[holder])).name
+    return None
+
+
+def _point_velocity(plant: Plant, name: str, point: FloatArray) -> FloatArray:
+    """Return the velocity of the point of a body that is at `point`, world axes."""
+    body = plant.model.body(name).id
+    twist = body_twist(plant, body)
+    arm: FloatArray = np.asarray(plant.data.xpos[body])
+    return np.asarray(twist[:3] + np.cross(twist[3:], point - arm), dtype=float)
 
 
 def list_impacts(plant: Plant, rows: Sequence[np.ndarray]) -> tuple[Impact, ...]:

@@ -28,11 +28,14 @@ from gelenk.sim.handle import Handle, hold, run_held
 from gelenk.sim.observe import (
     Contact,
     Impact,
+    MotionState,
     ZoneEvent,
     body_pose,
     body_twist,
+    gripper_of,
     list_contacts,
     list_impacts,
+    motion_state,
     set_body,
 )
 from gelenk.sim.plant import Contents, Plant, Thing, build_plant, check_name
@@ -320,13 +323,14 @@ class World:
 
     def holder(self, name: str) -> str | None:
         """Return the body of the gripper that holds an object, or None."""
-        plant = self._plant()
-        body = self._body(name)
-        grasps = plant.banks.grasps
-        for row, holder in zip(grasps.things, grasps.holder, strict=True):
-            if row[0] == body and holder >= 0:
-                return plant.model.body(int(grasps.gripper_body[holder])).name
-        return None
+        return gripper_of(self._plant(), self._body(name))
+
+    def motion(self, name: str) -> MotionState:
+        """Say whether an object flew, rolled, rested or was gripped in the last tick.
+
+        A ball that slides without turning "rolls", too.
+        """
+        return motion_state(self._looked_at(), self._body(name))
 
     def _looked_at(self) -> Plant:
         plant = self._plant()
