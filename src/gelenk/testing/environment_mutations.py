@@ -189,8 +189,15 @@ def _cut(text: str, rng: np.random.Generator) -> str:
     return text[: rng.integers(len(text) + 1)]
 
 
+def _end_lines_otherwise(text: str, rng: np.random.Generator) -> str:
+    return text.replace("\n", _pick(("\r", "\r\n", "\n\n", "\n\t", "\u2028"), rng))
+
+
 def _join_lines(text: str, rng: np.random.Generator) -> str:
-    return text.replace("\n", _pick((" ", "\r", "\r\n", "\n\n", "", "\t"), rng))
+    lines = text.split("\n")
+    at = int(rng.integers(len(lines)))
+    lines[at : at + 2] = [_pick((" ", "", "\t"), rng).join(lines[at : at + 2])]
+    return "\n".join(lines)
 
 
 def _add_comment(text: str, rng: np.random.Generator) -> str:
@@ -237,6 +244,7 @@ MUTATIONS: tuple[Callable[[str, np.random.Generator], str], ...] = (
     _shuffle_lines,
     _move_line,
     _cut,
+    _end_lines_otherwise,
     _join_lines,
     _add_comment,
     _grow_expression,

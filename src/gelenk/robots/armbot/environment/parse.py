@@ -48,7 +48,7 @@ class _Parser:
             self.is_quiet = False
             guess = guess_directive(token, self.last, self.speller)
             if guess.directive is None:
-                skipped = self.words.skip()
+                skipped = self.words.skip(to_new_line=True)
                 nests = any(word.text.startswith("*/") for word in skipped)
                 remedy = "; comments do not nest" if nests else ""
                 self.note(token.offset, guess.problem + remedy)

@@ -21,7 +21,7 @@ from gelenk.robots.armbot.environment.problems import (
     ProblemList,
 )
 
-MAX_BYTES = 4 * 1024 * 1024  # of a file; a crowded cell has some ten thousand
+MAX_BYTES = 1024 * 1024  # of a file; a crowded cell has some ten thousand
 
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 

@@ -11,6 +11,7 @@ from gelenk.robots.armbot.environment.problems import Speller, quote
 from gelenk.robots.armbot.environment.statement import Statement
 from gelenk.robots.armbot.environment.tokens import Token
 
+_ALL_WORDS = (*grammar.WORDS, *grammar.ENDS, *grammar.PLANS)
 _LETTERS = re.compile(r"[A-Za-z]{3,20}[0-9]{0,2}")
 
 
@@ -56,7 +57,9 @@ def guess_directive(token: Token, last: Statement | None, speller: Speller) -> G
         if directive.is_numbered:
             remedy = "robots have the numbers 0 to 9"
         return Guess(directive, None, f"{got}; {remedy}")
-    near = _nearest(word, speller)
+    near = nearest_word(word, speller)
+    if near is not None and near not in grammar.KEYWORDS:
+        return Guess(None, None, f"{got}; did you mean {near}?")
     if near is not None:
         directive, _ = grammar.KEYWORDS[near]
         return Guess(directive, _digit(word), f"{got}; did you mean {near}?")
@@ -73,13 +76,14 @@ def is_like_keyword(word: str, speller: Speller) -> bool:
     """Return whether a word at the beginning of a line looks like a directive."""
     if word.upper() in grammar.KEYWORDS:
         return True
-    return _nearest(word, speller) is not None
+    return nearest_word(word, speller) in grammar.KEYWORDS
 
 
-def _nearest(word: str, speller: Speller) -> str | None:
+def nearest_word(word: str, speller: Speller) -> str | None:
+    """Return the word of the grammar that may be meant: directive, plan or end."""
     if not _LETTERS.fullmatch(word):
         return None
-    return speller.nearest(word.rstrip("0123456789").upper(), grammar.WORDS)
+    return speller.nearest(word.rstrip("0123456789").upper(), _ALL_WORDS)
 
 
 def _digit(word: str) -> int | None:

@@ -16,16 +16,22 @@ from gelenk.robots.armbot.environment.expression import (
     evaluate,
 )
 from gelenk.robots.armbot.environment.grammar import RESERVED, Kind, Unit
-from gelenk.robots.armbot.environment.problems import Speller, one_of, quote
+from gelenk.robots.armbot.environment.problems import (
+    MAX_CANDIDATES,
+    Speller,
+    one_of,
+    quote,
+)
 
 WHOLE_TOLERANCE = 1e-9  # 0.1*30 is meant to be 3
 CM_PER_M = 100.0
+MAX_TEXT = 4096  # characters of a text; strings made of strings grow fast
 
 _COLOR = re.compile(r"[0-9A-Fa-f]{6}")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _CLASS_FILE = re.compile(r".+\.py:[^\W\d]\w*")
 _EMBEDDED = re.compile(r"_([IDS])\{([^}]*)\}_?")
-_UNCLOSED = re.compile(r"_[IDS]\{[^}]*\Z")
+_OPENING = re.compile(r"_[IDS]\{")
 _OPERATORS = "+-*/~"
 
 NO_BLANKS = "; an expression has no blanks inside"
@@ -125,20 +131,36 @@ class Reader:
         return ""
 
     def _suggest(self, name: str) -> str:
-        known = (one for one, value in self.variables.items() if value is not None)
-        near = self._speller.nearest(name, tuple(known))
+        near = None
+        if len(self.variables) < MAX_CANDIDATES:
+            known = (one for one, value in self.variables.items() if value is not None)
+            near = self._speller.nearest(name, tuple(known))
         self.variables[name] = None  # said once, not at every use
         return f"; did you mean {near}?" if near else ""
 
     def _resolve(self, text: str) -> str:
         """Replace the computed values in a text."""
-        unclosed = _UNCLOSED.search(text)
+        tail = text.rfind("}") + 1
+        unclosed = _OPENING.search(text, tail)
         if unclosed is not None:
+            got = quote(text[unclosed.start() :])
             raise ValueProblem(
-                unclosed.start(),
-                f"expected a closing }}_ for this value, got {quote(unclosed[0])}",
+                unclosed.start(), f"expected a closing }}_ for this value, got {got}"
             )
-        return _EMBEDDED.sub(self._embedded, text)
+        pieces: list[str] = []
+        length = end = 0
+        for match in _EMBEDDED.finditer(text):
+            pieces += [text[end : match.start()], self._embedded(match)]
+            end = match.end()
+            length += len(pieces[-2]) + len(pieces[-1])
+            if length > MAX_TEXT:
+                break
+        pieces.append(text[end:])
+        if length + len(pieces[-1]) > MAX_TEXT:
+            raise ValueProblem(
+                0, f"expected a text of at most {MAX_TEXT} characters, got a longer one"
+            )
+        return "".join(pieces)
 
     def _embedded(self, match: re.Match[str]) -> str:
         letter, inner = match[1], match[2]

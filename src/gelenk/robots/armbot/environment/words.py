@@ -8,7 +8,7 @@ from gelenk.robots.armbot.environment import grammar
 from gelenk.robots.armbot.environment.expression import Variable
 from gelenk.robots.armbot.environment.grammar import Param
 from gelenk.robots.armbot.environment.problems import Speller
-from gelenk.robots.armbot.environment.spelling import is_like_keyword
+from gelenk.robots.armbot.environment.spelling import is_like_keyword, nearest_word
 from gelenk.robots.armbot.environment.tokens import Scanner, Token
 
 
@@ -53,19 +53,32 @@ class Words:
         if token.text in grammar.ENDS:
             return True
         return token.is_first and (
-            _is_like_end(token) or is_like_keyword(token.text, self.speller)
+            self.is_end(token) or is_like_keyword(token.text, self.speller)
         )
 
     def is_end(self, token: Token) -> bool:
         """Return whether a word closes a plan, or seems to be meant to."""
-        return _is_like_end(token) and token.text not in self.variables
+        if token.text in grammar.KEYWORDS or token.text in self.variables:
+            return False
+        if token.text.upper().startswith("END"):
+            return True
+        return token.is_first and (
+            nearest_word(token.text, self.speller) in grammar.ENDS
+        )
 
-    def skip(self) -> list[Token]:
-        """Move to the next directive and return the words that were left out."""
+    def skip(self, *, to_new_line: bool = False) -> list[Token]:
+        """Move to the next directive and return the words that were left out.
+
+        Args:
+            to_new_line: Stop also where a line begins with an upper-case word: that is
+                another mistake.
+        """
         skipped: list[Token] = []
         while (token := self.scanner.peek()) is not None:
             is_inner = token.text in grammar.PLANS or self.is_end(token)
             if self.is_stop(token) and not is_inner:
+                break
+            if to_new_line and not is_inner and token.is_first and token.text.isupper():
                 break
             self.scanner.take()
             skipped.append(token)
@@ -80,7 +93,3 @@ class Words:
             self.scanner.take()
             if self.is_end(token):
                 return
-
-
-def _is_like_end(token: Token) -> bool:
-    return token.text.upper().startswith("END")
