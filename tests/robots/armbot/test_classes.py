@@ -130,7 +130,7 @@ def test_a_module_path_is_imported(
     assert found.__module__ == "my_robotics.cells.work"
     assert arm.__module__ == "my_robotics.cells.arms"
     for module in [key for key in sys.modules if key.startswith("my_robotics")]:
-        monkeypatch.delitem(sys.modules, module)
+        del sys.modules[module]
 
 
 def test_a_file_may_import_its_neighbours(folder: Path) -> None:

@@ -34,7 +34,7 @@ _HOME = "gelenk.robots.armbot"
 _SHORT = {
     "manipulators": (f"{_HOME}.manipulators", f"{_HOME}.grippers"),
     "grippers": (f"{_HOME}.grippers",),
-    "robotcontroller": (),
+    "robotcontroller": (f"{_HOME}.controllers",),
 }
 _DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 _DUTIES = ("build", "run", "receive_trigger")  # what a base class leaves to be written
@@ -92,7 +92,7 @@ def _find(text: str, base: type, folders: Sequence[Path]) -> Any:
 def _find_shipped(short: str, name: str, base: type) -> Any:
     homes = [importlib.import_module(home) for home in _SHORT[short]]
     if short == "robotcontroller":
-        homes = [_load_file(path) for path in controller_files()]
+        homes += [_load_file(path) for path in controller_files()]
     for home in homes:
         if isinstance(vars(home).get(name), type):
             return vars(home)[name]

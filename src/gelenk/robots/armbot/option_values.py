@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from gelenk.core.errors import ConfigError
-from gelenk.robots.armbot.environment.values import CM_PER_M
 from gelenk.robots.armbot.problems import close_match
 
 Pose: TypeAlias = tuple[float, float, float]  # x, y [m], heading [rad]
@@ -132,6 +131,8 @@ def flags(text: str) -> RenderFlags:
 
 def pose(text: str) -> Pose:
     """Return x, y [m] and heading [rad] of "x y angle" in cm and degrees."""
+    from gelenk.robots.armbot.environment.values import CM_PER_M  # not for the help
+
     parts = re.split(r"[\s,;]+", text.strip())
     try:
         x, y, angle = (number(part) for part in parts)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell
     from gelenk.robots.armbot.report import Report
     from gelenk.robots.armbot.setup import Setup
+    from gelenk.runtime.recorder import Recorder
 
 MAX_SECONDS = 600.0  # [s], simulated: as long as controllers get without --seconds
 
@@ -90,18 +91,16 @@ def open_cell(
     with ExitStack() as stack:
         recorder = None
         if options.record is not None:
-            from gelenk.runtime.recorder import Recorder
-
-            recorder = stack.enter_context(Recorder(options.record, _facts(setup)))
-        cell = stack.enter_context(
-            Cell(
+            recorder = stack.enter_context(_recorder(options.record, setup))
+        with _removed_on_failure(options.record):
+            cell = Cell(
                 setup,
                 seed=options.seed,
                 recorder=recorder,
                 pace=pace,
                 autostart=autostart,
             )
-        )
+        stack.enter_context(cell)
         wishes = LogWishes.from_options(options)
         stack.enter_context(LogFiles(wishes, cell.run, cell.debug_out, cell.system_log))
         yield cell
@@ -167,7 +166,9 @@ def draw_picture(cell: Cell, options: Options) -> None:
     from gelenk.robots.armbot.view.picture import save_picture
 
     assert options.picture is not None
-    save_picture(cell, options.picture, flags=options.render_flags)
+    save_picture(
+        cell, options.picture, flags=options.render_flags, renderer=options.render
+    )
 
 
 def check_targets(options: Options) -> None:
@@ -192,6 +193,23 @@ def check_targets(options: Options) -> None:
             f"`--picture {picture}`: expected a file name ending in .png; say "
             f"{picture.with_suffix('.png')}"
         )
+
+
+@contextmanager
+def _removed_on_failure(path: Path | None) -> Iterator[None]:
+    """Leave no empty recording behind that would be in the way next time."""
+    try:
+        yield
+    except BaseException:
+        if path is not None:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _recorder(path: Path, setup: Setup) -> Recorder:
+    from gelenk.runtime.recorder import Recorder
+
+    return Recorder(path, _facts(setup))
 
 
 def _facts(setup: Setup) -> dict[str, Any]:
