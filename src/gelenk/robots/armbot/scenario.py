@@ -1,0 +1,3 @@
+"""Seeded worlds of ArmBot: the shipped cells, each with its verdict."""
+
+from gelenk.robots.armbot.cells.line import line as line
