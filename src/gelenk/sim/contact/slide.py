@@ -178,6 +178,8 @@ def _grip(table, contact, ints, reference, asked):
     is the direction of friction. The ratios are those of a lone body: along the surface
     3.5 for a solid ball and 1 for what does not roll, about axes mass over inertia.
     """
+    if asked == 0.0:  # no slip at all: friction has no direction yet
+        return 0.0
     body_of = layout.indices(table, layout.GEOM_BODYID)
     kind = layout.indices(table, layout.GEOM_TYPE)
     mass = layout.vector(table, layout.BODY_MASS)
