@@ -31,6 +31,7 @@ from gelenk.robots.armbot.design import RobotDesign
 from gelenk.robots.armbot.environment import description as said
 from gelenk.runtime.triggers import ZoneTrigger
 from gelenk.sim import objects, zones
+from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.motors import IdealMotor, PositionServo
 from gelenk.sim.robot import Gripper, Robot
@@ -45,6 +46,9 @@ BELT_FRICTION = 1.0  # of running belts
 BALL_PRIORITY, CARRIER_PRIORITY = 1, 2
 WALL_HEIGHT, WALL_THICKNESS = 3.0, 0.1  # [m], of walls along the border
 WALL_RGBA = (0.6, 0.6, 0.6, 0.2)
+# Time constant [s] and damping ratio of contacts. Cuboids must not rebound; at a ratio
+# of 1, dropped from 30 cm, they do by 2.6 mm, with this by 0.8 mm.
+CONTACT_SOLREF = (0.004, 1.3)
 # Motors of limited strength: full torque at this error, and how fast they settle.
 FULL_TORQUE_ERROR = 0.05  # [rad]
 FULL_FORCE_ERROR = 0.01  # [m]
@@ -75,6 +79,7 @@ def world_config(cfg: ArmBotCfg, environment: said.Environment) -> WorldConfig:
         gravity=(0.0, 0.0, -cfg.gravity),
         bounce_speed=REST_SPEED,
         restitution_pairs={(BALLS, BALLS): 1.0} if has_balls else {},
+        engine=EngineCfg(solref=CONTACT_SOLREF),
     )
 
 
