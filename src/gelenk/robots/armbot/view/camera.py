@@ -21,6 +21,7 @@ PAN_RATE = 0.0014  # [1/px], share of the distance
 ZOOM_RATE = 0.006  # [1/px], of the logarithm of the distance
 MAX_ELEVATION = math.radians(89.0)  # above, "up" in the picture would be lost
 MIN_DISTANCE, MAX_DISTANCE = 0.05, 200.0  # [m]
+FILLED = 0.85  # share of the picture that `camera_for` fills
 MAX_FOCUS = 1000.0  # [m], from the origin along x and y
 
 
@@ -135,13 +136,18 @@ class OrbitCamera:
         )
 
 
-def camera_for(low: FloatArray, high: FloatArray) -> OrbitCamera:
-    """Return a camera that sees a box, from its corners [m], shape (3,) each."""
-    middle, reach = 0.5 * (low + high), 0.5 * float(np.linalg.norm(high - low))
-    camera = OrbitCamera()
-    distance = reach / math.sin(0.5 * camera.view)
+def camera_for(points: FloatArray, *, aspect: float = 4.0 / 3.0) -> OrbitCamera:
+    """Return a camera that sees all points and has them large.
+
+    Args:
+        points: World [m], shape (n, 3).
+        aspect: Width of the picture over its height.
+    """
+    focus = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    camera = OrbitCamera(focus=(float(focus[0]), float(focus[1]), float(focus[2])))
+    x, y, z = ((points - focus) @ camera.axes).T
+    half = FILLED * math.tan(0.5 * camera.view)
+    distance = float((np.maximum(abs(y), abs(x) / aspect) / half - z).max())
     return replace(
-        camera,
-        focus=(float(middle[0]), float(middle[1]), float(middle[2])),
-        distance=min(max(distance, 4.0 * MIN_DISTANCE), MAX_DISTANCE),
+        camera, distance=min(max(distance, 4.0 * MIN_DISTANCE), MAX_DISTANCE)
     )

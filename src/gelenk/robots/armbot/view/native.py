@@ -83,7 +83,7 @@ def render(
     is_solid = soup.alphas >= SOLID
     shadow = _shadow_map(soup.where(is_solid & soup.has_shadow))
     screen = _Screen(camera, rows, columns)
-    image = _background(rows, columns)
+    image = _background(height, width)
     solid = screen.cut(soup.where(is_solid))
     depth = np.zeros((rows, columns))
     owner = np.full((rows, columns), -1, dtype=np.int64)
@@ -96,7 +96,7 @@ def render(
         owner, image,
     )  # fmt: skip
     _lay_over(image, depth, screen, soup.where(~is_solid), shadow)
-    return _developed(image, samples)
+    return _developed(image)
 
 
 def gather(drawn: Sequence[Drawable]) -> Soup:
@@ -231,10 +231,7 @@ def _background(rows: int, columns: int) -> NDArray[np.float32]:
     return np.ascontiguousarray(np.broadcast_to(column[:, None], (rows, columns, 3)))
 
 
-def _developed(image: NDArray[np.float32], samples: int) -> NDArray[np.uint8]:
-    """Return the mean over each pixel's samples, as people's screens want it."""
-    rows, columns, _ = image.shape
-    shape = (rows // samples, samples, columns // samples, samples, 3)
-    mean = image.reshape(shape).mean(axis=(1, 3))
-    levels = 255.0 * np.clip(mean, 0.0, 1.0) ** (1.0 / GAMMA)
+def _developed(image: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return linear light as people's screens want it."""
+    levels = 255.0 * np.clip(image, 0.0, 1.0) ** (1.0 / GAMMA)
     return np.rint(levels).astype(np.uint8)

@@ -180,7 +180,9 @@ def colored(u, v, near, view, corners, normals, color, sun, shadow):
 
 @kernel
 def paint(view, corners, normals, colors, sun, shadow, depth, owner, out):
-    """Give every sample that shows a triangle its lit colour.
+    """Give every pixel the mean of the lit colours of its samples.
+
+    A pixel whose samples all show one triangle is lit once, in its middle.
 
     Args:
         view: See `colored`.
@@ -189,19 +191,48 @@ def paint(view, corners, normals, colors, sun, shadow, depth, owner, out):
         colors: Of triangles (m, 3).
         sun: Direction towards the main light (3,).
         shadow: See `lit`.
-        depth: Depth buffer.
+        depth: Depth buffer of samples.
         owner: Triangle of each sample, -1 for none.
-        out: Image (rows, columns, 3) float32, changed.
+        out: Image (rows, columns, 3) float32 with the background, changed.
     """
-    for v in range(depth.shape[0]):
-        for u in range(depth.shape[1]):
-            t = owner[v, u]
-            if t >= 0:
-                red, green, blue = colored(
-                    u, v, depth[v, u], view, corners[t], normals[t], colors[t], sun,
-                    shadow,
-                )  # fmt: skip
-                out[v, u, 0], out[v, u, 1], out[v, u, 2] = red, green, blue
+    side = depth.shape[0] // out.shape[0]
+    count = side * side
+    for row in range(out.shape[0]):
+        for column in range(out.shape[1]):
+            top, left = row * side, column * side
+            first, is_one, near = owner[top, left], True, 0.0
+            for v in range(top, top + side):
+                for u in range(left, left + side):
+                    is_one = is_one and owner[v, u] == first
+                    near += depth[v, u]
+            if is_one:
+                if first >= 0:
+                    middle = 0.5 * (side - 1)
+                    red, green, blue = colored(
+                        left + middle, top + middle, near / count, view,
+                        corners[first], normals[first], colors[first], sun, shadow,
+                    )  # fmt: skip
+                    out[row, column, 0] = red
+                    out[row, column, 1] = green
+                    out[row, column, 2] = blue
+                continue
+            r, g, b = 0.0, 0.0, 0.0
+            for v in range(top, top + side):
+                for u in range(left, left + side):
+                    t = owner[v, u]
+                    if t >= 0:
+                        red, green, blue = colored(
+                            float(u), float(v), depth[v, u], view, corners[t],
+                            normals[t], colors[t], sun, shadow,
+                        )  # fmt: skip
+                        r, g, b = r + red, g + green, b + blue
+                    else:
+                        r += out[row, column, 0]
+                        g += out[row, column, 1]
+                        b += out[row, column, 2]
+            out[row, column, 0] = r / count
+            out[row, column, 1] = g / count
+            out[row, column, 2] = b / count
 
 
 @kernel
@@ -220,10 +251,10 @@ def glaze(
         alphas: (m,).
         sun: Direction towards the main light (3,).
         shadow: See `lit`.
-        depth: Depth buffer of what is solid; not changed.
-        out: Image, changed.
+        depth: Depth buffer of samples of what is solid; not changed.
+        out: Image (rows, columns, 3), changed.
     """
-    rows, columns = depth.shape
+    side = depth.shape[0] // out.shape[0]
     for t in range(corners.shape[0]):
         a, b, c = 3 * t, 3 * t + 1, 3 * t + 2
         ax, ay = screen[a, 0], screen[a, 1]
@@ -232,23 +263,31 @@ def glaze(
         area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
         if area == 0.0:
             continue
-        scale, alpha = 1.0 / area, alphas[t]
-        left = max(int(np.ceil(min(ax, bx, cx))), 0)
-        right = min(int(np.floor(max(ax, bx, cx))), columns - 1)
-        top = max(int(np.ceil(min(ay, by, cy))), 0)
-        bottom = min(int(np.floor(max(ay, by, cy))), rows - 1)
-        for v in range(top, bottom + 1):
-            for u in range(left, right + 1):
-                wa = ((cx - bx) * (v - by) - (cy - by) * (u - bx)) * scale
-                wb = ((ax - cx) * (v - cy) - (ay - cy) * (u - cx)) * scale
-                wc = 1.0 - wa - wb
-                if not (wa >= 0.0 and wb >= 0.0 and wc >= 0.0):
+        scale, alpha = 1.0 / area, alphas[t] / (side * side)
+        left = max(int(np.ceil(min(ax, bx, cx))), 0) // side
+        right = min(int(np.floor(max(ax, bx, cx))), depth.shape[1] - 1) // side
+        top = max(int(np.ceil(min(ay, by, cy))), 0) // side
+        bottom = min(int(np.floor(max(ay, by, cy))), depth.shape[0] - 1) // side
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                covered, nearness = 0, 0.0
+                for v in range(row * side, row * side + side):
+                    for u in range(column * side, column * side + side):
+                        wa = ((cx - bx) * (v - by) - (cy - by) * (u - bx)) * scale
+                        wb = ((ax - cx) * (v - cy) - (ay - cy) * (u - cx)) * scale
+                        wc = 1.0 - wa - wb
+                        near = wa * inverse[a] + wb * inverse[b] + wc * inverse[c]
+                        if wa >= 0.0 and wb >= 0.0 and wc >= 0.0 and near > depth[v, u]:
+                            covered += 1
+                            nearness += near
+                if covered == 0:
                     continue
-                near = wa * inverse[a] + wb * inverse[b] + wc * inverse[c]
-                if near > depth[v, u]:
-                    red, green, blue = colored(
-                        u, v, near, view, corners[t], normals[t], colors[t], sun, shadow
-                    )
-                    out[v, u, 0] += alpha * (red - out[v, u, 0])
-                    out[v, u, 1] += alpha * (green - out[v, u, 1])
-                    out[v, u, 2] += alpha * (blue - out[v, u, 2])
+                middle = 0.5 * (side - 1)
+                red, green, blue = colored(
+                    column * side + middle, row * side + middle, nearness / covered,
+                    view, corners[t], normals[t], colors[t], sun, shadow,
+                )  # fmt: skip
+                share = alpha * covered
+                out[row, column, 0] += share * (red - out[row, column, 0])
+                out[row, column, 1] += share * (green - out[row, column, 1])
+                out[row, column, 2] += share * (blue - out[row, column, 2])

@@ -35,11 +35,19 @@ STRIPE_COLOR_SHARE = 0.72
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class DrawnRobot:
-    """A robot to draw: its name in the world, its number, and its model."""
+    """A robot to draw.
+
+    Attributes:
+        name: In the world.
+        number: Decides its colour.
+        model: Its links and their shapes.
+        place: Where it stands on the floor [m].
+    """
 
     name: str
     number: int
     model: RobotModel
+    place: tuple[float, float] = (0.0, 0.0)
 
 
 def make_parts(
@@ -49,7 +57,7 @@ def make_parts(
 
     Frames are named as in the world: an object by its name, a link `robot0/link`.
     """
-    low, high = floor_of(environment)
+    low, high = floor_of(environment, [robot.place for robot in robots])
     parts = [
         *_floor(environment, low, high),
         *(_paint(paint, i) for i, paint in enumerate(environment.paints)),
@@ -62,14 +70,20 @@ def make_parts(
     return tuple(parts)
 
 
-def floor_of(environment: said.Environment) -> tuple[FloatArray, FloatArray]:
-    """Return the corners of the floor [m]: the border, or enough for everything."""
+def floor_of(
+    environment: said.Environment, places: Sequence[said.Point2] = ()
+) -> tuple[FloatArray, FloatArray]:
+    """Return the corners of the floor [m]: the border, or enough for everything.
+
+    Args:
+        environment: What stands on it.
+        places: Where robots stand.
+    """
     if environment.border is not None:
         return np.array(environment.border.low), np.array(environment.border.high)
     points = [np.array([[-1.0, -1.0], [1.0, 1.0]])]
-    for robot in environment.robots:
-        x, y, _ = robot.pose or (0.0, 0.0, 0.0)
-        points.append(np.array([[x - 1.0, y - 1.0], [x + 1.0, y + 1.0]]))
+    room = np.array([[-0.5, -0.5], [0.5, 0.5]])  # [m] around a robot
+    points += [np.array(place) + room for place in places]
     for item in (*environment.obstacles, *environment.paints):
         if isinstance(item, said.FixedSphere):
             points.append(np.array([item.center[:2]]))
