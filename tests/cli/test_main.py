@@ -10,14 +10,24 @@ import pytest
 import gelenk as package
 from gelenk.cli import exit_codes, main
 
-COMMANDS = ("run", "models", "show", "ik", "bench", "campaign", "replay", "doctor")
+COMMANDS = (
+    "run",
+    "models",
+    "show",
+    "ik",
+    "bench",
+    "campaign",
+    "armbot",
+    "replay",
+    "doctor",
+)
 
 
-def test_without_arguments_it_says_what_there_is_in_13_lines(gelenk) -> None:
+def test_without_arguments_it_says_what_there_is_in_14_lines(gelenk) -> None:
     outcome = gelenk()
 
     assert outcome.code == exit_codes.OK
-    assert len(outcome.out.splitlines()) <= 13
+    assert len(outcome.out.splitlines()) <= 14
     for command in COMMANDS:
         assert f"gelenk {command}" in outcome.out
 

@@ -14,6 +14,7 @@ COMMANDS = (
     "ik",
     "bench",
     "campaign",
+    "armbot",
     "replay",
     "doctor",
     "warmup",
@@ -39,7 +40,7 @@ def test_importing_gelenk_loads_no_engine() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["ik", "--help"], ["run", "--help"], []]
+    "arguments", [["--help"], ["ik", "--help"], ["run", "--help"], ["armbot", "-?"], []]
 )
 def test_help_loads_no_engine_and_no_numpy(arguments: list[str]) -> None:
     statement = f"from gelenk.cli.main import main; assert main({arguments}) == 0"

@@ -44,6 +44,8 @@ def armbot(context: typer.Context) -> int:
         "command": _command,
         "exercise": _exercise,
     }
+    if words[:1] in (["cells"], ["check"]) and {"-?", "-h", "--help"} & set(words):
+        return _print_help()
     if words and words[0] in actions:
         return actions[words[0]](words[1:])
     if words and not words[0].startswith("-"):

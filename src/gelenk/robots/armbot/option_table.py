@@ -262,11 +262,12 @@ OPTIONS: tuple[OptionSpec, ...] = (
 )
 
 _HEAD = """\
-gelenk armbot [options]        run a cell
-gelenk armbot cells            list the cells that ship
-gelenk armbot check FILE...    read environment files, run nothing
-gelenk armbot command [...]    run controllers without windows, typed lines go to them
-gelenk armbot exercise [...]   make and mark exercises
+Usage: gelenk armbot [options]        run a cell
+       gelenk armbot cells            list the cells that ship
+       gelenk armbot check FILE...    read environment files, run nothing
+       gelenk armbot command [FILE] [options]
+                                      run without windows, typed lines go to controllers
+       gelenk armbot exercise [...]   check a student's code
 
 [nr] is a robot number 0 to 9, by default 0: -cfg5. [nrs] are one or several: -c5, -c1-3
 or -c2357, by default all robots there are. The command line wins over the file, an
