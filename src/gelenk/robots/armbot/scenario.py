@@ -1,3 +1,4 @@
 """Seeded worlds of ArmBot: the shipped cells, each with its verdict."""
 
+from gelenk.robots.armbot.cells.handover import handover as handover
 from gelenk.robots.armbot.cells.line import line as line
