@@ -45,6 +45,8 @@ NUM_SEEDS = 6  # other starts after the present values and home
 PATIENCE = 25  # steps without getting nearer before a start is given up
 MAX_HALVINGS = 20  # of a step after which a closed chain would open
 SIMPLEX_TOLERANCE = 1e-6  # [m]: cost at which the simplex stops
+FULL_STEP = 0.02  # [m]: nearer to the target the first simplex is smaller
+LEAST_SHARE = 0.01  # of its size, though
 RADIAN_LENGTH = 0.1  # [m]: what a radian is worth to the simplex
 OPEN_COST = 1e6  # of joint values at which a chain does not close
 
@@ -105,7 +107,8 @@ class IterativeInverse(InverseKinematics):
     def _solve(self, target: Target, q_start: ArrayLike) -> InverseResult:
         start = checked_start(q_start, self._limits)
         best = self.nearest(target, start)
-        if best.ok:
+        # Fewer than six joints meet a pose by chance only: other starts are in vain.
+        if best.ok or (target.R is not None and len(start) < 6):
             return best
         iterations = best.iterations
         for number, seed in enumerate((self._home, *self._seeds), 2):
@@ -151,19 +154,25 @@ class SimplexInverse(IterativeInverse):
             error = missing(values)
             if error is None:
                 return OPEN_COST + float(np.abs(values - q).sum())
-            distance, angle = _sizes(error)
-            return distance + RADIAN_LENGTH * angle
+            return _cost_of(error)
 
         per = 1 if target.R is None else len(q)
-        values, count = minimise(
-            cost,
-            q,
-            self._steps,
-            self._limits,
-            SIMPLEX_TOLERANCE,
-            max_iterations=per * IK_MAX_ITERATIONS,
-        )
-        return values, missing(values), count
+        values, now, iterations = q, cost(q), 0
+        # A collapsed simplex is unfolded again as long as that helps.
+        while True:
+            steps = self._steps * np.clip(now / FULL_STEP, LEAST_SHARE, 1.0)
+            values, count = minimise(
+                cost,
+                values,
+                steps,
+                self._limits,
+                SIMPLEX_TOLERANCE,
+                max_iterations=per * IK_MAX_ITERATIONS,
+            )
+            iterations += count
+            before, now = now, cost(values)
+            if now <= SIMPLEX_TOLERANCE or now > 0.5 * before:
+                return values, missing(values), iterations
 
 
 class JacobianInverse(IterativeInverse):
@@ -373,6 +382,12 @@ def _sizes(error: FloatArray | None) -> Errors:
         return np.inf, np.inf
     angle = float(np.linalg.norm(error[3:])) if len(error) == 6 else 0.0
     return float(np.linalg.norm(error[:3])), angle
+
+
+def _cost_of(error: FloatArray) -> float:
+    """Return an error as one number; the root of squares leaves no narrow valleys."""
+    distance, angle = _sizes(error)
+    return float(np.hypot(distance, RADIAN_LENGTH * angle))
 
 
 def _limited(error: FloatArray) -> FloatArray:
