@@ -51,7 +51,7 @@ class Giver(Partner):
         self.meeting = np.array(meeting)
 
     def run(self) -> None:
-        # The bar lies nearly as it should. Squeezed lengthwise it is where it should be.
+        # The bar lies nearly as it should; squeezed lengthwise it does.
         end = self.bar - [SHARE * self.length, 0.0, 0.0]
         if not (
             self.centre(self.bar, width=self.length - SQUEEZE, yaw=90 * DEG)
@@ -82,10 +82,10 @@ class Taker(Partner):
     def run(self) -> None:
         if not self.hears("OFFER"):
             return
-        grip = self.meeting + [SHARE * self.length, 0.0, 0.0]
+        grip = np.add(self.meeting, (SHARE * self.length, 0.0, 0.0))
         self.gripper.open()
         if not (
-            self.go(grip + [self.clearance, 0.0, 0.0])
+            self.go(np.add(grip, (self.clearance, 0.0, 0.0)))
             and self.go(grip, is_line=True)
             and self.grip(self.width - SQUEEZE)
         ):
@@ -95,7 +95,7 @@ class Taker(Partner):
             return
         # Upright the bar hangs below the gripper, whose grip point is now this high:
         height = (0.5 + SHARE) * self.length
-        if self.place(self.goal + [0.0, 0.0, height]):
+        if self.place(np.add(self.goal, (0.0, 0.0, height))):
             self.send_trigger(GIVER, "DONE")
 
     def go(self, point: np.ndarray, *, is_line: bool = False) -> bool:

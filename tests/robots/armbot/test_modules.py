@@ -11,7 +11,13 @@ from gelenk.robots.armbot.assets import controller_files
 
 PACKAGE = Path(gelenk.__file__).parent
 ARMBOT = "gelenk.robots.armbot"
-ALLOWED = (f"{ARMBOT}.interface", f"{ARMBOT}.controllers", "gelenk.core", "numpy")
+ALLOWED = (
+    f"{ARMBOT}.interface",
+    f"{ARMBOT}.controllers",
+    f"{ARMBOT}.model",
+    "gelenk.core",
+    "numpy",
+)
 
 
 def imports_of(path: Path) -> set[str]:

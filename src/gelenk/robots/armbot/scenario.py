@@ -2,3 +2,4 @@
 
 from gelenk.robots.armbot.cells.handover import handover as handover
 from gelenk.robots.armbot.cells.line import line as line
+from gelenk.robots.armbot.cells.slope import slope as slope
