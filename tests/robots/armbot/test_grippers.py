@@ -11,7 +11,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.core.errors import ConfigError
-from gelenk.core.spatial.se3 import inverse
+from gelenk.core.spatial import se3
+from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.design import RobotDesign, design_robot
 from gelenk.robots.armbot.grippers import (
     FingerGripper,
@@ -19,8 +20,13 @@ from gelenk.robots.armbot.grippers import (
     ThreeFingerGripper,
     TwoFingerGripper,
 )
-from gelenk.robots.armbot.manipulators import SimpleArm
+from gelenk.robots.armbot.kinematics import make_direct, make_inverse, solve_tcp
+from gelenk.robots.armbot.manipulators import GantryArm, SimpleArm
+from gelenk.robots.armbot.model import GripperModel
+from gelenk.robots.armbot.scene import make_robot
+from gelenk.sim import Ball, Cuboid, Ground, World, WorldConfig
 
+DOWN = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 FINGERS = [TwoFingerGripper, ThreeFingerGripper]
 Lines = dict[str, tuple[np.ndarray, np.ndarray, float]]
 
@@ -35,7 +41,7 @@ def touching(robot: RobotDesign, values: dict[str, float]) -> Lines:
     for link in robot.fingers:
         shapes = model.geometry[model.link_id(link)]
         (shape,) = (one for one in shapes if one.role == "collision")
-        T_base_link = inverse(T_base) @ model.forward(q, frame=link)
+        T_base_link = se3.inverse(T_base) @ model.forward(q, frame=link)
         T = T_base_link @ np.asarray(shape.T_link_geometry)
         half = 0.5 * shape.size[1] if shape.kind == "capsule" else 0.0
         lines[link] = (
@@ -154,3 +160,65 @@ def test_the_grip_point_of_a_suction_cup_is_where_its_points_touch() -> None:
     ball = np.array(gripper.tcp) + np.array([0.02, 0.0, 0.0])
     nearest = min(distance_to(ball, line) for line in lines.values())
     assert nearest == pytest.approx(0.02)
+
+
+# -- in the world --------------------------------------------------------------------
+
+
+def lifted(gripper: GripperModel, thing: Ball | Cuboid, half: float) -> FloatArray:
+    """Grip a thing that lies in front of a gantry, lift it by 20 cm; return its way."""
+    robot = design_robot(GantryArm(), gripper)
+    direct = make_direct(robot)
+    inverse = make_inverse(robot, direct)
+    is_suction = gripper.grasp == "suction"
+    height = 2.0 * half - 0.001 if is_suction else half
+    with World(WorldConfig(step=0.001)) as world:
+        world.add(Ground())
+        world.add(thing)
+        world.add(make_robot("robot0", robot, np.eye(4)))
+        q = robot.robot.home_configuration
+
+        def bring(z: float) -> None:
+            T = np.eye(4)
+            T[:3, :3], T[:3, 3] = DOWN, (0.35, 0.0, z)
+            found = solve_tcp(robot, direct, inverse, T, q)
+            assert found.ok
+            q[:] = found.q
+            world.command("robot0", q)
+            world.run(2.0)
+
+        bring(height)
+        if is_suction:
+            world.command_gripper("robot0", active=True)
+        else:
+            assert isinstance(gripper, FingerGripper)
+            is_ball = isinstance(thing, Ball)
+            width = gripper.width_for_ball(half) if is_ball else 2.0 * half
+            values = gripper.values_for_width(width - 0.002)
+            q[robot.gripper_ids] = [values[joint] for joint in robot.gripper_joints]
+            world.command("robot0", q)
+        world.run(1.0)
+        before = world.pose("thing")[:3, 3].copy()
+        bring(height + 0.2)
+        return world.pose("thing")[:3, 3] - before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [*FINGERS, SuctionGripper])
+@pytest.mark.parametrize("half", [0.02, 0.04])
+def test_every_gripper_lifts_cuboids(kind: type[GripperModel], half: float) -> None:
+    size = (2.0 * half, 2.0 * half, 2.0 * half)
+    place = (0.35, 0.0, half)
+    way = lifted(
+        kind(), Cuboid(name="thing", size=size, mass=5.0, position=place), half
+    )
+    assert_allclose(way, (0.0, 0.0, 0.2), atol=1e-4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [*FINGERS, SuctionGripper])
+@pytest.mark.parametrize("radius", [0.02, 0.05])
+def test_every_gripper_lifts_balls(kind: type[GripperModel], radius: float) -> None:
+    place = (0.35, 0.0, radius)
+    ball = Ball(name="thing", radius=radius, mass=0.01, position=place)
+    assert_allclose(lifted(kind(), ball, radius), (0.0, 0.0, 0.2), atol=1e-4)

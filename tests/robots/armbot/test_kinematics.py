@@ -7,6 +7,7 @@ itself (direct kinematics of what the inverse returns).
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,8 +17,10 @@ from gelenk.core.errors import ConfigError, ShapeError
 from gelenk.core.model.parts import Assembly, Tip
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.armbot import manipulators
+from gelenk.robots.armbot.cell import Cell
 from gelenk.robots.armbot.config import IK_TOLERANCE
 from gelenk.robots.armbot.design import RobotDesign, design_robot
+from gelenk.robots.armbot.environment.read import read_environment
 from gelenk.robots.armbot.grippers import ThreeFingerGripper, TwoFingerGripper
 from gelenk.robots.armbot.interface.kinematics import (
     DirectKinematics,
@@ -33,6 +36,8 @@ from gelenk.robots.armbot.kinematics import (
 )
 from gelenk.robots.armbot.manipulators import SimpleArm
 from gelenk.robots.armbot.model import ManipulatorModel
+from gelenk.robots.armbot.options import parse_options
+from gelenk.robots.armbot.setup import make_setup
 
 ARMS = sorted(name for name in dir(manipulators) if name.endswith("Arm"))
 WITHOUT_FORMULA = ("FiveAxisArm", "TightRotArm")
@@ -416,6 +421,41 @@ def test_the_target_of_the_mount_lies_behind_that_of_the_grip_point() -> None:
 
 
 # -- in the world --------------------------------------------------------------------
+
+
+CONTROLLER = """\
+import numpy as np
+from gelenk.robots.armbot.interface import RobotController
+
+class Asker(RobotController):
+    def run(self):
+        arm = self.manipulator
+        direct, inverse = arm.direct_kinematics, arm.inverse_kinematics
+        now = arm.joint_values()
+        print_ = self.debug_out.println
+        print_(" ".join(f"{value:.9f}" for value in direct.position(now)))
+        found = inverse.solve((0.35, 0.15, 0.10), now)
+        print_(" ".join(f"{value:.9f}" for value in found.q))
+"""
+
+
+@pytest.mark.capability("AB-10")
+@pytest.mark.slow
+def test_a_controller_asks_direct_and_inverse_kinematics(tmp_path: Path) -> None:
+    (tmp_path / "asker.py").write_text(CONTROLLER)
+    (tmp_path / "cell.env").write_text(
+        "MANIPULATOR manipulators.SimpleArm\nCONTROLLER asker.Asker\n"
+    )
+    environment = read_environment(tmp_path / "cell.env")
+    with Cell(make_setup(environment, parse_options([]))) as cell:
+        cell.run.run(0.1)
+        cell.finish()
+        texts = [line.text for line in cell.debug_out.lines]
+    position, joints = (np.array(text.split(), float) for text in texts[-2:])
+    robot = design("SimpleArm")
+    T = robot.arm.forward(robot.arm.home_configuration)
+    assert_allclose(position, T[:3, 3], atol=1e-8)
+    assert_allclose(joints, SOLUTION, atol=1e-7)
 
 
 def test_one_solution_of_a_line_takes_a_small_part_of_its_tick() -> None:
