@@ -130,6 +130,7 @@ class Tripod(GripperModel):
     open_values: ClassVar[Mapping[str, float]] = {
         name: value + 0.03 for name, value in closed_values.items()
     }
+    start_values: ClassVar[Mapping[str, float]] = closed_values
 
     def build(self, base: Tip) -> None:
         """Join the fingers."""
@@ -138,20 +139,21 @@ class Tripod(GripperModel):
                 f"finger_{k}",
                 turn=(float(np.arctan2(y, x)), 0, 0),
                 limits=(0, 0.2),
-                home=self.closed_values[f"finger_{k}"],
+                home=self.start_values[f"finger_{k}"],
             ).touch_point(f"tip_{k}")
 
 
 class Jaws(GripperModel):
     """Two fingers along x, each three parallel touch segments that hang down."""
 
+    angle: ClassVar[float] = 0.0  # of the first finger, from x [rad]
     length: ClassVar[float] = 0.06  # [m]
     open_values: ClassVar[Mapping[str, float]] = {"jaw_0": 0.08, "jaw_1": 0.08}
     closed_values: ClassVar[Mapping[str, float]] = {"jaw_0": 0.041, "jaw_1": 0.041}
 
     def build(self, base: Tip) -> None:
         """Join the fingers."""
-        for k, angle in enumerate((0.0, np.pi)):
+        for k, angle in enumerate((self.angle, self.angle + np.pi)):
             slide = base.linear_motor(
                 f"jaw_{k}", turn=(angle, 0, 0), limits=(0, 0.2), home=0.08
             )
@@ -182,7 +184,7 @@ def lift(gripper: GripperModel, height: float = 10.0) -> RobotDesign:
     return design_robot(Lift(height), gripper)
 
 
-def drive(world: World, robot: str = "robot0", **targets: float) -> None:
+def drive(world: World, robot: str = "robot0", /, **targets: float) -> None:
     """Command motors by name [m] or [rad]; the others stay as they are."""
     names = motor_names(world, robot)
     values = np.full(len(names), np.nan)
