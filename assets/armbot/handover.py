@@ -54,7 +54,8 @@ class Giver(Partner):
         # The bar lies nearly as it should; squeezed lengthwise it does.
         end = self.bar - [SHARE * self.length, 0.0, 0.0]
         if not (
-            self.centre(self.bar, width=self.length - SQUEEZE, yaw=90 * DEG)
+            self.pick(self.bar, width=self.length - SQUEEZE, yaw=90 * DEG)
+            and self.place(self.bar, yaw=90 * DEG)
             and self.pick(end, width=self.width - SQUEEZE)
         ):
             return
