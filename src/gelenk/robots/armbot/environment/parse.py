@@ -231,7 +231,10 @@ class _Parser:
         directive = statement.directive
         word = self.words.scanner.peek()
         expected = f"expected {one_of(directive.ends)}"
-        if word is None or (self.words.is_stop(word) and not self.words.is_end(word)):
+        is_inner = word is not None and (
+            word.text in grammar.PLANS or self.words.is_end(word)
+        )
+        if word is None or (self.words.is_stop(word) and not is_inner):
             self.refuse(
                 statement,
                 token.offset,

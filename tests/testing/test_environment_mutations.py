@@ -1,0 +1,132 @@
+"""Damaged environment files are read or refused, never anything else."""
+
+import sys
+from types import FrameType
+
+import numpy as np
+import pytest
+
+from gelenk.robots.armbot.environment.description import Place
+from gelenk.testing import environment_mutations
+from gelenk.testing.environment_mutations import (
+    MUTATIONS,
+    fuzz,
+    is_in_file,
+    mutate,
+    try_to_read,
+)
+from robots.armbot.environment.sample_files import ALL_SHAPES, TWO_ARMS
+
+TEXTS = (TWO_ARMS, ALL_SHAPES)
+
+# Calls of Python functions per character that reading may take; measured: 0.5 to 3.
+CALLS_PER_CHARACTER = 12
+CALLS_PER_FILE = 4000  # looking for near words
+
+
+def count_calls(data: bytes) -> int:
+    """Return how many Python functions were called while reading."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        try_to_read(data)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.slow
+def test_damaged_files_are_read_or_refused_with_places() -> None:
+    result = fuzz(400, 1, TEXTS)
+
+    assert result.first_failure == ""
+    assert (result.unlocated, result.crashed) == (0, 0)
+    assert result.loaded + result.refused == 400
+    assert min(result.loaded, result.refused) > 40  # both happen
+
+
+@pytest.mark.slow
+def test_reading_takes_work_in_proportion_to_the_file() -> None:
+    rng = np.random.default_rng(2)
+
+    for _ in range(100):
+        data = mutate(TEXTS[int(rng.integers(2))], rng)
+        assert count_calls(data) < CALLS_PER_FILE + CALLS_PER_CHARACTER * len(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "foo bar baz " * 2000,
+        "\n".join(f"WORD{i} 1" for i in range(2000)),
+        "\n".join(f"NUMBER N{i} U{i}" for i in range(1500)),
+        "BALL 1 2 3 4 0.5 0.5 FF0000\n" * 800,
+        "DEBUGNAME a\nSPHERE 0 0 0 1 FF0000\n" * 700,
+        "CONFIG " + "a//b " * 5000,
+        "CONFIG " + "/**/" * 5000,
+        "CONFIG " + "_I{" * 8000 + "}",
+        "STEP 1 FF0000 POLY 1e9 " + "1 " * 10000 + "ENDSTEP",
+        "TILE 0~1e9 0~1e9 FF0000\n" * 900,
+        "NUMBER A " + "(" * 20000,
+        "/ " * 10000,
+    ],
+)
+def test_absurd_files_take_work_in_proportion_too(text: str) -> None:
+    assert count_calls(text.encode()) < 4 * CALLS_PER_FILE + CALLS_PER_CHARACTER * len(
+        text
+    )
+
+
+def test_strings_made_of_strings_do_not_explode() -> None:
+    lines = ["STRING A0 0123456789"]
+    lines += [f"STRING A{i + 1} _S{{A{i}}}__S{{A{i}}}_" for i in range(60)]
+
+    outcome, message = try_to_read("\n".join(lines).encode())
+
+    assert outcome == "refused"
+    assert message.count("\n") == 0
+    assert "at most 4096 characters" in message
+
+
+def test_the_same_seed_damages_alike_and_another_one_differently() -> None:
+    def files(seed: int) -> list[bytes]:
+        rng = np.random.default_rng(seed)
+        return [mutate(TWO_ARMS, rng) for _ in range(30)]
+
+    assert files(3) == files(3)
+    assert files(3) != files(4)
+
+
+def test_every_kind_of_damage_does_damage() -> None:
+    rng = np.random.default_rng(5)
+
+    for change in MUTATIONS:
+        assert any(change(TWO_ARMS, rng) != TWO_ARMS for _ in range(5))
+        assert isinstance(
+            change("", rng), str
+        )  # nothing to damage is no reason to fail
+
+
+def test_a_reader_that_crashes_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object) -> None:
+        raise KeyError("cx")
+
+    monkeypatch.setattr(environment_mutations, "parse_environment", crash)
+
+    result = fuzz(40, 0, TEXTS)
+
+    assert result.crashed >= 35  # the others were no text
+    assert "KeyError('cx')" in result.first_failure
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "is_inside"),
+    [(1, 1, True), (2, 4, True), (2, 5, False), (0, 1, False), (1, 0, False), (4, 1, False)],
+)  # fmt: skip
+def test_places_are_in_a_file_or_not(line: int, column: int, is_inside: bool) -> None:
+    assert is_in_file(Place("f", line, column), b"ab\r\ncde\rf") == is_inside
