@@ -1,0 +1,36 @@
+"""The file that a student starts from."""
+
+from __future__ import annotations
+
+from gelenk.robots.armbot.exercise.record import Answer, Argument, Exercise, Function
+
+WIDTH = 88
+
+
+def template_of(exercise: Exercise) -> str:
+    """Return a Python file with the task and the functions still to be written."""
+    check = f"gelenk armbot exercise {exercise.name} --submission FILE.py"
+    head = (
+        f'"""{exercise.title}\n\n{exercise.task}\n\n'
+        "Angles are in radians, lengths in metres. Vectors and matrices come as NumPy "
+        "arrays; lists, tuples\nand arrays may be returned. Leave the arguments as "
+        "they "
+        f'are.\n\nTo check this file: {check}\n"""\n\nimport numpy as np\n'
+    )
+    return head + "".join(f"\n\n{_function(f)}" for f in exercise.functions)
+
+
+def _function(function: Function) -> str:
+    lines = [f"def {function.signature}:", f'    """{function.text}', "", "    Args:"]
+    lines += [f"        {a.name}: {a.text}{_unit(a)}" for a in function.arguments]
+    returns = f"{function.answer.text}{_unit(function.answer)}"
+    lines += ["", "    Returns:", f"        {returns}", '    """']
+    lines += [f'    raise NotImplementedError("write {function.name}")', ""]
+    return "\n".join(lines)
+
+
+def _unit(item: Argument | Answer) -> str:
+    if item.unit in ("", "1"):
+        return ""
+    units = item.unit if isinstance(item.unit, str) else ", ".join(item.unit)
+    return f" [{units}]"
