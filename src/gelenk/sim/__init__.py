@@ -40,6 +40,7 @@ from gelenk.sim.objects import Surface as Surface
 from gelenk.sim.objects import Wedge as Wedge
 from gelenk.sim.observe import Contact as Contact
 from gelenk.sim.observe import Impact as Impact
+from gelenk.sim.observe import LoopBreak as LoopBreak
 from gelenk.sim.observe import MotionState as MotionState
 from gelenk.sim.observe import ZoneEvent as ZoneEvent
 from gelenk.sim.robot import Gripper as Gripper

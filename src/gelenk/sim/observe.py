@@ -13,8 +13,9 @@ from gelenk.core.checks import as_finite
 from gelenk.core.errors import ConfigError
 from gelenk.core.spatial.quaternion import quaternion_from_matrix
 from gelenk.core.spatial.se3 import is_pose
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.core.typing import ArrayLike, FloatArray, IntArray
 from gelenk.sim.contact import bank as columns
+from gelenk.sim.loop_bank import COUNT, TICK
 from gelenk.sim.plant import Plant
 
 MotionState = Literal["flying", "rolling", "resting", "gripped"]
@@ -79,6 +80,59 @@ class ZoneEvent:
     time: float
     zone: str
     item: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoopBreak:
+    """A closed chain could not close any more.
+
+    Attributes:
+        tick: Physics tick after which it was open.
+        time: That tick in simulated time [s].
+        robot, loop: Names of the robot and of its loop.
+    """
+
+    tick: int
+    time: float
+    robot: str
+    loop: str
+
+
+def closed_loops(plant: Plant, robot: str) -> dict[str, bool]:
+    """Return for each loop of a robot whether it is closed.
+
+    Loops of ideal motors are computed exactly. Where the motors stand so that one
+    cannot close, its passive joints stay as they were; as soon as it can, it closes as
+    it was assembled. Loops of other motors are held by forces and count as closed.
+    """
+    broken = plant.banks.loops.broken
+    rows = plant.loops[robot].items()
+    return {loop: row < 0 or not broken[row] for loop, row in rows}
+
+
+def list_breaks(
+    plant: Plant, told: IntArray | int, step: float
+) -> tuple[LoopBreak, ...]:
+    """Return the loops that broke more often than `told`, with their last break.
+
+    Args:
+        plant: The plant.
+        told: Earlier `LoopBank.breaks`, or 0.
+        step: Length of a tick [s].
+    """
+    now = plant.banks.loops.breaks
+    is_new = now[:, COUNT] > np.broadcast_to(told, now.shape)[:, COUNT]
+    return tuple(
+        LoopBreak(
+            tick=int(now[row, TICK]),
+            time=int(now[row, TICK]) * step,
+            robot=robot,
+            loop=loop,
+        )
+        for robot, loops in plant.loops.items()
+        for loop, row in loops.items()
+        if row >= 0 and is_new[row]
+    )
 
 
 def body_pose(plant: Plant, body: int) -> FloatArray:

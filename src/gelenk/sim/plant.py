@@ -27,6 +27,7 @@ from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import pack_belts
 from gelenk.sim.faults import Fault
 from gelenk.sim.grasp_bank import list_grippers, pack_grasps
+from gelenk.sim.loop_pack import add_written, pack_loops, prepare_loops
 from gelenk.sim.robot import Robot
 from gelenk.sim.sense import Senses, build_senses, sense
 from gelenk.sim.step import Banks
@@ -71,6 +72,7 @@ class Plant:
         motor_rows: Rows of the motors of each robot, in the order of its joints; -1
             for joints without a motor.
         is_driven: Whether all joints of a robot have motors.
+        loops: Row of each loop by robot and name, -1 if the engine holds it.
         sensors: Row of each sensor by name.
         belts: Row of each conveyor by name.
         zones: The zones, in the order of the bank.
@@ -86,6 +88,7 @@ class Plant:
     joints: Mapping[str, IntArray]
     motor_rows: Mapping[str, IntArray]
     is_driven: Mapping[str, bool]
+    loops: Mapping[str, Mapping[str, int]]
     sensors: Mapping[str, int]
     belts: Mapping[str, int]
     zones: tuple[Zone, ...]
@@ -108,6 +111,8 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
     motors = pack.list_motors(placed)
     for joint, motor in motors:
         pack.prepare_joint(spec.joint(joint), motor)
+    robots = [item for item in placed.values() if isinstance(item, PlacedRobot)]
+    prepare_loops(spec, robots)
     _add_sights(spec, contents)
     model, data = _start(spec, placed)
     if overlaps := _overlaps(model, data, placed):
@@ -115,7 +120,6 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
             spec.add_exclude(bodyname1=one, bodyname2=other)
         model, data = _start(spec, placed)
     rows = pack.motor_rows(placed, [joint for joint, _ in motors])
-    robots = [item for item in placed.values() if isinstance(item, PlacedRobot)]
     wired = wire_sensors(model, robots, rows)
     senses = build_senses(
         model,
@@ -138,14 +142,16 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
     )
     contact = pack.pack_surfaces(model, config, placed, contents.things)
     bank, drive = pack.pack_all_motors(model, data, motors, config.step, seed)
+    loops, loop_rows = pack_loops(model, data, robots)
     watched = movables if contents.zones else []
     addresses, offsets = pack.locate_watched(model, watched)
     banks = Banks(
         clock=np.zeros(1, dtype=np.int64),
         contact=contact,
-        drive=drive,
+        drive=add_written(drive, loops),
         belts=pack_belts(model, [(belt, placed[belt.name].geoms) for belt in belts]),
         motors=bank,
+        loops=loops,
         grasps=grasps,
         senses=senses,
         captures=rig.bank,
@@ -166,6 +172,7 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
         joints={item.name: pack.joint_addresses(model, item) for item in robots},
         motor_rows=rows,
         is_driven={name: bool((own >= 0).all()) for name, own in rows.items()},
+        loops=loop_rows,
         sensors={name: i for i, name in enumerate(wired.names)},
         belts={belt.name: i for i, belt in enumerate(belts)},
         zones=tuple(contents.zones),

@@ -10,7 +10,7 @@ import mujoco
 import numpy as np
 
 from gelenk.core.errors import ConfigError
-from gelenk.sim import conveyor, grasp_bank, motors, zone_bank
+from gelenk.sim import conveyor, grasp_bank, loop_bank, motors, zone_bank
 from gelenk.sim.cameras import schedule
 from gelenk.sim.plant import Plant
 from gelenk.sim.sense import sense_arrays
@@ -79,6 +79,7 @@ def state_arrays(plant: Plant) -> Iterator[np.ndarray]:
     banks, model = plant.banks, plant.model
     yield banks.clock
     yield from motors.state_arrays(banks.motors)
+    yield from loop_bank.state_arrays(banks.loops)
     yield from conveyor.state_arrays(banks.belts)
     yield from grasp_bank.state_arrays(banks.grasps)
     yield from sense_arrays(banks.senses)

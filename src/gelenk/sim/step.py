@@ -19,6 +19,7 @@ from gelenk.sim.conveyor import BeltBank
 from gelenk.sim.fault_bank import switch_motor_faults
 from gelenk.sim.grasp import carry_held
 from gelenk.sim.grasp_bank import GraspBank
+from gelenk.sim.loop_bank import LoopBank, write_loops
 from gelenk.sim.motors import MotorBank, advance_motors
 from gelenk.sim.sense import Senses, sense
 from gelenk.sim.zone_bank import ZoneBank, watch_zones
@@ -35,6 +36,7 @@ class Banks(NamedTuple):
         drive: Prescribed joints.
         belts: Conveyors.
         motors: Motors.
+        loops: Closed chains of ideal motors.
         grasps: Grippers and what they hold.
         senses: Sensors, and the faults of motors and sensors.
         captures: What the cameras have seen.
@@ -51,6 +53,7 @@ class Banks(NamedTuple):
     drive: Drive
     belts: BeltBank
     motors: MotorBank
+    loops: LoopBank
     grasps: GraspBank
     senses: Senses
     captures: CaptureBank
@@ -75,10 +78,12 @@ def run_ticks(table, banks, h, count):
         banks.contact, banks.motors, banks.drive, banks.belts
     )  # fmt: skip
     senses, grasps, captures = banks.senses, banks.grasps, banks.captures
+    loops = banks.loops
     faults, zones, clock = banks.senses.faults, banks.zones, banks.clock
     black_box, positions = banks.black_box, banks.positions
     has_faults = faults.motor_changes.shape[0] > 0
     has_motors = motors.ints.shape[0] > 0
+    has_loops = loops.robots.shape[0] > 0
     has_sensors = senses.sensors.ints.shape[0] > 0
     has_grasps = grasps.gripper_body.shape[0] > 0
     has_captures = captures.taken.shape[0] > 0
@@ -115,6 +120,8 @@ def run_ticks(table, banks, h, count):
                 h,
                 tick,
             )
+        if has_loops:
+            write_loops(table, loops, drive, h, tick)
         advance(table, contact, drive, belts, h, tick * h)
         if has_resistance:
             resist_motion(table, contact, banks.resistance, h)

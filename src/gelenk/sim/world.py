@@ -28,11 +28,14 @@ from gelenk.sim.handle import Handle, hold, run_held
 from gelenk.sim.observe import (
     Contact,
     Impact,
+    LoopBreak,
     MotionState,
     ZoneEvent,
     body_pose,
     body_twist,
+    closed_loops,
     gripper_of,
+    list_breaks,
     list_contacts,
     list_impacts,
     motion_state,
@@ -100,6 +103,7 @@ class World:
         self._num_impacts = 0
         self._bodies: dict[tuple[str, ...], IntArray] = {}
         self._zone_events: deque[np.ndarray] = deque()
+        self._told_breaks: IntArray | int = 0
 
     # -- building ------------------------------------------------------------------
 
@@ -360,6 +364,17 @@ class World:
         plant = self._plant()
         return plant.data.qvel[self._of_robot(plant.joints, robot)[1]]
 
+    def loops_closed(self, robot: str) -> dict[str, bool]:
+        """Return whether each loop of a robot is closed, see `observe.closed_loops`."""
+        self.joint_positions(robot)  # says if there is no such robot
+        return closed_loops(self._plant(), robot)
+
+    def loop_breaks(self) -> tuple[LoopBreak, ...]:
+        """Return the loops that broke since the last call, each of them once."""
+        plant = self._plant()
+        told, self._told_breaks = self._told_breaks, plant.banks.loops.breaks.copy()
+        return list_breaks(plant, told, self.config.step)
+
     def command(
         self, robot: str, values: ArrayLike, second: ArrayLike | None = None
     ) -> None:
@@ -446,6 +461,7 @@ class World:
         self._impacts.clear()
         self._num_impacts = 0
         self._zone_events.clear()
+        self._told_breaks = self._plant().banks.loops.breaks.copy()
         self._is_fresh = True
 
     def state_hash(self) -> str:

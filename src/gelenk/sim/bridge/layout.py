@@ -26,7 +26,7 @@ from gelenk.sim.bridge.memory import address_at, bytes_at, floats_at, ints_at
 STATE_ARRAYS = (
     *("qpos", "qvel", "qacc", "qacc_warmstart", "qfrc_applied", "qfrc_constraint"),
     *("sensordata", "cvel", "xpos", "xmat", "xipos", "geom_xpos", "subtree_com"),
-    *("qfrc_bias", "mocap_pos", "mocap_quat"),
+    *("qfrc_bias", "mocap_pos", "mocap_quat", "eq_active"),
 )
 MODEL_ARRAYS = (
     *("geom_gap", "geom_margin", "geom_rbound", "body_margin", "geom_bodyid"),
@@ -42,7 +42,7 @@ DATA_FIELDS = (
 (
     QPOS, QVEL, QACC, QACC_WARMSTART, QFRC_APPLIED, QFRC_CONSTRAINT,
     SENSORDATA, CVEL, XPOS, XMAT, XIPOS, GEOM_XPOS, SUBTREE_COM,
-    QFRC_BIAS, MOCAP_POS, MOCAP_QUAT,
+    QFRC_BIAS, MOCAP_POS, MOCAP_QUAT, EQ_ACTIVE,
     GEOM_GAP, GEOM_MARGIN, GEOM_RBOUND, BODY_MARGIN, GEOM_BODYID,
     BODY_ROOTID, BODY_TREEID, BODY_MASS, GEOM_PRIORITY, TREE_DOFADR,
     TREE_DOFNUM, GEOM_TYPE, DOF_ARMATURE, DOF_DAMPING, DOF_FRICTIONLOSS,
@@ -50,7 +50,7 @@ DATA_FIELDS = (
     NCON, NEFC, TIME, FLG_RNEPOST, CONTACT, EFC_AREF, EFC_STATE,
     EFC_FORCE,
     TIMESTEP, GRAVITY, MODEL, DATA,
-) = range(44)
+) = range(45)
 # fmt: on
 
 # Places inside a contact, in units of 8 bytes (floats) and of 4 bytes (ints).
@@ -69,7 +69,7 @@ _SIZES: dict[str, Any] = {
 
 
 def address_table(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
-    """Return the table of addresses for one model and its data, shape (44, 3) int64.
+    """Return the table of addresses for one model and its data, shape (45, 3) int64.
 
     The caller keeps `model` and `data` alive as long as the table is in use.
     """
@@ -216,6 +216,12 @@ def vector(table, field):
 def indices(table, field):
     """Return an array of indices that stays in place, (n,) int32."""
     return ints_at(table[field, 0], table[field, 1] * table[field, 2], 1)[:, 0]
+
+
+@kernel
+def switches(table, field):
+    """Return an array of yes and no that stays in place, (n,) uint8."""
+    return bytes_at(table[field, 0], table[field, 1])
 
 
 @kernel

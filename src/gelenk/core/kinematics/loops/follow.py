@@ -21,6 +21,7 @@ GOOD_ENOUGH = 1e-10  # [m] or [rad]; accepted when rounding allows no better
 MAX_STEP = 0.1  # [rad] or [m] that a motor moves in one step
 MIN_STEP = 1e-7  # of the way; smaller steps mean that the branch ends here
 MAX_CORRECTION = 0.05  # [rad] or [m]; a larger one may have changed the branch
+FAR = 10.0  # [rad] or [m]; a rough assembly is not corrected by more
 SMALL_STEP = 1e-5  # [rad] or [m]; no jump is hidden in a motor step this small
 MAX_NEWTON = 12
 REGULARISATION = 1e-13  # of the normal matrix; passive joints may be undetermined
@@ -48,8 +49,11 @@ def passive_step(A, residual, passive, N, step):
 
 
 @kernel
-def correct(pairs, rows, lengths, passive, q, Sa, Sb, phi, A, N, step):
-    """Move the passive joints onto the manifold; return gap and distance moved."""
+def correct(pairs, rows, lengths, passive, q, Sa, Sb, phi, A, N, step, limit):
+    """Move the passive joints onto the manifold; return gap and distance moved.
+
+    It gives up where they would have to move by more than `limit`.
+    """
     moved = 0.0
     gap = np.inf
     for _ in range(MAX_NEWTON):
@@ -66,8 +70,8 @@ def correct(pairs, rows, lengths, passive, q, Sa, Sb, phi, A, N, step):
             q[passive[i]] += step[i]
             largest = max(largest, abs(step[i]))
         moved += largest
-        if moved > 10.0:
-            return np.inf, np.inf
+        if moved > limit:
+            break
     return gap, moved
 
 
@@ -157,13 +161,13 @@ def follow(pairs, rows, lengths, active, passive, pivots, q, target):
             predicted = max(predicted, abs(size * now[i]))
         for i in range(active.shape[0]):
             trial[active[i]] = start[i] + (done + size) * way[i]
-        moved = np.inf
+        moved, limit = np.inf, min(MAX_CORRECTION, 0.5 * predicted + 1e-9)
         if predicted < 5.0 * MAX_STEP:
             gap, moved = correct(
-                pairs, rows, lengths, passive, trial, Sa, Sb, phi, A, N, step
+                pairs, rows, lengths, passive, trial, Sa, Sb, phi, A, N, step, limit
             )
         steps += 1
-        ok = gap <= GOOD_ENOUGH and moved <= min(MAX_CORRECTION, 0.5 * predicted + 1e-9)
+        ok = gap <= GOOD_ENOUGH and moved <= limit
         if ok and orientation(A, pivots, passive, N) != side:
             # At the smallest steps it is the pivot equations that lost their rank.
             ok = size * longest < SMALL_STEP
@@ -190,7 +194,7 @@ def assemble_home(pairs, rows, lengths, passive, q):
     for _ in range(4):
         gap, _ = correct(
             pairs, rows, lengths, passive, q, Sa, Sb, np.empty(m), np.empty((m, n)),
-            np.empty((count, count)), np.empty(count),
+            np.empty((count, count)), np.empty(count), FAR,
         )  # fmt: skip
         if gap <= GOOD_ENOUGH:
             break
