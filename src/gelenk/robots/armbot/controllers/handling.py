@@ -9,6 +9,7 @@ from gelenk.core.spatial.se3 import pose_from_rotation_translation
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.armbot.interface import DEG, MoveResult, RobotController
 
+RIGHT_ANGLE = 90.0 * DEG
 DOWN = -90.0 * DEG  # in x-z: the gripper points to the floor
 CLEARANCE = 0.08  # [m] over an object, before and after
 
@@ -22,24 +23,43 @@ class Handling(RobotController):
 
     Places are those of the grip point in the world, in metres. Every method returns
     whether the task shall go on: False once an end was requested.
+
+    Attributes:
+        speed: Share of the top speeds.
+        clearance: How far above an object the gripper comes and goes [m].
+        travel: Least height of the grip point on its way across [m]; 0: none.
     """
 
-    speed = 1.0  # share of the top speeds
-    clearance = CLEARANCE
+    speed: float = 1.0
+    clearance: float = CLEARANCE
+    travel: float = 0.0
 
-    def pick(self, point: ArrayLike, *, width: float | None, yaw: float = 0.0) -> bool:
+    def pick(
+        self,
+        point: ArrayLike,
+        *,
+        width: float | None,
+        yaw: float = 0.0,
+        is_centred: bool = False,
+    ) -> bool:
         """Open, come from above, close, and lift.
 
         Args:
             point: Grip point in the world [m], shape (3,).
             width: To which the fingers close [m]; None: fully, or by suction.
             yaw: Heading of the gripper in the world [rad].
+            is_centred: Whether the object is squeezed at right angles first. Two
+                fingers bring an object to their middle along the line between them;
+                its place along the other axis stays as unknown as it was.
         """
         self.gripper.open()
+        first = yaw + RIGHT_ANGLE if is_centred else yaw
+        if not (self.move_above(point, yaw=first) and bool(self.gripper.wait())):
+            return False
+        if is_centred and not self._squeeze(point, width, first):
+            return False
         return (
-            self.move_above(point, yaw=yaw)
-            and bool(self.gripper.wait())
-            and self.move_line(point, yaw=yaw)
+            self.move_line(point, yaw=yaw)
             and self.grip(width)
             and self.move_line(self._above(point), yaw=yaw)
         )
@@ -63,7 +83,11 @@ class Handling(RobotController):
 
     def move_above(self, point: ArrayLike, *, yaw: float = 0.0) -> bool:
         """Move over a point, the shortest way for the motors."""
-        T = self.pose_down(self._above(point), yaw)
+        return self.move_to(self._above(point), yaw=yaw)
+
+    def move_to(self, point: ArrayLike, *, yaw: float = 0.0) -> bool:
+        """Move the grip point to a place, the shortest way for the motors."""
+        T = self.pose_down(point, yaw)
         return self._finish(self.manipulator.move_tcp_to(T, speed=self.speed))
 
     def move_line(self, point: ArrayLike, *, yaw: float = 0.0) -> bool:
@@ -76,8 +100,21 @@ class Handling(RobotController):
         R = matrix_from_plane_angles([yaw, DOWN, 0.0], order="reverse")
         return self.manipulator.pose_to_local(pose_from_rotation_translation(R, point))
 
+    def _squeeze(self, point: ArrayLike, width: float | None, yaw: float) -> bool:
+        """Close around an object, let go, and come back over it at right angles."""
+        if not (self.move_line(point, yaw=yaw) and self.grip(width)):
+            return False
+        self.gripper.open()
+        near = np.add(point, (0.0, 0.0, self.clearance))
+        return (
+            bool(self.gripper.wait())
+            and self.move_line(near, yaw=yaw)
+            and self.move_to(near, yaw=yaw - RIGHT_ANGLE)
+        )
+
     def _above(self, point: ArrayLike) -> FloatArray:
-        return np.add(point, (0.0, 0.0, self.clearance))
+        x, y, z = np.asarray(point, dtype=np.float64)
+        return np.array([x, y, max(z + self.clearance, self.travel)])
 
     def _finish(self, started: MoveResult) -> bool:
         if not started.ok:
