@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -53,7 +53,13 @@ Judge: TypeAlias = "Callable[[Cell], Verdict]"
 
 
 def run_trial(
-    name: str, config: CellCfg, seed: int, recorder: Any, judge: Judge
+    name: str,
+    config: CellCfg,
+    seed: int,
+    recorder: Any,
+    judge: Judge,
+    *,
+    arguments: Sequence[str] = (),
 ) -> Outcome:
     """Run a shipped cell once.
 
@@ -63,6 +69,7 @@ def run_trial(
         seed: Of the deviations at the start.
         recorder: Where its messages go, or None.
         judge: Looks at the finished cell.
+        arguments: Of a command line, as `gelenk armbot` takes them.
     """
     from gelenk.robots.armbot.assets import shipped_cells
     from gelenk.robots.armbot.cell import Cell
@@ -80,7 +87,7 @@ def run_trial(
         position=config.position_jitter,
         angle=config.angle_jitter,
     )
-    options = parse_options(["--set", f"step={config.step!r}"])
+    options = parse_options(["--set", f"step={config.step!r}", *arguments])
     with Cell(make_setup(environment, options), seed=seed, recorder=recorder) as cell:
         is_done = cell.run.run_until_idle(config.seconds)
         time = cell.world.time
