@@ -87,9 +87,8 @@ class PointCloud:
             ConfigError: If the cloud is empty.
         """
         self._require_points("a nearest point")
-        distance, index = cKDTree(self.points).query(
-            as_finite("queries", queries, (3,))
-        )
+        places = as_finite("queries", queries, (3,))
+        distance, index = KDTree(self.points).query(places)
         return np.asarray(distance, dtype=np.float64), np.asarray(index, dtype=np.int64)
 
     # -- other clouds --------------------------------------------------------------
