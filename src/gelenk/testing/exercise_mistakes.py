@@ -13,10 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from gelenk.robots.armbot.exercise import Limits, Runner, check_submission, get_exercise
-from gelenk.testing.submissions import right, wrong_arms, wrong_frames, wrong_motion
+from gelenk.testing.submissions import (
+    held_out,
+    right,
+    wrong_arms,
+    wrong_frames,
+    wrong_motion,
+)
 
 MARK = "#== "
 KINDS = ("single", "double", "free", "form")
+COUNTS = ("wrong", "rejected", "named", "misled")
+VAGUE = {"unexplained", "raises", "not-a-number", "shape", "too-slow"}
 LIMITS = Limits(call=1.0)
 
 
@@ -89,27 +97,43 @@ def judge(
 def score_mistakes(seed: int = 0) -> dict[str, Any]:
     """Return how many wrong submissions are rejected and named, and right ones kept.
 
-    A submission counts as named if every mistake of its heading is found. Those of kind
-    "free" have no model; one of them is named only if a generic description fits.
+    A submission counts as named if every mistake of its heading is found, and as misled
+    if it is not, but other mistakes are named with conviction. Those of kind "free"
+    have no model, so they are hardly ever named and stay in the count all the same.
 
     Args:
         seed: Of the hidden cases.
 
     Returns:
-        Counts and shares: `wrong`, `rejected`, `named`, `rejected_share`,
+        Counts and shares: `wrong`, `rejected`, `named`, `misled`, `rejected_share` and
         `named_share` over all wrong submissions but those of kind "form", the same by
-        kind under `kinds`, `right`, `right_rejected`, and `unnamed` with what was said
-        about those that were not named.
+        kind under `kinds`; `right` and `right_rejected`; `held_out`, the same figures
+        for the submissions that were written after the models; and `unnamed` with what
+        was said about those that were not named.
     """
-    judged = judge(wrong_submissions(), seed)
-    kinds = {kind: {"wrong": 0, "rejected": 0, "named": 0} for kind in KINDS}
-    unnamed = []
-    for submission, is_accepted, names in judged:
+    score = _score(wrong_submissions() + right_submissions(), seed)
+    held_out_score = _score(read_submissions(held_out.TEXT), seed)
+    unnamed = score.pop("unnamed") + held_out_score.pop("unnamed")
+    return {**score, "held_out": held_out_score, "unnamed": unnamed}
+
+
+def _score(submissions: Iterable[Submission], seed: int) -> dict[str, Any]:
+    kinds = {kind: dict.fromkeys(COUNTS, 0) for kind in KINDS}
+    unnamed: list[dict[str, Any]] = []
+    num_right = right_rejected = 0
+    for submission, is_accepted, names in judge(submissions, seed):
+        if submission.kind == "right":
+            num_right += 1
+            right_rejected += not is_accepted
+            continue
         is_named = not is_accepted and set(submission.names) <= set(names)
         count = kinds[submission.kind]
         count["wrong"] += 1
         count["rejected"] += not is_accepted
         count["named"] += is_named
+        count["misled"] += not is_named and bool(
+            set(names) - VAGUE - {*submission.names}
+        )
         if not is_named:
             unnamed.append(
                 {
@@ -120,16 +144,14 @@ def score_mistakes(seed: int = 0) -> dict[str, Any]:
                 }
             )
     sums = {
-        key: sum(kinds[kind][key] for kind in KINDS if kind != "form")
-        for key in ("wrong", "rejected", "named")
+        key: sum(kinds[kind][key] for kind in KINDS if kind != "form") for key in COUNTS
     }
-    kept = judge(right_submissions(), seed)
     return {
         **sums,
         "rejected_share": sums["rejected"] / sums["wrong"],
         "named_share": sums["named"] / sums["wrong"],
         "kinds": kinds,
-        "right": len(kept),
-        "right_rejected": sum(not is_accepted for _, is_accepted, _ in kept),
+        "right": num_right,
+        "right_rejected": right_rejected,
         "unnamed": unnamed,
     }

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from gelenk.core.spatial.angles import wrap_angle
 from gelenk.core.typing import BoolArray, FloatArray, IntArray
 from gelenk.robots.armbot.exercise.generic import COLUMN_WORDS, generic_mistakes
 from gelenk.robots.armbot.exercise.match import (
@@ -56,6 +57,9 @@ def find_explanation(function: Function, trials: Sequence[Trial]) -> Explanation
     if singles:
         others = {m.name: m for m in singles[1:] if m.name != singles[0].name}
         return Explanation(mistakes=(singles[0],), alternatives=tuple(others.values()))
+    shift = _constant_shift(function, trials)
+    if shift is not None:
+        return Explanation(mistakes=(shift,))
     for pair in _pairs(known):
         if explains(function, pair, trials):
             return Explanation(mistakes=pair)
@@ -124,6 +128,35 @@ def _pairs(known: Sequence[Mistake]) -> Iterator[tuple[Mistake, Mistake]]:
     ]
     pairs.sort(key=lambda pair: pair[0].rank + pair[1].rank)
     yield from pairs[:MAX_PAIR_COST]
+
+
+def _constant_shift(function: Function, trials: Sequence[Trial]) -> Mistake | None:
+    """Return "always too large by the same amount", if one component is."""
+    usable = [t for t in trials if not is_no_answer(t.answer)]
+    answer = function.answer
+    if answer.is_list or len(answer.shape) != 1 or len(usable) < len(trials):
+        return None
+    got = np.array([t.answer for t in usable])
+    right = np.array([_nearest(function, t) for t in usable])
+    parts = ~np.array(
+        [component_matches(answer, g, r) for g, r in zip(got, right, strict=True)]
+    )
+    if parts.any(axis=0).sum() != 1 or not parts.any(axis=1).all():
+        return None
+    index = int(np.argmax(parts.any(axis=0)))
+    offset = got[:, index] - right[:, index]
+    if answer.is_angle()[index]:
+        offset = wrap_angle(offset)
+    if np.ptp(offset) > answer.tolerance:
+        return None
+    part = _part_name(function, np.array([index]))
+    in_degrees = f" ({np.degrees(offset[0]):.4g} degrees)"
+    amount = f"{offset[0]:.6g}" + (in_degrees if answer.is_angle()[index] else "")
+    return Mistake(
+        name="constant-offset",
+        cause=f"{part} is always too large by the same amount, {amount}",
+        look=f"the line that computes {part}: a constant is missing or too much",
+    )
 
 
 def _by_component(

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from gelenk.robots.armbot.exercise.record import Answer, Argument, Exercise, Function
 
 WIDTH = 88
+MANNER = (
+    "Angles are in radians, lengths in metres. Vectors and matrices come as NumPy "
+    "arrays; lists, tuples and arrays may be returned. Leave the arguments as they are."
+)
+
+
+def task_text(exercise: Exercise) -> str:
+    """Return the task in lines of readable length; formulas keep their lines."""
+    paragraphs = [*exercise.task.split("\n\n"), MANNER]
+    return "\n\n".join(p if "|" in p else textwrap.fill(p, WIDTH) for p in paragraphs)
 
 
 def template_of(exercise: Exercise) -> str:
     """Return a Python file with the task and the functions still to be written."""
     check = f"gelenk armbot exercise {exercise.name} --submission FILE.py"
     head = (
-        f'"""{exercise.title}\n\n{exercise.task}\n\n'
-        "Angles are in radians, lengths in metres. Vectors and matrices come as NumPy "
-        "arrays; lists, tuples\nand arrays may be returned. Leave the arguments as "
-        "they "
-        f'are.\n\nTo check this file: {check}\n"""\n\nimport numpy as np\n'
+        f'"""{exercise.title}\n\n{task_text(exercise)}\n\n'
+        f'To check this file:\n    {check}\n"""\n\nimport numpy as np\n'
     )
     return head + "".join(f"\n\n{_function(f)}" for f in exercise.functions)
 

@@ -197,8 +197,8 @@ PLANAR_INVERSE = Exercise(
     task="Two links turn in the x-y plane; at q = (0, 0) both lie along +x. Angles "
     "count counter-clockwise,\nthe second from the direction of the first link. Return "
     "a list of ALL solutions (q1, q2), in any\norder, angles up to whole turns: two in "
-    "general, one (or the same twice) for the stretched arm\n(allow for rounding), an empty list if the "
-    "point is out of reach.",
+    "general, one (or the same twice) for the stretched arm (allow for rounding), an "
+    "empty list if the point is out of reach.",
     functions=(
         Function(
             name="inverse",

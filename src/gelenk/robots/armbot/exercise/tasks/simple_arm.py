@@ -25,7 +25,8 @@ TEXT = """\
 The Simple Arm stands on the origin. The stand, a segment along +z, turns about z; at
 its upper end the femur swings in the vertical plane, at the femur's end the tibia. At
 q = (0, 0, 0) femur and tibia lie along +x. Positive femur and tibia angles lift (turn
-+x towards +z); the tibia angle counts from the direction of the femur, 0 = stretched."""
++x towards +z); the tibia angle counts from the direction of the femur: 0 is the
+stretched arm."""
 JOINTS = Argument(
     name="q",
     text="joint angles (stand, femur, tibia)",

@@ -140,7 +140,10 @@ def _review(trials: Sequence[Trial]) -> list[str]:
     names = {_first_step_mistake(t.case.args, _path(t)) for t in long_ones}
     if len(names) == 1 and names.isdisjoint({"", "unknown"}):
         return sorted(names)
-    if any(_longest_step(t) > STEP_SLACK * ALPHA for t in long_ones):
+    if any(
+        max(_step_lengths(t.case.args, _path(t))) > STEP_SLACK * ALPHA
+        for t in long_ones
+    ):
         return ["step-not-limited"]
     if not wrong:
         return []
@@ -155,10 +158,7 @@ def _ending_mistake(wrong: Sequence[Trial]) -> list[str]:
             continue
         misses = [_miss(args, q) for q in path]
         if min(misses) < ALPHA and len(path) > 30 and misses[-1] > REACHED:
-            lengths = np.linalg.norm(
-                np.diff([args["position"](q) for q in path[-6:]], axis=0), axis=1
-            )
-            if np.allclose(lengths, ALPHA, rtol=0.2):
+            if np.allclose(_step_lengths(args, path)[-6:-1], ALPHA, rtol=1e-3):
                 return ["always-alpha"]
         if trial.answer is None:
             continue
@@ -171,13 +171,13 @@ def _ending_mistake(wrong: Sequence[Trial]) -> list[str]:
     return []
 
 
-def _longest_step(trial: Trial) -> float:
-    """Return the longest step of the end [m], measured along the Jacobian."""
-    path, jacobian = _path(trial), trial.case.args["jacobian"]
-    return max(
+def _step_lengths(args: Arguments, path: FloatArray) -> list[float]:
+    """Return how far each step was to move the end [m], along the Jacobian."""
+    jacobian = args["jacobian"]
+    return [
         float(np.linalg.norm(jacobian(q) @ (following - q)))
         for q, following in pairwise(path)
-    )
+    ]
 
 
 JACOBIAN_IK = Exercise(
