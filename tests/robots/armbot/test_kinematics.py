@@ -27,6 +27,7 @@ from gelenk.robots.armbot.interface.kinematics import (
     InverseKinematics,
     NotClosedError,
 )
+from gelenk.robots.armbot.inverse import step_within
 from gelenk.robots.armbot.kinematics import (
     gripper_target,
     make_direct,
@@ -277,6 +278,26 @@ def test_an_angle_takes_the_turn_that_is_near_and_allowed() -> None:
     behind = inverse.solve((-0.3, -0.01, 0.2), [3.1, 1.0, -1.0])
     assert behind.ok
     assert behind.q[0] == pytest.approx(np.pi + np.arctan2(0.01, 0.3))
+
+
+def test_an_angle_beyond_its_limit_comes_from_the_other_side() -> None:
+    robot = design("SimpleArm")
+    inverse = make_inverse(robot, make_direct(robot), "closed")
+    found = inverse.solve((-0.3, -0.01, 0.2), [3.1, 1.0, -1.0])
+    assert found.ok
+    assert found.q[0] == pytest.approx(-np.pi + np.arctan2(0.01, 0.3))
+
+
+def test_joints_at_their_limits_leave_the_step_to_the_others() -> None:
+    rng = np.random.default_rng(8)
+    limits = np.array([np.full(6, -1.0), np.full(6, 1.0)])
+    for _ in range(50):
+        J, error = rng.normal(size=(3, 6)), rng.normal(size=3)
+        q = rng.uniform(-0.5, 0.5, 6)
+        q[:2] = rng.choice([-1.0, 1.0], 2)
+        step = step_within(J, error, q, limits)
+        assert (np.abs(q + 1e-3 * step) <= 1.0).all()
+        assert_allclose(J @ step, error, atol=1e-9)
 
 
 def test_wrong_targets_and_starts_are_refused() -> None:

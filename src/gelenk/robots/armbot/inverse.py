@@ -215,7 +215,7 @@ class JacobianInverse(IterativeInverse):
             is_done = size <= FINE or iterations == IK_MAX_ITERATIONS
             if is_done or waited > (1 if best <= IK_TOLERANCE else PATIENCE):
                 return best_q, best_error, iterations
-            step = _step_within(J, _limited(error), q, self._limits)
+            step = step_within(J, _limited(error), q, self._limits)
             following = self._step_closed(target, q, step)
             if following is None:
                 return best_q, best_error, iterations
@@ -399,10 +399,19 @@ def _limited(error: FloatArray) -> FloatArray:
     return factor * error
 
 
-def _step_within(
+def step_within(
     J: FloatArray, error: FloatArray, q: FloatArray, limits: FloatArray
 ) -> FloatArray:
-    """Return the step; joints at a limit that would leave it stay where they are."""
+    """Return the step towards a target; joints at a limit do not leave it.
+
+    The others take over their share.
+
+    Args:
+        J: Task Jacobian, shape (m, n).
+        error: What is missing, shape (m,).
+        q: Joint values, shape (n,).
+        limits: Shape (2, n).
+    """
     step = damped_inverse_step(J, error)
     for _ in range(len(q) - 1):
         stuck = ((q >= limits[1]) & (step > 0.0)) | ((q <= limits[0]) & (step < 0.0))
