@@ -86,7 +86,7 @@ ONE_MISTAKE = [
     # What contradicts.
     ("BORDER 1 1 1 2", "1:1", "expected minx below maxx in BORDER, got 1 and 1 cm"),
     ("BORDER 1 2 2 1", "1:1", "expected miny below maxy"),
-    ("BALL 1 2 3 0 0.5 0.5 FF0000", "1:12", "a size from 0.001 to 100000 cm, got 0"),
+    ("BALL 1 2 3 0 0.5 0.5 FF0000", "1:12", "a size from 0.01 to 100000 cm, got 0"),
     ("CUBOID 1 2 3 4 -4 4 FF0000", "1:16", "got -4"),
     ("BALL 1 2 3 4 1.1 0.5 FF0000", "1:14", "<resistance>: expected a share from 0 to 1"),
     ("BALL 1 2 3 4 0.5 -0.1 FF0000", "1:18", "<bounce>: expected a share"),
@@ -110,6 +110,7 @@ ONE_MISTAKE = [
     (BALL + "DEBUGNAME a", "2:1", "got the end of the file"),
     ("DEBUGNAME a\nBAL 1 2 3 4 .5 .5 FF0000", "2:1", "did you mean BALL?"),
     ("DEBUGNAME a\nQWERTZ 1 2 3", "2:1", "got `QWERTZ`"),
+    ("DEBUGNAME a/b " + BALL, "1:11", "without blanks and `/`, got `a/b`; write _"),
     ("MASS 5\nSPHERE 0 0 0 1 FF0000", "1:1", "BALL, CUBOID or CYLINDER directly after"),
     ("MASS 0\n" + BALL, "1:6", "a mass from 1e-06"),
     # Triggers.

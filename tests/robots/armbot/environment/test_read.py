@@ -60,13 +60,13 @@ def test_every_directive_becomes_what_it_says() -> None:
 @pytest.mark.capability("AB-40")
 def test_centimetres_and_degrees_become_metres_and_radians() -> None:
     environment = parse_environment(
-        "ROBOT 150 -20 45 BORDER -300 -200 400 500 CUBOID 10 20 30 1 2 3 FF0000 "
+        "ROBOT 35 -20 45 BORDER -300 -200 400 500 CUBOID 10 20 30 1 2 3 FF0000 "
         "CONVEYOR 1 RUN 5 15 y -20 5 404040 RECT 10 20 30 40 ENDCONVEYOR "
         "TRIGGER BALLENTERS 1 A 10 20 30 40 * TRIGGER BALLBARRIER 1 A 1 2 3 4 5 * "
         "CYLINDER 1 2 3 4 5 FF0000 SPHERE 1 2 3 4 FF0000 MASS 3 " + BALL
     )
 
-    assert environment.robots[0].pose == (1.5, -0.2, math.pi / 4.0)
+    assert environment.robots[0].pose == (0.35, -0.2, math.pi / 4.0)
     assert environment.border is not None
     assert environment.border.low == (-3.0, -2.0)
     assert environment.border.high == (4.0, 5.0)
@@ -99,14 +99,14 @@ def test_a_debugname_names_the_next_thing_only() -> None:
 
 
 def test_names_are_unique_and_avoid_those_of_the_world() -> None:
-    names = ["ground", "robot0", "robot0/hand", "ball_6", "twin", "twin", "ball_2"]
+    names = ["ground", "robot0", "robot9", "ball_6", "twin", "twin", "ball_2"]
     text = "".join(f"DEBUGNAME {name}\n{BALL}" for name in names[:5])
     text += BALL + "".join(f"DEBUGNAME {name}\n{BALL}" for name in names[5:])
 
     got = [ball.name for ball in parse_environment(text).movables]
 
     assert len(set(got)) == len(got) == 8
-    assert not {"ground", "robot0", "robot0/hand"} & set(got)
+    assert not {"ground", "robot0", "robot9"} & set(got)
     assert {"twin", "ball_6", "ball_2"} <= set(got)
 
 

@@ -13,7 +13,7 @@ from gelenk.robots.armbot.environment.write import write_environment
 from robots.armbot.environment.sample_files import ALL_SHAPES, TWO_ARMS, without_places
 
 lengths = st.floats(-1e4, 1e4).map(repr)
-sizes = st.floats(0.001, 1e4).map(repr)
+sizes = st.floats(0.01, 1e4).map(repr)
 shares = st.floats(0.0, 1.0).map(repr)
 colors = st.integers(0, 2**24 - 1).map(lambda n: f"{n:06x}")
 # Pieces that mean something in a text, side by side in every order.

@@ -35,7 +35,7 @@ OBSTACLE_WORDS = ("STEP", "SLOPE", "SLICE", "WEDGE", "CONVEYOR", "SPHERE")
 MOVABLE_WORDS = ("BALL", "CUBOID", "CYLINDER")
 LABEL_WORDS = ("DEBUGNAME", "MASS")
 
-_TAKEN = re.compile(r"ground|robot\d.*")  # names that the world has already
+_TAKEN = re.compile(r"ground|robot\d")  # names that the world has already
 
 
 def build_environment(

@@ -12,13 +12,13 @@ from typing import Literal, TypeAlias
 from gelenk.robots.armbot.config import MAX_ROBOTS
 
 FAR = 1e5  # [cm]; nothing is larger or farther away than a kilometre
-SMALL = 1e-3  # [cm]; nothing is smaller than a hundredth of a millimetre
+SMALL = 1e-2  # [cm]; nothing is smaller than a tenth of a millimetre
 MAX_NUMBER = 2**31 - 1
 MAX_CORNERS = 200  # of a POLY; crossing edges are looked for among all pairs
 
 Form: TypeAlias = Literal[
-    "number", "whole", "range", "color", "filter", "choice", "class", "name", "word",
-    "line",
+    "number", "whole", "range", "color", "filter", "choice", "class", "name", "label",
+    "word", "line",
 ]  # fmt: skip
 Unit: TypeAlias = Literal["", "cm", "cm/s", "degrees", "kg"]
 
@@ -124,7 +124,7 @@ AXIS = Kind(form="choice", text="an axis", choices=("x", "y"))
 STATE = Kind(form="choice", text="a state", choices=("RUN", "STOP"))
 CLASS = Kind(form="class", text="a class: package.Class or file.py:Class")
 NEW_NAME = Kind(form="name", text="a new name of letters, digits and _")
-LABEL = Kind(form="word", text="a word without blanks")
+LABEL = Kind(form="label", text="a word without blanks and `/`")
 MESSAGE = Kind(form="word", text="a text without blanks", embeds=True)
 TEXT = Kind(form="line", text="the rest of the line", embeds=True)
 

@@ -82,6 +82,8 @@ class Reader:
                 return _read_class(kind, text)
             case "name":
                 return _read_name(kind, text)
+            case "label":
+                return _read_label(kind, text)
             case "word" | "line":
                 return self._resolve(text) if kind.embeds else text
 
@@ -289,6 +291,14 @@ def _read_class(kind: Kind, text: str) -> str:
     if text.isdecimal():
         remedy = "; a robot's number is glued to the keyword"
     raise ValueProblem(0, f"expected {kind.text}, got {quote(text)}{remedy}")
+
+
+def _read_label(kind: Kind, text: str) -> str:
+    if "/" in text:  # parts of robots are named robot/part
+        raise ValueProblem(
+            0, f"expected {kind.text}, got {quote(text)}; write _ for it"
+        )
+    return text
 
 
 def _read_name(kind: Kind, text: str) -> str:

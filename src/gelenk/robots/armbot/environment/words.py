@@ -35,7 +35,7 @@ class Words:
                 break
             # A text may look like a keyword, unless it begins a line as keywords do.
             form = "" if params is None else params[len(tokens)].kind.form
-            is_text = form in ("word", "name")
+            is_text = form in ("word", "label", "name")
             if self.is_stop(token) and (token.is_first or not is_text):
                 break
             if params is None and self.is_end(token):

@@ -23,7 +23,7 @@ from gelenk.robots.armbot.environment.description import (
     RectPlan,
     Trigger,
 )
-from gelenk.robots.armbot.environment.values import CM_PER_M, decimal_text
+from gelenk.robots.armbot.environment.values import CM_PER_M, decimal_text, si_from_file
 
 # Stands between characters that would mean something else side by side.
 EMPTY_NAME = "NOTHING"
@@ -103,8 +103,8 @@ def _name_lines(name: str, kind: str, counts: dict[str, int]) -> list[str]:
     counts[kind] = counts.get(kind, 0) + 1
     if name == f"{kind}_{counts[kind]}":
         return []
-    if not name or name.split() != [name] or "//" in name or "/*" in name:
-        raise ConfigError(f"`name` must be one word without comment, got {name!r}")
+    if name.split() != [name] or "/" in name:
+        raise ConfigError(f"`name` must be one word without `/`, got {name!r}")
     return [f"DEBUGNAME {name}"]
 
 
@@ -200,11 +200,15 @@ def _hex(color: Color) -> str:
 
 
 def _lengths(*metres: float) -> str:
-    return " ".join(_inverse(m, m * CM_PER_M, lambda cm: cm / CM_PER_M) for m in metres)
+    return " ".join(
+        _inverse(m, m * CM_PER_M, lambda cm: si_from_file(cm, "cm")) for m in metres
+    )
 
 
 def _degrees(radians: float) -> str:
-    return _inverse(radians, math.degrees(radians), math.radians)
+    return _inverse(
+        radians, math.degrees(radians), lambda angle: si_from_file(angle, "degrees")
+    )
 
 
 def _inverse(wanted: float, guess: float, convert: Callable[[float], float]) -> str:
