@@ -30,12 +30,14 @@ class Example:
         expected: The right answer, or the first of several, with unit.
         got: What came instead.
         has_more: Whether there are other right answers.
+        reached: Where the answer leads, for an inverse; empty for others.
     """
 
     inputs: tuple[tuple[str, str], ...]
     expected: str
     got: str
     has_more: bool
+    reached: str = ""
 
 
 def example_of(function: Function, trial: Trial, outcome: Outcome) -> Example:
@@ -46,7 +48,7 @@ def example_of(function: Function, trial: Trial, outcome: Outcome) -> Example:
     if outcome.state != "returned":
         got = outcome.error or "no answer in time"
     elif outcome.value is not None:
-        got = _value_text(outcome.value, unit)
+        got = _value_text(outcome.value, "")
     return Example(
         inputs=tuple(
             (a.name, _argument_text(a, trial.case.args[a.name]))
@@ -55,13 +57,22 @@ def example_of(function: Function, trial: Trial, outcome: Outcome) -> Example:
         expected=_solution_text(right[0], unit),
         got=got,
         has_more=len(right) > 1,
+        reached=_reached_text(function, trial),
     )
+
+
+def _reached_text(function: Function, trial: Trial) -> str:
+    if function.reached is None or trial.answer is None or is_no_answer(trial.answer):
+        return ""
+    return _value_text(function.reached(trial.case.args, trial.answer), "")
 
 
 def _argument_text(argument: Argument, value: object) -> str:
     if isinstance(value, Given):
         lengths = ", ".join(f"{length:g}" for length in value.lengths)
         return f"the {value.what} of the {value.arm} arm with lengths {lengths} m"
+    if isinstance(value, int):
+        return str(value)
     return _value_text(np.asarray(value, dtype=float), _unit_text(argument.unit))
 
 

@@ -216,8 +216,12 @@ def describe_difference(function: Function, trials: Sequence[Trial]) -> list[str
     sentences: list[str] = []
     always = matches.all(axis=0)
     if always.any() and not always.all():
-        words = ", ".join(_part_name(function, index) for index in np.argwhere(always))
-        sentences.append(f"right in all cases: {words}")
+        # Whichever list is the shorter one.
+        is_few = always.sum() <= (~always).sum()
+        shown = np.argwhere(always if is_few else ~always)
+        words = ", ".join(_part_name(function, index) for index in shown)
+        head = "right in all cases" if is_few else "right but for"
+        sentences.append(f"{head}: {words}")
     for index in map(tuple, np.argwhere(~always)):
         column = (slice(None), *index)
         relation = _relation(got[column], right[column])
@@ -254,7 +258,13 @@ def _relation(got: FloatArray, right: FloatArray) -> str:
         return ""
     ratio = got[is_large] / right[is_large]
     if np.ptp(ratio) < 1e-6 * max(1.0, float(np.abs(ratio).max())):
-        return f"is always {ratio[0]:.6g} times the right value"
+        factor = float(ratio.mean())
+        is_zero = abs(factor) < 1e-9
+        return (
+            "is always 0"
+            if is_zero
+            else f"is always {factor:.6g} times the right value"
+        )
     return ""
 
 

@@ -168,6 +168,8 @@ class Function:
             of all right ones.
         draw: Makes the hidden cases from a generator.
         accept: Whether an answer is right, where that is not "one of those of `solve`".
+        reached: Where the answer of an inverse leads, like the argument it is the
+            inverse of.
         mistakes: Known ones, most typical first.
         specials: Mistake that is likely if only cases of this tag fail.
         has_generic_mistakes: Whether mistakes that are possible everywhere are tried.
@@ -182,6 +184,7 @@ class Function:
     solve: Callable[..., Any]
     draw: Callable[[np.random.Generator], Sequence[Case]]
     accept: Callable[[Arguments, Solution], bool] | None = None
+    reached: Callable[[Arguments, FloatArray], FloatArray] | None = None
     mistakes: tuple[Mistake, ...] = ()
     specials: Mapping[str, Mistake] = field(default_factory=dict)
     has_generic_mistakes: bool = True

@@ -69,6 +69,8 @@ def _example_lines(example: Example) -> list[str]:
     or_another = " (or another right one)" if example.has_more else ""
     lines += _block("    expected ", example.expected + or_another)
     lines += _block("    got      ", example.got)
+    if example.reached:
+        lines += _block("    which leads to ", example.reached)
     return lines
 
 
@@ -107,5 +109,6 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
             "expected": example.expected,
             "got": example.got,
             "has_more": example.has_more,
+            "reached": example.reached or None,
         },
     }

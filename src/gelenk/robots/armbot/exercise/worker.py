@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import ctypes
 import importlib.util
 import io
 import json
@@ -32,6 +33,7 @@ MAX_ITEMS = 20_000  # numbers in one answer
 MAX_TRACE = 4_000  # calls of a given function that are remembered
 MAX_PRINTED = 400  # characters that are remembered
 FORBIDDEN = "gelenk"
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 
 
 class TooSlowError(BaseException):
@@ -73,6 +75,7 @@ def serve() -> None:
     null = os.open(os.devnull, os.O_RDWR)
     for target in (1, 2):
         os.dup2(null, target)
+    set_process_option(PR_SET_CHILD_SUBREAPER, 1)  # orphans become children of this
     given = load_by_path("given", Path(__file__).with_name("given.py"))
     for line in sys.stdin.buffer:
         request = json.loads(line)
@@ -103,7 +106,27 @@ def wait_for(child: int, limit: float) -> dict[str, object]:
         with contextlib.suppress(OSError):
             kill(number, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
+    kill_orphans()
     return {"timed_out": is_over, "code": os.waitstatus_to_exitcode(status)}
+
+
+def kill_orphans() -> None:
+    """Kill what the child has started and hidden in another group."""
+    listing = Path(f"/proc/self/task/{os.getpid()}/children")
+    with contextlib.suppress(OSError, ValueError):
+        for _ in range(100):  # each may have children of its own
+            orphans = [int(number) for number in listing.read_text().split()]
+            if not orphans:
+                return
+            for number in orphans:
+                os.kill(number, signal.SIGKILL)
+                os.waitpid(number, 0)
+
+
+def set_process_option(option: int, value: int) -> None:
+    """Call prctl; elsewhere than on Linux, where there is none, do nothing."""
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def run_in_child(request: dict[str, Any], answers: int, given: ModuleType) -> NoReturn:
@@ -111,6 +134,7 @@ def run_in_child(request: dict[str, Any], answers: int, given: ModuleType) -> No
     code = 1
     try:
         os.setsid()
+        set_process_option(PR_SET_PDEATHSIG, signal.SIGKILL)
         set_limits(request)
         Session(request, answers, given).run()
         code = 0

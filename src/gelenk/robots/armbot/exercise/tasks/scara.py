@@ -247,6 +247,7 @@ _INVERSE = Function(
     solve=_inverse,
     draw=_draw_targets,
     accept=_accept,
+    reached=lambda args, q: _forward(q, args["lengths"]),
     mistakes=(
         Mistake(
             name="limits-ignored",

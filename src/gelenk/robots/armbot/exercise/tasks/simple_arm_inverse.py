@@ -269,6 +269,7 @@ SIMPLE_INVERSE = Exercise(
             solve=_solve,
             draw=_draw,
             accept=_accept,
+            reached=lambda args, q: forward(q, args["lengths"]),
             mistakes=MISTAKES,
             specials={
                 "unreachable": Mistake(

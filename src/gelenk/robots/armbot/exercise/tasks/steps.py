@@ -157,9 +157,10 @@ def _ending_mistake(wrong: Sequence[Trial]) -> list[str]:
         if len(path) < 2:
             continue
         misses = [_miss(args, q) for q in path]
-        if min(misses) < ALPHA and len(path) > 30 and misses[-1] > REACHED:
-            if np.allclose(_step_lengths(args, path)[-6:-1], ALPHA, rtol=1e-3):
-                return ["always-alpha"]
+        is_near = min(misses) < ALPHA and len(path) > 30 and misses[-1] > REACHED
+        last_steps = _step_lengths(args, path)[-6:-1]
+        if is_near and np.allclose(last_steps, ALPHA, rtol=1e-3):
+            return ["always-alpha"]
         if trial.answer is None:
             continue
         if np.allclose(trial.answer, args["q_start"], atol=1e-9):
@@ -212,6 +213,7 @@ JACOBIAN_IK = Exercise(
             draw=_draw,
             accept=_accept,
             has_generic_mistakes=False,
+            reached=lambda args, q: args["position"](q),
             review=_review,
             mistakes=(
                 Mistake(
