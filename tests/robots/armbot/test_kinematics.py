@@ -27,7 +27,7 @@ from gelenk.robots.armbot.interface.kinematics import (
     InverseKinematics,
     NotClosedError,
 )
-from gelenk.robots.armbot.inverse import step_within
+from gelenk.robots.armbot.inverse.jacobian import step_within
 from gelenk.robots.armbot.kinematics import (
     gripper_target,
     make_direct,
