@@ -122,7 +122,8 @@ class _Packer:
         engine = self.model
         loose = np.zeros((engine.nv, 3))
         loose[:, 0] = np.maximum(engine.dof_armature - IMMOVABLE_INERTIA, 0.0)
-        loose[:, 1] = engine.dof_damping.reshape(engine.nv, -1)[:, 0]
+        if engine.nv:  # a world may have nothing that moves
+            loose[:, 1] = engine.dof_damping.reshape(engine.nv, -1)[:, 0]
         loose[:, 2] = engine.dof_frictionloss
         count = len(arrays["q"])
         return LoopBank(
