@@ -551,6 +551,36 @@ def test_a_shipped_cell_is_named_without_its_folder(
     assert "small" in gelenk("armbot", "-e", "smal", "--headless").err
 
 
+# -- the console -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("controller", "code"), [("Nod", exit_codes.OK), ("Fails", exit_codes.MISSED)]
+)
+def test_without_headless_the_console_takes_over(
+    gelenk, cell: str, monkeypatch: pytest.MonkeyPatch, controller: str, code: int
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("start\nwait\nquit\n"))
+
+    outcome = gelenk("armbot", "-e", cell, "-c", f"work.{controller}", "-simtime", "0")
+
+    assert outcome.code == code
+    assert outcome.out.startswith("robot 0: ")
+    text = "Nod 1: no text" if code == exit_codes.OK else "the cup is empty"
+    assert text in outcome.out
+
+
+def test_the_console_starts_nothing_by_itself(
+    gelenk, cell: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("wait 0.1\nquit\n"))
+
+    outcome = gelenk("armbot", "-e", cell, "-simtime", "0")
+
+    assert outcome.code == exit_codes.OK
+    assert "Nod 0" not in outcome.out
+
+
 # -- the Command program -----------------------------------------------------------
 
 

@@ -100,28 +100,27 @@ def _run_headless(options: Options) -> int:
         write(report.to_json())
     else:
         _print_report(report, options)
+    _name_unfinished(report)
     return _judge(report)
 
 
 def _run_console(options: Options) -> int:
     """Show the windows in this terminal until the user leaves."""
-    for option, is_given in (("--json", options.json),):
-        if is_given:
-            raise ConfigError(
-                f"{option} needs a run that ends by itself; add --headless"
-            )
+    if options.json:
+        raise ConfigError("--json needs a run that ends by itself; add --headless")
     from gelenk.robots.armbot.console import run_console
     from gelenk.robots.armbot.report import make_report
     from gelenk.robots.armbot.session import draw_picture, open_cell
 
     with open_cell(options, pace=options.pace, autostart=False) as cell:
         _introduce(cell, options, write)
-        run_console(cell, options)
+        code = run_console(cell, options)
         cell.finish()
         report = make_report(cell)
         if options.picture is not None:
             draw_picture(cell, options)
-    return _judge(report)
+            write(f"drawn: {options.picture}")
+    return code or _judge(report)
 
 
 def _introduce(cell: Cell, options: Options, tell: Callable[[str], None]) -> None:
@@ -169,10 +168,8 @@ def _print_report(report: Report, options: Options) -> None:
             write(f"{what}: {path}")
 
 
-def _judge(report: Report) -> int:
-    """Return the exit code, and say which controllers failed."""
-    for number, controller in report.failed:
-        say(f"gelenk: robot {number}: {controller.name} {controller.reason}")
+def _name_unfinished(report: Report) -> None:
+    """Say which controllers the end of the run has cut off."""
     for robot in report.robots:
         controller = robot.controller
         if controller is not None and controller.state not in ("idle", "paused"):
@@ -180,6 +177,12 @@ def _judge(report: Report) -> int:
                 f"robot {robot.number}: {controller.name} was still {controller.state} "
                 f"after {report.seconds:g} s"
             )
+
+
+def _judge(report: Report) -> int:
+    """Return the exit code, and say which controllers failed."""
+    for number, controller in report.failed:
+        say(f"gelenk: robot {number}: {controller.name} {controller.reason}")
     return exit_codes.OK if report.ok else exit_codes.MISSED
 
 
@@ -211,6 +214,7 @@ def _command(words: list[str]) -> int:
     )
     if options.json:
         write(report.to_json())
+    _name_unfinished(report)
     return _judge(report)
 
 
