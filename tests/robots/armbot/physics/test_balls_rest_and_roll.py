@@ -146,7 +146,7 @@ def test_resistance_can_be_what_remains_and_can_act_always():
 
 @pytest.mark.slow
 @pytest.mark.capability("AB-X03")
-def test_flying_rolling_resting_and_gripped_balls_are_told_apart():
+def test_flying_rolling_and_resting_balls_are_told_apart_and_gain_no_energy():
     rise = 400.0 * np.tan(np.radians(20.0))
     world = cell(
         _ramp("x", rise)

@@ -64,10 +64,11 @@ def test_the_papers_three_points_have_the_papers_centre():
     assert three_spheres(a, b, c, 5.0, 5.0, 5.0, 1.0)[1] == DEGENERATE
 
 
-@pytest.mark.capability("AB-133", "AB-143", "AB-144")
+@pytest.mark.capability("AB-133", "AB-143", "AB-144", "AB-X03")
 def test_a_ball_on_three_tips_is_lifted_and_held(held: World):
     """20 cm at 10 cm/s, then 2 s: the centre is where the three spheres meet."""
     world = held
+    assert world.motion("ball_1") == "gripped"
     drive(world, lift=0.2)
 
     seen = []
