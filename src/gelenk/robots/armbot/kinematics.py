@@ -15,9 +15,9 @@ from gelenk.core.model.link import JointType
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.spatial import se3
 from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.robots.armbot.config import JACOBIAN_STEP
 from gelenk.robots.armbot.design import RobotDesign
 from gelenk.robots.armbot.interface.kinematics import (
-    JACOBIAN_STEP,
     DirectKinematics,
     InverseKinematics,
     InverseResult,

@@ -25,8 +25,7 @@ import numpy as np
 from gelenk.core.errors import LoopError
 from gelenk.core.spatial import so3
 from gelenk.core.typing import ArrayLike, FloatArray
-
-JACOBIAN_STEP = 1e-4  # [rad] or [m]: to both sides of the joint value
+from gelenk.robots.armbot.config import JACOBIAN_STEP
 
 
 class NotClosedError(LoopError):
