@@ -89,8 +89,8 @@ def parse_jobs(text: str) -> tuple[Job, ...]:
 
     Example:
         >>> (job,) = parse_jobs("from=35,0,3 to=0,30,12 width=5 turn=90")
-        >>> job.pick, job.width
-        ((0.35, 0.0, 0.03), 0.05)
+        >>> job.place, job.width
+        ((0.0, 0.3, 0.12), 0.05)
     """
     parts = [part for part in text.split(";") if part.strip()]
     if not parts:
