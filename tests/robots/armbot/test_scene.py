@@ -137,6 +137,22 @@ def test_the_border_is_open_or_a_wall():
         scene_of("BALL 0 0 5 5 0 0.5 FF0000", border="wall")
 
 
+@pytest.mark.parametrize("name", ["trigger_1", "border_low_x"])
+def test_objects_may_have_the_names_of_zones_and_walls(name: str):
+    world, scene = scene_of(
+        "BORDER -100 -100 100 100\nTRIGGER BALLENTERS 0 IN 0 0 50 20 *\n"
+        f"DEBUGNAME {name}\nBALL -60 0 5 5 0 0.5 FF0000",
+        border="wall",
+    )
+    throw(world, name, (100.0, 0.0, 0.0))
+
+    world.run(0.5)
+
+    (event,) = world.zone_events()
+    assert event.item == name
+    assert event.zone == scene.zone_triggers[0].zone != name
+
+
 def test_masses_are_those_of_the_rules_of_the_file_or_of_densities():
     text = "BALL 0 0 5 5 0 0.5 FF0000\nMASS 0.3\nBALL 20 0 5 5 0 0.5 FF0000\nCUBOID 40 0 5 10 10 10 00FF00"
 

@@ -111,7 +111,8 @@ def add_scene(
         world.add(_movable(entry, cfg))
     triggers: list[ZoneTrigger] = []
     for i, trigger in enumerate(environment.triggers):
-        name = world.add(_zone(f"trigger_{i + 1}", trigger, cfg))
+        name = _free_name(f"trigger_{i + 1}", environment)
+        world.add(_zone(name, trigger, cfg))
         triggers.append(
             ZoneTrigger(zone=name, receiver=trigger.receiver, text=trigger.text)
         )
@@ -125,6 +126,14 @@ def add_scene(
 
 def _names(environment: said.Environment, kind: type) -> tuple[str, ...]:
     return tuple(one.name for one in environment.movables if isinstance(one, kind))
+
+
+def _free_name(name: str, environment: said.Environment) -> str:
+    """Return a name that no object of the environment has: with lines behind it."""
+    taken = {one.name for one in (*environment.obstacles, *environment.movables)}
+    while name in taken:
+        name += "_"
+    return name
 
 
 # -- fixed things ------------------------------------------------------------------
@@ -176,9 +185,10 @@ def _walls(environment: said.Environment) -> list[objects.Box]:
             size[axis] = WALL_THICKNESS
             place = list(rect.center)
             place[axis] += side * 0.5 * (rect.size[axis] + WALL_THICKNESS)
+            name = f"border_{'low' if side < 0.0 else 'high'}_{'xy'[axis]}"
             walls.append(
                 objects.Box(
-                    name=f"border_{'low' if side < 0.0 else 'high'}_{'xy'[axis]}",
+                    name=_free_name(name, environment),
                     size=(size[0], size[1], WALL_HEIGHT),
                     position=(place[0], place[1], 0.5 * WALL_HEIGHT),
                     rgba=WALL_RGBA,
