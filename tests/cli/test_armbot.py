@@ -378,6 +378,37 @@ def test_arms_and_grippers_of_ones_own_are_built(
 
 
 @pytest.mark.parametrize(
+    "argv",
+    ["-man broken.Arm", "-gri broken.Hand", "-c broken.Work", "-tp 5:broken.Logic"],
+)
+def test_a_constructor_that_fails_is_the_users_mistake(
+    gelenk, cell: str, argv: str
+) -> None:
+    names = {
+        "Arm": ("ManipulatorModel", "build"),
+        "Hand": ("GripperModel", "build"),
+        "Work": ("RobotController", "run"),
+        "Logic": ("TriggerProcessor", "receive_trigger"),
+    }
+    source = (
+        "from gelenk.robots.armbot.interface import RobotController, TriggerProcessor\n"
+        "from gelenk.robots.armbot.model import GripperModel, ManipulatorModel\n"
+    )
+    for name, (base, duty) in names.items():
+        source += (
+            f"class {name}({base}):\n    def __init__(self): 1 / 0\n"
+            f"    def {duty}(self, *args): ...\n"
+        )
+    Path("broken.py").write_text(source)
+
+    outcome = gelenk(*HEADLESS, *argv.split())
+
+    assert outcome.code == exit_codes.IMPOSSIBLE
+    assert "broken.py:" in outcome.err
+    assert "ZeroDivisionError" in outcome.err
+
+
+@pytest.mark.parametrize(
     ("argv", "part"),
     [
         (("-c", "work.Nodd"), "controller 'work.Nodd': there is no class 'Nodd' in"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gelenk.core.errors import ConfigError
-from gelenk.robots.armbot.classes import load_class
+from gelenk.robots.armbot.classes import load_class, make_instance
 from gelenk.robots.armbot.environment.description import Given, Place
 from gelenk.robots.armbot.interface import RobotController, TriggerProcessor
 from gelenk.robots.armbot.model import GripperModel, ManipulatorModel
@@ -259,3 +259,33 @@ def test_a_controller_without_run_is_refused(folder: Path) -> None:
     assert "controller 'lazy.Idler': it does not say how it works; write its run()" in (
         problem
     )
+
+
+@pytest.mark.parametrize(
+    "statement", ["raise KeyError('boom')", "import sys; sys.exit(4)"]
+)
+def test_a_constructor_that_fails_is_named_with_its_line(
+    folder: Path, statement: str
+) -> None:
+    source = f"{ARM}\nclass Bad(Pole):\n    def __init__(self):\n        {statement}\n"
+    (folder / "broken.py").write_text(source)
+    found = load_class(from_file(folder, "broken.Bad"), ManipulatorModel, kind="arm")
+
+    with pytest.raises(ConfigError) as caught:
+        make_instance(found, owner="robot 2")
+
+    assert "the constructor of Bad (robot 2) failed: " in str(caught.value)
+    assert f"broken.py:{len(source.splitlines())}: " in str(caught.value)
+
+
+def test_a_mistake_inside_a_call_of_ours_is_named_where_the_user_made_it(
+    folder: Path,
+) -> None:
+    (folder / "early.py").write_text(
+        f"{CONTROLLER}\nclass Early(Idler):\n    def __init__(self):\n"
+        "        self.manipulator.stop()\n"
+    )
+    found = load_class(from_file(folder, "early.Early"), RobotController, kind="c")
+
+    with pytest.raises(ConfigError, match=r"early\.py:14: RuntimeError: Early: a con"):
+        make_instance(found, owner="robot 0")

@@ -8,9 +8,9 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from gelenk.core.errors import ConfigError
 from gelenk.core.model.link import JointType
 from gelenk.robots.armbot import messages
+from gelenk.robots.armbot.classes import make_instance
 from gelenk.robots.armbot.config import CONTROL_PERIOD
 from gelenk.robots.armbot.consoles import Commander, SystemLog, TriggerConsole
 from gelenk.robots.armbot.debug_out import DebugOut
@@ -190,8 +190,12 @@ class Cell:
 
     def _add_robot(self, item: RobotSetup) -> CellRobot:
         setup, name = self.setup, f"robot{item.number}"
-        gripper_model = item.gripper() if item.gripper is not None else None
-        design = design_robot(item.manipulator(), gripper_model)
+        owner = f"robot {item.number}"
+        gripper_model = None
+        if item.gripper is not None:
+            gripper_model = make_instance(item.gripper, owner=owner)
+        arm_model = make_instance(item.manipulator, owner=owner)
+        design = design_robot(arm_model, gripper_model)
         T_world_body = base_pose(item.x, item.y, item.heading)
         self.world.add(make_robot(name, design, T_world_body, setup.cfg))
         facts = motor_facts(design)
@@ -241,13 +245,7 @@ class Cell:
         gripper: Gripper | None,
     ) -> RobotController:
         assert item.controller is not None
-        try:
-            controller = item.controller()
-        except Exception as error:
-            raise ConfigError(
-                f"the constructor of {item.controller.__name__} (robot {item.number}) "
-                f"failed: {type(error).__name__}: {error}"
-            ) from error
+        controller = make_instance(item.controller, owner=f"robot {item.number}")
         controller.robot = name
         controller._manipulator, controller._gripper = manipulator, gripper
         controller._debug_out = _RobotPrinter(self.debug_out, item.number)
@@ -277,11 +275,12 @@ class Cell:
         }
         processors: dict[int, Any] = {}
         if setup.processor is not None:
-            processors[setup.processor.number] = setup.processor.processor()
+            number = setup.processor.number
+            owner = f"trigger processor {number}"
+            processors[number] = make_instance(setup.processor.processor, owner=owner)
             if setup.processor.config is not None:
-                options["processor_configurations"] = {
-                    setup.processor.number: setup.processor.config
-                }
+                texts_of_processors = {number: setup.processor.config}
+                options["processor_configurations"] = texts_of_processors
         publishers: list[Callable[[Any], None]] = [self._drive_motors]
         if recorder is not None:
             publishers.append(partial(messages.publish_state, self))

@@ -22,14 +22,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from gelenk.core.errors import ConfigError
 from gelenk.robots.armbot.assets import controller_files
 from gelenk.robots.armbot.environment.description import Given
 from gelenk.robots.armbot.problems import close_match
 
+T = TypeVar("T")
+
 _HOME = "gelenk.robots.armbot"
+_LIBRARY = str(Path(__file__).parents[2])  # .../gelenk; what is in it is not the user's
 # The paper's examples write manipulators.TwoFingerGripper: both kinds, one package.
 _SHORT = {
     "manipulators": (f"{_HOME}.manipulators", f"{_HOME}.grippers"),
@@ -66,6 +69,25 @@ def load_class(
     except ConfigError as error:
         raise ConfigError(f"{given.place}: {kind} {text!r}: {error}") from error
     return found
+
+
+def make_instance(found: type[T], *, owner: str) -> T:
+    """Return an object of a user's class.
+
+    Args:
+        found: The class.
+        owner: Whose it is, such as "robot 2".
+
+    Raises:
+        ConfigError: If its constructor fails; names the line.
+    """
+    try:
+        return found()
+    except (Exception, SystemExit) as error:
+        raise ConfigError(
+            f"the constructor of {found.__name__} ({owner}) failed: "
+            f"{_where(error)}{type(error).__name__}: {error}"
+        ) from error
 
 
 def _find(text: str, base: type, folders: Sequence[Path]) -> Any:
@@ -194,7 +216,7 @@ def _where(error: BaseException) -> str:
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename != __file__ and "importlib" not in frame.filename
+        if not frame.filename.startswith((_LIBRARY, "<frozen importlib"))
     ]
     return f"{frames[-1].filename}:{frames[-1].lineno}: " if frames else ""
 

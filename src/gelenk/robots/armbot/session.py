@@ -33,10 +33,10 @@ def find_environment(options: Options) -> Path | None:
     if name is None:
         return None
     path = Path(name).expanduser()
-    if path.is_file():
+    if path.exists() and not path.is_dir():  # also what a shell pipes in
         return path
     cells = shipped_cells()
-    if name.removesuffix(SUFFIX) in cells and not path.exists():
+    if name.removesuffix(SUFFIX) in cells:
         return cells[name.removesuffix(SUFFIX)]
     if path.is_dir():
         problem = f"expected an environment file, got the folder {name}"
