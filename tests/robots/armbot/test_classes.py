@@ -287,5 +287,5 @@ def test_a_mistake_inside_a_call_of_ours_is_named_where_the_user_made_it(
     )
     found = load_class(from_file(folder, "early.Early"), RobotController, kind="c")
 
-    with pytest.raises(ConfigError, match=r"early\.py:14: RuntimeError: Early: a con"):
+    with pytest.raises(ConfigError, match=r"early\.py:13: RuntimeError: Early: a con"):
         make_instance(found, owner="robot 0")
