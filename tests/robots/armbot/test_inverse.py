@@ -12,11 +12,15 @@ from numpy.testing import assert_allclose
 
 from gelenk.core.errors import ConfigError, ShapeError
 from gelenk.core.model.parts import Assembly, Tip
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.armbot import manipulators
 from gelenk.robots.armbot.config import IK_TOLERANCE
 from gelenk.robots.armbot.design import RobotDesign, design_robot
 from gelenk.robots.armbot.grippers import TwoFingerGripper
+from gelenk.robots.armbot.interface.kinematics import (
+    DirectKinematics,
+    NotClosedError,
+)
 from gelenk.robots.armbot.inverse.jacobian import step_within
 from gelenk.robots.armbot.kinematics import make_direct, make_inverse, methods_of
 from gelenk.robots.armbot.manipulators import SimpleArm
@@ -116,6 +120,30 @@ def test_a_position_out_of_reach_is_not_ok_and_says_how_much_is_missing(
         assert found.error == pytest.approx(distance, abs=1e-9)
         assert 0.4 < distance < np.linalg.norm(direct.position(q) - (1.5, 0.0, 0.3))
         assert ((lower <= found.q) & (found.q <= upper)).all()
+
+
+class Rail(DirectKinematics):
+    """The gantry, whose chains would open beyond 50 cm."""
+
+    def pose(self, q: ArrayLike) -> FloatArray:
+        along, across, lift = np.asarray(q, dtype=np.float64)
+        if along > 0.5:
+            raise NotClosedError("too far")
+        T = np.eye(4)
+        T[:3, 3] = along, across, 0.62 - lift
+        return T
+
+
+@pytest.mark.parametrize("method", ["down", "jac"])
+def test_the_search_goes_as_near_as_its_chains_stay_closed(method: str) -> None:
+    robot = design("GantryArm")
+    inverse = make_inverse(robot, Rail(), method)  # type: ignore[arg-type]
+    found = inverse.solve((0.505, 0.0, 0.3), robot.arm.home_configuration)
+    assert not found.ok
+    assert 0.499 < found.q[0] <= 0.5
+    assert found.error == pytest.approx(0.505 - found.q[0], abs=1e-3)
+    inside = inverse.solve((0.49, 0.0, 0.3), robot.arm.home_configuration)
+    assert inside.ok
 
 
 def test_an_angle_takes_the_turn_that_is_near_and_allowed() -> None:
