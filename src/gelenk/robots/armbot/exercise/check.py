@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -141,43 +141,39 @@ def _value_findings(
         others = _special_findings(function, trials, outcomes, ())
         return [first, *(f for f in others if not set(f.names) & set(first.names))]
     ordinary = [t for t in trials if not t.case.tag]
-    found: list[Finding] = []
-    explained: tuple[Mistake, ...] = ()
-    if not all(t.is_right for t in ordinary):
-        found = [
-            _ordinary_finding(function, ordinary, dict(_by_trial(trials, outcomes)))
-        ]
-        if found[0].names[0] in ("unexplained", "raises", "not-a-number"):
-            return found
-        explanation = explain.find_explanation(function, ordinary)
-        explained = explanation.mistakes if explanation else ()
-    return found + _special_findings(function, trials, outcomes, explained)
+    if all(t.is_right for t in ordinary):
+        return _special_findings(function, trials, outcomes, ())
+    outcome_of = {id(t): o for t, o in zip(trials, outcomes, strict=True)}
+    explanation = explain.find_explanation(function, ordinary)
+    if explanation is None:
+        return [_unexplained_finding(function, ordinary, outcome_of)]
+    return [
+        _explained_finding(function, ordinary, outcome_of, explanation),
+        *_special_findings(function, trials, outcomes, explanation.mistakes),
+    ]
 
 
-def _by_trial(
-    trials: Sequence[Trial], outcomes: Sequence[Outcome]
-) -> list[tuple[int, Outcome]]:
-    return [(id(t), o) for t, o in zip(trials, outcomes, strict=True)]
+def _explained_finding(
+    function: Function,
+    trials: Sequence[Trial],
+    outcome_of: dict[int, Outcome],
+    explanation: explain.Explanation,
+) -> Finding:
+    shown = _shown_trial(trials)
+    found = finding_from(function, explanation.mistakes, shown, outcome_of[id(shown)])
+    return replace(found, alternatives=tuple(m.cause for m in explanation.alternatives))
 
 
-def _ordinary_finding(
+def _shown_trial(trials: Sequence[Trial]) -> Trial:
+    """Return the first wrong trial, if possible one with an answer."""
+    wrong = [t for t in trials if not t.is_right]
+    return next((t for t in wrong if not is_no_answer(t.answer)), wrong[0])
+
+
+def _unexplained_finding(
     function: Function, trials: Sequence[Trial], outcome_of: dict[int, Outcome]
 ) -> Finding:
-    explanation = explain.find_explanation(function, trials)
     wrong = [t for t in trials if not t.is_right]
-    shown = next((t for t in wrong if not is_no_answer(t.answer)), wrong[0])
-    if explanation is not None:
-        found = finding_from(
-            function, explanation.mistakes, shown, outcome_of[id(shown)]
-        )
-        return Finding(
-            names=found.names,
-            function=function.name,
-            causes=found.causes,
-            look=found.look,
-            alternatives=tuple(m.cause for m in explanation.alternatives),
-            example=found.example,
-        )
     failed = next((t for t in wrong if t.failure.startswith("raised")), None)
     if failed is not None:
         outcome = outcome_of[id(failed)]
@@ -193,6 +189,7 @@ def _ordinary_finding(
             "not-a-number", function, cause, lost, outcome_of[id(lost)]
         )
     sentences = explain.describe_difference(function, trials)
+    shown = _shown_trial(trials)
     found = plain_finding(
         "unexplained",
         function,
@@ -201,12 +198,7 @@ def _ordinary_finding(
         shown,
         outcome_of[id(shown)],
     )
-    return Finding(
-        names=found.names,
-        function=function.name,
-        causes=(*found.causes, *sentences),
-        example=found.example,
-    )
+    return replace(found, causes=(*found.causes, *sentences))
 
 
 def _special_findings(
@@ -217,7 +209,6 @@ def _special_findings(
 ) -> list[Finding]:
     """Say which special cases fail beyond what the explained mistakes do to them."""
     failing: dict[str, tuple[Trial, Outcome]] = {}
-    counts: Counter[str] = Counter()
     for trial, outcome in zip(trials, outcomes, strict=True):
         tag = trial.case.tag
         if not tag or trial.is_right:
@@ -225,18 +216,15 @@ def _special_findings(
         is_void = trial.failure or _is_nan(trial.answer)
         if explained and not is_void and explain.predicts(function, explained, trial):
             continue
-        counts[tag] += 1
         failing.setdefault(tag, (trial, outcome))
     found = []
     for tag, (trial, outcome) in failing.items():
         finding = finding_from(function, [function.specials[tag]], trial, outcome)
         if outcome.error:
-            finding = Finding(
-                names=finding.names,
-                function=function.name,
+            finding = replace(
+                finding,
                 causes=(*finding.causes, f"there it raises {outcome.error}"),
                 look=(*finding.look, *place_of(outcome)),
-                example=finding.example,
                 line=outcome.line,
             )
         found.append(finding)

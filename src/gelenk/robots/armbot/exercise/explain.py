@@ -156,6 +156,7 @@ def _constant_shift(function: Function, trials: Sequence[Trial]) -> Mistake | No
         name="constant-offset",
         cause=f"{part} is always too large by the same amount, {amount}",
         look=f"the line that computes {part}: a constant is missing or too much",
+        undo=lambda got, _: got - offset[0] * np.eye(len(got))[index],
     )
 
 

@@ -8,6 +8,7 @@ x-y plane, each angle counted from the link before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 
-def make_given(what: str, arm: str, lengths: Sequence[float]) -> Callable[..., object]:
+def make_given(what: str, arm: str, lengths: Sequence[float]) -> Callable[[Any], Any]:
     """Return `position(q)`, `jacobian(q)` or `inverse(p)` of an arm.
 
     Args:
@@ -23,7 +24,7 @@ def make_given(what: str, arm: str, lengths: Sequence[float]) -> Callable[..., o
         arm: "simple" or "planar".
         lengths: Lengths of its links [m].
     """
-    table: dict[tuple[str, str], Callable[[Array, Array], object]] = {
+    table: dict[tuple[str, str], Callable[[Array, Array], Array | None]] = {
         ("position", "simple"): _simple_position,
         ("jacobian", "simple"): _simple_jacobian,
         ("inverse", "simple"): _simple_inverse,
