@@ -56,6 +56,7 @@ def test_the_body_of_a_robot_stands_where_its_entry_says():
     assert_allclose(T[:3, 0], ahead, atol=1e-12)
 
 
+@pytest.mark.capability("AB-67")
 def test_everything_of_a_file_stands_in_the_world_under_its_name():
     world, scene = scene_of(
         "DEBUGNAME table\nSLICE 28 30 A08060\nRECT 0 0 40 40\nENDSLICE\n"

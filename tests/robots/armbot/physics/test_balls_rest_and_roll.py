@@ -63,17 +63,6 @@ def test_a_ball_passes_below_a_slice():
     assert center(world, "ball_1")[0] == pytest.approx(40.0, rel=1e-2)
 
 
-def test_in_the_notch_of_a_concave_step_a_ball_lies_on_the_floor():
-    world = cell(
-        "STEP 20 808080\nPOLY 8 -30 -30 30 -30 30 30 10 30 10 -10 -10 -10 -10 30 -30 30\n"
-        "ENDSTEP\nBALL 0 10 40 5 0 0 FF0000"
-    )
-
-    world.run(1.0)
-
-    assert center(world, "ball_1")[2] == pytest.approx(5.0, abs=0.05)
-
-
 @pytest.mark.capability("AB-62", "AB-148")
 @pytest.mark.parametrize("direction", ["x", "y"])
 def test_down_a_ramp_a_ball_gathers_speed_as_without_rotation(direction: str):
