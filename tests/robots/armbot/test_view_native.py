@@ -137,6 +137,20 @@ def test_what_is_transparent_lets_the_floor_shine_through():
     assert reds[2] < 40
 
 
+def test_the_triangles_of_a_transparent_area_do_not_show():
+    camera = replace(CAMERA, elevation=1.3, focus=(0.0, 0.0, 0.0))
+    green = meshes.plate(0.5 * meshes.circle(40), 0.001)
+    image = render(
+        floor(),
+        drawable(green, (0, 255, 0), alpha=0.5, has_shadow=False),
+        camera=camera,
+    )
+    inside = image[
+        HEIGHT // 2 - 15 : HEIGHT // 2 + 15, WIDTH // 2 - 15 : WIDTH // 2 + 15
+    ]
+    assert np.ptp(inside, axis=(0, 1)).max() <= 4.0  # a soft highlight, no lines
+
+
 def test_transparent_things_behind_solid_ones_are_not_seen():
     wall = drawable(meshes.box((0.1, 2.0, 2.0)), (200, 200, 200), (0.5, 0.0, 0.3))
     camera = replace(CAMERA, azimuth=0.0, elevation=0.1)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import FloatArray, IntArray
 from gelenk.robots.armbot.view import raster
 from gelenk.robots.armbot.view.camera import OrbitCamera
 from gelenk.robots.armbot.view.parts import Drawable
@@ -38,6 +38,7 @@ class Soup(NamedTuple):
         colors: Linear light (m, 3).
         alphas: (m,).
         has_shadow: (m,).
+        part: Number of the part it belongs to (m,).
     """
 
     points: FloatArray
@@ -45,6 +46,7 @@ class Soup(NamedTuple):
     colors: FloatArray
     alphas: FloatArray
     has_shadow: NDArray[np.bool_]
+    part: IntArray
 
     def where(self, mask: NDArray[Any]) -> Soup:
         """Return some of the triangles, by mask or by number."""
@@ -123,6 +125,7 @@ def gather(drawn: Sequence[Drawable]) -> Soup:
         colors=np.repeat((colors / 255.0) ** GAMMA, counts, axis=0),
         alphas=np.repeat(alphas, counts),
         has_shadow=np.repeat(shadows, counts),
+        part=np.repeat(np.arange(len(drawn), dtype=np.int64), counts),
     )
 
 
@@ -168,7 +171,7 @@ def _cut_one(soup: Soup, t: int, z: FloatArray) -> list[Soup]:
             point = (1.0 - s) * soup.points[t, i] + s * soup.points[t, k]
             normal = (1.0 - s) * soup.normals[t, i] + s * soup.normals[t, k]
             corners.append((point, normal))
-    rest = (soup.colors[t : t + 1], soup.alphas[t : t + 1], soup.has_shadow[t : t + 1])
+    rest: tuple[Any, ...] = tuple(field[t : t + 1] for field in soup[2:])
     return [
         Soup(
             np.stack([corners[j][0] for j in (0, i, i + 1)])[None],
@@ -215,13 +218,33 @@ def _lay_over(
     soup = screen.cut(soup)
     if not len(soup.points):
         return
-    middle = soup.points.mean(axis=1)
-    soup = soup.where(np.argsort(-((middle - screen.eye) @ screen.axes[:, 2])))
+    at, inverse = screen.project(soup.points)
+    soup, groups = _sheets(soup, at, inverse)
     at, inverse = screen.project(soup.points)
     raster.glaze(
-        at, inverse, screen.view, soup.points, soup.normals, soup.colors, soup.alphas,
-        SUN, shadow, depth, image,
+        at, inverse, screen.view, soup[:4], groups, SUN, shadow, depth,
+        np.zeros(image.shape[:2], dtype=np.int64), np.zeros(image.shape[:2]), image,
     )  # fmt: skip
+
+
+def _sheets(soup: Soup, at: FloatArray, inverse: FloatArray) -> tuple[Soup, IntArray]:
+    """Return triangles in sheets, the farthest first, and where each sheet begins.
+
+    A sheet is what one part shows of its front or of its back.
+    """
+    corners = at.reshape(-1, 3, 2)
+    e1, e2 = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    is_front = e1[:, 0] * e2[:, 1] - e1[:, 1] * e2[:, 0] < 0.0
+    _, sheet = np.unique(2 * soup.part + is_front, return_inverse=True)
+    distance = 1.0 / inverse.reshape(-1, 3).mean(axis=1)
+    mean = np.bincount(sheet, distance) / np.bincount(sheet)
+    order = np.lexsort((sheet, -mean[sheet]))
+    changes = np.flatnonzero(np.diff(sheet[order])) + 1
+    groups = np.concatenate([[0], changes, [len(order)]]).astype(np.int64)
+    sheets = soup.where(order)
+    # A sheet is lit as if it were flat.
+    sheets.normals[groups[:-1]] = sheets.normals[groups[:-1], :1]
+    return sheets, groups
 
 
 def _background(rows: int, columns: int) -> NDArray[np.float32]:

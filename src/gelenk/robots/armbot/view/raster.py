@@ -236,58 +236,84 @@ def paint(view, corners, normals, colors, sun, shadow, depth, owner, out):
 
 
 @kernel
-def glaze(
-    screen, inverse, view, corners, normals, colors, alphas, sun, shadow, depth, out
-):
-    """Lay transparent triangles over an image, in their order, both sides of each.
+def glaze(screen, inverse, view, soup, groups, sun, shadow, depth, count, near, out):
+    """Lay transparent sheets over an image, in their order.
+
+    The triangles of a sheet are laid at once, or the edges between them would show.
 
     Args:
         screen: Corners on the screen (3 m, 2).
         inverse: Nearness of the corners (3 m,).
         view: See `colored`.
-        corners: World triangles (m, 3, 3).
-        normals: At their corners (m, 3, 3).
-        colors: Of triangles (m, 3).
-        alphas: (m,).
+        soup: World triangles (m, 3, 3), normals at their corners (m, 3, 3), colours
+            (m, 3), alphas (m,).
+        groups: First triangle of each sheet, and the end (k + 1,).
         sun: Direction towards the main light (3,).
         shadow: See `lit`.
         depth: Depth buffer of samples of what is solid; not changed.
+        count: Zeros (rows, columns), used and left as zeros.
+        near: Zeros (rows, columns), used and left as zeros.
         out: Image (rows, columns, 3), changed.
     """
     side = depth.shape[0] // out.shape[0]
-    for t in range(corners.shape[0]):
-        a, b, c = 3 * t, 3 * t + 1, 3 * t + 2
-        ax, ay = screen[a, 0], screen[a, 1]
-        bx, by = screen[b, 0], screen[b, 1]
-        cx, cy = screen[c, 0], screen[c, 1]
-        area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-        if area == 0.0:
-            continue
-        scale, alpha = 1.0 / area, alphas[t] / (side * side)
-        left = max(int(np.ceil(min(ax, bx, cx))), 0) // side
-        right = min(int(np.floor(max(ax, bx, cx))), depth.shape[1] - 1) // side
-        top = max(int(np.ceil(min(ay, by, cy))), 0) // side
-        bottom = min(int(np.floor(max(ay, by, cy))), depth.shape[0] - 1) // side
-        for row in range(top, bottom + 1):
-            for column in range(left, right + 1):
-                covered, nearness = 0, 0.0
-                for v in range(row * side, row * side + side):
-                    for u in range(column * side, column * side + side):
-                        wa = ((cx - bx) * (v - by) - (cy - by) * (u - bx)) * scale
-                        wb = ((ax - cx) * (v - cy) - (ay - cy) * (u - cx)) * scale
-                        wc = 1.0 - wa - wb
-                        near = wa * inverse[a] + wb * inverse[b] + wc * inverse[c]
-                        if wa >= 0.0 and wb >= 0.0 and wc >= 0.0 and near > depth[v, u]:
-                            covered += 1
-                            nearness += near
-                if covered == 0:
-                    continue
-                middle = 0.5 * (side - 1)
+    for g in range(groups.shape[0] - 1):
+        top, left, bottom, right = out.shape[0], out.shape[1], -1, -1
+        for t in range(groups[g], groups[g + 1]):
+            box = _cover(screen, inverse, t, side, depth, count, near)
+            top, left = min(top, box[0]), min(left, box[1])
+            bottom, right = max(bottom, box[2]), max(right, box[3])
+        first = groups[g]
+        _lay(
+            view, soup, first, (top, left, bottom, right), side, sun, shadow, count,
+            near, out,
+        )  # fmt: skip
+
+
+@kernel
+def _cover(screen, inverse, t, side, depth, count, near):
+    """Count the samples of each pixel that show a triangle; return rows and columns."""
+    a, b, c = 3 * t, 3 * t + 1, 3 * t + 2
+    ax, ay = screen[a, 0], screen[a, 1]
+    bx, by = screen[b, 0], screen[b, 1]
+    cx, cy = screen[c, 0], screen[c, 1]
+    area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    left = max(int(np.ceil(min(ax, bx, cx))), 0)
+    right = min(int(np.floor(max(ax, bx, cx))), depth.shape[1] - 1)
+    top = max(int(np.ceil(min(ay, by, cy))), 0)
+    bottom = min(int(np.floor(max(ay, by, cy))), depth.shape[0] - 1)
+    if area == 0.0 or right < left or bottom < top:
+        return count.shape[0], count.shape[1], -1, -1
+    scale = 1.0 / area
+    for v in range(top, bottom + 1):
+        for u in range(left, right + 1):
+            wa = ((cx - bx) * (v - by) - (cy - by) * (u - bx)) * scale
+            wb = ((ax - cx) * (v - cy) - (ay - cy) * (u - cx)) * scale
+            wc = 1.0 - wa - wb
+            if wa >= 0.0 and wb >= 0.0 and wc >= 0.0:
+                here = wa * inverse[a] + wb * inverse[b] + wc * inverse[c]
+                if here > depth[v, u]:
+                    count[v // side, u // side] += 1
+                    near[v // side, u // side] += here
+    return top // side, left // side, bottom // side, right // side
+
+
+@kernel
+def _lay(view, soup, t, box, side, sun, shadow, count, near, out):
+    """Blend a sheet into the pixels that show it, lit as its first triangle is."""
+    corners, normals, colors, alphas = soup
+    top, left, bottom, right = box
+    middle = 0.5 * (side - 1)
+    for row in range(top, bottom + 1):
+        for column in range(left, right + 1):
+            if count[row, column] > 0:
                 red, green, blue = colored(
-                    column * side + middle, row * side + middle, nearness / covered,
-                    view, corners[t], normals[t], colors[t], sun, shadow,
+                    column * side + middle, row * side + middle,
+                    near[row, column] / count[row, column], view, corners[t],
+                    normals[t], colors[t], sun, shadow,
                 )  # fmt: skip
-                share = alpha * covered
+                share = alphas[t] * min(count[row, column] / (side * side), 1.0)
                 out[row, column, 0] += share * (red - out[row, column, 0])
                 out[row, column, 1] += share * (green - out[row, column, 1])
                 out[row, column, 2] += share * (blue - out[row, column, 2])
+                count[row, column] = 0
+                near[row, column] = 0.0
