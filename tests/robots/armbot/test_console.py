@@ -239,7 +239,8 @@ def test_quit_leaves_at_once_and_seconds_end_it(tmp_path):
 
 # -- on a terminal ---------------------------------------------------------------------
 
-CONSOLE = [sys.executable, "-c", "from gelenk.cli.main import main; main()", "armbot"]
+PROGRAM = "import sys; from gelenk.cli.main import main; sys.exit(main())"
+CONSOLE = [sys.executable, "-c", PROGRAM, "armbot"]
 
 
 class OnTerminal:
