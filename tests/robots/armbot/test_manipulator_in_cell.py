@@ -447,3 +447,27 @@ def test_different_arms_in_one_cell_move_as_if_they_were_alone() -> None:
     assert second == pytest.approx(alone, abs=1e-9)
     assert np.ptp(first, axis=0).max() > 0.1
     assert np.ptp(second, axis=0).max() > 0.1
+
+
+@pytest.mark.parametrize("speed", [0.05, 1.0])
+def test_a_line_begun_while_motors_run_is_straight_from_there(speed: float) -> None:
+    starts: list[np.ndarray] = []
+
+    def task(controller: Any) -> None:
+        arm = controller.manipulator
+        finish(controller, arm.move_wrist_to(*START))
+        arm.set_joint_targets(arm.joint_values() + 0.05, speed)
+        controller.sleep(0.03)
+        starts.append(arm.to_world(arm.wrist_position()))
+        seen.clear()
+        finish(controller, arm.move_wrist_line(*END))
+        starts.append(arm.to_world(END))
+
+    with cell_of(program(task)) as cell:
+        seen = watch(cell, mount_of)
+        run_to_end(cell)
+    start, end = starts
+    along = (end - start) / np.linalg.norm(end - start)
+    offsets = np.array(seen) - start
+    beside = np.linalg.norm(offsets - (offsets @ along)[:, None] * along, axis=1)
+    assert beside.max() < 1e-4

@@ -105,8 +105,11 @@ class WorldDrive:
             return
         values = course.path[course.row]
         reach = self._top_speed[course.indices] * self.period
+        # A motor that has not arrived where it was sent to before starts from where it
+        # is; later it is at the row before.
+        before = self._targets if course.row else self.values()
         with np.errstate(invalid="ignore"):
-            share = np.abs(values - self._targets[course.indices]) / reach
+            share = np.abs(values - before[course.indices]) / reach
         # An infinite top speed, or nothing to do: any share will do.
         share = np.where(np.isfinite(share) & (share > 0.0), share, 1.0)
         self._command(course.indices, values, np.minimum(share * ARRIVING, 1.0))
