@@ -34,6 +34,7 @@ class PickPlaceCfg(CellCfg):
         "delivered": Figure(worst="smallest", help="balls in the bin"),
         "distance": Figure(unit="m", help="farthest ball from the bin's middle"),
     },
+    warm_up=lambda: pick_place(PickPlaceCfg(seconds=0.1, settling=0.0), 0),
 )
 def pick_place(config: PickPlaceCfg, seed: int, recorder: Any = None) -> Outcome:
     """The Simple Arm drops three balls into a bin."""

@@ -44,6 +44,7 @@ class StudentCfg(CellCfg):
         "beside": Figure(help="times the ball left the edges of the square"),
         "distance": Figure(unit="m", help="of the ball from its goal"),
     },
+    warm_up=lambda: student(StudentCfg(seconds=0.1, settling=0.0), 0),
 )
 def student(config: StudentCfg, seed: int, recorder: Any = None) -> Outcome:
     """A student's own kinematics carries a ball along a square."""

@@ -38,6 +38,7 @@ class TowerCfg(CellCfg):
         "lean": Figure(unit="m", help="largest step between two neighbours, sideways"),
         "tilt": Figure(unit="rad", help="most tilted cuboid"),
     },
+    warm_up=lambda: tower(TowerCfg(seconds=0.1, settling=0.0), 0),
 )
 def tower(config: TowerCfg, seed: int, recorder: Any = None) -> Outcome:
     """A six-axis arm stacks four cuboids."""
