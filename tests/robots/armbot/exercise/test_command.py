@@ -93,3 +93,12 @@ def test_impossible_requests_end_with_2_and_say_why(
     captured = capsys.readouterr()
     assert words in captured.err
     assert captured.out == ""
+
+
+def test_the_page_for_lecturers_has_every_exercise() -> None:
+    root = Path(__file__).resolve().parents[4]
+    page = (root / "docs" / "exercises.md").read_text(encoding="utf-8")
+
+    listed = [line.split("`")[1] for line in page.splitlines() if line[:3] == "| `"]
+    names = [exercise.name for exercise in EXERCISES]
+    assert [name for name in listed if name in names] == names

@@ -136,9 +136,12 @@ def test_a_loop_that_catches_everything_is_stopped_too(
         "        pass",
     )
 
+    run(runner, tmp_path, body("return 1"))
+    worker = runner._process
     outcome = run(runner, tmp_path, source).outcomes[0]
 
     assert outcome.state == "slow"
+    assert runner._process is worker  # the child was killed, not the worker with it
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,7 @@ class Printed(io.TextIOBase):
     def write(self, text: str) -> int:
         """Keep the beginning of what is printed."""
         self.count += len(text)
-        if len(self.text) < MAX_PRINTED:
-            self.text += text[: MAX_PRINTED - len(self.text)]
+        self.text += text[: MAX_PRINTED - len(self.text)]
         return len(text)
 
     def writable(self) -> bool:
