@@ -6,8 +6,10 @@ them, not the parser of the other commands.
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -79,9 +81,22 @@ def _run(words: list[str]) -> int:
     options = parse_options(words)
     if options.help or not words:
         return _print_help()
-    if options.headless:
-        return _run_headless(options)
-    return _run_console(options)
+    with _said_once():
+        return _run_headless(options) if options.headless else _run_console(options)
+
+
+@contextlib.contextmanager
+def _said_once() -> Iterator[None]:
+    """Keep the runtime's log off the terminal: the windows show it already."""
+    logger = logging.getLogger("gelenk.runtime")
+    handler, propagate = logging.NullHandler(), logger.propagate
+    logger.addHandler(handler)
+    logger.propagate = False
+    try:
+        yield
+    finally:
+        logger.propagate = propagate
+        logger.removeHandler(handler)
 
 
 def _run_headless(options: Options) -> int:

@@ -24,6 +24,7 @@ from gelenk.robots.armbot.interface.motor import Motor, MotorFacts
 from gelenk.robots.armbot.kinematics import make_direct, make_inverse
 from gelenk.robots.armbot.scene import add_scene, base_pose, make_robot, world_config
 from gelenk.robots.armbot.windows import Windows
+from gelenk.runtime.controller import View
 from gelenk.runtime.events import (
     CONTROLLER_TOPIC,
     LOG_TOPIC,
@@ -110,6 +111,7 @@ class Cell:
             self.scene = add_scene(world, environment, cfg)
             self.debug_out = DebugOut(lambda: (world.tick, world.time))
             self.robots = tuple(self._add_robot(item) for item in setup.robots)
+            self._has_loops = any(robot.design.robot.loops for robot in self.robots)
             self.run = self._make_run(recorder, pace, autostart, options)
         except BaseException:
             world.close()
@@ -304,9 +306,17 @@ class Cell:
 
     # -- inside --------------------------------------------------------------------
 
-    def _drive_motors(self, _: Any) -> None:
+    def _drive_motors(self, view: View) -> None:
         for robot in self.robots:
             robot.drive.tick()
+        if self._has_loops:
+            for broken in self.world.loop_breaks():
+                text = (
+                    f"closed chain {broken.loop!r} cannot close at these motor values; "
+                    "its passive parts stay where they were"
+                )
+                event = LogEvent(level="warning", source=broken.robot, text=text)
+                view.bus.publish(LOG_TOPIC, event, sender=broken.robot)
 
     def _show_failure(self, event: LogEvent) -> None:
         """Bring what a controller's exception says to Debug-Out."""

@@ -165,7 +165,7 @@ def make_report(cell: Cell) -> Report:
         robot.controller is not None and robot.controller.has_failed for robot in robots
     ]
     return Report(
-        file=cell.setup.environment.file,
+        file=cell.setup.options.environment or cell.setup.environment.file,
         seed=cell.seed,
         seconds=float(world.time),
         tick=int(world.tick),
