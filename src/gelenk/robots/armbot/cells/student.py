@@ -44,7 +44,7 @@ class StudentCfg(CellCfg):
         "beside": Figure(help="times the ball left the edges of the square"),
         "distance": Figure(unit="m", help="of the ball from its goal"),
     },
-    warm_up=lambda: student(StudentCfg(seconds=0.1, settling=0.0), 0),
+    warm_up=lambda: _warm_up(),
 )
 def student(config: StudentCfg, seed: int, recorder: Any = None) -> Outcome:
     """A student's own kinematics carries a ball along a square."""
@@ -52,6 +52,12 @@ def student(config: StudentCfg, seed: int, recorder: Any = None) -> Outcome:
     if config.controller:
         arguments = (*arguments, "-c", config.controller)
     return run_trial("student", config, seed, recorder, judge, arguments=arguments)
+
+
+def _warm_up() -> None:
+    config = StudentCfg(seconds=0.1, settling=0.0)
+    arguments = ("-c", "robotcontroller.PickAndPlace")
+    run_trial("student", config, 0, None, judge, arguments=arguments)
 
 
 def judge(cell: Cell) -> Verdict:
