@@ -10,6 +10,7 @@ from gelenk.core.model.parts.components import LinearMotor as LinearMotor
 from gelenk.core.model.parts.components import Part as Part
 from gelenk.core.model.parts.components import Segment as Segment
 from gelenk.core.model.parts.components import Servo as Servo
+from gelenk.core.model.parts.components import Spindle as Spindle
 from gelenk.core.model.parts.components import TConnector as TConnector
 from gelenk.core.model.parts.components import TerminationPoint as TerminationPoint
 from gelenk.core.model.parts.components import TouchPoint as TouchPoint

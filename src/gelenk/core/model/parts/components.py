@@ -217,6 +217,20 @@ class Servo(Motor):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Spindle(Servo):
+    """A servo without end stops: it can also run on and on at a speed."""
+
+    kind: ClassVar[str] = "spindle"
+
+    limits: Limits = field(default=UNLIMITED, kw_only=True)
+
+    def __post_init__(self) -> None:
+        Servo.__post_init__(self)
+        if self.limits != UNLIMITED:
+            raise ModelError(f"{self} has no limits, got {self.limits}; use a servo")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class LinearMotor(Motor):
     """A motor that shifts what it carries along its x axis; its value is its length."""
 

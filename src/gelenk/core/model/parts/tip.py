@@ -24,6 +24,7 @@ from gelenk.core.model.parts.components import (
     Plane,
     Segment,
     Servo,
+    Spindle,
     TConnector,
     TerminationPoint,
     TouchPoint,
@@ -137,6 +138,21 @@ class Tip:
             home=home,
             mass=mass,
         )
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def spindle(
+        self,
+        name: str = "",
+        *,
+        axis: Plane = "xy",
+        max_speed: float = SERVO_SPEED,
+        mass: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a `Spindle`: it turns without end, max_speed [rad/s]."""
+        part = Spindle(name, axis=axis, max_speed=max_speed, mass=mass)
         return self._assembly._add(self._index, part, at, turn, pose)
 
     def linear_motor(

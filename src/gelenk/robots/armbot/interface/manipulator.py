@@ -27,6 +27,7 @@ from gelenk.robots.armbot.interface.kinematics import (
 )
 from gelenk.robots.armbot.interface.motor import (
     ARRIVED,
+    RUN_ON,
     Course,
     Drive,
     Motor,
@@ -157,8 +158,9 @@ class Manipulator:
             self._course.is_done or self._course.is_replaced
         ):
             return True
-        away = self._drive.targets()[self._indices] - self._values()
-        return bool(np.abs(away).max() > ARRIVED)
+        targets = self._drive.targets()[self._indices]
+        away = np.abs(targets - self._values())
+        return bool(np.any((away > ARRIVED) & (np.abs(targets) < RUN_ON)))
 
     # -- moving --------------------------------------------------------------------
 

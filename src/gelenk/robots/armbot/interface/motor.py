@@ -12,6 +12,7 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.typing import FloatArray, IntArray
 
 ARRIVED = 1e-9  # [rad] or [m] from the target: rounding
+RUN_ON = 1e12  # [rad] or [m]: the target of a motor that runs on
 
 
 class Drive(Protocol):
@@ -156,6 +157,28 @@ class Motor:
         check_share(speed_fraction)
         value = min(max(float(value), self.min_value), self.max_value)
         self._drive.set_targets(self._index, np.array([value]), speed_fraction)
+
+    def run_at(self, speed: float) -> None:
+        """Run on at a speed until another command comes; for motors without a range.
+
+        Args:
+            speed: [rad/s] or [m/s], signed, at most the top speed; 0 stops.
+        """
+        if math.isfinite(self.min_value) or math.isfinite(self.max_value):
+            raise ConfigError(
+                f"motor {self.name!r} goes from {self.min_value:g} to "
+                f"{self.max_value:g} {self.unit} and cannot run on; a spindle can"
+            )
+        if not abs(speed) <= self.max_speed:
+            raise ConfigError(
+                f"motor {self.name!r} runs at up to {self.max_speed:g} {self.unit}/s, "
+                f"got {speed}"
+            )
+        if speed == 0.0:
+            self.stop()
+            return
+        target = np.array([math.copysign(RUN_ON, speed)])
+        self._drive.set_targets(self._index, target, abs(speed) / self.max_speed)
 
     def stop(self) -> None:
         """Stand still at once."""
