@@ -1,0 +1,5 @@
+/** ArmBot's special views. */
+
+import type { Tool } from "../tools";
+
+export const tools: readonly Tool[] = [];
