@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import threading
 
+import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
+from armbot_cell import small_cell
 from armbot_desk import Desk, Pusher, Slow
 from gelenk.core.errors import ConfigError, NameNotFoundError
 from gelenk.robots.armbot.debug_out import DebugOut
@@ -277,6 +280,43 @@ def test_reset_puts_the_world_to_its_beginning_and_says_when():
         assert desk.run.time <= 0.01
         assert desk.world.joint_positions("robot0")[0] == 0.0
         assert lit(desk.execute.buttons) == "start reset"
+
+
+def test_during_a_reset_nothing_can_be_started():
+    with Desk(Pusher(), Slow()) as desk:
+        desk.execute.start(1)
+        desk.run.run(0.05)
+        assert desk.execute.buttons_of(0).start
+        done = desk.execute.reset()
+        desk.run.tick()
+        assert not done.done()  # the slow one has not ended
+        assert not desk.execute.buttons_of(0).start
+        desk.execute.start(0)
+        desk.run.tick()
+        assert desk.execute.states[0] is State.IDLE
+
+
+@pytest.mark.capability("AB-88")
+def test_reset_brings_joints_and_objects_of_a_cell_home(tmp_path):
+    with small_cell(tmp_path) as cell:
+        arm = cell.robots[0].manipulator
+        q, ball = arm.joint_values().copy(), cell.world.pose("red").copy()
+        cell.execute.start()
+        cell.run.run(0.5)
+        assert np.abs(arm.joint_values() - q).max() > 0.1
+        assert np.abs(cell.world.pose("red") - ball).max() > 0.05
+        done = cell.execute.reset()
+        while not done.done():
+            cell.run.tick()
+        assert cell.run.time == pytest.approx(0.01)  # the tick after the reset
+        assert_allclose(arm.joint_values(), q, atol=1e-12)
+        assert_allclose(cell.world.pose("red"), ball, atol=0.002)  # falls since 10 ms
+        cell.execute.start()
+        cell.run.run(0.1)
+        turns = [line.text for line in cell.debug_out.lines]
+
+    assert turns[-1] == "turn 0"  # the controller begins anew
+    assert turns.count("turn 0") == 2
 
 
 @pytest.mark.parametrize(
