@@ -302,7 +302,7 @@ def test_reset_brings_joints_and_objects_of_a_cell_home(tmp_path):
         arm = cell.robots[0].manipulator
         q, ball = arm.joint_values().copy(), cell.world.pose("red").copy()
         cell.execute.start()
-        cell.run.run(0.5)
+        cell.run.run(0.3)
         assert np.abs(arm.joint_values() - q).max() > 0.1
         assert np.abs(cell.world.pose("red") - ball).max() > 0.05
         done = cell.execute.reset()
