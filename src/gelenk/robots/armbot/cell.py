@@ -201,7 +201,13 @@ class Cell:
         T_world_body = base_pose(item.x, item.y, item.heading)
         self.world.add(make_robot(name, design, T_world_body, setup.cfg))
         facts = motor_facts(design)
-        drive = WorldDrive(self.world, name, (*facts.values(),), CONTROL_PERIOD)
+        drive = WorldDrive(
+            self.world,
+            name,
+            (*facts.values(),),
+            CONTROL_PERIOD,
+            is_limited=setup.cfg.motors == "limited",
+        )
         motors = {fact.name: Motor(fact, drive) for fact in facts.values()}
         direct = make_direct(design) if setup.skills.direct else None
         inverse = None

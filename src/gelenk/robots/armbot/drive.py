@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from gelenk.core.errors import ConfigError
 from gelenk.core.typing import FloatArray, IntArray
-from gelenk.robots.armbot.interface.motor import MotorFacts
+from gelenk.robots.armbot.interface.motor import ARRIVED, RUN_ON, MotorFacts
 
+STILL = 0.02  # [rad/s] or [m/s]: slower motors of limited strength stand
 ARRIVING = 1.0 + 1e-9  # rounding must not make a motor late
 
 
@@ -38,12 +40,21 @@ class WorldDrive:
         robot: Name of the robot in it.
         facts: Its motors, in the order of its model.
         period: Time between two control ticks [s].
+        is_limited: Whether the motors have a limited strength: they are led to their
+            targets in small steps, and may hang behind.
     """
 
     def __init__(
-        self, world: Any, robot: str, facts: Sequence[MotorFacts], period: float
+        self,
+        world: Any,
+        robot: str,
+        facts: Sequence[MotorFacts],
+        period: float,
+        *,
+        is_limited: bool = False,
     ) -> None:
         self._world, self._robot, self.period = world, robot, period
+        self._is_limited = is_limited
         self._top_speed = np.array([fact.max_speed for fact in facts])
         self._initial = np.array([fact.initial_value for fact in facts])
         self._targets = self._initial.copy()
@@ -66,7 +77,21 @@ class WorldDrive:
     def set_targets(self, indices: IntArray, values: FloatArray, share: float) -> None:
         """Send motors to values with a share of their top speed, 0..1."""
         self._replace(indices)
-        self._command(indices, values, np.full(len(indices), share))
+        if self._is_limited:
+            self._lead(indices, values, share)
+        else:
+            self._command(indices, values, np.full(len(indices), share))
+
+    def is_moving(self, indices: IntArray) -> bool:
+        """Whether one of the motors is on its way; running on does not count."""
+        for course in self._courses:
+            if np.intersect1d(course.indices, indices).size:
+                return True
+        if self._is_limited:  # gravity and contact keep them off their targets
+            return bool(np.abs(self.speeds()[indices]).max() > STILL)
+        targets = self._targets[indices]
+        away = np.abs(targets - self.values()[indices])
+        return bool(np.any((away > ARRIVED) & (np.abs(targets) < RUN_ON)))
 
     def follow(self, indices: IntArray, path: FloatArray) -> WorldCourse:
         """Take motors along a path: one row per period, shape (k, m)."""
@@ -115,6 +140,23 @@ class WorldDrive:
         self._command(course.indices, values, np.minimum(share * ARRIVING, 1.0))
         course.row += 1
 
+    def _lead(self, indices: IntArray, values: FloatArray, share: float) -> None:
+        """Take motors to their values in steps, each as fast as it may by itself."""
+        if np.abs(values).max() >= RUN_ON:
+            raise ConfigError("motors of limited strength cannot run on at a speed")
+        start = self._targets[indices]
+        reach = share * self._top_speed[indices] * self.period
+        way = values - start
+        with np.errstate(invalid="ignore"):
+            needed = np.where(way == 0.0, 0.0, np.abs(way) / reach)
+        count = max(int(np.ceil(needed.max())), 1)
+        rows = np.arange(1, count + 1)[:, None] * reach
+        path = start + np.sign(way) * np.minimum(rows, np.abs(way))
+        path[-1] = values
+        course = WorldCourse(indices, path)
+        self._courses.append(course)
+        self._advance(course)
+
     def _replace(self, indices: IntArray) -> None:
         for course in tuple(self._courses):
             if np.intersect1d(course.indices, indices).size:
@@ -127,4 +169,6 @@ class WorldDrive:
         self._targets[indices] = values
         commands = np.full((2, len(self._targets)), np.nan)
         commands[0, indices], commands[1, indices] = values, share
-        self._world.command(self._robot, commands[0], commands[1])
+        # The second channel of limited motors is their stiffness, not their speed.
+        second = None if self._is_limited else commands[1]
+        self._world.command(self._robot, commands[0], second)

@@ -26,8 +26,6 @@ from gelenk.robots.armbot.interface.kinematics import (
     InverseResult,
 )
 from gelenk.robots.armbot.interface.motor import (
-    ARRIVED,
-    RUN_ON,
     Course,
     Drive,
     Motor,
@@ -158,9 +156,7 @@ class Manipulator:
             self._course.is_done or self._course.is_replaced
         ):
             return True
-        targets = self._drive.targets()[self._indices]
-        away = np.abs(targets - self._values())
-        return bool(np.any((away > ARRIVED) & (np.abs(targets) < RUN_ON)))
+        return self._drive.is_moving(self._indices)
 
     # -- moving --------------------------------------------------------------------
 

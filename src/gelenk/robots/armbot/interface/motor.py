@@ -41,6 +41,10 @@ class Drive(Protocol):
         """Send motors to values with a share of their top speed, 0..1."""
         ...
 
+    def is_moving(self, indices: IntArray) -> bool:
+        """Whether one of the motors is on its way; running on does not count."""
+        ...
+
     def follow(self, indices: IntArray, path: FloatArray) -> Course:
         """Take motors along a path: one row per period, shape (k, m)."""
         ...
@@ -186,7 +190,7 @@ class Motor:
 
     def is_moving(self) -> bool:
         """Whether it is on its way."""
-        return abs(self.value - self.target) > ARRIVED
+        return abs(self.target) >= RUN_ON or self._drive.is_moving(self._index)
 
 
 def check_share(share: float) -> None:
