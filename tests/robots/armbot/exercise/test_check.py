@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,6 +19,7 @@ from gelenk.robots.armbot.exercise import (
     get_exercise,
 )
 from gelenk.robots.armbot.exercise.explain import describe_difference, find_explanation
+from gelenk.robots.armbot.exercise.match import is_right
 from gelenk.robots.armbot.exercise.record import Exercise, Function, Trial, solutions_of
 from gelenk.robots.armbot.exercise.report import verdict_text
 from gelenk.robots.armbot.exercise.template import template_of
@@ -105,6 +107,26 @@ def test_an_exception_in_a_special_case_is_named_with_its_line(check: Check) -> 
     assert found.line is not None
     assert "acos" in source.splitlines()[found.line - 1]
     assert any("math domain error" in cause for cause in found.causes)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "name"),
+    [
+        ("plane-angles", "gimbal-lock"),
+        ("planar-2r-inverse", "reach-check"),
+        ("scara", "limits-ignored"),
+        ("tripod", "reach-check"),
+        ("numeric-jacobian", "one-sided"),
+        ("jacobian-ik", "always-alpha"),
+        ("jacobian-ik", "step-not-limited"),
+        ("straight-line", "number-of-points"),
+        ("pseudo-inverse", "left-pseudo-inverse"),
+    ],
+)
+def test_typical_mistakes_are_named_and_nothing_else(
+    check: Check, exercise: str, name: str
+) -> None:
+    assert check(exercise, submission(exercise, name).source).names == (name,)
 
 
 @pytest.mark.parametrize(
@@ -212,6 +234,40 @@ def test_noise_is_explained_by_no_mistake(exercise: Exercise) -> None:
         trials = trials_with(function, lambda a: a + rng.normal(size=a.shape))
 
         assert find_explanation(function, trials) is None
+
+
+def test_a_mistake_that_explains_only_some_answers_is_not_named() -> None:
+    function = get_exercise("simple-arm-forward").functions[0]
+    rng = np.random.default_rng(6)
+    turn = iter(range(100))
+    trials = trials_with(
+        function, lambda a: -a if next(turn) % 2 else rng.normal(size=a.shape)
+    )
+
+    assert find_explanation(function, trials) is None
+    assert find_explanation(function, trials[1::2]) is not None
+
+
+def test_no_mistake_is_named_where_there_are_no_answers() -> None:
+    """Many wrong formulas have no value anywhere; that proves none of them."""
+    function = get_exercise("simple-arm-inverse").functions[0]
+    trials = [
+        replace(t, answer=None, failure="raised ValueError")
+        for t in trials_with(function, lambda a: a)
+    ]
+
+    assert find_explanation(function, trials) is None
+
+
+def test_whole_turns_make_no_difference_to_angles_but_to_lengths() -> None:
+    function = get_exercise("planar-2r-forward").functions[0]
+    case = function.draw(np.random.default_rng(1))[0]
+    right = solutions_of(function.solve(**case.args))
+    assert right[0] is not None
+
+    for shift, expected in (([0, 0, -1], True), ([1, 0, 0], False)):
+        answer = right[0] + 2.0 * np.pi * np.array(shift)
+        assert is_right(function, case.args, answer, right) is expected
 
 
 def test_a_constant_offset_is_found_with_its_amount() -> None:
