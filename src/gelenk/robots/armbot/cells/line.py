@@ -30,7 +30,7 @@ class LineCfg(CellCfg):
         "delivered": Figure(worst="smallest", help="cuboids in the bin"),
         "handovers": Figure(worst="smallest", help="times that a robot has put down"),
     },
-    warm_up=lambda: line(LineCfg(seconds=0.1, settling=0.0), 0, None),
+    warm_up=lambda: _warm_up(),
 )
 def line(config: LineCfg, seed: int, recorder: Any) -> Outcome:
     """Ten arms of eight kinds hand cuboids along a line into a bin.
@@ -39,6 +39,11 @@ def line(config: LineCfg, seed: int, recorder: Any) -> Outcome:
     is free. All three cuboids must lie in the bin at the end, after thirty handovers.
     """
     return run_trial("line", config, seed, recorder, judge)
+
+
+def _warm_up() -> None:
+    """Compile and load what a trial needs."""
+    run_trial("line", LineCfg(seconds=0.1, settling=0.0), 0, None, judge)
 
 
 def judge(cell: Cell) -> Verdict:

@@ -30,7 +30,7 @@ class SlopeCfg(CellCfg):
         "in_basin": Figure(worst="smallest", help="balls in the basin at the end"),
         "signals": Figure(worst="smallest", help="of the light barrier"),
     },
-    warm_up=lambda: slope(SlopeCfg(seconds=0.1, settling=0.0), 0, None),
+    warm_up=lambda: _warm_up(),
 )
 def slope(config: SlopeCfg, seed: int, recorder: Any) -> Outcome:
     """A tripod arm, a closed chain, pushes three balls down a slope into a basin.
@@ -39,6 +39,11 @@ def slope(config: SlopeCfg, seed: int, recorder: Any) -> Outcome:
     each of them once.
     """
     return run_trial("slope", config, seed, recorder, judge)
+
+
+def _warm_up() -> None:
+    """Compile and load what a trial needs."""
+    run_trial("slope", SlopeCfg(seconds=0.1, settling=0.0), 0, None, judge)
 
 
 def judge(cell: Cell) -> Verdict:
