@@ -30,3 +30,13 @@ class Lift(RobotController):
 
     def receive_trigger(self, trigger: str) -> None:
         self.debug_out.println(f"{trigger} at {self.time:.2f} s")
+
+
+if __name__ == "__main__":
+    import sys
+    from pathlib import Path
+
+    from gelenk.cli.main import main
+
+    cell = str(Path(__file__).with_name("first.env"))
+    sys.exit(main(["armbot", "-e", cell, "--headless"]))
