@@ -1,5 +1,6 @@
 """A first controller: fetch a cube from the floor and put it onto the table."""
 
+# --8<-- [start:controller]
 from gelenk.robots.armbot.interface import CM, DEG, RobotController
 
 
@@ -30,6 +31,9 @@ class Lift(RobotController):
 
     def receive_trigger(self, trigger: str) -> None:
         self.debug_out.println(f"{trigger} at {self.time:.2f} s")
+
+
+# --8<-- [end:controller]
 
 
 if __name__ == "__main__":
