@@ -475,3 +475,12 @@ def test_motor_commands_are_refused_during_construction():
         Eager()
     world.step(10)
     assert world.joint_positions("arm")[0] == 0.0
+
+
+def test_what_was_said_in_the_last_tick_before_a_reset_is_still_heard():
+    with make_run(Worker()) as run:
+        seen = changes_of(run)
+        run.run(0.05)
+        run.do(Reset())
+        run.run(0.05)
+    assert [state for _, state, _ in seen] == ["running", "stopping", "idle"]

@@ -319,6 +319,7 @@ class Run:
         for host in self.hosts:
             if isinstance(host, ThreadHost):
                 host.inbox.clear()
+        self.bus.advance(max(self.clock.time_ns, self.bus.time_ns + 1))  # last words
         self._restorable.restore(self._beginning)
         for item in self._lockstep.processors:
             item.reset()
