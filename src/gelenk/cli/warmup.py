@@ -72,6 +72,20 @@ def _worlds() -> Iterator[Step]:
     for scenario in list_scenarios():
         if scenario.warm_up is not None:
             yield f"scenario {scenario.name}", scenario.warm_up
+    yield "pictures of cells", _draw_cell
+
+
+def _draw_cell() -> None:
+    """Draw a small picture with everything that needs a kernel: shadows, glass."""
+    from gelenk.robots.armbot.option_values import RenderFlags
+    from gelenk.robots.armbot.options import parse_options
+    from gelenk.robots.armbot.session import open_cell
+    from gelenk.robots.armbot.view.picture import SceneView
+
+    flags = RenderFlags(moving=True, fast=True, triggers=True)
+    with open_cell(parse_options(["-e", "slope"]), autostart=False) as cell:
+        with SceneView(cell, flags) as view:
+            view.image(64, 48)
 
 
 def _kinematics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
