@@ -37,11 +37,11 @@ help: ## show this list
 	@echo "  WORKERS=n   test processes                BENCH_ARGS=...   passed to gelenk bench"
 
 .PHONY: run
-run: $(call STAMP,run) ## set up and open the demonstration
+run: $(call STAMP,run) ## set up and open the page
 	@$(BIN)/gelenk run
 
 .PHONY: test
-test: warmup ## set up and pass every test, doctest and example
+test: warmup browser ## set up and pass every test, doctest and example
 	@$(PYTEST) $(PYTEST_ARGS)
 
 .PHONY: test-fast
@@ -88,6 +88,30 @@ outputs: $(call STAMP,run) ## write what the documentation's examples print agai
 clean: ## remove what the other targets made, .venv included
 	@rm -rf $(VENV) build dist site .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Users need no Node: the page's bundle is part of the package. A test fails when it is
+# not the one of the sources; this builds it again.
+CLIENT := src/gelenk/ui/client
+.PHONY: client
+client: ## build the page's bundle from its sources (needs Node 20.19 or newer)
+	@for tool in node npm; do command -v $$tool > /dev/null || { \
+		echo "make: found no $$tool; the page is built with Node 20.19 or newer and its npm" >&2; \
+		echo "      (https://nodejs.org, on Debian: apt install nodejs npm)" >&2; exit 1; }; done
+	@cd $(CLIENT) && npm ci --no-audit --no-fund && npm test --if-present && npm run build
+
+# The tests of the page drive a Chromium of the system. Where there is none and none can
+# be installed, they are skipped, and the summary of the tests says so.
+BROWSERS := chromium chromium-browser google-chrome
+.PHONY: browser
+browser:
+	@for name in $(BROWSERS); do command -v $$name > /dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		echo "make: installing chromium, for the tests of the page" >&2; \
+		export DEBIAN_FRONTEND=noninteractive; \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium > /dev/null && exit 0; \
+	fi; \
+	echo "make: found no Chromium, and none could be installed: the tests of the page" >&2; \
+	echo "      in a browser will be SKIPPED (on Debian: apt install chromium)" >&2
 
 # Kernels are compiled by one process before the test workers start: otherwise each
 # worker would compile all of them, and two writing one cache at once may lose entries.

@@ -15,6 +15,7 @@ TARGETS = (
     "test-fast",
     "bench",
     "check",
+    "client",
     "capabilities",
     "docs",
     "clean",
@@ -108,3 +109,36 @@ def test_a_target_installs_its_extras_unless_pyproject_is_unchanged(
 
     assert f"pip install --quiet --disable-pip-version-check -e {extras}" in before
     assert "pip install" not in after
+
+
+def test_the_client_is_not_built_without_node_and_says_what_is_missing(
+    tmp_path: Path,
+) -> None:
+    tools = ("sh", "cksum", "cut", "awk", "echo", "make")
+    for name in tools:
+        (tmp_path / name).symlink_to(str(shutil.which(name)))
+    found = subprocess.run(
+        ["make", "client"],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert found.returncode != 0
+    assert "found no node" in found.stderr
+
+
+def test_a_missing_browser_is_told_and_no_failure(tmp_path: Path) -> None:
+    for name in ("sh", "cksum", "cut", "id", "make"):
+        (tmp_path / name).symlink_to(str(shutil.which(name)))
+    found = subprocess.run(
+        ["make", "browser"],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert found.returncode == 0
+    assert "SKIPPED" in found.stderr
