@@ -128,7 +128,8 @@ def _type(annotation: Any) -> str:
     if origin is tuple:
         if len(args) == 2 and args[1] is Ellipsis:
             item = _type(args[0])
-            return f"({item})[]" if " " in item and "{" not in item else f"{item}[]"
+            is_choice = typing.get_origin(args[0]) in (types.UnionType, Literal)
+            return f"({item})[]" if is_choice else f"{item}[]"
         return "[" + ", ".join(_type(arg) for arg in args) + "]"
     if origin is dict and args[0] is str:
         return f"Record<string, {_type(args[1])}>"

@@ -339,7 +339,7 @@ export interface Samples {
   /** [s], one per row. */
   times: number[];
   /** Values; null where there is none. */
-  rows: ((number | null)[])[];
+  rows: (number | null)[][];
 }
 
 /** The answer to a request. */
