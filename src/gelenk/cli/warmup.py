@@ -83,9 +83,11 @@ def _draw_cell() -> None:
     from gelenk.robots.armbot.view.picture import SceneView
 
     flags = RenderFlags(moving=True, fast=True, triggers=True)
-    with open_cell(parse_options(["-e", "slope"]), autostart=False) as cell:
-        with SceneView(cell, flags) as view:
-            view.image(64, 48)
+    with (
+        open_cell(parse_options(["-e", "slope"]), autostart=False) as cell,
+        SceneView(cell, flags=flags) as view,
+    ):
+        view.image(64, 48)
 
 
 def _kinematics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
