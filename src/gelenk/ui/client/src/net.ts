@@ -91,7 +91,7 @@ export class Net {
     }
     const message = JSON.parse(data) as FromServer;
     if (message.kind === "reply") this.answer(message);
-    this.store.accept(message, data);
+    this.store.accept(message);
     if (message.kind === "hello") {
       this.pause = FIRST_PAUSE;
       for (const greeter of this.greeters) greeter();

@@ -4,7 +4,16 @@ import { computed, signal, type ReadonlySignal, type Signal } from "@preact/sign
 import { Feed, Samples } from "./feeds";
 import type { Frame } from "./frame";
 import { Frames } from "./frames";
-import type { Event, FromServer, Hello, Line, Scene, SceneCard, Status } from "./protocol";
+import type {
+  Event,
+  FromServer,
+  Hello,
+  Line,
+  Panel,
+  Scene,
+  SceneCard,
+  Status,
+} from "./protocol";
 import { VERSION } from "./protocol";
 import { settings, theme, type Settings, type Theme, type WindowName } from "./settings";
 
@@ -38,6 +47,17 @@ export const NO_STATUS: Status = {
   problem: "",
 };
 
+const NO_PANEL: Panel = {
+  title: "",
+  robots: [],
+  receivers: {},
+  parameters: [],
+  buttons: [],
+  tools: [],
+  source: "",
+  source_name: "",
+};
+
 export class Store {
   readonly connection: Signal<Connection> = signal("connecting");
   readonly hello: Signal<Hello | null> = signal(null);
@@ -45,6 +65,8 @@ export class Store {
     () => this.hello.value?.gallery ?? [],
   );
   readonly scene: Signal<Scene | null> = signal(null);
+  /** Of the scene; may come anew while it runs. */
+  readonly panel: Signal<Panel> = signal(NO_PANEL);
   readonly status: Signal<Status> = signal(NO_STATUS);
   /** Lines of the windows; read `.version` in a component to be drawn again. */
   readonly lines: Readonly<Record<WindowName, Feed<Line>>> = {
@@ -60,22 +82,22 @@ export class Store {
   readonly settings: Signal<Settings> = settings;
   /** The theme that is shown, "light" or "dark". */
   readonly theme: ReadonlySignal<Theme> = theme;
-  private sceneText = "";
+  private fixed = "";
   private noticeCount = 0;
 
-  /** Takes in a message; `text` is how it came. */
-  accept(message: FromServer, text: string): void {
+  /** Takes in a message. */
+  accept(message: FromServer): void {
     switch (message.kind) {
       case "hello":
         this.hello.value = message;
         this.connection.value = message.version === VERSION ? "open" : "version";
         break;
       case "scene":
-        this.acceptScene(message, text);
+        this.acceptScene(message);
         break;
       case "status":
         this.status.value = message;
-        if (message.scene === 0) this.forgetScene();
+        if (message.scene === 0 && !message.is_loading) this.forgetScene();
         break;
       case "lines":
         if (this.isCurrent(message.scene))
@@ -112,19 +134,23 @@ export class Store {
     return this.scene.value?.number === number;
   }
 
-  private acceptScene(scene: Scene, text: string): void {
+  private acceptScene(scene: Scene): void {
+    const fixed = JSON.stringify({ ...scene, panel: null });
+    if (JSON.stringify(scene.panel) !== JSON.stringify(this.panel.value))
+      this.panel.value = scene.panel;
     // The same scene after a lost connection: nothing is built anew, nothing jumps.
-    if (text === this.sceneText && this.scene.value) return;
+    if (fixed === this.fixed && this.scene.value) return;
     this.clearFeeds();
     this.samples.reset(scene.signals.length);
-    this.sceneText = text;
+    this.fixed = fixed;
     this.scene.value = scene;
   }
 
   private forgetScene(): void {
     if (!this.scene.value) return;
-    this.sceneText = "";
+    this.fixed = "";
     this.scene.value = null;
+    this.panel.value = NO_PANEL;
     this.clearFeeds();
   }
 

@@ -1,0 +1,54 @@
+/** What tests look at: `window.__gelenk`. */
+
+import { view } from "./stage";
+import { store } from "./store";
+
+export interface Hook {
+  /** A frame of the open scene has been drawn. */
+  readonly ready: boolean;
+  /** Frames received since the page was loaded. */
+  readonly frames: number;
+  readonly drawn: number;
+  readonly bodies: number;
+  readonly fps: number;
+  readonly scene: string;
+  readonly tick: number;
+  readonly errors: readonly string[];
+}
+
+declare global {
+  interface Window {
+    __gelenk: Hook;
+  }
+}
+
+export function installHook(): void {
+  const errors: string[] = [];
+  window.addEventListener("error", (event) => errors.push(event.message));
+  window.addEventListener("unhandledrejection", (event) => errors.push(String(event.reason)));
+  const info = () => view.peek()?.testInfo() ?? { frames: 0, bodies: 0, fps: 0 };
+  window.__gelenk = {
+    get ready() {
+      return store.frames.latest() !== null && info().frames > 0;
+    },
+    get frames() {
+      return store.frames.count;
+    },
+    get drawn() {
+      return info().frames;
+    },
+    get bodies() {
+      return info().bodies;
+    },
+    get fps() {
+      return info().fps;
+    },
+    get scene() {
+      return store.scene.peek()?.name ?? "";
+    },
+    get tick() {
+      return store.frames.latest()?.tick ?? -1;
+    },
+    errors,
+  };
+}

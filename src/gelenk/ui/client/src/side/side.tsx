@@ -1,0 +1,109 @@
+/** The right column: control, plots, events and the tools of the robot. */
+
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Splitter } from "../parts/controls";
+import { Icon, type IconName } from "../parts/icons";
+import { net } from "../net";
+import { change, settings } from "../settings";
+import { view } from "../stage";
+import { store } from "../store";
+import { TOOLS, type Tool, type ToolProps } from "../tools";
+import { ControlPanel } from "./control";
+import { EventsPanel } from "./events";
+import { PlotsPanel } from "./plots";
+
+interface Entry {
+  readonly name: string;
+  readonly title: string;
+  readonly icon: IconName;
+}
+
+const FIXED: readonly Entry[] = [
+  { name: "control", title: "Control", icon: "sliders" },
+  { name: "plots", title: "Plots", icon: "plot" },
+  { name: "events", title: "Events", icon: "flag" },
+];
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  "armbot-editor": "edit",
+  "ik-race": "target",
+  assembly: "parts",
+};
+
+const WIDE = 520; // px, for tools that ask for it
+
+export function Side() {
+  const { sideTab, sideWidth, isSideOpen } = settings.value;
+  const tools = store.panel.value.tools.flatMap((name) => TOOLS.get(name) ?? []);
+  const entries: readonly Entry[] = [
+    ...FIXED,
+    ...tools.map(({ name, title }) => ({ name, title, icon: ICONS[name] ?? "tool" })),
+  ];
+  const chosen = entries.find((entry) => entry.name === sideTab) ?? FIXED[0]!;
+  const tool = tools.find(({ name }) => name === chosen.name);
+  const width = tool?.isWide ? Math.max(sideWidth, WIDE) : sideWidth;
+  const choose = (name: string) =>
+    change(
+      isSideOpen && chosen.name === name
+        ? { isSideOpen: false }
+        : { sideTab: name, isSideOpen: true },
+    );
+  return (
+    <aside class="side" aria-label="Side panel">
+      {isSideOpen && (
+        <div
+          class="side-panel"
+          role="tabpanel"
+          aria-label={chosen.title}
+          style={{ width: `min(${width}px, 60vw)` }}
+        >
+          <Splitter
+            name="Width of the side panel"
+            axis="x"
+            size={width}
+            minimum={260}
+            maximum={760}
+            onSize={(size) => change({ sideWidth: size })}
+          />
+          {chosen.name === "control" && <ControlPanel />}
+          {chosen.name === "plots" && <PlotsPanel />}
+          {chosen.name === "events" && <EventsPanel />}
+          {tool && <ToolHost key={tool.name} tool={tool} />}
+        </div>
+      )}
+      <div class="rail" role="tablist" aria-orientation="vertical" aria-label="Side panels">
+        {entries.map(({ name, title, icon }) => (
+          <button
+            key={name}
+            type="button"
+            class="rail-tab"
+            role="tab"
+            aria-label={title}
+            aria-selected={isSideOpen && chosen.name === name}
+            title={title}
+            onClick={() => choose(name)}
+          >
+            <Icon name={icon} size={19} />
+            <span>{title}</span>
+          </button>
+        ))}
+      </div>
+    </aside>
+  );
+}
+
+/** Loads a tool when it is opened; a tool that fails says so and harms nothing else. */
+function ToolHost({ tool }: { tool: Tool }) {
+  const [Part, setPart] = useState<ComponentType<ToolProps> | null>(null);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    tool.load().then(
+      (module) => setPart(() => module.default),
+      (reason: unknown) => setProblem(String(reason)),
+    );
+  }, [tool]);
+  if (problem) return <p class="empty field-error">This tool could not be loaded: {problem}</p>;
+  if (!Part) return <p class="empty">Loading</p>;
+  return <Part store={store} net={net} view={view.value} />;
+}
