@@ -1,0 +1,196 @@
+"""Looking at a running world without touching it: pictures, contacts, what happened.
+
+A `Sight` copies the few numbers from which a picture follows, in microseconds, and
+computes the picture from them apart from the world: a world that is looked at does the
+same, bit for bit, as one that is not. Old rows make old pictures.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.core.spatial.quaternion import multiply, quaternion_from_matrix, rotate
+from gelenk.core.typing import FloatArray
+from gelenk.sim.appearance import Appearance, describe_world, plant_of
+from gelenk.sim.bridge.cameras import R_OPENCV_OPENGL
+from gelenk.sim.contact import bank as columns
+from gelenk.sim.grasp_bank import BODY
+from gelenk.sim.observe import Impact, list_impacts
+from gelenk.sim.world import World
+
+MAX_CONTACTS = 500  # of one picture, the strongest ones
+
+
+class Picture(NamedTuple):
+    """Everything that moves, at one moment.
+
+    Attributes:
+        poses: Bodies, then cameras: x, y, z, qw, qx, qy, qz, shape (n, 7).
+        values: Joints [rad], [m], shape (m,).
+        speeds: [rad/s], [m/s], shape (m,).
+    """
+
+    poses: FloatArray
+    values: FloatArray
+    speeds: FloatArray
+
+
+class Grasp(NamedTuple):
+    """Something was taken or let go, by the gripper on a body."""
+
+    thing: str
+    gripper: str
+    is_held: bool
+
+
+class Sight:
+    """Looks at a world, from any thread but for what is marked.
+
+    Attributes:
+        appearance: What there is.
+        width: Numbers of a row.
+
+    Args:
+        world: The world.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.appearance: Appearance = describe_world(world)
+        plant = plant_of(world)
+        self._world, self._plant, self._model = world, plant, plant.model
+        self._data = mujoco.MjData(plant.model)
+        self._lock = threading.Lock()
+        joints = self.appearance.joints
+        self._body_ids = np.array([b.id for b in self.appearance.bodies], dtype=int)
+        self._cameras = np.array([c.id for c in self.appearance.cameras], dtype=int)
+        self._turn = quaternion_from_matrix(R_OPENCV_OPENGL)
+        self._qpos = np.array([joint.qpos for joint in joints], dtype=int)
+        self._dof = np.array([joint.dof for joint in joints], dtype=int)
+        nq, nmocap = plant.model.nq, plant.model.nmocap
+        self._ends = np.cumsum([nq, 3 * nmocap, 4 * nmocap])
+        self.width = int(self._ends[-1]) + len(joints)
+        self._last_impact = world.time
+        self._holder = np.array(plant.banks.grasps.holder)
+
+    # -- pictures ------------------------------------------------------------------
+
+    def show(self, bodies: Sequence[int]) -> None:
+        """Choose the bodies of pictures by their indices in the engine; first all."""
+        self._body_ids = np.array(bodies, dtype=int)
+
+    def row(self) -> NDArray[np.float32]:
+        """Return what a picture of this moment needs; in the thread that steps."""
+        data, (nq, places, turns) = self._plant.data, self._ends
+        row = np.empty(self.width, dtype=np.float32)
+        row[:nq] = data.qpos
+        if turns > nq:
+            row[nq:places] = data.mocap_pos.ravel()
+            row[places:turns] = data.mocap_quat.ravel()
+        row[turns:] = data.qvel[self._dof]
+        return row
+
+    def picture(self, row: NDArray[np.float32]) -> Picture:
+        """Return where everything is, of a row of this world."""
+        nq, places, turns = self._ends
+        with self._lock:
+            data = self._data
+            data.qpos[:] = row[:nq]
+            if turns > nq:
+                data.mocap_pos[:] = row[nq:places].reshape(-1, 3)
+                data.mocap_quat[:] = row[places:turns].reshape(-1, 4)
+            mujoco.mj_kinematics(self._model, data)
+            poses = np.empty((len(self._body_ids) + len(self._cameras), 7))
+            n = len(self._body_ids)
+            poses[:n, :3] = data.xpos[self._body_ids]
+            poses[:n, 3:] = data.xquat[self._body_ids]
+            if len(self._cameras):
+                poses[n:] = self._camera_poses()
+        poses[poses[:, 3] < 0.0, 3:] *= -1.0
+        values = np.asarray(row[self._qpos], dtype=np.float64)
+        return Picture(poses, values, np.asarray(row[turns:], dtype=np.float64))
+
+    def joint_values(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return value and speed of each joint one after the other, shape (2 m,)."""
+        both = np.empty(2 * len(self._qpos), dtype=np.float32)
+        both[0::2] = row[self._qpos]
+        both[1::2] = row[self._ends[-1] :]
+        return both
+
+    def _camera_poses(self) -> FloatArray:
+        """Return poses of the cameras, z forward and y down."""
+        model, data = self._model, self._data
+        bodies = model.cam_bodyid[self._cameras]
+        quat = data.xquat[bodies]
+        place = data.xpos[bodies] + rotate(quat, model.cam_pos[self._cameras])
+        turn = multiply(multiply(quat, model.cam_quat[self._cameras]), self._turn)
+        return np.concatenate([place, turn], axis=1)
+
+    # -- what is and what was, in the thread that steps ------------------------------
+
+    def contacts(self) -> FloatArray:
+        """Return the contacts that press: point [m] and force on the second body [N].
+
+        Returns:
+            World axes, shape (c, 6); the strongest `MAX_CONTACTS`.
+        """
+        data = self._plant.data
+        if not data.ncon:
+            return np.zeros((0, 6))
+        first = np.asarray(data.contact.efc_address, dtype=int)
+        presses = np.flatnonzero(first >= 0)
+        first, dims = first[presses], np.asarray(data.contact.dim)[presses]
+        # With the elliptic cone the solver's rows are the force in the contact's frame.
+        rows = first[:, None] + np.minimum(np.arange(3), dims[:, None] - 1)
+        local = data.efc_force[rows] * (np.arange(3) < dims[:, None])
+        frames = np.asarray(data.contact.frame)[presses].reshape(-1, 3, 3)
+        force = np.einsum("cij,ci->cj", frames, local)
+        found = np.concatenate([np.asarray(data.contact.pos)[presses], force], axis=1)
+        found = found[np.any(force != 0.0, axis=1)]
+        if len(found) > MAX_CONTACTS:
+            strength = np.linalg.norm(found[:, 3:], axis=1)
+            found = found[np.argsort(strength)[-MAX_CONTACTS:]]
+        return found
+
+    def new_impacts(self, min_speed: float) -> tuple[Impact, ...]:
+        """Return the impacts since the last call that were fast enough [m/s].
+
+        Others who ask the world for its impacts still get them.
+        """
+        rows: list[FloatArray] = []
+        kept = self._world._impacts  # pyright: ignore[reportPrivateUsage]
+        for block in reversed(kept):
+            is_new = block[:, columns.IMPACT_TIME] > self._last_impact
+            rows[:0] = block[is_new & (block[:, columns.IMPACT_SPEED] >= min_speed)]
+            if not is_new.all():
+                break
+        self._last_impact = self._world.time
+        return list_impacts(self._plant, rows)
+
+    def new_grasps(self) -> tuple[Grasp, ...]:
+        """Return what was taken or let go since the last call."""
+        grasps = self._plant.banks.grasps
+        changed = np.flatnonzero(grasps.holder != self._holder)
+        found: list[Grasp] = []
+        for i in changed.tolist():
+            thing = self._model.body(int(grasps.things[i, BODY])).name
+            for gripper, is_held in (
+                (self._holder[i], False),
+                (grasps.holder[i], True),
+            ):
+                if gripper >= 0:
+                    body = self._model.body(int(grasps.gripper_body[gripper])).name
+                    found.append(Grasp(thing, body, is_held))
+        if len(changed):
+            self._holder = np.array(grasps.holder)
+        return tuple(found)
+
+    def forget_past(self) -> None:
+        """Take the present for the beginning, after a jump in time."""
+        self._last_impact = self._world.time
+        self._holder = np.array(self._plant.banks.grasps.holder)

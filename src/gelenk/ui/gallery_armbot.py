@@ -1,0 +1,258 @@
+"""ArmBot's cells as scenes: those that ship, and what somebody typed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gelenk.robots.armbot.assets import shipped_cells, summary
+from gelenk.ui.messages import Line, Panel, Parameter, Patch, SceneCard
+from gelenk.ui.pictures import picture_of
+from gelenk.ui.staged import Entry, Setter, Settings, Staged
+
+if TYPE_CHECKING:
+    from gelenk.robots.armbot.cell import Cell
+    from gelenk.robots.armbot.environment.description import Environment
+    from gelenk.robots.armbot.setup import Setup
+    from gelenk.ui.feeds import Feeds
+
+GROUP = "ArmBot"
+TOOLS = ("armbot-editor", "ik-race", "assembly")
+NOT_STARTED = ("student",)  # an exercise: its program is still to be written
+MAX_BELT_SPEED = 2.0  # [m/s]
+AFTER_RESET = "Takes effect after Reset."
+HELP = {
+    "step": "Physics step.",
+    "gravity": "Downwards.",
+    "border": "Whether objects can leave the floor, or walls stand there.",
+    "resistance": "Whether a ball is slowed down while it touches, or always.",
+    "resistance_is_remaining": "RESISTANCE is the share of the speed that is left.",
+    "spin": "Balls turn and have rotational inertia.",
+    "light_cuboids": "Balls push cuboids.",
+    "cuboid_density": "Of light cuboids.",
+    "ball_density": "Of balls without a mass, with light cuboids.",
+    "motors": "Infinitely strong, or with a largest torque and force.",
+    "max_torque": "Of servos of limited strength.",
+    "max_force": "Of linear motors of limited strength.",
+    "trigger_heights": "Triggers see objects only up to their height.",
+}
+
+
+def armbot_entries() -> Iterator[Entry]:
+    """Yield the cells that ship."""
+    for name, path in shipped_cells().items():
+        scene = f"armbot/{name}"
+        card = SceneCard(
+            name=scene,
+            title=name.replace("_", " ").capitalize(),
+            summary=summary(path),
+            picture=picture_of(scene),
+            group=GROUP,
+        )
+        yield Entry(card=card, make=partial(_make_file, path))
+
+
+def text_entry(text: str, file: str) -> Entry:
+    """Return a scene for the text of an environment file.
+
+    Args:
+        text: The text.
+        file: Its name; one of a shipped cell finds the programs beside that cell.
+
+    Raises:
+        EnvironmentFileError: If the text has mistakes.
+        ConfigError: If it asks for what does not exist.
+    """
+    from gelenk.robots.armbot.environment.read import parse_environment
+
+    name = Path(file.replace("\\", "/")).name or "cell.env"
+    place = shipped_cells().get(Path(name).stem)
+    environment = parse_environment(text, file=str(place) if place else name)
+    _setup(environment, {})  # its mistakes are told before anything is closed
+    card = SceneCard(
+        name=f"armbot/text/{name}",
+        title=name,
+        summary="From the editor.",
+        group=GROUP,
+    )
+    return Entry(card=card, make=partial(_make, environment, text, True))
+
+
+def _make_file(path: Path, seed: int, settings: Settings) -> Staged:
+    from gelenk.robots.armbot.environment.read import read_environment
+
+    text = path.read_text(encoding="utf-8")
+    is_started = path.stem not in NOT_STARTED
+    return _make(read_environment(path), text, is_started, seed, settings)
+
+
+def _make(
+    environment: Environment,
+    text: str,
+    is_started: bool,
+    seed: int,
+    settings: Settings,
+) -> Staged:
+    from gelenk.robots.armbot.cell import Cell
+
+    setup = _setup(environment, settings)
+    cell = Cell(setup, seed=seed, pace=1.0, autostart=is_started)
+    belts = _belts(environment)
+    return Staged(
+        run=cell.run,
+        world=cell.world,
+        close=cell.close,
+        panel=Panel(
+            title=GROUP,
+            robots=cell.commander.robots,
+            receivers=_receivers(cell),
+            parameters=(*_belt_parameters(environment), *_parameters(setup)),
+            tools=TOOLS,
+            source=text,
+            source_name=Path(environment.file).name,
+        ),
+        connect=partial(_connect, cell),
+        send_line=lambda robot, line: _send(cell, robot, line),
+        setters={
+            f"belt.{name}.{what}": setter
+            for name in belts
+            for what, setter in _belt_setters(cell, name).items()
+        },
+        zone_texts=_zone_texts(cell),
+        paints=tuple(_paints(environment)),
+        facts={"scene": environment.file, "seed": seed},
+    )
+
+
+def _setup(environment: Environment, settings: Settings) -> Setup:
+    from gelenk.robots.armbot.options import Options
+    from gelenk.robots.armbot.setup import make_setup
+
+    setup = make_setup(environment, Options())
+    return dataclasses.replace(setup, cfg=dataclasses.replace(setup.cfg, **settings))
+
+
+# -- what is shown -----------------------------------------------------------------
+
+
+def _connect(cell: Cell, feeds: Feeds) -> None:
+    def show_debug(line: Any) -> None:
+        feeds.add_line(
+            "debug",
+            Line(
+                tick=line.tick,
+                time=line.time,
+                source=f"robot{line.robot}",
+                text=line.text,
+            ),
+        )
+
+    def show_command(line: Any) -> None:
+        feeds.add_line(
+            "commander",
+            Line(
+                tick=line.tick,
+                time=line.time,
+                source=f"robot{line.robot}",
+                text=line.text,
+                level="info" if line.is_answer else "input",
+                receiver=line.robot,
+            ),
+        )
+
+    cell.debug_out.listen(show_debug)
+    cell.commander.scroll.listen(show_command)
+
+
+def _send(cell: Cell, robot: int, line: str) -> None:
+    cell.commander.send(line, robot)
+
+
+def _receivers(cell: Cell) -> dict[str, str]:
+    receivers = {"-1": "all controllers"}
+    for host in cell.run.hosts:
+        receivers[str(host.instance)] = f"robot{host.instance}: {host.name}"
+    processor = cell.setup.processor
+    if processor is not None:
+        title = f"trigger processor: {processor.processor.__name__}"
+        receivers[str(processor.number)] = title
+    for number, names in cell.scene.belts.items():
+        receivers[str(number)] = f"belt: {', '.join(names)} (RUN, STOP)"
+    return receivers
+
+
+def _zone_texts(cell: Cell) -> dict[str, str]:
+    return {
+        item.zone: f"sends {item.text!r} to "
+        + ("all controllers" if item.receiver < 0 else str(item.receiver))
+        for item in cell.scene.zone_triggers
+    }
+
+
+def _paints(environment: Environment) -> Iterator[Patch]:
+    from gelenk.robots.armbot.view.shapes import outline_of
+
+    for paint in environment.paints:
+        red, green, blue = (channel / 255.0 for channel in paint.color)
+        corners = outline_of(paint.plan).ravel()
+        yield Patch(
+            corners=tuple(float(value) for value in corners),
+            rgba=(red, green, blue, paint.alpha),
+        )
+
+
+# -- what can be set ---------------------------------------------------------------
+
+
+def _belts(environment: Environment) -> dict[str, Any]:
+    return {
+        item.name: belt
+        for item in environment.obstacles
+        if (belt := getattr(item, "belt", None)) is not None
+    }
+
+
+def _belt_parameters(environment: Environment) -> Iterator[Parameter]:
+    for name, belt in _belts(environment).items():
+        yield Parameter(
+            name=f"belt.{name}.speed",
+            title=f"{name}: speed",
+            value=belt.speed,
+            unit="m/s",
+            minimum=-MAX_BELT_SPEED,
+            maximum=MAX_BELT_SPEED,
+            help="Along the belt; takes effect at once.",
+        )
+        yield Parameter(
+            name=f"belt.{name}.running",
+            title=f"{name}: runs",
+            value=belt.is_running,
+            help="Takes effect at once.",
+        )
+
+
+def _belt_setters(cell: Cell, name: str) -> dict[str, Setter]:
+    world = cell.world
+    return {
+        "speed": lambda value: world.command_conveyor(name, speed=float(value)),
+        "running": lambda value: world.command_conveyor(name, running=bool(value)),
+    }
+
+
+def _parameters(setup: Setup) -> Iterator[Parameter]:
+    from gelenk.robots.armbot.panel import describe_parameters
+
+    for item in describe_parameters(setup.cfg):
+        yield Parameter(
+            name=item["name"],
+            title=item["name"].replace("_", " "),
+            value=item["value"],
+            unit=item["unit"],
+            minimum=item["minimum"],
+            maximum=item["maximum"],
+            choices=tuple(item["choices"]),
+            help=f"{HELP.get(item['name'], '')} {AFTER_RESET}".strip(),
+        )

@@ -1,0 +1,310 @@
+"""Scenes that show the world itself: things that roll, bounce, collide and ride."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gelenk.ui.messages import Button, Panel, Parameter, SceneCard
+from gelenk.ui.pictures import picture_of
+from gelenk.ui.staged import Entry, Settings, Staged
+
+if TYPE_CHECKING:
+    from gelenk.sim import World
+
+GROUP = "World"
+PERIOD = 0.01  # [s]
+COLORS = (
+    (0.85, 0.26, 0.24, 1.0),
+    (0.95, 0.68, 0.16, 1.0),
+    (0.20, 0.56, 0.86, 1.0),
+    (0.24, 0.66, 0.42, 1.0),
+    (0.58, 0.36, 0.78, 1.0),
+    (0.92, 0.92, 0.90, 1.0),
+)
+
+
+def world_entries() -> Iterator[Entry]:
+    """Yield the scenes of the world."""
+    makers = {
+        "hall": (
+            "Busy hall",
+            "Things ride round; each light barrier they pass sends a robot on.",
+            make_hall,
+        ),
+        "billiards": (
+            "Billiards",
+            "Twenty balls without friction: energy and momentum stay.",
+            make_billiards,
+        ),
+        "stairs": (
+            "Bounce stairs",
+            "Six balls of different liveliness bounce down a staircase.",
+            make_stairs,
+        ),
+        "belts": (
+            "Belts",
+            "Boxes ride up, across and down on conveyors whose speed you can change.",
+            make_belts,
+        ),
+    }
+    for name, (title, text, make) in makers.items():
+        scene = f"world/{name}"
+        card = SceneCard(
+            name=scene,
+            title=title,
+            summary=text,
+            picture=picture_of(scene),
+            group=GROUP,
+        )
+        yield Entry(card=card, make=make)
+
+
+def make_hall(seed: int, settings: Settings) -> Staged:
+    """Build the hall, smaller than the scenario so that it keeps up with the clock."""
+    from gelenk.runtime.scenarios.hall import HallCfg, Watcher, build_hall, make_run
+
+    config = HallCfg(robots=6, things=60, barriers=4, circles=4)
+    world = build_hall(config, seed)
+    run = make_run(config, world, Watcher(config, world))
+    names = ("south", "east", "north", "west", "middle")
+    parameter = Parameter(
+        name="belts.speed",
+        title="Speed of the ring",
+        value=config.speed,
+        unit="m/s",
+        minimum=0.0,
+        maximum=0.8,
+        help="Takes effect at once.",
+    )
+
+    def set_speed(value: Any) -> None:
+        for name, share in zip(names, (1.0, 1.0, -1.0, -1.0, 0.5), strict=True):
+            world.command_conveyor(name, speed=share * float(value))
+
+    return _staged(
+        world,
+        run=run,
+        panel=Panel(
+            title="Busy hall",
+            receivers={
+                "-1": "all controllers",
+                **{str(i): f"robot{i}" for i in range(config.robots)},
+            },
+            parameters=(parameter,),
+        ),
+        setters={"belts.speed": set_speed},
+        facts={"scene": "world/hall", "seed": seed},
+    )
+
+
+def make_billiards(seed: int, settings: Settings) -> Staged:
+    """Build a table with balls that lose nothing."""
+    from gelenk.sim import Ball, Box, Ground, World, WorldConfig
+
+    rng = np.random.default_rng(seed)
+    slick: dict[str, Any] = {"friction": 0.0, "torsion": 0.0, "rolling": 0.0}
+    world = World(WorldConfig(step=0.001), seed=seed)
+    world.add(Ground(**slick, tile_size=0.25))
+    wall, x, y = 0.1, 1.0, 0.5
+    for name, place, size in (
+        ("east", (x + wall / 2, 0.0), (wall, 2 * y + 2 * wall)),
+        ("west", (-x - wall / 2, 0.0), (wall, 2 * y + 2 * wall)),
+        ("north", (0.0, y + wall / 2), (2 * x, wall)),
+        ("south", (0.0, -y - wall / 2), (2 * x, wall)),
+    ):
+        world.add(
+            Box(
+                name=f"cushion_{name}",
+                position=(*place, 0.5 * wall),
+                size=(*size, wall),
+                restitution=1.0,
+                rgba=(0.36, 0.22, 0.14, 1.0),
+                **slick,
+            )
+        )
+    cells = [(0.17 * i - 0.765, 0.2 * j - 0.3) for i in range(10) for j in range(4)]
+    chosen = rng.permutation(len(cells))[:20]
+    names: list[str] = []
+    for number, cell in enumerate(chosen.tolist()):
+        vx, vy = rng.normal(0.0, 0.6, 2)
+        names.append(f"ball_{number}")
+        world.add(
+            Ball(
+                name=names[-1],
+                radius=0.0286,
+                mass=0.17,
+                restitution=1.0,
+                position=(*cells[cell], 0.0286),
+                velocity=(float(vx), float(vy), 0.0),
+                rgba=COLORS[number % len(COLORS)],
+                **slick,
+            )
+        )
+
+    def kick() -> None:
+        for name in names:
+            twist = np.zeros(6)
+            twist[:2] = rng.normal(0.0, 0.6, 2)
+            world.place(name, world.pose(name), twist)
+
+    return _staged(
+        world,
+        panel=Panel(
+            title="Billiards",
+            buttons=(Button(name="kick", title="Kick", help="New speeds for all."),),
+        ),
+        presses={"kick": kick},
+        facts={"scene": "world/billiards", "seed": seed},
+    )
+
+
+def make_stairs(seed: int, settings: Settings) -> Staged:
+    """Build a staircase with balls above it."""
+    from gelenk.sim import Ball, Box, Ground, World, WorldConfig
+
+    rng = np.random.default_rng(seed)
+    world = World(WorldConfig(step=0.001), seed=seed)
+    world.add(Ground(restitution=0.9))
+    for k in range(6):
+        height = 0.15 * (6 - k)
+        world.add(
+            Box(
+                name=f"stair_{k + 1}",
+                size=(0.3, 1.4, height),
+                position=(0.3 * k - 0.9, 0.0, 0.5 * height),
+                restitution=0.95,
+                rgba=(0.62, 0.64, 0.68, 1.0),
+            )
+        )
+    starts: dict[str, Any] = {}
+    for k in range(6):
+        name, liveliness = f"ball_{k + 1}", 0.55 + 0.08 * k
+        vx = 0.5 + 0.05 * float(rng.uniform(-1.0, 1.0))
+        position = (-1.0, 0.2 * k - 0.5, 1.25)
+        ball = Ball(
+            name=name,
+            radius=0.05,
+            mass=0.2,
+            restitution=liveliness,
+            rolling=0.001,
+            position=position,
+            velocity=(vx, 0.0, 0.0),
+            rgba=COLORS[k],
+        )
+        world.add(ball)
+        starts[name] = (position, (vx, 0.0, 0.0))
+
+    def drop() -> None:
+        for name, (position, velocity) in starts.items():
+            T = np.eye(4)
+            T[:3, 3] = position
+            world.place(name, T, [*velocity, 0.0, 0.0, 0.0])
+
+    return _staged(
+        world,
+        panel=Panel(
+            title="Bounce stairs",
+            buttons=(
+                Button(name="drop", title="Drop again", help="All balls to the top."),
+            ),
+        ),
+        presses={"drop": drop},
+        facts={"scene": "world/stairs", "seed": seed},
+    )
+
+
+def make_belts(seed: int, settings: Settings) -> Staged:
+    """Build belts on which boxes go round without end."""
+    from gelenk.sim import Box, Conveyor, Cuboid, Ground, Rect, World, WorldConfig
+
+    rng = np.random.default_rng(seed)
+    world = World(WorldConfig(step=0.002), seed=seed)
+    world.add(Ground())
+    # a belt ends higher than the next one begins: boxes drop from one to the next
+    low, high = 0.2, 0.3
+    belts = {
+        "south": ((0.0, -1.0), (2.6, 0.5), "x", low, high, 1.0),
+        "east": ((1.05, 0.25), (0.5, 2.0), "y", low, high, 1.0),
+        "north": ((-0.25, 1.0), (2.1, 0.5), "x", high, low, -1.0),
+        "west": ((-1.05, 0.0), (0.5, 1.5), "y", high, low, -1.0),
+    }
+    for name, (center, size, direction, h1, h2, sign) in belts.items():
+        world.add(
+            Conveyor(
+                name=name,
+                plan=Rect(center=center, size=size),
+                h1=h1,
+                h2=h2,
+                direction="x" if direction == "x" else "y",
+                speed=0.4 * sign,
+                to_middle_speed=0.05,
+                friction=0.9,
+                rgba=(0.24, 0.26, 0.30, 1.0),
+            )
+        )
+    for side in (-1.0, 1.0):
+        world.add(
+            Box(
+                name="guard_south" if side < 0 else "guard_north",
+                size=(2.7, 0.02, 0.25),
+                position=(0.0, 1.28 * side, 0.3),
+                rgba=(0.7, 0.72, 0.75, 0.35),
+            )
+        )
+    for k in range(8):
+        size = tuple(float(edge) for edge in rng.uniform(0.08, 0.16, 3))
+        world.add(
+            Cuboid(
+                name=f"box_{k + 1}",
+                size=(size[0], size[1], size[2]),
+                mass=0.4,
+                friction=0.8,
+                position=(0.28 * k - 1.0, -1.0, 0.45),
+                rgba=COLORS[k % 5],
+            )
+        )
+    parameters = tuple(
+        Parameter(
+            name=f"belt.{name}.speed",
+            title=f"{name}: speed",
+            value=0.4,
+            unit="m/s",
+            minimum=-1.0,
+            maximum=1.0,
+            help="Along its way; takes effect at once.",
+        )
+        for name in belts
+    )
+
+    def setter(name: str, sign: float) -> Any:
+        return lambda value: world.command_conveyor(name, speed=sign * float(value))
+
+    return _staged(
+        world,
+        panel=Panel(title="Belts", parameters=parameters),
+        setters={
+            f"belt.{name}.speed": setter(name, row[-1]) for name, row in belts.items()
+        },
+        facts={"scene": "world/belts", "seed": seed},
+    )
+
+
+def _staged(
+    world: World, *, run: Any = None, panel: Panel, **more: Mapping[str, Any]
+) -> Staged:
+    from gelenk.runtime.controls import SetPace
+    from gelenk.runtime.run import Run
+
+    if run is None:
+        run = Run(world, period=PERIOD, pace=1.0)
+    run.do(SetPace(pace=1.0))
+
+    def close() -> None:
+        run.close()
+        world.close()
+
+    parts: dict[str, Any] = dict(more)
+    return Staged(run=run, world=world, close=close, panel=panel, **parts)

@@ -1,0 +1,290 @@
+"""What pages ask of the open scene, carried out between two control ticks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
+from gelenk.runtime import controls
+from gelenk.runtime.host import RewindError
+from gelenk.ui import messages as m
+from gelenk.ui.files import Recording
+
+if TYPE_CHECKING:
+    from gelenk.ui.show import Show
+    from gelenk.ui.stage import Stage
+
+Answer = Callable[[m.Reply | bytes], None]
+
+MAX_LINE = 2000  # characters of a typed line or trigger
+SLOWEST, FASTEST = 0.05, 100.0  # simulated seconds per second
+
+
+class FieldError(GelenkError, ValueError):
+    """A field of a request is wrong.
+
+    Attributes:
+        field: Its name.
+    """
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def carry_out(stage: Stage, request: m.FromPage, answer: Answer) -> None:
+    """Do what a request asks for and answer it.
+
+    Raises:
+        Exception: Whatever goes wrong; then it is not answered yet.
+    """
+    if isinstance(request, m.CloseScene):
+        stage.close_scene()
+        answer(m.Reply(id=request.id, ok=True))
+        return
+    show = stage.show
+    if show is None:
+        raise ConfigError("no scene is open")
+    if isinstance(request, m.Execute) and request.action == "reset":
+        _reset(stage, show, request, answer)
+        return
+    if show.problem and not isinstance(request, m.SetRecording | m.SetParameter):
+        raise ConfigError(
+            f"the scene has stopped: {show.problem}. Reset builds it anew"
+        )
+    value = _do(stage, show, request)
+    answer(m.Reply(id=request.id, ok=True, value=value))
+
+
+def _do(stage: Stage, show: Show, request: m.FromPage) -> Any:
+    run = show.staged.run
+    match request:
+        case m.Execute(action=action, controller=number):
+            _execute(show, action, number)
+        case m.SetPace(pace=pace):
+            _set_pace(show, pace)
+        case m.Hold(is_held=is_held):
+            run.do(controls.Hold() if is_held else controls.Proceed())
+        case m.StepOnce(count=count):
+            if not 1 <= count <= 1000:
+                raise FieldError("count", f"expected 1 to 1000 ticks, got {count}")
+            run.do(controls.SingleStep(count=count))
+        case m.ContinueFrom(tick=tick):
+            return {"tick": continue_from(show, tick)}
+        case m.SendLine(robot=robot, text=text):
+            _send_line(show, robot, text)
+        case m.SendTrigger(receiver=receiver, text=text):
+            _send_trigger(show, receiver, text)
+        case m.SetParameter(name=name, value=value):
+            return _set_parameter(show, name, value)
+        case m.Press(name=name):
+            presses = show.staged.presses
+            if name not in presses:
+                raise NameNotFoundError("button", name, presses)
+            presses[name]()
+        case m.SetRecording(is_on=is_on):
+            return _set_recording(stage, show, is_on)
+        case _:
+            raise ConfigError(f"{type(request).__name__} is not understood here")
+    return None
+
+
+# -- Execute ---------------------------------------------------------------------------
+
+
+def _execute(show: Show, action: str, number: int | None) -> None:
+    hosts = show.staged.run.hosts
+    name = ""
+    if number is not None:
+        names = {host.instance: host.name for host in hosts}
+        if number not in names:
+            raise NameNotFoundError("controller", str(number), map(str, names))
+        name = names[number]
+    if not hosts:
+        raise ConfigError("this scene has no controllers; its world runs by itself")
+    show.staged.run.do(controls.Control(action=_ACTIONS[action], controller=name))
+
+
+_ACTIONS: dict[str, Any] = {"start": "start", "pause": "pause", "stop": "stop"}
+
+
+def _reset(stage: Stage, show: Show, request: m.Execute, answer: Answer) -> None:
+    """Put the scene to its beginning; built anew where nothing else helps."""
+    if show.problem or show.wanted != dict(show.settings):
+        stage.reopen()
+        answer(m.Reply(id=request.id, ok=True))
+        return
+
+    def done(future: Future[None]) -> None:
+        try:
+            future.result()
+            answer(m.Reply(id=request.id, ok=True))
+        except (Exception, CancelledError) as error:
+            text = str(error) or "the scene was closed"
+            answer(m.Reply(id=request.id, ok=False, message=text))
+
+    show.resets.append(show.execute.reset())
+    show.resets[-1].add_done_callback(done)
+
+
+def _set_pace(show: Show, pace: float | None) -> None:
+    if pace is not None and not SLOWEST <= pace <= FASTEST:
+        raise FieldError("pace", f"expected {SLOWEST} to {FASTEST:g}, got {pace}")
+    show.staged.run.do(controls.SetPace(pace=pace))
+    show.pace = pace
+
+
+# -- time ------------------------------------------------------------------------------
+
+
+def continue_from(show: Show, tick: int) -> int:
+    """Put a scene back to a tick and let it go on from there; return the tick.
+
+    The nearest kept moment before it is restored, and what happened between is done
+    again: it comes out the same.
+
+    Raises:
+        RewindError: If that is not possible, with the reason.
+    """
+    run = show.staged.run
+    kept = [moment for moment in run.history.ticks if moment <= tick]
+    if tick > run.clock.tick:
+        raise RewindError(
+            f"tick {tick} is still to come; the run is at {run.clock.tick}"
+        )
+    if not kept:
+        raise RewindError(_why_not(show, tick))
+    run.do(controls.Rewind(tick=kept[-1]))
+    run.do(controls.SetPace(pace=None))
+    try:
+        show.look()
+        while run.clock.tick + run.clock.stride <= tick:
+            run.tick()
+            show.look()
+    finally:
+        run.do(controls.SetPace(pace=show.pace))
+    show.feeds.say(f"goes on from {run.time:.3f} s", source="page")
+    return run.clock.tick
+
+
+def _why_not(show: Show, tick: int) -> str:
+    run = show.staged.run
+    if not show.can_be_resumed:
+        busy = [host.name for host in run.hosts if str(host.state) != "idle"]
+        return (
+            f"{', '.join(busy)} cannot be taken back: a program in the middle of its "
+            "work remembers what has not happened yet. Stop it and choose a moment at "
+            "which it stood, or Reset"
+        )
+    ticks = run.history.ticks
+    if not ticks:
+        return "no moment of this run can be gone on from yet"
+    first = ticks[0] * run.clock.step_ns / 1e9
+    return (
+        f"tick {tick} lies before the first moment that can be gone on from, "
+        f"{first:.2f} s: controllers were at work then, or it is too long ago"
+    )
+
+
+# -- input -----------------------------------------------------------------------------
+
+
+def _send_line(show: Show, robot: int, text: str) -> None:
+    _check_text(text)
+    robots = show.staged.panel.robots
+    if robot not in robots:
+        message = f"no controller with number {robot} takes typed lines"
+        raise FieldError("robot", message)
+    if show.staged.send_line is not None:
+        show.staged.send_line(robot, text)
+    else:
+        show.staged.run.do(controls.SendLine(line=text, instance=robot))
+    show.note_input()
+
+
+def _send_trigger(show: Show, receiver: int, text: str) -> None:
+    _check_text(text)
+    if receiver < -1:
+        raise FieldError(
+            "receiver", f"expected a number, 0 or more, or -1 for all, got {receiver}"
+        )
+    show.staged.run.do(controls.SendTrigger(receiver=receiver, text=text))
+    show.note_input()
+
+
+def _check_text(text: str) -> None:
+    if len(text) > MAX_LINE:
+        raise FieldError("text", f"expected up to {MAX_LINE} characters")
+
+
+def _set_parameter(show: Show, name: str, value: float | str | bool) -> dict[str, Any]:
+    parameters = {item.name: item for item in show.scene.panel.parameters}
+    if name not in parameters:
+        raise NameNotFoundError("parameter", name, parameters)
+    value = check_value(parameters[name], value)
+    setter = show.staged.setters.get(name)
+    if setter is not None:
+        setter(value)
+        show.note_input()
+    else:
+        show.wanted[name] = value
+    changed = tuple(
+        replace(item, value=value) if item.name == name else item
+        for item in show.scene.panel.parameters
+    )
+    panel = replace(show.scene.panel, parameters=changed)
+    show.scene = replace(show.scene, panel=panel)
+    note = "" if setter is not None else "takes effect after Reset"
+    return {"value": value, "note": note}
+
+
+def check_value(
+    parameter: m.Parameter, value: float | str | bool
+) -> float | str | bool:
+    """Return a value as a parameter takes it.
+
+    Raises:
+        FieldError: If it does not fit; says what would.
+    """
+    title = parameter.title
+    if isinstance(parameter.value, bool):
+        if not isinstance(value, bool):
+            raise FieldError("value", f"{title}: expected true or false, got {value!r}")
+        return value
+    if isinstance(parameter.value, str):
+        if value not in parameter.choices and parameter.choices:
+            choices = ", ".join(parameter.choices)
+            raise FieldError("value", f"{title}: expected {choices}, got {value!r}")
+        return str(value)
+    if isinstance(value, bool | str) or not math.isfinite(value):
+        raise FieldError("value", f"{title}: expected a number, got {value!r}")
+    low, high = parameter.minimum, parameter.maximum
+    if (low is not None and value < low) or (high is not None and value > high):
+        ends = " and ".join(
+            f"{word} {end:g} {parameter.unit}".rstrip()
+            for word, end in (("at least", low), ("at most", high))
+            if end is not None
+        )
+        raise FieldError("value", f"{title}: expected {ends}, got {value:g}")
+    return float(value)
+
+
+# -- files -----------------------------------------------------------------------------
+
+
+def _set_recording(stage: Stage, show: Show, is_on: bool) -> dict[str, Any]:
+    if not is_on:
+        return {"files": list(show.end_recording())}
+    if show.recording is None:
+        show.recording = Recording(
+            stage.files,
+            show.scene.name,
+            show.staged.run.bus,
+            facts=show.staged.facts,
+            columns=show.scene.signals,
+        )
+    return {"files": []}

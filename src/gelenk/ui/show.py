@@ -1,0 +1,301 @@
+"""`Show`: one scene while it runs; looks at it between its control ticks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.robots.armbot.execute import Execute
+from gelenk.runtime.events import CONTROLLER_TOPIC
+from gelenk.runtime.lifecycle import State
+from gelenk.runtime.pure_host import PureHost
+from gelenk.sim.sight import Sight
+from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds
+from gelenk.ui.files import ObjectPoses, Recording, RobotJoints
+from gelenk.ui.frames import ASKED, pack_frame
+from gelenk.ui.messages import ControllerState, Scene, Status
+from gelenk.ui.scene import Stagecraft
+from gelenk.ui.staged import Entry, Settings, Staged
+from gelenk.ui.track import Track
+
+MOMENT_PERIOD = 0.5  # [s], simulated, between two moments that can be gone on from
+KEPT_MOMENTS = 120
+MOMENT_BYTES = 64 * 2**20  # of all moments together
+SPEED_SPAN = 1.0  # [s] of wall time over which the speed is measured
+
+
+class Show:
+    """A scene and everything that is remembered of it; belongs to the stage's thread.
+
+    `asked_frame`, `latest_frame`, `feeds` and `scene` may be used from any thread.
+
+    Attributes:
+        entry: Where it came from.
+        settings: Parameters that it was built with.
+        wanted: Parameters that it is to be built with next time.
+        staged: What was built.
+        scene: What the page gets once, with the parameters as they are.
+        feeds: Lines, events, samples.
+        track: All pictures.
+        execute: Buttons and states.
+        recording: What is recorded, if anything.
+        pace: Wanted simulated seconds per second; None: as fast as possible.
+        problem: Why it stands, if it broke.
+
+    Args:
+        number: Of the scene.
+        entry: What is built.
+        seed: Of everything random.
+        settings: Parameters that differ from their defaults.
+    """
+
+    def __init__(
+        self, number: int, entry: Entry, seed: int, settings: Settings
+    ) -> None:
+        self.entry, self.settings, self.wanted = entry, settings, dict(settings)
+        self.staged: Staged = entry.make(seed, settings)
+        try:
+            self._prepare(number)
+        except BaseException:
+            self.staged.close()
+            raise
+
+    def _prepare(self, number: int) -> None:
+        staged, card = self.staged, self.entry.card
+        run = staged.run
+        self._sight = Sight(staged.world)
+        plain = Scene(
+            number=number,
+            name=card.name,
+            title=card.title,
+            summary=card.summary,
+            step=run.clock.step_ns / 1e9,
+            period=run.clock.period,
+            bodies=(),
+            panel=staged.panel,
+        )
+        self._craft = Stagecraft(
+            self._sight, plain, zone_texts=staged.zone_texts, paints=staged.paints
+        )
+        self.scene = self._craft.scene
+        self.feeds = Feeds(number, run.clock)
+        self.track = Track(self._sight.width)
+        self.execute = Execute(run)
+        self.recording: Recording | None = None
+        self.pace: float | None = 1.0
+        self.problem = ""
+        self._reasons: dict[str, str] = {}
+        self._latest: tuple[int, NDArray[np.float32]] = (-1, self._sight.row())
+        self._sent_tick = -1
+        self._next_sample = 0.0  # wall time
+        self._next_moment = self._next_point = 0.0
+        snapshot = staged.world.snapshot()
+        self._kept_moments = min(KEPT_MOMENTS, MOMENT_BYTES // (snapshot.nbytes + 1))
+        self._speed_marks: list[tuple[float, float]] = []
+        self.files: tuple[Any, ...] = ()
+        self.resets: list[Future[None]] = []
+        run.bus.subscribe_all(self.feeds.hear)
+        run.bus.subscribe(CONTROLLER_TOPIC, self._note_reason)
+        if staged.connect is not None:
+            staged.connect(self.feeds)
+        self.look()
+
+    def _note_reason(self, event: Any) -> None:
+        self._reasons[event.controller] = event.reason
+
+    # -- between two control ticks ---------------------------------------------------
+
+    def look(self) -> None:
+        """Take note of what the last control tick did; cheap, if nothing happened."""
+        clock = self.staged.run.clock
+        tick, last = clock.tick, self._latest[0]
+        self.staged.run.history.size = 0
+        if tick == last:
+            return
+        if tick < last:
+            self._go_back(tick)
+        row = self._sight.row()
+        self._latest = (tick, row)
+        self.track.append(tick, row)
+        self.feeds.note_grasps(self._sight.new_grasps())
+        self.feeds.note_impacts(self._sight.new_impacts(IMPACT_SPEED))
+        if clock.time >= self._next_point - 1e-9:
+            self._next_point = clock.time + SAMPLE_PERIOD
+            self._sample(row, clock.time_ns)
+        if clock.time >= self._next_moment and self.can_be_resumed:
+            self.keep_moment()
+
+    def _go_back(self, tick: int) -> None:
+        self.feeds.go_back(tick)
+        self._sight.forget_past()
+        self._next_moment = self._next_point = 0.0
+        self._speed_marks.clear()
+
+    def _sample(self, row: NDArray[np.float32], time_ns: int) -> None:
+        now = time.monotonic()
+        is_shown = now >= self._next_sample
+        if not is_shown and self.recording is None:
+            return
+        curves = self._curves(row)
+        if is_shown:
+            self._next_sample = now + SAMPLE_PERIOD
+            self.feeds.add_sample(curves)
+        if self.recording is not None:
+            self._record(self.recording, row, curves, time_ns)
+
+    def _curves(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        joints = self._sight.joint_values(row)
+        if joints.size:
+            return joints
+        return np.array([self.staged.world.energy()], dtype=np.float32)
+
+    def _record(
+        self,
+        recording: Recording,
+        row: NDArray[np.float32],
+        curves: NDArray[np.float32],
+        time_ns: int,
+    ) -> None:
+        picture, scene = self._sight.picture(row), self.scene
+        robots = {
+            robot: RobotJoints(values=picture.values[own], speeds=picture.speeds[own])
+            for robot in self._sight.appearance.robots
+            if len(own := [i for i, j in enumerate(scene.joints) if j.robot == robot])
+        }
+        free = [i for i, body in enumerate(scene.bodies) if body.group == "object"]
+        names = tuple(scene.bodies[i].name for i in free)
+        objects = ObjectPoses(names=names, poses=picture.poses[free]) if free else None
+        try:
+            recording.add(time_ns, curves.tolist(), robots, objects)
+            is_over = recording.is_full
+        except (GelenkError, OSError) as error:
+            self.feeds.say(f"the recording ends: {error}", level="error")
+            is_over = True
+        if is_over:
+            self.end_recording()
+
+    def end_recording(self) -> tuple[Any, ...]:
+        """End the recording and return what can be fetched."""
+        recording, self.recording = self.recording, None
+        if recording is None:
+            return self.files
+        try:
+            self.files = tuple(recording.finish())
+        except (GelenkError, OSError) as error:
+            self.feeds.say(f"the recording is damaged: {error}", level="error")
+            recording.abandon()
+        return self.files
+
+    # -- going on from an earlier moment -------------------------------------------
+
+    @property
+    def can_be_resumed(self) -> bool:
+        """Whether the present moment can be gone on from later."""
+        hosts = self.staged.run.hosts
+        return all(isinstance(h, PureHost) or h.state is State.IDLE for h in hosts)
+
+    def keep_moment(self) -> None:
+        """Have the coming control tick kept, to go on from it later."""
+        run = self.staged.run
+        run.history.size = self._kept_moments
+        self._next_moment = run.clock.time + MOMENT_PERIOD
+
+    def note_input(self) -> None:
+        """Keep the moment after something came from outside.
+
+        What is done again from an earlier moment would not have it.
+        """
+        self._next_moment = 0.0
+
+    # -- pictures ------------------------------------------------------------------
+
+    def live_frame(self, *, with_contacts: bool) -> bytes | None:
+        """Return the picture of this moment; None if it was returned already."""
+        tick, row = self._latest
+        if tick == self._sent_tick:
+            return None
+        self._sent_tick = tick
+        contacts = self._sight.contacts() if with_contacts else None
+        return pack_frame(self._craft.frame(tick, row, contacts))
+
+    def latest_frame(self) -> bytes:
+        """Return the latest picture, for somebody who comes late."""
+        tick, row = self._latest
+        return pack_frame(self._craft.frame(tick, row))
+
+    def asked_frame(self, tick: int) -> bytes | None:
+        """Return the picture at or before a tick; None if there is none."""
+        found = self.track.find(tick)
+        if found is None:
+            return None
+        return pack_frame(self._craft.frame(found.tick, found.values), flags=ASKED)
+
+    # -- state -----------------------------------------------------------------------
+
+    def status(self) -> Status:
+        """Return where the scene stands."""
+        run, execute = self.staged.run, self.execute
+        if self.problem:
+            buttons, state = ("reset",), "broken"
+        else:
+            flags = execute.buttons._asdict()
+            buttons = tuple(name for name, is_on in flags.items() if is_on)
+            state = str(execute.state)
+        return Status(
+            scene=self.scene.number,
+            state=state,
+            buttons=buttons,
+            controllers=tuple(
+                ControllerState(
+                    number=host.instance,
+                    name=host.name,
+                    state=str(host.state),
+                    reason=self._reasons.get(host.name, ""),
+                )
+                for host in run.hosts
+            ),
+            time=run.time,
+            tick=run.clock.tick,
+            first_tick=self.track.first_tick or 0,
+            is_held=run.is_held,
+            pace=self.pace,
+            speed=self._measure_speed(run.time),
+            is_recording=self.recording is not None,
+            problem=self.problem,
+        )
+
+    def _measure_speed(self, sim_time: float) -> float:
+        """Return simulated seconds per second over the last second."""
+        now, marks = time.monotonic(), self._speed_marks
+        marks.append((now, sim_time))
+        while len(marks) > 2 and now - marks[1][0] >= SPEED_SPAN:
+            marks.pop(0)
+        wall, sim = marks[0]
+        passed = now - wall
+        return round((sim_time - sim) / passed, 3) if passed > 1e-3 else 0.0
+
+    # -- the end -------------------------------------------------------------------
+
+    def close(self, report: Callable[[str], None]) -> None:
+        """Free everything; what goes wrong is reported and changes nothing."""
+        for what in (self._abandon, self.staged.close, self.track.close, self._cancel):
+            try:
+                what()
+            except Exception as error:  # a scene that cannot end must not stay
+                report(f"closing {self.entry.card.name}: {error}")
+
+    def _cancel(self) -> None:
+        """Tell those who wait for a reset that it will not come."""
+        for future in self.resets:
+            if not future.done():
+                future.set_exception(ConfigError("the scene was closed"))
+
+    def _abandon(self) -> None:
+        if self.recording is not None:
+            self.recording.abandon()

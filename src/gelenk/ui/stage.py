@@ -1,0 +1,369 @@
+"""`Stage`: one scene at a time, run in a thread of its own, steered by requests.
+
+Requests come from any thread, wait in a queue and are carried out between two control
+ticks. Whatever goes wrong in a scene is told and ends nothing but that scene.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import gelenk
+from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
+from gelenk.runtime import controls
+from gelenk.ui import messages as m
+from gelenk.ui.bureau import Bureau, find_service
+from gelenk.ui.files import Files
+from gelenk.ui.gallery import list_scenes
+from gelenk.ui.orders import carry_out
+from gelenk.ui.show import Show
+from gelenk.ui.staged import Entry, Settings
+
+FRAME_PERIOD = 1.0 / 60.0  # [s] of wall time
+NEWS_PERIOD = 0.1  # [s]
+LOOK_PERIOD = 0.05  # [s] between two looks whether the status has changed
+STATUS_PERIOD = 0.5  # [s]
+END_TIMEOUT = 20.0  # [s]
+
+logger = logging.getLogger(__name__)
+
+Answer = Callable[[m.Reply | bytes], None]
+Job = Callable[[], None]
+LOAD = "armbot.load"  # the service that opens a scene
+
+
+class Stage:
+    """Opens scenes and runs them.
+
+    Args:
+        may_run_code: Whether pages may hand in files to run.
+        send: Takes messages for all pages; called from the simulator's thread.
+        send_frame: Takes pictures for all pages; called from the simulator's thread.
+        scenes: Scenes by name; None: those of the gallery.
+        seed: Of all scenes.
+    """
+
+    def __init__(
+        self,
+        *,
+        may_run_code: bool,
+        send: Callable[[m.FromServer], None],
+        send_frame: Callable[[bytes], None],
+        scenes: Mapping[str, Entry] | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.may_run_code = may_run_code
+        self._send, self._send_frame, self._seed = send, send_frame, seed
+        self.scenes = dict(list_scenes() if scenes is None else scenes)
+        self.files = Files()
+        self.show: Show | None = None
+        self._number = 0
+        self._bureau = Bureau()
+        self._looker = Bureau(max_busy=32)
+        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self._has_job = threading.Event()
+        self._is_closing = False
+        self._audience = 0
+        self._watch = m.Watch(id=0, signals=True)
+        self._status = m.Status(scene=0)
+        self._num_opens = 0
+        self._failure = ""  # why the last scene could not be opened
+        self._next_frame = self._next_news = self._next_look = 0.0
+        self._next_status = 0.0
+        self._thread = threading.Thread(target=self._live, name="stage", daemon=True)
+        self._thread.start()
+
+    # -- from any thread -------------------------------------------------------------
+
+    def handle(self, request: m.FromPage, answer: Answer) -> None:
+        """Begin to carry out a request; returns at once.
+
+        Args:
+            request: What is wanted.
+            answer: Called exactly once, from any thread: with a reply, or for
+                `GetFrame` with a packed frame.
+        """
+        try:
+            self._accept(request, answer)
+        except Exception as error:
+            answer(refusal(request, error))
+
+    def greet(self) -> list[m.FromServer]:
+        """Return what a new page has to know."""
+        cards = tuple(entry.card for entry in self.scenes.values())
+        found: list[m.FromServer] = [
+            m.Hello(
+                version=m.VERSION,
+                server=gelenk.__version__,
+                may_run_code=self.may_run_code,
+                gallery=cards,
+            )
+        ]
+        show = self.show
+        if show is not None:
+            found.append(show.scene)
+        found.append(self._status)
+        if show is not None:
+            found += show.feeds.everything()
+        return found
+
+    def greet_frame(self) -> bytes | None:
+        """Return the latest picture; None if no scene is open."""
+        show = self.show
+        return None if show is None else show.latest_frame()
+
+    def set_audience(self, count: int) -> None:
+        """Hear how many pages look on; without any, no pictures are made."""
+        self._audience = count
+
+    def find_file(self, name: str) -> Path | None:
+        """Return the file that is offered under a name."""
+        return self.files.find(name)
+
+    def close(self) -> None:
+        """End the scene and the thread, and delete all files; twice does no harm."""
+        self._is_closing = True
+        self._wake()
+        self._thread.join(END_TIMEOUT)
+        self.files.close()
+
+    def _accept(self, request: m.FromPage, answer: Answer) -> None:
+        if self._is_closing:
+            raise ConfigError("the page is being closed")
+        match request:
+            case m.GetFrame():
+                self._look_back(request, answer)
+            case m.Watch():
+                self._watch = request
+                answer(m.Reply(id=request.id, ok=True))
+            case m.Service(name=name) if name == LOAD:
+                self._load_text(request, answer)
+            case m.Service(name=name, value=value):
+                work = find_service(name)
+
+                def done(result: Any, error: Exception | None) -> None:
+                    reply = m.Reply(id=request.id, ok=True, value=result)
+                    answer(reply if error is None else refusal(request, error))
+
+                self._bureau.do(name, lambda: work(value), done)
+            case m.OpenScene(name=name):
+                if name not in self.scenes:
+                    raise NameNotFoundError("scene", name, self.scenes)
+                self._ask_to_open(request, self.scenes[name], {}, answer)
+            case _:
+                self._put(lambda: self._carry_out(request, answer))
+
+    def _look_back(self, request: m.GetFrame, answer: Answer) -> None:
+        show = self.show
+        if show is None:
+            raise ConfigError("no scene is open")
+
+        def done(frame: Any, error: Exception | None) -> None:
+            if isinstance(frame, bytes):
+                answer(frame)
+            else:
+                closed = ConfigError("the scene was closed")
+                answer(refusal(request, error or closed))
+
+        self._looker.do("get_frame", lambda: show.asked_frame(request.tick), done)
+
+    def _load_text(self, request: m.Service, answer: Answer) -> None:
+        from gelenk.ui.gallery_armbot import text_entry
+
+        if not self.may_run_code:
+            raise ConfigError(
+                "files from the page are not run, because this server listens on the "
+                "network"
+            )
+        text, name = request.value.get("text"), request.value.get("name", "cell.env")
+        if not isinstance(text, str) or not isinstance(name, str):
+            raise ConfigError("`text` and `name` must be texts")
+
+        def done(entry: Any, error: Exception | None) -> None:
+            if error is not None:
+                answer(refusal(request, error))
+            else:
+                self._ask_to_open(request, entry, {}, answer)
+
+        self._bureau.do(LOAD, lambda: text_entry(text, name), done)
+
+    def _ask_to_open(
+        self, request: m.FromPage, entry: Entry, settings: Settings, answer: Answer
+    ) -> None:
+        self._num_opens += 1
+        turn = self._num_opens
+
+        def open_it() -> None:
+            if self._is_closing:
+                raise ConfigError("the page is being closed")
+            if turn != self._num_opens:
+                raise ConfigError("another scene was opened meanwhile")
+            self.open(entry, settings)
+            answer(m.Reply(id=request.id, ok=True, value={"scene": self._number}))
+
+        self._put(lambda: self._guard(request, answer, open_it))
+
+    def _put(self, job: Job) -> None:
+        self._jobs.put(job)
+        self._wake()
+
+    def _wake(self) -> None:
+        self._has_job.set()
+        show = self.show
+        if show is not None:
+            show.staged.run.post(controls.Quit())
+
+    # -- the simulator's thread ------------------------------------------------------
+
+    def _live(self) -> None:
+        while not self._is_closing:
+            try:
+                self._do_jobs()
+                self._go_on()
+            except Exception:  # the last net: the stage outlives its own mistakes
+                logger.exception("the stage stumbled")
+        self._close_show()
+        self._do_jobs()
+
+    def _go_on(self) -> None:
+        """Run the scene until there is something else to do."""
+        show = self.show
+        if show is None or show.problem:
+            self._has_job.wait(LOOK_PERIOD)
+            self._has_job.clear()
+            self._tell()
+            return
+        try:
+            show.staged.run.run(until=self._between)
+        except Exception as error:
+            logger.exception("scene %s broke", show.scene.name)
+            show.problem = f"{type(error).__name__}: {error}"
+            show.feeds.say(show.problem, level="error", source="world")
+            show.feeds.add_event("error", show.problem)
+            self._tell(at_once=True)
+
+    def _do_jobs(self) -> None:
+        is_done = False
+        while not self._jobs.empty():
+            self._jobs.get()()
+            is_done = True
+        if is_done:
+            self._tell(at_once=True)
+
+    def _between(self) -> bool:
+        """Look at the scene between two ticks; return whether something else waits."""
+        assert self.show is not None
+        self.show.look()
+        self._tell()
+        return self._is_closing or not self._jobs.empty()
+
+    def _tell(self, *, at_once: bool = False) -> None:
+        """Send what is due: pictures, news, status."""
+        now, show = time.monotonic(), self.show
+        if self._audience and show is not None and (at_once or now >= self._next_frame):
+            self._next_frame = now + FRAME_PERIOD
+            frame = show.live_frame(with_contacts=self._watch.contacts)
+            if frame is not None:
+                self._call(self._send_frame, frame)
+        if show is not None and (at_once or now >= self._next_news):
+            self._next_news = now + NEWS_PERIOD
+            for message in show.feeds.news(with_samples=self._watch.signals):
+                self._call(self._send, message)
+        if at_once or now >= self._next_look:
+            self._next_look = now + LOOK_PERIOD
+            self._tell_status(now, at_once=at_once)
+
+    def _tell_status(self, now: float, *, at_once: bool) -> None:
+        show = self.show
+        empty = m.Status(scene=0, problem=self._failure)
+        status = empty if show is None else show.status()
+        old, self._status = self._status, status
+        if at_once or now >= self._next_status or _differs(status, old):
+            self._next_status = now + STATUS_PERIOD
+            self._call(self._send, status)
+
+    def _call(self, send: Callable[[Any], None], what: Any) -> None:
+        try:
+            send(what)
+        except Exception:
+            logger.exception("a message could not be sent")
+
+    # -- carrying out ----------------------------------------------------------------
+
+    def _carry_out(self, request: m.FromPage, answer: Answer) -> None:
+        self._guard(request, answer, lambda: carry_out(self, request, answer))
+
+    def _guard(self, request: m.FromPage, answer: Answer, what: Job) -> None:
+        try:
+            what()
+        except Exception as error:
+            if not isinstance(error, GelenkError):
+                logger.exception("request %s failed", type(request).__name__)
+            answer(refusal(request, error))
+
+    def open(self, entry: Entry, settings: Settings) -> None:
+        """Close what runs and open a scene; in the simulator's thread.
+
+        Raises:
+            Exception: Whatever the scene raises; then none is open.
+        """
+        self._close_show()
+        self._failure = ""
+        self._status = m.Status(scene=0, is_loading=True)
+        self._call(self._send, self._status)
+        try:
+            show = Show(self._number + 1, entry, self._seed, settings)
+        except BaseException as error:
+            self._failure = f"{entry.card.title}: {error}"
+            raise
+        self._number += 1
+        self.show = show
+        self._call(self._send, show.scene)
+        self._tell(at_once=True)
+
+    def reopen(self) -> None:
+        """Build the open scene anew, with the parameters that are wanted by now."""
+        show = self.show
+        assert show is not None
+        self.open(show.entry, dict(show.wanted))
+
+    def close_scene(self) -> None:
+        """Go back to the gallery; in the simulator's thread."""
+        self._failure = ""
+        self._close_show()
+
+    def _close_show(self) -> None:
+        show, self.show = self.show, None
+        if show is not None:
+            show.close(lambda text: logger.warning("%s", text))
+
+
+def refusal(request: m.FromPage, error: Exception) -> m.Reply:
+    """Return the answer to a request that could not be carried out."""
+    is_ours = isinstance(error, GelenkError)
+    text = str(error) if is_ours else f"{type(error).__name__}: {error}"
+    field = getattr(error, "field", "")
+    value = getattr(error, "as_value", None)
+    return m.Reply(
+        id=request.id,
+        ok=False,
+        message=text,
+        field=field if isinstance(field, str) else "",
+        value=value() if callable(value) else None,
+    )
+
+
+def _differs(one: m.Status, other: m.Status) -> bool:
+    """Return whether more than the time has changed."""
+
+    def without_time(status: m.Status) -> m.Status:
+        return replace(status, time=0.0, tick=0, first_tick=0, speed=0.0)
+
+    return without_time(one) != without_time(other)
