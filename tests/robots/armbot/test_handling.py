@@ -176,3 +176,29 @@ def test_a_text_of_another_layout_is_refused(params: str, words: str) -> None:
     with pytest.raises(ValueError, match="job") as caught:
         parse_jobs(params)
     assert words in str(caught.value)
+
+
+# -- typed lines -------------------------------------------------------------------
+
+
+def test_a_typed_line_is_answered_with_where_the_grip_point_is() -> None:
+    goal = in_front(0.30, 0.10, 0.12)
+
+    class Task(Handling):
+        """Goes somewhere."""
+
+        def run(self) -> None:
+            assert self.move_to(goal)
+
+    with cell_of(Task) as cell:
+        run_to_end(cell)
+        for line in ("where", " Joints ", "dance"):
+            cell.commander.send(line)
+        cell.run.run(0.1)
+        place, joints, refusal = (item.text for item in cell.commander.answers)
+    numbers = [
+        float(word) for word in place.replace(",", "").split() if word[-1].isdigit()
+    ]
+    assert numbers == pytest.approx(100.0 * goal, abs=0.06)
+    assert len(joints.removeprefix("success: ").split(", ")) == 3
+    assert refusal == "failure: expected `where` or `joints`"

@@ -7,7 +7,7 @@ import numpy as np
 from gelenk.core.spatial.roto_translation import matrix_from_plane_angles
 from gelenk.core.spatial.se3 import pose_from_rotation_translation
 from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.robots.armbot.interface import DEG, MoveResult, RobotController
+from gelenk.robots.armbot.interface import CM, DEG, MoveResult, RobotController
 
 RIGHT_ANGLE = 90.0 * DEG
 DOWN = -90.0 * DEG  # in x-z: the gripper points to the floor
@@ -94,6 +94,20 @@ class Handling(RobotController):
         """Move the grip point on a straight line."""
         T = self.pose_down(point, yaw)
         return self._finish(self.manipulator.move_tcp_line(T, speed=self.speed))
+
+    def receive_command(self, line: str) -> None:
+        """Answer where the arm is: `where` for the grip point, `joints` for motors."""
+        arm = self.manipulator
+        match line.strip().lower():
+            case "where":
+                x, y, z = arm.to_world(arm.tcp_pose()[:3, 3]) / CM
+                text = f"x = {x:.1f} cm, y = {y:.1f} cm, z = {z:.1f} cm in the world"
+                self.commander.success(text)
+            case "joints":
+                values = (f"{value:.3f}" for value in arm.joint_values())
+                self.commander.success(f"{', '.join(values)} [rad] or [m]")
+            case _:
+                self.commander.failure("expected `where` or `joints`")
 
     def pose_down(self, point: ArrayLike, yaw: float = 0.0) -> FloatArray:
         """Return the pose of a gripper that points down, in the body frame, (4, 4)."""
