@@ -1,4 +1,7 @@
-/** What the shell of the page asks of the 3-D view. */
+/** What the page asks of the 3-D view. */
+
+import type { Orbit } from "./orbit";
+import type { Overlay } from "./overlay";
 
 export type ViewName = "home" | "top" | "front" | "side";
 
@@ -16,6 +19,20 @@ export interface ViewInfo {
   readonly bodies: number;
   /** Drawn frames per second, of the last second. */
   readonly fps: number;
+  readonly camera: Orbit;
+  readonly quality: "high" | "low" | "none";
+  /** Drawn pixels per CSS pixel. */
+  readonly ratio: number;
+  /** Draw calls and triangles of the last picture; geometries and textures held. */
+  readonly calls: number;
+  readonly triangles: number;
+  readonly geometries: number;
+  readonly textures: number;
+  /** Name of the body whose card is open, of the one that is followed, or null. */
+  readonly selected: string | null;
+  readonly followed: string | null;
+  /** Where a body is in the picture [px], from the upper left corner; null: nowhere. */
+  place(body: string): readonly [number, number] | null;
 }
 
 export interface View {
@@ -24,6 +41,10 @@ export interface View {
   setView(name: ViewName): void;
   /** Lets the camera follow a body; null: no longer. */
   focusOn(body: string | null): void;
+  /** Opens the card of a body; null: closes it. */
+  select(body: string | null): void;
+  /** Draws what a robot wants to show, such as a predicted flight; [] ends it. */
+  setOverlays(giver: string, items: readonly Overlay[]): void;
   /** The picture as PNG. */
   screenshot(): Promise<Blob>;
   testInfo(): ViewInfo;

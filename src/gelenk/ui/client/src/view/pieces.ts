@@ -1,0 +1,236 @@
+/** From the bodies of a scene to pieces that are drawn together where they are alike. */
+
+import type { Body, Quat, Rgba, Shape, Vec3 } from "../protocol";
+import { MATRIX, composeMatrix, multiply, placeMatrix, POSE, rotate } from "./pose";
+
+/** How light falls on a piece. */
+export type Finish = "paint" | "metal" | "plastic" | "matte";
+
+/** A stretched unit solid on a body. */
+export interface Piece {
+  /** Pieces of one form share their corners; see `Batch.form`. */
+  readonly form: string;
+  readonly body: number;
+  readonly finish: Finish;
+  /** sRGB, 0 to 1. */
+  readonly rgba: Rgba;
+  /** Pose on the body and size, a matrix by columns. */
+  readonly local: readonly number[];
+}
+
+/** Pieces of one form and look; translucent ones have one opacity. */
+export interface Batch {
+  /** "box", "sphere", "cylinder", "plane" of unit size, or a key of `Pieces.meshes`. */
+  readonly form: string;
+  readonly finish: Finish;
+  readonly isSolid: boolean;
+  readonly pieces: readonly Piece[];
+}
+
+/** Corners of a form that is no unit solid. */
+export interface MeshForm {
+  readonly vertices: readonly number[];
+  readonly triangles: readonly number[];
+}
+
+export interface Pieces {
+  readonly batches: readonly Batch[];
+  readonly meshes: ReadonlyMap<string, MeshForm>;
+  /** Number of the batch and place in it, for every piece of a body. */
+  readonly ofBody: readonly (readonly (readonly [number, number])[])[];
+}
+
+const SOLID = 0.995; // alpha from which on nothing shines through
+const GREY = 0.18; // saturation below which a robot's part is taken for metal
+
+/** Colours of robots that say none. */
+export const PALETTE: readonly Vec3[] = [
+  [0.94, 0.47, 0.12],
+  [0.18, 0.43, 0.78],
+  [0.24, 0.63, 0.35],
+  [0.59, 0.31, 0.75],
+  [0.08, 0.63, 0.67],
+  [0.84, 0.24, 0.33],
+  [0.75, 0.59, 0.08],
+  [0.37, 0.45, 0.55],
+  [0.88, 0.37, 0.63],
+  [0.47, 0.63, 0.16],
+];
+
+function saturation(rgba: Rgba): number {
+  const high = Math.max(rgba[0], rgba[1], rgba[2]);
+  const low = Math.min(rgba[0], rgba[1], rgba[2]);
+  return high > 0 ? (high - low) / high : 0;
+}
+
+export function finishOf(body: Body, rgba: Rgba): Finish {
+  if (body.group === "robot") return saturation(rgba) < GREY ? "metal" : "paint";
+  return body.group === "object" ? "plastic" : "matte";
+}
+
+/** Numbers of robots all of whose parts have one grey: they get a colour. */
+export function plainRobots(bodies: readonly Body[]): Map<string, Vec3> {
+  const colors = new Map<string, Set<string>>();
+  for (const body of bodies) {
+    if (!body.robot) continue;
+    const seen = colors.get(body.robot) ?? new Set();
+    for (const shape of body.shapes)
+      seen.add(saturation(shape.rgba) < 0.05 ? shape.rgba.join() : "coloured");
+    colors.set(body.robot, seen);
+  }
+  const plain = new Map<string, Vec3>();
+  let number = 0;
+  for (const [robot, seen] of colors) {
+    if (seen.size === 1 && !seen.has("coloured"))
+      plain.set(robot, PALETTE[number % PALETTE.length]!);
+    number += 1;
+  }
+  return plain;
+}
+
+interface Solid {
+  readonly form: string;
+  readonly position: Vec3;
+  readonly quaternion: Quat;
+  readonly scale: Vec3;
+}
+
+/** A short text that is the same for equal meshes and hardly for others. */
+function meshKey(shape: Shape): string {
+  let hash = 2166136261;
+  const mix = (value: number) => {
+    hash = Math.imul(hash ^ Math.round(value * 1e6), 16777619);
+  };
+  shape.vertices.forEach(mix);
+  shape.triangles.forEach(mix);
+  return `mesh:${shape.vertices.length}:${shape.triangles.length}:${hash >>> 0}`;
+}
+
+/** Returns the solids of a shape in its own frame. */
+function solidsOf(shape: Shape, isSolid: boolean): Solid[] {
+  const [a = 0, b = a, c = a] = shape.size;
+  const at = (form: string, scale: Vec3, z = 0): Solid => ({
+    form,
+    position: [0, 0, z],
+    quaternion: [1, 0, 0, 0],
+    scale,
+  });
+  switch (shape.shape) {
+    case "box":
+      return [at("box", [a, b, c])];
+    case "sphere":
+      return [at("sphere", [a, a, a])];
+    case "ellipsoid":
+      return [at("sphere", [a, b, c])];
+    case "cylinder":
+      return [at("cylinder", [a, a, b])];
+    case "capsule":
+      if (!isSolid) return [at(`capsule:${a}:${b}`, [1, 1, 1])];
+      return [
+        at("cylinder", [a, a, b]),
+        at("sphere", [a, a, a], -b / 2),
+        at("sphere", [a, a, a], b / 2),
+      ];
+    case "plane":
+      return [at("plane", [a, b, 1])];
+    case "mesh":
+      return [at(meshKey(shape), [1, 1, 1])];
+  }
+}
+
+/** Returns the pieces of all bodies, grouped. */
+export function makePieces(bodies: readonly Body[]): Pieces {
+  const plain = plainRobots(bodies);
+  const groups = new Map<string, { batch: Omit<Batch, "pieces">; pieces: Piece[] }>();
+  const meshes = new Map<string, MeshForm>();
+  bodies.forEach((body, number) => {
+    const own = plain.get(body.robot);
+    for (const shape of body.shapes) {
+      const rgba: Rgba = own ? [...own, shape.rgba[3]] : shape.rgba;
+      const isSolid = rgba[3] >= SOLID;
+      const finish = finishOf(body, rgba);
+      for (const solid of solidsOf(shape, isSolid)) {
+        if (shape.shape === "mesh") meshes.set(solid.form, shape);
+        const local = new Array<number>(MATRIX).fill(0);
+        const shift = rotate(shape.quaternion, solid.position);
+        const position = shape.position.map((value, k) => value + shift[k]!);
+        const turn = multiply(shape.quaternion, solid.quaternion);
+        composeMatrix(local, 0, position, turn, solid.scale);
+        const key = `${solid.form}|${finish}|${isSolid ? "" : rgba[3]}`;
+        const group = groups.get(key) ?? {
+          batch: { form: solid.form, finish, isSolid },
+          pieces: [],
+        };
+        groups.set(key, group);
+        group.pieces.push({ form: solid.form, body: number, finish, rgba, local });
+      }
+    }
+  });
+  const batches = [...groups.values()].map(({ batch, pieces }) => ({ ...batch, pieces }));
+  const ofBody: [number, number][][] = bodies.map(() => []);
+  batches.forEach((batch, i) =>
+    batch.pieces.forEach((piece, k) => ofBody[piece.body]!.push([i, k])),
+  );
+  return { batches, meshes, ofBody };
+}
+
+export interface Bounds {
+  readonly low: Vec3;
+  readonly high: Vec3;
+}
+
+/** Half edges of the unit solid of a form, or the box of its mesh. */
+function formBox(form: string, meshes: ReadonlyMap<string, MeshForm>): [Vec3, Vec3] {
+  if (form === "sphere") return [[-1, -1, -1], [1, 1, 1]];
+  if (form === "cylinder") return [[-1, -1, -0.5], [1, 1, 0.5]];
+  if (form === "plane") return [[-0.5, -0.5, 0], [0.5, 0.5, 0]];
+  if (form.startsWith("capsule:")) {
+    const [r, length] = form.split(":").slice(1).map(Number) as [number, number];
+    return [[-r, -r, -r - length / 2], [r, r, r + length / 2]];
+  }
+  const mesh = meshes.get(form);
+  if (!mesh) return [[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]];
+  const low: Vec3 = [Infinity, Infinity, Infinity];
+  const high: Vec3 = [-Infinity, -Infinity, -Infinity];
+  mesh.vertices.forEach((value, i) => {
+    low[i % 3] = Math.min(low[i % 3]!, value);
+    high[i % 3] = Math.max(high[i % 3]!, value);
+  });
+  return [low, high];
+}
+
+/** Corners of boxes around all pieces in the world, x, y, z, x, ... */
+export function pieceCorners(
+  pieces: Pieces,
+  poses: Float32Array,
+  isWanted: (body: number) => boolean = () => true,
+): number[] {
+  const corners: number[] = [];
+  const matrix = new Float32Array(MATRIX);
+  for (const batch of pieces.batches) {
+    const [low, high] = formBox(batch.form, pieces.meshes);
+    for (const piece of batch.pieces) {
+      if (!isWanted(piece.body)) continue;
+      placeMatrix(matrix, 0, poses, POSE * piece.body, Float32Array.from(piece.local), 0);
+      for (const x of [low[0], high[0]])
+        for (const y of [low[1], high[1]])
+          for (const z of [low[2], high[2]])
+            for (let k = 0; k < 3; k += 1)
+              corners.push(
+                matrix[k]! * x + matrix[4 + k]! * y + matrix[8 + k]! * z + matrix[12 + k]!,
+              );
+    }
+  }
+  return corners;
+}
+
+/** The box around points; null without finite ones. */
+export function boundsOf(points: readonly number[]): Bounds | null {
+  const low: Vec3 = [Infinity, Infinity, Infinity];
+  const high: Vec3 = [-Infinity, -Infinity, -Infinity];
+  points.forEach((value, i) => {
+    low[i % 3] = Math.min(low[i % 3]!, value);
+    high[i % 3] = Math.max(high[i % 3]!, value);
+  });
+  return [...low, ...high].every(Number.isFinite) ? { low, high } : null;
+}

@@ -1,0 +1,173 @@
+/** Everything of one scene that is drawn; built when it is opened, freed with it. */
+
+import * as THREE from "three";
+import type { Frame } from "../frame";
+import type { Scene } from "../protocol";
+import type { ViewFlags } from "../settings";
+import { frustaOf } from "./frusta";
+import type { Quality } from "./governor";
+import { Ground } from "./ground";
+import type { Labels } from "./labels";
+import { Axes, Contacts, tipsOf, Trails } from "./layers";
+import type { Look, SkyUniforms } from "./look";
+import { Overlays } from "./overlay";
+import { makePieces, pieceCorners, type Pieces } from "./pieces";
+import type { Sightline } from "./ribbon";
+import { Solids } from "./solids";
+import { Zones } from "./zones";
+
+/** Red, green, blue of linear light. */
+type Glow = readonly [number, number, number];
+
+const STANDS = 0.005; // share of the top speed below which a motor stands
+const FAST = 0.95;
+const MOVING_GLOW: Glow = [0.55, 0.25, 0.01];
+const FAST_GLOW: Glow = [1.1, 0.06, 0.04];
+const SELECTED_GLOW: Glow = [0.02, 0.1, 0.24];
+const NO_GLOW: Glow = [0, 0, 0];
+const AXIS_SHARE = 0.03; // of the size of the scene: length of the axes of a body
+
+export class StageSet {
+  readonly group = new THREE.Group();
+  readonly solids: Solids;
+  readonly overlays = new Overlays();
+  selected = -1;
+  private readonly pieces: Pieces;
+  private readonly ground: Ground;
+  private readonly zones: Zones;
+  private readonly axes: Axes;
+  private readonly contacts = new Contacts();
+  private readonly trails = new Trails();
+  private readonly chosen = new Set<number>();
+  private readonly motors: Int32Array;
+  private readonly numbers: ReadonlyMap<string, number>;
+  private flags: ViewFlags | null = null;
+
+  constructor(
+    readonly scene: Scene,
+    quality: Quality,
+    look: Look,
+    sky: SkyUniforms,
+    private readonly labels: Labels,
+  ) {
+    this.numbers = new Map(scene.bodies.map((body, i) => [body.name, i]));
+    this.pieces = makePieces(scene.bodies);
+    this.solids = new Solids(this.pieces, quality, sky);
+    this.ground = new Ground(scene.floor, look);
+    this.zones = new Zones(scene.zones, labels);
+    const { low, high } = scene.floor;
+    const size = Math.hypot(high[0] - low[0], high[1] - low[1]);
+    this.axes = new Axes(Math.min(Math.max(AXIS_SHARE * size, 0.05), 0.15));
+    this.motors = Int32Array.from(scene.joints, (joint) => this.numbers.get(joint.body) ?? -1);
+    this.group.add(
+      this.ground.group, this.solids.group, this.zones.group, this.axes.group,
+      this.contacts.group, this.trails.group, this.overlays.group,
+    );
+  }
+
+  /** Number of a body by its name, -1 if there is none. */
+  find(name: string | null): number {
+    return name === null ? -1 : (this.numbers.get(name) ?? -1);
+  }
+
+  /** Corners of everything near the floor: what a camera should see. */
+  corners(poses: Float32Array): number[] {
+    const { low, high } = this.scene.floor;
+    const isNear = (body: number) => {
+      const [x, y, z] = poses.subarray(7 * body, 7 * body + 3) as unknown as number[];
+      const isOver = x! > low[0] - 1 && x! < high[0] + 1 && y! > low[1] - 1 && y! < high[1] + 1;
+      const isGround = this.scene.bodies[body]!.shapes.some((shape) => shape.shape === "plane");
+      return isOver && Math.abs(z!) < 20 && !isGround;
+    };
+    const near = pieceCorners(this.pieces, poses, isNear);
+    if (near.length > 0) return near;
+    return [low[0], low[1], 0, high[0], high[1], 0];
+  }
+
+  paint(look: Look): void {
+    this.ground.paint(look);
+  }
+
+  /** Switches what is drawn besides the bodies. */
+  setFlags(flags: ViewFlags, frame: Frame | null, poses: Float32Array): void {
+    this.flags = flags;
+    this.zones.show(flags.zones);
+    this.axes.group.visible = flags.frames;
+    this.contacts.group.visible = flags.contacts;
+    this.chooseTrails();
+    const length = 2.2 * Math.min(Math.max(AXIS_SHARE * 3, 0.05), 0.15);
+    ["x", "y", "z"].forEach((text, k) => {
+      const at: [number, number, number] = [0, 0, 0];
+      at[k] = length;
+      if (flags.frames) this.labels.set(`axis:${text}`, { text, at, kind: "axis" });
+      else this.labels.remove(`axis:${text}`);
+    });
+    if (frame) this.place(frame, poses, true);
+  }
+
+  /** Draws the way of a body, or no longer. */
+  setTrail(body: number, isOn: boolean): void {
+    if (isOn) this.chosen.add(body);
+    else this.chosen.delete(body);
+    this.chooseTrails();
+  }
+
+  hasTrail(body: number): boolean {
+    return this.chosen.has(body);
+  }
+
+  /** Puts everything where it is; `isJump`: what was before is no way to here. */
+  place(frame: Frame, poses: Float32Array, isJump: boolean): void {
+    this.solids.place(poses);
+    if (isJump) this.trails.clear();
+    this.trails.record(poses);
+    if (this.flags?.frames) {
+      this.axes.update(this.scene.bodies, poses);
+      if (this.scene.cameras.length > 0)
+        this.overlays.set(" cameras", frustaOf(this.scene, poses));
+    } else this.overlays.set(" cameras", []);
+    this.showMotors(frame);
+  }
+
+  /** Follows the eye: lines keep their width. */
+  look(sight: Sightline, frame: Frame | null): void {
+    this.trails.update(sight);
+    this.overlays.update(sight);
+    if (frame && this.flags?.contacts) this.contacts.update(frame, sight);
+  }
+
+  dispose(): void {
+    this.solids.dispose();
+    this.ground.dispose();
+    this.zones.dispose();
+    this.axes.dispose();
+    this.contacts.dispose();
+    this.trails.dispose();
+    this.overlays.dispose();
+    for (const text of ["x", "y", "z"]) this.labels.remove(`axis:${text}`);
+    this.group.removeFromParent();
+  }
+
+  private chooseTrails(): void {
+    const tips = this.flags?.trails ? tipsOf(this.scene).map((name) => this.find(name)) : [];
+    this.trails.choose([...new Set([...this.chosen, ...tips])].filter((body) => body >= 0));
+  }
+
+  private showMotors(frame: Frame): void {
+    const isOn = this.flags?.motors ?? false;
+    const glows = new Map<number, Glow>();
+    this.motors.forEach((body, joint) => {
+      const share = Math.abs(frame.shares[joint] ?? 0);
+      if (body < 0) return;
+      const glow = !isOn || share < STANDS ? NO_GLOW : share >= FAST ? FAST_GLOW : MOVING_GLOW;
+      const known = glows.get(body);
+      if (!known || glow[0] > known[0]) glows.set(body, glow);
+    });
+    this.scene.bodies.forEach((_, body) => {
+      const motor = glows.get(body);
+      const rest = body === this.selected ? SELECTED_GLOW : NO_GLOW;
+      this.solids.setGlow(body, ...rest);
+      if (motor && motor !== NO_GLOW) this.solids.setGlow(body, ...motor, true);
+    });
+  }
+}
