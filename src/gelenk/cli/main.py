@@ -32,7 +32,7 @@ REPORT_TO = "the issue tracker of the project (CONTRIBUTING.md says how)"
 OVERVIEW = """\
 Gelenk: robots in Python, from the mathematics to a simulated world.
 
-  gelenk run               see an arm at work in this terminal
+  gelenk run               robots at work, in your browser
   gelenk run bounce        simulate a scenario once; `gelenk run --list` has them all
   gelenk campaign bounce   ... over many seeds, on all cores or on a cluster
   gelenk armbot cells      arms that grip balls and boxes; `gelenk armbot -?` says more
