@@ -12,8 +12,16 @@ const FORMATS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm",
 
 /** Seconds of the animation that is being taken; null: none. */
 export const animationTime: Signal<number | null> = signal(null);
-/** Where the last recording can be fetched, or empty. */
-export const recording: Signal<string> = signal("");
+/** A file on the server. */
+export interface Offer {
+  readonly name: string;
+  readonly url: string;
+  /** [bytes] */
+  readonly size: number;
+}
+
+/** Files of the last recording. */
+export const offers: Signal<readonly Offer[]> = signal([]);
 
 /** Hands a file to the person. */
 export function save(content: Blob, name: string): void {
@@ -91,24 +99,33 @@ export function toggleAnimation(): void {
   taker.start(1000);
 }
 
-/** Address of a file in a reply: the text itself, or under `url` or `path`. */
-function addressIn(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null) return "";
-  const fields = value as Record<string, unknown>;
-  const found = fields["url"] ?? fields["path"];
-  return typeof found === "string" ? found : "";
+function isOffer(value: unknown): value is Offer {
+  const offer = value as Partial<Offer> | null;
+  return typeof offer?.url === "string" && typeof offer.name === "string";
 }
 
-/** Begins to record the run on the server, or ends it. */
+/** The files named in a reply. */
+function offersIn(value: unknown): readonly Offer[] {
+  const files = (value as { readonly files?: unknown } | null)?.files;
+  return Array.isArray(files) ? files.filter(isOffer) : [];
+}
+
+/** Begins to record the run on the server, or ends it and hands its files over. */
 export async function toggleRecording(): Promise<void> {
   const isOn = !store.status.value.is_recording;
   const reply = await net.ask("set_recording", { is_on: isOn });
   if (!reply.ok) return;
-  recording.value = isOn ? "" : addressIn(reply.value);
-  if (!recording.value) return;
-  const link = document.createElement("a");
-  link.href = recording.value;
-  link.download = "";
-  link.click();
+  offers.value = isOn ? [] : offersIn(reply.value);
+  if (isOn) return;
+  const words = offers.value.map((offer) => `${offer.name} (${sizeText(offer.size)})`);
+  store.notify(
+    words.length
+      ? `The recording can be fetched in the download menu: ${words.join(", ")}.`
+      : "Nothing was recorded.",
+  );
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1e5) return `${(bytes / 1e3).toFixed(1)} kB`;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -5,6 +5,8 @@ import type { Frame } from "./frame";
 
 export type Shown = "live" | number;
 
+const SLACK = 10_000; // ticks that frames may be ahead of the state that is told
+
 /** Hands frames to those who draw; hot data, outside the framework. */
 export class Frames {
   /** "live", or the tick that a person has scrubbed to. */
@@ -44,6 +46,12 @@ export class Frames {
   backToLive(): void {
     this.shown.value = "live";
     if (this.newest) this.show(this.newest);
+  }
+
+  /** The run was put back: a later moment no longer exists. */
+  forgetFuture(tick: number): void {
+    const shown = this.shown.value;
+    if (shown !== "live" && shown > tick + SLACK) this.backToLive();
   }
 
   /** Forgets all frames: another scene. */

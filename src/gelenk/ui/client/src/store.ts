@@ -97,6 +97,7 @@ export class Store {
         break;
       case "status":
         this.status.value = message;
+        this.frames.forgetFuture(message.tick);
         if (message.scene === 0 && !message.is_loading) this.forgetScene();
         break;
       case "lines":

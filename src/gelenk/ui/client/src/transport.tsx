@@ -37,6 +37,10 @@ export function Transport() {
           />
         ))}
       </div>
+      <span class="chip state" role="status" aria-label="State">
+        <span class={`dot ${status.state}`} />
+        {status.state}
+      </span>
       <div class="transport-group" role="group" aria-label="Time">
         <IconButton
           icon={status.is_held ? "go" : "hold"}

@@ -4,9 +4,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import {
   animationTime,
-  recording,
+  offers,
   saveCurves,
   savePicture,
+  sizeText,
   toggleAnimation,
   toggleRecording,
 } from "./downloads";
@@ -139,11 +140,12 @@ function DownloadMenu() {
           <Icon name="record" />
           {isRecording ? "End recording (MCAP)" : "Record the run (MCAP)"}
         </button>
-        {recording.value && (
-          <a class="button plain" href={recording.value} download>
-            <Icon name="download" /> Last recording
+        {offers.value.map((offer) => (
+          <a key={offer.url} class="button plain" href={offer.url} download={offer.name}>
+            <Icon name="download" /> {offer.name}
+            <span class="muted number">{sizeText(offer.size)}</span>
           </a>
-        )}
+        ))}
       </div>
     </Menu>
   );

@@ -82,7 +82,11 @@ const BUTTONS = [
 function Controller({ controller }: { controller: ControllerState }) {
   const { number, name, state, reason } = controller;
   const title = name || `Controller ${number}`;
-  const can = { start: state !== "running", pause: state === "running", stop: isStoppable(state) };
+  const can = {
+    start: state === "idle" || state === "paused",
+    pause: state === "running",
+    stop: state === "running" || state === "paused" || state === "pausing",
+  };
   return (
     <li class="controller">
       <span class={`dot ${state}`} />
@@ -105,8 +109,4 @@ function Controller({ controller }: { controller: ControllerState }) {
       ))}
     </li>
   );
-}
-
-function isStoppable(state: string): boolean {
-  return state === "running" || state === "paused";
 }

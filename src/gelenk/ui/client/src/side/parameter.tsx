@@ -27,6 +27,7 @@ export function ParameterField({ parameter }: { parameter: Parameter }) {
   const id = useId();
   const text = useSignal(toText(parameter.value));
   const error = useSignal("");
+  const note = useSignal("");
   const known = useSignal<Value>(parameter.value);
   useEffect(() => {
     // Somebody else changed it.
@@ -38,7 +39,9 @@ export function ParameterField({ parameter }: { parameter: Parameter }) {
   const send = async (value: Value) => {
     const reply = await net.request("set_parameter", { name, value });
     error.value = reply.ok ? "" : reply.message || "The value was refused.";
-    if (reply.ok) known.value = value;
+    if (!reply.ok) return;
+    known.value = value;
+    note.value = String((reply.value as { readonly note?: string } | null)?.note ?? "");
   };
   const submitNumber = (typed: string) => {
     text.value = typed;
@@ -112,6 +115,7 @@ export function ParameterField({ parameter }: { parameter: Parameter }) {
         )}
       </div>
       <FieldError id={`${id}-error`} text={error.value} />
+      {note.value && !error.value && <p class="field-note muted">{note}</p>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { change, settings, type WindowName } from "../settings";
 import { store } from "../store";
 import { Commander } from "./commander";
 import { TriggerConsole } from "./triggers";
-import { LineWindow } from "./window";
+import { LineTools, LineWindow } from "./window";
 
 const TABS: readonly (readonly [WindowName, string])[] = [
   ["debug", "Debug-Out"],
@@ -17,6 +17,7 @@ const TABS: readonly (readonly [WindowName, string])[] = [
 
 export function Dock() {
   const { dockTab, dockHeight, isDockOpen } = settings.value;
+  const title = TABS.find(([name]) => name === dockTab)?.[1] ?? "";
   return (
     <section
       class="dock"
@@ -38,6 +39,7 @@ export function Dock() {
           <Tab key={name} name={name} title={title} isChosen={isDockOpen && dockTab === name} />
         ))}
         <span class="spring" />
+        {isDockOpen && <LineTools key={dockTab} window={dockTab} title={title} />}
         <IconButton
           icon={isDockOpen ? "down" : "up"}
           name={isDockOpen ? "Hide windows" : "Show windows"}
@@ -47,7 +49,7 @@ export function Dock() {
         />
       </div>
       {isDockOpen && (
-        <div class="dock-body" role="tabpanel" aria-label={TABS.find(([n]) => n === dockTab)?.[1]}>
+        <div class="dock-body" role="tabpanel" aria-label={title}>
           {dockTab === "debug" && (
             <LineWindow
               key="debug"

@@ -1,6 +1,6 @@
 /** A window of lines: filter, level, list. */
 
-import { useComputed, useSignal } from "@preact/signals";
+import { signal, useComputed, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { IconButton } from "../parts/controls";
 import { clock } from "../parts/format";
@@ -22,60 +22,79 @@ interface Props {
   readonly draw?: (row: Row<Line>) => ComponentChildren;
 }
 
-export function LineWindow({ window, title, empty, head, draw = drawLine }: Props) {
-  const filter = useSignal("");
-  const level = useSignal<LevelFilter>("all");
+/** What of each window is looked at. */
+const sieves = Object.fromEntries(
+  (["debug", "commander", "triggers", "system"] as const).map((name) => [
+    name,
+    { text: signal(""), level: signal<LevelFilter>("all") },
+  ]),
+) as Readonly<Record<WindowName, { text: Signal<string>; level: Signal<LevelFilter> }>>;
+
+function rowsOf(window: WindowName): readonly Row<Line>[] {
   const feed = store.lines[window];
-  const rows = useComputed(() => {
-    void feed.version;
-    return filterLines(feed, filter.value, level.value);
-  }).value;
-  const isFiltered = filter.value.trim() !== "" || level.value !== "all";
-  const copy = () =>
-    navigator.clipboard.writeText(plainText(rows)).then(
+  void feed.version;
+  return filterLines(feed, sieves[window].text.value, sieves[window].level.value);
+}
+
+/** Filter, level and copy of a window. */
+export function LineTools({ window, title }: { window: WindowName; title: string }) {
+  const { text, level } = sieves[window];
+  const copy = () => {
+    const rows = rowsOf(window);
+    return navigator.clipboard.writeText(plainText(rows)).then(
       () => store.notify(`${rows.length} lines copied.`),
       () => store.notify("The browser does not let the page copy.", "error"),
     );
+  };
+  return (
+    <>
+      <input
+        class="input line-filter"
+        type="search"
+        placeholder="Filter"
+        aria-label={`Filter ${title}`}
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+      />
+      <select
+        class="select line-level"
+        aria-label={`Level of ${title}`}
+        value={level.value}
+        onChange={(event) => (level.value = event.currentTarget.value as LevelFilter)}
+      >
+        <option value="all">All</option>
+        <option value="warning">Warnings</option>
+        <option value="error">Errors</option>
+      </select>
+      <IconButton
+        icon="copy"
+        name={`Copy ${title}`}
+        look="plain small"
+        onClick={() => void copy()}
+      />
+    </>
+  );
+}
+
+export function LineWindow({ window, title, empty, head, draw = drawLine }: Props) {
+  const rows = useComputed(() => rowsOf(window)).value;
+  const feed = store.lines[window];
+  const isFiltered = rows.length < feed.items.length;
   return (
     <div class="line-window">
-      <div class="line-tools">
-        <input
-          class="input"
-          type="search"
-          placeholder="Filter"
-          aria-label={`Filter ${title}`}
-          value={filter.value}
-          onInput={(event) => (filter.value = event.currentTarget.value)}
-        />
-        <select
-          class="select"
-          aria-label={`Level of ${title}`}
-          value={level.value}
-          onChange={(event) => (level.value = event.currentTarget.value as LevelFilter)}
-        >
-          <option value="all">All levels</option>
-          <option value="warning">Warnings and errors</option>
-          <option value="error">Errors</option>
-        </select>
-        <span class="muted number line-count">
-          {isFiltered ? `${rows.length} of ${feed.items.length}` : rows.length} lines
-        </span>
-        <IconButton
-          icon="copy"
-          name={`Copy ${title}`}
-          look="plain small"
-          isDisabled={rows.length === 0}
-          onClick={() => void copy()}
-        />
-      </div>
       {head}
       <VirtualList
         name={title}
         rows={rows}
         height={ROW}
-        empty={isFiltered && feed.items.length ? "No line passes the filter." : empty}
+        empty={feed.items.length ? "No line passes the filter." : empty}
         draw={draw}
       />
+      {isFiltered && (
+        <span class="line-count number">
+          {rows.length} of {feed.items.length} lines
+        </span>
+      )}
     </div>
   );
 }

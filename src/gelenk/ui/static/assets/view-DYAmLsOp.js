@@ -1,1 +1,0 @@
-function i(s,n){const e=document.createElement("canvas");s.append(e);let t=0;const r=n.frames.onFrame(()=>t+=1);return{canvas:e,target:null,dispose(){r(),e.remove()},setView(){},focusOn(){},screenshot:()=>new Promise((a,c)=>e.toBlob(o=>o?a(o):c(new Error("no picture")))),testInfo:()=>({frames:t,bodies:n.scene.value?.bodies.length??0,fps:0})}}export{i as mountView};
