@@ -10,6 +10,9 @@ let isBusy = false;
 /** Whether the past is being played. */
 export const isReplaying: Signal<boolean> = signal(false);
 
+/** Why the run cannot go on from the shown moment, or empty. */
+export const refusal: Signal<string> = signal("");
+
 /** Physics ticks of one control tick. */
 export function controlTicks(): number {
   const scene = store.scene.value;
@@ -26,6 +29,7 @@ export function scrubTo(tick: number): void {
   const first = store.status.value.first_tick;
   const target = Math.round(Math.max(first, Math.min(newestTick(), tick)));
   store.frames.shown.value = target;
+  refusal.value = "";
   wanted = target;
   if (!isBusy) void fetchWanted();
 }
@@ -43,6 +47,7 @@ export function scrubBy(ticks: number): void {
 export function backToLive(): void {
   wanted = null;
   isReplaying.value = false;
+  refusal.value = "";
   store.frames.backToLive();
 }
 
@@ -92,6 +97,8 @@ export async function continueFromHere(): Promise<void> {
   const shown = store.frames.shown.value;
   if (shown === "live") return;
   isReplaying.value = false;
-  const reply = await net.ask("continue_from", { tick: shown });
+  const reply = await net.request("continue_from", { tick: shown });
   if (reply.ok) backToLive();
+  else if (store.frames.shown.value !== "live")
+    refusal.value = reply.message || "The run cannot be put back to this moment.";
 }

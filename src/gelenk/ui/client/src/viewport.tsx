@@ -15,7 +15,7 @@ import { ProblemBanner } from "./notices";
 import { IconButton, Menu } from "./parts/controls";
 import { clock, clockUnit } from "./parts/format";
 import { Icon, type IconName } from "./parts/icons";
-import { backToLive, continueFromHere, endReplay, isReplaying, replay } from "./scrub";
+import { backToLive, continueFromHere, endReplay, isReplaying, refusal, replay } from "./scrub";
 import { setFlag, settings, type ViewFlags } from "./settings";
 import { view } from "./stage";
 import { store } from "./store";
@@ -159,6 +159,11 @@ function PastPill() {
   const time = shown * step;
   return (
     <div class="past" role="group" aria-label="Looking back">
+      {refusal.value && (
+        <p class="past-refusal field-error" role="alert">
+          {refusal}
+        </p>
+      )}
       <span class="past-time number">
         {clock(time)}
         <span class="unit">{clockUnit(time)}</span>

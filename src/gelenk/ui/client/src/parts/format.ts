@@ -23,8 +23,25 @@ export function short(value: number): string {
   return value.toFixed(digits).replace("-0.000", "0.000");
 }
 
-/** `name [unit]` -> name and unit. */
+/** A unit as it is printed: `m/s^2` -> `m/s²`. */
+export function prettyUnit(unit: string): string {
+  const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  return unit
+    .replace(/\^(-?)(\d+)/g, (_, sign: string, power: string) => {
+      const raised = [...power].map((digit) => digits[Number(digit)]).join("");
+      return (sign ? "⁻" : "") + raised;
+    })
+    .replace(/\*/g, "·");
+}
+
+/** A title begins with a capital letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `name [unit]` -> name and printed unit. */
 export function splitUnit(signal: string): { name: string; unit: string } {
   const match = /^(.*\S)\s*\[([^\]]*)\]$/.exec(signal);
-  return match ? { name: match[1]!, unit: match[2]! } : { name: signal, unit: "" };
+  if (!match) return { name: signal, unit: "" };
+  return { name: match[1]!, unit: prettyUnit(match[2]!) };
 }

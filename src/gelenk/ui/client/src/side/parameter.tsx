@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId } from "preact/hooks";
 import { FieldError } from "../parts/controls";
-import { short } from "../parts/format";
+import { capital, prettyUnit } from "../parts/format";
 import { net } from "../net";
 import type { Parameter } from "../protocol";
 
@@ -16,14 +16,15 @@ export function numberProblem(text: string, { minimum, maximum, unit }: Paramete
   const low = minimum ?? -Infinity;
   const high = maximum ?? Infinity;
   if (value >= low && value <= high) return "";
-  const words = unit ? ` ${unit}` : "";
+  const words = unit ? ` ${prettyUnit(unit)}` : "";
   if (high === Infinity) return `Expected at least ${low}${words}.`;
   if (low === -Infinity) return `Expected at most ${high}${words}.`;
   return `Expected ${low} to ${high}${words}.`;
 }
 
 export function ParameterField({ parameter }: { parameter: Parameter }) {
-  const { name, title, unit, help, minimum, maximum, choices } = parameter;
+  const { name, unit, help, minimum, maximum, choices } = parameter;
+  const title = capital(parameter.title || name);
   const id = useId();
   const text = useSignal(toText(parameter.value));
   const error = useSignal("");
@@ -59,7 +60,7 @@ export function ParameterField({ parameter }: { parameter: Parameter }) {
   return (
     <div class="parameter">
       <label for={id} title={help}>
-        {title || name}
+        {title}
       </label>
       <div class="parameter-field">
         {typeof parameter.value === "boolean" ? (
@@ -85,13 +86,13 @@ export function ParameterField({ parameter }: { parameter: Parameter }) {
             {hasSlider && (
               <input
                 type="range"
-                aria-label={`${title || name}, slider`}
+                aria-label={`${title}, slider`}
                 min={minimum}
                 max={maximum}
                 step={(maximum - minimum) / 200}
                 value={Number(known.value)}
-                onInput={(event) => (text.value = short(Number(event.currentTarget.value)))}
-                onChange={(event) => submitNumber(short(Number(event.currentTarget.value)))}
+                onInput={(event) => (text.value = rounded(event.currentTarget.value))}
+                onChange={(event) => submitNumber(rounded(event.currentTarget.value))}
               />
             )}
             <input
@@ -110,7 +111,7 @@ export function ParameterField({ parameter }: { parameter: Parameter }) {
                   : void send(event.currentTarget.value)
               }
             />
-            <span class="unit">{unit}</span>
+            <span class="unit">{prettyUnit(unit)}</span>
           </>
         )}
       </div>
@@ -118,6 +119,11 @@ export function ParameterField({ parameter }: { parameter: Parameter }) {
       {note.value && !error.value && <p class="field-note muted">{note}</p>}
     </div>
   );
+}
+
+/** Of a slider: three digits are as fine as a hand. */
+function rounded(value: string): string {
+  return String(Number(Number(value).toPrecision(3)));
 }
 
 function toText(value: Value): string {
