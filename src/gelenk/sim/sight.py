@@ -162,8 +162,10 @@ class Sight:
 
         Others who ask the world for its impacts still get them.
         """
-        rows: list[FloatArray] = []
         kept = self._world._impacts  # pyright: ignore[reportPrivateUsage]
+        if not kept:
+            return ()
+        rows: list[FloatArray] = []
         for block in reversed(kept):
             is_new = block[:, columns.IMPACT_TIME] > self._last_impact
             rows[:0] = block[is_new & (block[:, columns.IMPACT_SPEED] >= min_speed)]
@@ -175,6 +177,8 @@ class Sight:
     def new_grasps(self) -> tuple[Grasp, ...]:
         """Return what was taken or let go since the last call."""
         grasps = self._plant.banks.grasps
+        if grasps.holder.tobytes() == self._holder.tobytes():
+            return ()
         changed = np.flatnonzero(grasps.holder != self._holder)
         found: list[Grasp] = []
         for i in changed.tolist():
@@ -186,8 +190,7 @@ class Sight:
                 if gripper >= 0:
                     body = self._model.body(int(grasps.gripper_body[gripper])).name
                     found.append(Grasp(thing, body, is_held))
-        if len(changed):
-            self._holder = np.array(grasps.holder)
+        self._holder = np.array(grasps.holder)
         return tuple(found)
 
     def forget_past(self) -> None:
