@@ -16,6 +16,7 @@ from gelenk.ui.staged import Entry, Setter, Settings, Staged
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell
     from gelenk.robots.armbot.environment.description import Environment
+    from gelenk.robots.armbot.options import Options
     from gelenk.robots.armbot.setup import Setup
     from gelenk.ui.feeds import Feeds
 
@@ -81,6 +82,33 @@ def text_entry(text: str, file: str) -> Entry:
     return Entry(card=card, make=partial(_make, environment, text, True))
 
 
+def cell_entry(options: Options) -> Entry:
+    """Return a scene for a command line of ArmBot.
+
+    Raises:
+        ConfigError: If file or command line have mistakes.
+        EnvironmentFileError: If the file cannot be read.
+    """
+    from gelenk.robots.armbot.session import find_environment, load_setup
+
+    path = find_environment(options)
+    environment = load_setup(options).environment
+    name, text, sentence = "empty floor", "", ""
+    if path is not None:
+        name = path.name
+        if path.is_file():  # not a pipe, which is empty by now
+            text = path.read_text(encoding="utf-8", errors="replace")
+            sentence = summary(path)
+    card = SceneCard(
+        name=f"armbot/file/{name}",
+        title=name,
+        summary=sentence or "From the command line.",
+        group=GROUP,
+    )
+    make = partial(_make, environment, text, True, options=options)
+    return Entry(card=card, make=make)
+
+
 def _make_file(path: Path, seed: int, settings: Settings) -> Staged:
     from gelenk.robots.armbot.environment.read import read_environment
 
@@ -95,11 +123,14 @@ def _make(
     is_started: bool,
     seed: int,
     settings: Settings,
+    *,
+    options: Options | None = None,
 ) -> Staged:
     from gelenk.robots.armbot.cell import Cell
 
-    setup = _setup(environment, settings)
-    cell = Cell(setup, seed=seed, pace=1.0, autostart=is_started)
+    setup = _setup(environment, settings, options)
+    pace = 1.0 if options is None else options.pace
+    cell = Cell(setup, seed=seed, pace=pace, autostart=is_started)
     belts = _belts(environment)
     return Staged(
         run=cell.run,
@@ -127,11 +158,13 @@ def _make(
     )
 
 
-def _setup(environment: Environment, settings: Settings) -> Setup:
+def _setup(
+    environment: Environment, settings: Settings, options: Options | None = None
+) -> Setup:
     from gelenk.robots.armbot.options import Options
     from gelenk.robots.armbot.setup import make_setup
 
-    setup = make_setup(environment, Options())
+    setup = make_setup(environment, options or Options())
     return dataclasses.replace(setup, cfg=dataclasses.replace(setup.cfg, **settings))
 
 

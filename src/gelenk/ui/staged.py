@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gelenk.runtime.run import Run
-from gelenk.sim.world import World
 from gelenk.ui.messages import Panel, Patch, SceneCard
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the gallery is listed without loading the engine
+    from gelenk.runtime.run import Run
+    from gelenk.sim.world import World
     from gelenk.ui.feeds import Feeds
 
 Setter = Callable[[Any], None]
