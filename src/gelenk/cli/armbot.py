@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell
     from gelenk.robots.armbot.options import Options
     from gelenk.robots.armbot.report import Report
+    from gelenk.ui.staged import Entry
 
 
 class RawCommand(TyperCommand):
@@ -82,7 +83,39 @@ def _run(words: list[str]) -> int:
     if options.help or not words:
         return _print_help()
     with _said_once():
-        return _run_headless(options) if options.headless else _run_console(options)
+        if options.headless:
+            return _run_headless(options)
+        return (_run_page if _is_for_page(options) else _run_console)(options)
+
+
+def _is_for_page(options: Options) -> bool:
+    """Return whether somebody sits here, and the page can do all that is wanted."""
+    if options.console or options.json or not sys.stdin.isatty():
+        return False
+    has_files = options.record or options.picture or options.log_folder
+    logs = (options.log_threads, options.log_state, options.log_debug)
+    if has_files or options.seconds is not None or options.log_system or any(logs):
+        return False
+    from gelenk.cli.page import page_problem
+
+    if problem := page_problem():
+        say(f"gelenk: {problem}")
+    return not problem
+
+
+def _run_page(options: Options) -> int:
+    """Show the cell in the browser until Ctrl-C."""
+    from gelenk.cli.page import PageWish, open_page
+
+    def make_entry() -> Entry:
+        from gelenk.ui.gallery_armbot import cell_entry
+
+        return cell_entry(options)
+
+    wish = PageWish(
+        port=options.port, open_browser=not options.no_browser, seed=options.seed
+    )
+    return open_page(None, wish, make_entry=make_entry)
 
 
 @contextlib.contextmanager

@@ -219,6 +219,21 @@ OPTIONS: tuple[OptionSpec, ...] = (
         convert=values.positive,
     ),
     _option(
+        _VIEW,
+        "--console",
+        "console",
+        "keeps to this terminal; without it the cell opens in the browser",
+    ),
+    _option(
+        _VIEW,
+        "--port",
+        "port",
+        "sets the port of the page; by default 8765 or the next free one",
+        value="<number>",
+        convert=values.port,
+    ),
+    _option(_VIEW, "--no-browser", "no_browser", "prints the address of the page only"),
+    _option(
         _RUN,
         "--headless",
         "headless",

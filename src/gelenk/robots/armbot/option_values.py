@@ -103,6 +103,14 @@ def whole(text: str) -> int:
     return int(text)
 
 
+def port(text: str) -> int:
+    """Return a port number."""
+    value = whole(text)
+    if value > 65535:
+        raise ConfigError(f"expected a port, 0 to 65535, got {text}")
+    return value
+
+
 def one_of(*allowed: str) -> Callable[[str], str]:
     """Return the function that takes one of some words."""
 

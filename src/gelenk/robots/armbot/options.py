@@ -93,6 +93,9 @@ class Options:
         render_flags: What is highlighted.
         simtime: Wall time per 100 ms of simulated time [ms]; 0: as fast as possible;
             None: not said.
+        console: Whether the terminal is used, not the browser.
+        port: Of the page; None: the first free one.
+        no_browser: Whether only the address of the page is printed.
         headless: Whether nothing is shown.
         seconds: Simulated time [s]; None: until all controllers have ended.
         seed: Of everything that is drawn at random.
@@ -124,6 +127,9 @@ class Options:
     render_period: float = 0.0
     render_flags: RenderFlags = field(default_factory=RenderFlags)
     simtime: float | None = None
+    console: bool = False
+    port: int | None = None
+    no_browser: bool = False
     headless: bool = False
     seconds: float | None = None
     seed: int = 0
