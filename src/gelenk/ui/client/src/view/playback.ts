@@ -68,6 +68,7 @@ export class Playback {
     const isNext = follows(this.frame, frame);
     const pause = now - this.start;
     if (isNext) {
+      this.advance(now); // a picture that was not drawn for long has arrived meanwhile
       this.from.set(this.poses);
       const measured = Math.min(Math.max(pause, 1), LONGEST);
       this.interval += SMOOTHING * (measured - this.interval);
