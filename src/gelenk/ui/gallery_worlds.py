@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.ui.messages import Button, Panel, Parameter, SceneCard
+from gelenk.ui.messages import Button, Panel, Parameter, SceneCard, Vec3
 from gelenk.ui.pictures import picture_of
 from gelenk.ui.staged import Entry, Settings, Staged
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 GROUP = "World"
 PERIOD = 0.01  # [s]
+DROP_PERIOD = 10.0  # [s] between two drops down the stairs
 COLORS = (
     (0.85, 0.26, 0.24, 1.0),
     (0.95, 0.68, 0.16, 1.0),
@@ -162,7 +163,9 @@ def make_billiards(seed: int, settings: Settings) -> Staged:
 
 
 def make_stairs(seed: int, settings: Settings) -> Staged:
-    """Build a staircase with balls above it."""
+    """Build a staircase with balls above it, which come back to the top."""
+    from gelenk.runtime.controller import PureController
+    from gelenk.runtime.run import Run
     from gelenk.sim import Ball, Box, Ground, World, WorldConfig
 
     rng = np.random.default_rng(seed)
@@ -177,6 +180,16 @@ def make_stairs(seed: int, settings: Settings) -> Staged:
                 position=(0.3 * k - 0.9, 0.0, 0.5 * height),
                 restitution=0.95,
                 rgba=(0.62, 0.64, 0.68, 1.0),
+            )
+        )
+    for name, place, size in _tray(low=(-1.1, -0.8), high=(2.4, 0.8), height=0.12):
+        world.add(
+            Box(
+                name=name,
+                position=place,
+                size=size,
+                restitution=0.6,
+                rgba=(0.44, 0.46, 0.50, 1.0),
             )
         )
     starts: dict[str, Any] = {}
@@ -203,8 +216,18 @@ def make_stairs(seed: int, settings: Settings) -> Staged:
             T[:3, 3] = position
             world.place(name, T, [*velocity, 0.0, 0.0, 0.0])
 
+    every = round(DROP_PERIOD / PERIOD)
+    dropper: Any = PureController(
+        name="dropper",
+        cfg=every,
+        initial=0,
+        observe=lambda view: None,
+        step=lambda every, count, _: ((count + 1) % every, count == every - 1),
+        apply=lambda view, is_due: drop() if is_due else None,
+    )
     return _staged(
         world,
+        run=Run(world, [dropper], period=PERIOD),
         panel=Panel(
             title="Bounce stairs",
             buttons=(
@@ -216,20 +239,34 @@ def make_stairs(seed: int, settings: Settings) -> Staged:
     )
 
 
+def _tray(
+    *, low: tuple[float, float], high: tuple[float, float], height: float
+) -> Iterator[tuple[str, Vec3, Vec3]]:
+    """Yield name, position and size of four walls around an area [m]."""
+    (x1, y1), (x2, y2), thick = low, high, 0.04
+    x, y, z = 0.5 * (x1 + x2), 0.5 * (y1 + y2), 0.5 * height
+    long, wide = x2 - x1 + 2.0 * thick, y2 - y1
+    for side, edge in (("south", y1 - 0.5 * thick), ("north", y2 + 0.5 * thick)):
+        yield f"wall_{side}", (x, edge, z), (long, thick, height)
+    for side, edge in (("west", x1 - 0.5 * thick), ("east", x2 + 0.5 * thick)):
+        yield f"wall_{side}", (edge, y, z), (thick, wide, height)
+
+
 def make_belts(seed: int, settings: Settings) -> Staged:
     """Build belts on which boxes go round without end."""
-    from gelenk.sim import Box, Conveyor, Cuboid, Ground, Rect, World, WorldConfig
+    from gelenk.sim import Conveyor, Cuboid, Ground, Rect, World, WorldConfig
 
     rng = np.random.default_rng(seed)
     world = World(WorldConfig(step=0.002), seed=seed)
     world.add(Ground())
-    # a belt ends higher than the next one begins: boxes drop from one to the next
-    low, high = 0.2, 0.3
+    # A belt ends beside the next one, and higher than that begins: boxes drop onto it.
+    low, high, half, edge = 0.2, 0.32, 1.1, 0.25
+    along, across = (2.0 * half, 2.0 * edge), (2.0 * edge, 2.0 * half)
     belts = {
-        "south": ((0.0, -1.0), (2.6, 0.5), "x", low, high, 1.0),
-        "east": ((1.05, 0.25), (0.5, 2.0), "y", low, high, 1.0),
-        "north": ((-0.25, 1.0), (2.1, 0.5), "x", high, low, -1.0),
-        "west": ((-1.05, 0.0), (0.5, 1.5), "y", high, low, -1.0),
+        "south": ((-edge, -half), along, "x", low, high, 1.0),
+        "east": ((half, -edge), across, "y", low, high, 1.0),
+        "north": ((edge, half), along, "x", high, low, -1.0),
+        "west": ((-half, edge), across, "y", high, low, -1.0),
     }
     for name, (center, size, direction, h1, h2, sign) in belts.items():
         world.add(
@@ -245,24 +282,15 @@ def make_belts(seed: int, settings: Settings) -> Staged:
                 rgba=(0.24, 0.26, 0.30, 1.0),
             )
         )
-    for side in (-1.0, 1.0):
-        world.add(
-            Box(
-                name="guard_south" if side < 0 else "guard_north",
-                size=(2.7, 0.02, 0.25),
-                position=(0.0, 1.28 * side, 0.3),
-                rgba=(0.7, 0.72, 0.75, 0.35),
-            )
-        )
     for k in range(8):
-        size = tuple(float(edge) for edge in rng.uniform(0.08, 0.16, 3))
+        size = tuple(float(edge) for edge in rng.uniform(0.07, 0.13, 3))
         world.add(
             Cuboid(
                 name=f"box_{k + 1}",
                 size=(size[0], size[1], size[2]),
                 mass=0.4,
                 friction=0.8,
-                position=(0.28 * k - 1.0, -1.0, 0.45),
+                position=(0.22 * k - 1.1, -half, 0.45),
                 rgba=COLORS[k % 5],
             )
         )

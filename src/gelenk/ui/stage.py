@@ -11,6 +11,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,7 @@ class Stage:
         self.show: Show | None = None
         self._number = 0
         self._bureau = Bureau()
-        self._looker = Bureau(max_busy=32)
+        self._looker = ThreadPoolExecutor(1, thread_name_prefix="look back")
         self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._has_job = threading.Event()
         self._is_closing = False
@@ -132,6 +133,7 @@ class Stage:
         self._is_closing = True
         self._wake()
         self._thread.join(END_TIMEOUT)
+        self._looker.shutdown()
         self.files.close()
 
     def _accept(self, request: m.FromPage, answer: Answer) -> None:
@@ -165,14 +167,16 @@ class Stage:
         if show is None:
             raise ConfigError("no scene is open")
 
-        def done(frame: Any, error: Exception | None) -> None:
-            if isinstance(frame, bytes):
-                answer(frame)
-            else:
-                closed = ConfigError("the scene was closed")
-                answer(refusal(request, error or closed))
+        def look() -> None:
+            try:
+                frame = show.asked_frame(request.tick)
+            except Exception as error:
+                answer(refusal(request, error))
+                return
+            closed = ConfigError("the scene was closed")
+            answer(refusal(request, closed) if frame is None else frame)
 
-        self._looker.do("get_frame", lambda: show.asked_frame(request.tick), done)
+        self._looker.submit(look)
 
     def _load_text(self, request: m.Service, answer: Answer) -> None:
         from gelenk.ui.gallery_armbot import text_entry
