@@ -1,0 +1,36 @@
+"""What ArmBot answers to a page: files checked, arms described, built and raced.
+
+Requests and answers are plain data. The functions keep no state, may be called from any
+thread, and bound their own time; whatever is wrong with a request raises `ConfigError`,
+with its `field` where one is to blame.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+Answer: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+
+_HOME = "gelenk.robots.armbot.workbench"
+
+
+def _late(module: str, function: str) -> Answer:
+    """Return a function whose module is imported when it is first called."""
+
+    def answer(value: dict[str, Any]) -> dict[str, Any]:
+        return getattr(importlib.import_module(f"{_HOME}.{module}"), function)(value)
+
+    return answer
+
+
+SERVICES: dict[str, Answer] = {
+    "armbot.check": _late("check", "check"),
+    "armbot.grammar": _late("words", "describe_words"),
+    "armbot.arms": _late("arms", "describe_arms"),
+    "armbot.forward": _late("arms", "forward"),
+    "armbot.race": _late("race", "race"),
+    "armbot.rows": _late("known_rows", "rows_of_arm"),
+    "armbot.assemble": _late("rows", "assemble"),
+}
