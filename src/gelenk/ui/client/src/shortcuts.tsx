@@ -49,8 +49,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   scene("R", "Shift R", "Reset", () => actions.executeIfEnabled("reset")),
   scene(" ", "Space", "Hold or continue time", actions.toggleHold),
   scene(".", ".", "Single step", actions.stepOnce),
-  scene("ArrowLeft", "←", "Back one control tick (Shift: 1 s)", (e) => scrubBy(-arrowTicks(e))),
-  scene("ArrowRight", "→", "Forward one control tick (Shift: 1 s)", (e) =>
+  scene("ArrowLeft", "←", "Back one tick (Shift: 1 s)", (e) => scrubBy(-arrowTicks(e))),
+  scene("ArrowRight", "→", "On one tick (Shift: 1 s)", (e) =>
     scrubBy(arrowTicks(e)),
   ),
   scene(["End", "l"], "L", "Back to live", backToLive),

@@ -3,6 +3,7 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { clock, clockUnit } from "./parts/format";
+import { paced } from "./parts/pace";
 import type { Event } from "./protocol";
 import { backToLive, controlTicks, endReplay, newestTick, scrubBy, scrubTo } from "./scrub";
 import { arrowTicks } from "./shortcuts";
@@ -12,6 +13,7 @@ import { store } from "./store";
 const MARGIN = 10; // px left and right of the track
 const TRACK = 19; // px, its height in the picture
 const NEAR = 6; // px from a mark that still means the mark
+const PERIOD = 40; // ms between two pictures
 const LEAST = 10; // s, span of the time line of a run that has just begun
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -225,16 +227,11 @@ function onKey(event: KeyboardEvent): void {
   move();
 }
 
-/** Draws when a frame, an event, the theme or the size changed; once per picture. */
+/** Draws when a frame, an event, the theme or the size changed; not more often than helps. */
 function useRedraw(canvas: { readonly current: HTMLCanvasElement | null }): void {
   useEffect(() => {
-    let asked = 0;
-    const ask = () => {
-      asked ||= requestAnimationFrame(() => {
-        asked = 0;
-        if (canvas.current) draw(canvas.current);
-      });
-    };
+    const redraw = paced(() => canvas.current && draw(canvas.current), PERIOD);
+    const ask = redraw.ask;
     const endFrames = store.frames.onFrame(ask);
     const endEffect = effect(() => {
       void store.status.value;
@@ -249,7 +246,7 @@ function useRedraw(canvas: { readonly current: HTMLCanvasElement | null }): void
       endFrames();
       endEffect();
       observer.disconnect();
-      cancelAnimationFrame(asked);
+      redraw.end();
     };
   }, []);
 }

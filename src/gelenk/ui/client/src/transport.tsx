@@ -6,6 +6,7 @@ import type { Action } from "./actions";
 import { IconButton } from "./parts/controls";
 import { Icon, type IconName } from "./parts/icons";
 import { clock, clockUnit } from "./parts/format";
+import { paced } from "./parts/pace";
 import { backToLive } from "./scrub";
 import { store } from "./store";
 import { Timeline } from "./timeline";
@@ -17,6 +18,7 @@ const BUTTONS: readonly (readonly [Action, string, IconName, string])[] = [
   ["reset", "Reset", "reset", "Shift R"],
 ];
 
+const PERIOD = 50; // ms between two times that are written
 const PACES: readonly number[] = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export function Transport() {
@@ -121,7 +123,12 @@ function Clock() {
       if (unit.current) unit.current.textContent = clockUnit(time);
     };
     show();
-    return store.frames.onFrame(show);
+    const writing = paced(show, PERIOD);
+    const end = store.frames.onFrame(writing.ask);
+    return () => {
+      end();
+      writing.end();
+    };
   }, [scene]);
   return (
     <div class="clock number" title="Simulated time of what is shown" aria-label="Simulated time">

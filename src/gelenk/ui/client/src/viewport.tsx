@@ -76,6 +76,16 @@ function ViewTools() {
   const flags = settings.value.flags;
   return (
     <div class="view-tools" role="toolbar" aria-label="View">
+      {animationTime.value !== null && (
+        <button type="button" class="button small recording" onClick={toggleAnimation}>
+          <Icon name="stop" size={11} /> {animationTime.value.toFixed(1)} s
+        </button>
+      )}
+      {store.status.value.is_recording && (
+        <button type="button" class="button small recording" onClick={() => void toggleRecording()}>
+          <span class="dot bad" /> Recording
+        </button>
+      )}
       {VIEWS.map(([name, title, icon], index) => (
         <IconButton
           key={name}
@@ -102,16 +112,6 @@ function ViewTools() {
         </fieldset>
       </Menu>
       <DownloadMenu />
-      {animationTime.value !== null && (
-        <button type="button" class="button small recording" onClick={toggleAnimation}>
-          <Icon name="stop" size={11} /> {animationTime.value.toFixed(1)} s
-        </button>
-      )}
-      {store.status.value.is_recording && (
-        <button type="button" class="button small recording" onClick={() => void toggleRecording()}>
-          <span class="dot bad" /> Recording
-        </button>
-      )}
     </div>
   );
 }

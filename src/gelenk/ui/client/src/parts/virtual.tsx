@@ -37,6 +37,8 @@ export function VirtualList<T>({ name, rows, height, empty, draw }: Props<T>) {
   const box = useRef<HTMLDivElement>(null);
   const [, redraw] = useState(0);
   const [isFollowing, setFollowing] = useState(true);
+  /** The rows that were drawn last. */
+  const former = useRef(rows);
   const state = useRef({ follow: true, anchor: 0, offset: 0, top: 0, sight: 300 });
 
   const toEnd = () => {
@@ -45,9 +47,26 @@ export function VirtualList<T>({ name, rows, height, empty, draw }: Props<T>) {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   };
 
-  useLayoutEffect(() => {
-    const element = box.current!;
+  /** Takes over where a person has scrolled to. */
+  const notice = (element: HTMLElement, count: number) => {
     const now = state.current;
+    if (Math.abs(element.scrollTop - now.top) < 1) return;
+    now.top = element.scrollTop;
+    now.follow = now.top + element.clientHeight >= count * height - 2;
+    const first = Math.floor(now.top / height);
+    now.anchor = former.current[first]?.number ?? 0;
+    now.offset = now.top - first * height;
+    setFollowing(now.follow);
+    redraw((tally) => tally + 1);
+  };
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const now = state.current;
+    // A scroll whose event is still to come; unless the list became shorter.
+    if (rows.length >= former.current.length) notice(element, former.current.length);
+    former.current = rows;
     const top = now.follow
       ? Math.max(0, rows.length * height - element.clientHeight)
       : findRow(rows, now.anchor) * height + now.offset;
@@ -67,19 +86,6 @@ export function VirtualList<T>({ name, rows, height, empty, draw }: Props<T>) {
     return () => observer.disconnect();
   }, []);
 
-  const onScroll = () => {
-    const element = box.current!;
-    const now = state.current;
-    if (element.scrollTop === now.top) return;
-    now.top = element.scrollTop;
-    now.follow = now.top + element.clientHeight >= rows.length * height - 2;
-    const first = Math.floor(now.top / height);
-    now.anchor = rows[first]?.number ?? 0;
-    now.offset = now.top - first * height;
-    setFollowing(now.follow);
-    redraw((count) => count + 1);
-  };
-
   const { top, sight } = state.current;
   const begin = Math.max(0, Math.floor(top / height) - EXTRA);
   const end = Math.min(rows.length, Math.ceil((top + sight) / height) + EXTRA);
@@ -92,7 +98,7 @@ export function VirtualList<T>({ name, rows, height, empty, draw }: Props<T>) {
         aria-label={name}
         aria-live="off"
         tabIndex={0}
-        onScroll={onScroll}
+        onScroll={() => box.current && notice(box.current, rows.length)}
       >
         <div class="virtual-room" style={{ height: `${rows.length * height}px` }}>
           <div class="virtual-rows" style={{ transform: `translateY(${begin * height}px)` }}>

@@ -19,7 +19,7 @@ function receiverName(number: number | null): string {
 
 function drawTrigger({ number, item }: Row<Line>) {
   return (
-    <div key={number} class={`line trigger ${item.level}`} title={item.text}>
+    <div key={number} class={`line trigger level-${item.level}`} title={item.text}>
       <TimeCell line={item} />
       <span class="line-source">{item.source}</span>
       <span class="line-source">{receiverName(item.receiver)}</span>

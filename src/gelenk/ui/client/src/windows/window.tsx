@@ -115,7 +115,7 @@ export function TimeCell({ line }: { line: Line }) {
 
 export function drawLine({ number, item }: Row<Line>) {
   return (
-    <div key={number} class={`line ${item.level}`} title={item.text}>
+    <div key={number} class={`line level-${item.level}`} title={item.text}>
       <TimeCell line={item} />
       <span class="line-source">{item.source}</span>
       <span class="line-text">{item.text}</span>
