@@ -13,7 +13,7 @@ import bisect
 import os
 import tempfile
 import threading
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +47,7 @@ class _Block(NamedTuple):
 
 
 class Track:
-    """Rows by rising tick; safe to use from several threads.
+    """Rows by rising tick; safe to use from several threads, and a context manager.
 
     Args:
         width: Numbers of a row.
@@ -225,3 +225,9 @@ class Track:
         with self._lock:
             self._file.close()
             self._blocks, self._firsts, self._filled = [], [], 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

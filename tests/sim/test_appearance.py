@@ -1,0 +1,196 @@
+"""What a world looks like agrees with the engine and with what was added."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pytest
+
+from gelenk.core.model.link import Geometry
+from gelenk.core.model.load import load
+from gelenk.core.spatial.quaternion import matrix_from_quaternion
+from gelenk.core.vision.camera import Intrinsics
+from gelenk.sim import (
+    Ball,
+    Body,
+    Box,
+    Camera,
+    Conveyor,
+    Cuboid,
+    Cylinder,
+    Ground,
+    HeightField,
+    IdealMotor,
+    Polygon,
+    Prism,
+    Rect,
+    Robot,
+    Sphere,
+    Wedge,
+    World,
+)
+from gelenk.sim.appearance import Appearance, describe_world, plant_of
+
+CORNERS = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0))
+
+
+@pytest.fixture
+def world() -> World:
+    world = World()
+    world.add(Ground())
+    world.add(Box(name="box", size=(0.1, 0.2, 0.3), position=(1.0, 0.0, 0.2)))
+    world.add(Sphere(name="sphere", radius=0.4, rgba=(0.1, 0.2, 0.3, 0.5)))
+    world.add(Cylinder(name="post", radius=0.1, length=0.7, quat=(0.6, 0.8, 0.0, 0.0)))
+    world.add(Prism(name="corner", plan=Polygon(CORNERS), top=0.5))
+    plan = Rect(size=(1.0, 0.4))
+    world.add(Wedge(name="wedge", plan=plan, bottom=(0.0, 0.05), top=(0.1, 0.35)))
+    world.add(Conveyor(name="belt", plan=plan, h1=0.1, h2=0.2, speed=0.1))
+    world.add(Ball(name="ball", radius=0.05, mass=0.1, position=(0.0, 0.0, 2.0)))
+    shapes = (
+        Geometry(kind="capsule", size=(0.05, 0.3)),
+        Geometry(kind="ellipsoid", size=(0.1, 0.2, 0.3)),
+    )
+    world.add(Body(name="lump", mass=1.0, shapes=shapes, position=(0.0, 3.0, 1.0)))
+    world.add(Robot(name="arm", model=load("ur5e"), motors=IdealMotor(max_speed=1.5)))
+    return world
+
+
+def _shapes(look: Appearance, name: str) -> list[tuple[str, tuple[float, ...]]]:
+    body = next(body for body in look.bodies if body.name == name)
+    return [(shape.kind, tuple(np.round(shape.size, 9))) for shape in body.shapes]
+
+
+def test_shapes_have_the_sizes_that_were_asked_for(world: World) -> None:
+    look = describe_world(world)
+
+    assert _shapes(look, "box") == [("box", (0.1, 0.2, 0.3))]
+    assert _shapes(look, "sphere") == [("sphere", (0.4,))]
+    assert _shapes(look, "post") == [("cylinder", (0.1, 0.7))]
+    assert _shapes(look, "ball") == [("sphere", (0.05,))]
+    assert _shapes(look, "lump") == [
+        ("capsule", (0.05, 0.3)),
+        ("ellipsoid", (0.1, 0.2, 0.3)),
+    ]
+    sphere = next(body for body in look.bodies if body.name == "sphere")
+    assert sphere.shapes[0].rgba == pytest.approx((0.1, 0.2, 0.3, 0.5))
+
+
+def test_bodies_are_sorted_into_fixed_free_and_robots(world: World) -> None:
+    look = describe_world(world)
+    groups = {body.name: (body.group, body.robot) for body in look.bodies}
+
+    assert groups["belt"] == ("fixed", "")
+    assert groups["lump"] == ("object", "")
+    assert groups["arm/link_3"] == ("robot", "arm")
+    assert "ground" not in groups
+    assert (look.robots, look.belts, look.movables) == (
+        ("arm",),
+        ("belt",),
+        ("ball", "lump"),
+    )
+
+
+def test_shapes_stand_where_the_engine_has_its_geoms(world: World) -> None:
+    """Oracle: poses of geoms as the engine computes them."""
+    look, plant = describe_world(world), plant_of(world)
+    model, data = plant.model, mujoco.MjData(plant.model)
+    data.qpos[:] = plant.data.qpos
+    mujoco.mj_forward(model, data)
+
+    for body in look.bodies:
+        R = data.xmat[body.id].reshape(3, 3)
+        first = int(model.body_geomadr[body.id])
+        for k, shape in enumerate(body.shapes):
+            place = data.xpos[body.id] + R @ shape.position
+            turn = R @ matrix_from_quaternion(shape.quaternion)
+            np.testing.assert_allclose(place, data.geom_xpos[first + k], atol=1e-12)
+            expected = data.geom_xmat[first + k].reshape(3, 3)
+            np.testing.assert_allclose(turn, expected, atol=1e-12)
+
+
+def _volume(vertices: np.ndarray, triangles: np.ndarray) -> float:
+    """Return the volume inside a mesh by Gauss; positive if it faces outwards."""
+    a, b, c = (vertices[triangles[:, k]] for k in range(3))
+    return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6.0)
+
+
+def test_meshes_are_closed_face_outwards_and_hold_the_right_volume(
+    world: World,
+) -> None:
+    look = describe_world(world)
+    solids = {"corner": 3.0 * 0.5, "wedge": 0.4 * 0.2}  # area times mean height
+
+    for name, expected in solids.items():
+        body = next(body for body in look.bodies if body.name == name)
+        meshes = [shape for shape in body.shapes if shape.kind == "mesh"]
+        volume = sum(_volume(mesh.vertices, mesh.triangles) for mesh in meshes)
+        boxes = [shape for shape in body.shapes if shape.kind == "box"]
+        volume += sum(float(np.prod(box.size)) for box in boxes)
+        assert meshes
+        assert volume == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_height_field_shows_its_heights_and_looks_up() -> None:
+    heights = np.array([[0.0, 0.1, 0.3], [0.2, 0.5, 0.1]])
+    world = World()
+    world.add(HeightField(name="hills", heights=heights, size=(2.0, 1.0)))
+
+    shape = describe_world(world).bodies[0].shapes[0]
+    points = shape.vertices + shape.position
+
+    np.testing.assert_allclose(points[:, 2].reshape(2, 3), heights, atol=1e-6)
+    assert (points[0, :2].tolist(), points[-1, :2].tolist()) == ([-1, -0.5], [1, 0.5])
+    a, b, c = (points[shape.triangles[:, k]] for k in range(3))
+    assert (np.cross(b - a, c - a)[:, 2] > 0.0).all()
+
+
+def test_joints_say_range_speed_and_the_body_they_move(world: World) -> None:
+    look, model = describe_world(world), load("ur5e")
+    low, high = model.limits
+
+    assert [joint.name for joint in look.joints] == list(model.joint_names)
+    np.testing.assert_allclose([joint.low for joint in look.joints], low)
+    np.testing.assert_allclose([joint.high for joint in look.joints], high)
+    assert {joint.max_speed for joint in look.joints} == {1.5}
+    assert [joint.body for joint in look.joints] == [
+        f"arm/{model.link_names[i]}" for i in model.joint_ids
+    ]
+    np.testing.assert_allclose(
+        [joint.axis for joint in look.joints], model.axis[model.joint_ids], atol=1e-9
+    )
+
+
+def test_a_link_is_not_drawn_twice_where_it_is_drawn_and_touched() -> None:
+    from gelenk.core.model.parts import Assembly, TouchPoint
+
+    arm = Assembly()
+    arm.attach(TouchPoint("tip"))
+    world = World()
+    world.add(Robot(name="one", model=arm.build("one")))
+
+    body = next(body for body in describe_world(world).bodies if "tip" in body.name)
+
+    assert plant_of(world).model.body_geomnum[body.id] == 2
+    assert len(body.shapes) == 1
+
+
+def test_a_tilted_ground_is_a_plane_of_its_own() -> None:
+    world = World()
+    world.add(Ground(quat=(0.8, 0.6, 0.0, 0.0)))
+
+    (body,) = describe_world(world).bodies
+
+    assert [shape.kind for shape in body.shapes] == ["plane"]
+    assert min(body.shapes[0].size) > 1.0
+
+
+def test_cameras_have_the_field_of_view_of_their_lens() -> None:
+    lens = Intrinsics(width=64, height=48, fx=40.0, fy=40.0, cx=31.5, cy=23.5)
+    world = World()
+    world.add(Cuboid(name="cart", size=(0.2, 0.1, 0.1), mass=1.0))
+    world.add(Camera(name="eye", intrinsics=lens, parent="cart"))
+
+    (camera,) = describe_world(world).cameras
+
+    assert (camera.width, camera.height) == (64, 48)
+    assert camera.fov_y == pytest.approx(2.0 * np.arctan(24.0 / 40.0))
