@@ -23,7 +23,7 @@ export class Backdrop {
         uniform vec3 top, bottom;
         varying float height;
         void main() {
-          float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453);
+          float noise = fract(52.983 * fract(dot(gl_FragCoord.xy, vec2(0.06711, 0.00584))));
           gl_FragColor = vec4(mix(bottom, top, height) + (noise - 0.5) / 255.0, 1.0);
         }`,
       depthWrite: false,

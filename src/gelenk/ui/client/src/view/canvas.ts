@@ -1,7 +1,8 @@
 /** The canvas: draws on demand, fits its size, keeps fluent, survives a lost context. */
 
 import * as THREE from "three";
-import { Governor, type Quality } from "./governor";
+import { Governor } from "./governor";
+import { TRAITS, type Quality } from "./quality";
 
 const MAX_RATIO = 2; // pixels per CSS pixel; more cannot be seen and costs
 const IDLE = 350; // ms without a drawing after which the picture gets sharp again
@@ -42,16 +43,16 @@ export class Canvas {
     readonly quality: Quality,
     private readonly host: CanvasHost,
   ) {
+    const traits = TRAITS[quality];
     this.renderer = new THREE.WebGLRenderer({
-      antialias: quality === "high",
+      antialias: traits.hasSmoothEdges,
       alpha: false,
       powerPreference: "high-performance",
     });
     this.element = this.renderer.domElement;
-    this.renderer.shadowMap.enabled = quality === "high";
+    this.renderer.shadowMap.enabled = traits.shadowMap > 0;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
-    if (quality === "high") this.renderer.toneMapping = THREE.NeutralToneMapping;
     this.element.addEventListener("webglcontextlost", this.onLost);
     this.element.addEventListener("webglcontextrestored", this.onRestored);
     parent.append(this.element);
@@ -89,7 +90,8 @@ export class Canvas {
 
   /** Draws at once, as sharp as can be. */
   drawNow(): void {
-    this.setShare(1);
+    // Without smooth edges four pixels make one: a still picture may cost more.
+    this.setShare(TRAITS[this.quality].hasSmoothEdges || this.isFixed ? 1 : 2);
     this.isSharp = true;
     this.host.prepare(performance.now());
     this.renderer.shadowMap.needsUpdate = true;
@@ -116,7 +118,7 @@ export class Canvas {
     this.lastStart = now;
     const goesOn = this.host.prepare(now);
     this.setShare(this.governor.share);
-    this.isSharp = this.governor.share === 1;
+    this.isSharp = TRAITS[this.quality].hasSmoothEdges && this.governor.share === 1;
     this.sinceShadows += 1;
     if (this.areShadowsOld && this.sinceShadows >= this.governor.shadowPeriod) {
       this.renderer.shadowMap.needsUpdate = true;

@@ -2,8 +2,8 @@
 
 import * as THREE from "three";
 import { mergeVertices, toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
-import type { Quality } from "./governor";
 import type { MeshForm } from "./pieces";
+import { TRAITS, type Quality } from "./quality";
 
 const CREASE = 0.6; // rad; flatter edges are drawn round
 
@@ -23,26 +23,39 @@ function meshGeometry(mesh: MeshForm): THREE.BufferGeometry {
   return merged;
 }
 
+/** A ball of radius 1 with few corners, evenly spread. */
+function ball(cuts: number): THREE.BufferGeometry {
+  const raw = new THREE.IcosahedronGeometry(1, cuts);
+  raw.deleteAttribute("uv");
+  raw.deleteAttribute("normal");
+  const merged = mergeVertices(raw, 1e-4);
+  merged.setAttribute("normal", merged.getAttribute("position").clone());
+  raw.dispose();
+  return merged;
+}
+
 /** Returns the corners of a form; see `Batch.form`. */
 export function makeGeometry(
   form: string,
   meshes: ReadonlyMap<string, MeshForm>,
   quality: Quality,
 ): THREE.BufferGeometry {
-  const sides = quality === "high" ? 40 : 20;
+  const traits = TRAITS[quality];
   switch (form) {
     case "box":
       return new THREE.BoxGeometry(1, 1, 1);
     case "sphere":
-      return upright(new THREE.SphereGeometry(1, sides, sides / 2));
+      return ball(traits.ball);
+    case "cap":
+      return ball(traits.cap);
     case "cylinder":
-      return upright(new THREE.CylinderGeometry(1, 1, 1, sides, 1));
+      return upright(new THREE.CylinderGeometry(1, 1, 1, traits.sides, 1));
     case "plane":
       return new THREE.PlaneGeometry(1, 1);
   }
   if (form.startsWith("capsule:")) {
     const [radius, length] = form.split(":").slice(1).map(Number) as [number, number];
-    return upright(new THREE.CapsuleGeometry(radius, length, sides / 4, sides));
+    return upright(new THREE.CapsuleGeometry(radius, length, 8, traits.sides));
   }
   return meshGeometry(meshes.get(form)!);
 }

@@ -1,7 +1,5 @@
 /** How sharp the picture may be, so that it stays fluent. */
 
-export type Quality = "high" | "low";
-
 const SLOW = 50; // ms between two drawn frames
 const FAST = 24;
 const STEPS = [1, 0.8, 0.65, 0.5];

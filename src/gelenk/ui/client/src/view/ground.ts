@@ -9,6 +9,8 @@ import type { Look } from "./look";
 const TILES = -30;
 const PAINT = -20;
 
+type FloorMaterial = THREE.MeshLambertMaterial | THREE.MeshBasicMaterial;
+
 function flat(corners: Float32Array): THREE.BufferGeometry {
   const count = corners.length / 2;
   const positions = new Float32Array(3 * count);
@@ -28,15 +30,20 @@ export class Ground {
   readonly group = new THREE.Group();
   private readonly sheet: Sheet;
   private readonly colors: THREE.BufferAttribute;
-  private readonly edge: THREE.MeshLambertMaterial;
+  private readonly edge: FloorMaterial;
 
-  constructor(floor: Floor, look: Look) {
+  /** `hasLight`: light falls on it; otherwise it has its own colours, which is cheap. */
+  constructor(
+    floor: Floor,
+    look: Look,
+    private readonly hasLight: boolean,
+  ) {
     this.sheet = tiles(floor);
     const count = this.sheet.isDark.length;
     this.colors = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
     const top = flat(this.sheet.corners);
     top.setAttribute("color", this.colors);
-    this.add(top, new THREE.MeshLambertMaterial({ vertexColors: true }), TILES);
+    this.add(top, this.material({ vertexColors: true }), TILES);
     this.edge = this.addEdge(floor);
     this.addPaint(floor);
     this.paint(look);
@@ -69,12 +76,18 @@ export class Ground {
     this.group.add(mesh);
   }
 
-  private addEdge(floor: Floor): THREE.MeshLambertMaterial {
+  private material(parameters: THREE.MeshBasicMaterialParameters): FloorMaterial {
+    return this.hasLight
+      ? new THREE.MeshLambertMaterial(parameters as THREE.MeshLambertMaterialParameters)
+      : new THREE.MeshBasicMaterial(parameters);
+  }
+
+  private addEdge(floor: Floor): FloorMaterial {
     const { middle, size } = plate(floor);
     const geometry = new THREE.BoxGeometry(...size).translate(...middle);
     // The top is the tiles'.
     geometry.setIndex([...geometry.index!.array].filter((_, i) => i < 24 || i >= 30));
-    const material = new THREE.MeshLambertMaterial();
+    const material = this.material({});
     this.add(geometry, material, TILES);
     return material;
   }
@@ -83,7 +96,7 @@ export class Ground {
     paints(floor).forEach(({ corners, rgba }, i) => {
       if (corners.length === 0) return;
       const [red, green, blue, alpha] = rgba;
-      const material = new THREE.MeshLambertMaterial({
+      const material = this.material({
         color: new THREE.Color().setRGB(red, green, blue, THREE.SRGBColorSpace),
         opacity: alpha,
         depthTest: false,

@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import type { Store } from "../store";
-import type { Quality } from "./governor";
+import { chooseQuality, readRenderer } from "./quality";
 import type { View, ViewInfo } from "./types";
 import { View3d } from "./view3d";
 import "./view.css";
@@ -10,16 +10,11 @@ import "./view.css";
 export type { Overlay } from "./overlay";
 export type { Target, View, ViewInfo, ViewName } from "./types";
 
-/** What the address of the page says: `?quality=low` for machines that draw slowly. */
-function wantedQuality(): Quality {
-  return new URLSearchParams(location.search).get("quality") === "low" ? "low" : "high";
-}
-
 /** Draws the scene of the store into an element. */
 export function mountView(parent: HTMLElement, store: Store): View {
   let view: View3d;
   try {
-    view = new View3d(parent, wantedQuality());
+    view = new View3d(parent, chooseQuality(location.search, readRenderer));
   } catch (error) {
     return blindView(parent, error);
   }

@@ -9,7 +9,11 @@ export interface Label {
   readonly color?: string;
   /** "zone": small, of an area; "name": of a body; "axis": of the world's axes. */
   readonly kind: "zone" | "name" | "axis";
+  /** Of what it names [m]; the word hides when that is small in the picture. */
+  readonly size?: number;
 }
+
+const SMALL = 42; // px
 
 interface Shown {
   label: Label;
@@ -50,7 +54,8 @@ export class Labels {
   }
 
   /** Puts all words where their points are in the picture. Those that overlap hide. */
-  place(camera: THREE.Camera, width: number, height: number): void {
+  place(camera: THREE.PerspectiveCamera, width: number, height: number): void {
+    const focal = height / (2 * Math.tan((camera.fov * Math.PI) / 360)); // px
     const taken: [number, number, number, number][] = [];
     const order = { name: 0, axis: 1, zone: 2 };
     const sorted = [...this.shown.values()].sort(
@@ -58,8 +63,10 @@ export class Labels {
     );
     for (const item of sorted) {
       const { element, label } = item;
-      const { x, y, z } = this.point.set(...label.at).project(camera);
-      const isSeen = z < 1 && Math.abs(x) < 1.05 && Math.abs(y) < 1.05;
+      const away = this.point.set(...label.at).distanceTo(camera.position);
+      const isLarge = label.size === undefined || focal * label.size > SMALL * away;
+      const { x, y, z } = this.point.project(camera);
+      const isSeen = isLarge && z < 1 && Math.abs(x) < 1.05 && Math.abs(y) < 1.05;
       item.box ??= { width: element.offsetWidth, height: element.offsetHeight };
       const { width: w, height: h } = item.box;
       const left = Math.round((0.5 + x / 2) * width - w / 2);

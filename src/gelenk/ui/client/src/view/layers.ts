@@ -25,11 +25,16 @@ export class Axes {
   private readonly sticks = new Marks("stick");
   private readonly world = new Arrows();
 
+  /** Of the world's axes [m]. */
+  readonly length: number;
+
+  /** `size`: length of the axes of a body [m]. */
   constructor(private readonly size: number) {
+    this.length = 2.2 * size;
     this.group.add(this.sticks.group, this.world.group);
     this.world.begin(3);
     UNITS.forEach((unit, k) => {
-      const along = unit.map((value) => 2.2 * size * value);
+      const along = unit.map((value) => this.length * value);
       this.world.add([0, 0, 0.002], along, 0.035 * size, AXIS_COLORS[k]!);
     });
     this.world.end();

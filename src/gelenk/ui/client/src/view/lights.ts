@@ -2,12 +2,11 @@
 
 import * as THREE from "three";
 import type { Vec3 } from "../protocol";
-import type { Quality } from "./governor";
+import { TRAITS, type Quality } from "./quality";
 import type { Look } from "./look";
 import { boundsOf, type Bounds } from "./pieces";
 
 const SUN = new THREE.Vector3(0.42, -0.38, 0.82).normalize();
-const MAP = 2048; // texels of a side of the shadow map
 const ROOM = 0.35; // m around everything in which shadows fall at once
 const EYE = 30; // m, from where the sun looks
 
@@ -19,30 +18,32 @@ export class Lights {
   private seen: Bounds | null = null;
   private bounds: Bounds | null = null;
 
+  private readonly texels: number;
+
   constructor(quality: Quality) {
+    const traits = TRAITS[quality];
+    this.texels = traits.shadowMap;
     this.sun.position.copy(SUN);
     this.fill.position.set(-0.7, 0.5, 0.35);
     this.sky.position.set(0, 0, 1);
     this.group.add(this.sun, this.sun.target, this.sky);
-    if (quality === "low") {
-      this.sky.intensity = 1.7;
-      return;
-    }
-    this.group.add(this.fill);
+    if (traits.isShiny) this.group.add(this.fill);
+    if (this.texels === 0) return;
     const { shadow } = this.sun;
     this.sun.castShadow = true;
-    shadow.mapSize.set(MAP, MAP);
-    shadow.radius = 2.2;
+    shadow.mapSize.set(this.texels, this.texels);
+    shadow.radius = this.texels / 900;
     shadow.normalBias = 0.02;
     shadow.bias = -0.0002;
   }
 
   paint(look: Look): void {
-    this.sky.color.set(look.isDark ? 0xcfdcf5 : 0xeaf1ff);
-    this.sky.groundColor.set(look.isDark ? 0x3a3d46 : 0x9c968c);
-    this.sky.intensity = look.isDark ? 1.15 : 1.6;
-    this.sun.intensity = look.isDark ? 2.2 : 2.3;
-    this.sun.shadow.intensity = look.isDark ? 0.85 : 0.72;
+    this.sky.color.set(look.isDark ? 0xdfe6f2 : 0xeef3fc);
+    this.sky.groundColor.set(look.isDark ? 0x54575e : 0xb4aea4);
+    this.sky.intensity = look.isDark ? 1.1 : 1.45;
+    this.sun.intensity = look.isDark ? 2.2 : 2.4;
+    this.fill.intensity = look.isDark ? 0.6 : 0.4;
+    this.sun.shadow.intensity = look.isDark ? 0.85 : 0.8;
   }
 
   /** Lets the shadow map cover points x, y, z, ...; returns whether it changed. */
@@ -94,7 +95,7 @@ export class Lights {
     camera.near = -box.high[2] - 0.5;
     camera.far = -box.low[2] + 0.5;
     camera.updateProjectionMatrix();
-    const texel = Math.max(camera.right - camera.left, camera.top - camera.bottom) / MAP;
+    const texel = Math.max(camera.right - camera.left, camera.top - camera.bottom) / this.texels;
     sun.shadow.normalBias = Math.min(1.2 * texel, 0.02);
     sun.shadow.bias = -0.35 * texel / (camera.far - camera.near);
   }

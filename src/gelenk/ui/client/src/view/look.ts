@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import type { Finish } from "./pieces";
-import type { Quality } from "./governor";
+import { TRAITS, type Quality } from "./quality";
 
 /** Colours of the picture; they follow the page's theme. */
 export interface Look {
@@ -38,7 +38,7 @@ export function readLook(element: HTMLElement): Look {
 const ROUGHNESS: Record<Finish, number> = { paint: 0.42, metal: 0.38, plastic: 0.5, matte: 0.78 };
 const METALNESS: Record<Finish, number> = { paint: 0.0, metal: 0.55, plastic: 0.0, matte: 0.0 };
 /** Share of the sky that is mirrored. */
-const MIRROR: Record<Finish, number> = { paint: 0.55, metal: 1.0, plastic: 0.45, matte: 0.15 };
+const MIRROR: Record<Finish, number> = { paint: 0.3, metal: 0.9, plastic: 0.22, matte: 0.06 };
 
 /** Values that all materials share; changed in place with the theme. */
 export interface SkyUniforms {
@@ -58,8 +58,14 @@ function addGlow(shader: THREE.WebGLProgramParametersWithUniforms): void {
   shader.fragmentShader = shader.fragmentShader
     .replace("#include <common>", "#include <common>\nvarying vec3 vGlow;")
     .replace(
+      "#include <color_fragment>",
+      `#include <color_fragment>
+      // Mostly a colour, partly light of its own: the form stays visible.
+      diffuseColor.rgb = mix(diffuseColor.rgb, vGlow, max(vGlow.r, max(vGlow.g, vGlow.b)));`,
+    )
+    .replace(
       "#include <emissivemap_fragment>",
-      "#include <emissivemap_fragment>\ntotalEmissiveRadiance += vGlow;",
+      "#include <emissivemap_fragment>\ntotalEmissiveRadiance += 0.4 * vGlow;",
     );
 }
 
@@ -102,7 +108,7 @@ export function makeMaterial(
   const common: THREE.MeshLambertMaterialParameters = isSolid
     ? {}
     : { transparent: true, opacity: 1, depthWrite: false, side: THREE.DoubleSide };
-  if (quality === "low") {
+  if (!TRAITS[quality].isShiny) {
     const plain = new THREE.MeshLambertMaterial(common);
     plain.onBeforeCompile = addGlow;
     plain.customProgramCacheKey = () => "gelenk-low";

@@ -104,48 +104,39 @@ export function lookAt(eye: readonly number[], focus: readonly number[]): Orbit 
   };
 }
 
-/** Corners of a box as points, x, y, z, x, ... */
-export function cornersOf(low: readonly number[], high: readonly number[]): number[] {
-  const points: number[] = [];
-  for (const x of [low[0]!, high[0]!])
-    for (const y of [low[1]!, high[1]!])
-      for (const z of [low[2]!, high[2]!]) points.push(x, y, z);
-  return points;
-}
-
-/** The camera that sees all points from a direction and has them large. */
+/** The camera that sees all points from a direction and has them large, in the middle. */
 export function fit(
   points: readonly number[],
   direction: { readonly azimuth: number; readonly elevation: number },
   aspect: number,
 ): Orbit {
-  const start: Orbit = { focus: [0, 0, 0], distance: 1, ...direction };
-  if (points.length < 3) return { ...start, distance: 3 };
+  const { azimuth, elevation } = direction;
+  const start: Orbit = { focus: [0, 0, 0], distance: 3, azimuth, elevation };
+  if (points.length < 3) return start;
   const axes = axesOf(start);
-  // The middle of what is seen, not of the points in space: nothing is off the centre.
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i + 2 < points.length; i += 3)
-    axes.forEach((axis, k) => {
-      const along = axis[0] * points[i]! + axis[1] * points[i + 1]! + axis[2] * points[i + 2]!;
-      low[k] = Math.min(low[k]!, along);
-      high[k] = Math.max(high[k]!, along);
-    });
-  const middle = [0, 1, 2].map((k) => (low[k]! + high[k]!) / 2);
-  const focus = [0, 1, 2].map((j) =>
-    axes.reduce((sum, axis, k) => sum + axis[j]! * middle[k]!, 0),
-  ) as Vec3;
-  const half = FILLED * Math.tan(FOV / 2);
-  let distance = 4 * MIN_DISTANCE;
+  const along = (k: number, i: number) =>
+    axes[k]![0] * points[i]! + axes[k]![1] * points[i + 1]! + axes[k]![2] * points[i + 2]!;
+  const tall = FILLED * Math.tan(FOV / 2);
+  const wide = tall * Math.max(aspect, 0.1);
+  // Every side of the picture is a plane through the eye that no point may cross; with
+  // x, y, z along the axes: x + wide z <= eye x + wide eye z, and so on.
+  let [right, left, top, bottom] = [-Infinity, -Infinity, -Infinity, -Infinity];
+  let [near, far] = [-Infinity, Infinity];
   for (let i = 0; i + 2 < points.length; i += 3) {
-    const [right, up, out] = axes.map(
-      (axis, k) =>
-        axis[0] * points[i]! + axis[1] * points[i + 1]! + axis[2] * points[i + 2]! - middle[k]!,
-    ) as Vec3;
-    const size = Math.max(Math.abs(up), Math.abs(right) / Math.max(aspect, 0.1));
-    distance = Math.max(distance, size / half + out);
+    const [x, y, z] = [along(0, i), along(1, i), along(2, i)];
+    right = Math.max(right, x + wide * z);
+    left = Math.max(left, -x + wide * z);
+    top = Math.max(top, y + tall * z);
+    bottom = Math.max(bottom, -y + tall * z);
+    near = Math.max(near, z);
+    far = Math.min(far, z);
   }
-  return { ...start, focus, distance: clamp(distance, MIN_DISTANCE, MAX_DISTANCE) };
+  const middle = (near + far) / 2;
+  const eye = Math.max((right + left) / (2 * wide), (top + bottom) / (2 * tall));
+  const seen = [(right - left) / 2, (top - bottom) / 2, middle];
+  const focus = [0, 1, 2].map((j) => axes.reduce((sum, axis, k) => sum + axis[j]! * seen[k]!, 0));
+  const distance = clamp(eye - middle, 4 * MIN_DISTANCE, MAX_DISTANCE);
+  return { ...start, focus: focus as Vec3, distance };
 }
 
 /** Axes of the picture in the world: right, up, towards the eye. */

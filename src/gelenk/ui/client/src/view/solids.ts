@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import { makeGeometry } from "./geometry";
-import type { Quality } from "./governor";
+import type { Quality } from "./quality";
 import { makeMaterial, type SkyUniforms } from "./look";
 import type { Batch, Pieces } from "./pieces";
 import { MATRIX, placeMatrix, POSE } from "./pose";
@@ -99,7 +99,9 @@ export class Solids {
     const mesh = new THREE.InstancedMesh(geometry, material, count);
     mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
     mesh.frustumCulled = false;
-    mesh.castShadow = isSolid && form !== "plane";
+    // Round ends hardly change a shadow, but there are many of them.
+    const isSkipped = form === "plane" || (form === "cap" && quality !== "high");
+    mesh.castShadow = isSolid && !isSkipped;
     mesh.receiveShadow = true;
     const color = new THREE.Color();
     const locals = new Float32Array(MATRIX * count);

@@ -5,7 +5,7 @@ import type { Frame } from "../frame";
 import type { Scene } from "../protocol";
 import type { ViewFlags } from "../settings";
 import { frustaOf } from "./frusta";
-import type { Quality } from "./governor";
+import { TRAITS, type Quality } from "./quality";
 import { Ground } from "./ground";
 import type { Labels } from "./labels";
 import { Axes, Contacts, tipsOf, Trails } from "./layers";
@@ -21,9 +21,9 @@ type Glow = readonly [number, number, number];
 
 const STANDS = 0.005; // share of the top speed below which a motor stands
 const FAST = 0.95;
-const MOVING_GLOW: Glow = [0.55, 0.25, 0.01];
-const FAST_GLOW: Glow = [1.1, 0.06, 0.04];
-const SELECTED_GLOW: Glow = [0.02, 0.1, 0.24];
+const MOVING_GLOW: Glow = [0.95, 0.48, 0.0];
+const FAST_GLOW: Glow = [1.0, 0.03, 0.03];
+const SELECTED_GLOW: Glow = [0.02, 0.22, 0.55];
 const NO_GLOW: Glow = [0, 0, 0];
 const AXIS_SHARE = 0.03; // of the size of the scene: length of the axes of a body
 
@@ -53,7 +53,7 @@ export class StageSet {
     this.numbers = new Map(scene.bodies.map((body, i) => [body.name, i]));
     this.pieces = makePieces(scene.bodies);
     this.solids = new Solids(this.pieces, quality, sky);
-    this.ground = new Ground(scene.floor, look);
+    this.ground = new Ground(scene.floor, look, TRAITS[quality].shadowMap > 0);
     this.zones = new Zones(scene.zones, labels);
     const { low, high } = scene.floor;
     const size = Math.hypot(high[0] - low[0], high[1] - low[1]);
@@ -95,14 +95,13 @@ export class StageSet {
     this.axes.group.visible = flags.frames;
     this.contacts.group.visible = flags.contacts;
     this.chooseTrails();
-    const length = 2.2 * Math.min(Math.max(AXIS_SHARE * 3, 0.05), 0.15);
     ["x", "y", "z"].forEach((text, k) => {
       const at: [number, number, number] = [0, 0, 0];
-      at[k] = length;
+      at[k] = this.axes.length;
       if (flags.frames) this.labels.set(`axis:${text}`, { text, at, kind: "axis" });
       else this.labels.remove(`axis:${text}`);
     });
-    if (frame) this.place(frame, poses, true);
+    if (frame) this.place(frame, poses);
   }
 
   /** Draws the way of a body, or no longer. */
@@ -116,11 +115,15 @@ export class StageSet {
     return this.chosen.has(body);
   }
 
-  /** Puts everything where it is; `isJump`: what was before is no way to here. */
-  place(frame: Frame, poses: Float32Array, isJump: boolean): void {
-    this.solids.place(poses);
+  /** Notes the ways of bodies; `isJump`: what was before is no way to here. */
+  record(frame: Frame, isJump: boolean): void {
     if (isJump) this.trails.clear();
-    this.trails.record(poses);
+    this.trails.record(frame.poses);
+  }
+
+  /** Puts everything where it is. */
+  place(frame: Frame, poses: Float32Array): void {
+    this.solids.place(poses);
     if (this.flags?.frames) {
       this.axes.update(this.scene.bodies, poses);
       if (this.scene.cameras.length > 0)

@@ -2,6 +2,7 @@
 
 import type { Orbit } from "./orbit";
 import type { Overlay } from "./overlay";
+import type { Quality } from "./quality";
 
 export type ViewName = "home" | "top" | "front" | "side";
 
@@ -20,7 +21,7 @@ export interface ViewInfo {
   /** Drawn frames per second, of the last second. */
   readonly fps: number;
   readonly camera: Orbit;
-  readonly quality: "high" | "low" | "none";
+  readonly quality: Quality | "none";
   /** Drawn pixels per CSS pixel. */
   readonly ratio: number;
   /** Draw calls and triangles of the last picture; geometries and textures held. */

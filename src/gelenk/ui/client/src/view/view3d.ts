@@ -9,7 +9,7 @@ import { Canvas } from "./canvas";
 import { Card } from "./card";
 import { Controls } from "./controls";
 import { Gizmo } from "./gizmo";
-import type { Quality } from "./governor";
+import type { Quality } from "./quality";
 import { Labels } from "./labels";
 import { Lights } from "./lights";
 import { makeSky, readLook, type Look } from "./look";
@@ -62,8 +62,8 @@ export class View3d implements View {
     this.lights = new Lights(quality);
     this.scene.add(this.lights.group, this.backdrop.mesh);
     this.camera.up.set(0, 0, 1);
-    this.labels = new Labels(parent);
     this.surface = this.makeSurface();
+    this.labels = new Labels(parent);
     this.note.className = "view-note";
     this.note.hidden = true;
     this.note.setAttribute("role", "status");
@@ -125,7 +125,9 @@ export class View3d implements View {
   show(frame: Frame): void {
     const { stage } = this;
     if (!stage || frame.poses.length !== POSE * stage.scene.bodies.length) return;
-    this.isJump ||= !follows(this.playback.frame, frame);
+    const isJump = !follows(this.playback.frame, frame);
+    this.isJump ||= isJump;
+    stage.record(frame, isJump);
     this.playback.push(frame, performance.now());
     this.isMoved = true;
     if (this.isNew) {
@@ -236,7 +238,7 @@ export class View3d implements View {
     const { stage, playback } = this;
     let goesOn = playback.advance(now);
     if (stage && playback.frame && this.isMoved) {
-      stage.place(playback.frame, playback.poses, this.isJump);
+      stage.place(playback.frame, playback.poses);
       this.surface.shadowsChanged();
       this.card.update(stage.scene, playback.poses, playback.frame, this.isJump);
       this.isJump = false;
@@ -268,7 +270,7 @@ export class View3d implements View {
 
   /** Now and then: lets the shadows reach everything that is near the floor. */
   private cover(now: number): void {
-    if (this.quality === "low" || !this.stage || now - this.lastCover < COVER) return;
+    if (!this.stage || now - this.lastCover < COVER) return;
     this.lastCover = now;
     this.lights.cover(this.stage.corners(this.playback.poses));
   }

@@ -51,6 +51,7 @@ export class Zones {
         at: [(x0 + x1) / 2, (y0 + y1) / 2, height],
         color: COLORS[zone.on],
         kind: "zone",
+        size: zone.form === "circle" ? 2 * zone.radius : Math.hypot(x1 - x0, y1 - y0),
       });
     });
   }
