@@ -41,7 +41,7 @@ export interface Pieces {
 }
 
 const SOLID = 0.995; // alpha from which on nothing shines through
-const GREY = 0.18; // saturation below which a robot's part is taken for metal
+const GREY = 0.1; // difference of red, green, blue below which a part is taken for metal
 
 /** Colours of robots that say none. */
 export const PALETTE: readonly Vec3[] = [
@@ -57,14 +57,14 @@ export const PALETTE: readonly Vec3[] = [
   [0.47, 0.63, 0.16],
 ];
 
-function saturation(rgba: Rgba): number {
-  const high = Math.max(rgba[0], rgba[1], rgba[2]);
-  const low = Math.min(rgba[0], rgba[1], rgba[2]);
-  return high > 0 ? (high - low) / high : 0;
+/** How far a colour is from grey, 0 to 1. */
+function chroma(rgba: Rgba): number {
+  const [red, green, blue] = rgba;
+  return Math.max(red, green, blue) - Math.min(red, green, blue);
 }
 
 export function finishOf(body: Body, rgba: Rgba): Finish {
-  if (body.group === "robot") return saturation(rgba) < GREY ? "metal" : "paint";
+  if (body.group === "robot") return chroma(rgba) < GREY ? "metal" : "paint";
   return body.group === "object" ? "plastic" : "matte";
 }
 
@@ -75,7 +75,7 @@ export function plainRobots(bodies: readonly Body[]): Map<string, Vec3> {
     if (!body.robot) continue;
     const seen = colors.get(body.robot) ?? new Set();
     for (const shape of body.shapes)
-      seen.add(saturation(shape.rgba) < 0.05 ? shape.rgba.join() : "coloured");
+      seen.add(chroma(shape.rgba) < 0.03 ? shape.rgba.join() : "coloured");
     colors.set(body.robot, seen);
   }
   const plain = new Map<string, Vec3>();
