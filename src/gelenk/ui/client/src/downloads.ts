@@ -55,7 +55,8 @@ export function saveCurves(): void {
     store.notify("There are no curves yet.", "error");
     return;
   }
-  const quote = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const quote = (text: string) =>
+    /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   const lines = [["time [s]", ...signals.map(quote)].join(",")];
   times.forEach((time, index) => {
     lines.push([time, ...columns.map((column) => column[index] ?? "")].join(","));

@@ -57,7 +57,9 @@ export function Gallery() {
         ))}
         {found.length === 0 && store.hello.value && (
           <p class="empty">
-            {words.length ? `No scene has “${query.value.trim()}” in it.` : "There are no scenes."}
+            {words.length
+              ? `No scene has “${query.value.trim()}” in it.`
+              : "There are no scenes."}
           </p>
         )}
       </div>
@@ -123,7 +125,9 @@ function RunningNow() {
       <span class={`dot ${status.problem ? "bad" : status.is_held ? "held" : "running"}`} />
       <strong>{scene.title}</strong>
       <span class="muted number">
-        {status.problem ? "stopped with a problem" : `goes on, ${clock(status.time)} ${clockUnit(status.time)}`}
+        {status.problem
+          ? "stopped with a problem"
+          : `goes on, ${clock(status.time)} ${clockUnit(status.time)}`}
       </span>
       <span class="spring" />
       <button type="button" class="button" onClick={() => void net.ask("close_scene", {})}>

@@ -50,9 +50,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   scene(" ", "Space", "Hold or continue time", actions.toggleHold),
   scene(".", ".", "Single step", actions.stepOnce),
   scene("ArrowLeft", "←", "Back one tick (Shift: 1 s)", (e) => scrubBy(-arrowTicks(e))),
-  scene("ArrowRight", "→", "On one tick (Shift: 1 s)", (e) =>
-    scrubBy(arrowTicks(e)),
-  ),
+  scene("ArrowRight", "→", "On one tick (Shift: 1 s)", (e) => scrubBy(arrowTicks(e))),
   scene(["End", "l"], "L", "Back to live", backToLive),
   scene("1", "1", "Home view", () => view.value?.setView("home")),
   scene("2", "2", "View from above", () => view.value?.setView("top")),

@@ -69,7 +69,10 @@ function draw(canvas: HTMLCanvasElement): void {
   const height = canvas.clientHeight;
   if (!context || !scene || width < 50) return;
   const ratio = devicePixelRatio;
-  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+  if (
+    canvas.width !== Math.round(width * ratio) ||
+    canvas.height !== Math.round(height * ratio)
+  ) {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
   }
@@ -190,8 +193,13 @@ export function Timeline() {
         if (event.buttons & 1) moveTo(event, false);
         const scale = scaleOf(width);
         const mark = eventNear(scale, x);
-        const time = (mark?.tick ?? Math.min(newestTick(), Math.max(scale.first, tickOf(scale, x)))) * step;
-        setHover({ x, text: `${clock(time)} ${clockUnit(time)}${mark ? `  ${mark.text}` : ""}` });
+        const time =
+          (mark?.tick ?? Math.min(newestTick(), Math.max(scale.first, tickOf(scale, x)))) *
+          step;
+        setHover({
+          x,
+          text: `${clock(time)} ${clockUnit(time)}${mark ? `  ${mark.text}` : ""}`,
+        });
       }}
       onPointerLeave={() => setHover(null)}
       onKeyDown={onKey}

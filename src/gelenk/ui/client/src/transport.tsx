@@ -24,6 +24,7 @@ const PACES: readonly number[] = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 export function Transport() {
   const status = store.status.value;
   const isLive = store.frames.shown.value === "live";
+  const isOpen = store.connection.value === "open";
   return (
     <footer class="transport" aria-label="Transport">
       <div class="transport-group" role="group" aria-label="Execute">
@@ -34,14 +35,14 @@ export function Transport() {
             name={name}
             shortcut={key}
             look={action === "start" ? "start" : ""}
-            isDisabled={!status.buttons.includes(action)}
+            isDisabled={!isOpen || !status.buttons.includes(action)}
             onClick={() => actions.execute(action)}
           />
         ))}
       </div>
       <span class="chip state" role="status" aria-label="State">
-        <span class={`dot ${status.state}`} />
-        {status.state}
+        <span class={`dot ${isOpen ? status.state : ""}`} />
+        {isOpen ? status.state : "unknown"}
       </span>
       <div class="transport-group" role="group" aria-label="Time">
         <IconButton
@@ -49,6 +50,7 @@ export function Transport() {
           name={status.is_held ? "Continue time" : "Hold time"}
           shortcut="Space"
           look={status.is_held ? "held" : ""}
+          isDisabled={!isOpen}
           onClick={actions.toggleHold}
         />
         <IconButton
@@ -56,6 +58,7 @@ export function Transport() {
           name="Single step"
           shortcut="."
           look=""
+          isDisabled={!isOpen}
           onClick={actions.stepOnce}
         />
       </div>
@@ -70,7 +73,11 @@ export function Transport() {
         disabled={isLive}
         onClick={backToLive}
       >
-        {isLive ? <span class="dot good" /> : <Icon name="live" size={13} />}
+        {isLive ? (
+          <span class={`dot ${isOpen ? "good" : ""}`} />
+        ) : (
+          <Icon name="live" size={13} />
+        )}
         Live
       </button>
     </footer>
@@ -88,6 +95,7 @@ function Speed() {
           class="select"
           aria-label="Speed"
           title="Wanted speed: simulated seconds per second"
+          disabled={store.connection.value !== "open"}
           value={status.pace === null ? "max" : String(status.pace)}
           onChange={(event) => {
             const { value } = event.currentTarget;
@@ -131,7 +139,11 @@ function Clock() {
     };
   }, [scene]);
   return (
-    <div class="clock number" title="Simulated time of what is shown" aria-label="Simulated time">
+    <div
+      class="clock number"
+      title="Simulated time of what is shown"
+      aria-label="Simulated time"
+    >
       <span ref={text}>0.00</span>
       <span class="unit" ref={unit}>
         s

@@ -82,7 +82,11 @@ function ViewTools() {
         </button>
       )}
       {store.status.value.is_recording && (
-        <button type="button" class="button small recording" onClick={() => void toggleRecording()}>
+        <button
+          type="button"
+          class="button small recording"
+          onClick={() => void toggleRecording()}
+        >
           <span class="dot bad" /> Recording
         </button>
       )}

@@ -94,7 +94,7 @@ function Controller({ controller }: { controller: ControllerState }) {
         <strong>{title}</strong>
         <span class="muted" title={reason}>
           {state}
-          {reason && `: ${reason}`}
+          {reason && state !== "running" && `: ${reason}`}
         </span>
       </span>
       {BUTTONS.map(([action, word]) => (

@@ -22,7 +22,9 @@ interface Range {
 function chosenSignals(): readonly string[] {
   const scene = store.scene.value;
   if (!scene) return [];
-  const chosen = settings.value.plots[scene.name]?.filter((name) => scene.signals.includes(name));
+  const chosen = settings.value.plots[scene.name]?.filter((name) =>
+    scene.signals.includes(name),
+  );
   if (chosen) return chosen;
   const unit = splitUnit(scene.signals[0] ?? "").unit;
   return scene.signals.filter((name) => splitUnit(name).unit === unit).slice(0, FIRST_CHOICE);
@@ -76,7 +78,9 @@ export function PlotsPanel() {
       <div class="plots scroll">
         {chosen.length === 0 && (
           <p class="empty">
-            {scene?.signals.length ? "Choose curves to see them here." : "This scene has no curves."}
+            {scene?.signals.length
+              ? "Choose curves to see them here."
+              : "This scene has no curves."}
           </p>
         )}
         {units.map((unit) => (
@@ -199,7 +203,13 @@ function writeLegend(list: HTMLElement | null, plot: uPlot, index: number | null
   });
 }
 
-function SignalList({ signals, chosen }: { signals: readonly string[]; chosen: readonly string[] }) {
+function SignalList({
+  signals,
+  chosen,
+}: {
+  signals: readonly string[];
+  chosen: readonly string[];
+}) {
   const filter = useSignal("");
   const text = filter.value.trim().toLowerCase();
   const found = signals.filter((name) => name.toLowerCase().includes(text));

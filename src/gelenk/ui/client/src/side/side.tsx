@@ -2,7 +2,8 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Splitter } from "../parts/controls";
+import { toggleSide } from "../actions";
+import { IconButton, Splitter } from "../parts/controls";
 import { Icon, type IconName } from "../parts/icons";
 import { net } from "../net";
 import { change, settings } from "../settings";
@@ -43,17 +44,11 @@ export function Side() {
   const chosen = entries.find((entry) => entry.name === sideTab) ?? FIXED[0]!;
   const tool = tools.find(({ name }) => name === chosen.name);
   const width = tool?.isWide ? Math.max(sideWidth, WIDE) : sideWidth;
-  const choose = (name: string) =>
-    change(
-      isSideOpen && chosen.name === name
-        ? { isSideOpen: false }
-        : { sideTab: name, isSideOpen: true },
-    );
   return (
     <aside class="side" aria-label="Side panel">
       {isSideOpen && (
         <div
-          class="side-panel"
+          class={`side-panel ${tool?.isWide ? "wide" : ""}`}
           role="tabpanel"
           aria-label={chosen.title}
           style={{ width: `min(${width}px, 60vw)` }}
@@ -72,22 +67,31 @@ export function Side() {
           {tool && <ToolHost key={tool.name} tool={tool} />}
         </div>
       )}
-      <div class="rail" role="tablist" aria-orientation="vertical" aria-label="Side panels">
-        {entries.map(({ name, title, icon }) => (
-          <button
-            key={name}
-            type="button"
-            class="rail-tab"
-            role="tab"
-            aria-label={title}
-            aria-selected={isSideOpen && chosen.name === name}
-            title={title}
-            onClick={() => choose(name)}
-          >
-            <Icon name={icon} size={19} />
-            <span>{title}</span>
-          </button>
-        ))}
+      <div class="rail">
+        <div role="tablist" aria-orientation="vertical" aria-label="Side panels">
+          {entries.map(({ name, title, icon }) => (
+            <button
+              key={name}
+              type="button"
+              class="rail-tab"
+              role="tab"
+              aria-label={title}
+              aria-selected={isSideOpen && chosen.name === name}
+              title={title}
+              onClick={() => change({ sideTab: name, isSideOpen: true })}
+            >
+              <Icon name={icon} size={19} />
+              <span>{title}</span>
+            </button>
+          ))}
+        </div>
+        <span class="spring" />
+        <IconButton
+          icon={isSideOpen ? "right" : "back"}
+          name={isSideOpen ? "Hide side panel" : "Show side panel"}
+          shortcut="B"
+          onClick={toggleSide}
+        />
       </div>
     </aside>
   );

@@ -74,7 +74,15 @@ export function Dock() {
   );
 }
 
-function Tab({ name, title, isChosen }: { name: WindowName; title: string; isChosen: boolean }) {
+function Tab({
+  name,
+  title,
+  isChosen,
+}: {
+  name: WindowName;
+  title: string;
+  isChosen: boolean;
+}) {
   const feed = store.lines[name];
   void feed.version;
   const errors = feed.items.reduce((sum, line) => sum + (line.level === "error" ? 1 : 0), 0);

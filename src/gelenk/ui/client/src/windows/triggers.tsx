@@ -55,7 +55,9 @@ function TriggerForm() {
   const error = useSignal("");
   const receiver = useSignal(ALL);
   const receivers = Object.entries(store.panel.value.receivers).filter(([key]) => key !== ALL);
-  const selected = receivers.some(([number]) => number === receiver.value) ? receiver.value : ALL;
+  const selected = receivers.some(([number]) => number === receiver.value)
+    ? receiver.value
+    : ALL;
   const send = async () => {
     if (!text.value.trim()) {
       error.value = "Type the text of the trigger first.";

@@ -1,0 +1,1 @@
+class l extends Error{}async function i(t,s,a){const e=await t.request("service",{name:`armbot.${s}`,value:a});if(!e.ok)throw new l(e.message||"The request was refused.");return e.value}function u(t){let s=!1,a=null;const e=async n=>{s=!0;try{await t(n)}finally{s=!1;const r=a;a=null,r&&e(r.argument)}};return n=>{s?a={argument:n}:e(n)}}export{l as R,i as a,u as l};
