@@ -23,7 +23,7 @@ from gelenk.ui.messages import FromServer, Reply, Samples, Scene, Status, Watch
 
 logger = logging.getLogger(__name__)
 
-MAX_BACKLOG = 8 * 2**20  # messages that wait for one page [bytes]
+MAX_BACKLOG = 64 * 2**20  # messages that wait for one page [bytes]
 SEND_TIMEOUT = 20.0  # for one message [s]
 CLOSE_TIMEOUT = 2.0  # [s]
 TOO_SLOW = 4408  # close code
@@ -63,14 +63,14 @@ class Client:
         self._wake = asyncio.Event()
         self._is_ending = False
 
-    def greet(self, greeting: Iterable[FromServer], frame: bytes | None) -> None:
+    def greet(self, greeting: Iterable[Letter], frame: bytes | None) -> None:
         """Let it know where things stand, then all that came meanwhile."""
         early, self._early = self._early or [], None
         scene = 0
-        for message in greeting:
-            if isinstance(message, Scene):
-                scene = message.number
-            self._put(encode(message))
+        for letter in greeting:
+            if isinstance(letter.message, Scene):
+                scene = letter.message.number
+            self._put(letter.data)
         self.offer_frame(frame)
         for letter in early:
             if not _is_older(letter.message, scene):
@@ -260,6 +260,12 @@ def _is_older(message: FromServer | None, scene: int) -> bool:
         case Status(scene=number):
             return 0 < number < scene
     return False
+
+
+def write_letters(messages: Iterable[FromServer]) -> list[Letter]:
+    """Return messages as they are sent; those that cannot be written are left out."""
+    letters = [Letter(message, _encode(message), None) for message in messages]
+    return [letter for letter in letters if letter.data]
 
 
 def _encode(message: FromServer) -> str:

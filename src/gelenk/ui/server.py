@@ -26,7 +26,7 @@ from websockets.http11 import Request, Response
 from gelenk.core.errors import ConfigError
 from gelenk.ui.codec import RequestError, decode_request
 from gelenk.ui.guard import Guard, new_token
-from gelenk.ui.hub import CLOSE_TIMEOUT, Client, Hub, answer_once
+from gelenk.ui.hub import CLOSE_TIMEOUT, Client, Hub, answer_once, write_letters
 from gelenk.ui.messages import FromPage, FromServer, Reply, Watch
 from gelenk.ui.site import STATIC, Site
 
@@ -268,7 +268,7 @@ class PageServer:
 
     async def _greet(self, client: Client, stage: Stage) -> None:
         try:
-            greeting = await asyncio.to_thread(lambda: list(stage.greet()))
+            greeting = await asyncio.to_thread(lambda: write_letters(stage.greet()))
             frame = await asyncio.to_thread(stage.greet_frame)
             client.greet(greeting, frame)
         except Exception:
