@@ -26,6 +26,7 @@ def test_here_nothing_that_is_needed_is_broken(gelenk) -> None:
     assert findings["numpy"]["detail"] == importlib.metadata.version("numpy")
     assert findings["kernel cache"]["state"] == "ok"
     assert findings["off-screen rendering"]["state"] == "ok"
+    assert findings["page"]["state"] == "ok"
 
 
 @pytest.mark.usefixtures("no_drawing")
@@ -44,6 +45,19 @@ def test_a_missing_dependency_is_broken_and_a_missing_extra_is_not(
     outcome = gelenk("doctor")
     assert outcome.code == exit_codes.MISSED
     assert "pip install 'gelenk-absent-core>=2,<3'" in outcome.out
+
+
+@pytest.mark.usefixtures("no_drawing")
+def test_a_page_that_is_not_built_is_named_with_its_command(
+    gelenk, monkeypatch: pytest.MonkeyPatch, tmp_path
+) -> None:
+    monkeypatch.setattr(importlib.metadata, "requires", lambda name: [])
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "cli" / "doctor.py"))
+
+    outcome = gelenk("doctor")
+
+    assert outcome.code == exit_codes.OK
+    assert "mend: make client" in outcome.out
 
 
 @pytest.mark.usefixtures("no_drawing")

@@ -39,7 +39,7 @@ def doctor(
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> int:
     """Say what is missing here, and the command that mends it."""
-    findings = [*_interpreter(), *requirements(), _cache(), rendering()]
+    findings = [*_interpreter(), *requirements(), _cache(), rendering(), page()]
     broken = any(finding.state == "broken" for finding in findings)
     if json:
         write_json({"ok": not broken, "findings": [asdict(f) for f in findings]})
@@ -167,6 +167,19 @@ def _cache() -> Finding:
     count = len(list(folder.glob("*.nbi")))
     ready = f"{count} kernels compiled" if count else "empty; `gelenk warmup` fills it"
     return Finding(state="ok", subject=subject, detail=f"{folder} ({ready})")
+
+
+def page() -> Finding:
+    """Look whether the page for the browser is there."""
+    folder = Path(__file__).parents[1] / "ui" / "static"
+    if (folder / "index.html").is_file():
+        return Finding(state="ok", subject="page", detail=str(folder))
+    return Finding(
+        state="optional",
+        subject="page",
+        detail="`gelenk run` keeps to the terminal: the page is not built",
+        remedy="make client",
+    )
 
 
 def rendering() -> Finding:

@@ -75,7 +75,10 @@ def open_page(
         ConfigError: If the port is taken, or the address not ours.
         NameNotFoundError: If there is no such scene.
     """
-    return asyncio.run(_serve(scene, wish, make_entry))
+    try:
+        return asyncio.run(_serve(scene, wish, make_entry))
+    except KeyboardInterrupt:  # where a loop cannot hear signals
+        return exit_codes.OK
 
 
 async def _serve(
