@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from gelenk.core.errors import ConfigError, GelenkError
 from gelenk.robots.armbot.execute import Execute
-from gelenk.runtime.events import CONTROLLER_TOPIC
+from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
+from gelenk.runtime.host import Host
 from gelenk.runtime.lifecycle import State
 from gelenk.runtime.pure_host import PureHost
 from gelenk.sim.sight import Sight
@@ -90,7 +91,7 @@ class Show:
         self.recording: Recording | None = None
         self.pace: float | None = 1.0
         self.problem = ""
-        self._reasons: dict[str, str] = {}
+        self._changes: dict[str, ControllerEvent] = {}
         self._latest: tuple[int, NDArray[np.float32]] = (-1, self._sight.row())
         self._sent_tick = -1
         self._next_sample = 0.0  # wall time
@@ -101,13 +102,13 @@ class Show:
         self.files: tuple[Any, ...] = ()
         self.resets: list[Future[None]] = []
         run.bus.subscribe_all(self.feeds.hear)
-        run.bus.subscribe(CONTROLLER_TOPIC, self._note_reason)
+        run.bus.subscribe(CONTROLLER_TOPIC, self._note_change)
         if staged.connect is not None:
             staged.connect(self.feeds)
         self.look()
 
-    def _note_reason(self, event: Any) -> None:
-        self._reasons[event.controller] = event.reason
+    def _note_change(self, event: ControllerEvent) -> None:
+        self._changes[event.controller] = event
 
     # -- between two control ticks ---------------------------------------------------
 
@@ -256,7 +257,7 @@ class Show:
                     number=host.instance,
                     name=host.name,
                     state=str(host.state),
-                    reason=self._reasons.get(host.name, ""),
+                    reason=self._reason(host),
                 )
                 for host in run.hosts
             ),
@@ -269,6 +270,12 @@ class Show:
             is_recording=self.recording is not None,
             problem=self.problem,
         )
+
+    def _reason(self, host: Host) -> str:
+        """Return why a controller is in its state; empty until that is known."""
+        change = self._changes.get(host.name)
+        is_known = change is not None and change.state == str(host.state)
+        return change.reason if change is not None and is_known else ""
 
     def _measure_speed(self, sim_time: float) -> float:
         """Return simulated seconds per second over the last second."""
