@@ -1,0 +1,62 @@
+"""One server and one Chromium for all tests; a fresh page with an open ear for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from gelenk.testing.browser import Served, browsing, serving, why_not
+from page_driver import PATIENCE, Driver
+
+WIDTH, HEIGHT = 1280, 800
+
+expect.set_options(timeout=1e3 * PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Served]:
+    if reason := why_not():
+        pytest.skip(f"NO BROWSER TESTS: {reason}")
+    with serving() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def chromium(served: Served) -> Iterator[object]:
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture
+def new_page(served: Served, chromium):
+    """Return a function that opens another page, in a browser profile of its own."""
+    drivers: list[Driver] = []
+
+    def make(scene: str = "", **wishes: object) -> Driver:
+        context = chromium.new_context(
+            viewport={"width": WIDTH, "height": HEIGHT},
+            reduced_motion="reduce",
+            **wishes,
+        )
+        context.set_default_timeout(1e3 * PATIENCE)
+        drivers.append(Driver(context, served))
+        driver = drivers[-1]
+        driver.load()
+        if scene:
+            driver.open_scene(scene)
+        return driver
+
+    yield make
+    problems = [line for driver in drivers for line in driver.unexpected()]
+    for driver in drivers:
+        driver.context.close()
+    assert problems == [], "the browser complained"
+    assert served.process.poll() is None, "the server has ended"
+
+
+@pytest.fixture
+def page(new_page) -> Driver:
+    """Return a page that shows the gallery."""
+    return new_page()
