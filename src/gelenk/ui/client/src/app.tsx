@@ -1,7 +1,9 @@
 /** The whole page. */
 
+import { computed } from "@preact/signals";
 import { Gallery } from "./gallery";
 import { Notices, VersionWall } from "./notices";
+import { Guard } from "./parts/guard";
 import { page } from "./route";
 import { HelpSheet } from "./shortcuts";
 import { Side } from "./side/side";
@@ -11,18 +13,22 @@ import { Transport } from "./transport";
 import { Viewport } from "./viewport";
 import { Dock } from "./windows/dock";
 
+const isScene = computed(
+  () => page.value === "scene" && (store.scene.value !== null || store.status.value.is_loading),
+);
+
 export function App() {
-  const hasScene = store.scene.value !== null || store.status.value.is_loading;
-  const isScene = page.value === "scene" && hasScene;
   return (
     <div class="app">
       <TopBar />
-      {isScene ? (
+      {isScene.value ? (
         <>
           <div class="workspace">
             <main class="centre">
               <Viewport />
-              <Dock />
+              <Guard name="The windows">
+                <Dock />
+              </Guard>
             </main>
             <Side />
           </div>

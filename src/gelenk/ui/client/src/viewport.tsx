@@ -63,12 +63,17 @@ export function Viewport() {
       <ViewTools />
       <PastPill />
       <ProblemBanner />
-      {store.status.value.is_loading && (
-        <p class="viewport-word" role="status">
-          <span class="spinner" /> Building the scene
-        </p>
-      )}
+      <LoadingWord />
     </section>
+  );
+}
+
+function LoadingWord() {
+  if (!store.status.value.is_loading) return null;
+  return (
+    <p class="viewport-word" role="status">
+      <span class="spinner" /> Building the scene
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { toggleSide } from "../actions";
 import { IconButton, Splitter } from "../parts/controls";
+import { Guard } from "../parts/guard";
 import { Icon, type IconName } from "../parts/icons";
 import { net } from "../net";
 import { change, settings } from "../settings";
@@ -61,10 +62,12 @@ export function Side() {
             maximum={760}
             onSize={(size) => change({ sideWidth: size })}
           />
-          {chosen.name === "control" && <ControlPanel />}
-          {chosen.name === "plots" && <PlotsPanel />}
-          {chosen.name === "events" && <EventsPanel />}
-          {tool && <ToolHost key={tool.name} tool={tool} />}
+          <Guard key={chosen.name} name={chosen.title}>
+            {chosen.name === "control" && <ControlPanel />}
+            {chosen.name === "plots" && <PlotsPanel />}
+            {chosen.name === "events" && <EventsPanel />}
+            {tool && <ToolHost key={tool.name} tool={tool} />}
+          </Guard>
         </div>
       )}
       <div class="rail">
