@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from gelenk.core.errors import LoopError
 from gelenk.core.kinematics.inverse import solve
 from gelenk.core.spatial.quaternion import matrix_from_quaternion
 from gelenk.core.spatial.se3 import is_pose
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.config import IK_TOLERANCE
 from gelenk.robots.armbot.design import RobotDesign
 from gelenk.robots.armbot.interface.kinematics import DirectKinematics, InverseResult
@@ -28,7 +28,7 @@ from gelenk.robots.armbot.inverse.target import (
     Target,
     error_sizes,
 )
-from gelenk.robots.armbot.kinematics import ArmKinematics, make_direct, methods_of
+from gelenk.robots.armbot.kinematics import make_direct, methods_of
 from gelenk.robots.armbot.workbench.arms import find_design, read_q
 from gelenk.robots.armbot.workbench.fields import (
     FieldError,
@@ -37,6 +37,13 @@ from gelenk.robots.armbot.workbench.fields import (
     quoted,
 )
 from gelenk.robots.armbot.workbench.looks import describe_poses, finite
+from gelenk.robots.armbot.workbench.race_way import (
+    Point,
+    TimeUpError,
+    WatchedKinematics,
+    Way,
+    residual_of,
+)
 
 METHODS = ("closed", "down", "jac", "lm")
 TITLES = {
@@ -47,73 +54,11 @@ TITLES = {
 }
 MAX_SECONDS = 0.25  # that one method may take
 MAX_POINTS = 300  # of a way
-RADIAN_LENGTH = 0.1  # [m]: what a radian is worth in a residual
 REPEATS = 6  # of a quick solve, for its time
 TIMING = 0.05  # [s] that may be spent on that
 NUM_LOOP_STARTS = 4  # of the core's method for closed chains, which nothing can stop
 LM_STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 26, 34, 46, 60)
 LM_STARTS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 200)
-
-
-# Tries, residual and mount position x, y, z [m].
-Point: TypeAlias = tuple[int, float, float, float, float]
-
-
-class TimeUpError(Exception):
-    """A method was stopped."""
-
-
-@dataclass(slots=True)
-class Way:
-    """What a method tried.
-
-    Attributes:
-        target: What it looks for.
-        deadline: When it is stopped, of the clock that never goes back [s].
-        num_tries: Of the forward kinematics.
-        best: Smallest residual so far [m].
-        points: Tries, residual [m] and position of the mount [m], wherever the
-            residual became smaller.
-        q: Motor values there.
-    """
-
-    target: Target
-    deadline: float
-    num_tries: int = 0
-    best: float = np.inf
-    points: list[Point] = field(default_factory=list[Point])
-    q: FloatArray | None = None
-
-    def note(self, q: ArrayLike, T: FloatArray) -> None:
-        """Take down a try."""
-        self.num_tries += 1
-        residual = residual_of(self.target, T)
-        if residual < self.best:
-            self.best, self.q = residual, np.array(q)
-            x, y, z = T[:3, 3].tolist()
-            self.points.append((self.num_tries, residual, x, y, z))
-        if time.monotonic() > self.deadline:
-            raise TimeUpError
-
-
-class WatchedKinematics(DirectKinematics):
-    """Direct kinematics that takes down what is asked of it."""
-
-    def __init__(self, inner: ArmKinematics, way: Way) -> None:
-        self._inner, self._way = inner, way
-
-    def pose(self, q: ArrayLike) -> FloatArray:
-        T = self._inner.pose(q)
-        self._way.note(q, T)
-        return T
-
-    def linearise(
-        self, q: FloatArray, with_rotation: bool
-    ) -> tuple[FloatArray, FloatArray]:
-        """Return pose and Jacobian, see `ArmKinematics`."""
-        T, J = self._inner.linearise(q, with_rotation)
-        self._way.note(q, T)
-        return T, J
 
 
 def race(value: dict[str, Any]) -> dict[str, Any]:
@@ -170,12 +115,6 @@ def read_target(value: object) -> Target:
             )
         return Target(numbers[:3], matrix_from_quaternion(numbers[3:] / size))
     return Target(as_numbers("target", value, 3, what), None)
-
-
-def residual_of(target: Target, T: ArrayLike) -> float:
-    """Return what is missing as one length [m]."""
-    distance, angle = error_sizes(target.error(np.asarray(T)))
-    return float(np.hypot(distance, RADIAN_LENGTH * angle))
 
 
 # -- one method ------------------------------------------------------------------------
@@ -351,6 +290,7 @@ def _finish_lm(design: RobotDesign, target: Target, start: FloatArray) -> _Finis
             max_starts=max_starts,
         )
 
+    run(1, 1)  # may have to be compiled, which is nobody's time
     deadline = time.monotonic() + MAX_SECONDS
     began = time.perf_counter()
     found = run(LM_STEPS[-1], most)

@@ -143,7 +143,7 @@ function helpOf(title: string, text: string, params: readonly GrammarParam[]): H
   const usage = document.createElement("code");
   usage.textContent = title;
   const meaning = document.createElement("p");
-  meaning.textContent = text;
+  meaning.textContent = text.replaceAll("`", "");
   box.append(usage, meaning);
   if (params.length > 0) {
     const list = document.createElement("dl");

@@ -22,6 +22,7 @@ export function PartRow(props: Props) {
   const forms = Object.entries(CELLS[row.part] ?? {});
   const [first, ...others] = forms;
   const set = (name: string, text: string) => onChange({ ...row, cells: { ...row.cells, [name]: text } });
+  const carrier = first?.[0] === "parent" ? "" : row.cells.parent?.trim();
   const isWrong = (name: string) => problems.some((problem) => problem.field === name);
   return (
     <li class={`part-row ${isChosen ? "chosen" : ""} ${isWaiting ? "waiting" : ""}`}>
@@ -34,10 +35,14 @@ export function PartRow(props: Props) {
           value={row.part}
           onChange={(event) => onChange({ ...row, part: event.currentTarget.value })}
         >
-          {Object.entries(PARTS).map(([part, title]) => (
-            <option key={part} value={part}>
-              {title}
-            </option>
+          {Object.entries(PARTS).map(([group, parts]) => (
+            <optgroup key={group} label={group}>
+              {Object.entries(parts).map(([part, title]) => (
+                <option key={part} value={part}>
+                  {title}
+                </option>
+              ))}
+            </optgroup>
           ))}
         </select>
         <input
@@ -74,6 +79,7 @@ export function PartRow(props: Props) {
           <IconButton icon="close" name={`Remove part ${number}`} look="plain small" onClick={onRemove} />
         </span>
       </div>
+      {carrier && !isChosen && <p class="part-on muted">carried by {carrier}</p>}
       {problems.map((problem) => (
         <p key={problem.text} class="field-error" role="alert">
           {problem.text}

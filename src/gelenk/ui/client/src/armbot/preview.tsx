@@ -46,7 +46,7 @@ export function Preview({ name, bodies, ghosts, trails = [], target, height = 23
   if (ball.current.bodies.length !== bodies.length || wanted.radius > 1.02 * ball.current.radius)
     ball.current = { bodies, ...wanted };
   const { middle, radius } = ball.current;
-  const scale = (0.5 * height - 8) / Math.max(radius, 0.05);
+  const scale = (0.5 * height - 8) / (0.82 * Math.max(radius, 0.05));
   const place = (point: readonly number[]): Point => {
     const [x, y, z] = seen(look, [0, 1, 2].map((k) => point[k]! - middle[k]!));
     return [0.5 * WIDTH + scale * x, 0.5 * height - scale * y, z];
@@ -70,6 +70,7 @@ export function Preview({ name, bodies, ghosts, trails = [], target, height = 23
       tabIndex={0}
       aria-label={`${name}; drag to turn it`}
       viewBox={`0 0 ${WIDTH} ${height}`}
+      style={{ height: `${height}px` }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         drag.current = { x: event.clientX, y: event.clientY, look };

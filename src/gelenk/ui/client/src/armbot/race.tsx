@@ -76,8 +76,7 @@ export default function IkRace({ store, net, view }: ToolProps) {
   // A newly chosen arm begins beside its home.
   useEffect(() => {
     if (!choice || !card || target) return;
-    const [x, y, z] = card.home;
-    chosen.value = { key: choice.key, target: [x - 0.04, y + 0.08, z - 0.06], from: now?.from ?? "home" };
+    chosen.value = { key: choice.key, target: beside(card.home), from: now?.from ?? "home" };
   }, [choice?.key, card, target]);
   useEffect(() => {
     setRace(null);
@@ -148,7 +147,7 @@ export default function IkRace({ store, net, view }: ToolProps) {
         ghosts={bodies.length > 0 ? ghosts : []}
         trails={trails}
         target={target}
-        height={216}
+        height={184}
       />
       <div class="tool-body scroll">
         <section class="block" aria-label="Target">
@@ -159,11 +158,9 @@ export default function IkRace({ store, net, view }: ToolProps) {
                 class="select"
                 value={choice?.key}
                 onChange={(event) => {
-                  chosen.value = { key: event.currentTarget.value, target: [0, 0, 0], from: "home" };
                   const next = choices.find((item) => item.key === event.currentTarget.value);
                   const home = cards.find((item) => item.name === next?.arm)?.home;
-                  if (next && home)
-                    chosen.value = { key: next.key, target: [home[0] - 0.04, home[1] + 0.08, home[2] - 0.06], from: "home" };
+                  if (next && home) chosen.value = { key: next.key, target: beside(home), from: "home" };
                 }}
               >
                 <Options title="In this scene" choices={choices.filter((item) => item.base)} />
@@ -201,8 +198,8 @@ export default function IkRace({ store, net, view }: ToolProps) {
           )}
           <p class="muted block-note">
             {base
-              ? "Seen from the robot's body. Drag the cross in the 3-D view, or set it here."
-              : "Seen from the arm's body: x forward, z up."}
+              ? "From the robot's body, x forward, z up. Or drag the cross in the 3-D view."
+              : "From the arm's body, x forward, z up."}
           </p>
           {problem && (
             <p class="field-error" role="alert">
@@ -322,6 +319,11 @@ function choicesOf(cards: readonly ArmCard[], robots: readonly SceneRobot[]): Ch
   });
   const all = cards.map((card) => ({ key: card.name, title: card.title, arm: card.name, base: null }));
   return [...standing, ...all];
+}
+
+/** A target that is worth a race from home. */
+function beside(home: Point): Point {
+  return rounded([home[0] - 0.04, home[1] + 0.08, home[2] - 0.06]);
 }
 
 function readColours(): readonly string[] {

@@ -22,6 +22,15 @@ export function curvesOf(entries: readonly RaceEntry[]): (number | null)[][] {
   return [x, ...rows, x.map(() => TOLERANCE)];
 }
 
+/** Powers of ten in a range; every second or third one where they would be many. */
+export function decades(_: unknown, __: number, low: number, high: number): number[] {
+  const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
+  const step = Math.max(1, Math.ceil((last - first) / 6));
+  const powers: number[] = [];
+  for (let power = last; power >= first; power -= step) powers.unshift(10 ** power);
+  return powers;
+}
+
 export function makeRacePlot(parent: HTMLElement, titles: readonly string[]): uPlot {
   const css = getComputedStyle(document.documentElement);
   const colour = (name: string) => css.getPropertyValue(name).trim();
@@ -53,8 +62,8 @@ export function makeRacePlot(parent: HTMLElement, titles: readonly string[]): uP
         },
       },
       axes: [
-        { ...axis, label: "tries of the forward kinematics", size: 22, values: (_, ticks) => ticks.map(power) },
-        { ...axis, label: "distance from the target [mm]", size: 44, values: (_, ticks) => ticks.map(power) },
+        { ...axis, splits: decades, label: "tries of the forward kinematics", size: 22, values: (_, ticks) => ticks.map(power) },
+        { ...axis, splits: decades, label: "distance [mm]", size: 44, values: (_, ticks) => ticks.map(power) },
       ],
       series: [
         {},

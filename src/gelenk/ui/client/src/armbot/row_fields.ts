@@ -26,20 +26,25 @@ export interface CellProblem {
   readonly text: string;
 }
 
-export const PARTS: Readonly<Record<string, string>> = {
-  servo: "Servo",
-  linear_motor: "Linear motor",
-  spindle: "Spindle",
-  segment: "Segment",
-  touch_segment: "Touch segment",
-  t_connector: "T-connector",
-  gripper_mount: "Gripper mount",
-  termination_point: "Termination point",
-  touch_point: "Touch point",
-  fullrot: "Ball joint (passive)",
-  axisrot: "Hinge (passive)",
-  linear: "Slide (passive)",
-  closed_chain: "Closed chain",
+/** Titles of the parts, in groups. */
+export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Motors: { servo: "Servo", linear_motor: "Linear motor", spindle: "Spindle" },
+  "Rigid parts": {
+    segment: "Segment",
+    touch_segment: "Touch segment",
+    t_connector: "T-connector",
+  },
+  Ends: {
+    gripper_mount: "Gripper mount",
+    termination_point: "End point",
+    touch_point: "Touch point",
+  },
+  "Closed chains": {
+    fullrot: "Ball joint",
+    axisrot: "Hinge",
+    linear: "Slide",
+    closed_chain: "Closed chain",
+  },
 };
 
 const TEXT = { unit: "", factor: 0, counts: [1] };
@@ -85,21 +90,21 @@ export const CELLS: Readonly<Record<string, Readonly<Record<string, CellForm>>>>
   },
   segment: SEGMENT,
   touch_segment: SEGMENT,
-  t_connector: { mass: MASS, ...PLACE },
-  gripper_mount: { mass: MASS, ...PLACE },
+  t_connector: { ...PLACE, mass: MASS },
+  gripper_mount: { ...PLACE, mass: MASS },
   termination_point: { ...PLACE },
-  touch_point: { radius: RADIUS, mass: MASS, ...PLACE },
+  touch_point: { ...PLACE, radius: RADIUS, mass: MASS },
   fullrot: {
-    home: { title: "First guess xy xz", unit: "°", factor: DEGREE, counts: [2], hint: "0 0" },
     ...PLACE,
+    home: { title: "First guess xy xz", unit: "°", factor: DEGREE, counts: [2], hint: "0 0" },
   },
   axisrot: {
-    home: { title: "First guess", unit: "°", factor: DEGREE, counts: [1], hint: "0" },
     ...PLACE,
+    home: { title: "First guess", unit: "°", factor: DEGREE, counts: [1], hint: "0" },
   },
   linear: {
-    home: { title: "First guess", unit: "cm", factor: CM, counts: [1], hint: "0" },
     ...PLACE,
+    home: { title: "First guess", unit: "cm", factor: CM, counts: [1], hint: "0" },
   },
   closed_chain: {
     ends: { ...TEXT, title: "Ends that meet", hint: "leg_1, leg_2, leg_3" },
