@@ -58,6 +58,7 @@ def make_arm(name: str, seed: int, settings: Settings) -> Staged:
     world = World(WorldConfig(step=0.002), seed=seed)
     world.add(Ground())
     T_world_base = np.eye(4)
+    T_world_base[2, 3] = max(0.0, -lowest_point(model, q))
     robot = Robot(
         name=name,
         model=model,
@@ -114,6 +115,27 @@ def make_arm(name: str, seed: int, settings: Settings) -> Staged:
         setters={"rate": set_rate},
         facts={"scene": f"kinematics/{name}", "seed": seed},
     )
+
+
+def lowest_point(model: RobotModel, q: FloatArray) -> float:
+    """Return how far down a robot reaches on its path, from its base [m].
+
+    Args:
+        model: The robot.
+        q: Configurations, shape (k, nq).
+    """
+    from gelenk.core.kinematics.forward import link_poses
+    from gelenk.ui.scene import corners_of
+
+    Ts_base_link = np.asarray(link_poses(model, q[:: max(len(q) // 12, 1)]))
+    lowest = 0.0
+    for i, shapes in enumerate(model.geometry):
+        for shape in shapes:
+            T = Ts_base_link[:, i] @ np.asarray(shape.T_link_geometry)
+            corners = corners_of(shape.kind, shape.size)
+            heights = T[:, 2, :3] @ corners.T + T[:, 2, 3:4]
+            lowest = min(lowest, float(heights.min()))
+    return lowest
 
 
 def interpolate(path: FloatArray, phase: float) -> FloatArray:

@@ -1,4 +1,4 @@
-"""How robots are dressed that nobody gave colours: their own hue, drums as motors.
+"""How things are dressed that nobody gave colours: a hue each, drums as motors.
 
 Models made of lines and points are drawn thicker than they are, but never what touches
 objects. Whoever gave a shape a colour gets it as it is.
@@ -12,6 +12,7 @@ import numpy as np
 
 from gelenk.core.typing import FloatArray
 from gelenk.sim.appearance import Appearance, LookBody, LookJoint, LookShape
+from gelenk.sim.surface import Surface
 from gelenk.ui.messages import Rgba, Shape
 
 PALETTE: tuple[Rgba, ...] = (
@@ -26,6 +27,9 @@ PALETTE: tuple[Rgba, ...] = (
     (0.88, 0.37, 0.63, 1.0),
     (0.47, 0.63, 0.16, 1.0),
 )
+# What the engine has, in single precision, of a thing that nobody gave a colour.
+UNCHOSEN = tuple(float(np.float32(value)) for value in Surface().rgba)
+BELT_RGBA: Rgba = (0.25, 0.27, 0.31, 1.0)
 MOTOR_RGBA: Rgba = (0.24, 0.27, 0.31, 1.0)
 FOOT_RGBA: Rgba = (0.35, 0.37, 0.42, 1.0)
 TOUCH_RGBA: Rgba = (0.47, 0.49, 0.54, 1.0)
@@ -37,11 +41,15 @@ FOOT_SHARE = 6.0  # of a thin line: radius of the foot that a robot stands on
 
 def dress_bodies(appearance: Appearance) -> dict[str, tuple[Shape, ...]]:
     """Return the shapes of all bodies by name, as they are to be drawn."""
-    shapes = {
-        body.name: tuple(as_shape(shape) for shape in body.shapes)
-        for body in appearance.bodies
-        if not body.robot
-    }
+    shapes: dict[str, tuple[Shape, ...]] = {}
+    for number, body in enumerate(b for b in appearance.bodies if not b.robot):
+        hue = None
+        if all(shape.rgba == UNCHOSEN for shape in body.shapes):
+            if body.group == "object":
+                hue = PALETTE[number % len(PALETTE)]
+            elif body.name in appearance.belts:
+                hue = BELT_RGBA
+        shapes[body.name] = tuple(as_shape(shape, rgba=hue) for shape in body.shapes)
     for number, robot in enumerate(appearance.robots):
         bodies = [body for body in appearance.bodies if body.robot == robot]
         joints = [joint for joint in appearance.joints if joint.robot == robot]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gelenk.core.spatial.quaternion import rotate
 from gelenk.core.typing import FloatArray
-from gelenk.sim.appearance import Appearance, LookBody, LookShape
+from gelenk.sim.appearance import Appearance, LookBody
 from gelenk.sim.fixed import Ground
 from gelenk.sim.sight import Picture, Sight
 from gelenk.sim.zones import Barrier
@@ -279,7 +279,7 @@ def _extent(
         if np.abs(pose[:3]).max() > MAX_EDGE:
             continue
         for shape in body.shapes:
-            corners = _corners(shape)
+            corners = corners_of(shape.kind, shape.size, shape.vertices)
             corners = rotate(shape.quaternion, corners) + shape.position
             corners = rotate(pose[3:], corners) + pose[:3]
             lows.append(corners.min(axis=0))
@@ -293,21 +293,28 @@ def _extent(
     return np.min(lows, axis=0), np.max(highs, axis=0)
 
 
-def _corners(shape: LookShape) -> FloatArray:
-    """Return points in the shape's frame between which all of it lies, (n, 3)."""
-    match shape.kind:
+def corners_of(
+    kind: str, size: Sequence[float], vertices: FloatArray | None = None
+) -> FloatArray:
+    """Return points in the frame of a shape between which all of it lies, (n, 3).
+
+    Args:
+        kind: As in `messages.Shape`.
+        size: As in `messages.Shape` [m].
+        vertices: Of a mesh [m], shape (n, 3).
+    """
+    match kind:
         case "mesh":
-            return shape.vertices
-        case "box" | "plane":
-            half = 0.5 * np.array([*shape.size, 0.0][:3])
+            return np.zeros((1, 3)) if vertices is None else vertices
         case "sphere":
-            half = np.full(3, shape.size[0])
+            half = np.full(3, size[0])
         case "ellipsoid":
-            half = np.array(shape.size)
+            half = np.array(size)
         case "capsule" | "cylinder":
-            radius, length = shape.size
-            cap = radius if shape.kind == "capsule" else 0.0
-            half = np.array([radius, radius, 0.5 * length + cap])
+            cap = size[0] if kind == "capsule" else 0.0
+            half = np.array([size[0], size[0], 0.5 * size[1] + cap])
+        case _:  # box, plane
+            half = 0.5 * np.array([*size, 0.0][:3])
     return _SIGNS * half
 
 

@@ -1,0 +1,171 @@
+"""Draw the pictures of the page's gallery: each scene as the page shows it.
+
+Usage:
+    python docs/pictures/make_gallery.py [SCENE ...]
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gelenk.core.spatial.quaternion import matrix_from_quaternion
+from gelenk.core.typing import FloatArray
+from gelenk.robots.armbot.view import meshes, native
+from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
+from gelenk.robots.armbot.view.parts import Drawable, Part
+from gelenk.robots.armbot.view.png import encode_png
+from gelenk.runtime.controls import SetPace
+from gelenk.ui.frames import unpack_frame
+from gelenk.ui.gallery import list_scenes
+from gelenk.ui.messages import Floor, Scene, Shape
+from gelenk.ui.pictures import FOLDER
+from gelenk.ui.show import Show
+
+WIDTH, HEIGHT = 480, 300  # [px]
+LEVELS = 4  # brightness is rounded to these: half the size, and nobody sees it
+MOMENTS = {  # [s] simulated, when there is something to see
+    "armbot/handover": 6.0,
+    "armbot/line": 12.0,
+    "armbot/pallet": 14.0,
+    "armbot/pick_place": 5.0,
+    "armbot/slope": 3.2,
+    "armbot/sorting": 15.4,
+    "armbot/student": 0.5,
+    "armbot/tower": 33.0,
+    "world/hall": 6.0,
+    "world/billiards": 2.0,
+    "world/stairs": 1.1,
+    "world/belts": 5.0,
+}
+USUAL = 1.2  # [s]
+LIGHT, DARK = (232, 234, 238), (214, 218, 225)  # tiles
+MAX_TILES = 4000
+
+
+def main() -> None:
+    """Write one picture per scene, or those that are named."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    scenes = list_scenes()
+    for name in sys.argv[1:] or scenes:
+        show = Show(1, scenes[name], 0, {})
+        try:
+            run = show.staged.run
+            run.do(SetPace(pace=None))
+            run.run(MOMENTS.get(name, USUAL))
+            show.look()
+            frame, _ = unpack_frame(show.latest_frame())
+            drawn = [*floor_parts(show.scene.floor), *body_parts(show.scene, frame)]
+        finally:
+            show.close(print)
+        image = native.render(
+            drawn, camera_of(drawn), width=WIDTH, height=HEIGHT, samples=3
+        )
+        image = (image // LEVELS * LEVELS + LEVELS // 2).astype(np.uint8)
+        path = FOLDER / f"{name.replace('/', '-')}.png"
+        path.write_bytes(encode_png(image))
+        print(f"{path.relative_to(Path.cwd())}: {path.stat().st_size / 1000:.0f} kB")
+
+
+def camera_of(drawn: list[Drawable]) -> OrbitCamera:
+    """Return a camera that sees everything but the floor."""
+    points = [
+        item.part.mesh.points @ item.T_world_part[:3, :3].T + item.T_world_part[:3, 3]
+        for item in drawn
+        if item.part.kind != "floor"
+    ]
+    return camera_for(np.concatenate(points))
+
+
+def body_parts(scene: Scene, frame: Any) -> list[Drawable]:
+    """Return all shapes where they are."""
+    drawn: list[Drawable] = []
+    for body, pose in zip(scene.bodies, frame.poses, strict=True):
+        for shape in body.shapes:
+            T = _pose(pose[:3], pose[3:]) @ _pose(shape.position, shape.quaternion)
+            drawn.append(_drawable(body.name, mesh_of(shape), shape.rgba, T))
+    return drawn
+
+
+def floor_parts(floor: Floor) -> list[Drawable]:
+    """Return tiles and paints."""
+    drawn: list[Drawable] = []
+    (x1, y1), (x2, y2) = floor.low, floor.high
+    counts = [math.ceil((b - a) / floor.tile - 1e-9) for a, b in ((x1, x2), (y1, y2))]
+    if counts[0] * counts[1] > MAX_TILES:
+        counts = [0, 0]
+    tiles: dict[int, list[meshes.Mesh]] = {0: [], 1: []}
+    for i in range(counts[0]):
+        for j in range(counts[1]):
+            x, y = x1 + i * floor.tile, y1 + j * floor.tile
+            right, top = min(x + floor.tile, x2), min(y + floor.tile, y2)
+            outline = np.array([[x, y], [right, y], [right, top], [x, top]])
+            tiles[(i + j) % 2].append(meshes.plate(outline))
+    for kind, color in enumerate((LIGHT, DARK)):
+        if tiles[kind]:
+            rgba = (*(channel / 255.0 for channel in color), 1.0)
+            mesh = meshes.joined(tiles[kind])
+            drawn.append(_drawable("floor", mesh, rgba, np.eye(4), kind="floor"))
+    for k, patch in enumerate(floor.patches):
+        outline = np.reshape(patch.corners, (-1, 2))
+        mesh = meshes.plate(outline, 3e-4 * (k + 1))
+        drawn.append(_drawable("paint", mesh, patch.rgba, np.eye(4), kind="floor"))
+    return drawn
+
+
+def mesh_of(shape: Shape) -> meshes.Mesh:
+    """Return the triangles of a shape."""
+    match shape.shape:
+        case "box":
+            return meshes.box(shape.size)
+        case "sphere":
+            return meshes.sphere(shape.size[0])
+        case "capsule":
+            return meshes.capsule(shape.size[0], shape.size[1])
+        case "cylinder":
+            return meshes.cylinder(shape.size[0], shape.size[1])
+        case "ellipsoid":
+            ball, axes = meshes.sphere(1.0), np.array(shape.size)
+            normals = ball.normals / axes
+            normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+            return meshes.Mesh(
+                points=ball.points * axes, normals=normals, triangles=ball.triangles
+            )
+        case "plane":
+            x, y = (0.5 * edge for edge in shape.size)
+            return meshes.plate(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]))
+        case "mesh":
+            vertices = np.reshape(shape.vertices, (-1, 3))
+            triangles = np.reshape(shape.triangles, (-1, 3))
+            return meshes.joined([meshes.flat(vertices[t]) for t in triangles])
+
+
+def _drawable(
+    name: str, mesh: meshes.Mesh, rgba: Any, T: FloatArray, kind: Any = "obstacle"
+) -> Drawable:
+    red, green, blue, alpha = rgba
+    color = (round(255 * red), round(255 * green), round(255 * blue))
+    part = Part(
+        name=name,
+        kind=kind,
+        mesh=mesh,
+        color=color,
+        alpha=alpha,
+        has_shadow=kind != "floor" and alpha > 0.5,
+    )
+    return Drawable(part, T, color, None)
+
+
+def _pose(position: Any, quaternion: Any) -> FloatArray:
+    T = np.eye(4)
+    T[:3, :3] = matrix_from_quaternion(quaternion)
+    T[:3, 3] = position
+    return T
+
+
+if __name__ == "__main__":
+    main()
