@@ -83,17 +83,16 @@ function Card({ card }: { card: SceneCard }) {
         onClick={() => void openScene(card.name)}
       >
         <span class="card-picture">
-          {card.picture && !isBroken ? (
+          <Icon name="layers" size={36} />
+          {card.picture && !isBroken && (
             <img
               src={card.picture}
               alt=""
               width={480}
               height={300}
-              loading="lazy"
+              decoding="async"
               onError={() => setBroken(true)}
             />
-          ) : (
-            <Icon name="layers" size={36} />
           )}
           {isOpening && (
             <span class="card-busy">

@@ -11,8 +11,8 @@ import { store } from "./store";
 import { view } from "./stage";
 
 interface Shortcut {
-  /** `event.key`; several keys may do the same. */
-  readonly keys: readonly string[];
+  /** `event.key`. */
+  readonly key: string;
   readonly label: string;
   readonly text: string;
   readonly isForScene: boolean;
@@ -28,12 +28,12 @@ export function arrowTicks(event: KeyboardEvent): number {
 }
 
 function scene(
-  keys: string | readonly string[],
+  key: string,
   label: string,
   text: string,
   act: (event: KeyboardEvent) => void,
 ): Shortcut {
-  return { keys: typeof keys === "string" ? [keys] : keys, label, text, isForScene: true, act };
+  return { key, label, text, isForScene: true, act };
 }
 
 function focusOn(label: string): void {
@@ -51,7 +51,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   scene(".", ".", "Single step", actions.stepOnce),
   scene("ArrowLeft", "←", "Back one tick (Shift: 1 s)", (e) => scrubBy(-arrowTicks(e))),
   scene("ArrowRight", "→", "On one tick (Shift: 1 s)", (e) => scrubBy(arrowTicks(e))),
-  scene(["End", "l"], "L", "Back to live", backToLive),
+  scene("l", "L", "Back to live", backToLive),
   scene("1", "1", "Home view", () => view.value?.setView("home")),
   scene("2", "2", "View from above", () => view.value?.setView("top")),
   scene("3", "3", "View from the front", () => view.value?.setView("front")),
@@ -65,14 +65,14 @@ export const SHORTCUTS: readonly Shortcut[] = [
   scene("b", "B", "Show or hide the side panel", actions.toggleSide),
   scene("g", "G", "Gallery", () => goTo("gallery")),
   {
-    keys: ["t"],
+    key: "t",
     label: "T",
     text: "Dark or light",
     isForScene: false,
     act: actions.toggleTheme,
   },
   {
-    keys: ["?"],
+    key: "?",
     label: "?",
     text: "This sheet",
     isForScene: false,
@@ -92,9 +92,11 @@ export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
-    const isButton = (event.target as HTMLElement | null)?.closest?.("button, a, summary");
+    const isButton = (event.target as HTMLElement | null)?.closest?.(
+      "button, a, summary, input",
+    );
     if (event.key === " " && isButton) return;
-    const found = SHORTCUTS.find((item) => item.keys.includes(event.key));
+    const found = SHORTCUTS.find((item) => item.key === event.key);
     if (!found) return;
     if (found.isForScene && (page.value !== "scene" || !store.scene.value)) return;
     if (event.key === " " || event.key.startsWith("Arrow")) event.preventDefault();

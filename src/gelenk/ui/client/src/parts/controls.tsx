@@ -143,3 +143,22 @@ export function FieldError({ id, text }: { id: string; text: string }) {
     </p>
   );
 }
+
+/** Arrow keys in a list of tabs: the next tab, or the one before. */
+export function moveAmongTabs(event: KeyboardEvent): void {
+  const steps: Record<string, number> = {
+    ArrowRight: 1,
+    ArrowDown: 1,
+    ArrowLeft: -1,
+    ArrowUp: -1,
+  };
+  const step = steps[event.key];
+  const list = event.currentTarget as HTMLElement;
+  const tabs = [...list.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const place = tabs.indexOf(event.target as HTMLElement);
+  if (!step || place < 0) return;
+  event.preventDefault();
+  const next = tabs[(place + step + tabs.length) % tabs.length]!;
+  next.focus();
+  next.click();
+}

@@ -3,7 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { toggleSide } from "../actions";
-import { IconButton, Splitter } from "../parts/controls";
+import { IconButton, moveAmongTabs, Splitter } from "../parts/controls";
 import { Guard } from "../parts/guard";
 import { Icon, type IconName } from "../parts/icons";
 import { net } from "../net";
@@ -71,7 +71,12 @@ export function Side() {
         </div>
       )}
       <div class="rail">
-        <div role="tablist" aria-orientation="vertical" aria-label="Side panels">
+        <div
+          role="tablist"
+          aria-orientation="vertical"
+          aria-label="Side panels"
+          onKeyDown={moveAmongTabs}
+        >
           {entries.map(({ name, title, icon }) => (
             <button
               key={name}

@@ -1,7 +1,7 @@
 /** The lower dock with its windows. */
 
 import { toggleDock } from "../actions";
-import { IconButton, Splitter } from "../parts/controls";
+import { IconButton, moveAmongTabs, Splitter } from "../parts/controls";
 import { change, settings, type WindowName } from "../settings";
 import { store } from "../store";
 import { Commander } from "./commander";
@@ -34,7 +34,7 @@ export function Dock() {
           onSize={(size) => change({ dockHeight: size })}
         />
       )}
-      <div class="tabs" role="tablist" aria-label="Windows">
+      <div class="tabs" role="tablist" aria-label="Windows" onKeyDown={moveAmongTabs}>
         {TABS.map(([name, title]) => (
           <Tab key={name} name={name} title={title} isChosen={isDockOpen && dockTab === name} />
         ))}
