@@ -578,7 +578,8 @@ def test_a_shipped_cell_is_named_without_its_folder(
     outcome = gelenk("armbot", "-e", "small", "--headless", "--seconds", "0.01")
 
     assert outcome.code == exit_codes.OK
-    assert "ship/small.env" in outcome.out
+    assert "small, seed 0" in outcome.out
+    assert "ball_1" in outcome.out
     assert "small" in gelenk("armbot", "-e", "smal", "--headless").err
 
 
