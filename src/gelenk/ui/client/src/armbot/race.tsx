@@ -147,7 +147,7 @@ export default function IkRace({ store, net, view }: ToolProps) {
         ghosts={bodies.length > 0 ? ghosts : []}
         trails={trails}
         target={target}
-        height={184}
+        height={168}
       />
       <div class="tool-body scroll">
         <section class="block" aria-label="Target">
@@ -211,7 +211,6 @@ export default function IkRace({ store, net, view }: ToolProps) {
           <Results race={race} />
         </section>
         <section class="block" aria-label="Residuals">
-          <h2>Distance from the target over tries</h2>
           <Curves race={race} theme={theme} />
         </section>
       </div>

@@ -38,6 +38,8 @@ export function makeRacePlot(parent: HTMLElement, titles: readonly string[]): uP
     stroke: colour("--muted"),
     grid: { stroke: colour("--line"), width: 1 },
     ticks: { show: false },
+    // The default leaves out labels of a log scale, even among powers of ten.
+    filter: (_, splits) => splits,
     font: `11px ${colour("--font")}`,
     labelFont: `11px ${colour("--font")}`,
     labelSize: 16,
