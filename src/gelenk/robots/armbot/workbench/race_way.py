@@ -28,7 +28,7 @@ class Way:
 
     Attributes:
         target: What it looks for.
-        deadline: When it is stopped, of the clock that never goes back [s].
+        deadline: Time of the thread at which it is stopped [s].
         num_tries: Of the forward kinematics.
         best: Smallest residual so far [m].
         points: Tries, residual [m] and position of the mount [m], wherever the
@@ -51,7 +51,7 @@ class Way:
             self.best, self.q = residual, np.array(q)
             x, y, z = T[:3, 3].tolist()
             self.points.append((self.num_tries, residual, x, y, z))
-        if time.monotonic() > self.deadline:
+        if time.thread_time() > self.deadline:
             raise TimeUpError
 
 

@@ -144,6 +144,7 @@ export default function Assembly({ net, store }: ToolProps) {
           Start from
           <select
             class="select"
+            aria-label="Start from"
             value={origin.value}
             onChange={(event) => void open(event.currentTarget.value)}
           >

@@ -44,9 +44,11 @@ const AXES = ["x", "y", "z"] as const;
 
 export default function IkRace({ store, net, view }: ToolProps) {
   const [cards, setCards] = useState<readonly ArmCard[]>([]);
-  const [robots, setRobots] = useState<readonly SceneRobot[]>([]);
+  /** Robots of the scene; null: not known yet. */
+  const [robots, setRobots] = useState<readonly SceneRobot[] | null>(null);
   const [bodies, setBodies] = useState<readonly ArmBody[]>([]);
   const [race, setRace] = useState<Race | null>(null);
+  const [isRacing, setRacing] = useState(false);
   const [problem, setProblem] = useState("");
   const source = store.panel.value.source;
   const theme = store.theme.value;
@@ -59,7 +61,7 @@ export default function IkRace({ store, net, view }: ToolProps) {
     );
   }, []);
   useEffect(() => {
-    setRobots([]);
+    setRobots(source ? null : []);
     if (!source) return;
     ask(net, "check", { text: source }).then(
       (answer) => setRobots(answer.summary?.robots ?? []),
@@ -67,7 +69,7 @@ export default function IkRace({ store, net, view }: ToolProps) {
     );
   }, [source]);
 
-  const choices = useMemo(() => choicesOf(cards, robots), [cards, robots]);
+  const choices = useMemo(() => (robots ? choicesOf(cards, robots) : []), [cards, robots]);
   const now = chosen.value;
   const choice = choices.find((item) => item.key === now?.key) ?? choices[0] ?? null;
   const card = cards.find((item) => item.name === choice?.arm) ?? null;
@@ -92,11 +94,13 @@ export default function IkRace({ store, net, view }: ToolProps) {
     () =>
       latest(async (value: Readonly<Record<string, unknown>>) => {
         try {
-          const answer = await ask(net, "race", value);
-          setRace(answer);
+          setRacing(true);
+          setRace(await ask(net, "race", value));
           setProblem("");
         } catch (error) {
           setProblem((error as Error).message);
+        } finally {
+          setRacing(false);
         }
       }),
     [],
@@ -147,7 +151,7 @@ export default function IkRace({ store, net, view }: ToolProps) {
         ghosts={bodies.length > 0 ? ghosts : []}
         trails={trails}
         target={target}
-        height={168}
+        height={158}
       />
       <div class="tool-body scroll">
         <section class="block" aria-label="Target">
@@ -156,6 +160,7 @@ export default function IkRace({ store, net, view }: ToolProps) {
               Arm
               <select
                 class="select"
+                aria-label="Arm"
                 value={choice?.key}
                 onChange={(event) => {
                   const next = choices.find((item) => item.key === event.currentTarget.value);
@@ -171,6 +176,7 @@ export default function IkRace({ store, net, view }: ToolProps) {
               Start from
               <select
                 class="select"
+                aria-label="Start from"
                 value={now?.from ?? "home"}
                 onChange={(event) => {
                   if (now) chosen.value = { ...now, from: event.currentTarget.value as Chosen["from"] };
@@ -207,7 +213,7 @@ export default function IkRace({ store, net, view }: ToolProps) {
             </p>
           )}
         </section>
-        <section class="block" aria-label="Results">
+        <section class="block" aria-label="Results" aria-busy={isRacing}>
           <Results race={race} />
         </section>
         <section class="block" aria-label="Residuals">
