@@ -81,7 +81,8 @@ export class Controls {
     const [x, y] = this.place(event);
     const pointer = this.pointers.get(event.pointerId);
     if (!pointer || this.host.isBusy()) {
-      if (event.pointerType === "mouse" && !this.host.isBusy()) this.host.hover(x, y);
+      if (this.host.isBusy()) this.host.leave();
+      else if (event.pointerType === "mouse") this.host.hover(x, y);
       return;
     }
     const before = this.pointers.size === 2 ? pinch(this.pointers) : null;
@@ -96,6 +97,7 @@ export class Controls {
   private drag(event: PointerEvent, pointer: Pointer, dx: number, dy: number): void {
     const { host } = this;
     const camera = host.camera();
+    host.leave();
     if (pointer.button === 2) host.move(zoom(camera, dy), false);
     else if (event.shiftKey || pointer.button === 1)
       host.move(pan(camera, dx, dy, host.canvas.clientHeight), true);

@@ -19,7 +19,7 @@ export class Gizmo {
     private readonly redraw: () => void,
   ) {
     this.controls = new TransformControls(camera, canvas);
-    this.controls.setSize(0.75);
+    this.controls.setSize(1);
     this.controls.setSpace("world");
     this.helper = this.controls.getHelper();
     this.controls.addEventListener("change", () => this.changed());

@@ -96,7 +96,7 @@ export class Lights {
     camera.far = -box.low[2] + 0.5;
     camera.updateProjectionMatrix();
     const texel = Math.max(camera.right - camera.left, camera.top - camera.bottom) / this.texels;
-    sun.shadow.normalBias = Math.min(1.2 * texel, 0.02);
+    sun.shadow.normalBias = Math.min(0.7 * texel, 0.02);
     sun.shadow.bias = -0.35 * texel / (camera.far - camera.near);
   }
 }

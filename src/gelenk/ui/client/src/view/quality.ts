@@ -19,7 +19,7 @@ export interface Traits {
 export const TRAITS: Readonly<Record<Quality, Traits>> = {
   high: { hasSmoothEdges: true, shadowMap: 2048, isShiny: true, sides: 36, ball: 7, cap: 4 },
   medium: { hasSmoothEdges: false, shadowMap: 1024, isShiny: true, sides: 20, ball: 4, cap: 2 },
-  low: { hasSmoothEdges: false, shadowMap: 0, isShiny: false, sides: 14, ball: 3, cap: 1 },
+  low: { hasSmoothEdges: false, shadowMap: 0, isShiny: false, sides: 18, ball: 3, cap: 1 },
 };
 
 /** Names of renderers that use no graphics card. */

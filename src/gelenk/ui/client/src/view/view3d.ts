@@ -23,8 +23,21 @@ import { StageSet } from "./stage_set";
 import { Traveller } from "./traveller";
 import type { Target, View, ViewInfo, ViewName } from "./types";
 
+const OUTLIERS = 2.5; // times the distance that the scene says: farther is too far
 const COVER = 500; // ms between two looks at what the shadows must cover
 const KEYS: Readonly<Record<string, ViewName>> = { h: "home", Home: "home" };
+
+/** Lets go of what a lost context held; the next picture uploads everything anew. */
+function forgetGraphics(scene: THREE.Scene): void {
+  scene.traverse((item) => {
+    if (item instanceof THREE.InstancedMesh) item.dispose();
+    if (item instanceof THREE.Mesh || item instanceof THREE.Line) {
+      (item.geometry as THREE.BufferGeometry).dispose();
+      for (const material of [item.material].flat() as THREE.Material[]) material.dispose();
+    }
+    if (item instanceof THREE.DirectionalLight) item.shadow.dispose();
+  });
+}
 
 /** Shows a scene in an element; fed with scenes, frames and flags from outside. */
 export class View3d implements View {
@@ -224,6 +237,7 @@ export class View3d implements View {
       lost: (message) => {
         this.note.hidden = message === null;
         this.note.textContent = message ?? "";
+        if (message !== null) forgetGraphics(this.scene);
       },
     });
     this.camera.aspect = surface.width / surface.height;
@@ -285,7 +299,8 @@ export class View3d implements View {
     const said = lookAt(scene.eye, scene.focus);
     if (name !== "home") return fit(corners, PRESETS[name], camera.aspect);
     const found = fit(corners, said, camera.aspect);
-    const farthest = said.distance * Math.max(1, 1.4 / camera.aspect);
+    // Who lies far away does not make everything else small.
+    const farthest = OUTLIERS * said.distance * Math.max(1, 1 / camera.aspect);
     return found.distance <= farthest ? found : { ...said, distance: farthest };
   }
 
@@ -361,7 +376,6 @@ export class View3d implements View {
     this.hoverAt = null;
     this.canvas.style.cursor = "";
     this.labels.remove("hover");
-    this.surface.request();
   }
 
   private selectBody(body: number): void {

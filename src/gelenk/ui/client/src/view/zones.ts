@@ -43,11 +43,11 @@ export class Zones {
   show(isShown: boolean): void {
     this.group.visible = isShown;
     this.zones.forEach((zone, i) => {
-      if (!isShown) return this.labels.remove(`zone:${i}`);
+      if (!isShown || !zone.text) return this.labels.remove(`zone:${i}`);
       const [x0 = 0, y0 = 0, x1 = x0, y1 = y0] = zone.points;
       const height = Math.max(zone.height, MIN_HEIGHT);
       this.labels.set(`zone:${i}`, {
-        text: zone.text || zone.name,
+        text: zone.text,
         at: [(x0 + x1) / 2, (y0 + y1) / 2, height],
         color: COLORS[zone.on],
         kind: "zone",
