@@ -82,7 +82,9 @@ def serving(*arguments: str) -> Iterator[Served]:
     Raises:
         BrowserError: If no address was printed.
     """
-    script = "import sys; from gelenk.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    script = (
+        "import sys; from gelenk.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
     command = [sys.executable, "-c", script, "run", "--no-browser", "--port", "0"]
     with subprocess.Popen(
         [*command, *arguments],
@@ -135,17 +137,19 @@ def browsing() -> Iterator[Browser]:
         raise BrowserError(reason)
     from playwright.sync_api import sync_playwright
 
-    with tempfile.TemporaryDirectory(prefix="gelenk-browser-") as home:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=find_chromium(),
-                args=list(FLAGS),
-                env={**os.environ, "HOME": home},
-            )
-            try:
-                yield browser
-            finally:
-                browser.close()
+    with (
+        tempfile.TemporaryDirectory(prefix="gelenk-browser-") as home,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(),
+            args=list(FLAGS),
+            env={**os.environ, "HOME": home},
+        )
+        try:
+            yield browser
+        finally:
+            browser.close()
 
 
 class Complaints:
