@@ -6,6 +6,8 @@ the same examples in every run.
 Capabilities: a test says what it checks with `@pytest.mark.capability("GR-07")`. An id that
 docs/capabilities.csv does not have is a collection error. `--capabilities-report PATH`
 writes which tests of each id passed and which failed.
+
+Tests of the page that found no browser are named loudly at the end.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ settings.load_profile("ci")
 
 REGISTER_PATH = Path(__file__).resolve().parents[1] / "docs" / "capabilities.csv"
 PROPERTY = "capability"
+BROWSER_TESTS = "tests/browser"
 PHASES = ("setup", "call", "teardown")
 
 
@@ -60,6 +63,20 @@ def pytest_configure(config: pytest.Config) -> None:
     if path is not None and not is_worker:
         recorder = OutcomeRecorder(register, config.invocation_params.dir / path)
         config.pluginmanager.register(recorder, "capability-report")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly that the page was not tried in a browser, if it was not."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    ours = [report for report in skipped if report.nodeid.startswith(BROWSER_TESTS)]
+    if ours:
+        terminalreporter.section(
+            "THE PAGE WAS NOT TRIED IN A BROWSER", sep="!", red=True
+        )
+        reason = ours[0].longrepr[2] if isinstance(ours[0].longrepr, tuple) else ""
+        terminalreporter.write_line(
+            f"{len(ours)} tests of {BROWSER_TESTS} were skipped: {reason}"
+        )
 
 
 class ClaimChecker:
