@@ -9,7 +9,8 @@ export class Gizmo {
   isBusy = false;
   private readonly handle = new THREE.Object3D();
   private readonly controls: TransformControls;
-  private readonly helper: THREE.Object3D;
+  /** What is drawn of it. */
+  readonly helper: THREE.Object3D;
   private target: Target | null = null;
 
   constructor(

@@ -28,8 +28,8 @@ const COVER = 500; // ms between two looks at what the shadows must cover
 const KEYS: Readonly<Record<string, ViewName>> = { h: "home", Home: "home" };
 
 /** Lets go of what a lost context held; the next picture uploads everything anew. */
-function forgetGraphics(scene: THREE.Scene): void {
-  scene.traverse((item) => {
+function forgetGraphics(root: THREE.Object3D): void {
+  root.traverse((item) => {
     if (item instanceof THREE.InstancedMesh) item.dispose();
     if (item instanceof THREE.Mesh || item instanceof THREE.Line) {
       (item.geometry as THREE.BufferGeometry).dispose();
@@ -237,7 +237,9 @@ export class View3d implements View {
       lost: (message) => {
         this.note.hidden = message === null;
         this.note.textContent = message ?? "";
-        if (message !== null) forgetGraphics(this.scene);
+        if (message === null) return;
+        forgetGraphics(this.scene);
+        forgetGraphics(this.gizmo.helper);
       },
     });
     this.camera.aspect = surface.width / surface.height;
