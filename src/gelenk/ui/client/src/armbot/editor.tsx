@@ -119,8 +119,12 @@ export default function Editor({ store, net }: ToolProps) {
       store.notify(`${file} is loaded.`);
       return;
     }
-    setRefusal(reply.message || "The file was refused.");
     const problems = problemsOfMessage(reply.message);
+    setRefusal(
+      problems.length > 0
+        ? "The file was not loaded; the scene goes on as it was."
+        : reply.message || "The file was refused.",
+    );
     if (problems.length > 0) {
       setFound({ ...NOTHING, problems });
       show(problems);
