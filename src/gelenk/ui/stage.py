@@ -354,13 +354,11 @@ def refusal(request: m.FromPage, error: Exception) -> m.Reply:
     is_ours = isinstance(error, GelenkError)
     text = str(error) if is_ours else f"{type(error).__name__}: {error}"
     field = getattr(error, "field", "")
-    value = getattr(error, "as_value", None)
     return m.Reply(
         id=request.id,
         ok=False,
         message=text,
         field=field if isinstance(field, str) else "",
-        value=value() if callable(value) else None,
     )
 
 
