@@ -126,4 +126,4 @@ def test_every_scene_of_the_gallery_moves(entry: Entry) -> None:
 
         assert abs(first.poses - last.poses).max() > 1e-3
         assert page.of(m.Status)[-1].problem == ""
-        assert page.lines("debug") == []
+        assert page.events("error") == []
