@@ -13,6 +13,8 @@ export interface Hook {
   readonly fps: number;
   readonly scene: string;
   readonly tick: number;
+  /** Where the target to drag is in the page [px], or null. */
+  readonly target: readonly [number, number] | null;
   readonly errors: readonly string[];
 }
 
@@ -48,6 +50,13 @@ export function installHook(): void {
     },
     get tick() {
       return store.frames.latest()?.tick ?? -1;
+    },
+    get target() {
+      const shown = view.peek();
+      const place = shown?.testInfo().target;
+      if (!shown || !place) return null;
+      const { left, top } = shown.canvas.getBoundingClientRect();
+      return [left + place[0], top + place[1]] as const;
     },
     errors,
   };

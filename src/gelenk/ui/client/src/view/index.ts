@@ -62,6 +62,7 @@ function blindView(parent: HTMLElement, error: unknown): View {
     selected: null,
     followed: null,
     place: () => null,
+    target: null,
   };
   return {
     canvas: document.createElement("canvas"),

@@ -34,6 +34,8 @@ export interface ViewInfo {
   readonly followed: string | null;
   /** Where a body is in the picture [px], from the upper left corner; null: nowhere. */
   place(body: string): readonly [number, number] | null;
+  /** Where the pose to drag is in the picture [px]; null: there is none. */
+  readonly target: readonly [number, number] | null;
 }
 
 export interface View {

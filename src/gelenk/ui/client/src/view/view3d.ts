@@ -206,7 +206,8 @@ export class View3d implements View {
       textures: memory.textures,
       selected: nameOf(this.stage?.selected ?? -1),
       followed: nameOf(this.traveller.followed),
-      place: (body) => this.placeOf(this.stage?.find(body) ?? -1),
+      place: (body) => this.projected(this.positionOf(this.stage?.find(body) ?? -1)),
+      target: this.projected(this.draggable?.pose ?? null),
     };
   }
 
@@ -313,10 +314,10 @@ export class View3d implements View {
     return [poses[at]!, poses[at + 1]!, poses[at + 2]!];
   }
 
-  private placeOf(body: number): [number, number] | null {
-    const at = this.positionOf(body);
+  /** Where a point of the world is in the picture [px]. */
+  private projected(at: readonly number[] | null): [number, number] | null {
     if (!at) return null;
-    const { x, y } = new THREE.Vector3(...at).project(this.camera);
+    const { x, y } = new THREE.Vector3(at[0], at[1], at[2]).project(this.camera);
     return [(0.5 + x / 2) * this.surface.width, (0.5 - y / 2) * this.surface.height];
   }
 
