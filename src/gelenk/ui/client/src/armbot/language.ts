@@ -89,7 +89,7 @@ function classify(word: string, state: State, keywords: ReadonlySet<string>): st
   }
   if (/^[-+(]*(\d|\.\d)/.test(word) && !/^[0-9A-Fa-f]{6}$/.test(word)) return "number";
   if (/^[0-9A-Fa-f]{6}$/.test(word)) return "atom";
-  if (/^[^\W\d]\w*(\.\w+|\/.*|\.py:\w+)+/.test(word)) return "className";
+  if (/^[\w/]*[^\W\d]\w*(\.[^\W\d]\w*)+(:\w+)?$/.test(word)) return "className";
   return "variableName";
 }
 
