@@ -127,3 +127,13 @@ def test_every_scene_of_the_gallery_moves(entry: Entry) -> None:
         assert abs(first.poses - last.poses).max() > 1e-3
         assert page.of(m.Status)[-1].problem == ""
         assert page.events("error") == []
+
+
+def test_a_changed_parameter_is_told_to_all_pages() -> None:
+    with open_stage(SCENES) as page:
+        scene = _open(page, "armbot/slope")
+        page.do(m.SetParameter, name="gravity", value=1.62)
+        told = page.of(m.ParameterChanged)
+    assert [(x.scene, x.name, x.value) for x in told] == [
+        (scene.number, "gravity", 1.62)
+    ]

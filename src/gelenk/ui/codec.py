@@ -23,7 +23,7 @@ from gelenk.ui.readers import MAX_SAFE_INT, Limits, kind_of, message_reader
 
 UNKNOWN_ID = 0  # of the reply to something that could not be read as a request
 
-FROM_PAGE = Limits(text=10_000, items=1_000)
+FROM_PAGE = Limits(text=200_000, items=1_000)
 
 
 class RequestError(GelenkError, ValueError):

@@ -408,7 +408,18 @@ class Reply:
     value: Any = None
 
 
-FromServer: TypeAlias = Hello | Scene | Status | Lines | Events | Samples | Reply
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterChanged:
+    """Somebody has changed a parameter of the panel."""
+
+    scene: int
+    name: str
+    value: float | str | bool
+
+
+FromServer: TypeAlias = (
+    Hello | Scene | Status | Lines | Events | Samples | ParameterChanged | Reply
+)
 
 # -- from the page ---------------------------------------------------------------------
 

@@ -80,7 +80,7 @@ def _do(stage: Stage, show: Show, request: m.FromPage) -> Any:
         case m.SendTrigger(receiver=receiver, text=text):
             _send_trigger(show, receiver, text)
         case m.SetParameter(name=name, value=value):
-            return _set_parameter(show, name, value)
+            return _set_parameter(stage, show, name, value)
         case m.Press(name=name):
             presses = show.staged.presses
             if name not in presses:
@@ -221,7 +221,9 @@ def _check_text(text: str) -> None:
         raise FieldError("text", f"expected up to {MAX_LINE} characters")
 
 
-def _set_parameter(show: Show, name: str, value: float | str | bool) -> dict[str, Any]:
+def _set_parameter(
+    stage: Stage, show: Show, name: str, value: float | str | bool
+) -> dict[str, Any]:
     parameters = {item.name: item for item in show.scene.panel.parameters}
     if name not in parameters:
         raise NameNotFoundError("parameter", name, parameters)
@@ -238,6 +240,7 @@ def _set_parameter(show: Show, name: str, value: float | str | bool) -> dict[str
     )
     panel = replace(show.scene.panel, parameters=changed)
     show.scene = replace(show.scene, panel=panel)
+    stage.tell(m.ParameterChanged(scene=show.scene.number, name=name, value=value))
     note = "" if setter is not None else "takes effect after Reset"
     return {"value": value, "note": note}
 

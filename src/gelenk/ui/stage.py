@@ -293,6 +293,10 @@ class Stage:
             self._next_status = now + STATUS_PERIOD
             self._call(self._send, status)
 
+    def tell(self, message: m.FromServer) -> None:
+        """Tell all pages something; only from the simulator's thread."""
+        self._call(self._send, message)
+
     def _call(self, send: Callable[[Any], None], what: Any) -> None:
         try:
             send(what)

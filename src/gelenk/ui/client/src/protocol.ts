@@ -357,6 +357,14 @@ export interface Reply {
   value: unknown;
 }
 
+/** Somebody has changed a parameter of the panel. */
+export interface ParameterChanged {
+  kind: "parameter_changed";
+  scene: number;
+  name: string;
+  value: number | string | boolean;
+}
+
 /** Open a scene of the gallery; what runs is ended. */
 export interface OpenScene {
   kind: "open_scene";
@@ -484,6 +492,7 @@ export type FromServer =
   | Lines
   | Events
   | Samples
+  | ParameterChanged
   | Reply;
 
 export type FromPage =

@@ -10,6 +10,7 @@ import type {
   Hello,
   Line,
   Panel,
+  Parameter,
   Scene,
   SceneCard,
   Status,
@@ -107,6 +108,9 @@ export class Store {
       case "events":
         if (this.isCurrent(message.scene)) this.events.place(message.start, message.events);
         break;
+      case "parameter_changed":
+        if (this.isCurrent(message.scene)) this.changeParameter(message.name, message.value);
+        break;
       case "samples":
         if (this.isCurrent(message.scene)) this.samples.append(message.times, message.rows);
         break;
@@ -145,6 +149,14 @@ export class Store {
     this.samples.reset(scene.signals.length);
     this.fixed = fixed;
     this.scene.value = scene;
+  }
+
+  private changeParameter(name: string, value: Parameter["value"]): void {
+    const change = (item: Parameter) => (item.name === name ? { ...item, value } : item);
+    this.panel.value = {
+      ...this.panel.value,
+      parameters: this.panel.value.parameters.map(change),
+    };
   }
 
   private forgetScene(): void {
