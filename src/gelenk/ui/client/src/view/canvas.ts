@@ -91,7 +91,7 @@ export class Canvas {
   /** Draws at once, as sharp as can be. */
   drawNow(): void {
     // Without smooth edges four pixels make one: a still picture may cost more.
-    this.setShare(TRAITS[this.quality].hasSmoothEdges || this.isFixed ? 1 : 2);
+    this.setShare(this.isFixed ? 1 : TRAITS[this.quality].still);
     this.isSharp = true;
     this.host.prepare(performance.now());
     this.renderer.shadowMap.needsUpdate = true;
@@ -118,7 +118,7 @@ export class Canvas {
     this.lastStart = now;
     const goesOn = this.host.prepare(now);
     this.setShare(this.governor.share);
-    this.isSharp = TRAITS[this.quality].hasSmoothEdges && this.governor.share === 1;
+    this.isSharp = this.governor.share === TRAITS[this.quality].still;
     this.sinceShadows += 1;
     if (this.areShadowsOld && this.sinceShadows >= this.governor.shadowPeriod) {
       this.renderer.shadowMap.needsUpdate = true;
@@ -133,7 +133,8 @@ export class Canvas {
   }
 
   private readonly sharpen = () => {
-    if (this.isLost || (this.isSharp && !this.areShadowsOld)) return;
+    // A picture that is asked for is late, not the last one.
+    if (this.isLost || this.handle || (this.isSharp && !this.areShadowsOld)) return;
     this.areShadowsOld = false;
     this.drawNow();
   };

@@ -50,6 +50,8 @@ export function makeGeometry(
       return ball(traits.cap);
     case "cylinder":
       return upright(new THREE.CylinderGeometry(1, 1, 1, traits.sides, 1));
+    case "tube":
+      return upright(new THREE.CylinderGeometry(1, 1, 1, traits.sides, 1, true));
     case "plane":
       return new THREE.PlaneGeometry(1, 1);
   }

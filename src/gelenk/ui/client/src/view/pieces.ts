@@ -20,7 +20,10 @@ export interface Piece {
 
 /** Pieces of one form and look; translucent ones have one opacity. */
 export interface Batch {
-  /** "box", "sphere", "cap", "cylinder", "plane" of unit size, or a key of `Pieces.meshes`. */
+  /**
+   * "box", "sphere", "cap", "cylinder", "tube" (without lids), "plane" of unit size, or
+   * a key of `Pieces.meshes`.
+   */
   readonly form: string;
   readonly finish: Finish;
   readonly isSolid: boolean;
@@ -127,7 +130,7 @@ function solidsOf(shape: Shape, isSolid: boolean): Solid[] {
     case "capsule":
       if (!isSolid) return [at(`capsule:${a}:${b}`, [1, 1, 1])];
       return [
-        at("cylinder", [a, a, b]),
+        at("tube", [a, a, b]),
         at("cap", [a, a, a], -b / 2),
         at("cap", [a, a, a], b / 2),
       ];
@@ -182,7 +185,7 @@ export interface Bounds {
 /** Half edges of the unit solid of a form, or the box of its mesh. */
 function formBox(form: string, meshes: ReadonlyMap<string, MeshForm>): [Vec3, Vec3] {
   if (form === "sphere" || form === "cap") return [[-1, -1, -1], [1, 1, 1]];
-  if (form === "cylinder") return [[-1, -1, -0.5], [1, 1, 0.5]];
+  if (form === "cylinder" || form === "tube") return [[-1, -1, -0.5], [1, 1, 0.5]];
   if (form === "plane") return [[-0.5, -0.5, 0], [0.5, 0.5, 0]];
   if (form.startsWith("capsule:")) {
     const [r, length] = form.split(":").slice(1).map(Number) as [number, number];

@@ -14,12 +14,14 @@ export interface Traits {
   /** Cuts of the edges of an icosahedron: balls, and round ends of rods. */
   readonly ball: number;
   readonly cap: number;
+  /** Share of the pixels per side in a picture that stands still. */
+  readonly still: number;
 }
 
 export const TRAITS: Readonly<Record<Quality, Traits>> = {
-  high: { hasSmoothEdges: true, shadowMap: 2048, isShiny: true, sides: 36, ball: 7, cap: 4 },
-  medium: { hasSmoothEdges: false, shadowMap: 1024, isShiny: true, sides: 20, ball: 4, cap: 2 },
-  low: { hasSmoothEdges: false, shadowMap: 0, isShiny: false, sides: 18, ball: 3, cap: 1 },
+  high: { hasSmoothEdges: true, shadowMap: 2048, isShiny: true, sides: 36, ball: 7, cap: 4, still: 1 },
+  medium: { hasSmoothEdges: false, shadowMap: 1024, isShiny: true, sides: 20, ball: 4, cap: 2, still: 2 },
+  low: { hasSmoothEdges: false, shadowMap: 0, isShiny: false, sides: 18, ball: 2, cap: 1, still: 1 },
 };
 
 /** Names of renderers that use no graphics card. */

@@ -1,6 +1,7 @@
 /** Trigger areas and light barriers: translucent, with a word on what they send. */
 
 import * as THREE from "three";
+import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import type { Zone } from "../protocol";
 import type { Labels } from "./labels";
 import { Marks } from "./marks";
@@ -10,20 +11,21 @@ const LIFT = 1e-3; // m above the floor
 const MIN_HEIGHT = 0.02; // m
 const POST = 0.006; // m, radius of the posts of a barrier
 
-function film(color: string, opacity: number): THREE.MeshBasicMaterial {
-  return new THREE.MeshBasicMaterial({
-    color,
-    opacity,
-    transparent: true,
-    depthWrite: false,
-    side: THREE.DoubleSide,
-    toneMapped: false,
-  });
+/** Gives all corners of a film one colour and opacity. */
+function tint(geometry: THREE.BufferGeometry, color: string, opacity: number): void {
+  const { r, g, b } = new THREE.Color(color);
+  const count = geometry.getAttribute("position").count;
+  const colors = new Float32Array(4 * count);
+  for (let i = 0; i < count; i += 1) colors.set([r, g, b, opacity], 4 * i);
+  geometry.setAttribute("color", new THREE.BufferAttribute(colors, 4));
+  geometry.deleteAttribute("uv");
+  geometry.deleteAttribute("normal");
 }
 
 export class Zones {
   readonly group = new THREE.Group();
   private readonly posts = new Marks("stick");
+  private readonly films: THREE.BufferGeometry[] = [];
 
   constructor(
     private readonly zones: readonly Zone[],
@@ -37,6 +39,7 @@ export class Zones {
     });
     this.posts.end();
     this.group.add(this.posts.group);
+    this.join();
   }
 
   /** Shows them, with their labels, or hides them. */
@@ -68,9 +71,24 @@ export class Zones {
   }
 
   private add(geometry: THREE.BufferGeometry, color: string, opacity: number): void {
-    const mesh = new THREE.Mesh(geometry, film(color, opacity));
+    tint(geometry, color, opacity);
+    this.films.push(geometry);
+  }
+
+  /** Makes one mesh of all films: many areas are one draw call. */
+  private join(): void {
+    if (this.films.length === 0) return;
+    const material = new THREE.MeshBasicMaterial({
+      vertexColors: true,
+      transparent: true,
+      depthWrite: false,
+      side: THREE.DoubleSide,
+      toneMapped: false,
+    });
+    const mesh = new THREE.Mesh(mergeGeometries(this.films), material);
     mesh.renderOrder = 10;
     this.group.add(mesh);
+    for (const film of this.films.splice(0)) film.dispose();
   }
 
   private addCircle(zone: Zone, lift: number): void {
