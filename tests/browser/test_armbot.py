@@ -88,8 +88,8 @@ def test_a_target_dragged_in_the_picture_is_raced_to(new_page) -> None:
     field = page.field("x")
     expect(field).to_be_visible()
     before = [page.field(axis).input_value() for axis in "xyz"]
-    place = page.page.evaluate("window.__gelenk.target")
-    assert place, "the picture shows no target"
+    page.wait_until("window.__gelenk.target")
+    place = page.hook("target")
     page.page.mouse.move(*place)
     page.page.mouse.down()
     page.page.mouse.move(place[0] + 30, place[1] - 20, steps=6)

@@ -146,10 +146,21 @@ def test_a_recording_is_made_and_handed_over(billiards: Driver) -> None:
     ending = billiards.page.get_by_role("button", name="Recording", exact=True)
     expect(ending).to_be_visible()
     billiards.wait_for_frames(10)
+    ending.click()
+    expect(billiards.log("Notices")).to_contain_text("The recording can be fetched")
+    billiards.press("Record and download")
     with billiards.page.expect_download() as waiting:
-        ending.click()
-    path = waiting.value.path()
-    assert path.read_bytes()[:5] == b"\x89MCAP"
+        billiards.page.get_by_role("link", name=".mcap").click()
+    assert waiting.value.path().read_bytes()[:5] == b"\x89MCAP"
+
+
+def test_a_short_animation_is_taken(billiards: Driver) -> None:
+    billiards.press("Record and download")
+    billiards.press("Take an animation")
+    billiards.wait_until(f"window.__gelenk.drawn > {billiards.hook('drawn') + 10}")
+    with billiards.page.expect_download() as waiting:
+        billiards.page.get_by_role("button", name=re.compile(r"^\d+\.\d s$")).click()
+    assert waiting.value.path().read_bytes()[:4] == b"\x1aE\xdf\xa3"  # Matroska, WebM
 
 
 @pytest.mark.parametrize(

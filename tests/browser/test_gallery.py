@@ -68,7 +68,8 @@ def test_the_theme_is_switched_and_kept(page: Driver) -> None:
     first = page.page.evaluate(shown)
     page.page.keyboard.press("t")
     page.wait_until(f"{shown} !== '{first}'")
-    page.wait_until("Object.values(localStorage).some(text => text.includes('theme'))")
+    kept = r"Object.values(localStorage).some(t => /theme.:.(dark|light)/.test(t))"
+    page.wait_until(kept)
     page.page.reload()
     page.wait_until(f"{shown} && {shown} !== '{first}'")
 

@@ -36,7 +36,8 @@ def test_a_typed_line_reaches_the_controller_and_its_answer_appears(
 def test_an_empty_command_is_refused_beside_the_field(sorting: Driver) -> None:
     sorting.tab("Commander")
     sorting.button("Send").click()
-    expect(sorting.page.get_by_role("alert")).to_contain_text("Type a line first")
+    alert = sorting.page.get_by_role("alert").filter(has_text="Type a line first")
+    expect(alert).to_be_visible()
     expect(sorting.field("Command")).to_have_attribute("aria-invalid", "true")
 
 
@@ -67,10 +68,10 @@ def test_debug_out_is_filtered(new_page) -> None:
 
 def test_a_parameter_is_changed_while_the_scene_runs(new_page) -> None:
     page = new_page("Belts")
-    field = page.field("south: speed")
+    field = page.field("South: speed")
     field.fill("0.7")
     field.press("Enter")
-    expect(page.page.get_by_role("slider", name="south: speed, slider")).to_have_value(
+    expect(page.page.get_by_role("slider", name="South: speed, slider")).to_have_value(
         "0.7"
     )
     expect(field).to_have_attribute("aria-invalid", "false")
@@ -85,7 +86,7 @@ def test_a_bad_parameter_is_told_beside_its_field_and_changes_nothing(
     word: str,
 ) -> None:
     page, other = new_page("Belts"), new_page()
-    field = page.field("south: speed")
+    field = page.field("South: speed")
     before = field.input_value()
     field.fill(typed)
     field.press("Enter")
@@ -93,7 +94,7 @@ def test_a_bad_parameter_is_told_beside_its_field_and_changes_nothing(
     expect(block.get_by_role("alert").filter(has_text=word)).to_be_visible()
     expect(field).to_have_attribute("aria-invalid", "true")
     other.load("")
-    expect(other.field("south: speed")).to_have_value(before)
+    expect(other.field("South: speed")).to_have_value(before)
 
 
 def test_a_special_button_of_a_scene_acts(new_page) -> None:
