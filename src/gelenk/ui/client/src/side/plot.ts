@@ -26,6 +26,11 @@ interface Options {
 }
 
 /** Makes the picture; colours are read from the theme that is shown now. */
+/** A time on the axis, with its unit. */
+function seconds(time: number): string {
+  return `${Number(time.toFixed(6))} s`;
+}
+
 export function makePlot(options: Options): uPlot {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
@@ -48,7 +53,7 @@ export function makePlot(options: Options): uPlot {
       },
       scales: { x: { time: false, auto: false }, y: { range: niceRange } },
       axes: [
-        { ...axis, size: 24, gap: 4, space: 60 },
+        { ...axis, size: 24, gap: 4, space: 60, values: (_, ticks) => ticks.map(seconds) },
         { ...axis, size: 46, gap: 4, space: 28 },
       ],
       series: [
