@@ -79,6 +79,7 @@ pictures: $(call STAMP,docs) ## draw the pictures of the documentation again
 	@$(BIN)/python docs/pictures/make_conventions.py
 	@$(BIN)/python docs/pictures/make_hero.py
 	@$(BIN)/python docs/pictures/make_world.py
+	@$(BIN)/python docs/pictures/make_gallery.py
 
 .PHONY: outputs
 outputs: $(call STAMP,run) ## write what the documentation's examples print again
