@@ -240,7 +240,7 @@ def test_quit_leaves_at_once_and_seconds_end_it(tmp_path):
 # -- on a terminal ---------------------------------------------------------------------
 
 PROGRAM = "import sys; from gelenk.cli.main import main; sys.exit(main())"
-CONSOLE = [sys.executable, "-c", PROGRAM, "armbot"]
+CONSOLE = [sys.executable, "-c", PROGRAM, "armbot", "--console"]
 
 
 class OnTerminal:
@@ -277,6 +277,8 @@ class OnTerminal:
             if text in self.shown or self.process.poll() is not None:
                 break
             time.sleep(0.01)
+        if text not in self.shown:
+            self.process.kill()
         assert text in self.shown, self.shown
 
     def end(self) -> int:
