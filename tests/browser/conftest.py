@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
+from websockets.sync.client import connect
 
 from gelenk.testing.browser import Served, browsing, serving, why_not
 from page_driver import PATIENCE, Driver
@@ -52,8 +54,19 @@ def new_page(served: Served, chromium):
     problems = [line for driver in drivers for line in driver.unexpected()]
     for driver in drivers:
         driver.context.close()
+    close_scene(served)
     assert problems == [], "the browser complained"
     assert served.process.poll() is None, "the server has ended"
+
+
+def close_scene(served: Served) -> None:
+    """End what runs: nobody looks on, and other tests want the cores."""
+    where = urlsplit(served.url)
+    address = f"ws://{where.netloc}/ws?{where.query}"
+    with connect(address, origin=f"http://{where.netloc}") as wire:
+        wire.send('{"kind": "close_scene", "id": 1}')
+        while '"reply"' not in str(wire.recv(timeout=PATIENCE)):
+            pass
 
 
 @pytest.fixture
