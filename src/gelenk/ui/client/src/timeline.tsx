@@ -14,6 +14,7 @@ const MARGIN = 10; // px left and right of the track
 const TRACK = 19; // px, its height in the picture
 const NEAR = 6; // px from a mark that still means the mark
 const PERIOD = 40; // ms between two pictures
+const CALM = 200; // ms, while only the run goes on: each picture costs where no card helps
 const LEAST = 10; // s, span of the time line of a run that has just begun
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -240,7 +241,8 @@ function useRedraw(canvas: { readonly current: HTMLCanvasElement | null }): void
   useEffect(() => {
     const redraw = paced(() => canvas.current && draw(canvas.current), PERIOD);
     const ask = redraw.ask;
-    const endFrames = store.frames.onFrame(ask);
+    const calm = paced(ask, CALM);
+    const endFrames = store.frames.onFrame(calm.ask);
     const endEffect = effect(() => {
       void store.status.value;
       void store.frames.shown.value;
@@ -252,6 +254,7 @@ function useRedraw(canvas: { readonly current: HTMLCanvasElement | null }): void
     observer.observe(canvas.current!);
     return () => {
       endFrames();
+      calm.end();
       endEffect();
       observer.disconnect();
       redraw.end();

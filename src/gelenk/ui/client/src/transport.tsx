@@ -18,7 +18,7 @@ const BUTTONS: readonly (readonly [Action, string, IconName, string])[] = [
   ["reset", "Reset", "reset", "Shift R"],
 ];
 
-const PERIOD = 50; // ms between two times that are written
+const PERIOD = 100; // ms between two readings of the clock
 const PACES: readonly number[] = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export function Transport() {
