@@ -77,24 +77,18 @@ def test_a_parameter_is_changed_while_the_scene_runs(new_page) -> None:
     expect(field).to_have_attribute("aria-invalid", "false")
 
 
-@pytest.mark.parametrize(
-    ("typed", "word"), [("fast", "Expected a number"), ("99", "Expected -1 to 1 m/s")]
-)
-def test_a_bad_parameter_is_told_beside_its_field_and_changes_nothing(
-    new_page,
-    typed: str,
-    word: str,
-) -> None:
-    page, other = new_page("Belts"), new_page()
+def test_a_bad_parameter_is_told_beside_its_field_and_changes_nothing(new_page) -> None:
+    page = new_page("Belts")
     field = page.field("South: speed")
     before = field.input_value()
-    field.fill(typed)
-    field.press("Enter")
     block = page.page.get_by_role("region", name="Parameters")
-    expect(block.get_by_role("alert").filter(has_text=word)).to_be_visible()
-    expect(field).to_have_attribute("aria-invalid", "true")
-    other.load("")
-    expect(other.field("South: speed")).to_have_value(before)
+    for typed, word in (("fast", "Expected a number"), ("99", "Expected -1 to 1 m/s")):
+        field.fill(typed)
+        field.press("Enter")
+        expect(block.get_by_role("alert").filter(has_text=word)).to_be_visible()
+        expect(field).to_have_attribute("aria-invalid", "true")
+    page.page.reload()
+    expect(field).to_have_value(before)
 
 
 def test_a_special_button_of_a_scene_acts(new_page) -> None:
@@ -117,17 +111,15 @@ def test_curves_are_drawn_and_chosen(new_page) -> None:
     assert boxes.count() >= 6
 
 
-@pytest.mark.parametrize(
-    "name", ["View from above", "View from the front", "Home view"]
-)
-def test_preset_views_and_flags_are_drawn(new_page, name: str) -> None:
+def test_preset_views_and_flags_are_drawn(new_page) -> None:
     page = new_page("Handover")
-    page.press(name)
     page.press("What is shown")
-    for box in (
-        page.page.get_by_role("dialog", name="What is shown")
-        .get_by_role("checkbox")
-        .all()
-    ):
+    boxes = page.page.get_by_role("dialog", name="What is shown").get_by_role(
+        "checkbox"
+    )
+    for box in boxes.all():
         box.set_checked(True)
-    page.wait_until(f"window.__gelenk.drawn > {page.hook('drawn') + 3}")
+    page.page.keyboard.press("Escape")
+    for name in ("View from above", "View from the front", "Home view"):
+        page.press(name)
+        page.wait_until(f"window.__gelenk.drawn > {page.hook('drawn') + 3}")
