@@ -1,4 +1,4 @@
-"""One server and one Chromium for all tests; a fresh page with an open ear for each."""
+"""One server for all tests, a Chromium per file; a fresh page for each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def served() -> Iterator[Served]:
         yield server
 
 
-@pytest.fixture(scope="session")
+# Playwright keeps an event loop in this thread: it must not outlive its tests, for
+# others that come after them in the same process start loops of their own.
+@pytest.fixture(scope="module")
 def chromium(served: Served) -> Iterator[object]:
     with browsing() as browser:
         yield browser
