@@ -232,7 +232,7 @@ def test_the_process_ends_even_if_a_job_never_does(body):
         import time
         from gelenk.runtime import strand as module
         module.MERCY = 0.05
-        strand = module.Strand("s", module.Relay(budget=0.05))
+        strand = module.Strand("s", module.Relay(budget=0.5))
         waiting = module.Strand("w", strand.relay)
         def job():
             while True:
