@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.robots.armbot.controllers import Handling
+from gelenk.robots.armbot.controllers import Handling, point_from_text
 from gelenk.robots.armbot.interface import CM, DEG
 
 PRESS = 0.2 * CM  # the cup is set upon the top face and pressed in this much
@@ -26,9 +26,9 @@ class Palletizer(Handling):
     def configure(self, params: str) -> None:
         settings = dict(part.split("=") for part in params.split(";"))
         self.belt = int(settings["belt"])
-        self.pick_point = _point(settings["pick"])
+        self.pick_point = point_from_text(settings["pick"])
         self.places = crossed_bond(
-            _point(settings["pallet"]), _point(settings["brick"])
+            point_from_text(settings["pallet"]), point_from_text(settings["brick"])
         )
 
     def receive_trigger(self, trigger: str) -> None:
@@ -74,8 +74,3 @@ def crossed_bond(
         for x in (-1.5, -0.5, 0.5, 1.5)
     ]
     return lower + upper
-
-
-def _point(text: str) -> np.ndarray:
-    """Return numbers in centimetres, separated by commas, in metres."""
-    return np.array([float(part) * CM for part in text.split(",")])

@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-from gelenk.robots.armbot.controllers import Handling
+from gelenk.robots.armbot.controllers import Handling, point_from_text
 from gelenk.robots.armbot.interface import CM
 
 COLOURS = ("RED", "GREEN", "BLUE")
@@ -28,9 +28,9 @@ class Sorter(Handling):
     def configure(self, params: str) -> None:
         settings = dict(part.split("=") for part in params.split(";"))
         self.belt, self.count = int(settings["belt"]), int(settings["count"])
-        self.at = _point(settings["at"])
+        self.at = point_from_text(settings["at"])
         self.edge = float(settings["edge"]) * CM
-        self.bins = {colour: _point(settings[colour]) for colour in COLOURS}
+        self.bins = {colour: point_from_text(settings[colour]) for colour in COLOURS}
 
     def receive_trigger(self, trigger: str) -> None:
         if trigger in COLOURS:
@@ -61,8 +61,3 @@ class Sorter(Handling):
         super().stop()
         self.waiting.clear()
         self.num_sorted = dict.fromkeys(COLOURS, 0)
-
-
-def _point(text: str) -> np.ndarray:
-    """Return numbers in centimetres, separated by commas, in metres."""
-    return np.array([float(part) * CM for part in text.split(",")])

@@ -24,7 +24,7 @@ CUBOID_MASS = 5.0  # [kg], 500 balls: a wall for them
 REST_SPEED = 0.03  # [m/s]; slower contacts do not bounce
 IK_TOLERANCE = 1e-4  # [m]
 IK_MAX_ITERATIONS = 500
-JACOBIAN_STEP = 1e-4  # [rad] or 1e-6 [m], of the numeric Jacobian
+JACOBIAN_STEP = 1e-4  # [rad] or [m], of the numeric Jacobian
 STATE_PERIOD = 1.0  # [s] between two lines of the state and thread logs
 
 

@@ -137,3 +137,8 @@ class Handling(RobotController):
         if not ended.ok and ended.code != "stopped":
             raise HandlingError(ended.message)
         return ended.ok
+
+
+def point_from_text(text: str) -> FloatArray:
+    """Return numbers in centimetres, separated by commas, in metres."""
+    return np.array([float(part) * CM for part in text.split(",")])

@@ -33,21 +33,21 @@ from gelenk.robots.armbot.interface.motor import (
 )
 from gelenk.robots.armbot.interface.results import (
     DONE,
-    MoveCode,
     MoveResult,
+    OutOfReachError,
     UnsupportedOperationError,
+    refused,
+)
+from gelenk.robots.armbot.interface.targets import (
+    check_kind,
+    check_velocity,
+    point_in_words,
+    switched_off,
+    wrist_target,
 )
 from gelenk.robots.armbot.interface.wrist import wrist_values
 
 TURN_LENGTH = 0.25  # [m/rad]: how much of a line a turn counts as, for its sampling
-
-
-class _OutOfReachError(Exception):
-    """No motor values were found on the way of a move."""
-
-    def __init__(self, result: MoveResult) -> None:
-        super().__init__(result.message)
-        self.result = result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -100,24 +100,24 @@ class Manipulator:
     def direct_kinematics(self) -> DirectKinematics:
         """From joint values to the pose of the mount; set an own one if it is off."""
         if self._direct is None:
-            raise UnsupportedOperationError(_switched_off("direct", "mandirkin"))
+            raise UnsupportedOperationError(switched_off("direct", "mandirkin"))
         return self._direct
 
     @direct_kinematics.setter
     def direct_kinematics(self, own: DirectKinematics) -> None:
-        _check_kind("direct_kinematics", own, DirectKinematics)
+        check_kind("direct_kinematics", own, DirectKinematics)
         self._direct = own
 
     @property
     def inverse_kinematics(self) -> InverseKinematics:
         """From a position of the mount to joint values; set an own one if it is off."""
         if self._inverse is None:
-            raise UnsupportedOperationError(_switched_off("inverse", "maninvkin"))
+            raise UnsupportedOperationError(switched_off("inverse", "maninvkin"))
         return self._inverse
 
     @inverse_kinematics.setter
     def inverse_kinematics(self, own: InverseKinematics) -> None:
-        _check_kind("inverse_kinematics", own, InverseKinematics)
+        check_kind("inverse_kinematics", own, InverseKinematics)
         self._inverse = own
 
     # -- looking -------------------------------------------------------------------
@@ -224,11 +224,11 @@ class Manipulator:
             speed: Share of the top speeds, above 0, at most 1.
         """
         check_share(speed)
-        p, R = _target(x, y, z, ang_xy, ang_xz, ang_yz)
+        p, R = wrist_target(x, y, z, ang_xy, ang_xz, ang_yz)
         values = self._values()
         try:
             end = self._solve(p, R, values)
-        except _OutOfReachError as error:
+        except OutOfReachError as error:
             return error.result
         return self._go(values, end, speed)
 
@@ -248,7 +248,7 @@ class Manipulator:
         The orientation turns about one axis on the way; arguments as above.
         """
         check_share(speed)
-        p, R = _target(x, y, z, ang_xy, ang_xz, ang_yz)
+        p, R = wrist_target(x, y, z, ang_xy, ang_xz, ang_yz)
         return self._follow_line(p, R, speed=speed)
 
     def move_wrist_line_constant(
@@ -273,8 +273,8 @@ class Manipulator:
             ang_yz: ...
             velocity: Speed of the mount [m/s]; what is too fast for a motor is refused.
         """
-        _check_velocity(velocity)
-        p, R = _target(x, y, z, ang_xy, ang_xz, ang_yz)
+        check_velocity(velocity)
+        p, R = wrist_target(x, y, z, ang_xy, ang_xz, ang_yz)
         return self._follow_line(p, R, velocity=velocity)
 
     def move_tcp_to(self, T_body_tcp: ArrayLike, *, speed: float = 1.0) -> MoveResult:
@@ -284,7 +284,7 @@ class Manipulator:
         values = self._values()
         try:
             end = self._solve(T[:3, 3], T[:3, :3], values)
-        except _OutOfReachError as error:
+        except OutOfReachError as error:
             return error.result
         return self._go(values, end, speed)
 
@@ -304,7 +304,7 @@ class Manipulator:
         """
         check_share(speed)
         if velocity is not None:
-            _check_velocity(velocity)
+            check_velocity(velocity)
         T = as_finite("T_body_tcp", T_body_tcp, (4, 4))
         tool = self._facts.T_gripper_tcp
         return self._follow_line(
@@ -322,11 +322,11 @@ class Manipulator:
         course = self._course
         if self._wait(lambda: not self.is_moving(), timeout):
             if course is not None and course.is_replaced:
-                return _refused("replaced", "another command came before the end")
+                return refused("replaced", "another command came before the end")
             return DONE
         if self.is_moving() and timeout is not None and self._is_going_on():
-            return _refused("timeout", f"the arm still moves after {timeout:g} s")
-        return _refused("stopped", "an end was requested")
+            return refused("timeout", f"the arm still moves after {timeout:g} s")
+        return refused("stopped", "an end was requested")
 
     # -- inside --------------------------------------------------------------------
 
@@ -365,7 +365,7 @@ class Manipulator:
         """Return motor values for a mount position and a gripper orientation.
 
         Raises:
-            _OutOfReachError: If there are none.
+            OutOfReachError: If there are none.
         """
         count, inverse = len(self.motors), self.inverse_kinematics
         try:
@@ -379,12 +379,15 @@ class Manipulator:
         except GelenkError as error:
             if isinstance(error, UnsupportedOperationError):
                 raise
-            text = f"{_words(p)} cannot be reached: {error}"
-            raise _OutOfReachError(_refused("unreachable", text, error)) from error
+            text = f"{point_in_words(p)} cannot be reached: {error}"
+            raise OutOfReachError(refused("unreachable", text, error)) from error
         q = self._checked(found, p)
         if is_on_line and found.starts > 1:
-            text = f"{_words(p)} needs another posture of the arm; move by joints there"
-            raise _OutOfReachError(_refused("unreachable", text))
+            text = (
+                f"{point_in_words(p)} needs another posture of the arm; move by joints "
+                "there"
+            )
+            raise OutOfReachError(refused("unreachable", text))
         wrist = before[count:]
         if R is not None and len(wrist):
             wrist = self._turn_wrist(q, R, wrist)
@@ -393,8 +396,11 @@ class Manipulator:
     def _checked(self, found: InverseResult, p: FloatArray) -> FloatArray:
         q = np.asarray(found.q, dtype=np.float64)
         if not found.ok:
-            text = f"{_words(p)} cannot be reached, {found.error:.3g} m are missing"
-            raise _OutOfReachError(_refused("unreachable", text))
+            text = (
+                f"{point_in_words(p)} cannot be reached, {found.error:.3g} m are "
+                "missing"
+            )
+            raise OutOfReachError(refused("unreachable", text))
         if q.shape != (len(self.motors),) or not np.isfinite(q).all():
             raise ConfigError(
                 f"the inverse kinematics must return {len(self.motors)} finite joint "
@@ -412,7 +418,7 @@ class Manipulator:
         )
         if found is None:
             text = "the wrist servos cannot turn the gripper so far"
-            raise _OutOfReachError(_refused("limits", text))
+            raise OutOfReachError(refused("limits", text))
         return found
 
     def _follow_line(
@@ -445,7 +451,7 @@ class Manipulator:
                 path = moves.fast_line(solve, values, extent, top, period)
             else:
                 path = moves.constant_line(solve, values, length / velocity, period)
-        except _OutOfReachError as error:
+        except OutOfReachError as error:
             return error.result
         return self._take(values, path)
 
@@ -458,7 +464,7 @@ class Manipulator:
         beyond = np.maximum(self._low - path, path - self._high).max(axis=0)
         if beyond.max() > 1e-9:
             motor = (*self.motors, *self.wrist_motors)[int(np.argmax(beyond))]
-            return _refused(
+            return refused(
                 "limits",
                 f"motor {motor.name!r} would have to go {beyond.max():.3g} "
                 f"{motor.unit} beyond its range",
@@ -467,55 +473,10 @@ class Manipulator:
         whole = np.vstack([values, path])
         share = moves.fastest(whole, self._top_speed, period)
         if share > 1.0 + 1e-6:
-            return _refused(
+            return refused(
                 "too_fast",
                 f"a motor would need {share:.2f} times its top speed; move at most "
                 f"{1.0 / share:.2f} times as fast",
             )
         self._course = self._drive.follow(self._indices, path)
         return DONE
-
-
-def _target(
-    x: float,
-    y: float,
-    z: float,
-    ang_xy: float | None,
-    ang_xz: float | None,
-    ang_yz: float | None,
-) -> tuple[FloatArray, FloatArray | None]:
-    p = as_finite("position", (x, y, z), (3,))
-    if ang_xy is None and ang_xz is None and ang_yz is None:
-        return p, None
-    angles = as_finite("angles", (ang_xy or 0.0, ang_xz or 0.0, ang_yz or 0.0), (3,))
-    return p, matrix_from_plane_angles(angles, order="reverse")
-
-
-def _refused(
-    code: MoveCode, message: str, exception: Exception | None = None
-) -> MoveResult:
-    return MoveResult(ok=False, code=code, message=message, exception=exception)
-
-
-def _words(p: FloatArray) -> str:
-    return f"the point ({p[0]:.3f}, {p[1]:.3f}, {p[2]:.3f}) m"
-
-
-def _switched_off(which: str, skill: str) -> str:
-    return (
-        f"there is no {which} kinematics: the skill {skill} is off; install an own "
-        f"object as manipulator.{which}_kinematics, or switch it on with -skills "
-        f"+{skill}"
-    )
-
-
-def _check_kind(name: str, own: object, kind: type) -> None:
-    if not isinstance(own, kind):
-        raise ConfigError(
-            f"manipulator.{name} must be derived from {kind.__name__}, got {own!r}"
-        )
-
-
-def _check_velocity(velocity: float) -> None:
-    if not (np.isfinite(velocity) and velocity > 0.0):
-        raise ConfigError(f"`velocity` must be above 0 m/s, got {velocity}")

@@ -46,3 +46,18 @@ class MoveResult:
 
 
 DONE = MoveResult(ok=True)
+
+
+class OutOfReachError(Exception):
+    """No motor values were found on the way of a move; `result` says why."""
+
+    def __init__(self, result: MoveResult) -> None:
+        super().__init__(result.message)
+        self.result = result
+
+
+def refused(
+    code: MoveCode, message: str, exception: Exception | None = None
+) -> MoveResult:
+    """Return the answer to a move that is not made."""
+    return MoveResult(ok=False, code=code, message=message, exception=exception)
