@@ -1,0 +1,1 @@
+"""Calibration of any robot with eyes: predict, fit, explain, choose poses."""

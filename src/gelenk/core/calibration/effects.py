@@ -1,0 +1,125 @@
+"""What a calibration parameter changes: one small type per kind of error.
+
+Several turns and shifts of one eye or target act in the order in which their parameters
+are listed: T_link_mount E1 E2 ... T_mount_camera, and T_link_target E1 E2 ... point.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Axis: TypeAlias = Literal["x", "y", "z"]
+
+
+@dataclass(frozen=True, slots=True)
+class JointOffset:
+    """Joint value = reading + scale * parameter; of this joint alone.
+
+    A joint that mimics another has its own offset: the reading is shared, the error of
+    the mounting is not. `scale` is -1 where the parameter counts against the joint's
+    axis.
+    """
+
+    joint: str
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class JointCompliance:
+    """Joint value += parameter * torque that gravity exerts on the joint [rad/(N m)].
+
+    For a sliding joint the force counts [m/N].
+    """
+
+    joint: str
+
+
+@dataclass(frozen=True, slots=True)
+class JointPlay:
+    """Joint value += parameter * sign of gravity's torque: half of the gap."""
+
+    joint: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkShift:
+    """The link's joint sits elsewhere on its parent, along an axis of the parent.
+
+    `scale` lets one parameter stand for several links: a hip width moves one side to
+    the left and the other to the right.
+    """
+
+    link: str
+    axis: Axis
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class EyeTurn:
+    """The eye is turned about an axis of its mount frame."""
+
+    eye: str
+    axis: Axis
+
+
+@dataclass(frozen=True, slots=True)
+class EyeShift:
+    """The eye is moved along an axis of its mount frame."""
+
+    eye: str
+    axis: Axis
+
+
+@dataclass(frozen=True, slots=True)
+class TargetTurn:
+    """The target is turned about an axis of its own frame."""
+
+    target: str
+    axis: Axis
+
+
+@dataclass(frozen=True, slots=True)
+class TargetShift:
+    """The target is moved along an axis of its own frame."""
+
+    target: str
+    axis: Axis
+
+
+@dataclass(frozen=True, slots=True)
+class Focal:
+    """Both focal lengths are (1 + parameter) times the nominal ones."""
+
+    eye: str
+
+
+@dataclass(frozen=True, slots=True)
+class Centre:
+    """The optical axis meets the image elsewhere: cx or cy += parameter [px]."""
+
+    eye: str
+    axis: Literal["x", "y"]
+
+
+@dataclass(frozen=True, slots=True)
+class Distortion:
+    """Coefficient `index` of (k1, k2, p1, p2, k3) += parameter."""
+
+    eye: str
+    index: int
+
+
+Effect: TypeAlias = (
+    JointOffset
+    | JointCompliance
+    | JointPlay
+    | LinkShift
+    | EyeTurn
+    | EyeShift
+    | TargetTurn
+    | TargetShift
+    | Focal
+    | Centre
+    | Distortion
+)

@@ -1,0 +1,1 @@
+"""Estimation: least squares, robust losses, identification."""
