@@ -34,13 +34,22 @@ def test_every_dataclass_has_an_interface_with_all_its_fields() -> None:
     assert len(classes) > 30
     for cls in classes:
         names = {name.rstrip("?") for name in members(cls.__name__)} - {"kind"}
-        assert names == {field.name for field in dataclasses.fields(cls)}
+        assert names == {field.name for field in dataclasses.fields(cls)} - {"kind"}
 
 
 def test_messages_have_a_kind_and_parts_have_none() -> None:
     assert members("StepOnce")["kind"] == '"step_once"'
     assert members("Hello")["kind"] == '"hello"'
     assert "kind" not in members("Shape")
+
+
+def test_parts_of_exhibits_are_told_apart_by_their_kind() -> None:
+    assert members("WorldTube")["kind"] == '"tube"'
+    assert members("WorldTube")["at"] == "[number, number, number][]"
+    assert members("WorldTube")["radii"] == "number[]"
+    assert members("PixelArrows")["starts"] == "[number, number][]"
+    assert members("Overlays")["overlays"].count("|") == 6
+    assert members("GroundField")["default"] == "[number, number] | null"
 
 
 def test_types_are_translated() -> None:

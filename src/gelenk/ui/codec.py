@@ -72,6 +72,18 @@ def encode(message: messages.FromServer | messages.FromPage) -> str:
         raise ConfigError(f"a {document['kind']} message: {error}") from None
 
 
+def encode_part(part: Any) -> str:
+    """Return a dataclass that is a part of a message as JSON text, without a kind.
+
+    Raises:
+        ConfigError: If it holds something that cannot be written as JSON.
+    """
+    try:
+        return _dump(_finite(_fields(part)))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ConfigError(f"a {type(part).__name__}: {error}") from None
+
+
 def _dump(document: dict[str, Any]) -> str:
     return json.dumps(
         document, default=_as_plain, allow_nan=False, separators=(",", ":")

@@ -17,13 +17,18 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gelenk.core.errors import ConfigError
-from gelenk.ui import frames, messages
+from gelenk.ui import frames, images, messages
 from gelenk.ui.readers import kind_of
 
 PATH = Path(__file__).parent / "client" / "src" / "protocol.ts"
 HEAD = "// Made from messages.py and frames.py by `python -m gelenk.ui.typescript`."
 WIDTH = 88  # of the text of a comment [characters]
 ALIASES = ("Vec3", "Quat", "Rgba")
+ARRAYS = {  # of points in exhibits, as JSON has them
+    "Pixels": "[number, number][]",
+    "Places": "[number, number, number][]",
+    "Numbers": "number[]",
+}
 SCALARS = {
     float: "number",
     int: "number",
@@ -41,9 +46,7 @@ def protocol_text() -> str:
     classes = [
         cls
         for cls in vars(messages).values()
-        if isinstance(cls, type)
-        and dataclasses.is_dataclass(cls)
-        and cls.__module__ == messages.__name__
+        if isinstance(cls, type) and dataclasses.is_dataclass(cls)
     ]
     parts = [
         HEAD,
@@ -54,6 +57,11 @@ def protocol_text() -> str:
             FRAME_MAGIC=f'"{frames.MAGIC.decode()}"',
             FRAME_HEADER_BYTES=frames.HEADER.size,
             FRAME_ASKED=frames.ASKED,
+        ),
+        _comment(inspect.getdoc(images) or ""),
+        _constants(
+            IMAGE_MAGIC=f'"{images.MAGIC.decode()}"',
+            IMAGE_HEADER_BYTES=images.HEADER.size,
         ),
         "\n".join(
             f"export type {name} = {_type(getattr(messages, name))};"
@@ -95,9 +103,16 @@ def _interface(cls: type, *, is_message: bool, may_omit: bool) -> str:
         if note:
             lines.append(_comment(note, indent="  "))
         mark = "?" if may_omit and has_default else ""
-        text = field.type if field.type in ALIASES else _type(hints[field.name])
+        text = _field_type(field, hints[field.name])
         lines.append(f"  {field.name}{mark}: {text};")
     return "\n".join([*lines, "}"])
+
+
+def _field_type(field: dataclasses.Field[Any], hint: Any) -> str:
+    written = str(field.type)
+    if written in ALIASES:
+        return written
+    return ARRAYS.get(written) or _type(hint)
 
 
 def _metadata_note(field: dataclasses.Field[Any]) -> str:

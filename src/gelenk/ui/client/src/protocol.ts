@@ -4,12 +4,13 @@
  * What the page and its server say to each other.
  *
  * Every text message is one JSON object with a `kind`, the name of its dataclass in
- * snake case, and its fields. Poses go as binary frames (`frames.py`). The TypeScript of
- * the client is generated from this file; `VERSION` changes whenever a meaning does.
- * SI and radians; positions in the world; quaternions (w, x, y, z).
+ * snake case, and its fields. Poses go as binary frames (`frames.py`), images as bytes
+ * with a head (`images.py`). The TypeScript of the client is generated from these
+ * dataclasses; `VERSION` changes whenever a meaning does. SI and radians; positions in the
+ * world; quaternions (w, x, y, z).
  */
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 /**
  * Binary frames: everything that moves, at one moment.
@@ -36,43 +37,494 @@ export const FRAME_MAGIC = "GLF1";
 export const FRAME_HEADER_BYTES = 40;
 export const FRAME_ASKED = 1;
 
+/**
+ * Binary images: what a camera sees or a robot shows, with marks as numbers.
+ *
+ *     offset  type         what
+ *     0       4 bytes      "GLI1"
+ *     4       uint32       n, length of the head
+ *     8       n bytes      `messages.ImageHead` as JSON
+ *     8 + n   bytes        JPEG or PNG
+ *
+ * Little endian.
+ */
+
+export const IMAGE_MAGIC = "GLI1";
+export const IMAGE_HEADER_BYTES = 8;
+
 export type Vec3 = [number, number, number];
 export type Quat = [number, number, number, number];
 export type Rgba = [number, number, number, number];
 
-/** A scene in the gallery. */
-export interface SceneCard {
-  /** Its address, such as `armbot/sorting`. */
+/** A button, with fields that belong to it. */
+export interface Action {
+  /** Handed to `Exhibit.press`. */
   name: string;
-  /** A few words. */
+  /** On the button. */
   title: string;
   /** One sentence. */
-  summary: string;
-  /** Path of its picture on the server, empty if there is none. */
-  picture: string;
-  /** Heading in the gallery, such as "ArmBot". */
+  help: string;
+  /**
+   * What it needs. With a `GroundField`, a click into the view does it at once where
+   * `is_done_by_click`.
+   */
+  fields: (NumberField | ChoiceField | SwitchField | TextField | GroundField)[];
+  /** Whether choosing the point already presses the button. */
+  is_done_by_click: boolean;
+  /** Whether it can be pressed now. */
+  is_enabled: boolean;
+  /** Heading under which it stands; empty: none. */
   group: string;
 }
 
-/** A solid of a body. */
-export interface Shape {
-  /**
-   * "box" (full edges), "sphere" (radius), "capsule" and "cylinder" (radius, length without
-   * caps, along z), "ellipsoid" (half axes), "plane" (edges), "mesh".
-   */
-  shape: "box" | "sphere" | "capsule" | "cylinder" | "ellipsoid" | "plane" | "mesh";
-  /** Its numbers [m], see above; empty for a mesh. */
-  size: number[];
-  /** In the body. */
-  position: Vec3;
-  /** In the body. */
-  quaternion: Quat;
-  /** Colour. */
-  rgba: Rgba;
-  /** Of a mesh [m], flat: x, y, z, x, ... */
-  vertices: number[];
-  /** Corners of a mesh by index, flat. */
-  triangles: number[];
+/** One of several words. */
+export interface ChoiceField {
+  kind: "choice";
+  /** As of `NumberField`. */
+  name: string;
+  /** As of `NumberField`. */
+  title: string;
+  /** What can be chosen. */
+  choices: string[];
+  /** Chosen first. */
+  default: string;
+  /** As of `NumberField`. */
+  help: string;
+}
+
+/** A point on the ground, chosen by a click into the 3D view. */
+export interface GroundField {
+  kind: "ground";
+  /** As of `NumberField`. */
+  name: string;
+  /** As of `NumberField`. */
+  title: string;
+  /** x, y [m]; null: it has to be chosen. */
+  default: [number, number] | null;
+  /** Corners of the area in which points are accepted [m]; null: all. */
+  low: [number, number] | null;
+  /** Corners of the area in which points are accepted [m]; null: all. */
+  high: [number, number] | null;
+  /** Of the plane that is clicked at [m]. */
+  height: number;
+  /** As of `NumberField`. */
+  help: string;
+}
+
+/** A row, or one cell of it, that stands out. */
+export interface Highlight {
+  /** From 0. */
+  row: number;
+  /** From 0; null: all of the row. */
+  column: number | null;
+  /** What it means. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+}
+
+/** A number. */
+export interface NumberField {
+  kind: "number";
+  /** Key in the values of `Exhibit.press`, or name of a parameter. */
+  name: string;
+  /** A few words. */
+  title: string;
+  /** What stands in it first. */
+  default: number;
+  /** Of the number. */
+  unit: string;
+  /** What is accepted, ends included; null: without end. */
+  minimum: number | null;
+  /** What is accepted, ends included; null: without end. */
+  maximum: number | null;
+  /** One sentence. */
+  help: string;
+}
+
+/** Arrows in an image, such as residuals; enlarge them here and say so in a caption. */
+export interface PixelArrows {
+  kind: "arrows";
+  /** x, y [px], shape (n, 2). */
+  starts: [number, number][];
+  /** x, y of the tips [px], shape (n, 2). */
+  ends: [number, number][];
+  /** As of `PixelPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+  /** As of `PixelPoints`. */
+  layer: string;
+}
+
+/** Circles in an image. */
+export interface PixelCircles {
+  kind: "circles";
+  /** x, y [px], shape (n, 2). */
+  centers: [number, number][];
+  /** [px], shape (n,). */
+  radii: number[];
+  /** A word beside each; empty: none. */
+  labels: string[];
+  /** As of `PixelPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+  /** As of `PixelPoints`. */
+  layer: string;
+}
+
+/** A line through points of an image, or the area inside of it. */
+export interface PixelPath {
+  kind: "path";
+  /** x, y [px], shape (n, 2). */
+  at: [number, number][];
+  /** Whether it leads back to its first point. */
+  is_closed: boolean;
+  /** Whether the area is tinted. */
+  is_filled: boolean;
+  /** As of `PixelPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+  /** As of `PixelPoints`. */
+  layer: string;
+}
+
+/** Points in an image. */
+export interface PixelPoints {
+  kind: "points";
+  /** x to the right, y down [px], shape (n, 2); the middle of the first pixel is (0, 0). */
+  at: [number, number][];
+  /** How they are drawn; always of the same size on the screen. */
+  shape: "dot" | "cross" | "ring" | "square";
+  /** A word beside each; empty: none. */
+  labels: string[];
+  /** What they mean. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+  /** Name under which they can be switched off, and that explains them. */
+  layer: string;
+}
+
+/** Words in an image. */
+export interface PixelTexts {
+  kind: "texts";
+  /** Where each begins, x, y [px], shape (n, 2). */
+  at: [number, number][];
+  /** One for each place. */
+  texts: string[];
+  /** As of `PixelPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+  /** As of `PixelPoints`. */
+  layer: string;
+}
+
+/** On or off; attributes as of `NumberField`. */
+export interface SwitchField {
+  kind: "switch";
+  name: string;
+  title: string;
+  default: boolean;
+  help: string;
+}
+
+/** Any text; attributes as of `NumberField`. */
+export interface TextField {
+  kind: "text";
+  name: string;
+  title: string;
+  default: string;
+  help: string;
+}
+
+/** Arrows, such as forces; scale them to metres here and say so in the name. */
+export interface WorldArrows {
+  kind: "arrows";
+  /** As of `WorldPoints`. */
+  name: string;
+  /** [m], shape (n, 3). */
+  starts: [number, number, number][];
+  /** From start to tip [m], shape (n, 3). */
+  vectors: [number, number, number][];
+  /** Of a shaft [m]. */
+  radius: number;
+  /** As of `WorldPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+}
+
+/** A line through points, such as a planned way. */
+export interface WorldPath {
+  kind: "path";
+  /** As of `WorldPoints`. */
+  name: string;
+  /** Where it leads [m], shape (n, 3). */
+  at: [number, number, number][];
+  /** As of `WorldPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+  /** 0 to 1. */
+  opacity: number;
+}
+
+/** Small dots. */
+export interface WorldPoints {
+  kind: "points";
+  /** Unique in its exhibit; under it they can be switched off. */
+  name: string;
+  /** Where [m], shape (n, 3). */
+  at: [number, number, number][];
+  /** Of a dot [m]. */
+  radius: number;
+  /** What they mean. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+}
+
+/** A flat area, such as a support polygon. */
+export interface WorldPolygon {
+  kind: "polygon";
+  /** As of `WorldPoints`. */
+  name: string;
+  /** In order [m], shape (n, 3). */
+  corners: [number, number, number][];
+  /** As of `WorldPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+  /** 0 to 1, of the area. */
+  opacity: number;
+}
+
+/** Spheres one can look through: targets, places with their uncertainty. */
+export interface WorldSpheres {
+  kind: "spheres";
+  /** As of `WorldPoints`. */
+  name: string;
+  /** [m], shape (n, 3). */
+  centers: [number, number, number][];
+  /** [m], shape (n,). */
+  radii: number[];
+  /** As of `WorldPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+  /** 0 to 1. */
+  opacity: number;
+}
+
+/** Words in space that always face the reader. */
+export interface WorldTexts {
+  kind: "texts";
+  /** As of `WorldPoints`. */
+  name: string;
+  /** Where [m], shape (n, 3). */
+  at: [number, number, number][];
+  /** One for each place. */
+  texts: string[];
+  /** As of `WorldPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+}
+
+/** A way with its uncertainty. */
+export interface WorldTube {
+  kind: "tube";
+  /** As of `WorldPoints`. */
+  name: string;
+  /** Middle of the tube [m], shape (n, 3). */
+  at: [number, number, number][];
+  /** Its radius at each point [m], shape (n,), such as three standard deviations. */
+  radii: number[];
+  /** As of `WorldPoints`. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+  /** 0 to 1. */
+  opacity: number;
+}
+
+/** All buttons of the exhibit; replaces those that were. */
+export interface Actions {
+  kind: "actions";
+  scene: number;
+  actions: Action[];
+}
+
+/** A column of a table. */
+export interface ColumnHead {
+  /** A word or two. */
+  title: string;
+  /** Of its numbers. */
+  unit: string;
+  /** Whether it holds numbers, which stand to the right. */
+  is_number: boolean;
+}
+
+/** What is said of an image, before its bytes; see `images.py`. */
+export interface ImageHead {
+  /** Number of the scene. */
+  scene: number;
+  /** "camera" of the world, or "picture" of the exhibit. */
+  source: "camera" | "picture";
+  /** Of the camera or picture. */
+  name: string;
+  /** Simulated time that it shows [s]. */
+  time: number;
+  /** [px]. */
+  width: number;
+  /** [px]. */
+  height: number;
+  /** MIME type of its bytes. */
+  format: "image/jpeg" | "image/png";
+  /** Drawn over it. */
+  marks: (PixelPoints | PixelCircles | PixelPath | PixelArrows | PixelTexts)[];
+  /** A sentence below. */
+  caption: string;
+}
+
+/** Everything that the exhibit draws into the world; replaces what was. */
+export interface Overlays {
+  kind: "overlays";
+  scene: number;
+  overlays: (WorldPoints | WorldPath | WorldTube | WorldPolygon | WorldArrows | WorldSpheres | WorldTexts)[];
+}
+
+/** Which pictures the exhibit has: titles by name. */
+export interface PictureTitles {
+  kind: "picture_titles";
+  scene: number;
+  titles: Record<string, string>;
+}
+
+/** All tables of the exhibit; replaces those that were. */
+export interface Tables {
+  kind: "tables";
+  scene: number;
+  tables: TableText[];
+}
+
+/** A table, written. */
+export interface TableText {
+  /** Of the table. */
+  name: string;
+  /** Of the table. */
+  title: string;
+  /** Its heads. */
+  columns: ColumnHead[];
+  /** Texts of its cells. */
+  rows: string[][];
+  /** What stands out. */
+  highlights: Highlight[];
+  /** A sentence below. */
+  caption: string;
+}
+
+/** Go back to the gallery. */
+export interface CloseScene {
+  kind: "close_scene";
+  id: number;
+}
+
+/** Put the run back to a tick and go on from there; refused with the reason. */
+export interface ContinueFrom {
+  kind: "continue_from";
+  id: number;
+  tick: number;
+}
+
+/** Press Start, Pause, Stop or Reset; for all controllers, or one by number. */
+export interface Execute {
+  kind: "execute";
+  id: number;
+  action: "start" | "pause" | "stop" | "reset";
+  controller?: number | null;
+}
+
+/**
+ * Show the moment at or just before a tick: the answer is a binary frame.
+ *
+ * Only the one who asks sees it; the run goes on.
+ */
+export interface GetFrame {
+  kind: "get_frame";
+  id: number;
+  tick: number;
+}
+
+/** Let simulated time stand still, or go on. */
+export interface Hold {
+  kind: "hold";
+  id: number;
+  is_held: boolean;
+}
+
+/** Open a scene of the gallery; what runs is ended. */
+export interface OpenScene {
+  kind: "open_scene";
+  id: number;
+  name: string;
+}
+
+/** Press a special button of the panel, or do an action of the exhibit. */
+export interface Press {
+  kind: "press";
+  id: number;
+  /** Of the button or action. */
+  name: string;
+  /** Of the fields of an action, by name; points as [x, y] [m]. */
+  values?: Record<string, unknown>;
+}
+
+/** Hand a typed line to a robot's controller. */
+export interface SendLine {
+  kind: "send_line";
+  id: number;
+  robot: number;
+  text: string;
+}
+
+/** Send a trigger to a number, or to all controllers with -1. */
+export interface SendTrigger {
+  kind: "send_trigger";
+  id: number;
+  receiver: number;
+  text: string;
+}
+
+/** Ask a robot's own service, such as `armbot.check`; the answer is in the reply. */
+export interface Service {
+  kind: "service";
+  id: number;
+  name: string;
+  value?: Record<string, unknown>;
+}
+
+/** Simulated seconds per second, 0.1 to 10; null: as fast as possible. */
+export interface SetPace {
+  kind: "set_pace";
+  id: number;
+  /** 0.05 to 100. */
+  pace: number | null;
+}
+
+/** Change a parameter of the panel. */
+export interface SetParameter {
+  kind: "set_parameter";
+  id: number;
+  name: string;
+  value: number | string | boolean;
+}
+
+/** Begin to record to a file, or end it; the reply has where it can be fetched. */
+export interface SetRecording {
+  kind: "set_recording";
+  id: number;
+  is_on: boolean;
+}
+
+/** Do some control ticks, then hold. */
+export interface StepOnce {
+  kind: "step_once";
+  id: number;
+  /** 1 to 1000. */
+  count?: number;
+}
+
+/** What this page wants to see: plots cost, images cost. */
+export interface Watch {
+  kind: "watch";
+  id: number;
+  /** Send curves. */
+  signals?: boolean;
+  /** Send contact points and forces with the frames. */
+  contacts?: boolean;
+  /** Names of cameras whose images are wanted. */
+  cameras?: string[];
+  /** Names of pictures of the exhibit that are wanted. */
+  pictures?: string[];
 }
 
 /** Something that has a pose; its place in the list is its place in a frame. */
@@ -85,6 +537,35 @@ export interface Body {
   robot: string;
   /** What it looks like. */
   shapes: Shape[];
+}
+
+/** Something to press that is special to a scene, sent back as `press`. */
+export interface Button {
+  name: string;
+  title: string;
+  help: string;
+}
+
+/** A camera of the world: its body, its field of view, and where its image is. */
+export interface Camera {
+  name: string;
+  body: string;
+  width: number;
+  height: number;
+  /** [rad] */
+  fov_y: number;
+}
+
+/** The floor: its limits, its tiles and its paint. */
+export interface Floor {
+  /** Corners [m]. */
+  low: [number, number];
+  /** Corners [m]. */
+  high: [number, number];
+  /** Edge of a tile of the checkerboard [m]; 0: plain. */
+  tile: number;
+  /** Tiles and paints of other colours; later ones lie over earlier ones. */
+  patches: Patch[];
 }
 
 /** A motor of a robot; its place in the list is its place in a frame. */
@@ -103,81 +584,6 @@ export interface Joint {
   maximum: number | null;
   /** [unit/s]; null: unknown. */
   max_speed: number | null;
-}
-
-/** An area or a line on the floor that notices objects; drawn on demand. */
-export interface Zone {
-  /** In the world. */
-  name: string;
-  /** "circle" (center, radius) or "barrier" (start, end). */
-  form: "circle" | "barrier";
-  /** What is noticed: "enter", "leave" or "cross". */
-  on: "enter" | "leave" | "cross";
-  /** Centre, or start and end [m]: x, y, x, y. */
-  points: number[];
-  /** Of a circle [m]. */
-  radius: number;
-  /** To which it is drawn [m]. */
-  height: number;
-  /** What it sends, and to whom, for people. */
-  text: string;
-}
-
-/** A flat coloured area on the floor. */
-export interface Patch {
-  /** x, y, x, y, ... [m]. */
-  corners: number[];
-  /** Colour. */
-  rgba: Rgba;
-}
-
-/** The floor: its limits, its tiles and its paint. */
-export interface Floor {
-  /** Corners [m]. */
-  low: [number, number];
-  /** Corners [m]. */
-  high: [number, number];
-  /** Edge of a tile of the checkerboard [m]; 0: plain. */
-  tile: number;
-  /** Tiles and paints of other colours; later ones lie over earlier ones. */
-  patches: Patch[];
-}
-
-/** A camera of the world: its body, its field of view, and where its image is. */
-export interface Camera {
-  name: string;
-  body: string;
-  width: number;
-  height: number;
-  /** [rad] */
-  fov_y: number;
-}
-
-/** A number, choice or switch that can be changed while the scene runs. */
-export interface Parameter {
-  /** Address for `set_parameter`. */
-  name: string;
-  /** A few words. */
-  title: string;
-  /** Now: number, text or boolean. */
-  value: number | string | boolean;
-  /** Of a number. */
-  unit: string;
-  /** Of a number; null without end. */
-  minimum: number | null;
-  /** Of a number; null without end. */
-  maximum: number | null;
-  /** Of a text; empty: any. */
-  choices: string[];
-  /** One sentence. */
-  help: string;
-}
-
-/** Something to press that is special to a scene, sent back as `press`. */
-export interface Button {
-  name: string;
-  title: string;
-  help: string;
 }
 
 /** What a robot adds to the page, as data. */
@@ -200,17 +606,32 @@ export interface Panel {
   source_name: string;
 }
 
-/** The first message on every connection. */
-export interface Hello {
-  kind: "hello";
-  /** Of the protocol; a page of another version asks to be reloaded. */
-  version: number;
-  /** Version of gelenk. */
-  server: string;
-  /** Whether the page may hand in programs and files to run. */
-  may_run_code: boolean;
-  /** The scenes. */
-  gallery: SceneCard[];
+/** A number, choice or switch that can be changed while the scene runs. */
+export interface Parameter {
+  /** Address for `set_parameter`. */
+  name: string;
+  /** A few words. */
+  title: string;
+  /** Now: number, text or boolean. */
+  value: number | string | boolean;
+  /** Of a number. */
+  unit: string;
+  /** Of a number; null without end. */
+  minimum: number | null;
+  /** Of a number; null without end. */
+  maximum: number | null;
+  /** Of a text; empty: any. */
+  choices: string[];
+  /** One sentence. */
+  help: string;
+}
+
+/** A flat coloured area on the floor. */
+export interface Patch {
+  /** x, y, x, y, ... [m]. */
+  corners: number[];
+  /** Colour. */
+  rgba: Rgba;
 }
 
 /** A scene was opened: everything that does not move. Frames name it by `number`. */
@@ -248,12 +669,156 @@ export interface Scene {
   focus: Vec3;
 }
 
+/** A scene in the gallery. */
+export interface SceneCard {
+  /** Its address, such as `armbot/sorting`. */
+  name: string;
+  /** A few words. */
+  title: string;
+  /** One sentence. */
+  summary: string;
+  /** Path of its picture on the server, empty if there is none. */
+  picture: string;
+  /** Heading in the gallery, such as "ArmBot". */
+  group: string;
+}
+
+/** A solid of a body. */
+export interface Shape {
+  /**
+   * "box" (full edges), "sphere" (radius), "capsule" and "cylinder" (radius, length without
+   * caps, along z), "ellipsoid" (half axes), "plane" (edges), "mesh".
+   */
+  shape: "box" | "sphere" | "capsule" | "cylinder" | "ellipsoid" | "plane" | "mesh";
+  /** Its numbers [m], see above; empty for a mesh. */
+  size: number[];
+  /** In the body. */
+  position: Vec3;
+  /** In the body. */
+  quaternion: Quat;
+  /** Colour. */
+  rgba: Rgba;
+  /** Of a mesh [m], flat: x, y, z, x, ... */
+  vertices: number[];
+  /** Corners of a mesh by index, flat. */
+  triangles: number[];
+}
+
+/** An area or a line on the floor that notices objects; drawn on demand. */
+export interface Zone {
+  /** In the world. */
+  name: string;
+  /** "circle" (center, radius) or "barrier" (start, end). */
+  form: "circle" | "barrier";
+  /** What is noticed: "enter", "leave" or "cross". */
+  on: "enter" | "leave" | "cross";
+  /** Centre, or start and end [m]: x, y, x, y. */
+  points: number[];
+  /** Of a circle [m]. */
+  radius: number;
+  /** To which it is drawn [m]. */
+  height: number;
+  /** What it sends, and to whom, for people. */
+  text: string;
+}
+
 /** Where a controller stands, and which buttons would change that. */
 export interface ControllerState {
   number: number;
   name: string;
   state: string;
   reason: string;
+}
+
+/** A moment worth jumping to. */
+export interface Event {
+  /** When; seconds. */
+  tick: number;
+  /** When; seconds. */
+  time: number;
+  /** Kind: "trigger", "impact", "grasp", "fault", "controller", "error". */
+  what: string;
+  /** In a few words. */
+  text: string;
+}
+
+/** New events of the scene, counted like lines. */
+export interface Events {
+  kind: "events";
+  scene: number;
+  start: number;
+  events: Event[];
+}
+
+/** The first message on every connection. */
+export interface Hello {
+  kind: "hello";
+  /** Of the protocol; a page of another version asks to be reloaded. */
+  version: number;
+  /** Version of gelenk. */
+  server: string;
+  /** Whether the page may hand in programs and files to run. */
+  may_run_code: boolean;
+  /** The scenes. */
+  gallery: SceneCard[];
+}
+
+/** A line of a window. */
+export interface Line {
+  /** When; seconds. */
+  tick: number;
+  /** When; seconds. */
+  time: number;
+  /** Who says it: "robot0", a controller, a sender. */
+  source: string;
+  /** What. */
+  text: string;
+  /** "info", "warning", "error"; "input" for what a person typed. */
+  level: "info" | "warning" | "error" | "input";
+  /** Of a trigger. */
+  receiver: number | null;
+}
+
+/** New lines of a window; `start` counts from the first line of the scene. */
+export interface Lines {
+  kind: "lines";
+  scene: number;
+  window: "debug" | "commander" | "triggers" | "system";
+  start: number;
+  lines: Line[];
+}
+
+/** Somebody has changed a parameter of the panel. */
+export interface ParameterChanged {
+  kind: "parameter_changed";
+  scene: number;
+  name: string;
+  value: number | string | boolean;
+}
+
+/** The answer to a request. */
+export interface Reply {
+  kind: "reply";
+  /** Of the request. */
+  id: number;
+  /** Whether it was carried out. */
+  ok: boolean;
+  /** Why not, for people; shown beside the field. */
+  message: string;
+  /** Name of the field that is wrong, if it is one. */
+  field: string;
+  /** What was asked for. */
+  value: unknown;
+}
+
+/** New points of all curves, in the order of `Scene.signals`. */
+export interface Samples {
+  kind: "samples";
+  scene: number;
+  /** [s], one per row. */
+  times: number[];
+  /** Values; null where there is none. */
+  rows: (number | null)[][];
 }
 
 /** What the transport bar shows; sent on every change and twice a second. */
@@ -287,204 +852,6 @@ export interface Status {
   problem: string;
 }
 
-/** A line of a window. */
-export interface Line {
-  /** When; seconds. */
-  tick: number;
-  /** When; seconds. */
-  time: number;
-  /** Who says it: "robot0", a controller, a sender. */
-  source: string;
-  /** What. */
-  text: string;
-  /** "info", "warning", "error"; "input" for what a person typed. */
-  level: "info" | "warning" | "error" | "input";
-  /** Of a trigger. */
-  receiver: number | null;
-}
-
-/** New lines of a window; `start` counts from the first line of the scene. */
-export interface Lines {
-  kind: "lines";
-  scene: number;
-  window: "debug" | "commander" | "triggers" | "system";
-  start: number;
-  lines: Line[];
-}
-
-/** A moment worth jumping to. */
-export interface Event {
-  /** When; seconds. */
-  tick: number;
-  /** When; seconds. */
-  time: number;
-  /** Kind: "trigger", "impact", "grasp", "fault", "controller", "error". */
-  what: string;
-  /** In a few words. */
-  text: string;
-}
-
-/** New events of the scene, counted like lines. */
-export interface Events {
-  kind: "events";
-  scene: number;
-  start: number;
-  events: Event[];
-}
-
-/** New points of all curves, in the order of `Scene.signals`. */
-export interface Samples {
-  kind: "samples";
-  scene: number;
-  /** [s], one per row. */
-  times: number[];
-  /** Values; null where there is none. */
-  rows: (number | null)[][];
-}
-
-/** The answer to a request. */
-export interface Reply {
-  kind: "reply";
-  /** Of the request. */
-  id: number;
-  /** Whether it was carried out. */
-  ok: boolean;
-  /** Why not, for people; shown beside the field. */
-  message: string;
-  /** Name of the field that is wrong, if it is one. */
-  field: string;
-  /** What was asked for. */
-  value: unknown;
-}
-
-/** Somebody has changed a parameter of the panel. */
-export interface ParameterChanged {
-  kind: "parameter_changed";
-  scene: number;
-  name: string;
-  value: number | string | boolean;
-}
-
-/** Open a scene of the gallery; what runs is ended. */
-export interface OpenScene {
-  kind: "open_scene";
-  id: number;
-  name: string;
-}
-
-/** Go back to the gallery. */
-export interface CloseScene {
-  kind: "close_scene";
-  id: number;
-}
-
-/** Press Start, Pause, Stop or Reset; for all controllers, or one by number. */
-export interface Execute {
-  kind: "execute";
-  id: number;
-  action: "start" | "pause" | "stop" | "reset";
-  controller?: number | null;
-}
-
-/** Simulated seconds per second, 0.1 to 10; null: as fast as possible. */
-export interface SetPace {
-  kind: "set_pace";
-  id: number;
-  /** 0.05 to 100. */
-  pace: number | null;
-}
-
-/** Let simulated time stand still, or go on. */
-export interface Hold {
-  kind: "hold";
-  id: number;
-  is_held: boolean;
-}
-
-/** Do some control ticks, then hold. */
-export interface StepOnce {
-  kind: "step_once";
-  id: number;
-  /** 1 to 1000. */
-  count?: number;
-}
-
-/**
- * Show the moment at or just before a tick: the answer is a binary frame.
- *
- * Only the one who asks sees it; the run goes on.
- */
-export interface GetFrame {
-  kind: "get_frame";
-  id: number;
-  tick: number;
-}
-
-/** Put the run back to a tick and go on from there; refused with the reason. */
-export interface ContinueFrom {
-  kind: "continue_from";
-  id: number;
-  tick: number;
-}
-
-/** Hand a typed line to a robot's controller. */
-export interface SendLine {
-  kind: "send_line";
-  id: number;
-  robot: number;
-  text: string;
-}
-
-/** Send a trigger to a number, or to all controllers with -1. */
-export interface SendTrigger {
-  kind: "send_trigger";
-  id: number;
-  receiver: number;
-  text: string;
-}
-
-/** Change a parameter of the panel. */
-export interface SetParameter {
-  kind: "set_parameter";
-  id: number;
-  name: string;
-  value: number | string | boolean;
-}
-
-/** Press a special button of the panel. */
-export interface Press {
-  kind: "press";
-  id: number;
-  name: string;
-}
-
-/** Ask a robot's own service, such as `armbot.check`; the answer is in the reply. */
-export interface Service {
-  kind: "service";
-  id: number;
-  name: string;
-  value?: Record<string, unknown>;
-}
-
-/** Begin to record to a file, or end it; the reply has where it can be fetched. */
-export interface SetRecording {
-  kind: "set_recording";
-  id: number;
-  is_on: boolean;
-}
-
-/** What this page wants to see: plots cost, images cost. */
-export interface Watch {
-  kind: "watch";
-  id: number;
-  /** Send curves. */
-  signals?: boolean;
-  /** Send contact points and forces with the frames. */
-  contacts?: boolean;
-  /** Names of cameras whose images are wanted. */
-  cameras?: string[];
-}
-
 export type FromServer =
   | Hello
   | Scene
@@ -493,6 +860,10 @@ export type FromServer =
   | Events
   | Samples
   | ParameterChanged
+  | Actions
+  | Tables
+  | Overlays
+  | PictureTitles
   | Reply;
 
 export type FromPage =

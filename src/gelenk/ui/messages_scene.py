@@ -1,0 +1,245 @@
+"""Messages: a scene, everything in it that does not move, and its panel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Vec3: TypeAlias = tuple[float, float, float]
+Quat: TypeAlias = tuple[float, float, float, float]
+Rgba: TypeAlias = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneCard:
+    """A scene in the gallery.
+
+    Attributes:
+        name: Its address, such as `armbot/sorting`.
+        title: A few words.
+        summary: One sentence.
+        picture: Path of its picture on the server, empty if there is none.
+        group: Heading in the gallery, such as "ArmBot".
+    """
+
+    name: str
+    title: str
+    summary: str
+    picture: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """A solid of a body.
+
+    Attributes:
+        shape: "box" (full edges), "sphere" (radius), "capsule" and "cylinder" (radius,
+            length without caps, along z), "ellipsoid" (half axes), "plane" (edges),
+            "mesh".
+        size: Its numbers [m], see above; empty for a mesh.
+        position, quaternion: In the body.
+        rgba: Colour.
+        vertices: Of a mesh [m], flat: x, y, z, x, ...
+        triangles: Corners of a mesh by index, flat.
+    """
+
+    shape: Literal["box", "sphere", "capsule", "cylinder", "ellipsoid", "plane", "mesh"]
+    size: tuple[float, ...] = ()
+    position: Vec3 = (0.0, 0.0, 0.0)
+    quaternion: Quat = (1.0, 0.0, 0.0, 0.0)
+    rgba: Rgba = (0.6, 0.6, 0.6, 1.0)
+    vertices: tuple[float, ...] = ()
+    triangles: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """Something that has a pose; its place in the list is its place in a frame.
+
+    Attributes:
+        name: In the world.
+        group: "fixed", "object", "robot"; decides on materials and menus.
+        robot: Name of the robot it is a link of, or empty.
+        shapes: What it looks like.
+    """
+
+    name: str
+    group: Literal["fixed", "object", "robot"]
+    robot: str = ""
+    shapes: tuple[Shape, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joint:
+    """A motor of a robot; its place in the list is its place in a frame.
+
+    Attributes:
+        name: Of the joint.
+        robot: Name of its robot.
+        body: Name of the body that it moves; highlighted with it.
+        unit: "rad" or "m".
+        minimum, maximum: Range; None without end.
+        max_speed: [unit/s]; None: unknown.
+    """
+
+    name: str
+    robot: str
+    body: str
+    unit: Literal["rad", "m"]
+    minimum: float | None = None
+    maximum: float | None = None
+    max_speed: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zone:
+    """An area or a line on the floor that notices objects; drawn on demand.
+
+    Attributes:
+        name: In the world.
+        form: "circle" (center, radius) or "barrier" (start, end).
+        on: What is noticed: "enter", "leave" or "cross".
+        points: Centre, or start and end [m]: x, y, x, y.
+        radius: Of a circle [m].
+        height: To which it is drawn [m].
+        text: What it sends, and to whom, for people.
+    """
+
+    name: str
+    form: Literal["circle", "barrier"]
+    on: Literal["enter", "leave", "cross"]
+    points: tuple[float, ...]
+    radius: float = 0.0
+    height: float = 0.1
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patch:
+    """A flat coloured area on the floor.
+
+    Attributes:
+        corners: x, y, x, y, ... [m].
+        rgba: Colour.
+    """
+
+    corners: tuple[float, ...]
+    rgba: Rgba
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floor:
+    """The floor: its limits, its tiles and its paint.
+
+    Attributes:
+        low, high: Corners [m].
+        tile: Edge of a tile of the checkerboard [m]; 0: plain.
+        patches: Tiles and paints of other colours; later ones lie over earlier ones.
+    """
+
+    low: tuple[float, float] = (-2.0, -2.0)
+    high: tuple[float, float] = (2.0, 2.0)
+    tile: float = 0.5
+    patches: tuple[Patch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Camera:
+    """A camera of the world: its body, its field of view, and where its image is."""
+
+    name: str
+    body: str
+    width: int
+    height: int
+    fov_y: float = field(metadata={"unit": "rad"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A number, choice or switch that can be changed while the scene runs.
+
+    Attributes:
+        name: Address for `set_parameter`.
+        title: A few words.
+        value: Now: number, text or boolean.
+        unit: Of a number.
+        minimum, maximum: Of a number; None without end.
+        choices: Of a text; empty: any.
+        help: One sentence.
+    """
+
+    name: str
+    title: str
+    value: float | str | bool
+    unit: str = ""
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[str, ...] = ()
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """Something to press that is special to a scene, sent back as `press`."""
+
+    name: str
+    title: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """What a robot adds to the page, as data.
+
+    Attributes:
+        title: Of the panel.
+        robots: Numbers of robots whose controllers take typed lines.
+        receivers: Numbers that triggers can be sent to, with who they are.
+        parameters: What can be set.
+        buttons: What can be pressed.
+        tools: Special views that the client knows: "armbot-editor", "ik-race",
+            "assembly".
+        source: Text that made the scene, such as an environment file.
+        source_name: Its name.
+    """
+
+    title: str = ""
+    robots: tuple[int, ...] = ()
+    receivers: dict[str, str] = field(default_factory=dict[str, str])
+    parameters: tuple[Parameter, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    tools: tuple[str, ...] = ()
+    source: str = ""
+    source_name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A scene was opened: everything that does not move. Frames name it by `number`.
+
+    Attributes:
+        number: Counts the scenes of this server.
+        name, title, summary: As in the gallery.
+        step: Physics step [s].
+        period: Between two control ticks [s].
+        bodies, joints, zones, floor, cameras, panel: What there is.
+        signals: Names of the curves that can be plotted, with units: `name [unit]`.
+        eye, focus: Where to look from, and at [m].
+    """
+
+    number: int
+    name: str
+    title: str
+    summary: str = ""
+    step: float
+    period: float
+    bodies: tuple[Body, ...]
+    joints: tuple[Joint, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    floor: Floor = field(default_factory=Floor)
+    cameras: tuple[Camera, ...] = ()
+    panel: Panel = field(default_factory=Panel)
+    signals: tuple[str, ...] = ()
+    eye: Vec3 = (2.0, -2.0, 1.5)
+    focus: Vec3 = (0.0, 0.0, 0.2)
