@@ -71,7 +71,7 @@ def solid(
     Shapes that overlap count twice. Link axes.
 
     Args:
-        shapes: Boxes, spheres, cylinders, capsules.
+        shapes: Boxes, spheres, ellipsoids, cylinders, capsules.
         density: [kg/m^3].
     """
     parts = [_filled(shape) for shape in shapes]
@@ -108,6 +108,10 @@ def _filled(shape: Geometry) -> tuple[float, FloatArray]:
             (r,) = shape.size
             volume = 4.0 / 3.0 * np.pi * r**3
             return volume, np.full(3, 0.4 * volume * r**2)
+        case "ellipsoid":
+            square = np.square(shape.size)
+            volume = 4.0 / 3.0 * np.pi * float(np.prod(shape.size))
+            return volume, volume / 5.0 * (square.sum() - square)
         case "cylinder":
             r, length = shape.size
             volume = np.pi * r**2 * length

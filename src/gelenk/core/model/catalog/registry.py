@@ -73,6 +73,15 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "RRRRRRR",
         f"{_BENCH}; masses chosen here",
     ),
+    "nao": (
+        "nao",
+        "NAO H25, humanoid with 25 motors",
+        "R" * 25,
+        (
+            "Aldebaran NAO H25 V4 (lengths, ranges, speeds, arms' masses); B-Human "
+            "2013 (masses of torso, head, legs; bodies)"
+        ),
+    ),
     "panda": (
         "franka",
         "Franka Emika Panda, arm without gripper",
