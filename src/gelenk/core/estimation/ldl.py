@@ -1,0 +1,87 @@
+"""Symmetric systems by L D L^T with diagonal pivoting, compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.checks import as_kernel_array
+from gelenk.core.errors import ShapeError
+from gelenk.core.kernels.compile import kernel
+from gelenk.core.typing import ArrayLike, FloatArray
+
+NOTHING = 1e-15  # of the largest pivot: a direction the matrix says nothing about
+
+
+@kernel
+def ldl_solve_inplace(A, x, order):
+    """Solve A x = b for a symmetric positive semi-definite A; both are overwritten.
+
+    The largest remaining diagonal entry is the next pivot. Directions without a pivot
+    get 0, so that a parameter without effect stays where it is.
+
+    Returns:
+        The number of pivots used: the rank.
+    """
+    n = x.shape[0]
+    for i in range(n):
+        order[i] = i
+    rank = n
+    first = 0.0
+    for k in range(n):
+        best = k
+        for i in range(k + 1, n):
+            if A[i, i] > A[best, best]:
+                best = i
+        if best != k:
+            for j in range(n):
+                A[k, j], A[best, j] = A[best, j], A[k, j]
+            for i in range(n):
+                A[i, k], A[i, best] = A[i, best], A[i, k]
+            x[k], x[best] = x[best], x[k]
+            order[k], order[best] = order[best], order[k]
+        pivot = A[k, k]
+        if k == 0:
+            first = pivot
+        if not pivot > NOTHING * first:
+            rank = k
+            break
+        inverse = 1.0 / pivot
+        for i in range(k + 1, n):
+            factor = A[i, k] * inverse
+            for j in range(k + 1, n):
+                A[i, j] -= factor * A[k, j]
+            x[i] -= factor * x[k]
+    for k in range(rank, n):
+        x[k] = 0.0
+    for k in range(rank - 1, -1, -1):
+        s = x[k]
+        for j in range(k + 1, rank):
+            s -= A[k, j] * x[j]
+        x[k] = s / A[k, k]
+    for k in range(n):
+        A[0, order[k]] = x[k]
+    for k in range(n):
+        x[k] = A[0, k]
+    return rank
+
+
+def solve_ldl(A: ArrayLike, b: ArrayLike) -> FloatArray:
+    """Return x with A x = b for a symmetric positive semi-definite A.
+
+    Unlike an inversion this neither squares the condition of A nor fails if A is
+    singular: directions that A says nothing about get 0.
+
+    Args:
+        A: Shape (n, n).
+        b: Shape (n,).
+
+    Example:
+        >>> print(solve_ldl([[4.0, 2.0], [2.0, 3.0]], [2.0, 5.0]))
+        [-0.5  2. ]
+    """
+    matrix = np.array(as_kernel_array(A))
+    x = np.array(as_kernel_array(b))
+    if matrix.shape != (x.size, x.size):
+        raise ShapeError("A", expected=f"({x.size}, {x.size})", actual=matrix.shape)
+    ldl_solve_inplace(matrix, x, np.empty(x.size, dtype=np.int64))
+    return x
