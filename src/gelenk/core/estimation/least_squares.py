@@ -220,6 +220,8 @@ def find_scale_and_descend(
         x, hidden = descent.x, descent.hidden
         iterations += descent.iterations
         found = max(estimate(descent), least)
+        if known_scale is not None:  # get there, whatever the residuals say
+            found = max(min(found, 0.5 * scale), known_scale)
         has_settled = abs(found - scale) <= SETTLED * scale
         scale = found
         if has_settled or descent.status is Status.NOT_FINITE:
