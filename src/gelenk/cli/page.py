@@ -135,6 +135,7 @@ def _make_stage(
         may_run_code=_may_run_code(wish),
         send=hub.send,
         send_frame=hub.send_frame,
+        send_image=hub.send_image,
         scenes=scenes,
         seed=wish.seed,
     )

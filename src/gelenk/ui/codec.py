@@ -59,17 +59,8 @@ def encode(message: messages.FromServer | messages.FromPage) -> str:
     Raises:
         ConfigError: If it holds something that cannot be written as JSON.
     """
-    document = {"kind": kind_of(type(message)), **_fields(message)}
-    try:
-        return _dump(document)
-    except ValueError:  # a number that JSON lacks, or a circle
-        pass
-    except TypeError as error:
-        raise ConfigError(f"a {document['kind']} message: {error}") from None
-    try:
-        return _dump(_finite(document))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise ConfigError(f"a {document['kind']} message: {error}") from None
+    kind = kind_of(type(message))
+    return _write(f"a {kind} message", {"kind": kind, **_fields(message)})
 
 
 def encode_part(part: Any) -> str:
@@ -78,10 +69,20 @@ def encode_part(part: Any) -> str:
     Raises:
         ConfigError: If it holds something that cannot be written as JSON.
     """
+    return _write(f"a {type(part).__name__}", _fields(part))
+
+
+def _write(what: str, document: dict[str, Any]) -> str:
     try:
-        return _dump(_finite(_fields(part)))
+        return _dump(document)
+    except ValueError:  # a number that JSON lacks, or a circle
+        pass
+    except TypeError as error:
+        raise ConfigError(f"{what}: {error}") from None
+    try:
+        return _dump(_finite(document))
     except (TypeError, ValueError, RecursionError) as error:
-        raise ConfigError(f"a {type(part).__name__}: {error}") from None
+        raise ConfigError(f"{what}: {error}") from None
 
 
 def _dump(document: dict[str, Any]) -> str:

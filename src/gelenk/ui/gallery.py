@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from gelenk.ui.gallery_armbot import armbot_entries
 from gelenk.ui.gallery_arms import arm_entries
+from gelenk.ui.gallery_robots import robot_entries
 from gelenk.ui.gallery_worlds import world_entries
 from gelenk.ui.staged import Entry
 
 
 def list_scenes() -> dict[str, Entry]:
     """Return all scenes by name."""
-    entries = (*armbot_entries(), *world_entries(), *arm_entries())
+    entries = (
+        *armbot_entries(),
+        *robot_entries(),
+        *world_entries(),
+        *arm_entries(),
+    )
     return {entry.card.name: entry for entry in entries}

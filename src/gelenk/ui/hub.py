@@ -1,7 +1,7 @@
 """The pages that look on, between the simulator's thread and the server's loop.
 
 Messages are kept in order and never dropped: a page that does not read them is sent
-away. Of frames, a page gets the latest one when it is ready for it.
+away. Of frames and of each image, a page gets the latest one when it is ready for it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from gelenk.core.errors import ConfigError
 from gelenk.ui.codec import encode
+from gelenk.ui.images import Packed
 from gelenk.ui.messages import FromServer, Reply, Samples, Scene, Status, Watch
 
 logger = logging.getLogger(__name__)
@@ -59,6 +60,8 @@ class Client:
         self._queue: deque[str | bytes] = deque()
         self._num_bytes = 0
         self._frame: bytes | None = None
+        self._images: dict[tuple[str, str], Packed] = {}
+        self._is_image_due = False
         self._early: list[Letter] | None = []  # what came before the greeting
         self._wake = asyncio.Event()
         self._is_ending = False
@@ -85,12 +88,21 @@ class Client:
             return
         if isinstance(letter.message, Scene):
             self._frame = None  # of the scene before
+            self._images.clear()
         self._put(letter.data)
 
     def offer_frame(self, frame: bytes | None) -> None:
         """Replace the frame that waits; the latest wins."""
         if self._early is None and frame is not None:
             self._frame = frame
+            self._wake.set()
+
+    def offer_image(self, image: Packed) -> None:
+        """Replace the image of that name that waits, if the page looks at it."""
+        watch = self.watch
+        wanted = watch.cameras if image.source == "camera" else watch.pictures
+        if self._early is None and image.name in wanted:
+            self._images[image.source, image.name] = image
             self._wake.set()
 
     def _put(self, data: str | bytes) -> None:
@@ -103,6 +115,11 @@ class Client:
             data = self._queue.popleft()
             self._num_bytes -= len(data)
             return data
+        # By turns: neither frames nor images keep the others waiting.
+        if self._images and (self._is_image_due or self._frame is None):
+            self._is_image_due = False
+            return self._images.pop(next(iter(self._images))).data
+        self._is_image_due = True
         frame, self._frame = self._frame, None
         return frame
 
@@ -144,6 +161,7 @@ class Hub:
         self._lock = threading.Lock()
         self._letters: list[Letter] = []
         self._frame: bytes | None = None
+        self._images: dict[tuple[str, str], Packed] = {}
         self._is_called = False
         self._endings: set[asyncio.Task[None]] = set()
 
@@ -164,6 +182,13 @@ class Hub:
         if self._clients:
             with self._lock:
                 self._frame = frame
+            self._call()
+
+    def send_image(self, image: Packed) -> None:
+        """Show an image to all pages that look at it and are ready for one."""
+        if self._clients:
+            with self._lock:
+                self._images[image.source, image.name] = image
             self._call()
 
     def answer(self, client: Client, answer: Reply | bytes) -> None:
@@ -205,11 +230,13 @@ class Hub:
         """Return what at least one page wants to see."""
         wishes = [client.watch for client in self._clients]
         cameras = {name for wish in wishes for name in wish.cameras}
+        pictures = {name for wish in wishes for name in wish.pictures}
         return Watch(
             id=0,
             signals=any(wish.signals for wish in wishes),
             contacts=any(wish.contacts for wish in wishes),
             cameras=tuple(sorted(cameras)),
+            pictures=tuple(sorted(pictures)),
         )
 
     async def close(self, code: int, reason: str) -> None:
@@ -220,6 +247,7 @@ class Hub:
         with self._lock:
             letters, self._letters = self._letters, []
             frame, self._frame = self._frame, None
+            images, self._images = self._images, {}
             self._is_called = False
         for client in self._clients:
             for letter in letters:
@@ -228,6 +256,8 @@ class Hub:
                 if letter.client in (None, client):
                     client.post(letter)
             client.offer_frame(frame)
+            for image in images.values():
+                client.offer_image(image)
             if client.backlog > MAX_BACKLOG:
                 self._send_away(client)
 

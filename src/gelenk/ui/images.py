@@ -12,6 +12,7 @@ Little endian.
 from __future__ import annotations
 
 import struct
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,19 +21,35 @@ from gelenk.core.errors import ConfigError
 from gelenk.ui.codec import encode_part
 from gelenk.ui.messages_exhibit import ImageHead
 
+Format: TypeAlias = Literal["image/jpeg", "image/png"]
+
 MAGIC = b"GLI1"
 HEADER = struct.Struct("<4sI")
 QUALITY = 85  # of a JPEG, 0 to 100
 SMALL = 128 * 128  # pixels up to which an image stays as it is: a PNG
 
 
-def pack_image(head: ImageHead, data: bytes) -> bytes:
-    """Return the bytes of an image with its head."""
+class Packed(NamedTuple):
+    """An image on its way.
+
+    Attributes:
+        source: "camera" or "picture".
+        name: Of the camera or picture.
+        data: What is sent, see `images.py`.
+    """
+
+    source: str
+    name: str
+    data: bytes
+
+
+def pack_image(head: ImageHead, data: bytes) -> Packed:
+    """Return an image with its head, as it is sent."""
     text = encode_part(head).encode()
-    return HEADER.pack(MAGIC, len(text)) + text + data
+    return Packed(head.source, head.name, HEADER.pack(MAGIC, len(text)) + text + data)
 
 
-def compress(image: NDArray[np.uint8]) -> tuple[str, bytes]:
+def compress(image: NDArray[np.uint8]) -> tuple[Format, bytes]:
     """Return the MIME type of a compressed image, and its bytes.
 
     Args:

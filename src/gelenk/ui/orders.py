@@ -81,11 +81,8 @@ def _do(stage: Stage, show: Show, request: m.FromPage) -> Any:
             _send_trigger(show, receiver, text)
         case m.SetParameter(name=name, value=value):
             return _set_parameter(stage, show, name, value)
-        case m.Press(name=name):
-            presses = show.staged.presses
-            if name not in presses:
-                raise NameNotFoundError("button", name, presses)
-            presses[name]()
+        case m.Press(name=name, values=values):
+            return {"message": _press(show, name, values)}
         case m.SetRecording(is_on=is_on):
             return _set_recording(stage, show, is_on)
         case _:
@@ -191,6 +188,17 @@ def _why_not(show: Show, tick: int) -> str:
 
 
 # -- input -----------------------------------------------------------------------------
+
+
+def _press(show: Show, name: str, values: dict[str, Any]) -> str:
+    """Press a button of the scene or do an action of its exhibit."""
+    presses, said = show.staged.presses, ""
+    if name in presses:
+        presses[name]()
+    else:
+        said = show.exhibition.press(name, values)
+    show.note_input()
+    return said
 
 
 def _send_line(show: Show, robot: int, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from gelenk.runtime.host import Host
 from gelenk.runtime.lifecycle import State
 from gelenk.runtime.pure_host import PureHost
 from gelenk.sim.sight import Sight
+from gelenk.ui.darkroom import Darkroom
+from gelenk.ui.exhibition import Exhibition
 from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds
 from gelenk.ui.files import ObjectPoses, Recording, RobotJoints
 from gelenk.ui.frames import ASKED, pack_frame
@@ -43,6 +46,8 @@ class Show:
         staged: What was built.
         scene: What the page gets once, with the parameters as they are.
         feeds: Lines, events, samples.
+        exhibition: What the robot shows of itself.
+        darkroom: Makes images.
         track: All pictures.
         execute: Buttons and states.
         recording: What is recorded, if anything.
@@ -84,8 +89,10 @@ class Show:
         self._craft = Stagecraft(
             self._sight, plain, zone_texts=staged.zone_texts, paints=staged.paints
         )
-        self.scene = self._craft.scene
         self.feeds = Feeds(number, run.clock)
+        self.exhibition = Exhibition(number, staged.exhibit, self._complain)
+        self.darkroom = Darkroom(number, staged.world, self.exhibition)
+        self.scene = self._complete(self._craft.scene)
         self.track = Track(self._sight.width)
         self.execute = Execute(run)
         self.recording: Recording | None = None
@@ -106,6 +113,19 @@ class Show:
         if staged.connect is not None:
             staged.connect(self.feeds)
         self.look()
+
+    def _complete(self, scene: Scene) -> Scene:
+        """Return a scene with what is not seen in its world."""
+        curves = self.exhibition.curves
+        return replace(
+            scene,
+            signals=(*scene.signals, *(f"{c.name} [{c.unit}]" for c in curves)),
+            eye=self.staged.eye or scene.eye,
+            focus=self.staged.focus or scene.focus,
+        )
+
+    def _complain(self, text: str) -> None:
+        self.feeds.say(text, level="error", source="exhibit")
 
     def _note_change(self, event: ControllerEvent) -> None:
         self._changes[event.controller] = event
@@ -134,6 +154,7 @@ class Show:
 
     def _go_back(self, tick: int) -> None:
         self.feeds.go_back(tick)
+        self.darkroom.forget()
         self._sight.forget_past()
         self._next_moment = self._next_point = 0.0
         self._speed_marks.clear()
@@ -144,6 +165,9 @@ class Show:
         if not is_shown and self.recording is None:
             return
         curves = self._curves(row)
+        if self.exhibition.curves:
+            more = np.array(self.exhibition.sample(), dtype=np.float32)
+            curves = np.concatenate([curves, more])
         if is_shown:
             self._next_sample = now + SAMPLE_PERIOD
             self.feeds.add_sample(curves)
@@ -291,7 +315,13 @@ class Show:
 
     def close(self, report: Callable[[str], None]) -> None:
         """Free everything; what goes wrong is reported and changes nothing."""
-        for what in (self._abandon, self.staged.close, self.track.close, self._cancel):
+        for what in (
+            self._abandon,
+            self.darkroom.close,
+            self.staged.close,
+            self.track.close,
+            self._cancel,
+        ):
             try:
                 what()
             except Exception as error:  # a scene that cannot end must not stay

@@ -23,12 +23,14 @@ from gelenk.ui import messages as m
 from gelenk.ui.bureau import Bureau, find_service
 from gelenk.ui.files import Files
 from gelenk.ui.gallery import list_scenes
+from gelenk.ui.images import Packed
 from gelenk.ui.orders import carry_out
 from gelenk.ui.show import Show
 from gelenk.ui.staged import Entry, Settings
 
 FRAME_PERIOD = 1.0 / 60.0  # [s] of wall time
 NEWS_PERIOD = 0.1  # [s]
+EXHIBIT_PERIOD = 0.1  # [s]
 LOOK_PERIOD = 0.05  # [s] between two looks whether the status has changed
 STATUS_PERIOD = 0.5  # [s]
 END_TIMEOUT = 20.0  # [s]
@@ -47,6 +49,7 @@ class Stage:
         may_run_code: Whether pages may hand in files to run.
         send: Takes messages for all pages; called from the simulator's thread.
         send_frame: Takes pictures for all pages; called from the simulator's thread.
+        send_image: Takes images of cameras and exhibits; called from any thread.
         scenes: Scenes by name; None: those of the gallery.
         seed: Of all scenes.
     """
@@ -57,11 +60,13 @@ class Stage:
         may_run_code: bool,
         send: Callable[[m.FromServer], None],
         send_frame: Callable[[bytes], None],
+        send_image: Callable[[Packed], None] = lambda image: None,
         scenes: Mapping[str, Entry] | None = None,
         seed: int = 0,
     ) -> None:
         self.may_run_code = may_run_code
         self._send, self._send_frame, self._seed = send, send_frame, seed
+        self._send_image = send_image
         self.scenes = dict(list_scenes() if scenes is None else scenes)
         self.files = Files()
         self.show: Show | None = None
@@ -77,7 +82,7 @@ class Stage:
         self._num_opens = 0
         self._failure = ""  # why the last scene could not be opened
         self._next_frame = self._next_news = self._next_look = 0.0
-        self._next_status = 0.0
+        self._next_status = self._next_exhibit = 0.0
         self._thread = threading.Thread(target=self._live, name="stage", daemon=True)
         self._thread.start()
 
@@ -113,6 +118,7 @@ class Stage:
         found.append(self._status)
         if show is not None:
             found += show.feeds.everything()
+            found += show.exhibition.everything()
         return found
 
     def greet_frame(self) -> bytes | None:
@@ -144,6 +150,8 @@ class Stage:
                 self._look_back(request, answer)
             case m.Watch():
                 self._watch = request
+                if self.show is not None:
+                    self.show.darkroom.forget()
                 answer(m.Reply(id=request.id, ok=True))
             case m.Service(name=name) if name == LOAD:
                 self._load_text(request, answer)
@@ -280,9 +288,19 @@ class Stage:
             self._next_news = now + NEWS_PERIOD
             for message in show.feeds.news(with_samples=self._watch.signals):
                 self._call(self._send, message)
+        if self._audience and show is not None and now >= self._next_exhibit:
+            self._next_exhibit = now + EXHIBIT_PERIOD
+            self._tell_exhibit(show)
         if at_once or now >= self._next_look:
             self._next_look = now + LOOK_PERIOD
             self._tell_status(now, at_once=at_once)
+
+    def _tell_exhibit(self, show: Show) -> None:
+        if show.problem:
+            return
+        for message in show.exhibition.news():
+            self._call(self._send, message)
+        show.darkroom.serve(self._watch, self._send_image)
 
     def _tell_status(self, now: float, *, at_once: bool) -> None:
         show = self.show

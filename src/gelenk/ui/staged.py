@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gelenk.ui.messages import Panel, Patch, SceneCard
+from gelenk.ui.messages import Panel, Patch, SceneCard, Vec3
 
 if TYPE_CHECKING:  # the gallery is listed without loading the engine
+    from gelenk.runtime.exhibit import Exhibit
     from gelenk.runtime.run import Run
     from gelenk.sim.world import World
     from gelenk.ui.feeds import Feeds
@@ -30,6 +31,8 @@ class Staged:
         setters: What changes a parameter while the scene runs, by its name. All other
             parameters of the panel take effect when the scene is built anew.
         presses: What special buttons do, by name.
+        exhibit: What the robot shows of itself; None: nothing.
+        eye, focus: Where to look from, and at [m]; None: so that all is seen.
         zone_texts: What zones send, by name, for people.
         paints: Areas on the floor that the world knows nothing of.
         facts: For recordings.
@@ -45,6 +48,9 @@ class Staged:
     presses: Mapping[str, Callable[[], None]] = field(
         default_factory=dict[str, Callable[[], None]]
     )
+    exhibit: Exhibit | None = None
+    eye: Vec3 | None = None
+    focus: Vec3 | None = None
     zone_texts: Mapping[str, str] = field(default_factory=dict[str, str])
     paints: tuple[Patch, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict[str, Any])

@@ -80,7 +80,7 @@ class CameraRig:
         if len(set(names)) != len(names):
             raise ConfigError(f"camera names must differ, got {', '.join(names)}")
         self._model = model
-        self._step = step
+        self._step, self._seed = step, seed
         size = model.nq + 7 * model.nmocap
         self.bank: CaptureBank
         self.bank, rows = make_bank(cameras, step, size)
@@ -150,6 +150,35 @@ class CameraRig:
             )
         found = self._threads.map(lambda name: self.image(name, tick), self._imagers)
         return dict(zip(self._imagers, found, strict=True))
+
+    def moment(self, name: str, tick: int) -> Frame | Image | None:
+        """Return the newest image of a camera, or what it can be drawn of.
+
+        Args:
+            name: Of the camera.
+            tick: Present tick.
+
+        Returns:
+            The image if it was drawn already, else its states for `draw`; None before
+            the first one arrives.
+        """
+        self._imager(name)
+        frame = newest_frame(self.bank, self._rows[name], tick)
+        shown = self._shown.get(name)
+        if frame is None or shown is None or shown[1].frame != frame.number:
+            return frame
+        return shown[1] if np.array_equal(shown[0], frame.states) else frame
+
+    def draw(self, name: str, frame: Frame) -> Image:
+        """Return the image of a frame of this rig, or of its twin."""
+        return self._draw(self._imager(name), frame)
+
+    def twin(self) -> CameraRig:
+        """Return a rig whose images are equal, and that draws beside this one."""
+        cameras = [imager.camera for imager in self._imagers.values()]
+        return CameraRig(
+            self._model, cameras, step=self._step, seed=self._seed, workers=1
+        )
 
     def look(self, name: str, data: Any, *, frame: int = 0) -> Image:
         """Return an image of a state right now, beside any schedule.
