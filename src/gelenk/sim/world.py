@@ -49,7 +49,7 @@ from gelenk.sim.zones import Barrier, Circle, Zone
 
 Addable: TypeAlias = Thing | RobotModel | Zone | Camera | Light | Board | Fault
 
-KEPT_IMPACTS = 100_000  # that nobody has asked for
+KEPT_IMPACTS = 10_000  # that nobody has asked for: a few MB
 
 
 class WorldError(GelenkError, RuntimeError):
@@ -278,7 +278,7 @@ class World:
     def impacts(self) -> tuple[Impact, ...]:
         """Return the impacts since the last call, in their order.
 
-        Of impacts that nobody asks for the last 100,000 are kept.
+        Of impacts that nobody asks for the last 10,000 are kept.
         """
         plant = self._plant()
         rows = [row for block in self._impacts for row in block]

@@ -7,7 +7,6 @@ fetched once per round and sent to all; who comes later gets what is kept.
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -26,6 +25,7 @@ from gelenk.runtime.events import (
     TriggerEvent,
     WatchdogEvent,
 )
+from gelenk.runtime.kept import Kept
 from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
 from gelenk.sim.observe import Impact
 from gelenk.sim.sight import Grasp
@@ -38,6 +38,8 @@ WINDOWS: tuple[Window, ...] = ("debug", "commander", "triggers", "system")
 KEPT_LINES = 2000  # of each window, for those who come later
 KEPT_EVENTS = 5000
 KEPT_SAMPLES = 1500  # rows: half a minute
+TAPE_BYTES = 2 * 2**20  # of the lines of a window, of all events
+GREETING_VALUES = 24_000  # of curves, for those who come late: about 200 kB of text
 MAX_BATCH = 500  # items of one message
 MAX_TEXT = 4000  # characters of a line
 SAMPLE_PERIOD = 0.02  # [s], simulated: 50 Hz
@@ -50,11 +52,12 @@ class Tape(Generic[T]):
 
     Args:
         kept: How many are kept.
+        budget: Bytes that all of them may take; then fewer are kept.
     """
 
-    def __init__(self, kept: int) -> None:
+    def __init__(self, kept: int, budget: int | None = TAPE_BYTES) -> None:
         self._lock = threading.Lock()
-        self._items: deque[T] = deque(maxlen=kept)
+        self._items: Kept[T] = Kept(kept, budget=budget)
         self._count = 0
         self._told = 0
 
@@ -118,7 +121,9 @@ class Feeds:
             window: Tape(KEPT_LINES) for window in WINDOWS
         }
         self.events: Tape[Event] = Tape(KEPT_EVENTS)
-        self._samples: Tape[tuple[float, NDArray[np.float32]]] = Tape(KEPT_SAMPLES)
+        self._samples: Tape[tuple[float, NDArray[np.float32]]] = Tape(
+            KEPT_SAMPLES, budget=None
+        )
         self._next_impact = 0.0
         self._told_events = 0
 
@@ -276,7 +281,7 @@ class Feeds:
             found.append(Events(scene=self._scene, start=start, events=events))
         _, samples = self._samples.everything()
         if samples:
-            found.append(self._batch(samples))
+            found.append(self._batch(_thinned(samples)))
         return found
 
     def _lines(self, window: Window, start: int, lines: tuple[Line, ...]) -> Lines:
@@ -287,6 +292,15 @@ class Feeds:
         table = np.round(np.array([row for _, row in samples], dtype=np.float64), 5)
         rows = tuple(tuple(row) for row in table.tolist())
         return Samples(scene=self._scene, times=times, rows=rows)
+
+
+def _thinned(
+    samples: Sequence[tuple[float, NDArray[np.float32]]],
+) -> Sequence[tuple[float, NDArray[np.float32]]]:
+    """Return every n-th row, the last one among them, so that not too much is sent."""
+    num_values = len(samples) * len(samples[-1][1])
+    stride = max(-(-num_values // GREETING_VALUES), 1)
+    return samples[(len(samples) - 1) % stride :: stride]
 
 
 def _line(

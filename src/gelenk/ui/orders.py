@@ -124,8 +124,7 @@ def _reset(stage: Stage, show: Show, request: m.Execute, answer: Answer) -> None
             text = str(error) or "the scene was closed"
             answer(m.Reply(id=request.id, ok=False, message=text))
 
-    show.resets.append(show.execute.reset())
-    show.resets[-1].add_done_callback(done)
+    show.reset(done)
 
 
 def _set_pace(show: Show, pace: float | None) -> None:

@@ -29,9 +29,18 @@ from gelenk.ui.staged import Entry, Settings, Staged
 from gelenk.ui.track import Track
 
 MOMENT_PERIOD = 0.5  # [s], simulated, between two moments that can be gone on from
-KEPT_MOMENTS = 120
-MOMENT_BYTES = 64 * 2**20  # of all moments together
+MOMENT_SPAN = 60.0  # [s], simulated, for which they are kept
+MOMENT_BYTES = 16 * 2**20  # of all moments together; larger worlds keep fewer
 SPEED_SPAN = 1.0  # [s] of wall time over which the speed is measured
+
+
+def moments_of(nbytes: int) -> int:
+    """Return how many moments are kept of a world with snapshots of some bytes.
+
+    They lie as far apart as it takes to cover `MOMENT_SPAN`.
+    """
+    most = round(MOMENT_SPAN / MOMENT_PERIOD)
+    return max(min(most, MOMENT_BYTES // max(nbytes, 1)), 1)
 
 
 class Show:
@@ -103,11 +112,10 @@ class Show:
         self._sent_tick = -1
         self._next_sample = 0.0  # wall time
         self._next_moment = self._next_point = 0.0
-        snapshot = staged.world.snapshot()
-        self._kept_moments = min(KEPT_MOMENTS, MOMENT_BYTES // (snapshot.nbytes + 1))
+        self._kept_moments = moments_of(staged.world.snapshot().nbytes)
         self._speed_marks: list[tuple[float, float]] = []
         self.files: tuple[Any, ...] = ()
-        self.resets: list[Future[None]] = []
+        self._resets: list[Future[None]] = []
         run.bus.subscribe_all(self.feeds.hear)
         run.bus.subscribe(CONTROLLER_TOPIC, self._note_change)
         if staged.connect is not None:
@@ -229,7 +237,7 @@ class Show:
         """Have the coming control tick kept, to go on from it later."""
         run = self.staged.run
         run.history.size = self._kept_moments
-        self._next_moment = run.clock.time + MOMENT_PERIOD
+        self._next_moment = run.clock.time + MOMENT_SPAN / self._kept_moments
 
     def note_input(self) -> None:
         """Keep the moment after something came from outside.
@@ -237,6 +245,13 @@ class Show:
         What is done again from an earlier moment would not have it.
         """
         self._next_moment = 0.0
+
+    def reset(self, done: Callable[[Future[None]], None]) -> None:
+        """Put the scene to its beginning in the coming tick, and tell when it is."""
+        # one that is done still holds the page that asked for it
+        self._resets = [future for future in self._resets if not future.done()]
+        self._resets.append(self.execute.reset())
+        self._resets[-1].add_done_callback(done)
 
     # -- pictures ------------------------------------------------------------------
 
@@ -329,7 +344,7 @@ class Show:
 
     def _cancel(self) -> None:
         """Tell those who wait for a reset that it will not come."""
-        for future in self.resets:
+        for future in self._resets:
             if not future.done():
                 future.set_exception(ConfigError("the scene was closed"))
 

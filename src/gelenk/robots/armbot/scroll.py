@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from gelenk.runtime.kept import Kept
+
 T = TypeVar("T")
 
-KEPT = 100_000  # lines; a window that shows more is read by nobody
+KEPT = 20_000  # lines; a window that shows more is read by nobody
+BUDGET = 8 * 2**20  # of the lines of a window [bytes]
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +30,7 @@ class Scroll(Generic[T]):
 
     def __init__(self, kept: int = KEPT) -> None:
         self._lock = threading.Lock()
-        self._items: deque[T] = deque(maxlen=kept)
+        self._items: Kept[T] = Kept(kept, budget=BUDGET)
         self._count = 0
         self._listeners: tuple[Callable[[T], object], ...] = ()
 

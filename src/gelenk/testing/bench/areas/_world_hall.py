@@ -30,7 +30,7 @@ def busy_hall(settings: Settings) -> Iterator[Row]:
                 start = time.process_time()
                 run.run(BLOCK)
                 factors.append(BLOCK / (time.process_time() - start))
-                world.impacts()  # unread, the last 100,000 would be kept
+                world.impacts()  # unread, the last 10,000 would be kept
                 memory.append(_resident())
             sent, barriers = watcher.sent.total(), watcher.sent["barrier"]
             received = sum(getattr(host, "value")[0] for host in run.hosts)  # noqa: B009
