@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from gelenk.core.spatial.quaternion import multiply, quaternion_from_matrix, rotate
 from gelenk.core.typing import FloatArray
 from gelenk.sim.appearance import Appearance, describe_world, plant_of
+from gelenk.sim.belt_travel import BeltTravel, describe_belts
 from gelenk.sim.bridge.cameras import R_OPENCV_OPENGL
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.grasp_bank import BODY
@@ -34,11 +35,13 @@ class Picture(NamedTuple):
         poses: Bodies, then cameras: x, y, z, qw, qx, qy, qz, shape (n, 7).
         values: Joints [rad], [m], shape (m,).
         speeds: [rad/s], [m/s], shape (m,).
+        travels: How far belts have run along themselves [m], shape (b,).
     """
 
     poses: FloatArray
     values: FloatArray
     speeds: FloatArray
+    travels: FloatArray
 
 
 class Grasp(NamedTuple):
@@ -54,6 +57,7 @@ class Sight:
 
     Attributes:
         appearance: What there is.
+        belts: Surfaces of conveyors.
         width: Numbers of a row.
 
     Args:
@@ -73,8 +77,10 @@ class Sight:
         self._qpos = np.array([joint.qpos for joint in joints], dtype=int)
         self._dof = np.array([joint.dof for joint in joints], dtype=int)
         nq, nmocap = plant.model.nq, plant.model.nmocap
-        self._ends = np.cumsum([nq, 3 * nmocap, 4 * nmocap])
-        self.width = int(self._ends[-1]) + len(joints)
+        self._ends = np.cumsum([nq, 3 * nmocap, 4 * nmocap, len(joints)])
+        self.belts = describe_belts(world)
+        self._travel = BeltTravel(world)
+        self.width = int(self._ends[-1]) + len(self.belts)
         self._last_impact = world.time
         self._holder = np.array(plant.banks.grasps.holder)
 
@@ -86,18 +92,20 @@ class Sight:
 
     def row(self) -> NDArray[np.float32]:
         """Return what a picture of this moment needs; in the thread that steps."""
-        data, (nq, places, turns) = self._plant.data, self._ends
+        data, (nq, places, turns, speeds) = self._plant.data, self._ends
         row = np.empty(self.width, dtype=np.float32)
         row[:nq] = data.qpos
         if turns > nq:
             row[nq:places] = data.mocap_pos.ravel()
             row[places:turns] = data.mocap_quat.ravel()
-        row[turns:] = data.qvel[self._dof]
+        row[turns:speeds] = data.qvel[self._dof]
+        if self.belts:
+            row[speeds:] = self._travel.look()
         return row
 
     def picture(self, row: NDArray[np.float32]) -> Picture:
         """Return where everything is, of a row of this world."""
-        nq, places, turns = self._ends
+        nq, places, turns, speeds = self._ends
         with self._lock:
             data = self._data
             data.qpos[:] = row[:nq]
@@ -112,14 +120,15 @@ class Sight:
             if len(self._cameras):
                 poses[n:] = self._camera_poses()
         poses[poses[:, 3] < 0.0, 3:] *= -1.0
+        rest = np.asarray(row[turns:], dtype=np.float64)
         values = np.asarray(row[self._qpos], dtype=np.float64)
-        return Picture(poses, values, np.asarray(row[turns:], dtype=np.float64))
+        return Picture(poses, values, *np.split(rest, [speeds - turns]))
 
     def joint_values(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return value and speed of each joint one after the other, shape (2 m,)."""
         both = np.empty(2 * len(self._qpos), dtype=np.float32)
         both[0::2] = row[self._qpos]
-        both[1::2] = row[self._ends[-1] :]
+        both[1::2] = row[self._ends[2] : self._ends[3]]
         return both
 
     def _camera_poses(self) -> FloatArray:
@@ -193,7 +202,12 @@ class Sight:
         self._holder = np.array(grasps.holder)
         return tuple(found)
 
-    def forget_past(self) -> None:
-        """Take the present for the beginning, after a jump in time."""
+    def forget_past(self, row: NDArray[np.float32] | None = None) -> None:
+        """Take the present for the beginning, after a jump in time.
+
+        Args:
+            row: What was at this moment when it was first; None: belts begin at 0.
+        """
+        self._travel.put_back(None if row is None else row[self._ends[-1] :])
         self._last_impact = self._world.time
         self._holder = np.array(self._plant.banks.grasps.holder)
