@@ -31,6 +31,7 @@ from gelenk.ui.images import Packed, compress, pack_image
 PERIOD = 0.1  # [s] of wall time between two images of a camera
 _NO_IMAGE = np.zeros((1, 1), dtype=np.uint8)
 REST = 3.0  # rest after a batch, in times that it took
+LONGEST_REST = 0.5  # [s]: the first image of a machine takes long, once
 
 
 Send = Callable[[Packed], None]
@@ -124,7 +125,8 @@ class Darkroom:
             if packed is not None:
                 send(packed)
         end = time.monotonic()
-        self._next = max(self._next, end + REST * (end - start))
+        rest = min(REST * (end - start), LONGEST_REST)
+        self._next = max(self._next, end + rest)
         self._is_busy = False
 
     def _photograph(self, name: str, moment: Frame | Image) -> Packed:
