@@ -25,9 +25,11 @@ from gelenk.core.spatial.quaternion import (
     quaternion_from_matrix,
 )
 from gelenk.core.typing import FloatArray
+from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
 from gelenk.sim.bridge.geoms import JointStart, Placed, dress_geom
 from gelenk.sim.robot import Robot
 
+HIDDEN_GROUP = VISIBLE_GROUPS  # the first that is not drawn
 _WORLD = "world:link"  # stands for a root link named "world" while it is attached
 
 
@@ -120,7 +122,10 @@ def _moving(model: RobotModel) -> list[int]:
 
 
 def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
-    """Give every shape a name and its contact properties; return the names."""
+    """Give every shape a name and its contact properties; return the names.
+
+    A link that has shapes to look at is not drawn a second time by those that touch.
+    """
     model = robot.model
     rows = model.geometry or ((),) * len(model.link_names)
     roles = {shape.role for row in rows for shape in row}
@@ -130,6 +135,7 @@ def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
         body = spec.body(f"{robot.name}/{link}")
         shapes = [shape for shape in rows[i] if shape.kind != "mesh"]
         geoms = list(body.geoms)
+        is_drawn = any(shape.role == "visual" for shape in shapes)
         for k, (geom, shape) in enumerate(zip(geoms, shapes, strict=True)):
             geom.name = geom.name or f"{robot.name}/{link}/{k}"
             is_touched = shape.role == touched and (
@@ -141,6 +147,8 @@ def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
                 geom.contype = geom.conaffinity = 0
             if shape.rgba is not None:
                 geom.rgba = rgba
+            if is_drawn and shape.role != "visual":
+                geom.group = HIDDEN_GROUP
             names.append(geom.name)
     return tuple(names)
 
