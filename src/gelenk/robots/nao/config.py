@@ -18,34 +18,81 @@ MOTION_PERIOD = 0.01  # [s], of NAOqi's DCM cycle
 ENCODER_STEP = math.radians(0.1)  # [rad], as read by NAOqi (12 bit: 0.088 deg)
 FLOOR = -0.075  # [m], x of the floor in the torso's frame when lying on the back
 GRAVITY = 9.81  # [m/s^2]
+# [m], ankle's frame, the left and the right one of each foot; Aldebaran, "contact".
+BUMPERS = {
+    "left": {"left": (0.0876, 0.019, -0.0353), "right": (0.0876, -0.014, -0.0353)},
+    "right": {"left": (0.0876, 0.014, -0.0353), "right": (0.0876, -0.019, -0.0353)},
+}
 BUMPER_FORCE = 0.5  # [N], chosen
 
 # Poses of the body [deg], B-Human's signs: arms beside the body, legs stretched; and
 # the six angles of a leg out of the way of the other one's board.
 LYING_ARMS = (-90.0, 12.0, 0.0, -5.0)
-PARKED_LEG = (0.0, -25.0, 10.0, 0.0, 0.0, 0.0)
+PARKED_LEG = (0.0, -25.0, 0.0, 0.0, 0.0, 0.0)
+
+
+ENCODER_NOISE = math.radians(0.02)  # [rad], of each sample; chosen
+
+# Default stiffness of the motors, B-Human 2013 [1].
+HARDNESS = {"Head": 0.7, "Arm": 0.2, "Leg": 0.75}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServoCfg:
-    """The position servos.
+    """A position servo of one kind of joint.
 
     Attributes:
-        bandwidth: Of the position loop at full stiffness: kp = inertia bandwidth^2
-            [rad/s]; chosen so that a leg under its weight sags by about 0.3 deg.
-        damping: Damping ratio of that loop; chosen.
-        stall_share: Stall torque over the torque that can be held for long; Aldebaran
-            "motors": 68 / 16.1 mN m.
-        rotor_inertia: At the motor's shaft [kg m^2], typical of coreless motors of this
-            size (Maxon RE-max 24: 4.3 g cm^2).
-        tooth_damping: Damping ratio of a drive's teeth against the leg; chosen.
+        kp: Torque per error at full stiffness [N m/rad]; chosen so that a leg that is
+            raised sags by about half a degree, as NAOs do, which its encoder sees.
+        kd: Torque per speed [N m s/rad]; chosen for an aperiodic motion.
+        stall_share: Stall torque over the torque that can be held for long; Aldebaran,
+            "motors": 68 / 16.1 mN m (legs), 14.3 / 6.2 mN m (head and arms).
+        gear_ratio: Aldebaran, "motors".
+        rotor_inertia: At the motor's shaft [kg m^2], typical of motors of that size.
     """
 
-    bandwidth: float = 40.0
-    damping: float = 1.0
-    stall_share: float = 4.2
-    rotor_inertia: float = 4.3e-7
-    tooth_damping: float = 0.3
+    kp: float
+    kd: float
+    stall_share: float
+    gear_ratio: float
+    rotor_inertia: float
+
+
+_LEG_A = ServoCfg(
+    kp=250.0, kd=9.0, stall_share=4.2, gear_ratio=201.3, rotor_inertia=4.3e-7
+)
+_LEG_B = ServoCfg(
+    kp=250.0, kd=9.0, stall_share=4.2, gear_ratio=130.85, rotor_inertia=4.3e-7
+)
+_UPPER_A = ServoCfg(
+    kp=60.0, kd=1.5, stall_share=2.3, gear_ratio=150.27, rotor_inertia=1.0e-7
+)
+_UPPER_B = ServoCfg(
+    kp=60.0, kd=1.5, stall_share=2.3, gear_ratio=173.22, rotor_inertia=1.0e-7
+)
+_WRIST = ServoCfg(
+    kp=6.0, kd=0.1, stall_share=1.9, gear_ratio=50.61, rotor_inertia=0.5e-7
+)
+SERVOS = {
+    "HeadYaw": _UPPER_A,
+    "HeadPitch": _UPPER_B,
+    "ShoulderPitch": _UPPER_A,
+    "ShoulderRoll": _UPPER_B,
+    "ElbowYaw": _UPPER_A,
+    "ElbowRoll": _UPPER_B,
+    "WristYaw": _WRIST,
+    "Hand": _WRIST,
+    "HipYawPitch": _LEG_A,
+    "HipRoll": _LEG_A,
+    "HipPitch": _LEG_B,
+    "KneePitch": _LEG_B,
+    "AnklePitch": _LEG_B,
+    "AnkleRoll": _LEG_A,
+}
+
+# Teeth stiffer than this [N m/rad] swing faster than the physics' step can follow.
+MAX_TOOTH_STIFFNESS = 3000.0
+TOOTH_DAMPING = 0.02  # [s], damping over stiffness of teeth in contact; chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ z up; the print lies in z = 0. Four pegs go into the recesses of the foot's sens
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -89,3 +90,43 @@ def board_pose() -> FloatArray:
     T[:3, :3] = [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     T[0, 3] = CENTRE
     return T
+
+
+Box: TypeAlias = tuple[tuple[float, float, float], tuple[float, float, float]]
+"""Centre and full edge lengths [m]."""
+
+
+def plate_boxes(cfg: SandalCfg) -> tuple[Box, Box]:
+    """Return the plate with the board and the tongue under the foot, below z = 0."""
+    deep = -cfg.thickness / 2.0
+    length, width = (TILE * count + 2.0 * cfg.border for count in TILES)
+    back, front, tongue = cfg.tongue
+    return (
+        ((CENTRE, 0.0, deep), (length, width, cfg.thickness)),
+        (
+            ((back + front) / 2.0, 0.0, deep),
+            (front - back, tongue, cfg.thickness),
+        ),
+    )
+
+
+def inertial(cfg: SandalCfg) -> tuple[float, FloatArray, FloatArray]:
+    """Return mass [kg], centre [m] and inertia about it [kg m^2] of a sandal.
+
+    Pegs and straps are spread over the tongue.
+    """
+    masses, centres, moments = [], [], []
+    extra = (0.0, cfg.extra_mass)
+    for (centre, size), more in zip(plate_boxes(cfg), extra, strict=True):
+        mass = cfg.area_density * size[0] * size[1] + more
+        square = np.square(size)
+        masses.append(mass)
+        centres.append(np.array(centre))
+        moments.append(np.diag(mass / 12.0 * (square.sum() - square)))
+    total = float(np.sum(masses))
+    com = np.average(centres, axis=0, weights=masses)
+    inertia = np.zeros((3, 3))
+    for mass, centre, moment in zip(masses, centres, moments, strict=True):
+        d = centre - com
+        inertia += moment + mass * ((d @ d) * np.eye(3) - np.outer(d, d))
+    return total, com, inertia

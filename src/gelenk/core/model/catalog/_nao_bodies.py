@@ -144,7 +144,7 @@ def ankle_pitch() -> tuple[Geometry, ...]:
 
 
 def ankle() -> tuple[Geometry, ...]:
-    """Return the foot, a little wider outwards, with its two bumpers."""
+    """Return the foot, a little wider outwards."""
     low = -0.0365
     return (
         touched(box((0.02, 0.003, -0.0301), (0.15, 0.075, 0.03))),
@@ -153,8 +153,6 @@ def ankle() -> tuple[Geometry, ...]:
         ellipsoid((0.018, 0.003, -0.030), (0.062, 0.033, 0.0145), SHELL),
         ellipsoid((0.080, 0.003, -0.0365), (0.0145, 0.034, 0.0080), SHELL),
         ellipsoid((-0.041, 0.003, -0.0365), (0.0135, 0.034, 0.0080), SHELL),
-        sphere((0.086, 0.019, -0.0353), 0.0065, BLUE),
-        sphere((0.086, -0.014, -0.0353), 0.0065, BLUE),
     )
 
 
