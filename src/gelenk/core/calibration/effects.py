@@ -2,6 +2,7 @@
 
 Several turns and shifts of one eye or target act in the order in which their parameters
 are listed: T_link_mount E1 E2 ... T_mount_camera, and T_link_target E1 E2 ... point.
+Where the listing has an order of its own, `order` decides first.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ class JointOffset:
 
 @dataclass(frozen=True, slots=True)
 class JointCompliance:
-    """Joint value += parameter * torque that gravity exerts on the joint [rad/(N m)].
+    """Joint value += parameter * torque that gravity exerts on its drive [rad/(N m)].
 
-    For a sliding joint the force counts [m/N].
+    For a sliding joint the force counts [m/N]. The drive moves the joint and those that
+    mimic it, all by the same give.
     """
 
     joint: str
@@ -37,7 +39,7 @@ class JointCompliance:
 
 @dataclass(frozen=True, slots=True)
 class JointPlay:
-    """Joint value += parameter * sign of gravity's torque: half of the gap."""
+    """Joint value += parameter * sign of gravity's torque: half of the drive's gap."""
 
     joint: str
 
@@ -61,6 +63,7 @@ class EyeTurn:
 
     eye: str
     axis: Axis
+    order: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,7 @@ class EyeShift:
 
     eye: str
     axis: Axis
+    order: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,7 @@ class TargetTurn:
 
     target: str
     axis: Axis
+    order: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class TargetShift:
 
     target: str
     axis: Axis
+    order: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,8 +231,10 @@ class Problem:
             )
 
     def _check_effect(self, effect: Effect) -> None:
-        if isinstance(effect, JointOffset | JointCompliance | JointPlay):
+        if isinstance(effect, JointOffset):
             _find("joint", effect.joint, self.model.joint_names_all)
+        elif isinstance(effect, JointCompliance | JointPlay):
+            self.model.joint_id(effect.joint)
         elif isinstance(effect, LinkShift):
             self.model.link_id(effect.link)
         elif isinstance(effect, EyeTurn | EyeShift | Focal | Centre | Distortion):
