@@ -38,7 +38,7 @@ ENTRY = "motions"
 ENTRY_LABEL = "start"
 
 MAX_BYTES = 256 * 1024  # of a file; the calibration has some ten thousand
-MAX_TRANSITIONS = 1000  # of a file, mirrored ones included
+MAX_TRANSITIONS = 500  # of a file, mirrored ones included
 MAX_LINES = 20_000  # of a file, mirrored ones included
 MAX_ANGLE = 360.0  # [deg] that a number may be away from 0
 MAX_DURATION_MS = 600_000

@@ -11,7 +11,7 @@ from gelenk.core.errors import FileFormatError
 from gelenk.robots.nao.motion.motions import Place
 
 MAX_PROBLEMS = 100  # more are counted, not listed
-MAX_LOOKUPS = 100  # of near words in one file; each one costs time
+MAX_LOOKUPS = 20  # of near words in one file; each one costs time
 MAX_QUOTED = 40  # characters of the file that a message repeats
 MAX_CANDIDATES = 500  # words among which a near one is looked for
 
