@@ -20,6 +20,7 @@ from gelenk.runtime.bus import Bus
 from gelenk.runtime.recorder import Recorder
 
 MAX_FILES = 20  # that are offered at a time; older ones are deleted
+MAX_TOTAL = 2**30  # bytes of all of them together; the newest one stays
 MAX_BYTES = 500 * 2**20  # of one recording, which then ends by itself
 SIZE_PERIOD = 100  # points between two looks at the size of a recording
 
@@ -92,8 +93,10 @@ class Files:
         """Let a file be fetched; return its name, address and size [bytes]."""
         with self._lock:
             self._offered[path.name] = path
-            while len(self._offered) > MAX_FILES:
-                oldest = next(iter(self._offered))
+            sizes = {name: _size(file) for name, file in self._offered.items()}
+            while len(sizes) > 1 and _is_too_much(sizes):
+                oldest = next(iter(sizes))
+                del sizes[oldest]
                 self._offered.pop(oldest).unlink(missing_ok=True)
         size = path.stat().st_size
         return {"name": path.name, "url": f"/files/{path.name}", "size": size}
@@ -110,6 +113,18 @@ class Files:
             if self._finalizer is not None:
                 self._finalizer()
             self._folder = self._finalizer = None
+
+
+def _is_too_much(sizes: Mapping[str, int]) -> bool:
+    return len(sizes) > MAX_FILES or sum(sizes.values()) > MAX_TOTAL
+
+
+def _size(path: Path) -> int:
+    """Return the size of a file [bytes]; 0 if somebody has deleted it."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 class Recording:
@@ -191,7 +206,11 @@ class Recording:
         ]
 
     def abandon(self) -> None:
-        """Close the files without offering them."""
+        """Close the files and delete them."""
+        paths = (self._recorder.path, Path(self._table.name))
         with contextlib.suppress(ConfigError, OSError, RuntimeError):
             self._table.close()
             self._recorder.close()
+        for path in paths:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)

@@ -24,6 +24,7 @@ from gelenk.ui.bureau import Bureau, find_service
 from gelenk.ui.files import Files
 from gelenk.ui.gallery import list_scenes
 from gelenk.ui.images import Packed
+from gelenk.ui.memory import tidy_up
 from gelenk.ui.orders import carry_out
 from gelenk.ui.show import Show
 from gelenk.ui.staged import Entry, Settings
@@ -369,6 +370,8 @@ class Stage:
         show, self.show = self.show, None
         if show is not None:
             show.close(lambda text: logger.warning("%s", text))
+            del show
+            tidy_up()
 
 
 def refusal(request: m.FromPage, error: Exception) -> m.Reply:
