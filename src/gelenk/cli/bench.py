@@ -33,6 +33,12 @@ def bench(
     quick: Annotated[
         bool, typer.Option("--quick", help="Less of everything: within a minute.")
     ] = False,
+    long: Annotated[
+        bool, typer.Option("--long", help="Hours, where a claim is about hours.")
+    ] = False,
+    only: Annotated[
+        str, typer.Option("--only", help="One experiment of an area, as in reloads.")
+    ] = "",
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the draws.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
     save: Annotated[
@@ -48,12 +54,17 @@ def bench(
 
     if save and not save.absolute().parent.is_dir():
         raise ConfigError(f"`--save {save}`: the folder {save.parent} does not exist")
+    if only and area is None:
+        raise ConfigError("`--only` is for one area: `gelenk bench AREA --only NAME`")
+    if quick and long:
+        raise ConfigError("`--quick` and `--long` exclude each other")
     baseline = load_values(against) if against else {}
     results: list[BenchResult] = []
     for name in (area,) if area else area_names():
-        settings = Settings(quick=quick, seed=seed)
+        settings = Settings(quick=quick, long=long, seed=seed, tell=_tell)
         with Progress() as progress:
-            results.append(run_area(name, settings, on_step=progress.show))
+            result = run_area(name, settings, only=only, on_step=progress.show)
+        results.append(result)
         if save:  # before printing: a closed pipe must not lose what was measured
             save.write_text(jsonlib.dumps(as_document(results), indent=1) + "\n")
         if not json:
@@ -64,6 +75,10 @@ def bench(
         write_json(as_document(results))
     is_met = all(result.ok for result in results)
     return exit_codes.OK if is_met else exit_codes.MISSED
+
+
+def _tell(text: str) -> None:
+    say(dim(f"  {text}"))
 
 
 def print_result(result: BenchResult, baseline: Baseline) -> None:

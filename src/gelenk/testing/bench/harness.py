@@ -23,11 +23,15 @@ class Settings:
 
     Attributes:
         quick: Less of everything: the whole area within a minute.
+        long: Whether claims about hours are measured for hours.
         seed: Seed of all draws.
+        tell: Takes words about the progress of a figure that takes long.
     """
 
     quick: bool = False
+    long: bool = False
     seed: int = 0
+    tell: Callable[[str], None] = lambda text: None
 
     def rng(self) -> np.random.Generator:
         """Return a new generator, the same for every figure."""
@@ -52,22 +56,34 @@ def area_names() -> tuple[str, ...]:
 
 
 def run_area(
-    name: str, settings: Settings, *, on_step: OnStep = lambda done, total, label: None
+    name: str,
+    settings: Settings,
+    *,
+    only: str = "",
+    on_step: OnStep = lambda done, total, label: None,
 ) -> BenchResult:
-    """Measure all figures of an area.
+    """Measure all figures of an area, or one experiment.
 
     Args:
         name: One of `area_names()`.
         settings: What the caller chose.
+        only: Name of the experiment; empty: all.
         on_step: Told about every figure before it is measured.
 
     Raises:
-        NameNotFoundError: If there is no such area.
+        NameNotFoundError: If there is no such area or experiment.
     """
     if name not in area_names():
         raise NameNotFoundError("benchmark area", name, area_names())
     module = importlib.import_module(f"{areas.__name__}.{name}")
-    return measure(name, module.FIGURES, settings, on_step=on_step)
+    figures: Sequence[Figure] = module.FIGURES
+    if only:
+        labels = [_label(figure) for figure in figures]
+        wanted = only.replace("_", " ")
+        if wanted not in labels:
+            raise NameNotFoundError(f"experiment of {name}", only, labels)
+        figures = (figures[labels.index(wanted)],)
+    return measure(name, figures, settings, on_step=on_step)
 
 
 def measure(
