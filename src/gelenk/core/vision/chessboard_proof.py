@@ -1,0 +1,240 @@
+"""Believe a board only if one homography and the colors of all fields confirm it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from gelenk.core.kernels.compile import kernel
+from gelenk.core.typing import FloatArray
+from gelenk.core.vision.chessboard_look import fields_kernel, steps_kernel
+from gelenk.core.vision.homography import homography_kernel, put
+from gelenk.core.vision.lattice import Lattice
+from gelenk.core.vision.luma import GrayImage
+from gelenk.core.vision.subpixel import (
+    SubpixelCfg,
+    adapted_kernel,
+    printed_kernel,
+    window_forms,
+)
+
+Doubt = tuple[Literal["no grid", "partly hidden", "wrong colors", "too large"], str]
+
+_LEAST_RESIDUAL = 1.0  # [px]: no homography is asked for more
+_LEAST_SHARE = 0.04  # of the board's contrast that a corner in deep shade has
+_CLEAR = 0.25  # part of the contrast in the worst field: surely another corner
+_BORDER = 3.0  # [px]: nearer to the border of the image no corner is believed
+_ROUNDS = 3  # of refinement, for corners that something else pulled away
+
+_SETTLED, _BEHIND, _OUTSIDE, _FAR = range(4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Proof:
+    """A board that stood all tests.
+
+    Attributes:
+        corners: Row by row [px], shape (n, 2).
+        residual: Root mean square distance from the homography of all [px].
+        contrast: Of the fields around each corner [gray levels], shape (n,).
+    """
+
+    corners: FloatArray
+    residual: float
+    contrast: FloatArray
+
+
+def prove(
+    image: GrayImage,
+    xy: FloatArray,
+    lattice: Lattice,
+    subpixel: SubpixelCfg,
+    max_residual: float,
+    min_contrast: float,
+) -> Proof | Doubt:
+    """Return the refined board, or what speaks against it.
+
+    Args:
+        image: Gray levels.
+        xy: Corners seen [px], shape (n, 2).
+        lattice: Which of them make the board; missing ones are searched.
+        subpixel: Refinement.
+        max_residual: See `ChessboardCfg`.
+        min_contrast: Likewise [gray levels].
+    """
+    rows, columns = lattice.index.shape
+    size = rows * columns
+    H = lattice.homography.copy()
+    corners, steps, distance = (
+        np.empty((size, 2)),
+        np.empty((size, 2, 2)),
+        np.empty(size),
+    )
+    window = (subpixel.share, subpixel.min_sigma, subpixel.max_sigma)
+    stop = (subpixel.max_iterations, subpixel.precision, subpixel.min_contrast)
+    fixed = (subpixel.sigma, round(subpixel.radius * subpixel.sigma))
+    is_adapted = subpixel.method == "adapted"
+    verdict = settle_kernel(
+        image, xy, lattice.index, H, is_adapted, window, fixed, stop, max_residual,
+        corners, steps, distance,
+    )  # fmt: skip
+    if verdict == _OUTSIDE:
+        return "partly hidden", "part of the board is outside of the image"
+    if verdict == _BEHIND:
+        return "no grid", "the corners fit to no plane in front of the camera"
+    if verdict == _FAR:
+        away = f"{distance.max():.1f} px"
+        return "no grid", f"a corner is {away} from where the others want it"
+    contrast = np.empty(size)
+    right, wrong = colors_kernel(image, corners, steps, columns, min_contrast, contrast)
+    if 2 * wrong > size:
+        return "wrong colors", "light fields where dark ones must be"
+    if right < size:
+        return "partly hidden", f"{right} of {size} corners in sight"
+    if goes_on_kernel(image, H, rows, columns, min_contrast):
+        return "too large", f"the grid is larger than {columns} x {rows} corners"
+    residual = math.sqrt(float((distance**2).mean()))
+    return Proof(corners=corners, residual=residual, contrast=contrast)
+
+
+@kernel
+def settle_kernel(
+    image, xy, index, H, is_adapted, window, fixed, stop, max_residual,
+    corners, steps, distance,
+):  # fmt: skip
+    """Refine all corners until one homography explains them.
+
+    Args:
+        image: Gray levels.
+        xy: Corners seen [px], (n, 2).
+        index: Which of them make the board, -1 for missing ones, (rows, columns).
+        H: Homography from (column, row), (3, 3); overwritten with that of the result.
+        is_adapted: Method of refinement.
+        window: Share and limits of sigma of the adapted method.
+        fixed: Sigma and reach of the printed method.
+        stop: Iterations, precision, contrast.
+        max_residual: In sides of a square.
+        corners: Overwritten with the result [px], (rows columns, 2).
+        steps: Likewise with the ways to the next corners [px], (rows columns, 2, 2).
+        distance: Likewise with distances from the homography [px], (rows columns,).
+    """
+    rows, columns = index.shape
+    size = rows * columns
+    places, forms = np.empty((size, 2)), np.empty((size, 3))
+    kept_places, kept_corners = np.empty((size, 2)), np.empty((size, 2))
+    for k in range(size):
+        r, c = k // columns, k % columns
+        places[k, 0], places[k, 1] = c, r
+        if index[r, c] >= 0:
+            corners[k] = xy[index[r, c]]
+        else:
+            corners[k, 0], corners[k, 1], _ = put(H, c, r)
+    for _ in range(_ROUNDS):
+        if not steps_kernel(H, rows, columns, steps):
+            return _BEHIND
+        for k in range(size):
+            if not _is_inside(image, corners[k, 0], corners[k, 1]):
+                return _OUTSIDE
+        if is_adapted:
+            window_forms(steps, window[0], window[1], window[2], forms)
+            adapted_kernel(image, corners, forms, stop[0], stop[1], stop[2])
+        else:
+            printed_kernel(
+                image, corners, fixed[0], fixed[1], stop[0], stop[1], stop[2]
+            )
+        if not homography_kernel(places, corners, size, H):
+            return _BEHIND
+        if _measure(H, places, corners, steps, max_residual, distance):
+            return _SETTLED
+        # Pulled away by something else: once more from where the others want it.
+        limit, kept = 0.5 * distance.max(), 0
+        for k in range(size):
+            if distance[k] < limit:
+                kept_places[kept], kept_corners[kept] = places[k], corners[k]
+                kept += 1
+        if kept >= 6:
+            homography_kernel(kept_places, kept_corners, kept, H)
+        for k in range(size):
+            if distance[k] >= limit:
+                corners[k, 0], corners[k, 1], _ = put(H, places[k, 0], places[k, 1])
+    return _FAR
+
+
+@kernel
+def _measure(H, places, corners, steps, max_residual, distance):
+    """Write distances from the homography; return whether all are small enough."""
+    is_good = True
+    for k in range(corners.shape[0]):
+        x, y, _ = put(H, places[k, 0], places[k, 1])
+        distance[k] = math.hypot(corners[k, 0] - x, corners[k, 1] - y)
+        side = min(
+            math.hypot(steps[k, 0, 0], steps[k, 0, 1]),
+            math.hypot(steps[k, 1, 0], steps[k, 1, 1]),
+        )
+        if not distance[k] <= max(max_residual * side, _LEAST_RESIDUAL):
+            is_good = False
+    return is_good
+
+
+@kernel
+def _is_inside(image, x, y):
+    rows, columns = image.shape
+    return _BORDER <= x <= columns - 1 - _BORDER and _BORDER <= y <= rows - 1 - _BORDER
+
+
+@kernel
+def colors_kernel(image, corners, steps, columns, min_contrast, contrast):
+    """Write the contrast around each corner, positive as it should be.
+
+    Returns:
+        How many corners have the right colors around them, and how many clearly the
+        opposite ones.
+    """
+    size = corners.shape[0]
+    looks = np.empty((size, 2))
+    fields_kernel(image, corners, steps, looks)
+    largest = 0.0
+    for k in range(size):
+        # The fields toward (- -) and (+ +) of the first corner are dark.
+        sign = -1.0 if (k // columns + k % columns) % 2 == 0 else 1.0
+        contrast[k] = sign * looks[k, 0]
+        largest = max(largest, abs(contrast[k]))
+    least = max(min_contrast, _LEAST_SHARE * largest)
+    right = wrong = 0
+    for k in range(size):
+        if looks[k, 1] > 0.0:
+            right += contrast[k] >= least
+            wrong += contrast[k] <= -least
+    return right, wrong
+
+
+@kernel
+def goes_on_kernel(image, H, rows, columns, min_contrast):
+    """Return whether clear corners lie along a line just outside of the board."""
+    at, step, look = np.empty((1, 2)), np.empty((1, 2, 2)), np.empty((1, 2))
+    for side in range(4):
+        length = columns if side < 2 else rows
+        clear = 0
+        for k in range(length):
+            c, r = k, -1 if side == 0 else rows
+            if side >= 2:
+                c, r = -1 if side == 2 else columns, k
+            x, y, w = put(H, c, r)
+            if not w > 0.0 or not _is_inside(image, x, y):
+                continue
+            at[0, 0], at[0, 1] = x, y
+            a, b, wa = put(H, c + 0.5, r)
+            d, e, wd = put(H, c, r + 0.5)
+            if not (wa > 0.0 and wd > 0.0):
+                continue
+            step[0, 0, 0], step[0, 0, 1] = 2.0 * (a - x), 2.0 * (b - y)
+            step[0, 1, 0], step[0, 1, 1] = 2.0 * (d - x), 2.0 * (e - y)
+            fields_kernel(image, at, step, look)
+            contrast = -look[0, 0] if (c + r) % 2 == 0 else look[0, 0]
+            clear += contrast >= min_contrast and look[0, 1] > _CLEAR * contrast
+        if 3 * clear >= 2 * length:
+            return True
+    return False
