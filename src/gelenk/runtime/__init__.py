@@ -24,12 +24,17 @@ if TYPE_CHECKING:
     from gelenk.runtime.controller import PureController as PureController
     from gelenk.runtime.controller import TriggerProcessor as TriggerProcessor
     from gelenk.runtime.controller import View as View
+    from gelenk.runtime.images import CameraImage as CameraImage
     from gelenk.runtime.message_faults import FaultEvent as FaultEvent
     from gelenk.runtime.message_faults import MessageFaults as MessageFaults
+    from gelenk.runtime.modules import Module as Module
+    from gelenk.runtime.modules import make_process as make_process
+    from gelenk.runtime.modules import order_modules as order_modules
     from gelenk.runtime.process import ProcessController as ProcessController
     from gelenk.runtime.recorder import Recorder as Recorder
     from gelenk.runtime.recording import Recording as Recording
     from gelenk.runtime.recording import open_recording as open_recording
+    from gelenk.runtime.replay import Replay as Replay
     from gelenk.runtime.run import Run as Run
     from gelenk.runtime.scenario import Figure as Figure
     from gelenk.runtime.scenario import Outcome as Outcome
@@ -45,17 +50,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Bus",
+    "CameraImage",
     "Campaign",
     "Controller",
     "Delivery",
     "FaultEvent",
     "Figure",
     "MessageFaults",
+    "Module",
     "Outcome",
     "ProcessController",
     "PureController",
     "Recorder",
     "Recording",
+    "Replay",
     "Run",
     "Scenario",
     "Spectator",
@@ -65,7 +73,9 @@ __all__ = [
     "check_wiring",
     "get_scenario",
     "list_scenarios",
+    "make_process",
     "open_recording",
+    "order_modules",
     "record_trials",
     "run_campaign",
     "run_scenario",
@@ -76,17 +86,20 @@ __all__ = [
 
 _HOMES = {
     "Bus": "bus",
+    "CameraImage": "images",
     "Campaign": "campaign",
     "Controller": "controller",
     "Delivery": "bus",
     "FaultEvent": "message_faults",
     "Figure": "scenario",
     "MessageFaults": "message_faults",
+    "Module": "modules",
     "Outcome": "scenario",
     "ProcessController": "process",
     "PureController": "controller",
     "Recorder": "recorder",
     "Recording": "recording",
+    "Replay": "replay",
     "Run": "run",
     "Scenario": "scenario",
     "Spectator": "spectator",
@@ -96,7 +109,9 @@ _HOMES = {
     "check_wiring": "wiring",
     "get_scenario": "scenario",
     "list_scenarios": "scenario",
+    "make_process": "modules",
     "open_recording": "recording",
+    "order_modules": "modules",
     "record_trials": "campaign",
     "run_campaign": "campaign",
     "run_scenario": "scenario",

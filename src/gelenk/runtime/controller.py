@@ -59,6 +59,8 @@ class PureController(Generic[Cfg, S, Obs, Cmd]):
         observe: Makes the observation.
         apply: Carries the command out.
         period: Time between two steps [s]; None: every control tick.
+        rate: Steps per second [1/s] in place of a period, for those that are no whole
+            number of control ticks: each step at the first tick not before its time.
         on_trigger: `(cfg, state, text) -> state`, called for each trigger.
         is_done: Whether a state means that the task is completed.
         robot: Name of the robot it drives, if any: without power it stops.
@@ -73,6 +75,7 @@ class PureController(Generic[Cfg, S, Obs, Cmd]):
     observe: Callable[[View], Obs]
     apply: Callable[[View, Cmd], None]
     period: float | None = None
+    rate: float | None = None
     on_trigger: Callable[[Cfg, S, str], S] | None = None
     is_done: Callable[[S], bool] | None = None
     robot: str = ""

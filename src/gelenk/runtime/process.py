@@ -109,7 +109,7 @@ class ProcessHost(PureHost):
         """Send the observation, if a step is due."""
         if not self.is_due(tick) or self._peer is None:
             return
-        self._next_tick += self._stride
+        self.count_step()
         self._error = self.services.guard.call(self.name, self._observe_and_send)
         self._is_asked = True
 

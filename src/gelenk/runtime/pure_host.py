@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import copy
+import math
+from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
 from gelenk.core.errors import ConfigError
+from gelenk.runtime.clock import Clock
 from gelenk.runtime.controller import PureController
 from gelenk.runtime.host import ENDING, Host
 from gelenk.runtime.lifecycle import Action, Event, State
@@ -21,6 +24,8 @@ class PureMoment(NamedTuple):
     state: State
     value: Any
     next_tick: int
+    start_tick: int
+    num_steps: int
 
 
 class PureHost(Host):
@@ -35,17 +40,9 @@ class PureHost(Host):
     ) -> None:
         super().__init__(controller, instance, controller.robot, services)
         self._controller = controller
-        self._stride = services.clock.stride
-        if controller.period is not None:
-            what = f"period of controller {controller.name!r}"
-            self._stride = services.clock.ticks_in(controller.period, what=what)
-            if self._stride % services.clock.stride != 0:
-                raise ConfigError(
-                    f"{what}, {controller.period:g} s, is not a whole multiple of the "
-                    f"control period {services.clock.period:g} s"
-                )
+        self._stride = _stride(controller, services.clock).as_integer_ratio()
         self.value: Any = controller.initial
-        self._next_tick = 0
+        self._next_tick = self._start_tick = self._num_steps = 0
         self._inbox: list[tuple[str, Receipt | None]] = []
         self._is_done = False
 
@@ -60,7 +57,8 @@ class PureHost(Host):
         if action is Action.STOP:
             self.value = self._controller.initial
         elif action is Action.RUN:
-            self._next_tick = self.services.clock.tick
+            self._next_tick = self._start_tick = self.services.clock.tick
+            self._num_steps = 0
 
     def deliver(self, text: str, receipt: Receipt | None = None) -> None:
         if self._controller.on_trigger is not None:
@@ -79,10 +77,17 @@ class PureHost(Host):
 
     def step(self) -> None:
         """Observe, decide and act once, and draw the consequences."""
-        self._next_tick += self._stride
+        self.count_step()
         self._is_done = False
         error = self.services.guard.call(self.name, self._step)
         self.settle(error)
+
+    def count_step(self) -> None:
+        """Note that a step is done, and when the next one is due."""
+        self._num_steps += 1
+        ticks, steps = self._stride
+        # From the start on and rounded up: no step is late by more than a tick.
+        self._next_tick = self._start_tick - (-self._num_steps * ticks // steps)
 
     def _step(self) -> None:
         controller, view = self._controller, self.view()
@@ -127,8 +132,36 @@ class PureHost(Host):
 
     def moment(self) -> PureMoment:
         value = copy.deepcopy(self.value)
-        return PureMoment(self.state, value, self._next_tick)
+        ticks = (self._next_tick, self._start_tick, self._num_steps)
+        return PureMoment(self.state, value, *ticks)
 
     def restore(self, moment: PureMoment) -> None:
-        self.state, value, self._next_tick = moment
+        self.state, value, *ticks = moment
+        self._next_tick, self._start_tick, self._num_steps = ticks
         self.value = copy.deepcopy(value)
+
+
+def _stride(controller: PureController, clock: Clock) -> Fraction:
+    """Return the physics ticks between two steps."""
+    period, rate = controller.period, controller.rate
+    if rate is not None:
+        what = f"`rate` of controller {controller.name!r}"
+        if period is not None:
+            raise ConfigError(f"{what} and `period` are both given; give one of them")
+        if not (math.isfinite(rate) and 0.0 < rate * clock.period <= 1.0 + 1e-9):
+            raise ConfigError(
+                f"{what} must be above 0 and at most one step per control tick, "
+                f"{1.0 / clock.period:g} 1/s, got {rate:g}"
+            )
+        exact = Fraction(rate).limit_denominator(10**6)
+        return max(Fraction(10**9, clock.step_ns) / exact, Fraction(clock.stride))
+    if period is None:
+        return Fraction(clock.stride)
+    what = f"period of controller {controller.name!r}"
+    stride = clock.ticks_in(period, what=what)
+    if stride % clock.stride != 0:
+        raise ConfigError(
+            f"{what}, {period:g} s, is not a whole multiple of the "
+            f"control period {clock.period:g} s"
+        )
+    return Fraction(stride)

@@ -1,0 +1,223 @@
+"""Modules: small steps of one process, put into order by what they need of each other.
+
+A process runs its modules one after the other in one tick. Each module says what it
+requires (as new as it can be: its provider runs first), what it uses (as it was after
+the cycle before) and what it provides. What modules of different processes tell each
+other travels on the bus and arrives a tick later, so circles between processes are
+harmless; within a process a circle of requirements has no order and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.runtime.controller import PureController, View
+from gelenk.runtime.wiring import check_wiring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Module:
+    """A step of a process.
+
+    Attributes:
+        name: Its name in messages.
+        step: `(state, inputs) -> (state, outputs)`, both by topic. It is called once
+            all it requires is there; what it uses may be None. It may provide nothing
+            new.
+        initial: State at each start.
+        requires: Message types by the topics of this cycle that it needs.
+        uses: Message types by the topics of the cycle before that it looks at.
+        provides: Message types by the topics that it writes.
+    """
+
+    name: str
+    step: Callable[[Any, Mapping[str, Any]], tuple[Any, Mapping[str, Any]]]
+    initial: Any = None
+    requires: Mapping[str, type] = field(default_factory=dict)
+    uses: Mapping[str, type] = field(default_factory=dict)
+    provides: Mapping[str, type] = field(default_factory=dict)
+
+
+class _Wired(NamedTuple):
+    """A module as the check of the wiring sees it."""
+
+    name: str
+    requires: Mapping[str, type]
+    provides: Mapping[str, type]
+
+
+class ProcessState(NamedTuple):
+    """What a process remembers.
+
+    Attributes:
+        states: Of its modules, in their order.
+        board: Newest messages of its own modules by topic.
+        number: Number of the last message that drove it, -1 for none.
+    """
+
+    states: tuple[Any, ...]
+    board: Mapping[str, Any]
+    number: int
+
+
+class _Inputs(NamedTuple):
+    """What a process sees of others; `number` is that of the message that drives it."""
+
+    messages: Mapping[str, Any]
+    number: int | None
+
+
+def order_modules(
+    modules: Iterable[Module], *, given: Mapping[str, type] | None = None
+) -> tuple[Module, ...]:
+    """Return modules so that each runs after those that provide what it requires.
+
+    Where there is a choice, they stay in the order in which they are given.
+
+    Args:
+        modules: The modules of one process.
+        given: Message types by the topics that come from elsewhere.
+
+    Raises:
+        ConfigError: If topics have no or two providers, types differ, or modules
+            require each other in a circle.
+    """
+    modules = list(modules)
+    check_wiring(
+        [_Wired(m.name, {**m.requires, **m.uses}, m.provides) for m in modules],
+        given=given,
+    )
+    providers: dict[str, Module] = {}
+    for module in modules:
+        for topic in module.provides:
+            other = providers.setdefault(topic, module)
+            if other is not module:
+                raise ConfigError(
+                    f"{module.name!r} and {other.name!r} both provide {topic!r}; a "
+                    "topic of a process has one provider, take one of them out"
+                )
+    ordered: list[Module] = []
+    waiting = modules
+    while waiting:
+        known = {topic for module in ordered for topic in module.provides}
+        ready = next((m for m in waiting if _is_ready(m, providers, known)), None)
+        if ready is None:
+            raise ConfigError(_circle(waiting, providers))
+        ordered.append(ready)
+        waiting = [module for module in waiting if module is not ready]
+    return tuple(ordered)
+
+
+def _is_ready(module: Module, providers: Mapping[str, Module], known: set[str]) -> bool:
+    return all(topic in known or topic not in providers for topic in module.requires)
+
+
+def _circle(waiting: list[Module], providers: Mapping[str, Module]) -> str:
+    """Return which of the modules that wait for each other form a circle."""
+    stuck = {module.name for module in waiting}
+    steps: dict[str, str] = {}
+    module = waiting[0]
+    while module.name not in steps:
+        topic = next(
+            t for t in module.requires if t in providers and providers[t].name in stuck
+        )
+        other = providers[topic]
+        steps[module.name] = f"{module.name!r} requires {topic!r} of {other.name!r}"
+        module = other
+    names = list(steps)
+    circle = [steps[name] for name in names[names.index(module.name) :]]
+    return (
+        f"modules require each other in a circle: {', '.join(circle)}; let one of them "
+        "use the message of the cycle before (`uses`)"
+    )
+
+
+def make_process(
+    name: str,
+    modules: Iterable[Module],
+    *,
+    given: Mapping[str, type] | None = None,
+    period: float | None = None,
+    rate: float | None = None,
+    driver: str = "",
+) -> PureController[tuple[Module, ...], ProcessState, _Inputs, Mapping[str, Any]]:
+    """Return a controller that runs modules in order; all they provide is published.
+
+    Args:
+        name: Its name in messages.
+        modules: In any order.
+        given: Message types by the topics that come from elsewhere.
+        period: Time between two cycles [s]; None: every control tick.
+        rate: Cycles per second [1/s] in place of a period.
+        driver: Topic whose messages drive it: a cycle runs only after a new one has
+            come, such as an image.
+
+    Raises:
+        ConfigError: As `order_modules` does.
+        NameNotFoundError: If the driver is no topic that comes from elsewhere.
+    """
+    outside = dict(given or {})
+    ordered = order_modules(modules, given=outside)
+    if driver and driver not in outside:
+        raise NameNotFoundError("topic from elsewhere", driver, outside)
+    provides = {t: kind for m in ordered for t, kind in m.provides.items()}
+    needed = {t for m in ordered for t in (*m.requires, *m.uses)} | {driver}
+    requires = {t: k for t, k in outside.items() if t in needed and t not in provides}
+
+    def observe(view: View) -> _Inputs:
+        messages = {topic: view.bus.latest(topic) for topic in requires}
+        if not driver:
+            return _Inputs(messages, None)
+        delivery = view.bus.latest_delivery(driver)
+        return _Inputs(messages, -1 if delivery is None else delivery.number)
+
+    def publish(view: View, outputs: Mapping[str, Any]) -> None:
+        for topic, message in outputs.items():
+            view.bus.publish(topic, message, sender=name)
+
+    return PureController(
+        name=name,
+        step=_run_cycle,
+        cfg=ordered,
+        initial=ProcessState(tuple(m.initial for m in ordered), {}, -1),
+        observe=observe,
+        apply=publish,
+        period=period,
+        rate=rate,
+        requires=requires,
+        provides=provides,
+    )
+
+
+def _run_cycle(
+    modules: tuple[Module, ...], state: ProcessState, inputs: _Inputs
+) -> tuple[ProcessState, Mapping[str, Any]]:
+    """Run all modules that have what they require, once."""
+    number = state.number
+    if inputs.number is not None:
+        if inputs.number == number:
+            return state, {}
+        number = inputs.number
+    before = {**inputs.messages, **state.board}
+    now, outputs = dict(before), {}
+    states: list[Any] = []
+    for module, own in zip(modules, state.states, strict=True):
+        seen = {topic: before.get(topic) for topic in module.uses}
+        seen |= {topic: now.get(topic) for topic in module.requires}
+        if any(seen[topic] is None for topic in module.requires):
+            states.append(own)
+            continue
+        own, provided = module.step(own, seen)
+        unknown = sorted(provided.keys() - module.provides.keys())
+        if unknown:
+            raise NameNotFoundError(
+                f"topic provided by {module.name!r}", unknown[0], module.provides
+            )
+        states.append(own)
+        now.update(provided)
+        outputs.update(provided)
+    board = {**state.board, **outputs}
+    return ProcessState(tuple(states), board, number), outputs
