@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import struct
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,8 +24,10 @@ from gelenk.runtime.events import (
 from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
 from gelenk.sim.observe import Impact
 from gelenk.sim.sight import Grasp
-from gelenk.ui.feeds import KEPT_LINES, MAX_TEXT, Feeds, Tape
+from gelenk.sim.touches import Touch
+from gelenk.ui.feeds import KEPT_LINES, MAX_TEXT, Feeds
 from gelenk.ui.messages import Event, Events, Line, Lines, Samples
+from gelenk.ui.tape import Tape
 
 
 def _feeds(tick: int = 0) -> Feeds:
@@ -87,14 +92,12 @@ def test_windows_are_bounded_and_long_lines_cut() -> None:
         told += news
 
     late = [item for item in feeds.everything() if isinstance(item, Lines)]
-    assert (late[0].window, late[0].start, len(late[0].lines)) == (
-        "debug",
-        50,
-        KEPT_LINES,
-    )
+    assert late[0].window == "debug"
+    assert late[0].start + len(late[0].lines) == KEPT_LINES + 50
+    assert len(late[0].lines) <= KEPT_LINES
     assert len(late[0].lines[0].text) < MAX_TEXT + 50
     assert "10000 characters" in late[0].lines[0].text
-    assert told[0].start == 50
+    assert told[0].start == late[0].start >= 50
 
 
 def test_a_trigger_becomes_a_line_and_an_event_at_the_tick_it_was_raised() -> None:
@@ -173,6 +176,15 @@ def test_what_is_taken_and_let_go_are_events() -> None:
     assert texts == ["robot0 takes cube", "robot0 lets go of cube"]
 
 
+def test_a_collision_of_a_robot_is_an_event_at_its_moment() -> None:
+    feeds = _feeds(tick=500)
+    feeds.note_touches([Touch(0.42, "robot0/tibia", "wall")])
+
+    (event,) = _events(feeds)
+    assert (event.what, event.tick) == ("collision", 420)
+    assert event.text == "robot0/tibia collides with wall"
+
+
 def test_going_back_takes_later_events_from_those_who_have_them() -> None:
     feeds = _feeds(tick=500)
     for tick in (100, 200, 300):
@@ -198,4 +210,5 @@ def test_samples_are_kept_also_if_nobody_wants_them_now() -> None:
     assert feeds.news(with_samples=False) == []
     (late,) = feeds.everything()
     assert isinstance(late, Samples)
-    assert late.rows == ((0.0, 0.5), (1.0, 0.5), (2.0, 0.5))
+    numbers = struct.unpack("<6f", base64.b64decode(late.values))
+    assert numbers == (0.0, 0.5, 1.0, 0.5, 2.0, 0.5)

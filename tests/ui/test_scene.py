@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from gelenk.core.model.load import load
 from gelenk.core.spatial.quaternion import matrix_from_quaternion
-from gelenk.sim import Ball, Box, Ground, IdealMotor, Rect, Robot, World
+from gelenk.sim import Ball, Box, Conveyor, Ground, IdealMotor, Rect, Robot, World
 from gelenk.sim.fixed import Tile
+from gelenk.sim.gauges import Gauge
 from gelenk.sim.sight import Sight
 from gelenk.sim.zones import Barrier, Circle
 from gelenk.ui import messages as m
 from gelenk.ui.codec import encode
+from gelenk.ui.curves import list_curves
+from gelenk.ui.floor import make_floor
 from gelenk.ui.frames import pack_frame, unpack_frame
 from gelenk.ui.gallery_armbot import armbot_entries, text_entry
-from gelenk.ui.scene import Stagecraft, make_floor
+from gelenk.ui.scene import Stagecraft
 
 PLAIN = m.Scene(number=3, name="n", title="t", step=0.001, period=0.01, bodies=())
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
@@ -48,9 +53,35 @@ def test_bodies_and_joints_have_the_order_of_the_frame() -> None:
     speeds = world.joint_velocities("arm")
     np.testing.assert_allclose(frame.shares, speeds / 2.0, atol=1e-5)
     assert frame.shares[0] == pytest.approx(1.0)  # at its top speed
-    assert craft.scene.signals[0].endswith("angle [rad]")
-    assert len(craft.scene.signals) == 12
     assert "ground" not in {body.name for body in craft.scene.bodies}
+
+
+def test_belts_are_told_with_their_surface_and_how_far_they_have_run() -> None:
+    world = World()
+    world.add(Ground())
+    plan = Rect(center=(1.0, 2.0), size=(2.0, 0.4))
+    world.add(Conveyor(name="belt", plan=plan, h1=0.1, h2=0.1, speed=-0.5))
+    craft = _craft(world)
+    world.run(0.3)
+
+    frame, _ = unpack_frame(pack_frame(craft.frame(300, craft.sight.row())))
+
+    (belt,) = craft.scene.belts
+    assert (belt.name, belt.along) == ("belt", (1.0, 0.0, 0.0))
+    corners = np.reshape(belt.corners, (-1, 3))
+    np.testing.assert_allclose(corners.min(axis=0), [0.0, 1.8, 0.1])
+    np.testing.assert_allclose(corners.max(axis=0), [2.0, 2.2, 0.1])
+    np.testing.assert_allclose(frame.travels, [-0.15], atol=1e-6)
+
+
+def test_curves_say_where_they_belong_in_the_order_of_their_names() -> None:
+    gauge = Gauge("arm", "elbow", "torque", "torque", "N*m")
+    curves = list_curves([gauge], [SimpleNamespace(name="residual", unit="px")])
+
+    assert curves.names == ("arm/elbow torque [N*m]", "residual [px]")
+    first, second = curves.places
+    assert (first.robot, first.part, first.kind) == ("arm", "elbow", "torque")
+    assert (second.robot, second.kind, second.unit) == ("", "residual", "px")
 
 
 def test_zones_say_what_they_send() -> None:

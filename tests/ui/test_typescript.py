@@ -56,7 +56,8 @@ def test_types_are_translated() -> None:
     assert members("Shape")["position"] == "Vec3"
     assert members("Joint")["unit"] == '"rad" | "m"'
     assert members("Joint")["minimum"] == "number | null"
-    assert members("Samples")["rows"] == "(number | null)[][]"
+    assert members("Status")["again_in"] == "number | null"
+    assert members("Scene")["curves"] == "Curve[]"
     assert members("Parameter")["value"] == "number | string | boolean"
     assert members("Panel")["receivers"] == "Record<string, string>"
     assert members("Floor")["low"] == "[number, number]"

@@ -124,13 +124,6 @@ class Sight:
         values = np.asarray(row[self._qpos], dtype=np.float64)
         return Picture(poses, values, *np.split(rest, [speeds - turns]))
 
-    def joint_values(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return value and speed of each joint one after the other, shape (2 m,)."""
-        both = np.empty(2 * len(self._qpos), dtype=np.float32)
-        both[0::2] = row[self._qpos]
-        both[1::2] = row[self._ends[2] : self._ends[3]]
-        return both
-
     def _camera_poses(self) -> FloatArray:
         """Return poses of the cameras, z forward and y down."""
         model, data = self._model, self._data

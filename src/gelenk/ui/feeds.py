@@ -1,14 +1,10 @@
-"""What windows, time line and plots show: lines, events, samples, all of it bounded.
-
-A `Tape` takes items from any thread and counts them from 0 without end. What is new is
-fetched once per round and sent to all; who comes later gets what is kept.
-"""
+"""What windows, time line and plots show: lines, events, samples, all of it bounded."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+import base64
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,83 +21,24 @@ from gelenk.runtime.events import (
     TriggerEvent,
     WatchdogEvent,
 )
-from gelenk.runtime.kept import Kept
 from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
 from gelenk.sim.observe import Impact
 from gelenk.sim.sight import Grasp
+from gelenk.sim.touches import Touch
 from gelenk.ui.messages import Event, Events, Line, Lines, Samples
+from gelenk.ui.tape import Tape
 
 Window: TypeAlias = Literal["debug", "commander", "triggers", "system"]
-T = TypeVar("T")
 
 WINDOWS: tuple[Window, ...] = ("debug", "commander", "triggers", "system")
 KEPT_LINES = 2000  # of each window, for those who come later
 KEPT_EVENTS = 5000
 KEPT_SAMPLES = 1500  # rows: half a minute
-TAPE_BYTES = 2 * 2**20  # of the lines of a window, of all events
-GREETING_VALUES = 24_000  # of curves, for those who come late: about 200 kB of text
-MAX_BATCH = 500  # items of one message
+GREETING_VALUES = 60_000  # of curves, for those who come late: about 320 kB of text
 MAX_TEXT = 4000  # characters of a line
 SAMPLE_PERIOD = 0.02  # [s], simulated: 50 Hz
 IMPACT_PERIOD = 0.05  # [s], simulated: impacts between are too many to look at
 IMPACT_SPEED = 0.3  # [m/s]: slower ones are no events
-
-
-class Tape(Generic[T]):
-    """Items in the order in which they came, the oldest forgotten.
-
-    Args:
-        kept: How many are kept.
-        budget: Bytes that all of them may take; then fewer are kept.
-    """
-
-    def __init__(self, kept: int, budget: int | None = TAPE_BYTES) -> None:
-        self._lock = threading.Lock()
-        self._items: Kept[T] = Kept(kept, budget=budget)
-        self._count = 0
-        self._told = 0
-
-    @property
-    def count(self) -> int:
-        """How many items ever came."""
-        return self._count
-
-    def append(self, item: T) -> None:
-        """Add an item."""
-        with self._lock:
-            self._items.append(item)
-            self._count += 1
-
-    def everything(self) -> tuple[int, tuple[T, ...]]:
-        """Return all items that are kept and were told, and the number of the first."""
-        with self._lock:
-            items = tuple(self._items)
-            untold = min(self._count - self._told, len(items))
-            told = items[: len(items) - untold]
-            return self._told - len(told), told
-
-    def news(self, limit: int = MAX_BATCH) -> tuple[int, tuple[T, ...]]:
-        """Return what came since the last call, and the number of the first of it.
-
-        Args:
-            limit: At most so many; the rest comes with the next call.
-        """
-        with self._lock:
-            if self._told == self._count:
-                return self._count, ()
-            first = self._count - len(self._items)  # number of the oldest that is kept
-            start = max(self._told, first)
-            items = tuple(self._items)[start - first : start - first + limit]
-            self._told = start + len(items)
-            return start, items
-
-    def cut(self, is_kept: Callable[[T], bool]) -> None:
-        """Forget what no longer happened; counting begins anew at what is left."""
-        with self._lock:
-            kept = [item for item in self._items if is_kept(item)]
-            self._items.clear()
-            self._items.extend(kept)
-            self._count, self._told = len(kept), 0
 
 
 class Feeds:
@@ -226,6 +163,12 @@ class Feeds:
         )
         self._next_impact = self._clock.time + IMPACT_PERIOD
 
+    def note_touches(self, touches: Sequence[Touch]) -> None:
+        """Make events of collisions of robots."""
+        for touch in touches:
+            text = f"{touch.link} collides with {touch.other}"
+            self.add_event("collision", text, touch.time)
+
     def note_grasps(self, grasps: Sequence[Grasp]) -> None:
         """Make events of what was taken and let go."""
         for grasp in grasps:
@@ -289,9 +232,9 @@ class Feeds:
 
     def _batch(self, samples: Sequence[tuple[float, NDArray[np.float32]]]) -> Samples:
         times = tuple(time for time, _ in samples)
-        table = np.round(np.array([row for _, row in samples], dtype=np.float64), 5)
-        rows = tuple(tuple(row) for row in table.tolist())
-        return Samples(scene=self._scene, times=times, rows=rows)
+        table = np.array([row for _, row in samples], dtype="<f4")
+        values = base64.b64encode(table.tobytes()).decode()
+        return Samples(scene=self._scene, times=times, values=values)
 
 
 def _thinned(

@@ -9,13 +9,14 @@
     24      uint32       n, number of bodies
     28      uint32       m, number of joints
     32      uint32       c, number of contacts
-    36      uint32       reserved, 0
+    36      uint32       b, number of belts
     40      float32      n x 7: x, y, z [m], qw, qx, qy, qz
     ...     float32      m: joint values [rad], [m]
     ...     float32      m: joint speeds as a share of the top speed, signed
     ...     float32      c x 6: point [m], force [N]
+    ...     float32      b: how far belts have run along themselves [m]
 
-Little endian. The order of bodies and joints is that of `messages.Scene`.
+Little endian. The order of bodies, joints and belts is that of `messages.Scene`.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class Frame(NamedTuple):
         values: Joints [rad], [m], shape (m,).
         shares: Their speeds as a share of the top speed, shape (m,).
         contacts: Points and forces, shape (c, 6).
+        travels: How far belts have run [m], shape (b,).
     """
 
     scene: int
@@ -53,6 +55,7 @@ class Frame(NamedTuple):
     values: FloatArray
     shares: FloatArray
     contacts: FloatArray
+    travels: FloatArray = np.zeros(0)
 
 
 def pack_frame(frame: Frame, *, flags: int = 0) -> bytes:
@@ -66,9 +69,15 @@ def pack_frame(frame: Frame, *, flags: int = 0) -> bytes:
         len(frame.poses),
         len(frame.values),
         len(frame.contacts),
-        0,
+        len(frame.travels),
     )
-    arrays = (frame.poses, frame.values, frame.shares, frame.contacts)
+    arrays = (
+        frame.poses,
+        frame.values,
+        frame.shares,
+        frame.contacts,
+        frame.travels,
+    )
     return header + b"".join(np.asarray(a, dtype="<f4").tobytes() for a in arrays)
 
 
@@ -80,14 +89,21 @@ def unpack_frame(data: bytes) -> tuple[Frame, int]:
     """
     if len(data) < HEADER.size or data[:4] != MAGIC:
         raise ConfigError(f"expected a frame that begins with {MAGIC!r}")
-    _, scene, time, tick, flags, n, m, c, _ = HEADER.unpack_from(data)
+    _, scene, time, tick, flags, n, m, c, b = HEADER.unpack_from(data)
     floats = np.frombuffer(data, dtype="<f4", offset=HEADER.size).astype(np.float64)
-    if len(floats) != 7 * n + 2 * m + 6 * c:
+    if len(floats) != 7 * n + 2 * m + 6 * c + b:
         raise ConfigError(f"a frame of {n} bodies has {len(floats)} numbers")
-    poses, values, shares, contacts = np.split(
-        floats, np.cumsum([7 * n, m, m], dtype=int)
+    poses, values, shares, contacts, travels = np.split(
+        floats, np.cumsum([7 * n, m, m, 6 * c], dtype=int)
     )
     frame = Frame(
-        scene, time, tick, poses.reshape(n, 7), values, shares, contacts.reshape(c, 6)
+        scene,
+        time,
+        tick,
+        poses.reshape(n, 7),
+        values,
+        shares,
+        contacts.reshape(c, 6),
+        travels,
     )
     return frame, flags

@@ -53,7 +53,8 @@ def armbot_entries() -> Iterator[Entry]:
             picture=picture_of(scene),
             group=GROUP,
         )
-        yield Entry(card=card, make=partial(_make_file, path))
+        repeats = name not in NOT_STARTED
+        yield Entry(card=card, make=partial(_make_file, path), repeats=repeats)
 
 
 def text_entry(text: str, file: str) -> Entry:
@@ -79,7 +80,8 @@ def text_entry(text: str, file: str) -> Entry:
         summary="From the editor.",
         group=GROUP,
     )
-    return Entry(card=card, make=partial(_make, environment, text, True))
+    make = partial(_make, environment, text, True)
+    return Entry(card=card, make=make, repeats=False)
 
 
 def cell_entry(options: Options) -> Entry:
@@ -106,7 +108,7 @@ def cell_entry(options: Options) -> Entry:
         group=GROUP,
     )
     make = partial(_make, environment, text, True, options=options)
-    return Entry(card=card, make=make)
+    return Entry(card=card, make=make, repeats=False)
 
 
 def _make_file(path: Path, seed: int, settings: Settings) -> Staged:

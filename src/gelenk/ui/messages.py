@@ -59,9 +59,11 @@ from gelenk.ui.messages_page import (
     Watch,
 )
 from gelenk.ui.messages_scene import (
+    Belt,
     Body,
     Button,
     Camera,
+    Curve,
     Floor,
     Joint,
     Panel,
@@ -92,6 +94,7 @@ __all__ = [
     "VERSION",
     "Action",
     "Actions",
+    "Belt",
     "Body",
     "Button",
     "Camera",
@@ -100,6 +103,7 @@ __all__ = [
     "ColumnHead",
     "ContinueFrom",
     "ControllerState",
+    "Curve",
     "Event",
     "Events",
     "Execute",

@@ -215,6 +215,39 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Belt:
+    """A surface that moves along itself; its place in the list is that in a frame.
+
+    Attributes:
+        name: Of the conveyor.
+        corners: Outline of the surface in the world [m], flat: x, y, z, x, ...
+        along: Unit vector of positive travel.
+    """
+
+    name: str
+    corners: tuple[float, ...]
+    along: Vec3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """Where a curve belongs; its place in the list is that of its name in `signals`.
+
+    Attributes:
+        robot: Whose it is; empty: the scene's.
+        part: Joint, conveyor; empty: of everything.
+        kind: Such as "angle", "torque", "control error"; curves of one kind and unit
+            share a picture.
+        unit: SI; "1" for plain numbers.
+    """
+
+    robot: str
+    part: str
+    kind: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """A scene was opened: everything that does not move. Frames name it by `number`.
 
@@ -225,7 +258,10 @@ class Scene:
         period: Between two control ticks [s].
         bodies, joints, zones, floor, cameras, panel: What there is.
         signals: Names of the curves that can be plotted, with units: `name [unit]`.
+        curves: Where each of them belongs.
+        belts: Surfaces that move along themselves.
         eye, focus: Where to look from, and at [m].
+        is_view_chosen: Whether the scene has chosen them; else all is to be seen.
     """
 
     number: int
@@ -241,5 +277,8 @@ class Scene:
     cameras: tuple[Camera, ...] = ()
     panel: Panel = field(default_factory=Panel)
     signals: tuple[str, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    belts: tuple[Belt, ...] = ()
     eye: Vec3 = (2.0, -2.0, 1.5)
     focus: Vec3 = (0.0, 0.0, 0.2)
+    is_view_chosen: bool = False

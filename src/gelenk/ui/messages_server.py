@@ -53,6 +53,10 @@ class Status:
         speed: Reached in the last second.
         is_recording: A recording is being written.
         problem: Why the scene stands, if it broke.
+        is_finished: All controllers have come to the end of their programs.
+        repeats: Whether the scene then begins anew by itself; None: it never does. Set
+            as parameter "page.repeat"; who uses the scene switches it off.
+        again_in: Whole seconds until it begins anew; None: it does not.
     """
 
     scene: int
@@ -68,6 +72,9 @@ class Status:
     speed: float = 0.0
     is_recording: bool = False
     problem: str = ""
+    is_finished: bool = False
+    repeats: bool | None = None
+    again_in: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +113,8 @@ class Event:
 
     Attributes:
         tick, time: When; seconds.
-        what: Kind: "trigger", "impact", "grasp", "fault", "controller", "error".
+        what: Kind: "trigger", "impact", "collision", "grasp", "fault", "controller",
+            "error".
         text: In a few words.
     """
 
@@ -131,12 +139,13 @@ class Samples:
 
     Attributes:
         times: [s], one per row.
-        rows: Values; None where there is none.
+        values: All rows, one after the other: float32, little endian, as base64; not a
+            number where there is none.
     """
 
     scene: int
     times: tuple[float, ...]
-    rows: tuple[tuple[float | None, ...], ...]
+    values: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

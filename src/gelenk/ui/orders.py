@@ -12,6 +12,7 @@ from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.runtime import controls
 from gelenk.runtime.host import RewindError
 from gelenk.ui import messages as m
+from gelenk.ui import repeat
 from gelenk.ui.files import Recording
 
 if TYPE_CHECKING:
@@ -49,6 +50,11 @@ def carry_out(stage: Stage, request: m.FromPage, answer: Answer) -> None:
     show = stage.show
     if show is None:
         raise ConfigError("no scene is open")
+    if isinstance(request, m.SetParameter) and request.name == repeat.PARAMETER:
+        _set_repeat(show, request)
+        answer(m.Reply(id=request.id, ok=True, value={"value": request.value}))
+        return
+    show.repeat.touch()
     if isinstance(request, m.Execute) and request.action == "reset":
         _reset(stage, show, request, answer)
         return
@@ -113,6 +119,8 @@ def _reset(stage: Stage, show: Show, request: m.Execute, answer: Answer) -> None
     """Put the scene to its beginning; built anew where nothing else helps."""
     if show.problem or show.wanted != dict(show.settings):
         stage.reopen()
+        if stage.show is not None:
+            stage.show.repeat.touch()
         answer(m.Reply(id=request.id, ok=True))
         return
 
@@ -250,6 +258,16 @@ def _set_parameter(
     stage.tell(m.ParameterChanged(scene=show.scene.number, name=name, value=value))
     note = "" if setter is not None else "takes effect after Reset"
     return {"value": value, "note": note}
+
+
+def _set_repeat(show: Show, request: m.SetParameter) -> None:
+    """Let the scene begin anew by itself, or not."""
+    if show.repeat.is_on is None:
+        raise ConfigError("nothing in this scene finishes: it cannot be repeated")
+    if not isinstance(request.value, bool):
+        message = f"Repeat: expected true or false, got {request.value!r}"
+        raise FieldError("value", message)
+    show.repeat.switch(request.value)
 
 
 def check_value(

@@ -6,7 +6,6 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +13,13 @@ from numpy.typing import NDArray
 from gelenk.core.spatial.quaternion import rotate
 from gelenk.core.typing import FloatArray
 from gelenk.sim.appearance import Appearance, LookBody
-from gelenk.sim.fixed import Ground
 from gelenk.sim.sight import Picture, Sight
 from gelenk.sim.zones import Barrier
 from gelenk.ui import messages
+from gelenk.ui.floor import make_floor
 from gelenk.ui.frames import Frame
 from gelenk.ui.looks import dress_bodies
 
-MARGIN = 0.5  # [m] of floor around everything where no border is said
 MAX_EDGE = 50.0  # [m] of a floor without a border, and of what is looked at
 VIEW_DIRECTION = (0.45, -0.75, 0.55)  # from the focus to the eye
 VIEW_SHARE = 2.1  # distance of the eye in radii of what is seen
@@ -30,27 +28,12 @@ _SIGNS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
 UNKNOWN_SPEED = 1.0  # [rad/s], [m/s], taken for the top speed where nobody states one
 
 
-class Signal(NamedTuple):
-    """A curve: its name with unit, and where its value stands.
-
-    Attributes:
-        name: `robot/joint angle [rad]`.
-        kind: "value" or "speed" of a joint, "energy" of the world.
-        number: Of the joint.
-    """
-
-    name: str
-    kind: str
-    number: int = 0
-
-
 class Stagecraft:
     """Everything that is needed to show one world.
 
     Attributes:
         sight: Looks at the world.
         scene: What the page gets once.
-        signals: What is plotted.
 
     Args:
         sight: Looks at the world; the bodies it shows are chosen here.
@@ -89,7 +72,6 @@ class Stagecraft:
         picture = sight.picture(sight.row())
         low, high = _extent(appearance, shown, picture)
         focus, eye = _view(low, high)
-        self.signals = list_signals(appearance)
         self.scene = replace(
             scene,
             bodies=tuple(bodies),
@@ -97,7 +79,7 @@ class Stagecraft:
             zones=_zones(appearance, zone_texts or {}),
             floor=make_floor(appearance.ground, low, high, paints),
             cameras=_cameras(appearance),
-            signals=tuple(signal.name for signal in self.signals),
+            belts=_belts(sight),
             focus=focus,
             eye=eye,
         )
@@ -126,20 +108,8 @@ class Stagecraft:
             values=picture.values,
             shares=picture.speeds / self._max_speed,
             contacts=np.zeros((0, 6)) if contacts is None else contacts,
+            travels=picture.travels,
         )
-
-
-def list_signals(appearance: Appearance) -> tuple[Signal, ...]:
-    """Return the curves of a world: angles and speeds of joints, else the energy."""
-    signals: list[Signal] = []
-    for i, joint in enumerate(appearance.joints):
-        unit, what = ("m", "position") if joint.is_linear else ("rad", "angle")
-        name = f"{joint.robot}/{joint.name}"
-        signals.append(Signal(f"{name} {what} [{unit}]", "value", i))
-        signals.append(Signal(f"{name} speed [{unit}/s]", "speed", i))
-    if not signals:
-        signals.append(Signal("energy [J]", "energy"))
-    return tuple(signals)
 
 
 def _is_shown(body: LookBody, appearance: Appearance) -> bool:
@@ -203,6 +173,17 @@ def _zones(
     return tuple(zones)
 
 
+def _belts(sight: Sight) -> tuple[messages.Belt, ...]:
+    return tuple(
+        messages.Belt(
+            name=belt.name,
+            corners=tuple(round(float(value), 5) for value in belt.corners.ravel()),
+            along=_as_vec3(belt.along),
+        )
+        for belt in sight.belts
+    )
+
+
 def _cameras(appearance: Appearance) -> tuple[messages.Camera, ...]:
     return tuple(
         messages.Camera(
@@ -214,60 +195,6 @@ def _cameras(appearance: Appearance) -> tuple[messages.Camera, ...]:
         )
         for camera in appearance.cameras
     )
-
-
-# -- the floor and where to look from ----------------------------------------------
-
-
-def make_floor(
-    ground: Ground | None,
-    low: FloatArray,
-    high: FloatArray,
-    paints: Sequence[messages.Patch] = (),
-) -> messages.Floor:
-    """Return the floor: the border of the ground, or room for everything.
-
-    Args:
-        ground: The ground; None: a plain floor.
-        low: Lowest corner of everything [m], shape (3,).
-        high: Highest corner, shape (3,).
-        paints: Areas over the tiles.
-    """
-    tile = ground.tile_size if ground is not None else 0.5
-    if ground is not None and ground.border is not None:
-        corners = ground.border.corners
-        start, end = corners.min(axis=0), corners.max(axis=0)
-    else:
-        start = np.floor((low[:2] - MARGIN) / tile) * tile
-        end = np.ceil((high[:2] + MARGIN) / tile) * tile
-    patches = [] if ground is None else _tiles(ground, start, end)
-    return messages.Floor(
-        low=(float(start[0]), float(start[1])),
-        high=(float(end[0]), float(end[1])),
-        tile=tile,
-        patches=(*patches, *paints),
-    )
-
-
-def _tiles(ground: Ground, start: FloatArray, end: FloatArray) -> list[messages.Patch]:
-    """Return coloured tiles; neighbours of one colour along x become one area."""
-    colors = {(tile.row, tile.column): tile.rgba for tile in ground.tiles}
-    patches: list[messages.Patch] = []
-    done: set[tuple[int, int]] = set()
-    for (row, column), rgba in sorted(colors.items()):
-        if (row, column) in done:
-            continue
-        last = column
-        while colors.get((row, last + 1)) == rgba:
-            last += 1
-        done |= {(row, i) for i in range(column, last + 1)}
-        size = ground.tile_size
-        x1, y1 = start[0] + size * column, start[1] + size * row
-        x2, y2 = min(start[0] + size * (last + 1), end[0]), min(y1 + size, end[1])
-        corners = (x1, y1, x2, y1, x2, y2, x1, y2)
-        patch = messages.Patch(corners=tuple(float(c) for c in corners), rgba=rgba)
-        patches.append(patch)
-    return patches
 
 
 def _extent(

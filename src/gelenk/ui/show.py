@@ -17,13 +17,17 @@ from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.host import Host
 from gelenk.runtime.lifecycle import State
 from gelenk.runtime.pure_host import PureHost
+from gelenk.sim.gauges import Gauges
 from gelenk.sim.sight import Sight
+from gelenk.sim.touches import Touches
+from gelenk.ui.curves import list_curves
 from gelenk.ui.darkroom import Darkroom
 from gelenk.ui.exhibition import Exhibition
 from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds
 from gelenk.ui.files import ObjectPoses, Recording, RobotJoints
 from gelenk.ui.frames import ASKED, pack_frame
 from gelenk.ui.messages import ControllerState, Scene, Status
+from gelenk.ui.repeat import Repeat
 from gelenk.ui.scene import Stagecraft
 from gelenk.ui.staged import Entry, Settings, Staged
 from gelenk.ui.track import Track
@@ -95,6 +99,9 @@ class Show:
             bodies=(),
             panel=staged.panel,
         )
+        self._gauges = Gauges(staged.world, self._sight.appearance)
+        self._touches = Touches(staged.world, self._sight.appearance)
+        self.repeat = Repeat(self.entry.repeats)
         self._craft = Stagecraft(
             self._sight, plain, zone_texts=staged.zone_texts, paints=staged.paints
         )
@@ -124,12 +131,14 @@ class Show:
 
     def _complete(self, scene: Scene) -> Scene:
         """Return a scene with what is not seen in its world."""
-        curves = self.exhibition.curves
+        curves = list_curves(self._gauges.gauges, self.exhibition.curves)
         return replace(
             scene,
-            signals=(*scene.signals, *(f"{c.name} [{c.unit}]" for c in curves)),
+            signals=curves.names,
+            curves=curves.places,
             eye=self.staged.eye or scene.eye,
             focus=self.staged.focus or scene.focus,
+            is_view_chosen=self.staged.eye is not None,
         )
 
     def _complain(self, text: str) -> None:
@@ -154,16 +163,21 @@ class Show:
         self.track.append(tick, row)
         self.feeds.note_grasps(self._sight.new_grasps())
         self.feeds.note_impacts(self._sight.new_impacts(IMPACT_SPEED))
+        self.feeds.note_touches(self._touches.new())
         if clock.time >= self._next_point - 1e-9:
             self._next_point = clock.time + SAMPLE_PERIOD
             self._sample(row, clock.time_ns)
+            if self.repeat.is_due(time.monotonic(), is_finished=self.is_finished):
+                self._begin_anew()
         if clock.time >= self._next_moment and self.can_be_resumed:
             self.keep_moment()
 
     def _go_back(self, tick: int) -> None:
         self.feeds.go_back(tick)
         self.darkroom.forget()
-        self._sight.forget_past()
+        then = self.track.find(tick)
+        self._sight.forget_past(None if then is None else then.values)
+        self._touches.forget_past()
         self._next_moment = self._next_point = 0.0
         self._speed_marks.clear()
 
@@ -172,7 +186,7 @@ class Show:
         is_shown = now >= self._next_sample
         if not is_shown and self.recording is None:
             return
-        curves = self._curves(row)
+        curves = self._gauges.read()
         if self.exhibition.curves:
             more = np.array(self.exhibition.sample(), dtype=np.float32)
             curves = np.concatenate([curves, more])
@@ -181,12 +195,6 @@ class Show:
             self.feeds.add_sample(curves)
         if self.recording is not None:
             self._record(self.recording, row, curves, time_ns)
-
-    def _curves(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
-        joints = self._sight.joint_values(row)
-        if joints.size:
-            return joints
-        return np.array([self.staged.world.energy()], dtype=np.float32)
 
     def _record(
         self,
@@ -271,6 +279,7 @@ class Show:
 
     def asked_frame(self, tick: int) -> bytes | None:
         """Return the picture at or before a tick; None if there is none."""
+        self.repeat.touch()
         found = self.track.find(tick)
         if found is None:
             return None
@@ -308,7 +317,29 @@ class Show:
             speed=self._measure_speed(run.time),
             is_recording=self.recording is not None,
             problem=self.problem,
+            is_finished=self.is_finished,
+            repeats=self.repeat.is_on,
+            again_in=self.repeat.again_in(time.monotonic()),
         )
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all controllers have come to the end of their programs."""
+        hosts = self.staged.run.hosts
+        return bool(hosts) and all(
+            host.state is State.IDLE and self._reason(host) == "finished"
+            for host in hosts
+        )
+
+    def _begin_anew(self) -> None:
+        """Press Reset, and Start as soon as everything stands at its beginning."""
+
+        def start(reset: Future[None]) -> None:
+            if not reset.cancelled() and reset.exception() is None:
+                self.execute.start()
+
+        self.feeds.say("all programs have finished: the scene begins anew")
+        self.reset(start)
 
     def _reason(self, host: Host) -> str:
         """Return why a controller is in its state; empty until that is known."""

@@ -66,7 +66,10 @@ class Entry:
     Attributes:
         card: How it is offered.
         make: Builds it from a seed and parameters that differ from their defaults.
+        repeats: Whether it begins anew by itself when all programs have finished; None:
+            nothing in it ever finishes.
     """
 
     card: SceneCard
     make: Callable[[int, Settings], Staged]
+    repeats: bool | None = None

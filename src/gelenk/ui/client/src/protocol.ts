@@ -24,13 +24,14 @@ export const VERSION = 2;
  *     24      uint32       n, number of bodies
  *     28      uint32       m, number of joints
  *     32      uint32       c, number of contacts
- *     36      uint32       reserved, 0
+ *     36      uint32       b, number of belts
  *     40      float32      n x 7: x, y, z [m], qw, qx, qy, qz
  *     ...     float32      m: joint values [rad], [m]
  *     ...     float32      m: joint speeds as a share of the top speed, signed
  *     ...     float32      c x 6: point [m], force [N]
+ *     ...     float32      b: how far belts have run along themselves [m]
  *
- * Little endian. The order of bodies and joints is that of `messages.Scene`.
+ * Little endian. The order of bodies, joints and belts is that of `messages.Scene`.
  */
 
 export const FRAME_MAGIC = "GLF1";
@@ -527,6 +528,16 @@ export interface Watch {
   pictures?: string[];
 }
 
+/** A surface that moves along itself; its place in the list is that in a frame. */
+export interface Belt {
+  /** Of the conveyor. */
+  name: string;
+  /** Outline of the surface in the world [m], flat: x, y, z, x, ... */
+  corners: number[];
+  /** Unit vector of positive travel. */
+  along: Vec3;
+}
+
 /** Something that has a pose; its place in the list is its place in a frame. */
 export interface Body {
   /** In the world. */
@@ -554,6 +565,18 @@ export interface Camera {
   height: number;
   /** [rad] */
   fov_y: number;
+}
+
+/** Where a curve belongs; its place in the list is that of its name in `signals`. */
+export interface Curve {
+  /** Whose it is; empty: the scene's. */
+  robot: string;
+  /** Joint, conveyor; empty: of everything. */
+  part: string;
+  /** Such as "angle", "torque", "control error"; curves of one kind and unit share a picture. */
+  kind: string;
+  /** SI; "1" for plain numbers. */
+  unit: string;
 }
 
 /** The floor: its limits, its tiles and its paint. */
@@ -663,10 +686,16 @@ export interface Scene {
   panel: Panel;
   /** Names of the curves that can be plotted, with units: `name [unit]`. */
   signals: string[];
+  /** Where each of them belongs. */
+  curves: Curve[];
+  /** Surfaces that move along themselves. */
+  belts: Belt[];
   /** Where to look from, and at [m]. */
   eye: Vec3;
   /** Where to look from, and at [m]. */
   focus: Vec3;
+  /** Whether the scene has chosen them; else all is to be seen. */
+  is_view_chosen: boolean;
 }
 
 /** A scene in the gallery. */
@@ -736,7 +765,7 @@ export interface Event {
   tick: number;
   /** When; seconds. */
   time: number;
-  /** Kind: "trigger", "impact", "grasp", "fault", "controller", "error". */
+  /** Kind: "trigger", "impact", "collision", "grasp", "fault", "controller", "error". */
   what: string;
   /** In a few words. */
   text: string;
@@ -817,8 +846,11 @@ export interface Samples {
   scene: number;
   /** [s], one per row. */
   times: number[];
-  /** Values; null where there is none. */
-  rows: (number | null)[][];
+  /**
+   * All rows, one after the other: float32, little endian, as base64; not a number where
+   * there is none.
+   */
+  values: string;
 }
 
 /** What the transport bar shows; sent on every change and twice a second. */
@@ -850,6 +882,15 @@ export interface Status {
   is_recording: boolean;
   /** Why the scene stands, if it broke. */
   problem: string;
+  /** All controllers have come to the end of their programs. */
+  is_finished: boolean;
+  /**
+   * Whether the scene then begins anew by itself; null: it never does. Set as parameter
+   * "page.repeat"; who uses the scene switches it off.
+   */
+  repeats: boolean | null;
+  /** Whole seconds until it begins anew; null: it does not. */
+  again_in: number | null;
 }
 
 export type FromServer =
