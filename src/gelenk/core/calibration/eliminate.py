@@ -11,7 +11,8 @@ import math
 
 import numpy as np
 
-from gelenk.core.calibration.kernel import sight_moments, sight_normal
+from gelenk.core.calibration.kernel import set_columns, sight_moments, sight_normal
+from gelenk.core.calibration.tables import HEAD_BASIS
 from gelenk.core.kernels.compile import kernel
 
 
@@ -167,10 +168,10 @@ def reading_cost(V, X, prior, s, is_first):
 
 
 @kernel
-def normal_all(
-    T, V, X, prior, W, code, tuning, noise, boost, out, terms, E, H, g, parts
-):
+def normal_all(T, V, X, prior, W, law, out, terms, E, H, g, parts):
     """Write H and g of the parameters; with parts (G, P, P) those of each group.
+
+    law is (code of the loss, its tuning, 1 / noise^2, factor of the weights).
 
     Returns:
         Cost (infinite if a point lies behind its camera), and the number of reading
@@ -191,11 +192,14 @@ def normal_all(
                 W.F[i, j] = 0.0
         is_first = True
         while s < sights and V.group[s] == group:
-            cost += sight_moments(T, V, X, W, s, code, tuning, noise, boost, out, terms)
+            cost += sight_moments(T, V, X, W, s, law, out, terms)
             if not cost < np.inf:
                 return np.inf, 0.0
             cost += reading_cost(V, X, prior, s, is_first)
-            sight_normal(T, V, W, s)
+            r = V.route[s]
+            columns = set_columns(T, V.load, s, r, W.twist, W.C)
+            basis = T.header[r, HEAD_BASIS]
+            sight_normal(W.A, W.b, W.C, W.M, W.H, W.g, basis, columns)
             told += add_sight(T, V, X, prior, W, s, E)
             is_first = False
             s += 1

@@ -135,80 +135,81 @@ def make_work(moves: int, columns: int, parameters: int, slots: int) -> Work:
 
 
 @kernel
-def unknown(X, V, s, number):
-    """Return the value of an unknown for sight s: parameter or reading error."""
-    count = X.x.shape[0]
-    if number < count:
-        return X.x[number]
-    number -= count
-    if number < V.slot.shape[1]:
-        g = V.group[s]
-        return X.shared[g, V.slot[g, number]]
-    return X.single[s, number - V.slot.shape[1]]
-
-
-@kernel
-def set_moves(T, V, X, W, s):
+def set_moves(tables, views, X, s, value, lens):
     """Write the values of all moves of sight s, and its lens."""
-    head = T.header[V.route[s]]
-    moves = head[HEAD_CAMERA_MOVES]
-    for i in range(moves + head[HEAD_TARGET_MOVES]):
-        row = head[HEAD_CAMERA] + i
+    chain, header, place = tables.chain, tables.header, tables.place
+    r, g = views.route[s], views.group[s]
+    q, load, slot = views.q, views.load, views.slot
+    moves = header[r, HEAD_CAMERA_MOVES]
+    for i in range(moves + header[r, HEAD_TARGET_MOVES]):
+        row = header[r, HEAD_CAMERA] + i
         if i >= moves:
-            row = head[HEAD_TARGET] + i - moves
-        index = int(T.chain[row, 13])
-        W.value[i] = T.chain[row, 15]
+            row = header[r, HEAD_TARGET] + i - moves
+        index = int(chain[row, 13])
+        value[i] = chain[row, 15]
         if index >= 0:
-            W.value[i] += T.chain[row, 14] * V.q[s, index]
+            value[i] += chain[row, 14] * q[s, index]
+    eye = header[r, HEAD_EYE]
     for k in range(9):
-        W.lens[k] = T.lens[head[HEAD_EYE], k]
-    for e in range(head[HEAD_EFFECT], head[HEAD_EFFECT] + head[HEAD_EFFECTS]):
-        factor = T.factor[e]
-        if T.place[e, 2] >= 0:
-            factor *= V.load[s, T.place[e, 2]]
-        change = factor * unknown(X, V, s, T.place[e, 3])
-        place = T.place[e, 0]
-        if place >= 0:
-            W.value[place] += change
-        elif place == -1:
-            W.lens[0] += change * T.lens[head[HEAD_EYE], 0]
-            W.lens[1] += change * T.lens[head[HEAD_EYE], 1]
+        lens[k] = tables.lens[eye, k]
+    count, shared = X.x.shape[0], slot.shape[1]
+    first = header[r, HEAD_EFFECT]
+    for e in range(first, first + header[r, HEAD_EFFECTS]):
+        number = place[e, 3]
+        if number < count:
+            change = X.x[number]
+        elif number < count + shared:
+            change = X.shared[g, slot[g, number - count]]
         else:
-            W.lens[-place] += change
+            change = X.single[s, number - count - shared]
+        change *= tables.factor[e]
+        if place[e, 2] >= 0:
+            change *= load[s, place[e, 2]]
+        if place[e, 0] >= 0:
+            value[place[e, 0]] += change
+        elif place[e, 0] == -1:
+            lens[0] += change * tables.lens[eye, 0]
+            lens[1] += change * tables.lens[eye, 1]
+        else:
+            lens[-place[e, 0]] += change
 
 
 @kernel
-def walk(chain, first, moves, W, start, sign):
-    """Return the pose at the end of a chain; write the twist of each of its moves."""
+def walk(chain, first, moves, value, start):
+    """Return the pose at the end of a chain."""
     R, p = IDENTITY, (0.0, 0.0, 0.0)
     for i in range(moves):
         row = first + i
-        value = W.value[start + i]
         p = add(p, turn(R, vec(chain, row, 9)))
         if chain[row, 12] != 0.0:
-            R = chained(R, turned_about_z(rot(chain, row, 0), value))
-            z = z_axis(R)
-            v, omega = cross(p, z), z
+            R = chained(R, turned_about_z(rot(chain, row, 0), value[start + i]))
         else:
             R = chained(R, rot(chain, row, 0))
-            v, omega = z_axis(R), (0.0, 0.0, 0.0)
-            p = add(p, scaled(value, v))
-        for c in range(3):
-            W.twist[start + i, c] = sign * v[c]
-            W.twist[start + i, 3 + c] = sign * omega[c]
+            p = add(p, scaled(value[start + i], z_axis(R)))
     row = first + moves
     return chained(R, rot(chain, row, 0)), add(p, turn(R, vec(chain, row, 9)))
 
 
 @kernel
-def poses(T, V, X, W, s):
-    """Return the poses of camera and target in the root for sight s."""
-    set_moves(T, V, X, W, s)
-    head = T.header[V.route[s]]
-    moves = head[HEAD_CAMERA_MOVES]
-    R_c, p_c = walk(T.chain, head[HEAD_CAMERA], moves, W, 0, -1.0)
-    R_t, p_t = walk(T.chain, head[HEAD_TARGET], head[HEAD_TARGET_MOVES], W, moves, 1.0)
-    return R_c, p_c, R_t, p_t
+def walk_twists(chain, first, moves, value, start, sign, twist):
+    """Return the pose at the end of a chain; write the twist of each of its moves."""
+    R, p = IDENTITY, (0.0, 0.0, 0.0)
+    for i in range(moves):
+        row = first + i
+        p = add(p, turn(R, vec(chain, row, 9)))
+        if chain[row, 12] != 0.0:
+            R = chained(R, turned_about_z(rot(chain, row, 0), value[start + i]))
+            z = z_axis(R)
+            v, omega = cross(p, z), z
+        else:
+            R = chained(R, rot(chain, row, 0))
+            v, omega = z_axis(R), (0.0, 0.0, 0.0)
+            p = add(p, scaled(value[start + i], v))
+        for c in range(3):
+            twist[start + i, c] = sign * v[c]
+            twist[start + i, 3 + c] = sign * omega[c]
+    row = first + moves
+    return chained(R, rot(chain, row, 0)), add(p, turn(R, vec(chain, row, 9)))
 
 
 @kernel
@@ -223,14 +224,21 @@ def distorted(lens, x, y):
 
 
 @kernel
-def pixel_rows(lens, R_c, pc, p, basis, rows):
-    """Return the pixel of a point, and write its derivatives by twist and lens.
+def lens_tuple(lens):
+    """Return fx, fy, cx, cy, k1, k2, p1, p2, k3 as a tuple."""
+    return (
+        lens[0], lens[1], lens[2], lens[3], lens[4], lens[5], lens[6], lens[7], lens[8]
+    )  # fmt: skip
+
+
+@kernel
+def pixel_twists(lens, R_c, pc, p):
+    """Return the pixel of a point and its derivatives by a twist, for u and for v.
 
     pc is the point in camera axes, p in axes of the root.
     """
     iz = 1.0 / pc[2]
     x, y = pc[0] * iz, pc[1] * iz
-    xd, yd = distorted(lens, x, y)
     r2 = x * x + y * y
     k1, k2, p1, p2, k3 = lens[4], lens[5], lens[6], lens[7], lens[8]
     radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3))
@@ -242,158 +250,274 @@ def pixel_rows(lens, R_c, pc, p, basis, rows):
     mu = turn(R_c, (fu * xx, fu * xy, -fu * (xx * x + xy * y)))
     mv = turn(R_c, (fv * xy, fv * yy, -fv * (xy * x + yy * y)))
     hu, hv = cross(p, mu), cross(p, mv)
-    for c in range(3):
-        rows[0, c], rows[1, c] = mu[c], mv[c]
-        rows[0, 3 + c], rows[1, 3 + c] = hu[c], hv[c]
-    if basis > TWISTS:
-        fx, fy = lens[0], lens[1]
-        rows[0, 6], rows[1, 6] = xd, yd  # times the nominal focal length, see columns
-        rows[0, 7], rows[1, 7] = 1.0, 0.0
-        rows[0, 8], rows[1, 8] = 0.0, 1.0
-        rows[0, 9], rows[1, 9] = fx * x * r2, fy * y * r2
-        rows[0, 10], rows[1, 10] = fx * x * r2 * r2, fy * y * r2 * r2
-        rows[0, 11], rows[1, 11] = fx * 2.0 * x * y, fy * (r2 + 2.0 * y * y)
-        rows[0, 12], rows[1, 12] = fx * (r2 + 2.0 * x * x), fy * 2.0 * x * y
-        rows[0, 13], rows[1, 13] = fx * x * r2 * r2 * r2, fy * y * r2 * r2 * r2
-    return lens[0] * xd + lens[2], lens[1] * yd + lens[3]
+    xd, yd = distorted(lens, x, y)
+    return (
+        (lens[0] * xd + lens[2], lens[1] * yd + lens[3]),
+        (mu[0], mu[1], mu[2], hu[0], hu[1], hu[2]),
+        (mv[0], mv[1], mv[2], hv[0], hv[1], hv[2]),
+    )
 
 
 @kernel
-def columns(T, V, W, s):
+def lens_rows(lens, fx, fy, x, y, rows):
+    """Write the derivatives of a pixel by relative focal length, centre, distortion.
+
+    fx and fy are the nominal focal lengths.
+    """
+    xd, yd = distorted(lens, x, y)
+    r2 = x * x + y * y
+    u, v = lens[0], lens[1]
+    rows[0, 6], rows[1, 6] = fx * xd, fy * yd
+    rows[0, 7], rows[1, 7] = 1.0, 0.0
+    rows[0, 8], rows[1, 8] = 0.0, 1.0
+    rows[0, 9], rows[1, 9] = u * x * r2, v * y * r2
+    rows[0, 10], rows[1, 10] = u * x * r2 * r2, v * y * r2 * r2
+    rows[0, 11], rows[1, 11] = u * 2.0 * x * y, v * (r2 + 2.0 * y * y)
+    rows[0, 12], rows[1, 12] = u * (r2 + 2.0 * x * x), v * 2.0 * x * y
+    rows[0, 13], rows[1, 13] = u * x * r2 * r2 * r2, v * y * r2 * r2 * r2
+
+
+@kernel
+def set_columns(tables, load, s, r, twist, C):
     """Write each local column as a combination of the basis; return their number."""
-    r = V.route[s]
-    head = T.header[r]
-    count = T.counts[r, 0] + T.counts[r, 1] + T.counts[r, 2]
-    basis = head[HEAD_BASIS]
+    header, place = tables.header, tables.place
+    count = tables.counts[r, 0] + tables.counts[r, 1] + tables.counts[r, 2]
     for c in range(count):
-        for k in range(basis):
-            W.C[c, k] = 0.0
-    for e in range(head[HEAD_EFFECT], head[HEAD_EFFECT] + head[HEAD_EFFECTS]):
-        factor = T.factor[e]
-        if T.place[e, 2] >= 0:
-            factor *= V.load[s, T.place[e, 2]]
-        place, c = T.place[e, 0], T.place[e, 1]
-        if place >= 0:
+        for k in range(header[r, HEAD_BASIS]):
+            C[c, k] = 0.0
+    first = header[r, HEAD_EFFECT]
+    for e in range(first, first + header[r, HEAD_EFFECTS]):
+        factor = tables.factor[e]
+        if place[e, 2] >= 0:
+            factor *= load[s, place[e, 2]]
+        move, c = place[e, 0], place[e, 1]
+        if move >= 0:
             for k in range(TWISTS):
-                W.C[c, k] += factor * W.twist[place, k]
+                C[c, k] += factor * twist[move, k]
         else:
-            W.C[c, TWISTS - 1 - place] += factor
+            C[c, TWISTS - 1 - move] += factor
     return count
 
 
 @kernel
-def predict_all(T, V, X, W, out):
+def predict_all(tables, views, X, work, out):
     """Write the predicted pixel of every point; NaN if it is not before the camera."""
-    for s in range(V.route.shape[0]):
-        R_c, p_c, R_t, p_t = poses(T, V, X, W, s)
-        lens = W.lens
-        for i in range(V.first[s], V.first[s + 1]):
-            p = add(p_t, turn(R_t, vec(V.point, i, 0)))
+    chain, header = tables.chain, tables.header
+    first, point, value = views.first, views.point, work.value
+    for s in range(views.route.shape[0]):
+        set_moves(tables, views, X, s, value, work.lens)
+        r = views.route[s]
+        moves = header[r, HEAD_CAMERA_MOVES]
+        R_c, p_c = walk(chain, header[r, HEAD_CAMERA], moves, value, 0)
+        R_t, p_t = walk(
+            chain, header[r, HEAD_TARGET], header[r, HEAD_TARGET_MOVES], value, moves
+        )
+        lens = lens_tuple(work.lens)
+        for i in range(first[s], first[s + 1]):
+            p = add(p_t, turn(R_t, vec(point, i, 0)))
             pc = turn_back(R_c, sub(p, p_c))
+            out[i, 0] = np.nan
+            out[i, 1] = np.nan
             if pc[2] > NEAREST:
-                xd, yd = distorted(lens, pc[0] / pc[2], pc[1] / pc[2])
+                iz = 1.0 / pc[2]
+                xd, yd = distorted(lens, pc[0] * iz, pc[1] * iz)
                 out[i, 0] = lens[0] * xd + lens[2]
                 out[i, 1] = lens[1] * yd + lens[3]
-            else:
-                out[i, 0] = np.nan
-                out[i, 1] = np.nan
 
 
 @kernel
-def jacobian_all(T, V, X, W, out, J):
+def see(tables, views, X, s, work):
+    """Return the poses of camera and target in the root; write moves and twists."""
+    header = tables.header
+    r = views.route[s]
+    set_moves(tables, views, X, s, work.value, work.lens)
+    moves = header[r, HEAD_CAMERA_MOVES]
+    R_c, p_c = walk_twists(
+        tables.chain, header[r, HEAD_CAMERA], moves, work.value, 0, -1.0, work.twist
+    )
+    R_t, p_t = walk_twists(
+        tables.chain,
+        header[r, HEAD_TARGET],
+        header[r, HEAD_TARGET_MOVES],
+        work.value,
+        moves,
+        1.0,
+        work.twist,
+    )
+    return R_c, p_c, R_t, p_t
+
+
+@kernel
+def jacobian_all(tables, views, X, work, out, J):
     """Write predicted pixels and their derivatives by the parameters, J (2 N, P)."""
-    for s in range(V.route.shape[0]):
-        R_c, p_c, R_t, p_t = poses(T, V, X, W, s)
-        columns(T, V, W, s)
-        r = V.route[s]
-        head = T.header[r]
-        basis = head[HEAD_BASIS]
-        for i in range(V.first[s], V.first[s + 1]):
-            p = add(p_t, turn(R_t, vec(V.point, i, 0)))
+    header, rows, C = tables.header, work.rows, work.C
+    for s in range(views.route.shape[0]):
+        R_c, p_c, R_t, p_t = see(tables, views, X, s, work)
+        r = views.route[s]
+        set_columns(tables, views.load, s, r, work.twist, C)
+        basis, eye = header[r, HEAD_BASIS], header[r, HEAD_EYE]
+        lens = lens_tuple(work.lens)
+        for i in range(views.first[s], views.first[s + 1]):
+            p = add(p_t, turn(R_t, vec(views.point, i, 0)))
             pc = turn_back(R_c, sub(p, p_c))
-            u, v = pixel_rows(W.lens, R_c, pc, p, basis, W.rows)
-            out[i, 0], out[i, 1] = u, v
-            scale_focal(T, head, W.rows, basis)
-            for c in range(T.counts[r, 0]):
+            uv, a, b = pixel_twists(lens, R_c, pc, p)
+            out[i, 0], out[i, 1] = uv
+            for k in range(TWISTS):
+                rows[0, k], rows[1, k] = a[k], b[k]
+            if basis > TWISTS:
+                fx, fy = tables.lens[eye, 0], tables.lens[eye, 1]
+                lens_rows(lens, fx, fy, pc[0] / pc[2], pc[1] / pc[2], rows)
+            for c in range(tables.counts[r, 0]):
                 du, dv = 0.0, 0.0
                 for k in range(basis):
-                    du += W.C[c, k] * W.rows[0, k]
-                    dv += W.C[c, k] * W.rows[1, k]
-                J[2 * i, T.columns[r, c]] = du
-                J[2 * i + 1, T.columns[r, c]] = dv
+                    du += C[c, k] * rows[0, k]
+                    dv += C[c, k] * rows[1, k]
+                J[2 * i, tables.columns[r, c]] = du
+                J[2 * i + 1, tables.columns[r, c]] = dv
 
 
 @kernel
-def scale_focal(T, head, rows, basis):
-    """Turn the derivative by pixels of focal length into one by its relative error."""
-    if basis > TWISTS:
-        rows[0, 6] *= T.lens[head[HEAD_EYE], 0]
-        rows[1, 6] *= T.lens[head[HEAD_EYE], 1]
+def rank_two(S, u, a, v, b):
+    """Return S + u a a^T + v b b^T, upper triangle of a 6 x 6 by rows."""
+    u0, u1, u2, u3, u4, u5 = u * a[0], u * a[1], u * a[2], u * a[3], u * a[4], u * a[5]
+    v0, v1, v2, v3, v4, v5 = v * b[0], v * b[1], v * b[2], v * b[3], v * b[4], v * b[5]
+    return (
+        S[0] + u0 * a[0] + v0 * b[0], S[1] + u0 * a[1] + v0 * b[1],
+        S[2] + u0 * a[2] + v0 * b[2], S[3] + u0 * a[3] + v0 * b[3],
+        S[4] + u0 * a[4] + v0 * b[4], S[5] + u0 * a[5] + v0 * b[5],
+        S[6] + u1 * a[1] + v1 * b[1], S[7] + u1 * a[2] + v1 * b[2],
+        S[8] + u1 * a[3] + v1 * b[3], S[9] + u1 * a[4] + v1 * b[4],
+        S[10] + u1 * a[5] + v1 * b[5], S[11] + u2 * a[2] + v2 * b[2],
+        S[12] + u2 * a[3] + v2 * b[3], S[13] + u2 * a[4] + v2 * b[4],
+        S[14] + u2 * a[5] + v2 * b[5], S[15] + u3 * a[3] + v3 * b[3],
+        S[16] + u3 * a[4] + v3 * b[4], S[17] + u3 * a[5] + v3 * b[5],
+        S[18] + u4 * a[4] + v4 * b[4], S[19] + u4 * a[5] + v4 * b[5],
+        S[20] + u5 * a[5] + v5 * b[5],
+    )  # fmt: skip
 
 
 @kernel
-def sight_moments(T, V, X, W, s, code, tuning, noise, boost, out, terms):
-    """Gather A = sum w G^T G and b = sum w G^T r of one sight; return its cost.
+def combined(t, u, a, v, b):
+    """Return t + u a + v b of vectors of six."""
+    return (
+        t[0] + u * a[0] + v * b[0], t[1] + u * a[1] + v * b[1],
+        t[2] + u * a[2] + v * b[2], t[3] + u * a[3] + v * b[3],
+        t[4] + u * a[4] + v * b[4], t[5] + u * a[5] + v * b[5],
+    )  # fmt: skip
 
-    Residuals go to `out`, squared length, weight and slope of each point to `terms`.
+
+@kernel
+def rigid_moments(lens, R_c, p_c, R_t, p_t, first, last, point, pixel, law, out, terms):
+    """Return cost, A = sum w G^T G and b = sum w G^T r over the six twists.
+
+    law is (code, tuning, 1 / noise^2, boost). Residuals go to `out`; squared length,
+    weight and slope of each point to `terms`.
     """
-    R_c, p_c, R_t, p_t = poses(T, V, X, W, s)
-    head = T.header[V.route[s]]
-    basis = head[HEAD_BASIS]
-    A, b, rows = W.A, W.b, W.rows
-    for k in range(basis):
-        b[k] = 0.0
-        for j in range(basis):
-            A[k, j] = 0.0
+    code, tuning, per, boost = law
+    zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    A = (
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    )  # fmt: skip
+    t = zero
     cost = 0.0
-    per = 1.0 / (noise * noise)
-    for i in range(V.first[s], V.first[s + 1]):
-        p = add(p_t, turn(R_t, vec(V.point, i, 0)))
+    for i in range(first, last):
+        p = add(p_t, turn(R_t, vec(point, i, 0)))
         pc = turn_back(R_c, sub(p, p_c))
         if not pc[2] > NEAREST:
-            return np.inf
-        u, v = pixel_rows(W.lens, R_c, pc, p, basis, rows)
-        ru, rv = u - V.pixel[i, 0], v - V.pixel[i, 1]
+            return np.inf, A, t
+        uv, a, b = pixel_twists(lens, R_c, pc, p)
+        ru, rv = uv[0] - pixel[i, 0], uv[1] - pixel[i, 1]
         out[i, 0], out[i, 1] = ru, rv
         u2 = (ru * ru + rv * rv) * per
         rho, weight, slope = loss_terms(code, tuning, u2)
         terms[i, 0], terms[i, 1], terms[i, 2] = u2, weight, slope
         cost += rho
         w = weight * per * boost
-        if w == 0.0:
-            continue
-        scale_focal(T, head, rows, basis)
-        for k in range(basis):
+        A = rank_two(A, w, a, w, b)
+        t = combined(t, w * ru, a, w * rv, b)
+    return cost, A, t
+
+
+@kernel
+def lens_moments(
+    lens, focal, R_c, p_c, R_t, p_t, first, last, point, pixel, law, out, terms, rows,
+    A, t,
+):  # fmt: skip
+    """Write A and b as `rigid_moments`, with the lens in the basis; return the cost."""
+    code, tuning, per, boost = law
+    A[:, :] = 0.0
+    t[:] = 0.0
+    cost = 0.0
+    for i in range(first, last):
+        p = add(p_t, turn(R_t, vec(point, i, 0)))
+        pc = turn_back(R_c, sub(p, p_c))
+        if not pc[2] > NEAREST:
+            return np.inf
+        uv, a, b = pixel_twists(lens, R_c, pc, p)
+        for k in range(TWISTS):
+            rows[0, k], rows[1, k] = a[k], b[k]
+        lens_rows(lens, focal[0], focal[1], pc[0] / pc[2], pc[1] / pc[2], rows)
+        ru, rv = uv[0] - pixel[i, 0], uv[1] - pixel[i, 1]
+        out[i, 0], out[i, 1] = ru, rv
+        u2 = (ru * ru + rv * rv) * per
+        rho, weight, slope = loss_terms(code, tuning, u2)
+        terms[i, 0], terms[i, 1], terms[i, 2] = u2, weight, slope
+        cost += rho
+        w = weight * per * boost
+        for k in range(BASIS):
             gu, gv = w * rows[0, k], w * rows[1, k]
-            b[k] += gu * ru + gv * rv
-            for j in range(k, basis):
+            t[k] += gu * ru + gv * rv
+            for j in range(k, BASIS):
                 A[k, j] += gu * rows[0, j] + gv * rows[1, j]
     return cost
 
 
 @kernel
-def sight_normal(T, V, W, s):
-    """Write H = C A C^T and g = C b over the local columns; return their number."""
-    count = columns(T, V, W, s)
-    basis = T.header[V.route[s], HEAD_BASIS]
-    A, C, M = W.A, W.C, W.M
+def sight_moments(tables, views, X, work, s, law, out, terms):
+    """Write A and b of one sight over its basis; return its cost."""
+    R_c, p_c, R_t, p_t = see(tables, views, X, s, work)
+    r = views.route[s]
+    lens = lens_tuple(work.lens)
+    first, last = views.first[s], views.first[s + 1]
+    if tables.header[r, HEAD_BASIS] > TWISTS:
+        eye = tables.header[r, HEAD_EYE]
+        focal = (tables.lens[eye, 0], tables.lens[eye, 1])
+        return lens_moments(
+            lens, focal, R_c, p_c, R_t, p_t, first, last, views.point, views.pixel, law,
+            out, terms, work.rows, work.A, work.b,
+        )  # fmt: skip
+    cost, A, t = rigid_moments(
+        lens, R_c, p_c, R_t, p_t, first, last, views.point, views.pixel, law, out, terms
+    )
+    k = 0
+    for i in range(TWISTS):
+        work.b[i] = t[i]
+        for j in range(i, TWISTS):
+            work.A[i, j] = A[k]
+            k += 1
+    return cost
+
+
+@kernel
+def sight_normal(A, b, C, M, H, g, basis, count):
+    """Write H = C A C^T and g = C b over the local columns, A by its upper half."""
     for k in range(basis):
         for j in range(k):
             A[k, j] = A[j, k]
     for c in range(count):
         total = 0.0
         for k in range(basis):
-            total += C[c, k] * W.b[k]
+            total += C[c, k] * b[k]
             product = 0.0
             for j in range(basis):
                 product += A[k, j] * C[c, j]
             M[c, k] = product
-        W.g[c] = total
+        g[c] = total
     for c in range(count):
         for d in range(c + 1):
             total = 0.0
             for k in range(basis):
                 total += C[c, k] * M[d, k]
-            W.H[c, d] = total
-            W.H[d, c] = total
-    return count
+            H[c, d] = total
+            H[d, c] = total

@@ -220,8 +220,8 @@ class Pass:
         constant = tuning_constant(loss, BLOCK) if tuning is None else tuning
         cost, told = normal_all(
             campaign.compiled.tables, campaign.views, X, campaign.prior, campaign.work,
-            LOSS_CODES[loss], constant, noise, boost, self.residuals, self.terms,
-            self._eliminated, self.H, self.g, self.parts,
+            (LOSS_CODES[loss], float(constant), float(noise) ** -2.0, float(boost)),
+            self.residuals, self.terms, self._eliminated, self.H, self.g, self.parts,
         )  # fmt: skip
         self.cost, self.told = float(cost), float(told)
 

@@ -195,6 +195,7 @@ def find_scale_and_descend(
     max_iterations: int,
     tolerance: float,
     least_scale: float | None = None,
+    needs_scale: bool = False,
 ) -> Rounds:
     """Descend while the noise is found from the residuals.
 
@@ -207,7 +208,8 @@ def find_scale_and_descend(
     least = known_scale or least_scale or LEAST_SCALE * first_scale
     scale = max(first_scale, least)
     early: Loss = "none" if loss == "none" else "huber"
-    is_needed = loss != "none" or (known_scale is None and box.precision.any())
+    needs_scale = needs_scale or bool(box.precision.any())
+    is_needed = loss != "none" or (known_scale is None and needs_scale)
     for _ in range(ROUNDS if is_needed else 0):
         descent = descend(
             make(scale, early),
