@@ -47,11 +47,12 @@ PERIOD = 0.01  # [s], one measurement each
 RADIUS, MASS = 0.06, 0.15  # [m], [kg]
 START = (-1.8, 0.0, 0.9)  # [m], from where balls are thrown
 LOW, HIGH = (-0.8, -1.4), (2.2, 1.4)  # [m], where they may land
+COURT = (-2.2, -1.7), (2.6, 1.7)  # [m], what the boards surround
 PEAK = 1.9  # [m]
 SIGMA = 0.012  # [m], of a measurement, in each axis
 PAUSE = 2.5  # [s] between landing and the next throw
 SCATTER = 0.02  # share of the speed by which a throw goes wrong
-KEPT_POINTS, KEPT_THROWS = 40, 8
+KEPT_POINTS, KEPT_THROWS = 150, 8
 EARLY = 10  # measurements after which the first prediction is kept
 CAMERA = "side"
 
@@ -226,8 +227,8 @@ class FlightExhibit(Exhibit):
         columns = (
             Column(title="Throw", format="d"),
             Column(title="Flight", unit="s", format=".2f"),
-            Column(title=f"Error after {EARLY}", unit="mm", format=".0f"),
-            Column(title="Error at last", unit="mm", format=".0f"),
+            Column(title="Early error", unit="mm", format=".0f"),
+            Column(title="Last error", unit="mm", format=".0f"),
             Column(title="Miss", unit="mm", format=".0f"),
         )
         close = tuple(
@@ -343,6 +344,7 @@ def make_flight(seed: int, settings: Settings) -> Stand:
     from gelenk.runtime.run import Run
     from gelenk.sim import Ball, Box, Ground, World, WorldConfig
     from gelenk.sim.cameras.description import Camera
+    from gelenk.ui.gallery_worlds import tray
 
     world = World(WorldConfig(step=0.002), seed=seed)
     world.add(Ground(restitution=0.6))
@@ -368,6 +370,9 @@ def make_flight(seed: int, settings: Settings) -> Stand:
             rgba=(0.92, 0.45, 0.13, 1.0),
         )
     )
+    for name, place, size in tray(low=COURT[0], high=COURT[1], height=0.08):
+        board = Box(name=name, position=place, size=size, restitution=0.5, rgba=stone)
+        world.add(board)
     world.add(
         Camera(
             name=CAMERA,

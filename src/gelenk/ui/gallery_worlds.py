@@ -182,7 +182,7 @@ def make_stairs(seed: int, settings: Settings) -> Staged:
                 rgba=(0.62, 0.64, 0.68, 1.0),
             )
         )
-    for name, place, size in _tray(low=(-1.1, -0.8), high=(2.4, 0.8), height=0.12):
+    for name, place, size in tray(low=(-1.1, -0.8), high=(2.4, 0.8), height=0.12):
         world.add(
             Box(
                 name=name,
@@ -239,7 +239,7 @@ def make_stairs(seed: int, settings: Settings) -> Staged:
     )
 
 
-def _tray(
+def tray(
     *, low: tuple[float, float], high: tuple[float, float], height: float
 ) -> Iterator[tuple[str, Vec3, Vec3]]:
     """Yield name, position and size of four walls around an area [m]."""

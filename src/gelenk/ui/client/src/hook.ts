@@ -15,6 +15,10 @@ export interface Hook {
   readonly tick: number;
   /** Where the target to drag is in the page [px], or null. */
   readonly target: readonly [number, number] | null;
+  /** Names of what the robot draws into the view. */
+  readonly overlays: readonly string[];
+  /** Where a point of the world is in the page [px], or null. */
+  project(x: number, y: number, z: number): readonly [number, number] | null;
   readonly errors: readonly string[];
 }
 
@@ -54,6 +58,16 @@ export function installHook(): void {
     get target() {
       const shown = view.peek();
       const place = shown?.testInfo().target;
+      if (!shown || !place) return null;
+      const { left, top } = shown.canvas.getBoundingClientRect();
+      return [left + place[0], top + place[1]] as const;
+    },
+    get overlays() {
+      return store.exhibit.overlayNames.peek();
+    },
+    project(x, y, z) {
+      const shown = view.peek();
+      const place = shown?.testInfo().project([x, y, z]);
       if (!shown || !place) return null;
       const { left, top } = shown.canvas.getBoundingClientRect();
       return [left + place[0], top + place[1]] as const;

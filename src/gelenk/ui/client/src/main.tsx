@@ -3,6 +3,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app";
+import { drawExhibit } from "./exhibit_view";
 import { installHook } from "./hook";
 import { net } from "./net";
 import { settings } from "./settings";
@@ -11,6 +12,7 @@ import { store } from "./store";
 import "./style/theme.css";
 import "./style/page.css";
 import "./style/panels.css";
+import "./style/exhibit.css";
 
 installHook();
 listenToKeys();
@@ -24,9 +26,16 @@ if (address.searchParams.has("token")) {
 
 effect(() => {
   const { contacts } = settings.value.flags;
+  const { camera, picture } = store.exhibit.watched.value;
   if (store.connection.value === "open" && store.hello.value)
-    void net.request("watch", { signals: true, contacts, cameras: [] });
+    void net.request("watch", {
+      signals: true,
+      contacts,
+      cameras: [...camera],
+      pictures: [...picture],
+    });
 });
 
+drawExhibit();
 net.start();
 render(<App />, document.getElementById("app")!);

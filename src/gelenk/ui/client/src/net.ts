@@ -1,6 +1,7 @@
 /** The connection to the server; comes back by itself. */
 
 import { unpackFrame } from "./frame";
+import { unpackImage } from "./image";
 import type { FromPage, FromServer, Reply } from "./protocol";
 import { store, type Frame, type Store } from "./store";
 
@@ -80,7 +81,11 @@ export class Net {
   private take(data: string | ArrayBuffer): void {
     if (typeof data !== "string") {
       const frame = unpackFrame(data);
-      if (!frame) return;
+      if (!frame) {
+        const image = unpackImage(data);
+        if (image) this.store.acceptImage(image);
+        return;
+      }
       if (frame.isAsked && this.asked) {
         const { done } = this.asked;
         this.asked = null;

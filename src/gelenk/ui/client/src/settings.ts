@@ -30,6 +30,8 @@ export interface Settings {
   readonly plots: Readonly<Record<string, readonly string[]>>;
   /** Length of the plotted past [s]. */
   readonly plotSpan: number;
+  /** Whether images of cameras stand in the 3-D view, too. */
+  readonly areScreensOn: boolean;
   /** Lines typed into the Commander, oldest first. */
   readonly history: readonly string[];
 }
@@ -47,6 +49,7 @@ export const DEFAULTS: Settings = {
   dockTab: "debug",
   plots: {},
   plotSpan: 20,
+  areScreensOn: true,
   history: [],
 };
 

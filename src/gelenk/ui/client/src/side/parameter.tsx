@@ -10,7 +10,10 @@ import type { Parameter } from "../protocol";
 type Value = number | string | boolean;
 
 /** What is wrong with a typed number, or empty. */
-export function numberProblem(text: string, { minimum, maximum, unit }: Parameter): string {
+export function numberProblem(
+  text: string,
+  { minimum, maximum, unit }: Pick<Parameter, "minimum" | "maximum" | "unit">,
+): string {
   const value = Number(text.trim().replace(",", "."));
   if (!text.trim() || !Number.isFinite(value)) return "Expected a number.";
   const low = minimum ?? -Infinity;

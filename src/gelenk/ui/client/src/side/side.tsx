@@ -13,7 +13,9 @@ import { store } from "../store";
 import { TOOLS, type Tool, type ToolProps } from "../tools";
 import { ControlPanel } from "./control";
 import { EventsPanel } from "./events";
+import { CamerasPanel, PicturesPanel } from "./pictures";
 import { PlotsPanel } from "./plots";
+import { TablesPanel } from "./tables";
 
 interface Entry {
   readonly name: string;
@@ -27,6 +29,13 @@ const FIXED: readonly Entry[] = [
   { name: "events", title: "Events", icon: "flag" },
 ];
 
+/** Those of scenes that have something to show in them. */
+const SHOWN: readonly Entry[] = [
+  { name: "pictures", title: "Pictures", icon: "image" },
+  { name: "tables", title: "Tables", icon: "table" },
+  { name: "cameras", title: "Cameras", icon: "camera" },
+];
+
 const ICONS: Readonly<Record<string, IconName>> = {
   "armbot-editor": "edit",
   "ik-race": "target",
@@ -38,8 +47,15 @@ const WIDE = 520; // px, for tools that ask for it
 export function Side() {
   const { sideTab, sideWidth, isSideOpen } = settings.value;
   const tools = store.panel.value.tools.flatMap((name) => TOOLS.get(name) ?? []);
+  const { tables, titles } = store.exhibit;
+  const isThere: Readonly<Record<string, boolean>> = {
+    pictures: Object.keys(titles.value).length > 0,
+    tables: tables.value.length > 0,
+    cameras: (store.scene.value?.cameras.length ?? 0) > 0,
+  };
   const entries: readonly Entry[] = [
     ...FIXED,
+    ...SHOWN.filter(({ name }) => isThere[name]),
     ...tools.map(({ name, title }) => ({ name, title, icon: ICONS[name] ?? "tool" })),
   ];
   const chosen = entries.find((entry) => entry.name === sideTab) ?? FIXED[0]!;
@@ -66,6 +82,9 @@ export function Side() {
             {chosen.name === "control" && <ControlPanel />}
             {chosen.name === "plots" && <PlotsPanel />}
             {chosen.name === "events" && <EventsPanel />}
+            {chosen.name === "pictures" && <PicturesPanel />}
+            {chosen.name === "tables" && <TablesPanel />}
+            {chosen.name === "cameras" && <CamerasPanel />}
             {tool && <ToolHost key={tool.name} tool={tool} />}
           </Guard>
         </div>

@@ -4,7 +4,7 @@ import type { Camera, Scene } from "../protocol";
 import type { Overlay } from "./overlay";
 import { POSE, rotate } from "./pose";
 
-const DEPTH = 0.25; // m, of the pyramid
+export const DEPTH = 0.25; // m, of the pyramid
 const COLOR = "#8e4ec6";
 
 /** Corners of the image of a camera at a depth, in its axes: x right, y down, z ahead. */
@@ -19,9 +19,14 @@ export function imageCorners(camera: Camera, depth = DEPTH): number[][] {
   ];
 }
 
-/** Returns the pyramids of all cameras where their bodies are. */
-export function frustaOf(scene: Scene, poses: Float32Array): Overlay[] {
+/** Returns the pyramids of cameras where their bodies are. */
+export function frustaOf(
+  scene: Scene,
+  poses: Float32Array,
+  isDrawn: (camera: string) => boolean | undefined = () => true,
+): Overlay[] {
   return scene.cameras.flatMap((camera): Overlay[] => {
+    if (!isDrawn(camera.name)) return [];
     const body = scene.bodies.findIndex((item) => item.name === camera.body);
     if (body < 0 || POSE * (body + 1) > poses.length) return [];
     const pose = [...poses.subarray(POSE * body, POSE * (body + 1))];

@@ -8,7 +8,7 @@ import { View3d } from "./view3d";
 import "./view.css";
 
 export type { Overlay } from "./overlay";
-export type { Target, View, ViewInfo, ViewName } from "./types";
+export type { GroundWish, Target, View, ViewInfo, ViewName } from "./types";
 
 /** Draws the scene of the store into an element. */
 export function mountView(parent: HTMLElement, store: Store): View {
@@ -62,6 +62,7 @@ function blindView(parent: HTMLElement, error: unknown): View {
     selected: null,
     followed: null,
     place: () => null,
+    project: () => null,
     target: null,
   };
   return {
@@ -75,6 +76,8 @@ function blindView(parent: HTMLElement, error: unknown): View {
     focusOn() {},
     select() {},
     setOverlays() {},
+    setScreen() {},
+    pickGround() {},
     screenshot: () => Promise.reject(new Error("There is no picture.")),
     testInfo: () => info,
   };

@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import { triangulate } from "./floor_plan";
+import type { Labels } from "./labels";
 import { Arrows, Marks } from "./marks";
 import { turnFromZ, rotate } from "./pose";
 import { ribbonTriangles, writeRibbon, type Sightline } from "./ribbon";
@@ -22,6 +23,9 @@ export type Overlay = Common &
     | { readonly kind: "polygon"; readonly points: readonly number[] }
     | { readonly kind: "point"; readonly position: readonly number[]; readonly radius?: number }
     | { readonly kind: "arrow"; readonly from: readonly number[]; readonly along: readonly number[]; readonly radius?: number }
+    /** One can look through it. */
+    | { readonly kind: "sphere"; readonly position: readonly number[]; readonly radius: number }
+    | { readonly kind: "text"; readonly at: readonly [number, number, number]; readonly text: string }
   );
 
 const COLOR = "#0090ff";
@@ -149,7 +153,18 @@ class Drawing {
       }
       case "arrow":
         return this.arrows.add(item.from, item.along, item.radius ?? 0.006, color);
+      case "sphere":
+        return this.addSphere(item.position, item.radius, film(item, 0.35));
+      case "text":
+        return; // words are elements of the page, see `Overlays.set`
     }
+  }
+
+  private addSphere(at: readonly number[], radius: number, material: THREE.Material): void {
+    const mesh = new THREE.Mesh(new THREE.SphereGeometry(radius, 24, 16), material);
+    mesh.position.set(at[0]!, at[1]!, at[2]!);
+    mesh.renderOrder = 15;
+    this.group.add(mesh);
   }
 
   private addMesh(corners: number[], triangles: number[], material: THREE.Material): THREE.Mesh {
@@ -176,11 +191,15 @@ class Drawing {
 export class Overlays {
   readonly group = new THREE.Group();
   private readonly drawings = new Map<string, Drawing>();
+  private readonly words = new Map<string, number>();
+
+  constructor(private readonly labels: Labels | null = null) {}
 
   /** Replaces the overlays of a giver; none ends them. */
   set(name: string, items: readonly Overlay[]): void {
     this.drawings.get(name)?.dispose();
     this.drawings.delete(name);
+    this.write(name, items);
     if (items.length === 0) return;
     const drawing = new Drawing(items);
     this.drawings.set(name, drawing);
@@ -191,7 +210,19 @@ export class Overlays {
     for (const drawing of this.drawings.values()) drawing.update(sight);
   }
 
+  private write(name: string, items: readonly Overlay[]): void {
+    const texts = items.filter((item) => item.kind === "text");
+    const key = (i: number) => `overlay:${name}:${i}`;
+    texts.forEach(({ text, at, color }, i) =>
+      this.labels?.set(key(i), { text, at: [...at], color: color ?? COLOR, kind: "zone" }),
+    );
+    const before = this.words.get(name) ?? 0;
+    for (let i = texts.length; i < before; i += 1) this.labels?.remove(key(i));
+    this.words.set(name, texts.length);
+  }
+
   dispose(): void {
+    for (const name of this.words.keys()) this.write(name, []);
     for (const drawing of this.drawings.values()) drawing.dispose();
     this.drawings.clear();
     this.group.removeFromParent();

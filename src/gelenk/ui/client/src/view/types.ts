@@ -13,6 +13,15 @@ export interface Target {
   onDrag(pose: readonly number[], isFinal: boolean): void;
 }
 
+/** A place on a level plane that a person is to click at. */
+export interface GroundWish {
+  /** Of the plane [m]. */
+  readonly height: number;
+  /** x, y [m]. */
+  onPick(x: number, y: number): void;
+  onCancel(): void;
+}
+
 export interface ViewInfo {
   /** Frames drawn so far. */
   readonly frames: number;
@@ -34,6 +43,8 @@ export interface ViewInfo {
   readonly followed: string | null;
   /** Where a body is in the picture [px], from the upper left corner; null: nowhere. */
   place(body: string): readonly [number, number] | null;
+  /** Where a point of the world is in the picture [px]. */
+  project(point: readonly number[]): readonly [number, number] | null;
   /** Where the pose to drag is in the picture [px]; null: there is none. */
   readonly target: readonly [number, number] | null;
 }
@@ -48,6 +59,10 @@ export interface View {
   select(body: string | null): void;
   /** Draws what a robot wants to show, such as a predicted flight; [] ends it. */
   setOverlays(giver: string, items: readonly Overlay[]): void;
+  /** Shows the image of a camera where it looks at; null ends it. */
+  setScreen(camera: string, image: ImageBitmap | null): void;
+  /** Lets the next click choose a place; null ends that. */
+  pickGround(wish: GroundWish | null): void;
   /** The picture as PNG. */
   screenshot(): Promise<Blob>;
   testInfo(): ViewInfo;

@@ -21,9 +21,12 @@ import type { Sightline } from "./ribbon";
 import type { Hit } from "./solids";
 import { StageSet } from "./stage_set";
 import { Traveller } from "./traveller";
-import type { Target, View, ViewInfo, ViewName } from "./types";
+import type { GroundWish, Target, View, ViewInfo, ViewName } from "./types";
 
 const OUTLIERS = 2.5; // times the distance that the scene says: farther is too far
+const PICK = " pick"; // giver of the cross under the mouse
+const PICK_COLOR = "#d6409f";
+const ASPECT = 1.5; // of pictures for which a scene chooses its view
 const COVER = 500; // ms between two looks at what the shadows must cover
 const KEYS: Readonly<Record<string, ViewName>> = { h: "home", Home: "home" };
 
@@ -60,6 +63,7 @@ export class View3d implements View {
   private flags: ViewFlags | null = null;
   private hoverAt: readonly [number, number] | null = null;
   private draggable: Target | null = null;
+  private wish: GroundWish | null = null;
   private isNew = false;
   private isMoved = false;
   private isJump = false;
@@ -181,6 +185,21 @@ export class View3d implements View {
     this.surface.request();
   }
 
+  setScreen(camera: string, image: ImageBitmap | null): void {
+    this.stage?.screens.set(camera, image);
+    this.isMoved = true;
+    this.surface.request();
+  }
+
+  pickGround(wish: GroundWish | null): void {
+    this.wish = wish;
+    this.unhover();
+    this.stage?.overlays.set(PICK, []);
+    this.surface.request();
+    if (wish) this.canvas.focus({ preventScroll: true });
+    this.canvas.style.cursor = wish ? "crosshair" : "";
+  }
+
   screenshot(): Promise<Blob> {
     this.surface.drawNow();
     return new Promise((resolve, reject) =>
@@ -207,6 +226,7 @@ export class View3d implements View {
       selected: nameOf(this.stage?.selected ?? -1),
       followed: nameOf(this.traveller.followed),
       place: (body) => this.projected(this.positionOf(this.stage?.find(body) ?? -1)),
+      project: (point) => this.projected(point),
       target: this.projected(this.draggable?.pose ?? null),
     };
   }
@@ -301,6 +321,8 @@ export class View3d implements View {
     const corners = stage.corners(playback.poses);
     const said = lookAt(scene.eye, scene.focus);
     if (name !== "home") return fit(corners, PRESETS[name], camera.aspect);
+    if (scene.is_view_chosen)
+      return { ...said, distance: said.distance * Math.max(1, ASPECT / camera.aspect) };
     const found = fit(corners, said, camera.aspect);
     // Who lies far away does not make everything else small.
     const farthest = OUTLIERS * said.distance * Math.max(1, 1 / camera.aspect);
@@ -337,23 +359,68 @@ export class View3d implements View {
         this.traveller.move(camera, isFocusMoved);
         this.surface.request();
       },
-      click: (x, y) => this.selectBody(this.pick(x, y)?.body ?? -1),
+      click: (x, y) => {
+        if (this.wish) this.pickAt(x, y);
+        else this.selectBody(this.pick(x, y)?.body ?? -1);
+      },
       doubleClick: (x, y) => this.follow(this.pick(x, y)?.body ?? -1),
       hover: (x, y) => {
+        if (this.wish) return this.markPick(this.groundAt(x, y));
         this.hoverAt = [x, y];
         this.surface.request();
       },
-      leave: () => this.unhover(),
+      leave: () => (this.wish ? this.markPick(null) : this.unhover()),
       key: (name) => this.key(name),
     });
   }
 
   private key(name: string): boolean {
     if (this.gizmo.key(name)) return true;
+    if (name === "Escape" && this.wish) {
+      this.wish.onCancel();
+      return true;
+    }
     if (name === "Escape" && (this.stage?.selected ?? -1) >= 0) this.selectBody(-1);
     else if (KEYS[name]) this.setView(KEYS[name]);
     else return false;
     return true;
+  }
+
+  /** Where the ray through a pixel meets the plane of the wish. */
+  private groundAt(x: number, y: number): readonly [number, number] | null {
+    const { width, height } = this.surface;
+    this.ray.setFromCamera(new THREE.Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
+    const plane = new THREE.Plane(new THREE.Vector3(0, 0, 1), -(this.wish?.height ?? 0));
+    const at = this.ray.ray.intersectPlane(plane, new THREE.Vector3());
+    return at && [at.x, at.y];
+  }
+
+  private markPick(at: readonly [number, number] | null): void {
+    const z = this.wish?.height ?? 0;
+    const size = 0.035 * this.traveller.orbit.distance;
+    const cross = (along: readonly [number, number]): Overlay[] =>
+      at
+        ? [-1, 1].map((sign) => ({
+            kind: "line",
+            width: 2,
+            color: PICK_COLOR,
+            points: [0.35, 1].flatMap((share) => [
+              at[0] + sign * share * size * along[0],
+              at[1] + sign * share * size * along[1],
+              z + 0.004,
+            ]),
+          }))
+        : [];
+    const text: Overlay[] = at
+      ? [{ kind: "text", at: [at[0], at[1], z + size], text: `x ${at[0].toFixed(2)} m, y ${at[1].toFixed(2)} m`, color: PICK_COLOR }]
+      : [];
+    this.stage?.overlays.set(PICK, [...cross([1, 0]), ...cross([0, 1]), ...text]);
+    this.surface.request();
+  }
+
+  private pickAt(x: number, y: number): void {
+    const at = this.groundAt(x, y);
+    if (at) this.wish?.onPick(...at);
   }
 
   private pick(x: number, y: number): Hit | null {
