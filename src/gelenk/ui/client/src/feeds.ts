@@ -60,14 +60,25 @@ export class Feed<T> {
   }
 }
 
+/** Numbers that came as text: float32, little endian, as base64. */
+export function unpackValues(text: string): Float32Array {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Float32Array(bytes.buffer);
+}
+
 /** The curves of a scene: one column of values per signal. */
 export class Samples {
   /** [s], ascending. */
   times: number[] = [];
   columns: (number | null)[][] = [];
   private readonly changes = new Version();
+  private limit = 0;
 
-  constructor(private readonly limit: number) {}
+  /** Keeps so many values of all curves together, but never more than `longest` rows. */
+  constructor(
+    private readonly values: number,
+    private readonly longest: number,
+  ) {}
 
   get version(): number {
     return this.changes.value.value;
@@ -75,22 +86,26 @@ export class Samples {
 
   /** Forgets everything and makes room for so many curves. */
   reset(count: number): void {
+    this.limit = Math.min(this.longest, Math.ceil(this.values / Math.max(count, 1)));
     this.times = [];
     this.columns = Array.from({ length: count }, () => []);
     this.changes.bump();
   }
 
   /** Appends rows; a run that was put back overwrites its former future. */
-  append(times: readonly number[], rows: readonly (readonly (number | null)[])[]): void {
+  append(times: readonly number[], values: Float32Array): void {
     const start = times[0];
     if (start === undefined) return;
     let keep = this.times.length;
     while (keep > 0 && this.times[keep - 1]! >= start) keep -= 1;
     if (keep < this.times.length) this.cut(keep);
+    const width = this.columns.length;
     times.forEach((time, index) => {
-      const row = rows[index] ?? [];
       this.times.push(time);
-      this.columns.forEach((column, place) => column.push(row[place] ?? null));
+      this.columns.forEach((column, place) => {
+        const value = values[index * width + place];
+        column.push(value === undefined || Number.isNaN(value) ? null : value);
+      });
     });
     const surplus = this.times.length - this.limit;
     if (surplus > this.limit / 10) {

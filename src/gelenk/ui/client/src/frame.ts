@@ -16,6 +16,8 @@ export interface Frame {
   readonly shares: Float32Array;
   /** c x 6: point [m], force [N]. */
   readonly contacts: Float32Array;
+  /** How far belts have run along themselves [m]; in the order of `Scene.belts`. */
+  readonly travels: Float32Array;
 }
 
 const MAGIC = 0x31464c47; // "GLF1", little endian
@@ -29,15 +31,16 @@ export function unpackFrame(data: ArrayBuffer): Frame | null {
   const bodies = view.getUint32(24, true);
   const joints = view.getUint32(28, true);
   const contacts = view.getUint32(32, true);
-  const counts = [7 * bodies, joints, joints, 6 * contacts];
+  const belts = view.getUint32(36, true);
+  const counts = [7 * bodies, joints, joints, 6 * contacts, belts];
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (data.byteLength !== HEADER + 4 * total) return null;
   let offset = HEADER;
-  const [poses, values, shares, points] = counts.map((count) => {
+  const [poses, values, shares, points, travels] = counts.map((count) => {
     const block = new Float32Array(data, offset, count);
     offset += 4 * count;
     return block;
-  }) as [Float32Array, Float32Array, Float32Array, Float32Array];
+  }) as [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
   return {
     scene: view.getUint32(4, true),
     time: view.getFloat64(8, true),
@@ -47,5 +50,6 @@ export function unpackFrame(data: ArrayBuffer): Frame | null {
     values,
     shares,
     contacts: points,
+    travels,
   };
 }

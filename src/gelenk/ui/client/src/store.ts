@@ -1,7 +1,7 @@
 /** Everything the page knows, in one place. */
 
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import { Feed, Samples } from "./feeds";
+import { Feed, Samples, unpackValues } from "./feeds";
 import type { Frame } from "./frame";
 import { Frames } from "./frames";
 import type {
@@ -46,6 +46,9 @@ export const NO_STATUS: Status = {
   speed: 0,
   is_recording: false,
   problem: "",
+  is_finished: false,
+  repeats: null,
+  again_in: null,
 };
 
 const NO_PANEL: Panel = {
@@ -77,7 +80,7 @@ export class Store {
     system: new Feed(50_000),
   };
   readonly events = new Feed<Event>(20_000);
-  readonly samples = new Samples(30_000);
+  readonly samples = new Samples(5_000_000, 30_000);
   readonly frames = new Frames();
   readonly notices: Signal<readonly Notice[]> = signal([]);
   readonly settings: Signal<Settings> = settings;
@@ -112,7 +115,8 @@ export class Store {
         if (this.isCurrent(message.scene)) this.changeParameter(message.name, message.value);
         break;
       case "samples":
-        if (this.isCurrent(message.scene)) this.samples.append(message.times, message.rows);
+        if (this.isCurrent(message.scene))
+          this.samples.append(message.times, unpackValues(message.values));
         break;
       case "reply":
         break;

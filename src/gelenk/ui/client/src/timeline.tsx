@@ -20,6 +20,7 @@ const LEAST = 10; // s, span of the time line of a run that has just begun
 const COLOURS: Readonly<Record<string, string>> = {
   trigger: "--violet",
   impact: "--warn",
+  collision: "--bad",
   grasp: "--teal",
   fault: "--bad",
   error: "--bad",

@@ -11,6 +11,7 @@ import {
   toggleAnimation,
   toggleRecording,
 } from "./downloads";
+import { FinishedPill } from "./again";
 import { ProblemBanner } from "./notices";
 import { IconButton, Menu } from "./parts/controls";
 import { clock, clockUnit } from "./parts/format";
@@ -62,6 +63,7 @@ export function Viewport() {
       )}
       <ViewTools />
       <PastPill />
+      <FinishedPill />
       <ProblemBanner />
       <LoadingWord />
     </section>

@@ -1,6 +1,7 @@
 /** Controllers with their states, parameters and special buttons. */
 
 import * as actions from "../actions";
+import { RepeatSwitch } from "../again";
 import { IconButton } from "../parts/controls";
 import { net } from "../net";
 import type { ControllerState } from "../protocol";
@@ -21,6 +22,7 @@ export function ControlPanel() {
             <Controller key={controller.number} controller={controller} />
           ))}
         </ul>
+        <RepeatSwitch />
       </section>
       {panel.buttons.length > 0 && (
         <section class="block" aria-label="Actions">

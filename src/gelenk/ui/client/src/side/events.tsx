@@ -53,7 +53,7 @@ export function EventsPanel() {
         empty={
           feed.items.length
             ? "No event passes the filter."
-            : "Triggers, grasps, impacts and faults appear here."
+            : "Triggers, grasps, impacts, collisions and faults appear here."
         }
         draw={drawEvent}
       />

@@ -4,9 +4,11 @@ import { effect, useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { IconButton, Menu } from "../parts/controls";
-import { short, splitUnit } from "../parts/format";
+import { capital, short } from "../parts/format";
 import { change, settings, theme } from "../settings";
 import { store } from "../store";
+import { CurveList } from "./curve_list";
+import { curvesOf, firstChoice, groupByKind, labelOf, type CurveGroup } from "./curves";
 import { makePlot, type Curve } from "./plot";
 
 const SPANS: readonly number[] = [5, 10, 20, 60, 300];
@@ -18,7 +20,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Chosen curves of the scene; at first some of the first unit. */
+/** Chosen curves of the scene; at first some of the first kind. */
 function chosenSignals(): readonly string[] {
   const scene = store.scene.value;
   if (!scene) return [];
@@ -26,8 +28,7 @@ function chosenSignals(): readonly string[] {
     scene.signals.includes(name),
   );
   if (chosen) return chosen;
-  const unit = splitUnit(scene.signals[0] ?? "").unit;
-  return scene.signals.filter((name) => splitUnit(name).unit === unit).slice(0, FIRST_CHOICE);
+  return firstChoice(curvesOf(scene), FIRST_CHOICE);
 }
 
 function choose(signals: readonly string[]): void {
@@ -40,8 +41,9 @@ export function PlotsPanel() {
   /** The range a person has frozen or zoomed to; null: moves with the run. */
   const range = useSignal<Range | null>(null);
   const chosen = chosenSignals();
-  const units = [...new Set(chosen.map((name) => splitUnit(name).unit))];
-  const height = units.length > 2 ? 130 : units.length > 1 ? 165 : 220;
+  const curves = scene ? curvesOf(scene) : [];
+  const groups = groupByKind(curves.filter((curve) => chosen.includes(curve.signal)));
+  const height = groups.length > 2 ? 130 : groups.length > 1 ? 165 : 220;
   const freeze = () => {
     range.value = range.value ? null : movingRange();
   };
@@ -49,7 +51,7 @@ export function PlotsPanel() {
     <div class="side-fill">
       <div class="line-tools">
         <Menu icon="plot" name="Choose curves" label="Curves" look="small" side="left">
-          <SignalList signals={scene?.signals ?? []} chosen={chosen} />
+          <CurveList curves={curves} chosen={chosen} choose={choose} />
         </Menu>
         <select
           class="select"
@@ -83,11 +85,10 @@ export function PlotsPanel() {
               : "This scene has no curves."}
           </p>
         )}
-        {units.map((unit) => (
+        {groups.map((group) => (
           <Plot
-            key={`${scene?.number} ${unit}`}
-            unit={unit}
-            signals={chosen.filter((name) => splitUnit(name).unit === unit)}
+            key={`${scene?.number} ${group.kind} ${group.unit}`}
+            group={group}
             height={height}
             range={range}
           />
@@ -104,22 +105,21 @@ function movingRange(): Range {
 }
 
 interface PlotProps {
-  readonly unit: string;
-  readonly signals: readonly string[];
+  readonly group: CurveGroup;
   readonly height: number;
   readonly range: Signal<Range | null>;
 }
 
-function Plot({ unit, signals, height, range }: PlotProps) {
+function Plot({ group, height, range }: PlotProps) {
+  const { kind, unit } = group;
   const host = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLUListElement>(null);
-  const all = store.scene.value?.signals ?? [];
-  const curves: Curve[] = signals.map((name, index) => ({
-    place: all.indexOf(name),
-    label: splitUnit(name).name,
+  const curves: Curve[] = group.curves.map((curve, index) => ({
+    place: curve.place,
+    label: labelOf(curve, group.curves),
     colour: `--curve-${index % COLOURS}`,
   }));
-  const key = signals.join("\n");
+  const key = group.curves.map((curve) => curve.signal).join("\n");
   const look = theme.value;
   useEffect(() => {
     const parent = host.current!;
@@ -155,7 +155,11 @@ function Plot({ unit, signals, height, range }: PlotProps) {
     };
   }, [key, look, height]);
   return (
-    <section class="plot" aria-label={`Plot in ${unit || "plain numbers"}`}>
+    <section class="plot" aria-label={`Plot of ${kind} in ${unit || "plain numbers"}`}>
+      <h3 class="plot-title">
+        {capital(kind)}
+        <span class="unit">{unit}</span>
+      </h3>
       <ul class="legend" ref={legend}>
         {curves.map((curve) => (
           <li key={curve.label}>
@@ -201,56 +205,4 @@ function writeLegend(list: HTMLElement | null, plot: uPlot, index: number | null
     const value = values[index ?? values.length - 1];
     output.textContent = typeof value === "number" ? short(value) : "-";
   });
-}
-
-function SignalList({
-  signals,
-  chosen,
-}: {
-  signals: readonly string[];
-  chosen: readonly string[];
-}) {
-  const filter = useSignal("");
-  const text = filter.value.trim().toLowerCase();
-  const found = signals.filter((name) => name.toLowerCase().includes(text));
-  const units = [...new Set(found.map((name) => splitUnit(name).unit))];
-  const toggle = (name: string, isOn: boolean) =>
-    choose(isOn ? [...chosen, name] : chosen.filter((item) => item !== name));
-  return (
-    <div class="signal-list">
-      <div class="line-tools">
-        <input
-          class="input grow"
-          type="search"
-          placeholder="Search curves"
-          aria-label="Search curves"
-          value={filter.value}
-          onInput={(event) => (filter.value = event.currentTarget.value)}
-        />
-        <button type="button" class="button small" onClick={() => choose([])}>
-          None
-        </button>
-      </div>
-      <div class="scroll signal-groups">
-        {units.map((unit) => (
-          <fieldset key={unit}>
-            <legend class="muted">{unit || "plain numbers"}</legend>
-            {found
-              .filter((name) => splitUnit(name).unit === unit)
-              .map((name) => (
-                <label key={name} class="check">
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(name)}
-                    onChange={(event) => toggle(name, event.currentTarget.checked)}
-                  />
-                  {splitUnit(name).name}
-                </label>
-              ))}
-          </fieldset>
-        ))}
-        {found.length === 0 && <p class="empty">No curve has this name.</p>}
-      </div>
-    </div>
-  );
 }

@@ -4,6 +4,7 @@ import * as THREE from "three";
 import type { Frame } from "../frame";
 import type { Scene } from "../protocol";
 import type { ViewFlags } from "../settings";
+import { Belts } from "./belts";
 import { frustaOf } from "./frusta";
 import { TRAITS, type Quality } from "./quality";
 import { Ground } from "./ground";
@@ -35,6 +36,7 @@ export class StageSet {
   private readonly pieces: Pieces;
   private readonly ground: Ground;
   private readonly zones: Zones;
+  private readonly belts: Belts;
   private readonly axes: Axes;
   private readonly contacts = new Contacts();
   private readonly trails = new Trails();
@@ -55,13 +57,14 @@ export class StageSet {
     this.solids = new Solids(this.pieces, quality, sky);
     this.ground = new Ground(scene.floor, look, TRAITS[quality].shadowMap > 0);
     this.zones = new Zones(scene.zones, labels);
+    this.belts = new Belts(scene.belts);
     const { low, high } = scene.floor;
     const size = Math.hypot(high[0] - low[0], high[1] - low[1]);
     this.axes = new Axes(Math.min(Math.max(AXIS_SHARE * size, 0.05), 0.15));
     this.motors = Int32Array.from(scene.joints, (joint) => this.numbers.get(joint.body) ?? -1);
     this.group.add(
       this.ground.group, this.solids.group, this.zones.group, this.axes.group,
-      this.contacts.group, this.trails.group, this.overlays.group,
+      this.contacts.group, this.trails.group, this.overlays.group, this.belts.group,
     );
   }
 
@@ -124,6 +127,7 @@ export class StageSet {
   /** Puts everything where it is. */
   place(frame: Frame, poses: Float32Array): void {
     this.solids.place(poses);
+    this.belts.place(frame.travels);
     if (this.flags?.frames) {
       this.axes.update(this.scene.bodies, poses);
       if (this.scene.cameras.length > 0)
@@ -143,6 +147,7 @@ export class StageSet {
     this.solids.dispose();
     this.ground.dispose();
     this.zones.dispose();
+    this.belts.dispose();
     this.axes.dispose();
     this.contacts.dispose();
     this.trails.dispose();

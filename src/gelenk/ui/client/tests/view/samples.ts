@@ -30,6 +30,7 @@ export function frame(patch: Partial<Frame> = {}): Frame {
     values: new Float32Array(0),
     shares: new Float32Array(0),
     contacts: new Float32Array(0),
+    travels: new Float32Array(0),
     ...patch,
   };
 }
@@ -59,7 +60,10 @@ export function scene(patch: Partial<Scene> = {}): Scene {
       source_name: "",
     },
     signals: [],
+    curves: [],
+    belts: [],
     eye: [2, -2, 1.5],
+    is_view_chosen: false,
     focus: [0, 0, 0.2],
     ...patch,
   };
