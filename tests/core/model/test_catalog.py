@@ -18,7 +18,15 @@ from numpy.testing import assert_allclose
 
 from gelenk.core.errors import NameNotFoundError
 from gelenk.core.model import catalog
-from gelenk.core.model.catalog._shapes import box, capsule, cylinder, solid, sphere
+from gelenk.core.model.catalog._nao_bodies import ellipsoid
+from gelenk.core.model.catalog._shapes import (
+    DARK,
+    box,
+    capsule,
+    cylinder,
+    solid,
+    sphere,
+)
 from gelenk.core.typing import ArrayLike
 from textbook_tree import link_poses, mass_matrix_and_gravity, tool_pose, values_at
 
@@ -152,6 +160,7 @@ def test_a_filled_body_weighs_and_turns_as_in_mujoco() -> None:
         sphere((0.5, 0.1, -0.2), 0.15),
         cylinder((0.0, 0.0, 0.1), (0.3, 0.2, 0.5), 0.08),
         capsule((-0.3, 0.2, 0.0), (0.1, 0.6, 0.2), 0.05),
+        ellipsoid((0.2, 0.3, -0.4), (0.05, 0.1, 0.2), DARK),
     ]
     spec = mujoco.MjSpec()
     body = spec.worldbody.add_body(name="body")
@@ -161,6 +170,7 @@ def test_a_filled_body_weighs_and_turns_as_in_mujoco() -> None:
         "sphere": mujoco.mjtGeom.mjGEOM_SPHERE,
         "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
         "capsule": mujoco.mjtGeom.mjGEOM_CAPSULE,
+        "ellipsoid": mujoco.mjtGeom.mjGEOM_ELLIPSOID,
     }
     for shape in shapes:
         T = np.asarray(shape.T_link_geometry)
@@ -169,6 +179,8 @@ def test_a_filled_body_weighs_and_turns_as_in_mujoco() -> None:
         half = np.array(shape.size) * (
             (0.5, 0.5, 0.5)
             if shape.kind == "box"
+            else (1.0, 1.0, 1.0)
+            if shape.kind == "ellipsoid"
             else (1.0, 0.5, 0.0)[: len(shape.size)]
         )
         size = np.zeros(3)

@@ -178,7 +178,7 @@ def release_bumper(world: World, names: NaoNames) -> None:
 
 def _world_config(cfg: NaoWorldCfg) -> WorldConfig:
     # One motor holds both legs: what couples their joints is stiffer than contacts.
-    engine = EngineCfg(solimp=(0.99, 0.999, 0.001))
+    engine = EngineCfg(solimp=(0.9999, 0.9999, 0.001))
     return WorldConfig(
         step=cfg.step, gravity=(0.0, 0.0, -config.GRAVITY), engine=engine
     )

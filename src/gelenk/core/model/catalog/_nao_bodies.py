@@ -132,7 +132,7 @@ def tibia() -> tuple[Geometry, ...]:
     """Return the lower leg, its front plate included."""
     return (
         touched(box((0.0, 0.0, -0.0514), (0.07, 0.07, 0.09))),
-        capsule((0.0, 0.0, -0.037), (0.0, 0.0, -0.068), 0.030, SHELL),
+        capsule((0.0, 0.0, -0.037), (0.0, 0.0, -0.066), 0.030, SHELL),
         ellipsoid((0.010, 0.0, -0.052), (0.025, 0.027, 0.042), SHELL),
         capsule((0.027, 0.0, -0.035), (0.027, 0.0, -0.065), 0.008, BLUE),
     )
