@@ -6,26 +6,31 @@ import type { Look } from "./look";
 export class Backdrop {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial>;
 
-  constructor() {
+  /** `isPlain`: without what hides the steps of the gradient, which is cheap. */
+  constructor(isPlain: boolean) {
     const geometry = new THREE.BufferGeometry();
     const corners = new Float32Array([-1, -1, 1, 3, -1, 1, -1, 3, 1]);
     geometry.setAttribute("position", new THREE.BufferAttribute(corners, 3));
     const material = new THREE.ShaderMaterial({
       uniforms: { top: { value: new THREE.Color() }, bottom: { value: new THREE.Color() } },
       vertexShader: `
-        varying float height;
+        uniform vec3 top, bottom;
+        varying vec3 shade;
         void main() {
-          height = 0.5 + 0.5 * position.y;
+          shade = mix(bottom, top, 0.5 + 0.5 * position.y);
           gl_Position = vec4(position.xy, 1.0, 1.0);
         }`,
       // Less than a step of brightness of noise hides the steps of the gradient.
       fragmentShader: `
-        uniform vec3 top, bottom;
-        varying float height;
+        varying vec3 shade;
         void main() {
-          float noise = fract(52.983 * fract(dot(gl_FragCoord.xy, vec2(0.06711, 0.00584))));
-          gl_FragColor = vec4(mix(bottom, top, height) + (noise - 0.5) / 255.0, 1.0);
+          gl_FragColor = vec4(shade, 1.0);
+          #ifndef IS_PLAIN
+            float noise = fract(52.983 * fract(dot(gl_FragCoord.xy, vec2(0.06711, 0.00584))));
+            gl_FragColor.rgb += (noise - 0.5) / 255.0;
+          #endif
         }`,
+      defines: isPlain ? { IS_PLAIN: "" } : {},
       depthWrite: false,
       toneMapped: false,
     });

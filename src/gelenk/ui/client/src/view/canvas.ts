@@ -13,6 +13,8 @@ export interface CanvasHost {
   readonly scene: THREE.Scene;
   readonly camera: THREE.PerspectiveCamera;
   resized(width: number, height: number): void;
+  /** Whether things throw shadows, where the quality has such. */
+  setShadows(areOn: boolean): void;
   /** The graphics were lost (a message), or are back (null). */
   lost(message: string | null): void;
 }
@@ -24,7 +26,7 @@ export class Canvas {
   drawn = 0;
   width = 1;
   height = 1;
-  private readonly governor = new Governor();
+  private readonly governor: Governor;
   private readonly times: number[] = [];
   private readonly observer: ResizeObserver;
   private ratioQuery: MediaQueryList | null = null;
@@ -44,12 +46,13 @@ export class Canvas {
     private readonly host: CanvasHost,
   ) {
     const traits = TRAITS[quality];
-    this.renderer = new THREE.WebGLRenderer({
-      antialias: traits.hasSmoothEdges,
-      alpha: false,
-      powerPreference: "high-performance",
-    });
-    this.element = this.renderer.domElement;
+    this.governor = new Governor(quality);
+    this.element = document.createElement("canvas");
+    const attributes = { antialias: traits.hasSmoothEdges, powerPreference: "high-performance" } as const;
+    // The renderer itself would ask for a see-through canvas, which the page has to blend.
+    const context = this.element.getContext("webgl2", { ...attributes, alpha: false, stencil: false });
+    if (!context) throw new Error("The browser gives no WebGL 2.");
+    this.renderer = new THREE.WebGLRenderer({ canvas: this.element, context, ...attributes });
     this.renderer.shadowMap.enabled = traits.shadowMap > 0;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
@@ -117,10 +120,12 @@ export class Canvas {
     if (this.isRunning && !this.isFixed) this.governor.note(now - this.lastStart);
     this.lastStart = now;
     const goesOn = this.host.prepare(now);
-    this.setShare(this.governor.share);
-    this.isSharp = this.governor.share === TRAITS[this.quality].still;
+    const { share, shadowPeriod } = this.governor.level;
+    this.setShare(share);
+    this.host.setShadows(shadowPeriod > 0);
+    this.isSharp = share === TRAITS[this.quality].still;
     this.sinceShadows += 1;
-    if (this.areShadowsOld && this.sinceShadows >= this.governor.shadowPeriod) {
+    if (this.areShadowsOld && this.sinceShadows >= shadowPeriod) {
       this.renderer.shadowMap.needsUpdate = true;
       this.areShadowsOld = false;
       this.sinceShadows = 0;
@@ -157,7 +162,7 @@ export class Canvas {
     const height = Math.max(1, Math.floor(parent.clientHeight));
     if (width === this.width && height === this.height) return;
     [this.width, this.height] = [width, height];
-    this.setShare(this.governor.share);
+    this.setShare(this.governor.level.share);
     this.renderer.setSize(width, height);
     this.host.resized(width, height);
     // Setting the size clears the picture: draw before the browser shows it.

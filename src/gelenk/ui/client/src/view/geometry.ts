@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import { mergeVertices, toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
 import type { MeshForm } from "./pieces";
-import { TRAITS, type Quality } from "./quality";
+import type { Detail } from "./quality";
 
 const CREASE = 0.6; // rad; flatter edges are drawn round
 
@@ -34,30 +34,34 @@ function ball(cuts: number): THREE.BufferGeometry {
   return merged;
 }
 
+/** Half a ball of radius 1 towards z, that fits the end of a cylinder. */
+function cap({ sides, rings }: Detail): THREE.BufferGeometry {
+  return upright(new THREE.SphereGeometry(1, sides, rings, 0, 2 * Math.PI, 0, Math.PI / 2));
+}
+
 /** Returns the corners of a form; see `Batch.form`. */
 export function makeGeometry(
   form: string,
   meshes: ReadonlyMap<string, MeshForm>,
-  quality: Quality,
+  detail: Detail,
 ): THREE.BufferGeometry {
-  const traits = TRAITS[quality];
   switch (form) {
     case "box":
       return new THREE.BoxGeometry(1, 1, 1);
     case "sphere":
-      return ball(traits.ball);
+      return ball(detail.ball);
     case "cap":
-      return ball(traits.cap);
+      return cap(detail);
     case "cylinder":
-      return upright(new THREE.CylinderGeometry(1, 1, 1, traits.sides, 1));
+      return upright(new THREE.CylinderGeometry(1, 1, 1, detail.sides, 1));
     case "tube":
-      return upright(new THREE.CylinderGeometry(1, 1, 1, traits.sides, 1, true));
+      return upright(new THREE.CylinderGeometry(1, 1, 1, detail.sides, 1, true));
     case "plane":
       return new THREE.PlaneGeometry(1, 1);
   }
   if (form.startsWith("capsule:")) {
     const [radius, length] = form.split(":").slice(1).map(Number) as [number, number];
-    return upright(new THREE.CapsuleGeometry(radius, length, 8, traits.sides));
+    return upright(new THREE.CapsuleGeometry(radius, length, 8, detail.sides));
   }
   return meshGeometry(meshes.get(form)!);
 }

@@ -4,6 +4,8 @@ import * as THREE from "three";
 import type { Floor } from "../protocol";
 import { paints, plate, tiles, type Sheet } from "./floor_plan";
 import type { Look } from "./look";
+import { makeDull, makeFlat } from "./plain";
+import { TRAITS, type Quality } from "./quality";
 
 /** Drawn before everything else, in this order, so that equal heights never flicker. */
 const TILES = -30;
@@ -32,18 +34,19 @@ export class Ground {
   private readonly colors: THREE.BufferAttribute;
   private readonly edge: FloorMaterial;
 
-  /** `hasLight`: light falls on it; otherwise it has its own colours, which is cheap. */
-  constructor(
-    floor: Floor,
-    look: Look,
-    private readonly hasLight: boolean,
-  ) {
+  private readonly hasLight: boolean;
+
+  constructor(floor: Floor, look: Look, quality: Quality) {
+    const traits = TRAITS[quality];
+    // Where no shadows fall light changes little: its own colours are cheap.
+    this.hasLight = traits.shadowMap > 0;
     this.sheet = tiles(floor);
     const count = this.sheet.isDark.length;
     this.colors = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
     const top = flat(this.sheet.corners);
     top.setAttribute("color", this.colors);
-    this.add(top, this.material({ vertexColors: true }), TILES);
+    const cheap = this.hasLight ? makeDull : makeFlat;
+    this.add(top, traits.detail ? this.material({ vertexColors: true }) : cheap(), TILES);
     this.edge = this.addEdge(floor);
     this.addPaint(floor);
     this.paint(look);

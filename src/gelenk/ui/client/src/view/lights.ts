@@ -60,6 +60,11 @@ export class Lights {
     return true;
   }
 
+  /** Takes shadows away, or gives them back. */
+  setShadows(areOn: boolean): void {
+    this.sun.castShadow = areOn && this.texels > 0;
+  }
+
   /** Another scene. */
   forget(): void {
     this.bounds = this.seen = null;

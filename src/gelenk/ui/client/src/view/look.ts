@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import type { Finish } from "./pieces";
+import { makeDull } from "./plain";
 import { TRAITS, type Quality } from "./quality";
 
 /** Colours of the picture; they follow the page's theme. */
@@ -105,10 +106,12 @@ export function makeMaterial(
   quality: Quality,
   sky: SkyUniforms,
 ): THREE.Material {
+  const isMerged = isSolid && TRAITS[quality].detail === null;
   const common: THREE.MeshLambertMaterialParameters = isSolid
-    ? {}
+    ? { vertexColors: isMerged }
     : { transparent: true, opacity: 1, depthWrite: false, side: THREE.DoubleSide };
   if (!TRAITS[quality].isShiny) {
+    if (isMerged) return makeDull();
     const plain = new THREE.MeshLambertMaterial(common);
     plain.onBeforeCompile = addGlow;
     plain.customProgramCacheKey = () => "gelenk-low";

@@ -21,7 +21,7 @@ export interface Piece {
 /** Pieces of one form and look; translucent ones have one opacity. */
 export interface Batch {
   /**
-   * "box", "sphere", "cap", "cylinder", "tube" (without lids), "plane" of unit size, or
+   * "box", "sphere", "cap" (half a ball towards z), "cylinder", "tube" (without lids), "plane" of unit size, or
    * a key of `Pieces.meshes`.
    */
   readonly form: string;
@@ -91,6 +91,8 @@ export function plainRobots(bodies: readonly Body[]): Map<string, Vec3> {
   return plain;
 }
 
+const TURNED: Quat = [0, 1, 0, 0]; // z to -z
+
 interface Solid {
   readonly form: string;
   readonly position: Vec3;
@@ -112,10 +114,10 @@ function meshKey(shape: Shape): string {
 /** Returns the solids of a shape in its own frame. */
 function solidsOf(shape: Shape, isSolid: boolean): Solid[] {
   const [a = 0, b = a, c = a] = shape.size;
-  const at = (form: string, scale: Vec3, z = 0): Solid => ({
+  const at = (form: string, scale: Vec3, z = 0, quaternion: Quat = [1, 0, 0, 0]): Solid => ({
     form,
     position: [0, 0, z],
-    quaternion: [1, 0, 0, 0],
+    quaternion,
     scale,
   });
   switch (shape.shape) {
@@ -131,7 +133,7 @@ function solidsOf(shape: Shape, isSolid: boolean): Solid[] {
       if (!isSolid) return [at(`capsule:${a}:${b}`, [1, 1, 1])];
       return [
         at("tube", [a, a, b]),
-        at("cap", [a, a, a], -b / 2),
+        at("cap", [a, a, a], -b / 2, TURNED),
         at("cap", [a, a, a], b / 2),
       ];
     case "plane":
@@ -184,7 +186,8 @@ export interface Bounds {
 
 /** Half edges of the unit solid of a form, or the box of its mesh. */
 function formBox(form: string, meshes: ReadonlyMap<string, MeshForm>): [Vec3, Vec3] {
-  if (form === "sphere" || form === "cap") return [[-1, -1, -1], [1, 1, 1]];
+  if (form === "cap") return [[-1, -1, 0], [1, 1, 1]];
+  if (form === "sphere") return [[-1, -1, -1], [1, 1, 1]];
   if (form === "cylinder" || form === "tube") return [[-1, -1, -0.5], [1, 1, 0.5]];
   if (form === "plane") return [[-0.5, -0.5, 0], [0.5, 0.5, 0]];
   if (form.startsWith("capsule:")) {

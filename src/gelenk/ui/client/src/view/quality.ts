@@ -3,25 +3,44 @@
 /** "high": with a graphics card; "medium": without; "low": for slow machines and tests. */
 export type Quality = "high" | "medium" | "low";
 
+/** How finely round things are made. */
+export interface Detail {
+  /** Corners around a cylinder. */
+  readonly sides: number;
+  /** Rings of the round end of a rod. */
+  readonly rings: number;
+  /** Cuts of the edges of an icosahedron: balls. */
+  readonly ball: number;
+}
+
+/**
+ * For those who draw without a graphics card, where every triangle counts: the first of
+ * these whose `radius` [px] a thing in the picture does not exceed.
+ */
+export const DETAILS: readonly (Detail & { readonly radius: number })[] = [
+  { radius: 6, sides: 8, rings: 2, ball: 1 },
+  { radius: 18, sides: 12, rings: 3, ball: 2 },
+  { radius: Infinity, sides: 20, rings: 4, ball: 4 },
+];
+
 export interface Traits {
   readonly hasSmoothEdges: boolean;
   /** Texels of a side of the shadow map; 0: no shadows. */
   readonly shadowMap: number;
   /** Whether surfaces shine. */
   readonly isShiny: boolean;
-  /** Corners around a cylinder. */
-  readonly sides: number;
-  /** Cuts of the edges of an icosahedron: balls, and round ends of rods. */
-  readonly ball: number;
-  readonly cap: number;
+  /** Of everything; null: by its size in the picture, in as few meshes as can be. */
+  readonly detail: Detail | null;
   /** Share of the pixels per side in a picture that stands still. */
   readonly still: number;
 }
 
+const FINE: Detail = { sides: 36, rings: 7, ball: 7 };
+
 export const TRAITS: Readonly<Record<Quality, Traits>> = {
-  high: { hasSmoothEdges: true, shadowMap: 2048, isShiny: true, sides: 36, ball: 7, cap: 4, still: 1 },
-  medium: { hasSmoothEdges: false, shadowMap: 1024, isShiny: true, sides: 20, ball: 4, cap: 2, still: 2 },
-  low: { hasSmoothEdges: false, shadowMap: 0, isShiny: false, sides: 18, ball: 2, cap: 1, still: 1 },
+  high: { hasSmoothEdges: true, shadowMap: 2048, isShiny: true, detail: FINE, still: 1 },
+  medium: { hasSmoothEdges: false, shadowMap: 1024, isShiny: false, detail: null, still: 2 },
+  low: { hasSmoothEdges: false, shadowMap: 0, isShiny: false, detail: null, still: 1 },
 };
 
 /** Names of renderers that use no graphics card. */

@@ -1,11 +1,13 @@
 /** The bodies of a scene: few draw calls, moved by writing matrices. */
 
 import * as THREE from "three";
+import { Coarse } from "./coarse";
 import { makeGeometry } from "./geometry";
-import type { Quality } from "./quality";
+import { DETAILS, TRAITS, type Quality } from "./quality";
 import { makeMaterial, type SkyUniforms } from "./look";
 import type { Batch, Pieces } from "./pieces";
 import { MATRIX, placeMatrix, POSE } from "./pose";
+import type { Sightline } from "./ribbon";
 
 interface Drawn {
   readonly batch: Batch;
@@ -24,12 +26,16 @@ export class Solids {
   readonly group = new THREE.Group();
   private readonly drawn: Drawn[];
   private readonly materials = new Map<string, THREE.Material>();
+  /** Draws what is solid in place of the batches, which then are only for picking. */
+  private readonly coarse: Coarse | null;
 
   constructor(
     private readonly pieces: Pieces,
     quality: Quality,
     sky: SkyUniforms,
   ) {
+    this.coarse = TRAITS[quality].detail ? null : new Coarse(pieces);
+    if (this.coarse) this.group.add(this.coarse.group);
     this.drawn = pieces.batches.map((batch) => this.makeDrawn(batch, quality, sky));
   }
 
@@ -43,6 +49,12 @@ export class Solids {
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null;
     }
+    this.coarse?.place(poses);
+  }
+
+  /** Follows the eye. */
+  look(sight: Sightline): void {
+    this.coarse?.look(sight);
   }
 
   /**
@@ -55,10 +67,11 @@ export class Solids {
     const hasDrum = isMotor && places.some(([batch]) => isDrum(batch));
     for (const [batch, i] of places) {
       if (hasDrum && !isDrum(batch)) continue;
-      const { glow } = this.drawn[batch]!;
+      const { glow, batch: { pieces } } = this.drawn[batch]!;
       if (glow.getX(i) === red && glow.getY(i) === green && glow.getZ(i) === blue) continue;
       glow.setXYZ(i, red, green, blue);
       glow.needsUpdate = true;
+      this.coarse?.setGlow(pieces[i]!, red, green, blue);
     }
   }
 
@@ -75,6 +88,7 @@ export class Solids {
   }
 
   dispose(): void {
+    this.coarse?.dispose();
     for (const { mesh } of this.drawn) {
       mesh.geometry.dispose();
       mesh.dispose();
@@ -85,23 +99,22 @@ export class Solids {
 
   private makeDrawn(batch: Batch, quality: Quality, sky: SkyUniforms): Drawn {
     const { pieces, form, finish, isSolid } = batch;
-    const geometry = makeGeometry(form, this.pieces.meshes, quality);
+    const geometry = makeGeometry(form, this.pieces.meshes, TRAITS[quality].detail ?? DETAILS[1]!);
     const count = pieces.length;
     const glow = new THREE.InstancedBufferAttribute(new Float32Array(3 * count), 3);
     glow.setUsage(THREE.DynamicDrawUsage);
     geometry.setAttribute("glow", glow);
     // Translucent pieces have a material for each opacity: it is no instance's own.
     const opacity = isSolid ? 1 : pieces[0]!.rgba[3];
-    const key = `${finish}|${isSolid}|${opacity}`;
+    const look = TRAITS[quality].isShiny ? finish : "dull";
+    const key = `${look}|${isSolid}|${opacity}`;
     const material = this.materials.get(key) ?? makeMaterial(finish, isSolid, quality, sky);
     material.opacity = opacity;
     this.materials.set(key, material);
     const mesh = new THREE.InstancedMesh(geometry, material, count);
     mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
     mesh.frustumCulled = false;
-    // Round ends hardly change a shadow, but there are many of them.
-    const isSkipped = form === "plane" || (form === "cap" && quality !== "high");
-    mesh.castShadow = isSolid && !isSkipped;
+    mesh.castShadow = isSolid && form !== "plane";
     mesh.receiveShadow = true;
     const color = new THREE.Color();
     const locals = new Float32Array(MATRIX * count);
@@ -110,7 +123,8 @@ export class Solids {
       mesh.setColorAt(i, color.setRGB(red, green, blue, THREE.SRGBColorSpace));
       locals.set(piece.local, MATRIX * i);
     });
-    this.group.add(mesh);
+    if (isSolid && this.coarse) for (const piece of pieces) this.coarse.add(piece, material);
+    else this.group.add(mesh);
     return { batch, mesh, locals, glow };
   }
 }

@@ -6,7 +6,7 @@ import type { Scene } from "../protocol";
 import type { ViewFlags } from "../settings";
 import { Belts } from "./belts";
 import { frustaOf } from "./frusta";
-import { TRAITS, type Quality } from "./quality";
+import type { Quality } from "./quality";
 import { Ground } from "./ground";
 import type { Labels } from "./labels";
 import { Axes, Contacts, tipsOf, Trails } from "./layers";
@@ -55,7 +55,7 @@ export class StageSet {
     this.numbers = new Map(scene.bodies.map((body, i) => [body.name, i]));
     this.pieces = makePieces(scene.bodies);
     this.solids = new Solids(this.pieces, quality, sky);
-    this.ground = new Ground(scene.floor, look, TRAITS[quality].shadowMap > 0);
+    this.ground = new Ground(scene.floor, look, quality);
     this.zones = new Zones(scene.zones, labels);
     this.belts = new Belts(scene.belts);
     const { low, high } = scene.floor;
@@ -138,6 +138,7 @@ export class StageSet {
 
   /** Follows the eye: lines keep their width. */
   look(sight: Sightline, frame: Frame | null): void {
+    this.solids.look(sight);
     this.trails.update(sight);
     this.overlays.update(sight);
     if (frame && this.flags?.contacts) this.contacts.update(frame, sight);

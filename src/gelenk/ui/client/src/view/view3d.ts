@@ -9,7 +9,7 @@ import { Canvas } from "./canvas";
 import { Card } from "./card";
 import { Controls } from "./controls";
 import { Gizmo } from "./gizmo";
-import type { Quality } from "./quality";
+import { TRAITS, type Quality } from "./quality";
 import { Labels } from "./labels";
 import { Lights } from "./lights";
 import { makeSky, readLook, type Look } from "./look";
@@ -48,7 +48,7 @@ export class View3d implements View {
   private readonly camera = new THREE.PerspectiveCamera((FOV * 180) / Math.PI);
   private readonly surface: Canvas;
   private readonly lights: Lights;
-  private readonly backdrop = new Backdrop();
+  private readonly backdrop: Backdrop;
   private readonly sky = makeSky();
   private readonly labels: Labels;
   private readonly card: Card;
@@ -77,6 +77,7 @@ export class View3d implements View {
     parent.classList.add("view");
     this.look = readLook(parent);
     this.lights = new Lights(quality);
+    this.backdrop = new Backdrop(!TRAITS[quality].isShiny);
     this.scene.add(this.lights.group, this.backdrop.mesh);
     this.camera.up.set(0, 0, 1);
     this.surface = this.makeSurface();
@@ -255,6 +256,7 @@ export class View3d implements View {
       resized: (width, height) => {
         this.camera.aspect = width / height;
       },
+      setShadows: (areOn) => this.lights.setShadows(areOn),
       lost: (message) => {
         this.note.hidden = message === null;
         this.note.textContent = message ?? "";

@@ -9,6 +9,7 @@ import { Marks } from "./marks";
 const COLORS = { enter: "#2f9e60", leave: "#e5832a", cross: "#d93d4a" } as const;
 const LIFT = 1e-3; // m above the floor
 const MIN_HEIGHT = 0.02; // m
+const ROUND = 40; // corners of a circle
 const POST = 0.006; // m, radius of the posts of a barrier
 
 /** Gives all corners of a film one colour and opacity. */
@@ -83,6 +84,7 @@ export class Zones {
       transparent: true,
       depthWrite: false,
       side: THREE.DoubleSide,
+      forceSinglePass: true,
       toneMapped: false,
     });
     const mesh = new THREE.Mesh(mergeGeometries(this.films), material);
@@ -97,11 +99,11 @@ export class Zones {
     const height = Math.max(zone.height, MIN_HEIGHT);
     const color = COLORS[zone.on];
     const rim = Math.min(0.006, 0.1 * radius);
-    const wall = new THREE.CylinderGeometry(radius, radius, height, 64, 1, true);
+    const wall = new THREE.CylinderGeometry(radius, radius, height, ROUND, 1, true);
     this.add(wall.rotateX(Math.PI / 2).translate(x, y, lift + height / 2), color, 0.1);
-    this.add(new THREE.CircleGeometry(radius, 64).translate(x, y, lift), color, 0.14);
+    this.add(new THREE.CircleGeometry(radius, ROUND).translate(x, y, lift), color, 0.14);
     for (const z of [lift + 1e-4, lift + height]) {
-      const ring = new THREE.RingGeometry(radius - rim, radius, 64).translate(x, y, z);
+      const ring = new THREE.RingGeometry(radius - rim, radius, ROUND).translate(x, y, z);
       this.add(ring, color, 0.6);
     }
   }

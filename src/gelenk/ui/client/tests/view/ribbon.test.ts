@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as THREE from "three";
-import { Governor } from "../../src/view/governor";
 import { arrowLength } from "../../src/view/layers";
 import { chooseQuality } from "../../src/view/quality";
 import { ribbonTriangles, Trail, writeRibbon } from "../../src/view/ribbon";
@@ -33,31 +32,6 @@ test("a trail keeps the newest places, and standing still adds none", () => {
   assert.equal(trail.count, 4);
   const xs = [0, 1, 2, 3].map((i) => Math.round(10 * trail.points[3 * i]!) / 10);
   assert.deepEqual(xs, [0.2, 0.4, 0.6, 0.8]);
-});
-
-test("the picture gets coarser when it is slow for a while, not for one frame", () => {
-  const governor = new Governor();
-  assert.equal(governor.note(400), false);
-  for (let i = 0; i < 100; i += 1) governor.note(20);
-  assert.equal(governor.share, 1);
-  for (let i = 0; i < 8; i += 1) governor.note(80);
-  assert.ok(governor.share < 1);
-  for (let i = 0; i < 1000; i += 1) governor.note(200);
-  assert.equal(governor.share, 0.5);
-});
-
-test("a picture that is fast again gets sharp again, each time later", () => {
-  const governor = new Governor();
-  const count = (elapsed: number) => {
-    for (let i = 1; i < 1e5; i += 1) if (governor.note(elapsed)) return i;
-    return Infinity;
-  };
-  count(90);
-  const first = count(10);
-  count(90);
-  const second = count(10);
-  assert.equal(governor.share, 1);
-  assert.ok(second > first);
 });
 
 test("the address decides on the quality before the machine does", () => {

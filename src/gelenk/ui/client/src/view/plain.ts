@@ -1,0 +1,99 @@
+/**
+ * Materials whose light is reckoned at the corners, not at every pixel.
+ *
+ * Without a graphics card a pixel is dear: here it only gets a colour handed through.
+ */
+
+import * as THREE from "three";
+
+/** As screens want it, from linear light: sRGB but for the darkest, of roots, which are cheap. */
+const TO_SCREEN = `
+  vec3 toScreen(vec3 light) {
+    vec3 second = sqrt(light);
+    vec3 fourth = sqrt(second);
+    return 0.585122381 * second + 0.783140355 * fourth - 0.368262736 * sqrt(fourth);
+  }`;
+
+const HAND_THROUGH = `
+  varying vec3 shade;
+  void main() {
+    gl_FragColor = vec4(shade, 1.0);
+  }`;
+
+/** Between the colour in the sun and the one in its shadow, by one look at the shadows. */
+const IN_SUN = `
+  varying vec3 shade;
+  #if defined(USE_SHADOWMAP) && NUM_DIR_LIGHT_SHADOWS > 0
+    uniform sampler2DShadow directionalShadowMap[NUM_DIR_LIGHT_SHADOWS];
+    varying vec3 dark, lamp;
+  #endif
+  void main() {
+    gl_FragColor = vec4(shade, 1.0);
+    #if defined(USE_SHADOWMAP) && NUM_DIR_LIGHT_SHADOWS > 0
+      vec3 near = abs(lamp - 0.5);
+      if (max(near.x, max(near.y, near.z)) < 0.5)
+        gl_FragColor.rgb = mix(dark, shade, texture(directionalShadowMap[0], lamp));
+    #endif
+  }`;
+
+/** Dull areas with colours and glow of their corners, in the light of the scene. */
+export function makeDull(): THREE.ShaderMaterial {
+  return new THREE.ShaderMaterial({
+    uniforms: THREE.UniformsUtils.clone(THREE.UniformsLib.lights) as Record<string, THREE.IUniform>,
+    lights: true,
+    vertexColors: true,
+    toneMapped: false,
+    vertexShader: `
+      #include <common>
+      #include <lights_pars_begin>
+      #include <shadowmap_pars_vertex>
+      attribute vec3 glow;
+      varying vec3 shade;
+      #if defined(USE_SHADOWMAP) && NUM_DIR_LIGHT_SHADOWS > 0
+        varying vec3 dark, lamp;
+      #endif
+      ${TO_SCREEN}
+      void main() {
+        vec3 facing = normalize(normalMatrix * normal);
+        vec3 sky = ambientLightColor;
+        #if NUM_HEMI_LIGHTS > 0
+          for (int i = 0; i < NUM_HEMI_LIGHTS; i ++)
+            sky += getHemisphereLightIrradiance(hemisphereLights[i], facing);
+        #endif
+        vec3 sun = vec3(0.0);
+        #if NUM_DIR_LIGHTS > 0
+          for (int i = 0; i < NUM_DIR_LIGHTS; i ++)
+            sun += max(dot(facing, directionalLights[i].direction), 0.0) * directionalLights[i].color;
+        #endif
+        // Mostly a colour, partly light of its own: the form stays visible.
+        vec3 own = RECIPROCAL_PI * mix(color, glow, max(glow.r, max(glow.g, glow.b)));
+        shade = toScreen(own * (sky + sun) + 0.4 * glow);
+        vec4 place = modelMatrix * vec4(position, 1.0);
+        #if defined(USE_SHADOWMAP) && NUM_DIR_LIGHT_SHADOWS > 0
+          dark = toScreen(own * sky + 0.4 * glow);
+          vec4 lifted = place;
+          lifted.xyz += directionalLightShadows[0].shadowNormalBias * (facing * mat3(viewMatrix));
+          lamp = (directionalShadowMatrix[0] * lifted).xyz;
+          lamp.z += directionalLightShadows[0].shadowBias;
+        #endif
+        gl_Position = projectionMatrix * viewMatrix * place;
+      }`,
+    fragmentShader: IN_SUN,
+  });
+}
+
+/** Areas that have the colours of their corners, whatever the light. */
+export function makeFlat(): THREE.ShaderMaterial {
+  return new THREE.ShaderMaterial({
+    vertexColors: true,
+    toneMapped: false,
+    vertexShader: `
+      varying vec3 shade;
+      ${TO_SCREEN}
+      void main() {
+        shade = toScreen(color);
+        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+      }`,
+    fragmentShader: HAND_THROUGH,
+  });
+}
