@@ -16,7 +16,9 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> list[Row]:
     """Return the rows that every area will measure; tests append to it."""
     rows: list[Row] = []
 
-    def run_area(name: str, settings: harness.Settings, *, on_step) -> BenchResult:
+    def run_area(
+        name: str, settings: harness.Settings, *, only: str, on_step
+    ) -> BenchResult:
         on_step(0, 1, "figure")
         return BenchResult(
             area=name,
@@ -99,6 +101,31 @@ def test_an_unknown_area_ends_with_2(gelenk) -> None:
 
     assert outcome.code == exit_codes.IMPOSSIBLE
     assert "Available: " in outcome.err
+
+
+def test_one_experiment_can_be_chosen_and_an_unknown_one_ends_with_2(
+    gelenk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def first_thing(settings: harness.Settings) -> Row:
+        settings.tell("half of it is done")
+        return Row(name="first", value=1.0, unit="")
+
+    def other_thing(settings: harness.Settings) -> Row:
+        return Row(name="other", value=float(settings.long), unit="")
+
+    monkeypatch.setattr(kinematics, "FIGURES", (first_thing, other_thing))
+
+    chosen = gelenk(
+        "bench", "kinematics", "--only", "other_thing", "--long", "--json"
+    ).json()
+    assert [(row["name"], row["value"]) for row in chosen["rows"]] == [("other", 1.0)]
+    told = gelenk("bench", "kinematics", "--only", "first thing")
+    assert "half of it is done" in told.err
+    unknown = gelenk("bench", "kinematics", "--only", "other_thin")
+    assert unknown.code == exit_codes.IMPOSSIBLE
+    assert "Did you mean" in unknown.err
+    assert gelenk("bench", "--only", "first").code == exit_codes.IMPOSSIBLE
+    assert gelenk("bench", "--quick", "--long").code == exit_codes.IMPOSSIBLE
 
 
 def test_a_real_figure_goes_all_the_way(
