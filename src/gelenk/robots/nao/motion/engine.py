@@ -23,7 +23,7 @@ import numpy as np
 from gelenk.core.checks import as_finite
 from gelenk.core.errors import ConfigError, NameNotFoundError
 from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
-from gelenk.robots.nao.config import MOTION_PERIOD
+from gelenk.robots.nao.config import HARDNESS, MOTION_PERIOD
 from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion import grammar
 from gelenk.robots.nao.motion.limits import (
@@ -53,9 +53,8 @@ from gelenk.robots.nao.representations import OFF as OFF_ANGLE
 
 _LATE = 1e-9  # [s] that a line may lack at its last tick; times are sums of ticks
 
-_STIFFNESS = {"Head": 0.70, "Arm": 0.20, "Leg": 0.75}
 _PARTS = ("Head",) * 2 + ("Arm",) * 8 + ("Leg",) * 12
-DEFAULT_STIFFNESS: FloatArray = np.array([_STIFFNESS[part] for part in _PARTS])
+DEFAULT_STIFFNESS: FloatArray = np.array([HARDNESS[part] for part in _PARTS])
 DEFAULT_STIFFNESS.setflags(write=False)
 
 
