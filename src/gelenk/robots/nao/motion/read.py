@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from gelenk.robots.nao.motion import grammar
+from gelenk.robots.nao.motion.link import link
 from gelenk.robots.nao.motion.motions import MotionFile, Place
 from gelenk.robots.nao.motion.parser import parse
 from gelenk.robots.nao.motion.problems import MotionFileError, Problem, ProblemList
-from gelenk.robots.nao.motion.program import MotionProgram, link
+from gelenk.robots.nao.motion.program import MotionProgram
 
 SUFFIX = ".mot"
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
