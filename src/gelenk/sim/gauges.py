@@ -15,13 +15,13 @@ torques are not shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.typing import IntArray
+from gelenk.core.typing import FloatArray
 from gelenk.sim.appearance import Appearance, LookJoint, plant_of
 from gelenk.sim.conveyor import RUNNING, SPEED
 from gelenk.sim.motors import columns as c
@@ -43,6 +43,9 @@ _KINDS: tuple[tuple[Quantity, str, str, str, str], ...] = (
     ("current", "motor current", "A", "motor current", "A"),
     ("temperature", "motor temperature", "K", "motor temperature", "K"),
 )
+
+
+_ZERO = np.zeros(1)
 
 
 class Gauge(NamedTuple):
@@ -71,9 +74,6 @@ class Gauge(NamedTuple):
         return f"{owner} {self.kind} [{self.unit}]".lstrip()
 
 
-Fill = Callable[[NDArray[np.float32]], None]
-
-
 class Gauges:
     """Reads everything that can be measured; in the thread that steps.
 
@@ -89,27 +89,114 @@ class Gauges:
     def __init__(self, world: World, appearance: Appearance) -> None:
         plant = plant_of(world)
         found = list(_gauges_of_joints(plant, appearance))
-        joints, motors = [pair[1:] for pair in found], [gauge for gauge, *_ in found]
         belts = tuple(
             Gauge("", name, "belt", "belt speed", "m/s") for name in plant.belts
         )
-        energy = (Gauge("", "", "energy", "energy", "J"),) if not joints else ()
-        self.gauges: tuple[Gauge, ...] = (*motors, *belts, *energy)
-        self._fills = [
-            *_fill_joints(
-                plant, motors, [j for j, _ in joints], [r for _, r in joints]
-            ),
-            *_fill_belts(plant, len(motors), len(belts)),
+        self._has_energy = not found
+        energy = (Gauge("", "", "energy", "energy", "J"),) if not found else ()
+        self.gauges: tuple[Gauge, ...] = (
+            *(gauge for gauge, *_ in found),
+            *belts,
+            *energy,
+        )
+        self._world, self._pool = world, _Pool(plant)
+        places = [self._pool.find(*one) for one in found]
+        places += [(self._pool.belt(row), self._pool.zero) for row in range(len(belts))]
+        places += [(self._pool.zero, self._pool.zero)] * len(energy)
+        self._plus, self._minus = np.array(places, dtype=int).reshape(-1, 2).T.copy()
+        self._fault = plant.banks.motors.fault
+        self._loads = [
+            (i, row)
+            for i, (gauge, _, row) in enumerate(found)
+            if gauge.quantity == "torque" and self._pool.is_ideal(row)
         ]
-        if energy:
-            self._fills.append(lambda out: out.__setitem__(-1, world.energy()))
 
     def read(self) -> NDArray[np.float32]:
         """Return all numbers as they are now, shape (gauges,)."""
-        out = np.empty(len(self.gauges), dtype=np.float32)
-        for fill in self._fills:
-            fill(out)
-        return out
+        pool = self._pool.read()
+        values = pool[self._plus]
+        values -= pool[self._minus]
+        if self._has_energy:
+            values[-1] = self._world.energy()
+        if self._fault.any():  # who is torn off its joint bears nothing
+            for i, row in self._loads:
+                if self._fault[row] & c.JOINT_LIMP:
+                    values[i] = 0.0
+        return values.astype(np.float32)
+
+
+class _Pool:
+    """All numbers of a world from which gauges are made, in one array.
+
+    Every gauge is the difference of two of them.
+
+    Attributes:
+        zero: Place of a number that is always 0.
+    """
+
+    def __init__(self, plant: Plant) -> None:
+        data, bank = plant.data, plant.banks.motors
+        self._belts = plant.banks.belts.command
+        self._kinds = bank.ints[:, c.KIND]
+        self._command, self._range = bank.command, bank.params[:, c.COMMAND_RANGE]
+        # views of the engine's memory, which stays where it is
+        self._parts: list[Any] = [
+            data.qpos,
+            data.qvel,
+            data.qfrc_bias,
+            data.qfrc_passive,
+            bank.state.reshape(-1),
+        ]
+        motors, belts = len(bank.command), len(self._belts)
+        sizes = [len(part) for part in self._parts]
+        starts = np.cumsum([0, *sizes, motors, motors, belts]).tolist()
+        (
+            self._qpos,
+            self._qvel,
+            self._bias,
+            self._passive,
+            self._state,
+            self._targets,
+            self._shares,
+            self._speeds,
+            self.zero,
+        ) = starts
+
+    def read(self) -> FloatArray:
+        """Return all numbers as they are now."""
+        command, belts = self._command[:, c.COMMAND], self._belts
+        speeds = belts[:, SPEED] * belts[:, RUNNING]
+        shares = command / self._range
+        return np.concatenate([*self._parts, command, shares, speeds, _ZERO])
+
+    def is_ideal(self, row: int) -> bool:
+        """Return whether a motor is infinitely strong."""
+        return bool(self._kinds[row] == c.IDEAL)
+
+    def belt(self, row: int) -> int:
+        """Return the place of the speed of a belt."""
+        return self._speeds + row
+
+    def find(self, gauge: Gauge, joint: LookJoint, row: int) -> tuple[int, int]:
+        """Return the places of the two numbers whose difference a gauge shows."""
+        of_motor = self._state + row * c.NUM_STATES
+        match gauge.quantity:
+            case "value":
+                return self._qpos + joint.qpos, self.zero
+            case "speed":
+                return self._qvel + joint.dof, self.zero
+            case "error":
+                return self._targets + row, self._qpos + joint.qpos
+            case "command":
+                return self._shares + row, self.zero
+            case "current":
+                return of_motor + c.CURRENT, self.zero
+            case "temperature":
+                return of_motor + c.TEMPERATURE, self.zero
+            case _:
+                if self.is_ideal(row):
+                    return self._bias + joint.dof, self._passive + joint.dof
+                return of_motor + c.TORQUE, self.zero
 
 
 def _gauges_of_joints(
@@ -147,78 +234,3 @@ def _has(plant: Plant, quantity: Quantity, row: int, *, is_closed: bool) -> bool
             return bool(bank.params[row, c.STALL_CURRENT] > 0.0)
         case _:
             return bool(bank.params[row, c.WINDING_RESISTANCE] > 0.0)
-
-
-def _fill_joints(
-    plant: Plant, gauges: list[Gauge], joints: list[LookJoint], rows: list[int]
-) -> Iterator[Fill]:
-    """Yield what reads one quantity of all joints at once."""
-    qpos = np.array([joint.qpos for joint in joints], dtype=int)
-    dof = np.array([joint.dof for joint in joints], dtype=int)
-    row = np.array(rows, dtype=int)
-    quantity = np.array([gauge.quantity for gauge in gauges])
-    bank = plant.banks.motors
-    is_ideal = np.zeros(len(row), dtype=bool)
-    is_ideal[row >= 0] = bank.ints[row[row >= 0], c.KIND] == c.IDEAL
-
-    def of(name: Quantity, is_meant: Any = True) -> tuple[IntArray, ...] | None:
-        at = np.flatnonzero((quantity == name) & is_meant)
-        return (at, qpos[at], dof[at], row[at]) if at.size else None
-
-    if (found := of("value")) is not None:
-        yield _copy(found[0], lambda: plant.data.qpos, found[1])
-    if (found := of("speed")) is not None:
-        yield _copy(found[0], lambda: plant.data.qvel, found[2])
-    if (found := of("torque", is_ideal)) is not None:
-        yield _fill_loads(plant, found[0], found[2], found[3])
-    if (found := of("error")) is not None:
-        yield _fill_errors(plant, found[0], found[1], found[3])
-    columns: dict[Quantity, int] = {
-        "torque": c.TORQUE,
-        "current": c.CURRENT,
-        "temperature": c.TEMPERATURE,
-    }
-    for name, column in columns.items():
-        if (found := of(name, ~is_ideal)) is not None:
-            yield _copy(found[0], lambda k=column: bank.state[:, k], found[3])
-    if (found := of("command")) is not None:
-        shares = bank.params[:, c.COMMAND_RANGE]
-        yield _copy(found[0], lambda: bank.command[:, c.COMMAND] / shares, found[3])
-
-
-def _copy(at: IntArray, source: Callable[[], Any], places: IntArray) -> Fill:
-    def fill(out: NDArray[np.float32]) -> None:
-        out[at] = source()[places]
-
-    return fill
-
-
-def _fill_loads(plant: Plant, at: IntArray, dof: IntArray, row: IntArray) -> Fill:
-    """Return what reads the load of ideal motors; torn ones bear nothing."""
-    data, fault = plant.data, plant.banks.motors.fault
-
-    def fill(out: NDArray[np.float32]) -> None:
-        load = data.qfrc_bias[dof] - data.qfrc_passive[dof]
-        out[at] = np.where(fault[row] & c.JOINT_LIMP, 0.0, load)
-
-    return fill
-
-
-def _fill_errors(plant: Plant, at: IntArray, qpos: IntArray, row: IntArray) -> Fill:
-    data, command = plant.data, plant.banks.motors.command
-
-    def fill(out: NDArray[np.float32]) -> None:
-        out[at] = command[row, c.COMMAND] - data.qpos[qpos]
-
-    return fill
-
-
-def _fill_belts(plant: Plant, first: int, count: int) -> Iterator[Fill]:
-    if not count:
-        return
-    command = plant.banks.belts.command
-
-    def fill(out: NDArray[np.float32]) -> None:
-        out[first : first + count] = command[:, SPEED] * (command[:, RUNNING] != 0.0)
-
-    yield fill

@@ -6,14 +6,18 @@ may stand on what is fixed: its links that carry no other link. Touching once co
 once: a pair that has parted for less than `CALM` has not parted.
 """
 
+# The functions that run in compiled code have no annotations: their arrays are views.
+# pyright: reportMissingParameterType=false
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
 
+from gelenk.core.kernels.compile import kernel
 from gelenk.core.typing import BoolArray, IntArray
 from gelenk.sim.appearance import Appearance, plant_of
+from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.plant import Plant
 from gelenk.sim.world import World
@@ -54,6 +58,7 @@ class Touches:
         kinds, self._class = np.unique(
             np.stack([robot, self._bits], axis=1), axis=0, return_inverse=True
         )
+        self._class = self._class.reshape(-1)
         self._collides = _list_pairs(kinds[:, 0], kinds[:, 1])
         self._last: dict[tuple[int, int], float] = {}
 
@@ -62,12 +67,12 @@ class Touches:
         data = self._plant.data
         if not data.ncon:
             return ()
+        if not _may_collide(self._plant.table, self._class, self._collides):
+            return ()
         contact = data.contact
         geoms = np.asarray(contact.geom)
         kinds = self._class[geoms]
         is_meant = self._collides[kinds[:, 0], kinds[:, 1]]
-        if not is_meant.any():
-            return ()
         is_pressed = np.asarray(contact.efc_address) >= 0
         is_meant &= is_pressed & (np.asarray(contact.dist) <= 0.0)
         return tuple(self._begun(geoms[is_meant]))
@@ -93,6 +98,17 @@ class Touches:
     def forget_past(self) -> None:
         """Take the present for the beginning, after a jump in time."""
         self._last.clear()
+
+
+@kernel
+def _may_collide(table, kinds, collides):
+    """Return whether there is a contact between geoms that may not touch."""
+    ints = layout.contact_ints(table)
+    for i in range(ints.shape[0]):
+        one, other = ints[i, layout.GEOM], ints[i, layout.GEOM + 1]
+        if one >= 0 and other >= 0 and collides[kinds[one], kinds[other]]:
+            return True
+    return False
 
 
 def _describe_geoms(plant: Plant, appearance: Appearance) -> tuple[IntArray, IntArray]:

@@ -36,6 +36,7 @@ KEPT_EVENTS = 5000
 KEPT_SAMPLES = 1500  # rows: half a minute
 GREETING_VALUES = 60_000  # of curves, for those who come late: about 320 kB of text
 MAX_TEXT = 4000  # characters of a line
+DECIMALS = 6  # of curves: less is noise of the last bit
 SAMPLE_PERIOD = 0.02  # [s], simulated: 50 Hz
 IMPACT_PERIOD = 0.05  # [s], simulated: impacts between are too many to look at
 IMPACT_SPEED = 0.3  # [m/s]: slower ones are no events
@@ -232,7 +233,8 @@ class Feeds:
 
     def _batch(self, samples: Sequence[tuple[float, NDArray[np.float32]]]) -> Samples:
         times = tuple(time for time, _ in samples)
-        table = np.array([row for _, row in samples], dtype="<f4")
+        rows = np.array([row for _, row in samples], dtype="<f4")
+        table = np.round(rows, DECIMALS) + np.float32(0.0)  # no rounding errors, no -0
         values = base64.b64encode(table.tobytes()).decode()
         return Samples(scene=self._scene, times=times, values=values)
 
