@@ -24,8 +24,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-# Drawing in software is steadier and cheaper like this than with `--disable-gpu`.
-FLAGS = ("--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
+# On every machine as on one without a graphics card: WebGL in SwiftShader, and the page
+# put together without it. SwiftShader for that too costs more than the picture itself.
+FLAGS = (
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-gpu-compositing",
+)
 ADDRESS = re.compile(r"https?://[^\s'\"\x1b]+")
 START_TIMEOUT = 60.0  # [s]
 REMEDY = "on Debian: apt install chromium"
