@@ -8,7 +8,13 @@ import pytest
 
 from gelenk.sim.cameras.gl import RenderError, describe_renderer
 
-DRAWING = ("test_cached", "test_imaging", "test_projection", "test_timing")
+DRAWING = (
+    "test_cached",
+    "test_imaging",
+    "test_projection",
+    "test_timing",
+    "test_viewfinder",
+)
 
 
 @cache
