@@ -27,12 +27,20 @@ class Hello:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControllerState:
-    """Where a controller stands, and which buttons would change that."""
+    """Where a controller stands, and which buttons would change that.
+
+    Attributes:
+        number, name: Which one.
+        state: "idle", "running", "paused", ...
+        reason: Why it is in its state; empty if that is not known.
+        buttons: Which of start, pause, stop would change something.
+    """
 
     number: int
     name: str
     state: str
     reason: str = ""
+    buttons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +50,8 @@ class Status:
     Attributes:
         scene: Number of the scene; 0: none is open.
         is_loading: A scene is being built.
-        state: Of all controllers together: "idle", "running", "paused", ...
+        state: Of all controllers together: "idle", "running", "paused", ...; "running"
+            where there are none.
         buttons: Which of start, pause, stop, reset would change something.
         controllers: Each of them.
         time: Simulated time [s].

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.core.errors import ConfigError, GelenkError
-from gelenk.robots.armbot.execute import Execute
+from gelenk.robots.armbot.execute import Buttons, Execute
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.host import Host
 from gelenk.runtime.lifecycle import State
@@ -293,9 +293,8 @@ class Show:
         if self.problem:
             buttons, state = ("reset",), "broken"
         else:
-            flags = execute.buttons._asdict()
-            buttons = tuple(name for name, is_on in flags.items() if is_on)
-            state = str(execute.state)
+            buttons = _names(execute.buttons)
+            state = str(execute.state if run.hosts else State.RUNNING)
         return Status(
             scene=self.scene.number,
             state=state,
@@ -306,6 +305,7 @@ class Show:
                     name=host.name,
                     state=str(host.state),
                     reason=self._reason(host),
+                    buttons=self._buttons(host),
                 )
                 for host in run.hosts
             ),
@@ -340,6 +340,13 @@ class Show:
 
         self.feeds.say("all programs have finished: the scene begins anew")
         self.reset(start)
+
+    def _buttons(self, host: Host) -> tuple[str, ...]:
+        """Return which buttons would change a controller; a reset is for all."""
+        if self.problem:
+            return ()
+        buttons = self.execute.buttons_of(host.instance)
+        return _names(buttons._replace(reset=False))
 
     def _reason(self, host: Host) -> str:
         """Return why a controller is in its state; empty until that is known."""
@@ -382,3 +389,7 @@ class Show:
     def _abandon(self) -> None:
         if self.recording is not None:
             self.recording.abandon()
+
+
+def _names(buttons: Buttons) -> tuple[str, ...]:
+    return tuple(name for name, is_on in buttons._asdict().items() if is_on)

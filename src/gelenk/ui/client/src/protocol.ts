@@ -753,10 +753,16 @@ export interface Zone {
 
 /** Where a controller stands, and which buttons would change that. */
 export interface ControllerState {
+  /** Which one. */
   number: number;
+  /** Which one. */
   name: string;
+  /** "idle", "running", "paused", ... */
   state: string;
+  /** Why it is in its state; empty if that is not known. */
   reason: string;
+  /** Which of start, pause, stop would change something. */
+  buttons: string[];
 }
 
 /** A moment worth jumping to. */
@@ -860,7 +866,10 @@ export interface Status {
   scene: number;
   /** A scene is being built. */
   is_loading: boolean;
-  /** Of all controllers together: "idle", "running", "paused", ... */
+  /**
+   * Of all controllers together: "idle", "running", "paused", ...; "running" where there are
+   * none.
+   */
   state: string;
   /** Which of start, pause, stop, reset would change something. */
   buttons: string[];

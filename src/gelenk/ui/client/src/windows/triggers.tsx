@@ -38,7 +38,7 @@ export function TriggerConsole() {
         draw={drawTrigger}
         head={
           <div class="line trigger line-head" aria-hidden="true">
-            <span>Time</span>
+            <span>Time [s]</span>
             <span>Sender</span>
             <span>Receiver</span>
             <span>Text</span>

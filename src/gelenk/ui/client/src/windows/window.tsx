@@ -3,7 +3,6 @@
 import { signal, useComputed, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { IconButton } from "../parts/controls";
-import { clock } from "../parts/format";
 import { VirtualList, type Row } from "../parts/virtual";
 import type { Line } from "../protocol";
 import { scrubTo } from "../scrub";
@@ -76,7 +75,7 @@ export function LineTools({ window, title }: { window: WindowName; title: string
   );
 }
 
-export function LineWindow({ window, title, empty, head, draw = drawLine }: Props) {
+export function LineWindow({ window, title, empty, head = HEAD, draw = drawLine }: Props) {
   const rows = useComputed(() => rowsOf(window)).value;
   const feed = store.lines[window];
   const isFiltered = rows.length < feed.items.length;
@@ -108,10 +107,18 @@ export function TimeCell({ line }: { line: Line }) {
       title="Look at this moment"
       onClick={() => scrubTo(line.tick)}
     >
-      {clock(line.time)}
+      {line.time.toFixed(2)}
     </button>
   );
 }
+
+const HEAD = (
+  <div class="line line-head" aria-hidden="true">
+    <div class="line-time">Time [s]</div>
+    <div class="line-source">From</div>
+    <div class="line-text">Text</div>
+  </div>
+);
 
 export function drawLine({ number, item }: Row<Line>) {
   return (
