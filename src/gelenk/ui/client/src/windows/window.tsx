@@ -75,13 +75,13 @@ export function LineTools({ window, title }: { window: WindowName; title: string
   );
 }
 
-export function LineWindow({ window, title, empty, head = HEAD, draw = drawLine }: Props) {
+export function LineWindow({ window, title, empty, head, draw = drawLine }: Props) {
   const rows = useComputed(() => rowsOf(window)).value;
   const feed = store.lines[window];
   const isFiltered = rows.length < feed.items.length;
   return (
     <div class="line-window">
-      {head}
+      {head ?? <LineHead />}
       <VirtualList
         name={title}
         rows={rows}
@@ -112,13 +112,15 @@ export function TimeCell({ line }: { line: Line }) {
   );
 }
 
-const HEAD = (
-  <div class="line line-head" aria-hidden="true">
-    <div class="line-time">Time [s]</div>
-    <div class="line-source">From</div>
-    <div class="line-text">Text</div>
-  </div>
-);
+function LineHead() {
+  return (
+    <div class="line line-head" aria-hidden="true">
+      <div class="line-time">Time [s]</div>
+      <div class="line-source">From</div>
+      <div class="line-text">Text</div>
+    </div>
+  );
+}
 
 export function drawLine({ number, item }: Row<Line>) {
   return (
