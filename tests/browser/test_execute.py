@@ -174,3 +174,19 @@ def test_what_is_shown_can_be_saved(new_page, name: str, magic: bytes) -> None:
     with page.page.expect_download() as waiting:
         page.press(name)
     assert waiting.value.path().read_bytes().startswith(magic)
+
+
+def test_a_cell_that_has_finished_is_run_again(new_page) -> None:
+    page = new_page("Slope")
+    repeat = page.page.get_by_role("checkbox", name="Repeat")
+    expect(repeat).to_be_checked()
+    page.page.get_by_role("combobox", name="Speed").select_option("max")
+    offer = page.page.get_by_role("group", name="All programs have finished")
+    expect(offer).to_be_visible()
+    expect(repeat).not_to_be_checked()  # who uses a scene ends its repeating
+
+    page.page.get_by_role("combobox", name="Speed").select_option("1")
+    offer.get_by_role("button", name="Run again").click()
+
+    expect(offer).to_be_hidden()
+    wait_for_state(page, "running")

@@ -104,11 +104,15 @@ def test_curves_are_drawn_and_chosen(new_page) -> None:
     panel = page.page.get_by_role("tabpanel", name="Plots")
     expect(panel.locator("canvas").first).to_be_visible()
     page.press("Choose curves")
-    boxes = page.page.get_by_role("dialog", name="Choose curves").get_by_role(
-        "checkbox"
-    )
+    sheet = page.page.get_by_role("dialog", name="Choose curves")
+    boxes = sheet.get_by_role("checkbox", name=re.compile(r"angle \[rad\]$"))
     expect(boxes.first).to_be_checked()
-    assert boxes.count() >= 6
+    expect(boxes).to_have_count(6)
+    sheet.get_by_role("checkbox", name=re.compile("all curves of torque")).check()
+    torques = panel.get_by_role("region", name="Plot of torque in N·m")
+    expect(torques.get_by_role("listitem")).to_have_count(6)
+    sheet.get_by_label("Search curves").fill("joint_3 error")
+    expect(sheet.get_by_role("checkbox", name=re.compile("joint_3"))).to_have_count(1)
 
 
 def test_preset_views_and_flags_are_drawn(new_page) -> None:
