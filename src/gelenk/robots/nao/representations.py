@@ -7,6 +7,7 @@ at whole numbers, first pixel (0, 0).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -91,6 +92,23 @@ class JointData:
     angles: FloatArray = field(metadata={"shape": (22,), "unit": "rad"})
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FilteredJointData:
+    """Measured angles while the body stands still.
+
+    Attributes:
+        time: Of the newest reading [s].
+        angles: Newest reading, body vector [rad].
+        mean: Average of all readings since the body stands still [rad].
+        still_since: When it came to rest [s]; NaN while it moves.
+    """
+
+    time: float = field(metadata={"unit": "s"})
+    angles: FloatArray = field(metadata={"shape": (22,), "unit": "rad"})
+    mean: FloatArray = field(metadata={"shape": (22,), "unit": "rad"})
+    still_since: float = field(metadata={"unit": "s"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyStates:
     """Bumpers: whether they are pressed."""
@@ -152,12 +170,14 @@ class CalibratorOutput:
 
     Attributes:
         is_detector_on: Whether images shall be searched.
+        side: Whose board is looked at.
         region: Where: first column, first row, columns, rows [px]; None: everywhere.
         joint_offsets: Body vector [rad]: true angle minus reading.
         camera_turn: Yaw, pitch and roll of the camera against its nominal pose [rad].
     """
 
     is_detector_on: bool = False
+    side: Literal["left", "right"] = "left"
     region: tuple[int, int, int, int] | None = None
     joint_offsets: FloatArray = field(
         default_factory=lambda: np.zeros(22), metadata={"shape": (22,), "unit": "rad"}
