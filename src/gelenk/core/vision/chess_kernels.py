@@ -69,6 +69,21 @@ def _sum_less_difference(image, y, left, right, out):
 
 
 @kernel
+def smooth_kernel(image, out):
+    """Write the image after a binomial filter of 3 x 3 pixels; the border is copied."""
+    rows, columns = image.shape
+    out[0], out[rows - 1] = image[0], image[rows - 1]
+    for y in range(1, rows - 1):
+        a, b, c, row = image[y - 1], image[y], image[y + 1], out[y]
+        row[0], row[columns - 1] = b[0], b[columns - 1]
+        for k in range(columns - 2):
+            above = np.uint16(a[k]) + np.uint16(2 * a[k + 1]) + np.uint16(a[k + 2])
+            here = np.uint16(b[k]) + np.uint16(2 * b[k + 1]) + np.uint16(b[k + 2])
+            below = np.uint16(c[k]) + np.uint16(2 * c[k + 1]) + np.uint16(c[k + 2])
+            row[k + 1] = np.uint8((above + 2 * here + below + 8) >> 4)
+
+
+@kernel
 def _mean_ninths(image, y, x, is_square):
     """Return 9 MR: nine times the difference of the ring's sum and the local one."""
     ring = 0

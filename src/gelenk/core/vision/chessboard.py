@@ -15,7 +15,7 @@ import numpy as np
 
 from gelenk.core.checks import as_array
 from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.core.vision.chess import Area, Corners, chess_maxima, keep_strong
+from gelenk.core.vision.chess import Area, Corners, chess_maxima, keep_strong, smooth
 from gelenk.core.vision.chessboard_data import ChessboardCfg as ChessboardCfg
 from gelenk.core.vision.chessboard_data import Detection as Detection
 from gelenk.core.vision.chessboard_data import Pattern as Pattern
@@ -60,15 +60,14 @@ def detect_chessboard(
     if cfg.method == "printed":
         return _detect_printed(gray, seen, pattern, cfg)
     strong = keep_strong(seen, cfg.chess.relative_threshold)
-    best = _attempt(gray, strong, pattern, cfg, wanted)
+    best = _attempt(gray, gray, strong, pattern, cfg, wanted)
     if best.status in ("too few corners", "no grid", "partly hidden"):
-        weak = keep_strong(seen, cfg.weak_threshold)
-        if len(weak) > len(strong):
-            again = _attempt(
-                gray, _strongest(weak, cfg.max_candidates), pattern, cfg, wanted
-            )
-            if _rank(again) > _rank(best):
-                best = again
+        calm = smooth(gray)
+        seen = chess_maxima(calm, cfg.weak, roi)
+        weak = keep_strong(seen, cfg.weak.relative_threshold)
+        weak = _strongest(weak, cfg.max_candidates)
+        again = _attempt(gray, calm, weak, pattern, cfg, wanted)
+        best = max(best, again, key=_rank)
     return best.as_detection(seen.xy)
 
 
@@ -129,28 +128,35 @@ class _Attempt:
             responses=self.responses,
             candidates=candidates,
             reason=self.reason,
+            is_measured=self.proof.is_measured,
             residual=self.proof.residual,
         )
 
 
-def _rank(attempt: _Attempt) -> tuple[bool, int]:
-    return attempt.status not in ("too few corners", "no grid"), attempt.count
+def _rank(attempt: _Attempt) -> tuple[bool, bool, int]:
+    """Return how much an attempt says; the first of equal ones is kept."""
+    is_board = attempt.status not in ("too few corners", "no grid")
+    return attempt.proof is not None, is_board, attempt.count
 
 
 def _attempt(
     image: GrayImage,
+    calm: GrayImage,
     seen: Corners,
     pattern: Pattern,
     cfg: ChessboardCfg,
     expected: FloatArray | None,
 ) -> _Attempt:
-    """Look for a board among some corners; for a second one among the rest."""
-    first, rest = _one_board(image, seen, pattern, cfg)
+    """Look for a board among some corners; for a second one among the rest.
+
+    `calm` is the image in which the corners were seen, with less noise maybe.
+    """
+    first, rest = _one_board(image, calm, seen, pattern, cfg)
     least = _least(pattern, cfg)
     if first.proof is None:
         return first
     if len(rest) >= least:
-        second, _ = _one_board(image, rest, pattern, cfg)
+        second, _ = _one_board(image, calm, rest, pattern, cfg)
         if second.proof is not None:
             if expected is None:
                 return _Attempt(
@@ -168,7 +174,11 @@ def _attempt(
 
 
 def _one_board(
-    image: GrayImage, seen: Corners, pattern: Pattern, cfg: ChessboardCfg
+    image: GrayImage,
+    calm: GrayImage,
+    seen: Corners,
+    pattern: Pattern,
+    cfg: ChessboardCfg,
 ) -> tuple[_Attempt, Corners]:
     """Return a proven board, not yet numbered, and the corners that are not in it."""
     least = _least(pattern, cfg)
@@ -176,7 +186,7 @@ def _one_board(
         reason = f"{len(seen)} corners in sight, the board has {pattern.size}"
         return _Attempt(status="too few corners", reason=reason, count=len(seen)), seen
     shape = (pattern.rows, pattern.cols)
-    lattice = find_lattice(seen.xy, seen.response, shape, cfg.tolerance, image)
+    lattice = find_lattice(seen.xy, seen.response, shape, cfg.tolerance, calm)
     if lattice is None or 3 * lattice.count < pattern.size:
         reason = f"{len(seen)} corners in sight, which form no grid"
         return _Attempt(status="no grid", reason=reason), seen
@@ -223,7 +233,11 @@ def _numbered(
     return replace(
         attempt,
         reason=reason,
-        proof=replace(attempt.proof, corners=attempt.proof.corners[::-1].copy()),
+        proof=replace(
+            attempt.proof,
+            corners=attempt.proof.corners[::-1].copy(),
+            is_measured=attempt.proof.is_measured[::-1].copy(),
+        ),
         responses=attempt.responses[::-1].copy(),
     )
 

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.core.vision.chess import ChessCfg
 from gelenk.core.vision.subpixel import SubpixelCfg
 
@@ -66,7 +66,7 @@ class ChessboardCfg:
         method: "robust", or "printed": the ordering of Kastner 2014 (Wang 2005).
         chess: Corner response and its thresholds.
         subpixel: Refinement; the printed ordering takes "printed" as its method.
-        weak_threshold: Relative threshold of a second try, for boards partly in shade.
+        weak: Thresholds of a second try with less noise, for boards in deep shade.
         max_candidates: Strongest corners that the second try looks at.
         tolerance: How far a corner may be from its prediction while the lattice grows,
             in sides of a square.
@@ -82,7 +82,9 @@ class ChessboardCfg:
     method: Literal["robust", "printed"] = "robust"
     chess: ChessCfg = field(default_factory=ChessCfg)
     subpixel: SubpixelCfg = field(default_factory=SubpixelCfg)
-    weak_threshold: float = 0.04
+    weak: ChessCfg = field(
+        default_factory=lambda: ChessCfg(threshold=18.0, relative_threshold=0.03)
+    )
     max_candidates: int = 200
     tolerance: float = 0.3
     max_missing: float = 0.5
@@ -96,7 +98,7 @@ class ChessboardCfg:
             raise ConfigError(
                 f"`method` must be 'robust' or 'printed', got {self.method!r}"
             )
-        for name in ("weak_threshold", "tolerance", "max_missing", "max_residual"):
+        for name in ("tolerance", "max_missing", "max_residual"):
             if not 0.0 <= getattr(self, name) < 1.0:
                 raise ConfigError(f"`{name}` must be 0 to 1, got {getattr(self, name)}")
         if not 0.0 < self.max_turn < np.pi / 2.0:
@@ -117,6 +119,8 @@ class Detection:
             a board.
         candidates: All corners that were seen, whole pixels, shape (n, 2).
         reason: The status in words.
+        is_measured: False for corners that the edge of a shadow spoilt and only the
+            others place, shape (rows cols,); None without a board.
         residual: Root mean square distance from one homography [px]; NaN without a
             board.
     """
@@ -126,6 +130,7 @@ class Detection:
     responses: FloatArray | None
     candidates: FloatArray
     reason: str
+    is_measured: BoolArray | None = None
     residual: float = np.nan
 
     @property

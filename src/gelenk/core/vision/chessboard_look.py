@@ -128,7 +128,9 @@ def _patch(image, x, y):
 
 @kernel
 def fields_kernel(image, xy, steps, looks):
-    """Look into the four fields around each corner, at most 10 px away.
+    """Look into the four fields around each corner, at most 10 px away and nearer.
+
+    Something may lie on a field: of two distances the clearer one counts.
 
     Args:
         image: Gray levels.
@@ -151,20 +153,17 @@ def fields_kernel(image, xy, steps, looks):
         a = min(1.0, _FAR / math.hypot(ax, ay))
         b = min(1.0, _FAR / math.hypot(bx, by))
         looks[k, 0] = looks[k, 1] = np.nan
-        for _ in range(3):
-            p, q = (
-                _patch(image, x + a * ax, y + a * ay),
-                _patch(image, x - a * ax, y - a * ay),
-            )
-            r, s = (
-                _patch(image, x + b * bx, y + b * by),
-                _patch(image, x - b * bx, y - b * by),
-            )
-            if p >= 0.0 and q >= 0.0 and r >= 0.0 and s >= 0.0:
-                looks[k, 0] = 0.5 * (p + q - r - s)
-                if looks[k, 0] >= 0.0:
-                    looks[k, 1] = min(p, q) - max(r, s)
-                else:
-                    looks[k, 1] = min(r, s) - max(p, q)
+        for number in range(3):
+            if number == 2 and not math.isnan(looks[k, 0]):
                 break
+            p = _patch(image, x + a * ax, y + a * ay)
+            q = _patch(image, x - a * ax, y - a * ay)
+            r = _patch(image, x + b * bx, y + b * by)
+            s = _patch(image, x - b * bx, y - b * by)
             a, b = 0.6 * a, 0.6 * b
+            if min(p, q, r, s) < 0.0:
+                continue
+            contrast = 0.5 * (p + q - r - s)
+            worst = min(p, q) - max(r, s) if contrast >= 0.0 else min(r, s) - max(p, q)
+            if math.isnan(looks[k, 1]) or worst > looks[k, 1]:
+                looks[k, 0], looks[k, 1] = contrast, worst

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 
 from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.core.vision.chessboard_look import fields_kernel, steps_kernel
-from gelenk.core.vision.homography import homography_kernel, put
+from gelenk.core.vision.homography import put, robust_homography_kernel
 from gelenk.core.vision.lattice import Lattice
 from gelenk.core.vision.luma import GrayImage
 from gelenk.core.vision.subpixel import (
@@ -27,9 +27,10 @@ _LEAST_RESIDUAL = 1.0  # [px]: no homography is asked for more
 _LEAST_SHARE = 0.04  # of the board's contrast that a corner in deep shade has
 _CLEAR = 0.25  # part of the contrast in the worst field: surely another corner
 _BORDER = 3.0  # [px]: nearer to the border of the image no corner is believed
-_ROUNDS = 3  # of refinement, for corners that something else pulled away
+_DOUBT, _DOUBT_RATIO = 0.25, 4.0  # [px], in medians: further out something pulls
+_AGREE = 0.2  # [px]: measurements in other windows say the same
 
-_SETTLED, _BEHIND, _OUTSIDE, _FAR = range(4)
+_SETTLED, _BEHIND, _OUTSIDE, _FAR, _SPOILT = range(5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,11 +39,13 @@ class Proof:
 
     Attributes:
         corners: Row by row [px], shape (n, 2).
+        is_measured: False for corners that only the others place, shape (n,).
         residual: Root mean square distance from the homography of all [px].
         contrast: Of the fields around each corner [gray levels], shape (n,).
     """
 
     corners: FloatArray
+    is_measured: BoolArray
     residual: float
     contrast: FloatArray
 
@@ -68,6 +71,7 @@ def prove(
     rows, columns = lattice.index.shape
     size = rows * columns
     H = lattice.homography.copy()
+    is_measured = np.ones(size, dtype=bool)
     corners, steps, distance = (
         np.empty((size, 2)),
         np.empty((size, 2, 2)),
@@ -79,7 +83,7 @@ def prove(
     is_adapted = subpixel.method == "adapted"
     verdict = settle_kernel(
         image, xy, lattice.index, H, is_adapted, window, fixed, stop, max_residual,
-        corners, steps, distance,
+        corners, steps, distance, is_measured,
     )  # fmt: skip
     if verdict == _OUTSIDE:
         return "partly hidden", "part of the board is outside of the image"
@@ -88,6 +92,9 @@ def prove(
     if verdict == _FAR:
         away = f"{distance.max():.1f} px"
         return "no grid", f"a corner is {away} from where the others want it"
+    if verdict == _SPOILT:
+        spoilt = int((~is_measured).sum())
+        return "no grid", f"{spoilt} of {size} corners are where the others want none"
     contrast = np.empty(size)
     right, wrong = colors_kernel(image, corners, steps, columns, min_contrast, contrast)
     if 2 * wrong > size:
@@ -97,15 +104,23 @@ def prove(
     if goes_on_kernel(image, H, rows, columns, min_contrast):
         return "too large", f"the grid is larger than {columns} x {rows} corners"
     residual = math.sqrt(float((distance**2).mean()))
-    return Proof(corners=corners, residual=residual, contrast=contrast)
+    return Proof(
+        corners=corners,
+        is_measured=is_measured,
+        residual=residual,
+        contrast=contrast,
+    )
 
 
 @kernel
 def settle_kernel(
     image, xy, index, H, is_adapted, window, fixed, stop, max_residual,
-    corners, steps, distance,
+    corners, steps, distance, is_measured,
 ):  # fmt: skip
-    """Refine all corners until one homography explains them.
+    """Refine all corners; doubt those that one homography does not explain.
+
+    A corner in doubt is measured again in smaller windows: the edge of a shadow pulls
+    less there. If the windows agree it stays, otherwise the other corners place it.
 
     Args:
         image: Gray levels.
@@ -120,11 +135,11 @@ def settle_kernel(
         corners: Overwritten with the result [px], (rows columns, 2).
         steps: Likewise with the ways to the next corners [px], (rows columns, 2, 2).
         distance: Likewise with distances from the homography [px], (rows columns,).
+        is_measured: Likewise; False for corners that only the others place.
     """
     rows, columns = index.shape
     size = rows * columns
     places, forms = np.empty((size, 2)), np.empty((size, 3))
-    kept_places, kept_corners = np.empty((size, 2)), np.empty((size, 2))
     for k in range(size):
         r, c = k // columns, k % columns
         places[k, 0], places[k, 1] = c, r
@@ -132,51 +147,66 @@ def settle_kernel(
             corners[k] = xy[index[r, c]]
         else:
             corners[k, 0], corners[k, 1], _ = put(H, c, r)
-    for _ in range(_ROUNDS):
+        if not _is_inside(image, corners[k, 0], corners[k, 1]):
+            return _OUTSIDE
+    if not steps_kernel(H, rows, columns, steps):
+        return _BEHIND
+    window_forms(steps, window[0], window[1], window[2], forms)
+    if is_adapted:
+        adapted_kernel(image, corners, forms, steps, stop[0], stop[1], stop[2])
+    else:
+        printed_kernel(image, corners, fixed[0], fixed[1], stop[0], stop[1], stop[2])
+    if not robust_homography_kernel(places, corners, H, distance):
+        return _BEHIND
+    is_measured[:] = True
+    in_doubt = distance > max(_DOUBT, _DOUBT_RATIO * np.median(distance))
+    if in_doubt.any():
         if not steps_kernel(H, rows, columns, steps):
             return _BEHIND
         for k in range(size):
-            if not _is_inside(image, corners[k, 0], corners[k, 1]):
-                return _OUTSIDE
-        if is_adapted:
-            window_forms(steps, window[0], window[1], window[2], forms)
-            adapted_kernel(image, corners, forms, stop[0], stop[1], stop[2])
-        else:
-            printed_kernel(
-                image, corners, fixed[0], fixed[1], stop[0], stop[1], stop[2]
-            )
-        if not homography_kernel(places, corners, size, H):
+            if in_doubt[k]:
+                x, y, _ = put(H, places[k, 0], places[k, 1])
+                is_measured[k] = _measure_again(
+                    image, x, y, forms[k], steps[k : k + 1], stop, corners[k]
+                )
+        if not robust_homography_kernel(places, corners, H, distance):
             return _BEHIND
-        if _measure(H, places, corners, steps, max_residual, distance):
-            return _SETTLED
-        # Pulled away by something else: once more from where the others want it.
-        limit, kept = 0.5 * distance.max(), 0
         for k in range(size):
-            if distance[k] < limit:
-                kept_places[kept], kept_corners[kept] = places[k], corners[k]
-                kept += 1
-        if kept >= 6:
-            homography_kernel(kept_places, kept_corners, kept, H)
-        for k in range(size):
-            if distance[k] >= limit:
+            if in_doubt[k] and distance[k] > _limit(steps[k], max_residual):
+                is_measured[k] = False
+            if not is_measured[k]:
                 corners[k, 0], corners[k, 1], _ = put(H, places[k, 0], places[k, 1])
-    return _FAR
+                distance[k] = 0.0
+    for k in range(size):
+        if not distance[k] <= _limit(steps[k], max_residual):
+            return _FAR
+    return _SETTLED if 3 * is_measured.sum() >= 2 * size else _SPOILT
 
 
 @kernel
-def _measure(H, places, corners, steps, max_residual, distance):
-    """Write distances from the homography; return whether all are small enough."""
-    is_good = True
-    for k in range(corners.shape[0]):
-        x, y, _ = put(H, places[k, 0], places[k, 1])
-        distance[k] = math.hypot(corners[k, 0] - x, corners[k, 1] - y)
-        side = min(
-            math.hypot(steps[k, 0, 0], steps[k, 0, 1]),
-            math.hypot(steps[k, 1, 0], steps[k, 1, 1]),
-        )
-        if not distance[k] <= max(max_residual * side, _LEAST_RESIDUAL):
-            is_good = False
-    return is_good
+def _measure_again(image, x, y, form, step, stop, corner):
+    """Write the corner as small windows around (x, y) see it; whether they agree."""
+    at, forms = np.empty((1, 2)), np.empty((1, 3))
+    is_near = True
+    first_x, first_y = corner[0], corner[1]
+    for number in range(2):
+        at[0, 0], at[0, 1] = x, y
+        shrink = 3.0 if number == 0 else 9.0  # sigma by 1.7 and by 3
+        for i in range(3):
+            forms[0, i] = shrink * form[i]
+        adapted_kernel(image, at, forms, step, stop[0], stop[1], stop[2])
+        if math.hypot(at[0, 0] - first_x, at[0, 1] - first_y) > _AGREE:
+            is_near = False
+        corner[0], corner[1] = at[0, 0], at[0, 1]
+        first_x, first_y = corner[0], corner[1]
+    return is_near or math.hypot(corner[0] - x, corner[1] - y) < _AGREE
+
+
+@kernel
+def _limit(step, max_residual):
+    """Return how far from its homography a corner may be [px]."""
+    side = min(math.hypot(step[0, 0], step[0, 1]), math.hypot(step[1, 0], step[1, 1]))
+    return max(max_residual * side, _LEAST_RESIDUAL)
 
 
 @kernel

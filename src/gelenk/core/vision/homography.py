@@ -12,6 +12,8 @@ from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.linear import solve_spd
 from gelenk.core.typing import ArrayLike, FloatArray
 
+_ROBUST_ROUNDS = 5
+_LEAST_SCALE = 0.05  # [px]: nearer points all count fully
 _PASSES = 2  # the second one weights equations so that they say pixels
 
 
@@ -78,7 +80,7 @@ def _scaling(points, count):
 
 
 @kernel
-def homography_kernel(uv, xy, count, H):
+def weighted_homography_kernel(uv, xy, weights, count, H):
     """Write H, positive where the points are, for the first `count` points.
 
     Returns:
@@ -94,12 +96,12 @@ def homography_kernel(uv, xy, count, H):
         right = np.zeros(8)
         for k in range(count):
             u, v = (uv[k, 0] - u0) / s, (uv[k, 1] - v0) / s
-            weight = 1.0
+            weight = weights[k]
             if number:
                 w = h[6] * u + h[7] * v + 1.0
                 if not w > 1e-3:
                     return False
-                weight = 1.0 / (w * w)
+                weight /= w * w
             for axis in range(2):
                 z = (xy[k, axis] - (x0 if axis == 0 else y0)) / t
                 row[:] = 0.0
@@ -128,4 +130,33 @@ def homography_kernel(uv, xy, count, H):
     for i in range(3):
         H[i, 0], H[i, 1] = a[i, 0] / s, a[i, 1] / s
         H[i, 2] = a[i, 2] - (a[i, 0] * u0 + a[i, 1] * v0) / s
+    return True
+
+
+@kernel
+def homography_kernel(uv, xy, count, H):
+    """Write H for the first `count` points of equal weight; False if there is none."""
+    return weighted_homography_kernel(uv, xy, np.ones(count), count, H)
+
+
+@kernel
+def robust_homography_kernel(uv, xy, H, distance):
+    """Write H that points far from the others hardly pull at, and all distances.
+
+    Starts at the H that comes in. Returns False if there is none.
+    """
+    size = uv.shape[0]
+    weights = np.empty(size)
+    for _ in range(_ROBUST_ROUNDS):
+        for k in range(size):
+            x, y, _w = put(H, uv[k, 0], uv[k, 1])
+            distance[k] = math.hypot(xy[k, 0] - x, xy[k, 1] - y)
+        scale = max(2.0 * np.median(distance), _LEAST_SCALE)
+        for k in range(size):
+            weights[k] = 1.0 / (1.0 + (distance[k] / scale) ** 2) ** 2
+        if not weighted_homography_kernel(uv, xy, weights, size, H):
+            return False
+    for k in range(size):
+        x, y, _w = put(H, uv[k, 0], uv[k, 1])
+        distance[k] = math.hypot(xy[k, 0] - x, xy[k, 1] - y)
     return True

@@ -160,19 +160,24 @@ def _grow(xy, phase, tolerance, grid, is_used, places, spots, H):
 
 @kernel
 def _prune(xy, tolerance, grid, is_used, H):
-    """Take out corners that the homography of all does not confirm; return how many."""
-    dropped = 0
+    """Exchange corners for nearer ones, take out far ones; return how many."""
+    changed = 0
     for i in range(grid.shape[0]):
         for j in range(grid.shape[1]):
             k = grid[i, j]
             if k >= 0:
                 x, y, _ = put(H, i, j)
                 d = ((xy[k, 0] - x) ** 2 + (xy[k, 1] - y) ** 2) ** 0.5
-                if d > max(0.5 * tolerance * _side(H, i, j), 1.5):
+                nearer = _nearest(xy, is_used, x, y, d)
+                if nearer >= 0:
+                    grid[i, j] = nearer
+                    is_used[k], is_used[nearer] = False, True
+                    changed += 1
+                elif d > max(0.5 * tolerance * _side(H, i, j), 1.5):
                     grid[i, j] = -1
                     is_used[k] = False
-                    dropped += 1
-    return dropped
+                    changed += 1
+    return changed
 
 
 @kernel

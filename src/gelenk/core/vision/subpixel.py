@@ -27,6 +27,7 @@ from gelenk.core.vision.luma import as_gray
 
 MAX_STEP = 3.0  # [px]: how far one iteration may move a corner
 MAX_TRAVEL = 6.0  # [px]: further away it is another corner
+STRAY = 0.4  # sine of the angle from which on a gradient belongs to no edge
 SUPPORT = 8.0  # squared radius of the adapted window, in its sigma
 
 
@@ -109,6 +110,7 @@ def refine_corners(
     if steps is None:
         form = (cfg.sigma**-2, 0.0, cfg.sigma**-2)
         forms = np.tile(np.array(form), (len(out), 1))
+        sides = np.zeros((len(out), 2, 2))
     else:
         sides = as_kernel_array(as_array("steps", steps, (2, 2)))
         if sides.shape != (len(out), 2, 2):
@@ -118,7 +120,7 @@ def refine_corners(
         forms = np.empty((len(out), 3))
         window_forms(sides, cfg.share, cfg.min_sigma, cfg.max_sigma, forms)
     adapted_kernel(
-        gray, out, forms, cfg.max_iterations, cfg.precision, cfg.min_contrast
+        gray, out, forms, sides, cfg.max_iterations, cfg.precision, cfg.min_contrast
     )
     return out
 
@@ -150,13 +152,15 @@ def window_forms(steps, share, min_sigma, max_sigma, forms):
 
 
 @kernel
-def adapted_kernel(image, xy, forms, max_iterations, precision, min_contrast):
+def adapted_kernel(image, xy, forms, steps, max_iterations, precision, min_contrast):
     """Refine `xy` (n, 2) in place.
 
     Args:
         image: Gray levels.
         xy: Corners [px], (n, 2).
         forms: Inverse covariance of each window (xx, xy, yy) [1/px^2], (n, 3).
+        steps: Directions of both edges, (n, 2, 2): gradients across neither of them,
+            of shadows say, do not count. Zeros: all count.
         max_iterations: See `SubpixelCfg`.
         precision: Likewise.
         min_contrast: Likewise.
@@ -174,7 +178,7 @@ def adapted_kernel(image, xy, forms, max_iterations, precision, min_contrast):
         top, bottom = max(y0 - half_y, 1), min(y0 + half_y, rows - 2)
         if right - left < 4 or bottom - top < 4:
             continue
-        products = _gradient_products(image, left, top, right, bottom)
+        products = _gradient_products(image, left, top, right, bottom, steps[k])
         if sums.shape[1] != right - left + 1:
             sums = np.empty((5, right - left + 1), np.float32)
         x, y = xy[k, 0], xy[k, 1]
@@ -202,11 +206,31 @@ def adapted_kernel(image, xy, forms, max_iterations, precision, min_contrast):
 
 
 @kernel
-def _gradient_products(image, left, top, right, bottom):
-    """Return gx^2, gx gy, gy^2 of the pixels of a window, (3, rows, columns)."""
+def _gradient_products(image, left, top, right, bottom, step):
+    """Return gx^2, gx gy, gy^2 of the pixels of a window, (3, rows, columns).
+
+    Weighted with (1 - s^2 / STRAY^2)^2 for the sine s of the angle between the gradient
+    and the nearer normal of the two edges.
+    """
     height, width = bottom - top + 1, right - left + 1
     products = np.empty((3, height, width), np.float32)
     scale = np.float32(1.0 / (8.0 * 255.0))
+    one, none, tiny = np.float32(1.0), np.float32(0.0), np.float32(1e-12)
+    long_a, long_b = (
+        math.hypot(step[0, 0], step[0, 1]),
+        math.hypot(step[1, 0], step[1, 1]),
+    )
+    strict = long_a > 0.0 and long_b > 0.0
+    ax = ay = bx = by = none
+    if strict:
+        ax, ay = (
+            np.float32(step[0, 0] / (STRAY * long_a)),
+            np.float32(step[0, 1] / (STRAY * long_a)),
+        )
+        bx, by = (
+            np.float32(step[1, 0] / (STRAY * long_b)),
+            np.float32(step[1, 1] / (STRAY * long_b)),
+        )
     for i in range(height):
         above, here, below = image[top + i - 1], image[top + i], image[top + i + 1]
         for j in range(width):
@@ -224,9 +248,14 @@ def _gradient_products(image, left, top, right, bottom):
             )
             gx = np.float32(c - a + 2 * (f - d) + m - g) * scale
             gy = np.float32(g - a + 2 * (h - b) + m - c) * scale
-            products[0, i, j] = gx * gx
-            products[1, i, j] = gx * gy
-            products[2, i, j] = gy * gy
+            along_a, along_b = gx * ax + gy * ay, gx * bx + gy * by
+            xx, xy, yy = gx * gx, gx * gy, gy * gy
+            stray = min(along_a * along_a, along_b * along_b) / (xx + yy + tiny)
+            w = max(one - stray, none)
+            w = w * w
+            products[0, i, j] = w * xx
+            products[1, i, j] = w * xy
+            products[2, i, j] = w * yy
     return products
 
 
