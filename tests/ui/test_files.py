@@ -73,7 +73,7 @@ def test_a_recording_has_messages_objects_and_a_table() -> None:
 
     assert triggers[0]["text"] == "mark"
     assert objects > 10
-    assert lines[0] == ["time [s]", "energy [J]"]
+    assert lines[0] == ["time [s]", "belt belt speed [m/s]", "energy [J]"]
     times = [float(line[0]) for line in lines[1:]]
     assert times == sorted(times)
     assert len(times) == pytest.approx((times[-1] - times[0]) / 0.02, abs=2)
