@@ -46,9 +46,6 @@ _BOXES = (
 )
 
 
-_TORSO = ((0.0, 0.0, 0.105), (0.1, 0.12, 0.19))
-
-
 class TrueView(NamedTuple):
     """A board as a camera sees it.
 
@@ -122,8 +119,8 @@ def project_truth(
         q22: Readings, body vectors in B-Human's signs [rad], shape (..., 22).
         side: Whose board.
         camera: Which camera.
-        with_hiding: Whether corners behind torso, thighs, shanks, feet and the other
-            board are marked; as boxes they hide a little more than in images.
+        with_hiding: Whether corners behind thighs, shanks, feet and the other board
+            are marked; as boxes they hide a little more than in images.
     """
     q = true_body(errors, q22)
     T_torso_camera = _camera(errors, q[..., :2], camera)
@@ -221,10 +218,9 @@ def _leg_torques(errors: NaoErrors, q_leg: FloatArray, side: Side) -> FloatArray
 def _hidden(
     errors: NaoErrors, q: FloatArray, eye: FloatArray, corners: FloatArray, side: Side
 ) -> BoolArray:
-    """Return which corners lie behind the torso, a leg or the other sandal."""
+    """Return which corners lie behind a leg or the other sandal."""
     start = np.broadcast_to(eye[..., None, :], corners.shape)
-    middle, size = np.array(_TORSO[0]), np.array(_TORSO[1])
-    hidden = _crosses(start - middle, corners - middle, 0.5 * size)
+    hidden = np.zeros(corners.shape[:-1], dtype=bool)
     for other in SIDES:
         frames = leg_frames(q[..., LEG[other]], other, _lengths(errors, other))
         s = 1.0 if other == "left" else -1.0
