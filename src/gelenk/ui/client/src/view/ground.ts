@@ -33,20 +33,21 @@ export class Ground {
   private readonly sheet: Sheet;
   private readonly colors: THREE.BufferAttribute;
   private readonly edge: FloorMaterial;
-
+  /** Where no shadows fall light changes little: its own colours are cheap. */
   private readonly hasLight: boolean;
 
-  constructor(floor: Floor, look: Look, quality: Quality) {
-    const traits = TRAITS[quality];
-    // Where no shadows fall light changes little: its own colours are cheap.
-    this.hasLight = traits.shadowMap > 0;
+  constructor(
+    floor: Floor,
+    look: Look,
+    private readonly quality: Quality,
+  ) {
+    this.hasLight = TRAITS[quality].shadowMap > 0;
     this.sheet = tiles(floor);
     const count = this.sheet.isDark.length;
     this.colors = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
     const top = flat(this.sheet.corners);
     top.setAttribute("color", this.colors);
-    const cheap = this.hasLight ? makeDull : makeFlat;
-    this.add(top, traits.detail ? this.material({ vertexColors: true }) : cheap(), TILES);
+    this.add(top, this.areaMaterial(1), TILES);
     this.edge = this.addEdge(floor);
     this.addPaint(floor);
     this.paint(look);
@@ -85,6 +86,12 @@ export class Ground {
       : new THREE.MeshBasicMaterial(parameters);
   }
 
+  /** Of what is large and has the colours of its corners. */
+  private areaMaterial(opacity: number): THREE.Material {
+    if (TRAITS[this.quality].detail) return this.material({ vertexColors: true, opacity });
+    return this.hasLight ? makeDull(opacity) : makeFlat(opacity);
+  }
+
   private addEdge(floor: Floor): FloorMaterial {
     const { middle, size } = plate(floor);
     const geometry = new THREE.BoxGeometry(...size).translate(...middle);
@@ -99,19 +106,19 @@ export class Ground {
     paints(floor).forEach(({ corners, rgba }, i) => {
       if (corners.length === 0) return;
       const [red, green, blue, alpha] = rgba;
-      const material = this.material({
-        color: new THREE.Color().setRGB(red, green, blue, THREE.SRGBColorSpace),
-        opacity: alpha,
-        depthTest: false,
-        depthWrite: false,
-      });
+      const { r, g, b } = new THREE.Color().setRGB(red, green, blue, THREE.SRGBColorSpace);
+      const geometry = flat(corners);
+      const colors = Array.from({ length: corners.length / 2 }, () => [r, g, b]).flat();
+      geometry.setAttribute("color", new THREE.Float32BufferAttribute(colors, 3));
+      const material = this.areaMaterial(alpha);
+      material.depthTest = material.depthWrite = false;
       if (alpha < 1) {
         // Stays among what is solid, so that things standing on it are drawn over it.
         material.blending = THREE.CustomBlending;
         material.blendSrc = THREE.SrcAlphaFactor;
         material.blendDst = THREE.OneMinusSrcAlphaFactor;
       }
-      this.add(flat(corners), material, PAINT + 1e-4 * i);
+      this.add(geometry, material, PAINT + 1e-4 * i);
     });
   }
 }

@@ -17,7 +17,7 @@ const TO_SCREEN = `
 const HAND_THROUGH = `
   varying vec3 shade;
   void main() {
-    gl_FragColor = vec4(shade, 1.0);
+    gl_FragColor = vec4(shade, OPACITY);
   }`;
 
 /** Between the colour in the sun and the one in its shadow, by one look at the shadows. */
@@ -28,7 +28,7 @@ const IN_SUN = `
     varying vec3 dark, lamp;
   #endif
   void main() {
-    gl_FragColor = vec4(shade, 1.0);
+    gl_FragColor = vec4(shade, OPACITY);
     #if defined(USE_SHADOWMAP) && NUM_DIR_LIGHT_SHADOWS > 0
       vec3 near = abs(lamp - 0.5);
       if (max(near.x, max(near.y, near.z)) < 0.5)
@@ -37,8 +37,9 @@ const IN_SUN = `
   }`;
 
 /** Dull areas with colours and glow of their corners, in the light of the scene. */
-export function makeDull(): THREE.ShaderMaterial {
+export function makeDull(opacity = 1): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
+    defines: { OPACITY: opacity.toFixed(3) },
     uniforms: THREE.UniformsUtils.clone(THREE.UniformsLib.lights) as Record<string, THREE.IUniform>,
     lights: true,
     vertexColors: true,
@@ -83,8 +84,9 @@ export function makeDull(): THREE.ShaderMaterial {
 }
 
 /** Areas that have the colours of their corners, whatever the light. */
-export function makeFlat(): THREE.ShaderMaterial {
+export function makeFlat(opacity = 1): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
+    defines: { OPACITY: opacity.toFixed(3) },
     vertexColors: true,
     toneMapped: false,
     vertexShader: `

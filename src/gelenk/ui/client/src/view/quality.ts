@@ -20,7 +20,8 @@ export interface Detail {
 export const DETAILS: readonly (Detail & { readonly radius: number })[] = [
   { radius: 6, sides: 8, rings: 2, ball: 1 },
   { radius: 18, sides: 12, rings: 3, ball: 2 },
-  { radius: Infinity, sides: 20, rings: 4, ball: 4 },
+  { radius: 60, sides: 20, rings: 4, ball: 4 },
+  { radius: Infinity, sides: 36, rings: 7, ball: 7 },
 ];
 
 export interface Traits {

@@ -51,7 +51,7 @@ test("a body that stands is not moved again, one that moves is", () => {
 });
 
 test("what comes near gets finer, what goes away coarser, and nothing changes on the edge", () => {
-  assert.deepEqual([3, 10, 100].map((radius) => levelOf(radius, 0)), [0, 1, 2]);
+  assert.deepEqual([3, 10, 30, 100].map((radius) => levelOf(radius, 0)), [0, 1, 2, 3]);
   assert.equal(levelOf(5.5, 1), 1);
   assert.equal(levelOf(3, 1), 0);
   assert.equal(levelOf(3, 2), 0);
