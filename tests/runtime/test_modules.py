@@ -90,6 +90,26 @@ def test_using_the_cycle_before_breaks_a_circle() -> None:
     assert ("board", 5) in seen
 
 
+def test_what_is_used_is_that_of_the_cycle_before_though_a_newer_one_is_there() -> None:
+    counter = Module(
+        name="counter",
+        step=lambda n, _: (n + 1, {"n": Count(value=n)}),
+        initial=0,
+        provides={"n": Count},
+    )
+    seen = []
+
+    def note(state, inputs):
+        seen.append(inputs["n"] and inputs["n"].value)
+        return state, {}
+
+    reader = Module(name="reader", step=note, uses={"n": Count})
+    with Run(PointWorld(), [make_process("p", [counter, reader])], step=0.001) as run:
+        run.run(0.04)
+
+    assert seen == [None, 0, 1, 2]
+
+
 def test_wiring_mistakes_are_named() -> None:
     with pytest.raises(ConfigError, match="'a' requires 'y', which nothing provides"):
         order_modules([module("a", needs="y")])

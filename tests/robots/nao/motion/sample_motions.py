@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gelenk.core.typing import ArrayLike
 from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion.engine import Played, initial_state, step
 from gelenk.robots.nao.motion.program import MotionProgram
@@ -39,11 +40,11 @@ class Player:
     """Plays a program tick by tick, asking for `go` at the first; degrees by joint."""
 
     def __init__(
-        self, program: MotionProgram | str, angles=0.0, *, dt: float = 0.01
+        self, program: MotionProgram | str, angles: ArrayLike = 0.0, *, dt: float = 0.01
     ) -> None:
         self.program = program_of(program) if isinstance(program, str) else program
         self.dt = dt
-        self.state = initial_state(np.broadcast_to(np.deg2rad(angles), 22))
+        self.state = initial_state(np.broadcast_to(np.deg2rad(np.asarray(angles)), 22))
         self.request, self.wanted = MotionRequest(motion="go"), ""
         self.history: list[Played] = []
         self.measured: np.ndarray | None = None
