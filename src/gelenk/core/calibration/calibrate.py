@@ -45,7 +45,7 @@ class CalibrationCfg:
     tuning: float | None = None
     noise: float | None = None
     max_iterations: int = 50
-    tolerance: float = 1e-11
+    tolerance: float = 1e-10
 
     def __post_init__(self) -> None:
         tuning_constant(self.loss, BLOCK)
@@ -135,12 +135,12 @@ def _descend(
             tolerance=cfg.tolerance,
             least_scale=LEAST_NOISE,
             needs_scale=bool(campaign.problem.readings),
+            before_round=campaign.set_loads,
         )  # fmt: skip
 
     rounds = fit(x, hidden, max(_noise(first, cfg.loss, 0), LEAST_NOISE))
     for _ in range(LOAD_ROUNDS if campaign.compiled.loads else 0):
         before, total = rounds.descent, rounds.iterations
-        campaign.set_loads(before.x)
         rounds = fit(before.x, before.hidden, rounds.scale)
         rounds.iterations += total
         step = rounds.descent.x - before.x

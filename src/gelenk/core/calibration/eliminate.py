@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from gelenk.core.calibration.kernel import set_columns, sight_moments, sight_normal
-from gelenk.core.calibration.tables import HEAD_BASIS
+from gelenk.core.calibration.layout import HEAD_BASIS
 from gelenk.core.kernels.compile import kernel
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.calibration.tables import (
+from gelenk.core.calibration.layout import (
     BASIS,
     HEAD_BASIS,
     HEAD_CAMERA,
@@ -54,7 +54,8 @@ class Views(NamedTuple):
 
     route, group (S,); q (S, nq); first (S + 1,): of its points; point (N, 3) [m];
     pixel (N, 2); load (S, L); slot (G, shared): where a group keeps a reading error,
-    -1 if nothing of it shows; size (G,): how many it keeps.
+    -1 if nothing of it shows; size (G,): how many it keeps; trust (S,): 0 where a drive
+    hangs loose in its gap, else 1.
     """
 
     route: IntArray
@@ -66,6 +67,7 @@ class Views(NamedTuple):
     load: FloatArray
     slot: IntArray
     size: IntArray
+    trust: FloatArray
 
 
 class Unknowns(NamedTuple):
@@ -480,10 +482,12 @@ def sight_moments(tables, views, X, work, s, law, out, terms):
     r = views.route[s]
     lens = lens_tuple(work.lens)
     first, last = views.first[s], views.first[s + 1]
+    trust = views.trust[s]
+    law = (law[0], law[1], law[2], law[3] * trust)
     if tables.header[r, HEAD_BASIS] > TWISTS:
         eye = tables.header[r, HEAD_EYE]
         focal = (tables.lens[eye, 0], tables.lens[eye, 1])
-        return lens_moments(
+        return trust * lens_moments(
             lens, focal, R_c, p_c, R_t, p_t, first, last, views.point, views.pixel, law,
             out, terms, work.rows, work.A, work.b,
         )  # fmt: skip
@@ -496,7 +500,7 @@ def sight_moments(tables, views, X, work, s, law, out, terms):
         for j in range(i, TWISTS):
             work.A[i, j] = A[k]
             k += 1
-    return cost
+    return trust * cost
 
 
 @kernel

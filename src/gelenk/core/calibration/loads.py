@@ -6,12 +6,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.calibration.effects import JointCompliance, JointOffset, JointPlay
-from gelenk.core.calibration.problem import Problem
+from gelenk.core.calibration.effects import (
+    JointCompliance,
+    JointOffset,
+    JointPlay,
+    TargetShift,
+    TargetTurn,
+)
+from gelenk.core.calibration.problem import Problem, Target
 from gelenk.core.dynamics.rnea import inverse_dynamics
-from gelenk.core.typing import FloatArray
+from gelenk.core.spatial.so3 import rotation_about
+from gelenk.core.typing import BoolArray, FloatArray
 
-SOFT_SIGN = 0.01  # [N m] or [N]; below, a drive may sit anywhere in its gap
+LOOSE = 0.004  # [N m] or [N]; below, a drive may hang anywhere in its gap
 NUM_PASSES = 2  # give changes the posture, which changes the load; the third is < 1e-5
 
 
@@ -32,7 +39,12 @@ def gravity_torques(problem: Problem, values: FloatArray, q: FloatArray) -> Floa
         for effect in parameter.effects:
             if isinstance(effect, JointOffset):
                 offset[joints.index(effect.joint)] += effect.scale * value
-    believed = replace(model, offset=offset)
+    placement = np.array(model.T_parent_joint)
+    for target in problem.targets:
+        if target.plate is not None:
+            i = model.link_id(target.plate)
+            placement[i] = placement[i] @ misplacement(problem, values, target)
+    believed = replace(model, offset=offset, T_parent_joint=placement)
     torque, rest = np.zeros_like(q), np.zeros_like(q)
     for _ in range(NUM_PASSES):
         held = q + _give(problem, values, torque)
@@ -40,9 +52,30 @@ def gravity_torques(problem: Problem, values: FloatArray, q: FloatArray) -> Floa
     return torque
 
 
-def soft_sign(torque: FloatArray) -> FloatArray:
-    """Return the sign of a load, softened around 0."""
-    return np.tanh(torque / SOFT_SIGN)
+def misplacement(problem: Problem, values: FloatArray, target: Target) -> FloatArray:
+    """Return the product of the turns and shifts of a target, shape (4, 4)."""
+    found: list[tuple[int, FloatArray]] = []
+    for value, parameter in zip(values, problem.parameters, strict=True):
+        for effect in parameter.effects:
+            if not isinstance(effect, TargetTurn | TargetShift):
+                continue
+            if effect.target == target.name:
+                E = np.eye(4)
+                axis = np.eye(3)["xyz".index(effect.axis)]
+                if isinstance(effect, TargetTurn):
+                    E[:3, :3] = rotation_about(axis, value)
+                else:
+                    E[:3, 3] = value * axis
+                found.append((effect.order, E))
+    T = np.eye(4)
+    for _, E in sorted(found, key=lambda entry: entry[0]):
+        T = T @ E
+    return T
+
+
+def is_loose(torque: FloatArray) -> BoolArray:
+    """Return where a load is too small to press a drive against one side of its gap."""
+    return np.abs(torque) < LOOSE
 
 
 def _give(problem: Problem, values: FloatArray, torque: FloatArray) -> FloatArray:
@@ -53,5 +86,5 @@ def _give(problem: Problem, values: FloatArray, torque: FloatArray) -> FloatArra
                 i = problem.model.joint_id(effect.joint)
                 load = torque[:, i]
                 is_play = isinstance(effect, JointPlay)
-                give[:, i] += value * (soft_sign(load) if is_play else load)
+                give[:, i] += value * (np.sign(load) if is_play else load)
     return give

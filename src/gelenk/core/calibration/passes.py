@@ -17,12 +17,13 @@ from gelenk.core.calibration.kernel import (
     make_work,
     predict_all,
 )
-from gelenk.core.calibration.loads import gravity_torques, soft_sign
+from gelenk.core.calibration.layout import HEAD_EFFECT, HEAD_EFFECTS
+from gelenk.core.calibration.loads import gravity_torques, is_loose
 from gelenk.core.calibration.problem import Problem, Sight
 from gelenk.core.calibration.tables import Compiled, compile_problem
 from gelenk.core.errors import ConfigError
 from gelenk.core.estimation.robust import LOSS_CODES, Loss, tuning_constant
-from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 BLOCK = 2  # residuals of one point: u and v
 
@@ -70,6 +71,10 @@ class Campaign:
     def num_groups(self) -> int:
         return len(self.views.size)
 
+    def points_of(self, chosen: BoolArray) -> BoolArray:
+        """Return which points belong to chosen sights, shape (N,)."""
+        return np.repeat(chosen, np.diff(self.views.first))
+
     def start(self, values: FloatArray) -> Unknowns:
         """Return unknowns with these parameters and readings taken at their word."""
         shared = np.zeros((self.num_groups, max(len(self.compiled.shared), 1)))
@@ -79,7 +84,7 @@ class Campaign:
     def set_loads(self, values: FloatArray) -> None:
         """Bring the loads of all drives to the postures that `values` imply."""
         if self.compiled.loads:
-            self.views.load[:] = self._loads(values)
+            self._load(self.views, values)
 
     def predict(self, X: Unknowns) -> FloatArray:
         """Return the predicted pixels, shape (N, 2)."""
@@ -139,9 +144,10 @@ class Campaign:
             load=np.zeros((len(sights), len(self.compiled.loads))),
             slot=slot,
             size=size,
+            trust=np.ones(len(sights)),
         )
         if self.compiled.loads:
-            views.load[:] = self._loads(problem.nominal, views.q)
+            self._load(views, problem.nominal)
         return views
 
     def _route(self, sight: Sight) -> tuple[str, str]:
@@ -165,13 +171,18 @@ class Campaign:
                     size[g] += 1
         return slot, size
 
-    def _loads(self, values: FloatArray, q: FloatArray | None = None) -> FloatArray:
-        torque = gravity_torques(self.problem, values, self.views.q if q is None else q)
-        columns = []
-        for joint, is_sign in self.compiled.loads:
+    def _load(self, views: Views, values: FloatArray) -> None:
+        """Write loads, and which sights show a drive that hangs loose in its gap."""
+        tables = self.compiled.tables
+        torque = gravity_torques(self.problem, values, views.q)
+        views.trust[:] = 1.0
+        for k, (joint, is_sign) in enumerate(self.compiled.loads):
             load = torque[:, self.problem.model.joint_id(joint)]
-            columns.append(soft_sign(load) if is_sign else load)
-        return np.stack(columns, axis=1)
+            views.load[:, k] = np.sign(load) if is_sign else load
+            if is_sign:
+                head = tables.header[:, [HEAD_EFFECT, HEAD_EFFECTS]]
+                shows = np.array([k in tables.place[a : a + n, 2] for a, n in head])
+                views.trust[is_loose(load) & shows[views.route]] = 0.0
 
 
 class Pass:
@@ -224,6 +235,9 @@ class Pass:
             self.residuals, self.terms, self._eliminated, self.H, self.g, self.parts,
         )  # fmt: skip
         self.cost, self.told = float(cost), float(told)
+        loose = campaign.views.trust == 0.0
+        if loose.any():
+            self.terms[campaign.points_of(loose), 1:] = 0.0
 
     @property
     def u2(self) -> FloatArray:

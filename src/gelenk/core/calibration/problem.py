@@ -63,11 +63,14 @@ class Target:
         link: Link that carries it; None: fixed in the frame of the root link.
         T_link_target: Target frame in that link, shape (4, 4).
         points: In the target frame [m], shape (n, 3).
+        plate: Link that is moved along with the target, if it has weight: its frame at
+            rest is the target's.
     """
 
     name: str
     link: str | None
     points: FloatArray
+    plate: str | None = None
     T_link_target: FloatArray = field(default_factory=lambda: np.eye(4))
 
     def __post_init__(self) -> None:
@@ -176,8 +179,9 @@ class Problem:
         for eye in self.eyes:
             self.model.link_id(eye.link)
         for target in self.targets:
-            if target.link is not None:
-                self.model.link_id(target.link)
+            for link in (target.link, target.plate):
+                if link is not None:
+                    self.model.link_id(link)
         for reading in self.readings:
             self.model.joint_id(reading.joint)
         for parameter in self.parameters:

@@ -32,19 +32,18 @@ from gelenk.core.calibration.effects import (
     TargetShift,
     TargetTurn,
 )
+from gelenk.core.calibration.layout import (
+    BASIS,
+    ROW_COLS,
+    ROW_P,
+    ROW_R,
+    ROW_TURNS,
+    TWISTS,
+)
 from gelenk.core.calibration.problem import Eye, Problem, Target
 from gelenk.core.model.link import JointType
 from gelenk.core.model.tree import link_chain
 from gelenk.core.typing import FloatArray, IntArray
-
-# Columns of a chain row; the layout of `kinematics.chain`, index -1: no joint reads.
-ROW_R, ROW_P, ROW_TURNS, ROW_INDEX, ROW_SCALE, ROW_OFFSET = 0, 9, 12, 13, 14, 15
-ROW_COLS = 16
-# Columns of a header row.
-HEAD_CAMERA, HEAD_CAMERA_MOVES, HEAD_TARGET, HEAD_TARGET_MOVES = 0, 1, 2, 3
-HEAD_EFFECT, HEAD_EFFECTS, HEAD_EYE, HEAD_BASIS = 4, 5, 6, 7
-TWISTS = 6  # the basis of a rigid view: twists of the camera against the target
-BASIS = 14  # and of a lens: focal, cx, cy, k1, k2, p1, p2, k3
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 

@@ -196,6 +196,7 @@ def find_scale_and_descend(
     tolerance: float,
     least_scale: float | None = None,
     needs_scale: bool = False,
+    before_round: Callable[[FloatArray], None] = lambda x: None,
 ) -> Rounds:
     """Descend while the noise is found from the residuals.
 
@@ -211,6 +212,7 @@ def find_scale_and_descend(
     needs_scale = needs_scale or bool(box.precision.any())
     is_needed = loss != "none" or (known_scale is None and needs_scale)
     for _ in range(ROUNDS if is_needed else 0):
+        before_round(x)
         descent = descend(
             make(scale, early),
             x,
@@ -229,6 +231,7 @@ def find_scale_and_descend(
         if has_settled or descent.status is Status.NOT_FINITE:
             break
     scale = known_scale or scale
+    before_round(x)
     descent = descend(
         make(scale, loss), x, hidden, box,
         max_iterations=max_iterations, tolerance=tolerance,

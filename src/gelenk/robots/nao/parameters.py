@@ -28,9 +28,11 @@ from gelenk.core.calibration.effects import (
 )
 from gelenk.core.calibration.problem import Eye, Parameter, Problem, Reading, Target
 from gelenk.core.errors import ConfigError
+from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.config import ENCODER_STEP, nominal_intrinsics
+from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
     HEAD_JOINTS,
@@ -52,6 +54,8 @@ EXTENSIONS: tuple[Extension, ...] = (
     "compliance", "play",
 )  # fmt: skip
 
+DISTORTION_NAMES = tuple(f"Distortion{k}" for k in ("K1", "K2", "P1", "P2", "K3"))
+
 # x forward, y left, z up to right, down, forward.
 T_MOUNT_CAMERA = np.array(
     [
@@ -63,7 +67,7 @@ T_MOUNT_CAMERA = np.array(
 )
 
 # Spreads of what is believed before the first image, and a nominal value where it is
-# not 0. Drives give 0.1 to 0.6 deg/(N m) and have up to 0.5 deg of half gap; the neck's
+# not 0. Drives give 0.05 to 0.5 deg/(N m) and have half gaps up to 0.3 deg; the neck's
 # offsets and the camera's place can hardly be told from the camera's turn, the roll of
 # a board not at all from its ankle's: there the belief decides.
 NECK_SIGMA = math.radians(1.0)
@@ -73,8 +77,8 @@ CENTRE_SIGMA = 5.0  # [px]
 DISTORTION_SIGMA = (0.1, 0.2, 0.005, 0.005, 0.2)
 PLACE_SIGMA = 1e-3  # [m]
 LENGTH_SIGMA = 0.5e-3  # [m]
-COMPLIANCE = (math.radians(0.3), math.radians(0.2))  # nominal, sigma [rad/(N m)]
-PLAY = (math.radians(0.2), math.radians(0.15))  # nominal, sigma [rad]
+COMPLIANCE = (math.radians(0.275), math.radians(0.13))  # nominal, sigma [rad/(N m)]
+PLAY = (math.radians(0.15), math.radians(0.087))  # nominal, sigma [rad]
 
 
 def nao_problem(
@@ -125,7 +129,12 @@ def nao_problem(
             ),
         ),
         targets=tuple(
-            Target(name=side, link=f"{side[0]}_sole", points=sandal.corners())
+            Target(
+                name=side,
+                link=f"{side[0]}_sole",
+                points=sandal.corners(),
+                plate=f"{side[0]}_sandal",
+            )
             for side in SIDES
         ),
         parameters=_ordered(parameters, frozen),
@@ -248,9 +257,9 @@ def _centre() -> Iterator[Parameter]:
 
 
 def _distortion() -> Iterator[Parameter]:
-    for i, name in enumerate(("K1", "K2", "P1", "P2", "K3")):
+    for i, name in enumerate(DISTORTION_NAMES):
         yield Parameter(
-            name=f"Distortion{name}",
+            name=name,
             unit="1",
             effect=Distortion(EYE, i),
             sigma=DISTORTION_SIGMA[i],
@@ -330,3 +339,43 @@ def _readings(step: float) -> tuple[Reading, ...]:
         *(Reading(joint=joint, sigma=sigma) for joint in legs),
         *(Reading(joint=joint, sigma=sigma, is_shared=False) for joint in HEAD_JOINTS),
     )
+
+
+def values_from_errors(problem: Problem, errors: NaoErrors) -> FloatArray:
+    """Return the values that the parameters of a problem should get, shape (P,).
+
+    Args:
+        problem: Made by `nao_problem`.
+        errors: What is really wrong with the robot.
+    """
+    truth = dict(_true_values(errors))
+    return np.array([truth[name] for name in problem.names])
+
+
+def _true_values(errors: NaoErrors) -> Iterator[tuple[str, float]]:
+    yield from zip(
+        ("CameraYaw", "CameraPitch", "CameraRoll"), errors.camera, strict=True
+    )
+    for side in SIDES:
+        word = side.capitalize()
+        yield from zip(leg_names(side), getattr(errors, side), strict=True)
+        board = (f"{word}RotationZ", f"{word}TranslationX", f"{word}TranslationY")
+        yield from zip(board, getattr(errors, f"{side}_board"), strict=True)
+        tilt = (f"{word}BoardPitch", f"{word}BoardRoll")
+        yield from zip(tilt, getattr(errors, f"{side}_tilt"), strict=True)
+        for length in ("hip", "thigh", "tibia", "foot"):
+            value = getattr(errors.links, f"{side}_{length}")
+            yield f"{word}{length.capitalize()}", value
+    yield "Neck", errors.links.neck
+    yield from zip(HEAD_JOINTS, errors.neck, strict=True)
+    yield "Focal", errors.focal_scale - 1.0
+    yield from zip(("CentreX", "CentreY"), errors.centre, strict=True)
+    yield from zip(DISTORTION_NAMES, errors.distortion, strict=True)
+    yield from zip(
+        ("CameraX", "CameraY", "CameraZ"), errors.camera_position, strict=True
+    )
+    joints = [*LEG_JOINTS["left"], *LEG_JOINTS["right"]]
+    for name, joint in _drives():
+        i = joints.index(joint)
+        yield f"{name}Compliance", errors.compliance[i]
+        yield f"{name}Play", errors.play[i]
