@@ -45,34 +45,21 @@ class ServoCfg:
         kp: Torque per error at full stiffness [N m/rad]; chosen so that a leg that is
             raised sags by about half a degree, as NAOs do, which its encoder sees.
         kd: Torque per speed [N m s/rad]; chosen for an aperiodic motion.
-        stall_share: Stall torque over the torque that can be held for long; Aldebaran,
-            "motors": 68 / 16.1 mN m (legs), 14.3 / 6.2 mN m (head and arms).
         gear_ratio: Aldebaran, "motors".
         rotor_inertia: At the motor's shaft [kg m^2], typical of motors of that size.
     """
 
     kp: float
     kd: float
-    stall_share: float
     gear_ratio: float
     rotor_inertia: float
 
 
-_LEG_A = ServoCfg(
-    kp=250.0, kd=9.0, stall_share=4.2, gear_ratio=201.3, rotor_inertia=4.3e-7
-)
-_LEG_B = ServoCfg(
-    kp=250.0, kd=9.0, stall_share=4.2, gear_ratio=130.85, rotor_inertia=4.3e-7
-)
-_UPPER_A = ServoCfg(
-    kp=60.0, kd=1.5, stall_share=2.3, gear_ratio=150.27, rotor_inertia=1.0e-7
-)
-_UPPER_B = ServoCfg(
-    kp=60.0, kd=1.5, stall_share=2.3, gear_ratio=173.22, rotor_inertia=1.0e-7
-)
-_WRIST = ServoCfg(
-    kp=6.0, kd=0.1, stall_share=1.9, gear_ratio=50.61, rotor_inertia=0.5e-7
-)
+_LEG_A = ServoCfg(kp=250.0, kd=9.0, gear_ratio=201.3, rotor_inertia=4.3e-7)
+_LEG_B = ServoCfg(kp=250.0, kd=9.0, gear_ratio=130.85, rotor_inertia=4.3e-7)
+_UPPER_A = ServoCfg(kp=60.0, kd=1.5, gear_ratio=150.27, rotor_inertia=1.0e-7)
+_UPPER_B = ServoCfg(kp=60.0, kd=1.5, gear_ratio=173.22, rotor_inertia=1.0e-7)
+_WRIST = ServoCfg(kp=6.0, kd=0.1, gear_ratio=50.61, rotor_inertia=0.5e-7)
 SERVOS = {
     "HeadYaw": _UPPER_A,
     "HeadPitch": _UPPER_B,

@@ -32,7 +32,7 @@ def servo_motors(errors: NaoErrors, *, level: int) -> dict[str, PositionServo]:
         motors[joint] = PositionServo(
             kp=cfg.kp,
             kd=cfg.kd,
-            torque_limit=cfg.stall_share * data.torque,
+            torque_limit=data.torque,
             no_load_speed=float(np.deg2rad(data.speed)),
             gear_ratio=cfg.gear_ratio,
             rotor_inertia=cfg.rotor_inertia,

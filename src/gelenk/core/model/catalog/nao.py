@@ -4,9 +4,8 @@
   2013; ankle to sole 45.19 mm as there (45.11 mm in Aldebaran's URDF).
 - Ranges and speeds: Aldebaran, "NAO H25 V4 joints" and "motors".
 - Masses and centres of torso, head and legs: B-Human's `massCalibration` of 2013; of
-  the arms: Aldebaran, "NAO H25 masses". Inertias are those of the touched (else drawn)
-  body of that mass, about the stated centre.
-- Torques: motor's nominal torque times ratio of the gear (Aldebaran, "motors").
+  the arms, and all torques: ros-naoqi/nao_robot, naoV40 URDF at 2b408d99. Inertias are
+  those of the touched (else drawn) body of that mass, about the stated centre.
 - Bodies that touch: B-Human's SimRobot scene. What is drawn stays inside of them.
 
 Root `torso`: origin halfway between the hip joints, 85 mm below Aldebaran's torso; x
@@ -57,7 +56,7 @@ class JointData(NamedTuple):
         lower, upper: Range of the left or only one [deg].
         right: Range of the right one [deg].
         speed: Largest [deg/s].
-        torque: That the drive can hold for long [N m].
+        torque: Largest [N m].
     """
 
     lower: float
@@ -67,23 +66,21 @@ class JointData(NamedTuple):
     torque: float
 
 
-# Leg motors 16.1 mN m behind 201.3 or 130.85; head and arms 6.2 mN m behind 150.27 or
-# 173.22; wrists 4.9 mN m behind 50.61; hands 4.9 mN m behind 36.24.
 JOINTS = {
-    "HeadYaw": JointData(-119.5, 119.5, (-119.5, 119.5), 474.0, 0.93),
-    "HeadPitch": JointData(-38.5, 29.5, (-38.5, 29.5), 412.0, 1.07),
-    "ShoulderPitch": JointData(-119.5, 119.5, (-119.5, 119.5), 474.0, 0.93),
-    "ShoulderRoll": JointData(-18.0, 76.0, (-76.0, 18.0), 412.0, 1.07),
-    "ElbowYaw": JointData(-119.5, 119.5, (-119.5, 119.5), 474.0, 0.93),
-    "ElbowRoll": JointData(-88.5, -2.0, (2.0, 88.5), 412.0, 1.07),
-    "WristYaw": JointData(-104.5, 104.5, (-104.5, 104.5), 992.0, 0.25),
-    "Hand": JointData(0.0, 57.29577951, (0.0, 57.29577951), 1390.0, 0.18),
-    "HipYawPitch": JointData(-65.62, 42.44, (-65.62, 42.44), 238.0, 3.24),
-    "HipRoll": JointData(-21.74, 45.29, (-45.29, 21.74), 238.0, 3.24),
-    "HipPitch": JointData(-88.0, 27.73, (-88.0, 27.73), 367.0, 2.11),
-    "KneePitch": JointData(-5.29, 121.04, (-5.90, 121.47), 367.0, 2.11),
-    "AnklePitch": JointData(-68.15, 52.86, (-67.97, 53.40), 367.0, 2.11),
-    "AnkleRoll": JointData(-22.79, 44.06, (-44.06, 22.80), 238.0, 3.24),
+    "HeadYaw": JointData(-119.5, 119.5, (-119.5, 119.5), 474.0, 1.547),
+    "HeadPitch": JointData(-38.5, 29.5, (-38.5, 29.5), 412.0, 1.532),
+    "ShoulderPitch": JointData(-119.5, 119.5, (-119.5, 119.5), 474.0, 1.329),
+    "ShoulderRoll": JointData(-18.0, 76.0, (-76.0, 18.0), 412.0, 1.783),
+    "ElbowYaw": JointData(-119.5, 119.5, (-119.5, 119.5), 474.0, 1.547),
+    "ElbowRoll": JointData(-88.5, -2.0, (2.0, 88.5), 412.0, 1.532),
+    "WristYaw": JointData(-104.5, 104.5, (-104.5, 104.5), 1410.8, 0.4075),
+    "Hand": JointData(0.0, 57.29577951, (0.0, 57.29577951), 477.3, 0.292),
+    "HipYawPitch": JointData(-65.62, 42.44, (-65.62, 42.44), 238.0, 3.348),
+    "HipRoll": JointData(-21.74, 45.29, (-45.29, 21.74), 238.0, 3.348),
+    "HipPitch": JointData(-88.0, 27.73, (-88.0, 27.73), 367.0, 3.023),
+    "KneePitch": JointData(-5.29, 121.04, (-5.90, 121.47), 367.0, 3.023),
+    "AnklePitch": JointData(-68.15, 52.86, (-67.97, 53.40), 367.0, 3.023),
+    "AnkleRoll": JointData(-22.79, 44.06, (-44.06, 22.80), 238.0, 3.348),
 }
 
 # Mass [kg] and centre [m] in the link's frame; left side, y of the right one negated.
@@ -97,7 +94,7 @@ MASSES: dict[str, tuple[float, Vec3]] = {
     "tibia": (0.29142, (0.00453, 0.00225, -0.04936)),
     "ankle_pitch": (0.13416, (0.00045, 0.00029, 0.00685)),
     "ankle": (0.16184, (0.02542, 0.0033, -0.03239)),
-    "shoulder": (0.09304, (-0.00165, -0.02663, 0.00014)),
+    "shoulder": (0.07504, (-0.00165, -0.02663, 0.00014)),
     "bicep": (0.15777, (0.02455, 0.00563, 0.0033)),
     "elbow": (0.06483, (-0.02744, 0.0, -0.00014)),
     "forearm": (0.07761, (0.02556, 0.00281, 0.00076)),

@@ -78,8 +78,8 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "NAO H25, humanoid with 25 motors",
         "R" * 25,
         (
-            "Aldebaran NAO H25 V4 (lengths, ranges, speeds, arms' masses); B-Human "
-            "2013 (masses of torso, head, legs; bodies)"
+            "Aldebaran NAO H25 V4 (lengths, ranges, speeds); ros-naoqi/nao_robot "
+            "(arms' masses, torques); B-Human 2013 (masses of torso, head, legs)"
         ),
     ),
     "panda": (
