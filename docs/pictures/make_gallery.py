@@ -41,6 +41,8 @@ MOMENTS = {  # [s] simulated, when there is something to see
     "world/billiards": 2.0,
     "world/stairs": 1.1,
     "world/belts": 5.0,
+    "world/flight": 0.55,
+    "world/cameras": 2.0,
 }
 USUAL = 1.2  # [s]
 LIGHT, DARK = (232, 234, 238), (214, 218, 225)  # tiles

@@ -88,7 +88,7 @@ def make_cameras(seed: int, settings: Settings) -> Stand:
         apply=lambda view, command: view.world.command(ARM, command),
     )
     run = Run(world, [controller], period=PERIOD, pace=1.0)
-    return Stand(run=run, world=world, eye=(1.5, -1.9, 1.6), focus=(0.0, 0.0, 0.35))
+    return Stand(run=run, world=world, eye=(2.0, -2.5, 2.2), focus=(0.05, 0.0, 0.55))
 
 
 def _wrist_pose(model: Any, q: FloatArray, T_world_base: FloatArray) -> FloatArray:

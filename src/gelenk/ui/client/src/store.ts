@@ -1,9 +1,11 @@
 /** Everything the page knows, in one place. */
 
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { ExhibitStore } from "./exhibit";
 import { Feed, Samples, unpackValues } from "./feeds";
 import type { Frame } from "./frame";
 import { Frames } from "./frames";
+import type { Image } from "./image";
 import type {
   Event,
   FromServer,
@@ -82,6 +84,8 @@ export class Store {
   readonly events = new Feed<Event>(20_000);
   readonly samples = new Samples(5_000_000, 30_000);
   readonly frames = new Frames();
+  /** What the robot shows of itself. */
+  readonly exhibit = new ExhibitStore();
   readonly notices: Signal<readonly Notice[]> = signal([]);
   readonly settings: Signal<Settings> = settings;
   /** The theme that is shown, "light" or "dark". */
@@ -118,6 +122,12 @@ export class Store {
         if (this.isCurrent(message.scene))
           this.samples.append(message.times, unpackValues(message.values));
         break;
+      case "actions":
+      case "tables":
+      case "overlays":
+      case "picture_titles":
+        if (this.isCurrent(message.scene)) this.exhibit.accept(message);
+        break;
       case "reply":
         break;
     }
@@ -125,6 +135,10 @@ export class Store {
 
   acceptFrame(frame: Frame): void {
     if (this.isCurrent(frame.scene)) this.frames.accept(frame);
+  }
+
+  acceptImage(image: Image): void {
+    if (this.isCurrent(image.head.scene)) this.exhibit.acceptImage(image);
   }
 
   /** Shows a short word for some seconds. */
@@ -176,6 +190,7 @@ export class Store {
     this.events.clear();
     this.samples.reset(0);
     this.frames.clear();
+    this.exhibit.clear();
   }
 }
 

@@ -14,8 +14,9 @@ import {
 import { FinishedPill } from "./again";
 import { ProblemBanner } from "./notices";
 import { IconButton, Menu } from "./parts/controls";
-import { clock, clockUnit } from "./parts/format";
+import { capital, clock, clockUnit } from "./parts/format";
 import { Icon, type IconName } from "./parts/icons";
+import { endPicking, picking } from "./picking";
 import { backToLive, continueFromHere, endReplay, isReplaying, refusal, replay } from "./scrub";
 import { setFlag, settings, type ViewFlags } from "./settings";
 import { view } from "./stage";
@@ -64,6 +65,7 @@ export function Viewport() {
       <ViewTools />
       <PastPill />
       <FinishedPill />
+      <PickPill />
       <ProblemBanner />
       <LoadingWord />
     </section>
@@ -81,6 +83,8 @@ function LoadingWord() {
 
 function ViewTools() {
   const flags = settings.value.flags;
+  const { hidden } = store.exhibit;
+  const names = store.exhibit.overlayNames.value;
   return (
     <div class="view-tools" role="toolbar" aria-label="View">
       {animationTime.value !== null && (
@@ -118,6 +122,16 @@ function ViewTools() {
                 onChange={(event) => setFlag(name, event.currentTarget.checked)}
               />
               {title}
+            </label>
+          ))}
+          {names.map((name) => (
+            <label key={`overlay ${name}`} class="check">
+              <input
+                type="checkbox"
+                checked={!hidden.value.has(name)}
+                onChange={(event) => store.exhibit.setHidden(name, !event.currentTarget.checked)}
+              />
+              {capital(name)}
             </label>
           ))}
         </fieldset>
@@ -162,6 +176,21 @@ function DownloadMenu() {
   );
 }
 
+/** Says what a click into the view will choose. */
+function PickPill() {
+  const wish = picking.value;
+  if (!wish) return null;
+  return (
+    <div class="past" role="status" aria-label="Choosing a place">
+      <Icon name="target" size={15} />
+      <span>{wish.title}: click into the view</span>
+      <button type="button" class="button small plain" onClick={() => endPicking()}>
+        Cancel <kbd>Esc</kbd>
+      </button>
+    </div>
+  );
+}
+
 /** Says that the past is looked at, and what can be done from there. */
 function PastPill() {
   const shown = store.frames.shown.value;
@@ -179,6 +208,11 @@ function PastPill() {
         {clock(time)}
         <span class="unit">{clockUnit(time)}</span>
       </span>
+      {settings.value.flags.contacts && (
+        <span class="muted" title="Contact points and forces are shown live, they are not kept.">
+          without contacts
+        </span>
+      )}
       <button
         type="button"
         class="button small plain"

@@ -4,14 +4,18 @@ import * as actions from "../actions";
 import { RepeatSwitch } from "../again";
 import { IconButton } from "../parts/controls";
 import { net } from "../net";
-import type { ControllerState } from "../protocol";
+import type { Action, ControllerState } from "../protocol";
 import { store } from "../store";
+import { ActionForm } from "./action";
 import { ParameterField } from "./parameter";
 
 export function ControlPanel() {
   const scene = store.scene.value;
   const panel = store.panel.value;
   const { controllers } = store.status.value;
+  const groups = new Map<string, Action[]>();
+  for (const action of store.exhibit.actions.value)
+    groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
   return (
     <div class="side-body scroll">
       <section class="block" aria-label="Controllers">
@@ -24,9 +28,17 @@ export function ControlPanel() {
         </ul>
         <RepeatSwitch />
       </section>
-      {panel.buttons.length > 0 && (
+      {(panel.buttons.length > 0 || groups.size > 0) && (
         <section class="block" aria-label="Actions">
           <h2>Actions</h2>
+          {[...groups].map(([group, items]) => (
+            <div key={group} class="action-group" role="group" aria-label={group || "Actions"}>
+              {group && <h3>{group}</h3>}
+              {items.map((action) => (
+                <ActionForm key={`${scene?.number} ${action.name}`} action={action} />
+              ))}
+            </div>
+          ))}
           <div class="actions">
             {panel.buttons.map((button) => (
               <button
@@ -34,7 +46,7 @@ export function ControlPanel() {
                 type="button"
                 class="button"
                 title={button.help}
-                onClick={() => void net.ask("press", { name: button.name })}
+                onClick={() => void net.ask("press", { name: button.name, values: {} })}
               >
                 {button.title}
               </button>
@@ -82,13 +94,8 @@ const BUTTONS = [
 ] as const;
 
 function Controller({ controller }: { controller: ControllerState }) {
-  const { number, name, state, reason } = controller;
+  const { number, name, state, reason, buttons } = controller;
   const title = name || `Controller ${number}`;
-  const can = {
-    start: state === "idle" || state === "paused",
-    pause: state === "running",
-    stop: state === "running" || state === "paused" || state === "pausing",
-  };
   return (
     <li class="controller">
       <span class={`dot ${state}`} />
@@ -105,7 +112,7 @@ function Controller({ controller }: { controller: ControllerState }) {
           icon={action}
           name={`${word} ${title}`}
           look="plain small"
-          isDisabled={!can[action]}
+          isDisabled={!buttons.includes(action)}
           onClick={() => actions.execute(action, number)}
         />
       ))}

@@ -14,6 +14,7 @@ import type { Look, SkyUniforms } from "./look";
 import { Overlays } from "./overlay";
 import { makePieces, pieceCorners, type Pieces } from "./pieces";
 import type { Sightline } from "./ribbon";
+import { Screens } from "./screens";
 import { Solids } from "./solids";
 import { Zones } from "./zones";
 
@@ -31,7 +32,8 @@ const AXIS_SHARE = 0.03; // of the size of the scene: length of the axes of a bo
 export class StageSet {
   readonly group = new THREE.Group();
   readonly solids: Solids;
-  readonly overlays = new Overlays();
+  readonly overlays: Overlays;
+  readonly screens: Screens;
   selected = -1;
   private readonly pieces: Pieces;
   private readonly ground: Ground;
@@ -53,6 +55,8 @@ export class StageSet {
     private readonly labels: Labels,
   ) {
     this.numbers = new Map(scene.bodies.map((body, i) => [body.name, i]));
+    this.overlays = new Overlays(labels);
+    this.screens = new Screens(scene);
     this.pieces = makePieces(scene.bodies);
     this.solids = new Solids(this.pieces, quality, sky);
     this.ground = new Ground(scene.floor, look, quality);
@@ -64,7 +68,7 @@ export class StageSet {
     this.motors = Int32Array.from(scene.joints, (joint) => this.numbers.get(joint.body) ?? -1);
     this.group.add(
       this.ground.group, this.solids.group, this.zones.group, this.axes.group,
-      this.contacts.group, this.trails.group, this.overlays.group, this.belts.group,
+      this.contacts.group, this.trails.group, this.overlays.group, this.belts.group, this.screens.group,
     );
   }
 
@@ -128,11 +132,12 @@ export class StageSet {
   place(frame: Frame, poses: Float32Array): void {
     this.solids.place(poses);
     this.belts.place(frame.travels);
-    if (this.flags?.frames) {
-      this.axes.update(this.scene.bodies, poses);
-      if (this.scene.cameras.length > 0)
-        this.overlays.set(" cameras", frustaOf(this.scene, poses));
-    } else this.overlays.set(" cameras", []);
+    this.screens.place(poses);
+    if (this.flags?.frames) this.axes.update(this.scene.bodies, poses);
+    if (this.scene.cameras.length > 0) {
+      const isDrawn = (camera: string) => this.flags?.frames || this.screens.has(camera);
+      this.overlays.set(" cameras", frustaOf(this.scene, poses, isDrawn));
+    }
     this.showMotors(frame);
   }
 
@@ -153,6 +158,7 @@ export class StageSet {
     this.contacts.dispose();
     this.trails.dispose();
     this.overlays.dispose();
+    this.screens.dispose();
     for (const text of ["x", "y", "z"]) this.labels.remove(`axis:${text}`);
     this.group.removeFromParent();
   }
