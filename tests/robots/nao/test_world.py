@@ -29,9 +29,7 @@ from gelenk.robots.nao.world import (
 )
 from gelenk.sim import World
 
-COARSE = config.EyeCfg(samples=2)
 ONE_CAMERA = NaoWorldCfg(upper_camera=False)
-QUICK = NaoWorldCfg(upper_camera=False, eye=COARSE)
 LEG = (-20.0, 5.0, -60.0, 70.0, -25.0, 8.0)
 
 
@@ -102,7 +100,7 @@ def test_images_show_the_board_where_the_hidden_errors_put_it(case: int | None) 
 def test_the_thigh_hides_the_board_in_images() -> None:
     q22 = pose((-19.0, -4.0, -75.0, 112.0, 14.0, 15.0), (29.0, 24.0))
     assert project_truth(NaoErrors(), q22, "left").is_visible.all()
-    world, names = make_world(NaoErrors(), q22=q22, cfg=QUICK)
+    world, names = make_world(NaoErrors(), q22=q22, cfg=ONE_CAMERA)
     with world:
         world.run(1.01)
         image = look(world, names)
@@ -243,7 +241,9 @@ def test_the_imu_feels_that_the_robot_lies_on_its_back() -> None:
 @pytest.mark.capability("CA-87")
 @pytest.mark.parametrize("light", sorted(SCENES))
 def test_the_board_is_found_in_all_light(light: str) -> None:
-    world, names = make_world(NaoErrors(), light=light, level=2, q22=pose(), cfg=QUICK)
+    world, names = make_world(
+        NaoErrors(), light=light, level=2, q22=pose(), cfg=ONE_CAMERA
+    )
     with world:
         world.run(1.01)
         image = look(world, names)
@@ -275,7 +275,9 @@ def test_darker_scenes_have_noisier_images() -> None:
 def test_the_same_seed_gives_the_same_image_and_another_does_not() -> None:
     images = []
     for seed in (1, 1, 2):
-        world, names = make_world(CASES[5], level=2, seed=seed, q22=pose(), cfg=QUICK)
+        world, names = make_world(
+            CASES[5], level=2, seed=seed, q22=pose(), cfg=ONE_CAMERA
+        )
         with world:
             world.run(0.1)
             images.append(look(world, names))
@@ -287,9 +289,9 @@ def test_the_same_seed_gives_the_same_image_and_another_does_not() -> None:
 @pytest.mark.parametrize(
     "cfg",
     [
-        NaoWorldCfg(eye=COARSE, upper_camera=False, boards=("right",)),
-        NaoWorldCfg(eye=COARSE, upper_camera=False, flipped=("left",)),
-        NaoWorldCfg(eye=COARSE, upper_camera=False, has_lens_cap=True),
+        NaoWorldCfg(upper_camera=False, boards=("right",)),
+        NaoWorldCfg(upper_camera=False, flipped=("left",)),
+        NaoWorldCfg(upper_camera=False, has_lens_cap=True),
     ],
     ids=["no board", "print down", "lens cap"],
 )
