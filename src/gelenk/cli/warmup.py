@@ -55,7 +55,26 @@ def _steps() -> Iterator[Step]:
     home = panda.home_configuration
     T_home = np.array(panda.forward(home))
     yield "preference", lambda: panda.inverse(T_home, q0=home, prefer=home)
+    yield "chessboards", _find_boards
     yield from _worlds()
+
+
+def _find_boards() -> None:
+    """Find a chessboard, and none: all kernels of the detector."""
+    import numpy as np
+
+    from gelenk.core.vision.chess import chess_response
+    from gelenk.core.vision.chessboard import ChessboardCfg, detect_chessboard
+    from gelenk.core.vision.chessboard_numbering import order_corners
+
+    y, x = np.mgrid[0:140, 0:180] // 20
+    image = np.where((x + y) % 2, 200, 30).astype(np.uint8)
+    image[:20], image[-20:], image[:, :20], image[:, -20:] = 128, 128, 128, 128
+    found = detect_chessboard(image)
+    detect_chessboard(image[:70])
+    detect_chessboard(image, cfg=ChessboardCfg(method="printed"))
+    chess_response(image)
+    order_corners(found.candidates, np.ones(len(found.candidates)))
 
 
 def _worlds() -> Iterator[Step]:
