@@ -11,10 +11,22 @@ import numpy as np
 
 from gelenk.core.calibration.problem import Problem, Sight
 from gelenk.core.typing import FloatArray
+from gelenk.robots.nao.config import IMAGE_SIZE
 from gelenk.robots.nao.errors import NaoErrors
-from gelenk.robots.nao.joints import HEAD, LEG, SIDES, mirror, model_from_body
+from gelenk.robots.nao.joints import (
+    HEAD,
+    LEG,
+    SIDES,
+    limits,
+    mirror,
+    model_from_body,
+)
 from gelenk.robots.nao.parameters import EYE
+from gelenk.robots.nao.poses.body import body_pose, looking_poses
+from gelenk.robots.nao.robot import nominal_model
 from gelenk.robots.nao.truth import project_truth
+
+BORDER = 10.0  # [px], of random poses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,3 +93,25 @@ def seen_by_nao(
                     )
                 )
     return sights
+
+
+def random_bodies(count: int, rng: np.random.Generator) -> FloatArray:
+    """Return poses of the left leg whose board the head sees, shape (count, 3, 22).
+
+    Spread over the ranges of the joints; nothing is said about collisions.
+    """
+    low, high = limits()[:, LEG["left"]]
+    model, perfect = nominal_model(), NaoErrors()
+    found = np.empty((0, 3, 22))
+    while len(found) < count:
+        legs = rng.uniform(low, high, (2000, 6))
+        bodies, reached = looking_poses(model, body_pose(legs, "left"), "left")
+        bodies = bodies[reached]
+        view = project_truth(perfect, bodies, "left")
+        with np.errstate(invalid="ignore"):
+            inside = (view.pixels > BORDER) & (
+                view.pixels < np.array(IMAGE_SIZE) - BORDER
+            )
+        good = (view.is_visible & inside.all(axis=-1)).all(axis=(1, 2))
+        found = np.concatenate([found, bodies[good]])
+    return found[:count]

@@ -10,6 +10,7 @@ from gelenk.core.calibration.effects import (
     JointCompliance,
     JointOffset,
     JointPlay,
+    LinkShift,
     TargetShift,
     TargetTurn,
 )
@@ -19,7 +20,7 @@ from gelenk.core.spatial.so3 import rotation_about
 from gelenk.core.typing import BoolArray, FloatArray
 
 LOOSE = 0.004  # [N m] or [N]; below, a drive may hang anywhere in its gap
-NUM_PASSES = 2  # give changes the posture, which changes the load; the third is < 1e-5
+NUM_PASSES = 3  # give changes the posture, which changes the load: 1 % each time
 
 
 def gravity_torques(problem: Problem, values: FloatArray, q: FloatArray) -> FloatArray:
@@ -34,12 +35,15 @@ def gravity_torques(problem: Problem, values: FloatArray, q: FloatArray) -> Floa
     """
     model = problem.model
     offset = np.array(model.offset)
+    placement = np.array(model.T_parent_joint)
     joints = model.joint_names_all
     for value, parameter in zip(values, problem.parameters, strict=True):
         for effect in parameter.effects:
             if isinstance(effect, JointOffset):
                 offset[joints.index(effect.joint)] += effect.scale * value
-    placement = np.array(model.T_parent_joint)
+            elif isinstance(effect, LinkShift):
+                i, k = model.link_id(effect.link), "xyz".index(effect.axis)
+                placement[i, k, 3] += effect.scale * value
     for target in problem.targets:
         if target.plate is not None:
             i = model.link_id(target.plate)

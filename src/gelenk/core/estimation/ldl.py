@@ -9,28 +9,30 @@ from gelenk.core.errors import ShapeError
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.typing import ArrayLike, FloatArray
 
-NOTHING = 1e-15  # of the largest pivot: a direction the matrix says nothing about
+NOTHING = 1e-14  # of its diagonal entry: a pivot that is only rounding
 
 
 @kernel
 def ldl_solve_inplace(A, x, order):
     """Solve A x = b for a symmetric positive semi-definite A; both are overwritten.
 
-    The largest remaining diagonal entry is the next pivot. Directions without a pivot
-    get 0, so that a parameter without effect stays where it is.
+    The next pivot is the diagonal entry that has kept most of its size, so that units
+    do not matter. Directions without a pivot get 0, so that a parameter without effect
+    stays where it is.
 
     Returns:
         The number of pivots used: the rank.
     """
     n = x.shape[0]
+    size = np.empty(n)
     for i in range(n):
         order[i] = i
+        size[i] = A[i, i] if A[i, i] > 0.0 else 1.0
     rank = n
-    first = 0.0
     for k in range(n):
         best = k
         for i in range(k + 1, n):
-            if A[i, i] > A[best, best]:
+            if A[i, i] * size[best] > A[best, best] * size[i]:
                 best = i
         if best != k:
             for j in range(n):
@@ -38,11 +40,10 @@ def ldl_solve_inplace(A, x, order):
             for i in range(n):
                 A[i, k], A[i, best] = A[i, best], A[i, k]
             x[k], x[best] = x[best], x[k]
+            size[k], size[best] = size[best], size[k]
             order[k], order[best] = order[best], order[k]
         pivot = A[k, k]
-        if k == 0:
-            first = pivot
-        if not pivot > NOTHING * first:
+        if not pivot > NOTHING * size[k]:
             rank = k
             break
         inverse = 1.0 / pivot
