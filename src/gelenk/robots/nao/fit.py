@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -17,8 +17,13 @@ from gelenk.core.errors import ConfigError
 from gelenk.robots.nao import config
 from gelenk.robots.nao.automaton import BoardView, FitAnswer, Verdict
 from gelenk.robots.nao.joints import SIDES, model_from_body
-from gelenk.robots.nao.parameters import EYE, EXTENSIONS, Extension, leg_names
-from gelenk.robots.nao.parameters import nao_problem
+from gelenk.robots.nao.parameters import (
+    EXTENSIONS,
+    EYE,
+    Extension,
+    leg_names,
+    nao_problem,
+)
 from gelenk.robots.nao.poses.gaze import TARGETS
 
 ModelName: TypeAlias = Literal["published", "extended", "auto"]
@@ -45,7 +50,7 @@ class FitCfg:
 
     model: ModelName = "auto"
     encoder_step: float = config.ENCODER_STEP
-    solver: CalibrationCfg = CalibrationCfg()
+    solver: CalibrationCfg = field(default_factory=CalibrationCfg)
     unexplained: float = 0.15
     least_views: int = 12
     max_joint: float = math.radians(8.0)

@@ -1,4 +1,4 @@
-"""The motion process: reads joints, plays motions, turns the head, drives the motors."""
+"""The motion process: reads joints, plays motions, turns the head, drives motors."""
 
 from __future__ import annotations
 
@@ -137,10 +137,13 @@ def joint_filter(
         times = np.append(state.times, data.time)[-WINDOW:]
         readings = np.vstack([state.readings, q])[-WINDOW:]
         used, half = readings[:, _USED], len(readings) // 2
+        is_still = (
+            len(readings) == WINDOW
+            and np.ptp(used, axis=0).max() <= widest
+            and np.abs(used[:half].mean(0) - used[half:].mean(0)).max() <= drift
+        )
         since = state.since
-        if len(readings) < WINDOW or np.ptp(used, axis=0).max() > widest:
-            since = math.nan
-        elif np.abs(used[:half].mean(0) - used[half:].mean(0)).max() > drift:
+        if not is_still:
             since = math.nan
         elif math.isnan(since):
             since = float(times[0])

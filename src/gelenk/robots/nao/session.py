@@ -8,11 +8,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-import numpy as np
-
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao import config
-from gelenk.robots.nao.automaton import AutomatonState, Phase
+from gelenk.robots.nao.automaton import AutomatonState
 from gelenk.robots.nao.cognition import CognitionCfg, Leading, cognition_process
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
