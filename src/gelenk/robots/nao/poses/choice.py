@@ -1,0 +1,98 @@
+"""Which leg poses tell most about a robot, and the motions that visit them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from gelenk.core.calibration.choice import Criterion, choose_poses
+from gelenk.core.calibration.predict import expected_sight, information
+from gelenk.core.calibration.problem import Problem, Sight
+from gelenk.core.typing import FloatArray
+from gelenk.robots.nao.joints import HEAD, SIDES, model_from_body
+from gelenk.robots.nao.motion.motions import MotionFile
+from gelenk.robots.nao.motion.text import calibration_motions
+from gelenk.robots.nao.parameters import EYE, leg_names
+from gelenk.robots.nao.poses.body import body_pose
+from gelenk.robots.nao.poses.candidates import Candidates, PoseJudge
+from gelenk.robots.nao.poses.order import order_poses
+
+# Pose of the left leg before, between and after the poses of a calibration [deg].
+BASE_LEG = (0.0, -5.0, -40.0, 60.0, -20.0, 0.0)
+STIFFNESS = (70,) * 2 + (20,) * 8 + (75,) * 12  # [%], head, arms, legs: B-Human 2013
+MAX_SPEED = 90  # [deg/s]
+
+
+def pose_sights(problem: Problem, poses: Candidates) -> Iterator[Sight]:
+    """Yield what both boards would look like in each pose and its mirror image.
+
+    Args:
+        problem: Made by `nao_problem`.
+        poses: Leg poses; the number of a pose is the number of its group.
+    """
+    for side in SIDES:
+        bodies = model_from_body(problem.model, poses.body(side))
+        for group, body in enumerate(bodies):
+            for q in body:
+                yield expected_sight(problem, EYE, side, q, group=group)
+
+
+def best_poses(
+    problem: Problem,
+    candidates: Candidates,
+    count: int,
+    *,
+    noise: float = 0.04,
+    criterion: Criterion = "A",
+) -> list[int]:
+    """Return the candidates that determine the legs' offsets best.
+
+    Each pose counts together with its mirror image, which the other leg takes.
+
+    Args:
+        problem: What is to be found; its priors and reading errors count.
+        candidates: Poses to choose from.
+        count: How many.
+        noise: Of a corner's coordinate [px].
+        criterion: "A": mean variance of the twelve offsets; "D": of everything.
+    """
+    over = [name for side in SIDES for name in leg_names(side)]
+    sights = list(pose_sights(problem, candidates))
+    chosen = choose_poses(
+        problem, sights, count, over=over, noise=noise, criterion=criterion
+    )
+    return list(chosen)
+
+
+def pose_motions(legs: FloatArray, judge: PoseJudge | None = None) -> MotionFile:
+    """Return the motions that visit leg poses on short and free ways.
+
+    Args:
+        legs: Poses of the left leg [rad], shape (n, 6).
+        judge: Knows what is free.
+    """
+    start = np.deg2rad(BASE_LEG)
+    order = order_poses(legs, start, judge or PoseJudge())
+    base = body_pose(start, "left")
+    base[HEAD] = np.nan  # the head is turned by others
+    return calibration_motions(
+        legs[order], base=base, stiffness=STIFFNESS, max_speed=MAX_SPEED
+    )
+
+
+def predicted_sigma(
+    problem: Problem, candidates: Candidates, rows: Sequence[int], noise: float = 0.04
+) -> FloatArray:
+    """Return the standard deviations of all parameters that poses promise, (P,).
+
+    Args:
+        problem: What is to be found.
+        candidates: Poses.
+        rows: Which of them are measured.
+        noise: Of a corner's coordinate [px].
+    """
+    sights = list(pose_sights(problem, candidates.take(rows)))
+    prior = np.diag([parameter.sigma**-2.0 for parameter in problem.parameters])
+    total = information(problem, None, sights, noise=noise) + prior
+    return np.sqrt(np.diag(np.linalg.inv(total)))
