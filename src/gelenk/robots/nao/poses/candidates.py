@@ -162,7 +162,11 @@ class PoseJudge:
 
 
 def candidate_poses(
-    count: int, rng: np.random.Generator, cfg: SightCfg | None = None
+    count: int,
+    rng: np.random.Generator,
+    cfg: SightCfg | None = None,
+    *,
+    judge: PoseJudge | None = None,
 ) -> Candidates:
     """Return leg poses that can be measured, drawn evenly over the joints' ranges.
 
@@ -170,11 +174,12 @@ def candidate_poses(
         count: How many.
         rng: Draws them.
         cfg: What they must offer.
+        judge: Made of `cfg` before, to save time.
 
     Raises:
         ConfigError: If hardly any pose offers it.
     """
-    judge = PoseJudge(cfg)
+    judge = judge or PoseJudge(cfg)
     found: list[Candidates] = []
     have = drawn = 0
     while have < count:

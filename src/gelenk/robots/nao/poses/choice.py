@@ -15,13 +15,19 @@ from gelenk.robots.nao.motion.motions import MotionFile
 from gelenk.robots.nao.motion.text import calibration_motions
 from gelenk.robots.nao.parameters import EYE, leg_names
 from gelenk.robots.nao.poses.body import body_pose
-from gelenk.robots.nao.poses.candidates import Candidates, PoseJudge
+from gelenk.robots.nao.poses.candidates import (
+    Candidates,
+    PoseJudge,
+    candidate_poses,
+)
 from gelenk.robots.nao.poses.order import order_poses
 
 # Pose of the left leg before, between and after the poses of a calibration [deg].
 BASE_LEG = (0.0, -5.0, -40.0, 60.0, -20.0, 0.0)
 STIFFNESS = (70,) * 2 + (20,) * 8 + (75,) * 12  # [%], head, arms, legs: B-Human 2013
 MAX_SPEED = 90  # [deg/s]
+NEIGHBOURS = 24  # drawn around each chosen pose
+NEARNESS = np.deg2rad(5.0)  # [rad], their standard deviation in each joint
 
 
 def pose_sights(problem: Problem, poses: Candidates) -> Iterator[Sight]:
@@ -63,6 +69,43 @@ def best_poses(
         problem, sights, count, over=over, noise=noise, criterion=criterion
     )
     return list(chosen)
+
+
+def chosen_poses(
+    problem: Problem,
+    count: int,
+    rng: np.random.Generator,
+    *,
+    pool: int = 600,
+    rounds: int = 2,
+    judge: PoseJudge | None = None,
+) -> Candidates:
+    """Return poses that the program chooses itself: valid, and most informative.
+
+    The best of a pool are taken; then poses near to them join the pool, and the best
+    are taken again.
+
+    Args:
+        problem: What is to be found.
+        count: How many poses.
+        rng: Draws the candidates.
+        pool: Number of candidates.
+        rounds: How often neighbours are looked at.
+        judge: Says which poses can be measured.
+    """
+    judge = judge or PoseJudge()
+    candidates = candidate_poses(pool, rng, judge=judge)
+    best = candidates.take(best_poses(problem, candidates, count))
+    for _ in range(rounds):
+        near = np.repeat(best.legs, NEIGHBOURS, axis=0)
+        near = near + rng.normal(0.0, NEARNESS, near.shape)
+        around = judge.judge(near)
+        both = Candidates(
+            legs=np.concatenate([best.legs, around.legs]),
+            bodies=np.concatenate([best.bodies, around.bodies]),
+        )
+        best = both.take(best_poses(problem, both, count))
+    return best
 
 
 def pose_motions(legs: FloatArray, judge: PoseJudge | None = None) -> MotionFile:
