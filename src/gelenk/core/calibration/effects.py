@@ -129,3 +129,35 @@ Effect: TypeAlias = (
     | Centre
     | Distortion
 )
+
+
+def name_and_unit(effect: Effect) -> tuple[str, str]:
+    """Return a short name and the unit of the parameter behind an effect.
+
+    Example:
+        >>> name_and_unit(EyeTurn("wrist", "x")), name_and_unit(JointOffset("elbow"))
+        (('wrist.turn_x', 'rad'), ('elbow.offset', 'rad'))
+    """
+    match effect:
+        case JointOffset():
+            return f"{effect.joint}.offset", "rad"
+        case JointCompliance():
+            return f"{effect.joint}.compliance", "rad/(N m)"
+        case JointPlay():
+            return f"{effect.joint}.play", "rad"
+        case LinkShift():
+            return f"{effect.link}.shift_{effect.axis}", "m"
+        case EyeTurn():
+            return f"{effect.eye}.turn_{effect.axis}", "rad"
+        case EyeShift():
+            return f"{effect.eye}.shift_{effect.axis}", "m"
+        case TargetTurn():
+            return f"{effect.target}.turn_{effect.axis}", "rad"
+        case TargetShift():
+            return f"{effect.target}.shift_{effect.axis}", "m"
+        case Focal():
+            return f"{effect.eye}.focal", "1"
+        case Centre():
+            return f"{effect.eye}.centre_{effect.axis}", "px"
+        case Distortion():
+            return f"{effect.eye}.distortion_{effect.index}", "1"

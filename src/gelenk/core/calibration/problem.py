@@ -22,6 +22,7 @@ from gelenk.core.calibration.effects import (
     JointOffset,
     JointPlay,
     LinkShift,
+    name_and_unit,
 )
 from gelenk.core.checks import as_finite
 from gelenk.core.errors import ConfigError, NameNotFoundError, ShapeError
@@ -85,9 +86,9 @@ class Parameter:
     """One number that calibration may change.
 
     Attributes:
-        name: Unique name.
-        unit: Unit of the value: "rad", "m", "rad/(N m)", "px", "1".
         effect: What it changes; several, where one cause has several effects.
+        name: Unique name; by default after the effect, such as "elbow.offset".
+        unit: Of the value: "rad", "m", "rad/(N m)", "px", "1"; by default the effect's.
         nominal: Value to start from, and the centre of the prior.
         sigma: Spread of the prior around `nominal`; infinite: nothing is known.
         lower, upper: Bounds of the value.
@@ -95,9 +96,9 @@ class Parameter:
         group: Word under which reports list it.
     """
 
-    name: str
-    unit: str
     effect: Effect | tuple[Effect, ...]
+    name: str = ""
+    unit: str = ""
     nominal: float = 0.0
     sigma: float = math.inf
     lower: float = -math.inf
@@ -106,6 +107,9 @@ class Parameter:
     group: str = ""
 
     def __post_init__(self) -> None:
+        name, unit = name_and_unit(self.effects[0])
+        object.__setattr__(self, "name", self.name or name)
+        object.__setattr__(self, "unit", self.unit or unit)
         if not self.sigma > 0.0:
             raise ConfigError(
                 f"parameter {self.name!r}: `sigma` must be > 0, got {self.sigma}; "
