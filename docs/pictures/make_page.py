@@ -117,6 +117,21 @@ def assembly(page: Page) -> None:
     page.get_by_role("list", name="Parts").get_by_role("listitem").first.wait_for()
 
 
+def flight(page: Page) -> None:
+    """A ball in the air, where it will land, and what a camera sees of it."""
+    page.get_by_role("button", name="Ball flight", exact=True).click()
+    wait(page, "window.__gelenk.ready")
+    speed = page.get_by_role("combobox", name="Speed")
+    speed.select_option(label="0.25 ×")
+    tab(page, "Pictures")
+    wait(page, "!window.__gelenk.overlays.includes('prediction')")
+    wait(page, "window.__gelenk.overlays.includes('prediction')")
+    page.wait_for_timeout(1500.0)
+    page.get_by_role("button", name="Hold time").click()
+    page.get_by_role("button", name="predicted flight").wait_for()
+    speed.select_option(label="1 ×")
+
+
 PICTURES: dict[str, Callable[[Page], None]] = {
     "gallery": gallery,
     "sorting": sorting,
@@ -124,6 +139,7 @@ PICTURES: dict[str, Callable[[Page], None]] = {
     "editor": editor,
     "ik-race": race,
     "assembly": assembly,
+    "flight": flight,
 }
 
 
