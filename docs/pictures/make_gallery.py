@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
 from gelenk.robots.armbot.view.parts import Drawable, Part
 from gelenk.robots.armbot.view.png import encode_png
 from gelenk.runtime.controls import SetPace
+from gelenk.runtime.exhibit import Overlay, WorldPoints, WorldSpheres, WorldTube
 from gelenk.ui.frames import unpack_frame
 from gelenk.ui.gallery import list_scenes
 from gelenk.ui.messages import Floor, Scene, Shape
@@ -47,6 +49,11 @@ MOMENTS = {  # [s] simulated, when there is something to see
 USUAL = 1.2  # [s]
 LIGHT, DARK = (232, 234, 238), (214, 218, 225)  # tiles
 MAX_TILES = 4000
+OVERLAY_COLORS = {
+    "measured": (0.97, 0.42, 0.08),
+    "model": (0.45, 0.85, 1.0),
+    "target": (0.84, 0.25, 0.62),
+}
 
 
 def main() -> None:
@@ -62,6 +69,8 @@ def main() -> None:
             show.look()
             frame, _ = unpack_frame(show.latest_frame())
             drawn = [*floor_parts(show.scene.floor), *body_parts(show.scene, frame)]
+            if show.staged.exhibit is not None:
+                drawn += overlay_parts(show.staged.exhibit.overlays())
         finally:
             show.close(print)
         image = native.render(
@@ -90,6 +99,27 @@ def body_parts(scene: Scene, frame: Any) -> list[Drawable]:
         for shape in body.shapes:
             T = _pose(pose[:3], pose[3:]) @ _pose(shape.position, shape.quaternion)
             drawn.append(_drawable(body.name, mesh_of(shape), shape.rgba, T))
+    return drawn
+
+
+def overlay_parts(overlays: Iterable[Overlay]) -> list[Drawable]:
+    """Return points, tubes and spheres of an exhibit as chains of balls."""
+    drawn: list[Drawable] = []
+    for item in overlays:
+        match item:
+            case WorldPoints(at=at, radius=radius):
+                places, radii, alpha = at, np.full(len(at), radius), 1.0
+            case WorldTube(at=at, radii=radii):
+                places, alpha = at, 0.5
+            case WorldSpheres(centers=places, radii=radii, opacity=alpha):
+                pass
+            case _:
+                continue
+        rgba = (*OVERLAY_COLORS[item.color], alpha)
+        for place, radius in zip(places, radii, strict=True):
+            T = _pose(place, (1.0, 0.0, 0.0, 0.0))
+            ball = meshes.sphere(radius)
+            drawn.append(_drawable(item.name, ball, rgba, T, kind="floor"))
     return drawn
 
 
