@@ -79,16 +79,26 @@ def calibrate(
         NameNotFoundError: If a sight names an unknown eye or target.
         ShapeError: If a posture does not fit the robot.
     """
+    return calibrate_campaign(Campaign(problem, sights), cfg, start=start)
+
+
+def calibrate_campaign(
+    campaign: Campaign,
+    cfg: CalibrationCfg | None = None,
+    *,
+    start: ArrayLike | None = None,
+) -> Calibration:
+    """Return what `calibrate` returns, for sights that are arrays already."""
     cfg = cfg or CalibrationCfg()
+    problem = campaign.problem
     box = make_box(problem)
-    campaign = Campaign(problem, sights)
     x = np.clip(problem.check_values(start), box.lower, box.upper)
     campaign.set_loads(x)
-    first = campaign.evaluate(campaign.start(x))
+    first = campaign.residuals(campaign.start(x))
     known = int((box.precision > 0.0).sum())
-    if 2 * campaign.num_points + known < int(box.is_free.sum()):
+    if first.size + known < int(box.is_free.sum()):
         return _refused(campaign, first, x, CalibrationStatus.TOO_FEW_POINTS)
-    if not math.isfinite(first.cost):
+    if not np.isfinite(first).all():
         return _refused(campaign, first, x, CalibrationStatus.NOT_VISIBLE)
     rounds = _descend(campaign, box, cfg, x, first)
     return _report(campaign, box, cfg, rounds, first)
@@ -109,7 +119,7 @@ def make_box(problem: Problem) -> Box:
 
 
 def _descend(
-    campaign: Campaign, box: Box, cfg: CalibrationCfg, x: FloatArray, first: Pass
+    campaign: Campaign, box: Box, cfg: CalibrationCfg, x: FloatArray, first: FloatArray
 ) -> Rounds:
     """Descend, and again with the loads at the solution until they agree."""
     X = campaign.start(x)
@@ -123,7 +133,8 @@ def _descend(
         )
 
     def estimate(descent: Descent) -> float:
-        return _noise(descent.at, cfg.loss, count)
+        at: Pass = descent.at
+        return _noise(at.residuals, cfg.loss, count + at.told)
 
     def fit(x: FloatArray, hidden: Any, scale: float) -> Rounds:
         return find_scale_and_descend(
@@ -138,7 +149,7 @@ def _descend(
             before_round=campaign.set_loads,
         )  # fmt: skip
 
-    rounds = fit(x, hidden, max(_noise(first, cfg.loss, 0), LEAST_NOISE))
+    rounds = fit(x, hidden, max(_noise(first, cfg.loss, 0.0), LEAST_NOISE))
     for _ in range(LOAD_ROUNDS if campaign.compiled.loads else 0):
         before, total = rounds.descent, rounds.iterations
         rounds = fit(before.x, before.hidden, rounds.scale)
@@ -150,33 +161,42 @@ def _descend(
     return rounds
 
 
-def _noise(at: Pass, loss: Loss, count: int) -> float:
-    """Return the noise of a pixel coordinate after `count` parameters were fitted."""
-    size = at.residuals.size
-    excess = max(size - count - at.told, LEAST_FREEDOM * size, 1.0)
+def _noise(residuals: FloatArray, loss: Loss, used: float) -> float:
+    """Return the noise of a pixel coordinate after `used` numbers were fitted."""
+    size = residuals.size
+    excess = max(size - used, LEAST_FREEDOM * size, 1.0)
     if loss == "none":
-        return math.sqrt(float(np.sum(at.residuals**2)) / excess)
-    return spread(at.residuals, BLOCK) * math.sqrt(size / excess)
+        return math.sqrt(float(np.sum(residuals**2)) / excess)
+    return spread(residuals, BLOCK) * math.sqrt(size / excess)
+
+
+def _information(
+    campaign: Campaign, cfg: CalibrationCfg, rounds: Rounds, used: float
+) -> tuple[float, FloatArray]:
+    """Return the noise, and what the data tell about the parameters under it."""
+    at: Pass = rounds.descent.at
+    noise = cfg.noise or max(_noise(at.residuals, cfg.loss, used), LEAST_NOISE)
+    boost = (rounds.scale / noise) ** 2
+    if cfg.loss != "none":
+        # Both corrections know the true scale, whatever the weights were made with.
+        freedom = 1.0 - used / max(BLOCK * float(at.weights.sum()), 1.0)
+        boost = efficiency(at.weights, at.slope, at.u2, BLOCK)
+        boost *= max(freedom, LEAST_FREEDOM)
+    if not campaign.problem.readings:
+        return noise, at.H * boost
+    again = campaign.evaluate(
+        at.unknowns, loss=cfg.loss, tuning=cfg.tuning, noise=rounds.scale, boost=boost
+    )
+    return noise, again.H
 
 
 def _report(
-    campaign: Campaign, box: Box, cfg: CalibrationCfg, rounds: Rounds, first: Pass
+    campaign: Campaign, box: Box, cfg: CalibrationCfg, rounds: Rounds, first: FloatArray
 ) -> Calibration:
     descent = rounds.descent
     at: Pass = descent.at
-    count = float(box.is_free.sum())
-    noise = cfg.noise or max(_noise(at, cfg.loss, int(count)), LEAST_NOISE)
-    at = campaign.evaluate(at.unknowns, loss=cfg.loss, tuning=cfg.tuning, noise=noise)
-    if cfg.loss == "none":
-        boost = 1.0
-    else:
-        freedom = 1.0 - (count + at.told) / max(BLOCK * float(at.weights.sum()), 1.0)
-        boost = efficiency(at.weights, at.slope, at.u2, BLOCK) * max(
-            freedom, LEAST_FREEDOM
-        )
-    information = campaign.evaluate(
-        at.unknowns, loss=cfg.loss, tuning=cfg.tuning, noise=noise, boost=boost
-    ).H
+    used = float(box.is_free.sum()) + at.told
+    noise, information = _information(campaign, cfg, rounds, used)
     covariance = covariance_from_information(information, descent.x, box)
     status, message = _verdict(campaign.problem, descent, covariance)
     residuals, weights = np.empty_like(at.residuals), np.empty(campaign.num_points)
@@ -188,7 +208,7 @@ def _report(
         values=descent.x,
         covariance=covariance,
         noise=noise,
-        chi2_before=float(np.sum(first.residuals**2)),
+        chi2_before=float(np.sum(first**2)),
         chi2_after=float(np.sum(residuals**2)),
         residuals=residuals,
         weights=weights,
@@ -225,7 +245,7 @@ def _verdict(
 
 
 def _refused(
-    campaign: Campaign, first: Pass, x: FloatArray, status: CalibrationStatus
+    campaign: Campaign, first: FloatArray, x: FloatArray, status: CalibrationStatus
 ) -> Calibration:
     """Return a result that changes nothing and says why."""
     problem = campaign.problem
@@ -236,8 +256,7 @@ def _refused(
         "camera; check postures, frames and the order of the points",
     }
     residuals = np.full((campaign.num_points, 2), np.nan)
-    if campaign.num_points:
-        residuals[campaign.point_order] = campaign.residuals(campaign.start(x))
+    residuals[campaign.point_order] = first
     chi2 = float(np.sum(residuals**2))
     unknown = np.where(problem.is_free, np.inf, 0.0)
     return Calibration(

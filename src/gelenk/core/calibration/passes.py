@@ -118,28 +118,26 @@ class Campaign:
 
     def _make_views(self) -> Views:
         problem, sights = self.problem, self._sights
-        routes = [self.compiled.routes[self._route(s)] for s in sights]
+        points = {target.name: target.points for target in problem.targets}
+        routes: list[int] = []
+        for s in sights:
+            route = self.compiled.routes.get((s.eye, s.target))
+            if route is None:
+                problem.eye_id(s.eye)
+                problem.target_id(s.target)
+            routes.append(self.compiled.routes[s.eye, s.target])
+            _check_sight(problem, s, len(points[s.target]))
         _, numbers = np.unique([s.group for s in sights], return_inverse=True)
         group: IntArray = np.asarray(numbers, dtype=np.int64).reshape(-1)
-        for s in sights:
-            problem.model.check_q("q", s.q)
-            count = len(problem.targets[problem.target_id(s.target)].points)
-            if s.points.size and not (s.points.min() >= 0 and s.points.max() < count):
-                raise ConfigError(
-                    f"target {s.target!r} has points 0 to {count - 1}, a sight names "
-                    f"{s.points.min()} to {s.points.max()}"
-                )
         slot, size = self._slots(routes, group)
-        points = [
-            problem.targets[problem.target_id(s.target)].points[s.points]
-            for s in sights
-        ]
         views = Views(
             route=np.array(routes, dtype=np.int64),
             group=group,
             q=np.array([s.q for s in sights]).reshape(len(sights), problem.model.nq),
             first=np.cumsum([0, *(len(s.points) for s in sights)]).astype(np.int64),
-            point=np.concatenate([*points, np.empty((0, 3))]),
+            point=np.concatenate(
+                [*(points[s.target][s.points] for s in sights), np.empty((0, 3))]
+            ),
             pixel=np.concatenate([*(s.pixels for s in sights), np.empty((0, 2))]),
             load=np.zeros((len(sights), len(self.compiled.loads))),
             slot=slot,
@@ -150,11 +148,6 @@ class Campaign:
             self._load(views, problem.nominal)
         return views
 
-    def _route(self, sight: Sight) -> tuple[str, str]:
-        self.problem.eye_id(sight.eye)
-        self.problem.target_id(sight.target)
-        return sight.eye, sight.target
-
     def _slots(
         self, routes: Sequence[int], group: IntArray
     ) -> tuple[IntArray, IntArray]:
@@ -163,7 +156,7 @@ class Campaign:
         groups = int(group.max()) + 1 if len(group) else 0
         slot = np.full((groups, shared), -1, dtype=np.int64)
         size = np.zeros(groups, dtype=np.int64)
-        for route, g in zip(routes, group, strict=True):
+        for route, g in zip(routes, group, strict=True) if shared else ():
             columns = self.compiled.tables.columns[route]
             for u in columns[(columns >= count) & (columns < count + shared)] - count:
                 if slot[g, u] < 0:
@@ -262,6 +255,16 @@ class Pass:
             step, shared, single,
         )  # fmt: skip
         return shared, single
+
+
+def _check_sight(problem: Problem, sight: Sight, count: int) -> None:
+    problem.model.check_q("q", sight.q)
+    points = sight.points
+    if points.size and not (points.min() >= 0 and points.max() < count):
+        raise ConfigError(
+            f"target {sight.target!r} has points 0 to {count - 1}, a sight names "
+            f"{points.min()} to {points.max()}"
+        )
 
 
 def as_sights(sights: Sight | Sequence[Sight]) -> Sequence[Sight]:

@@ -315,7 +315,12 @@ def _frame_with_z(axis: FloatArray) -> FloatArray:
     x[np.abs(axis).argmin()] = 1.0
     x = x - (x @ axis) * axis
     x /= np.linalg.norm(x)
-    return np.stack([x, np.cross(axis, x), axis], axis=1)
+    y = (
+        axis[1] * x[2] - axis[2] * x[1],
+        axis[2] * x[0] - axis[0] * x[2],
+        axis[0] * x[1] - axis[1] * x[0],
+    )
+    return np.stack([x, np.array(y), axis], axis=1)
 
 
 def _lens(eye: Eye) -> tuple[float, ...]:
