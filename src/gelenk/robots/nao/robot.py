@@ -16,7 +16,7 @@ import numpy as np
 from gelenk.core.model.assemble import assemble
 from gelenk.core.model.catalog import nao
 from gelenk.core.model.catalog._pose import shift
-from gelenk.core.model.link import Geometry, Link
+from gelenk.core.model.link import Geometry, JointType, Link
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.spatial.so3 import rot_x, rot_y, rot_z, rotation_about
 from gelenk.core.typing import FloatArray
@@ -41,7 +41,9 @@ def nominal_model(*, sandals: bool = True) -> RobotModel:
     return _assemble(nao.nao_links(), NaoErrors(), sandals=sandals)
 
 
-def true_model(errors: NaoErrors, *, sandals: bool = True) -> RobotModel:
+def true_model(
+    errors: NaoErrors, *, sandals: bool = True, floats: bool = False
+) -> RobotModel:
     """Return the robot with its errors, lying.
 
     Joint values are readings; `camera_bottom`, `l_sandal` and `r_sandal` are where they
@@ -50,6 +52,7 @@ def true_model(errors: NaoErrors, *, sandals: bool = True) -> RobotModel:
     Args:
         errors: What is wrong.
         sandals: Whether it wears them.
+        floats: Whether the torso is free, not held.
     """
     turns = joint_offsets(errors)
     lengths = _lengths(errors)
@@ -67,6 +70,8 @@ def true_model(errors: NaoErrors, *, sandals: bool = True) -> RobotModel:
             yaw, pitch, roll = errors.camera
             T[:3, :3] = T[:3, :3] @ rot_y(pitch) @ rot_x(roll) @ rot_z(yaw)
         links.append(replace(link, T_parent_joint=T))
+    if floats:
+        links[0] = replace(links[0], joint_type=JointType.FLOATING)
     return _assemble(links, errors, sandals=sandals)
 
 
