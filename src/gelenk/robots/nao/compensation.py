@@ -37,7 +37,7 @@ from gelenk.robots.nao.joints import (
     SIDES,
     Side,
     ankle_roll_limits,
-    clip_head,
+    head_pitch_limits,
     limits,
 )
 from gelenk.robots.nao.parameters import DISTORTION_NAMES, leg_names
@@ -189,15 +189,21 @@ class Compensation:
 
 
 def clip_body(q22: ArrayLike) -> FloatArray:
-    """Return the nearest body vectors within all ranges [rad], shape (..., 22)."""
+    """Return the nearest body vectors within all ranges [rad], (..., 22).
+
+    NaN, in place of angles that are left alone, stays.
+    """
     q = np.clip(np.asarray(q22, dtype=np.float64), *limits())
-    yaw, pitch = clip_head(q[..., 0], q[..., 1])
-    q[..., HEAD] = np.stack([yaw, pitch], axis=-1)
+    q[..., 1] = _within(q[..., 1], *head_pitch_limits(q[..., 0]))
     for side in SIDES:
-        last = LEG[side].stop - 1
-        low, high = ankle_roll_limits(q[..., last - 1])
-        q[..., last] = np.clip(q[..., last], low, high)
+        roll = LEG[side].stop - 1
+        q[..., roll] = _within(q[..., roll], *ankle_roll_limits(q[..., roll - 1]))
     return q
+
+
+def _within(x: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
+    """Return `x` between bounds; a bound that is NaN is none."""
+    return np.where(np.isnan(x), x, np.fmin(np.fmax(x, low), high))
 
 
 def compensation_from(calibration: Calibration) -> Compensation:
