@@ -33,7 +33,7 @@ def test_points_far_off_hardly_pull() -> None:
     seen = apply_homography(TRUE, BOARD)
     seen[[3, 11, 20]] += [[4.0, 1.0], [-3.0, 3.0], [0.0, 6.0]]
     H, distance = fit_homography(BOARD, seen), np.empty(24)
-    assert robust_homography_kernel(BOARD, seen, H, distance)
+    assert robust_homography_kernel(BOARD, seen, np.ones(24, dtype=bool), H, distance)
     assert np.delete(distance, [3, 11, 20]).max() < 0.01
     assert distance[[3, 11, 20]].min() > 4.0
 

@@ -64,7 +64,8 @@ def fit_line(points: FloatArray) -> FloatArray:
     """Return the line (nx, ny, c) of least squared distances (4.19 - 4.23), shape (3,).
 
     Example:
-        >>> print(np.abs(fit_line(np.array([[2.0, 0.0], [2.0, 1.0], [2.0, 5.0]]))))
+        >>> upright = fit_line(np.array([[2.0, 0.0], [2.0, 1.0], [2.0, 5.0]]))
+        >>> print(np.abs(upright).round(9))
         [1. 0. 2.]
     """
     middle = points.mean(axis=0)

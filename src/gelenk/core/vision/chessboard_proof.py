@@ -25,12 +25,13 @@ Doubt = tuple[Literal["no grid", "partly hidden", "wrong colors", "too large"], 
 
 _LEAST_RESIDUAL = 1.0  # [px]: no homography is asked for more
 _LEAST_SHARE = 0.04  # of the board's contrast that a corner in deep shade has
-_CLEAR = 0.25  # part of the contrast in the worst field: surely another corner
+_CLEAR = 0.4  # part of the contrast in the worst field: surely another corner
 _BORDER = 3.0  # [px]: nearer to the border of the image no corner is believed
 _DOUBT, _DOUBT_RATIO = 0.25, 4.0  # [px], in medians: further out something pulls
+_LEAST_MEASURED = 6  # corners that a homography is made of
 _AGREE = 0.2  # [px]: measurements in other windows say the same
 
-_SETTLED, _BEHIND, _OUTSIDE, _FAR, _SPOILT = range(5)
+_SETTLED, _BEHIND, _OUTSIDE, _SPOILT = range(4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,7 +41,8 @@ class Proof:
     Attributes:
         corners: Row by row [px], shape (n, 2).
         is_measured: False for corners that only the others place, shape (n,).
-        residual: Root mean square distance from the homography of all [px].
+        residual: Root mean square distance of measured corners from the homography of
+            all [px].
         contrast: Of the fields around each corner [gray levels], shape (n,).
     """
 
@@ -77,33 +79,31 @@ def prove(
         np.empty((size, 2, 2)),
         np.empty(size),
     )
+    is_printed = subpixel.method == "printed"
     window = (subpixel.share, subpixel.min_sigma, subpixel.max_sigma)
-    stop = (subpixel.max_iterations, subpixel.precision, subpixel.min_contrast)
+    least = subpixel.min_contrast if is_printed else subpixel.weak_contrast
+    stop = (subpixel.max_iterations, subpixel.precision, least)
     fixed = (subpixel.sigma, round(subpixel.radius * subpixel.sigma))
-    is_adapted = subpixel.method == "adapted"
     verdict = settle_kernel(
-        image, xy, lattice.index, H, is_adapted, window, fixed, stop, max_residual,
+        image, xy, lattice.index, H, not is_printed, window, fixed, stop, max_residual,
         corners, steps, distance, is_measured,
     )  # fmt: skip
     if verdict == _OUTSIDE:
         return "partly hidden", "part of the board is outside of the image"
     if verdict == _BEHIND:
         return "no grid", "the corners fit to no plane in front of the camera"
-    if verdict == _FAR:
-        away = f"{distance.max():.1f} px"
-        return "no grid", f"a corner is {away} from where the others want it"
     if verdict == _SPOILT:
         spoilt = int((~is_measured).sum())
-        return "no grid", f"{spoilt} of {size} corners are where the others want none"
+        return "no grid", f"{spoilt} of {size} corners are not where the others say"
     contrast = np.empty(size)
     right, wrong = colors_kernel(image, corners, steps, columns, min_contrast, contrast)
     if 2 * wrong > size:
         return "wrong colors", "light fields where dark ones must be"
     if right < size:
         return "partly hidden", f"{right} of {size} corners in sight"
-    if goes_on_kernel(image, H, rows, columns, min_contrast):
+    if goes_on_kernel(image, H, rows, columns, contrast):
         return "too large", f"the grid is larger than {columns} x {rows} corners"
-    residual = math.sqrt(float((distance**2).mean()))
+    residual = math.sqrt(float((distance[is_measured] ** 2).mean()))
     return Proof(
         corners=corners,
         is_measured=is_measured,
@@ -152,53 +152,61 @@ def settle_kernel(
     if not steps_kernel(H, rows, columns, steps):
         return _BEHIND
     window_forms(steps, window[0], window[1], window[2], forms)
+    is_measured[:] = True
     if is_adapted:
-        adapted_kernel(image, corners, forms, steps, stop[0], stop[1], stop[2])
+        adapted_kernel(
+            image, corners, forms, steps, stop[0], stop[1], stop[2], is_measured
+        )
     else:
         printed_kernel(image, corners, fixed[0], fixed[1], stop[0], stop[1], stop[2])
-    if not robust_homography_kernel(places, corners, H, distance):
+    if is_measured.sum() < _LEAST_MEASURED:
+        return _SPOILT
+    if not robust_homography_kernel(places, corners, is_measured, H, distance):
         return _BEHIND
-    is_measured[:] = True
-    in_doubt = distance > max(_DOUBT, _DOUBT_RATIO * np.median(distance))
+    limit = max(_DOUBT, _DOUBT_RATIO * np.median(distance[is_measured]))
+    in_doubt = ~is_measured | (distance > limit)
     if in_doubt.any():
+        # What is in doubt must not have a say in where it should be.
+        if (~in_doubt).sum() >= _LEAST_MEASURED:
+            robust_homography_kernel(places, corners, ~in_doubt, H, distance)
         if not steps_kernel(H, rows, columns, steps):
             return _BEHIND
+        window_forms(steps, window[0], window[1], window[2], forms)
         for k in range(size):
             if in_doubt[k]:
                 x, y, _ = put(H, places[k, 0], places[k, 1])
+                if not _is_inside(image, x, y):
+                    return _OUTSIDE
                 is_measured[k] = _measure_again(
                     image, x, y, forms[k], steps[k : k + 1], stop, corners[k]
                 )
-        if not robust_homography_kernel(places, corners, H, distance):
+        if is_measured.sum() < _LEAST_MEASURED:
+            return _SPOILT
+        if not robust_homography_kernel(places, corners, is_measured, H, distance):
             return _BEHIND
-        for k in range(size):
-            if in_doubt[k] and distance[k] > _limit(steps[k], max_residual):
-                is_measured[k] = False
-            if not is_measured[k]:
-                corners[k, 0], corners[k, 1], _ = put(H, places[k, 0], places[k, 1])
-                distance[k] = 0.0
     for k in range(size):
-        if not distance[k] <= _limit(steps[k], max_residual):
-            return _FAR
+        if distance[k] > _limit(steps[k], max_residual):
+            is_measured[k] = False
+        if not is_measured[k]:
+            corners[k, 0], corners[k, 1], _ = put(H, places[k, 0], places[k, 1])
     return _SETTLED if 3 * is_measured.sum() >= 2 * size else _SPOILT
 
 
 @kernel
 def _measure_again(image, x, y, form, step, stop, corner):
     """Write the corner as small windows around (x, y) see it; whether they agree."""
-    at, forms = np.empty((1, 2)), np.empty((1, 3))
+    at, forms, is_good = np.empty((1, 2)), np.empty((1, 3)), np.empty(1, np.bool_)
     is_near = True
-    first_x, first_y = corner[0], corner[1]
-    for number in range(2):
+    for number in range(3):
         at[0, 0], at[0, 1] = x, y
-        shrink = 3.0 if number == 0 else 9.0  # sigma by 1.7 and by 3
         for i in range(3):
-            forms[0, i] = shrink * form[i]
-        adapted_kernel(image, at, forms, step, stop[0], stop[1], stop[2])
-        if math.hypot(at[0, 0] - first_x, at[0, 1] - first_y) > _AGREE:
+            forms[0, i] = 3.0**number * form[i]  # sigma shrinks by 1.7 each time
+        adapted_kernel(image, at, forms, step, stop[0], stop[1], stop[2], is_good)
+        if not is_good[0]:
+            return False
+        if number and math.hypot(at[0, 0] - corner[0], at[0, 1] - corner[1]) > _AGREE:
             is_near = False
         corner[0], corner[1] = at[0, 0], at[0, 1]
-        first_x, first_y = corner[0], corner[1]
     return is_near or math.hypot(corner[0] - x, corner[1] - y) < _AGREE
 
 
@@ -242,8 +250,11 @@ def colors_kernel(image, corners, steps, columns, min_contrast, contrast):
 
 
 @kernel
-def goes_on_kernel(image, H, rows, columns, min_contrast):
-    """Return whether clear corners lie along a line just outside of the board."""
+def goes_on_kernel(image, H, rows, columns, contrast):
+    """Return whether clear corners lie along a line just outside of the board.
+
+    As clear as those beside them: `contrast` is that of the board's corners.
+    """
     at, step, look = np.empty((1, 2)), np.empty((1, 2, 2)), np.empty((1, 2))
     for side in range(4):
         length = columns if side < 2 else rows
@@ -263,8 +274,9 @@ def goes_on_kernel(image, H, rows, columns, min_contrast):
             step[0, 0, 0], step[0, 0, 1] = 2.0 * (a - x), 2.0 * (b - y)
             step[0, 1, 0], step[0, 1, 1] = 2.0 * (d - x), 2.0 * (e - y)
             fields_kernel(image, at, step, look)
-            contrast = -look[0, 0] if (c + r) % 2 == 0 else look[0, 0]
-            clear += contrast >= min_contrast and look[0, 1] > _CLEAR * contrast
+            seen = -look[0, 0] if (c + r) % 2 == 0 else look[0, 0]
+            inner = min(max(r, 0), rows - 1) * columns + min(max(c, 0), columns - 1)
+            clear += seen >= 0.3 * contrast[inner] and look[0, 1] > _CLEAR * seen
         if 3 * clear >= 2 * length:
             return True
     return False

@@ -140,10 +140,11 @@ def homography_kernel(uv, xy, count, H):
 
 
 @kernel
-def robust_homography_kernel(uv, xy, H, distance):
+def robust_homography_kernel(uv, xy, counts, H, distance):
     """Write H that points far from the others hardly pull at, and all distances.
 
-    Starts at the H that comes in. Returns False if there is none.
+    Points that do not count are measured only. Starts at the H that comes in. Returns
+    False if there is none.
     """
     size = uv.shape[0]
     weights = np.empty(size)
@@ -151,9 +152,9 @@ def robust_homography_kernel(uv, xy, H, distance):
         for k in range(size):
             x, y, _w = put(H, uv[k, 0], uv[k, 1])
             distance[k] = math.hypot(xy[k, 0] - x, xy[k, 1] - y)
-        scale = max(2.0 * np.median(distance), _LEAST_SCALE)
+        scale = max(2.0 * np.median(distance[counts]), _LEAST_SCALE)
         for k in range(size):
-            weights[k] = 1.0 / (1.0 + (distance[k] / scale) ** 2) ** 2
+            weights[k] = counts[k] / (1.0 + (distance[k] / scale) ** 2) ** 2
         if not weighted_homography_kernel(uv, xy, weights, size, H):
             return False
     for k in range(size):

@@ -43,7 +43,8 @@ class SubpixelCfg:
         max_iterations: Steps at most.
         precision: A shorter step is the last [px].
         min_contrast: Least root of the smaller eigenvalue of A, for gray levels that
-            are scaled to 0..1.
+            are scaled to 0..1; of the printed method.
+        weak_contrast: Likewise of the adapted method: corners in deep shade count.
         share: Sigma of the adapted window as a share of the squares, as the image
             shows them, where they are known.
         min_sigma, max_sigma: Its limits [px].
@@ -55,6 +56,7 @@ class SubpixelCfg:
     max_iterations: int = 10
     precision: float = 0.01
     min_contrast: float = 0.1
+    weak_contrast: float = 0.03
     share: float = 0.3
     min_sigma: float = 1.0
     max_sigma: float = 6.0
@@ -93,7 +95,7 @@ def refine_corners(
         >>> y, x = np.mgrid[0:21, 0:21] - 10.25
         >>> gray = np.clip(127.5 + 50 * np.clip(x, -1, 1) * np.clip(y, -1, 1), 0, 255)
         >>> print(refine_corners(gray.astype(np.uint8), [[10.0, 10.0]]).round(1))
-        [[10.3 10.3]]
+        [[10.2 10.2]]
     """
     cfg = cfg or SubpixelCfg()
     gray = as_gray("image", image)
@@ -120,8 +122,9 @@ def refine_corners(
         forms = np.empty((len(out), 3))
         window_forms(sides, cfg.share, cfg.min_sigma, cfg.max_sigma, forms)
     adapted_kernel(
-        gray, out, forms, sides, cfg.max_iterations, cfg.precision, cfg.min_contrast
-    )
+        gray, out, forms, sides, cfg.max_iterations, cfg.precision, cfg.weak_contrast,
+        np.empty(len(out), dtype=bool),
+    )  # fmt: skip
     return out
 
 
@@ -152,7 +155,9 @@ def window_forms(steps, share, min_sigma, max_sigma, forms):
 
 
 @kernel
-def adapted_kernel(image, xy, forms, steps, max_iterations, precision, min_contrast):
+def adapted_kernel(
+    image, xy, forms, steps, max_iterations, precision, min_contrast, is_good
+):
     """Refine `xy` (n, 2) in place.
 
     Args:
@@ -164,8 +169,10 @@ def adapted_kernel(image, xy, forms, steps, max_iterations, precision, min_contr
         max_iterations: See `SubpixelCfg`.
         precision: Likewise.
         min_contrast: Likewise.
+        is_good: (n,), overwritten: whether there is a corner near by.
     """
     rows, columns = image.shape
+    is_good[:] = False
     sums = np.empty((5, 2), np.float32)
     for k in range(xy.shape[0]):
         xx, cross, yy = forms[k, 0], forms[k, 1], forms[k, 2]
@@ -186,19 +193,22 @@ def adapted_kernel(image, xy, forms, steps, max_iterations, precision, min_contr
             sums[:] = 0.0
             _weigh(products, np.float32(x - left), np.float32(y - top),
                    np.float32(xx), np.float32(cross), np.float32(yy), sums)  # fmt: skip
-            is_good, dx, dy = _solve(
+            has_contrast, dx, dy = _solve(
                 sums[0].sum(), sums[1].sum(), sums[2].sum(), sums[3].sum(),
                 sums[4].sum(), min_contrast,
             )  # fmt: skip
-            if not is_good:
+            if not has_contrast:
                 x, y = xy[k, 0], xy[k, 1]
+                is_good[k] = False
                 break
+            is_good[k] = True
             length = math.hypot(dx, dy)
             if length > MAX_STEP:
                 dx, dy = dx * MAX_STEP / length, dy * MAX_STEP / length
             x, y = x + dx, y + dy
             if math.hypot(x - xy[k, 0], y - xy[k, 1]) > MAX_TRAVEL:
                 x, y = xy[k, 0], xy[k, 1]
+                is_good[k] = False
                 break
             if length < precision:
                 break
