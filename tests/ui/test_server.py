@@ -133,7 +133,7 @@ def test_what_pages_want_to_see_is_put_together(rig: Rig) -> None:
             two = Page(b)
             two.ask(Watch(id=1, contacts=True, cameras=("right",)))
             assert wish() == Watch(id=0, contacts=True, cameras=("left", "right"))
-            rig.hub.send(Samples(scene=1, times=(0.0,), rows=((1.0,),)))
+            rig.hub.send(Samples(scene=1, times=(0.0,), values="AACAPw=="))
             rig.hub.send(Status(scene=1))
             assert isinstance(two.wait_for(Samples), Samples)
             assert isinstance(one.receive(), Status)  # no samples before it
