@@ -10,8 +10,10 @@ from numpy.testing import assert_allclose
 from gelenk.core.calibration.calibrate import CalibrationCfg, calibrate
 from gelenk.core.calibration.identifiability import explain
 from gelenk.core.calibration.predict import jacobian, predict, residuals
+from gelenk.core.calibration.printed import calibrate_as_printed
 from gelenk.core.calibration.problem import Problem, Sight
 from gelenk.core.errors import ConfigError
+from gelenk.core.estimation.levenberg import PrintedCfg
 from gelenk.robots.nao.config import nominal_intrinsics
 from gelenk.robots.nao.errors import (
     CASES,
@@ -402,6 +404,30 @@ def test_what_cannot_be_told_apart_is_named() -> None:
         assert any(group <= m for m in mixed)
 
     assert not explain(nao_problem(), sights).confusions
+
+
+@pytest.mark.slow
+@pytest.mark.capability("CA-26")
+def test_the_published_oddities_come_from_scalar_residuals_in_single_precision() -> (
+    None
+):
+    """Kastner 2014: 159 to 302 iterations, knees known to 0.014 to 0.016 degrees."""
+    problem = nao_problem()
+    sights = seen_by_nao(problem, CASES[6], bodies(), np.random.default_rng(6))
+    truth = values_from_errors(problem, CASES[6])
+    knee = problem.index("LeftKneePitch")
+
+    vector = calibrate_as_printed(problem, sights, mode="xy")
+    scalar = calibrate_as_printed(problem, sights)
+    single = calibrate_as_printed(problem, sights, cfg=PrintedCfg(is_single=True))
+
+    assert vector.iterations <= 8
+    assert scalar.iterations > 3 * vector.iterations
+    assert single.iterations > scalar.iterations
+    assert scalar.chi2 == pytest.approx(vector.chi2, rel=1e-3)
+    assert np.rad2deg(np.abs(vector.x - truth)[:15]).max() < 0.01
+    assert np.rad2deg(vector.sigma[knee]) > 0.04
+    assert single.sigma[knee] < 0.5 * scalar.sigma[knee]
 
 
 def test_unknown_words_are_refused() -> None:

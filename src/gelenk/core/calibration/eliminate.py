@@ -11,8 +11,13 @@ import math
 
 import numpy as np
 
-from gelenk.core.calibration.kernel import set_columns, sight_moments, sight_normal
-from gelenk.core.calibration.layout import HEAD_BASIS
+from gelenk.core.calibration.kernel import (
+    lens_normal,
+    rigid_normal,
+    set_columns,
+    sight_moments,
+)
+from gelenk.core.calibration.layout import HEAD_BASIS, TWISTS
 from gelenk.core.kernels.compile import kernel
 
 
@@ -198,8 +203,10 @@ def normal_all(T, V, X, prior, W, law, out, terms, E, H, g, parts):
             cost += reading_cost(V, X, prior, s, is_first)
             r = V.route[s]
             columns = set_columns(T, V.load, s, r, W.twist, W.C)
-            basis = T.header[r, HEAD_BASIS]
-            sight_normal(W.A, W.b, W.C, W.M, W.H, W.g, basis, columns)
+            if T.header[r, HEAD_BASIS] > TWISTS:
+                lens_normal(W.A, W.b, W.C, W.M, W.H, W.g, columns)
+            else:
+                rigid_normal(W.A, W.b, W.C, W.M, W.H, W.g, columns)
             told += add_sight(T, V, X, prior, W, s, E)
             is_first = False
             s += 1

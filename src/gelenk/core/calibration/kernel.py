@@ -504,24 +504,53 @@ def sight_moments(tables, views, X, work, s, law, out, terms):
 
 
 @kernel
-def sight_normal(A, b, C, M, H, g, basis, count):
+def dot_six(a, i, b, j):
+    """Return the product of the first six entries of rows i and j, added in pairs."""
+    return (
+        (a[i, 0] * b[j, 0] + a[i, 1] * b[j, 1])
+        + (a[i, 2] * b[j, 2] + a[i, 3] * b[j, 3])
+        + (a[i, 4] * b[j, 4] + a[i, 5] * b[j, 5])
+    )
+
+
+@kernel
+def rigid_normal(A, b, C, M, H, g, count):
     """Write H = C A C^T and g = C b over the local columns, A by its upper half."""
-    for k in range(basis):
+    for k in range(TWISTS):
         for j in range(k):
             A[k, j] = A[j, k]
     for c in range(count):
         total = 0.0
-        for k in range(basis):
+        for k in range(TWISTS):
+            total += C[c, k] * b[k]
+            M[c, k] = dot_six(A, k, C, c)
+        g[c] = total
+    for c in range(count):
+        for d in range(c + 1):
+            total = dot_six(C, c, M, d)
+            H[c, d] = total
+            H[d, c] = total
+
+
+@kernel
+def lens_normal(A, b, C, M, H, g, count):
+    """Write what `rigid_normal` writes, with the lens in the basis."""
+    for k in range(BASIS):
+        for j in range(k):
+            A[k, j] = A[j, k]
+    for c in range(count):
+        total = 0.0
+        for k in range(BASIS):
             total += C[c, k] * b[k]
             product = 0.0
-            for j in range(basis):
+            for j in range(BASIS):
                 product += A[k, j] * C[c, j]
             M[c, k] = product
         g[c] = total
     for c in range(count):
         for d in range(c + 1):
             total = 0.0
-            for k in range(basis):
+            for k in range(BASIS):
                 total += C[c, k] * M[d, k]
             H[c, d] = total
             H[d, c] = total

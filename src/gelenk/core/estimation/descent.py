@@ -137,8 +137,9 @@ def descend(
         if gain > 0.0:
             out.x, out.hidden, out.at, out.cost = x_new, hidden_new, at, cost
             out.iterations += 1
-            damping = max(damping * max(0.1, 1.0 - (2.0 * gain - 1.0) ** 3), 1e-12)
-            damping = damping * 0.1 if gain > 0.9 else damping
+            # Nielsen's rule, and faster still where the model is all but right.
+            damping *= max(0.1, 1.0 - (2.0 * gain - 1.0) ** 3)
+            damping *= 0.1 if gain > 0.9 else 1.0
             damping, growth = max(damping, LEAST_DAMPING), 4.0
         else:
             damping, growth = damping * growth, growth * 2.0
@@ -181,11 +182,12 @@ def _bounded_step(
     while free.any():
         held = np.flatnonzero(~free)
         ids = np.flatnonzero(free)
-        part = H[np.ix_(ids, ids)]
+        part = H[np.ix_(ids, ids)] if held.size else H
         scale = np.sqrt(np.maximum(np.diag(part), 1e-300))
         scaled = part / np.outer(scale, scale)
         scaled.flat[:: len(ids) + 1] += damping
-        y = -(g[ids] + H[np.ix_(ids, held)] @ step[held]) / scale
+        pull = g[ids] + H[np.ix_(ids, held)] @ step[held] if held.size else g
+        y = -pull / scale
         ldl_solve_inplace(scaled, y, np.empty(len(ids), dtype=np.int64))
         step[ids] = y / scale
         low, high = (x + step < box.lower) & free, (x + step > box.upper) & free

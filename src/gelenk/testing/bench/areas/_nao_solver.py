@@ -36,8 +36,9 @@ WIDTH = 1.959963984540054  # standard deviations of a 95 % interval
 def solver_time(settings: Settings) -> Iterator[Row]:
     """Time 3456 measurements and 21 parameters from arrays to optimum.
 
-    Ours ends with the covariance, which the others leave out. SciPy calls our compiled residual function for its own differences; Ceres calls our
-    compiled residuals and exact derivatives, in one block of 6912 residuals.
+    Ours ends with the covariance, which the others leave out. SciPy calls our compiled
+    residual function for its own differences; Ceres calls our compiled residuals and
+    exact derivatives, in one block of 6912 residuals.
     """
     problem = nao_problem()
     rng = settings.rng()
