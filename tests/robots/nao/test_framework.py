@@ -13,13 +13,15 @@ from gelenk.core.vision.chess import find_corners
 from gelenk.core.vision.chessboard import detect_chessboard
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.framework import (
+    SENSOR_TOPICS,
+    SILENCE,
     TOPICS,
     make_body,
     make_sensor_publisher,
-    motion_module,
     topics,
 )
 from gelenk.robots.nao.joints import LEG
+from gelenk.robots.nao.limbs import motion_module
 from gelenk.robots.nao.representations import (
     IGNORE,
     OFF,
@@ -191,7 +193,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recording]:
     motion = make_process(
         "Motion",
         [motion_module(RAISE)],
-        given=topics("joint_data", "motion_request"),
+        given=topics("joint_data", "motion_request", "head_motion_request"),
         period=0.01,
     )
     controllers = [motion, make_body(model, names), cognition(driver="image")]
@@ -201,7 +203,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recording]:
         Run(
             world,
             controllers,
-            bus=Bus(topics("joint_data", "key_states", "image")),
+            bus=Bus(topics(*SENSOR_TOPICS, "head_motion_request")),
             period=0.01,
             recorder=recorder,
             publishers=[sensors],
@@ -329,3 +331,26 @@ def test_joints_are_left_to_others_or_switched_off() -> None:
         world.run(0.5)
         assert fall_after(IGNORE) < 0.1
         assert fall_after(OFF) > 1.0
+
+
+def test_motors_are_off_when_a_process_falls_silent() -> None:
+    """The last word of the motion process is not obeyed for ever."""
+    world, names = make_world(NaoErrors(), q22=looking_at_the_board())
+    commands: list[np.ndarray] = []
+
+    def note(robot: str, q: np.ndarray, firmness: np.ndarray) -> None:
+        commands.append(firmness)
+
+    body = make_body(nominal_model(), names)
+    bus = Bus(topics("joint_request"))
+    request = JointRequest(angles=looking_at_the_board(), stiffness=np.ones(22))
+    bus.publish("joint_request", request)
+    bus.advance(1_000_000)
+    for time in (0.001, SILENCE, SILENCE + 0.01):
+        view: Any = SimpleNamespace(
+            world=SimpleNamespace(command=note), bus=bus, time=time
+        )
+        body.apply(view, body.observe(view))
+    world.close()
+
+    assert [firmness.max() for firmness in commands] == [1.0, 1.0, 0.0]

@@ -1,36 +1,17 @@
-"""The automaton that leads a calibration: from a pressed bumper to a verdict.
+"""The automaton that leads a calibration: its states, what it sees and what it wants.
 
-`step` is pure: what is perceived and the state give the next state and the wishes of
-this moment. It collects views, one leg after the other, three gazes per leg pose, and
-asks for the fit when both legs are done. Every state that waits has a time-out, and
-every way out has a name.
-
-| state | it leaves when |
-|---|---|
-| idle | a bumper of the left foot is pressed |
-| init | at once |
-| move_leg | a milestone is reached; `end` leads to the next leg; time-out: verdict |
-| aim | the whole body stands still; time-out: the view is missed |
-| detect | a board is found; time-out: the view is missed |
-| store, skip, next_head, next_leg | at once |
-| optimise, apply | the fit is there; it is applied, or refused with its reason |
-| done, fail | never |
+It collects views, one leg after the other, three gazes per leg pose, and asks for the
+fit when both legs are done. How it goes from state to state stands in `transitions`.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-
 from gelenk.core.typing import FloatArray
-from gelenk.robots.nao.joints import SIDES, Side
-from gelenk.robots.nao.motion.text import END_TOKEN, LEFT_MOTION, RIGHT_MOTION
-from gelenk.robots.nao.poses.gaze import TARGETS
-
-MOTIONS: dict[Side, str] = {"left": LEFT_MOTION, "right": RIGHT_MOTION}
+from gelenk.robots.nao.joints import Side
 
 
 class Phase(StrEnum):
@@ -69,9 +50,13 @@ class Verdict(StrEnum):
     CAMERA_DEAD = "camera dead"
     """No images come, or nothing is on them."""
     LEG_BLOCKED = "leg blocked"
-    """A leg pose is not reached in time."""
+    """A leg does not reach its pose."""
     HEAD_BLOCKED = "head blocked"
-    """The head does not come to rest at its target, again and again."""
+    """The head does not reach its target, again and again."""
+    RESTLESS = "body not at rest"
+    """Readings of the joints do not settle, again and again."""
+    JOINTS_SILENT = "joints silent"
+    """No joint angles arrive."""
     MOTOR_HOT = "motor hot"
     """A drive has become too warm."""
     TOO_FEW_VIEWS = "too few views"
@@ -82,6 +67,8 @@ class Verdict(StrEnum):
     """The fit ended at values that no robot has, or explains nothing."""
     TIMED_OUT = "timed out"
     """The whole run took too long."""
+    PROCESS_ENDED = "process ended"
+    """A process of the robot has ended by itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +80,7 @@ class AutomatonCfg:
         aim_timeout: Longest time until the body stands still [s].
         detect_timeout: Longest search for a board in one view [s].
         total_timeout: Longest collection [s].
+        joints_timeout: Longest time without joint angles [s].
         settle_time: How long the body must stand still before images count [s].
         frames: Images per view that are averaged.
         blind_views: First views without a board after which the search is given up.
@@ -100,18 +88,21 @@ class AutomatonCfg:
         tracking: Distance from its command at which a joint has arrived [rad]; a drive
             under load hangs back by about half a degree.
         least_share: Share of all views that must have been seen, of each leg.
+        max_temperature: Of a motor [K].
     """
 
     move_timeout: float = 10.0
     aim_timeout: float = 4.0
     detect_timeout: float = 4.0
     total_timeout: float = 900.0
+    joints_timeout: float = 0.5
     settle_time: float = 0.2
     frames: int = 1
     blind_views: int = 6
     missed_aims: int = 4
     tracking: float = math.radians(3.0)
     least_share: float = 0.5
+    max_temperature: float = 348.15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -147,12 +138,21 @@ class MissedView:
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitAnswer:
+    """What became of the fit: a verdict, and the reason in words."""
+
+    verdict: Verdict
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Percept:
     """What the automaton knows at one moment; nothing of it is the simulator's truth.
 
     Attributes:
         time: Now [s].
+        joints_time: When the newest joint angles were read [s].
         is_start_pressed, is_abort_pressed: Bumpers of the left and the right foot.
         motion: Motion that the engine plays.
         token: Of its present line.
@@ -168,6 +168,7 @@ class Percept:
     """
 
     time: float
+    joints_time: float
     is_start_pressed: bool = False
     is_abort_pressed: bool = False
     motion: str = ""
@@ -185,14 +186,6 @@ class Percept:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FitAnswer:
-    """What became of the fit: a verdict, and the reason in words."""
-
-    verdict: Verdict
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
     """What the automaton wants now.
 
@@ -200,16 +193,18 @@ class Wishes:
         motion: Motion that shall be played; empty: none.
         is_continuing: Goes on from a milestone.
         gaze: Number of the target that the head shall look at; None: straight.
+        is_turning: Whether the head may turn there; else it keeps its target.
         side: Whose board.
         is_detecting: Whether images shall be searched.
         is_fitting: Whether the fit shall begin.
-        is_applying: Whether its result shall be stored and used.
+        is_applying: Whether its result shall be used.
         is_off: Motors off.
     """
 
     motion: str = ""
     is_continuing: bool = False
     gaze: int | None = None
+    is_turning: bool = False
     side: Side = "left"
     is_detecting: bool = False
     is_fitting: bool = False
@@ -226,12 +221,13 @@ class AutomatonState:
         since: When it came there [s].
         side: Leg that moves.
         pose: Number of its pose; -1 before the first.
-        token: Of the milestone that is being measured, to notice the next one.
+        token: Of the milestone that was measured last.
         gaze: Number of the head's target.
-        is_last: Whether the pose carries the token of the end.
+        has_left: Whether the last milestone was left.
+        is_last: Whether the token of the end has come.
         views, missed: What was collected.
         frames: Corners of the present view so far.
-        seen_images: Times of images that were searched in this view.
+        last_image, images: Time of the newest image of this view [s], and how many.
         started, ended: Clock of the collection and the fit [s]; NaN: not yet.
         aims_missed: Views in a row in which the body did not come to rest.
         verdict, reason: How it ended.
@@ -244,6 +240,7 @@ class AutomatonState:
     pose: int = -1
     token: str = ""
     gaze: int = 0
+    has_left: bool = False
     is_last: bool = False
     views: tuple[BoardView, ...] = ()
     missed: tuple[MissedView, ...] = ()
@@ -265,222 +262,3 @@ class AutomatonState:
     def duration(self) -> float:
         """From the start to the verdict [s]; NaN while it runs."""
         return self.ended - self.started
-
-
-def step(
-    cfg: AutomatonCfg, state: AutomatonState, percept: Percept
-) -> tuple[AutomatonState, Wishes]:
-    """Return the next state and what is wanted; one change of state per call.
-
-    Args:
-        cfg: Times and counts.
-        state: As the last call left it.
-        percept: What is known now.
-    """
-    if not state.is_over and state.phase is not Phase.IDLE:
-        if percept.is_abort_pressed:
-            state = _fail(state, percept, Verdict.ABORTED, "bumper of the right foot")
-        elif percept.hot:
-            hot = ", ".join(percept.hot)
-            state = _fail(state, percept, Verdict.MOTOR_HOT, f"{hot}: let it cool down")
-        elif percept.time - state.started > cfg.total_timeout:
-            reason = f"still collecting after {cfg.total_timeout:g} s"
-            state = _fail(state, percept, Verdict.TIMED_OUT, reason)
-    state = _HANDLERS[state.phase](cfg, state, percept)
-    return state, _wishes(state, percept)
-
-
-def _idle(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    return _go(s, p, Phase.INIT) if p.is_start_pressed else s
-
-
-def _init(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    fresh = AutomatonState(started=p.time, trace=s.trace)
-    return _go(fresh, p, Phase.MOVE_LEG)
-
-
-def _move_leg(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    playing = p.motion == MOTIONS[s.side]
-    if playing and p.is_at_milestone and p.token != s.token:
-        return replace(
-            _go(s, p, Phase.AIM),
-            pose=s.pose + 1,
-            token=p.token,
-            gaze=0,
-            is_last=p.token == END_TOKEN,
-        )
-    if playing and p.token == END_TOKEN and s.token != END_TOKEN:
-        return _go(s, p, Phase.NEXT_LEG)
-    if p.time - s.since > cfg.move_timeout:
-        reason = (
-            f"the {s.side} leg did not reach its pose after {s.token or 'the start'} "
-            f"within {cfg.move_timeout:g} s"
-        )
-        return _fail(s, p, Verdict.LEG_BLOCKED, reason)
-    return s
-
-
-def _aim(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    has_arrived = max(p.leg_error, p.head_error) <= cfg.tracking
-    if has_arrived and p.time - max(p.still_since, s.since) >= cfg.settle_time:
-        return replace(
-            _go(s, p, Phase.DETECT),
-            frames=(),
-            images=0,
-            last_image=math.nan,
-            aims_missed=0,
-        )
-    if p.time - s.since > cfg.aim_timeout:
-        if p.leg_error > cfg.tracking:
-            hangs = f"{math.degrees(p.leg_error):.1f} degrees from its command"
-            reason = f"the {s.side} leg at {s.token} hangs {hangs}"
-            return _fail(s, p, Verdict.LEG_BLOCKED, reason)
-        missed = s.aims_missed + 1
-        s = replace(
-            _note_missed(s, p, "the body did not come to rest"), aims_missed=missed
-        )
-        if missed >= cfg.missed_aims:
-            reason = f"no rest in {missed} views in a row, last at {s.token}"
-            return _fail(s, p, Verdict.HEAD_BLOCKED, reason)
-        return _go(s, p, Phase.SKIP)
-    return s
-
-
-def _detect(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    is_new = p.image_time > max(s.since - 1e-9, _or(s.last_image, -math.inf))
-    if is_new:
-        s = replace(s, last_image=p.image_time, images=s.images + 1)
-        if p.corners is not None:
-            s = replace(s, frames=(*s.frames, p.corners))
-            if len(s.frames) >= cfg.frames:
-                return _go(s, p, Phase.STORE)
-    if p.time - s.since > cfg.detect_timeout:
-        reason = p.detector if s.images else "no image came"
-        return _go(_note_missed(s, p, reason or "no board"), p, Phase.SKIP)
-    return s
-
-
-def _store(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    view = BoardView(
-        side=s.side,
-        pose=s.pose,
-        gaze=s.gaze,
-        time=s.last_image,
-        angles=p.mean_angles.copy(),
-        corners=np.mean(s.frames, axis=0),
-    )
-    return _go(replace(s, views=(*s.views, view)), p, Phase.NEXT_HEAD)
-
-
-def _skip(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    seen = sum(view.side == s.side for view in s.views)
-    lost = [view for view in s.missed if view.side == s.side]
-    if seen == 0 and len(lost) >= cfg.blind_views:
-        return _blind(s, p, [view.reason for view in lost])
-    return _go(s, p, Phase.NEXT_HEAD)
-
-
-def _blind(s: AutomatonState, p: Percept, reasons: list[str]) -> AutomatonState:
-    """Name why nothing is seen: the detector's reasons of all views agree or not."""
-    if all(reason in ("no image came", "image is dark") for reason in reasons):
-        text = "look at the lower camera: " + reasons[-1]
-        return _fail(s, p, Verdict.CAMERA_DEAD, text)
-    if sum("back of the plate" in reason for reason in reasons) * 2 > len(reasons):
-        text = f"turn the {s.side} sandal over: its print must face upwards"
-        return _fail(s, p, Verdict.WRONG_SIDE, text)
-    if any(view.side != s.side for view in s.views):
-        text = f"the {s.side} foot's board was not seen in {len(reasons)} views"
-        return _fail(s, p, Verdict.ONE_BOARD, text)
-    text = f"no board in {len(reasons)} views of the {s.side} foot; last: {reasons[-1]}"
-    return _fail(s, p, Verdict.NO_BOARD, text)
-
-
-def _next_head(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    if s.gaze + 1 < len(TARGETS):
-        return replace(_go(s, p, Phase.AIM), gaze=s.gaze + 1)
-    return _go(s, p, Phase.NEXT_LEG if s.is_last else Phase.MOVE_LEG)
-
-
-def _next_leg(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    total = (s.pose + 1) * len(TARGETS)
-    seen = sum(view.side == s.side for view in s.views)
-    if seen < cfg.least_share * total or not seen:
-        reason = f"{seen} of {total} views of the {s.side} foot"
-        return _fail(s, p, Verdict.TOO_FEW_VIEWS, reason)
-    if s.side == SIDES[0]:
-        fresh = replace(s, side=SIDES[1], pose=-1, token="", gaze=0, is_last=False)
-        return _go(fresh, p, Phase.MOVE_LEG)
-    return _go(s, p, Phase.OPTIMISE)
-
-
-def _optimise(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    if p.fit is None:
-        return s
-    if p.fit.verdict is not Verdict.CALIBRATED:
-        return _fail(s, p, p.fit.verdict, p.fit.reason)
-    return replace(_go(s, p, Phase.APPLY), verdict=p.fit.verdict, reason=p.fit.reason)
-
-
-def _apply(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    return replace(_go(s, p, Phase.DONE), ended=p.time)
-
-
-def _stay(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
-    return s
-
-
-_HANDLERS = {
-    Phase.IDLE: _idle,
-    Phase.INIT: _init,
-    Phase.MOVE_LEG: _move_leg,
-    Phase.AIM: _aim,
-    Phase.DETECT: _detect,
-    Phase.STORE: _store,
-    Phase.SKIP: _skip,
-    Phase.NEXT_HEAD: _next_head,
-    Phase.NEXT_LEG: _next_leg,
-    Phase.OPTIMISE: _optimise,
-    Phase.APPLY: _apply,
-    Phase.DONE: _stay,
-    Phase.FAIL: _stay,
-}
-_MEASURING = (Phase.AIM, Phase.DETECT, Phase.STORE, Phase.SKIP, Phase.NEXT_HEAD)
-
-
-def _wishes(s: AutomatonState, p: Percept) -> Wishes:
-    is_moving = s.phase is Phase.MOVE_LEG
-    is_measuring = s.phase in _MEASURING
-    return Wishes(
-        motion=MOTIONS[s.side] if is_moving or is_measuring else "",
-        # The switch is on while the old milestone is still held, off from then on.
-        is_continuing=is_moving and p.is_at_milestone and p.token == s.token,
-        gaze=s.gaze if is_measuring else None,
-        side=s.side,
-        is_detecting=s.phase is Phase.DETECT,
-        is_fitting=s.phase is Phase.OPTIMISE,
-        is_applying=s.phase is Phase.APPLY,
-        is_off=s.phase is Phase.FAIL
-        and s.verdict in (Verdict.LEG_BLOCKED, Verdict.MOTOR_HOT, Verdict.ABORTED),
-    )
-
-
-def _go(s: AutomatonState, p: Percept, phase: Phase) -> AutomatonState:
-    return replace(
-        s, phase=phase, since=p.time, trace=(*s.trace, (p.time, phase.value))
-    )
-
-
-def _fail(
-    s: AutomatonState, p: Percept, verdict: Verdict, reason: str
-) -> AutomatonState:
-    ended = replace(s, verdict=verdict, reason=reason, ended=p.time)
-    return _go(ended, p, Phase.FAIL)
-
-
-def _note_missed(s: AutomatonState, p: Percept, reason: str) -> AutomatonState:
-    view = MissedView(side=s.side, pose=s.pose, gaze=s.gaze, time=p.time, reason=reason)
-    return replace(s, missed=(*s.missed, view))
-
-
-def _or(value: float, other: float) -> float:
-    return other if math.isnan(value) else value

@@ -77,6 +77,8 @@ SERVOS = {
     "AnkleRoll": _LEG_A,
 }
 
+STALL_CURRENT = 2.0  # [A] at the torque limit; Aldebaran, "motors": about 2 A
+
 # Teeth stiffer than this [N m/rad] swing faster than the physics' step can follow.
 MAX_TOOTH_STIFFNESS = 3000.0
 TOOTH_DAMPING = 0.02  # [s], damping over stiffness of teeth in contact; chosen

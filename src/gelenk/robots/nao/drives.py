@@ -10,16 +10,22 @@ from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.nao import config
 from gelenk.robots.nao.errors import NaoErrors
-from gelenk.robots.nao.joints import BODY_JOINTS, LEG_JOINTS, SIDES
-from gelenk.sim.motors import Play, PositionServo
+from gelenk.robots.nao.joints import BODY_JOINTS, HEAD_JOINTS, LEG_JOINTS, SIDES
+from gelenk.sim.motors import Heating, Play, PositionServo
+
+# Joints that work in a calibration, one per motor.
+WARM_JOINTS = (*HEAD_JOINTS, *LEG_JOINTS["left"], *LEG_JOINTS["right"][1:])
 
 
-def servo_motors(errors: NaoErrors, *, level: int) -> dict[str, PositionServo]:
+def servo_motors(
+    errors: NaoErrors, *, level: int, heating: Heating | None = None
+) -> dict[str, PositionServo]:
     """Return the motor of each joint of the model.
 
     Args:
         errors: Whose compliance and play the legs' drives have, at level 3.
         level: Of what is simulated, see `world.make_world`.
+        heating: How warm the motors of head and legs become; None: not simulated.
 
     Raises:
         ConfigError: If a drive with play is stiffer than physics can follow.
@@ -37,6 +43,8 @@ def servo_motors(errors: NaoErrors, *, level: int) -> dict[str, PositionServo]:
             gear_ratio=cfg.gear_ratio,
             rotor_inertia=cfg.rotor_inertia,
             play=gears.get(joint),
+            stall_current=config.STALL_CURRENT,
+            heating=heating if joint in WARM_JOINTS else None,
         )
     return motors
 

@@ -1,31 +1,32 @@
-"""NAO's modules and the world meet here: topics, sensors, joints and the motion engine.
+"""Where NAO's processes and its world meet: topics, sensors and motors.
 
-The processes are `Motion`, at 100 Hz, and `Cognition`, at 60 Hz or driven by images.
-Each is made of modules by `gelenk.runtime.make_process`; what they tell each other are
-the representations, under the topics of `TOPICS`.
+The processes are `Motion` (`limbs`), 100 times a second, and `Cognition`, 60 times a
+second. Each is made of modules by `gelenk.runtime.make_process`; what they tell each
+other are the representations, under the topics of `TOPICS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from gelenk.core.model.tree import RobotModel
 from gelenk.robots.nao import representations as rep
+from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.config import MOTION_PERIOD
-from gelenk.robots.nao.drives import stiffness
-from gelenk.robots.nao.joints import body_from_model, model_from_body
-from gelenk.robots.nao.motion.engine import EngineState, initial_state, step
-from gelenk.robots.nao.motion.program import MotionProgram
+from gelenk.robots.nao.drives import WARM_JOINTS, stiffness
+from gelenk.robots.nao.joints import BODY_JOINTS, body_from_model, model_from_body
 from gelenk.robots.nao.world import NaoNames
-from gelenk.runtime import CameraImage, Module, PureController, View
+from gelenk.runtime import CameraImage, PureController, View
 
 TOPICS: dict[str, type] = {
+    "frame_info": rep.FrameInfo,
     "joint_data": rep.JointData,
+    "joint_temperatures": rep.JointTemperatures,
     "key_states": rep.KeyStates,
     "image": CameraImage,
+    "filtered_joint_data": rep.FilteredJointData,
     "corner_percept": rep.CornerPercept,
     "chessboard": rep.Chessboard,
     "camera_matrix": rep.CameraMatrix,
@@ -35,7 +36,15 @@ TOPICS: dict[str, type] = {
     "motion_info": rep.MotionInfo,
     "joint_request": rep.JointRequest,
 }
-SENSOR_TOPICS = ("joint_data", "key_states", "image")
+SENSOR_TOPICS = (
+    "frame_info",
+    "joint_data",
+    "joint_temperatures",
+    "key_states",
+    "image",
+)
+SILENCE = 0.5  # [s] after which a process that has spoken before counts as ended
+_WARM = [BODY_JOINTS.index(joint) for joint in WARM_JOINTS]
 
 
 def topics(*names: str) -> dict[str, type]:
@@ -48,51 +57,41 @@ def topics(*names: str) -> dict[str, type]:
     return {name: TOPICS[name] for name in names}
 
 
-def motion_module(program: MotionProgram) -> Module:
-    """Return the motion engine as a module, to be run every 10 ms.
-
-    Args:
-        program: What it can play.
-    """
-
-    def play(
-        state: EngineState | None, inputs: Mapping[str, Any]
-    ) -> tuple[EngineState, Mapping[str, Any]]:
-        angles = inputs["joint_data"].angles
-        state = initial_state(angles) if state is None else state
-        request = inputs["motion_request"] or rep.MotionRequest()
-        played = step(program, state, request, MOTION_PERIOD, measured=angles)
-        outputs = {"joint_request": played.joints, "motion_info": played.info}
-        return played.state, outputs
-
-    return Module(
-        name="JointMotionEngine",
-        step=play,
-        requires=topics("joint_data"),
-        uses=topics("motion_request"),
-        provides=topics("joint_request", "motion_info"),
-    )
-
-
-def make_body(model: RobotModel, names: NaoNames) -> PureController:
+def make_body(
+    model: RobotModel,
+    names: NaoNames,
+    *,
+    watched: Iterable[str] = ("joint_request",),
+    compensation: Compensation | None = None,
+) -> PureController:
     """Return the controller that hands joint requests to the motors.
+
+    It switches them off when one of the processes falls silent.
 
     Args:
         model: Of the robot; its joints are those of the world's robot.
         names: Of the parts in the world.
+        watched: Topics on which messages must go on coming, once they have begun.
+        compensation: Corrects requests; None: they are passed on as they are.
     """
+    lifelines = tuple(watched)
 
     def observe(view: View) -> rep.JointRequest | None:
+        if any(_is_silent(view, topic) for topic in lifelines):
+            off = np.full(len(BODY_JOINTS), rep.OFF)
+            return rep.JointRequest(angles=off, stiffness=np.zeros(len(BODY_JOINTS)))
         return view.bus.latest("joint_request")
 
     def command(view: View, request: rep.JointRequest | None) -> None:
         if request is None:
             return
-        is_left = request.angles == rep.IGNORE
-        is_free = is_left | (request.angles == rep.OFF)
+        is_left, is_off = request.angles == rep.IGNORE, request.angles == rep.OFF
         # NaN leaves a motor as it is.
-        angles = np.where(is_free, np.nan, request.angles)
-        firmness = np.where(is_left, np.nan, request.stiffness)
+        angles = np.where(is_left | is_off, np.nan, request.angles)
+        if compensation is not None:
+            angles = compensation.command(angles)
+        firmness = np.where(is_off, 0.0, request.stiffness)
+        firmness = np.where(is_left, np.nan, firmness)
         q = model_from_body(model, angles)
         view.world.command(names.robot, q, stiffness(model, firmness))
 
@@ -109,8 +108,20 @@ def make_body(model: RobotModel, names: NaoNames) -> PureController:
     )
 
 
+def _is_silent(view: View, topic: str) -> bool:
+    """Return whether a topic had messages, and has none any more."""
+    last = view.bus.latest_delivery(topic)
+    return last is not None and view.time - 1e-9 * last.time_ns > SILENCE
+
+
 def make_sensor_publisher(
-    model: RobotModel, names: NaoNames, *, camera: str | None = None
+    model: RobotModel,
+    names: NaoNames,
+    *,
+    camera: str | None = None,
+    on_demand: bool = False,
+    has_thermometers: bool = False,
+    compensation: Compensation | None = None,
 ) -> Callable[[View], None]:
     """Return what publishes NAO's sensors; for the `publishers` of a `Run`.
 
@@ -118,25 +129,49 @@ def make_sensor_publisher(
         model: Of the robot; its joints are those of the world's robot.
         names: Of the parts in the world.
         camera: Whose images are published, each once; None: none.
+        on_demand: Draw and publish images only while `calibrator_output` wants them.
+        has_thermometers: Whether the world's motors become warm.
+        compensation: Corrects readings of joints; None: they are published as read.
     """
 
     def publish(view: View) -> None:
         world, bus = view.world, view.bus
+        bus.publish("frame_info", rep.FrameInfo(time=view.time), sender="sensors")
         reading = world.read(names.encoders)
         if reading.is_valid:
             angles = body_from_model(model, reading.value)
+            if compensation is not None:
+                angles = compensation.corrected(angles)
             data = rep.JointData(time=reading.time, angles=angles)
             bus.publish("joint_data", data, sender="sensors")
-        pressed = world.read(names.bumpers).value > 0.5
-        keys = rep.KeyStates(
-            is_left_pressed=bool(pressed[:2].any()),
-            is_right_pressed=bool(pressed[2:].any()),
-        )
-        bus.publish("key_states", keys, sender="sensors")
-        if camera is not None:
+        bumpers = world.read(names.bumpers)
+        if bumpers.is_valid:
+            pressed = bumpers.value > 0.5
+            keys = rep.KeyStates(
+                is_left_pressed=bool(pressed[:2].any()),
+                is_right_pressed=bool(pressed[2:].any()),
+            )
+            bus.publish("key_states", keys, sender="sensors")
+        if has_thermometers:
+            _publish_temperatures(view, names.temperatures)
+        if camera is not None and (not on_demand or _is_detector_on(view)):
             _publish_image(view, camera)
 
     return publish
+
+
+def _publish_temperatures(view: View, sensor: str) -> None:
+    reading = view.world.read(sensor)
+    if reading.is_valid:
+        kelvin = np.full(len(BODY_JOINTS), np.nan)
+        kelvin[_WARM] = reading.value
+        message = rep.JointTemperatures(kelvin=kelvin)
+        view.bus.publish("joint_temperatures", message, sender="sensors")
+
+
+def _is_detector_on(view: View) -> bool:
+    output = view.bus.latest("calibrator_output")
+    return output is not None and output.is_detector_on
 
 
 def _publish_image(view: View, camera: str) -> None:

@@ -93,13 +93,31 @@ class JointData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class JointTemperatures:
+    """How warm the motors are.
+
+    Attributes:
+        kelvin: Body vector [K]; NaN where no motor is measured.
+    """
+
+    kelvin: FloatArray = field(metadata={"shape": (22,), "unit": "K"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameInfo:
+    """The robot's clock: comes in every control tick, whatever else falls silent."""
+
+    time: float = field(metadata={"unit": "s"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FilteredJointData:
     """Measured angles while the body stands still.
 
     Attributes:
         time: Of the newest reading [s].
         angles: Newest reading, body vector [rad].
-        mean: Average of all readings since the body stands still [rad].
+        mean: Average of the newest readings, to be used while it stands still [rad].
         still_since: When it came to rest [s]; NaN while it moves.
     """
 
@@ -169,6 +187,7 @@ class CalibratorOutput:
     """What the calibrator wants of the detector, and what it has found out.
 
     Attributes:
+        time: Since when it wants that [s].
         is_detector_on: Whether images shall be searched.
         side: Whose board is looked at.
         region: Where: first column, first row, columns, rows [px]; None: everywhere.
@@ -176,6 +195,7 @@ class CalibratorOutput:
         camera_turn: Yaw, pitch and roll of the camera against its nominal pose [rad].
     """
 
+    time: float = field(default=0.0, metadata={"unit": "s"})
     is_detector_on: bool = False
     side: Literal["left", "right"] = "left"
     region: tuple[int, int, int, int] | None = None

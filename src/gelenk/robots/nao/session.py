@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any, Self
 
 from gelenk.robots.nao import config
-from gelenk.robots.nao.automaton import AutomatonState
+from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
 from gelenk.robots.nao.cognition import CognitionCfg, Leading, cognition_process
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
-from gelenk.robots.nao.limbs import SENSED, motion_process, motor_provider, sense
+from gelenk.robots.nao.framework import (
+    SENSOR_TOPICS,
+    make_body,
+    make_sensor_publisher,
+    topics,
+)
+from gelenk.robots.nao.joints import Side
+from gelenk.robots.nao.limbs import motion_process
 from gelenk.robots.nao.motion.program import MotionProgram
 from gelenk.robots.nao.parameters import nao_problem
 from gelenk.robots.nao.world import (
@@ -24,11 +32,16 @@ from gelenk.robots.nao.world import (
     release_bumper,
 )
 from gelenk.runtime.bus import Bus
+from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
+from gelenk.runtime.lifecycle import State
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.run import Run
 from gelenk.sim.faults import Fault
 
-_PRESS_AT, _RELEASE_AT = 0.3, 0.6  # [s]
+_START_AT, _PRESS_TIME = 0.3, 0.3  # [s]
+_WAIT_FOR_START = 2.0  # [s]
+_AFTERWARDS = 3.0  # [s] at most, until the robot is at rest after its verdict
+_TICKS = 10  # control ticks between two looks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +56,7 @@ class SessionCfg:
         world: What else is in the world, or missing.
         faults: What goes wrong on the way.
         is_started: Whether somebody presses the left foot's bumper.
+        abort_at: When somebody presses the right foot's bumper [s].
     """
 
     level: Level = 1
@@ -52,6 +66,7 @@ class SessionCfg:
     world: NaoWorldCfg = field(default_factory=NaoWorldCfg)
     faults: tuple[Fault, ...] = ()
     is_started: bool = True
+    abort_at: float = math.inf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -71,6 +86,11 @@ class Outcome:
     simulated: float
     searches: int
     seconds: float
+
+    @property
+    def verdict(self) -> Verdict:
+        """How it ended."""
+        return self.automaton.verdict
 
 
 class Session:
@@ -99,81 +119,113 @@ class Session:
             errors, light=cfg.light, level=cfg.level, seed=cfg.seed, cfg=cfg.world
         )
         model = self.problem.model
-        self._pressed = 0
-        publish: list[Callable[[Any], None]] = [sense(self.names, model), *publishers]
-        if cfg.is_started:
-            publish.insert(0, self._press)
-        bus = Bus()
-        for topic, kind in SENSED.items():
-            bus.declare(topic, kind)
+        sensors = make_sensor_publisher(
+            model,
+            self.names,
+            camera=self.names.lower,
+            on_demand=True,
+            has_thermometers=cfg.world.heating is not None,
+        )
+        self._fingers = list(_presses(cfg))
+        self._events: list[ControllerEvent] = []
+        self._last = Leading()
+        bus = Bus(topics(*SENSOR_TOPICS))
+        bus.declare(CONTROLLER_TOPIC, ControllerEvent)
+        bus.subscribe(CONTROLLER_TOPIC, self._events.append)
         self.run = Run(
             self.world,
             (
                 motion_process(program, encoder_step=cfg.cognition.fit.encoder_step),
                 cognition_process(cfg.cognition, self.problem),
-                motor_provider(self.names, model),
+                make_body(
+                    model, self.names, watched=("joint_request", "motion_request")
+                ),
             ),
             bus=bus,
             period=config.MOTION_PERIOD,
             recorder=recorder,
             faults=cfg.faults,
-            publishers=publish,
+            publishers=[self._press, sensors, *publishers],
         )
 
     def _press(self, view: Any) -> None:
-        """Press the bumper once, as the person does who starts the calibration."""
-        if self._pressed == 0 and view.time >= _PRESS_AT:
-            press_bumper(self.world, self.names, "left")
-            self._pressed = 1
-        elif self._pressed == 1 and view.time >= _RELEASE_AT:
-            release_bumper(self.world, self.names)
-            self._pressed = 2
+        """Move the finger of the person who starts and ends calibrations."""
+        while self._fingers and view.time >= self._fingers[0][0]:
+            _, side = self._fingers.pop(0)
+            if side is None:
+                release_bumper(self.world, self.names)
+            else:
+                press_bumper(self.world, self.names, side)
 
     @property
     def leading(self) -> Leading:
-        """What the calibrator knows now."""
-        return self._cognition.states[1]
+        """What the calibrator knows; after its end, what it knew."""
+        if self._host("Cognition").state is State.RUNNING:
+            self._last = self._host("Cognition").value.states[1]
+        return self._last
 
     @property
     def searches(self) -> int:
         """Images searched so far."""
-        return self._cognition.states[0].calls
+        return self._host("Cognition").value.states[0].calls
 
-    @property
-    def _cognition(self) -> Any:
-        host = next(host for host in self.run.hosts if host.name == "Cognition")
-        return host.value  # type: ignore[attr-defined]
+    def _host(self, name: str) -> Any:
+        return next(host for host in self.run.hosts if host.name == name)
 
     def finish(
         self,
         timeout: float = 1200.0,
         progress: Callable[[AutomatonState], None] | None = None,
     ) -> Outcome:
-        """Let time pass until there is a verdict.
+        """Let time pass until there is a verdict, and the robot is at rest.
 
         Args:
             timeout: Longest simulated time [s].
             progress: Called ten times per simulated second.
         """
         begin = time.perf_counter()
-        ticks = 10
-        while not self.leading.automaton.is_over and self.world.time < timeout:
-            if not self.cfg.is_started and self.world.time > 2.0:
-                break
-            for _ in range(ticks):
-                self.run.tick()
-            if not self.run.is_active:
-                break  # a process has ended by an exception, which it has told
-            if progress is not None:
-                progress(self.leading.automaton)
         state = self.leading.automaton
-        return Outcome(
+        while not state.is_over and self.world.time < timeout:
+            self._tick()
+            state = self._judged(self.leading.automaton)
+            if progress is not None:
+                progress(state)
+            if state.phase is Phase.IDLE and self.world.time > _WAIT_FOR_START:
+                break
+        if not state.is_over and state.phase is not Phase.IDLE:
+            reason = f"no verdict after {timeout:g} s"
+            state = _ended(state, Verdict.TIMED_OUT, reason, self.world.time)
+        outcome = Outcome(
             automaton=state,
             fit=self.leading.fit,
             simulated=state.duration,
             searches=self.searches,
             seconds=time.perf_counter() - begin,
         )
+        self._come_to_rest()
+        return outcome
+
+    def _tick(self) -> None:
+        for _ in range(_TICKS):
+            self.run.tick()
+
+    def _judged(self, state: AutomatonState) -> AutomatonState:
+        """Return the calibrator's state, with a verdict if a process has ended."""
+        dead = [host.name for host in self.run.hosts if host.state is not State.RUNNING]
+        if not dead or state.is_over:
+            return state
+        why = [event.reason for event in self._events if event.controller == dead[0]]
+        text = f"{dead[0]}: {why[-1] if why else 'ended'}"
+        return _ended(state, Verdict.PROCESS_ENDED, text, self.world.time)
+
+    def _come_to_rest(self) -> None:
+        """Let the robot reach the end of its move, or lie down without power."""
+        end = self.world.time + _AFTERWARDS
+        while self.world.time < end:
+            self._tick()
+            joints = self.run.bus.latest("filtered_joint_data")
+            if joints is None or self.world.time - joints.still_since > 0.5:
+                break
 
     def close(self) -> None:
         """Free the world."""
@@ -190,3 +242,29 @@ class Session:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _presses(cfg: SessionCfg) -> Iterable[tuple[float, Side | None]]:
+    """Yield when which bumper is pressed [s]; None: the finger is taken away."""
+    if cfg.is_started:
+        yield _START_AT, "left"
+        yield _START_AT + _PRESS_TIME, None
+    if math.isfinite(cfg.abort_at):
+        yield cfg.abort_at, "right"
+        yield cfg.abort_at + _PRESS_TIME, None
+
+
+def _ended(
+    state: AutomatonState, verdict: Verdict, reason: str, now: float
+) -> AutomatonState:
+    """Return a state to which somebody else than the automaton has put an end."""
+    trace = (*state.trace, (now, Phase.FAIL.value))
+    return replace(
+        state,
+        phase=Phase.FAIL,
+        since=now,
+        ended=now,
+        verdict=verdict,
+        reason=reason,
+        trace=trace,
+    )

@@ -27,7 +27,7 @@ from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.nao import config, sandal
-from gelenk.robots.nao.drives import servo_motors, stiffness
+from gelenk.robots.nao.drives import WARM_JOINTS, servo_motors, stiffness
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import SIDES, Side, model_from_body
 from gelenk.robots.nao.light import LightScene, light_scene
@@ -44,7 +44,9 @@ from gelenk.sim import (
     Chessboard,
     Encoder,
     Ground,
+    Heating,
     Imu,
+    MotorTemperature,
     Robot,
     SensorModel,
     SensorNoise,
@@ -53,6 +55,7 @@ from gelenk.sim import (
     WorldConfig,
 )
 from gelenk.sim.bridge.engine import EngineCfg
+from gelenk.sim.sensors import Sensor
 from gelenk.sim.world import Addable
 
 Level = Literal[1, 2, 3]
@@ -74,6 +77,7 @@ class NaoNames(NamedTuple):
         encoders: Angles of the model's joints, motor's side [rad], (25,).
         imu: Specific force and angular rate in the torso's axes, (6,).
         bumpers: Left foot left and right, right foot left and right: 1 if pressed.
+        temperatures: Of the motors of `WARM_JOINTS` [K]; in worlds with `heating`.
         lower, upper: The cameras.
         boards: Bodies of the left and the right board.
         finger: The body that presses bumpers.
@@ -83,6 +87,7 @@ class NaoNames(NamedTuple):
     encoders: str = "nao/encoders"
     imu: str = "nao/imu"
     bumpers: str = "nao/bumpers"
+    temperatures: str = "nao/temperatures"
     lower: str = "lower"
     upper: str = "upper"
     boards: tuple[str, str] = ("left_board", "right_board")
@@ -99,6 +104,7 @@ class NaoWorldCfg:
         flipped: Sides whose board was put on with its print down.
         has_lens_cap: Whether the lower camera sees nothing.
         upper_camera: Whether there is one.
+        heating: How warm the motors of head and legs become; None: not simulated.
         extras: What else is in the world: faults, obstacles, cameras of onlookers.
         step: Of physics [s].
     """
@@ -108,6 +114,7 @@ class NaoWorldCfg:
     flipped: tuple[Side, ...] = ()
     has_lens_cap: bool = False
     upper_camera: bool = True
+    heating: Heating | None = None
     extras: tuple[Addable, ...] = ()
     step: float = 0.001
 
@@ -139,7 +146,7 @@ def make_world(
     model = true_model(errors)
     start = model_from_body(model, rest_body() if q22 is None else q22)
     world.add(_floor())
-    world.add(_robot(model, errors, level, start))
+    world.add(_robot(model, errors, level, start, cfg.heating))
     for side, name in zip(SIDES, names.boards, strict=True):
         if side in cfg.boards:
             world.add(_board(side, name, is_flipped=side in cfg.flipped))
@@ -190,7 +197,11 @@ def _floor() -> Ground:
 
 
 def _robot(
-    model: RobotModel, errors: NaoErrors, level: Level, start: FloatArray
+    model: RobotModel,
+    errors: NaoErrors,
+    level: Level,
+    start: FloatArray,
+    heating: Heating | None,
 ) -> Robot:
     T_world_torso = np.eye(4)
     T_world_torso[:3, :3] = R_WORLD_TORSO
@@ -201,17 +212,21 @@ def _robot(
         noise=config.ENCODER_NOISE if level >= 2 else 0.0,
     )
     bumpers = tuple(f"{s}_bumper_{k}" for s in "lr" for k in ("left", "right"))
+    thermometer: dict[str, Sensor] = {}
+    if heating is not None:
+        thermometer["temperatures"] = MotorTemperature(joints=WARM_JOINTS)
     return Robot(
         name="nao",
         model=model,
         T_world_base=T_world_torso,
-        motors=servo_motors(errors, level=level),
+        motors=servo_motors(errors, level=level, heating=heating),
         sensors={
             "encoders": Encoder(side="motor", model=steps),
             "imu": Imu(link="torso"),
             "bumpers": TouchSwitch(
                 links=bumpers, threshold=config.BUMPER_FORCE, is_latched=True
             ),
+            **thermometer,
         },
         q=start,
     )
