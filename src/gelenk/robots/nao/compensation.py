@@ -127,9 +127,9 @@ class Compensation:
 
         Args:
             desired: Body vectors [rad]; RHipYawPitch is taken from the left one.
-            keeps_soles: Whether the other joints of a leg put its sole where that of
-                the documented robot would be, all but its turn about the vertical:
-                this mends the hip's remainder and wrong lengths.
+            keeps_soles: Whether the other joints of the legs put the soles as those of
+                the documented robot would be to each other: this mends the hip's
+                remainder and wrong lengths. The torso turns a little above them.
         """
         q = np.array(desired, dtype=np.float64)
         q[..., _RIGHT_HIP] = q[..., _LEFT_HIP]
@@ -137,8 +137,10 @@ class Compensation:
         q[..., _LEFT_HIP] += self.hip_remainder
         q[..., _RIGHT_HIP] -= self.hip_remainder
         if keeps_soles:
+            # A turn of both slanting axes by +r and -r turns both feet alike.
+            yaw = kinematics.turn("z", -self.hip_remainder * np.sqrt(0.5))
             for side in SIDES:
-                T_torso_sole = kinematics.sole_pose(wanted[..., LEG[side]], side)
+                T_torso_sole = yaw @ kinematics.sole_pose(wanted[..., LEG[side]], side)
                 q[..., LEG[side]] = stepped(
                     q[..., LEG[side]], T_torso_sole, side, self.lengths(side)
                 )

@@ -125,21 +125,22 @@ def _ground(up: FloatArray, ahead: FloatArray, origin: FloatArray) -> FloatArray
     return T
 
 
-def standing_load(model: RobotModel | None = None) -> Load:
-    """Return the torques on the joints of a robot that stands on both feet.
+def standing_load(lifted: Side | None = None) -> Load:
+    """Return the torques on the joints of the documented robot when it stands.
 
     The ground carries it with vertical forces below the soles, shared so that it does
     not tip; feet that push against each other sideways are left out.
 
     Args:
-        model: Without sandals; by default the documented robot.
+        lifted: A foot that is in the air.
     """
-    model = model or nominal_model(sandals=False)
+    model = nominal_model(sandals=False)
 
     def load(q22: FloatArray) -> FloatArray:
         angles = np.asarray(q22, dtype=np.float64)
         flat = angles.reshape(-1, NUM_BODY)
-        torques = [stance_torques(model, model_from_body(model, q)) for q in flat]
+        joints = model_from_body(model, flat)
+        torques = [stance_torques(model, q, lifted) for q in joints]
         return np.array(torques).reshape(angles.shape)
 
     return load
@@ -160,11 +161,7 @@ def stance_torques(
         side: T[model.link_id(f"{side[0]}_sole")] for side in SIDES
     }
     com = centre_of_mass(model, q)
-    if lifted is None:
-        T_torso_ground = mean_ground(soles)
-    else:
-        below = soles["right" if lifted == "left" else "left"]
-        T_torso_ground = _ground(below[:3, 2], below[:3, 0], below[:3, 3])
+    T_torso_ground = mean_ground(soles) if lifted is None else _below(soles, lifted)
     up = T_torso_ground[:3, 2]
     weight = float(np.sum(model.mass)) * config.GRAVITY
     feet = [soles[side][:3, 3] for side in SIDES]
@@ -181,6 +178,12 @@ def stance_torques(
         model, q, rest, rest, wrenches=wrenches, gravity=-config.GRAVITY * up
     )
     return body_from_model(model, -held)
+
+
+def _below(soles: Mapping[Side, FloatArray], lifted: Side) -> FloatArray:
+    """Return `T_torso_ground` under the foot that stands."""
+    T = soles["right" if lifted == "left" else "left"]
+    return _ground(T[:3, 2], T[:3, 0], T[:3, 3])
 
 
 def _shares(
@@ -232,16 +235,24 @@ class Stand:
 
 
 def true_stand(
-    errors: NaoErrors, readings: ArrayLike, lifted: Side | None = None
+    errors: NaoErrors,
+    readings: ArrayLike,
+    lifted: Side | None = None,
+    *,
+    model: RobotModel | None = None,
 ) -> Stand:
-    """Return how a robot with errors stands; drives give way to its weight.
+    """Return how a robot with errors stands, in closed form; drives give way.
+
+    Play takes the side to which the weight presses it, and the feet are stiff: on both
+    feet a robot with play stands a little differently, see `standing`.
 
     Args:
         errors: What is wrong with it.
         readings: What its encoders read, body vector [rad], (22,).
         lifted: A foot that is in the air.
+        model: `true_model` of the errors without sandals, if it is at hand.
     """
-    model = true_model(errors, sandals=False)
+    model = model or true_model(errors, sandals=False)
     raw = np.array(readings, dtype=np.float64)
     compliance, play = np.zeros(NUM_BODY), np.zeros(NUM_BODY)
     compliance[LEG["left"].start :] = errors.compliance
@@ -256,10 +267,14 @@ def true_stand(
     soles: dict[Side, FloatArray] = {
         side: T[model.link_id(f"{side[0]}_sole")] for side in SIDES
     }
+    if lifted is None:
+        T_torso_ground = resting_ground(soles, centre_of_mass(model, q))
+    else:
+        T_torso_ground = _below(soles, lifted)
     return Stand(
         readings=raw,
         soles=soles,
-        T_torso_ground=resting_ground(soles, centre_of_mass(model, q)),
+        T_torso_ground=T_torso_ground,
         T_torso_camera=T[model.link_id("camera_bottom")],
         T_torso_upper=T[model.link_id("camera_top")],
     )
