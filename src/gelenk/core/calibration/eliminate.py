@@ -11,13 +11,9 @@ import math
 
 import numpy as np
 
-from gelenk.core.calibration.kernel import (
-    lens_normal,
-    rigid_normal,
-    set_columns,
-    sight_moments,
-)
+from gelenk.core.calibration.kernel import set_columns
 from gelenk.core.calibration.layout import HEAD_BASIS, TWISTS
+from gelenk.core.calibration.moments import lens_normal, rigid_normal, sight_moments
 from gelenk.core.kernels.compile import kernel
 
 
