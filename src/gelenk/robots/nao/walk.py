@@ -94,11 +94,12 @@ def placement_errors(
     """
     nominal, true = nominal_model(sandals=False), true_model(errors, sandals=False)
     commands = walk.bodies.copy()
-    for side in SIDES if compensation is not None else ():
-        rows = [i for i, lifted in enumerate(walk.lifted) if lifted == side]
-        commands[rows] = compensation.command(
-            walk.bodies[rows], standing_load(side), keeps_soles=True
-        )
+    if compensation is not None:
+        for side in SIDES:
+            rows = [i for i, lifted in enumerate(walk.lifted) if lifted == side]
+            commands[rows] = compensation.command(
+                walk.bodies[rows], standing_load(side), keeps_soles=True
+            )
     wanted = link_poses(nominal, model_from_body(nominal, walk.bodies))
     out = np.empty((len(commands), 3))
     for i, lifted in enumerate(walk.lifted):
