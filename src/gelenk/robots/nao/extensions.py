@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from gelenk.core.calibration.effects import (
+    Axis,
     EyeTurn,
     JointOffset,
     TargetShift,
