@@ -88,6 +88,12 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "RRRRRRR",
         "frankaemika/franka_ros; inertial figures of Gaz et al. 2019",
     ),
+    "piggy": (
+        "piggy",
+        "Piggy's batting unit: roll, tilt, rod and sphere",
+        "RR",
+        "Hammer 2011 §3.3 (lengths, masses, servos); distance of the axes chosen here",
+    ),
     "planar2r": ("planar", "Planar arm with two hinges", "RR", f"{_BENCH}, masses"),
     "planar3r": (
         "planar",
