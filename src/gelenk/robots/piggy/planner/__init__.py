@@ -1,0 +1,1 @@
+"""From a predicted flight and a wanted velocity to a stroke of the bat."""
