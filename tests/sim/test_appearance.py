@@ -15,12 +15,14 @@ from gelenk.sim import (
     Body,
     Box,
     Camera,
+    Chessboard,
     Conveyor,
     Cuboid,
     Cylinder,
     Ground,
     HeightField,
     IdealMotor,
+    Picture,
     Polygon,
     Prism,
     Rect,
@@ -29,7 +31,7 @@ from gelenk.sim import (
     Wedge,
     World,
 )
-from gelenk.sim.appearance import Appearance, describe_world, plant_of
+from gelenk.sim.appearance import Appearance, LookShape, describe_world, plant_of
 
 CORNERS = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0))
 
@@ -194,3 +196,42 @@ def test_cameras_have_the_field_of_view_of_their_lens() -> None:
 
     assert (camera.width, camera.height) == (64, 48)
     assert camera.fov_y == pytest.approx(2.0 * np.arctan(24.0 / 40.0))
+
+
+# -- boards ----------------------------------------------------------------------------
+
+
+def test_a_chessboard_shows_its_squares() -> None:
+    board = Chessboard(name="b", columns=3, rows=5, square=0.1, border=0.02)
+    world = World()
+    world.add(board)
+    shapes = next(b for b in describe_world(world).bodies if b.name == "b").shapes
+    areas = {shape.rgba: _area(shape) for shape in shapes if shape.kind == "mesh"}
+    # 3 x 5 squares, those at the corners dark: 8 of 15; all else is light.
+    assert areas[board.dark] == pytest.approx(8 * 0.1**2)
+    width, height = board.size
+    assert areas[board.light] == pytest.approx(width * height - 8 * 0.1**2)
+    dark = next(shape for shape in shapes if shape.rgba == board.dark)
+    centres = dark.vertices[dark.triangles].mean(axis=1)
+    rows = np.floor((0.25 - centres[:, 1]) / 0.1).astype(int)
+    columns = np.floor((centres[:, 0] + 0.15) / 0.1).astype(int)
+    assert ((rows + columns) % 2 == 0).all()
+
+
+def test_a_picture_is_shown_in_its_mean_colour() -> None:
+    pixels = np.zeros((2, 2, 3), dtype=np.uint8)
+    pixels[0] = 255
+    world = World()
+    world.add(Picture(name="p", pixels=pixels, width=0.4))
+    shapes = next(b for b in describe_world(world).bodies if b.name == "p").shapes
+    face = next(shape for shape in shapes if shape.kind == "mesh")
+    assert face.rgba == pytest.approx((0.5, 0.5, 0.5, 1.0))
+    assert _area(face) == pytest.approx(0.16)
+
+
+def _area(shape: LookShape) -> float:
+    """Return the area of a mesh, and check that it faces +z [m^2]."""
+    a, b, c = np.moveaxis(shape.vertices[shape.triangles], 1, 0)
+    normals = np.cross(b - a, c - a)
+    assert (normals[:, 2] > 0.0).all()
+    return float(np.linalg.norm(normals, axis=1).sum() / 2.0)

@@ -16,8 +16,10 @@ import numpy as np
 from gelenk.core.model.link import JointType
 from gelenk.core.typing import FloatArray, IntArray
 from gelenk.sim.bridge.robots import PlacedRobot
+from gelenk.sim.cameras.boards import Board
 from gelenk.sim.objects import Ground, Movable
 from gelenk.sim.plant import Plant
+from gelenk.sim.prints import print_faces
 from gelenk.sim.robot import Robot
 from gelenk.sim.world import World
 from gelenk.sim.zones import Zone
@@ -162,10 +164,11 @@ def describe_world(world: World) -> Appearance:
     flat = {thing.name for thing in grounds if _is_plain_floor(thing)}
     robots = [item for item in plant.placed.values() if isinstance(item, PlacedRobot)]
     movables = tuple(thing.name for thing in things if isinstance(thing, Movable))
+    boards = world._contents.boards  # pyright: ignore[reportPrivateUsage]
     return Appearance(
         bodies=tuple(
             body
-            for body in _bodies(plant, robots, set(movables))
+            for body in _bodies(plant, robots, set(movables), boards)
             if body.name not in flat
         ),
         joints=tuple(joint for item in robots for joint in _joints(plant, item)),
@@ -184,11 +187,13 @@ def _is_plain_floor(ground: Ground) -> bool:
 
 
 def _bodies(
-    plant: Plant, robots: list[PlacedRobot], movables: set[str]
+    plant: Plant, robots: list[PlacedRobot], movables: set[str], boards: list[Board]
 ) -> Iterator[LookBody]:
     model = plant.model
+    printed = {board.name: tuple(_print(board)) for board in boards}
     robot_of = {name: item.name for item in robots for name in item.bodies}
     plain, hidden = _robot_geoms(robots)
+    hidden |= printed.keys()
     for i in range(model.nbody):
         name, first = model.body(i).name, int(model.body_geomadr[i])
         geoms = range(first, first + int(model.body_geomnum[i]))
@@ -199,6 +204,7 @@ def _bodies(
             for geom in geoms
             if model.geom(geom).name not in hidden and model.geom_rgba[geom, 3] > 0.0
         )
+        shapes += printed.get(name, ())
         robot = robot_of.get(name, "")
         is_free = name in movables or model.body_mocapid[i] >= 0
         group = "robot" if robot else "object" if is_free else "fixed"
@@ -226,6 +232,18 @@ def _robot_geoms(robots: list[PlacedRobot]) -> tuple[set[str], set[str]]:
                 if is_drawn and shape.role != "visual":
                     hidden.add(name)
     return plain, hidden
+
+
+def _print(board: Board) -> Iterator[LookShape]:
+    for vertices, triangles, rgba in print_faces(board):
+        yield LookShape(
+            kind="mesh",
+            position=np.zeros(3),
+            quaternion=np.array([1.0, 0.0, 0.0, 0.0]),
+            rgba=rgba,
+            vertices=vertices,
+            triangles=triangles,
+        )
 
 
 def _shape(model: mujoco.MjModel, geom: int, *, is_plain: bool) -> LookShape:
