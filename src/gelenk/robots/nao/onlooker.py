@@ -1,0 +1,125 @@
+"""Keeps what a running calibration looks at, for people who watch it.
+
+It listens to the messages of the robot's own processes and draws nothing itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.core.typing import FloatArray
+from gelenk.robots.nao.joints import HEAD, LEG, SIDES, Side
+from gelenk.robots.nao.representations import IGNORE, OFF
+from gelenk.robots.nao.world import NaoNames
+
+TRAIL_STEP = 5  # control ticks between two points of the sole's trail
+TRAIL_LENGTH = 240  # points
+MAX_IMAGES = 160  # of found boards: 24 poses with 3 gazes for 2 legs, and some
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Look:
+    """An image that was searched.
+
+    Attributes:
+        time: Of the image [s].
+        side: Whose board was searched.
+        pixels: Gray, uint8.
+        angles: Readings of the joints, body vector [rad], shape (22,).
+        corners: What was found [px], shape (24, 2); (0, 2): nothing.
+        status: What the detector says.
+    """
+
+    time: float
+    side: Side
+    pixels: NDArray[np.uint8]
+    angles: FloatArray
+    corners: FloatArray
+    status: str
+
+
+class Onlooker:
+    """Listens in every control tick, as `Run` calls publishers.
+
+    Attributes:
+        look: The last image that was searched; None: none yet.
+        images: Images in which a board was found, by time [s].
+        trail: Where the sole of the leg that moves has been, world [m].
+        angles: Newest readings of the joints [rad], shape (22,); None: none yet.
+        tracking: Largest distance of a joint of head and legs from its command [rad].
+
+    Args:
+        names: Of the parts of the world.
+    """
+
+    def __init__(self, names: NaoNames) -> None:
+        self._names = names
+        self._recent: dict[float, NDArray[np.uint8]] = {}
+        self._ticks = 0
+        self._searched = math.nan
+        self.look: Look | None = None
+        self.images: dict[float, NDArray[np.uint8]] = {}
+        self.trail: deque[FloatArray] = deque(maxlen=TRAIL_LENGTH)
+        self.angles: FloatArray | None = None
+        self.tracking = math.nan
+        self._side: Side = "left"
+
+    def __call__(self, view: Any) -> None:
+        joints = view.bus.latest("filtered_joint_data")
+        if joints is None:
+            return
+        self.angles = joints.angles
+        self.tracking = _tracking(view.bus.latest("joint_request"), joints.angles)
+        output = view.bus.latest("calibrator_output")
+        side: Side = self._side if output is None else output.side
+        self._follow(view.world, side)
+        self._listen(view.bus, side, joints.mean)
+
+    def _follow(self, world: Any, side: Side) -> None:
+        if side != self._side:
+            self._side = side
+            self.trail.clear()
+        if self._ticks % TRAIL_STEP == 0:
+            self.trail.append(world.pose(f"{self._names.robot}/{side[0]}_sole")[:3, 3])
+        self._ticks += 1
+
+    def _listen(self, bus: Any, side: Side, angles: FloatArray) -> None:
+        image, board = bus.latest("image"), bus.latest("chessboard")
+        if image is not None and image.time not in self._recent:
+            self._recent[image.time] = image.pixels
+            for old in list(self._recent)[:-3]:
+                del self._recent[old]
+        if board is None or board.time == self._searched:
+            return
+        pixels = self._recent.get(board.time)
+        if pixels is None:
+            return
+        self._searched = board.time
+        self.look = Look(
+            time=board.time,
+            side=side,
+            pixels=pixels,
+            angles=angles,
+            corners=board.corners,
+            status=board.status,
+        )
+        if board.is_found:
+            self.images[board.time] = pixels
+            while len(self.images) > MAX_IMAGES:
+                del self.images[next(iter(self.images))]
+
+
+def _tracking(request: Any, angles: FloatArray) -> float:
+    if request is None:
+        return math.nan
+    used = np.zeros(len(angles), dtype=bool)
+    for part in (HEAD, *(LEG[side] for side in SIDES)):
+        used[part] = True
+    used &= (request.angles != OFF) & (request.angles != IGNORE)
+    return float(np.abs(request.angles - angles)[used].max(initial=0.0))

@@ -1,0 +1,329 @@
+"""What a NAO that calibrates itself shows on the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.core.typing import FloatArray
+from gelenk.robots.nao import panel_tables as tables
+from gelenk.robots.nao import sandal
+from gelenk.robots.nao.automaton import AutomatonState, BoardView, Phase
+from gelenk.robots.nao.compensation import Compensation, compensation_from
+from gelenk.robots.nao.detection import expected_board
+from gelenk.robots.nao.errors import NaoErrors
+from gelenk.robots.nao.fit import Fit
+from gelenk.robots.nao.joints import SIDES, Side
+from gelenk.robots.nao.onlooker import Onlooker
+from gelenk.robots.nao.panel_overlays import Posture, boards, sight, way_of_sole
+from gelenk.robots.nao.panel_pictures import board_picture, rms
+from gelenk.robots.nao.poses.gaze import TARGETS
+from gelenk.robots.nao.session import Session
+from gelenk.robots.nao.visitor import Visitor
+from gelenk.runtime.exhibit import (
+    Action,
+    ActionError,
+    ChoiceField,
+    Curve,
+    Exhibit,
+    NumberField,
+    Overlay,
+    Picture,
+    Table,
+    Value,
+)
+
+LIVE, BEFORE, AFTER = "lower", "before", "after"
+_LOOKING = (Phase.AIM, Phase.DETECT, Phase.STORE, Phase.SKIP, Phase.NEXT_HEAD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibrating:
+    """A calibration and those who stand around it.
+
+    Attributes:
+        session: The robot in its world.
+        onlooker: Keeps what it looks at.
+        visitor: Does things to it.
+        errors: What is wrong with it, for the tables of the simulator's page.
+        poses: Of each leg.
+    """
+
+    session: Session
+    onlooker: Onlooker
+    visitor: Visitor
+    errors: NaoErrors
+    poses: int
+
+
+class CalibrationExhibit(Exhibit):
+    """Images with residuals, progress, parameters, and what a visitor may do.
+
+    Args:
+        scene: What is shown.
+    """
+
+    def __init__(self, scene: Calibrating) -> None:
+        self._scene = scene
+        self._chosen: tuple[Side, int, int] | None = None
+        self._belief: tuple[Fit | None, Compensation] = (None, Compensation())
+        self._error: tuple[float, Fit | None, float] = (math.nan, None, math.nan)
+
+    @property
+    def _state(self) -> AutomatonState:
+        return self._scene.session.leading.automaton
+
+    @property
+    def _fit(self) -> Fit | None:
+        return self._scene.session.leading.fit
+
+    # -- actions -------------------------------------------------------------------
+
+    def actions(self) -> tuple[Action, ...]:
+        state, visitor = self._state, self._scene.visitor
+        is_running = not state.is_over and state.phase is not Phase.IDLE
+        side = ChoiceField(name="side", title="Leg", choices=SIDES, default="left")
+        what = "Uncover the lens" if visitor.is_lens_covered else "Cover the lens"
+        return (
+            Action(
+                name="start",
+                title="Press left bumper",
+                help="Begins the calibration.",
+                is_enabled=state.phase is Phase.IDLE,
+                group="Bumpers",
+            ),
+            Action(
+                name="abort",
+                title="Press right bumper",
+                help="Ends it; the motors are switched off.",
+                is_enabled=is_running,
+                group="Bumpers",
+            ),
+            Action(
+                name="lens",
+                title=what,
+                help="Holds a black plate before the lower camera.",
+                group="Trouble",
+            ),
+            Action(
+                name="cloth",
+                title="Lay a cloth over a board",
+                help="Once more takes it away.",
+                fields=(side,),
+                group="Trouble",
+            ),
+            Action(
+                name="show",
+                title="Show a view",
+                help="Before and after the calibration.",
+                fields=(side, *self._numbers()),
+                is_enabled=bool(state.views),
+                group="Pictures",
+            ),
+        )
+
+    def _numbers(self) -> Iterator[NumberField]:
+        ends = {"pose": self._scene.poses, "gaze": len(TARGETS)}
+        for name, end in ends.items():
+            yield NumberField(
+                name=name,
+                title=name.capitalize(),
+                default=1.0,
+                minimum=1.0,
+                maximum=float(end),
+            )
+
+    def press(self, name: str, values: Mapping[str, Value]) -> str | None:
+        visitor = self._scene.visitor
+        match name:
+            case "start":
+                visitor.press("left")
+                return "left bumper pressed"
+            case "abort":
+                visitor.press("right")
+                return "right bumper pressed"
+            case "lens":
+                visitor.is_lens_covered = not visitor.is_lens_covered
+                return f"the lens is {'' if visitor.is_lens_covered else 'un'}covered"
+            case "cloth":
+                side = _side(values)
+                if side not in self._scene.session.cfg.world.boards:
+                    raise ActionError(f"there is no {side} board", field="side")
+                visitor.cover_board(side)
+                word = "under a cloth" if side in visitor.covered else "free"
+                return f"the {side} board is {word}"
+            case "show":
+                return self._choose(values)
+            case _:
+                return super().press(name, values)
+
+    def _choose(self, values: Mapping[str, Value]) -> str:
+        side = _side(values)
+        pose, gaze = _whole(values, "pose"), _whole(values, "gaze")
+        for view in self._state.missed:
+            if (view.side, view.pose, view.gaze) == (side, pose - 1, gaze - 1):
+                text = f"this view was missed: {view.reason}"
+                raise ActionError(text, field="gaze")
+        if _find(self._state.views, (side, pose - 1, gaze - 1)) is None:
+            text = f"the {side} leg has not been looked at in pose {pose} yet"
+            raise ActionError(text, field="pose")
+        self._chosen = side, pose - 1, gaze - 1
+        return f"{side} leg, pose {pose}, gaze {gaze}: see Pictures"
+
+    # -- pictures ------------------------------------------------------------------
+
+    def picture_titles(self) -> Mapping[str, str]:
+        titles = {LIVE: "Lower camera"}
+        if self._fit is not None or self._chosen is not None:
+            titles[BEFORE] = "Before calibration"
+        if self._fit is not None:
+            titles[AFTER] = "After calibration"
+        return titles
+
+    def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
+        if LIVE in wanted:
+            yield from self._live()
+        kept = self._kept()
+        if kept is None or not wanted & {BEFORE, AFTER}:
+            return
+        view, pixels = kept
+        place = f"{view.side} leg, pose {view.pose + 1}, gaze {view.gaze + 1}"
+        problem, fit = self._scene.session.problem, self._fit
+        if BEFORE in wanted:
+            expected = expected_board(problem, None, view.angles, view.side)
+            yield board_picture(
+                BEFORE, pixels, corners=view.corners, expected=expected, words=place
+            )
+        if AFTER in wanted and fit is not None:
+            yield board_picture(
+                AFTER,
+                pixels,
+                corners=view.corners,
+                expected=view.corners + self._left_over(fit, view),
+                words=place,
+                color="good",
+            )
+
+    def _live(self) -> Iterator[Picture]:
+        look = self._scene.onlooker.look
+        if look is None:
+            return
+        problem = self._scene.session.problem
+        yield board_picture(
+            LIVE,
+            look.pixels,
+            corners=look.corners,
+            expected=expected_board(problem, None, look.angles, look.side),
+            words=f"{look.time:.1f} s, {look.side} leg: {look.status}",
+        )
+
+    def _kept(self) -> tuple[BoardView, NDArray[np.uint8]] | None:
+        """Return the chosen view, or else the last one, with its image."""
+        views, images = self._state.views, self._scene.onlooker.images
+        view = _find(views, self._chosen) or (views[-1] if views else None)
+        if view is None or view.time not in images:
+            return None
+        return view, images[view.time]
+
+    def _left_over(self, fit: Fit, view: BoardView) -> FloatArray:
+        """Return the fit's residuals of a view [px], shape (24, 2).
+
+        They know by how much the steps of the encoders were wrong in this pose.
+        """
+        first = self._state.views.index(view) * sandal.NUM_CORNERS
+        return fit.calibration.residuals[first : first + sandal.NUM_CORNERS]
+
+    # -- tables --------------------------------------------------------------------
+
+    def tables(self) -> tuple[Table, ...]:
+        state, fit, session = self._state, self._fit, self._scene.session
+        shown = [tables.progress_table(state, self._scene.poses, session.world.time)]
+        if fit is not None:
+            shown.append(tables.figures_table(state, fit, session.problem))
+        if state.missed:
+            shown.append(tables.missed_table(state))
+        shown += tables.parameter_tables(session.problem, fit, self._scene.errors)
+        return tuple(shown)
+
+    # -- drawn into the world ------------------------------------------------------
+
+    def overlays(self) -> tuple[Overlay, ...]:
+        onlooker, session, state = (
+            self._scene.onlooker,
+            self._scene.session,
+            self._state,
+        )
+        shown = list(way_of_sole(onlooker.trail))
+        is_busy = state.phase is not Phase.IDLE and not state.is_over
+        if onlooker.angles is not None and is_busy:
+            belief = self._compensation()
+            body = Posture.of(session, belief, onlooker.angles, state.side)
+            shown += boards(session, body, state.side)
+            if state.phase in _LOOKING:
+                shown += sight(body, TARGETS[state.gaze])
+        return tuple(shown)
+
+    def _compensation(self) -> Compensation:
+        """Return what the robot believes of itself: nothing wrong before the fit."""
+        fit = self._fit
+        if fit is not self._belief[0]:
+            known = (
+                Compensation() if fit is None else compensation_from(fit.calibration)
+            )
+            self._belief = fit, known
+        return self._belief[1]
+
+    # -- curves --------------------------------------------------------------------
+
+    def curves(self) -> tuple[Curve, ...]:
+        onlooker = self._scene.onlooker
+
+        def count(name: str) -> float:
+            return float(len(getattr(self._state, name)))
+
+        return (
+            Curve(name="views/found", unit="1", read=lambda: count("views")),
+            Curve(name="views/missed", unit="1", read=lambda: count("missed")),
+            Curve(name="calibration/residual", unit="px", read=self._residual),
+            Curve(
+                name="motors/tracking error",
+                unit="deg",
+                read=lambda: math.degrees(onlooker.tracking),
+            ),
+        )
+
+    def _residual(self) -> float:
+        """Return how far the last board is from where it is expected, rms [px]."""
+        look, fit = self._scene.onlooker.look, self._fit
+        if look is None or not len(look.corners):
+            return math.nan
+        if (look.time, fit) != self._error[:2]:
+            problem, values = self._scene.session.problem, None
+            if fit is not None:
+                problem, values = fit.problem, fit.calibration.values
+            expected = expected_board(problem, values, look.angles, look.side)
+            self._error = look.time, fit, rms(look.corners - expected)
+        return self._error[2]
+
+
+def _find(
+    views: Iterable[BoardView], chosen: tuple[Side, int, int] | None
+) -> BoardView | None:
+    places: dict[Any, BoardView] = {(v.side, v.pose, v.gaze): v for v in views}
+    return places.get(chosen)
+
+
+def _side(values: Mapping[str, Value]) -> Side:
+    return "left" if values["side"] == "left" else "right"
+
+
+def _whole(values: Mapping[str, Value], name: str) -> int:
+    value = values[name]
+    if not isinstance(value, float) or value != round(value):
+        raise ActionError(f"expected a whole number, got {value}", field=name)
+    return round(value)

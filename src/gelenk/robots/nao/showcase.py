@@ -1,0 +1,213 @@
+"""Scenes of the page: a NAO that calibrates itself, and one that stretches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gelenk.core.errors import ConfigError
+from gelenk.runtime.exhibit_actions import ChoiceField
+from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+
+if TYPE_CHECKING:
+    from gelenk.robots.nao.errors import NaoErrors
+    from gelenk.robots.nao.motion.program import MotionProgram
+    from gelenk.robots.nao.world import NaoWorldCfg
+    from gelenk.sim.faults import Fault
+
+# Numbers of the shipped leg poses that tell most together, by how many are wanted.
+BEST_POSES: dict[str, tuple[int, ...]] = {
+    "6": (18, 10, 4, 23, 19, 0),
+    "12": (17, 9, 4, 23, 19, 0, 18, 21, 6, 22, 2, 14),
+    "24": tuple(range(24)),
+}
+DRAWN = "drawn by chance"
+CASES = {"case 5": 5, "case 6": 6, "case 7": 7}
+LEVELS = {"exact": 1, "noise": 2, "noise, elastic drives": 3}
+LIGHTS = ("711lx", "290lx", "105lx", "45lx")
+TROUBLES = (
+    "none",
+    "right board missing",
+    "left board upside down",
+    "left knee blocked",
+    "camera dead",
+)
+KNEE_BLOCKED_AT = 8.0  # [s]
+# Over the right shoulder: the boards' prints face the head.
+EYE, FOCUS = (-0.7, -0.68, 0.76), (0.06, 0.0, 0.19)  # [m]
+
+
+def calibration_fields(settings: Settings) -> tuple[ChoiceField, ...]:
+    """Return what can be chosen of a calibration, as it is now."""
+    fields = (
+        ("poses", "Poses per leg", tuple(BEST_POSES), "Those that tell most."),
+        ("errors", "Errors", (DRAWN, *CASES), "What is wrong with the robot."),
+        ("level", "Realism", tuple(LEVELS), "Of sensors and drives."),
+        ("light", "Light", LIGHTS, "Of the room."),
+        ("trouble", "Trouble", TROUBLES, "What goes wrong besides."),
+    )
+    first = {"level": "noise"}
+    return tuple(
+        ChoiceField(
+            name=name,
+            title=title,
+            choices=choices,
+            default=str(settings.get(name, first.get(name, choices[0]))),
+            help=about,
+        )
+        for name, title, choices, about in fields
+    )
+
+
+def make_calibration(seed: int, settings: Settings) -> Stand:
+    """Build a lying NAO that calibrates itself.
+
+    Args:
+        seed: Draws errors and noise.
+        settings: Of `calibration_fields`.
+    """
+    from gelenk.robots.nao import config
+    from gelenk.robots.nao.cognition import CognitionCfg
+    from gelenk.robots.nao.fit import FitCfg
+    from gelenk.robots.nao.onlooker import Onlooker
+    from gelenk.robots.nao.panel import Calibrating, CalibrationExhibit
+    from gelenk.robots.nao.session import Session, SessionCfg
+    from gelenk.robots.nao.visitor import Visitor
+    from gelenk.robots.nao.world import NaoNames
+    from gelenk.runtime.controls import SetPace
+
+    fields = calibration_fields(settings)
+    chosen = {item.name: item.default for item in fields}
+    level: Any = LEVELS[chosen["level"]]
+    errors = _errors(chosen["errors"], level, seed)
+    names = NaoNames()
+    visitor, onlooker = Visitor(names), Onlooker(names)
+    step = config.ENCODER_STEP if level >= 2 else 0.0
+    session = Session(
+        errors,
+        calibration_program(chosen["poses"]),
+        SessionCfg(
+            level=level,
+            light=chosen["light"],
+            seed=seed,
+            cognition=CognitionCfg(fit=FitCfg(encoder_step=step)),
+            world=_world(chosen["trouble"]),
+            faults=_faults(chosen["trouble"]),
+        ),
+        publishers=(visitor, onlooker),
+    )
+    session.run.do(SetPace(pace=1.0))
+    scene = Calibrating(
+        session=session,
+        onlooker=onlooker,
+        visitor=visitor,
+        errors=errors,
+        poses=int(chosen["poses"]),
+    )
+    return Stand(
+        run=session.run,
+        world=session.world,
+        exhibit=CalibrationExhibit(scene),
+        parameters=fields,
+        eye=EYE,
+        focus=FOCUS,
+        facts=dict(chosen),
+    )
+
+
+def calibration_program(poses: str) -> MotionProgram:
+    """Return the motions through a number of poses per leg.
+
+    Raises:
+        ConfigError: If there are no such poses.
+    """
+    import numpy as np
+
+    from gelenk.robots.nao.motion.motions import Motion, Move
+    from gelenk.robots.nao.motion.read import (
+        load_motions,
+        make_program,
+        parse_motions,
+        shipped_motions,
+    )
+    from gelenk.robots.nao.motion.text import LEFT_MOTION
+    from gelenk.robots.nao.poses.choice import pose_motions
+
+    path = shipped_motions()["calibration"]
+    if poses not in BEST_POSES:
+        expected = ", ".join(BEST_POSES)
+        raise ConfigError(f"`poses` must be one of {expected}, got {poses!r}")
+    if len(BEST_POSES[poses]) == 24:
+        return load_motions(path)
+    file = parse_motions(path.read_text(encoding="utf-8"), str(path))
+    legs = [
+        [value for _, value in line.values]
+        for motion in file.definitions
+        if isinstance(motion, Motion) and motion.name == LEFT_MOTION
+        for line in motion.lines
+        if isinstance(line, Move) and line.is_milestone
+    ]
+    rows = list(BEST_POSES[poses])
+    return make_program(pose_motions(np.deg2rad(np.array(legs, dtype=float)[rows])))
+
+
+def _errors(chosen: str, level: int, seed: int) -> NaoErrors:
+    import numpy as np
+
+    from gelenk.robots.nao import errors
+
+    if chosen in CASES:
+        return errors.CASES[CASES[chosen]]
+    return errors.draw_errors(np.random.default_rng([seed, 6]), level=level)
+
+
+def _world(trouble: str) -> NaoWorldCfg:
+    from gelenk.robots.nao.visitor import props
+    from gelenk.robots.nao.world import NaoWorldCfg
+
+    extras = props()
+    match trouble:
+        case "right board missing":
+            return NaoWorldCfg(boards=("left",), extras=extras)
+        case "left board upside down":
+            return NaoWorldCfg(flipped=("left",), extras=extras)
+        case "camera dead":
+            return NaoWorldCfg(has_lens_cap=True, extras=extras)
+        case _:
+            return NaoWorldCfg(extras=extras)
+
+
+def _faults(trouble: str) -> tuple[Fault, ...]:
+    from gelenk.sim.faults import Fault
+
+    if trouble != "left knee blocked":
+        return ()
+    knee = "nao/LKneePitch"
+    return (Fault(kind="joint_locked", target=knee, start=KNEE_BLOCKED_AT),)
+
+
+def make_stretching(seed: int, settings: Settings) -> Stand:
+    """Build a lying NAO that plays a motion file."""
+    from gelenk.robots.nao.stretching import stretching_stand
+
+    return stretching_stand(seed, eye=EYE, focus=FOCUS)
+
+
+SHOWPIECES = (
+    Showpiece(
+        name="nao/calibrate",
+        title="NAO calibrates itself",
+        summary=(
+            "It looks at the chessboards on its feet and finds out how its joints and "
+            "its camera are wrong."
+        ),
+        group="NAO",
+        make=make_calibration,
+    ),
+    Showpiece(
+        name="nao/stretch",
+        title="NAO stretches",
+        summary="A motion file with milestones, mirrored motions and a relaxed end.",
+        group="NAO",
+        make=make_stretching,
+    ),
+)
