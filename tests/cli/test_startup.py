@@ -15,6 +15,7 @@ COMMANDS = (
     "bench",
     "campaign",
     "armbot",
+    "nao",
     "replay",
     "doctor",
     "warmup",

@@ -21,6 +21,7 @@ from gelenk.cli.campaign import campaign
 from gelenk.cli.doctor import doctor
 from gelenk.cli.ik import ik
 from gelenk.cli.models import models
+from gelenk.cli.nao import nao
 from gelenk.cli.replay import replay
 from gelenk.cli.run import run
 from gelenk.cli.show import show
@@ -36,6 +37,7 @@ Gelenk: robots in Python, from the mathematics to a simulated world.
   gelenk run bounce        simulate a scenario once; `gelenk run --list` has them all
   gelenk campaign bounce   ... over many seeds, on all cores or on a cluster
   gelenk armbot cells      arms that grip balls and boxes; `gelenk armbot -?` says more
+  gelenk nao calibrate     a humanoid that calibrates itself by looking at its feet
   gelenk replay FILE       a recording as text, tables and plots, or run again
   gelenk models            the robots of the catalogue
   gelenk show panda        joints, limits and masses of a robot or of a file
@@ -55,6 +57,7 @@ app = typer.Typer(
 for _command in (run, models, show, ik, replay, bench, campaign, doctor):
     app.command()(_command)
 app.command(cls=RawCommand)(armbot)
+app.add_typer(nao)
 app.command(hidden=True)(warmup)
 
 

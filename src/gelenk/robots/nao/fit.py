@@ -25,8 +25,10 @@ from gelenk.robots.nao.parameters import (
     nao_problem,
 )
 from gelenk.robots.nao.poses.gaze import TARGETS
+from gelenk.robots.nao.printed import calibrate_printed
 
 ModelName: TypeAlias = Literal["published", "extended", "auto"]
+MethodName: TypeAlias = Literal["robust", "printed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,8 @@ class FitCfg:
     Attributes:
         model: "published": the 21 parameters; "extended": with those beyond; "auto":
             the published ones, and those beyond if the residuals ask for them.
+        method: "robust": the one to use; "printed": Algorithm 4.2 of Kastner 2014, for
+            the published parameters only.
         encoder_step: Width of the joint readings' steps [rad]; 0: exact.
         solver: Settings of the least squares.
         unexplained: Residual noise above which "auto" looks for more causes [px].
@@ -49,6 +53,7 @@ class FitCfg:
     """
 
     model: ModelName = "auto"
+    method: MethodName = "robust"
     encoder_step: float = config.ENCODER_STEP
     solver: CalibrationCfg = field(default_factory=CalibrationCfg)
     unexplained: float = 0.15
@@ -64,6 +69,15 @@ class FitCfg:
         if self.model not in ("published", "extended", "auto"):
             raise ConfigError(
                 f"`model` must be 'published', 'extended' or 'auto', got {self.model!r}"
+            )
+        if self.method not in ("robust", "printed"):
+            raise ConfigError(
+                f"`method` must be 'robust' or 'printed', got {self.method!r}"
+            )
+        if self.method == "printed" and self.model == "extended":
+            raise ConfigError(
+                "`method` 'printed' knows no priors and fits the published model only; "
+                "take 'robust' for the extended one"
             )
 
 
@@ -124,6 +138,7 @@ def fit_views(views: Sequence[BoardView], cfg: FitCfg | None = None) -> Fit:
     fit = _fit(views, cfg, first)
     if (
         cfg.model == "auto"
+        and cfg.method == "robust"
         and len(views) >= cfg.least_views
         and not fit.calibration.noise <= cfg.unexplained
     ):
@@ -134,9 +149,13 @@ def fit_views(views: Sequence[BoardView], cfg: FitCfg | None = None) -> Fit:
 def _fit(
     views: Sequence[BoardView], cfg: FitCfg, extended: bool | tuple[Extension, ...]
 ) -> Fit:
-    problem = nao_problem(extended=extended, encoder_step=cfg.encoder_step)
+    step = cfg.encoder_step if cfg.method == "robust" else 0.0
+    problem = nao_problem(extended=extended, encoder_step=step)
     sights = sights_from_views(problem, views)
-    calibration = calibrate(problem, sights, cfg.solver)
+    if cfg.method == "printed":
+        calibration = calibrate_printed(problem, sights)
+    else:
+        calibration = calibrate(problem, sights, cfg.solver)
     return Fit(
         problem=problem,
         calibration=calibration,

@@ -1,0 +1,79 @@
+"""The published fit for the record: Algorithm 4.2 of Kastner 2014 on NAO's views.
+
+The fit to use is `gelenk.core.calibration.calibrate`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from gelenk.core.calibration.predict import jacobian, residuals
+from gelenk.core.calibration.printed import calibrate_as_printed
+from gelenk.core.calibration.problem import Problem, Sight
+from gelenk.core.calibration.result import Calibration, CalibrationStatus
+from gelenk.core.estimation.levenberg import PrintedCfg, PrintedStatus
+
+_STATUS = {
+    PrintedStatus.CONVERGED: CalibrationStatus.CONVERGED,
+    PrintedStatus.MAX_ITERATIONS: CalibrationStatus.MAX_ITERATIONS,
+    PrintedStatus.DAMPING_LIMIT: CalibrationStatus.STUCK,
+}
+
+
+def calibrate_printed(
+    problem: Problem, sights: Sequence[Sight], cfg: PrintedCfg | None = None
+) -> Calibration:
+    """Return what Algorithm 4.2 finds, in the form of the other calibrations.
+
+    The covariance is (J^T J)^-1 times the variance of the residuals: the printed one
+    lacks that factor and holds for noise of 1 px.
+
+    Args:
+        problem: The published 21 parameters, all of them free; reading errors and
+            priors do not count.
+        sights: What was seen.
+        cfg: Settings of the algorithm.
+    """
+    count = len(problem.parameters)
+    before = residuals(problem, None, sights).reshape(-1, 2)
+    if before.size <= count:
+        return _calibration(
+            problem,
+            before,
+            values=problem.nominal,
+            covariance=np.diag(np.full(count, np.inf)),
+            noise=math.nan,
+            chi2_before=float(np.sum(before**2)),
+            iterations=0,
+            status=CalibrationStatus.TOO_FEW_POINTS,
+            message=f"{len(before)} corners cannot determine {count} parameters",
+        )
+    found = calibrate_as_printed(problem, sights, cfg=cfg)
+    left = residuals(problem, found.x, sights).reshape(-1, 2)
+    J = jacobian(problem, found.x, sights)
+    noise = math.sqrt(float(np.sum(left**2)) / (left.size - count))
+    return _calibration(
+        problem,
+        left,
+        values=found.x,
+        covariance=noise**2 * np.linalg.pinv(J.T @ J),
+        noise=noise,
+        chi2_before=found.chi2_before,
+        iterations=found.iterations,
+        status=_STATUS[found.status],
+        message=f"Algorithm 4.2: {found.status} after {found.iterations} steps",
+    )
+
+
+def _calibration(problem: Problem, left: np.ndarray, **found: object) -> Calibration:
+    return Calibration(
+        names=problem.names,
+        units=tuple(parameter.unit for parameter in problem.parameters),
+        chi2_after=float(np.sum(left**2)),
+        residuals=left,
+        weights=np.ones(len(left)),
+        **found,  # type: ignore[arg-type]
+    )
