@@ -167,6 +167,7 @@ class Compensation:
         raw = q - self.joints
         if load is not None:
             raw = raw - self.give(load(q))
+        raw[..., _RIGHT_HIP] = raw[..., _LEFT_HIP]  # but for rounding it is
         return clip_body(raw)
 
     def refined(
