@@ -105,6 +105,7 @@ def sphere_slopes(camera, c, p, radius, J):
 
 @kernel
 def see_all(camera, points, radius, out, slopes):
+    """Write the circles of all points in all cameras; slopes too if there is room."""
     for i in range(points.shape[0]):
         p = (points[i, 0], points[i, 1], points[i, 2])
         for c in range(camera.shape[0]):
