@@ -7,7 +7,7 @@ import pytest
 
 from gelenk.core.errors import ConfigError
 from gelenk.core.spatial import se3, so3
-from gelenk.sim import Ball, Box, Cuboid, World, WorldConfig
+from gelenk.sim import Ball, Box, Chessboard, Cuboid, World, WorldConfig
 
 TWIST = np.array([0.3, -0.2, 0.1, 1.0, 2.0, -3.0])  # [v; omega], world axes
 STEP = 1e-3  # [s]
@@ -58,3 +58,21 @@ def test_a_fixed_object_cannot_be_placed() -> None:
         pytest.raises(ConfigError, match="'wall' does not move"),
     ):
         world.place("wall", np.eye(4))
+
+
+def test_a_movable_board_is_placed_and_stays() -> None:
+    T = se3.pose_from_rotation_translation(so3.rot_x(1.0), [1.0, 2.0, 3.0])
+    board = Chessboard(name="board", is_movable=True)
+    fixed = Chessboard(name="fixed")
+    with make_world() as world:
+        world.add(board)
+        world.add(fixed)
+        before = world.snapshot()
+        world.place("board", T)
+        np.testing.assert_allclose(world.pose("board"), T, atol=1e-12)
+        world.step(10)
+        np.testing.assert_allclose(world.pose("board"), T, atol=1e-12)
+        world.restore(before)
+        np.testing.assert_allclose(world.pose("board"), np.eye(4), atol=1e-12)
+        with pytest.raises(ConfigError, match="'fixed' does not move"):
+            world.place("fixed", T)

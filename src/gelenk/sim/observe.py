@@ -154,7 +154,7 @@ def body_twist(plant: Plant, body: int) -> FloatArray:
 def set_body(
     plant: Plant, body: int, T_world_body: ArrayLike, twist: ArrayLike | None
 ) -> None:
-    """Write pose and velocity of a body that moves freely.
+    """Write pose and velocity of a body that moves freely; boards have none.
 
     Raises:
         ConfigError: If the body is fixed or part of a robot, or T is no pose.
@@ -165,6 +165,10 @@ def set_body(
     if T.shape != (4, 4) or not is_pose(T):
         raise ConfigError(f"`T_world_body` of {name!r} must be a pose, got {T}")
     velocity = np.zeros(6) if twist is None else as_finite("twist", twist, (6,))
+    if (mocap := int(model.body_mocapid[body])) >= 0:  # a movable board: nothing pushes
+        data.mocap_pos[mocap] = T[:3, 3]
+        data.mocap_quat[mocap] = quaternion_from_matrix(T[:3, :3])
+        return
     row = plant.banks.contact.flyer_of_body[body]
     if row < 0:
         raise ConfigError(
