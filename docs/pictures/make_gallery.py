@@ -45,7 +45,12 @@ MOMENTS = {  # [s] simulated, when there is something to see
     "world/belts": 5.0,
     "world/flight": 0.55,
     "world/cameras": 2.0,
+    "nao/calibrate": 9.3,
+    "nao/stretch": 6.0,
 }
+# Shown from where the page looks: what stands far aside is left out.
+AS_ON_PAGE = ("nao/calibrate", "nao/stretch")
+NARROW = 0.82  # of the page's distance: a card is small
 USUAL = 1.2  # [s]
 LIGHT, DARK = (232, 234, 238), (214, 218, 225)  # tiles
 MAX_TILES = 4000
@@ -71,15 +76,26 @@ def main() -> None:
             drawn = [*floor_parts(show.scene.floor), *body_parts(show.scene, frame)]
             if show.staged.exhibit is not None:
                 drawn += overlay_parts(show.staged.exhibit.overlays())
+            scene = show.scene
         finally:
             show.close(print)
-        image = native.render(
-            drawn, camera_of(drawn), width=WIDTH, height=HEIGHT, samples=3
-        )
+        camera = page_camera(scene) if name in AS_ON_PAGE else camera_of(drawn)
+        image = native.render(drawn, camera, width=WIDTH, height=HEIGHT, samples=3)
         image = (image // LEVELS * LEVELS + LEVELS // 2).astype(np.uint8)
         path = FOLDER / f"{name.replace('/', '-')}.png"
         path.write_bytes(encode_png(image))
         print(f"{path.relative_to(Path.cwd())}: {path.stat().st_size / 1000:.0f} kB")
+
+
+def page_camera(scene: Scene) -> OrbitCamera:
+    """Return the camera with which the page begins, a little nearer."""
+    x, y, z = np.subtract(scene.eye, scene.focus)
+    return OrbitCamera(
+        focus=scene.focus,
+        distance=NARROW * math.hypot(x, y, z),
+        azimuth=math.atan2(y, x),
+        elevation=math.atan2(z, math.hypot(x, y)),
+    )
 
 
 def camera_of(drawn: list[Drawable]) -> OrbitCamera:

@@ -53,6 +53,7 @@ class Onlooker:
         trail: Where the sole of the leg that moves has been, world [m].
         angles: Newest readings of the joints [rad], shape (22,); None: none yet.
         tracking: Largest distance of a joint of head and legs from its command [rad].
+        num_returns: How often the run was put back to an earlier moment.
 
     Args:
         names: Of the parts of the world.
@@ -62,15 +63,20 @@ class Onlooker:
         self._names = names
         self._recent: dict[float, NDArray[np.uint8]] = {}
         self._ticks = 0
+        self._time = 0.0
         self._searched = math.nan
         self.look: Look | None = None
         self.images: dict[float, NDArray[np.uint8]] = {}
         self.trail: deque[FloatArray] = deque(maxlen=TRAIL_LENGTH)
         self.angles: FloatArray | None = None
         self.tracking = math.nan
+        self.num_returns = 0
         self._side: Side = "left"
 
     def __call__(self, view: Any) -> None:
+        if view.time < self._time:
+            self._go_back(view.time)
+        self._time = view.time
         joints = view.bus.latest("filtered_joint_data")
         if joints is None:
             return
@@ -80,6 +86,14 @@ class Onlooker:
         side: Side = self._side if output is None else output.side
         self._follow(view.world, side)
         self._listen(view.bus, side, joints.mean)
+
+    def _go_back(self, time: float) -> None:
+        """Forget what has not happened yet, now that the run was put back [s]."""
+        self.images = {key: old for key, old in self.images.items() if key <= time}
+        self._recent.clear()
+        self.trail.clear()
+        self.num_returns += 1
+        self.look, self._searched = None, math.nan
 
     def _follow(self, world: Any, side: Side) -> None:
         if side != self._side:

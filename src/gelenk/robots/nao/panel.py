@@ -14,6 +14,7 @@ from gelenk.core.typing import FloatArray
 from gelenk.robots.nao import panel_tables as tables
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.automaton import AutomatonState, BoardView, Phase
+from gelenk.robots.nao.cognition import Leading
 from gelenk.robots.nao.compensation import Compensation, compensation_from
 from gelenk.robots.nao.detection import expected_board
 from gelenk.robots.nao.errors import NaoErrors
@@ -37,6 +38,7 @@ from gelenk.runtime.exhibit import (
     Table,
     Value,
 )
+from gelenk.runtime.lifecycle import State
 
 LIVE, BEFORE, AFTER = "lower", "before", "after"
 _LOOKING = (Phase.AIM, Phase.DETECT, Phase.STORE, Phase.SKIP, Phase.NEXT_HEAD)
@@ -71,16 +73,25 @@ class CalibrationExhibit(Exhibit):
     def __init__(self, scene: Calibrating) -> None:
         self._scene = scene
         self._chosen: tuple[Side, int, int] | None = None
+        self._returns = 0
         self._belief: tuple[Fit | None, Compensation] = (None, Compensation())
         self._error: tuple[float, Fit | None, float] = (math.nan, None, math.nan)
 
     @property
+    def _leading(self) -> Leading:
+        """What the calibrator knows; nothing after a reset, until it runs again."""
+        session, returns = self._scene.session, self._scene.onlooker.num_returns
+        if session.run.states["Cognition"] is State.RUNNING:
+            self._returns = returns
+        return session.leading if returns == self._returns else Leading()
+
+    @property
     def _state(self) -> AutomatonState:
-        return self._scene.session.leading.automaton
+        return self._leading.automaton
 
     @property
     def _fit(self) -> Fit | None:
-        return self._scene.session.leading.fit
+        return self._leading.fit
 
     # -- actions -------------------------------------------------------------------
 

@@ -92,6 +92,7 @@ def make_calibration(seed: int, settings: Settings) -> Stand:
             cognition=CognitionCfg(fit=FitCfg(encoder_step=step)),
             world=_world(chosen["trouble"]),
             faults=_faults(chosen["trouble"]),
+            is_started=False,  # the visitor does it
         ),
         publishers=(visitor, onlooker),
     )

@@ -15,7 +15,7 @@ from gelenk.robots.nao.joints import SIDES, Side
 from gelenk.robots.nao.world import NaoNames, press_bumper, release_bumper
 from gelenk.sim import Picture
 
-PRESS_TIME = 0.3  # [s]
+START_AT, PRESS_TIME = 0.3, 0.3  # [s]
 CAP = "lens_cap"
 CLOTHS: dict[Side, str] = {"left": "left_cloth", "right": "right_cloth"}
 _CAP_EDGE, _CLOTH_SIZE = 0.13, (0.215, 0.165)  # [m]
@@ -58,6 +58,9 @@ def _away() -> FloatArray:
 class Visitor:
     """Hands of a person; call it in every control tick, as `Run` does with publishers.
 
+    A moment after the beginning it presses the left bumper, each time that the run is
+    put to its beginning.
+
     Attributes:
         is_lens_covered: Whether the cap is before the lower camera.
         covered: Sides whose boards lie under a cloth.
@@ -68,6 +71,7 @@ class Visitor:
 
     def __init__(self, names: NaoNames) -> None:
         self._names = names
+        self._time = 0.0
         self._pressed: Side | None = None
         self._until = math.nan
         self._placed: set[str] = set()
@@ -87,6 +91,12 @@ class Visitor:
 
     def __call__(self, view: Any) -> None:
         world = view.world
+        if self._time < START_AT <= view.time:
+            self._pressed = "left"
+        elif view.time < self._time:  # somebody has gone back
+            self._until = math.nan
+            release_bumper(world, self._names)
+        self._time = view.time
         if self._pressed is not None:
             press_bumper(world, self._names, self._pressed)
             self._pressed, self._until = None, view.time + PRESS_TIME
