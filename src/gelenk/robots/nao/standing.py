@@ -29,7 +29,7 @@ from gelenk.robots.nao.world import Level
 from gelenk.sim import Encoder, Ground, Imu, Robot, Surface, World, WorldConfig
 from gelenk.sim.world import Addable
 
-STEP = 0.0005  # [s]: loose gears under the whole weight need a short one
+STEP = 0.00025  # [s]: stiff loose gears that bear the whole weight chatter at 0.0005
 SETTLE = 2.5  # [s] until a robot that was put down is at rest
 _DROP = 0.001  # [m] above the ground at the start
 _PAD = 0.01  # [m], height of the body that touches the ground

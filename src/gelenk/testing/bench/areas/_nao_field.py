@@ -56,12 +56,16 @@ def _figures(rows: dict[str, list[FieldCheck]]) -> Iterator[Row]:
         for name, checks in rows.items()
     }
     others = {
-        "not calibrated": float(spot["before"].max()),
-        "published 21 parameters": float(spot["published"].max()),
-        "legs instead of accelerometer": float(spot["legs"].max()),
-        "upper camera": float(spot["upper"].max()),
-        "Kastner 2014, printed": PRINTED,
+        words: float(np.nanmax(spot[name]))
+        for name, words in (
+            ("before", "not calibrated"),
+            ("published", "published 21 parameters"),
+            ("legs", "legs instead of accelerometer"),
+            ("upper", "upper camera"),
+        )
     }
+    others["Kastner 2014, printed"] = PRINTED
+    lost = {name: int(np.isnan(values).sum()) for name, values in spot.items()}
     yield Row(
         name="field_spot",
         value=float(spot["after"].max()),
@@ -70,7 +74,8 @@ def _figures(rows: dict[str, list[FieldCheck]]) -> Iterator[Row]:
         peers=others,
         note=f"worst of {len(spot['after'])} robots with neck, tilt, focal length, "
         "lengths, camera position, sag and play wrong; mean "
-        f"{spot['after'].mean():.2f}, before {spot['before'].mean():.1f}",
+        f"{spot['after'].mean():.2f}, before {np.nanmean(spot['before']):.1f}; taken "
+        f"for a point beyond the horizon: {lost}",
     )
     for name, value in (
         ("field_lines_projected", [c.offset for c in rows["after"]]),
