@@ -18,6 +18,7 @@ from gelenk.core.vision.chessboard import (
     detect_chessboard,
     region_of_interest,
 )
+from gelenk.core.vision.homography import apply_homography, fit_homography
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.framework import topics
 from gelenk.robots.nao.joints import Side, model_from_body
@@ -104,34 +105,70 @@ def find_board(
 
 
 def is_blank_plate(pixels: np.ndarray, expected: FloatArray) -> bool:
-    """Return whether a plain bright plate is where the board should be.
+    """Return whether a plain plate is about where the board should be.
 
-    Its inner half is even and brighter than what surrounds it.
+    At least three of its four edges are seen: straight, near their places, and with
+    nothing in between.
 
     Args:
         pixels: Gray image, uint8.
         expected: Where the corners should be [px], shape (24, 2).
     """
-    middle = expected.mean(axis=0)
-    inner = middle + 0.5 * (expected - middle)
-    outer = middle + 2.6 * (expected - middle)
-    inside = _samples(pixels, inner)
-    around = _samples(pixels, outer[[0, 5, 18, 23, 2, 20]])
-    if len(inside) < sandal.NUM_CORNERS or len(around) < 3:
+    r, c = np.divmod(np.arange(sandal.NUM_CORNERS), sandal.COLUMNS)
+    H_image_board = fit_homography(np.stack([c, r], axis=1).astype(float), expected)
+    # In tiles, from the middle of the board to the edges of its plate.
+    middle = np.array([sandal.COLUMNS - 1, sandal.ROWS - 1]) / 2.0
+    margin = 1.0 + sandal.SandalCfg().border / sandal.TILE
+    reach = middle + margin
+    across = np.linspace(-0.7, 0.7, 7)
+    num_edges = 0
+    for axis, sign in ((0, -1.0), (0, 1.0), (1, -1.0), (1, 1.0)):
+        points = np.zeros((len(across), len(_WAY), 2))
+        points[..., axis] = sign * reach[axis] * _WAY
+        points[..., 1 - axis] = reach[1 - axis] * across[:, None]
+        places = apply_homography(H_image_board, (points + middle).reshape(-1, 2))
+        profiles = _brightness(pixels, places).reshape(len(across), len(_WAY))
+        num_edges += _is_edge(profiles, across)
+    return num_edges >= 3
+
+
+# From the middle of a plate through its edge at 1, in shares of the way to it.
+_WAY = np.linspace(0.3, 1.6, 66)
+_SPAN = 3  # samples on both sides of a step that are averaged
+
+
+def _is_edge(profiles: FloatArray, across: FloatArray) -> bool:
+    """Return whether the first steps of profiles lie on a line near the edge.
+
+    Args:
+        profiles: Brightness along `_WAY`; NaN outside of the image, shape (n, m).
+        across: Where the profiles begin, shape (n,).
+    """
+    at = []
+    for side, profile in zip(across, profiles, strict=True):
+        sums = np.convolve(profile, np.ones(_SPAN), "valid") / _SPAN
+        steps = np.abs(sums[_SPAN + 1 :] - sums[: -_SPAN - 1])
+        level = float(np.median(profile[:10]))
+        found = np.flatnonzero(steps > 3.0 + 0.03 * level)
+        if len(found) and np.isfinite(profile[: found[0]]).all():
+            at.append((side, _WAY[found[0] + _SPAN + 1]))
+    if len(at) < 5:
         return False
-    brightness = float(np.median(inside))
-    is_even = float(np.ptp(inside)) < 0.12 * brightness + 8.0
-    return is_even and brightness > 1.3 * float(np.median(around)) + 5.0
+    x, y = np.array(at).T
+    line = np.polyfit(x, y, 1)
+    is_straight = float(np.median(np.abs(y - np.polyval(line, x)))) < 0.03
+    return is_straight and 0.75 < line[1] < 1.35
 
 
-def _samples(pixels: np.ndarray, points: FloatArray) -> np.ndarray:
-    """Return means of 5 x 5 pixels around those points that are on the image."""
+def _brightness(pixels: np.ndarray, points: FloatArray) -> FloatArray:
+    """Return means of 3 x 3 pixels around points; NaN outside of the image."""
     rows, columns = pixels.shape
-    values = []
-    for u, v in np.rint(points).astype(int):
-        if 2 <= u < columns - 2 and 2 <= v < rows - 2:
-            values.append(float(pixels[v - 2 : v + 3, u - 2 : u + 3].mean()))
-    return np.array(values)
+    u, v = np.rint(np.nan_to_num(points, nan=-1.0)).astype(int).T
+    is_inside = (u >= 1) & (u < columns - 1) & (v >= 1) & (v < rows - 1)
+    u, v = np.where(is_inside, u, 1), np.where(is_inside, v, 1)
+    near = [pixels[v + i, u + j] for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    mean = np.mean(near, axis=0, dtype=np.float64)
+    return np.where(is_inside, mean, np.nan)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

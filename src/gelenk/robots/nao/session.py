@@ -41,6 +41,7 @@ from gelenk.sim.faults import Fault
 _START_AT, _PRESS_TIME = 0.3, 0.3  # [s]
 _WAIT_FOR_START = 2.0  # [s]
 _AFTERWARDS = 3.0  # [s] at most, until the robot is at rest after its verdict
+_GOING_OFF = 0.8  # [s], until motors are off after a failure: longer than `SILENCE`
 _TICKS = 10  # control ticks between two looks
 
 
@@ -115,8 +116,10 @@ class Session:
     ) -> None:
         self.cfg = cfg = cfg or SessionCfg()
         self.problem = nao_problem()
+        # Motors and sensors must know their faults before the world is built.
+        surroundings = replace(cfg.world, extras=(*cfg.world.extras, *cfg.faults))
         self.world, self.names = make_world(
-            errors, light=cfg.light, level=cfg.level, seed=cfg.seed, cfg=cfg.world
+            errors, light=cfg.light, level=cfg.level, seed=cfg.seed, cfg=surroundings
         )
         model = self.problem.model
         sensors = make_sensor_publisher(
@@ -144,7 +147,6 @@ class Session:
             bus=bus,
             period=config.MOTION_PERIOD,
             recorder=recorder,
-            faults=cfg.faults,
             publishers=[self._press, sensors, *publishers],
         )
 
@@ -211,7 +213,7 @@ class Session:
 
     def _judged(self, state: AutomatonState) -> AutomatonState:
         """Return the calibrator's state, with a verdict if a process has ended."""
-        dead = [host.name for host in self.run.hosts if host.state is not State.RUNNING]
+        dead = self._dead()
         if not dead or state.is_over:
             return state
         why = [event.reason for event in self._events if event.controller == dead[0]]
@@ -219,13 +221,20 @@ class Session:
         return _ended(state, Verdict.PROCESS_ENDED, text, self.world.time)
 
     def _come_to_rest(self) -> None:
-        """Let the robot reach the end of its move, or lie down without power."""
-        end = self.world.time + _AFTERWARDS
-        while self.world.time < end:
+        """Let the robot reach the end of its move, or its motors go off."""
+        start = self.world.time
+        while self.world.time < start + _AFTERWARDS:
             self._tick()
             joints = self.run.bus.latest("filtered_joint_data")
-            if joints is None or self.world.time - joints.still_since > 0.5:
+            is_at_rest = joints is None or not math.isnan(joints.still_since)
+            request = self.run.bus.latest("motion_request")
+            is_off = self._dead() or (request is not None and request.is_off)
+            if (is_at_rest or is_off) and self.world.time > start + _GOING_OFF:
                 break
+
+    def _dead(self) -> list[str]:
+        """Return the names of processes that have ended."""
+        return [host.name for host in self.run.hosts if host.state is not State.RUNNING]
 
     def close(self) -> None:
         """Free the world."""

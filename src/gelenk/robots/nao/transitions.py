@@ -90,8 +90,9 @@ def _init(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
 def _move_leg(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
     playing, is_end = p.motion == MOTIONS[s.side], p.token == END_TOKEN
     is_held = p.is_at_milestone and p.token == s.token
-    if not s.has_left:
-        return s if is_held and not _is_late(cfg, s, p) else replace(s, has_left=True)
+    if not s.has_left and is_held and not _is_late(cfg, s, p):
+        return s
+    s = replace(s, has_left=True)
     if playing and p.is_at_milestone:
         return replace(
             _go(s, p, Phase.AIM),
@@ -102,7 +103,8 @@ def _move_leg(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonStat
             has_left=False,
         )
     s = replace(s, is_last=s.is_last or (playing and is_end))
-    if s.is_last and not playing:
+    has_ended = s.pose >= 0 and not playing
+    if has_ended:
         return _go(s, p, Phase.NEXT_LEG)
     if _is_late(cfg, s, p):
         text = (
@@ -283,7 +285,8 @@ def _go(s: AutomatonState, p: Percept, phase: Phase) -> AutomatonState:
 def _fail(
     s: AutomatonState, p: Percept, verdict: Verdict, reason: str
 ) -> AutomatonState:
-    ended = replace(s, verdict=verdict, reason=reason, ended=p.time)
+    started = p.time if math.isnan(s.started) else s.started
+    ended = replace(s, verdict=verdict, reason=reason, started=started, ended=p.time)
     return _go(ended, p, Phase.FAIL)
 
 
