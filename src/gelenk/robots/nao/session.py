@@ -12,6 +12,7 @@ from typing import Any, Self
 from gelenk.robots.nao import config
 from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
 from gelenk.robots.nao.cognition import CognitionCfg, Leading, cognition_process
+from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.framework import (
@@ -102,6 +103,7 @@ class Session:
         program: Motions, with those of the calibration.
         cfg: Situation and settings.
         recorder: Gets every message, images included.
+        compensation: Of an earlier calibration, applied to readings and commands.
         publishers: Called in every control tick, as `Run` takes them.
     """
 
@@ -112,6 +114,7 @@ class Session:
         cfg: SessionCfg | None = None,
         *,
         recorder: Recorder | None = None,
+        compensation: Compensation | None = None,
         publishers: Iterable[Callable[[Any], None]] = (),
     ) -> None:
         self.cfg = cfg = cfg or SessionCfg()
@@ -128,6 +131,7 @@ class Session:
             camera=self.names.lower,
             on_demand=True,
             has_thermometers=cfg.world.heating is not None,
+            compensation=compensation,
         )
         self._fingers = list(_presses(cfg))
         self._events: list[ControllerEvent] = []
@@ -141,7 +145,10 @@ class Session:
                 motion_process(program, encoder_step=cfg.cognition.fit.encoder_step),
                 cognition_process(cfg.cognition, self.problem),
                 make_body(
-                    model, self.names, watched=("joint_request", "motion_request")
+                    model,
+                    self.names,
+                    watched=("joint_request", "motion_request"),
+                    compensation=compensation,
                 ),
             ),
             bus=bus,
