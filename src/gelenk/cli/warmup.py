@@ -56,6 +56,7 @@ def _steps() -> Iterator[Step]:
     T_home = np.array(panda.forward(home))
     yield "preference", lambda: panda.inverse(T_home, q0=home, prefer=home)
     yield "chessboards", _find_boards
+    yield "calibration", _calibrate
     yield from _worlds()
 
 
@@ -75,6 +76,32 @@ def _find_boards() -> None:
     detect_chessboard(image, cfg=ChessboardCfg(method="printed"))
     chess_response(image)
     order_corners(found.candidates, np.ones(len(found.candidates)))
+
+
+def _calibrate() -> None:
+    """Calibrate from a few perfect sights, with exact and with stepped readings."""
+    import numpy as np
+
+    from gelenk.core.calibration.calibrate import calibrate
+    from gelenk.core.calibration.predict import expected_sight
+    from gelenk.robots.nao.parameters import EYE, nao_problem
+
+    rng = np.random.default_rng(0)
+    for extended, step in ((False, 0.0), (True, 1e-3)):
+        problem = nao_problem(extended=extended, encoder_step=step)
+        q = np.zeros((4, problem.model.nq))
+        for joint, angle in (
+            ("HeadPitch", 0.4),
+            ("LHipPitch", -0.9),
+            ("RHipPitch", -0.9),
+        ):
+            q[:, problem.model.joint_id(joint)] = angle + rng.normal(0.0, 0.05, 4)
+        sights = [
+            expected_sight(problem, EYE, side, row, group=group)
+            for group, row in enumerate(q)
+            for side in ("left", "right")
+        ]
+        calibrate(problem, sights)
 
 
 def _worlds() -> Iterator[Step]:
