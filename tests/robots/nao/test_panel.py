@@ -11,8 +11,10 @@ import pytest
 
 from gelenk.core.errors import NameNotFoundError
 from gelenk.robots.nao.automaton import FitAnswer, Phase, Verdict
+from gelenk.robots.nao.cognition import Leading
 from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.fit import Fit
+from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion.text import END_TOKEN
 from gelenk.robots.nao.panel import CalibrationExhibit
 from gelenk.robots.nao.panel_pictures import board_picture, enlargement
@@ -29,7 +31,11 @@ from gelenk.runtime.controls import Control, Reset, SetPace
 from gelenk.runtime.exhibit import ActionError
 from gelenk.runtime.exhibit_actions import check_values
 from gelenk.runtime.showpiece import Stand
-from gelenk.testing.nao_robots import calibrated_robot, given_bodies
+from gelenk.testing.nao_robots import (
+    CalibratedRobot,
+    calibrated_robot,
+    given_bodies,
+)
 
 SETTINGS = {"level": "exact", "errors": "case 6"}
 VIEWS = 4
@@ -75,6 +81,23 @@ def layers(picture: Any) -> dict[str, Any]:
     return {mark.layer: mark for mark in picture.marks}
 
 
+def rows_of(stand: Stand) -> dict[str, Any]:
+    """What the first table says."""
+    assert stand.exhibit is not None
+    return {str(row[0]): row[1] for row in stand.exhibit.tables()[0].rows}
+
+
+def fit_of(robot: CalibratedRobot) -> Fit:
+    return Fit(
+        problem=robot.problem,
+        calibration=robot.calibration,
+        sights=robot.sights,
+        model="published",
+        answer=FitAnswer(verdict=Verdict.CALIBRATED),
+        seconds=0.1,
+    )
+
+
 def action(stand: Stand, name: str) -> Any:
     return next(item for item in exhibit_of(stand).actions() if item.name == name)
 
@@ -100,7 +123,7 @@ def test_the_picture_marks_the_corners_of_the_board_that_is_there(stand: Stand) 
 
 @pytest.mark.slow
 def test_the_table_says_where_the_automaton_is(stand: Stand) -> None:
-    state, rows = state_of(stand), dict(exhibit_of(stand).tables()[0].rows)
+    state, rows = state_of(stand), rows_of(stand)
     assert rows["leg"] == "left"
     assert rows["pose"] == f"{state.pose + 1} of 6"
     assert rows["views found"] == f"{len(state.views)} of 36"
@@ -207,13 +230,15 @@ def test_who_looks_on_changes_nothing_and_tells_the_robot_nothing() -> None:
         stand = open_stand()
         exhibit = exhibit_of(stand)
         if is_watched:  # ... by somebody who has the wrong truth
-            wrong = NaoErrors(left=(0.1,) * 6)
+            wrong = NaoErrors(camera=(0.1, 0.1, 0.1))
             scene = replace(exhibit._scene, errors=wrong)
             exhibit = CalibrationExhibit(scene)
         while len(state_of(stand).views) < 2:
             stand.run.tick()
             if is_watched:
-                exhibit.tables(), exhibit.overlays(), exhibit.actions()
+                exhibit.tables()
+                exhibit.overlays()
+                exhibit.actions()
                 list(exhibit.pictures(frozenset({"lower", "before"})))
         views, tick = state_of(stand).views, stand.world.tick
         close(stand)
@@ -243,7 +268,7 @@ def test_a_reset_begins_anew_by_itself() -> None:
     exhibit_of(stand).press("abort", {})
     go_on(stand, lambda: state_of(stand).is_over, limit=2.0)
     assert state_of(stand).verdict is Verdict.ABORTED
-    assert dict(exhibit_of(stand).tables()[0].rows)["verdict"] == "aborted"
+    assert rows_of(stand)["verdict"] == "aborted"
     close(stand)
 
 
@@ -253,10 +278,7 @@ def test_a_stretching_robot_plays_what_is_pressed() -> None:
     stand.run.do(SetPace(pace=None))
     exhibit: Any = stand.exhibit
 
-    def played() -> Any:
-        return dict(exhibit.tables()[0].rows)["played"]
-
-    go_on(stand, lambda: played() == "stretchLeft")
+    go_on(stand, lambda: rows_of(stand)["played"] == "stretchLeft")
     hip = stand.world.pose("nao/l_sole")[2, 3]
     stand.run.run(3.5)
     assert stand.world.pose("nao/l_sole")[2, 3] > hip + 0.1
@@ -276,14 +298,7 @@ def test_a_value_far_from_the_truth_is_marked_and_no_other() -> None:
     rng = np.random.default_rng(5)
     errors = CASES[6]
     robot = calibrated_robot(errors, given_bodies()[::4], rng, is_extended=False)
-    fit = Fit(
-        problem=robot.problem,
-        calibration=robot.calibration,
-        sights=robot.sights,
-        model="published",
-        answer=FitAnswer(verdict=Verdict.CALIBRATED),
-        seconds=0.1,
-    )
+    fit = fit_of(robot)
     angles, lengths = parameter_tables(nao_problem(), fit, errors)
     assert [column.title for column in angles.columns][-1] == TRUE == "true (simulator)"
     assert len(angles.rows) == 17
@@ -338,3 +353,36 @@ def test_few_poses_are_those_that_tell_most(count: str) -> None:
     program = calibration_program(count)
     tokens = {getattr(step, "token", "") for step in program.steps}
     assert tokens == {"", END_TOKEN, *(f"p{k + 1:02d}" for k in range(int(count)))}
+
+
+@pytest.mark.slow
+def test_a_pose_that_is_taken_again_fits_the_new_parameters(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fit is one of synthetic views of the same robot: quicker than to wait."""
+    rng = np.random.default_rng(7)
+    robot = calibrated_robot(CASES[6], given_bodies(), rng, is_extended=False)
+    exhibit, state = exhibit_of(stand), state_of(stand)
+    values = {"side": "left", "pose": 1.0, "gaze": 1.0}
+    with pytest.raises(ActionError, match="no new parameters"):
+        exhibit.press("replay", values)
+    done = replace(state, phase=Phase.DONE, ended=stand.world.time)
+    leading = Leading(automaton=done, fit=fit_of(robot))
+    monkeypatch.setattr(type(exhibit._scene.session), "leading", leading)
+    exhibit.press("replay", values)
+    stand.run.run(4.0)
+    (picture,) = exhibit.pictures(frozenset({"lower"}))
+    assert "taken again" in picture.caption
+    corners, expected = (layers(picture)[n].at for n in ("corners", "expected board"))
+    near = np.linalg.norm(corners[0] - expected[0])
+    assert near < 1.0
+    # Angles of the true joints are now what the readings were.
+    angles = exhibit._scene.onlooker.angles
+    assert angles is not None
+    truth = project_truth(CASES[6], angles, "left")
+    assert np.abs(corners - truth.pixels).max() < 0.5
+    off = CASES[6].left[3]  # of the knee
+    assert abs(off) > 0.015
+    knee = BODY_JOINTS.index("LKneePitch")
+    wanted = state.views[0].angles[knee]
+    assert angles[knee] == pytest.approx(wanted - off, abs=0.01)

@@ -19,20 +19,21 @@ from gelenk.robots.nao.compensation import Compensation, compensation_from
 from gelenk.robots.nao.detection import expected_board
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
-from gelenk.robots.nao.joints import SIDES, Side
+from gelenk.robots.nao.joints import Side
 from gelenk.robots.nao.onlooker import Onlooker
+from gelenk.robots.nao.panel_actions import calibration_actions, place_of, side_of
 from gelenk.robots.nao.panel_overlays import Posture, boards, sight, way_of_sole
 from gelenk.robots.nao.panel_pictures import board_picture, rms
 from gelenk.robots.nao.poses.gaze import TARGETS
+from gelenk.robots.nao.replay import Replay
 from gelenk.robots.nao.session import Session
 from gelenk.robots.nao.visitor import Visitor
+from gelenk.runtime.controls import Control
 from gelenk.runtime.exhibit import (
     Action,
     ActionError,
-    ChoiceField,
     Curve,
     Exhibit,
-    NumberField,
     Overlay,
     Picture,
     Table,
@@ -41,6 +42,7 @@ from gelenk.runtime.exhibit import (
 from gelenk.runtime.lifecycle import State
 
 LIVE, BEFORE, AFTER = "lower", "before", "after"
+SETTLE_TIME = 0.8  # [s] at rest before a look
 _LOOKING = (Phase.AIM, Phase.DETECT, Phase.STORE, Phase.SKIP, Phase.NEXT_HEAD)
 
 
@@ -74,6 +76,7 @@ class CalibrationExhibit(Exhibit):
         self._scene = scene
         self._chosen: tuple[Side, int, int] | None = None
         self._returns = 0
+        self._replayed: Replay | None = None
         self._belief: tuple[Fit | None, Compensation] = (None, Compensation())
         self._error: tuple[float, Fit | None, float] = (math.nan, None, math.nan)
 
@@ -96,58 +99,8 @@ class CalibrationExhibit(Exhibit):
     # -- actions -------------------------------------------------------------------
 
     def actions(self) -> tuple[Action, ...]:
-        state, visitor = self._state, self._scene.visitor
-        is_running = not state.is_over and state.phase is not Phase.IDLE
-        side = ChoiceField(name="side", title="Leg", choices=SIDES, default="left")
-        what = "Uncover the lens" if visitor.is_lens_covered else "Cover the lens"
-        return (
-            Action(
-                name="start",
-                title="Press left bumper",
-                help="Begins the calibration.",
-                is_enabled=state.phase is Phase.IDLE,
-                group="Bumpers",
-            ),
-            Action(
-                name="abort",
-                title="Press right bumper",
-                help="Ends it; the motors are switched off.",
-                is_enabled=is_running,
-                group="Bumpers",
-            ),
-            Action(
-                name="lens",
-                title=what,
-                help="Holds a black plate before the lower camera.",
-                group="Trouble",
-            ),
-            Action(
-                name="cloth",
-                title="Lay a cloth over a board",
-                help="Once more takes it away.",
-                fields=(side,),
-                group="Trouble",
-            ),
-            Action(
-                name="show",
-                title="Show a view",
-                help="Before and after the calibration.",
-                fields=(side, *self._numbers()),
-                is_enabled=bool(state.views),
-                group="Pictures",
-            ),
-        )
-
-    def _numbers(self) -> Iterator[NumberField]:
-        ends = {"pose": self._scene.poses, "gaze": len(TARGETS)}
-        for name, end in ends.items():
-            yield NumberField(
-                name=name,
-                title=name.capitalize(),
-                default=1.0,
-                minimum=1.0,
-                maximum=float(end),
-            )
+        covered = self._scene.visitor.is_lens_covered
+        return calibration_actions(self._state, self._scene.poses, is_covered=covered)
 
     def press(self, name: str, values: Mapping[str, Value]) -> str | None:
         visitor = self._scene.visitor
@@ -162,29 +115,43 @@ class CalibrationExhibit(Exhibit):
                 visitor.is_lens_covered = not visitor.is_lens_covered
                 return f"the lens is {'' if visitor.is_lens_covered else 'un'}covered"
             case "cloth":
-                side = _side(values)
+                side = side_of(values)
                 if side not in self._scene.session.cfg.world.boards:
                     raise ActionError(f"there is no {side} board", field="side")
                 visitor.cover_board(side)
                 word = "under a cloth" if side in visitor.covered else "free"
                 return f"the {side} board is {word}"
             case "show":
-                return self._choose(values)
+                view = self._chosen_view(values)
+                self._chosen = view.side, view.pose, view.gaze
+                return f"{_place(view)}: see Pictures"
+            case "replay":
+                return self._replay(self._chosen_view(values))
             case _:
                 return super().press(name, values)
 
-    def _choose(self, values: Mapping[str, Value]) -> str:
-        side = _side(values)
-        pose, gaze = _whole(values, "pose"), _whole(values, "gaze")
+    def _chosen_view(self, values: Mapping[str, Value]) -> BoardView:
+        side, pose, _ = chosen = place_of(values)
         for view in self._state.missed:
-            if (view.side, view.pose, view.gaze) == (side, pose - 1, gaze - 1):
+            if (view.side, view.pose, view.gaze) == chosen:
                 text = f"this view was missed: {view.reason}"
                 raise ActionError(text, field="gaze")
-        if _find(self._state.views, (side, pose - 1, gaze - 1)) is None:
-            text = f"the {side} leg has not been looked at in pose {pose} yet"
+        found = _find(self._state.views, chosen)
+        if found is None:
+            text = f"the {side} leg has not been looked at in pose {pose + 1} yet"
             raise ActionError(text, field="pose")
-        self._chosen = side, pose - 1, gaze - 1
-        return f"{side} leg, pose {pose}, gaze {gaze}: see Pictures"
+        return found
+
+    def _replay(self, view: BoardView) -> str:
+        """Let the joints get to where they were read to be, corrected by the fit."""
+        session, start = self._scene.session, self._scene.onlooker.angles
+        if start is None or self._state.phase is not Phase.DONE:
+            raise ActionError("there are no new parameters yet")
+        session.run.do(Control(action="pause", controller="Body"))
+        goal = self._compensation().command(view.angles)
+        self._scene.visitor.move(start, goal)
+        self._replayed = Replay(view, session, self._scene.onlooker)
+        return f"moves to {_place(view)}: see the picture of the lower camera"
 
     # -- pictures ------------------------------------------------------------------
 
@@ -203,7 +170,7 @@ class CalibrationExhibit(Exhibit):
         if kept is None or not wanted & {BEFORE, AFTER}:
             return
         view, pixels = kept
-        place = f"{view.side} leg, pose {view.pose + 1}, gaze {view.gaze + 1}"
+        place = _place(view)
         problem, fit = self._scene.session.problem, self._fit
         if BEFORE in wanted:
             expected = expected_board(problem, None, view.angles, view.side)
@@ -221,6 +188,11 @@ class CalibrationExhibit(Exhibit):
             )
 
     def _live(self) -> Iterator[Picture]:
+        fit, replay = self._fit, self._replayed
+        rest = self._scene.visitor.rest_time
+        if fit is not None and replay is not None and rest > SETTLE_TIME:
+            yield replay.picture(LIVE, fit)
+            return
         look = self._scene.onlooker.look
         if look is None:
             return
@@ -329,12 +301,5 @@ def _find(
     return places.get(chosen)
 
 
-def _side(values: Mapping[str, Value]) -> Side:
-    return "left" if values["side"] == "left" else "right"
-
-
-def _whole(values: Mapping[str, Value], name: str) -> int:
-    value = values[name]
-    if not isinstance(value, float) or value != round(value):
-        raise ActionError(f"expected a whole number, got {value}", field=name)
-    return round(value)
+def _place(view: BoardView) -> str:
+    return f"{view.side} leg, pose {view.pose + 1}, gaze {view.gaze + 1}"

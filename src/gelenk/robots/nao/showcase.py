@@ -70,6 +70,7 @@ def make_calibration(seed: int, settings: Settings) -> Stand:
     from gelenk.robots.nao.fit import FitCfg
     from gelenk.robots.nao.onlooker import Onlooker
     from gelenk.robots.nao.panel import Calibrating, CalibrationExhibit
+    from gelenk.robots.nao.robot import nominal_model
     from gelenk.robots.nao.session import Session, SessionCfg
     from gelenk.robots.nao.visitor import Visitor
     from gelenk.robots.nao.world import NaoNames
@@ -80,7 +81,7 @@ def make_calibration(seed: int, settings: Settings) -> Stand:
     level: Any = LEVELS[chosen["level"]]
     errors = _errors(chosen["errors"], level, seed)
     names = NaoNames()
-    visitor, onlooker = Visitor(names), Onlooker(names)
+    visitor, onlooker = Visitor(names, nominal_model()), Onlooker(names)
     step = config.ENCODER_STEP if level >= 2 else 0.0
     session = Session(
         errors,

@@ -6,16 +6,20 @@ Wishes are noted and carried out in the next control tick.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import FloatArray
-from gelenk.robots.nao.joints import SIDES, Side
+from gelenk.robots.nao.drives import stiffness
+from gelenk.robots.nao.joints import SIDES, Side, model_from_body
 from gelenk.robots.nao.world import NaoNames, press_bumper, release_bumper
 from gelenk.sim import Picture
 
 START_AT, PRESS_TIME = 0.3, 0.3  # [s]
+MOVE_SPEED = math.radians(45.0)  # [rad/s]
 CAP = "lens_cap"
 CLOTHS: dict[Side, str] = {"left": "left_cloth", "right": "right_cloth"}
 _CAP_EDGE, _CLOTH_SIZE = 0.13, (0.215, 0.165)  # [m]
@@ -55,6 +59,21 @@ def _away() -> FloatArray:
     return T
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Move:
+    """A way from one command to another, body vectors [rad], shape (22,)."""
+
+    start: FloatArray
+    goal: FloatArray
+    begin: float
+    duration: float
+
+    def at(self, time: float) -> FloatArray:
+        share = min(max((time - self.begin) / self.duration, 0.0), 1.0)
+        blend = 0.5 - 0.5 * math.cos(math.pi * share)
+        return self.start + blend * (self.goal - self.start)
+
+
 class Visitor:
     """Hands of a person; call it in every control tick, as `Run` does with publishers.
 
@@ -67,10 +86,12 @@ class Visitor:
 
     Args:
         names: Of the parts of the world.
+        model: Of the robot, documented.
     """
 
-    def __init__(self, names: NaoNames) -> None:
-        self._names = names
+    def __init__(self, names: NaoNames, model: RobotModel) -> None:
+        self._names, self._model = names, model
+        self._move: _Move | None = None
         self._time = 0.0
         self._pressed: Side | None = None
         self._until = math.nan
@@ -89,14 +110,35 @@ class Visitor:
         else:
             self.covered.add(side)
 
+    def move(self, start: FloatArray, goal: FloatArray) -> None:
+        """Command the joints from one pose to another, slowly; others must not.
+
+        Args:
+            start: Command to begin with, body vector [rad], shape (22,).
+            goal: Command to end with.
+        """
+        duration = max(float(np.abs(goal - start).max()) / MOVE_SPEED, 1.0)
+        self._move = _Move(start=start, goal=goal, begin=self._time, duration=duration)
+
+    @property
+    def rest_time(self) -> float:
+        """How long the robot has been where it was moved to [s]; NaN: not there."""
+        if self._move is None:
+            return math.nan
+        rest = self._time - self._move.begin - self._move.duration
+        return rest if rest >= 0.0 else math.nan
+
     def __call__(self, view: Any) -> None:
         world = view.world
         if self._time < START_AT <= view.time:
             self._pressed = "left"
         elif view.time < self._time:  # somebody has gone back
-            self._until = math.nan
+            self._until, self._move = math.nan, None
             release_bumper(world, self._names)
         self._time = view.time
+        if self._move is not None:
+            q = model_from_body(self._model, self._move.at(view.time))
+            world.command(self._names.robot, q, stiffness(self._model))
         if self._pressed is not None:
             press_bumper(world, self._names, self._pressed)
             self._pressed, self._until = None, view.time + PRESS_TIME
