@@ -260,7 +260,10 @@ def test_a_calibration_from_the_command_line(gelenk, tmp_path: Path) -> None:
     assert outcome.code == exit_codes.OK, outcome.err
     assert document["verdict"] == "calibrated"
     joints = [p for p in document["parameters"] if p["group"].endswith(" leg")]
-    assert max(abs(p["deviation"]) for p in joints) < 0.05
+    assert len(joints) == 12
+    for parameter in joints:
+        assert abs(parameter["deviation"]) < max(5.0 * parameter["sigma"], 0.002)
+        assert parameter["sigma"] < 0.1
     assert json.loads((report / "report.json").read_text()) == document
     assert (report / "index.html").read_text().count("data:image/png") == 8
     assert json.loads(save.read_text())["robot"] == "case 6"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.core.calibration.identifiability import Confusion, explain
+from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.automaton import AutomatonState, Verdict
 from gelenk.robots.nao.command import Finished, Request
 from gelenk.robots.nao.fit import Fit
@@ -79,8 +80,8 @@ def advise(finished: Finished) -> Advice:
     if fit is None or not len(fit.sights):
         return Advice(sentences=tuple(sentences))
     sentences += _about_fit(fit)
-    confusions = _confusions(fit)
-    sentences += [_about(confusion, fit) for confusion in confusions]
+    confusions, legs = _confusions(fit)
+    sentences += [_about(confusion, fit, legs) for confusion in confusions]
     return Advice(sentences=tuple(sentences), confusions=confusions)
 
 
@@ -145,21 +146,23 @@ def _weak_joints(fit: Fit) -> list[str]:
     return [f"{n} (sigma {math.degrees(sigma[n]):.2f} degrees)" for n in weak[:3]]
 
 
-def _confusions(fit: Fit) -> tuple[Confusion, ...]:
-    """Return what these views cannot tell apart, and which pose would help."""
+def _confusions(fit: Fit) -> tuple[tuple[Confusion, ...], FloatArray]:
+    """Return what these views cannot tell apart, and poses that might help, (n, 6)."""
+    nothing = np.empty((0, 6))
     found = fit.calibration
     if not math.isfinite(found.noise):
-        return ()
+        return (), nothing
     options = {"values": found.values, "noise": found.noise}
     told = explain(fit.problem, fit.sights, **options)
     if not told.confusions:
-        return ()
+        return (), nothing
     poses = candidate_poses(CANDIDATES, np.random.default_rng(0))
     others = list(pose_sights(fit.problem, poses))
-    return explain(fit.problem, fit.sights, candidates=others, **options).confusions
+    told = explain(fit.problem, fit.sights, candidates=others, **options)
+    return told.confusions, poses.legs
 
 
-def _about(confusion: Confusion, fit: Fit) -> str:
+def _about(confusion: Confusion, fit: Fit, legs: FloatArray) -> str:
     names = confusion.names
     if len(names) == 1:
         text = f"{names[0]} does not show in these views."
@@ -173,7 +176,6 @@ def _about(confusion: Confusion, fit: Fit) -> str:
         text += " What is usual for a NAO decides how the error is shared among them"
         text += ", their joint effect is known." if len(names) > 1 else "."
     if confusion.best_pose is not None and confusion.gain > 1.1:
-        legs = candidate_poses(CANDIDATES, np.random.default_rng(0)).legs
         pose = np.rad2deg(legs[confusion.best_pose]).round(0).astype(int).tolist()
         text += (
             f" The leg pose {pose} (HipYawPitch to AnkleRoll, degrees) would tell them "
