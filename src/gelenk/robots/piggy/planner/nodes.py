@@ -6,9 +6,11 @@ icosahedron (after Heikes and Randall) are almost equally far apart: 162 for n =
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from gelenk.core.typing import ArrayLike, FloatArray, IntArray
 
 REFINEMENTS = 2
 GRID_SIZE = 50  # cells of the auxiliary grid along each axis
+_STEP = 2.0 / (GRID_SIZE - 1)  # (4.50): cells are centred in the grid's points
 WORDS = 3  # of 64 bits: the set of 162 nodes and one more id
 MAX_NEIGHBOURS = 6
 
@@ -96,31 +99,30 @@ def nodes_within(nodes: Nodes, vector: ArrayLike, tolerance: float) -> IntArray:
     """
     v = as_array("vector", vector, (3,))
     v = v / np.linalg.norm(v)
-    found, waiting = set[int](), [int(nearest_node(nodes, v))]
-    seen = set(waiting)
-    while waiting:
-        k = waiting.pop()
-        chord = float(np.linalg.norm(v - nodes.direction[k]))
-        if 2.0 * np.arcsin(min(chord / 2.0, 1.0)) > nodes.extent[k] + tolerance:
-            continue
-        found.add(k)
-        new = {int(i) for i in nodes.neighbours[k] if i >= 0} - seen
-        seen |= new
-        waiting.extend(new)
-    return np.array(sorted(found), dtype=np.int64)
+    words = np.zeros(WORDS, dtype=np.uint64)
+    walk((v[0], v[1], v[2]), tolerance, node_arrays(nodes), words)
+    bits = np.unpackbits(words.view(np.uint8), bitorder="little")
+    return np.flatnonzero(bits[: nodes.count]).astype(np.int64)
 
 
-_STEP = 2.0 / (GRID_SIZE - 1)  # (4.50): cells are centred in the grid's points
+class NodeArrays(NamedTuple):
+    """What the kernels need of `Nodes`."""
+
+    direction: FloatArray
+    neighbours: IntArray
+    extent: FloatArray
+    grid: IntArray
+
+
+def node_arrays(nodes: Nodes) -> NodeArrays:
+    """Return the nodes as the kernels take them."""
+    return NodeArrays(nodes.direction, nodes.neighbours, nodes.extent, nodes.grid)
 
 
 def _icosahedron() -> tuple[FloatArray, dict[int, set[int]]]:
     golden = (1.0 + np.sqrt(5.0)) / 2.0
-    corners = []
-    for axis in range(3):
-        for a in (1.0, -1.0):
-            for b in (golden, -golden):
-                corners.append(np.roll((0.0, a, b), axis))
-    points = np.array(corners)
+    signs = product(range(3), (1.0, -1.0), (golden, -golden))
+    points = np.array([np.roll((0.0, a, b), axis) for axis, a, b in signs])
     gaps = np.linalg.norm(points[:, None] - points, axis=2)
     links = {
         k: set(np.flatnonzero(np.isclose(gaps[k], 2.0)).tolist()) for k in range(12)
@@ -175,9 +177,32 @@ def orthogonal_set(v, direction, sines, special, out):
             out[k // 64] |= np.uint64(1) << np.uint64(k % 64)
 
 
-def node_set(nodes: Nodes, ids: ArrayLike) -> np.ndarray:
-    """Return ids as a set of bits, (3,) uint64, with the special id in it."""
-    words = np.zeros(WORDS, dtype=np.uint64)
-    for k in (*np.asarray(ids, dtype=np.int64).tolist(), nodes.count):
-        words[k // 64] |= np.uint64(1) << np.uint64(k % 64)
-    return words
+@kernel
+def walk(v, tolerance, nodes, out):
+    """Set the bits of all nodes that reach the unit vector v, and the special one."""
+    out[:] = 0
+    count = len(nodes.direction)
+    out[count // 64] |= np.uint64(1) << np.uint64(count % 64)
+    cell = (_cell(v[0]), _cell(v[1]), _cell(v[2]))
+    waiting = np.empty(count, dtype=np.int64)
+    is_seen = np.zeros(count, dtype=np.bool_)
+    waiting[0], size = nodes.grid[cell], 1
+    is_seen[waiting[0]] = True
+    while size > 0:
+        size -= 1
+        k = waiting[size]
+        d = nodes.direction[k]
+        chord = math.sqrt((d[0] - v[0]) ** 2 + (d[1] - v[1]) ** 2 + (d[2] - v[2]) ** 2)
+        if 2.0 * math.asin(min(chord / 2.0, 1.0)) > nodes.extent[k] + tolerance:
+            continue
+        out[k // 64] |= np.uint64(1) << np.uint64(k % 64)
+        for i in nodes.neighbours[k]:
+            if i >= 0 and not is_seen[i]:
+                is_seen[i] = True
+                waiting[size] = i
+                size += 1
+
+
+@kernel
+def _cell(x):
+    return min(max(math.floor((x + 1.0) / _STEP + 0.5), 0), GRID_SIZE - 1)

@@ -2,8 +2,8 @@
 
 e_x points along v_in, e_z along the part of v_out across it, e_y = e_z x e_x. There
 v_in = (b_x, 0, 0) and v_out = (c_x, 0, c_z) with c_z >= 0: the printed chain of two
-turns and a flip (4.36) to (4.49) in closed form. If v_out lies along v_in, as for a ball
-that is sent straight back, every e_z will do.
+turns and a flip (4.36) to (4.49) in closed form. If v_out lies along v_in, as for a
+ball that is sent straight back, every e_z will do.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """The velocity table: contacts simulated beforehand, sorted by what they do to a ball.
 
 A run has the ball come along x with speed v_in, touch the bat at the angle phi of the
-x-z plane, n_c = (-cos phi, 0, sin phi), while the bat moves with v_s. Turning by pi about
-x and mirroring at y = 0 give further runs for free, so phi >= 0 and v_s,y >= 0 suffice;
-the mirror images are added. Results are turned into the plane of v_in and v_out (see
-`reduction`) and sorted by the cell of (|v_in|, c_x, c_z). Everything lies in flat
-arrays; the bat motions that fit a workspace normal are found by sets of sphere nodes,
-162 bits and one more per result, so that no result can be found twice.
+x-z plane, n_c = (-cos phi, 0, sin phi), while the bat moves with v_s. Turning by pi
+about x and mirroring at y = 0 give further runs for free, so phi >= 0 and v_s,y >= 0
+suffice; the mirror images are added. Results are turned into the plane of v_in and
+v_out (see `reduction`) and sorted by the cell of (|v_in|, c_x, c_z). Everything lies in
+flat arrays; the bat motions that fit a workspace normal are found by sets of sphere
+nodes, 162 bits and one more per result, so that no result can be found twice.
 """
 
 from __future__ import annotations
@@ -35,17 +35,22 @@ class Axis(NamedTuple):
 
     lower: float
     upper: float
-    count: int
+    num: int
 
     @property
     def values(self) -> FloatArray:
         """All of them."""
-        return np.linspace(self.lower, self.upper, self.count)
+        return np.linspace(self.lower, self.upper, self.num)
 
     @property
     def step(self) -> float:
         """From one to the next (4.50)."""
-        return (self.upper - self.lower) / (self.count - 1)
+        return (self.upper - self.lower) / (self.num - 1)
+
+
+SPEEDS = Axis(2.0, 11.0, 13)
+ANGLES = Axis(0.0, 0.75 * math.pi, 26)
+CELLS = (Axis(2.0, 11.0, 10), Axis(-12.0, 12.0, 33), Axis(0.0, 12.0, 17))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,16 +62,14 @@ class GridCfg:
         phi: Contact angles [rad], Hammer §4.4.3: up to 3/4 pi.
         bat_speed: Largest bat velocity along each axis [m/s]; 180 deg/s at 0.84 m.
         bat_counts: Values along x, y (from 0) and z.
-        cells_in, cells_along, cells_across: Cells of |v_in|, c_x and c_z [m/s].
+        cells: Cells of |v_in|, c_x and c_z [m/s].
     """
 
-    v_in: Axis = Axis(2.0, 11.0, 13)
-    phi: Axis = Axis(0.0, 0.75 * math.pi, 26)
+    v_in: Axis = SPEEDS
+    phi: Axis = ANGLES
     bat_speed: float = 2.64
     bat_counts: tuple[int, int, int] = (13, 7, 13)
-    cells_in: Axis = Axis(2.0, 11.0, 10)
-    cells_along: Axis = Axis(-12.0, 12.0, 33)
-    cells_across: Axis = Axis(0.0, 12.0, 17)
+    cells: tuple[Axis, Axis, Axis] = CELLS
 
     def __post_init__(self) -> None:
         if self.phi.lower < 0.0 or not 0.0 < self.phi.upper <= math.pi:
@@ -79,12 +82,7 @@ class GridCfg:
     @property
     def num_runs(self) -> int:
         """Contacts to simulate."""
-        return self.v_in.count * self.phi.count * math.prod(self.bat_counts)
-
-    @property
-    def cells(self) -> tuple[Axis, Axis, Axis]:
-        """Axes of the table."""
-        return self.cells_in, self.cells_along, self.cells_across
+        return self.v_in.num * self.phi.num * math.prod(self.bat_counts)
 
 
 GRID = GridCfg()
@@ -148,7 +146,7 @@ def build_tables(grid: GridCfg = GRID, contact: ContactCfg = CONTACT) -> Tables:
     cell = _cells(entry, grid)
     order = np.argsort(cell, kind="stable")
     entry = entry[order]
-    counts = np.bincount(cell, minlength=math.prod(a.count for a in grid.cells))
+    counts = np.bincount(cell, minlength=math.prod(a.num for a in grid.cells))
     node_sets = np.empty((len(entry), WORDS), dtype=np.uint64)
     direction, sines = np.array(nodes.direction), np.sin(nodes.extent)
     in_pieces(
@@ -200,7 +198,7 @@ def _cells(entry: FloatArray, grid: GridCfg) -> IntArray:
     cell = np.zeros(len(entry), dtype=np.int64)
     for column, axis in enumerate(grid.cells):
         k = np.floor((entry[:, column] - axis.lower) / axis.step + 0.5)
-        cell = cell * axis.count + np.clip(k, 0, axis.count - 1).astype(np.int64)
+        cell = cell * axis.num + np.clip(k, 0, axis.num - 1).astype(np.int64)
     return cell
 
 
