@@ -16,6 +16,7 @@ from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.detection import DetectionCfg
 from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors
 from gelenk.robots.nao.fit import FitCfg
+from gelenk.robots.nao.motion.motions import MotionFile
 from gelenk.robots.nao.motion.program import MotionProgram
 from gelenk.robots.nao.motion.read import make_program
 from gelenk.robots.nao.motion.text import calibration_motions
@@ -37,15 +38,18 @@ STIFFNESS = (70,) * 2 + (20,) * 8 + (75,) * 12
 AT_REST = math.radians(3.0)
 
 
-@cache
-def short_program(count: int = len(POSES)) -> MotionProgram:
+def short_motions(count: int = len(POSES)) -> MotionFile:
     """Return the motions of a calibration with few poses per leg."""
     base = body_pose(np.deg2rad(BASE), "left")
     base[:2] = np.nan
     legs = np.deg2rad(POSES[:count])
-    return make_program(
-        calibration_motions(legs, base=base, stiffness=STIFFNESS, max_speed=90)
-    )
+    return calibration_motions(legs, base=base, stiffness=STIFFNESS, max_speed=90)
+
+
+@cache
+def short_program(count: int = len(POSES)) -> MotionProgram:
+    """Return these motions ready to be played."""
+    return make_program(short_motions(count))
 
 
 def short_cfg(**automaton: float) -> CognitionCfg:

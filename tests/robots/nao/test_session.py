@@ -16,6 +16,7 @@ import pytest
 
 from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
+from gelenk.robots.nao.cases import corner_errors
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.joints import LEG, SIDES
@@ -105,6 +106,16 @@ def test_views_hold_what_joints_and_camera_said_at_that_time(done: Done) -> None
         assert np.abs(view.angles - measured)[used].max() < math.radians(0.02)
         seen = project_truth(CASES[6], view.angles, view.side).pixels
         assert np.abs(view.corners - seen).max() < 0.2
+
+
+def test_corners_are_seen_where_they_are_to_some_hundredths_of_a_pixel(
+    done: Done,
+) -> None:
+    errors = corner_errors(CASES[6], done.state.views).reshape(-1, 2)
+
+    assert len(errors) == 24 * 18
+    assert errors.std(axis=0).max() < 0.035
+    assert np.abs(errors.mean(axis=0)).max() < 0.02
 
 
 @pytest.mark.capability("CA-57")

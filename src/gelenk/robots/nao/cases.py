@@ -158,9 +158,8 @@ def corner_errors(errors: NaoErrors, views: tuple[BoardView, ...]) -> FloatArray
         errors: Of the robot; its encoders must be exact.
         views: What it has collected.
     """
-    return np.array(
-        [
-            view.corners - project_truth(errors, view.angles, view.side).pixels
-            for view in views
-        ]
-    )
+    off = [
+        view.corners - project_truth(errors, view.angles, view.side).pixels
+        for view in views
+    ]
+    return np.array(off).reshape(-1, sandal.NUM_CORNERS, 2)

@@ -43,6 +43,7 @@ def rerun_calibration(
         bus=replay.bus,
         step=replay.period,
         period=replay.period,
+        budget=None,
         recorder=recorder,
         publishers=[replay.publish],
     ) as run:

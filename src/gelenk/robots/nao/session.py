@@ -153,6 +153,8 @@ class Session:
             ),
             bus=bus,
             period=config.MOTION_PERIOD,
+            # The fit takes its time, and a busy machine must not change a result.
+            budget=None,
             recorder=recorder,
             publishers=[self._press, sensors, *publishers],
         )
