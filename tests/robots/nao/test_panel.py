@@ -269,6 +269,7 @@ def test_a_reset_begins_anew_by_itself() -> None:
     go_on(stand, lambda: state_of(stand).is_over, limit=2.0)
     assert state_of(stand).verdict is Verdict.ABORTED
     assert rows_of(stand)["verdict"] == "aborted"
+    assert "right foot" in exhibit_of(stand).tables()[0].caption
     close(stand)
 
 

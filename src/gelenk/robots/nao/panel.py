@@ -156,12 +156,12 @@ class CalibrationExhibit(Exhibit):
     # -- pictures ------------------------------------------------------------------
 
     def picture_titles(self) -> Mapping[str, str]:
-        titles = {LIVE: "Lower camera"}
+        titles: dict[str, str] = {}
         if self._fit is not None or self._chosen is not None:
             titles[BEFORE] = "Before calibration"
         if self._fit is not None:
             titles[AFTER] = "After calibration"
-        return titles
+        return {**titles, LIVE: "Lower camera"}
 
     def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
         if LIVE in wanted:

@@ -63,7 +63,6 @@ def progress_table(state: AutomatonState, poses: int, time: float) -> Table:
         ("views missed", str(len(state.missed))),
         ("time spent", f"{spent:.1f} s" if begun else None),
         ("verdict", state.verdict.value if state.is_over else None),
-        ("reason", state.reason or None),
     ]
     marks: tuple[Highlight, ...] = ()
     if state.is_over:
@@ -77,6 +76,7 @@ def progress_table(state: AutomatonState, poses: int, time: float) -> Table:
         columns=(Column(title="What"), Column(title="Now")),
         rows=tuple(rows),
         highlights=marks,
+        caption=state.reason,
     )
 
 
