@@ -1,0 +1,88 @@
+"""How sure it is that an outline is one: eight features and their weights."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gelenk.core.kernels.compile import kernel
+from gelenk.core.vision.circle_fit import GAIN, NUM_FEATURES, RAYS, radial_response
+
+# Logistic regression over rendered balls and what else was found beside them.
+WEIGHTS = np.array([9.92, 21.76, 5.86, -19.59, 0.96, -3.54, -2.66, -0.76])
+OFFSET = -27.38
+
+
+@kernel
+def describe(gx, gy, ux, uy, circle, points, normals, edges, floor, out):
+    """Write what tells a disc from other things that look round.
+
+    In this order: share of rays with an edge on the outline; how radial gradients are
+    there; widest gap without an edge, as a share; rms distance of the edges; how many
+    of them have the same sign, 0 to 1; logarithms of the edges inside and of those
+    around, relative to the outline; logarithm of the step across it [gray levels].
+
+    Args:
+        gx: Gradients of the patch.
+        gy: Likewise, downwards.
+        ux: Gradients of length 1 at most.
+        uy: Likewise, downwards.
+        circle: (x, y, r) in the patch [px].
+        points: Outline of radius 1, (n, 2).
+        normals: Its normals, (n, 2).
+        edges: Distance [px] and slope of each ray, (n, 2).
+        floor: Slope of an edge that half counts.
+        out: (8,), overwritten.
+    """
+    near = max(0.7, 0.06 * circle[2])
+    count, squares, signs, slopes = 0, 0.0, 0.0, 0.0
+    gap, widest = 0, 0
+    for turn in range(2):
+        for k in range(RAYS):
+            t, v = edges[k, 0], edges[k, 1]
+            if np.isfinite(t) and abs(t) < near and abs(v) > floor:
+                gap = 0
+                if turn == 0:
+                    count += 1
+                    squares += t * t
+                    slopes += abs(v)
+                    signs += 1.0 if v > 0.0 else -1.0
+            else:
+                gap += 1
+                widest = max(widest, gap)
+    outline = max(slopes / max(count, 1), floor)
+    out[0] = count / RAYS
+    out[1] = radial_response(ux, uy, circle[0], circle[1], circle[2], points, normals)
+    out[2] = min(widest, RAYS) / RAYS
+    out[3] = math.sqrt(squares / max(count, 1))
+    out[4] = abs(signs) / max(count, 1)
+    inside = _mean_slope(gx, gy, circle, 0.35, points)
+    inside = 0.5 * (inside + _mean_slope(gx, gy, circle, 0.65, points))
+    around = _mean_slope(gx, gy, circle, 1.35, points)
+    out[5] = math.log((inside + 0.2 * floor) / outline)
+    out[6] = math.log((around + 0.2 * floor) / outline)
+    out[7] = math.log(outline / GAIN)
+
+
+@kernel
+def _mean_slope(gx, gy, circle, scale, points):
+    rows, columns = gx.shape
+    total, count = 0.0, 0
+    for k in range(0, RAYS, 2):
+        i = int(circle[0] + scale * circle[2] * points[k, 0] + 0.5)
+        j = int(circle[1] + scale * circle[2] * points[k, 1] + 0.5)
+        if 0 <= i < columns and 0 <= j < rows:
+            x, y = float(gx[j, i]), float(gy[j, i])
+            total += math.sqrt(x * x + y * y)
+            count += 1
+    return total / max(count, 1)
+
+
+@kernel
+def rate(features):
+    """Return the score: the logarithm of the odds that this is a disc."""
+    total = OFFSET
+    for k in range(NUM_FEATURES):
+        total += WEIGHTS[k] * features[k]
+    return total
