@@ -42,7 +42,7 @@ def lying() -> None:
         intrinsics=Intrinsics.from_field_of_view(
             width=960, height=540, horizontal=np.deg2rad(38.0)
         ),
-        T_parent_camera=looking_at([-0.62, -0.78, 0.66], [0.12, 0.02, 0.14]),
+        T_parent_camera=looking_at([-0.85, -0.98, 0.86], [0.1, 0.03, 0.17]),
         samples=3,
         noise=SensorNoise(read=0.0, shot=0.0),
     )
