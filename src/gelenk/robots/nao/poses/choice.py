@@ -129,6 +129,8 @@ def predicted_sigma(
 ) -> FloatArray:
     """Return the standard deviations of all parameters that poses promise, (P,).
 
+    Frozen ones have 0.
+
     Args:
         problem: What is to be found.
         candidates: Poses.
@@ -136,6 +138,9 @@ def predicted_sigma(
         noise: Of a corner's coordinate [px].
     """
     sights = list(pose_sights(problem, candidates.take(rows)))
-    prior = np.diag([parameter.sigma**-2.0 for parameter in problem.parameters])
-    total = information(problem, None, sights, noise=noise) + prior
-    return np.sqrt(np.diag(np.linalg.inv(total)))
+    free = np.flatnonzero(problem.is_free)
+    prior = np.diag([problem.parameters[i].sigma ** -2.0 for i in free])
+    told = information(problem, None, sights, noise=noise)[np.ix_(free, free)]
+    sigma = np.zeros(len(problem.parameters))
+    sigma[free] = np.sqrt(np.diag(np.linalg.inv(told + prior)))
+    return sigma
