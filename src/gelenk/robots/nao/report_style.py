@@ -19,7 +19,7 @@ h1{font-size:30px;margin:0 0 4px}h2{font-size:20px;margin:36px 0 10px}
 margin-top:18px}
 .tiles div{background:var(--tile);border-radius:8px;padding:10px 14px}
 .tiles b,.tiles small{display:block;font-weight:400;font-size:13px;color:var(--soft)}
-.tiles strong{display:block;font-size:17px;white-space:nowrap;
+.tiles strong{display:block;font-size:16px;white-space:nowrap;
 font-variant-numeric:tabular-nums}
 .advice{padding-left:20px;margin:0}.advice li{margin:6px 0;max-width:80ch}
 .note{color:var(--soft);font-size:14px;max-width:90ch}
