@@ -196,6 +196,8 @@ def _search(tables, request, words, cosines, limits, spread, plane, heap):
                 e, bits = tables.entry[k], tables.node_sets[k]
                 if not (bits[0] & words[0] or bits[1] & words[1] or bits[2] & words[2]):
                     continue
+                if plane > 0 and _is_round(e):
+                    continue
                 cosine = dot((e[6], e[7], e[8]), n)
                 if cosine < cosines[0] or cosine > cosines[1]:
                     continue
@@ -211,6 +213,13 @@ def _search(tables, request, words, cosines, limits, spread, plane, heap):
                 if rating > 0.0:
                     size = push(ratings, keys, size, rating, k * PLANES + plane)
     return size
+
+
+@kernel
+def _is_round(e):
+    """Return whether a result is the same in all planes: central, bat along x."""
+    across = e[4] * e[4] + e[5] * e[5] + e[7] * e[7] + e[8] * e[8]
+    return across < 1e-18
 
 
 @kernel

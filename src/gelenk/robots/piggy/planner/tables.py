@@ -27,8 +27,6 @@ from gelenk.robots.piggy.contact import CONTACT, ContactCfg, run_contact
 from gelenk.robots.piggy.planner.nodes import WORDS, Nodes, make_nodes, orthogonal_set
 from gelenk.robots.piggy.planner.reduction import frame_of
 
-MOTIONLESS = 1e-6  # [m/s]: a bat slower than this fits every normal
-
 
 class Axis(NamedTuple):
     """Equally spaced values, both ends included."""
@@ -178,7 +176,7 @@ def _inputs(grid: GridCfg) -> FloatArray:
     )
     runs = np.stack([axis.reshape(-1) for axis in axes], axis=1)
     v, phi, x, y, z = runs.T
-    approaches = -(v - x) * np.cos(phi) - z * np.sin(phi) < 0.0
+    approaches = (v - x) * np.cos(phi) + z * np.sin(phi) > 0.0
     # A central hit can be turned about x: only one of its copies is kept.
     is_copy = (phi == 0.0) & ((y != 0.0) | (z < 0.0))
     return np.ascontiguousarray(runs[approaches & ~is_copy])
@@ -212,7 +210,7 @@ def _run(inputs, par, rows):
         end = run_contact(v_in, n_c, v_s, (0.0, 0.0, 0.0), par)
         R = frame_of(v_in, end[0])
         out = turn(R, end[0])
-        rows[i, 0] = x[0] if end[5] > 0.0 else 0.0
+        rows[i, 0] = x[0] if end[7] > 0.0 else 0.0  # a graze meets no force
         rows[i, 1], rows[i, 2] = out[0], out[2]
         vectors = (turn(R, v_s), turn(R, n_c), turn(R, end[4]))
         for j in range(3):
