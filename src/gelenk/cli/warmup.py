@@ -56,6 +56,7 @@ def _steps() -> Iterator[Step]:
     T_home = np.array(panda.forward(home))
     yield "preference", lambda: panda.inverse(T_home, q0=home, prefer=home)
     yield "chessboards", _find_boards
+    yield "strokes", _plan_strokes
     yield "calibration", _calibrate
     yield from _worlds()
 
@@ -102,6 +103,28 @@ def _calibrate() -> None:
             for side in ("left", "right")
         ]
         calibrate(problem, sights)
+
+
+def _plan_strokes() -> None:
+    """Plan a stroke for a thrown ball on tiny tables: all kernels of the planner."""
+    import numpy as np
+
+    from gelenk.robots.piggy.contact import compression_force, hit
+    from gelenk.robots.piggy.planner.cases import make_cases
+    from gelenk.robots.piggy.planner.plan import plan, query
+    from gelenk.robots.piggy.planner.success import success_probability
+    from gelenk.robots.piggy.planner.tables import Axis, GridCfg, build_tables
+
+    rng = np.random.default_rng(0)
+    speeds, angles = Axis(2.0, 11.0, 4), Axis(0.0, 1.5, 6)
+    tables = build_tables(GridCfg(v_in=speeds, phi=angles, bat_counts=(5, 3, 5)))
+    cases = make_cases(1, rng)
+    compression_force(0.01)
+    hit(cases.v_in, cases.n_c, 0.0 * cases.n_c)
+    plan(tables, cases.paths[0], cases.v_out[0])
+    strokes = query(tables, cases.v_in[0], cases.v_out[0], cases.normal[0])
+    if len(strokes):
+        success_probability(strokes, cases.v_out[0], np.eye(6), rng, tolerance=1.0)
 
 
 def _worlds() -> Iterator[Step]:
