@@ -199,7 +199,7 @@ def test_balls_are_sent_straight_back(tables, speed) -> None:
 def test_a_request_straight_back_is_looked_up_in_several_planes(tables) -> None:
     v_in, n = np.array([0.3, -6.0, -2.0]), np.array([0.36, 0.48, 0.8])
     found = look_up(tables, (v_in, -0.6 * v_in), n)
-    rows = np.round(np.concatenate([found.n_c, found.v_s], axis=1), 9)
+    rows = np.round(np.concatenate([found.n_c, found.v_s, found.v_out], axis=1), 9)
     assert len(np.unique(rows, axis=0)) == len(rows)  # none twice
     e_x = v_in / np.linalg.norm(v_in)
     across = found.n_c - (found.n_c @ e_x)[:, None] * e_x
