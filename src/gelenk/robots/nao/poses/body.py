@@ -88,13 +88,16 @@ def looking_poses(
 def is_free(
     model: RobotModel, boxes: Boxes, q22: ArrayLike, margin: float = 0.005
 ) -> BoolArray:
-    """Return whether no two bodies touch and no leg touches the floor, shape (n,).
+    """Return whether no two bodies touch, and neither legs nor head touch the floor.
 
     Args:
         model: The lying robot.
         boxes: Its bodies.
         q22: Body vectors [rad], shape (n, 22).
         margin: Distance that must be kept [m].
+
+    Returns:
+        Shape (n,).
     """
     T_links = link_poses(model, model_from_body(model, np.atleast_2d(q22)))
     T = boxes.poses(T_links)
@@ -111,13 +114,15 @@ def is_free(
 
 
 def _on_floor(boxes: Boxes, T: FloatArray, margin: float) -> BoolArray:
-    legs = [
+    rows = [
         i
         for i, link in enumerate(boxes.links)
-        if link[2:] in ("thigh", "tibia", "ankle", "sandal")
+        if link == "head" or link[2:] in ("thigh", "tibia", "ankle", "sandal")
     ]
-    reach = np.sum(np.abs(T[:, legs, 0, :3]) * boxes.half[legs], axis=-1)
-    lowest = T[:, legs, 0, 3] - reach
+    reach = np.sum(np.abs(T[:, rows, 0, :3]) * boxes.half[rows], axis=-1)
+    ball = [boxes.links[i] == "head" for i in rows]
+    reach[:, ball] = boxes.half[rows][ball].max(axis=1)  # round: the same every way
+    lowest = T[:, rows, 0, 3] - reach
     return (lowest < config.FLOOR + margin).any(axis=-1)
 
 

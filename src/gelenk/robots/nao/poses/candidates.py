@@ -106,8 +106,9 @@ class PoseJudge:
             for side in SIDES:
                 good = self._sees(model, lens, bodies, side, cfg.wrong_border)
                 kept, bodies = kept[good], bodies[good]
-        free = is_free(self._model, self._boxes, bodies[:, 0], cfg.clearance)
-        kept, bodies = kept[free], bodies[free]
+        for look in range(len(TARGETS)):
+            free = is_free(self._model, self._boxes, bodies[:, look], cfg.clearance)
+            kept, bodies = kept[free], bodies[free]
         for model, lens in ((self._model, nominal_intrinsics()), *self._wrong):
             good = self._unhidden(model, lens, bodies)
             kept, bodies = kept[good], bodies[good]
