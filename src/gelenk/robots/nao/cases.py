@@ -72,11 +72,9 @@ class CaseResult:
 
     @property
     def num_used(self) -> int:
-        """Corners that counted at least half in the fit."""
+        """Corners that counted in the fit."""
         fit = self.outcome.fit
-        if fit is None:
-            return 0
-        return fit.calibration.num_points - fit.calibration.num_outliers
+        return 0 if fit is None else int((fit.calibration.weights > 0.0).sum())
 
     def _off(self, names: list[str]) -> FloatArray:
         fit = self.outcome.fit
