@@ -50,7 +50,7 @@ class ThrowCfg:
     wind_sigma: float = 0.0
     max_wind: float = math.inf
     gust_sigma: float = 0.0
-    gust_time: float = 0.5
+    gust_time: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -101,7 +101,7 @@ def throw(count: int, rng: np.random.Generator, cfg: ThrowCfg | None = None) -> 
     still = np.zeros((count, 3))
     velocity = (target - start) / duration[:, None] - 0.5 * duration[:, None] * GRAVITY
     last = np.rint(duration / STEP).astype(int)
-    for _ in range(8):
+    for _ in range(5):  # each leaves a third of the miss
         path = _integrate(start, velocity, drag, still, still[:, None], cfg, last.max())
         missed = target - path[np.arange(count), last, :3]
         velocity = velocity + missed / duration[:, None]
