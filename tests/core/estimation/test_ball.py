@@ -142,6 +142,7 @@ def test_errors_of_a_hundred_throws_are_as_large_as_the_filter_says():
         assert len(value) >= 100
         assert low < value.mean() < high
     assert 0.90 <= found.share_consistent() <= 0.98
+    # 93 % of 450 throws are inside their 95 % ellipsoid; three sigma less of these
     assert np.mean(found.fit < 7.815) >= 0.85
 
 
