@@ -61,7 +61,7 @@ def is_reachable(
     """
     q = inverse(p_world, cfg=cfg)
     known = np.isfinite(q).all(axis=-1)
-    valid = is_valid(np.where(known[..., None], q, 0.0), cfg=cfg)
+    valid = is_valid(np.nan_to_num(q), cfg=cfg)
     return known & valid & (np.abs(height(p_world, cfg=cfg)) <= tolerance)
 
 

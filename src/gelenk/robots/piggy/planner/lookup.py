@@ -31,6 +31,7 @@ from gelenk.robots.piggy.planner.vectors import as_tuple
 
 BEST = 100  # candidates kept, Hammer §4.4.7
 PLANES = 12  # in which a request straight back is looked up
+STRAIGHT = 0.1  # cells of c_z below which a request is straight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,8 +147,8 @@ def find_candidates(tables, nodes, request, cosines, limits, lookup, rows, entry
     v_in, v_out, normal = request
     R = frame_of(v_in, v_out)
     wanted = turn(R, v_out)
-    # Below half a cell the direction of e_z says nothing: all planes are as good.
-    planes = PLANES if wanted[2] < 0.5 * tables.step[2] else 1
+    # Far below the size of a cell e_z says nothing: all planes are as good.
+    planes = PLANES if wanted[2] < STRAIGHT * tables.step[2] else 1
     size = 0
     ratings, keys = np.empty(len(rows)), np.empty(len(rows), dtype=np.int64)
     words = np.empty(WORDS, dtype=np.uint64)
