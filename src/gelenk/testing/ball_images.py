@@ -230,7 +230,8 @@ def _visible_share(
 ) -> float:
     """Return the share of the outline across which the image without noise steps."""
     radial = center - np.array(camera.axis)
-    radial = radial / max(float(np.linalg.norm(radial)), 1e-9)
+    length = float(np.linalg.norm(radial))
+    radial = radial / length if length > 1e-9 else np.array([1.0, 0.0])
     tangent = np.array([-radial[1], radial[0]])
     angle = np.arange(120) * (2.0 * math.pi / 120)
     c, s = np.cos(angle)[:, None], np.sin(angle)[:, None]

@@ -85,7 +85,7 @@ def outdoor_place(rng: np.random.Generator, camera: BallCamera | None = None) ->
     )
 
 
-def _world_rays(camera: BallCamera) -> FloatArray:
+def _world_rays(camera: BallCamera) -> np.ndarray:
     """Return directions with unit depth, x right, y ahead, z up, (rows, columns, 3)."""
     shift = (np.arange(_RAYS) + 0.5) / _RAYS - 0.5
     x = (np.arange(camera.width)[:, None] + shift).ravel() - camera.axis[0]
@@ -188,7 +188,7 @@ def _plant_tree(gray: FloatArray, rng: np.random.Generator) -> None:
     gray[int(top) :, max(int(x - trunk), 0) : max(int(x + trunk), 1)] = rng.uniform(
         30, 70
     )
-    size = rng.uniform(5.0, 16.0)
+    size = rng.uniform(3.0, 8.0)  # a hand of leaves, 8 to 25 m away
     count = int(rng.uniform(1.2e6, 2.0e6) / (size * size))
     lobes = np.stack(
         [x + rng.normal(0.0, 220.0, 9), top + rng.uniform(50.0, rows - top + 100.0, 9)],
@@ -242,7 +242,7 @@ def _clouds(rows: int, columns: int, rng: np.random.Generator) -> FloatArray:
     return out
 
 
-def _area_mean(gray: FloatArray) -> FloatArray:
+def _area_mean(gray: np.ndarray) -> FloatArray:
     rows, columns = gray.shape
     parts = gray.reshape(rows // _RAYS, _RAYS, columns // _RAYS, _RAYS)
-    return parts.mean(axis=(1, 3))
+    return parts.mean(axis=(1, 3), dtype=np.float64)

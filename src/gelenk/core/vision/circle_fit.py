@@ -144,7 +144,7 @@ def best_guess(ux, uy, x, y, reach, step, r_low, r_high, points, normals):
         normals: Its normals, (n, 2).
     """
     n = int(reach / step + 0.5)
-    num_radii = max(int(math.ceil((r_high - r_low) / step)), 1)
+    num_radii = max(math.ceil((r_high - r_low) / step), 1)
     best, best_x, best_y, best_r = -1.0, x, y, 0.5 * (r_low + r_high)
     for m in range(num_radii + 1):
         r = r_low + (r_high - r_low) * m / num_radii
@@ -162,7 +162,7 @@ def best_guess(ux, uy, x, y, reach, step, r_low, r_high, points, normals):
 def slope_along(gx, gy, x, y, nx, ny):
     """Return g . n between pixels, and NaN outside of the patch."""
     rows, columns = gx.shape
-    i, j = int(math.floor(x)), int(math.floor(y))
+    i, j = math.floor(x), math.floor(y)
     if i < 0 or j < 0 or i >= columns - 1 or j >= rows - 1:
         return np.nan
     a, b = x - i, y - j
@@ -190,9 +190,9 @@ def nearest_edges(gx, gy, circle, search, floor, prefer, points, normals, edges)
             is no edge, and the slope there.
     """
     x, y, r = circle
-    m = int(math.ceil(search))
+    m = math.ceil(search)
     step = search / m
-    n = m + int(math.ceil(_RAMP / step))
+    n = m + math.ceil(_RAMP / step)
     values = np.empty(2 * n + 1)
     for k in range(len(points)):
         nx, ny = normals[k, 0], normals[k, 1]

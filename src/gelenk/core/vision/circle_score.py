@@ -10,8 +10,8 @@ from gelenk.core.kernels.compile import kernel
 from gelenk.core.vision.circle_fit import GAIN, NUM_FEATURES, RAYS, radial_response
 
 # Logistic regression over rendered balls and what else was found beside them.
-WEIGHTS = np.array([9.92, 21.76, 5.86, -19.59, 0.96, -3.54, -2.66, -0.76])
-OFFSET = -27.38
+WEIGHTS = np.array([2.6, 19.83, 0.0, -20.29, -0.49, -1.42, -2.1, -0.91])
+OFFSET = -15.29
 
 
 @kernel
@@ -57,12 +57,32 @@ def describe(gx, gy, ux, uy, circle, points, normals, edges, floor, out):
     out[2] = min(widest, RAYS) / RAYS
     out[3] = math.sqrt(squares / max(count, 1))
     out[4] = abs(signs) / max(count, 1)
-    inside = _mean_slope(gx, gy, circle, 0.35, points)
-    inside = 0.5 * (inside + _mean_slope(gx, gy, circle, 0.65, points))
+    inside = _inner_slope(gx, gy, circle)
     around = _mean_slope(gx, gy, circle, 1.35, points)
     out[5] = math.log((inside + 0.2 * floor) / outline)
     out[6] = math.log((around + 0.2 * floor) / outline)
     out[7] = math.log(outline / GAIN)
+
+
+@kernel
+def _inner_slope(gx, gy, circle):
+    """Return the rms slope of the inner half of a disc."""
+    rows, columns = gx.shape
+    reach = 0.7 * circle[2]
+    total, count = 0.0, 0
+    for j in range(
+        max(math.ceil(circle[1] - reach), 0), min(int(circle[1] + reach) + 1, rows)
+    ):
+        dy = j - circle[1]
+        width = math.sqrt(max(reach * reach - dy * dy, 0.0))
+        for i in range(
+            max(math.ceil(circle[0] - width), 0),
+            min(int(circle[0] + width) + 1, columns),
+        ):
+            x, y = float(gx[j, i]), float(gy[j, i])
+            total += x * x + y * y
+            count += 1
+    return math.sqrt(total / max(count, 1))
 
 
 @kernel

@@ -21,6 +21,7 @@ from gelenk.core.vision.circle_fit import (
     fit_edges,
     gradient_patch,
     nearest_edges,
+    radial_response,
     unit_outline,
     unit_patch,
 )
@@ -38,6 +39,7 @@ from gelenk.core.vision.circle_votes import (
 
 FIELDS = 5 + NUM_FEATURES  # x, y, r, score, coarse response, features
 _PEAKS = 4096  # of a level that are compared
+_LEAST_SHARE = 0.4  # radial part of the gradients around a candidate
 _MARGIN = 2  # [px] that derivatives need around a pixel
 
 
@@ -101,15 +103,20 @@ def examine(image, x, y, reach, step, r_low, r_high, gate, lens, floor, out):
     circle = np.array([cx, cy, r])
     edges = np.empty((RAYS, 2))
     unit_outline(RAYS, dx, dy, stretch, points, normals)
-    for turn in range(4):
-        search = max((0.22, 0.16, 0.12, 0.1)[turn] * r, 1.6)
+    for turn in range(3):
+        search = max((0.22, 0.14, 0.1)[turn] * r, 1.6)
         prefer = 0.4 if turn == 0 else 0.85
         nearest_edges(gx, gy, circle, search, floor, prefer, points, normals, edges)
-        if turn < 3:
+        if turn < 2:
             fit_edges(edges, points, normals, circle, search)
         if abs(circle[2] - r) > 0.35 * r or not 0.7 * r_low < circle[2] < 1.3 * r_high:
             return False
         if (circle[0] - cx) ** 2 + (circle[1] - cy) ** 2 > (0.4 * r + 1.0) ** 2:
+            return False
+        if turn == 0 and (
+            radial_response(ux, uy, circle[0], circle[1], circle[2], points, normals)
+            < gate
+        ):
             return False
     features = out[5:]
     describe(gx, gy, ux, uy, circle, points, normals, edges, floor, features)
@@ -195,7 +202,7 @@ def search_level(image, half, factor, options, lens, room, out):
     counts = np.empty(padded, np.int16)
     tally(bits, edges, counts)
     peaks = np.empty((_PEAKS, 3), np.int32)
-    num_peaks = best_peaks(counts, least, peaks, 5 * room)
+    num_peaks = best_peaks(counts, least, peaks, 4 * room)
     lanes, order = np.empty(num_peaks), np.empty(num_peaks)
     circle = np.empty((COARSE, 2), np.float32)
     for k in range(COARSE):
@@ -210,7 +217,7 @@ def search_level(image, half, factor, options, lens, room, out):
     own_lens = level_lens(lens, factor)
     found = 0
     for k in np.argsort(order)[:room]:
-        if found == len(out):
+        if found == len(out) or -order[k] < _LEAST_SHARE:
             break
         r = 2.0 * lanes[k] + 0.5
         x, y = 2.0 * (peaks[k, 0] - PAD) + 0.5, 2.0 * (peaks[k, 1] - PAD) + 0.5

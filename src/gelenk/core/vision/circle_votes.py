@@ -44,7 +44,7 @@ def sobel(image, gx, gy, strength):
         for k in (0, columns - 1):
             row_x[k], row_y[k], row[k] = 0, 0, 0
         inner_x, inner_y, inner = row_x[1:], row_y[1:], row[1:]
-        a1, b1, c1, a2, b2, c2 = a[1:], b[1:], c[1:], a[2:], b[2:], c[2:]
+        a1, c1, a2, b2, c2 = a[1:], c[1:], a[2:], b[2:], c[2:]
         for k in range(columns - 2):
             p, q, r = _int16(a[k]), _int16(a1[k]), _int16(a2[k])
             s, t = _int16(b[k]), _int16(b2[k])
@@ -302,10 +302,26 @@ def best_peaks(counts, least, peaks, room):
 
 
 @kernel
+def _radial_share(gx, gy, x, y, r, square, circle):
+    """Return how radial gradients are at the points of a circle, 0 to 1."""
+    rows, columns = gx.shape
+    total = np.float32(0.0)
+    for k in range(len(circle)):
+        nx, ny = circle[k, 0], circle[k, 1]
+        px = np.int64(x + r * nx + np.float32(64.5)) - 64
+        py = np.int64(y + r * ny + np.float32(64.5)) - 64
+        if 0 <= px < columns and 0 <= py < rows:
+            u, v = np.float32(gx[py, px]), np.float32(gy[py, px])
+            d = u * nx + v * ny
+            total += d * d / (u * u + v * v + square)
+    return total / np.float32(len(circle))
+
+
+@kernel
 def quick_response(gx, gy, x, y, r, floor, circle):
     """Return how radial the gradients of a voting level are around a cell, 0 to 1.
 
-    The best of 3 x 3 centres and three radii.
+    The best of three radii, then of nine centres.
 
     Args:
         gx: Derivative to the right, int16, (rows, columns).
@@ -316,22 +332,20 @@ def quick_response(gx, gy, x, y, r, floor, circle):
         floor: Slope of an edge that half counts.
         circle: Points of a circle of radius 1, (n, 2) float32.
     """
-    rows, columns = gx.shape
-    n = len(circle)
-    square = np.float32(floor * floor)
-    best = np.float32(0.0)
+    square, x, y = np.float32(floor * floor), np.float32(x), np.float32(y)
+    best, radius = np.float32(-1.0), np.float32(r)
     for m in range(-1, 2):
-        radius = np.float32(r + 0.6 * m)
-        for j in range(-1, 2):
-            for i in range(-1, 2):
-                total = np.float32(0.0)
-                for k in range(n):
-                    nx, ny = circle[k, 0], circle[k, 1]
-                    px = np.int64(x + i + np.float32(64.5) + radius * nx) - 64
-                    py = np.int64(y + j + np.float32(64.5) + radius * ny) - 64
-                    if 0 <= px < columns and 0 <= py < rows:
-                        u, v = np.float32(gx[py, px]), np.float32(gy[py, px])
-                        d = u * nx + v * ny
-                        total += d * d / (u * u + v * v + square)
-                best = max(best, total)
-    return best / n
+        trial = np.float32(r + 0.6 * m)
+        share = _radial_share(gx, gy, x, y, trial, square, circle)
+        if share > best:
+            best, radius = share, trial
+    if best < np.float32(0.3):
+        return best
+    for j in range(-1, 2):
+        for i in range(-1, 2):
+            if i != 0 or j != 0:
+                share = _radial_share(
+                    gx, gy, x + np.float32(i), y + np.float32(j), radius, square, circle
+                )
+                best = max(best, share)
+    return best

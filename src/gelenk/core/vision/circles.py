@@ -26,7 +26,7 @@ from gelenk.core.vision.luma import GrayImage, as_gray
 
 SMALLEST, LARGEST = 5.5, 13.7  # [px], radii of one level
 _SOBEL = 4.0  # response of the voting edges' derivative to a step of one gray level
-_CANDIDATES = (48, 32, 16)  # that are looked at closely, level by level
+_CANDIDATES = (28, 18, 10)  # that are looked at closely, level by level
 _OVERLAP = 0.8
 
 
@@ -39,6 +39,7 @@ class CircleCfg:
         max_radius: Largest radius [px].
         max_count: Circles returned at most, the best ones.
         min_score: Least score: logarithm of the odds that it is a disc.
+        min_window_score: The same in a window, where a circle is expected.
         min_contrast: Step across an outline that is surely seen [gray levels].
         focal: Focal length [px] for outlines of spheres; None: true circles.
         axis: Column and row of the optical axis [px]; None: the middle.
@@ -48,7 +49,8 @@ class CircleCfg:
     min_radius: float = 6.0
     max_radius: float = 54.0
     max_count: int = 16
-    min_score: float = 0.0
+    min_score: float = -3.2
+    min_window_score: float = -6.0
     min_contrast: float = 6.0
     focal: float | None = None
     axis: tuple[float, float] | None = None
@@ -65,7 +67,8 @@ class CircleCfg:
             raise ConfigError(f"`max_count` must be 1 at least, got {self.max_count}")
         if not self.min_contrast > 0.0:
             raise ConfigError(
-                f"`min_contrast` must be positive [gray levels], got {self.min_contrast}"
+                "`min_contrast` must be positive [gray levels], "
+                f"got {self.min_contrast}"
             )
         if self.focal is not None and not self.focal > 0.0:
             raise ConfigError(f"`focal` must be positive [px], got {self.focal}")
@@ -153,10 +156,11 @@ def find_circles(
     lens = _lens(cfg, gray)
     if windows is None:
         rows = _search_all(gray, cfg, lens)
-        source = np.full(len(rows), -1)
+        source, least = np.full(len(rows), -1), cfg.min_score
     else:
         rows, source = _search_windows(gray, cfg, lens, windows)
-    good = rows[:, 3] >= cfg.min_score
+        least = cfg.min_window_score
+    good = rows[:, 3] >= least
     rows, source = rows[good], source[good]
     floor = GAIN * cfg.min_contrast / 4.0
     for row in rows:
@@ -178,7 +182,7 @@ def _lens(cfg: CircleCfg, image: GrayImage) -> tuple[float, float, float]:
 
 def _options(cfg: CircleCfg) -> tuple[float, int, float, float]:
     """Return least slope of voting edges, least votes, gate, and slope of an edge."""
-    return _SOBEL * cfg.min_contrast, 8, 0.7, GAIN * cfg.min_contrast / 4.0
+    return _SOBEL * cfg.min_contrast, 8, 0.76, GAIN * cfg.min_contrast / 4.0
 
 
 def _search_all(
