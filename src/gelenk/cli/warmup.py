@@ -56,6 +56,7 @@ def _steps() -> Iterator[Step]:
     T_home = np.array(panda.forward(home))
     yield "preference", lambda: panda.inverse(T_home, q0=home, prefer=home)
     yield "chessboards", _find_boards
+    yield "circles", _find_circles
     yield "strokes", _plan_strokes
     yield "calibration", _calibrate
     yield from _worlds()
@@ -125,6 +126,19 @@ def _plan_strokes() -> None:
     strokes = query(tables, cases.v_in[0], cases.v_out[0], cases.normal[0])
     if len(strokes):
         success_probability(strokes, cases.v_out[0], np.eye(6), rng, tolerance=1.0)
+
+
+def _find_circles() -> None:
+    """Find a disc in the whole image and in a window: all kernels of the detector."""
+    import numpy as np
+
+    from gelenk.core.vision.circles import CircleCfg, Window, find_circles
+
+    y, x = np.mgrid[0:120, 0:160]
+    image = np.where(np.hypot(x - 80, y - 60) < 14.0, 40, 180).astype(np.uint8)
+    window = Window(center=(80.0, 60.0), half_size=4.0, radius=14, radius_tolerance=2)
+    find_circles(image, CircleCfg(focal=718.0))
+    find_circles(image, windows=[window])
 
 
 def _worlds() -> Iterator[Step]:
