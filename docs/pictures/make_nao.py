@@ -21,7 +21,7 @@ from gelenk.robots.nao.command import Wish, make_request, run_request
 from gelenk.robots.nao.detection import expected_board
 from gelenk.robots.nao.errors import CASES
 from gelenk.robots.nao.parameters import nao_problem
-from gelenk.robots.nao.report import PAGE, write_report
+from gelenk.robots.nao.report.write import PAGE, write_report
 from gelenk.robots.nao.world import NaoWorldCfg, make_world
 from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
 from gelenk.testing.browser import find_chromium

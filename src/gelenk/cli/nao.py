@@ -91,15 +91,15 @@ def calibrate(
 
     Exit code 1 if it does not end with the verdict "calibrated".
     """
-    from gelenk.robots.nao.advice import advise
-    from gelenk.robots.nao.document import make_document
+    from gelenk.robots.nao.report.advice import advise
+    from gelenk.robots.nao.report.document import make_document
 
     wish = _wish(case, errors, seed, poses, level, light)
     finished = _calibrated(wish, model, method, report, record, save)
     advice = advise(finished)
     document = make_document(finished, advice)
     if report is not None:
-        from gelenk.robots.nao.report import write_report
+        from gelenk.robots.nao.report.write import write_report
 
         page = write_report(finished, report, document=document, advice=advice)
         say(f"report: {page}")
@@ -140,7 +140,7 @@ def _calibrated(
 ) -> Finished:
     """Check everything that can be checked before the robot moves, then calibrate."""
     from gelenk.robots.nao.command import Wish, make_request
-    from gelenk.robots.nao.report import check_folder
+    from gelenk.robots.nao.report.write import check_folder
 
     if report is not None:
         check_folder(report)
@@ -237,9 +237,9 @@ def validate(
     `--errors` must name again if it came from a file. Without one the robot is
     calibrated first. Exit code 1 if a check fails.
     """
+    from gelenk.robots.nao.checks.validate import checks_document
+    from gelenk.robots.nao.checks.validate import validate as check_all
     from gelenk.robots.nao.command import Wish, make_robot
-    from gelenk.robots.nao.validate import checks_document
-    from gelenk.robots.nao.validate import validate as check_all
 
     wish = Wish(**_wish(case, errors, seed, poses, level, "711lx"))
     if calibration is None:

@@ -9,7 +9,7 @@ from gelenk.cli.console import bold, dim, format_table, write
 
 def print_calibration(document: dict[str, Any]) -> None:
     """Write a calibration as a table with what surrounds it."""
-    from gelenk.robots.nao.document import worst_joint_error
+    from gelenk.robots.nao.report.document import worst_joint_error
 
     write(f"{bold(document['robot'])}: {document['verdict']}, {document['reason']}")
     rows = [

@@ -14,6 +14,7 @@ from gelenk.core.errors import ConfigError, NameNotFoundError
 from gelenk.core.kinematics.forward import link_poses
 from gelenk.core.spatial.se3 import inverse
 from gelenk.core.vision.camera import project
+from gelenk.robots.nao.checks.stance import stand_body, standing_load
 from gelenk.robots.nao.compensation import (
     Compensation,
     camera_pose,
@@ -39,7 +40,6 @@ from gelenk.robots.nao.parameters import (
     values_from_errors,
 )
 from gelenk.robots.nao.robot import nominal_model, true_intrinsics, true_model
-from gelenk.robots.nao.stance import stand_body, standing_load
 from gelenk.robots.nao.truth import gravity_torques, project_truth, true_body
 from gelenk.robots.nao.world import NaoWorldCfg, make_world
 from gelenk.testing.nao_robots import given_bodies

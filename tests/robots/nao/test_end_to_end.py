@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from gelenk.robots.nao.automaton import Verdict
+from gelenk.robots.nao.checks.field_check import check_field
+from gelenk.robots.nao.checks.validation import check_standing
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.compensation import Compensation, compensation_from_values
 from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors
-from gelenk.robots.nao.field_check import check_field
 from gelenk.robots.nao.fit import FitCfg
 from gelenk.robots.nao.joints import LEG
 from gelenk.robots.nao.motion.program import MotionProgram
@@ -20,7 +21,6 @@ from gelenk.robots.nao.parameters import nao_problem, values_from_errors
 from gelenk.robots.nao.poses.choice import pose_motions
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
 from gelenk.robots.nao.store import make_record, read_record, write_record
-from gelenk.robots.nao.validation import check_standing
 from gelenk.testing.nao_robots import given_bodies
 
 

@@ -7,10 +7,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.robots.nao.compensation import Compensation
-from gelenk.robots.nao.config import nominal_intrinsics
-from gelenk.robots.nao.errors import NaoErrors, draw_errors
-from gelenk.robots.nao.field import (
+from gelenk.robots.nao.checks.field import (
     FieldCfg,
     field_lines,
     field_pose,
@@ -19,7 +16,10 @@ from gelenk.robots.nao.field import (
     paint_field,
     project_field,
 )
-from gelenk.robots.nao.field_check import FieldCheckCfg, check_field
+from gelenk.robots.nao.checks.field_check import FieldCheckCfg, check_field
+from gelenk.robots.nao.compensation import Compensation
+from gelenk.robots.nao.config import nominal_intrinsics
+from gelenk.robots.nao.errors import NaoErrors, draw_errors
 from gelenk.robots.nao.kinematics import camera_pose, move
 from gelenk.testing.nao_robots import calibrated_robot, given_bodies
 

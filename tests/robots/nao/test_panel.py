@@ -16,9 +16,9 @@ from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion.text import END_TOKEN
-from gelenk.robots.nao.panel import CalibrationExhibit
-from gelenk.robots.nao.panel_pictures import board_picture, enlargement
-from gelenk.robots.nao.panel_tables import TRUE, parameter_tables
+from gelenk.robots.nao.panel.exhibit import CalibrationExhibit
+from gelenk.robots.nao.panel.pictures import board_picture, enlargement
+from gelenk.robots.nao.panel.tables import TRUE, parameter_tables
 from gelenk.robots.nao.parameters import nao_problem
 from gelenk.robots.nao.showcase import (
     BEST_POSES,

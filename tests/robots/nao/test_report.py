@@ -12,20 +12,20 @@ import numpy as np
 import pytest
 
 from gelenk.core.errors import ConfigError
-from gelenk.robots.nao.advice import REMEDIES, advise
 from gelenk.robots.nao.automaton import AutomatonState, MissedView, Verdict
 from gelenk.robots.nao.command import Finished
-from gelenk.robots.nao.document import (
+from gelenk.robots.nao.errors import CASES
+from gelenk.robots.nao.fit import FitCfg
+from gelenk.robots.nao.report.advice import REMEDIES, advise
+from gelenk.robots.nao.report.document import (
     CLOCKS,
     make_document,
     pitch_sums,
     reproducible,
     shown_parameters,
 )
-from gelenk.robots.nao.errors import CASES
-from gelenk.robots.nao.fit import FitCfg
-from gelenk.robots.nao.report import DATA, PAGE, write_report
-from gelenk.robots.nao.report_plots import nice_reach
+from gelenk.robots.nao.report.plots import nice_reach
+from gelenk.robots.nao.report.write import DATA, PAGE, write_report
 from robots.nao.finished_parts import NOISE, finished_calibration
 
 MISSED = MissedView(side="right", pose=3, gaze=1, time=42.0, reason="<hand> in view")

@@ -24,9 +24,9 @@ from gelenk.core.model.catalog import nao
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.nao import kinematics
+from gelenk.robots.nao.checks.footing import stepped
 from gelenk.robots.nao.config import nominal_intrinsics
 from gelenk.robots.nao.errors import LinkErrors, Vec3
-from gelenk.robots.nao.footing import stepped
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
     HEAD,

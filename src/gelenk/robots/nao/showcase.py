@@ -68,11 +68,11 @@ def make_calibration(seed: int, settings: Settings) -> Stand:
     from gelenk.robots.nao import config
     from gelenk.robots.nao.cognition import CognitionCfg
     from gelenk.robots.nao.fit import FitCfg
-    from gelenk.robots.nao.onlooker import Onlooker
-    from gelenk.robots.nao.panel import Calibrating, CalibrationExhibit
+    from gelenk.robots.nao.panel.exhibit import Calibrating, CalibrationExhibit
+    from gelenk.robots.nao.panel.onlooker import Onlooker
+    from gelenk.robots.nao.panel.visitor import Visitor
     from gelenk.robots.nao.robot import nominal_model
     from gelenk.robots.nao.session import Session, SessionCfg
-    from gelenk.robots.nao.visitor import Visitor
     from gelenk.robots.nao.world import NaoNames
     from gelenk.runtime.controls import SetPace
 
@@ -163,7 +163,7 @@ def _errors(chosen: str, level: int, seed: int) -> NaoErrors:
 
 
 def _world(trouble: str) -> NaoWorldCfg:
-    from gelenk.robots.nao.visitor import props
+    from gelenk.robots.nao.panel.visitor import props
     from gelenk.robots.nao.world import NaoWorldCfg
 
     extras = props()
@@ -189,7 +189,7 @@ def _faults(trouble: str) -> tuple[Fault, ...]:
 
 def make_stretching(seed: int, settings: Settings) -> Stand:
     """Build a lying NAO that plays a motion file."""
-    from gelenk.robots.nao.stretching import stretching_stand
+    from gelenk.robots.nao.panel.stretching import stretching_stand
 
     return stretching_stand(seed, eye=EYE, focus=FOCUS)
 

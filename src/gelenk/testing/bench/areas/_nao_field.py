@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gelenk.robots.nao.checks.field_check import FieldCheck, FieldCheckCfg, check_field
 from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.errors import NaoErrors, draw_errors
-from gelenk.robots.nao.field_check import FieldCheck, FieldCheckCfg, check_field
 from gelenk.sim.cameras.gl import RenderError, describe_renderer
 from gelenk.testing.bench.harness import Row, Settings
 from gelenk.testing.nao_robots import calibrated_robot, given_bodies

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gelenk.robots.nao.errors import draw_errors
-from gelenk.robots.nao.repeats import compare_runs
-from gelenk.robots.nao.validation import (
+from gelenk.robots.nao.checks.repeats import compare_runs
+from gelenk.robots.nao.checks.validation import (
     BETTER,
     MAX_HEIGHT,
     MAX_TILT,
     check_boards,
     check_standing,
 )
-from gelenk.robots.nao.walk import placement_rms, walk_cycle
+from gelenk.robots.nao.checks.walk import placement_rms, walk_cycle
+from gelenk.robots.nao.errors import draw_errors
 from gelenk.testing.bench.harness import Row, Settings
 from gelenk.testing.nao_robots import calibrated_robot, given_bodies
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from gelenk.core.errors import ConfigError
-from gelenk.robots.nao.advice import Advice, advise
 from gelenk.robots.nao.command import Finished
-from gelenk.robots.nao.document import make_document
-from gelenk.robots.nao.report_page import MARKER, make_page
+from gelenk.robots.nao.report.advice import Advice, advise
+from gelenk.robots.nao.report.document import make_document
+from gelenk.robots.nao.report.page import MARKER, make_page
 
 PAGE, DATA = "index.html", "report.json"
 

@@ -13,13 +13,13 @@ import numpy as np
 
 import gelenk
 from gelenk.core.calibration.result import Calibration
-from gelenk.robots.nao.advice import Advice
 from gelenk.robots.nao.automaton import Verdict
 from gelenk.robots.nao.command import Finished
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import SIDES
 from gelenk.robots.nao.parameters import values_from_errors
+from gelenk.robots.nao.report.advice import Advice
 from gelenk.runtime.config_plain import to_plain
 
 SCHEMA = 1  # raised whenever a key changes its meaning or goes

@@ -20,11 +20,17 @@ from gelenk.core.model.tree import RobotModel
 from gelenk.core.spatial.se3 import inverse
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.nao import config
+from gelenk.robots.nao.checks.stance import (
+    FOOT_X,
+    FOOT_Y,
+    Stand,
+    mean_ground,
+    resting_ground,
+)
 from gelenk.robots.nao.drives import servo_motors
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import SIDES, Side, body_from_model, model_from_body
 from gelenk.robots.nao.robot import true_model
-from gelenk.robots.nao.stance import FOOT_X, FOOT_Y, Stand, mean_ground, resting_ground
 from gelenk.robots.nao.world import Level
 from gelenk.sim import Encoder, Ground, Imu, Robot, Surface, World, WorldConfig
 from gelenk.sim.world import Addable

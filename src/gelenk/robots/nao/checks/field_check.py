@@ -16,9 +16,7 @@ from gelenk.core.spatial.se3 import inverse
 from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.nao import config
-from gelenk.robots.nao.compensation import Compensation, camera_pose, sole_poses
-from gelenk.robots.nao.errors import NaoErrors
-from gelenk.robots.nao.field import (
+from gelenk.robots.nao.checks.field import (
     FieldCfg,
     field_lines,
     field_pose,
@@ -27,9 +25,16 @@ from gelenk.robots.nao.field import (
     paint_field,
     project_field,
 )
+from gelenk.robots.nao.checks.stance import mean_ground, stand_body, standing_load
+from gelenk.robots.nao.checks.standing import (
+    SETTLE,
+    Standing,
+    make_standing_world,
+    observe,
+)
+from gelenk.robots.nao.compensation import Compensation, camera_pose, sole_poses
+from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.robot import true_intrinsics
-from gelenk.robots.nao.stance import mean_ground, stand_body, standing_load
-from gelenk.robots.nao.standing import SETTLE, Standing, make_standing_world, observe
 from gelenk.robots.nao.world import R_FRAME_CAMERA, CameraName, Level
 from gelenk.sim import Camera, Light, Picture
 from gelenk.sim.world import Addable

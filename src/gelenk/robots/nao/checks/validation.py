@@ -18,10 +18,10 @@ import numpy as np
 from gelenk.core.calibration.predict import residuals
 from gelenk.core.calibration.problem import Problem, Sight
 from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.robots.nao.checks.stance import stand_body, standing_load
+from gelenk.robots.nao.checks.standing import Standing, stand_still
 from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.errors import NaoErrors
-from gelenk.robots.nao.stance import stand_body, standing_load
-from gelenk.robots.nao.standing import Standing, stand_still
 from gelenk.robots.nao.world import Level
 
 MAX_HEIGHT = 0.0005  # [m]

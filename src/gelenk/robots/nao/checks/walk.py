@@ -14,13 +14,13 @@ import numpy as np
 from gelenk.core.kinematics.forward import link_poses
 from gelenk.core.spatial.se3 import inverse
 from gelenk.core.typing import FloatArray
+from gelenk.robots.nao.checks.footing import stepped
+from gelenk.robots.nao.checks.stance import stand_body, standing_load, true_stand
 from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.errors import NaoErrors
-from gelenk.robots.nao.footing import stepped
 from gelenk.robots.nao.joints import LEG, SIDES, Side, model_from_body
 from gelenk.robots.nao.kinematics import LegLengths, move, sole_pose
 from gelenk.robots.nao.robot import nominal_model, true_model
-from gelenk.robots.nao.stance import stand_body, standing_load, true_stand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

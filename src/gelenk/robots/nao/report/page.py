@@ -12,26 +12,26 @@ import numpy as np
 
 from gelenk.core.calibration.predict import residuals
 from gelenk.core.typing import FloatArray
-from gelenk.robots.nao.advice import Advice
 from gelenk.robots.nao.command import Finished
-from gelenk.robots.nao.document import (
+from gelenk.robots.nao.fit import Fit
+from gelenk.robots.nao.joints import SIDES
+from gelenk.robots.nao.report.advice import Advice
+from gelenk.robots.nao.report.document import (
     CLOCKS,
     Shown,
     by_group,
     shown_parameters,
     worst_joint_error,
 )
-from gelenk.robots.nao.fit import Fit
-from gelenk.robots.nao.joints import SIDES
-from gelenk.robots.nao.report_plots import (
+from gelenk.robots.nao.report.plots import (
     group_reach,
     histogram,
     interval_bar,
     pose_bars,
     scatter,
 )
-from gelenk.robots.nao.report_style import STYLE
-from gelenk.robots.nao.report_views import view_figures
+from gelenk.robots.nao.report.style import STYLE
+from gelenk.robots.nao.report.views import view_figures
 
 MARKER = '<meta name="generator" content="gelenk nao calibrate">'
 Cells = Sequence[str]

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.core.typing import FloatArray
-from gelenk.robots.nao import panel_tables as tables
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.automaton import AutomatonState, BoardView, Phase
 from gelenk.robots.nao.cognition import Leading
@@ -20,14 +19,15 @@ from gelenk.robots.nao.detection import expected_board
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import Side
-from gelenk.robots.nao.onlooker import Onlooker
-from gelenk.robots.nao.panel_actions import calibration_actions, place_of, side_of
-from gelenk.robots.nao.panel_overlays import Posture, boards, sight, way_of_sole
-from gelenk.robots.nao.panel_pictures import board_picture, rms
+from gelenk.robots.nao.panel import tables
+from gelenk.robots.nao.panel.actions import calibration_actions, place_of, side_of
+from gelenk.robots.nao.panel.onlooker import Onlooker
+from gelenk.robots.nao.panel.overlays import Posture, boards, sight, way_of_sole
+from gelenk.robots.nao.panel.pictures import board_picture, rms
+from gelenk.robots.nao.panel.replay import Replay
+from gelenk.robots.nao.panel.visitor import Visitor
 from gelenk.robots.nao.poses.gaze import TARGETS
-from gelenk.robots.nao.replay import Replay
 from gelenk.robots.nao.session import Session
-from gelenk.robots.nao.visitor import Visitor
 from gelenk.runtime.controls import Control
 from gelenk.runtime.exhibit import (
     Action,

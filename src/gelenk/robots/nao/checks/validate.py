@@ -11,23 +11,23 @@ import numpy as np
 
 from gelenk.core.calibration.problem import Problem, Sight
 from gelenk.core.errors import ConfigError
-from gelenk.robots.nao.compensation import Compensation
-from gelenk.robots.nao.errors import NaoErrors
-from gelenk.robots.nao.field_check import FieldCheckCfg, check_field
-from gelenk.robots.nao.fit import sights_from_views
-from gelenk.robots.nao.joints import SIDES, model_from_body
-from gelenk.robots.nao.parameters import EYE, nao_problem
-from gelenk.robots.nao.poses.candidates import candidate_poses
-from gelenk.robots.nao.store import Record
-from gelenk.robots.nao.truth import project_truth
-from gelenk.robots.nao.validation import (
+from gelenk.robots.nao.checks.field_check import FieldCheckCfg, check_field
+from gelenk.robots.nao.checks.validation import (
     BETTER,
     MAX_HEIGHT,
     MAX_TILT,
     check_boards,
     check_standing,
 )
-from gelenk.robots.nao.walk import placement_rms, walk_cycle
+from gelenk.robots.nao.checks.walk import placement_rms, walk_cycle
+from gelenk.robots.nao.compensation import Compensation
+from gelenk.robots.nao.errors import NaoErrors
+from gelenk.robots.nao.fit import sights_from_views
+from gelenk.robots.nao.joints import SIDES, model_from_body
+from gelenk.robots.nao.parameters import EYE, nao_problem
+from gelenk.robots.nao.poses.candidates import candidate_poses
+from gelenk.robots.nao.store import Record
+from gelenk.robots.nao.truth import project_truth
 from gelenk.robots.nao.world import Level
 
 MAX_BOARD = 1.0  # [px], root mean square

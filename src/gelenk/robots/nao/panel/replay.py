@@ -7,8 +7,8 @@ import numpy as np
 from gelenk.robots.nao.automaton import BoardView
 from gelenk.robots.nao.detection import expected_board, find_board
 from gelenk.robots.nao.fit import Fit
-from gelenk.robots.nao.onlooker import Onlooker
-from gelenk.robots.nao.panel_pictures import board_picture
+from gelenk.robots.nao.panel.onlooker import Onlooker
+from gelenk.robots.nao.panel.pictures import board_picture
 from gelenk.robots.nao.session import Session
 from gelenk.runtime.exhibit import Picture
 

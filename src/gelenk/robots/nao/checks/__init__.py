@@ -1,0 +1,1 @@
+"""Whether a calibration is good: boards, standing, field lines, walking, repeats."""

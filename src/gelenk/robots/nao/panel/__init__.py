@@ -1,0 +1,1 @@
+"""NAO on the page: what it shows, and what can be pressed."""

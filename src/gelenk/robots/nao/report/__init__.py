@@ -1,0 +1,1 @@
+"""What a calibration came to, for people: a page with pictures, and JSON."""
