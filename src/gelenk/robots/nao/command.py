@@ -43,7 +43,7 @@ GIVEN_POSES = 24
 CHOSEN_POSES = 12
 CHOICE_SEED = 0  # poses are the same for every robot
 MIN_POSES, MAX_POSES = 4, 60
-SPREAD_POOL = 400  # poses among which those far apart are picked
+SPREAD_POOL = 5000  # poses among which those far apart are picked
 # What poses are chosen for beside the published parameters; the roll of a board cannot
 # be told from its ankle's by any pose.
 CHOICE_EXTENSIONS: tuple[Extension, ...] = (

@@ -27,7 +27,8 @@ BASE_LEG = (0.0, -5.0, -40.0, 60.0, -20.0, 0.0)
 STIFFNESS = (70,) * 2 + (20,) * 8 + (75,) * 12  # [%], head, arms, legs: B-Human 2013
 MAX_SPEED = 90  # [deg/s]
 NEIGHBOURS = 24  # drawn around each chosen pose
-NEARNESS = np.deg2rad(5.0)  # [rad], their standard deviation in each joint
+NEARNESS = np.deg2rad(8.0)  # [rad], their standard deviation in each moved joint
+SHRINKING = 0.7  # of it from round to round
 
 
 def pose_sights(problem: Problem, poses: Candidates) -> Iterator[Sight]:
@@ -77,13 +78,13 @@ def chosen_poses(
     rng: np.random.Generator,
     *,
     pool: int = 600,
-    rounds: int = 2,
+    rounds: int = 5,
     judge: PoseJudge | None = None,
 ) -> Candidates:
     """Return poses that the program chooses itself: valid, and most informative.
 
-    The best of a pool are taken; then poses near to them join the pool, and the best
-    are taken again.
+    The best of a pool are taken; then poses near to them are drawn, some joints moved
+    and each round nearer, and the best of all are taken again.
 
     Args:
         problem: What is to be found.
@@ -96,10 +97,10 @@ def chosen_poses(
     judge = judge or PoseJudge()
     candidates = candidate_poses(pool, rng, judge=judge)
     best = candidates.take(best_poses(problem, candidates, count))
-    for _ in range(rounds):
+    for number in range(rounds):
         near = np.repeat(best.legs, NEIGHBOURS, axis=0)
-        near = near + rng.normal(0.0, NEARNESS, near.shape)
-        around = judge.judge(near)
+        moves = rng.normal(0.0, NEARNESS * SHRINKING**number, near.shape)
+        around = judge.judge(near + moves * (rng.random(near.shape) < 0.5))
         both = Candidates(
             legs=np.concatenate([best.legs, around.legs]),
             bodies=np.concatenate([best.bodies, around.bodies]),
