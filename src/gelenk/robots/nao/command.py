@@ -31,6 +31,7 @@ from gelenk.robots.nao.motion.text import LEFT_MOTION, RIGHT_MOTION, print_motio
 from gelenk.robots.nao.parameters import Extension, nao_problem
 from gelenk.robots.nao.poses.candidates import candidate_poses
 from gelenk.robots.nao.poses.choice import chosen_poses, pose_motions
+from gelenk.robots.nao.poses.shipped import BEST, GIVEN, shipped_poses
 from gelenk.robots.nao.poses.spread import spread_poses
 from gelenk.robots.nao.robot import nominal_model
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
@@ -38,7 +39,6 @@ from gelenk.robots.nao.world import Level
 from gelenk.runtime.images import CameraImage
 from gelenk.runtime.recorder import Recorder
 
-GIVEN = "calibration"  # name of the shipped motion file
 GIVEN_POSES = 24
 CHOSEN_POSES = 12
 CHOICE_SEED = 0  # poses are the same for every robot
@@ -218,8 +218,9 @@ def make_pose_text(
         words = "Far apart, every joint loaded in both directions where possible."
     else:
         problem = choice_problem(is_extended=is_extended)
-        legs = chosen_poses(problem, count, rng).legs
         kind = "extended" if is_extended else "published"
+        known = shipped_poses(BEST[kind])
+        legs = chosen_poses(problem, count, rng, known=known).legs
         words = f"Those that tell most about the joints, for the {kind} model."
     heading = (
         f"Calibration of a NAO that lies on its back with chessboard sandals: {count} "
@@ -249,8 +250,14 @@ def _poses(wish: Wish, level: Level, step: float) -> tuple[str, MotionProgram]:
         )
     is_extended = wish.model == "extended" or (wish.model == "auto" and level == 3)
     problem = choice_problem(is_extended=is_extended, encoder_step=step)
-    chosen = chosen_poses(problem, count, np.random.default_rng(CHOICE_SEED))
-    words = f"{count} chosen for the {'extended' if is_extended else 'published'} model"
+    kind = "extended" if is_extended else "published"
+    chosen = chosen_poses(
+        problem,
+        count,
+        np.random.default_rng(CHOICE_SEED),
+        known=shipped_poses(BEST[kind]),
+    )
+    words = f"{count} chosen for the {kind} model"
     return words, make_program(pose_motions(chosen.legs))
 
 

@@ -79,6 +79,14 @@ class Candidates:
         return self.bodies if side == "left" else mirror(self.bodies)
 
 
+def joined(*parts: Candidates) -> Candidates:
+    """Return the poses of several sets as one."""
+    return Candidates(
+        legs=np.concatenate([part.legs for part in parts]),
+        bodies=np.concatenate([part.bodies for part in parts]),
+    )
+
+
 class PoseJudge:
     """Says of poses of the left leg whether they can be measured.
 
@@ -193,7 +201,4 @@ def candidate_poses(
         drawn += _BATCH
         have += len(good)
         found.append(good)
-    return Candidates(
-        legs=np.concatenate([part.legs for part in found])[:count],
-        bodies=np.concatenate([part.bodies for part in found])[:count],
-    )
+    return joined(*found).take(range(count))

@@ -19,6 +19,7 @@ from gelenk.robots.nao.poses.candidates import (
     Candidates,
     PoseJudge,
     candidate_poses,
+    joined,
 )
 from gelenk.robots.nao.poses.order import order_poses
 
@@ -79,6 +80,7 @@ def chosen_poses(
     *,
     pool: int = 600,
     rounds: int = 5,
+    known: FloatArray | None = None,
     judge: PoseJudge | None = None,
 ) -> Candidates:
     """Return poses that the program chooses itself: valid, and most informative.
@@ -92,19 +94,20 @@ def chosen_poses(
         rng: Draws the candidates.
         pool: Number of candidates.
         rounds: How often neighbours are looked at.
+        known: Leg poses that an earlier search has found [rad], shape (n, 6); they are
+            candidates, too.
         judge: Says which poses can be measured.
     """
     judge = judge or PoseJudge()
     candidates = candidate_poses(pool, rng, judge=judge)
+    if known is not None:
+        candidates = joined(judge.judge(known), candidates)
     best = candidates.take(best_poses(problem, candidates, count))
     for number in range(rounds):
         near = np.repeat(best.legs, NEIGHBOURS, axis=0)
         moves = rng.normal(0.0, NEARNESS * SHRINKING**number, near.shape)
         around = judge.judge(near + moves * (rng.random(near.shape) < 0.5))
-        both = Candidates(
-            legs=np.concatenate([best.legs, around.legs]),
-            bodies=np.concatenate([best.bodies, around.bodies]),
-        )
+        both = joined(best, around)
         best = both.take(best_poses(problem, both, count))
     return best
 

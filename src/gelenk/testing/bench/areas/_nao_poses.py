@@ -12,37 +12,28 @@ from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.command import (
     CHOICE_SEED,
     CHOSEN_POSES,
-    GIVEN,
     GIVEN_POSES,
     choice_problem,
 )
 from gelenk.robots.nao.config import ENCODER_STEP
 from gelenk.robots.nao.errors import ErrorSpread, draw_errors
-from gelenk.robots.nao.joints import LEG, SIDES
-from gelenk.robots.nao.motion.program import MoveStep
-from gelenk.robots.nao.motion.read import load_motions, shipped_motions
-from gelenk.robots.nao.motion.text import LEFT_MOTION
+from gelenk.robots.nao.joints import SIDES
 from gelenk.robots.nao.parameters import leg_names, values_from_errors
 from gelenk.robots.nao.poses.candidates import Candidates, PoseJudge
 from gelenk.robots.nao.poses.choice import chosen_poses, predicted_sigma
+from gelenk.robots.nao.poses.shipped import BEST, GIVEN, shipped_poses
 from gelenk.testing.bench.harness import Row, Settings
 from gelenk.testing.nao_sights import SightNoise, seen_by_nao
 
 PIXEL = 0.04  # [px], noise of a corner's coordinate
-ROBOTS = 60
+ROBOTS = 150
 # What the extended model of the choice knows, and nothing else.
 SPREAD = ErrorSpread(camera_position=0.0, link=0.0)
 
 
 def given_poses() -> Candidates:
     """Return the 24 poses of the shipped motion file."""
-    program = load_motions(shipped_motions()[GIVEN])
-    legs = [
-        step.values[LEG["left"]]
-        for step, owner in zip(program.steps, program.owners, strict=True)
-        if isinstance(step, MoveStep) and step.is_milestone and owner == LEFT_MOTION
-    ]
-    return PoseJudge().judge(np.array(legs))
+    return PoseJudge().judge(shipped_poses(GIVEN))
 
 
 def monte_carlo(
@@ -79,7 +70,9 @@ def chosen_against_given(settings: Settings) -> Iterator[Row]:
         problem = choice_problem(is_extended=is_extended)
         settings.tell(f"choosing poses for the {word} model")
         rng = np.random.default_rng(CHOICE_SEED)
-        chosen = chosen_poses(problem, CHOSEN_POSES, rng)
+        chosen = chosen_poses(
+            problem, CHOSEN_POSES, rng, known=shipped_poses(BEST[word])
+        )
         joints = [problem.index(name) for side in SIDES for name in leg_names(side)]
         promised = [
             _rms(predicted_sigma(problem, poses, range(len(poses)), PIXEL)[joints])
