@@ -35,7 +35,8 @@ def test_nao_calibrates_itself_before_everybodys_eyes(new_page) -> None:
     ).to_be_visible()
 
     page.tab("Control")
-    page.field("Pose").fill("99")
+    shown = page.page.get_by_role("form", name="Show a view", exact=True)
+    shown.get_by_role("textbox", name="Pose", exact=True).fill("99")
     page.press("Show a view")
     form = page.page.get_by_role("form", name="Show a view", exact=True)
     expect(form).to_contain_text("Expected 1 to 6.")

@@ -23,11 +23,11 @@ COMMANDS = (
 )
 
 
-def test_without_arguments_it_says_what_there_is_in_14_lines(gelenk) -> None:
+def test_without_arguments_it_says_what_there_is_in_15_lines(gelenk) -> None:
     outcome = gelenk()
 
     assert outcome.code == exit_codes.OK
-    assert len(outcome.out.splitlines()) <= 14
+    assert len(outcome.out.splitlines()) <= 15
     for command in COMMANDS:
         assert f"gelenk {command}" in outcome.out
 

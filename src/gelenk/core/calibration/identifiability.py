@@ -137,7 +137,8 @@ def _confusion(
     best, gain = None, 1.0
     have = float(unit @ H @ unit)
     for group, C in candidates:
-        more = math.sqrt((have + float(unit @ C @ unit)) / max(have, 1e-300))
+        told = max(float(unit @ C @ unit), 0.0)  # rounding may put it below
+        more = math.sqrt((max(have, 0.0) + told) / max(have, 1e-300))
         if more > gain:
             best, gain = group, more
     return Confusion(

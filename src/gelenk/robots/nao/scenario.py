@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from gelenk.robots.nao.cases import CaseResult, calibrate_robot, shipped_program
-from gelenk.robots.nao.errors import draw_errors
-from gelenk.robots.nao.fit import ModelName
-from gelenk.robots.nao.motion.program import MotionProgram
-from gelenk.robots.nao.motion.read import load_motions
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
+
+if TYPE_CHECKING:  # scenarios are listed without engine and compiler
+    from gelenk.robots.nao.cases import CaseResult
+    from gelenk.robots.nao.motion.program import MotionProgram
+
+ModelName = Literal["published", "extended", "auto"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,9 @@ class CalibrateCfg:
 )
 def calibrate(config: CalibrateCfg, seed: int, recorder: Any = None) -> Outcome:
     """A NAO with drawn errors calibrates itself."""
+    from gelenk.robots.nao.cases import calibrate_robot
+    from gelenk.robots.nao.errors import draw_errors
+
     result = calibrate_robot(
         draw_errors(np.random.default_rng(seed), level=config.level),
         _program(config.motions),
@@ -77,6 +81,9 @@ def calibrate(config: CalibrateCfg, seed: int, recorder: Any = None) -> Outcome:
 
 @cache
 def _program(motions: str) -> MotionProgram:
+    from gelenk.robots.nao.cases import shipped_program
+    from gelenk.robots.nao.motion.read import load_motions
+
     return load_motions(motions) if motions else shipped_program()
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 # Numbers of the shipped leg poses that tell most together, by how many are wanted.
 BEST_POSES: dict[str, tuple[int, ...]] = {
-    "6": (18, 10, 4, 23, 19, 0),
-    "12": (17, 9, 4, 23, 19, 0, 18, 21, 6, 22, 2, 14),
+    "6": (1, 21, 11, 6, 17, 18),
+    "12": (7, 21, 6, 8, 22, 18, 4, 10, 17, 19, 12, 1),
     "24": tuple(range(24)),
 }
 DRAWN = "drawn by chance"
