@@ -44,7 +44,7 @@ class CalibrationCfg:
     loss: Loss = "tukey"
     tuning: float | None = None
     noise: float | None = None
-    max_iterations: int = 50
+    max_iterations: int = 200
     tolerance: float = 1e-10
 
     def __post_init__(self) -> None:
