@@ -13,12 +13,9 @@ from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.compensation import Compensation, compensation_from
 from gelenk.robots.nao.config import ENCODER_STEP
 from gelenk.robots.nao.errors import NaoErrors
-from gelenk.robots.nao.joints import LEG_JOINTS
-from gelenk.robots.nao.motion.motions import Motion, Move
-from gelenk.robots.nao.motion.read import parse_motions, shipped_motions
-from gelenk.robots.nao.motion.text import LEFT_MOTION
 from gelenk.robots.nao.parameters import nao_problem
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
+from gelenk.robots.nao.poses.shipped import GIVEN, shipped_poses
 from gelenk.robots.nao.robot import nominal_model
 from gelenk.testing.nao_sights import SightNoise, seen_by_nao
 
@@ -45,16 +42,8 @@ class CalibratedRobot:
 
 def given_bodies() -> FloatArray:
     """Return the shipped poses of the left leg with three gazes each, (24, 3, 22)."""
-    file = parse_motions(shipped_motions()["calibration"].read_text(encoding="utf-8"))
-    motion = next(d for d in file.definitions if d.name == LEFT_MOTION)
-    assert isinstance(motion, Motion)
-    legs = [
-        [float(dict(line.values)[joint]) for joint in LEG_JOINTS["left"]]
-        for line in motion.lines
-        if isinstance(line, Move) and line.is_milestone
-    ]
     bodies, _ = looking_poses(
-        nominal_model(), body_pose(np.deg2rad(legs), "left"), "left"
+        nominal_model(), body_pose(shipped_poses(GIVEN), "left"), "left"
     )
     return bodies
 

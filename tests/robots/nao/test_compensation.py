@@ -23,6 +23,7 @@ from gelenk.robots.nao.compensation import (
     compensation_from_values,
     sole_poses,
 )
+from gelenk.robots.nao.config import T_MOUNT_CAMERA
 from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
@@ -35,7 +36,6 @@ from gelenk.robots.nao.joints import (
 )
 from gelenk.robots.nao.parameters import (
     EYE,
-    T_MOUNT_CAMERA,
     nao_problem,
     values_from_errors,
 )

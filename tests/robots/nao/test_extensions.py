@@ -15,6 +15,7 @@ from gelenk.core.spatial.so3 import rot_x, rot_y, rot_z
 from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import project
 from gelenk.robots.nao import config
+from gelenk.robots.nao.config import T_MOUNT_CAMERA
 from gelenk.robots.nao.errors import NaoErrors, draw_errors
 from gelenk.robots.nao.extensions import (
     FIST_HEIGHT,
@@ -35,7 +36,6 @@ from gelenk.robots.nao.joints import (
 )
 from gelenk.robots.nao.parameters import (
     EYE,
-    T_MOUNT_CAMERA,
     leg_names,
     nao_problem,
     values_from_errors,

@@ -18,12 +18,11 @@ from gelenk.robots.nao.joints import SIDES
 from gelenk.robots.nao.motion.program import MotionProgram
 from gelenk.robots.nao.motion.read import load_motions, shipped_motions
 from gelenk.robots.nao.parameters import leg_names, values_from_errors
+from gelenk.robots.nao.poses.shipped import GIVEN
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
 from gelenk.robots.nao.truth import project_truth
 from gelenk.robots.nao.world import Level, NaoWorldCfg
 from gelenk.runtime.recorder import Recorder
-
-MOTIONS = "calibration"  # name of the shipped motion file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -93,7 +92,7 @@ class CaseResult:
 
 def shipped_program() -> MotionProgram:
     """Return the shipped motions: 24 poses per leg."""
-    return load_motions(shipped_motions()[MOTIONS])
+    return load_motions(shipped_motions()[GIVEN])
 
 
 def calibrate_robot(

@@ -9,7 +9,21 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
+from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import Intrinsics
+
+# OpenCV's axes (right, down, forward) in a frame with x forward, y left, z up.
+T_MOUNT_CAMERA: FloatArray = np.array(
+    [
+        [0.0, 0.0, 1.0, 0.0],
+        [-1.0, 0.0, 0.0, 0.0],
+        [0.0, -1.0, 0.0, 0.0],
+        [0.0, 0.0, 0.0, 1.0],
+    ]
+)
+T_MOUNT_CAMERA.setflags(write=False)
 
 IMAGE_SIZE = (640, 480)  # [px], VGA, as B-Human used both cameras
 FIELD_OF_VIEW = 1.0641  # [rad], horizontal, Aldebaran "video camera" V4 (60.97 deg)

@@ -22,8 +22,9 @@ from gelenk.core.calibration.problem import Eye, Parameter, Problem, Reading, Ta
 from gelenk.core.model.catalog._pose import shift
 from gelenk.core.typing import FloatArray
 from gelenk.robots.nao import config
+from gelenk.robots.nao.config import T_MOUNT_CAMERA
 from gelenk.robots.nao.joints import ARM_JOINTS, BODY_JOINTS, SIDES, SIGNS
-from gelenk.robots.nao.parameters import T_MOUNT_CAMERA, Extension, nao_problem
+from gelenk.robots.nao.parameters import Extension, nao_problem
 from gelenk.robots.nao.robot import nominal_model
 
 UPPER_EYE = "upper"

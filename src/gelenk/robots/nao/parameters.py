@@ -31,7 +31,11 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.nao import sandal
-from gelenk.robots.nao.config import ENCODER_STEP, nominal_intrinsics
+from gelenk.robots.nao.config import (
+    ENCODER_STEP,
+    T_MOUNT_CAMERA,
+    nominal_intrinsics,
+)
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
@@ -55,16 +59,6 @@ EXTENSIONS: tuple[Extension, ...] = (
 )  # fmt: skip
 
 DISTORTION_NAMES = tuple(f"Distortion{k}" for k in ("K1", "K2", "P1", "P2", "K3"))
-
-# x forward, y left, z up to right, down, forward.
-T_MOUNT_CAMERA = np.array(
-    [
-        [0.0, 0.0, 1.0, 0.0],
-        [-1.0, 0.0, 0.0, 0.0],
-        [0.0, -1.0, 0.0, 0.0],
-        [0.0, 0.0, 0.0, 1.0],
-    ]
-)
 
 # Spreads of what is believed before the first image, and a nominal value where it is
 # not 0. Drives give 0.05 to 0.5 deg/(N m) and have half gaps up to 0.3 deg; the neck's

@@ -122,34 +122,20 @@ def calibration_program(poses: str) -> MotionProgram:
     Raises:
         ConfigError: If there are no such poses.
     """
-    import numpy as np
-
-    from gelenk.robots.nao.motion.motions import Motion, Move
     from gelenk.robots.nao.motion.read import (
         load_motions,
         make_program,
-        parse_motions,
         shipped_motions,
     )
-    from gelenk.robots.nao.motion.text import LEFT_MOTION
     from gelenk.robots.nao.poses.choice import pose_motions
+    from gelenk.robots.nao.poses.shipped import GIVEN, shipped_poses
 
-    path = shipped_motions()["calibration"]
     if poses not in BEST_POSES:
         expected = ", ".join(BEST_POSES)
         raise ConfigError(f"`poses` must be one of {expected}, got {poses!r}")
     if len(BEST_POSES[poses]) == 24:
-        return load_motions(path)
-    file = parse_motions(path.read_text(encoding="utf-8"), str(path))
-    legs = [
-        [value for _, value in line.values]
-        for motion in file.definitions
-        if isinstance(motion, Motion) and motion.name == LEFT_MOTION
-        for line in motion.lines
-        if isinstance(line, Move) and line.is_milestone
-    ]
-    rows = list(BEST_POSES[poses])
-    return make_program(pose_motions(np.deg2rad(np.array(legs, dtype=float)[rows])))
+        return load_motions(shipped_motions()[GIVEN])
+    return make_program(pose_motions(shipped_poses(GIVEN)[list(BEST_POSES[poses])]))
 
 
 def _errors(chosen: str, level: int, seed: int) -> NaoErrors:

@@ -63,8 +63,6 @@ CameraName = Literal["lower", "upper"]
 
 # Columns: x, y, z of the torso in the world; lying on the back.
 R_WORLD_TORSO = np.array([[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]])
-# OpenCV's camera axes in a frame that looks along x with z up.
-R_FRAME_CAMERA = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 _FINGER_RADIUS = 0.01  # [m]
 _FINGER_REST = (-1.5, 1.0, 0.01)  # [m], where the finger waits that presses bumpers
 
@@ -255,8 +253,6 @@ def _camera(
     name: str, lens: Intrinsics, scene: LightScene, level: Level, cfg: NaoWorldCfg
 ) -> Camera:
     eye, is_lower = cfg.eye, name == NaoNames().lower
-    T_frame_camera = np.eye(4)
-    T_frame_camera[:3, :3] = R_FRAME_CAMERA
     is_noisy = level >= 2
     noise = SensorNoise(
         read=eye.read_noise * scene.gain if is_noisy else 0.0,
@@ -266,7 +262,7 @@ def _camera(
         name=name,
         intrinsics=lens,
         parent="nao/camera_bottom" if is_lower else "nao/camera_top",
-        T_parent_camera=T_frame_camera,
+        T_parent_camera=config.T_MOUNT_CAMERA,
         rate=config.FRAME_RATE,
         gain=1e-3 if cfg.has_lens_cap and is_lower else 1.0,
         blur=eye.blur,

@@ -35,7 +35,7 @@ from gelenk.robots.nao.checks.standing import (
 from gelenk.robots.nao.compensation import Compensation, camera_pose, sole_poses
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.robot import true_intrinsics
-from gelenk.robots.nao.world import R_FRAME_CAMERA, CameraName, Level
+from gelenk.robots.nao.world import CameraName, Level
 from gelenk.sim import Camera, Light, Picture
 from gelenk.sim.world import Addable
 
@@ -217,8 +217,6 @@ def _rms(values: FloatArray) -> float:
 def _scenery(errors: NaoErrors, cfg: FieldCheckCfg) -> list[Addable]:
     """Return lights, the painted field and the camera."""
     eye = config.EyeCfg()
-    T_frame_camera = np.eye(4)
-    T_frame_camera[:3, :3] = R_FRAME_CAMERA
     is_lower = cfg.camera == "lower"
     T_world_paint = np.eye(4)
     T_world_paint[2, 3] = 1e-4  # above the ground, not in it
@@ -243,7 +241,7 @@ def _scenery(errors: NaoErrors, cfg: FieldCheckCfg) -> list[Addable]:
             if is_lower
             else config.nominal_intrinsics(),
             parent=_PARENT[cfg.camera],
-            T_parent_camera=T_frame_camera,
+            T_parent_camera=config.T_MOUNT_CAMERA,
             rate=config.FRAME_RATE,
             blur=eye.blur,
             samples=eye.samples,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from pathlib import Path
 from typing import NoReturn
 
+from gelenk.core import text_file
+from gelenk.core.text_file import TextFileError, plain_text, read_text
 from gelenk.robots.nao.motion import grammar
 from gelenk.robots.nao.motion.link import link
 from gelenk.robots.nao.motion.motions import MotionFile, Place
@@ -15,7 +15,7 @@ from gelenk.robots.nao.motion.problems import MotionFileError, Problem, ProblemL
 from gelenk.robots.nao.motion.program import MotionProgram
 
 SUFFIX = ".mot"
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+WHAT = "a motion file"
 _PACKAGE = Path(__file__).resolve().parents[3]  # .../gelenk
 # In an installed package, and in the repository (src/gelenk -> assets).
 _FOLDERS = (_PACKAGE / "assets" / "nao", _PACKAGE.parents[1] / "assets" / "nao")
@@ -94,64 +94,28 @@ def decode(data: bytes, file: str) -> str:
         MotionFileError: With the place of the first byte that is not UTF-8.
     """
     try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8").removeprefix("\ufeff")
-        _refuse(
-            file,
-            f"expected UTF-8 text, got the byte {data[error.start]:#04x}; save the "
-            "file as UTF-8",
-            _place_after(before),
-        )
+        return text_file.decode(data)
+    except TextFileError as error:
+        _refuse(error, file)
 
 
 def _parse(text: str, problems: ProblemList) -> MotionFile:
-    text = text.removeprefix("\ufeff")
-    control = _CONTROL.search(text)
-    if control is not None:
-        problems.add(
-            _place_after(text[: control.start()]),
-            f"expected text, got the control character {ord(control[0]):#04x}; is it a "
-            "motion file?",
-        )
+    try:
+        return parse(plain_text(text, what=WHAT), problems)
+    except TextFileError as error:
+        problems.add(Place(error.line, error.column), error.problem)
         return MotionFile(definitions=())
-    return parse(text, problems)
 
 
 def _read(path: str | Path) -> str:
-    file = str(path)
     try:
-        with Path(path).open("rb") as stream:
-            data = stream.read(grammar.MAX_BYTES + 1)
-    except FileNotFoundError:
-        _refuse(file, f"expected a file, got none{_near_files(Path(path))}")
-    except IsADirectoryError:
-        _refuse(file, "expected a file, got a folder")
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the path
-        _refuse(file, f"expected a readable file, got {error}")
-    if len(data) > grammar.MAX_BYTES:
-        _refuse(
-            file,
-            f"expected at most {grammar.MAX_BYTES} bytes, got more; is it a motion "
-            "file?",
-        )
-    return decode(data, file)
+        return read_text(path, max_bytes=grammar.MAX_BYTES, what=WHAT)
+    except TextFileError as error:
+        _refuse(error, str(path))
 
 
-def _place_after(before: str) -> Place:
-    lines = re.split(r"\r\n|\r|\n", before)
-    return Place(len(lines), len(lines[-1]) + 1)
-
-
-def _refuse(file: str, text: str, place: Place | None = None) -> NoReturn:
-    problem = Problem(file=file, place=place or Place(), text=text)
-    raise MotionFileError([problem]) from None
-
-
-def _near_files(path: Path) -> str:
-    try:
-        names = [p.name for p in path.parent.iterdir() if p.is_file()]
-    except (OSError, ValueError):
-        return f"; the folder {path.parent} does not exist or cannot be read"
-    close = difflib.get_close_matches(path.name, names, n=1)
-    return f"; did you mean {path.parent / close[0]}?" if close else ""
+def _refuse(error: TextFileError, file: str) -> NoReturn:
+    place = Place(error.line, error.column)
+    raise MotionFileError(
+        [Problem(file=file, place=place, text=error.problem)]
+    ) from None

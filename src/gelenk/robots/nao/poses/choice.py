@@ -11,6 +11,7 @@ from gelenk.core.calibration.predict import expected_sight, information
 from gelenk.core.calibration.problem import Problem, Sight
 from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.joints import HEAD, SIDES, model_from_body
+from gelenk.robots.nao.motion.engine import DEFAULT_STIFFNESS
 from gelenk.robots.nao.motion.motions import MotionFile
 from gelenk.robots.nao.motion.text import calibration_motions
 from gelenk.robots.nao.parameters import EYE, leg_names
@@ -25,7 +26,7 @@ from gelenk.robots.nao.poses.order import order_poses
 
 # Pose of the left leg before, between and after the poses of a calibration [deg].
 BASE_LEG = (0.0, -5.0, -40.0, 60.0, -20.0, 0.0)
-STIFFNESS = (70,) * 2 + (20,) * 8 + (75,) * 12  # [%], head, arms, legs: B-Human 2013
+STIFFNESS = tuple(round(100.0 * share) for share in DEFAULT_STIFFNESS)  # [%]
 MAX_SPEED = 90  # [deg/s]
 NEIGHBOURS = 24  # drawn around each chosen pose
 NEARNESS = np.deg2rad(8.0)  # [rad], their standard deviation in each moved joint

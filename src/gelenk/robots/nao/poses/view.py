@@ -11,14 +11,9 @@ from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
 from gelenk.core.vision.camera import Intrinsics, project
 from gelenk.robots.nao import sandal
+from gelenk.robots.nao.config import T_MOUNT_CAMERA
 from gelenk.robots.nao.joints import Side, model_from_body
 from gelenk.robots.nao.poses.boxes import Boxes, hides
-
-# OpenCV's axes (x right, y down, z forward) in a frame with x forward, y left, z up.
-R_MOUNT_CAMERA: FloatArray = np.array(
-    [[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]]
-)
-R_MOUNT_CAMERA.setflags(write=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -60,7 +55,7 @@ def view_board(
     corners = sandal.corners()
     points = corners @ np.swapaxes(T_board[:, :3, :3], -1, -2) + T_board[:, None, :3, 3]
     rays = points - T_camera[:, None, :3, 3]
-    p_camera = rays @ (T_camera[:, :3, :3] @ R_MOUNT_CAMERA)
+    p_camera = rays @ (T_camera[:, :3, :3] @ T_MOUNT_CAMERA[:3, :3])
     normal = T_board[:, None, :3, 2]
     length = np.linalg.norm(rays, axis=-1)
     pixels = project(intrinsics, p_camera)
