@@ -18,7 +18,6 @@ from gelenk.robots.nao.checks.stance import stand_body, standing_load
 from gelenk.robots.nao.compensation import (
     Compensation,
     camera_pose,
-    clip_body,
     compensation_from,
     compensation_from_values,
     sole_poses,
@@ -30,6 +29,7 @@ from gelenk.robots.nao.joints import (
     LEG,
     SIDES,
     ankle_roll_limits,
+    clip_body,
     limits,
     mirror,
     model_from_body,

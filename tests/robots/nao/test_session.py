@@ -20,7 +20,7 @@ from gelenk.robots.nao.cases import corner_errors
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.joints import LEG, SIDES
-from gelenk.robots.nao.motion.limits import clip_body
+from gelenk.robots.nao.motion.limits import clip_command
 from gelenk.robots.nao.parameters import values_from_errors
 from gelenk.robots.nao.rerun import rerun_calibration
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
@@ -139,7 +139,7 @@ def test_joints_stay_within_their_limits_and_move_without_jumps(done: Done) -> N
 
     assert np.nanmax(np.abs(np.rad2deg(np.diff(used, axis=0)))) < 0.01 * 90.0 + 0.01
     body = np.nan_to_num(driven, nan=0.0)
-    clipped = np.array([clip_body(row) for row in body[::7]])
+    clipped = np.array([clip_command(row) for row in body[::7]])
     np.testing.assert_allclose(clipped[:, 10:], body[::7, 10:], atol=1e-9)
 
 

@@ -36,9 +36,7 @@ from gelenk.robots.nao.joints import (
     NUM_BODY,
     SIDES,
     Side,
-    ankle_roll_limits,
-    head_pitch_limits,
-    limits,
+    clip_body,
 )
 from gelenk.robots.nao.parameters import DISTORTION_NAMES, leg_names
 
@@ -189,24 +187,6 @@ class Compensation:
         yaw, pitch, roll = np.add(self.camera, camera)
         turn = (float(yaw), float(pitch), float(roll))
         return replace(self, joints=total, camera=turn)
-
-
-def clip_body(q22: ArrayLike) -> FloatArray:
-    """Return the nearest body vectors within all ranges [rad], (..., 22).
-
-    NaN, in place of angles that are left alone, stays.
-    """
-    q = np.clip(np.asarray(q22, dtype=np.float64), *limits())
-    q[..., 1] = _within(q[..., 1], *head_pitch_limits(q[..., 0]))
-    for side in SIDES:
-        roll = LEG[side].stop - 1
-        q[..., roll] = _within(q[..., roll], *ankle_roll_limits(q[..., roll - 1]))
-    return q
-
-
-def _within(x: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
-    """Return `x` between bounds; a bound that is NaN is none."""
-    return np.where(np.isnan(x), x, np.fmin(np.fmax(x, low), high))
 
 
 def compensation_from(calibration: Calibration) -> Compensation:

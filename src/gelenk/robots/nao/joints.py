@@ -11,6 +11,7 @@ One motor drives both HipYawPitch joints: RHipYawPitch of a reading is a copy.
 
 from __future__ import annotations
 
+import functools
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -142,6 +143,30 @@ def ankle_roll_limits(pitch: ArrayLike) -> tuple[FloatArray, FloatArray]:
     high = -np.interp(degrees, _ANKLE_PITCH, _ANKLE_ROLL_MIN)
     ends = _LEG_RANGES[-1]
     return np.deg2rad(np.maximum(low, ends[0])), np.deg2rad(np.minimum(high, ends[1]))
+
+
+def clip_body(q22: ArrayLike) -> FloatArray:
+    """Return the nearest body vectors within all ranges [rad], shape (..., 22).
+
+    Joint by joint, then head pitch by its yaw and ankle roll by its pitch. NaN, in
+    place of angles that are left alone, stays.
+    """
+    q = np.clip(_body("q22", q22), *_ranges())
+    q[..., 1] = _within(q[..., 1], *head_pitch_limits(q[..., 0]))
+    for leg in LEG.values():
+        roll = leg.stop - 1
+        q[..., roll] = _within(q[..., roll], *ankle_roll_limits(q[..., roll - 1]))
+    return q
+
+
+@functools.cache
+def _ranges() -> FloatArray:
+    return limits()
+
+
+def _within(x: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
+    """Return `x` between bounds; a bound that is NaN is none."""
+    return np.where(np.isnan(x), x, np.fmin(np.fmax(x, low), high))
 
 
 def model_from_body(model: RobotModel, q22: ArrayLike) -> FloatArray:

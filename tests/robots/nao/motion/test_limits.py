@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gelenk.robots.nao.joints import ankle_roll_limits, limits
-from gelenk.robots.nao.motion.limits import clip_body, max_speeds
+from gelenk.robots.nao.motion.limits import clip_command, max_speeds
 from robots.nao.motion.sample_motions import INDEX, Player, with_body
 
 
@@ -12,10 +12,10 @@ def test_clipping_again_changes_nothing_and_batches_are_their_elements() -> None
     rng = np.random.default_rng(4)
     q = rng.uniform(-3.0, 3.0, (4, 50, 22))
 
-    clipped = clip_body(q)
+    clipped = clip_command(q)
 
-    np.testing.assert_array_equal(clip_body(clipped), clipped)
-    np.testing.assert_array_equal(clipped[2, 7], clip_body(q[2, 7]))
+    np.testing.assert_array_equal(clip_command(clipped), clipped)
+    np.testing.assert_array_equal(clipped[2, 7], clip_command(q[2, 7]))
     assert np.all(clipped >= limits()[0])
     assert np.all(clipped <= limits()[1])
     assert np.any(clipped == limits()[1])
@@ -25,7 +25,7 @@ def test_both_hips_get_the_left_one() -> None:
     q = np.zeros(22)
     q[[10, 16]] = [-0.3, 0.2]
 
-    np.testing.assert_array_equal(clip_body(q)[[10, 16]], [-0.3, -0.3])
+    np.testing.assert_array_equal(clip_command(q)[[10, 16]], [-0.3, -0.3])
 
 
 def test_speeds_are_those_of_the_motors() -> None:

@@ -29,7 +29,7 @@ from gelenk.robots.nao.motion import grammar
 from gelenk.robots.nao.motion.limits import (
     LEFT_HIP,
     RIGHT_HIP,
-    clip_body,
+    clip_command,
     differs,
     max_speeds,
     shortest_time,
@@ -234,8 +234,8 @@ def _begin(line: MoveStep, state: EngineState) -> EngineState:
     is_driven = modes == DRIVE
     base = state.angles if line.is_relative else 0.0
     wanted = np.where(line.modes == DRIVE, base + line.values, state.angles)
-    target = np.where(is_driven, clip_body(wanted), state.angles)
-    start = np.where(is_driven, clip_body(state.angles), state.angles)
+    target = np.where(is_driven, clip_command(wanted), state.angles)
+    start = np.where(is_driven, clip_command(state.angles), state.angles)
     speeds = np.minimum(max_speeds(), line.max_speed)
     duration = max(line.duration, shortest_time(start, target, speeds))
     return replace(
@@ -260,7 +260,7 @@ def _advance(program: MotionProgram, state: EngineState, dt: float) -> Played:
     state = replace(state, stiffness=stiffness)
     if state.is_moving and isinstance(line, MoveStep):
         path = replace(path, elapsed=path.elapsed + dt)
-        angles = np.where(is_driven, clip_body(path.value), state.angles)
+        angles = np.where(is_driven, clip_command(path.value), state.angles)
         state = replace(state, path=path, angles=angles)
         if path.is_over:
             at = state.at if line.is_milestone else state.at + 1

@@ -11,9 +11,8 @@ from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
     ankle_roll_limits,
-    clip_head,
+    clip_body,
     head_pitch_limits,
-    limits,
 )
 
 LEFT_HIP = BODY_JOINTS.index("LHipYawPitch")
@@ -27,22 +26,17 @@ _TOLERANCE = 1e-9  # [rad] by which a clipped angle must differ to count as clip
 _SAMPLES = 129  # of a path between two poses
 
 
-def clip_body(q22: ArrayLike) -> FloatArray:
-    """Return the nearest angles that the joints reach.
+def clip_command(q22: ArrayLike) -> FloatArray:
+    """Return the nearest angles that the motors reach.
 
-    Joint by joint, then head pitch by its yaw and ankle roll by its pitch. Both hips
-    get the left HipYawPitch: there is one motor.
+    Both hips get the left HipYawPitch: there is one motor.
 
     Args:
         q22: Body vector [rad], shape (..., 22).
     """
     q = np.array(q22, dtype=np.float64)
     q[..., RIGHT_HIP] = q[..., LEFT_HIP]
-    q = np.clip(q, *_ranges())
-    q[..., _YAW], q[..., _PITCH] = clip_head(q[..., _YAW], q[..., _PITCH])
-    for pitch, roll in _ANKLES:
-        q[..., roll] = np.clip(q[..., roll], *ankle_roll_limits(q[..., pitch]))
-    return q
+    return clip_body(q)
 
 
 def differs(wanted: FloatArray, clipped: FloatArray) -> BoolArray:
@@ -73,16 +67,11 @@ def shortest_time(start: FloatArray, target: FloatArray, speeds: FloatArray) -> 
     travel = np.abs(target - start)
     share = np.linspace(0.0, 1.0, _SAMPLES)[:, None]
     path = start + share * (target - start)
-    is_clipped = np.any(differs(path, clip_body(path)), axis=0)
+    is_clipped = np.any(differs(path, clip_command(path)), axis=0)
     for (leader, follower), steepness in _edges().items():
         if is_clipped[follower]:
             travel[follower] = max(travel[follower], steepness * travel[leader])
     return float(np.max(travel / speeds))
-
-
-@functools.cache
-def _ranges() -> FloatArray:
-    return limits()
 
 
 @functools.cache

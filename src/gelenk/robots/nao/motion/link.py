@@ -12,7 +12,7 @@ import numpy as np
 from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion import grammar
 from gelenk.robots.nao.motion.circles import check_circles
-from gelenk.robots.nao.motion.limits import LEFT_HIP, RIGHT_HIP, clip_body, differs
+from gelenk.robots.nao.motion.limits import LEFT_HIP, RIGHT_HIP, clip_command, differs
 from gelenk.robots.nao.motion.mirror import mirror_motion
 from gelenk.robots.nao.motion.motions import (
     Hardness,
@@ -178,12 +178,12 @@ def _warn_of_limits(line: Move, problems: ProblemList) -> None:
     if line.form == "relative":
         return
     step = _move_step(line)
-    clipped = clip_body(step.values)
+    clipped = clip_command(step.values)
     is_driven = step.modes == DRIVE
     # What the line leaves to others cannot be judged here: only whole pairs can.
     own = np.where(is_driven, step.values, clipped)
-    for i in np.flatnonzero(differs(own, clip_body(own)) & is_driven):
-        got, reached = math.degrees(own[i]), math.degrees(clip_body(own)[i])
+    for i in np.flatnonzero(differs(own, clip_command(own)) & is_driven):
+        got, reached = math.degrees(own[i]), math.degrees(clip_command(own)[i])
         problems.warn(
             line.place,
             f"{BODY_JOINTS[i]} {got:g} is beyond what the joint reaches; it will stop "
