@@ -224,6 +224,7 @@ def _describe(
     if isinstance(motor, TorqueServo):
         ints[c.KIND] = c.TORQUE_SERVO
         params[c.COMMAND_STEPS] = motor.command_steps
+        params[c.KP], params[c.KD] = motor.position_gain, motor.speed_gain
         return
     ints[c.KIND] = c.POSITION_SERVO
     params[c.KP], params[c.KD] = motor.kp, motor.kd

@@ -7,7 +7,7 @@ m for rad.
 | motor | command | second channel |
 |---|---|---|
 | `IdealMotor` | target value [rad] | share of the top speed, 0..1 |
-| `TorqueServo` | share of the full voltage, -1..1 | not used |
+| `TorqueServo` | share of the full voltage, -1..1; or target [rad] | 0; or speed, 0..1 |
 | `DCGearMotor` | PWM, -command_range..command_range | hold, 0..command_range |
 | `PositionServo` | target value [rad] | stiffness, 0..1 |
 """
@@ -161,6 +161,11 @@ class TorqueServo:
         latency: From command to effect [s].
         command_steps: Steps of the command per direction; 0: continuous.
         heating: Warmth of the winding, if it matters.
+        position_gain: Of the servo's own loop: speed wanted per error [1/s]. Where it
+            is above 0 and the second channel too, the command is a target, run to at
+            that share of the no-load speed.
+        speed_gain: Of that loop: shares of the full voltage per share of the no-load
+            speed that is missing [1].
     """
 
     stall_torque: float
@@ -175,9 +180,12 @@ class TorqueServo:
     latency: float = 0.0
     command_steps: int = 0
     heating: Heating | None = None
+    position_gain: float = 0.0
+    speed_gain: float = 0.0
 
     def __post_init__(self) -> None:
         _check_drive(self)
+        _check(self, "position_gain", "speed_gain", above=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,7 +61,10 @@ def drive_law(kind, params, state, command, second, is_off):
     if is_off:
         pass
     elif kind == TORQUE_SERVO:
-        torque, damping = _voltage_law(params, state, _share(params, command))
+        if second > 0.0 and params[KP] > 0.0:
+            torque, damping = _run_to_law(params, state, command, second)
+        else:
+            torque, damping = _voltage_law(params, state, _share(params, command))
     elif kind == DC_GEAR_MOTOR:
         torque, damping, friction, support = _gear_motor_law(
             params, state, command, second, friction
@@ -114,6 +117,28 @@ def _voltage_law(params, state, share):
 
 
 @kernel
+def _run_to_law(params, state, target, share):
+    """Return torque and damping of a servo that runs to a target by its own loop."""
+    top = min(share, 1.0) * params[NO_LOAD_SPEED]
+    wanted = min(max(params[KP] * (target - state[ROTOR_ANGLE]), -top), top)
+    slope = _slope(params)
+    gain = slope * (1.0 + params[KD])
+    limit = params[STALL_TORQUE] * state[SUPPLY] / params[NOMINAL_VOLTAGE]
+    return _within_line(gain * wanted, gain, limit, slope, state[ROTOR_SPEED])
+
+
+@kernel
+def _within_line(torque, damping, limit, slope, speed):
+    """Return torque and damping of a wish, or those of full voltage if it is less."""
+    demand = torque - damping * speed
+    if demand > limit - slope * speed:
+        return limit, slope
+    if demand < -limit - slope * speed:
+        return -limit, slope
+    return torque, damping
+
+
+@kernel
 def _gear_motor_law(params, state, command, second, resistance):
     """Return torque, damping, friction and support of a drive with a braking gear.
 
@@ -144,11 +169,5 @@ def _position_law(params, state, command, second):
     kp = stiffness * params[KP]
     torque = kp * (command - angle)
     damping = stiffness * params[KD] + kp * params[LOOK_AHEAD]
-    demand = torque - damping * speed
     limit = params[STALL_TORQUE] * state[SUPPLY] / params[NOMINAL_VOLTAGE]
-    slope = _slope(params)
-    if demand > limit - slope * speed:
-        return limit, slope
-    if demand < -limit - slope * speed:
-        return -limit, slope
-    return torque, damping
+    return _within_line(torque, damping, limit, _slope(params), speed)
