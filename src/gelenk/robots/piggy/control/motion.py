@@ -1,0 +1,384 @@
+"""`MotionControl`: the only way for others to move the bat (§4.3.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.checks import as_finite
+from gelenk.core.errors import ConfigError
+from gelenk.core.trajectory.patterns import Pattern, plan_pattern
+from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.robots.piggy import kinematics, workspace
+from gelenk.robots.piggy.control.flank import BatBelief, BatEstimator
+from gelenk.robots.piggy.control.log import MotionLog
+from gelenk.robots.piggy.control.pd import PdState, pd_step
+from gelenk.robots.piggy.control.state import MotionCfg, MotionMode, MotionState
+from gelenk.robots.piggy.hardware.roll_tilt import JointReading, RollTilt
+from gelenk.robots.piggy.hardware.servo import ServoError
+
+UPRIGHT_BAND = np.deg2rad(0.5)  # [rad], the flank is kept while so near to upright
+STATUS_PERIOD = 0.1  # [s], the servos refresh their slow values so often
+LOOK_STEP = 0.004  # [s], of the look ahead to a hit
+_PLANNED = (MotionMode.PATTERN, MotionMode.STRIKE, MotionMode.STOP, MotionMode.SAFE)
+
+
+class MotionControl:
+    """Moves the bat: direct, by patterns, home, stop; guarded, watched, logged.
+
+    Targets are angles or places of the bat. They are cut to the valid workspace. `step`
+    must be called every `period`; commands take effect in the next step. If nobody
+    commands for `command_timeout`, the bat brakes and holds (SAFE); any command ends
+    that. FAULT is ended by `start`.
+
+    Args:
+        unit: The servos.
+        cfg: Settings, e.g. `gains.motion_cfg("thesis", setup)`.
+    """
+
+    def __init__(self, unit: RollTilt, cfg: MotionCfg) -> None:
+        self.unit, self.cfg = unit, cfg
+        self.log = MotionLog(kept=cfg.kept)
+        self._estimator = BatEstimator(cfg.model)
+        self._pd = PdState()
+        self._mode, self._reason = MotionMode.OFF, "not started"
+        self._now = self._commanded = 0.0
+        self._reading: JointReading | None = None
+        self._belief: BatBelief | None = None
+        self._setpoint = np.zeros(2)
+        self._patterns: tuple[Pattern, Pattern] | None = None
+        self._began = 0.0
+        self._stuck_since: float | None = None
+        self._asked = -np.inf
+
+    # -- for everybody -------------------------------------------------------------
+
+    @property
+    def period(self) -> float:
+        """Between two steps [s]."""
+        return self.cfg.gains.period
+
+    @property
+    def mode(self) -> MotionMode:
+        """What is being done."""
+        return self._mode
+
+    @property
+    def state(self) -> MotionState:
+        """The last cycle.
+
+        Raises:
+            ConfigError: If there was none yet.
+        """
+        return self.log.last
+
+    @property
+    def arrival(self) -> float:
+        """When the planned motion ends [s]; now if there is none."""
+        if self._patterns is None:
+            return self._now
+        return self._began + max(p.duration for p in self._patterns)
+
+    def start(self, now: float) -> tuple[str, ...]:
+        """Reference the servos and hold; also ends a fault.
+
+        Args:
+            now: [s].
+
+        Returns:
+            What had to be corrected in the servos.
+        """
+        corrected = self.unit.reference()
+        self._now = self._commanded = now
+        self._pd = PdState()
+        self._estimator.reset()
+        self._stuck_since = None
+        self._reading = self.unit.read(now)
+        self._setpoint, self._patterns = self._reading.q, None
+        self._belief = self._estimator.step(now, self._reading.q)
+        self._mode, self._reason = MotionMode.STOP, "started"
+        return corrected
+
+    def reach(self, target: ArrayLike, *, smooth: bool = False) -> FloatArray:
+        """Go to a pose or a place as fast as possible.
+
+        Args:
+            target: Roll and tilt of the bat [rad], (2,), or a place for the sphere's
+                centre in the world [m], (3,); the nearest pose is taken.
+            smooth: Along a pattern instead of by the PD controllers alone: slower,
+                hardly any ringing.
+
+        Returns:
+            Where the bat will go after the workspace guard [rad], (2,).
+
+        Raises:
+            ConfigError: If the target is no pose and no place.
+        """
+        q_bat = self._guarded(self._angles(target))
+        q = q_bat - self._resting_offset(q_bat)
+        if not self._accept():
+            return q_bat
+        if smooth:
+            self._plan(q, np.zeros(2), None, MotionMode.PATTERN)
+        else:
+            self._setpoint, self._patterns = q, None
+            self._mode, self._reason = MotionMode.DIRECT, ""
+        return q_bat
+
+    def strike(self, target: ArrayLike, qd: ArrayLike, time: float) -> float:
+        """Pass a pose or a place with a speed at a time.
+
+        Args:
+            target: As in `reach`.
+            qd: Joint speeds there [rad/s], (2,), or velocity of the sphere [m/s],
+                (3,); cut to the limits of the patterns.
+            time: When [s], the clock of `step`.
+
+        Returns:
+            When the slower joint will be there [s]; later than `time` if it cannot.
+        """
+        q_bat = self._guarded(self._angles(target))
+        speed = np.asarray(qd, dtype=np.float64)
+        if speed.shape == (3,):
+            speed = kinematics.joint_rates(q_bat, speed, cfg=self.unit.cfg)
+        speed = as_finite("qd", speed, (2,))
+        top = self.cfg.pattern.max_speed
+        speed = np.clip(speed, -top, top)
+        if not self._accept():
+            return time
+        left = max(time - self._now, 0.0)
+        q = q_bat - self._resting_offset(q_bat)
+        self._plan(q, speed, left, MotionMode.STRIKE)
+        if self.cfg.play == "estimate":
+            q = q_bat - self._foreseen_offset(time)
+            self._plan(q, speed, left, MotionMode.STRIKE)
+        return self.arrival
+
+    def home(self, *, smooth: bool = True) -> None:
+        """Go to the home pose and wait there."""
+        self.reach(self.cfg.home, smooth=smooth)
+
+    def stop(self, reason: str = "stopped by order") -> None:
+        """Brake and hold."""
+        if self._accept():
+            self._brake(MotionMode.STOP, reason)
+
+    def keep_alive(self) -> None:
+        """Say that somebody is there, without a new command."""
+        self._commanded = self._now
+
+    def step(self, now: float) -> FloatArray:
+        """Read, control, command; one cycle.
+
+        Args:
+            now: [s].
+
+        Returns:
+            Commanded torques [N m], (2,); 0 when off or in fault.
+        """
+        self._now = now
+        if self._mode in (MotionMode.OFF, MotionMode.FAULT):
+            return np.zeros(2)
+        try:
+            reading = self.unit.read(now)
+            fault = self._diagnose(reading)
+        except ServoError as error:
+            return self._fail(f"servo: {error}")
+        self._reading = reading
+        self._belief = self._estimator.step(now, reading.q)
+        if fault:
+            return self._fail(fault)
+        self._watch(now)
+        q_set, qd_set, qdd_set = self._reference(now)
+        torque, self._pd = pd_step(self.cfg.gains, self._pd, q_set, reading.q)
+        gravity = self._gravity(reading.q)
+        torque = torque - gravity + self._feed_forward(reading.q, qd_set, qdd_set)
+        try:
+            sent = self.unit.write(torque)
+        except ServoError as error:
+            return self._fail(f"servo: {error}")
+        self._record(reading, q_set, qd_set, gravity, sent)
+        return sent
+
+    # -- commands ------------------------------------------------------------------
+
+    def _accept(self) -> bool:
+        """Note that somebody commands; return whether it can be done."""
+        self._commanded = self._now
+        return self._mode not in (MotionMode.OFF, MotionMode.FAULT)
+
+    def _angles(self, target: ArrayLike) -> FloatArray:
+        array = np.asarray(target, dtype=np.float64)
+        if array.shape == (3,):
+            array = kinematics.inverse(array, cfg=self.unit.cfg)
+        if array.shape != (2,) or not np.isfinite(array).all():
+            raise ConfigError(
+                "a target must be roll and tilt, shape (2,), or a place above the "
+                f"roll axis, shape (3,), got {np.asarray(target)}"
+            )
+        return array
+
+    def _guarded(self, q_bat: FloatArray) -> FloatArray:
+        if self._belief is None:
+            return q_bat
+        now = np.clip(self._belief.q, -self.unit.cfg.valid_angle, None)
+        now = np.minimum(now, self.unit.cfg.valid_angle)
+        return workspace.guard(now, q_bat, cfg=self.unit.cfg)
+
+    def _resting_offset(self, q_bat: FloatArray) -> FloatArray:
+        if self.cfg.play == "ignore" or self._belief is None:
+            return np.zeros(2)
+        return self.cfg.model.resting_offset(
+            q_bat, self._belief.flank, band=float(UPRIGHT_BAND)
+        )
+
+    def _foreseen_offset(self, time: float) -> FloatArray:
+        """Return bat minus motor at the hit, from the motion that is planned."""
+        ahead = np.arange(0.0, max(time - self._now, LOOK_STEP) + 1e-9, LOOK_STEP)
+        q, _, _ = self._sample(self._now + ahead)
+        return self._estimator.foresee(ahead, q).offset
+
+    def _plan(
+        self, q: FloatArray, qd: FloatArray, left: float | None, mode: MotionMode
+    ) -> None:
+        place, speed = self._where()
+        roll, tilt = (
+            plan_pattern(
+                self.cfg.pattern,
+                (place[i], speed[i]),
+                (float(q[i]), float(qd[i])),
+                left,
+            )
+            for i in range(2)
+        )
+        self._patterns, self._began = (roll, tilt), self._now
+        self._mode, self._reason = mode, ""
+
+    def _where(self) -> tuple[FloatArray, FloatArray]:
+        """Return where a new motion begins: on the old one, or where the motors are."""
+        top = self.cfg.pattern.max_speed
+        if self._patterns is not None and self._mode in _PLANNED:
+            q, qd, _ = self._sample(np.array([self._now]))
+            return q[0], np.clip(qd[0], -top, top)
+        assert self._reading is not None
+        return self._reading.q, np.clip(self._reading.qd, -top, top)
+
+    def _brake(self, mode: MotionMode, reason: str) -> None:
+        q, qd = self._where()
+        way = qd * np.abs(qd) / (2.0 * self.cfg.pattern.acceleration)
+        self._plan(q + way, np.zeros(2), None, mode)
+        self._reason = reason
+
+    # -- every cycle ---------------------------------------------------------------
+
+    def _watch(self, now: float) -> None:
+        """Brake when commands stop; brake after a hit."""
+        silent = now - self._commanded > self.cfg.command_timeout + 1e-9
+        if silent and self._mode in (
+            MotionMode.DIRECT,
+            MotionMode.PATTERN,
+            MotionMode.STRIKE,
+        ):
+            waited = now - self._commanded
+            self._brake(MotionMode.SAFE, f"no command for {waited:.2f} s")
+        elif self._mode is MotionMode.STRIKE and now > self.arrival:
+            self._brake(MotionMode.PATTERN, "")
+
+    def _reference(self, now: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+        if self._patterns is None:
+            return self._setpoint, np.zeros(2), np.zeros(2)
+        q, qd, qdd = self._sample(np.array([now]))
+        return q[0], qd[0], qdd[0]
+
+    def _sample(self, times: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return angles, speeds and accelerations of the plan, each (n, 2)."""
+        assert self._patterns is not None
+        t = times - self._began
+        pairs = [pattern.sample(t) for pattern in self._patterns]
+        q = np.stack([place for place, _ in pairs], axis=-1)
+        qd = np.stack([speed for _, speed in pairs], axis=-1)
+        qdd = np.stack([p.acceleration(t) for p in self._patterns], axis=-1)
+        limit = self.unit.cfg.valid_angle
+        return np.clip(q, -limit, limit), qd, qdd
+
+    def _gravity(self, q: FloatArray) -> FloatArray:
+        if not self.cfg.gravity_compensation:
+            return np.zeros(2)
+        return kinematics.gravity_torques(
+            q, weight=self.cfg.model.weight, cfg=self.unit.cfg
+        )
+
+    def _feed_forward(
+        self, q: FloatArray, qd: FloatArray, qdd: FloatArray
+    ) -> FloatArray:
+        if not self.cfg.feed_forward:
+            return np.zeros(2)
+        inertia = np.array(self.cfg.model.inertias(float(q[1])))
+        return inertia * qdd + self.cfg.back_emf * qd
+
+    def _diagnose(self, reading: JointReading) -> str:
+        """Return what is wrong with the servos, in words; empty: nothing."""
+        error = np.zeros(2) if self._pd.error is None else np.asarray(self._pd.error)
+        is_stuck = (np.abs(error) > self.cfg.stuck_error) & (
+            np.abs(reading.qd) < np.deg2rad(12.0)
+        )
+        if not is_stuck.any():
+            self._stuck_since = None
+        elif self._stuck_since is None:
+            self._stuck_since = reading.time
+        elif reading.time - self._stuck_since > self.cfg.stuck_time:
+            joint = ("roll", "tilt")[int(np.argmax(is_stuck))]
+            return f"{joint} does not follow: stuck?"
+        if reading.time - self._asked < STATUS_PERIOD - 1e-9:
+            return ""
+        self._asked = reading.time
+        for joint, status in zip(("roll", "tilt"), self.unit.status(), strict=True):
+            if status.temperature > self.cfg.hottest:
+                return f"{joint} is too hot: {status.temperature - 273.15:.0f} deg C"
+            if status.voltage < self.cfg.lowest_voltage:
+                return f"{joint} has too little voltage: {status.voltage:.1f} V"
+        return ""
+
+    def _fail(self, reason: str) -> FloatArray:
+        """Let the servos hold by themselves, as far as they still answer."""
+        self._mode, self._reason = MotionMode.FAULT, reason
+        self._patterns = None
+        try:
+            self.unit.hold()
+        except ServoError as error:
+            self._reason = f"{reason}; and cannot hold: {error}"
+        zero = np.zeros(2)
+        if self._reading is not None:
+            self._record(self._reading, self._reading.q, zero, zero, zero)
+        return zero
+
+    def _record(
+        self,
+        reading: JointReading,
+        q_set: FloatArray,
+        qd_set: FloatArray,
+        gravity: FloatArray,
+        tau: FloatArray,
+    ) -> None:
+        assert self._belief is not None
+        believes = self.cfg.play == "estimate"
+        q_bat = self._belief.q if believes else reading.q
+        self.log.append(
+            MotionState(
+                time=self._now,
+                mode=self._mode,
+                reason=self._reason,
+                q=reading.q,
+                qd=reading.qd,
+                qdd=reading.qdd,
+                q_set=np.array(q_set),
+                qd_set=np.array(qd_set),
+                error=q_set - reading.q,
+                derivative=self._pd.derivative,
+                gravity=gravity,
+                tau=tau,
+                q_bat=q_bat,
+                qd_bat=self._belief.qd if believes else reading.qd,
+                flank=self._belief.flank,
+                bat=self.unit.bat(q_bat),
+            )
+        )

@@ -1,0 +1,92 @@
+"""PD control of both joints with a filtered derivative (4.13), (4.14)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from gelenk.core.errors import ConfigError
+from gelenk.core.typing import FloatArray
+from gelenk.robots.piggy.config import CONTROL_RATE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PdGains:
+    """Gains of both joints.
+
+    Attributes:
+        kp: Roll and tilt [N m/rad].
+        kd: Roll and tilt [N m s/rad].
+        filter_frequency: Corner of the low-pass on the derivative [Hz]; inf: none. Just
+            below the oscillation inside the play, about 24 Hz.
+        period: Of control [s].
+        derivative: Of the error, which kicks at every new setpoint, or of the
+            measurement alone.
+    """
+
+    kp: tuple[float, float]
+    kd: tuple[float, float]
+    filter_frequency: float = 20.0
+    period: float = 1.0 / CONTROL_RATE
+    derivative: Literal["error", "measurement"] = "error"
+
+    def __post_init__(self) -> None:
+        if min(*self.kp, *self.kd) < 0.0:
+            raise ConfigError(
+                f"gains must not be negative, got kp {self.kp} and kd {self.kd}"
+            )
+        if not min(self.filter_frequency, self.period) > 0.0:
+            raise ConfigError(
+                "`filter_frequency` and `period` must be positive, got "
+                f"{self.filter_frequency} Hz and {self.period} s"
+            )
+
+    @property
+    def pole(self) -> float:
+        """Of the filter: the share of the old derivative that is kept."""
+        return math.exp(-2.0 * math.pi * self.filter_frequency * self.period)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PdState:
+    """What the controller remembers.
+
+    Attributes:
+        error: Of the last cycle [rad], (2,); None: there was none.
+        measured: Angles of the last cycle [rad], (2,).
+        derivative: Filtered [rad/s], (2,).
+    """
+
+    error: FloatArray | None = None
+    measured: FloatArray | None = None
+    derivative: FloatArray = field(default_factory=lambda: np.zeros(2))
+
+
+def pd_step(
+    gains: PdGains,
+    state: PdState,
+    setpoint: FloatArray,
+    measured: FloatArray,
+) -> tuple[FloatArray, PdState]:
+    """Return the torques k_p e + k_d d [N m], (2,), and what to remember.
+
+    Args:
+        gains: Of both joints.
+        state: Of the last cycle.
+        setpoint: [rad], (2,).
+        measured: [rad], (2,).
+    """
+    error = setpoint - measured
+    slope = np.zeros(2)
+    if state.error is not None and state.measured is not None:
+        change = error - state.error
+        if gains.derivative == "measurement":
+            change = state.measured - measured
+        slope = change / gains.period
+    pole = gains.pole
+    derivative = pole * state.derivative + (1.0 - pole) * slope
+    torque = np.array(gains.kp) * error + np.array(gains.kd) * derivative
+    return torque, PdState(error=error, measured=measured, derivative=derivative)

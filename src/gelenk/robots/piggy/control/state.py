@@ -1,0 +1,126 @@
+"""What motion control is set to and what it says about itself every cycle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from gelenk.core.errors import ConfigError
+from gelenk.core.trajectory.patterns import PatternCfg
+from gelenk.core.typing import FloatArray
+from gelenk.robots.piggy.config import (
+    ACCELERATION_LIMIT,
+    DERATING,
+    HIT_WINDOW,
+    HOME,
+    SPEED_LIMIT,
+)
+from gelenk.robots.piggy.control.flank import BatModel
+from gelenk.robots.piggy.control.pd import PdGains
+
+PATTERN = PatternCfg(
+    max_speed=SPEED_LIMIT,
+    max_acceleration=ACCELERATION_LIMIT,
+    derating=DERATING,
+    hit_time=HIT_WINDOW,
+)
+
+
+class MotionMode(StrEnum):
+    """What motion control is doing."""
+
+    OFF = "off"  # not started: the servos hold by themselves
+    DIRECT = "direct"  # PD straight to a setpoint
+    PATTERN = "pattern"  # along a planned motion without a deadline
+    STRIKE = "strike"  # along a planned motion to a place, speed and time
+    STOP = "stop"  # brakes and holds, by order
+    SAFE = "safe"  # brakes and holds, because commands stopped
+    FAULT = "fault"  # servos hold by themselves, until started again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MotionCfg:
+    """Settings of motion control.
+
+    Attributes:
+        gains: Of the PD controllers.
+        model: Of bat and play: gravity compensation, and the flank of the play.
+        pattern: Limits of planned motions.
+        gravity_compensation: Whether the controllers subtract gravity.
+        feed_forward: Whether planned motions send their torque ahead.
+        back_emf: Torque that speed costs [N m s/rad], used by the feed-forward.
+        play: "ignore" takes the motor's angle for the bat's, as the thesis does;
+            "estimate" corrects targets by the flank that the bat lies on.
+        home: Roll and tilt [rad].
+        command_timeout: Without any command for so long: safe state [s].
+        stuck_error, stuck_time: A joint that is this far from its setpoint at full
+            torque [rad], without moving, for this long [s], is stuck.
+        hottest: Temperature that is a fault [K].
+        lowest_voltage: That is a fault [V].
+        kept: Cycles that the log keeps.
+    """
+
+    gains: PdGains
+    model: BatModel
+    pattern: PatternCfg = PATTERN
+    gravity_compensation: bool = True
+    feed_forward: bool = False
+    back_emf: float = 0.0
+    play: Literal["ignore", "estimate"] = "ignore"
+    home: tuple[float, float] = HOME
+    command_timeout: float = 0.5
+    stuck_error: float = 0.15
+    stuck_time: float = 0.3
+    hottest: float = 348.15
+    lowest_voltage: float = 10.0
+    kept: int = 6000
+
+    def __post_init__(self) -> None:
+        if not min(self.command_timeout, self.stuck_error, self.stuck_time) > 0.0:
+            raise ConfigError(
+                "`command_timeout`, `stuck_error` and `stuck_time` must be positive, "
+                f"got {self.command_timeout}, {self.stuck_error}, {self.stuck_time}"
+            )
+        if self.play not in ("ignore", "estimate"):
+            raise ConfigError(
+                f"`play` must be 'ignore' or 'estimate', got {self.play!r}"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MotionState:
+    """One cycle of control; the log keeps these.
+
+    Attributes:
+        time: [s].
+        mode: What is being done.
+        reason: Why it is STOP, SAFE or FAULT; empty otherwise.
+        q, qd, qdd: Of the motors, measured [rad], [rad/s], [rad/s^2], (2,) each.
+        q_set, qd_set: Setpoint of the motors [rad], [rad/s], (2,) each.
+        error: q_set - q [rad], (2,).
+        derivative: Filtered part of the controller [rad/s], (2,).
+        gravity: Torques of gravity that were subtracted [N m], (2,).
+        tau: Commanded torques after saturation [N m], (2,).
+        q_bat: Believed angles of the bat [rad], (2,).
+        qd_bat: Their speeds [rad/s], (2,).
+        flank: Of the play on which the bat is believed to lie, -1, 0, 1, (2,).
+        bat: Believed centre of the sphere, world [m], (3,).
+    """
+
+    time: float
+    mode: MotionMode
+    reason: str
+    q: FloatArray
+    qd: FloatArray
+    qdd: FloatArray
+    q_set: FloatArray
+    qd_set: FloatArray
+    error: FloatArray
+    derivative: FloatArray
+    gravity: FloatArray
+    tau: FloatArray
+    q_bat: FloatArray
+    qd_bat: FloatArray
+    flank: FloatArray
+    bat: FloatArray
