@@ -88,35 +88,61 @@ def explain(
     free = np.flatnonzero(problem.is_free)
     part = np.ix_(free, free)
     H = informations(problem, values, sights, noise=noise).sum(axis=0)[part]
-    names = tuple(problem.names[i] for i in free)
-    precision = np.array([problem.parameters[i].sigma ** -2.0 for i in free])
-    size = np.sqrt(np.maximum(np.diag(H), 1e-300))
-    scaled = H / np.outer(size, size)
-    scaled[np.diag(H) <= 0.0, :] = 0.0
-    eigen, vectors = np.linalg.eigh(scaled)
     extra: list[tuple[int, FloatArray]] = []
     if candidates:
         pool = informations(problem, values, candidates, noise=noise)
         groups = sorted({sight.group for sight in candidates})
         extra = [(g, C[part]) for g, C in zip(groups, pool, strict=True)]
+    chosen = [problem.parameters[i] for i in free]
+    return explain_information(
+        H,
+        names=[parameter.name for parameter in chosen],
+        units=[parameter.unit for parameter in chosen],
+        prior_sigma=[parameter.sigma for parameter in chosen],
+        candidates=extra,
+    )
+
+
+def explain_information(
+    H: FloatArray,
+    *,
+    names: Sequence[str],
+    units: Sequence[str],
+    prior_sigma: Sequence[float],
+    candidates: Sequence[tuple[int, FloatArray]] = (),
+) -> Identifiability:
+    """Return what any data with this information can tell and what they cannot.
+
+    Args:
+        H: Information of the data without priors, shape (P, P).
+        names: Of the parameters.
+        units: Of the parameters.
+        prior_sigma: Spreads of the priors; infinite: none.
+        candidates: Groups of data that could be added, with their information.
+    """
+    names = tuple(names)
+    precision = np.array([sigma**-2.0 for sigma in prior_sigma])
+    size = np.sqrt(np.maximum(np.diag(H), 1e-300))
+    scaled = H / np.outer(size, size)
+    scaled[np.diag(H) <= 0.0, :] = 0.0
+    eigen, vectors = np.linalg.eigh(scaled)
     null = vectors[:, eigen < SINGULAR * eigen[-1]]
     confusions = tuple(
-        _confusion(v, names, size, scaled, eigen[-1], H, extra)
+        _confusion(v, names, size, scaled, eigen[-1], H, candidates)
         for v in _sparse_basis(null)
     )
     covariance = _inverse(H + np.diag(precision))
     sigma = np.sqrt(np.diag(covariance))
     correlated = _pairs(covariance, names)
-    result = Identifiability(
+    return Identifiability(
         names=names,
         sigma=sigma,
         sigma_alone=1.0 / np.sqrt(np.maximum(np.diag(H) + precision, 1e-300)),
         condition=math.sqrt(float(eigen[-1]) / max(float(eigen[0]), 1e-300)),
         confusions=confusions,
         correlated=correlated,
-        text=_words(problem, names, sigma, confusions, correlated),
+        text=_words(names, units, prior_sigma, sigma, confusions, correlated),
     )
-    return result
 
 
 def _confusion(
@@ -193,8 +219,9 @@ def _pairs(
 
 
 def _words(
-    problem: Problem,
     names: Sequence[str],
+    units: Sequence[str],
+    prior_sigma: Sequence[float],
     sigma: FloatArray,
     confusions: Sequence[Confusion],
     correlated: Sequence[tuple[str, str, float]],
@@ -217,9 +244,8 @@ def _words(
     for a, b, value in correlated:
         if not any({a, b} <= set(c.names) for c in confusions):
             lines.append(f"{a} and {b} are correlated by {value:+.3f}.")
-    worst = int(np.argmax(sigma / _priors(problem, names)))
-    unit = problem.parameters[problem.index(names[worst])].unit
-    factor, word = DEGREES.get(unit, (1.0, unit))
+    worst = int(np.argmax(sigma / _priors(units, prior_sigma)))
+    factor, word = DEGREES.get(units[worst], (1.0, units[worst]))
     if not confusions:
         lines.insert(0, "All parameters can be told apart in these data.")
     lines.append(
@@ -229,14 +255,13 @@ def _words(
     return "\n".join(lines)
 
 
-def _priors(problem: Problem, names: Sequence[str]) -> FloatArray:
+def _priors(units: Sequence[str], prior_sigma: Sequence[float]) -> FloatArray:
     """Return the priors' spreads; a tenth of a degree or a millimetre without one."""
-    priors = []
-    for name in names:
-        parameter = problem.parameters[problem.index(name)]
-        usual = 1e-3 if parameter.unit in ("rad", "m") else 1.0
-        priors.append(parameter.sigma if math.isfinite(parameter.sigma) else usual)
-    return np.array(priors)
+    usual = [1e-3 if unit in ("rad", "m") else 1.0 for unit in units]
+    pairs = zip(prior_sigma, usual, strict=True)
+    return np.array(
+        [sigma if math.isfinite(sigma) else width for sigma, width in pairs]
+    )
 
 
 def _listing(names: Sequence[str]) -> str:
