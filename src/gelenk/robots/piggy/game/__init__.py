@@ -1,0 +1,1 @@
+"""Piggy in the middle: people, referee, eyes for people, choice, the running game."""

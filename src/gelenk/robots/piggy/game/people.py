@@ -1,0 +1,193 @@
+"""People on two circles around the robot: where they stand and what they catch.
+
+They belong to the simulated world: they see the ball itself, the robot does not.
+Only the arc in front of the robot is used, because its cameras look there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from gelenk.core.checks import as_finite
+from gelenk.core.errors import ConfigError
+from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.robots.piggy.config import UNIT
+from gelenk.robots.piggy.game.skills import Skill, get_skill
+
+OUTER, INNER = 4.0, 2.4  # [m], of the two circles about the robot
+TEAM_ARC = math.radians(
+    18.0
+)  # [rad] to either side: both cameras still see raised arms
+OPPONENT_ARC = math.radians(11.0)  # [rad]
+CENTRE = (UNIT.origin[0], UNIT.origin[1])  # [m], of both circles
+BODY = 0.22  # [m], what a person covers without moving
+REACH_HEIGHT = 1.24  # of the body's height, stretched arms
+LOWEST_CATCH = 0.4  # [m]
+HANDS_HEIGHT = 0.74  # of the body's height: where a pass is wanted
+EDGE = 0.3  # of the reach, from its end: where holding the ball gets difficult
+LONGEST = 1.6  # [s], after which the ball is on the floor
+
+Side = Literal["team", "opponents"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody who plays.
+
+    Attributes:
+        name: In the log.
+        side: "team" stands on the outer circle, "opponents" on the inner one.
+        place: On the floor [m], world x and y.
+        height: Of the body [m].
+        skill: What they can do.
+        grey: Of the clothes, 0 to 1.
+    """
+
+    name: str
+    side: Side
+    place: tuple[float, float]
+    height: float
+    skill: Skill
+    grey: float = 0.3
+
+    @property
+    def hands(self) -> FloatArray:
+        """Where they would like to catch [m], (3,)."""
+        return np.array([*self.place, HANDS_HEIGHT * self.height])
+
+    @property
+    def top(self) -> float:
+        """Height of the raised hands [m]."""
+        return REACH_HEIGHT * self.height
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catch:
+    """Who got the ball, and when [s] after the robot's hit."""
+
+    person: Person
+    time: float
+
+
+def spot(radius: float, azimuth: float) -> tuple[float, float]:
+    """Return the place on a circle; azimuth to the robot's right of straight ahead."""
+    return (
+        CENTRE[0] + radius * math.sin(azimuth),
+        CENTRE[1] + radius * math.cos(azimuth),
+    )
+
+
+def make_people(
+    rng: np.random.Generator,
+    *,
+    team: Sequence[str | Skill],
+    opponents: Sequence[str | Skill],
+    wobble: float = math.radians(1.0),
+) -> tuple[Person, ...]:
+    """Return people spread over both arcs.
+
+    Args:
+        rng: Source of heights, clothes and small deviations.
+        team: Skill of each team-mate.
+        opponents: Skill of each opponent.
+        wobble: Standard deviation of their azimuth [rad].
+    """
+    if not team:
+        raise ConfigError("`team` must name at least one skill, got none")
+    people: list[Person] = []
+    rows: tuple[tuple[Side, Sequence[str | Skill], float, float], ...] = (
+        ("team", team, OUTER, TEAM_ARC),
+        ("opponents", opponents, INNER, OPPONENT_ARC),
+    )
+    for side, skills, radius, arc in rows:
+        count = len(skills)
+        middles = np.linspace(-arc, arc, count) if count > 1 else np.zeros(count)
+        for k, (skill, middle) in enumerate(zip(skills, middles, strict=True)):
+            person = Person(
+                name=f"{side} {k + 1}",
+                side=side,
+                place=spot(radius, float(middle + wobble * rng.normal())),
+                height=float(np.clip(rng.normal(1.74, 0.06), 1.6, 1.95)),
+                skill=get_skill(skill),
+                grey=float(rng.uniform(0.08, 0.45)),
+            )
+            people.append(person)
+    return tuple(people)
+
+
+def swap(a: Person, b: Person) -> tuple[Person, Person]:
+    """Return both with side and place exchanged."""
+    return (
+        replace(a, side=b.side, place=b.place),
+        replace(b, side=a.side, place=a.place),
+    )
+
+
+def reach_at(person: Person, time: ArrayLike) -> FloatArray:
+    """Return how far from their place somebody covers a ball, after the hit [m].
+
+    First the body alone, then the arms, then a step.
+
+    Args:
+        person: Who.
+        time: Since the robot's hit [s], any shape.
+    """
+    skill = person.skill
+    moving = np.maximum(np.asarray(time, dtype=np.float64) - skill.reaction, 0.0)
+    arms = (skill.arms - BODY) * np.minimum(moving / skill.arm_time, 1.0)
+    return BODY + arms + skill.step_speed * np.maximum(moving - 0.1, 0.0)
+
+
+def catch_chance(
+    person: Person, time: ArrayLike, position: ArrayLike
+) -> tuple[float, float]:
+    """Return with which probability and when somebody catches a flying ball.
+
+    Args:
+        person: Who.
+        time: Since the robot's hit [s], (n,).
+        position: Of the ball [m], (n, 3).
+
+    Returns:
+        Probability, and the time of the best moment; 0 and NaN if there is none.
+    """
+    t = as_finite("time", time, ())
+    p = as_finite("position", position, (3,))
+    away = np.hypot(p[:, 0] - person.place[0], p[:, 1] - person.place[1])
+    reach = reach_at(person, t)
+    ceiling = person.top + person.skill.leap
+    is_level = (p[:, 2] >= LOWEST_CATCH) & (p[:, 2] <= ceiling) & (t <= LONGEST)
+    ease = np.clip((reach - away) / (EDGE * reach), 0.0, 1.0)
+    ease = np.where(is_level & (away <= reach), ease, 0.0)
+    k = int(np.argmax(ease))
+    if ease[k] <= 0.0:
+        return 0.0, math.nan
+    return float(person.skill.hands * ease[k]), float(t[k])
+
+
+def try_catch(
+    people: Sequence[Person],
+    time: ArrayLike,
+    position: ArrayLike,
+    rng: np.random.Generator,
+) -> Catch | None:
+    """Return who catches the ball; each who can tries once, in order of time.
+
+    Args:
+        people: All who stand around.
+        time: Since the robot's hit [s], (n,).
+        position: Of the ball [m], (n, 3).
+        rng: Source of luck.
+    """
+    tries = [(*catch_chance(person, time, position), person) for person in people]
+    for chance, when, person in sorted(
+        (item for item in tries if item[0] > 0.0), key=lambda item: item[1]
+    ):
+        if rng.uniform() < chance:
+            return Catch(person=person, time=when)
+    return None
