@@ -112,6 +112,7 @@ class BallPath:
         velocity: World axes [m/s], shape (k, 3).
         position_sigma: Standard deviations [m], shape (k, 3).
         velocity_sigma: Standard deviations [m/s], shape (k, 3).
+        covariance: Of position and velocity, shape (k, 6, 6).
     """
 
     time: FloatArray
@@ -119,6 +120,7 @@ class BallPath:
     velocity: FloatArray
     position_sigma: FloatArray
     velocity_sigma: FloatArray
+    covariance: FloatArray
 
 
 class BallFilter:
@@ -249,17 +251,19 @@ class BallFilter:
         """Return the predicted way at times [s] from now, ascending, shape (k,)."""
         t = np.atleast_1d(as_finite("times", times, ()))
         x, P = self._arrays(belief)
-        mean, sigma = np.empty((t.size, 6)), np.empty((t.size, 6))
+        mean, covariance = np.empty((t.size, 6)), np.empty((t.size, 6, 6))
         now = 0.0
         for k, then in enumerate(t):
             self._check(self.predict_arrays(x, P, float(then - now)))
-            mean[k], sigma[k], now = x[:6], np.sqrt(np.diag(P)[:6]), then
+            mean[k], covariance[k], now = x[:6], P[:6, :6], then
+        sigma = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
         return BallPath(
             time=t,
             position=mean[:, :3],
             velocity=mean[:, 3:],
             position_sigma=sigma[:, :3],
             velocity_sigma=sigma[:, 3:],
+            covariance=covariance,
         )
 
     def _arrays(self, belief: Belief) -> tuple[FloatArray, FloatArray]:

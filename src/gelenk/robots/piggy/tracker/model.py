@@ -1,0 +1,69 @@
+"""Balls before two cameras: they begin as pairs, and end behind the robot."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.estimation.ball import BallCfg, BallFilter
+from gelenk.core.estimation.ball_tracks import BallModel, BallState
+from gelenk.core.estimation.tracks import Scan
+from gelenk.core.typing import FloatArray
+from gelenk.robots.piggy.config import BALL_RADIUS
+from gelenk.robots.piggy.setup import Setup
+from gelenk.robots.piggy.tracker.config import TrackCfg
+
+PAIRED = 3  # column of a detection: whether the other image has a partner
+
+
+class StereoBalls(BallModel):
+    """Balls whose circles (u, v, r, is paired) come from the left and right image.
+
+    A track begins only with a circle of the left image that has a partner in the
+    right one: the size that fits the place is what other round things lack.
+    """
+
+    def __init__(self, cfg: TrackCfg, setup: Setup) -> None:
+        super().__init__(
+            BallFilter(ball_cfg(cfg, setup), setup.camera_rows),
+            setup.prior,
+            [camera.intrinsics for camera in setup.cameras],
+            detection_probability=cfg.detection_probability,
+            max_silence=cfg.max_silence,
+        )
+        self.behind = cfg.behind
+
+    def births(self, scan: Scan) -> FloatArray:
+        """Return the log density of each circle as the first of a ball, shape (m,)."""
+        if scan.sensor != 0:
+            return np.full(len(scan.detections), -np.inf)
+        out = super().births(scan)
+        out[scan.detections[:, PAIRED] == 0.0] = -np.inf
+        return out
+
+    def update(self, state: BallState, scan: Scan, index: int) -> BallState:
+        """Return the state after circle `index`."""
+        x, P = state[0].copy(), state[1].copy()
+        circle = scan.detections[index, :PAIRED].copy()
+        self.filter.update_arrays(x, P, scan.sensor, circle)
+        return x, P
+
+    def is_lost(self, state: BallState, silence: float) -> bool:
+        """Return whether a ball is on the floor, behind, or unseen for too long."""
+        return bool(state[0][1] < self.behind) or super().is_lost(state, silence)
+
+
+def ball_cfg(cfg: TrackCfg, setup: Setup) -> BallCfg:
+    """Return what the filter knows about a ball before it is seen."""
+    return BallCfg(
+        radius=BALL_RADIUS,
+        gravity=setup.gravity,
+        drag=setup.drag,
+        drag_sigma=setup.drag_sigma,
+        lift_sigma=cfg.lift_sigma,
+        wind_sigma=cfg.wind_sigma if cfg.has_wind else None,
+        wind_density=cfg.wind_density if cfg.has_wind else 0.0,
+        bias_sigma=cfg.bias_sigma,
+        circle_sigma=cfg.circle_sigma,
+        tail_share=cfg.tail_share,
+        tail_factor=cfg.tail_factor,
+    )

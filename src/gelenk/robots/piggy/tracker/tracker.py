@@ -1,0 +1,226 @@
+"""Two images in, tracks of balls out: the only thing in Piggy that looks at pixels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from gelenk.core.checks import as_finite
+from gelenk.core.dynamics.flight_meet import TorusSheet
+from gelenk.core.estimation.ball_tracks import BallState
+from gelenk.core.estimation.multi_hypothesis import Tracker as HypothesisTracker
+from gelenk.core.estimation.tracks import Scan, TrackerCfg, TrackerState
+from gelenk.core.estimation.tracks import Track as Leaf
+from gelenk.core.model.catalog import piggy as unit
+from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.core.vision.circles import Window
+from gelenk.robots.piggy.config import BALL_RADIUS, UNIT, UnitCfg
+from gelenk.robots.piggy.setup import Setup, nominal_setup
+from gelenk.robots.piggy.tracker.clutter import StillThings, is_bat
+from gelenk.robots.piggy.tracker.config import TrackCfg
+from gelenk.robots.piggy.tracker.messages import Crossing, Frame, Track
+from gelenk.robots.piggy.tracker.model import StereoBalls
+from gelenk.robots.piggy.tracker.sight import Sight
+from gelenk.robots.piggy.tracker.stereo import pair_circles
+
+WINDOWS = 6  # at most, of one image
+WIDEST = 24.0  # [px], half of a window; beyond, all of the image is searched anyway
+RADII = 45.0  # [px], range of radii over which false circles are spread
+FLOOR = BALL_RADIUS  # [m], height at which a predicted way ends
+
+
+class Tracker:
+    """Follows balls from image to image.
+
+    Args:
+        cfg: How to look and what to believe.
+        setup: Cameras, gravity, drag and where balls come from; drawings if None.
+        geometry: Of the bat, whose workspace is what balls cross.
+    """
+
+    def __init__(
+        self,
+        cfg: TrackCfg | None = None,
+        setup: Setup | None = None,
+        *,
+        geometry: UnitCfg = UNIT,
+    ) -> None:
+        self.cfg, self.setup = cfg or TrackCfg(), setup or nominal_setup()
+        self.workspace = TorusSheet(
+            center=geometry.origin,
+            offset=geometry.axis_offset,
+            radius=geometry.bat_length,
+        )
+        self.model = StereoBalls(self.cfg, self.setup)
+        lenses = [camera.intrinsics for camera in self.setup.cameras]
+        self.sight = Sight(
+            lenses, self.cfg.max_circles, has_threads=self.cfg.has_threads
+        )
+        volume = lenses[0].width * lenses[0].height * RADII
+        self._tracker = HypothesisTracker(
+            self.model,
+            TrackerCfg(
+                clutter_density=self.cfg.false_circles / volume,
+                birth_rate=self.cfg.birth_rate,
+                min_hits=self.cfg.min_hits,
+                min_existence=self.cfg.min_existence,
+            ),
+        )
+        self._sigma = np.array(self.cfg.pair_sigma)
+        self._rows = self.setup.camera_rows
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all balls and all things at rest."""
+        self._state: TrackerState[BallState] = TrackerState()
+        self._still = (StillThings(), StillThings())
+
+    def close(self) -> None:
+        """End the thread of the second camera."""
+        self.sight.close()
+
+    def __enter__(self) -> Self:
+        """Return the tracker itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the thread of the second camera."""
+        self.close()
+
+    def step(
+        self, stamp: float, left: Any, right: Any, *, bat: ArrayLike | None = None
+    ) -> Frame:
+        """Return what a pair of images tells.
+
+        Args:
+            stamp: Middle of the exposure [s]; later than the one before.
+            left: Gray levels, uint8, (rows, columns); None if the camera sent nothing.
+            right: Likewise.
+            bat: Centre of the bat's sphere as the joints tell, world axes [m], (3,).
+        """
+        windows = self._windows(stamp)
+        circles = self.sight.look((left, right), windows)
+        is_sent = (left is not None, right is not None)
+        return self.follow(stamp, circles, is_sent=is_sent, bat=bat)
+
+    def follow(
+        self,
+        stamp: float,
+        circles: tuple[FloatArray, FloatArray],
+        *,
+        is_sent: tuple[bool, bool] = (True, True),
+        bat: ArrayLike | None = None,
+    ) -> Frame:
+        """Do the same with circles (u, v, r, score) that were found already."""
+        is_ball = self._may_be_balls(stamp, circles, bat)
+        good = tuple(np.flatnonzero(mask) for mask in is_ball)
+        pairs, _ = pair_circles(
+            self._rows,
+            circles[0][good[0]],
+            circles[1][good[1]],
+            self._sigma,
+            BALL_RADIUS,
+            self.cfg.pair_gate,
+        )
+        for k in (0, 1):
+            rows = circles[k][good[k]]
+            rows[:, 3] = 0.0
+            rows[pairs[:, k], 3] = 1.0
+            if is_sent[k]:
+                scan = Scan(time=stamp, detections=rows, sensor=k)
+                self._state = self._tracker.step(self._state, scan)
+        found = self._tracker.tracks(self._state)
+        return Frame(
+            stamp=stamp,
+            circles=circles,
+            is_ball=is_ball,
+            pairs=np.column_stack([good[0][pairs[:, 0]], good[1][pairs[:, 1]]]),
+            tracks=tuple(self._published(stamp, leaf) for leaf in found),
+        )
+
+    def _may_be_balls(
+        self,
+        stamp: float,
+        circles: Sequence[FloatArray],
+        bat: ArrayLike | None,
+    ) -> tuple[BoolArray, BoolArray]:
+        masks = [~s.update(c, stamp) for s, c in zip(self._still, circles, strict=True)]
+        if bat is not None:
+            p = as_finite("bat", bat, (3,))
+            for k, rows in enumerate(circles):
+                masks[k] &= ~is_bat(rows, self._rows[k], p, unit.SPHERE_RADIUS)
+        return masks[0], masks[1]
+
+    def _windows(self, stamp: float) -> tuple[list[Window], list[Window]]:
+        """Return where the balls of the best hypothesis are expected."""
+        windows: tuple[list[Window], list[Window]] = ([], [])
+        state = self._state
+        if state.time is None:
+            return windows
+        nodes = state.hypotheses[0].leaves
+        leaves = sorted((state.leaves[n] for n in nodes), key=lambda leaf: -leaf.hits)
+        for leaf in leaves[:WINDOWS]:
+            x, P = self.model.predict(leaf.state, stamp - state.time)
+            for k in (0, 1):
+                z, S = self.model.filter.expect_arrays(x, P, k)
+                window = _window(z, S, self.model.sizes[k])
+                if window is not None:
+                    windows[k].append(window)
+        return windows
+
+    def _published(self, stamp: float, leaf: Leaf[BallState]) -> Track:
+        belief = self.model.belief(leaf.state)
+        cfg = self.cfg
+        times = np.arange(0.0, cfg.path_horizon, cfg.path_step)
+        path = self.model.filter.path(belief, times)
+        over = (path.position[:, 2] < FLOOR) | (path.position[:, 1] < cfg.behind)
+        n = max(int(over.argmax()), 2) if over.any() else len(times)
+        return Track(
+            id=leaf.id,
+            time=stamp + times[:n],
+            position=path.position[:n],
+            velocity=path.velocity[:n],
+            sigma=np.hstack([path.position_sigma, path.velocity_sigma])[:n],
+            covariance=path.covariance[:n],
+            belief=belief,
+            existence=leaf.existence,
+            hits=leaf.hits,
+            born=leaf.born,
+            seen=leaf.seen,
+            crossing=self._crossing(stamp, leaf.state),
+        )
+
+    def _crossing(self, stamp: float, state: BallState) -> Crossing | None:
+        belief = self.model.belief(state)
+        found = self.model.filter.meet(
+            belief, self.workspace, horizon=self.cfg.path_horizon
+        )
+        if found is None:
+            return None
+        return Crossing(
+            time=stamp + float(found.mean[0]),
+            position=found.mean[1:4],
+            velocity=found.mean[4:],
+            covariance=found.covariance,
+            probability=found.share,
+        )
+
+
+def _window(z: FloatArray, S: FloatArray, size: tuple[int, int]) -> Window | None:
+    """Return the window of an expected circle; None if it is outside or too vague."""
+    if math.isnan(z[0]):
+        return None
+    half = 2.0 + 0.04 * z[2] + 3.0 * math.sqrt(max(S[0, 0], S[1, 1]))
+    slack = 0.08 * z[2] + 3.0 * math.sqrt(S[2, 2])
+    is_in = all(0.5 * z[2] < z[i] < size[i] - 0.5 * z[2] for i in (0, 1))
+    if not is_in or half > WIDEST or slack > 0.5 * z[2]:
+        return None
+    return Window(
+        center=(float(z[0]), float(z[1])),
+        half_size=half,
+        radius=float(z[2]),
+        radius_tolerance=slack,
+    )
