@@ -33,8 +33,8 @@ from textbook_tree import link_poses, mass_matrix_and_gravity, tool_pose, values
 ROOT = Path(__file__).resolve().parents[3]
 HALF = np.pi / 2.0
 NAMES = {
-    "delta", "double_pendulum", "fivebar", "fourbar", "iiwa7", "jansen", "lbr7", "nao",
-    "panda", "piggy", "planar2r", "planar3r", "puma560", "rp", "rpr", "scara",
+    "amee", "delta", "double_pendulum", "fivebar", "fourbar", "iiwa7", "jansen", "lbr7",
+    "nao", "panda", "piggy", "planar2r", "planar3r", "puma560", "rp", "rpr", "scara",
     "simple_arm", "slider_crank", "stanford", "stewart", "ur5e",
 }  # fmt: skip
 
@@ -76,7 +76,7 @@ def test_an_entry_says_what_the_model_is(name: str) -> None:
     assert entry.title
     assert entry.provenance
     assert model.tool in model.frame_names
-    if name not in ("simple_arm", "nao", "piggy"):
+    if name not in ("simple_arm", "nao", "piggy", "amee"):
         expected = tuple(f"joint_{i + 1}" for i in range(len(kinds)))
         assert model.joint_names == expected
 

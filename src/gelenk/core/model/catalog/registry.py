@@ -36,6 +36,15 @@ _OURS = "dimensions chosen for Gelenk"
 
 # name: module, title, joints, provenance
 _TABLE: dict[str, tuple[str, str, str, str]] = {
+    "amee": (
+        "amee",
+        "AMEE, four legs of four joints",
+        "R" * 16,
+        (
+            "Ruhnke 2011 §2.4.2, §3.3 (reach, masses, drives); split of the lengths, "
+            "hip spacing, foot pad and ranges of B, C, D chosen here"
+        ),
+    ),
     "delta": (
         "delta",
         "Delta robot, three arms",
