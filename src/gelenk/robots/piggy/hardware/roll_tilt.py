@@ -97,6 +97,7 @@ class RollTilt:
         )
         self._q: FloatArray | None = None
         self._last: JointReading | None = None
+        self.writes = 0  # commands so far: a sign of life
 
     @property
     def is_referenced(self) -> bool:
@@ -152,6 +153,7 @@ class RollTilt:
     def write(self, torques: ArrayLike) -> FloatArray:
         """Command torques [N m], (2,); return what is left after saturation."""
         wanted = as_finite("torques", torques, (2,))
+        self.writes += 1
         shares = np.clip(wanted / self.stall_torque, -1.0, 1.0)
         for servo, scale, share in zip(self.servos, self.scales, shares, strict=True):
             servo.write_torque(float(math.copysign(1.0, scale.j_scale) * share))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Protocol
 
@@ -40,6 +40,15 @@ class ServoSettings:
     highest: int = HIGHEST_COUNT
     max_torque: float = 1.0
     hottest: float = 353.15
+
+
+def differing(wanted: ServoSettings, stored: ServoSettings) -> tuple[str, ...]:
+    """Return the names of the settings that are not as wanted."""
+    return tuple(
+        field.name
+        for field in fields(wanted)
+        if getattr(wanted, field.name) != getattr(stored, field.name)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
