@@ -157,14 +157,16 @@ class RotationCfg:
     """RotationCtrl and BruteForceRotationCtrl; distances in counts, speeds 0..255."""
 
     default_speed: int = 200  # A
-    arrival_tolerance: int = 2  # A
+    arrival_tolerance: int = 1  # A; with 2 a foot ends up to 7 mm short
     range_tolerance: int = 10  # A, beyond a limit that is corrected silently
     fault_tolerance: int = 10  # A, from 0 and 1023
     acceleration_distance: int = 40  # A
     break_distance: int = 60  # A
     idle_mode: Literal["stop", "hold"] = "stop"  # stop: T
-    moving_tolerance: int = 1  # A, change in 100 ms that is noise
+    moving_tolerance: int = 1  # A, change that is noise
     moving_period: float = 0.100  # [s], T CalcRealSpeed
+    boost_period: float = 0.040  # [s], A: standstill after which a push begins
+    frozen_period: float = 0.5  # [s], A: no noise at all on a driven joint's sensor
     learn_up: int = 1  # T dynaSpeed
     learn_down: int = 5  # T
     learn_tolerance: float = math.radians(1.0)  # [rad], T
@@ -205,10 +207,12 @@ class TouchCfg:
     search_up: float = 0.050
     search_back: float = 0.010
     tries: int = 3
+    speed: int = 90  # of 255, A: how fast a foot feels for the ground
     tilt_about: Literal["sole", "ankle"] = "sole"  # A; ankle is what the text implies
     # A: what tells that the foot stands on something without its toes.
     centre_sensing: Literal["off", "contact", "torque"] = "off"
-    centre_torque: float = 3.0  # [N m], rise at B or C over the swing that means ground
+    centre_torque: float = 4.0  # [N m], rise at B or C over the swing that means ground
+    centre_back: float = 0.060  # [m], A: how far a foot leaves a sharp object
     follow_found_height: bool = True  # A; off is literal
     settle: float = 0.050  # [s], A: how long three toes must bear before Found
 
@@ -221,6 +225,8 @@ class WatchdogCfg:
     software: float = 1.0
     total: float = 15.0
     start_up: float = 0.050
+    early_diagnosis: bool = True  # A: a dead drive is named after 1 s, not after 15
+    dead_drive: float = 0.8  # [N m], A: a driven joint at rest that draws less is dead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,6 +261,7 @@ class LegCfg:
         min_step: Spacing of via points [m], T at 18.432 MHz.
         lift: Height of a step without safe walk [m], T.
         ground_clearance: Least height a step must be able to gain [m], A.
+        ready_after_error: Whether `ready` follows an error, A; the text says both.
     """
 
     number: int = 1
@@ -270,6 +277,7 @@ class LegCfg:
     min_step: float = 0.003
     lift: float = 0.100
     ground_clearance: float = 0.020
+    ready_after_error: bool = False
     rotation: RotationCfg = field(default_factory=RotationCfg)
     torque: TorqueCfg = field(default_factory=TorqueCfg)
     touch: TouchCfg = field(default_factory=TouchCfg)

@@ -1,0 +1,1 @@
+"""Control layer: one record and a few automata per actor."""

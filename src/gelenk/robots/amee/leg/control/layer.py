@@ -1,0 +1,217 @@
+"""Control layer: four actors, their automata, and what the logic layer may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gelenk.robots.amee.config import TOES_ALL, LegCfg
+from gelenk.robots.amee.leg.control.brute_force import BruteForceRotationCtrl
+from gelenk.robots.amee.leg.control.record import Actor, Rotation, Torque
+from gelenk.robots.amee.leg.control.rotation import RotationCtrl
+from gelenk.robots.amee.leg.control.torque import TorqueCtrl, retreat_targets
+from gelenk.robots.amee.leg.io import LegIo
+from gelenk.robots.amee.timing import LOOP_PASS
+
+_IDLE, _FAULT = Rotation.IDLE, Rotation.SENSOR_FAULT
+_RANGE, _WAIT = Rotation.OUT_OF_RANGE, Torque.WAIT
+_DRIVING = (Rotation.ACCELERATING, Rotation.MOVING, Rotation.DECELERATING)
+
+
+class ControlLayer:
+    """RotationCtrl, BruteForceRotationCtrl, TorqueCtrl, SpeedCtrl and CalcRealSpeed.
+
+    Args:
+        cfg: Settings of the leg.
+        io: Hardware layer.
+
+    Attributes:
+        actors: Records of A..D.
+        speed: Largest pulse width of the present job.
+        collision: Actor that collided and has not been dealt with, or -1.
+        was_overload: Whether that was the absolute maximum of a standing leg.
+        out_of_range: Whether targets were refused since this was last cleared.
+        fault: Actor whose sensor failed, or -1.
+    """
+
+    __slots__ = (
+        "_brute",
+        "_cfg",
+        "_io",
+        "_next_look",
+        "_rotation",
+        "_torque",
+        "actors",
+        "collision",
+        "fault",
+        "out_of_range",
+        "speed",
+        "was_overload",
+    )
+
+    def __init__(self, cfg: LegCfg, io: LegIo) -> None:
+        self._cfg, self._io = cfg, io
+        ramp = max(1, round(cfg.pass_period / LOOP_PASS))
+        window = max(2, round(cfg.torque.window / cfg.pass_period))
+        moved = max(2, round(cfg.rotation.boost_period / cfg.pass_period))
+        self.actors = [
+            Actor(i, limits, window=window, moved=moved)
+            for i, limits in enumerate(cfg.limit_counts)
+        ]
+        self._rotation = RotationCtrl(cfg.rotation, io, ramp)
+        slope = abs(cfg.sensors[0].slope)
+        self._brute = BruteForceRotationCtrl(
+            self._rotation,
+            io,
+            learn_up=cfg.rotation.learn_up,
+            learn_down=cfg.rotation.learn_down,
+            overshoot=slope * cfg.rotation.learn_tolerance,
+        )
+        self._torque = TorqueCtrl(cfg)
+        self._next_look = 0.0
+        self.speed = cfg.rotation.default_speed
+        self.collision = self.fault = -1
+        self.was_overload = self.out_of_range = False
+        for actor in self.actors:
+            actor.learned = self.speed // 2
+
+    def start(self, targets: Sequence[int], *, brute_force: bool = False) -> None:
+        """Copy targets [counts] into the records and start all controllers."""
+        self.collision, self.was_overload = -1, False
+        for actor, target in zip(self.actors, targets, strict=True):
+            if actor.rotation == _FAULT:
+                return
+            if brute_force:
+                self._brute.judge(actor, actor.target, self.speed)
+            actor.target = int(target)
+            actor.brute_force = brute_force
+            actor.torque_state = Torque.IDLE
+            actor.rotation = Rotation.START
+
+    def freeze(self) -> None:
+        """Brake where the leg is now: the measured angles become the targets."""
+        for actor in self.actors:
+            actor.target = actor.actual
+            if actor.rotation != _FAULT and actor.rotation != _IDLE:
+                actor.rotation = _IDLE if actor.brute_force else Rotation.BREAKING
+
+    def rest(self) -> None:
+        """Force all controllers to idle; a sensor fault is forgotten."""
+        for actor in self.actors:
+            actor.rest()
+        self.collision = self.fault = -1
+        self.was_overload = self.out_of_range = False
+
+    def are_all_idle(self) -> bool:
+        """Return whether every actor has arrived and no collision is pending."""
+        for actor in self.actors:
+            if actor.rotation != _IDLE or actor.torque_state == _WAIT:
+                return False
+        return True
+
+    def step(self, now: float) -> None:
+        """Handle one state of every automaton of every actor."""
+        angles, torques = self._io.angles, self._io.torques
+        widest = 0
+        for actor in self.actors:
+            i = actor.index
+            actor.actual = angles[i]
+            actor.torque = torques[i]
+            actor.past_actual.append(angles[i])
+            actor.past_torque.append(torques[i])
+            actor.past_drive.append(self._io.speeds[i])
+            way = abs(actor.target - actor.actual)
+            if way > widest and actor.rotation != _IDLE:
+                widest = way
+        if now >= self._next_look:
+            self._next_look = now + self._cfg.rotation.moving_period
+            self._look_at_motion()
+        is_grounded = bool(self._io.toes & TOES_ALL)
+        for actor in self.actors:
+            self._step_actor(actor, widest, now, is_grounded=is_grounded)
+
+    def _step_actor(
+        self, actor: Actor, widest: int, now: float, *, is_grounded: bool
+    ) -> None:
+        before, torque_before = actor.rotation, actor.torque_state
+        if before == _IDLE and torque_before == Torque.IDLE:
+            self._check_sensor(actor)
+            (self._brute if actor.brute_force else self._rotation).step(actor)
+            actor.rotation_changed = actor.rotation != before
+            actor.torque_changed = False
+            return
+        self._check_sensor(actor)
+        way = abs(actor.target - actor.actual)
+        actor.sync_speed = self.speed * way // widest if widest else 0
+        (self._brute if actor.brute_force else self._rotation).step(actor)
+        if actor.rotation == _RANGE and before != _RANGE:
+            self._refuse()
+        if self._torque.has_collided(actor, is_grounded=is_grounded):
+            self._reflex(actor)
+        elif actor.torque_state != _WAIT and self._torque.is_overloaded(
+            actor, self._io.codes[actor.index], now, is_grounded=is_grounded
+        ):
+            self.was_overload = is_grounded
+            self._reflex(actor)
+        elif actor.rotation in _DRIVING:
+            extra = self._torque.extra_speed(actor)
+            if extra:
+                register = self._io.speeds[actor.index]
+                self._io.speeds[actor.index] = min(255, register + extra)
+        actor.rotation_changed = actor.rotation != before
+        actor.torque_changed = actor.torque_state != torque_before
+
+    def _check_sensor(self, actor: Actor) -> None:
+        if self._rotation.is_sensor_broken(actor) and self.fault < 0:
+            self.break_down(actor.index)
+
+    def break_down(self, index: int) -> None:
+        """Take the current from all drives because a sensor cannot be trusted."""
+        self.fault = index
+        self._io.stop_all()
+        for actor in self.actors:
+            actor.rotation = _FAULT
+            actor.torque_state = Torque.IDLE
+
+    def _refuse(self) -> None:
+        """Stop all actors because one target is out of its range."""
+        self.out_of_range = True
+        for actor in self.actors:
+            actor.rotation = _RANGE
+            actor.brute_force = False
+
+    def _reflex(self, hit: Actor) -> None:
+        """Back off on all joints; a standing leg that is overloaded holds instead."""
+        t = self._cfg.torque
+        if self.was_overload:
+            targets = tuple(actor.actual for actor in self.actors)
+        else:
+            by_range = t.retreat_mode == "range"
+            targets = retreat_targets(self.actors, t.retreat, by_range=by_range)
+        self.collision = hit.index
+        for actor, target in zip(self.actors, targets, strict=True):
+            moves = target != actor.actual
+            actor.target = target
+            actor.brute_force = self.was_overload
+            actor.rotation = Rotation.CHANGE_DIR if moves else Rotation.IDLE
+            actor.torque_state = _WAIT
+
+    def _look_at_motion(self) -> None:
+        """CalcRealSpeed: whether each joint has moved since the last look."""
+        tolerance = self._cfg.rotation.moving_tolerance
+        for actor in self.actors:
+            actor.is_moving = abs(actor.actual - actor.seen) > tolerance
+            actor.seen = actor.actual
+
+    def measured(self) -> list[int]:
+        """Return the smoothed angles of A..D [counts]."""
+        return self._io.angles
+
+    @property
+    def toes(self) -> int:
+        """Closed contacts as bits."""
+        return self._io.toes
+
+    @property
+    def torques(self) -> list[int]:
+        """Motor currents of A..D [counts]."""
+        return self._io.torques

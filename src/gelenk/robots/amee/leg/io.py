@@ -1,0 +1,121 @@
+"""Hardware layer: the only part that another processor would exchange.
+
+Angles are smoothed over the newest conversions, as the converter's interrupt does it;
+the pulse widths are registers that controllers read back rather than remember.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.core.typing import IntArray
+from gelenk.robots.amee.config import NUM_ACTORS, LegCfg
+from gelenk.robots.amee.leg.hardware import Bridge, LegHardware
+
+_STOP = int(Bridge.STOP)
+
+
+class LegIo:
+    """Registers of converter, bridges and toes.
+
+    Args:
+        cfg: Settings of the leg.
+        hardware: What the registers are wired to.
+
+    Attributes:
+        angles: Smoothed angles of A..D [counts].
+        torques: Motor currents of A..D [counts], mean of the newest conversions.
+        toes: Closed contacts as bits.
+        codes: Bridge codes of A..D.
+        speeds: Pulse widths of A..D, 0..255.
+        changed_at: When the raw angle of A..D last changed [s].
+    """
+
+    __slots__ = (
+        "_codes",
+        "_filled",
+        "_hardware",
+        "_last",
+        "_median",
+        "_ring",
+        "_speeds",
+        "_window",
+        "angles",
+        "changed_at",
+        "codes",
+        "speeds",
+        "toes",
+        "torques",
+    )
+
+    def __init__(self, cfg: LegCfg, hardware: LegHardware) -> None:
+        self._hardware = hardware
+        self._window = cfg.average
+        self._median = cfg.filter == "median"
+        self._ring: IntArray = np.zeros((cfg.average, 2 * NUM_ACTORS), dtype=np.int64)
+        self._filled = 0
+        self._last: list[int] = []
+        self._codes: IntArray = np.zeros(NUM_ACTORS, dtype=np.int64)
+        self._speeds: IntArray = np.zeros(NUM_ACTORS, dtype=np.int64)
+        self.angles = [0] * NUM_ACTORS
+        self.torques = [0] * NUM_ACTORS
+        self.codes = [_STOP] * NUM_ACTORS
+        self.speeds = [0] * NUM_ACTORS
+        self.changed_at = [0.0] * NUM_ACTORS
+        self.toes = 0
+
+    @property
+    def has_settled(self) -> bool:
+        """Whether the average is full."""
+        return self._filled >= self._window
+
+    def sample(self, now: float) -> None:
+        """Take the conversions since the last pass into the average; read the toes."""
+        block = self._hardware.read_adc()
+        count = len(block)
+        window = self._window
+        if count >= window:
+            self._ring = block[-window:].copy()
+        else:
+            self._ring[:-count] = self._ring[count:]
+            self._ring[-count:] = block
+        self._filled = min(window, self._filled + count)
+        used = self._ring[window - self._filled :]
+        sums: list[int] = np.add.reduce(used, axis=0).tolist()
+        n, half = self._filled, self._filled // 2
+        self.torques = [(s + half) // n for s in sums[NUM_ACTORS:]]
+        if self._median:
+            ordered = np.sort(used[:, :NUM_ACTORS], axis=0)
+            middle = ordered[half] + ordered[(n - 1) // 2]
+            self.angles = ((middle + 1) // 2).tolist()
+        else:
+            self.angles = [(s + half) // n for s in sums[:NUM_ACTORS]]
+        fingerprint = sums[:NUM_ACTORS]
+        if fingerprint != self._last:
+            for i, pair in enumerate(zip(fingerprint, self._last, strict=False)):
+                if pair[0] != pair[1]:
+                    self.changed_at[i] = now
+            self._last = fingerprint
+        self.toes = self._hardware.read_toes()
+
+    def set_motor(self, actor: int, code: int, speed: int) -> None:
+        """Set bridge and pulse width of one drive; speed is brake strength in hold."""
+        self.codes[actor] = code
+        self.speeds[actor] = 0 if code == _STOP else min(255, max(0, speed))
+
+    def stop_all(self) -> None:
+        """Take the current from all drives."""
+        for actor in range(NUM_ACTORS):
+            self.codes[actor] = _STOP
+            self.speeds[actor] = 0
+
+    def get_speed(self, actor: int) -> int:
+        """Return the pulse width register of one drive."""
+        return self.speeds[actor]
+
+    def write(self) -> None:
+        """Hand the registers to the bridges, and say that the loop is alive."""
+        self._codes[:] = self.codes
+        self._speeds[:] = self.speeds
+        self._hardware.set_motors(self._codes, self._speeds)
+        self._hardware.kick_watchdog()

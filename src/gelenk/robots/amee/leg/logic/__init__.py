@@ -1,0 +1,1 @@
+"""Logic layer: commands, steps, lines, ground contact."""

@@ -1,0 +1,120 @@
+"""MotionCtrl: reads a command, starts what does it, says when it is done."""
+
+from __future__ import annotations
+
+from gelenk.robots.amee.leg.logic.data import LogicLayer
+from gelenk.robots.amee.leg.logic.line import Line, LineMover
+from gelenk.robots.amee.leg.logic.step import DoStep, Step
+from gelenk.robots.amee.leg.logic.touch import TouchCtrl
+from gelenk.robots.amee.wire.table import Command, Report, Request
+
+_TOUCHING = (Command.MOVE_POINT_TOUCH, Command.MOVE_ANGLE_TOUCH)
+
+
+class MotionCtrl:
+    """Automaton whose states are the commands; idle is command 0.
+
+    Args:
+        logic: Shared data of the layer.
+        line: Controller of lines.
+        step_ctrl: Controller of steps.
+        touch: Controller of the ground contact.
+
+    Attributes:
+        state: Command in work.
+        dispatched: Whether a command was taken in this pass.
+    """
+
+    __slots__ = ("_line", "_logic", "_step", "_touch", "dispatched", "state")
+
+    def __init__(
+        self,
+        logic: LogicLayer,
+        line: LineMover,
+        step_ctrl: DoStep,
+        touch: TouchCtrl,
+    ) -> None:
+        self._logic, self._line, self._step = logic, line, step_ctrl
+        self._touch = touch
+        self.state = Command.IDLE
+        self.dispatched = False
+
+    def reset(self) -> None:
+        """Force to idle, the sub-controllers too."""
+        self.state = Command.IDLE
+        self._line.reset()
+        self._step.reset()
+        self._touch.reset()
+
+    def step(self) -> None:
+        """Handle the present state."""
+        self.dispatched = False
+        if self.state == Command.IDLE:
+            request = self._logic.mailbox
+            if request is not None:
+                self._logic.mailbox = None
+                self._take(request)
+        elif self._is_done():
+            self._finish()
+
+    def abort(self) -> None:
+        """End the job because of an error that has been reported."""
+        self._logic.failed = True
+        self._finish()
+
+    def _take(self, request: Request) -> None:
+        """Copy the data of a command and start its controller."""
+        logic, values = self._logic, request.values
+        self.dispatched = True
+        self.state = request.command
+        logic.failed = False
+        logic.sync_next = False
+        logic.pitch = 0.0
+        command = request.command
+        if command in (Command.MOVE_POINT, Command.MOVE_POINT_TOUCH):
+            point = (values[0], values[1], values[2])
+            speed = logic.cfg.touch.speed if command in _TOUCHING else None
+            self._begin(logic.move(point, speed=speed), command)
+        elif command in (Command.MOVE_ANGLE, Command.MOVE_ANGLE_TOUCH):
+            counts = logic.counts_of_angles(values)
+            if counts is not None:
+                speed = logic.cfg.touch.speed if command in _TOUCHING else None
+                logic.start(counts, speed=speed)
+                logic.goal, logic.goal_pitch = logic.point_of_counts(counts)
+            self._begin(counts is not None, command)
+        elif command in (Command.DO_STEP, Command.LINE, Command.LINE_TOUCH):
+            logic.begin = (values[0], values[1], values[2])
+            logic.end = (values[3], values[4], values[5])
+            if command == Command.DO_STEP:
+                self._step.start()
+            else:
+                self._line.start(with_touch=command == Command.LINE_TOUCH)
+        elif command == Command.SPEED:
+            logic.job_speed = max(1, int(values[0]))
+        elif command == Command.SAVE_WALK:
+            logic.safe_walk = values[0] != 0
+
+    def _begin(self, possible: bool, command: Command) -> None:
+        """Feel for ground if asked to; refuse what cannot be reached."""
+        if not possible:
+            self._logic.failed = True
+            self._logic.report(Report.OUT_OF_RANGE)
+        elif command in _TOUCHING:
+            self._touch.start()
+
+    def _is_done(self) -> bool:
+        """Return whether the controllers of the job are idle."""
+        if self._logic.failed:
+            return True
+        if self._step.state != Step.IDLE or self._line.state != Line.IDLE:
+            return False
+        return self._touch.is_idle and self._logic.has_arrived()
+
+    def _finish(self) -> None:
+        logic = self._logic
+        if logic.failed:
+            logic.control.freeze()
+        if not logic.failed or logic.cfg.ready_after_error:
+            logic.report(Report.READY)
+        logic.targets = None
+        self.reset()

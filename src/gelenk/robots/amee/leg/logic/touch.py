@@ -1,0 +1,246 @@
+"""TouchCtrl and SearchSafe: how a foot finds ground that bears.
+
+Three toes down are a safe foothold. Fewer make the foot feel on: lower, tilt, press,
+and at last try another place, a bounded number of times. A sharp object under the
+foot's centre closes no toe; an optional contact or the torque of hip and knee tells.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import IntEnum
+
+from gelenk.robots.amee.config import TOE_CENTRE, TOES_ALL, TOES_FRONT, TOES_REAR
+from gelenk.robots.amee.leg.logic.data import LogicLayer, Point
+from gelenk.robots.amee.wire.table import ErrorCode, Report
+
+
+class Touch(IntEnum):
+    """States of TouchCtrl; BEARING and SEARCHING wait for what the table implies."""
+
+    IDLE = 0
+    START = 1
+    CORRECTION = 2
+    UNSAFE = 3
+    UNSAFE_MOVE = 4
+    CORRECTION_FAIL = 5
+    FAIL = 6
+    SEARCHING = 7
+    BEARING = 8
+
+
+MIN_LOWERING = 0.005  # [m]: a correction that gains less has reached the end
+_BISECTIONS = 6
+
+
+class TouchCtrl:
+    """Automaton of the ground contact.
+
+    Args:
+        logic: Shared data of the layer.
+
+    Attributes:
+        state: Present state.
+        pitch: Foot's pitch at the last foothold [rad].
+        fails: Footholds given up since the start.
+        polled: Whether the toes were looked at in this pass.
+    """
+
+    __slots__ = (
+        "_back",
+        "_base_torque",
+        "_logic",
+        "_next_poll",
+        "_safe_since",
+        "_toes_before",
+        "fails",
+        "pitch",
+        "polled",
+        "state",
+    )
+
+    def __init__(self, logic: LogicLayer) -> None:
+        self._logic = logic
+        self._next_poll = 0.0
+        self.reset()
+        self.pitch = 0.0
+        self.polled = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is felt for."""
+        return self.state == Touch.IDLE
+
+    def start(self) -> None:
+        """Begin to feel; a move towards the ground is under way."""
+        self.reset()
+        self.state = Touch.START
+
+    def reset(self) -> None:
+        """Force to idle."""
+        self.state = Touch.IDLE
+        self.fails = 0
+        self._toes_before = 0
+        self._safe_since = 0.0
+        self._base_torque: tuple[int, int] | None = None
+        self._back = 0.0
+
+    def step(self, now: float) -> None:
+        """Handle the present state, at most once in the polling period."""
+        self.polled = False
+        if self.state == Touch.IDLE or now < self._next_poll:
+            return
+        self._next_poll = now + self._logic.cfg.touch.period - 1e-9
+        self.polled = True
+        toes = self._logic.control.toes
+        count = (toes & TOES_ALL).bit_count()
+        if self.state == Touch.START:
+            self._start(toes, count, now)
+        elif self.state == Touch.CORRECTION:
+            self._correct()
+        elif self.state == Touch.UNSAFE:
+            self._feel_on(toes, count)
+        elif self.state == Touch.UNSAFE_MOVE:
+            self._unsafe_move(toes, count, now)
+        elif self.state == Touch.CORRECTION_FAIL:
+            self._correction_fail(count, now)
+        elif self.state == Touch.BEARING:
+            self._bear(count, now)
+        elif self.state == Touch.FAIL:
+            self._search()
+        elif self._logic.has_arrived():  # searching
+            self._base_torque = None
+            self.state = Touch.START
+
+    def _start(self, toes: int, count: int, now: float) -> None:
+        if count >= 3:
+            self._freeze(now)
+        elif count >= 1:
+            self.state = Touch.UNSAFE
+        elif self._stands_on_centre(toes):
+            self._logic.control.freeze()
+            self._back = self._logic.cfg.touch.centre_back
+            self.state = Touch.FAIL
+        elif self._logic.has_arrived():
+            self.state = Touch.CORRECTION
+
+    def _stands_on_centre(self, toes: int) -> bool:
+        """Return whether something carries the foot that no toe feels."""
+        cfg = self._logic.cfg.touch
+        if cfg.centre_sensing == "contact":
+            return bool(toes & TOE_CENTRE)
+        if cfg.centre_sensing == "off":
+            return False
+        torques = self._logic.control.torques
+        now = (torques[1], torques[2])
+        if self._base_torque is None or self._logic.has_arrived():
+            self._base_torque = now
+            return False
+        base = self._base_torque
+        # The baseline follows falling torques: what swings loses its start-up current.
+        self._base_torque = (min(base[0], now[0]), min(base[1], now[1]))
+        limit = self._logic.cfg.torque_counts(cfg.centre_torque)
+        return now[0] - base[0] > limit or now[1] - base[1] > limit
+
+    def _correct(self) -> None:
+        """Lower the foot; at the end of its reach there is no ground."""
+        logic = self._logic
+        x, y, z = logic.goal
+        lower = logic.cfg.touch.lower
+        for _ in range(_BISECTIONS):
+            if self._move((x, y - lower, z), logic.goal_pitch):
+                self.state = Touch.START
+                return
+            lower /= 2.0
+            if lower < MIN_LOWERING:
+                break
+        self._abort(ErrorCode.NO_GROUND)
+
+    def _feel_on(self, toes: int, count: int) -> None:
+        """Tilt towards the side without contact, or press if both ends have some."""
+        cfg = self._logic.cfg.touch
+        point, pitch = self._logic.measured_point()
+        x, y, z = point
+        front, rear = bool(toes & TOES_FRONT), bool(toes & TOES_REAR)
+        if count == 0:
+            self.state = Touch.START
+        elif count >= 3 or (front and rear):
+            moved = self._move((x, y - cfg.two_sided_lower, z), pitch)
+            self.state = Touch.CORRECTION_FAIL if moved else Touch.FAIL
+        else:
+            tilt = cfg.one_sided_tilt if front else -cfg.one_sided_tilt
+            lowered = (x, y - cfg.one_sided_lower, z)
+            self._toes_before = toes & TOES_ALL
+            moved = self._tilt(lowered, tilt)
+            self.state = Touch.UNSAFE_MOVE if moved else Touch.FAIL
+
+    def _tilt(self, point: Point, tilt: float) -> bool:
+        """Start a move with a tilted foot about its sole or its ankle."""
+        logic = self._logic
+        if logic.cfg.touch.tilt_about == "sole":
+            return self._move(point, tilt)
+        # About the ankle: the sole's centre goes where the ankle's turn takes it.
+        g = logic.cfg.geometry
+        c, s = math.cos(tilt), math.sin(tilt)
+        ahead = g.toe_ahead * c + g.sole_drop * s - g.toe_ahead
+        up = g.toe_ahead * s - g.sole_drop * c + g.sole_drop
+        yaw = logic.measured_angles()[0]
+        x, y, z = point
+        turned = (x + ahead * math.cos(yaw), y + up, z + ahead * math.sin(yaw))
+        return self._move(turned, tilt)
+
+    def _unsafe_move(self, toes: int, count: int, now: float) -> None:
+        if count >= 3:
+            self._freeze(now)
+        elif self._logic.has_arrived():
+            self._toes_before = toes & TOES_ALL
+            self.state = Touch.FAIL
+
+    def _correction_fail(self, count: int, now: float) -> None:
+        if count >= 3:
+            self._freeze(now)
+        elif self._logic.has_arrived():
+            self.state = Touch.FAIL
+
+    def _freeze(self, now: float) -> None:
+        self._logic.control.freeze()
+        self._safe_since = now
+        self.state = Touch.BEARING
+
+    def _bear(self, count: int, now: float) -> None:
+        """Report the foothold when it has borne for a while; leave it if it yields."""
+        logic = self._logic
+        if count < 3:
+            self.state = Touch.FAIL
+        elif logic.has_arrived() and now - self._safe_since >= logic.cfg.touch.settle:
+            logic.found, self.pitch = logic.measured_point()
+            logic.targets = tuple(logic.control.measured())
+            logic.report(Report.FOUND)
+            self.state = Touch.IDLE
+
+    def _search(self) -> None:
+        """Lift the foot and set it a little nearer to the hip, three times at most."""
+        logic, cfg = self._logic, self._logic.cfg.touch
+        self.fails += 1
+        if self.fails > cfg.tries:
+            self._abort(ErrorCode.NO_FOOTHOLD)
+            return
+        (x, y, z), _ = logic.measured_point()
+        yaw = logic.measured_angles()[0]
+        radius = x * math.cos(yaw) + z * math.sin(yaw)
+        back = max(cfg.search_back, self._back)
+        self._back = 0.0
+        radius -= math.copysign(back, radius)
+        near = (radius * math.cos(yaw), y + cfg.search_up, radius * math.sin(yaw))
+        if self._move(near, 0.0):
+            self.state = Touch.SEARCHING
+        else:
+            self._abort(ErrorCode.NO_FOOTHOLD)
+
+    def _move(self, point: Point, pitch: float) -> bool:
+        return self._logic.move(point, pitch, speed=self._logic.cfg.touch.speed)
+
+    def _abort(self, code: ErrorCode) -> None:
+        self._logic.control.freeze()
+        self._logic.fail(code)
+        self.state = Touch.IDLE
