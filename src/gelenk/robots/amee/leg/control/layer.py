@@ -9,11 +9,13 @@ from gelenk.robots.amee.leg.control.brute_force import BruteForceRotationCtrl
 from gelenk.robots.amee.leg.control.record import Actor, Rotation, Torque
 from gelenk.robots.amee.leg.control.rotation import RotationCtrl
 from gelenk.robots.amee.leg.control.torque import TorqueCtrl, retreat_targets
+from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.leg.io import LegIo
 from gelenk.robots.amee.timing import LOOP_PASS
 
 _IDLE, _FAULT = Rotation.IDLE, Rotation.SENSOR_FAULT
 _RANGE, _WAIT = Rotation.OUT_OF_RANGE, Torque.WAIT
+_DRIVEN = (int(Bridge.LEFT), int(Bridge.RIGHT))
 _DRIVING = (Rotation.ACCELERATING, Rotation.MOVING, Rotation.DECELERATING)
 
 
@@ -111,6 +113,7 @@ class ControlLayer:
     def step(self, now: float) -> None:
         """Handle one state of every automaton of every actor."""
         angles, torques = self._io.angles, self._io.torques
+        codes, speeds = self._io.codes, self._io.speeds
         widest = 0
         for actor in self.actors:
             i = actor.index
@@ -118,7 +121,7 @@ class ControlLayer:
             actor.torque = torques[i]
             actor.past_actual.append(angles[i])
             actor.past_torque.append(torques[i])
-            actor.past_drive.append(self._io.speeds[i])
+            actor.past_drive.append(speeds[i] if codes[i] in _DRIVEN else 0)
             way = abs(actor.target - actor.actual)
             if way > widest and actor.rotation != _IDLE:
                 widest = way

@@ -31,6 +31,7 @@ class Touch(IntEnum):
 
 MIN_LOWERING = 0.005  # [m]: a correction that gains less has reached the end
 _BISECTIONS = 6
+_SHARES = (1.0, 0.7, 0.5, 0.35, 0.2)
 
 
 class TouchCtrl:
@@ -49,6 +50,7 @@ class TouchCtrl:
     __slots__ = (
         "_back",
         "_base_torque",
+        "_first_contact",
         "_logic",
         "_next_poll",
         "_safe_since",
@@ -82,6 +84,7 @@ class TouchCtrl:
         self.fails = 0
         self._toes_before = 0
         self._safe_since = 0.0
+        self._first_contact = -1.0
         self._base_torque: tuple[int, int] | None = None
         self._back = 0.0
 
@@ -94,6 +97,8 @@ class TouchCtrl:
         self.polled = True
         toes = self._logic.control.toes
         count = (toes & TOES_ALL).bit_count()
+        if count == 0:
+            self._first_contact = -1.0
         if self.state == Touch.START:
             self._start(toes, count, now)
         elif self.state == Touch.CORRECTION:
@@ -116,7 +121,11 @@ class TouchCtrl:
         if count >= 3:
             self._freeze(now)
         elif count >= 1:
-            self.state = Touch.UNSAFE
+            if self._first_contact < 0.0:
+                self._first_contact = now
+            waited = now - self._first_contact >= self._logic.cfg.touch.patience
+            if waited or self._logic.has_arrived():
+                self.state = Touch.UNSAFE
         elif self._stands_on_centre(toes):
             self._logic.control.freeze()
             self._back = self._logic.cfg.touch.centre_back
@@ -169,9 +178,12 @@ class TouchCtrl:
             self.state = Touch.CORRECTION_FAIL if moved else Touch.FAIL
         else:
             tilt = cfg.one_sided_tilt if front else -cfg.one_sided_tilt
-            lowered = (x, y - cfg.one_sided_lower, z)
             self._toes_before = toes & TOES_ALL
-            moved = self._tilt(lowered, tilt)
+            # Near the end of the reach a smaller tilt must do.
+            moved = any(
+                self._tilt((x, y - share * cfg.one_sided_lower, z), share * tilt)
+                for share in _SHARES
+            )
             self.state = Touch.UNSAFE_MOVE if moved else Touch.FAIL
 
     def _tilt(self, point: Point, tilt: float) -> bool:
