@@ -1,0 +1,1 @@
+"""Places in which balls fly: what two cameras see of a hall or a meadow."""
