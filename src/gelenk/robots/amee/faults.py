@@ -1,0 +1,175 @@
+"""Faults of AMEE's body: what breaks, on which leg, when, for how long.
+
+Faults of messages and of leg computers act elsewhere; these act where the legs cannot
+look, and show in nothing but what drives do and sensors say.
+
+| kind | what happens |
+|---|---|
+| `joint_locked` | the gear blocks: the joint stays where it is |
+| `joint_limp` | the shaft is torn: the joint swings, the motor runs free |
+| `motor_wire` | the motor gets no current any more |
+| `drive_hot` | the drive is as hot as it may be and cuts out until it has cooled |
+| `sensor_frozen` | the angle reads what it read last |
+| `sensor_wire` | the angle reads 0: its wire is broken |
+| `magnet_lost` | the angle reads 1023: the foil has no wiper |
+| `current_wire` | the motor current reads 0 |
+| `toe_dead`, `toe_stuck` | a toe's button never closes, or never opens |
+| `supply_sag` | the battery's voltage is lower by `amount` [V] |
+| `power_gone` | the whole robot has no power |
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.robots.amee.config import ACTOR_NAMES, NUM_ACTORS, NUM_LEGS
+
+BodyFaultKind: TypeAlias = Literal[
+    "joint_locked",
+    "joint_limp",
+    "motor_wire",
+    "drive_hot",
+    "sensor_frozen",
+    "sensor_wire",
+    "magnet_lost",
+    "current_wire",
+    "toe_dead",
+    "toe_stuck",
+    "supply_sag",
+    "power_gone",
+]
+BODY_FAULTS: tuple[BodyFaultKind, ...] = get_args(BodyFaultKind)
+TOE_FAULTS = ("toe_dead", "toe_stuck")
+ROBOT_FAULTS = ("supply_sag", "power_gone")  # without a leg
+
+_TEXT = re.compile(
+    r"(?P<kind>\w+)(:(?P<leg>[1-4])(?P<part>[A-Da-d]|t[1-4]))?"
+    r"@(?P<start>[\d.]+)(\+(?P<duration>[\d.]+))?(=(?P<amount>[\d.]+))?"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyFault:
+    """One fault.
+
+    Attributes:
+        kind: What goes wrong, see above.
+        leg: Index 0..3; without meaning for faults of the whole robot.
+        part: Actor A..D as 0..3, or toe 0..3.
+        start: When it begins [s].
+        duration: How long it lasts [s].
+        amount: Of `supply_sag` [V].
+    """
+
+    kind: BodyFaultKind
+    leg: int = 0
+    part: int = 0
+    start: float = 0.0
+    duration: float = math.inf
+    amount: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.kind not in BODY_FAULTS:
+            raise NameNotFoundError("fault", self.kind, BODY_FAULTS)
+        if self.leg not in range(NUM_LEGS) or self.part not in range(NUM_ACTORS):
+            raise ConfigError(
+                f"`leg` and `part` of a {self.kind} fault must be 0 to 3, got "
+                f"{self.leg} and {self.part}"
+            )
+        if not (math.isfinite(self.start) and self.start >= 0.0 < self.duration):
+            raise ConfigError(
+                f"a {self.kind} fault must start at 0 s or later and last, got start "
+                f"{self.start} s, duration {self.duration} s"
+            )
+        if (self.kind == "supply_sag") != (self.amount > 0.0):
+            raise ConfigError(
+                f"`amount` is the voltage of a supply_sag and of nothing else, got "
+                f"{self.amount} for {self.kind}"
+            )
+
+    def is_active(self, time: float) -> bool:
+        """Return whether the fault acts at a time [s]."""
+        return self.start <= time < self.start + self.duration
+
+    @property
+    def place(self) -> str:
+        """Where it strikes: "3C", a toe "2t4", or empty for the whole robot."""
+        if self.kind in ROBOT_FAULTS:
+            return ""
+        part = (
+            f"t{self.part + 1}" if self.kind in TOE_FAULTS else ACTOR_NAMES[self.part]
+        )
+        return f"{self.leg + 1}{part}"
+
+
+def fault_from_text(text: str) -> BodyFault:
+    """Return a fault written as `kind:place@start+duration=amount`.
+
+    Example:
+        >>> fault_from_text("joint_locked:3C@12.5+4").place
+        '3C'
+        >>> fault_from_text("supply_sag@20=7").amount
+        7.0
+
+    Raises:
+        ConfigError: If the text has another form.
+        NameNotFoundError: If there is no such fault.
+    """
+    found = _TEXT.fullmatch(text.strip())
+    if found is None:
+        raise ConfigError(
+            f"a fault is written kind:place@start+duration=amount, such as "
+            f"joint_locked:3C@12.5+4, toe_dead:2t4@3 or supply_sag@20=7, got {text!r}"
+        )
+    kind, place = found["kind"], found["part"]
+    if kind not in BODY_FAULTS:
+        raise NameNotFoundError("fault", kind, BODY_FAULTS)
+    wanted = (
+        "none" if kind in ROBOT_FAULTS else "toe" if kind in TOE_FAULTS else "actor"
+    )
+    given = "none" if place is None else "toe" if place[0] == "t" else "actor"
+    if wanted != given:
+        places = {
+            "none": "no place",
+            "toe": "a toe like 2t4",
+            "actor": "a joint like 3C",
+        }
+        raise ConfigError(f"a {kind} fault needs {places[wanted]}, got {text!r}")
+    part = 0
+    if place is not None:
+        part = int(place[1]) - 1 if given == "toe" else "ABCD".index(place.upper())
+    return BodyFault(
+        kind=kind,
+        leg=int(found["leg"] or 1) - 1,
+        part=part,
+        start=float(found["start"]),
+        duration=float(found["duration"] or math.inf),
+        amount=float(found["amount"] or 0.0),
+    )
+
+
+def random_fault(
+    rng: np.random.Generator, start: tuple[float, float], *, kinds: tuple = ()
+) -> BodyFault:
+    """Return one fault that strikes somewhere and stays.
+
+    Args:
+        rng: Source of randomness.
+        start: Earliest and latest begin [s].
+        kinds: What may break; by default everything but the supply.
+    """
+    pool = kinds or tuple(kind for kind in BODY_FAULTS if kind not in ROBOT_FAULTS)
+    kind = pool[rng.integers(len(pool))]
+    return BodyFault(
+        kind=kind,
+        leg=int(rng.integers(NUM_LEGS)),
+        part=int(rng.integers(NUM_ACTORS)),
+        start=float(rng.uniform(*start)),
+        amount=float(rng.uniform(3.0, 9.0)) if kind == "supply_sag" else 0.0,
+    )
