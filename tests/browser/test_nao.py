@@ -35,13 +35,14 @@ def test_nao_calibrates_itself_before_everybodys_eyes(new_page) -> None:
     ).to_be_visible()
 
     page.tab("Control")
+    page.press("Press right bumper")
+    page.tab("Tables")
+    ended = table.get_by_role("row", name=re.compile("verdict aborted"))
+    expect(ended).to_be_visible(timeout=LONG)
+
+    page.tab("Control")
     shown = page.page.get_by_role("form", name="Show a view", exact=True)
     shown.get_by_role("textbox", name="Pose", exact=True).fill("99")
     page.press("Show a view")
     form = page.page.get_by_role("form", name="Show a view", exact=True)
     expect(form).to_contain_text("Expected 1 to 6.")
-
-    page.press("Press right bumper")
-    page.tab("Tables")
-    ended = table.get_by_role("row", name=re.compile("verdict aborted"))
-    expect(ended).to_be_visible(timeout=LONG)

@@ -13,7 +13,8 @@ import pytest
 from gelenk.robots.armbot.exercise.record import Given
 from gelenk.robots.armbot.exercise.runner import Call, Limits, Run, Runner
 
-SHORT = Limits(load=5.0, call=0.3, total=1.5)
+SHORT = Limits(load=5.0, call=0.3, total=1.5)  # for what never ends by itself
+AMPLE = Limits(load=30.0, call=10.0, total=60.0)  # for what does, on a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def runner() -> Iterator[Runner]:
 
 
 def run(
-    runner: Runner, folder: Path, source: str, *calls: Call, limits: Limits = SHORT
+    runner: Runner, folder: Path, source: str, *calls: Call, limits: Limits = AMPLE
 ) -> Run:
     path = folder / "submission.py"
     path.write_text(source, encoding="utf-8")
@@ -69,7 +70,8 @@ def test_answers_of_many_types_arrive_as_numbers(
 def test_other_answers_are_named(
     runner: Runner, tmp_path: Path, value: str, words: str
 ) -> None:
-    outcome = run(runner, tmp_path, body(f"return {value}")).outcomes[0]
+    source = body(f"return {value}")
+    outcome = run(runner, tmp_path, source).outcomes[0]
 
     assert outcome.value is None
     assert outcome.kind == words
@@ -115,9 +117,8 @@ def test_an_endless_loop_is_stopped_with_its_line(
     runner: Runner, tmp_path: Path
 ) -> None:
     calls = [Call(function="f")] * 3
-    outcomes = run(
-        runner, tmp_path, body("i = 0", "while True:", "    i += 1"), *calls
-    ).outcomes
+    source = body("i = 0", "while True:", "    i += 1")
+    outcomes = run(runner, tmp_path, source, *calls, limits=SHORT).outcomes
 
     assert [o.state for o in outcomes] == ["slow", "not run", "not run"]
     assert outcomes[0].line in (3, 4)
@@ -138,7 +139,7 @@ def test_a_loop_that_catches_everything_is_stopped_too(
 
     run(runner, tmp_path, body("return 1"))
     worker = runner._process
-    outcome = run(runner, tmp_path, source).outcomes[0]
+    outcome = run(runner, tmp_path, source, limits=SHORT).outcomes[0]
 
     assert outcome.state == "slow"
     assert runner._process is worker  # the child was killed, not the worker with it
@@ -238,7 +239,7 @@ def test_a_submission_that_kills_the_worker_only_ends_itself(
         "time.sleep(1000)",
     )
     start = time.monotonic()
-    killed = run(runner, tmp_path, source).outcomes[0]
+    killed = run(runner, tmp_path, source, limits=SHORT).outcomes[0]
     following = run(runner, tmp_path, body("return 5")).outcomes[0]
 
     assert killed.state in ("ended", "slow")
