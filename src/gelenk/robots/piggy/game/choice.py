@@ -1,0 +1,164 @@
+"""To whom the ball shall go: the team-mate who most probably gets it.
+
+The chance of a pass is that of the stroke, under the track's uncertainty and the bat's
+own, times that of no opponent reaching it. People are known only as the robot sees
+them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.core.dynamics.flight import fly
+from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.robots.piggy.aim import AIR
+from gelenk.robots.piggy.behaviour import Intent
+from gelenk.robots.piggy.game.eyes import Seen
+from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg
+from gelenk.robots.piggy.planner.success import success_probability
+from gelenk.robots.piggy.planner.tables import Tables
+from gelenk.robots.piggy.tactics import Pass, choose_stroke, plan_pass
+from gelenk.robots.piggy.tracker import Track
+
+CATCH_RADIUS = 0.5  # [m], how far beside the hands a pass may arrive
+BAT_SIGMA, BAT_SPEED_SIGMA = 0.008, 0.05  # [m], [m/s]: of the bat itself
+ARM_REACH, TALLEST = 0.75, 2.3  # [m], of an opponent: around the body, up
+REACTION, ARM_TIME = 0.3, 0.25  # [s], before arms move, until they are stretched
+BODY = 0.25  # [m]
+SAMPLES = 64  # contacts simulated for one chance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Option:
+    """A pass that could be played.
+
+    Attributes:
+        target: Where to [m], (3,).
+        chance: That it arrives, 0 to 1.
+        stroke_chance: That the stroke succeeds.
+        risk: That an opponent gets it.
+        intent: How it would be played; None: no stroke does it.
+    """
+
+    target: FloatArray
+    chance: float
+    stroke_chance: float
+    risk: float
+    intent: Intent | None
+
+
+def rate_pass(
+    tables: Tables,
+    track: Track,
+    now: float,
+    target: ArrayLike,
+    opponents: Sequence[Seen],
+    rng: np.random.Generator,
+    *,
+    cfg: PlanCfg = PLAN,
+) -> Option | None:
+    """Return what a pass to a point promises; None if the ball is out of reach.
+
+    Args:
+        tables: The planner's.
+        track: The ball.
+        now: [s].
+        target: Point [m], shape (3,).
+        opponents: As they are seen.
+        rng: Source of the draws of the chance.
+        cfg: How strokes are planned.
+    """
+    point = np.asarray(target, dtype=np.float64)
+    made = plan_pass(tables, track, now, point, cfg=cfg)
+    if made is None:
+        return None
+    k = choose_stroke(made.strokes)
+    if k is None:
+        return Option(
+            target=point, chance=0.0, stroke_chance=0.0, risk=0.0, intent=None
+        )
+    s = made.strokes
+    wanted = s.v_out[k]
+    chance = success_probability(
+        s,
+        wanted,
+        _covariance(track, float(s.time[k])),
+        rng,
+        tolerance=CATCH_RADIUS / made.aim.flight_time,
+        index=k,
+        samples=SAMPLES,
+        cfg=cfg,
+    ).probability
+    risk = interception_risk(*_flight(made, wanted), opponents)
+    intent = Intent(
+        touch=float(s.time[k]),
+        q=s.q[k],
+        qd=s.qd[k],
+        aim=point,
+        chance=chance * (1.0 - risk),
+        note="pass",
+    )
+    return Option(
+        target=point,
+        chance=chance * (1.0 - risk),
+        stroke_chance=chance,
+        risk=risk,
+        intent=intent,
+    )
+
+
+def interception_risk(
+    time: ArrayLike, position: ArrayLike, opponents: Sequence[Seen]
+) -> float:
+    """Return how probably an opponent gets a flying ball, 0 to 1.
+
+    Whoever has had time to move the arms reaches so far; the nearer the ball comes, the
+    surer.
+
+    Args:
+        time: Since the hit [s], (n,).
+        position: Of the ball [m], (n, 3).
+        opponents: As they are seen.
+    """
+    t, p = np.asarray(time), np.asarray(position)
+    stretched = np.clip((t - REACTION) / ARM_TIME, 0.0, 1.0)
+    reach = BODY + (ARM_REACH - BODY) * stretched
+    is_low = p[:, 2] < TALLEST
+    free = 1.0
+    for person in opponents:
+        away = np.hypot(p[:, 0] - person.place[0], p[:, 1] - person.place[1])
+        near = np.where(is_low, np.clip(1.3 - away / reach, 0.0, 1.0), 0.0)
+        free *= 1.0 - float(near.max())
+    return 1.0 - free
+
+
+def likely_thrower(track: Track, team: Sequence[Seen]) -> int | None:
+    """Return the number of the team-mate from whose direction a ball comes."""
+    if not team:
+        return None
+    back = -track.velocity[0][:2] / max(np.linalg.norm(track.velocity[0][:2]), 1e-9)
+    start = track.position[0][:2]
+    off: list[float] = []
+    for person in team:
+        way = person.place - start
+        along = float(way @ back)
+        off.append(float(np.linalg.norm(way - along * back)) if along > 0 else math.inf)
+    k = int(np.argmin(off))
+    return k if math.isfinite(off[k]) else None
+
+
+def _covariance(track: Track, time: float) -> FloatArray:
+    """Return that of ball minus bat at a time, (6, 6)."""
+    k = int(np.clip(np.searchsorted(track.time, time), 0, len(track.time) - 1))
+    own = np.diag([BAT_SIGMA**2] * 3 + [BAT_SPEED_SIGMA**2] * 3)
+    return track.covariance[k] + own
+
+
+def _flight(made: Pass, v_out: FloatArray) -> tuple[FloatArray, FloatArray]:
+    times = np.arange(0.0, made.aim.flight_time + 0.1, 0.02)
+    start = np.concatenate([made.crossing.position, v_out])
+    return times, fly(start, times, AIR, max_step=0.02)[:, :3]
