@@ -57,4 +57,5 @@ class MotionLog:
         table = self.table()
         for name in ("mode", "reason"):
             table[name] = np.array([str(text) for text in table[name]], dtype=np.str_)
-        np.savez_compressed(Path(path), **table)
+        with Path(path).open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **table)

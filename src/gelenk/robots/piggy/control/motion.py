@@ -9,6 +9,7 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.trajectory.patterns import Pattern, plan_pattern
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy import kinematics, workspace
+from gelenk.robots.piggy.control.calm import CalmState, calm_step
 from gelenk.robots.piggy.control.flank import BatBelief, BatEstimator
 from gelenk.robots.piggy.control.log import MotionLog
 from gelenk.robots.piggy.control.pd import PdState, pd_step
@@ -17,6 +18,7 @@ from gelenk.robots.piggy.hardware.roll_tilt import JointReading, RollTilt
 from gelenk.robots.piggy.hardware.servo import ServoError
 
 UPRIGHT_BAND = np.deg2rad(0.5)  # [rad], the flank is kept while so near to upright
+HANGING_BAND = np.deg2rad(1.5)  # [rad], so near to upright no flank is certain
 STATUS_PERIOD = 0.1  # [s], the servos refresh their slow values so often
 LOOK_STEP = 0.004  # [s], of the look ahead to a hit
 _PLANNED = (MotionMode.PATTERN, MotionMode.STRIKE, MotionMode.STOP, MotionMode.SAFE)
@@ -40,6 +42,7 @@ class MotionControl:
         self.log = MotionLog(kept=cfg.kept)
         self._estimator = BatEstimator(cfg.model)
         self._pd = PdState()
+        self._calm = CalmState()
         self._mode, self._reason = MotionMode.OFF, "not started"
         self._now = self._commanded = 0.0
         self._reading: JointReading | None = None
@@ -89,7 +92,7 @@ class MotionControl:
         """
         corrected = self.unit.reference()
         self._now = self._commanded = now
-        self._pd = PdState()
+        self._pd, self._calm = PdState(), CalmState()
         self._estimator.reset()
         self._stuck_since = None
         self._reading = self.unit.read(now)
@@ -189,7 +192,8 @@ class MotionControl:
             return self._fail(fault)
         self._watch(now)
         q_set, qd_set, qdd_set = self._reference(now)
-        torque, self._pd = pd_step(self.cfg.gains, self._pd, q_set, reading.q)
+        share = self._calmed(reading.q, q_set)
+        torque, self._pd = pd_step(self.cfg.gains, self._pd, q_set, reading.q, share)
         gravity = self._gravity(reading.q)
         torque = torque - gravity + self._feed_forward(reading.q, qd_set, qdd_set)
         try:
@@ -300,9 +304,22 @@ class MotionControl:
         limit = self.unit.cfg.valid_angle
         return np.clip(q, -limit, limit), qd, qdd
 
+    def _calmed(self, q: FloatArray, q_set: FloatArray) -> FloatArray | float:
+        """Return the share of the gains to use."""
+        if self.cfg.calm is None:
+            return 1.0
+        share, self._calm = calm_step(
+            self.cfg.calm, self._calm, q, q_set - q, self.period
+        )
+        return share
+
     def _gravity(self, q: FloatArray) -> FloatArray:
+        """Return the torques of gravity on the bat [N m], (2,)."""
         if not self.cfg.gravity_compensation:
             return np.zeros(2)
+        if self.cfg.hanging:
+            gap = np.array(self.cfg.model.half_gap)
+            q = q + gap * np.clip(q / HANGING_BAND, -1.0, 1.0)
         return kinematics.gravity_torques(
             q, weight=self.cfg.model.weight, cfg=self.unit.cfg
         )

@@ -25,6 +25,9 @@ class PdGains:
         period: Of control [s].
         derivative: Of the error, which kicks at every new setpoint, or of the
             measurement alone.
+        soft_error: Errors beyond this count less and less, as the root [rad]: long
+            moves brake in time with gains that are quick for short ones; inf: all
+            count fully.
     """
 
     kp: tuple[float, float]
@@ -32,16 +35,17 @@ class PdGains:
     filter_frequency: float = 20.0
     period: float = 1.0 / CONTROL_RATE
     derivative: Literal["error", "measurement"] = "error"
+    soft_error: float = math.inf
 
     def __post_init__(self) -> None:
         if min(*self.kp, *self.kd) < 0.0:
             raise ConfigError(
                 f"gains must not be negative, got kp {self.kp} and kd {self.kd}"
             )
-        if not min(self.filter_frequency, self.period) > 0.0:
+        if not min(self.filter_frequency, self.period, self.soft_error) > 0.0:
             raise ConfigError(
-                "`filter_frequency` and `period` must be positive, got "
-                f"{self.filter_frequency} Hz and {self.period} s"
+                "`filter_frequency`, `period` and `soft_error` must be positive, got "
+                f"{self.filter_frequency} Hz, {self.period} s, {self.soft_error} rad"
             )
 
     @property
@@ -70,6 +74,7 @@ def pd_step(
     state: PdState,
     setpoint: FloatArray,
     measured: FloatArray,
+    share: FloatArray | float = 1.0,
 ) -> tuple[FloatArray, PdState]:
     """Return the torques k_p e + k_d d [N m], (2,), and what to remember.
 
@@ -78,6 +83,7 @@ def pd_step(
         state: Of the last cycle.
         setpoint: [rad], (2,).
         measured: [rad], (2,).
+        share: Of the gains to use, (2,) or one for both.
     """
     error = setpoint - measured
     slope = np.zeros(2)
@@ -88,5 +94,13 @@ def pd_step(
         slope = change / gains.period
     pole = gains.pole
     derivative = pole * state.derivative + (1.0 - pole) * slope
-    torque = np.array(gains.kp) * error + np.array(gains.kd) * derivative
+    pull = np.array(gains.kp) * softened(error, gains.soft_error)
+    torque = share * (pull + np.array(gains.kd) * derivative)
     return torque, PdState(error=error, measured=measured, derivative=derivative)
+
+
+def softened(error: FloatArray, bend: float) -> FloatArray:
+    """Return errors that grow as their root beyond `bend` [rad], same shape."""
+    if math.isinf(bend):
+        return error
+    return np.sign(error) * bend * (np.sqrt(1.0 + 2.0 * np.abs(error) / bend) - 1.0)

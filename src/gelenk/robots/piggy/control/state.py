@@ -16,9 +16,11 @@ from gelenk.robots.piggy.config import (
     HOME,
     SPEED_LIMIT,
 )
+from gelenk.robots.piggy.control.calm import CalmCfg
 from gelenk.robots.piggy.control.flank import BatModel
 from gelenk.robots.piggy.control.pd import PdGains
 
+CALM = CalmCfg()
 PATTERN = PatternCfg(
     max_speed=SPEED_LIMIT,
     max_acceleration=ACCELERATION_LIMIT,
@@ -48,6 +50,9 @@ class MotionCfg:
         model: Of bat and play: gravity compensation, and the flank of the play.
         pattern: Limits of planned motions.
         gravity_compensation: Whether the controllers subtract gravity.
+        hanging: Whether gravity is that of a bat which hangs on the lower flank of the
+            play, instead of one in line with the motor.
+        calm: How oscillations inside the play are ended; None: not.
         feed_forward: Whether planned motions send their torque ahead.
         back_emf: Torque that speed costs [N m s/rad], used by the feed-forward.
         play: "ignore" takes the motor's angle for the bat's, as the thesis does;
@@ -65,6 +70,8 @@ class MotionCfg:
     model: BatModel
     pattern: PatternCfg = PATTERN
     gravity_compensation: bool = True
+    hanging: bool = True
+    calm: CalmCfg | None = CALM
     feed_forward: bool = False
     back_emf: float = 0.0
     play: Literal["ignore", "estimate"] = "ignore"

@@ -1,0 +1,1 @@
+"""The experiments of the thesis, repeated; each returns figures beside the printed."""

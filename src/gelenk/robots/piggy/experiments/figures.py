@@ -1,0 +1,64 @@
+"""One measured number beside what the thesis printed and what must hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A result of an experiment.
+
+    Attributes:
+        experiment: "EX-25" and so on.
+        quantity: What was measured, in words.
+        value: In the unit; NaN if it could not be measured.
+        unit: As people read it, "deg", "s".
+        thesis: What the thesis says, in words; empty: nothing.
+        accepted: Lowest and highest value that are accepted; None: only reported.
+        note: What else a reader must know.
+    """
+
+    experiment: str
+    quantity: str
+    value: float
+    unit: str = ""
+    thesis: str = ""
+    accepted: tuple[float, float] | None = None
+    note: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the value is accepted; figures that are only reported always are."""
+        if self.accepted is None:
+            return True
+        low, high = self.accepted
+        return not math.isnan(self.value) and low <= self.value <= high
+
+    @property
+    def acceptance(self) -> str:
+        """What is accepted, in words."""
+        if self.accepted is None:
+            return "reported"
+        low, high = self.accepted
+        if math.isinf(low):
+            return f"<= {high:g}"
+        return f">= {low:g}" if math.isinf(high) else f"{low:g} to {high:g}"
+
+
+def table(figures: Iterable[Figure]) -> str:
+    """Return figures as the rows of a Markdown table."""
+    lines = [
+        "| experiment | quantity | measured | thesis | accepted | holds |",
+        "|---|---|---|---|---|---|",
+    ]
+    for figure in figures:
+        value = f"{figure.value:.3g} {figure.unit}".strip()
+        verdict = "yes" if figure.holds else "**no**"
+        lines.append(
+            f"| {figure.experiment} | {figure.quantity} | {value} | {figure.thesis} | "
+            f"{figure.acceptance} | {verdict} |"
+        )
+    return "\n".join(lines)
