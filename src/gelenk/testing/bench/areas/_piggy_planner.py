@@ -2,55 +2,45 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from functools import cache
 
 import numpy as np
 
 from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.contact import ContactCfg
-from gelenk.robots.piggy.planner.cases import Cases, make_cases
-from gelenk.robots.piggy.planner.path import reachable_segments
-from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg, plan, query
-from gelenk.robots.piggy.planner.tables import GridCfg, Tables, build_tables
-from gelenk.robots.piggy.surface import unit_params
+from gelenk.robots.piggy.experiments.planner import (
+    DEADLINE,
+    TOLERANCE,
+    errors_at_poses,
+    errors_on_flights,
+    shared_tables,
+    table_cost,
+)
+from gelenk.robots.piggy.planner.cases import make_cases
+from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg
 from gelenk.testing.bench.harness import Row, Settings
 
 TABLE_TIME, TABLE_BYTES = 3.0, 400e6  # [s], [B]
-TOLERANCE = 0.2  # [m/s]
-QUERY_TIME = 0.02  # [s], one frame of the cameras
 _SHOWN = (0.05, 0.2, 0.5, 1.0)  # [m/s]
-
-
-@cache
-def _tables() -> Tables:
-    return build_tables()
 
 
 def tables_built(settings: Settings) -> Iterator[Row]:
     """Measure the contact runs and their sorting, with everything compiled."""
-    build_tables()
-    wall, cpu = [], []
-    for _ in range(settings.pick(5, 3)):
-        start, busy = time.perf_counter(), time.process_time()
-        tables = build_tables()
-        wall.append(time.perf_counter() - start)
-        cpu.append(time.process_time() - busy)
-    tables = _tables()
+    cost = table_cost(settings.pick(5, 3))
+    tables = shared_tables()
     yield Row(
         name="tables_time",
-        value=min(wall),
+        value=min(cost.wall),
         unit="s",
         target=TABLE_TIME,
         direction="<=",
         peers={"thesis": 6.0},
-        note=f"{tables.grid.num_runs} contacts, best of {len(wall)}; "
-        f"processor time {min(cpu):.2f} s, worst {max(wall):.2f} s",
+        note=f"{tables.grid.num_runs} contacts, best of {len(cost.wall)}; "
+        f"processor time {min(cost.busy):.2f} s, worst {max(cost.wall):.2f} s",
     )
     yield Row(
         name="tables_memory",
-        value=(tables.num_bytes + _peak_bytes(tables.grid)) / 1e6,
+        value=cost.peak / 1e6,
         unit="MB",
         target=TABLE_BYTES / 1e6,
         direction="<=",
@@ -64,7 +54,7 @@ def planner_test_1(settings: Settings) -> Iterator[Row]:
     """Random valid requests at a pose."""
     cases = make_cases(settings.pick(2000, 300), settings.rng())
     errors = {
-        method: _errors_at_poses(cases, PlanCfg(method=method))
+        method: errors_at_poses(cases, PlanCfg(method=method))
         for method in ("exact", "refined")
     }
     yield _share_row("planner_test_1", 100.0, errors)
@@ -74,16 +64,16 @@ def planner_test_2(settings: Settings) -> Iterator[Row]:
     """Random valid flights and velocities; the planner finds the place."""
     cases = make_cases(settings.pick(2000, 200), settings.rng())
     errors = {
-        method: _errors_on_flights(cases, PlanCfg(method=method))[0]
+        method: errors_on_flights(cases, PlanCfg(method=method))[0]
         for method in ("printed", "exact")
     }
-    errors["refined"], busy, segments = _errors_on_flights(cases, PLAN)
+    errors["refined"], busy, segments = errors_on_flights(cases, PLAN)
     yield _share_row("planner_test_2", 99.0, errors)
     yield Row(
         name="planner_query_time",
         value=1e3 * float(np.quantile(busy, 0.95)),
         unit="ms",
-        target=1e3 * QUERY_TIME,
+        target=1e3 * DEADLINE,
         direction="<=",
         note=f"95th percentile of {len(busy)} flights with {segments:.1f} segments in "
         f"reach on average, processor time of one core; median "
@@ -109,46 +99,6 @@ def table_step(settings: Settings) -> Iterator[Row]:
         note=f"99th percentile of the velocity at {1e3 * PLAN.contact.dt:g} ms against "
         f"0.02 ms, {len(off)} contacts",
     )
-
-
-def _peak_bytes(grid: GridCfg) -> int:
-    """Return the most that arrays took while tables were built, beyond them."""
-    import tracemalloc
-
-    tracemalloc.start()
-    tables = build_tables(grid)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return max(peak - tables.num_bytes, 0)
-
-
-def _errors_at_poses(cases: Cases, cfg: PlanCfg) -> FloatArray:
-    errors = np.full(len(cases), np.inf)
-    for k in range(len(cases)):
-        found = query(
-            _tables(), cases.v_in[k], cases.v_out[k], cases.normal[k], cfg=cfg
-        )
-        if len(found):
-            errors[k] = np.linalg.norm(found.v_out[0] - cases.v_out[k])
-    return errors
-
-
-def _errors_on_flights(
-    cases: Cases, cfg: PlanCfg
-) -> tuple[FloatArray, list[float], float]:
-    """Return errors, processor times and the mean number of segments in reach."""
-    errors, busy, segments = np.full(len(cases), np.inf), [], []
-    unit = unit_params(cfg.unit)
-    plan(_tables(), cases.paths[0], cases.v_out[0], cfg=cfg)
-    for k, path in enumerate(cases.paths):
-        start = time.thread_time()
-        found = plan(_tables(), path, cases.v_out[k], cfg=cfg)
-        busy.append(time.thread_time() - start)
-        reach, _ = reachable_segments(path.rows, cfg.contact.radius_sum, unit)
-        segments.append(len(reach))
-        if len(found):
-            errors[k] = np.linalg.norm(found.v_out[0] - cases.v_out[k])
-    return errors, busy, float(np.mean(segments))
 
 
 def _share_row(name: str, target: float, errors: dict[str, FloatArray]) -> Row:

@@ -1,0 +1,33 @@
+"""Piggy: circles, tracks, predictions, planner; the whole chain from pixels to bat."""
+
+from __future__ import annotations
+
+from gelenk.testing.bench.areas._piggy_circles import circle_figures
+from gelenk.testing.bench.areas._piggy_planner import (
+    planner_test_1,
+    planner_test_2,
+    table_step,
+    tables_built,
+)
+from gelenk.testing.bench.areas._piggy_prediction import (
+    filter_step,
+    interception,
+    interception_hard_cases,
+    sharpening,
+    tracking_in_clutter,
+)
+
+TITLE = "Piggy: circles, predictions, planner, throws from pixels to bat, the game"
+
+FIGURES = (
+    circle_figures,
+    interception,
+    interception_hard_cases,
+    sharpening,
+    filter_step,
+    tracking_in_clutter,
+    tables_built,
+    planner_test_1,
+    planner_test_2,
+    table_step,
+)
