@@ -1,9 +1,9 @@
 """Images of the true cameras: a painted place, and balls, bat and people before it.
 
-Everything that moves is made of capsules (a ball is a short one). They are cast ray by
-ray: within two pixels of an outline sixteen rays per pixel at five moments of the
-exposure, elsewhere one. So outlines are exact and motion blurs. Then the lens blurs and
-the sensor adds noise.
+Everything that moves is made of capsules (a ball is a short one). For each pixel the
+distance of its ray from a capsule tells how much of it is covered; the outline is where
+that distance is 0, exactly. Near outlines several moments of the exposure are averaged,
+so motion blurs. Then the lens blurs and the sensor adds noise.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from gelenk.sim.cameras.develop import (
     normal_table,
 )
 
-RAYS = 4  # per side of a pixel
-MOMENTS = 5  # of an exposure
+MOMENTS = 12  # of an exposure, at most
+TILE = 8  # [px], a part of the image that is passed over at once
 NEAR = 0.08  # [m], nothing nearer is seen
 # Columns of a capsule: ends, their velocities, radius, albedo.
 START, END, START_SPEED, END_SPEED = slice(0, 3), slice(3, 6), slice(6, 9), slice(9, 12)
@@ -88,6 +88,11 @@ class Eye:
         self._brightness = np.ones(shape, dtype=np.float32)
         self._scratch = np.empty(shape, dtype=np.float32)
         self.set_people(())
+
+    def set_picture(self, picture: FloatArray, people: Sequence[Person]) -> None:
+        """Look at another picture of the place, (rows, columns), with these people."""
+        self._place = picture.astype(np.float32).reshape(self._place.shape)
+        self.set_people(people)
 
     def set_people(self, people: Sequence[Person]) -> None:
         """Let these people stand before the place, and nobody else."""
@@ -162,9 +167,15 @@ class Eye:
                 corners.append(_extent(p, radius))
         boxes = np.concatenate(corners)  # left, top, right, bottom at unit depth
         low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
-        x, y = np.linspace(low[0], high[0], 5), np.linspace(low[1], high[1], 5)
-        border = np.clip(np.stack(np.meshgrid(x, y), axis=-1), -1.5, 1.5)
-        uv = pixel_from_plane(lens, distort(lens, border)).reshape(-1, 2)
+        middle = 0.5 * (low + high)
+        border = np.array(
+            [
+                [x, y]
+                for x in (low[0], middle[0], high[0])
+                for y in (low[1], middle[1], high[1])
+            ]
+        )
+        uv = pixel_from_plane(lens, distort(lens, np.clip(border, -1.5, 1.5)))
         first, last = np.floor(uv.min(axis=0)), np.ceil(uv.max(axis=0))
         area = Area(int(first[1]), int(first[0]), int(last[1]) + 1, int(last[0]) + 1)
         area = grown(area, len(self._weights) + 2, lens.height, lens.width)
@@ -197,66 +208,95 @@ def cast(nodes, area, rows, light, exposure, back, depth, out, is_fixed):
         back: Picture behind them, float32, (rows, columns, 1).
         depth: Of that picture along z [m], float32, (rows, columns); written if they
             become a part of it.
-        out: Picture with them.
+        out: Picture with them; where none is, it stays as it is.
         is_fixed: Whether they become a part of the picture.
     """
     top, left, bottom, right = area
     n = rows.shape[0]
-    blur = np.empty(n)  # [rays at unit depth], how far an outline moves
-    for k in range(n):
-        speed = 0.0
-        for i in range(6, 12):
-            speed = max(speed, abs(rows[k, i]))
-        blur[k] = 1.8 * exposure * speed / 2.0
+    blur = np.zeros(n)  # [m], how far outlines move to either side
+    if not is_fixed:
+        for k in range(n):
+            blur[k] = (
+                0.55 * exposure * max(_sideways(rows, k, 0), _sideways(rows, k, 3))
+            )
     pixel = abs(nodes[0, 1, 0] - nodes[0, 0, 0])
-    result = np.empty(4)
-    for row in range(top, bottom):
-        for column in range(left, right):
-            x0, y0 = nodes[row, column, 0], nodes[row, column, 1]
-            x1, y1 = nodes[row + 1, column + 1, 0], nodes[row + 1, column + 1, 1]
-            x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
-            is_edge, is_hit = False, False
+    tile = np.empty(n, dtype=np.int64)  # capsules that may be in a tile
+    result = np.empty(3)
+    for first in range(top, bottom, TILE):
+        last = min(first + TILE, bottom)
+        for start in range(left, right, TILE):
+            end = min(start + TILE, right)
+            x = 0.5 * (nodes[first, start, 0] + nodes[last, end, 0])
+            y = 0.5 * (nodes[first, start, 1] + nodes[last, end, 1])
+            count = 0
             for k in range(n):
-                gap, z = _gap(rows[k], x, y, 0.0)
-                margin = (1.1 * pixel) * z + blur[k]
-                is_edge = is_edge or abs(gap) < margin
-                is_hit = is_hit or gap < 0.0
-            behind, far = back[row, column, 0], depth[row, column]
-            if not is_edge and not is_hit:
-                out[row, column, 0] = behind
+                gap, z = _gap(rows, k, x, y, 0.0)
+                # A tile's corner is 5.7 pixels from its middle; rays lean.
+                if gap < 8.0 * pixel * z + blur[k]:
+                    tile[count] = k
+                    count += 1
+            if count == 0:
                 continue
-            if not is_edge:
-                _look(rows, x, y, 0.0, light, far, result)
-                out[row, column, 0] = result[1] if result[0] > 0.0 else behind
-            else:
-                cover, glow = 0.0, 0.0
-                for j in range(RAYS):
-                    v = y0 + (y1 - y0) * (j + 0.5) / RAYS
-                    for i in range(RAYS):
-                        u = x0 + (x1 - x0) * (i + 0.5) / RAYS
-                        for m in range(1 if is_fixed else MOMENTS):
-                            moment = ((m + 0.5) / MOMENTS - 0.5) * exposure
-                            t = 0.0 if is_fixed else moment
-                            _look(rows, u, v, t, light, far, result)
-                            cover += result[0]
-                            glow += result[1]
-                count = RAYS * RAYS * (1 if is_fixed else MOMENTS)
-                out[row, column, 0] = behind * (1.0 - cover / count) + glow / count
-            if is_fixed:
-                _look(rows, x, y, 0.0, light, far, result)
-                if result[0] > 0.0:
-                    depth[row, column] = result[2]
+            for row in range(first, last):
+                for column in range(start, end):
+                    _draw_pixel(
+                        nodes, row, column, rows, tile, count, blur, pixel, light,
+                        exposure, back, depth, out, is_fixed, result,
+                    )  # fmt: skip
 
 
 @kernel
-def _nearest(capsule, x, y, t):
+def _draw_pixel(
+    nodes, row, column, rows, some, count, blur, pixel, light, exposure, back, depth,
+    out, is_fixed, result,
+):  # fmt: skip
+    x = 0.5 * (nodes[row, column, 0] + nodes[row + 1, column + 1, 0])
+    y = 0.5 * (nodes[row, column, 1] + nodes[row + 1, column + 1, 1])
+    is_hit, moments = False, 1
+    for n in range(count):
+        k = some[n]
+        gap, z = _gap(rows, k, x, y, 0.0)
+        width = pixel * z
+        is_hit = is_hit or gap < width + blur[k]
+        if abs(gap) < width + blur[k]:
+            moments = max(moments, min(math.ceil(4.0 * blur[k] / width), MOMENTS))
+    if not is_hit:
+        return
+    behind, far = back[row, column, 0], depth[row, column]
+    light_sum, seen = 0.0, 0.0
+    for m in range(moments):
+        t = ((m + 0.5) / moments - 0.5) * exposure
+        _look(rows, some, count, x, y, t, pixel, light, far, result)
+        light_sum += result[0]
+        seen += result[1]
+    out[row, column, 0] = (light_sum + seen * behind) / moments
+    if is_fixed:
+        depth[row, column] = result[2]
+
+
+@kernel
+def _sideways(rows, k, at):
+    """Return how fast the outline of a capsule's end moves across the ray to it."""
+    square, along = 0.0, 0.0
+    for i in range(at, at + 3):
+        square += rows[k, i] ** 2
+        along += rows[k, i] * rows[k, i + 6]
+    along /= square
+    across = 0.0
+    for i in range(at, at + 3):
+        across += (rows[k, i + 6] - along * rows[k, i]) ** 2
+    return math.sqrt(across) + abs(along) * rows[k, RADIUS]
+
+
+@kernel
+def _nearest(rows, k, x, y, t):
     """Return the point of a capsule's axis nearest to a ray (x, y, 1), and where."""
-    ax = capsule[0] + t * capsule[6]
-    ay = capsule[1] + t * capsule[7]
-    az = capsule[2] + t * capsule[8]
-    ux = capsule[3] + t * capsule[9] - ax
-    uy = capsule[4] + t * capsule[10] - ay
-    uz = capsule[5] + t * capsule[11] - az
+    ax = rows[k, 0] + t * rows[k, 6]
+    ay = rows[k, 1] + t * rows[k, 7]
+    az = rows[k, 2] + t * rows[k, 8]
+    ux = rows[k, 3] + t * rows[k, 9] - ax
+    uy = rows[k, 4] + t * rows[k, 10] - ay
+    uz = rows[k, 5] + t * rows[k, 11] - az
     A, C = x * x + y * y + 1.0, ux * ux + uy * uy + uz * uz
     share = 0.0
     if C > 1e-12:
@@ -271,34 +311,52 @@ def _nearest(capsule, x, y, t):
 
 
 @kernel
-def _gap(capsule, x, y, t):
+def _gap(rows, k, x, y, t):
     """Return the distance of a ray from a capsule [m], and the depth there [m]."""
-    cx, cy, cz, along, _ = _nearest(capsule, x, y, t)
+    cx, cy, cz, along, _ = _nearest(rows, k, x, y, t)
     dx, dy, dz = cx - along * x, cy - along * y, cz - along
-    return math.sqrt(dx * dx + dy * dy + dz * dz) - capsule[RADIUS], cz
+    return math.sqrt(dx * dx + dy * dy + dz * dz) - rows[k, RADIUS], cz
 
 
 @kernel
-def _look(rows, x, y, t, light, far, result):
-    """Write whether a ray meets a capsule, its light and its depth."""
-    best = far
-    result[0], result[1] = 0.0, 0.0
-    for k in range(rows.shape[0]):
-        capsule = rows[k]
-        cx, cy, cz, along, A = _nearest(capsule, x, y, t)
-        dx, dy, dz = cx - along * x, cy - along * y, cz - along
-        r = capsule[RADIUS]
-        inside = r * r - dx * dx - dy * dy - dz * dz
-        if inside <= 0.0 or along <= 0.0:
-            continue
-        s = along - math.sqrt(inside / A)
-        if s >= best:
-            continue
-        best = s
-        nx, ny, nz = (s * x - cx) / r, (s * y - cy) / r, (s - cz) / r
-        facing = max(nx * light[0] + ny * light[1] + nz * light[2], 0.0)
-        # Light from all around, less of it from below.
-        around = 0.8 + 0.2 * (nx * light[3] + ny * light[4] + nz * light[5])
-        result[0] = 1.0
-        result[1] = capsule[ALBEDO] * (light[6] * around + light[7] * facing)
-        result[2] = s
+def _look(rows, some, count, x, y, t, pixel, light, far, result):
+    """Write the light of capsules, how much is seen behind, and the depth.
+
+    A capsule covers a pixel as far as its outline, taken as straight, cuts it. Capsules
+    are met one after the other, the nearest first.
+    """
+    glow, through, passed, depth = 0.0, 1.0, 0.0, far
+    for _ in range(count):
+        best, cover, shade = far, 0.0, 0.0
+        for n in range(count):
+            k = some[n]
+            cx, cy, cz, along, A = _nearest(rows, k, x, y, t)
+            dx, dy, dz = along * x - cx, along * y - cy, along - cz
+            r = rows[k, RADIUS]
+            square = dx * dx + dy * dy + dz * dz
+            gap = math.sqrt(square) - r
+            share = min(max(0.5 - gap / (pixel * cz), 0.0), 1.0)
+            if share == 0.0 or along <= 0.0:
+                continue
+            back = math.sqrt(max(r * r - square, 0.0) / A)
+            s = along - back
+            if not passed < s < best:
+                continue
+            best, cover = s, share
+            size = max(r, r + gap)
+            nx, ny, nz = dx - back * x, dy - back * y, dz - back
+            facing = (nx * light[0] + ny * light[1] + nz * light[2]) / size
+            # Light from all around, less of it from below.
+            around = (nx * light[3] + ny * light[4] + nz * light[5]) / size
+            shade = light[6] * (0.8 + 0.2 * around) + light[7] * max(facing, 0.0)
+            shade *= rows[k, ALBEDO]
+        if cover == 0.0:
+            break
+        glow += through * cover * shade
+        through *= 1.0 - cover
+        passed = best
+        if cover > 0.5 and depth == far:
+            depth = best
+        if through == 0.0:
+            break
+    result[0], result[1], result[2] = glow, through, depth

@@ -112,12 +112,20 @@ class Hall:
             spots = np.flatnonzero(wall == side)
             points = hit.reshape(-1, 3)[spots][:, list(axes)]
             self._decorate(gray.ravel(), side, spots, points)
-        for lamp in self.lamps:
-            top = np.array([*lamp.position[:2], self.room[2] - 0.02], np.float32)
-            gray *= 0.93 + 0.25 / (1.0 + ((hit - top) ** 2).sum(axis=-1))
+        gray *= self._glow(hit, samples)
         for lamp in self.lamps:
             _hang(gray, rays, hit, wall, eye, lamp)
         return np.clip(area_mean(gray, samples), 0.0, 255.0)
+
+    def _glow(self, hit: np.ndarray, samples: int) -> np.ndarray:
+        """Return how bright the lamps make each sample; it varies slowly."""
+        middle = samples // 2
+        coarse = hit[middle::samples, middle::samples]
+        factor = np.ones(coarse.shape[:2], np.float32)
+        for lamp in self.lamps:
+            top = np.array([*lamp.position[:2], self.room[2] - 0.02], np.float32)
+            factor *= 0.93 + 0.25 / (1.0 + ((coarse - top) ** 2).sum(axis=-1))
+        return factor.repeat(samples, axis=0).repeat(samples, axis=1)
 
     def _decorate(
         self, gray: np.ndarray, side: int, spots: np.ndarray, points: np.ndarray
@@ -159,22 +167,27 @@ def _hang(
     """Draw a globe with its rod, or a disc at the ceiling."""
     p = np.array(lamp.position, np.float32)
     if not lamp.is_globe:
-        disc = ((hit - p)[..., :2] ** 2).sum(axis=-1) < lamp.radius**2
-        gray[disc & (wall == 2)] = lamp.level
+        near = np.abs(hit[..., 0] - p[0]) < lamp.radius
+        spots = np.nonzero(near & (wall == 2))
+        disc = ((hit[spots] - p)[:, :2] ** 2).sum(axis=-1) < lamp.radius**2
+        gray[tuple(axis[disc] for axis in spots)] = lamp.level
         return
     to = p - eye
-    square = (rays * rays).sum(axis=-1)
-    along = (rays @ to) / square
+    level = float(np.hypot(to[0], to[1]))
+    # Rays towards the upright through the globe: as near to it as the globe is wide.
+    across = rays[..., 0] * (to[1] / level) - rays[..., 1] * (to[0] / level)
+    ahead = rays[..., 0] * (to[0] / level) + rays[..., 1] * (to[1] / level)
+    near = np.abs(across) * level < 1.2 * lamp.radius * ahead
+    spots = np.nonzero(near)
+    ray = rays[spots]
     # The rod hangs on the ceiling above the globe's middle.
-    across = np.hypot(rays[..., 0] * to[1] - rays[..., 1] * to[0], 0.0)
-    level = np.hypot(rays[..., 0], rays[..., 1])
-    is_rod = (across < 0.012 * level) & (
-        rays[..., 2] * np.hypot(*to[:2]) > to[2] * level
-    )
-    is_rod &= rays[..., 0] * to[0] + rays[..., 1] * to[1] > 0.0
-    gray[is_rod] = 70.0
+    is_rod = np.abs(across[spots]) * level < 0.012 * ahead[spots]
+    is_rod &= ray[:, 2] * level > to[2] * ahead[spots]
+    gray[tuple(axis[is_rod] for axis in spots)] = 70.0
+    square = (ray * ray).sum(axis=-1)
+    along = (ray @ to) / square
     globe = along * along - (to @ to - lamp.radius**2) / square > 0.0
-    gray[globe & (along > 0.0)] = lamp.level
+    gray[tuple(axis[globe] for axis in spots)] = lamp.level
 
 
 def random_hall(rng: np.random.Generator) -> Hall:
