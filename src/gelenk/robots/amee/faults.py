@@ -155,7 +155,10 @@ def fault_from_text(text: str) -> BodyFault:
 
 
 def random_fault(
-    rng: np.random.Generator, start: tuple[float, float], *, kinds: tuple = ()
+    rng: np.random.Generator,
+    start: tuple[float, float],
+    *,
+    kinds: tuple[BodyFaultKind, ...] = (),
 ) -> BodyFault:
     """Return one fault that strikes somewhere and stays.
 
@@ -165,7 +168,7 @@ def random_fault(
         kinds: What may break; by default everything but the supply.
     """
     pool = kinds or tuple(kind for kind in BODY_FAULTS if kind not in ROBOT_FAULTS)
-    kind = pool[rng.integers(len(pool))]
+    kind: BodyFaultKind = pool[int(rng.integers(len(pool)))]
     return BodyFault(
         kind=kind,
         leg=int(rng.integers(NUM_LEGS)),

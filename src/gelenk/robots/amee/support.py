@@ -9,58 +9,93 @@ from __future__ import annotations
 
 import numpy as np
 
+from gelenk.core.kernels.compile import kernel
 from gelenk.core.typing import ArrayLike, FloatArray
 
 
 def support_polygon(points: ArrayLike) -> FloatArray:
     """Return the convex hull of points on the ground, anticlockwise, (k, 2) [m].
 
-    Andrew's monotone chain. Corners that lie on an edge are left out.
+    Points that lie on an edge are left out.
 
     Args:
         points: Contact points seen from above [m], (n, 2).
     """
-    found = sorted(set(map(tuple, np.asarray(points, np.float64).tolist())))
-    if len(found) < 3:
-        return np.array(found, np.float64).reshape(-1, 2)
-    lower, upper = _chain(found), _chain(found[::-1])
-    return np.array(lower[:-1] + upper[:-1])
+    given = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2)
+    corners = np.empty(len(given) + 1, dtype=np.int64)
+    return given[corners[: _wrap(given, corners)]]
 
 
-def support_margin(polygon: ArrayLike, point: ArrayLike) -> float:
-    """Return how far inside a convex polygon a point lies [m], negative outside.
+def support_margin(points: ArrayLike, point: ArrayLike) -> float:
+    """Return how far a point lies inside the hull of others [m], negative outside.
 
     Args:
-        polygon: Corners anticlockwise, (k, 2) [m]; of fewer than three, minus the
-            distance to them; of none, minus infinity.
-        point: (2,) [m].
+        points: Contact points seen from above, in any order [m], (n, 2). The hull of
+            fewer than three is a line or a point, in which nothing lies; without any
+            the margin is minus infinity.
+        point: Whose place is asked for, (2,) [m].
     """
-    corners = np.asarray(polygon, np.float64)
-    p = np.asarray(point, np.float64)
-    if len(corners) == 0:
-        return -np.inf
-    edges = np.roll(corners, -1, axis=0) - corners
-    length = np.sqrt((edges**2).sum(axis=1))
-    offset = p - corners
-    if len(corners) >= 3:
-        inside = (edges[:, 0] * offset[:, 1] - edges[:, 1] * offset[:, 0]) / length
-        if inside.min() >= 0.0:
-            return float(inside.min())
-    squared = np.maximum(length, 1e-300) ** 2
-    along = np.clip((offset * edges).sum(axis=1) / squared, 0.0, 1.0)
-    gap = offset - along[:, None] * edges
-    return -float(np.sqrt((gap**2).sum(axis=1)).min())
+    given = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2)
+    x, y = np.asarray(point, dtype=np.float64).tolist()
+    return float(_margin(given, x, y))
 
 
-def _chain(points: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
-    """Return the half of a hull that turns left all the way."""
-    chain: list[tuple[float, ...]] = []
-    for p in points:
-        while len(chain) >= 2 and _turn(chain[-2], chain[-1], p) <= 0.0:
-            chain.pop()
-        chain.append(p)
-    return chain
+@kernel
+def _wrap(points, corners):
+    """Write the indices of the hull's corners, anticlockwise; return their number.
+
+    Gift wrapping: from each corner to the point that has no other on its right.
+    """
+    count = points.shape[0]
+    if count == 0:
+        return 0
+    first = 0
+    for i in range(1, count):
+        if points[i, 0] < points[first, 0] or (
+            points[i, 0] == points[first, 0] and points[i, 1] < points[first, 1]
+        ):
+            first = i
+    found, here = 0, first
+    while found <= count:
+        corners[found] = here
+        found += 1
+        best, reach = -1, 0.0
+        for i in range(count):
+            dx, dy = points[i, 0] - points[here, 0], points[i, 1] - points[here, 1]
+            far = dx * dx + dy * dy
+            if far == 0.0:
+                continue
+            if best >= 0:
+                bx = points[best, 0] - points[here, 0]
+                by = points[best, 1] - points[here, 1]
+                turn = bx * dy - by * dx
+                if turn > 0.0 or (turn == 0.0 and far <= reach):
+                    continue
+            best, reach = i, far
+        if best < 0:  # all points are one
+            break
+        dx = points[best, 0] - points[first, 0]
+        dy = points[best, 1] - points[first, 1]
+        if dx == 0.0 and dy == 0.0:
+            break
+        here = best
+    return min(found, count)
 
 
-def _turn(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+@kernel
+def _margin(points, x, y):
+    """Return the signed distance from (x, y) to the edge of the hull."""
+    corners = np.empty(points.shape[0] + 1, dtype=np.int64)
+    count = _wrap(points, corners)
+    inside, nearest = np.inf, np.inf
+    for k in range(count):
+        a, b = points[corners[k]], points[corners[(k + 1) % count]]
+        ex, ey = b[0] - a[0], b[1] - a[1]
+        px, py = x - a[0], y - a[1]
+        length = np.sqrt(ex * ex + ey * ey)
+        along = 0.0
+        if length > 0.0:
+            inside = min(inside, (ex * py - ey * px) / length)
+            along = min(max((ex * px + ey * py) / (length * length), 0.0), 1.0)
+        nearest = min(nearest, np.hypot(px - along * ex, py - along * ey))
+    return inside if count >= 3 and inside >= 0.0 else -nearest

@@ -15,7 +15,7 @@ import numpy as np
 
 from gelenk.core.typing import FloatArray, IntArray
 from gelenk.robots.amee.battery import CHARGE, ENERGY
-from gelenk.robots.amee.support import support_margin, support_polygon
+from gelenk.robots.amee.support import support_margin
 from gelenk.sim.motors.columns import TEMPERATURE, TORQUE
 from gelenk.sim.plant import Plant
 
@@ -35,6 +35,7 @@ class Moment(NamedTuple):
         forces: Their normal forces [N], (n,).
         margin: How far the centre of mass is inside the support polygon [m].
         tilt: Angle of the torso's z axis to the vertical [rad].
+        lies: Whether the torso itself lies on something.
     """
 
     time: float
@@ -44,6 +45,7 @@ class Moment(NamedTuple):
     forces: FloatArray
     margin: float
     tilt: float
+    lies: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,12 +118,12 @@ class Truth:
 
     def look(self) -> Moment:
         """Return the present moment; poses and contacts are those of the last tick."""
-        points, forces, _ = self._contacts()
+        points, forces, lies = self._contacts()
         com = np.array(self._plant.data.subtree_com[self._torso])
         T = self._pose()
-        margin = support_margin(support_polygon(points[:, :2]), com[:2])
+        margin = support_margin(points[:, :2], com[:2])
         tilt = math.acos(min(max(T[2, 2], -1.0), 1.0))
-        return Moment(self._time(), T, com, points, forces, margin, tilt)
+        return Moment(self._time(), T, com, points, forces, margin, tilt, lies)
 
     def judge(self) -> None:
         """Take the present moment into the verdict."""
@@ -137,7 +139,7 @@ class Truth:
             self._heights[1] = max(self._heights[1], height)
         torques = np.abs(self._plant.banks.motors.state[:, TORQUE])
         np.maximum(self._torque, torques, out=self._torque)
-        is_down = now.tilt > FALL_TILT or self._contacts()[2]
+        is_down = now.tilt > FALL_TILT or now.lies
         if is_down and math.isnan(self._fall_time):
             self._fall_time = now.time
 

@@ -40,7 +40,11 @@ from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.world import Addable
 
 ROBOT = "amee"
+NUM_JOINTS = config.NUM_LEGS * config.NUM_ACTORS
 STEP = 0.002  # [s]
+# Rubber toes: the weight of the robot presses them in by 1.2 mm. On stiff ground, what
+# a toe bears would hang on micrometres.
+RUBBER_TIME, RUBBER_IMPEDANCE = 0.03, 0.5  # [s], [1], A
 PARKED_HEIGHT = 0.075  # [m], torso over ground with all legs folded
 
 
@@ -56,6 +60,7 @@ class WorldCfg:
         start: How the robot begins: standing, parked on its belly, or hung up by its
             torso, feet in the air.
         stance: Hip over sole of a standing start [m].
+        angles: Joint angles of the start instead, 16 in the order of legs [rad].
         friction: Of the soles.
         faults: What breaks, and when.
         extras: What else is in the world.
@@ -69,6 +74,7 @@ class WorldCfg:
     battery: BatteryCfg = field(default_factory=BatteryCfg)
     start: Literal["standing", "parked", "hung"] = "standing"
     stance: float = config.STANCE_HEIGHT
+    angles: tuple[float, ...] | None = None
     friction: float = 0.8
     faults: tuple[BodyFault, ...] = ()
     extras: tuple[Addable, ...] = ()
@@ -86,6 +92,10 @@ class WorldCfg:
             )
         if not 0.3 <= self.stance <= 0.66:
             raise ConfigError(f"`stance` must lie in 0.3..0.66 m, got {self.stance} m")
+        if self.angles is not None and len(self.angles) != NUM_JOINTS:
+            raise ConfigError(
+                f"`angles` must be {NUM_JOINTS} numbers, got {len(self.angles)}"
+            )
 
 
 class AmeeWorld:
@@ -216,6 +226,8 @@ def body_model(*, floats: bool = True) -> RobotModel:
 
 def start_angles(cfg: WorldCfg) -> FloatArray:
     """Return the joint angles of the start, legs in their order [rad], (16,)."""
+    if cfg.angles is not None:
+        return np.array(cfg.angles)
     if cfg.start == "parked":
         return np.tile(config.PARK_ANGLES, 4)
     return np.tile(amee.standing_angles(cfg.stance), 4)
@@ -224,7 +236,11 @@ def start_angles(cfg: WorldCfg) -> FloatArray:
 def _world_config(cfg: WorldCfg) -> WorldConfig:
     return WorldConfig(
         step=cfg.step,
-        engine=EngineCfg(solref=(2.0 * STEP, 1.0), tolerance=1e-8),
+        engine=EngineCfg(
+            solref=(RUBBER_TIME, 1.0),
+            solimp=(RUBBER_IMPEDANCE, RUBBER_IMPEDANCE, 0.001),
+            tolerance=1e-8,
+        ),
     )
 
 

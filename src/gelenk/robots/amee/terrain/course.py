@@ -59,11 +59,10 @@ def slab(
     name: str, x: tuple[float, float], y: tuple[float, float], z: tuple[float, float]
 ) -> Box:
     """Return a level block between two x, two y and two z [m]."""
-    ends = (x, y, z)
     return Box(
         name=name,
-        size=tuple(high - low for low, high in ends),
-        position=tuple(0.5 * (low + high) for low, high in ends),
+        size=(x[1] - x[0], y[1] - y[0], z[1] - z[0]),
+        position=(0.5 * sum(x), 0.5 * sum(y), 0.5 * sum(z)),
         condim=3,
         rgba=SLAB,
     )
