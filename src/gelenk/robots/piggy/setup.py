@@ -6,7 +6,7 @@ World axes: x to the robot's right, y towards the thrower, z up.
 
 A bat rests on one flank of the play: its angle is that of the motor plus `half_gap`
 times the sign of what gravity does to the joint, and the motor's angle is
-(reading - `j_off`) * `j_scale`.
+(reading - `j_off`) * `j_scale`. `compliance` adds what gravity bends the teeth.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.core.vision.camera import Intrinsics
 from gelenk.core.vision.sphere import camera_row
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, DRAG, GRAVITY
+from gelenk.robots.piggy.kinematics import gravity_torques
 from gelenk.robots.piggy.nominal import (
     NOMINAL_GAP,
     NOMINAL_LENS,
@@ -99,11 +100,13 @@ class ServoSetup:
         j_off: Reading with the bat upright in the middle of the play [count].
         j_scale: [rad/count].
         half_gap: Of the play, to either side [rad].
+        compliance: Of the teeth: how far a torque turns the bat [rad/(N m)].
     """
 
     j_off: float
     j_scale: float
     half_gap: float
+    compliance: float = 0.0
 
     def __post_init__(self) -> None:
         if not math.isfinite(self.j_off):
@@ -113,6 +116,10 @@ class ServoSetup:
         if not 0.0 <= self.half_gap < math.pi / 4.0:
             raise ConfigError(
                 f"`half_gap` must be between 0 and pi/4 [rad], got {self.half_gap}"
+            )
+        if not 0.0 <= self.compliance < math.inf:
+            raise ConfigError(
+                f"`compliance` must not be negative, got {self.compliance}"
             )
 
     def angle(self, reading: ArrayLike) -> FloatArray:
@@ -244,11 +251,14 @@ class Setup:
     def resting_angles(self, motor: ArrayLike) -> FloatArray:
         """Return where a bat at rest hangs in the play [rad], for motor angles.
 
-        Gravity holds it on the lower flank: outwards of upright, in both joints.
+        Gravity holds it on the lower flank: outwards of upright, in both joints; and
+        it bends the teeth.
         """
         q = as_finite("motor", motor, (2,))
         gap = np.array([s.half_gap for s in self.servos])
-        return q + gap * np.sign(q)
+        bend = np.array([s.compliance for s in self.servos])
+        q = q + gap * np.sign(q)
+        return q + bend * gravity_torques(q, weight=self.weight)
 
 
 def nominal_setup(*, drive: Literal["thesis", "tight"] = "thesis") -> Setup:

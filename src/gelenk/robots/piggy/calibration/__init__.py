@@ -1,0 +1,1 @@
+"""Piggy measures itself: cameras, servos, flight of the ball, habits of throwers."""

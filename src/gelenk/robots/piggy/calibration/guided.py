@@ -1,0 +1,87 @@
+"""`run_calibration`: a person, boards, balls and a robot that measures itself."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gelenk.core.spatial import so3
+from gelenk.core.typing import FloatArray
+from gelenk.robots.piggy.calibration.boards import Board
+from gelenk.robots.piggy.calibration.collect import Helper, WorldSource
+from gelenk.robots.piggy.calibration.run import (
+    CalibrationCfg,
+    CalibrationRun,
+    Progress,
+    calibrate_from,
+)
+from gelenk.robots.piggy.setup import Setup, nominal_setup
+from gelenk.robots.piggy.throwers import PlaceName, ThrowerCfg, draw_throw
+from gelenk.robots.piggy.world import PiggyWorld
+
+HAND = 0.01  # [m], how far from where it is told a person holds a board
+HAND_TURN = math.radians(3.0)  # [rad]
+
+
+class SimulatedHelper:
+    """Somebody in the world who does what the calibration asks for, as people do.
+
+    Args:
+        world: In which they stand.
+        rng: Of their hands.
+        thrower: How they throw.
+        place: Whose weather the throws have.
+    """
+
+    def __init__(
+        self,
+        world: PiggyWorld,
+        rng: np.random.Generator,
+        *,
+        thrower: ThrowerCfg | None = None,
+        place: PlaceName | None = None,
+    ) -> None:
+        self.world, self.rng = world, rng
+        self.thrower = thrower or ThrowerCfg()
+        self.place: PlaceName = place or world.cfg.place
+
+    def show_board(self, T_world_board: FloatArray | None, board: Board) -> None:
+        """Hold a board about there; None: put it away."""
+        if T_world_board is None:
+            self.world.show_board(None)
+            return
+        T = T_world_board.copy()
+        T[:3, 3] += HAND * self.rng.normal(size=3)
+        T[:3, :3] = T[:3, :3] @ so3.exp(HAND_TURN * self.rng.normal(size=3))
+        self.world.show_board(T, board)
+
+    def throw(self) -> None:
+        """Throw a ball towards the robot."""
+        self.world.throw(draw_throw(self.rng, self.place, skill=self.thrower))
+
+
+def run_calibration(
+    world: PiggyWorld,
+    setup: Setup | None = None,
+    cfg: CalibrationCfg | None = None,
+    *,
+    helper: Helper | None = None,
+    seed: int = 0,
+    progress: Progress = lambda words, share: None,
+) -> CalibrationRun:
+    """Return a new setup, measured in a world from images and servo readings.
+
+    The servos are left in position mode, the bat in the last pose of the raster.
+
+    Args:
+        world: With images and servos; its truth is not looked at.
+        setup: What is known; drawings if None.
+        cfg: What to do.
+        helper: Holds boards and throws balls; somebody simulated if None.
+        seed: Of the simulated helper.
+        progress: Told what happens now and which share of all is done.
+    """
+    somebody = helper or SimulatedHelper(world, np.random.default_rng([seed, 0xCA1]))
+    source = WorldSource(world, somebody)
+    return calibrate_from(source, setup or nominal_setup(), cfg, progress=progress)
