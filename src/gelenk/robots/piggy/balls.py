@@ -140,6 +140,11 @@ class BallFlight:
             self._free = path
         return self._free
 
+    def forget_path(self) -> None:
+        """Free the memory of its way; touches stay."""
+        self._free = self.free_path()[:1].copy()
+        self.path, self.wind = self.path[:1].copy(), self.wind[:1].copy()
+
     def _note_fixed(
         self, touched: int, tick: int, count: int, before: FloatArray
     ) -> None:

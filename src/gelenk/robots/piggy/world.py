@@ -12,100 +12,42 @@ in the same tick.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import Literal
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.core.errors import ConfigError
 from gelenk.core.model.catalog import piggy as unit
 from gelenk.core.spatial import so3
 from gelenk.core.typing import FloatArray
-from gelenk.robots.piggy import nominal
-from gelenk.robots.piggy.air import FloorCfg
 from gelenk.robots.piggy.ball_contact import (
     NOTHING,
     ROD_ENDS,
     ROD_RADIUS,
     SPHERE,
-    BallCfg,
     gap_to_bat,
     press_bat,
     push_ball,
 )
 from gelenk.robots.piggy.balls import BallFlight, Touch
-from gelenk.robots.piggy.cameras import RigCfg, TrueCamera, make_rig
-from gelenk.robots.piggy.config import BALL_RADIUS, CAMERA_RATE, GRAVITY, HOME
-from gelenk.robots.piggy.drawing import Eye, capsules
-from gelenk.robots.piggy.drives import JOINTS, DriveProfile, piggy_robot
+from gelenk.robots.piggy.calibration.boards import Board
+from gelenk.robots.piggy.camera_pair import CameraPair, Image
+from gelenk.robots.piggy.cameras import TrueCamera, make_rig
+from gelenk.robots.piggy.config import BALL_RADIUS, GRAVITY
+from gelenk.robots.piggy.drawing import capsules
+from gelenk.robots.piggy.drives import JOINTS, piggy_robot
 from gelenk.robots.piggy.hardware.bus import Bus
 from gelenk.robots.piggy.hardware.world_servo import MIDDLE, WorldServo
 from gelenk.robots.piggy.people import Person
-from gelenk.robots.piggy.places.hall import random_hall
-from gelenk.robots.piggy.places.meadow import random_meadow
-from gelenk.robots.piggy.places.place import Light
-from gelenk.robots.piggy.throwers import WEATHER, PlaceName, Throw
+from gelenk.robots.piggy.scene_config import SceneCfg as SceneCfg
+from gelenk.robots.piggy.throwers import WEATHER, Throw
 from gelenk.sim import World, WorldConfig
-from gelenk.sim.noise import stream_id
 from gelenk.sim.push import push
 
 BAT = "piggy/bat"
 BAT_SPEED = 8.0  # [m/s], no bat is faster
+KEPT_BALLS = 64  # of older ones the way is forgotten
 SPHERE_ALBEDO, ROD_ALBEDO = 0.85, 0.15
-
-Image = NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SceneCfg:
-    """What stands where.
-
-    Attributes:
-        place: "indoor": a high hall with lamps; "outdoor": a meadow with trees, wind.
-        drive: Profile of the drives, see `drives`.
-        seed: Of everything random in it.
-        place_seed: Which hall or meadow; None: the seed's.
-        rig: The cameras, and how far they are from the drawing.
-        ball: The ball as it is.
-        floor: What the floor does to balls.
-        people: Who stands where at the start.
-        inclination: Of the base about x and y [rad]: gravity leans in the world.
-        q: Roll and tilt at the start [rad].
-        servo_offset: Absolute position of roll and tilt at 0 beside the middle [count].
-        step: Length of a tick [s].
-        samples: Rays per side of a pixel of the place's picture.
-    """
-
-    place: PlaceName = "indoor"
-    drive: Literal["thesis", "tight"] | DriveProfile = "thesis"
-    seed: int = 0
-    place_seed: int | None = None
-    rig: RigCfg = field(default_factory=RigCfg)
-    ball: BallCfg = field(default_factory=BallCfg)
-    floor: FloorCfg = field(default_factory=FloorCfg)
-    people: tuple[Person, ...] = ()
-    inclination: tuple[float, float] = (0.0, 0.0)
-    q: tuple[float, float] = HOME
-    servo_offset: tuple[float, float] = (0.0, 0.0)
-    step: float = 0.0005
-    samples: int = 3
-
-    def __post_init__(self) -> None:
-        if self.place not in WEATHER:
-            raise NameNotFoundError("place", self.place, WEATHER)
-        for name, time in (("frame", 1.0 / CAMERA_RATE), ("exposure/2", self.mid)):
-            ticks = time / self.step
-            if abs(ticks - round(ticks)) > 1e-6:
-                raise ConfigError(
-                    f"`step` {self.step} s must divide the {name} of {time:g} s"
-                )
-
-    @property
-    def mid(self) -> float:
-        """From the start of an exposure to its middle [s]."""
-        return self.rig.exposure / 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -123,21 +65,14 @@ class Truth:
     gravity: FloatArray
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Moment:
-    """What the cameras exposed."""
-
-    number: int
-    tick: int
-    things: tuple[FloatArray, ...]
-
-
 class PiggyWorld:
     """The place while it lives; made by `make_world`.
 
     Attributes:
         cfg: What stands where.
         world: The engine's world with the robot "piggy".
+        servos: Roll and tilt, in position mode at first.
+        cameras: Both; they show what they saw.
         truth: For judges.
     """
 
@@ -154,14 +89,10 @@ class PiggyWorld:
         self.truth = Truth(rig=make_rig(cfg.rig), balls=[], gravity=gravity)
         self._air = WEATHER[cfg.place].air
         self._rng = np.random.default_rng([cfg.seed, 0xBA11])
-        self._frame = round(1.0 / CAMERA_RATE / cfg.step)
-        self._mid = round(cfg.mid / cfg.step)
-        self._ready = round((cfg.rig.exposure + cfg.rig.latency) / cfg.step)
-        self._moments: list[_Moment] = []
-        self._shown: tuple[int, Image, Image] | None = None
-        self._eyes: tuple[Eye, Eye] | None = None
-        self._people = cfg.people
+        self.cameras = CameraPair(cfg)
         self._out = np.zeros(9)
+        self._alive: list[BallFlight] = []
+        self._is_pressed = False
         bus = Bus()
         roll, tilt = (
             WorldServo(
@@ -182,10 +113,9 @@ class PiggyWorld:
         """Advance to a time [s], rounded to ticks; never back."""
         target = round(time / self.cfg.step)
         while self.world.tick < target:
-            tick = self.world.tick
-            since = (tick - self._mid) % self._frame
-            self._advance(min(target - tick, self._frame - since))
-            if (self.world.tick - self._mid) % self._frame == 0:
+            left = self.cameras.until_exposure(self.world.tick)
+            self._advance(min(target - self.world.tick, left))
+            if self.cameras.is_exposing(self.world.tick):
                 self._capture()
 
     def throw(self, throw: Throw, at: float | None = None) -> int:
@@ -211,15 +141,15 @@ class PiggyWorld:
             rng=self._rng,
         )
         self.truth.balls.append(ball)
+        self._alive.append(ball)
+        if len(self.truth.balls) > KEPT_BALLS:
+            self.truth.balls[-KEPT_BALLS - 1].forget_path()
         return ball.number
-
-    def _alive(self) -> list[BallFlight]:
-        tick = self.world.tick
-        return [ball for ball in self.truth.balls if not ball.is_over(tick)]
 
     def _advance(self, count: int) -> None:
         """Advance by some ticks: many at once where no ball is near the bat."""
-        balls = self._alive()
+        self._alive = [b for b in self._alive if not b.is_over(self.world.tick)]
+        balls = self._alive
         while count > 0:
             tick = self.world.tick
             flying = [ball for ball in balls if ball.is_flying(tick)]
@@ -236,17 +166,18 @@ class PiggyWorld:
                     leap = min(leap, max(1, int(gap / (speed * self.cfg.step))))
                 if near:
                     leap = 1
-                self._press(near, T, tick)
+                    self._press(near, T, tick)
                 for ball in flying:
                     if ball not in near:
                         ball.fly(tick, leap)
             self.world.step(leap)
             count -= leap
+            if self._is_pressed:
+                push(self.world, BAT, np.zeros(6))
+                self._is_pressed = False
 
     def _press(self, near: list[BallFlight], T: FloatArray, tick: int) -> None:
         """Advance balls at the bat by a tick, and press the bat as they do."""
-        if not near:
-            return
         h, out = self.cfg.step, self._out
         twist = self.world.twist(BAT)
         wrench = np.zeros(6)
@@ -266,6 +197,7 @@ class PiggyWorld:
             if age + 1 < len(ball.path):
                 ball.path[age + 1] = state[:6]
         push(self.world, BAT, wrench)
+        self._is_pressed = True
 
     def _note_touch(self, ball: BallFlight, body: int, tick: int) -> None:
         out, now = self._out, tick * self.cfg.step
@@ -298,15 +230,23 @@ class PiggyWorld:
 
     def set_people(self, people: tuple[Person, ...]) -> None:
         """Let these people stand in the place, and nobody else."""
-        self._people = tuple(people)
-        if self._eyes is not None:
-            for eye in self._eyes:
-                eye.set_people(self._people)
+        self.cameras.set_people(people)
+
+    def show_board(
+        self, T_world_board: FloatArray | None, board: Board | None = None
+    ) -> None:
+        """Let somebody hold up a chessboard, before the place but not the bat.
+
+        Args:
+            T_world_board: Its pose, shape (4, 4); None: it is put away.
+            board: Its size.
+        """
+        self.cameras.show_board(T_world_board, board or Board())
 
     @property
     def next_image(self) -> float:
         """When the next pair of images will have been transferred [s]."""
-        return self._delivery(self._number(self.world.tick) + 1) * self.cfg.step
+        return self.cameras.next_delivery(self.world.tick) * self.cfg.step
 
     def images(self, now: float | None = None) -> tuple[Image, Image, float] | None:
         """Return the newest images of both cameras and their time stamp.
@@ -321,60 +261,19 @@ class PiggyWorld:
         tick = self.world.tick
         if now is not None:
             tick = min(tick, round(now / self.cfg.step))
-        number = self._number(tick)
-        moment = next((m for m in self._moments if m.number == number), None)
-        if moment is None:
-            return None
-        stamp = moment.tick * self.cfg.step
-        if self._shown is None or self._shown[0] != number:
-            eyes = self._open_eyes()
-            left, right = (eye.shoot(moment.things, number) for eye in eyes)
-            self._shown = number, left, right
-        return self._shown[1], self._shown[2], stamp
-
-    def _delivery(self, number: int) -> int:
-        """Return the tick in which an image has arrived."""
-        return number * self._frame + self._ready
-
-    def _number(self, tick: int) -> int:
-        """Return the number of the newest image in a tick; negative: none."""
-        return (tick - self._ready) // self._frame
-
-    def _open_eyes(self) -> tuple[Eye, Eye]:
-        if self._eyes is None:
-            cfg = self.cfg
-            seed = cfg.seed if cfg.place_seed is None else cfg.place_seed
-            left, right, light = _pictures(cfg.place, seed, cfg.rig, cfg.samples)
-            one, two = (
-                Eye(
-                    camera,
-                    picture,
-                    light,
-                    cfg.rig,
-                    (cfg.seed, stream_id("piggy", "camera", side)),
-                )
-                for side, (camera, picture) in enumerate(
-                    zip(self.truth.rig, (left, right), strict=True)
-                )
-            )
-            self._eyes = one, two
-            self.set_people(self._people)
-        return self._eyes
+        return self.cameras.images(tick)
 
     def _capture(self) -> None:
         """Remember what the cameras see at the middle of their exposure."""
         tick = self.world.tick
         things = []
-        for ball in self._alive():
+        for ball in self._alive:
             if ball.is_visible(tick):
                 p, v = ball.look(tick)
-                things.append(
-                    capsules([(*p, *p, *v, *v, BALL_RADIUS, ball.throw.albedo)])
-                )
+                row = (*p, *p, *v, *v, BALL_RADIUS, ball.throw.albedo)
+                things.append(capsules([row]))
         things.append(self._bat())
-        number = (tick - self._mid) // self._frame
-        self._moments.append(_Moment(number=number, tick=tick, things=tuple(things)))
-        del self._moments[:-4]
+        self.cameras.capture(tick, things)
 
     def _bat(self) -> FloatArray:
         """Return sphere and rod as capsules, (2, 14)."""
@@ -400,18 +299,3 @@ class PiggyWorld:
 def make_world(cfg: SceneCfg | None = None) -> PiggyWorld:
     """Return a place with Piggy in it, its servos in position mode at rest."""
     return PiggyWorld(cfg or SceneCfg())
-
-
-@lru_cache(maxsize=4)
-def _pictures(
-    place: str, seed: int, rig: RigCfg, samples: int
-) -> tuple[FloatArray, FloatArray, Light]:
-    """Return what both cameras see without balls and people, and the light."""
-    rng = np.random.default_rng([seed, 0x91ACE])
-    scene = random_hall(rng) if place == "indoor" else random_meadow(rng)
-    pictures = []
-    for camera in make_rig(rig):
-        T = np.array(camera.T_world_camera)
-        T[:3, 3] -= nominal.CAMERA_MIDDLE
-        pictures.append(scene.paint(camera.intrinsics, T, samples))
-    return pictures[0], pictures[1], scene.light

@@ -1,0 +1,156 @@
+"""Both cameras at work: they expose together, and show later what they saw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.core.spatial import se3
+from gelenk.core.typing import FloatArray
+from gelenk.robots.piggy import nominal
+from gelenk.robots.piggy.board_view import paint_board
+from gelenk.robots.piggy.calibration.boards import Board
+from gelenk.robots.piggy.cameras import SIDES, RigCfg, make_rig
+from gelenk.robots.piggy.config import CAMERA_RATE
+from gelenk.robots.piggy.drawing import Eye
+from gelenk.robots.piggy.people import Person
+from gelenk.robots.piggy.places.hall import random_hall
+from gelenk.robots.piggy.places.meadow import random_meadow
+from gelenk.robots.piggy.places.place import Light
+from gelenk.robots.piggy.scene_config import SceneCfg
+from gelenk.sim.noise import stream_id
+
+KEPT = 4  # exposures that can still be shown
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Moment:
+    """What the cameras exposed."""
+
+    number: int
+    tick: int
+    things: tuple[FloatArray, ...]
+
+
+class CameraPair:
+    """Two synchronous cameras; image k is exposed from k / rate on.
+
+    Args:
+        cfg: Place, rig and noise.
+    """
+
+    def __init__(self, cfg: SceneCfg) -> None:
+        self._cfg = cfg
+        self._period = round(1.0 / CAMERA_RATE / cfg.step)
+        self._mid = round(cfg.mid / cfg.step)
+        self._ready = round((cfg.rig.exposure + cfg.rig.latency) / cfg.step)
+        self._moments: list[_Moment] = []
+        self._shown: tuple[int, Image, Image] | None = None
+        self._eyes: tuple[Eye, Eye] | None = None
+        self._people = cfg.people
+
+    def is_exposing(self, tick: int) -> bool:
+        """Return whether a tick is the middle of an exposure."""
+        return (tick - self._mid) % self._period == 0
+
+    def until_exposure(self, tick: int) -> int:
+        """Return the ticks until the next middle of an exposure, at least 1."""
+        return self._period - (tick - self._mid) % self._period
+
+    def next_delivery(self, tick: int) -> int:
+        """Return the tick in which the next images will have arrived."""
+        return (self._newest(tick) + 1) * self._period + self._ready
+
+    def capture(self, tick: int, things: Sequence[FloatArray]) -> None:
+        """Remember what is seen at the middle of an exposure, see `Eye.shoot`."""
+        number = (tick - self._mid) // self._period
+        self._moments.append(_Moment(number=number, tick=tick, things=tuple(things)))
+        del self._moments[:-KEPT]
+
+    def images(self, tick: int) -> tuple[Image, Image, float] | None:
+        """Return the newest images in a tick and the middle of their exposure [s]."""
+        number = self._newest(tick)
+        moment = next((m for m in self._moments if m.number == number), None)
+        if moment is None:
+            return None
+        if self._shown is None or self._shown[0] != number:
+            left, right = (eye.shoot(moment.things, number) for eye in self._look())
+            self._shown = number, left, right
+        return self._shown[1], self._shown[2], moment.tick * self._cfg.step
+
+    def set_people(self, people: Sequence[Person]) -> None:
+        """Let these people stand in the place, and nobody else."""
+        self._people = tuple(people)
+        if self._eyes is not None:
+            for eye in self._eyes:
+                eye.set_people(self._people)
+
+    def show_board(self, T_world_board: FloatArray | None, board: Board) -> None:
+        """Let somebody hold up a chessboard, before the place but not the bat.
+
+        Args:
+            T_world_board: Its pose, shape (4, 4); None: it is put away.
+            board: Its size.
+        """
+        rig, (*pictures, _) = make_rig(self._cfg.rig), self._pictures()
+        for eye, camera, picture in zip(self._look(), rig, pictures, strict=True):
+            shown = picture
+            if T_world_board is not None:
+                T_camera_board = se3.inverse(camera.T_world_camera) @ T_world_board
+                shown = paint_board(picture, camera.intrinsics, T_camera_board, board)
+            eye.set_picture(shown, self._people)
+
+    def _newest(self, tick: int) -> int:
+        """Return the number of the newest image in a tick; negative: none."""
+        return (tick - self._ready) // self._period
+
+    def _pictures(self) -> tuple[FloatArray, FloatArray, Light]:
+        cfg = self._cfg
+        return paint_pictures(cfg.place, cfg.seen_seed, cfg.rig, cfg.samples)
+
+    def _look(self) -> tuple[Eye, Eye]:
+        if self._eyes is None:
+            cfg, (*pictures, light) = self._cfg, self._pictures()
+            left, right = (
+                Eye(
+                    camera,
+                    picture,
+                    light,
+                    cfg.rig,
+                    (cfg.seed, stream_id("piggy", "camera", side)),
+                )
+                for camera, picture, side in zip(
+                    make_rig(cfg.rig), pictures, SIDES, strict=True
+                )
+            )
+            self._eyes = left, right
+            self.set_people(self._people)
+        return self._eyes
+
+
+@lru_cache(maxsize=4)
+def paint_pictures(
+    place: str, seed: int, rig: RigCfg, samples: int
+) -> tuple[FloatArray, FloatArray, Light]:
+    """Return what both cameras see without balls and people, and the light.
+
+    Args:
+        place: "indoor" or "outdoor".
+        seed: Which one of them.
+        rig: The cameras.
+        samples: Per side of a pixel.
+    """
+    rng = np.random.default_rng([seed, 0x91ACE])
+    scene = random_hall(rng) if place == "indoor" else random_meadow(rng)
+    pictures = []
+    for camera in make_rig(rig):
+        T = np.array(camera.T_world_camera)
+        T[:3, 3] -= nominal.CAMERA_MIDDLE
+        pictures.append(scene.paint(camera.intrinsics, T, samples))
+    return pictures[0], pictures[1], scene.light
