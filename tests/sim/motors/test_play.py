@@ -6,7 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gelenk.core.errors import ConfigError
-from gelenk.sim.motors import Friction, Play, TorqueServo, joint_settings
+from gelenk.sim.motors import (
+    Friction,
+    Play,
+    PositionServo,
+    TorqueServo,
+    joint_settings,
+)
 from gelenk.sim.motors import columns as c
 from gelenk.sim.motors.columns import JOINT_LIMP, MOTOR_DEAD
 from one_joint import OneJoint
@@ -102,6 +108,29 @@ def test_a_heavy_link_rests_on_one_flank_of_a_held_rotor(h):
     sag = log[-1, 2 + c.ROTOR_ANGLE] - log[-1, 0]
     assert abs(sag - (GAP + 2.33 / 220.0)) < 1e-6
     assert abs(log[-1, 1]) < 1e-9
+
+
+@pytest.mark.parametrize("load", [0.455, -0.455])
+@pytest.mark.parametrize("inertia", [3e-4, 1e-3, 1e-2])
+def test_a_link_rests_on_its_flank_after_a_fast_move_in_steps(inertia, load):
+    """Steps of the command part the teeth for a moment; the link must not sink in."""
+    stiffness, gap = 200.0, np.radians(0.07)
+    servo = PositionServo(
+        kp=250.0, kd=9.0, torque_limit=1.6, no_load_speed=np.radians(367.0),
+        gear_ratio=130.85, rotor_inertia=4.3e-7,
+        play=Play(half_gap=gap, stiffness=stiffness, damping=4.0),
+    )  # fmt: skip
+    joint = OneJoint(servo, inertia=inertia, load=load)
+    joint.command(0.0, 0.75)
+    joint.run(0.5)
+    for k in range(50):
+        joint.command(0.9 * (k + 1) / 50, 0.75)
+        joint.run(0.01)
+
+    log = joint.run(1.0)
+
+    twist = log[-1, 0] - log[-1, 2 + c.ROTOR_ANGLE]
+    assert abs(twist - np.sign(load) * (gap + abs(load) / stiffness)) < 1e-6
 
 
 @pytest.mark.parametrize("h", [5e-4, 1e-3, 4e-3])

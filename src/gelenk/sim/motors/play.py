@@ -78,22 +78,44 @@ def mesh(params, state, q, qd, torque, damping, friction, h, is_torn):
     free_speed = _rubbed(momentum, friction) / (inertia_rate + damping)
     side, push, tooth = _contact(params, state, q, qd, free_speed, h)
     if tooth > 0.0 and not is_torn:
-        # With the link at its present speed the rotor would end at
-        # (momentum - side push + tooth qd -+ friction) / (sum of the coefficients).
-        pull = momentum - side * push
-        offset, share = 0.0, 0.0
-        if abs(pull + tooth * qd) > friction:
-            total = inertia_rate + damping + tooth
-            rubbing = friction if pull + tooth * qd > 0.0 else -friction
-            offset, share = (pull - rubbing) / total, tooth / total
-        link_torque = side * push + tooth * offset
-        link_damping = tooth * (1.0 - share)
-        if side * (link_torque - link_damping * qd) > 0.0:
-            state[SPEED_OFFSET], state[SPEED_SHARE] = offset, share
-            state[LINK_TORQUE], state[LINK_DAMPING] = link_torque, link_damping
+        drag = inertia_rate + damping
+        force = _engage(state, side, push, tooth, momentum, drag, friction, qd)
+        if force > 0.0:
+            return
+        # They part too fast for the damper, which cannot pull. In a tick without any
+        # law the link could sink into loaded teeth at no cost; so they keep as much of
+        # the damper as takes away all force, should the link go on as it does.
+        spring = params[TOOTH_STIFFNESS] * h
+        most = _engage(state, side, push, spring, momentum, drag, friction, qd)
+        if push > 0.0 and most > 0.0:
+            # Force falls from `most` to `force` as 1 / (drag + tooth) does.
+            low, high = 1.0 / (drag + tooth), 1.0 / (drag + spring)
+            at = low + (high - low) * force / (force - most)
+            soft = min(max(1.0 / at - drag, spring), tooth)
+            _engage(state, side, push, soft, momentum, drag, friction, qd)
             return
     state[SPEED_OFFSET], state[SPEED_SHARE] = free_speed, 0.0
     state[LINK_TORQUE], state[LINK_DAMPING] = 0.0, 0.0
+
+
+@kernel
+def _engage(state, side, push, tooth, momentum, drag, friction, qd):
+    """Write the law of teeth with spring and damping; return their force [N m].
+
+    That is the force with the link at its present speed; negative: they would pull.
+    """
+    # The rotor would end at
+    # (momentum - side push + tooth qd -+ friction) / (sum of the coefficients).
+    pull = momentum - side * push
+    offset, share = 0.0, 0.0
+    if abs(pull + tooth * qd) > friction:
+        total = drag + tooth
+        rubbing = friction if pull + tooth * qd > 0.0 else -friction
+        offset, share = (pull - rubbing) / total, tooth / total
+    state[SPEED_OFFSET], state[SPEED_SHARE] = offset, share
+    state[LINK_TORQUE] = side * push + tooth * offset
+    state[LINK_DAMPING] = tooth * (1.0 - share)
+    return side * (state[LINK_TORQUE] - state[LINK_DAMPING] * qd)
 
 
 @kernel
