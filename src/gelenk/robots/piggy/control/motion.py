@@ -9,10 +9,10 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.trajectory.patterns import Pattern, plan_pattern
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy import kinematics, workspace
-from gelenk.robots.piggy.control.calm import CalmState, calm_step
 from gelenk.robots.piggy.control.flank import BatBelief, BatEstimator
 from gelenk.robots.piggy.control.log import MotionLog
 from gelenk.robots.piggy.control.pd import PdState, pd_step
+from gelenk.robots.piggy.control.rest import RestState, rest_step
 from gelenk.robots.piggy.control.state import MotionCfg, MotionMode, MotionState
 from gelenk.robots.piggy.hardware.roll_tilt import JointReading, RollTilt
 from gelenk.robots.piggy.hardware.servo import ServoError
@@ -42,7 +42,7 @@ class MotionControl:
         self.log = MotionLog(kept=cfg.kept)
         self._estimator = BatEstimator(cfg.model)
         self._pd = PdState()
-        self._calm = CalmState()
+        self._rest = RestState()
         self._mode, self._reason = MotionMode.OFF, "not started"
         self._now = self._commanded = 0.0
         self._reading: JointReading | None = None
@@ -92,7 +92,7 @@ class MotionControl:
         """
         corrected = self.unit.reference()
         self._now = self._commanded = now
-        self._pd, self._calm = PdState(), CalmState()
+        self._pd, self._rest = PdState(), RestState()
         self._estimator.reset()
         self._stuck_since = None
         self._reading = self.unit.read(now)
@@ -192,7 +192,7 @@ class MotionControl:
             return self._fail(fault)
         self._watch(now)
         q_set, qd_set, qdd_set = self._reference(now)
-        share = self._calmed(reading.q, q_set)
+        share = self._share(q_set - reading.q)
         torque, self._pd = pd_step(self.cfg.gains, self._pd, q_set, reading.q, share)
         gravity = self._gravity(reading.q)
         torque = torque - gravity + self._feed_forward(reading.q, qd_set, qdd_set)
@@ -304,13 +304,11 @@ class MotionControl:
         limit = self.unit.cfg.valid_angle
         return np.clip(q, -limit, limit), qd, qdd
 
-    def _calmed(self, q: FloatArray, q_set: FloatArray) -> FloatArray | float:
+    def _share(self, error: FloatArray) -> FloatArray | float:
         """Return the share of the gains to use."""
-        if self.cfg.calm is None:
+        if self.cfg.rest is None:
             return 1.0
-        share, self._calm = calm_step(
-            self.cfg.calm, self._calm, q, q_set - q, self.period
-        )
+        share, self._rest = rest_step(self.cfg.rest, self._rest, error, self.period)
         return share
 
     def _gravity(self, q: FloatArray) -> FloatArray:

@@ -16,11 +16,11 @@ from gelenk.robots.piggy.config import (
     HOME,
     SPEED_LIMIT,
 )
-from gelenk.robots.piggy.control.calm import CalmCfg
 from gelenk.robots.piggy.control.flank import BatModel
 from gelenk.robots.piggy.control.pd import PdGains
+from gelenk.robots.piggy.control.rest import RestCfg
 
-CALM = CalmCfg()
+REST = RestCfg()
 PATTERN = PatternCfg(
     max_speed=SPEED_LIMIT,
     max_acceleration=ACCELERATION_LIMIT,
@@ -52,7 +52,7 @@ class MotionCfg:
         gravity_compensation: Whether the controllers subtract gravity.
         hanging: Whether gravity is that of a bat which hangs on the lower flank of the
             play, instead of one in line with the motor.
-        calm: How oscillations inside the play are ended; None: not.
+        rest: When joints rest and get smaller gains; None: never.
         feed_forward: Whether planned motions send their torque ahead.
         back_emf: Torque that speed costs [N m s/rad], used by the feed-forward.
         play: "ignore" takes the motor's angle for the bat's, as the thesis does;
@@ -71,7 +71,7 @@ class MotionCfg:
     pattern: PatternCfg = PATTERN
     gravity_compensation: bool = True
     hanging: bool = True
-    calm: CalmCfg | None = CALM
+    rest: RestCfg | None = REST
     feed_forward: bool = False
     back_emf: float = 0.0
     play: Literal["ignore", "estimate"] = "ignore"
