@@ -259,7 +259,7 @@ class LegCfg:
             0.9 counts in it, less than the arrival tolerance. What the thesis counts
             in passes is scaled to keep its duration.
         average: Converter readings in the moving average, A.
-        filter: `average` as built; `median` rejects the peaks.
+        filter: `median` rejects the peaks of slow drives; `average` is as built.
         min_step: Spacing of via points [m], T at 18.432 MHz.
         lift: Height of a step without safe walk [m], T.
         ground_clearance: Least height a step must be able to gain [m], A.
@@ -275,7 +275,7 @@ class LegCfg:
     drive: DriveData = THESIS_DRIVE
     pass_period: float = 0.002
     average: int = 10
-    filter: Literal["average", "median"] = "average"
+    filter: Literal["average", "median"] = "median"
     min_step: float = 0.003
     lift: float = 0.100
     ground_clearance: float = 0.020

@@ -178,8 +178,7 @@ class LegComputer:
         self.com.clear()
         self.security.rest(now)
         for actor in self.control.actors:
-            actor.actual = actor.target = actor.seen = self.io.angles[actor.index]
-            actor.past_actual.extend([actor.actual] * len(actor.past_actual))
+            actor.settle(self.io.angles[actor.index])
         return True
 
     def _stop(self, now: float) -> None:

@@ -54,7 +54,7 @@ class ControlLayer:
         self._cfg, self._io = cfg, io
         ramp = max(1, round(cfg.pass_period / LOOP_PASS))
         window = max(2, round(cfg.torque.window / cfg.pass_period))
-        moved = max(2, round(cfg.rotation.boost_period / cfg.pass_period))
+        moved = max(2, round(cfg.rotation.boost_period / cfg.pass_period / 2))
         self.actors = [
             Actor(i, limits, window=window, moved=moved)
             for i, limits in enumerate(cfg.limit_counts)
@@ -117,11 +117,8 @@ class ControlLayer:
         widest = 0
         for actor in self.actors:
             i = actor.index
-            actor.actual = angles[i]
-            actor.torque = torques[i]
-            actor.past_actual.append(angles[i])
-            actor.past_torque.append(torques[i])
-            actor.past_drive.append(speeds[i] if codes[i] in _DRIVEN else 0)
+            drive = speeds[i] if codes[i] in _DRIVEN else 0
+            actor.observe(angles[i], torques[i], drive)
             way = abs(actor.target - actor.actual)
             if way > widest and actor.rotation != _IDLE:
                 widest = way
@@ -200,10 +197,11 @@ class ControlLayer:
 
     def _look_at_motion(self) -> None:
         """CalcRealSpeed: whether each joint has moved since the last look."""
-        tolerance = self._cfg.rotation.moving_tolerance
         for actor in self.actors:
-            actor.is_moving = abs(actor.actual - actor.seen) > tolerance
-            actor.seen = actor.actual
+            half = len(actor.past_actual) // 2
+            way = abs(actor.newer - actor.seen)
+            actor.is_moving = way > self._cfg.rotation.moving_tolerance * half
+            actor.seen = actor.newer
 
     def measured(self) -> list[int]:
         """Return the smoothed angles of A..D [counts]."""

@@ -46,7 +46,9 @@ class Actor:
         torque_state: State of TorqueCtrl.
         direction: +1 towards larger counts, -1 towards smaller.
         is_moving: What CalcRealSpeed found.
-        seen: Angle when CalcRealSpeed last looked.
+        seen: Sum of the newer angles when CalcRealSpeed last looked.
+        newer: Sum of the newer half of `past_actual`.
+        older: Sum of its older half; one half against the other is blind to noise.
         brute_force: Whether BruteForceRotationCtrl has the actor.
         learned: Pulse width that BruteForceRotationCtrl has learned.
         overload_since: When the torque first exceeded the absolute maximum [s], or -1.
@@ -64,6 +66,8 @@ class Actor:
         "is_moving",
         "learned",
         "low",
+        "newer",
+        "older",
         "overload_since",
         "past_actual",
         "past_drive",
@@ -84,11 +88,12 @@ class Actor:
     ) -> None:
         self.index = index
         self.low, self.high = limits
-        self.actual = self.target = self.start = self.seen = 0
+        self.actual = self.target = self.start = 0
+        self.seen = self.newer = self.older = 0
         self.torque = 0
         self.past_torque: deque[int] = deque([0] * window, maxlen=window)
         self.past_drive: deque[int] = deque([0] * window, maxlen=window)
-        self.past_actual: deque[int] = deque([0] * moved, maxlen=moved)
+        self.past_actual: deque[int] = deque([0] * 2 * moved, maxlen=2 * moved)
         self.rotation = Rotation.IDLE
         self.torque_state = Torque.IDLE
         self.direction = 0
@@ -104,6 +109,28 @@ class Actor:
     def remaining(self) -> int:
         """Way to the target in the direction of motion; negative when passed."""
         return (self.target - self.actual) * self.direction
+
+    def observe(self, angle: int, torque: int, drive: int) -> None:
+        """Take the readings of a pass."""
+        past = self.past_actual
+        middle = past[len(past) // 2]
+        self.newer += angle - middle
+        self.older += middle - past[0]
+        past.append(angle)
+        self.actual, self.torque = angle, torque
+        self.past_torque.append(torque)
+        self.past_drive.append(drive)
+
+    def settle(self, angle: int) -> None:
+        """Begin at rest at an angle."""
+        half = len(self.past_actual) // 2
+        self.past_actual.extend([angle] * 2 * half)
+        self.actual = self.target = angle
+        self.newer = self.older = self.seen = angle * half
+
+    def has_moved(self, tolerance: int) -> bool:
+        """Return whether the newer angles differ from the older ones [counts]."""
+        return abs(self.newer - self.older) > tolerance * (len(self.past_actual) // 2)
 
     def rest(self) -> None:
         """Force both automata to idle."""

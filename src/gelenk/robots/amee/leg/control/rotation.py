@@ -76,8 +76,7 @@ class RotationCtrl:
     def drive(self, actor: Actor, wanted: int) -> None:
         """Set a pulse width; push harder, pass by pass, where nothing moves."""
         register = self._io.speeds[actor.index]
-        moved = abs(actor.actual - actor.past_actual[0])
-        if wanted > 0 and moved <= self._cfg.moving_tolerance:
+        if wanted > 0 and not actor.has_moved(self._cfg.moving_tolerance):
             wanted = max(wanted, register + self._ramp)
         code = _LEFT if actor.direction > 0 else _RIGHT
         self._io.set_motor(actor.index, code, wanted)

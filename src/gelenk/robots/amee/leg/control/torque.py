@@ -79,9 +79,12 @@ class TorqueCtrl:
 
     def _rose(self, actor: Actor) -> bool:
         """Return whether the torque rose too fast, own commands aside."""
-        command = max(0, actor.past_drive[-1] - actor.past_drive[0])
-        rise = actor.torque - actor.past_torque[0] - command * self._stall
-        return rise > self._rise
+        drives = actor.past_drive
+        least = min(drives)
+        if least == 0:  # started within the window: a motor draws most at standstill
+            return False
+        command = (drives[-1] - least) * self._stall
+        return actor.torque - actor.past_torque[0] - command > self._rise
 
 
 def retreat_targets(

@@ -37,21 +37,32 @@ class DoStep:
         state: Present state.
     """
 
-    __slots__ = ("_announced", "_height", "_line", "_logic", "state")
+    __slots__ = (
+        "_announced",
+        "_attempt",
+        "_from",
+        "_gain",
+        "_height",
+        "_line",
+        "_logic",
+        "state",
+    )
 
     def __init__(self, logic: LogicLayer, line: LineMover) -> None:
         self._logic, self._line = logic, line
         self.state = Step.IDLE
-        self._height = 0.0
+        self._from: Point = (0.0, 0.0, 0.0)
+        self._gain = self._height = 0.0
+        self._attempt = 0
         self._announced = False
 
     def start(self) -> None:
         """Begin the step whose points stand in the shared data."""
-        self.state = Step.START
+        self._go(Step.START)
 
     def reset(self) -> None:
         """Force to idle."""
-        self.state = Step.IDLE
+        self._go(Step.IDLE)
 
     def step(self) -> None:
         """Handle the present state."""
@@ -67,51 +78,56 @@ class DoStep:
             self.state = Step.IDLE
 
     def _start(self) -> None:
+        """Lift as high as wanted, or as possible; one height is tried in each pass."""
         logic = self._logic
-        (x, y, z), _ = logic.measured_point()
-        gain = logic.cfg.lift
-        if logic.safe_walk:
-            hip = logic.measured_angles()[1]
-            gain = tucked_height(y, hip, logic.cfg.geometry) - y
         least = logic.cfg.ground_clearance
-        if gain < least or not self._lift((x, y, z), gain, least):
+        if self._attempt == 0:
+            self._from, _ = logic.measured_point()
+            self._gain = logic.cfg.lift
+            if logic.safe_walk:
+                hip, height = logic.measured_angles()[1], self._from[1]
+                self._gain = tucked_height(height, hip, logic.cfg.geometry) - height
+        x, y, z = self._from
+        rise = self._gain - self._share() * (self._gain - least)
+        if self._gain >= least and logic.move((x, y + rise, z)):
+            self._height = y + rise
+            self._announced = False
+            self._go(Step.HALF_WAY)
+        elif self._gain < least or not self._try_again():
             logic.fail(ErrorCode.NO_CLEARANCE)
-            self.state = Step.IDLE
-            return
-        self._announced = False
-        self.state = Step.HALF_WAY
+            self._go(Step.IDLE)
 
-    def _lift(self, point: Point, gain: float, least: float) -> bool:
-        """Start the highest lift up to `gain` [m] that is possible."""
-        x, y, z = point
-        for attempt in range(_ATTEMPTS):
-            rise = gain - attempt / (_ATTEMPTS - 1) * (gain - least)
-            if self._logic.move((x, y + rise, z)):
-                self._height = y + rise
-                return True
-        return False
-
-    def _carry(self, x: float, z: float) -> bool:
+    def _carry(self, x: float, z: float, then: Step) -> None:
         """Start a move at the height of the lift, lower where that is out of reach."""
-        yaw = None
+        logic, yaw = self._logic, None
         if math.hypot(x, z) < NEAR_AXIS:
             # Below the hip a small error in place is a large one in yaw.
-            begin = self._logic.begin
-            yaw = yaw_through_hip(begin, self._logic.end)
+            yaw = yaw_through_hip(logic.begin, logic.end)
             if yaw is None:
-                yaw = math.atan2(begin[2], begin[0]) if begin[0] > 0.0 else 0.0
+                ahead = logic.begin[0] > 0.0
+                yaw = math.atan2(logic.begin[2], logic.begin[0]) if ahead else 0.0
             radius = x * math.cos(yaw) + z * math.sin(yaw)
             x, z = radius * math.cos(yaw), radius * math.sin(yaw)
-        floor = self._logic.begin[1] + self._logic.cfg.ground_clearance
-        for attempt in range(_ATTEMPTS):
-            share = attempt / (_ATTEMPTS - 1)
-            height = self._height + share * (min(floor, self._height) - self._height)
-            if self._logic.move((x, height, z), yaw=yaw):
-                return True
-        self._logic.failed = True
-        self._logic.report(Report.OUT_OF_RANGE)
-        self.state = Step.IDLE
-        return False
+        floor = min(self._height, logic.begin[1] + logic.cfg.ground_clearance)
+        height = self._height - self._share() * (self._height - floor)
+        if logic.move((x, height, z), yaw=yaw):
+            self._go(then)
+        elif not self._try_again():
+            logic.failed = True
+            logic.report(Report.OUT_OF_RANGE)
+            self._go(Step.IDLE)
+
+    def _share(self) -> float:
+        """Return how far the present attempt is from the wanted height to the least."""
+        return self._attempt / (_ATTEMPTS - 1)
+
+    def _try_again(self) -> bool:
+        self._attempt += 1
+        return self._attempt < _ATTEMPTS
+
+    def _go(self, state: Step) -> None:
+        self._attempt = 0
+        self.state = state
 
     def _half_way(self) -> None:
         logic = self._logic
@@ -119,13 +135,12 @@ class DoStep:
             return
         (x, _, z), _ = logic.measured_point()
         begin = logic.begin
-        if self._carry((x + begin[0]) / 2, (z + begin[2]) / 2):
-            self.state = Step.MOVE_OVER
+        self._carry((x + begin[0]) / 2, (z + begin[2]) / 2, Step.MOVE_OVER)
 
     def _move_over(self) -> None:
         logic = self._logic
-        if logic.has_arrived() and self._carry(logic.begin[0], logic.begin[2]):
-            self.state = Step.WAIT_FIRST_SYNC
+        if logic.has_arrived():
+            self._carry(logic.begin[0], logic.begin[2], Step.WAIT_FIRST_SYNC)
 
     def _wait_first_sync(self) -> None:
         logic = self._logic

@@ -30,7 +30,6 @@ class Touch(IntEnum):
 
 
 MIN_LOWERING = 0.005  # [m]: a correction that gains less has reached the end
-_BISECTIONS = 6
 _SHARES = (1.0, 0.7, 0.5, 0.35, 0.2)
 
 
@@ -48,13 +47,13 @@ class TouchCtrl:
     """
 
     __slots__ = (
+        "_attempt",
         "_back",
         "_base_torque",
         "_first_contact",
         "_logic",
         "_next_poll",
         "_safe_since",
-        "_toes_before",
         "fails",
         "pitch",
         "polled",
@@ -82,7 +81,7 @@ class TouchCtrl:
         """Force to idle."""
         self.state = Touch.IDLE
         self.fails = 0
-        self._toes_before = 0
+        self._attempt = 0
         self._safe_since = 0.0
         self._first_contact = -1.0
         self._base_torque: tuple[int, int] | None = None
@@ -106,7 +105,7 @@ class TouchCtrl:
         elif self.state == Touch.UNSAFE:
             self._feel_on(toes, count)
         elif self.state == Touch.UNSAFE_MOVE:
-            self._unsafe_move(toes, count, now)
+            self._unsafe_move(count, now)
         elif self.state == Touch.CORRECTION_FAIL:
             self._correction_fail(count, now)
         elif self.state == Touch.BEARING:
@@ -155,36 +154,43 @@ class TouchCtrl:
         """Lower the foot; at the end of its reach there is no ground."""
         logic = self._logic
         x, y, z = logic.goal
-        lower = logic.cfg.touch.lower
-        for _ in range(_BISECTIONS):
-            if self._move((x, y - lower, z), logic.goal_pitch):
-                self.state = Touch.START
-                return
-            lower /= 2.0
-            if lower < MIN_LOWERING:
-                break
-        self._abort(ErrorCode.NO_GROUND)
+        lower = logic.cfg.touch.lower * 0.5**self._attempt
+        if lower < MIN_LOWERING:
+            self._abort(ErrorCode.NO_GROUND)
+        elif self._move((x, y - lower, z), logic.goal_pitch):
+            self._go(Touch.START)
+        else:
+            self._attempt += 1
 
     def _feel_on(self, toes: int, count: int) -> None:
         """Tilt towards the side without contact, or press if both ends have some."""
         cfg = self._logic.cfg.touch
-        point, pitch = self._logic.measured_point()
-        x, y, z = point
+        (x, y, z), pitch = self._logic.measured_point()
         front, rear = bool(toes & TOES_FRONT), bool(toes & TOES_REAR)
         if count == 0:
-            self.state = Touch.START
-        elif count >= 3 or (front and rear):
-            moved = self._move((x, y - cfg.two_sided_lower, z), pitch)
-            self.state = Touch.CORRECTION_FAIL if moved else Touch.FAIL
+            self._go(Touch.START)
+        elif self._attempt >= len(_SHARES):
+            self._go(Touch.FAIL)
+        elif front and rear:
+            share = _SHARES[self._attempt]
+            moved = self._move((x, y - share * cfg.two_sided_lower, z), pitch)
+            self._go_or_try_less(Touch.CORRECTION_FAIL, moved)
         else:
-            tilt = cfg.one_sided_tilt if front else -cfg.one_sided_tilt
-            self._toes_before = toes & TOES_ALL
             # Near the end of the reach a smaller tilt must do.
-            moved = any(
-                self._tilt((x, y - share * cfg.one_sided_lower, z), share * tilt)
-                for share in _SHARES
-            )
-            self.state = Touch.UNSAFE_MOVE if moved else Touch.FAIL
+            share = _SHARES[self._attempt]
+            tilt = share * (cfg.one_sided_tilt if front else -cfg.one_sided_tilt)
+            moved = self._tilt((x, y - share * cfg.one_sided_lower, z), tilt)
+            self._go_or_try_less(Touch.UNSAFE_MOVE, moved)
+
+    def _go_or_try_less(self, state: Touch, moved: bool) -> None:
+        if moved:
+            self._go(state)
+        else:
+            self._attempt += 1
+
+    def _go(self, state: Touch) -> None:
+        self._attempt = 0
+        self.state = state
 
     def _tilt(self, point: Point, tilt: float) -> bool:
         """Start a move with a tilted foot about its sole or its ankle."""
@@ -201,11 +207,10 @@ class TouchCtrl:
         turned = (x + ahead * math.cos(yaw), y + up, z + ahead * math.sin(yaw))
         return self._move(turned, tilt)
 
-    def _unsafe_move(self, toes: int, count: int, now: float) -> None:
+    def _unsafe_move(self, count: int, now: float) -> None:
         if count >= 3:
             self._freeze(now)
         elif self._logic.has_arrived():
-            self._toes_before = toes & TOES_ALL
             self.state = Touch.FAIL
 
     def _correction_fail(self, count: int, now: float) -> None:
