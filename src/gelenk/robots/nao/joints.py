@@ -203,3 +203,15 @@ def _body(name: str, value: ArrayLike) -> FloatArray:
     if array.ndim == 0 or array.shape[-1] != NUM_BODY:
         raise ShapeError(name, expected=f"(..., {NUM_BODY})", actual=array.shape)
     return array
+
+
+def parked_hip_pitch(hip_yaw_pitch: ArrayLike) -> FloatArray:
+    """Return HipPitch of a leg that is parked while the other one is measured [rad].
+
+    One motor turns both legs. Where it lowers the parked one, its hip pitch lifts it:
+    a leg that touches the floor would take load off that motor.
+
+    Args:
+        hip_yaw_pitch: Of both legs [rad], any shape.
+    """
+    return -np.maximum(np.asarray(hip_yaw_pitch, dtype=np.float64), 0.0)

@@ -10,7 +10,7 @@ import numpy as np
 from gelenk.core.checks import as_finite
 from gelenk.core.errors import ConfigError
 from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.robots.nao.joints import BODY_JOINTS, LEG_JOINTS
+from gelenk.robots.nao.joints import BODY_JOINTS, LEG_JOINTS, parked_hip_pitch
 from gelenk.robots.nao.motion import grammar
 from gelenk.robots.nao.motion.motions import (
     Hardness,
@@ -102,13 +102,17 @@ def complete_line(q22: ArrayLike, *, decimals: int = 2, **options: object) -> Mo
 def leg_line(angles: ArrayLike, *, decimals: int = 2, **options: object) -> Move:
     """Return a line for the left leg; a mirrored motion makes the right one of it.
 
+    The parked right leg keeps off the floor, see `parked_hip_pitch`.
+
     Args:
         angles: HipYawPitch to AnkleRoll [rad], shape (6,).
         decimals: Of the degrees that are written.
         options: `duration_ms`, `max_speed`, `is_milestone` and `token` of the line.
     """
-    degrees = _degrees(as_finite("angles", angles, (6,)), decimals)
-    pairs = tuple(zip(LEG_JOINTS["left"], map(float, degrees), strict=True))
+    leg = as_finite("angles", angles, (6,))
+    degrees = _degrees(np.append(leg, parked_hip_pitch(leg[0])), decimals)
+    names = (*LEG_JOINTS["left"], "RHipPitch")
+    pairs = tuple(zip(names, map(float, degrees), strict=True))
     return replace(Move(form="absolute", values=pairs), **options)  # type: ignore[arg-type]
 
 

@@ -17,6 +17,7 @@ from gelenk.robots.nao.joints import (
     Side,
     clip_head,
     model_from_body,
+    parked_hip_pitch,
 )
 from gelenk.robots.nao.poses.boxes import Boxes, overlap
 from gelenk.robots.nao.poses.gaze import TARGETS, gaze
@@ -54,6 +55,7 @@ def body_pose(leg: ArrayLike, side: Side) -> FloatArray:
     parked = LEG[other(side)]
     q[..., parked] = np.deg2rad(config.PARKED_LEG)
     q[..., parked.start] = angles[..., 0]
+    q[..., parked.start + 2] = parked_hip_pitch(angles[..., 0])
     q[..., LEG[side]] = angles
     return q
 
