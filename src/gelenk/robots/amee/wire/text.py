@@ -124,7 +124,7 @@ def _value(text: bytes, header: Header) -> float | str:
         if not number.is_integer() or not 0 <= number <= 255:
             return "expected a whole number from 0 to 255"
         return number
-    return number * 1e-3 if header.kind == "point" else number
+    return number / 1e3 if header.kind == "point" else number
 
 
 def _decimal(value: float) -> str:
