@@ -41,6 +41,7 @@ FLIGHT = 1.5  # [s] after the release a throw is over
 AFTER_HIT = 0.9  # [s] that a ball is followed after the bat
 QUIET = 0.15  # [s] of waiting before the next throw
 SLOWEST = 3.0  # [s] more, until the robot is at home again
+ROUNDING = 1e-9  # [s]; times nearer than this are one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +202,7 @@ class PlaySession:
 
     def advance(self, until: float) -> None:
         """Let time pass [s], in whole cycles of motion control."""
-        while self.now < until - 1e-9:
+        while self.now < until - ROUNDING:
             self._tick += 1
             arrival = self.world.next_image
             if arrival <= self.now + 1e-9:
@@ -284,7 +285,7 @@ class PlaySession:
         number = self.world.throw(throw)
         release = self.now + throw.windup
         end = release + FLIGHT
-        while self.now < end:
+        while self.now < end - ROUNDING:
             self.advance(min(self.now + 0.1, end))
             verdict = judge(self.world, number)
             if verdict.touch is not None:
