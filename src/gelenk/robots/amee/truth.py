@@ -112,8 +112,8 @@ class Truth:
         self._fall_time = math.nan
         self._margin, self._unsafe, self._tilt = math.inf, 0.0, 0.0
         self._heights = [math.inf, -math.inf]
-        motors = plant.banks.motors
-        self._torque = np.zeros(len(motors.state))
+        self._rows = plant.motor_rows[robot]
+        self._torque = np.zeros(len(self._rows))
         self._last = 0.0
 
     def look(self) -> Moment:
@@ -137,7 +137,7 @@ class Truth:
             height = float(now.T_world_torso[2, 3] - now.points[:, 2].mean())
             self._heights[0] = min(self._heights[0], height)
             self._heights[1] = max(self._heights[1], height)
-        torques = np.abs(self._plant.banks.motors.state[:, TORQUE])
+        torques = np.abs(self._plant.banks.motors.state[self._rows, TORQUE])
         np.maximum(self._torque, torques, out=self._torque)
         is_down = now.tilt > FALL_TILT or now.lies
         if is_down and math.isnan(self._fall_time):
@@ -148,7 +148,7 @@ class Truth:
         T = np.linalg.solve(self._start, self._pose())
         distance = float(T[0, 3])
         energy = float(self._account[ENERGY])
-        state = self._plant.banks.motors.state
+        temperatures = self._plant.banks.motors.state[self._rows, TEMPERATURE]
         spread = self._heights[1] - self._heights[0]
         return Verdict(
             time=self._time(),
@@ -165,7 +165,7 @@ class Truth:
             charge=float(self._account[CHARGE]),
             cost=energy / distance if distance > 1e-3 else math.inf,
             max_torque=self._torque.copy(),
-            max_temperature=float(state[:, TEMPERATURE].max()),
+            max_temperature=float(temperatures.max()),
         )
 
     @property
