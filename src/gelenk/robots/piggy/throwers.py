@@ -108,7 +108,7 @@ class Weather:
 WEATHER: Mapping[str, Weather] = MappingProxyType(
     {
         "indoor": Weather(),
-        "outdoor": Weather(wind_sigma=1.5, air=AirCfg(gust_sigma=0.3)),
+        "outdoor": Weather(wind_sigma=1.6, air=AirCfg(gust_sigma=0.3)),
     }
 )
 SKILLS: Mapping[str, ThrowerCfg] = MappingProxyType(

@@ -1,0 +1,31 @@
+"""Tests of forces from outside: Newton's and Euler's laws."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from gelenk.core.errors import NameNotFoundError, ShapeError
+from gelenk.sim import Ball, World, WorldConfig
+from gelenk.sim.push import push
+
+
+def test_a_pushed_ball_obeys_newton_until_the_push_ends() -> None:
+    world = World(WorldConfig(gravity=(0.0, 0.0, 0.0)))
+    world.add(Ball(name="ball", radius=0.1, mass=0.5, position=(0, 0, 1)))
+    push(world, "ball", [1.0, 0.0, -2.0, 0.0, 0.01, 0.0])
+    world.run(0.1)
+    inertia = 0.4 * 0.5 * 0.1**2
+    expected = np.array([2.0, 0.0, -4.0, 0.0, 0.01 / inertia, 0.0]) * 0.1
+    assert_allclose(world.twist("ball"), expected, rtol=1e-6, atol=1e-9)
+    push(world, "ball", np.zeros(6))
+    world.run(0.1)
+    assert_allclose(world.twist("ball"), expected, rtol=1e-6, atol=1e-9)
+
+
+def test_mistakes_are_named() -> None:
+    world = World()
+    world.add(Ball(name="ball", radius=0.1, mass=0.5, position=(0, 0, 1)))
+    with pytest.raises(ShapeError, match="wrench"):
+        push(world, "ball", [1.0, 2.0, 3.0])
+    with pytest.raises(NameNotFoundError):
+        push(world, "bull", np.zeros(6))
