@@ -7,7 +7,6 @@ inside the play, at home least of all.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal, Protocol
 
 from gelenk.core.errors import NameNotFoundError
@@ -20,6 +19,9 @@ GAINS = {
     "thesis": PdGains(kp=(38.5, 41.5), kd=(3.56, 3.34), soft_error=0.83),
     "tight": PdGains(kp=(40.0, 40.0), kd=(3.0, 3.0)),
 }
+
+# [N m s/rad], stall torque over no-load speed, data sheets
+BACK_EMF = {"thesis": 1.10, "tight": 1.68}
 
 
 class GearScale(ServoScale, Protocol):
@@ -62,7 +64,10 @@ def motion_cfg(
         raise NameNotFoundError("drive profile", profile, GAINS)
     roll, tilt = setup.servos
     model = BatModel(half_gap=(roll.half_gap, tilt.half_gap), weight=setup.weight)
-    cfg = MotionCfg(gains=GAINS[profile], model=model, play=play)
-    if profile == "tight":
-        return replace(cfg, feed_forward=True, back_emf=1.68)
-    return cfg
+    return MotionCfg(
+        gains=GAINS[profile],
+        model=model,
+        play=play,
+        feed_forward=True,
+        back_emf=BACK_EMF[profile],
+    )

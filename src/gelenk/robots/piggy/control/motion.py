@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from gelenk.core.checks import as_finite
@@ -21,6 +23,9 @@ UPRIGHT_BAND = np.deg2rad(0.5)  # [rad], the flank is kept while so near to upri
 HANGING_BAND = np.deg2rad(1.5)  # [rad], so near to upright no flank is certain
 STATUS_PERIOD = 0.1  # [s], the servos refresh their slow values so often
 LOOK_STEP = 0.004  # [s], of the look ahead to a hit
+SLOW = np.deg2rad(1.0)  # [rad/s], a motion that begins slower begins at rest
+STRAIGHT_STEP = 0.002  # [s], over which a straight ramp's acceleration is taken
+_CALM = (MotionMode.PATTERN, MotionMode.STOP, MotionMode.SAFE)
 _PLANNED = (MotionMode.PATTERN, MotionMode.STRIKE, MotionMode.STOP, MotionMode.SAFE)
 
 
@@ -50,6 +55,7 @@ class MotionControl:
         self._setpoint = np.zeros(2)
         self._patterns: tuple[Pattern, Pattern] | None = None
         self._began = 0.0
+        self._is_rounded = True
         self._stuck_since: float | None = None
         self._asked = -np.inf
 
@@ -134,7 +140,8 @@ class MotionControl:
             target: As in `reach`.
             qd: Joint speeds there [rad/s], (2,), or velocity of the sphere [m/s],
                 (3,); cut to the limits of the patterns.
-            time: When [s], the clock of `step`.
+            time: When [s], the clock of `step`. Shortly before a hit new targets come
+                too late and change nothing.
 
         Returns:
             When the slower joint will be there [s]; later than `time` if it cannot.
@@ -149,6 +156,9 @@ class MotionControl:
         if not self._accept():
             return time
         left = max(time - self._now, 0.0)
+        is_committed = left < self.cfg.pattern.hit_time + 2.0 * self.period
+        if self._mode is MotionMode.STRIKE and is_committed:
+            return self.arrival
         q = q_bat - self._resting_offset(q_bat)
         self._plan(q, speed, left, MotionMode.STRIKE)
         if self.cfg.play == "estimate":
@@ -191,11 +201,12 @@ class MotionControl:
         if fault:
             return self._fail(fault)
         self._watch(now)
-        q_set, qd_set, qdd_set = self._reference(now)
+        q_set, qd_set = self._reference(now)[:2]
+        _, qd_ahead, qdd_ahead = self._reference(now + self.cfg.latency)
         share = self._share(q_set - reading.q)
         torque, self._pd = pd_step(self.cfg.gains, self._pd, q_set, reading.q, share)
         gravity = self._gravity(reading.q)
-        torque = torque - gravity + self._feed_forward(reading.q, qd_set, qdd_set)
+        torque = torque - gravity + self._feed_forward(reading.q, qd_ahead, qdd_ahead)
         try:
             sent = self.unit.write(torque)
         except ServoError as error:
@@ -244,16 +255,23 @@ class MotionControl:
     def _plan(
         self, q: FloatArray, qd: FloatArray, left: float | None, mode: MotionMode
     ) -> None:
+        limits = self.cfg.pattern if left is not None else self.cfg.gentle
         place, speed = self._where()
+        # Braking from more than its top speed, a gentle motion begins with that.
+        fastest = float(max(limits.max_speed, *np.abs(speed), *np.abs(qd)))
+        limits = replace(limits, max_speed=fastest)
         roll, tilt = (
             plan_pattern(
-                self.cfg.pattern,
+                limits,
                 (place[i], speed[i]),
                 (float(q[i]), float(qd[i])),
                 left,
             )
             for i in range(2)
         )
+        # A rounded ramp begins without acceleration: planned anew in every cycle it
+        # would never gain speed. Only what begins at rest is rounded.
+        self._is_rounded = bool((np.abs(speed) < SLOW).all()) or mode in _CALM
         self._patterns, self._began = (roll, tilt), self._now
         self._mode, self._reason = mode, ""
 
@@ -269,7 +287,8 @@ class MotionControl:
     def _brake(self, mode: MotionMode, reason: str) -> None:
         q, qd = self._where()
         way = qd * np.abs(qd) / (2.0 * self.cfg.pattern.acceleration)
-        self._plan(q + way, np.zeros(2), None, mode)
+        # Time 0 cannot be kept: the quickest stop within the limits of a strike.
+        self._plan(q + way, np.zeros(2), 0.0, mode)
         self._reason = reason
 
     # -- every cycle ---------------------------------------------------------------
@@ -297,12 +316,20 @@ class MotionControl:
         """Return angles, speeds and accelerations of the plan, each (n, 2)."""
         assert self._patterns is not None
         t = times - self._began
-        pairs = [pattern.sample(t) for pattern in self._patterns]
+        pairs = [p.sample(t, rounded=self._is_rounded) for p in self._patterns]
         q = np.stack([place for place, _ in pairs], axis=-1)
         qd = np.stack([speed for _, speed in pairs], axis=-1)
-        qdd = np.stack([p.acceleration(t) for p in self._patterns], axis=-1)
+        qdd = np.stack([self._acceleration(p, t) for p in self._patterns], axis=-1)
         limit = self.unit.cfg.valid_angle
         return np.clip(q, -limit, limit), qd, qdd
+
+    def _acceleration(self, pattern: Pattern, t: FloatArray) -> FloatArray:
+        """Return the accelerations of a plan [rad/s^2], shape of the times."""
+        if self._is_rounded:
+            return pattern.acceleration(t)
+        h = 0.5 * STRAIGHT_STEP
+        after, before = (pattern.sample(t + d, rounded=False)[1] for d in (h, -h))
+        return (after - before) / STRAIGHT_STEP
 
     def _share(self, error: FloatArray) -> FloatArray | float:
         """Return the share of the gains to use."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,3 +63,17 @@ def table(figures: Iterable[Figure]) -> str:
             f"{figure.acceptance} | {verdict} |"
         )
     return "\n".join(lines)
+
+
+def as_document(figure: Figure) -> dict[str, Any]:
+    """Return a figure as JSON holds it."""
+    return {
+        "experiment": figure.experiment,
+        "quantity": figure.quantity,
+        "value": figure.value,
+        "unit": figure.unit,
+        "thesis": figure.thesis,
+        "accepted": figure.accepted,
+        "holds": figure.holds,
+        "note": figure.note,
+    }

@@ -1,0 +1,44 @@
+"""All experiments of the thesis by their number, and where they are repeated."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator
+
+from gelenk.core.errors import NameNotFoundError
+from gelenk.robots.piggy.experiments.figures import Figure
+
+ROOMS = ("design", "calibration", "track", "drive", "planner", "play")
+
+Measure = Callable[[], list[Figure]]
+
+
+def experiments() -> dict[str, Measure]:
+    """Return what measures them, by one or several numbers: `EX-14, EX-15`."""
+    found: dict[str, Measure] = {}
+    for room in ROOMS:
+        module = importlib.import_module(f"gelenk.robots.piggy.experiments.{room}")
+        found.update(module.EXPERIMENTS)
+    return dict(sorted(found.items()))
+
+
+def chosen(names: Iterable[str] = ()) -> dict[str, Measure]:
+    """Return the experiments that are named; all without names.
+
+    Raises:
+        NameNotFoundError: If there is none of that number.
+    """
+    every = experiments()
+    numbers = {number: key for key in every for number in key.split(", ")}
+    wanted = [name.upper() for name in names]
+    for name in wanted:
+        if name not in numbers:
+            raise NameNotFoundError("experiment", name, sorted(numbers))
+    keys = {numbers[name] for name in wanted} or set(every)
+    return {key: measure for key, measure in every.items() if key in keys}
+
+
+def measure(names: Iterable[str] = ()) -> Iterator[Figure]:
+    """Measure experiments one after the other and yield their figures."""
+    for experiment in chosen(names).values():
+        yield from experiment()
