@@ -18,16 +18,18 @@ COMMANDS = (
     "bench",
     "campaign",
     "armbot",
+    "nao",
+    "piggy",
     "replay",
     "doctor",
 )
 
 
-def test_without_arguments_it_says_what_there_is_in_15_lines(gelenk) -> None:
+def test_without_arguments_it_says_what_there_is_in_17_lines(gelenk) -> None:
     outcome = gelenk()
 
     assert outcome.code == exit_codes.OK
-    assert len(outcome.out.splitlines()) <= 15
+    assert len(outcome.out.splitlines()) <= 17
     for command in COMMANDS:
         assert f"gelenk {command}" in outcome.out
 

@@ -16,6 +16,7 @@ COMMANDS = (
     "campaign",
     "armbot",
     "nao",
+    "piggy",
     "replay",
     "doctor",
     "warmup",

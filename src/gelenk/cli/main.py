@@ -22,6 +22,7 @@ from gelenk.cli.doctor import doctor
 from gelenk.cli.ik import ik
 from gelenk.cli.models import models
 from gelenk.cli.nao import nao
+from gelenk.cli.piggy import piggy
 from gelenk.cli.replay import replay
 from gelenk.cli.run import run
 from gelenk.cli.show import show
@@ -38,6 +39,7 @@ Gelenk: robots in Python, from the mathematics to a simulated world.
   gelenk campaign bounce   ... over many seeds, on all cores or on a cluster
   gelenk armbot cells      arms that grip balls and boxes; `gelenk armbot -?` says more
   gelenk nao calibrate     a humanoid that calibrates itself by looking at its feet
+  gelenk piggy play        a robot that sees thrown balls and bats them back
   gelenk replay FILE       a recording as text, tables and plots, or run again
   gelenk models            the robots of the catalogue
   gelenk show panda        joints, limits and masses of a robot or of a file
@@ -58,6 +60,7 @@ for _command in (run, models, show, ik, replay, bench, campaign, doctor):
     app.command()(_command)
 app.command(cls=RawCommand)(armbot)
 app.add_typer(nao)
+app.add_typer(piggy)
 app.command(hidden=True)(warmup)
 
 

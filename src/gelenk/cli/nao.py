@@ -9,6 +9,7 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import Progress, say, write, write_json
+from gelenk.cli.help_text import examples
 from gelenk.cli.nao_files import detect, motion, poses
 from gelenk.cli.nao_options import (
     Case,
@@ -20,7 +21,6 @@ from gelenk.cli.nao_options import (
     ModelChoice,
     Poses,
     Seed,
-    examples,
 )
 from gelenk.cli.nao_print import print_calibration, print_checks
 from gelenk.core.errors import ConfigError

@@ -9,11 +9,6 @@ from typing import Annotated
 import typer
 
 
-def examples(*lines: str) -> str:
-    """Return lines that help texts leave as they are."""
-    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
-
-
 class ModelChoice(StrEnum):
     """What may be wrong with the robot."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from gelenk.core.errors import NameNotFoundError
 from gelenk.robots.piggy.experiments.figures import Figure
 
-ROOMS = ("design", "calibration", "track", "drive", "planner", "play")
+ROOMS = ("design", "drive", "planner")
 
 Measure = Callable[[], list[Figure]]
 

@@ -1,0 +1,161 @@
+"""What `gelenk piggy` does, without a terminal: from wishes to plain documents."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gelenk.core.errors import ConfigError
+from gelenk.robots.piggy.planner.tables import build_tables
+from gelenk.robots.piggy.session import PlayCfg, PlayResult, PlayRow, PlaySession
+from gelenk.robots.piggy.setup import Setup
+from gelenk.robots.piggy.throwers import Throw, draw_throw
+from gelenk.runtime.statistics import wilson_interval
+
+NEAR = (0.2, 0.3)  # [m], passes that count as caught
+
+OnThrow = Callable[[int, int, str], object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A session that is over.
+
+    Attributes:
+        cfg: Its settings.
+        result: Throw by throw.
+        simulated: How long it took the robot [s].
+        computed: How long it took the computer [s].
+    """
+
+    cfg: PlayCfg
+    result: PlayResult
+    simulated: float
+    computed: float
+
+
+def draw_throws(cfg: PlayCfg, count: int, *, skill: str = "default") -> list[Throw]:
+    """Return throws at random that depend on the seed alone."""
+    if count < 1:
+        raise ConfigError(f"`throws` must be at least 1, got {count}")
+    rng = np.random.default_rng([cfg.seed, 0x7D0])
+    return [draw_throw(rng, cfg.place, skill=skill) for _ in range(count)]
+
+
+def play(
+    cfg: PlayCfg,
+    count: int,
+    *,
+    skill: str = "default",
+    setup: Setup | None = None,
+    on_throw: OnThrow | None = None,
+) -> Played:
+    """Let people throw at the robot.
+
+    Args:
+        cfg: Place, drive, what is done with balls.
+        count: How many throws.
+        skill: Of the throwers.
+        setup: What the robot knows about itself; None: drawings.
+        on_throw: Called with number, count and what became of it, after each throw.
+    """
+    throws = draw_throws(cfg, count, skill=skill)
+    tables = build_tables() if cfg.mode == "pass" else None
+    start = time.perf_counter()
+    done: list[PlayRow] = []
+
+    def note(row: PlayRow) -> None:
+        done.append(row)
+        if on_throw is not None:
+            on_throw(len(done), count, row.cause)
+
+    with PlaySession(cfg, setup=setup, tables=tables) as session:
+        result = session.run(throws, on_row=note)
+        simulated = session.now
+    return Played(
+        cfg=cfg,
+        result=result,
+        simulated=simulated,
+        computed=time.perf_counter() - start,
+    )
+
+
+def play_document(played: Played) -> dict[str, Any]:
+    """Return what JSON says of a session: table 5.3 and the figures beyond it."""
+    cfg, result = played.cfg, played.result
+    table = result.table
+    hits, reached = table["hits_of_reached"], table["reached"]
+    low, high = wilson_interval(hits, reached) if reached else (0.0, 1.0)
+    aims = [row.aim_error for row in result.rows if np.isfinite(row.aim_error)]
+    bats = [row.bat_error for row in result.rows if np.isfinite(row.bat_error)]
+    return {
+        "place": cfg.place,
+        "drive": cfg.drive,
+        "mode": cfg.mode,
+        "seed": cfg.seed,
+        **table,
+        "hit_share": hits / reached if reached else None,
+        "hit_share_interval": [low, high],
+        "aim_error_median_m": float(np.median(aims)) if aims else None,
+        "bat_error_median_m": float(np.median(bats)) if bats else None,
+        "first_track_median_s": _median([row.first_track for row in result.rows]),
+        **_direction(played),
+        "image_to_command_p95_s": result.frame_time(),
+        "simulated_s": played.simulated,
+        "computed_s": played.computed,
+        "rows": [_row(row) for row in result.rows],
+        "log": [
+            {"time_s": t, "text": text}
+            for t, text in sorted(
+                [
+                    *result.notes,
+                    *((c.time, f"{c.after.value}: {c.reason}") for c in result.changes),
+                ]
+            )
+        ],
+    }
+
+
+def _direction(played: Played) -> dict[str, Any]:
+    """Return how well balls went where they should."""
+    hit = [row for row in played.result.rows if row.verdict.hit]
+    if played.cfg.mode in ("left", "right"):
+        wanted = -1 if played.cfg.mode == "left" else 1
+        right = sum(row.verdict.side == wanted for row in hit)
+        return {"side_share": right / len(hit) if hit else None}
+    if played.cfg.mode == "pass":
+        reached = played.result.table["reached"]
+        passed = [row.passed for row in hit if row.verdict.crossed]
+        shares = {
+            f"within_{round(100 * near)}_cm_share": sum(d <= near for d in passed)
+            / reached
+            if reached
+            else None
+            for near in NEAR
+        }
+        return {"target_m": list(played.cfg.target), **shares}
+    return {}
+
+
+def _row(row: PlayRow) -> dict[str, Any]:
+    v_out = row.verdict.v_out
+    return {
+        "cause": row.cause,
+        "crossed": row.verdict.crossed,
+        "hit": row.verdict.hit,
+        "first_track_s": row.first_track,
+        "aim_error_m": row.aim_error,
+        "bat_error_m": row.bat_error,
+        "side": row.verdict.side,
+        "v_out_m_s": None if v_out is None else v_out.tolist(),
+        "passed_m": row.passed,
+    }
+
+
+def _median(values: list[float]) -> float | None:
+    known = [value for value in values if np.isfinite(value)]
+    return float(np.median(known)) if known else None
