@@ -1,0 +1,1 @@
+"""The methods of a robotics foundations course: where they live, formula, example."""
