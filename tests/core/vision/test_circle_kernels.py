@@ -3,9 +3,11 @@
 # pyright: reportAttributeAccessIssue=false
 import cv2
 import numpy as np
+import pytest
 from scipy.ndimage import correlate
 
 from gelenk.core.vision.circle_fit import GAIN, gradient_patch, unit_outline
+from gelenk.core.vision.circle_score import unevenness
 from gelenk.core.vision.circle_search import FIELDS, keep_best
 from gelenk.core.vision.circle_votes import (
     FIRST,
@@ -13,6 +15,7 @@ from gelenk.core.vision.circle_votes import (
     best_lane,
     best_peaks,
     halve,
+    roughness,
     sobel,
     tally,
     vote,
@@ -178,3 +181,22 @@ def test_of_overlapping_circles_the_best_stays() -> None:
         ):
             expected.append(k)
     assert kept.tolist() == expected
+
+
+def test_discs_lit_unevenly_are_even_and_leaves_are_not() -> None:
+    """Only what a slope or a bulge cannot explain counts: here, noise of known size."""
+    rng = np.random.default_rng(12)
+    y, x = np.mgrid[0:60, 0:60].astype(float)
+    u, v = (x - 30.0) / 12.0, (y - 30.0) / 12.0
+    slope = 110.0 + 30.0 * u - 20.0 * v
+    bulge = slope - 25.0 * u * u + 12.0 * u * v - 15.0 * v * v
+    leaves = np.where((x // 4 + y // 4) % 2, 150.0, 70.0)
+    for noise in (1.0, 3.0):
+        dirt = noise * rng.standard_normal((60, 60))
+        even = [np.rint(levels + dirt).astype(np.uint8) for levels in (slope, bulge)]
+        assert roughness(even[0], 30, 30, 12.0) == pytest.approx(noise, rel=0.25)
+        assert unevenness(even[0], 30.2, 29.7, 12.0) == pytest.approx(noise, rel=0.25)
+        assert unevenness(even[1], 30.2, 29.7, 12.0) == pytest.approx(noise, rel=0.25)
+        rough = np.rint(leaves + dirt).astype(np.uint8)
+        assert roughness(rough, 30, 30, 12.0) > 30.0
+        assert unevenness(rough, 30.2, 29.7, 12.0) > 30.0

@@ -17,7 +17,7 @@ GAIN = 48.0  # response of the derivative to a step of one gray level
 VARIANCE = 0.95  # [px^2] by which the derivative and a pixel's width blur
 RAYS = 36
 COARSE = 12
-NUM_FEATURES = 8
+NUM_FEATURES = 10
 _RAMP = 3.0  # [px], half of the widest blur of an outline that is measured whole
 _int16, _float32 = np.int16, np.float32
 

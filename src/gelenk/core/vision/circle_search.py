@@ -25,13 +25,14 @@ from gelenk.core.vision.circle_fit import (
     unit_outline,
     unit_patch,
 )
-from gelenk.core.vision.circle_score import describe, rate
+from gelenk.core.vision.circle_score import describe, rate, unevenness
 from gelenk.core.vision.circle_votes import (
     FIRST,
     PAD,
     best_lane,
     best_peaks,
     quick_response,
+    roughness,
     sobel,
     tally,
     vote,
@@ -39,6 +40,9 @@ from gelenk.core.vision.circle_votes import (
 
 FIELDS = 5 + NUM_FEATURES  # x, y, r, score, coarse response, features
 _PEAKS = 4096  # of a level that are compared
+_SMOOTH = 1.5  # [gray levels], noise alone; below it no disc is smoother than another
+_TOO_ROUGH = 16.0  # [gray levels], no ball
+_ROUGH = 0.15  # what each e-fold of roughness takes off the response
 _LEAST_SHARE = 0.4  # radial part of the gradients around a candidate
 _MARGIN = 2  # [px] that derivatives need around a pixel
 
@@ -121,6 +125,8 @@ def examine(image, x, y, reach, step, r_low, r_high, gate, lens, floor, out):
     features = out[5:]
     describe(gx, gy, ux, uy, circle, points, normals, edges, floor, features)
     out[0], out[1], out[2] = circle[0] + left, circle[1] + top, circle[2]
+    features[NUM_FEATURES - 2] = math.log(0.7 + unevenness(image, out[0], out[1], r))
+    features[NUM_FEATURES - 1] = response
     out[3], out[4] = rate(features), response
     return True
 
@@ -202,8 +208,9 @@ def search_level(image, half, factor, options, lens, room, out):
     counts = np.empty(padded, np.int16)
     tally(bits, edges, counts)
     peaks = np.empty((_PEAKS, 3), np.int32)
-    num_peaks = best_peaks(counts, least, peaks, 4 * room)
+    num_peaks = best_peaks(counts, least, peaks, _PEAKS)
     lanes, order = np.empty(num_peaks), np.empty(num_peaks)
+    quick = np.empty(num_peaks)
     circle = np.empty((COARSE, 2), np.float32)
     for k in range(COARSE):
         angle = 2.0 * math.pi * k / COARSE
@@ -211,14 +218,19 @@ def search_level(image, half, factor, options, lens, room, out):
     for k in range(num_peaks):
         x, y = peaks[k, 0], peaks[k, 1]
         lanes[k] = FIRST + best_lane(bits, edges, y, x)
-        order[k] = -quick_response(
-            gx, gy, x - PAD, y - PAD, lanes[k], threshold, circle
-        )
+        x, y = x - PAD, y - PAD
+        rough = max(roughness(half, x, y, lanes[k]), _SMOOTH)
+        quick[k], order[k] = 0.0, 1.0
+        if rough < _TOO_ROUGH:
+            quick[k] = quick_response(gx, gy, x, y, lanes[k], threshold, circle)
+            order[k] = _ROUGH * math.log(rough) - quick[k]
     own_lens = level_lens(lens, factor)
     found = 0
     for k in np.argsort(order)[:room]:
-        if found == len(out) or -order[k] < _LEAST_SHARE:
+        if found == len(out):
             break
+        if quick[k] < _LEAST_SHARE:
+            continue
         r = 2.0 * lanes[k] + 0.5
         x, y = 2.0 * (peaks[k, 0] - PAD) + 0.5, 2.0 * (peaks[k, 1] - PAD) + 0.5
         if examine(

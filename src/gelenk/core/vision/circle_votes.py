@@ -349,3 +349,37 @@ def quick_response(gx, gy, x, y, r, floor, circle):
                 )
                 best = max(best, share)
     return best
+
+
+@kernel
+def roughness(image, x, y, r):
+    """Return the rms gray levels by which a disc differs from an even slope.
+
+    Leaves and books are rough, balls are not, however they are lit.
+
+    Args:
+        image: The voting level, uint8.
+        x: Column of the centre.
+        y: Row of the centre.
+        r: Radius [px of the level]; the inner 70 % are looked at.
+    """
+    rows, columns = image.shape
+    m = max(int(0.7 * r), 2)
+    reach = (m + 0.3) * (m + 0.3)
+    if x - m < 0 or y - m < 0 or x + m >= columns or y + m >= rows:
+        return 0.0
+    n, z, zz, xz, yz, xx = 0, 0, 0, 0, 0, 0
+    for j in range(-m, m + 1):
+        row = image[y + j]
+        for i in range(-m, m + 1):
+            if i * i + j * j > reach:
+                continue
+            v = np.int64(row[x + i])
+            n += 1
+            z += v
+            zz += v * v
+            xz += i * v
+            yz += j * v
+            xx += i * i
+    rest = zz - z * z / n - (xz * xz + yz * yz) / xx
+    return np.sqrt(max(rest, 0.0) / (n - 3))

@@ -26,7 +26,7 @@ from gelenk.core.vision.luma import GrayImage, as_gray
 
 SMALLEST, LARGEST = 5.5, 13.7  # [px], radii of one level
 _SOBEL = 4.0  # response of the voting edges' derivative to a step of one gray level
-_CANDIDATES = (28, 18, 10)  # that are looked at closely, level by level
+_CANDIDATES = (20, 14, 8)  # that are looked at closely, level by level
 _OVERLAP = 0.8
 
 
@@ -49,8 +49,8 @@ class CircleCfg:
     min_radius: float = 6.0
     max_radius: float = 54.0
     max_count: int = 16
-    min_score: float = -3.2
-    min_window_score: float = -6.0
+    min_score: float = -3.0
+    min_window_score: float = -5.0
     min_contrast: float = 6.0
     focal: float | None = None
     axis: tuple[float, float] | None = None
@@ -182,7 +182,7 @@ def _lens(cfg: CircleCfg, image: GrayImage) -> tuple[float, float, float]:
 
 def _options(cfg: CircleCfg) -> tuple[float, int, float, float]:
     """Return least slope of voting edges, least votes, gate, and slope of an edge."""
-    return _SOBEL * cfg.min_contrast, 8, 0.76, GAIN * cfg.min_contrast / 4.0
+    return _SOBEL * cfg.min_contrast, 8, 0.6, GAIN * cfg.min_contrast / 4.0
 
 
 def _search_all(
