@@ -59,7 +59,7 @@ def collide(
     bat_p, bat_v, bat_w = np.zeros(3), np.array(v_bat, dtype=float), np.zeros(3)
     state = np.concatenate([(BALL_RADIUS + BAT_RADIUS - 1e-12) * n, v_in, np.zeros(3)])
     out, calm = np.zeros(9), np.zeros(3)
-    law = ball.numbers()
+    law, depth = ball.numbers(), 1.0
     for _ in range(round(0.05 / h)):
         depth = press(state, bat_p, bat_v, bat_w, BAT_RADIUS, law, FREE, h, out)
         if depth == 0.0:

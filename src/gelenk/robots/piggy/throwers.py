@@ -155,14 +155,13 @@ def draw_throw(
     met = goal + cfg.aim_sigma * rng.normal(size=3) * [1.0, 0.0, 1.0]
     duration = rng.uniform(*cfg.flight_time)
     spread = cfg.drag_sigma * float(np.clip(rng.normal(), -2.0, 2.0))
-    wind = np.zeros(3)
-    wind[:2] = WEATHER[place].wind_sigma * rng.normal(size=2)
+    wind = WEATHER[place].wind_sigma * rng.normal(size=2)
     spin = cfg.spin_sigma * rng.normal(size=3)
     return Throw(
         position=tuple(release),
         velocity=tuple(aimed_velocity(release, met, duration)),
         spin=tuple(spin),
-        wind=tuple(wind),
+        wind=(float(wind[0]), float(wind[1]), 0.0),
         drag=DRAG * (1.0 + spread),
         albedo=rng.uniform(*cfg.albedo),
         windup=cfg.windup,

@@ -167,10 +167,11 @@ def _build(gray: np.ndarray, house: House, focal: float, low: FloatArray) -> Non
 
 def random_meadow(rng: np.random.Generator) -> Meadow:
     """Return a meadow at random."""
-    trees = [_random_tree(rng) for _ in range(rng.integers(3, 7))]
+    trees = [_random_tree(rng) for _ in range(rng.integers(4, 9))]
     wires = [
         (
-            *(float(v) for v in rng.uniform(-0.40, 0.16, 2)),
+            rng.uniform(-0.40, 0.16),
+            rng.uniform(-0.40, 0.16),
             rng.uniform(1.5, 4.0) / (3.0 * 718.0),
             rng.uniform(20.0, 80.0),
         )

@@ -50,7 +50,7 @@ def area_mean(gray: np.ndarray, samples: int) -> FloatArray:
     return parts.mean(axis=(1, 3), dtype=np.float64)
 
 
-def clouds(rows: int, columns: int, rng: np.random.Generator) -> FloatArray:
+def clouds(rows: int, columns: int, rng: np.random.Generator) -> np.ndarray:
     """Return noise with structure of all sizes, about -1 to 1, (rows, columns)."""
     out = np.zeros((rows, columns), dtype=np.float32)
     y, x = np.arange(rows) / max(rows, columns), np.arange(columns) / max(rows, columns)
