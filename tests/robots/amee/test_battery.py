@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from amee_body import exact_world, set_all, set_one
@@ -43,9 +44,7 @@ def test_the_voltage_gives_way_to_the_load() -> None:
     cfg = WorldCfg(start="hung", faults=BLOCKED, battery=battery, drive=drive)
     world = make_world(cfg)
     for leg in world.legs:
-        leg.set_motors(
-            [Bridge.STOP, Bridge.STOP, Bridge.LEFT, Bridge.STOP], [0, 0, 255, 0]
-        )
+        leg.set_motors(np.array([0, 0, Bridge.LEFT, 0]), np.array([0, 0, 255, 0]))
     world.step_to(0.1)
     # four windings of 1 Ohm behind 0.05 Ohm: V = 12.5 - 0.05 * 4 V
     assert world.voltage == pytest.approx(12.5 / 1.2, rel=1e-6)

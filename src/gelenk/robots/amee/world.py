@@ -121,7 +121,6 @@ class AmeeWorld:
         for item in _contents(cfg):
             self.world.add(item)
         self._plant = plant_of(self.world)
-        # terrain has no motors and extras come later: AMEE's are the first
         motors = self._plant.banks.motors
         self._command = motors.command[:NUM_JOINTS]
         self._state = motors.state[:NUM_JOINTS]
@@ -256,7 +255,8 @@ def _world_config(cfg: WorldCfg) -> WorldConfig:
 
 def _contents(cfg: WorldCfg) -> list[Addable]:
     assert isinstance(cfg.terrain, TerrainCfg)
-    return [*build_terrain(cfg.terrain, cfg.seed), _robot(cfg), *cfg.extras]
+    # the robot comes first: so its motors are the first ones
+    return [_robot(cfg), *build_terrain(cfg.terrain, cfg.seed), *cfg.extras]
 
 
 def _robot(cfg: WorldCfg) -> Robot:

@@ -87,7 +87,8 @@ def rubble(course: Course, amount: float, rng: np.random.Generator) -> list[Adda
     for k in range(count):
         length, width = rng.uniform(0.08, 0.30, 2)
         thickness = 0.06 + amount
-        lean = rng.uniform(-1.0, 1.0, 2) * math.radians(10.0)
+        # flat rubble leans less, or most of a stone would be under the ground
+        lean = rng.uniform(-1.0, 1.0, 2) * min(math.radians(10.0), 2.5 * amount)
         turn = (float(lean[0]), float(lean[1]), float(rng.uniform(-math.pi, math.pi)))
         R = turned(turn)
         # the highest corner may reach the chosen height, no more

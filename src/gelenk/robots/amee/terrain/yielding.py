@@ -16,7 +16,7 @@ from gelenk.robots.amee.terrain.course import (
     platforms,
     slab,
 )
-from gelenk.sim import Robot, Surface
+from gelenk.sim import Friction, Robot, Surface, TorqueServo
 from gelenk.sim.world import Addable
 
 TILE = 0.35  # [m], edge
@@ -77,12 +77,22 @@ def sinking_tile(name: str, middle: tuple[float, float], *, bears: float) -> Rob
                 mass=_MASS,
                 com=(0.0, 0.0, -0.5 * THICKNESS),
                 inertia=np.diag([0.02, 0.02, 0.04]),
-                damping=_DAMPING,
-                friction=bears + 9.81 * _MASS,  # it bears its own weight as well
                 geometry=(shape,),
             ),
         ],
         tool="top",
     )
-    surface = Surface(condim=3, rgba=EARTH)
-    return Robot(name=name, model=model, T_world_base=shift(*middle), surface=surface)
+    # A drive without current: dry friction that does not creep, and mud's damping.
+    mud = TorqueServo(
+        stall_torque=_DAMPING,
+        no_load_speed=1.0,
+        nominal_voltage=1.0,
+        friction=Friction(coulomb=bears + 9.81 * _MASS),  # and its own weight
+    )
+    return Robot(
+        name=name,
+        model=model,
+        T_world_base=shift(*middle),
+        motors=mud,
+        surface=Surface(condim=3, rgba=EARTH),
+    )
