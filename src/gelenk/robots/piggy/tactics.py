@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -13,6 +13,7 @@ from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.aim import Aim, best_aim, wanted_velocity
 from gelenk.robots.piggy.behaviour import Intent, Tactic, TrackLike
 from gelenk.robots.piggy.crossing import Crossing, beside, find_crossing
+from gelenk.robots.piggy.planner.lookup import LOOKUP
 from gelenk.robots.piggy.planner.path import BallPath
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg, Strokes, plan
 from gelenk.robots.piggy.planner.tables import Tables
@@ -21,6 +22,9 @@ from gelenk.robots.piggy.workspace import is_valid
 OFFSET = 0.10  # [m] beside the path, of 0.1855 m; the play alone is 0.044 m
 NEAR = 0.10  # [s] of flight around the crossing in which a stroke is looked for
 GOOD_STROKE = 0.3  # [m/s], error of a stroke that is still played
+
+# In play one cell is read: 27 of them may take longer than a frame and find no more.
+PLAY_PLAN = replace(PLAN, lookup=replace(LOOKUP, spread=0))
 
 Side = Literal["left", "right"]
 
@@ -82,7 +86,7 @@ def plan_pass(
     now: float,
     target: ArrayLike,
     *,
-    cfg: PlanCfg = PLAN,
+    cfg: PlanCfg = PLAY_PLAN,
     flight_time: float | None = None,
 ) -> Pass | None:
     """Plan a pass of a ball to a point; None if it does not come into reach.
@@ -120,7 +124,7 @@ def pass_to(
     tables: Tables,
     target: Callable[[], FloatArray | None] | ArrayLike,
     *,
-    cfg: PlanCfg = PLAN,
+    cfg: PlanCfg = PLAY_PLAN,
 ) -> Tactic:
     """Return the tactic that passes balls to a point with the planner.
 
@@ -147,7 +151,7 @@ def pass_intent(
     now: float,
     target: FloatArray,
     *,
-    cfg: PlanCfg = PLAN,
+    cfg: PlanCfg = PLAY_PLAN,
 ) -> Intent | None:
     """Return the intent of a planned pass, or of meeting the ball if none is good."""
     made = plan_pass(tables, track, now, target, cfg=cfg)

@@ -18,10 +18,10 @@ from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.aim import AIR
 from gelenk.robots.piggy.behaviour import Intent
 from gelenk.robots.piggy.game.eyes import Seen
-from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg
+from gelenk.robots.piggy.planner.plan import PlanCfg
 from gelenk.robots.piggy.planner.success import success_probability
 from gelenk.robots.piggy.planner.tables import Tables
-from gelenk.robots.piggy.tactics import Pass, choose_stroke, plan_pass
+from gelenk.robots.piggy.tactics import PLAY_PLAN, Pass, choose_stroke, plan_pass
 from gelenk.robots.piggy.tracker import Track
 
 CATCH_RADIUS = 0.5  # [m], how far beside the hands a pass may arrive
@@ -59,7 +59,7 @@ def rate_pass(
     opponents: Sequence[Seen],
     rng: np.random.Generator,
     *,
-    cfg: PlanCfg = PLAN,
+    cfg: PlanCfg = PLAY_PLAN,
 ) -> Option | None:
     """Return what a pass to a point promises; None if the ball is out of reach.
 

@@ -19,7 +19,7 @@ from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.config import UNIT
 from gelenk.robots.piggy.game.skills import Skill, get_skill
 
-OUTER, INNER = 4.0, 2.4  # [m], of the two circles about the robot
+OUTER, INNER = 3.4, 2.0  # [m], of the two circles about the robot
 TEAM_ARC = math.radians(
     18.0
 )  # [rad] to either side: both cameras still see raised arms
