@@ -159,9 +159,11 @@ def compile_worlds() -> None:
         say("gelenk: no simulated worlds without MuJoCo; `gelenk doctor` says more")
         return
     from gelenk.cli.warmup_world import step_world
+    from gelenk.robots.amee.world import warm_up as let_amee_stand
     from gelenk.runtime.scenario import list_scenarios
 
     step_world()
+    let_amee_stand()
     for scenario in list_scenarios():
         if scenario.warm_up is not None:
             scenario.warm_up()

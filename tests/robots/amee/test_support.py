@@ -71,7 +71,7 @@ def test_lifted_legs_of_the_careful_gaits_have_the_derived_margins() -> None:
     }
     for (order, com), rows in expected.items():
         for shapes, margins in zip((np.zeros((1, 2)), pad), rows, strict=True):
-            ahead = {k: -0.125 for k in range(1, 5)}  # all at the end of the stroke
+            ahead = dict.fromkeys(range(1, 5), -0.125)  # all at the end of the stroke
             for leg, margin in zip(order, margins, strict=True):
                 others = [k for k in (1, 2, 3, 4) if k != leg]
                 feet = [signs[k - 1] * half + (ahead[k], 0.0) for k in others]

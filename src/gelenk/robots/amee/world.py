@@ -224,6 +224,12 @@ def make_world(cfg: WorldCfg | None = None) -> AmeeWorld:
     return AmeeWorld(cfg or WorldCfg())
 
 
+def warm_up() -> None:
+    """Compile what a first world would have to compile."""
+    with make_world() as world:
+        world.step_to(2.0 * JUDGE_PERIOD)
+
+
 def body_model(*, floats: bool = True) -> RobotModel:
     """Return AMEE as it stands in the world.
 
