@@ -157,11 +157,14 @@ class RotationCfg:
     """RotationCtrl and BruteForceRotationCtrl; distances in counts, speeds 0..255."""
 
     default_speed: int = 200  # A
-    arrival_tolerance: int = 1  # A; with 2 a foot ends up to 7 mm short
+    arrival_tolerance: int = 1  # A; the peaks that an average lets through need 4
+    short_tolerance: int = 1  # A, not worth a short move
     range_tolerance: int = 10  # A, beyond a limit that is corrected silently
     fault_tolerance: int = 10  # A, from 0 and 1023
     acceleration_distance: int = 40  # A
     break_distance: int = 60  # A
+    approach_time: float = 0.20  # [s], A: way that remains over speed, near the end
+    least_approach: float = 1.2  # [counts], A: least way in half a boost period
     idle_mode: Literal["stop", "hold"] = "stop"  # stop: T
     moving_tolerance: int = 1  # A, change that is noise
     moving_period: float = 0.100  # [s], T CalcRealSpeed
@@ -317,6 +320,17 @@ class LegCfg:
     def replace(self, **changes: object) -> Self:
         """Return a copy with some settings changed."""
         return dataclasses.replace(self, **changes)
+
+
+def literal_leg_cfg() -> LegCfg:
+    """Return settings without our improvements: the leg as the thesis describes it."""
+    return LegCfg(
+        filter="average",
+        rotation=RotationCfg(arrival_tolerance=4, short_tolerance=0),
+        torque=TorqueCfg(ground_mutes_rise=False, ground_overload_time=0.0),
+        touch=TouchCfg(patience=0.0, settle=0.0, tilt_about="ankle"),
+        watchdog=WatchdogCfg(early_diagnosis=False),
+    )
 
 
 PARK_ANGLES = (0.0, -math.pi, math.radians(172.0), math.radians(20.0))  # [rad], A

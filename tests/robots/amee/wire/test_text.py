@@ -52,7 +52,10 @@ def test_golden_strings_of_both_ways():
     found = Message(Report.FOUND, (0.0753, -0.6301, 0.0))
     assert format_words(found) == "Found:75.3:-630.1:0"
     assert format_words(Message(Report.SYNC)) == "syncNext"
-    assert parse_message(format_message(found)) == found
+    back = parse_message(format_message(found))
+    assert isinstance(back, Message)
+    assert back.report == Report.FOUND
+    assert back.values == pytest.approx(found.values, abs=1e-12)
     assert format_response(400, "no").startswith("HTTP/1.1 400 Bad Request\r\n")
 
 

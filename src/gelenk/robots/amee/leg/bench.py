@@ -16,6 +16,8 @@ import numpy as np
 from gelenk.core.typing import IntArray
 from gelenk.robots.amee.config import (
     ADC_MAX,
+    ADC_REFERENCE,
+    CURRENT_PER_VOLT,
     FOOT_HALF_SIZE,
     NUM_ACTORS,
     TOE_BITS,
@@ -75,7 +77,7 @@ class Bench:
         speeds: Pulse widths as last written.
         supply: Voltage of the bus [V].
         dead_drives: Actors whose drive is cut off.
-        stuck_sensors: Count that an actor's sensor shows whatever happens.
+        frozen_sensors: Count that an actor's sensor shows whatever happens.
         toes_forced: Toe bits that replace the ground's, or None.
         mcu: Chip with the leg computer.
         gateway: Ethernet computer.
@@ -93,7 +95,12 @@ class Bench:
         self.cfg = cfg or LegCfg()
         self._bench = bench or BenchCfg()
         self._ground, self._load = ground, load
-        self._rng = np.random.default_rng(self._bench.seed)
+        # A table of noise, used round after round: drawing it costs most of a pass.
+        noise = self._bench.noise
+        size = (509, self._bench.conversions, 2 * NUM_ACTORS)
+        rng = np.random.default_rng(self._bench.seed)
+        self._noise = rng.integers(-noise, noise + 1, size=size)
+        self._tick = 0
         self.now = 0.0
         self.q = list(self._bench.angles)
         self.qd = [0.0] * NUM_ACTORS
@@ -101,7 +108,7 @@ class Bench:
         self.speeds = [0] * NUM_ACTORS
         self.supply = 12.0
         self.dead_drives: set[int] = set()
-        self.stuck_sensors: dict[int, int] = {}
+        self.frozen_sensors: dict[int, int] = {}
         self.toes_forced: int | None = None
         self._watchdog = HardwareWatchdog(self.cfg.watchdog.hardware)
         self.mcu = LegMcu(self.cfg, self)
@@ -112,17 +119,15 @@ class Bench:
 
     def read_adc(self) -> IntArray:
         """Return the conversions of one pass, with noise."""
-        block = np.empty((self._bench.conversions, 2 * NUM_ACTORS), dtype=np.int64)
-        for i in range(NUM_ACTORS):
-            line = self.cfg.sensors[i]
-            block[:, i] = line.counts_from_angle(self.q[i])
-            block[:, NUM_ACTORS + i] = round(self._current(i) / 6.0 * ADC_MAX / 5.0)
-        noise = self._bench.noise
-        if noise:
-            block += self._rng.integers(-noise, noise + 1, size=block.shape)
-        for actor, value in self.stuck_sensors.items():
+        lines = self.cfg.sensors
+        values = [lines[i].counts_from_angle(self.q[i]) for i in range(NUM_ACTORS)]
+        per_ampere = ADC_MAX / ADC_REFERENCE / CURRENT_PER_VOLT
+        values += [round(self._current(i) * per_ampere) for i in range(NUM_ACTORS)]
+        self._tick = (self._tick + 1) % len(self._noise)
+        block = np.array(values, dtype=np.int64) + self._noise[self._tick]
+        for actor, value in self.frozen_sensors.items():
             block[:, actor] = value
-        return np.clip(block, 0, ADC_MAX)
+        return np.minimum(np.maximum(block, 0), ADC_MAX)
 
     def read_toes(self) -> int:
         """Return the toes that are below the ground under them."""
@@ -239,16 +244,17 @@ class Bench:
         strength = self.speeds[i] / 255.0 if held else float(sign != 0.0)
         load = self._load(i, self.q[i], self.qd[i], self.now) if self._load else 0.0
         push = drive.stall_torque * duty + load
-        # Without power friction brakes; with it, it is part of the data sheet.
-        friction = 0.0 if sign else self._bench.friction
+        still = abs(self.qd[i]) < 1e-9
+        heading = math.copysign(1.0, push if still else self.qd[i])
+        # Friction is part of the data sheet where the drive turns the joint; where the
+        # joint turns the drive, or nothing is driven, it brakes.
+        friction = 0.0 if sign == heading else self._bench.friction
         if held:
             friction += drive.stall_torque * strength
-        still = abs(self.qd[i]) < 1e-9
-        stick = friction if not sign else drive.start_duty * drive.stall_torque
+        stick = friction or drive.start_duty * drive.stall_torque
         if still and abs(push) <= stick:
             self.qd[i] = 0.0
             return
-        heading = math.copysign(1.0, push if still else self.qd[i])
         push -= heading * friction
         rate = slope * strength / inertia
         self._integrate(i, dt, push / inertia, rate, heading, stops=friction > 0.0)

@@ -22,9 +22,10 @@ class BruteForceRotationCtrl:
         learn_up: What an exact arrival adds to the learned pulse width.
         learn_down: What an overshoot takes from it.
         overshoot: Counts beyond the target that are punished.
+        near: Counts not worth a move.
     """
 
-    __slots__ = ("_io", "_learn_down", "_learn_up", "_overshoot", "_rotation")
+    __slots__ = ("_io", "_learn_down", "_learn_up", "_near", "_overshoot", "_rotation")
 
     def __init__(
         self,
@@ -34,8 +35,9 @@ class BruteForceRotationCtrl:
         learn_up: int,
         learn_down: int,
         overshoot: float,
+        near: int,
     ) -> None:
-        self._rotation, self._io = rotation, io
+        self._rotation, self._io, self._near = rotation, io, near
         self._learn_up, self._learn_down = learn_up, learn_down
         self._overshoot = overshoot
 
@@ -73,8 +75,9 @@ class BruteForceRotationCtrl:
     def _start(self, actor: Actor) -> None:
         if self._rotation.is_beyond_range(actor):
             actor.rotation = _RANGE
-        elif actor.target == actor.actual:
-            actor.rotation = _IDLE
+        elif abs(actor.target - actor.actual) <= self._near:
+            actor.rotation = _IDLE  # what is missing adds to the next short move
+            self._io.set_motor(actor.index, _HOLD, 255)
         elif self._rotation.aim(actor):
             actor.rotation = _MOVING
         else:

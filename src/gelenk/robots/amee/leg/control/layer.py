@@ -36,11 +36,13 @@ class ControlLayer:
     """
 
     __slots__ = (
+        "_approach",
         "_brute",
         "_cfg",
         "_io",
         "_next_look",
         "_rotation",
+        "_top_advance",
         "_torque",
         "actors",
         "collision",
@@ -61,12 +63,18 @@ class ControlLayer:
         ]
         self._rotation = RotationCtrl(cfg.rotation, io, ramp)
         slope = abs(cfg.sensors[0].slope)
+        # What a joint goes in half a boost period: at most, of what remains; and at
+        # full voltage, for each unit of the pulse width [counts].
+        half = cfg.rotation.boost_period / 2.0
+        self._approach = half / cfg.rotation.approach_time
+        self._top_advance = half * slope * cfg.drive.no_load_speed / 255.0
         self._brute = BruteForceRotationCtrl(
             self._rotation,
             io,
             learn_up=cfg.rotation.learn_up,
             learn_down=cfg.rotation.learn_down,
             overshoot=slope * cfg.rotation.learn_tolerance,
+            near=cfg.rotation.short_tolerance,
         )
         self._torque = TorqueCtrl(cfg)
         self._next_look = 0.0
@@ -93,7 +101,7 @@ class ControlLayer:
         """Brake where the leg is now: the measured angles become the targets."""
         for actor in self.actors:
             actor.target = actor.actual
-            if actor.rotation != _FAULT and actor.rotation != _IDLE:
+            if actor.rotation not in (_FAULT, _IDLE, _RANGE):
                 actor.rotation = _IDLE if actor.brute_force else Rotation.BREAKING
 
     def rest(self) -> None:
@@ -122,6 +130,9 @@ class ControlLayer:
             way = abs(actor.target - actor.actual)
             if way > widest and actor.rotation != _IDLE:
                 widest = way
+        if widest:
+            top = self._top_advance * self.speed
+            self._rotation.pace = min(self._approach, top / widest)
         if now >= self._next_look:
             self._next_look = now + self._cfg.rotation.moving_period
             self._look_at_motion()
@@ -140,6 +151,9 @@ class ControlLayer:
             actor.torque_changed = False
             return
         self._check_sensor(actor)
+        if actor.extra:  # held for one pass only
+            self._io.speeds[actor.index] -= actor.extra
+            actor.extra = 0
         way = abs(actor.target - actor.actual)
         actor.sync_speed = self.speed * way // widest if widest else 0
         (self._brute if actor.brute_force else self._rotation).step(actor)
@@ -153,10 +167,9 @@ class ControlLayer:
             self.was_overload = is_grounded
             self._reflex(actor)
         elif actor.rotation in _DRIVING:
-            extra = self._torque.extra_speed(actor)
-            if extra:
-                register = self._io.speeds[actor.index]
-                self._io.speeds[actor.index] = min(255, register + extra)
+            register = self._io.speeds[actor.index]
+            actor.extra = min(255 - register, self._torque.extra_speed(actor))
+            self._io.speeds[actor.index] = register + actor.extra
         actor.rotation_changed = actor.rotation != before
         actor.torque_changed = actor.torque_state != torque_before
 
@@ -175,6 +188,7 @@ class ControlLayer:
     def _refuse(self) -> None:
         """Stop all actors because one target is out of its range."""
         self.out_of_range = True
+        self._io.stop_all()
         for actor in self.actors:
             actor.rotation = _RANGE
             actor.brute_force = False

@@ -52,6 +52,7 @@ class Actor:
         brute_force: Whether BruteForceRotationCtrl has the actor.
         learned: Pulse width that BruteForceRotationCtrl has learned.
         overload_since: When the torque first exceeded the absolute maximum [s], or -1.
+        extra: What SpeedCtrl added to the pulse width in the last pass.
         rotation_changed: Whether `rotation` changed in the last pass.
         torque_changed: Whether `torque_state` changed in the last pass.
         sync_speed: Share of the speed that lets all actors arrive together, 0..255.
@@ -61,6 +62,7 @@ class Actor:
         "actual",
         "brute_force",
         "direction",
+        "extra",
         "high",
         "index",
         "is_moving",
@@ -99,7 +101,7 @@ class Actor:
         self.direction = 0
         self.is_moving = False
         self.brute_force = False
-        self.learned = 0
+        self.learned = self.extra = 0
         self.overload_since = -1.0
         self.rotation_changed = False
         self.torque_changed = False
@@ -127,6 +129,10 @@ class Actor:
         self.past_actual.extend([angle] * 2 * half)
         self.actual = self.target = angle
         self.newer = self.older = self.seen = angle * half
+
+    def advance(self) -> float:
+        """Return how far the newer angles are from the older ones [counts]."""
+        return (self.newer - self.older) / (len(self.past_actual) // 2)
 
     def has_moved(self, tolerance: int) -> bool:
         """Return whether the newer angles differ from the older ones [counts]."""

@@ -24,12 +24,27 @@ class RotationCtrl:
         io: Registers of the drives.
         ramp: What a pulse width changes in one pass; the thesis's passes change it by
             one, longer passes by as many as they stand for.
+
+    Attributes:
+        pace: Share of the way that remains which all joints shall go in half a boost
+            period, so that they arrive together.
     """
 
-    __slots__ = ("_cfg", "_idle_code", "_idle_speed", "_io", "_ramp", "_states")
+    __slots__ = (
+        "_cfg",
+        "_idle_code",
+        "_idle_speed",
+        "_io",
+        "_push",
+        "_ramp",
+        "_states",
+        "pace",
+    )
 
     def __init__(self, cfg: RotationCfg, io: LegIo, ramp: int) -> None:
         self._cfg, self._io, self._ramp = cfg, io, ramp
+        self._push = max(1, ramp // 3)
+        self.pace = 0.0
         hold = cfg.idle_mode == "hold"
         self._idle_code, self._idle_speed = (_HOLD, 255) if hold else (_STOP, 0)
         self._states = {
@@ -130,9 +145,14 @@ class RotationCtrl:
             return
         if remaining > self._cfg.break_distance:
             actor.rotation = _ACCELERATING
-        speed = actor.sync_speed * remaining // self._cfg.break_distance
+        # Slower in proportion to what remains. The pulse width that gives such a speed
+        # depends on the load, so it is felt for: up slowly, down fast.
+        wanted = max(self._cfg.least_approach, remaining * self.pace)
         register = self._io.speeds[actor.index]
-        self.drive(actor, min(actor.sync_speed, max(1, speed, register - self._ramp)))
+        slow = actor.advance() * actor.direction < wanted
+        register = register + self._push if slow else register - self._ramp
+        code = _LEFT if actor.direction > 0 else _RIGHT
+        self._io.set_motor(actor.index, code, max(1, register))
 
     def _breaking(self, actor: Actor) -> None:
         strength = self._io.speeds[actor.index] + self._ramp
