@@ -155,3 +155,17 @@ def test_a_rod_is_as_wide_as_it_looks_from_there() -> None:
     # Tangents from the eye to a circle of 3 cm, 2 m away.
     expected = 2.0 * camera.intrinsics.fy * np.tan(np.arcsin(0.03 / 2.0))
     assert width == pytest.approx(expected, rel=0.01)
+
+
+def test_a_large_sphere_is_drawn_alike_whether_in_tiles_or_pixel_by_pixel() -> None:
+    camera = make_rig(RigCfg())[0]
+    T = camera.T_world_camera
+    p = T[:3, :3] @ np.array([0.1, -0.1, 1.0]) + T[:3, 3]
+    sphere = [*p, *p, *(0.0,) * 6, 0.125, 0.85]
+    light = Light(direction=UP, ambient=100.0, direct=80.0)
+    eye = Eye(camera, np.full((580, 780), 200.0), light, CLEAR, (0, 0))
+    whole = eye.shoot([capsules([sphere])], 0)
+    # A second sphere in the same place keeps tiles from being drawn at once.
+    twice = eye.shoot([capsules([sphere, sphere])], 0)
+    assert (whole != 200).sum() > 20_000
+    assert np.abs(whole.astype(int) - twice).max() <= 2

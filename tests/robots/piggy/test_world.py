@@ -16,6 +16,7 @@ from numpy.testing import assert_allclose
 from gelenk.core.errors import ConfigError
 from gelenk.core.model.catalog import piggy as unit
 from gelenk.core.spatial import se3
+from gelenk.core.vision.camera import unproject
 from gelenk.core.vision.sphere import camera_row, sphere_circle
 from gelenk.robots.piggy.ball_contact import BallCfg
 from gelenk.robots.piggy.cameras import EXACT
@@ -180,6 +181,36 @@ def test_equal_seeds_give_equal_images_and_flights() -> None:
         world.close()
     assert np.array_equal(runs[0][0], runs[1][0])
     assert np.array_equal(runs[0][1], runs[1][1], equal_nan=True)
+
+
+def test_portrait_cameras_see_from_the_horizon_upwards() -> None:
+    rig = replace(EXACT, mounting="portrait")
+    world = make_world(scene(rig=rig))
+    world.step_to(0.05)
+    seen = world.images()
+    assert seen is not None
+    assert seen[0].shape == (780, 580)
+    camera = world.truth.rig[0]
+    down = unproject(camera.intrinsics, np.array([camera.intrinsics.cx, 779.5]))
+    lowest = camera.T_world_camera[:3, :3] @ down
+    assert abs(math.degrees(math.asin(lowest[2] / np.linalg.norm(lowest)))) < 2.0
+    world.close()
+
+
+def test_outdoors_clouds_pass_and_indoors_the_light_stays() -> None:
+    spread = {}
+    for place in ("indoor", "outdoor"):
+        world = make_world(scene(place=place))
+        means = []
+        for k in range(1, 5):
+            world.step_to(2.0 * k)
+            seen = world.images()
+            assert seen is not None
+            means.append(seen[0].mean())
+        spread[place] = np.ptp(means) / np.mean(means)
+        world.close()
+    assert spread["indoor"] < 0.002
+    assert 0.02 < spread["outdoor"] < 0.3
 
 
 def test_a_hand_speeds_the_ball_up_and_may_keep_it() -> None:

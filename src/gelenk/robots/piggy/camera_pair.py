@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -80,7 +81,10 @@ class CameraPair:
         if moment is None:
             return None
         if self._shown is None or self._shown[0] != number:
-            left, right = (eye.shoot(moment.things, number) for eye in self._look())
+            gain = self._gain(moment.tick * self._cfg.step)
+            left, right = (
+                eye.shoot(moment.things, number, gain) for eye in self._look()
+            )
             self._shown = number, left, right
         return self._shown[1], self._shown[2], moment.tick * self._cfg.step
 
@@ -105,6 +109,14 @@ class CameraPair:
                 T_camera_board = se3.inverse(camera.T_world_camera) @ T_world_board
                 shown = paint_board(picture, camera.intrinsics, T_camera_board, board)
             eye.set_picture(shown, self._people)
+
+    def _gain(self, time: float) -> float:
+        """Return how bright an image is: outdoors clouds pass."""
+        if self._cfg.place == "indoor":
+            return 1.0
+        phase = self._cfg.seen_seed
+        slow = math.sin(2.0 * math.pi * time / 13.0 + phase)
+        return 1.0 + 0.08 * slow + 0.04 * math.sin(2.0 * math.pi * time / 3.7 + phase)
 
     def _newest(self, tick: int) -> int:
         """Return the number of the newest image in a tick; negative: none."""

@@ -228,14 +228,20 @@ def cast(nodes, area, rows, light, exposure, back, depth, out, is_fixed):
             end = min(start + TILE, right)
             x = 0.5 * (nodes[first, start, 0] + nodes[last, end, 0])
             y = 0.5 * (nodes[first, start, 1] + nodes[last, end, 1])
-            count = 0
+            count, is_inside = 0, False
             for k in range(n):
                 gap, z = _gap(rows, k, x, y, 0.0)
                 # A tile's corner is 5.7 pixels from its middle; rays lean.
-                if gap < 8.0 * pixel * z + blur[k]:
+                reach = 8.0 * pixel * z + blur[k]
+                if gap < reach:
                     tile[count] = k
                     count += 1
+                    is_inside = gap < -2.0 * reach
             if count == 0:
+                continue
+            if count == 1 and is_inside and not is_fixed:
+                _fill_tile(nodes, (first, start, last, end), rows, tile, pixel, light,
+                           depth, out, result)  # fmt: skip
                 continue
             for row in range(first, last):
                 for column in range(start, end):
@@ -243,6 +249,28 @@ def cast(nodes, area, rows, light, exposure, back, depth, out, is_fixed):
                         nodes, row, column, rows, tile, count, blur, pixel, light,
                         exposure, back, depth, out, is_fixed, result,
                     )  # fmt: skip
+
+
+@kernel
+def _fill_tile(nodes, area, rows, some, pixel, light, depth, out, result):
+    """Draw a tile deep inside of a capsule: its light varies slowly."""
+    first, start, last, end = area
+    corners = np.empty((2, 2))
+    z = 0.0
+    for j in range(2):
+        for i in range(2):
+            node = nodes[last if j else first, end if i else start]
+            _look(rows, some, 1, node[0], node[1], 0.0, pixel, light, np.inf, result)
+            corners[j, i] = result[0]
+            z += 0.25 * result[2]
+    for row in range(first, last):
+        b = (row - first + 0.5) / (last - first)
+        left = corners[0, 0] + b * (corners[1, 0] - corners[0, 0])
+        right = corners[0, 1] + b * (corners[1, 1] - corners[0, 1])
+        for column in range(start, end):
+            if z < depth[row, column]:
+                a = (column - start + 0.5) / (end - start)
+                out[row, column, 0] = left + a * (right - left)
 
 
 @kernel
