@@ -2,9 +2,9 @@
 
 Encoders sit before the play, so nobody measures the bat. But it is known what moves it:
 gravity, inertia, and the motor where the teeth touch. `BatEstimator` carries a bat of
-the controller's own model along with the measured motor: free inside the gap, taken
-along without rebound at its ends. Whatever it assumed at first is forgotten at the
-first touch.
+the controller's own model along with the measured motor: free inside the gap, pushed by
+a damped spring at its ends. Whatever it assumed at first is forgotten at the first
+touch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, GRAVITY, UNIT, UnitCfg
 
-SUBSTEP = 0.002  # [s]; a free bat falls through the gap in some 0.1 s
+SUBSTEP = 0.001  # [s]; at the edges of the workspace teeth and bat swing at 20 Hz
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +30,7 @@ class BatModel:
         weight: F of the gravity torques [N].
         inertia: Of the bat about the tilt axis [kg m^2].
         compliance: Of the teeth [rad/(N m)]: a loaded flank gives way.
+        damping: Of the teeth [N m s/rad].
         cfg: Geometry.
     """
 
@@ -37,18 +38,19 @@ class BatModel:
     weight: float = CALIBRATED_WEIGHT
     inertia: float = 0.20
     compliance: float = 0.0045
+    damping: float = 4.5
     cfg: UnitCfg = UNIT
 
     def __post_init__(self) -> None:
-        if min(self.half_gap) < 0.0 or self.compliance < 0.0:
+        if min(*self.half_gap, self.damping) < 0.0:
             raise ConfigError(
-                "gaps and compliance must not be negative, got "
-                f"{self.half_gap} rad and {self.compliance} rad/(N m)"
+                "gaps and damping must not be negative, got "
+                f"{self.half_gap} rad and {self.damping} N m s/rad"
             )
-        if not min(self.weight, self.inertia) > 0.0:
+        if not min(self.weight, self.inertia, self.compliance) > 0.0:
             raise ConfigError(
-                f"weight and inertia must be positive, got {self.weight} N and "
-                f"{self.inertia} kg m^2"
+                "weight, inertia and compliance must be positive, got "
+                f"{self.weight} N, {self.inertia} kg m^2, {self.compliance} rad/(N m)"
             )
 
     def inertias(self, tilt: float) -> tuple[float, float]:
@@ -120,7 +122,6 @@ class BatEstimator:
         self._motor: tuple[float, float] | None = None
         self._q = [0.0, 0.0]
         self._qd = [0.0, 0.0]
-        self._load = [0.0, 0.0]
         self._flank = [0.0, 0.0]
 
     def reset(self) -> None:
@@ -138,31 +139,10 @@ class BatEstimator:
         self._time, self._motor = now, motor
         return self._belief(motor)
 
-    def foresee(self, times: FloatArray, q_motor: FloatArray) -> BatBelief:
-        """Return the belief at the end of a motion of the motors that is to come.
-
-        Args:
-            times: Rising, the first is now [s], (n,).
-            q_motor: Angles of the motors then [rad], (n, 2).
-        """
-        kept = self._motor, self._q[:], self._qd[:], self._load[:], self._flank[:]
-        if self._motor is None:
-            self._begin((float(q_motor[0, 0]), float(q_motor[0, 1])))
-        last = (float(q_motor[0, 0]), float(q_motor[0, 1]))
-        for i in range(1, len(times)):
-            motor = (float(q_motor[i, 0]), float(q_motor[i, 1]))
-            self._advance(last, motor, float(times[i] - times[i - 1]))
-            last = motor
-        belief = self._belief(last)
-        self._motor, self._q, self._qd, self._load, self._flank = kept
-        return belief
-
     def _begin(self, motor: tuple[float, float]) -> None:
         offset = self.model.resting_offset(motor)
         self._q = [motor[i] + float(offset[i]) for i in range(2)]
         self._qd = [0.0, 0.0]
-        pull = self.model.gravity(*self._q)
-        self._load = [-pull[0], -pull[1]]
         self._flank = [math.copysign(1.0, offset[i]) for i in range(2)]
 
     def _advance(
@@ -176,35 +156,23 @@ class BatEstimator:
             inertia = self.model.inertias(self._q[1])
             for i in range(2):
                 motor = before[i] + rates[i] * h * k
-                free = self._qd[i] + h * pull[i] / inertia[i]
-                self._touch(i, motor, rates[i], free, pull[i], inertia[i], h)
+                push = self._push(i, motor, rates[i])
+                self._qd[i] += h * (pull[i] + push) / inertia[i]
+                self._q[i] += h * self._qd[i]
 
-    def _touch(
-        self,
-        i: int,
-        motor: float,
-        rate: float,
-        free: float,
-        pull: float,
-        inertia: float,
-        h: float,
-    ) -> None:
-        """Move one joint of the bat by one small step."""
-        q = self._q[i] + h * free
-        # Under load the flank gives way; the load is known from the last step.
-        reach = self.model.half_gap[i] + self.model.compliance * abs(self._load[i])
-        offset = q - motor
-        if abs(offset) < reach:
-            self._flank[i], self._load[i] = 0.0, 0.0
-            self._q[i], self._qd[i] = q, free
-            return
-        side = math.copysign(1.0, offset)
-        self._flank[i] = side
-        self._q[i] = motor + side * reach
-        pushed = inertia * (rate - self._qd[i]) / h - pull
-        # Measured speeds come in steps: the load is smoothed over some 10 ms.
-        self._load[i] += 0.2 * (pushed - self._load[i])
-        self._qd[i] = rate
+    def _push(self, i: int, motor: float, rate: float) -> float:
+        """Return what the teeth do to the bat [N m]; they push and never pull."""
+        twist = motor - self._q[i]
+        depth = abs(twist) - self.model.half_gap[i]
+        if depth <= 0.0:
+            self._flank[i] = 0.0
+            return 0.0
+        side = math.copysign(1.0, twist)
+        closing = side * (rate - self._qd[i])
+        force = depth / self.model.compliance + self.model.damping * closing
+        # The motor ahead of the bat: the bat lies on the other flank.
+        self._flank[i] = -side
+        return side * max(force, 0.0)
 
     def _belief(self, motor: tuple[float, float]) -> BatBelief:
         q = np.array(self._q)

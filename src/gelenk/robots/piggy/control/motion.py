@@ -22,7 +22,6 @@ from gelenk.robots.piggy.hardware.servo import ServoError
 UPRIGHT_BAND = np.deg2rad(0.5)  # [rad], the flank is kept while so near to upright
 HANGING_BAND = np.deg2rad(1.5)  # [rad], so near to upright no flank is certain
 STATUS_PERIOD = 0.1  # [s], the servos refresh their slow values so often
-LOOK_STEP = 0.004  # [s], of the look ahead to a hit
 SLOW = np.deg2rad(1.0)  # [rad/s], a motion that begins slower begins at rest
 STRAIGHT_STEP = 0.002  # [s], over which a straight ramp's acceleration is taken
 _CALM = (MotionMode.PATTERN, MotionMode.STOP, MotionMode.SAFE)
@@ -161,9 +160,6 @@ class MotionControl:
             return self.arrival
         q = q_bat - self._resting_offset(q_bat)
         self._plan(q, speed, left, MotionMode.STRIKE)
-        if self.cfg.play == "estimate":
-            q = q_bat - self._foreseen_offset(time)
-            self._plan(q, speed, left, MotionMode.STRIKE)
         return self.arrival
 
     def home(self, *, smooth: bool = True) -> None:
@@ -245,12 +241,6 @@ class MotionControl:
         return self.cfg.model.resting_offset(
             q_bat, self._belief.flank, band=float(UPRIGHT_BAND)
         )
-
-    def _foreseen_offset(self, time: float) -> FloatArray:
-        """Return bat minus motor at the hit, from the motion that is planned."""
-        ahead = np.arange(0.0, max(time - self._now, LOOK_STEP) + 1e-9, LOOK_STEP)
-        q, _, _ = self._sample(self._now + ahead)
-        return self._estimator.foresee(ahead, q).offset
 
     def _plan(
         self, q: FloatArray, qd: FloatArray, left: float | None, mode: MotionMode

@@ -28,8 +28,8 @@ PATTERN = PatternCfg(
     derating=DERATING,
     hit_time=HIT_WINDOW,
 )
-# Chosen: the bat follows without ringing; 46 degrees take 0.6 s.
-GENTLE = PatternCfg(max_speed=math.radians(120.0), max_acceleration=math.radians(600.0))
+# Chosen: the bat follows without ringing; 46 degrees take 0.8 s.
+GENTLE = PatternCfg(max_speed=math.radians(90.0), max_acceleration=math.radians(300.0))
 
 
 class MotionMode(StrEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from gelenk.robots.piggy.experiments.drive_flank import believed_bat, stroke_errors
 from gelenk.robots.piggy.experiments.drive_gear import (
     abrupt_reversal,
     free_play,
@@ -40,6 +41,7 @@ EXPERIMENTS: Mapping[str, Callable[[], list[Figure]]] = MappingProxyType(
         "EX-28": ball_impact,
         "EX-32": abrupt_reversal,
         "EX-36": gear_wear_sources,
+        "BX-09": lambda: believed_bat() + stroke_errors(),
     }
 )
 
