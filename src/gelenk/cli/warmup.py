@@ -160,10 +160,12 @@ def compile_worlds() -> None:
         return
     from gelenk.cli.warmup_world import step_world
     from gelenk.robots.amee.world import warm_up as let_amee_stand
+    from gelenk.robots.piggy.warm_up import throw_balls
     from gelenk.runtime.scenario import list_scenarios
 
     step_world()
     let_amee_stand()
+    throw_balls()
     for scenario in list_scenarios():
         if scenario.warm_up is not None:
             scenario.warm_up()
