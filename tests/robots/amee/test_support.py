@@ -42,6 +42,24 @@ def test_the_margin_is_the_distance_to_the_nearest_half_plane() -> None:
             assert margin == pytest.approx(-nearest, abs=1e-4)
 
 
+@pytest.mark.parametrize("size", [1e-16, 3e-16, 1e-10, 1e-8, 1e-6])
+def test_feet_in_line_up_to_rounding_do_not_confuse_the_margin(size: float) -> None:
+    # Toes of several feet lie on one line but for rounding; wrapping the points like a
+    # gift, from each to the next, misses its beginning then and never ends.
+    rng = np.random.default_rng(5)
+    toes = np.array([(x, y) for x in (-0.08, -0.03, 0.03, 0.08) for y in (-0.06, 0.06)])
+    for feet in (4, 3):
+        hips = np.array([(-0.35, 0.2), (-0.35, -0.2), (0.35, 0.2), (0.35, -0.2)])[:feet]
+        turn = np.array([(np.cos(0.3), -np.sin(0.3)), (np.sin(0.3), np.cos(0.3))])
+        points = (hips[:, None] + toes).reshape(-1, 2) @ turn
+        exact = ConvexHull(points)
+        for p in rng.uniform(-0.1, 0.1, (100, 2)):
+            moved = points + size * rng.uniform(-1.0, 1.0, points.shape)
+            distances = exact.equations[:, :2] @ p + exact.equations[:, 2]
+            margin = support_margin(rng.permutation(moved), p)
+            assert margin == pytest.approx(-distances.max(), abs=3e-6)
+
+
 def test_points_on_an_edge_or_given_twice_make_no_corners() -> None:
     square = [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0), (1, 0), (0.25, 0.25), (0, 0.5)]
     assert_allclose(support_polygon(square), [(0, 0), (1, 0), (1, 1), (0, 1)])

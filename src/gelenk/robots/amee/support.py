@@ -12,6 +12,8 @@ import numpy as np
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.typing import ArrayLike, FloatArray
 
+SAME = 1e-9  # [m], points nearer than this are one
+
 
 def support_polygon(points: ArrayLike) -> FloatArray:
     """Return the convex hull of points on the ground, anticlockwise, (k, 2) [m].
@@ -22,7 +24,7 @@ def support_polygon(points: ArrayLike) -> FloatArray:
         points: Contact points seen from above [m], (n, 2).
     """
     given = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2)
-    corners = np.empty(len(given) + 1, dtype=np.int64)
+    corners = np.empty(2 * len(given) + 2, dtype=np.int64)
     return given[corners[: _wrap(given, corners)]]
 
 
@@ -44,48 +46,67 @@ def support_margin(points: ArrayLike, point: ArrayLike) -> float:
 def _wrap(points, corners):
     """Write the indices of the hull's corners, anticlockwise; return their number.
 
-    Gift wrapping: from each corner to the point that has no other on its right.
+    Andrew's monotone chain: below from left to right, above from right to left.
     """
-    count = points.shape[0]
-    if count == 0:
-        return 0
-    first = 0
-    for i in range(1, count):
-        if points[i, 0] < points[first, 0] or (
-            points[i, 0] == points[first, 0] and points[i, 1] < points[first, 1]
+    order = _sorted(points)
+    count = order.shape[0]
+    found = 0
+    for sweep in range(2):
+        start = found
+        for step in range(count):
+            i = order[step] if sweep == 0 else order[count - 1 - step]
+            while found >= start + 2 and not _turns_left(
+                points, corners[found - 2], corners[found - 1], i
+            ):
+                found -= 1
+            corners[found] = i
+            found += 1
+        if count > 1:
+            found -= 1  # the last point begins the other sweep
+    return found if count > 1 else count
+
+
+@kernel
+def _sorted(points):
+    """Return indices by x, then y, without points that others lie on."""
+    order = np.empty(points.shape[0], dtype=np.int64)
+    count = 0
+    for i in range(points.shape[0]):
+        is_new = True
+        for k in range(count):
+            j = order[k]
+            if (
+                abs(points[i, 0] - points[j, 0]) < SAME
+                and abs(points[i, 1] - points[j, 1]) < SAME
+            ):
+                is_new = False
+        if not is_new:
+            continue
+        place = count
+        while place > 0 and (
+            points[order[place - 1], 0] > points[i, 0]
+            or (
+                points[order[place - 1], 0] == points[i, 0]
+                and points[order[place - 1], 1] > points[i, 1]
+            )
         ):
-            first = i
-    found, here = 0, first
-    while found <= count:
-        corners[found] = here
-        found += 1
-        best, reach = -1, 0.0
-        for i in range(count):
-            dx, dy = points[i, 0] - points[here, 0], points[i, 1] - points[here, 1]
-            far = dx * dx + dy * dy
-            if far == 0.0:
-                continue
-            if best >= 0:
-                bx = points[best, 0] - points[here, 0]
-                by = points[best, 1] - points[here, 1]
-                turn = bx * dy - by * dx
-                if turn > 0.0 or (turn == 0.0 and far <= reach):
-                    continue
-            best, reach = i, far
-        if best < 0:  # all points are one
-            break
-        dx = points[best, 0] - points[first, 0]
-        dy = points[best, 1] - points[first, 1]
-        if dx == 0.0 and dy == 0.0:
-            break
-        here = best
-    return min(found, count)
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = i
+        count += 1
+    return order[:count]
+
+
+@kernel
+def _turns_left(points, a, b, c):
+    one = (points[b, 0] - points[a, 0]) * (points[c, 1] - points[a, 1])
+    return one > (points[b, 1] - points[a, 1]) * (points[c, 0] - points[a, 0])
 
 
 @kernel
 def _margin(points, x, y):
     """Return the signed distance from (x, y) to the edge of the hull."""
-    corners = np.empty(points.shape[0] + 1, dtype=np.int64)
+    corners = np.empty(2 * points.shape[0] + 2, dtype=np.int64)
     count = _wrap(points, corners)
     inside, nearest = np.inf, np.inf
     for k in range(count):
