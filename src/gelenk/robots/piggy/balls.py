@@ -61,6 +61,7 @@ class BallFlight:
         state: Position, velocity, spin, (9,).
         path: Position and velocity after each tick since the release, (n, 6).
         touches: What it touched, in order.
+        is_forgotten: Whether its way is no longer known.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class BallFlight:
         self.touches: list[Touch] = []
         self.open_touch: Touch | None = None
         self._free: FloatArray | None = None
+        self.is_forgotten = False
 
     def age(self, tick: int) -> int:
         """Return the ticks since its release; negative while a hand holds it."""
@@ -142,7 +144,7 @@ class BallFlight:
 
     def forget_path(self) -> None:
         """Free the memory of its way; touches stay."""
-        self._free = self.free_path()[:1].copy()
+        self._free, self.is_forgotten = None, True
         self.path, self.wind = self.path[:1].copy(), self.wind[:1].copy()
 
     def _note_fixed(

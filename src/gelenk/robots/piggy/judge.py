@@ -14,7 +14,7 @@ from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.balls import BallFlight, Touch
 from gelenk.robots.piggy.kinematics import inverse
 from gelenk.robots.piggy.workspace import height, is_valid
-from gelenk.robots.piggy.world import PiggyWorld
+from gelenk.robots.piggy.world import KEPT_BALLS, PiggyWorld
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -144,5 +144,10 @@ def _ball(world: PiggyWorld, number: int) -> BallFlight:
     if not 0 <= number < len(balls):
         raise ConfigError(
             f"ball {number} was never thrown; {len(balls)} balls were, from 0 on"
+        )
+    if balls[number].is_forgotten:
+        raise ConfigError(
+            f"the way of ball {number} is forgotten; judge balls before {KEPT_BALLS} "
+            "more are thrown"
         )
     return balls[number]
