@@ -47,11 +47,14 @@ class Security:
 
     __slots__ = (
         "_alive",
+        "_busy_since",
         "_cfg",
         "_check_at",
         "_collided_at",
         "_control",
+        "_has_arrived",
         "_io",
+        "_last_move",
         "_line",
         "_logic",
         "_motion",
@@ -88,6 +91,8 @@ class Security:
         self._seen: dict[str, tuple[int, float]] = {}
         self._check_at = now + self._cfg.watchdog.software
         self._collided_at = -1.0
+        self._busy_since = now
+        self._last_move, self._has_arrived = now, True
         self._reported_fault = False
         self.collisions = 0
 
@@ -137,8 +142,8 @@ class Security:
         self._note(f"{kind} {self.collisions} at actor {index}")
         if self.collisions > self._cfg.torque.max_retries:
             self._logic.report(Report.COLLISION, index)
+            self._io.stop_all()
             control.rest()
-            control.freeze()
             self._collided_at = -1.0
             self._motion.abort()
         else:
@@ -178,7 +183,9 @@ class Security:
                     self._give_up(ErrorCode.DRIVE_DEFECT, actor.index)
                     return
                 actor.rotation = Rotation.START
-        if busy and now - self._logic.move_started > limits.total:
+        if not busy:
+            self._busy_since = now
+        if now - max(self._busy_since, self._logic.move_started) > limits.total:
             self._diagnose()
         elif now >= self._check_at:
             self._check_at = now + limits.software
@@ -187,7 +194,7 @@ class Security:
 
     def _check_end_position(self) -> None:
         """Once a second: joints that play has carried off are driven again."""
-        tolerance = self._cfg.rotation.arrival_tolerance
+        tolerance = self._cfg.rotation.arrival_tolerance + 1
         if self._touch.is_idle and self.collisions:
             self.collisions = 0  # what was in the way is gone
         for actor in self._control.actors:
@@ -202,9 +209,10 @@ class Security:
         return period > 0 and now - since > period
 
     def _is_dead(self, actor: Actor) -> bool:
-        """Return whether a drive draws nothing although it is driven hard."""
+        """Return whether a drive at rest draws nothing although it is driven hard."""
         limit = self._cfg.torque_counts(self._cfg.watchdog.dead_drive)
-        return self._io.speeds[actor.index] >= 200 and actor.torque < limit
+        driven = self._io.speeds[actor.index] >= 200 and not actor.is_moving
+        return driven and actor.torque < limit
 
     def _diagnose(self) -> None:
         """After 15 s without arrival or collision: name what must be broken."""
@@ -217,13 +225,19 @@ class Security:
 
     def _give_up(self, code: ErrorCode, actor: int) -> None:
         self._note(f"{code.name.lower()} at actor {actor}")
+        self._io.stop_all()
         self._control.rest()
         self._logic.fail(code, actor)
         self._motion.abort()
 
     def _watch_logic(self, now: float) -> None:
         """Reset controllers of the logic layer that neither work nor wait for leave."""
-        busy = not self._control.are_all_idle()
+        if self._logic.move_started != self._last_move:
+            self._last_move, self._has_arrived = self._logic.move_started, False
+        if self._control.are_all_idle():
+            self._has_arrived = True
+        # Joints that are only driven back to where they were keep nobody alive.
+        busy = not self._has_arrived
         touching = not self._touch.is_idle
         self._watch("touch", self._touch.state, busy or not touching, now)
         self._watch("step", self._step.state, busy or self._step_waits(), now)

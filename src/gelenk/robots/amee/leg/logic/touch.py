@@ -30,6 +30,8 @@ class Touch(IntEnum):
 
 
 MIN_LOWERING = 0.005  # [m]: a correction that gains less has reached the end
+_START_CURRENT = 0.2  # [s] in which a motor's current says nothing about the ground
+_CARRIED_POLLS = 3  # looks at the torque that must agree
 _SHARES = (1.0, 0.7, 0.5, 0.35, 0.2)
 
 
@@ -50,6 +52,7 @@ class TouchCtrl:
         "_attempt",
         "_back",
         "_base_torque",
+        "_carried",
         "_first_contact",
         "_logic",
         "_next_poll",
@@ -86,6 +89,7 @@ class TouchCtrl:
         self._first_contact = -1.0
         self._base_torque: tuple[int, int] | None = None
         self._back = 0.0
+        self._carried = 0
 
     def step(self, now: float) -> None:
         """Handle the present state, at most once in the polling period."""
@@ -125,14 +129,14 @@ class TouchCtrl:
             waited = now - self._first_contact >= self._logic.cfg.touch.patience
             if waited or self._logic.has_arrived():
                 self.state = Touch.UNSAFE
-        elif self._stands_on_centre(toes):
+        elif self._stands_on_centre(toes, now):
             self._logic.control.freeze()
             self._back = self._logic.cfg.touch.centre_back
             self.state = Touch.FAIL
         elif self._logic.has_arrived():
             self.state = Touch.CORRECTION
 
-    def _stands_on_centre(self, toes: int) -> bool:
+    def _stands_on_centre(self, toes: int, now: float) -> bool:
         """Return whether something carries the foot that no toe feels."""
         cfg = self._logic.cfg.touch
         if cfg.centre_sensing == "contact":
@@ -140,15 +144,16 @@ class TouchCtrl:
         if cfg.centre_sensing == "off":
             return False
         torques = self._logic.control.torques
-        now = (torques[1], torques[2])
-        if self._base_torque is None or self._logic.has_arrived():
-            self._base_torque = now
-            return False
+        felt = (torques[1], torques[2])
         base = self._base_torque
-        # The baseline follows falling torques: what swings loses its start-up current.
-        self._base_torque = (min(base[0], now[0]), min(base[1], now[1]))
+        if base is None or now - self._logic.move_started < _START_CURRENT:
+            self._base_torque, self._carried = felt, 0
+            return False
+        self._base_torque = (min(base[0], felt[0]), min(base[1], felt[1]))
         limit = self._logic.cfg.torque_counts(cfg.centre_torque)
-        return now[0] - base[0] > limit or now[1] - base[1] > limit
+        rose = felt[0] - base[0] > limit or felt[1] - base[1] > limit
+        self._carried = self._carried + 1 if rose else 0
+        return self._carried >= _CARRIED_POLLS
 
     def _correct(self) -> None:
         """Lower the foot; at the end of its reach there is no ground."""
