@@ -112,7 +112,8 @@ def test_after_power_on_in_any_pose_the_angles_are_known(seed: int) -> None:
 @pytest.mark.capability("BB-13")
 def test_mounting_offset_and_direction_belong_to_the_setup_alone() -> None:
     world = make_world((0.2, -0.3))
-    servos = [WorldServo(world, j, middle=m) for j, m in zip(JOINTS, (1900.0, 2200.0))]
+    mounted = (("roll", 1900.0), ("tilt", 2200.0))
+    servos = [WorldServo(world, j, middle=m) for j, m in mounted]
     scale = ABSOLUTE_COUNT
     setups = [
         ServoSetup(j_off=m, j_scale=scale, half_gap=0.0) for m in (1900.0, 2200.0)
@@ -154,7 +155,8 @@ def test_currents_stay_within_the_supply_and_torque_scales_with_its_voltage() ->
     sheet, drive = PROFILES["thesis"].sheet, PROFILES["thesis"]
     assert sheet.stall_torque == pytest.approx(8.39, abs=0.01)
     assert math.degrees(sheet.no_load_speed) == pytest.approx(437.0, abs=0.5)
-    assert 2 * sheet.stall_current <= 15.0 and drive.stall_current == 7.0
+    assert 2 * sheet.stall_current <= 15.0
+    assert drive.stall_current == 7.0
 
 
 @pytest.mark.capability("BB-16")

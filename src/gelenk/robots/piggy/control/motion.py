@@ -23,7 +23,6 @@ UPRIGHT_BAND = np.deg2rad(0.5)  # [rad], the flank is kept while so near to upri
 HANGING_BAND = np.deg2rad(1.5)  # [rad], so near to upright no flank is certain
 STATUS_PERIOD = 0.1  # [s], the servos refresh their slow values so often
 SLOW = np.deg2rad(1.0)  # [rad/s], a motion that begins slower begins at rest
-STRAIGHT_STEP = 0.002  # [s], over which a straight ramp's acceleration is taken
 _CALM = (MotionMode.PATTERN, MotionMode.STOP, MotionMode.SAFE)
 _PLANNED = (MotionMode.PATTERN, MotionMode.STRIKE, MotionMode.STOP, MotionMode.SAFE)
 
@@ -197,12 +196,11 @@ class MotionControl:
         if fault:
             return self._fail(fault)
         self._watch(now)
-        q_set, qd_set = self._reference(now)[:2]
-        _, qd_ahead, qdd_ahead = self._reference(now + self.cfg.latency)
+        q_set, qd_set = self._reference(now)
         share = self._share(q_set - reading.q)
         torque, self._pd = pd_step(self.cfg.gains, self._pd, q_set, reading.q, share)
         gravity = self._gravity(reading.q)
-        torque = torque - gravity + self._feed_forward(reading.q, qd_ahead, qdd_ahead)
+        torque = torque - gravity + self._feed_forward(now, reading.q)
         try:
             sent = self.unit.write(torque)
         except ServoError as error:
@@ -269,8 +267,8 @@ class MotionControl:
         """Return where a new motion begins: on the old one, or where the motors are."""
         top = self.cfg.pattern.max_speed
         if self._patterns is not None and self._mode in _PLANNED:
-            q, qd, _ = self._sample(np.array([self._now]))
-            return q[0], np.clip(qd[0], -top, top)
+            q, qd = self._reference(self._now)
+            return q, np.clip(qd, -top, top)
         assert self._reading is not None
         return self._reading.q, np.clip(self._reading.qd, -top, top)
 
@@ -296,30 +294,17 @@ class MotionControl:
         elif self._mode is MotionMode.STRIKE and now > self.arrival:
             self._brake(MotionMode.PATTERN, "")
 
-    def _reference(self, now: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _reference(self, now: float) -> tuple[FloatArray, FloatArray]:
+        """Return setpoint and speed of the motors, each (2,)."""
         if self._patterns is None:
-            return self._setpoint, np.zeros(2), np.zeros(2)
-        q, qd, qdd = self._sample(np.array([now]))
-        return q[0], qd[0], qdd[0]
-
-    def _sample(self, times: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return angles, speeds and accelerations of the plan, each (n, 2)."""
-        assert self._patterns is not None
-        t = times - self._began
-        pairs = [p.sample(t, rounded=self._is_rounded) for p in self._patterns]
-        q = np.stack([place for place, _ in pairs], axis=-1)
-        qd = np.stack([speed for _, speed in pairs], axis=-1)
-        qdd = np.stack([self._acceleration(p, t) for p in self._patterns], axis=-1)
+            return self._setpoint, np.zeros(2)
+        pairs = [
+            pattern.sample(now - self._began, rounded=self._is_rounded)
+            for pattern in self._patterns
+        ]
         limit = self.unit.cfg.valid_angle
-        return np.clip(q, -limit, limit), qd, qdd
-
-    def _acceleration(self, pattern: Pattern, t: FloatArray) -> FloatArray:
-        """Return the accelerations of a plan [rad/s^2], shape of the times."""
-        if self._is_rounded:
-            return pattern.acceleration(t)
-        h = 0.5 * STRAIGHT_STEP
-        after, before = (pattern.sample(t + d, rounded=False)[1] for d in (h, -h))
-        return (after - before) / STRAIGHT_STEP
+        q = np.array([float(place) for place, _ in pairs])
+        return np.clip(q, -limit, limit), np.array([float(v) for _, v in pairs])
 
     def _share(self, error: FloatArray) -> FloatArray | float:
         """Return the share of the gains to use."""
@@ -339,13 +324,18 @@ class MotionControl:
             q, weight=self.cfg.model.weight, cfg=self.unit.cfg
         )
 
-    def _feed_forward(
-        self, q: FloatArray, qd: FloatArray, qdd: FloatArray
-    ) -> FloatArray:
-        if not self.cfg.feed_forward:
+    def _feed_forward(self, now: float, q: FloatArray) -> FloatArray:
+        """Return what the plan needs in the cycle that this command rules [N m], (2,).
+
+        The mean over that cycle: ramps may be shorter than it.
+        """
+        if not self.cfg.feed_forward or self._patterns is None:
             return np.zeros(2)
+        middle, half = now + self.cfg.latency, 0.5 * self.period
+        before, after = (self._reference(middle + d)[1] for d in (-half, half))
         inertia = np.array(self.cfg.model.inertias(float(q[1])))
-        return inertia * qdd + self.cfg.back_emf * qd
+        mean = 0.5 * (before + after)
+        return inertia * (after - before) / self.period + self.cfg.back_emf * mean
 
     def _diagnose(self, reading: JointReading) -> str:
         """Return what is wrong with the servos, in words; empty: nothing."""

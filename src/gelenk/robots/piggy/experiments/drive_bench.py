@@ -6,7 +6,7 @@ The bench knows the truth of the simulation; what is under test does not.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,6 +22,7 @@ from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.sim import Encoder, World, WorldConfig
 from gelenk.sim.push import push
 from gelenk.sim.wear import gear_wear
+from gelenk.sim.world import Addable
 
 STEP = 0.001  # [s], of physics
 CYCLE = 10  # ticks of one control cycle
@@ -59,6 +60,7 @@ class DriveBench:
         drive: Another plant than the profile's.
         setup: Calibration; None: nominal, with the weight that was weighed.
         seed: Of all noise.
+        extras: What else is in the world: faults.
     """
 
     def __init__(
@@ -70,11 +72,14 @@ class DriveBench:
         drive: DriveProfile | None = None,
         setup: Setup | None = None,
         seed: int = 0,
+        extras: Sequence[Addable] = (),
     ) -> None:
         plant = drive or profile
         truth = {"truth": Encoder(joints=JOINTS, side="motor")}
         self.world = World(WorldConfig(step=STEP), seed=seed)
         self.world.add(piggy_robot(plant, q=q, sensors=truth))
+        for item in extras:
+            self.world.add(item)
         self.setup = setup or bench_setup(profile)
         cfg = motion_cfg(profile, self.setup)
         self.cfg = change(cfg) if change else cfg
