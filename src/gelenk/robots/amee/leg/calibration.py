@@ -91,7 +91,7 @@ def find_stops(
     found: list[int] = []
     for code, sign in ((Bridge.RIGHT, -1), (Bridge.LEFT, 1)):
         codes[actor], speeds[actor] = int(code), speed
-        best, quiet = sign * -10000, 0
+        best, quiet = -(10**6), 0
         for _ in range(max_passes):
             hardware.set_motors(codes, speeds)
             hardware.kick_watchdog()
