@@ -99,6 +99,24 @@ def test_a_list_without_all_corners_is_no_board() -> None:
     assert order_corners(TRUE, np.ones(24), expected=TRUE) is not None
 
 
+@pytest.mark.capability("CA-56")
+def test_a_board_of_which_most_lies_in_deep_shade_is_found() -> None:
+    """A hard edge, seven times darker beyond it, with the noise of a gain of seven."""
+    rng = np.random.default_rng(4)
+    y, x = np.mgrid[0:480, 0:640] - TRUE.mean(axis=0)[::-1, None, None]
+    fewest = 24
+    for angle in np.arange(0.0, 6.2, 0.5):
+        across = x * np.cos(angle) + y * np.sin(angle) - 10.0
+        light = 1.0 - 6.0 / 7.0 * np.clip(across + 0.5, 0.0, 1.0)
+        noisy = 0.6 * IMAGE * light + 8.0 + rng.normal(0.0, 5.4, IMAGE.shape)
+        image = np.clip(np.rint(noisy), 0, 255).astype(np.uint8)
+        found = detect_chessboard(image, expected=TRUE)
+        assert found.status == "found", found.reason
+        assert np.abs(found.corners - TRUE).max() < 5.0  # a square has 35
+        fewest = min(fewest, int(found.is_measured.sum()))  # type: ignore[union-attr]
+    assert 12 <= fewest < 16  # the others are placed by these, and say so
+
+
 def test_corners_that_the_detector_lost_are_found_where_the_others_want_them() -> None:
     # A white dot on a corner: no ChESS response there, but the fields are in sight.
     image = IMAGE.copy()

@@ -83,7 +83,7 @@ class ChessboardCfg:
     chess: ChessCfg = field(default_factory=ChessCfg)
     subpixel: SubpixelCfg = field(default_factory=SubpixelCfg)
     weak: ChessCfg = field(
-        default_factory=lambda: ChessCfg(threshold=18.0, relative_threshold=0.03)
+        default_factory=lambda: ChessCfg(threshold=12.0, relative_threshold=0.02)
     )
     max_candidates: int = 200
     tolerance: float = 0.3

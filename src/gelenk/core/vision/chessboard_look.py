@@ -19,6 +19,7 @@ _TURNS = 2.0 * np.arctan2(_RING[:, 1], _RING[:, 0])
 _COS, _SIN = np.cos(_TURNS), np.sin(_TURNS)
 _EDGE = 2  # gray levels between the sides of an edge, at least
 _FAR = 10.0  # [px]: further from a corner its fields are not looked at
+_ASIDE = 3.0  # [px]: from an edge to where its sides are looked at
 
 
 def bright_phase(image: GrayImage, xy: FloatArray) -> FloatArray:
@@ -167,3 +168,38 @@ def fields_kernel(image, xy, steps, looks):
             worst = min(p, q) - max(r, s) if contrast >= 0.0 else min(r, s) - max(p, q)
             if math.isnan(looks[k, 1]) or worst > looks[k, 1]:
                 looks[k, 0], looks[k, 1] = contrast, worst
+
+
+@kernel
+def edges_kernel(image, x, y, step, sign, least):
+    """Return how many of the four edges at a corner have the right side bright.
+
+    The edge of a shadow makes a light field here darker than a dark one there, but
+    next to each other they stay what they are. Both sides of an edge are compared at
+    three places, none further than 10 px from the corner.
+
+    Args:
+        image: Gray levels.
+        x: Of the corner [px].
+        y: Likewise.
+        step: Ways to the next column and row [px], (2, 2).
+        sign: 1 if the fields toward (+ +), (- -) are the light ones, otherwise -1.
+        least: Difference that counts [gray levels].
+    """
+    count = 0
+    for k in range(4):
+        row, way = k // 2, 1.0 if k % 2 == 0 else -1.0
+        ex, ey = way * step[row, 0], way * step[row, 1]
+        fx, fy = way * step[1 - row, 0], way * step[1 - row, 1]
+        far = min(0.45, _FAR / math.hypot(ex, ey))
+        aside = min(0.3, max(0.15, _ASIDE / math.hypot(fx, fy)))
+        total, places = 0.0, 0
+        for number in range(3):
+            t = far * (1.0 - 0.3 * number)
+            p = _patch(image, x + t * ex + aside * fx, y + t * ey + aside * fy)
+            q = _patch(image, x + t * ex - aside * fx, y + t * ey - aside * fy)
+            if p >= 0.0 and q >= 0.0:
+                total += p - q
+                places += 1
+        count += places > 0 and sign * total >= least * places
+    return count

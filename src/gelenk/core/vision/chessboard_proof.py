@@ -10,7 +10,11 @@ import numpy as np
 
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.typing import BoolArray, FloatArray
-from gelenk.core.vision.chessboard_look import fields_kernel, steps_kernel
+from gelenk.core.vision.chessboard_look import (
+    edges_kernel,
+    fields_kernel,
+    steps_kernel,
+)
 from gelenk.core.vision.homography import put, robust_homography_kernel
 from gelenk.core.vision.lattice import Lattice
 from gelenk.core.vision.luma import GrayImage
@@ -26,8 +30,10 @@ Doubt = tuple[Literal["no grid", "partly hidden", "wrong colors", "too large"], 
 _LEAST_RESIDUAL = 1.0  # [px]: no homography is asked for more
 _LEAST_SHARE = 0.04  # of the board's contrast that a corner in deep shade has
 _CLEAR = 0.4  # part of the contrast in the worst field: surely another corner
+_ALIKE = 0.6  # of the contrast beside it; an edge of the board alone has half of it
 _BORDER = 3.0  # [px]: nearer to the border of the image no corner is believed
 _DOUBT, _DOUBT_RATIO = 0.25, 4.0  # [px], in medians: further out something pulls
+_LEAST_EDGES = 3  # of four at a corner that the edge of a shadow crosses
 _LEAST_MEASURED = 6  # corners that a homography is made of
 _AGREE = 0.2  # [px]: measurements in other windows say the same
 
@@ -189,7 +195,8 @@ def settle_kernel(
             is_measured[k] = False
         if not is_measured[k]:
             corners[k, 0], corners[k, 1], _ = put(H, places[k, 0], places[k, 1])
-    return _SETTLED if 3 * is_measured.sum() >= 2 * size else _SPOILT
+    # In deep shade noise spoils many; the colors of all fields must still confirm them.
+    return _SETTLED if 2 * is_measured.sum() >= size else _SPOILT
 
 
 @kernel
@@ -241,12 +248,16 @@ def colors_kernel(image, corners, steps, columns, min_contrast, contrast):
         contrast[k] = sign * looks[k, 0]
         largest = max(largest, abs(contrast[k]))
     least = max(min_contrast, _LEAST_SHARE * largest)
-    right = wrong = 0
+    right = wrong = crossed = 0
     for k in range(size):
+        sign = -1.0 if (k // columns + k % columns) % 2 == 0 else 1.0
+        x, y = corners[k, 0], corners[k, 1]
         if looks[k, 1] > 0.0:
             right += contrast[k] >= least
             wrong += contrast[k] <= -least
-    return right, wrong
+        elif edges_kernel(image, x, y, steps[k], sign, least) >= _LEAST_EDGES:
+            crossed += 1
+    return right + min(crossed, size // 8), wrong
 
 
 @kernel
@@ -276,7 +287,7 @@ def goes_on_kernel(image, H, rows, columns, contrast):
             fields_kernel(image, at, step, look)
             seen = -look[0, 0] if (c + r) % 2 == 0 else look[0, 0]
             inner = min(max(r, 0), rows - 1) * columns + min(max(c, 0), columns - 1)
-            clear += seen >= 0.3 * contrast[inner] and look[0, 1] > _CLEAR * seen
+            clear += seen >= _ALIKE * contrast[inner] and look[0, 1] > _CLEAR * seen
         if 3 * clear >= 2 * length:
             return True
     return False
