@@ -30,15 +30,15 @@ from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.player import FrameTime, Player, PlayerCfg
 from gelenk.robots.piggy.setup import Setup, nominal_setup
-from gelenk.robots.piggy.tactics import meet_ball, pass_to, play_side
+from gelenk.robots.piggy.tactics import PassTactic, meet_ball, play_side
 from gelenk.robots.piggy.throwers import PlaceName, Throw
 from gelenk.robots.piggy.tracker import TrackCfg, Tracker
 from gelenk.robots.piggy.world import PiggyWorld, SceneCfg, make_world
 
 Mode = Literal["hit", "left", "right", "pass"]
 START_LIMIT = 6.0  # [s] from switching on to waiting, at most
-FLIGHT = 1.5  # [s] after the release a throw is over
-AFTER_HIT = 0.9  # [s] that a ball is followed after the bat
+FLIGHT = 1.3  # [s] after the release a ball that was not hit is over
+AFTER_HIT = 1.0  # [s] that a ball is followed after the bat
 QUIET = 0.15  # [s] of waiting before the next throw
 SLOWEST = 3.0  # [s] more, until the robot is at home again
 ROUNDING = 1e-9  # [s]; times nearer than this are one
@@ -366,6 +366,12 @@ class Observer:
                 self.bat = true_bat(session.world)
 
 
+def touch_time(world: PiggyWorld, number: int) -> float | None:
+    """Return when the bat first touched a ball [s], if it has; for judges."""
+    touches = world.truth.balls[number].touches
+    return next((t.start for t in touches if t.body in ("sphere", "rod")), None)
+
+
 def true_bat(world: PiggyWorld) -> FloatArray:
     """Return where the sphere's centre really is [m], (3,); for judges."""
     q = world.world.joint_positions("piggy")
@@ -382,7 +388,7 @@ def make_tactic(cfg: PlayCfg, tables: Tables | None = None) -> Tactic:
         raise ConfigError(f"`mode` must be hit, left, right or pass, got {cfg.mode!r}")
     if tables is None:
         raise ConfigError("passes need the planner's `tables`: build_tables()")
-    return pass_to(tables, np.array(cfg.target))
+    return PassTactic(tables, cfg.target)
 
 
 def with_seed(cfg: PlayCfg, seed: int) -> PlayCfg:

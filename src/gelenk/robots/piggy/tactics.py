@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,10 +17,13 @@ from gelenk.robots.piggy.planner.lookup import LOOKUP
 from gelenk.robots.piggy.planner.path import BallPath
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg, Strokes, plan
 from gelenk.robots.piggy.planner.tables import Tables
+from gelenk.robots.piggy.rebound import REBOUND, ReboundCfg
+from gelenk.robots.piggy.stroke import Stroke, fit_stroke
 from gelenk.robots.piggy.workspace import is_valid
 
 OFFSET = 0.10  # [m] beside the path, of 0.1855 m; the play alone is 0.044 m
 NEAR = 0.10  # [s] of flight around the crossing in which a stroke is looked for
+KEPT = 4  # balls whose stroke is remembered
 GOOD_STROKE = 0.3  # [m/s], error of a stroke that is still played
 
 # In play one cell is read: 27 of them may take longer than a frame and find no more.
@@ -71,13 +74,19 @@ class Pass:
 
     Attributes:
         aim: Where to, and in which time.
-        strokes: From the planner, best first.
         crossing: Where the ball comes into reach.
+        path: Its flight around there.
+        strokes: From the planner, best first; empty if an old stroke was renewed.
+        index: Of the planner's stroke that was taken.
+        stroke: Made exact for the bat on its rod; None: none is good enough.
     """
 
     aim: Aim
-    strokes: Strokes
     crossing: Crossing
+    path: BallPath
+    strokes: Strokes | None
+    index: int
+    stroke: Stroke | None
 
 
 def plan_pass(
@@ -86,8 +95,9 @@ def plan_pass(
     now: float,
     target: ArrayLike,
     *,
+    last: Stroke | None = None,
     cfg: PlanCfg = PLAY_PLAN,
-    flight_time: float | None = None,
+    rebound: ReboundCfg = REBOUND,
 ) -> Pass | None:
     """Plan a pass of a ball to a point; None if it does not come into reach.
 
@@ -96,73 +106,120 @@ def plan_pass(
         track: The ball.
         now: [s].
         target: Point that the ball shall reach [m], shape (3,).
+        last: Stroke of the frame before, to be renewed if it still does.
         cfg: How strokes are planned.
-        flight_time: Of the pass [s]; None: the one that asks least of the bat.
+        rebound: What is believed about the contact.
     """
-    path = path_of(track)
+    path, point = path_of(track), np.asarray(target, dtype=np.float64)
     found = find_crossing(path, after=now)
     if found is None:
         return None
-    aim = best_aim(found.position, found.velocity, target)
-    if flight_time is not None:
-        aim = best_aim(
-            found.position, found.velocity, target, times=(flight_time, flight_time)
-        )
-    near = np.abs(path.time - found.time) <= NEAR
-    near &= path.time > now
+    aim = best_aim(found.position, found.velocity, point)
+    near = (np.abs(path.time - found.time) <= NEAR) & (path.time > now)
     if near.sum() < 2:
         return None
     part = BallPath(
         time=path.time[near], position=path.position[near], velocity=path.velocity[near]
     )
-    wanted = wanted_velocity(part.position, target, aim.flight_time)
+    if last is not None:
+        kept = last.flight_time
+        stroke = fit_stroke(part, point, kept, last.n_c, last.qd, cfg=rebound)
+        if stroke is not None and stroke.error <= GOOD_STROKE:
+            return Pass(
+                aim=replace(aim, flight_time=kept),
+                crossing=found,
+                path=part,
+                strokes=None,
+                index=-1,
+                stroke=stroke,
+            )
+    wanted = wanted_velocity(part.position, point, aim.flight_time)
     strokes = plan(tables, part, wanted, cfg=cfg)
-    return Pass(aim=aim, strokes=strokes, crossing=found)
+    k = choose_stroke(strokes)
+    stroke = None
+    if k is not None:
+        stroke = fit_stroke(
+            part, point, aim.flight_time, strokes.n_c[k], strokes.qd[k], cfg=rebound
+        )
+        if stroke is not None and stroke.error > GOOD_STROKE:
+            stroke = None
+    return Pass(
+        aim=aim,
+        crossing=found,
+        path=part,
+        strokes=strokes,
+        index=-1 if k is None else k,
+        stroke=stroke,
+    )
 
 
-def pass_to(
-    tables: Tables,
-    target: Callable[[], FloatArray | None] | ArrayLike,
-    *,
-    cfg: PlanCfg = PLAY_PLAN,
-) -> Tactic:
-    """Return the tactic that passes balls to a point with the planner.
-
-    Without a stroke that is good enough the ball is just met.
+class PassTactic:
+    """Passes balls to a point with the planner; meets those it cannot pass.
 
     Args:
         tables: The planner's.
-        target: Point [m], (3,), or a function that returns it, or None for anywhere.
+        target: Point [m], (3,).
         cfg: How strokes are planned.
+        rebound: What is believed about the contact.
     """
 
-    def tactic(track: TrackLike, now: float) -> Intent | None:
-        point = target() if callable(target) else target
-        if point is None:
-            return meet_ball(track, now)
-        return pass_intent(tables, track, now, np.asarray(point), cfg=cfg)
+    def __init__(
+        self,
+        tables: Tables,
+        target: ArrayLike,
+        *,
+        cfg: PlanCfg = PLAY_PLAN,
+        rebound: ReboundCfg = REBOUND,
+    ) -> None:
+        self.tables, self.cfg, self.rebound = tables, cfg, rebound
+        self.target = np.asarray(target, dtype=np.float64)
+        self._last: dict[int, Stroke] = {}
 
-    return tactic
+    def __call__(self, track: TrackLike, now: float) -> Intent | None:
+        """Return how a ball is met."""
+        return self.towards(track, now, self.target)
+
+    def towards(
+        self, track: TrackLike, now: float, target: FloatArray
+    ) -> Intent | None:
+        """Return how a ball is met, to reach any point."""
+        made = plan_pass(
+            self.tables,
+            track,
+            now,
+            target,
+            last=self._last.get(track.id),
+            cfg=self.cfg,
+            rebound=self.rebound,
+        )
+        if made is None:
+            return None
+        if made.stroke is None:
+            self._last.pop(track.id, None)
+            found = made.crossing
+            return Intent(touch=found.touch, q=found.q, note="no stroke, meet")
+        self.keep(track.id, made.stroke)
+        return intent_of(made.stroke, target)
+
+    def keep(self, ball: int, stroke: Stroke) -> None:
+        """Remember the stroke of a ball, to be renewed in the next frame."""
+        self._last[ball] = stroke
+        while len(self._last) > KEPT:
+            del self._last[min(self._last)]
 
 
-def pass_intent(
-    tables: Tables,
-    track: TrackLike,
-    now: float,
-    target: FloatArray,
-    *,
-    cfg: PlanCfg = PLAY_PLAN,
-) -> Intent | None:
-    """Return the intent of a planned pass, or of meeting the ball if none is good."""
-    made = plan_pass(tables, track, now, target, cfg=cfg)
-    if made is None:
-        return None
-    k = choose_stroke(made.strokes)
-    if k is None:
-        found = made.crossing
-        return Intent(touch=found.touch, q=found.q, note="no stroke, meet")
-    s = made.strokes
-    return Intent(touch=float(s.time[k]), q=s.q[k], qd=s.qd[k], aim=target, note="pass")
+def intent_of(
+    stroke: Stroke, target: FloatArray, *, chance: float = math.nan
+) -> Intent:
+    """Return a stroke as the behaviour takes it."""
+    return Intent(
+        touch=stroke.time,
+        q=stroke.q,
+        qd=stroke.qd,
+        aim=target,
+        chance=chance,
+        note="pass",
+    )
 
 
 def choose_stroke(strokes: Strokes) -> int | None:

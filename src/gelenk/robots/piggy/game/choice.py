@@ -16,12 +16,12 @@ import numpy as np
 from gelenk.core.dynamics.flight import fly
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.aim import AIR
-from gelenk.robots.piggy.behaviour import Intent
 from gelenk.robots.piggy.game.eyes import Seen
 from gelenk.robots.piggy.planner.plan import PlanCfg
 from gelenk.robots.piggy.planner.success import success_probability
 from gelenk.robots.piggy.planner.tables import Tables
-from gelenk.robots.piggy.tactics import PLAY_PLAN, Pass, choose_stroke, plan_pass
+from gelenk.robots.piggy.stroke import Stroke
+from gelenk.robots.piggy.tactics import PLAY_PLAN, Pass, plan_pass
 from gelenk.robots.piggy.tracker import Track
 
 CATCH_RADIUS = 0.5  # [m], how far beside the hands a pass may arrive
@@ -41,14 +41,14 @@ class Option:
         chance: That it arrives, 0 to 1.
         stroke_chance: That the stroke succeeds.
         risk: That an opponent gets it.
-        intent: How it would be played; None: no stroke does it.
+        stroke: How it would be played; None: nothing does it.
     """
 
     target: FloatArray
     chance: float
     stroke_chance: float
     risk: float
-    intent: Intent | None
+    stroke: Stroke | None
 
 
 def rate_pass(
@@ -76,38 +76,29 @@ def rate_pass(
     made = plan_pass(tables, track, now, point, cfg=cfg)
     if made is None:
         return None
-    k = choose_stroke(made.strokes)
-    if k is None:
+    stroke, strokes = made.stroke, made.strokes
+    if stroke is None or strokes is None:
         return Option(
-            target=point, chance=0.0, stroke_chance=0.0, risk=0.0, intent=None
+            target=point, chance=0.0, stroke_chance=0.0, risk=0.0, stroke=None
         )
-    s = made.strokes
-    wanted = s.v_out[k]
+    k = made.index
     chance = success_probability(
-        s,
-        wanted,
-        _covariance(track, float(s.time[k])),
+        strokes,
+        strokes.v_out[k],
+        _covariance(track, stroke.time),
         rng,
         tolerance=CATCH_RADIUS / made.aim.flight_time,
         index=k,
         samples=SAMPLES,
         cfg=cfg,
     ).probability
-    risk = interception_risk(*_flight(made, wanted), opponents)
-    intent = Intent(
-        touch=float(s.time[k]),
-        q=s.q[k],
-        qd=s.qd[k],
-        aim=point,
-        chance=chance * (1.0 - risk),
-        note="pass",
-    )
+    risk = interception_risk(*_flight(made, stroke.v_out), opponents)
     return Option(
         target=point,
         chance=chance * (1.0 - risk),
         stroke_chance=chance,
         risk=risk,
-        intent=intent,
+        stroke=stroke,
     )
 
 

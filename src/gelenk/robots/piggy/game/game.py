@@ -19,20 +19,21 @@ from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.behaviour import Phase
 from gelenk.robots.piggy.cameras import RigCfg
 from gelenk.robots.piggy.game.eyes import Eyes
-from gelenk.robots.piggy.game.people import LONGEST, Person, make_people, try_catch
+from gelenk.robots.piggy.game.people import Person, make_people, try_catch
 from gelenk.robots.piggy.game.referee import Ending, Match, Score, referee, start_match
 from gelenk.robots.piggy.game.tactic import GameTactic
 from gelenk.robots.piggy.game.throws import draw_game_throw, game_setup
 from gelenk.robots.piggy.judge import Verdict, judge
 from gelenk.robots.piggy.people import Person as Body
 from gelenk.robots.piggy.planner.tables import Tables, build_tables
-from gelenk.robots.piggy.session import PlayCfg, PlaySession
+from gelenk.robots.piggy.session import PlayCfg, PlaySession, touch_time
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.throwers import PlaceName
 
 EMPTY_PAIRS = 3  # of the empty place, remembered
 FLIGHT = 1.4  # [s] after the release, then a ball that was not hit is over
-PREPARE = 0.8  # [s] between a catch and the next throw; people take longer
+FOLLOWED = 1.1  # [s] after the hit: by then the ball is caught or on the floor
+PREPARE = 0.3  # [s] between a catch and the next throw; people take longer
 SAME = 0.6  # [m], a seen person this near to a real one is that one
 
 
@@ -211,9 +212,9 @@ class Game:
             session.advance(min(session.now + 0.02, end))
             if session.player.state.intent is not None:
                 chosen = session.player.state.intent
-            verdict = judge_touch(session, number)
-            if verdict:
-                end = min(end, verdict + LONGEST)
+            touched = touch_time(session.world, number)
+            if touched is not None:
+                end = touched + FOLLOWED
         event = self._ended(thrower, number, chosen.aim if chosen else None,
                             chosen.chance if chosen else math.nan)  # fmt: skip
         self.events.append(event)
@@ -309,13 +310,6 @@ class Game:
     ) -> None:
         """Free everything."""
         self.close()
-
-
-def judge_touch(session: PlaySession, number: int) -> float:
-    """Return when the bat first touched a ball [s]; 0: not yet."""
-    touches = session.world.truth.balls[number].touches
-    ours = [t for t in touches if t.body in ("sphere", "rod")]
-    return ours[0].start if ours else 0.0
 
 
 def flight_after(ball: BallFlight) -> tuple[FloatArray, FloatArray]:

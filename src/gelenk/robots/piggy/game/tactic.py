@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from gelenk.robots.piggy.behaviour import Intent, TrackLike
 from gelenk.robots.piggy.game.choice import Option, likely_thrower, rate_pass
 from gelenk.robots.piggy.game.eyes import Seen
 from gelenk.robots.piggy.planner.tables import Tables
-from gelenk.robots.piggy.tactics import meet_ball, pass_intent
+from gelenk.robots.piggy.tactics import PassTactic, meet_ball
 from gelenk.robots.piggy.tracker import Track
 
 BACK = 0.8  # worth of a pass back to the thrower, of one to somebody else
@@ -23,6 +23,7 @@ KEPT = 4  # balls whose options are remembered
 class _Ball:
     """What is thought about one ball."""
 
+    target: FloatArray | None = None
     waiting: list[FloatArray] = field(default_factory=list[FloatArray])
     worth: list[float] = field(default_factory=list[float])
     options: list[tuple[float, Option]] = field(
@@ -44,6 +45,7 @@ class GameTactic:
     def __init__(self, tables: Tables, rng: np.random.Generator) -> None:
         self.tables, self._rng = tables, rng
         self.people: tuple[Seen, ...] = ()
+        self._strokes = PassTactic(tables, np.zeros(3))
         self._balls: dict[int, _Ball] = {}
 
     def see(self, people: Sequence[Seen]) -> None:
@@ -80,9 +82,13 @@ class GameTactic:
                 return None
             ball.options.append((worth, option))
         best = self.best(track.id)
-        if best is None or best.intent is None:
+        if best is None or best.stroke is None:
             return meet_ball(track, now)
-        return pass_intent(self.tables, track, now, best.target)
+        if ball.target is not best.target:  # another one than before
+            ball.target = best.target
+            self._strokes.keep(track.id, best.stroke)
+        intent = self._strokes.towards(track, now, best.target)
+        return None if intent is None else replace(intent, chance=best.chance)
 
     def _begin(self, track: Track) -> _Ball:
         team = self.team
