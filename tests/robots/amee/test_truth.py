@@ -71,6 +71,19 @@ def test_a_robot_that_lies_on_its_belly_has_fallen_though_it_is_level() -> None:
     assert world.truth.verdict().max_tilt < math.radians(10.0)
 
 
+@pytest.mark.parametrize(("degrees", "has_fallen"), [(35.0, False), (45.0, True)])
+def test_leaning_beyond_40_degrees_is_falling_even_in_the_air(
+    degrees: float, has_fallen: bool
+) -> None:
+    world = exact_world(torso=(0.0, 0.0, 2.0))
+    half = math.radians(degrees) / 2.0
+    plant_of(world.world).data.qpos[3:7] = math.cos(half), math.sin(half), 0.0, 0.0
+    world.step_to(0.02)
+    assert world.truth.look().tilt == pytest.approx(2.0 * half, abs=1e-3)
+    assert world.truth.verdict().has_fallen == has_fallen
+    assert world.truth.look().margin == -math.inf
+
+
 def test_a_parked_robot_lies_on_its_legs_and_has_not_fallen() -> None:
     world = exact_world(start="parked")
     world.step_to(0.8)
