@@ -16,7 +16,7 @@ from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import Intrinsics, project, unproject
 from gelenk.robots.piggy.calibration.boards import Board
 
-RAYS = 4  # per pixel and axis
+RAYS = 3  # per pixel and axis
 MARGIN = 0.6  # white paper around the fields, in fields
 
 

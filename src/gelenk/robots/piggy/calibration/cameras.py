@@ -46,6 +46,11 @@ LENS_SIGMA = (math.inf, math.inf, math.inf, math.inf, 0.5, 0.5, 0.01, 0.01, 0.02
 POSE = ("turn x", "turn y", "turn z", "shift x", "shift y", "shift z")
 POSE_UNITS = ("rad", "rad", "rad", "m", "m", "m")
 N_LENS, N_POSE = len(LENS), len(POSE)
+CAMERA_NAMES = (
+    *(f"{side}.{name}" for side in ("left", "right") for name in LENS),
+    *(f"right.{name}" for name in POSE),
+)
+CAMERA_UNITS = (*LENS_UNITS, *LENS_UNITS, *POSE_UNITS)
 SHARED = 2 * N_LENS + N_POSE  # parameters before those of the boards
 LARGEST_RESIDUAL = 3.0  # [px]; more is no board of this size, or no rigid pair
 
@@ -224,11 +229,6 @@ class _Problem:
         R_left_right = (so3.exp(pose[:3]) @ self.R_right_left).T
         T = np.eye(4)
         T[:3, :3], T[:3, 3] = R_left_right, -R_left_right @ pose[3:]
-        names = (
-            *(f"{side}.{name}" for side in ("left", "right") for name in LENS),
-            *(f"right.{name}" for name in POSE),
-        )
-        units = (*LENS_UNITS, *LENS_UNITS, *POSE_UNITS)
         # Poses of boards are of no use to anybody: what the rest can be told apart is
         # in their information once the boards are free to follow.
         J = self.jacobian(found.x) / found.scale
@@ -241,15 +241,18 @@ class _Problem:
             left=left,
             right=right,
             T_left_right=T,
-            names=names,
-            units=units,
+            names=CAMERA_NAMES,
+            units=CAMERA_UNITS,
             values=found.x[:SHARED],
             covariance=found.covariance[:SHARED, :SHARED],
             residual=_rms(found.residuals),
             noise=found.scale,
             boards=self.count,
             identifiability=explain_information(
-                H, names=names, units=units, prior_sigma=sigma[:SHARED].tolist()
+                H,
+                names=CAMERA_NAMES,
+                units=CAMERA_UNITS,
+                prior_sigma=sigma[:SHARED].tolist(),
             ),
         )
 

@@ -1,9 +1,9 @@
-"""Gravity, drag and the cameras' relative turn from thrown balls.
+"""Gravity and drag from thrown balls, and both cameras once more.
 
-All circles of all throws are explained at once: one direction of gravity, one drag, one
-turn of the right camera; and for each throw its place, velocity, spin, and how far its
-drag is from the common one. The unknowns of a throw are eliminated, so that only the
-common ones are solved for.
+All circles of all throws are explained at once: one direction of gravity, one drag, two
+lenses and the pose between them, which boards have told before within a covariance; and
+for each throw its place, velocity, spin, and how far its drag is from the common one.
+The unknowns of a throw are eliminated, so that only the common ones are solved for.
 """
 
 from __future__ import annotations
@@ -35,20 +35,28 @@ from gelenk.core.vision.sphere import (
     sphere_circle_jacobian,
     triangulate_spheres,
 )
+from gelenk.robots.piggy.calibration.cameras import (
+    CAMERA_NAMES,
+    CAMERA_UNITS,
+    N_LENS,
+)
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.robots.piggy.config import BALL_RADIUS
 
 FEWEST_THROWS = 12
 FEWEST_SIGHTS = 8  # of both cameras, of one throw
-CIRCLE_SIGMA = (0.1, 0.1, 0.3)  # [px]; only their ratio matters
+CIRCLE_SIGMA = (0.1, 0.1, 0.3)  # [px], of u, v, r; for the start only
 LIFT_SIGMA = 0.08  # [1/s]: spin times lift factor, of one throw; a start
-LIFT_ROUNDS = 3  # of finding how much these throwers spin their balls
+LIFT_ROUNDS = 2  # of finding how much these throwers spin their balls
+LEAST_NOISE = 0.05  # [px]: light and lens displace circles by that much, unlike noise
 LEAST_LIFT = 0.008  # [1/s]: 1 rad/s
 DRAG_SPREAD = 0.1  # of the logarithm of the drag, from throw to throw
-NAMES = ("gravity about x", "gravity about y", "log drag", "right.turn x",
-         "right.turn y", "right.turn z")  # fmt: skip
-UNITS = ("rad", "rad", "1", "rad", "rad", "rad")
-GLOBAL, LOCAL = 6, 10  # p, v, lift, log of drag over the common one
+NAMES = ("gravity about x", "gravity about y", "log drag", *CAMERA_NAMES)
+UNITS = ("rad", "rad", "1", *CAMERA_UNITS)
+AIR = 3  # parameters before those of the cameras
+GLOBAL, LOCAL = len(NAMES), 10  # of a throw: p, v, lift, log of drag over the common
+# Steps of the differences, of the size of what images can tell.
+CAMERA_STEPS = np.array([*[1e-2] * 4, *[1e-4] * 5] * 2 + [1e-4] * 3 + [1e-4] * 3)
 LARGEST_RESIDUAL = 1.5  # [px]
 
 
@@ -89,28 +97,27 @@ class FlightCalibration:
         gravity: [m/s^2], shape (3,).
         drag: Common to all throws [1/m].
         drag_spread: Of the logarithm of the drag, from throw to throw, as fitted.
-        turn: Of the right camera about its own axes, to be put before its pose:
-            R_camera_world becomes exp(turn) R_camera_world, (3,) [rad].
-        names, units: Of the parameters.
-        values: Shape (6,).
-        covariance: Shape (6, 6).
-        residual: Root mean squares of u, v, r without outliers [px].
+        camera_rows: Both cameras, adjusted, as kernels read them, shape (2, 21).
+        names, units: Of the parameters: gravity, drag, then those of the cameras.
+        values: Changes of what was assumed before, shape (27,).
+        covariance: Shape (27, 27).
+        residual: Root mean squares of u and v without outliers [px].
         states: (p, v) of each throw when first seen, shape (n, 6).
         lift: Of each throw [1/s], shape (n, 3).
         drags: Of each throw [1/m], shape (n,).
         durations: From first to last sight [s], shape (n,).
-        identifiability: What the throws could tell.
+        identifiability: What the throws could tell about gravity and drag.
     """
 
     gravity: FloatArray
     drag: float
     drag_spread: float
-    turn: FloatArray
+    camera_rows: FloatArray
     names: tuple[str, ...]
     units: tuple[str, ...]
     values: FloatArray
     covariance: FloatArray
-    residual: tuple[float, float, float]
+    residual: tuple[float, float]
     states: FloatArray
     lift: FloatArray
     drags: FloatArray
@@ -118,12 +125,23 @@ class FlightCalibration:
     identifiability: Identifiability
 
 
-def turned(row: FloatArray, turn: FloatArray) -> FloatArray:
-    """Return a camera, as kernels read it, turned about its own axes by a vector."""
-    R = so3.exp(turn)
-    out = row.copy()
-    out[:9] = (R @ row[:9].reshape(3, 3)).ravel()
-    out[9:12] = R @ row[9:12]
+def adjusted(rows: FloatArray, change: FloatArray) -> FloatArray:
+    """Return both cameras after a change of their parameters, shape (2, 21).
+
+    Args:
+        rows: As kernels read them, shape (2, 21).
+        change: In the order of `CAMERA_NAMES`, shape (24,).
+    """
+    out = rows.copy()
+    out[0, 12:] += change[:N_LENS]
+    out[1, 12:] += change[N_LENS : 2 * N_LENS]
+    R_left, t_left = rows[0, :9].reshape(3, 3), rows[0, 9:12]
+    R_right, t_right = rows[1, :9].reshape(3, 3), rows[1, 9:12]
+    R_right_left = R_right @ R_left.T
+    between = t_right - R_right_left @ t_left
+    turn = so3.exp(change[18:21])
+    out[1, :9] = (turn @ R_right).ravel()
+    out[1, 9:12] = turn @ R_right_left @ t_left + between + change[21:]
     return out
 
 
@@ -133,17 +151,17 @@ def calibrate_flight(
     *,
     gravity: FloatArray,
     drag: float,
-    turn_covariance: FloatArray | None = None,
+    camera_covariance: FloatArray | None = None,
 ) -> FlightCalibration:
-    """Return gravity, drag and what the right camera is turned by.
+    """Return gravity, drag and the cameras, adjusted.
 
     Args:
         flights: Thrown balls.
         camera_rows: Both cameras as far as they are known, shape (2, 21).
         gravity: Start; its size is kept, shape (3,) [m/s^2].
         drag: Start [1/m].
-        turn_covariance: How well the right camera's turn is known before, (3, 3)
-            [rad^2]; None: exactly.
+        camera_covariance: How well they are known, in the order of `CAMERA_NAMES`,
+            shape (24, 24); None: exactly.
 
     Raises:
         CalibrationError: If there are too few throws, or nothing explains them.
@@ -156,14 +174,14 @@ def calibrate_flight(
             f"{FEWEST_SIGHTS} times, got {len(good)} of {len(flights)}",
             advice="throw thirty balls from 5 to 6 m towards the bat",
         )
-    problem = _Problem(good, camera_rows, gravity, drag, turn_covariance)
+    problem = _Problem(good, camera_rows, gravity, drag, camera_covariance)
     x = np.zeros(GLOBAL)
     box = Box(
         mean=x,
-        precision=np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+        precision=np.zeros(GLOBAL),
         lower=np.full(GLOBAL, -math.inf),
         upper=np.full(GLOBAL, math.inf),
-        is_free=np.array([True] * 3 + [turn_covariance is not None] * 3),
+        is_free=np.arange(GLOBAL) < (AIR if camera_covariance is None else GLOBAL),
     )
 
     def make(scale: float, loss: Loss):
@@ -175,8 +193,8 @@ def calibrate_flight(
     def settle(x: FloatArray, hidden: FloatArray, scale: float) -> Rounds:
         return find_scale_and_descend(
             make, estimate, x, hidden, box,
-            loss="tukey", first_scale=max(scale, 1e-6), known_scale=None,
-            max_iterations=40, tolerance=1e-9, least_scale=1e-3,
+            loss="tukey", first_scale=max(scale, LEAST_NOISE), known_scale=None,
+            max_iterations=40, tolerance=1e-9, least_scale=LEAST_NOISE,
         )  # fmt: skip
 
     first = _Evaluation(problem, x, problem.start, 1.0, "none")
@@ -188,7 +206,7 @@ def calibrate_flight(
     at: _Evaluation = rounds.descent.at
     residual = at.rms()
     is_good = rounds.descent.status in (Status.CONVERGED, Status.MAX_ITERATIONS)
-    if not is_good or max(residual[:2]) > LARGEST_RESIDUAL:
+    if not is_good or max(residual) > LARGEST_RESIDUAL:
         raise CalibrationError(
             "no agreement",
             f"circles stay {residual[0]:.2f} and {residual[1]:.2f} px away from any "
@@ -207,17 +225,20 @@ class _Problem:
         rows: FloatArray,
         gravity: FloatArray,
         drag: float,
-        turn_covariance: FloatArray | None,
+        camera_covariance: FloatArray | None,
     ) -> None:
         self.flights = flights
         self.rows = as_finite("camera_rows", rows, (2, 21))
         self.gravity = as_finite("gravity", gravity, (3,))
         self.drag = drag
-        self.turn_information = (
-            np.zeros((3, 3))
-            if turn_covariance is None
-            else np.linalg.inv(as_finite("turn_covariance", turn_covariance, (3, 3)))
-        )
+        size = GLOBAL - AIR
+        self.is_adjusting = camera_covariance is not None
+        self.camera_information = np.zeros((size, size))
+        if camera_covariance is not None:
+            P = as_finite("camera_covariance", camera_covariance, (size, size))
+            sigma = np.sqrt(np.diag(P))
+            inverse = np.linalg.inv(P / np.outer(sigma, sigma))
+            self.camera_information = inverse / np.outer(sigma, sigma)
         self.times = [f.time - 0.5 * (f.time[0] + f.time[-1]) for f in flights]
         self.start = np.stack([self._start(k) for k in range(len(flights))])
         self.precision = np.array([0.0] * 6 + [LIFT_SIGMA**-2] * 3 + [DRAG_SPREAD**-2])
@@ -254,12 +275,12 @@ class _Problem:
         return FlightCfg(gravity=(gx, gy, gz), drag=drag, lift=1.0)
 
     def cameras(self, x: FloatArray) -> FloatArray:
-        return np.stack([self.rows[0], turned(self.rows[1], x[3:])])
+        return adjusted(self.rows, x[AIR:])
 
     def residuals(
         self, k: int, x: FloatArray, local: FloatArray
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return residuals over their sigma (m,), and derivatives (m, 6), (m, 10)."""
+        """Return residuals (m,) [px], and derivatives (m, 27), (m, 10)."""
         t, flight = self.times[k], self.flights[k]
         d = 1e-4
         steps = np.concatenate([np.zeros((1, 9)), d * np.eye(9), -d * np.eye(9)])
@@ -268,7 +289,7 @@ class _Problem:
         dp_local = np.empty((len(t), 3, LOCAL))
         dp_local[..., :9] = np.moveaxis((paths[1:10] - paths[10:]) / (2.0 * d), 0, -1)
         dp_global = np.zeros((len(t), 3, GLOBAL))
-        for i in range(3):
+        for i in range(AIR):
             ends = []
             for sign in (1.0, -1.0):
                 at = x.copy()
@@ -281,29 +302,28 @@ class _Problem:
         slope = sphere_circle_jacobian(rows, p, BALL_RADIUS)  # (t, c, 3, 3)
         J_local = slope @ dp_local[:, None]
         J_global = slope @ dp_global[:, None]
-        for i in range(3):
-            turn = np.zeros(3)
-            turn[i] = d
-            ends = [
-                sphere_circle(turned(rows[1], sign * turn)[None], p, BALL_RADIUS)[:, 0]
-                for sign in (1.0, -1.0)
-            ]
-            J_global[:, 1, :, 3 + i] = (ends[0] - ends[1]) / (2.0 * d)
-        sigma = np.array(CIRCLE_SIGMA)
-        r = ((seen - flight.circles) / sigma).ravel()
+        for i in range(GLOBAL - AIR if self.is_adjusting else 0):
+            ends = []
+            for sign in (1.0, -1.0):
+                at = x[AIR:].copy()
+                at[i] += sign * CAMERA_STEPS[i]
+                row = adjusted(self.rows, at)
+                ends.append(sphere_circle(row, p, BALL_RADIUS))
+            J_global[..., AIR + i] = (ends[0] - ends[1]) / (2.0 * CAMERA_STEPS[i])
+        # Radii are left out: a bias of 0.05 px, which light and lens can make, would
+        # turn a camera by 0.04 degrees.
+        r = (seen - flight.circles)[..., :2].ravel()
         use = np.isfinite(r)
-        tall = sigma[:, None]
         return (
             r[use],
-            (J_global / tall).reshape(-1, GLOBAL)[use],
-            (J_local / tall).reshape(-1, LOCAL)[use],
+            J_global[:, :, :2].reshape(-1, GLOBAL)[use],
+            J_local[:, :, :2].reshape(-1, LOCAL)[use],
         )
 
     def report(
-        self, found: Descent, box: Box, residual: tuple[float, float, float]
+        self, found: Descent, box: Box, residual: tuple[float, float]
     ) -> FlightCalibration:
         x, hidden, at = found.x, found.hidden, found.at
-        free = np.flatnonzero(box.is_free)
         spans = [(t[0], t[-1]) for t in self.times]
         states = [
             fly(local[:9], [begin], self.air(x, local[9]))[0, :6]
@@ -313,7 +333,7 @@ class _Problem:
             gravity=np.array(self.air(x).gravity),
             drag=self.air(x).drag,
             drag_spread=float(np.std(hidden[:, 9])),
-            turn=x[3:].copy(),
+            camera_rows=self.cameras(x),
             names=NAMES,
             units=UNITS,
             values=x,
@@ -324,10 +344,10 @@ class _Problem:
             drags=self.air(x).drag * np.exp(hidden[:, 9]),
             durations=np.array([end - begin for begin, end in spans]),
             identifiability=explain_information(
-                at.data_information[np.ix_(free, free)],
-                names=[NAMES[i] for i in free],
-                units=[UNITS[i] for i in free],
-                prior_sigma=[math.inf] * len(free),
+                at.data_information[:AIR, :AIR],
+                names=NAMES[:AIR],
+                units=UNITS[:AIR],
+                prior_sigma=[math.inf] * AIR,
             ),
         )
 
@@ -344,7 +364,7 @@ class _Evaluation:
         loss: Loss,
     ) -> None:
         self.hidden = hidden
-        self.cost = float(x[3:] @ problem.turn_information @ x[3:])
+        self.cost = float(x[AIR:] @ problem.camera_information @ x[AIR:])
         H, g = np.zeros((GLOBAL, GLOBAL)), np.zeros(GLOBAL)
         self._gains: list[tuple[FloatArray, FloatArray]] = []
         self.local_covariances: list[FloatArray] = []
@@ -367,17 +387,17 @@ class _Evaluation:
             weights.append(w)
         self.data_information = 0.5 * (H + H.T)
         self.H, self.g = self.data_information.copy(), g
-        self.H[3:, 3:] += problem.turn_information
-        self.g[3:] += problem.turn_information @ x[3:]
+        self.H[AIR:, AIR:] += problem.camera_information
+        self.g[AIR:] += problem.camera_information @ x[AIR:]
         self.r, self.weights = np.concatenate(residuals), np.concatenate(weights)
 
     def follow(self, step: FloatArray) -> FloatArray:
         moves = [a + B @ step for a, B in self._gains]
         return self.hidden - np.array(moves)
 
-    def rms(self) -> tuple[float, float, float]:
-        """Return root mean squares of u, v, r [px], by weight."""
-        w = self.weights.reshape(-1, 3)
-        square = (w * self.r.reshape(-1, 3) ** 2).sum(axis=0) / w.sum(axis=0)
-        u, v, r = np.sqrt(square) * np.array(CIRCLE_SIGMA)
-        return float(u), float(v), float(r)
+    def rms(self) -> tuple[float, float]:
+        """Return root mean squares of u and v [px], by weight."""
+        w = self.weights.reshape(-1, 2)
+        square = (w * self.r.reshape(-1, 2) ** 2).sum(axis=0) / w.sum(axis=0)
+        u, v = np.sqrt(square)
+        return float(u), float(v)

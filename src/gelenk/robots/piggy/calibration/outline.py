@@ -24,7 +24,7 @@ from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 RAYS = 120  # around the outline
 REACHES = (14.0, 7.0, 4.0)  # [px] to either side, round by round
 STEP = 0.25  # [px] between samples of a profile
-SMOOTHING = 1.0  # [px], of the image before edges are sought
+SMOOTHING = 0.6  # [px], before edges are sought; more moves shaded ones inwards
 LEAST_SLOPE = 1.5  # [gray levels/px] of an edge
 LEAST_COVERAGE = 0.45
 INLIER = 1.0  # [px]
@@ -77,11 +77,7 @@ def see_sphere(
         points, normals = _outline(intrinsics, cone)
         room = np.array([intrinsics.width - 1.0, intrinsics.height - 1.0])
         if np.any((points < 0.0) | (points > room)):
-            raise CalibrationError(
-                "sphere cut off",
-                f"{words}: a part of the sphere lies outside",
-                advice="lean the bat forward, to where both cameras see all of it",
-            )
+            raise _cut_off(words)
         edges, is_edge = _edges(calm, points, normals, reach)
         if is_edge.sum() < LEAST_COVERAGE * RAYS:
             break
@@ -89,6 +85,8 @@ def see_sphere(
         good = np.abs(errors) < INLIER
         coverage = float(good.sum()) / RAYS
         rms = float(np.sqrt(np.mean(errors[good] ** 2))) if good.any() else math.inf
+    if coverage < LEAST_COVERAGE and not _is_whole(intrinsics, p_expected, radius):
+        raise _cut_off(words)
     if coverage < LEAST_COVERAGE:
         raise CalibrationError(
             "sphere not seen",
@@ -125,6 +123,8 @@ def _coarse(
         radius_tolerance=0.3 * r,
     )
     found = find_circles(gray, cfg, windows=[window])
+    if not len(found) and not _is_whole(intrinsics, p, radius):
+        raise _cut_off(words)
     if not len(found):
         raise CalibrationError(
             "sphere not seen",
@@ -137,6 +137,22 @@ def _coarse(
     # The centre of the ellipse lies outwards of the axis; the fit will see to that.
     angle = math.atan(float(found.radius[0]) / intrinsics.fx * axis[2] ** 1.5)
     return axis / math.cos(angle)
+
+
+def _is_whole(intrinsics: Intrinsics, p: FloatArray, radius: float) -> bool:
+    """Return whether all of a sphere should be in the image."""
+    row = camera_row(intrinsics, np.eye(4))
+    u, v, r = sphere_circle(row[None], p, radius)[0]
+    width, height = intrinsics.width - 1.0, intrinsics.height - 1.0
+    return bool(r < u < width - r and r < v < height - r)
+
+
+def _cut_off(words: str) -> CalibrationError:
+    return CalibrationError(
+        "sphere cut off",
+        f"{words}: a part of the sphere lies outside",
+        advice="lean the bat to where both cameras see all of it",
+    )
 
 
 def _center(n: FloatArray, radius: float) -> FloatArray:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 import numpy as np
@@ -17,12 +17,14 @@ import numpy as np
 from gelenk.core.calibration.identifiability import Identifiability
 from gelenk.core.spatial import se3, so3
 from gelenk.core.typing import FloatArray
+from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.piggy.calibration.boards import Board, BoardSight
 from gelenk.robots.piggy.calibration.cameras import (
     CameraCalibration,
     calibrate_cameras,
 )
 from gelenk.robots.piggy.calibration.flights import (
+    NAMES,
     Flight,
     FlightCalibration,
     calibrate_flight,
@@ -202,26 +204,28 @@ class _Work:
         setup = self.setup
         flights = self.source.flights(setup, self.cfg.throws, self._report(0.25, 0.7))
         cameras = self.found_cameras
-        turn = None if cameras is None else cameras.covariance[18:21, 18:21]
         found = calibrate_flight(
             flights,
             setup.camera_rows,
             gravity=np.array(setup.gravity),
             drag=setup.drag,
-            turn_covariance=turn,
+            camera_covariance=None if cameras is None else cameras.covariance,
         )
         self.found_flight = found
-        T = setup.right.T_world_camera.copy()
-        T[:3, :3] = so3.orthonormalize(T[:3, :3] @ so3.exp(found.turn).T)
+        left, right = (
+            _camera_from_row(row, camera.intrinsics)
+            for row, camera in zip(found.camera_rows, setup.cameras, strict=True)
+        )
         gx, gy, gz = map(float, found.gravity)
         self.setup = dataclasses.replace(
             setup,
-            right=CameraSetup(intrinsics=setup.right.intrinsics, T_world_camera=T),
+            left=left,
+            right=right,
             gravity=(gx, gy, gz),
             drag=found.drag,
             drag_sigma=max(found.drag_spread, 0.05),
         )
-        residuals = _by_name(found.residual)
+        residuals = {"u [px]": found.residual[0], "v [px]": found.residual[1]}
         self._keep("flight", found, residuals, f"{len(found.states)} throws")
 
     def servos(self) -> None:
@@ -261,7 +265,8 @@ class _Work:
             tilt=found.tilt,
             gravity=(gx, gy, gz),
         )
-        residuals = _by_name(found.residual)
+        u, v, r = found.residual
+        residuals = {"u [px]": u, "v [px]": v, "r [px]": r}
         self._keep("servos", found, residuals, f"{found.poses} poses")
 
     def prior(self) -> None:
@@ -318,7 +323,8 @@ class _Work:
         if cameras is not None:
             sigma = cameras.turn_sigma
             if flight is not None:
-                sigma = math.sqrt(float(np.trace(flight.covariance[3:, 3:])))
+                turn = [NAMES.index(f"right.turn {axis}") for axis in "xyz"]
+                sigma = math.sqrt(float(flight.covariance[turn, turn].sum()))
             lines.append(
                 f"the cameras' relative turn is known to {math.degrees(sigma):.4f} deg"
             )
@@ -340,9 +346,15 @@ class _Work:
         return tuple(lines)
 
 
-def _by_name(residual: tuple[float, float, float]) -> dict[str, float]:
-    u, v, r = residual
-    return {"u [px]": u, "v [px]": v, "r [px]": r}
+def _camera_from_row(row: FloatArray, before: Intrinsics) -> CameraSetup:
+    fx, fy, cx, cy, k1, k2, p1, p2, k3 = map(float, row[12:])
+    T = np.eye(4)
+    T[:3, :3] = so3.orthonormalize(row[:9].reshape(3, 3))
+    T[:3, 3] = row[9:12]
+    lens = replace(
+        before, fx=fx, fy=fy, cx=cx, cy=cy, distortion=(k1, k2, p1, p2, k3)
+    )  # fmt: skip
+    return CameraSetup(intrinsics=lens, T_world_camera=se3.inverse(T))
 
 
 def words(found: Identifiability) -> tuple[str, ...]:

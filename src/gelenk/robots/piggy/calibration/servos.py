@@ -48,6 +48,7 @@ NAMES = (
 )  # fmt: skip
 UNITS = ("rad", "rad", "rad", "m", "m", "m", "rad", "1", "rad", "1", "rad",
          "rad/(N m)")  # fmt: skip
+LEAST_NOISE = 0.2  # [px]: shade displaces outlines by that much, unlike noise
 LARGEST_RESIDUAL = 12.0  # [px]
 RASTER_ROLL = np.radians([-25.0, -16.0, -8.0, 10.0, 25.0])  # never near upright
 RASTER_TILT = np.radians([-70.0, -63.0, -56.0, -49.0, -42.0])
@@ -200,7 +201,7 @@ def calibrate_servos(
         cfg=LeastSquaresCfg(loss="huber", max_iterations=60),
     )  # fmt: skip
     # Gravity counts in units of the noise, which is known only now.
-    problem.noise = max(first.scale, 1e-3)
+    problem.noise = max(first.scale, LEAST_NOISE)
     found = solve(
         problem.residuals, first.x, prior_mean=start, prior_sigma=prior,
         lower=lower, is_frozen=frozen,
