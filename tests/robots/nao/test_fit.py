@@ -68,6 +68,22 @@ def test_the_errors_of_a_robot_are_found_and_believed(case: int) -> None:
     assert (np.abs(off) < 4.5 * fit.calibration.sigma).all()
 
 
+def test_corners_that_a_shadow_spoilt_do_not_count() -> None:
+    spoilt = np.arange(24) < 11
+    views = views_of(CASES[6])
+    wrong = [v.corners + np.where(spoilt, 3.0, 0.0)[:, None] for v in views]
+    views = [
+        replace(v, corners=corners, is_measured=~spoilt)
+        for v, corners in zip(views, wrong, strict=True)
+    ]
+    fit = fit_views(views, CFG)
+    off = fit.calibration.values - values_from_errors(fit.problem, CASES[6])
+
+    assert fit.answer.verdict is Verdict.CALIBRATED
+    assert fit.calibration.num_points == 13 * len(views)
+    assert (np.abs(off) < 4.5 * fit.calibration.sigma).all()
+
+
 @pytest.mark.capability("CA-07")
 def test_shuffled_corners_are_refused() -> None:
     rng = np.random.default_rng(1)

@@ -78,7 +78,12 @@ def order(state: None, inputs: Mapping[str, Any]):
     found = detect_chessboard(image.pixels)
     corners = np.empty((0, 2)) if found.corners is None else found.corners
     return state, {
-        "chessboard": Chessboard(time=image.time, corners=corners, status=found.status)
+        "chessboard": Chessboard(
+            time=image.time,
+            corners=corners,
+            is_measured=np.ones(len(corners), dtype=bool),
+            status=found.status,
+        )
     }
 
 

@@ -47,6 +47,7 @@ def record() -> Record:
                 time=0.5 * i,
                 angles=bodies[i, h],
                 corners=pixels[i, h],
+                is_measured=np.arange(24) != i,
             )
             for i in range(len(bodies))
             for h in range(3)
@@ -84,6 +85,7 @@ def test_a_calibration_comes_back_as_it_was_written(record: Record, path: Path) 
         )  # fmt: skip
         assert_array_equal(one.angles, two.angles)
         assert_array_equal(one.corners, two.corners)
+        assert_array_equal(one.is_measured, two.is_measured)
 
 
 @pytest.mark.capability("CA-74")

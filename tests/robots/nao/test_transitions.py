@@ -348,3 +348,16 @@ def test_several_images_of_a_view_are_averaged() -> None:
     for view in state.views:
         # Corners of the stage are the time: of this image, and the two before it.
         assert view.corners[0, 0] == pytest.approx(view.time - PERIOD)
+
+
+def test_a_corner_that_one_image_could_not_measure_does_not_count() -> None:
+    def spoil(stage: Stage, p: Percept) -> Percept:
+        is_first = len(stage.state.frames) == 0
+        return replace(p, is_measured=np.arange(24) != (5 if is_first else 7))
+
+    stage = Stage(cfg=replace(CFG, frames=2), change=spoil)
+    state = stage.run()
+
+    assert len(state.views) == 18
+    for view in state.views:
+        assert np.flatnonzero(~view.is_measured).tolist() == [5, 7]

@@ -7,11 +7,14 @@ fit when both legs are done. How it goes from state to state stands in `transiti
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from gelenk.core.typing import FloatArray
+import numpy as np
+
+from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.robots.nao.joints import Side
+from gelenk.robots.nao.sandal import NUM_CORNERS
 
 
 class Phase(StrEnum):
@@ -117,6 +120,8 @@ class BoardView:
         angles: Readings of the body's joints, averaged while it stood still [rad],
             shape (22,).
         corners: Seen corners [px], shape (24, 2).
+        is_measured: False for corners that a shadow spoilt: only the others place them,
+            and they do not count; shape (24,).
     """
 
     side: Side
@@ -125,6 +130,9 @@ class BoardView:
     time: float
     angles: FloatArray
     corners: FloatArray
+    is_measured: BoolArray = field(
+        default_factory=lambda: np.ones(NUM_CORNERS, dtype=bool)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +169,7 @@ class Percept:
         mean_angles: Readings averaged since then [rad], shape (22,).
         leg_error, head_error: Largest distance of a joint from its command [rad].
         corners: Of a board found in an image taken while still [px], (24, 2), or None.
+        is_measured: Which of them the image itself shows, (24,), or None.
         image_time: When the newest searched image was taken [s]; NaN: none came.
         detector: What the detector says of it.
         hot: Names of joints that are too warm.
@@ -179,6 +188,7 @@ class Percept:
     leg_error: float = 0.0
     head_error: float = 0.0
     corners: FloatArray | None = None
+    is_measured: BoolArray | None = None
     image_time: float = math.nan
     detector: str = ""
     hot: tuple[str, ...] = ()
@@ -226,7 +236,7 @@ class AutomatonState:
         has_left: Whether the last milestone was left.
         is_last: Whether the token of the end has come.
         views, missed: What was collected.
-        frames: Corners of the present view so far.
+        frames: Corners of the present view so far, and which were measured.
         last_image, images: Time of the newest image of this view [s], and how many.
         started, ended: Clock of the collection and the fit [s]; NaN: not yet.
         aims_missed: Views in a row in which the body did not come to rest.
@@ -244,7 +254,7 @@ class AutomatonState:
     is_last: bool = False
     views: tuple[BoardView, ...] = ()
     missed: tuple[MissedView, ...] = ()
-    frames: tuple[FloatArray, ...] = ()
+    frames: tuple[tuple[FloatArray, BoolArray], ...] = ()
     last_image: float = math.nan
     images: int = 0
     started: float = math.nan

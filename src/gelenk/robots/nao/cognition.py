@@ -149,6 +149,7 @@ def _perceive(cfg: AutomatonCfg, state: Leading, inputs: Mapping[str, Any]) -> P
         leg_error=float(error[LEG[state.automaton.side]].max()),
         head_error=float(error[HEAD].max()),
         corners=board.corners if board is not None and board.is_found else None,
+        is_measured=board.is_measured if board is not None and board.is_found else None,
         image_time=math.nan if board is None else board.time,
         detector="" if board is None else board.status,
         hot=_hot(cfg, inputs["joint_temperatures"]),

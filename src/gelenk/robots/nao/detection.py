@@ -11,7 +11,7 @@ import numpy as np
 
 from gelenk.core.calibration.predict import predict
 from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.core.vision.chessboard import (
     ChessboardCfg,
     Pattern,
@@ -76,8 +76,10 @@ def expected_board(
 
 def find_board(
     cfg: DetectionCfg, pixels: np.ndarray, expected: FloatArray, *, everywhere: bool
-) -> tuple[FloatArray | None, str]:
-    """Return the corners in an image, or None with the reason in words.
+) -> tuple[FloatArray, BoolArray, str]:
+    """Return the corners in an image, which are measured, and what there is to say.
+
+    Without a board both arrays are empty.
 
     Args:
         cfg: Settings.
@@ -86,7 +88,7 @@ def find_board(
         everywhere: Search the whole image, not just around the expected place.
     """
     if pixels.max() < DARK:
-        return None, DARK_IMAGE
+        return *_NOTHING, DARK_IMAGE
     usable = expected if np.isfinite(expected).all() else None
     roi = None
     if not everywhere and usable is not None:
@@ -98,10 +100,16 @@ def find_board(
         )
     found = detect_chessboard(pixels, PATTERN, cfg=cfg.board, roi=roi, expected=usable)
     if found.corners is not None:
-        return found.corners, found.status
+        measured = found.is_measured
+        if measured is None:
+            measured = np.ones(len(found.corners), dtype=bool)
+        return found.corners, measured, found.status
     if usable is not None and is_blank_plate(pixels, usable):
-        return None, f"{found.reason}; {BACK_OF_PLATE}"
-    return None, found.reason
+        return *_NOTHING, f"{found.reason}; {BACK_OF_PLATE}"
+    return *_NOTHING, found.reason
+
+
+_NOTHING = (np.zeros((0, 2)), np.zeros(0, dtype=bool))
 
 
 def is_blank_plate(pixels: np.ndarray, expected: FloatArray) -> bool:
@@ -209,11 +217,11 @@ def detector_module(cfg: DetectionCfg, problem: Problem) -> Module:
             return state, {}
         expected = expected_board(problem, None, joints.mean, output.side)
         is_late = image.time - state.begun > cfg.patience
-        corners, status = find_board(cfg, image.pixels, expected, everywhere=is_late)
+        corners, is_measured, status = find_board(
+            cfg, image.pixels, expected, everywhere=is_late
+        )
         board = Chessboard(
-            time=image.time,
-            corners=np.zeros((0, 2)) if corners is None else corners,
-            status=status,
+            time=image.time, corners=corners, is_measured=is_measured, status=status
         )
         state = replace(state, number=image.number, calls=state.calls + 1)
         return state, {"chessboard": board}

@@ -105,7 +105,7 @@ class Fit:
 def sights_from_views(
     problem: Problem, views: Sequence[BoardView]
 ) -> tuple[Sight, ...]:
-    """Return views as data of a calibration; a leg pose is a group.
+    """Return the measured corners of views; a leg pose is a group.
 
     Args:
         problem: Made by `nao_problem`.
@@ -117,8 +117,8 @@ def sights_from_views(
             eye=EYE,
             target=view.side,
             q=model_from_body(problem.model, view.angles),
-            points=np.arange(len(view.corners)),
-            pixels=view.corners,
+            points=np.flatnonzero(view.is_measured),
+            pixels=view.corners[view.is_measured],
             group=SIDES.index(view.side) * stride + view.pose,
         )
         for view in views

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import BoolArray, FloatArray
 
 OFF = 1000.0  # in place of an angle: no current
 IGNORE = 2000.0  # in place of an angle: left to others, keep what was
@@ -157,11 +157,13 @@ class Chessboard:
     Attributes:
         time: Of the image [s].
         corners: In the order of the board [px], shape (24, 2); (0, 2) without a board.
+        is_measured: False for corners that only the others place, shape (24,) or (0,).
         status: What the detector says, such as "found".
     """
 
     time: float = field(metadata={"unit": "s"})
     corners: FloatArray = field(metadata={"shape": (None, 2), "unit": "px"})
+    is_measured: BoolArray
     status: str
 
     @property

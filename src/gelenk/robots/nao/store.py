@@ -21,7 +21,7 @@ import numpy as np
 
 import gelenk
 from gelenk.core.errors import ConfigError, FileFormatError
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.robots.nao.automaton import BoardView, Verdict
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.compensation import Compensation, compensation_from_values
@@ -310,7 +310,15 @@ class _Reader:
             time=self.get(row, "time", float, at),
             angles=self.array(row, "angles", (NUM_BODY,), at),
             corners=self.array(row, "corners", (NUM_CORNERS, 2), at),
+            is_measured=self.flags(row, "is_measured", NUM_CORNERS, at),
         )
+
+    def flags(self, row: dict[str, Any], key: str, size: int, at: str) -> BoolArray:
+        """Return truth values; all are true where a file does not have them."""
+        values = self.get(row, key, list, at) if key in row else [True] * size
+        if len(values) != size or not all(isinstance(v, bool) for v in values):
+            self.fail(f"{at}.{key}", f"expected {size} times true or false")
+        return np.array(values, dtype=bool)
 
     def get(self, table: dict[str, Any], key: str, kind: type, at: str = "") -> Any:
         place = f"{at}.{key}" if at else key

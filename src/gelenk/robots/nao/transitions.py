@@ -153,7 +153,10 @@ def _detect(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
         s = replace(s, last_image=p.image_time, images=s.images + 1)
         is_at_rest = p.still_since <= p.image_time
         if p.corners is not None and is_at_rest:
-            s = replace(s, frames=(*s.frames, p.corners))
+            measured = p.is_measured
+            if measured is None:
+                measured = np.ones(len(p.corners), dtype=bool)
+            s = replace(s, frames=(*s.frames, (p.corners, measured)))
             if len(s.frames) >= cfg.frames:
                 return _go(s, p, Phase.STORE)
     if p.time - s.since > cfg.detect_timeout:
@@ -169,7 +172,8 @@ def _store(cfg: AutomatonCfg, s: AutomatonState, p: Percept) -> AutomatonState:
         gaze=s.gaze,
         time=s.last_image,
         angles=p.mean_angles.copy(),
-        corners=np.mean(s.frames, axis=0),
+        corners=np.mean([corners for corners, _ in s.frames], axis=0),
+        is_measured=np.all([measured for _, measured in s.frames], axis=0),
     )
     return _go(replace(s, views=(*s.views, view)), p, Phase.NEXT_HEAD)
 

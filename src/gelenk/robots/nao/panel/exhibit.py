@@ -214,12 +214,16 @@ class CalibrationExhibit(Exhibit):
         return view, images[view.time]
 
     def _left_over(self, fit: Fit, view: BoardView) -> FloatArray:
-        """Return the fit's residuals of a view [px], shape (24, 2).
+        """Return the fit's residuals of a view [px], shape (24, 2); 0 if not measured.
 
         They know by how much the steps of the encoders were wrong in this pose.
         """
-        first = self._state.views.index(view) * sandal.NUM_CORNERS
-        return fit.calibration.residuals[first : first + sandal.NUM_CORNERS]
+        number = self._state.views.index(view)
+        points = fit.sights[number].points
+        first = sum(len(sight.points) for sight in fit.sights[:number])
+        left_over = np.zeros((sandal.NUM_CORNERS, 2))
+        left_over[points] = fit.calibration.residuals[first : first + len(points)]
+        return left_over
 
     # -- tables --------------------------------------------------------------------
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from gelenk.robots.nao.automaton import BoardView
 from gelenk.robots.nao.detection import expected_board, find_board
 from gelenk.robots.nao.fit import Fit
@@ -45,11 +43,11 @@ class Replay:
         values = fit.calibration.values
         expected = expected_board(fit.problem, values, angles, side)
         cfg = session.cfg.cognition.detection
-        corners, status = find_board(cfg, image.pixels, expected, everywhere=False)
+        corners, _, status = find_board(cfg, image.pixels, expected, everywhere=False)
         return board_picture(
             name,
             image.pixels,
-            corners=np.zeros((0, 2)) if corners is None else corners,
+            corners=corners,
             expected=expected,
             words=f"{image.time:.1f} s, taken again with the new parameters: {status}",
             color="good",

@@ -137,7 +137,7 @@ def make_document(finished: Finished, advice: Advice | None = None) -> dict[str,
         "measurements": {
             "views_expected": request.num_views,
             "views": len(state.views),
-            "corners": sum(len(view.corners) for view in state.views),
+            "corners": sum(int(view.is_measured.sum()) for view in state.views),
             "corners_doubted": 0 if fit is None else fit.calibration.num_outliers,
             "images_searched": outcome.searches,
         },

@@ -9,11 +9,11 @@ from html import escape
 import cv2
 import numpy as np
 
-from gelenk.core.calibration.predict import predict
 from gelenk.core.typing import FloatArray
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.automaton import BoardView
 from gelenk.robots.nao.command import Finished, GrayPixels
+from gelenk.robots.nao.detection import expected_board
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import SIDES
 
@@ -32,10 +32,7 @@ def chosen_views(fit: Fit, views: Sequence[BoardView], have: set[int]) -> list[i
     chosen: list[int] = []
     for side in SIDES:
         numbers = [i for i in sorted(have) if views[i].side == side]
-        off = {
-            i: _rms(predict(fit.problem, None, fit.sights[i]), views[i])
-            for i in numbers
-        }
+        off = {i: _rms(_board(fit, None, views[i]), views[i]) for i in numbers}
         poses: set[int] = set()
         for i in sorted(numbers, key=lambda i: -off[i]):
             if views[i].pose not in poses and len(poses) < PER_LEG:
@@ -50,22 +47,21 @@ def view_figures(finished: Finished) -> str:
     if fit is None or not finished.images:
         return ""
     return "".join(
-        view_figure(fit, views[i], finished.images[i], i)
+        view_figure(fit, views[i], finished.images[i])
         for i in chosen_views(fit, views, set(finished.images))
     )
 
 
-def view_figure(fit: Fit, view: BoardView, image: GrayPixels, number: int) -> str:
+def view_figure(fit: Fit, view: BoardView, image: GrayPixels) -> str:
     """Return one view twice: with the board as it was expected, and as it is now.
 
     Args:
         fit: What was found.
         view: The view.
         image: Its camera image.
-        number: Of the view, in the order of the sights.
     """
-    before = predict(fit.problem, None, fit.sights[number])
-    after = predict(fit.problem, fit.calibration.values, fit.sights[number])
+    before = _board(fit, None, view)
+    after = _board(fit, fit.calibration.values, view)
     everything = np.concatenate([before, after, view.corners])
     rows, columns = image.shape
     low = np.clip(np.floor(everything.min(axis=0) - PADDING), 0, (columns, rows))
@@ -120,6 +116,10 @@ def _marks(seen: FloatArray, model: FloatArray) -> str:
         parts.append(f'<path class="off" d="M{x:.2f} {y:.2f}L{u:.2f} {v:.2f}"/>')
         parts.append(f'<circle class="seen" cx="{x:.2f}" cy="{y:.2f}" r="2.2"/>')
     return "".join(parts)
+
+
+def _board(fit: Fit, values: FloatArray | None, view: BoardView) -> FloatArray:
+    return expected_board(fit.problem, values, view.angles, view.side)
 
 
 def _rms(model: FloatArray, view: BoardView) -> float:
