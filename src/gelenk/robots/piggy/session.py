@@ -157,6 +157,8 @@ class PlaySession:
         setup: What the robot knows about itself; None: drawings.
         tables: The planner's, for "pass".
         tactic: What is done with balls, instead of what `cfg.mode` says.
+        world: A place that somebody else made and closes; None: made here.
+        pass_time: Takes the world to a time [s]; None: its own `step_to`.
     """
 
     def __init__(
@@ -166,18 +168,14 @@ class PlaySession:
         setup: Setup | None = None,
         tables: Tables | None = None,
         tactic: Tactic | None = None,
+        world: PiggyWorld | None = None,
+        pass_time: Callable[[float], object] | None = None,
     ) -> None:
         self.cfg = cfg = cfg or PlayCfg()
         self.setup = setup or nominal_setup(drive=cfg.drive)
-        self.world: PiggyWorld = make_world(
-            SceneCfg(
-                place=cfg.place,
-                drive=cfg.drive,
-                seed=cfg.seed,
-                place_seed=cfg.place_seed,
-                rig=cfg.rig,
-            )
-        )
+        self._is_host = world is None
+        self.world: PiggyWorld = world or make_world(scene_of(cfg))
+        self._pass_time = pass_time or self.world.step_to
         unit = RollTilt(
             self.world.servos,
             self.setup.servos,
@@ -206,11 +204,11 @@ class PlaySession:
             self._tick += 1
             arrival = self.world.next_image
             if arrival <= self.now + 1e-9:
-                self.world.step_to(arrival)
+                self._pass_time(arrival)
                 self._see(arrival)
                 for watch in self.watchers:
                     watch(self)
-            self.world.step_to(self.now)
+            self._pass_time(self.now)
             self._move(self.now)
 
     def _see(self, now: float) -> None:
@@ -287,9 +285,9 @@ class PlaySession:
         end = release + FLIGHT
         while self.now < end - ROUNDING:
             self.advance(min(self.now + 0.1, end))
-            verdict = judge(self.world, number)
-            if verdict.touch is not None:
-                end = min(end, verdict.touch.start + AFTER_HIT)
+            touched = touch_time(self.world, number)
+            if touched is not None:
+                end = touched + AFTER_HIT
         self.watchers.remove(observer)
         row = self._row(throw, number, release, observer)
         self.settle()
@@ -330,7 +328,8 @@ class PlaySession:
     def close(self) -> None:
         """Free the world and the tracker's thread."""
         self.player.tracker.close()
-        self.world.close()
+        if self._is_host:
+            self.world.close()
 
     def __enter__(self) -> Self:
         """Return the session itself."""
@@ -389,6 +388,17 @@ def make_tactic(cfg: PlayCfg, tables: Tables | None = None) -> Tactic:
     if tables is None:
         raise ConfigError("passes need the planner's `tables`: build_tables()")
     return PassTactic(tables, cfg.target)
+
+
+def scene_of(cfg: PlayCfg) -> SceneCfg:
+    """Return the place of a session."""
+    return SceneCfg(
+        place=cfg.place,
+        drive=cfg.drive,
+        seed=cfg.seed,
+        place_seed=cfg.place_seed,
+        rig=cfg.rig,
+    )
 
 
 def with_seed(cfg: PlayCfg, seed: int) -> PlayCfg:
