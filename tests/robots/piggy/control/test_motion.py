@@ -20,6 +20,7 @@ from gelenk.robots.piggy.experiments.drive_bench import (
     settling,
     swing,
 )
+from gelenk.robots.piggy.hardware.world_servo import WorldServo
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.sim import Fault
 
@@ -113,7 +114,11 @@ def test_a_stroke_passes_its_target_in_time_with_its_speed(is_renewed: bool) -> 
     hit = bench.world.time + 0.6
     assert bench.control.strike(q, qd, hit) == pytest.approx(hit)
 
-    bench.run(0.6, lambda _: bench.control.strike(q, qd, hit) if is_renewed else None)
+    def renew(_: float) -> None:
+        if is_renewed:
+            bench.control.strike(q, qd, hit)
+
+    bench.run(0.6, renew)
 
     assert np.linalg.norm(forward(bench.bat) - forward(q)) < 0.009
     speed = bench.world.joint_velocities("piggy")
@@ -169,7 +174,9 @@ def test_when_commands_stop_the_bat_brakes_and_holds(bench: DriveBench) -> None:
 def test_a_cut_bus_is_a_fault_with_a_reason_until_started_again(
     bench: DriveBench,
 ) -> None:
-    bus = bench.unit.servos[0]._bus
+    servo = bench.unit.servos[0]
+    assert isinstance(servo, WorldServo)
+    bus = servo.bus
     bus.is_cut = True
     torque = bench.control.step(bench.world.time)
 

@@ -44,7 +44,7 @@ def test_the_filter_lets_slow_ramps_through_and_damps_fast_changes() -> None:
 
 @pytest.mark.capability("BB-25")
 def test_a_resting_error_gives_the_proportional_torque_alone() -> None:
-    state = PdState()
+    torque, state = np.zeros(2), PdState()
     for _ in range(30):
         torque, state = pd_step(GAINS, state, np.array([0.1, -0.2]), np.zeros(2))
 

@@ -157,8 +157,11 @@ class MotionControl:
         is_committed = left < self.cfg.pattern.hit_time + 2.0 * self.period
         if self._mode is MotionMode.STRIKE and is_committed:
             return self.arrival
-        q = q_bat - self._resting_offset(q_bat)
-        self._plan(q, speed, left, MotionMode.STRIKE)
+        offset = self._resting_offset(q_bat)
+        if self.cfg.play == "estimate" and self._belief is not None:
+            # A bat in motion is on its way from where it lies to where it would rest.
+            offset = 0.5 * (offset + self._belief.offset)
+        self._plan(q_bat - offset, speed, left, MotionMode.STRIKE)
         return self.arrival
 
     def home(self, *, smooth: bool = True) -> None:

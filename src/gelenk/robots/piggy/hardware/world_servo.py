@@ -65,7 +65,7 @@ class WorldServo:
             f"{robot}/{joint}_encoder",
             f"{robot}/{joint}_angle",
         )
-        self._bus = bus or Bus()
+        self.bus = bus or Bus()
         self._middle, self._stretch = middle, stretch
         self.stored = stored or ServoSettings()
         self._mode = ServoMode.POSITION
@@ -80,7 +80,7 @@ class WorldServo:
 
     def open(self) -> None:
         """Connect."""
-        self._bus.transact(self._world.time)
+        self.bus.transact(self._world.time)
         self._is_open = True
 
     def close(self) -> None:
@@ -161,7 +161,7 @@ class WorldServo:
         """Take part in the bus; refuse what the mode does not offer."""
         if not self._is_open:
             raise ServoError("the servo is not connected; call `open` first")
-        self._bus.transact(self._world.time)
+        self.bus.transact(self._world.time)
         if mode is not None and self._mode is not mode:
             raise ServoError(
                 f"this needs {mode.value} mode, the servo is in {self._mode.value} mode"
