@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gelenk.testing.bench.areas._piggy_circles import circle_figures
+from gelenk.testing.bench.areas._piggy_motion import motion_figures, stroke_figures
 from gelenk.testing.bench.areas._piggy_planner import (
     planner_test_1,
     planner_test_2,
@@ -30,4 +31,6 @@ FIGURES = (
     planner_test_1,
     planner_test_2,
     table_step,
+    motion_figures,
+    stroke_figures,
 )
