@@ -17,6 +17,7 @@ from gelenk.core.dynamics.flight_meet import Plane
 from gelenk.core.estimation.kalman import chi2_band, nees
 from gelenk.core.model.catalog import piggy as unit
 from gelenk.core.typing import FloatArray
+from gelenk.core.vision.camera import Intrinsics
 from gelenk.core.vision.sphere import camera_row, sphere_circle
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import RigCfg
@@ -165,12 +166,10 @@ def _watch(
         state = _true_state(ball, stamp)
         if state is None:
             continue
-        age += bool(age or _is_whole(eyes, state[:3], left.shape))
-        mine = [
-            t for t in frame.tracks if np.linalg.norm(t.position[0] - state[:3]) < NEAR
-        ]
-        if mine and age:
-            best = min(mine, key=lambda t: np.linalg.norm(t.position[0] - state[:3]))
+        age += bool(age or _is_whole(eyes, state[:3], world.truth.rig[0].intrinsics))
+        gaps = [np.linalg.norm(t.position[0] - state[:3]) for t in frame.tracks]
+        if gaps and age and min(gaps) < NEAR:
+            best = frame.tracks[int(np.argmin(gaps))]
             ids.add(best.id)
             sightings.append(_sighting(tracker, best, stamp, state, truth, age))
     return Watched(
@@ -191,12 +190,12 @@ def _true_state(ball: BallFlight, stamp: float) -> FloatArray | None:
     return path[k] + (at - k) * (path[k + 1] - path[k])
 
 
-def _is_whole(eyes: FloatArray, p: FloatArray, shape: tuple[int, ...]) -> bool:
+def _is_whole(eyes: FloatArray, p: FloatArray, lens: Intrinsics) -> bool:
     """Return whether a ball is wholly in both images."""
     circles = sphere_circle(eyes, p, BALL_RADIUS)
     low = (circles[:, :2] - circles[:, 2:]).min(axis=0)
     high = (circles[:, :2] + circles[:, 2:]).max(axis=0)
-    limit = np.array([shape[1] - 1.0, shape[0] - 1.0])
+    limit = np.array([lens.width - 1.0, lens.height - 1.0])
     return bool((low >= 0.0).all() and (high <= limit).all())
 
 

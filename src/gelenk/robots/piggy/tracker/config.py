@@ -18,10 +18,12 @@ class TrackCfg:
         lift_sigma: Of the lift about each axis [1/s]: spin times 0.0079.
         bias_sigma: Of displacements of each image [px], what calibration leaves over.
         circle_sigma: Of (u, v, r) of a good circle [px].
+        radius_shift: Added to measured radii [px]: shading hides the rim of a ball.
         tail_share: Share of circles that are worse.
         tail_factor: How many times larger their errors are.
         detection_probability: Of a ball that is wholly in the image.
-        false_circles: Per image, those that stay at one place not counted.
+        false_circles: Per image, those that stay at one place not counted; where more
+            have been seen lately, as many.
         max_circles: Circles of an image that are looked at.
         birth_rate: New balls per image.
         min_hits: Circles that a track needs before it is published.
@@ -40,9 +42,10 @@ class TrackCfg:
     wind_density: float = 0.3
     lift_sigma: float = 0.08
     bias_sigma: float = 0.2
-    circle_sigma: tuple[float, float, float] = (0.08, 0.08, 0.1)
-    tail_share: float = 0.08
-    tail_factor: float = 6.0
+    circle_sigma: tuple[float, float, float] = (0.09, 0.11, 0.15)
+    radius_shift: float = 0.07
+    tail_share: float = 0.12
+    tail_factor: float = 5.0
     detection_probability: float = 0.95
     false_circles: float = 1.0
     max_circles: int = 40

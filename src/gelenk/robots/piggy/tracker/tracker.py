@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -29,6 +30,9 @@ from gelenk.robots.piggy.tracker.stereo import pair_circles
 WINDOWS = 6  # at most, of one image
 WIDEST = 24.0  # [px], half of a window; beyond, all of the image is searched anyway
 RADII = 45.0  # [px], range of radii over which false circles are spread
+HIT_RATE = 25.0  # [1/s], fewest circles of a ball while it is seen, of 100
+EXPECTED = 2  # circles of an image that may be balls
+FORGET = 0.2  # share of one image in the mean number of false circles
 FLOOR = BALL_RADIUS  # [m], height at which a predicted way ends
 
 
@@ -59,11 +63,11 @@ class Tracker:
         self.sight = Sight(
             lenses, self.cfg.max_circles, has_threads=self.cfg.has_threads
         )
-        volume = lenses[0].width * lenses[0].height * RADII
+        self._volume = lenses[0].width * lenses[0].height * RADII
         self._tracker = HypothesisTracker(
             self.model,
             TrackerCfg(
-                clutter_density=self.cfg.false_circles / volume,
+                clutter_density=self.cfg.false_circles / self._volume,
                 birth_rate=self.cfg.birth_rate,
                 min_hits=self.cfg.min_hits,
                 min_existence=self.cfg.min_existence,
@@ -77,6 +81,7 @@ class Tracker:
         """Forget all balls and all things at rest."""
         self._state: TrackerState[BallState] = TrackerState()
         self._still = (StillThings(), StillThings())
+        self._false = self.cfg.false_circles
 
     def close(self) -> None:
         """End the thread of the second camera."""
@@ -117,6 +122,7 @@ class Tracker:
         """Do the same with circles (u, v, r, score) that were found already."""
         is_ball = self._may_be_balls(stamp, circles, bat)
         good = tuple(np.flatnonzero(mask) for mask in is_ball)
+        self._expect_false(max(len(rows) for rows in good))
         pairs, _ = pair_circles(
             self._rows,
             circles[0][good[0]],
@@ -127,12 +133,18 @@ class Tracker:
         )
         for k in (0, 1):
             rows = circles[k][good[k]]
+            rows[:, 2] += self.cfg.radius_shift
             rows[:, 3] = 0.0
             rows[pairs[:, k], 3] = 1.0
             if is_sent[k]:
                 scan = Scan(time=stamp, detections=rows, sensor=k)
                 self._state = self._tracker.step(self._state, scan)
-        found = self._tracker.tracks(self._state)
+        # What was seen now and then for long is no ball but chance.
+        found = [
+            leaf
+            for leaf in self._tracker.tracks(self._state)
+            if leaf.hits >= HIT_RATE * (leaf.seen - leaf.born)
+        ]
         return Frame(
             stamp=stamp,
             circles=circles,
@@ -140,6 +152,13 @@ class Tracker:
             pairs=np.column_stack([good[0][pairs[:, 0]], good[1][pairs[:, 1]]]),
             tracks=tuple(self._published(stamp, leaf) for leaf in found),
         )
+
+    def _expect_false(self, count: int) -> None:
+        """Take as many false circles for granted as there were lately."""
+        least = self.cfg.false_circles
+        self._false += FORGET * (max(count - EXPECTED, least) - self._false)
+        density = max(self._false, least) / self._volume
+        self._tracker.cfg = replace(self._tracker.cfg, clutter_density=density)
 
     def _may_be_balls(
         self,
