@@ -213,6 +213,7 @@ class TouchCfg:
     speed: int = 90  # of 255, A: how fast a foot feels for the ground
     # [s], A: how long a foot with one or two contacts goes on before it reacts; 0: T
     patience: float = 0.040
+    feel_time: float = 1.5  # [s], A: a tilt or press that takes longer has failed
     tilt_about: Literal["sole", "ankle"] = "sole"  # A; ankle is what the text implies
     # A: what tells that the foot stands on something without its toes.
     centre_sensing: Literal["off", "contact", "torque"] = "off"

@@ -12,6 +12,7 @@ from gelenk.robots.amee.config import LegCfg, WatchdogCfg
 from gelenk.robots.amee.leg import Bench
 from gelenk.robots.amee.leg.control.record import Rotation
 from gelenk.robots.amee.leg.io import LegIo
+from gelenk.robots.amee.leg.smoothing import smooth
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 
 MOVE = (Command.MOVE_POINT, 0.0, -0.45, 0.0)
@@ -148,7 +149,8 @@ def test_layers_of_the_leg_import_their_neighbours_only():
     root = Path(leg_package.__file__).parent
     base = "gelenk.robots.amee.leg."
     allowed = {
-        "io.py": {"hardware"},
+        "io.py": {"hardware", "smoothing"},
+        "smoothing.py": set(),
         "control": {"hardware", "io", "control"},
         "logic": {"control", "logic"},
         "com.py": set(),
@@ -192,6 +194,25 @@ def test_an_average_settles_after_ten_conversions():
             io.sample(0.0)
             count += 1
         assert count == passes
+
+
+@pytest.mark.parametrize("count", [1, 3, 10, 36])
+def test_smoothing_equals_the_mean_and_the_median_of_the_newest(count):
+    rng = np.random.default_rng(count)
+    everything = rng.integers(0, 1024, (120 * count, 8))
+    for use_median in (False, True):
+        ring, out = np.zeros((10, 8), np.int64), np.zeros(12, np.int64)
+        filled = 0
+        for i in range(120 if count < 10 else 12):
+            block = everything[i * count : (i + 1) * count]
+            filled = smooth(block, ring, filled, use_median, out)
+            newest = everything[max(0, (i + 1) * count - 10) : (i + 1) * count]
+            assert filled == len(newest)
+            mean = np.floor(newest.mean(axis=0) + 0.5)
+            middle = np.ceil(np.median(newest, axis=0))
+            wanted = np.where(np.arange(8) < 4, middle, mean) if use_median else mean
+            assert np.abs(out[:8] - wanted).max() <= (0 if len(newest) % 2 == 0 else 1)
+            np.testing.assert_array_equal(out[8:], newest[:, :4].sum(axis=0))
 
 
 def test_a_median_rejects_the_peaks_that_an_average_lets_through():

@@ -78,6 +78,8 @@ class ComCtrl:
         """Take the packets of one pass."""
         self.stop_seen = self.next_seen = False
         self.received = bool(packets)
+        if not packets and self._header is None:
+            return
         late = now - self._last_packet > self._cfg.timeout
         if self._header is not None and late:
             self._header = None
@@ -122,6 +124,9 @@ class ComCtrl:
     def transmit(self, room: int) -> list[int]:
         """Return the packets that leave in this pass, at most `room`."""
         packets: list[int] = []
+        self.sent = False
+        if not self._outgoing and not self._ring:
+            return packets
         while len(packets) < room:
             if not self._outgoing:
                 if not self._ring:

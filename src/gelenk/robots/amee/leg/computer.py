@@ -38,7 +38,6 @@ class LegComputer:
     Attributes:
         cfg: Settings of the leg.
         room: Packets that one pass takes and gives at most.
-        work: What the last pass did, for the timing model.
         journal: Time [s] and text of what was decided, the newest lines.
         control: Control layer.
         logic: Logic layer data.
@@ -66,14 +65,12 @@ class LegComputer:
         "security",
         "step",
         "touch",
-        "work",
     )
 
     def __init__(self, cfg: LegCfg, hardware: LegHardware) -> None:
         self.cfg = cfg
         self.room = max(1, round(cfg.pass_period / LOOP_PASS))
         self.journal: deque[tuple[float, str]] = deque(maxlen=JOURNAL)
-        self.work = PassWork()
         self.io = LegIo(cfg, hardware)
         self.com = ComCtrl(cfg.wire, lambda: self.logic.found)
         self.control = ControlLayer(cfg, self.io)
@@ -101,6 +98,21 @@ class LegComputer:
     def is_ready(self) -> bool:
         """Whether the start-up is over."""
         return self._boot == float("inf")
+
+    @property
+    def work(self) -> PassWork:
+        """What the last pass did, for the timing model."""
+        states = [actor.rotation for actor in self.control.actors]
+        return PassWork(
+            received=self.com.received,
+            dispatched=self.motion.dispatched,
+            sent=self.com.sent,
+            idle=states.count(Rotation.IDLE),
+            decelerating=states.count(Rotation.DECELERATING),
+            touched=self.touch.polled,
+            looked=self.control.has_looked,
+            solved=self.logic.solved,
+        )
 
     def note(self, text: str) -> None:
         """Write a line into the journal."""
@@ -193,7 +205,7 @@ class LegComputer:
         self.security.rest(now)
 
     def _record(self) -> None:
-        """Note transitions of the logic layer, and the work of this pass."""
+        """Note transitions of the logic layer."""
         states = (self.motion.state, self.step.state, self.line.state, self.touch.state)
         if states != self._was:
             for name, old, new in zip(
@@ -205,14 +217,6 @@ class LegComputer:
                 if old != new:
                     self.note(f"{name}: {new.name}")
             self._was = states
-        work, idle, slow = self.work, 0, 0
-        for actor in self.control.actors:
-            idle += actor.rotation == Rotation.IDLE
-            slow += actor.rotation == Rotation.DECELERATING
-        work.received, work.sent = self.com.received, self.com.sent
-        work.dispatched, work.touched = self.motion.dispatched, self.touch.polled
-        work.idle, work.decelerating = idle, slow
-        work.solved = self.logic.solved
 
     def report(self, report: Report, value: int = 0) -> None:
         """Queue a report of the host, such as a restart by the hardware watchdog."""

@@ -11,6 +11,7 @@ import numpy as np
 from gelenk.core.typing import IntArray
 from gelenk.robots.amee.config import NUM_ACTORS, LegCfg
 from gelenk.robots.amee.leg.hardware import Bridge, LegHardware
+from gelenk.robots.amee.leg.smoothing import smooth
 
 _STOP = int(Bridge.STOP)
 
@@ -37,6 +38,7 @@ class LegIo:
         "_hardware",
         "_last",
         "_median",
+        "_out",
         "_ring",
         "_speeds",
         "_window",
@@ -53,6 +55,7 @@ class LegIo:
         self._window = cfg.average
         self._median = cfg.filter == "median"
         self._ring: IntArray = np.zeros((cfg.average, 2 * NUM_ACTORS), dtype=np.int64)
+        self._out: IntArray = np.zeros(3 * NUM_ACTORS, dtype=np.int64)
         self._filled = 0
         self._last: list[int] = []
         self._codes: IntArray = np.zeros(NUM_ACTORS, dtype=np.int64)
@@ -71,26 +74,12 @@ class LegIo:
 
     def sample(self, now: float) -> None:
         """Take the conversions since the last pass into the average; read the toes."""
-        block = self._hardware.read_adc()
-        count = len(block)
-        window = self._window
-        if count >= window:
-            self._ring = block[-window:].copy()
-        else:
-            self._ring[:-count] = self._ring[count:]
-            self._ring[-count:] = block
-        self._filled = min(window, self._filled + count)
-        used = self._ring[window - self._filled :]
-        sums: list[int] = np.add.reduce(used, axis=0).tolist()
-        n, half = self._filled, self._filled // 2
-        self.torques = [(s + half) // n for s in sums[NUM_ACTORS:]]
-        if self._median:
-            ordered = np.sort(used[:, :NUM_ACTORS], axis=0)
-            middle = ordered[half] + ordered[(n - 1) // 2]
-            self.angles = ((middle + 1) // 2).tolist()
-        else:
-            self.angles = [(s + half) // n for s in sums[:NUM_ACTORS]]
-        fingerprint = sums[:NUM_ACTORS]
+        block = np.ascontiguousarray(self._hardware.read_adc(), dtype=np.int64)
+        self._filled = smooth(block, self._ring, self._filled, self._median, self._out)
+        values: list[int] = self._out.tolist()
+        self.angles = values[:NUM_ACTORS]
+        self.torques = values[NUM_ACTORS : 2 * NUM_ACTORS]
+        fingerprint = values[2 * NUM_ACTORS :]
         if fingerprint != self._last:
             for i, pair in enumerate(zip(fingerprint, self._last, strict=False)):
                 if pair[0] != pair[1]:

@@ -33,6 +33,7 @@ class ControlLayer:
         was_overload: Whether that was the absolute maximum of a standing leg.
         out_of_range: Whether targets were refused since this was last cleared.
         fault: Actor whose sensor failed, or -1.
+        has_looked: Whether CalcRealSpeed ran in this pass.
     """
 
     __slots__ = (
@@ -47,6 +48,7 @@ class ControlLayer:
         "actors",
         "collision",
         "fault",
+        "has_looked",
         "out_of_range",
         "speed",
         "was_overload",
@@ -78,6 +80,7 @@ class ControlLayer:
         )
         self._torque = TorqueCtrl(cfg)
         self._next_look = 0.0
+        self.has_looked = False
         self.speed = cfg.rotation.default_speed
         self.collision = self.fault = -1
         self.was_overload = self.out_of_range = False
@@ -133,7 +136,8 @@ class ControlLayer:
         if widest:
             top = self._top_advance * self.speed
             self._rotation.pace = min(self._approach, top / widest)
-        if now >= self._next_look:
+        self.has_looked = now >= self._next_look
+        if self.has_looked:
             self._next_look = now + self._cfg.rotation.moving_period
             self._look_at_motion()
         is_grounded = bool(self._io.toes & TOES_ALL)
@@ -144,13 +148,12 @@ class ControlLayer:
         self, actor: Actor, widest: int, now: float, *, is_grounded: bool
     ) -> None:
         before, torque_before = actor.rotation, actor.torque_state
+        self._check_sensor(actor)
         if before == _IDLE and torque_before == Torque.IDLE:
-            self._check_sensor(actor)
             (self._brute if actor.brute_force else self._rotation).step(actor)
             actor.rotation_changed = actor.rotation != before
             actor.torque_changed = False
             return
-        self._check_sensor(actor)
         if actor.extra:  # held for one pass only
             self._io.speeds[actor.index] -= actor.extra
             actor.extra = 0

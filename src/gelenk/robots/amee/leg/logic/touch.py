@@ -108,10 +108,8 @@ class TouchCtrl:
             self._correct()
         elif self.state == Touch.UNSAFE:
             self._feel_on(toes, count)
-        elif self.state == Touch.UNSAFE_MOVE:
-            self._unsafe_move(count, now)
-        elif self.state == Touch.CORRECTION_FAIL:
-            self._correction_fail(count, now)
+        elif self.state in (Touch.UNSAFE_MOVE, Touch.CORRECTION_FAIL):
+            self._await_third(count, now)
         elif self.state == Touch.BEARING:
             self._bear(count, now)
         elif self.state == Touch.FAIL:
@@ -212,16 +210,13 @@ class TouchCtrl:
         turned = (x + ahead * math.cos(yaw), y + up, z + ahead * math.sin(yaw))
         return self._move(turned, tilt)
 
-    def _unsafe_move(self, count: int, now: float) -> None:
+    def _await_third(self, count: int, now: float) -> None:
+        """Wait for the third toe while the foot tilts or presses."""
+        late = now - self._logic.move_started > self._logic.cfg.touch.feel_time
         if count >= 3:
             self._freeze(now)
-        elif self._logic.has_arrived():
-            self.state = Touch.FAIL
-
-    def _correction_fail(self, count: int, now: float) -> None:
-        if count >= 3:
-            self._freeze(now)
-        elif self._logic.has_arrived():
+        elif late or self._logic.has_arrived():
+            self._logic.control.freeze()
             self.state = Touch.FAIL
 
     def _freeze(self, now: float) -> None:
