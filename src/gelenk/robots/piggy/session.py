@@ -10,6 +10,7 @@ Only rows of results look at the truth, through `judge`.
 from __future__ import annotations
 
 import gc
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from types import TracebackType
@@ -188,8 +189,9 @@ class PlaySession:
             tactic=tactic or make_tactic(cfg, tables),
             cfg=cfg.player,
         )
+        self.target: tuple[float, float, float] = cfg.target
         self.watchers: list[Watch] = []
-        self._tick = 0
+        self._tick = math.ceil(self.world.time * CONTROL_RATE - ROUNDING)
 
     # -- time ----------------------------------------------------------------------
 
@@ -322,7 +324,7 @@ class PlaySession:
             intent=observer.intent,
             aim_error=aim_error,
             bat_error=bat_error,
-            passed=passing_distance(self.world, number, self.cfg.target),
+            passed=passing_distance(self.world, number, self.target),
         )
 
     def close(self) -> None:

@@ -43,6 +43,7 @@ from gelenk.robots.piggy.scene_config import SceneCfg as SceneCfg
 from gelenk.robots.piggy.throwers import WEATHER, Throw
 from gelenk.sim import World, WorldConfig
 from gelenk.sim.push import push
+from gelenk.sim.snapshot import Snapshot
 
 BAT = "piggy/bat"
 BAT_SPEED = 8.0  # [m/s], no bat is faster
@@ -88,12 +89,17 @@ class PiggyWorld:
         self.world.add(replace(robot, colliding_links=()))
         self.truth = Truth(rig=make_rig(cfg.rig), balls=[], gravity=gravity)
         self._air = WEATHER[cfg.place].air
+        self._out = np.zeros(9)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Make everything beside the engine's world as it is at the beginning."""
+        cfg, bus = self.cfg, Bus()
+        self.truth.balls.clear()
         self._rng = np.random.default_rng([cfg.seed, 0xBA11])
         self.cameras = CameraPair(cfg)
-        self._out = np.zeros(9)
         self._alive: list[BallFlight] = []
         self._is_pressed = False
-        bus = Bus()
         roll, tilt = (
             WorldServo(
                 self.world, joint, profile=cfg.drive, bus=bus, middle=MIDDLE + offset
@@ -108,6 +114,26 @@ class PiggyWorld:
     def time(self) -> float:
         """Simulated time [s]."""
         return self.world.time
+
+    @property
+    def tick(self) -> int:
+        """Ticks done."""
+        return self.world.tick
+
+    def step(self, n: int = 1) -> None:
+        """Advance by some ticks."""
+        self.step_to((self.world.tick + n) * self.cfg.step)
+
+    def snapshot(self) -> Snapshot:
+        """Return the beginning, to come back to; before the first throw only."""
+        if self.truth.balls:
+            raise ConfigError("a place in which balls were thrown cannot be kept")
+        return self.world.snapshot()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to the beginning; servos and cameras are new ones then."""
+        self.world.restore(snapshot)
+        self._begin()
 
     def step_to(self, time: float) -> None:
         """Advance to a time [s], rounded to ticks; never back."""

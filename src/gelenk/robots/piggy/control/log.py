@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import fields
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,10 @@ class MotionLog:
         if not self._states:
             raise ConfigError("motion control has not been stepped yet; call `step`")
         return self._states[-1]
+
+    def latest(self, count: int) -> list[MotionState]:
+        """Return the newest cycles, oldest first; fewer if there are not so many."""
+        return [*islice(reversed(self._states), count)][::-1]
 
     def append(self, state: MotionState) -> None:
         """Keep one more cycle."""

@@ -29,6 +29,7 @@ from gelenk.robots.piggy.planner.tables import Tables, build_tables
 from gelenk.robots.piggy.session import PlayCfg, PlaySession, touch_time
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.throwers import PlaceName
+from gelenk.robots.piggy.world import PiggyWorld
 
 EMPTY_PAIRS = 3  # of the empty place, remembered
 FLIGHT = 1.4  # [s] after the release, then a ball that was not hit is over
@@ -113,6 +114,8 @@ class Game:
         cfg: Who plays where.
         setup: What the robot knows about itself; None: drawings.
         tables: The planner's; None: built now.
+        world: A place that somebody else made and closes, see `scene`; None: made here.
+        pass_time: Takes the world to a time [s]; None: its own `step_to`.
     """
 
     def __init__(
@@ -121,6 +124,8 @@ class Game:
         *,
         setup: Setup | None = None,
         tables: Tables | None = None,
+        world: PiggyWorld | None = None,
+        pass_time: Callable[[float], object] | None = None,
     ) -> None:
         self.cfg = cfg = cfg or GameCfg()
         streams = np.random.SeedSequence([cfg.seed, 0x6A3E]).spawn(3)
@@ -131,6 +136,8 @@ class Game:
             PlayCfg(place=cfg.place, drive=cfg.drive, seed=cfg.seed, rig=cfg.rig),
             setup=setup,
             tactic=self.tactic,
+            world=world,
+            pass_time=pass_time,
         )
         self.eyes = Eyes(setup.cameras)
         people = make_people(self._people_rng, team=cfg.team, opponents=cfg.opponents)
@@ -188,7 +195,7 @@ class Game:
 
     def start(self) -> None:
         """Switch on, look at the empty place, then let people come."""
-        if self.session.now > 0.0:
+        if self.session.player.state.phase is not Phase.INIT:
             return
         self.session.start()
         pairs = []

@@ -1,0 +1,120 @@
+"""Scenes of the page: Piggy and balls that visitors throw, and the game."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from gelenk.runtime.exhibit_actions import ChoiceField
+from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+
+if TYPE_CHECKING:
+    from gelenk.robots.piggy.planner.tables import Tables
+
+EYE, FOCUS = (2.6, -2.6, 2.6), (-0.3, 1.6, 1.1)  # [m]
+TEAMS = {"skilled": ("skilled",) * 3, "mixed": ("skilled", "average", "clumsy")}
+
+
+def _fields(settings: Settings, drive: str) -> tuple[ChoiceField, ...]:
+    fields = (
+        ("place", "Place", ("indoor", "outdoor"), "A hall with lamps, or a meadow."),
+        ("drive", "Drive", ("thesis", "tight"), "With 3 degrees of play, or without."),
+    )
+    first = {"drive": drive}
+    return tuple(
+        ChoiceField(
+            name=name,
+            title=title,
+            choices=choices,
+            default=str(settings.get(name, first.get(name, choices[0]))),
+            help=about,
+        )
+        for name, title, choices, about in fields
+    )
+
+
+def make_play(seed: int, settings: Settings) -> Stand:
+    """Build a hall in which visitors throw balls at Piggy."""
+    from gelenk.robots.piggy.panel.exhibit import PlayExhibit
+    from gelenk.robots.piggy.panel.hosts import PlayHost, Wishes
+    from gelenk.robots.piggy.session import PlayCfg, scene_of
+    from gelenk.robots.piggy.world import make_world
+
+    fields = _fields(settings, "thesis")
+    chosen: dict[str, Any] = {item.name: item.default for item in fields}
+    cfg = PlayCfg(seed=seed, **chosen)
+    place = make_world(scene_of(cfg))
+    wishes = Wishes(throws=deque(), mode="hit", target=cfg.target)
+    host = PlayHost(place, cfg, wishes, _tables)
+    exhibit = PlayExhibit(host, wishes, cfg.place)
+    return _stand(place, host, exhibit, fields, chosen)
+
+
+def make_game(seed: int, settings: Settings) -> Stand:
+    """Build a game of piggy in the middle."""
+    from gelenk.robots.piggy.game.game import GameCfg
+    from gelenk.robots.piggy.panel.exhibit import GameExhibit
+    from gelenk.robots.piggy.panel.hosts import GameHost
+    from gelenk.robots.piggy.session import PlayCfg, scene_of
+    from gelenk.robots.piggy.world import make_world
+
+    team = ChoiceField(
+        name="team",
+        title="Team-mates",
+        choices=tuple(TEAMS),
+        default=str(settings.get("team", "skilled")),
+        help="What they can do.",
+    )
+    fields = _fields(settings, "tight")
+    chosen: dict[str, Any] = {item.name: item.default for item in fields}
+    cfg = GameCfg(seed=seed, team=TEAMS[team.default], **chosen)
+    scene = PlayCfg(place=cfg.place, drive=cfg.drive, seed=seed, rig=cfg.rig)
+    place = make_world(scene_of(scene))
+    host = GameHost(place, cfg, _tables)
+    facts = {**chosen, "team": team.default}
+    return _stand(place, host, GameExhibit(host), (*fields, team), facts)
+
+
+def _stand(place: Any, host: Any, exhibit: Any, fields: Any, facts: Any) -> Stand:
+    from gelenk.robots.piggy.panel.hosts import PERIOD
+    from gelenk.runtime.run import Run
+
+    # Frames take tens of milliseconds, planning a stroke as well: no budget.
+    run = Run(place, [host], period=PERIOD, step=place.cfg.step, pace=1.0, budget=None)
+    return Stand(
+        run=run,
+        world=place.world,
+        exhibit=exhibit,
+        parameters=tuple(fields),
+        eye=EYE,
+        focus=FOCUS,
+        facts=facts,
+    )
+
+
+def _tables() -> Tables:
+    """Return the planner's tables, made once in a process."""
+    from gelenk.robots.piggy.experiments.planner import shared_tables
+
+    return shared_tables()
+
+
+SHOWPIECES = (
+    Showpiece(
+        name="piggy/play",
+        title="Piggy bats balls",
+        summary=(
+            "It sees thrown balls with two cameras, predicts their flight and bats "
+            "them back, or to where you click."
+        ),
+        group="Piggy",
+        make=make_play,
+    ),
+    Showpiece(
+        name="piggy/game",
+        title="Piggy in the middle",
+        summary="Team-mates throw, Piggy passes on, opponents try to catch the ball.",
+        group="Piggy",
+        make=make_game,
+    ),
+)
