@@ -69,6 +69,7 @@ def _steps() -> Iterator[Step]:
     yield "chessboards", _find_boards
     yield "circles", _find_circles
     yield "strokes", _plan_strokes
+    yield "legs", _drive_leg
     yield "calibration", _calibrate
 
 
@@ -114,6 +115,24 @@ def _calibrate() -> None:
             for side in ("left", "right")
         ]
         calibrate(problem, sights)
+
+
+def _drive_leg() -> None:
+    """Let an AMEE leg start and go to a point: its kinematics and its filter."""
+    import numpy as np
+
+    from gelenk.robots.amee.kinematics import descend, inverse, two_bones
+    from gelenk.robots.amee.leg import Bench
+    from gelenk.robots.amee.wire import Command
+
+    bench = Bench()
+    bench.run(0.1)
+    bench.command(Command.MOVE_POINT, 0.0, -0.6, 0.0)
+    bench.run(0.1)
+    inverse([0.0, -0.6, 0.0], bench.cfg.geometry)
+    points = np.array([[0.1, -0.4]])
+    two_bones(points, 0.28, 0.27)
+    descend(points, 0.28, 0.27)
 
 
 def _plan_strokes() -> None:
