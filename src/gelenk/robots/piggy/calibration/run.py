@@ -78,7 +78,7 @@ class CalibrationCfg:
 
     steps: tuple[str, ...] = STEPS
     board: Board = field(default_factory=Board)
-    throws: int = 32
+    throws: int = 36
     has_play: bool = True
     date: str = ""
     parts: Mapping[str, str] = field(default_factory=dict[str, str])
