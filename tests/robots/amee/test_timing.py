@@ -47,6 +47,7 @@ def test_printed_times_come_out_of_the_model():
         McuTiming(clock=0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.capability("QW-26", "QW-25")
 def test_a_whole_step_keeps_every_pass_within_the_bound():
     bench = make_bench(LegCfg(pass_period=LOOP_PASS, min_step=0.006), ground=flat)
@@ -63,10 +64,11 @@ def test_a_whole_step_keeps_every_pass_within_the_bound():
     assert 1.0e-3 < longest[1] <= FAST.longest_pass_ik
 
 
+@pytest.mark.slow
 @pytest.mark.capability("QW-61", "QW-87")
 def test_stop_takes_the_current_within_the_bound_under_a_flood():
-    result = measure_stop_latency(200, np.random.default_rng(3))
-    assert len(result.times) == 200
+    result = measure_stop_latency(100, np.random.default_rng(3))
+    assert len(result.times) == 100
     assert result.times.max() <= result.bound == stop_bound(FAST)
     assert result.times.min() > 100e-6
     assert result.passes.max() > LOOP_PASS  # passes with inverse kinematics were met

@@ -61,9 +61,10 @@ def test_angles_beyond_half_a_turn_reach_the_joint_unwrapped():
     assert bench.q == pytest.approx(PARK_ANGLES, abs=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.capability("QW-62", "QW-64", "QW-112", "QW-124", "QW-127")
 def test_a_step_goes_through_six_states_and_waits_in_the_air():
-    bench = make_bench(ground=flat)
+    bench = make_bench(LegCfg(pass_period=0.004), ground=flat)
     states, heights = [], []
 
     def watch():
