@@ -16,7 +16,7 @@ from gelenk.robots.piggy.control.state import MotionCfg
 from gelenk.robots.piggy.hardware.roll_tilt import ServoScale
 
 GAINS = {
-    "thesis": PdGains(kp=(38.5, 41.5), kd=(3.56, 3.34), soft_error=0.83),
+    "thesis": PdGains(kp=(39.0, 41.5), kd=(3.62, 3.34), soft_error=0.80),
     "tight": PdGains(kp=(40.0, 40.0), kd=(3.0, 3.0)),
 }
 
