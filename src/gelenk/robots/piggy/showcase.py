@@ -11,7 +11,7 @@ from gelenk.runtime.showpiece import Settings, Showpiece, Stand
 if TYPE_CHECKING:
     from gelenk.robots.piggy.planner.tables import Tables
 
-EYE, FOCUS = (2.6, -2.6, 2.6), (-0.3, 1.6, 1.1)  # [m]
+EYE, FOCUS = (3.9, -3.4, 3.0), (-0.4, 2.0, 1.2)  # [m]
 TEAMS = {"skilled": ("skilled",) * 3, "mixed": ("skilled", "average", "clumsy")}
 
 

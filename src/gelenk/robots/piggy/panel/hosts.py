@@ -121,12 +121,14 @@ class PlayHost(Host):
         session.start()
         while True:
             if wishes.throws:
-                self._note(session.play(wishes.throws.popleft()))
+                throw = wishes.throws.popleft()
             elif wishes.is_busy:
                 throw = draw_throw(rng, self._cfg.place, skill=wishes.skill)
-                self._note(session.play(throw))
             else:
                 session.advance(session.now + 0.1)
+                continue
+            session.target = wishes.target
+            self._note(session.play(throw))
 
     def _tactic(self, track: Any, now: float) -> Any:
         """Do with a ball what is wanted now."""
