@@ -1,0 +1,1 @@
+"""Planning: ways, paths and trajectories that avoid what is in the way."""
