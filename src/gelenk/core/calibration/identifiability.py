@@ -16,6 +16,8 @@ from gelenk.core.calibration.predict import informations
 from gelenk.core.calibration.problem import Problem, Sight
 from gelenk.core.typing import ArrayLike, FloatArray
 
+ROUNDING = 1e-13  # of the terms of a sum that cancel each other
+MANY = 100.0  # times better: what was hidden shows
 SINGULAR = 2e-5  # of the largest eigenvalue; below, the data cannot tell
 TAKES_PART = 0.02  # of the largest share; without less the mixture would show
 CORRELATED = 0.95
@@ -161,10 +163,10 @@ def _confusion(
     change = v / size
     unit = change / np.linalg.norm(change)
     best, gain = None, 1.0
-    have = float(unit @ H @ unit)
+    have = max(_told(unit, H))
     for group, C in candidates:
-        told = max(float(unit @ C @ unit), 0.0)  # rounding may put it below
-        more = math.sqrt((max(have, 0.0) + told) / max(have, 1e-300))
+        told, least = _told(unit, C)
+        more = math.sqrt(1.0 + told / max(have, 1e-300)) if told > least else 1.0
         if more > gain:
             best, gain = group, more
     return Confusion(
@@ -174,6 +176,17 @@ def _confusion(
         best_pose=best,
         gain=gain,
     )
+
+
+def _told(unit: FloatArray, H: FloatArray) -> tuple[float, float]:
+    """Return what H says about a direction, and how much rounding alone may say."""
+    size = np.abs(unit)
+    return float(unit @ H @ unit), ROUNDING * float(size @ np.abs(H) @ size)
+
+
+def better(gain: float) -> str:
+    """Return in words how much better a mixture could be told apart."""
+    return "" if gain > MANY else f" {gain:.1f} times better"
 
 
 def _sparse_basis(null: FloatArray) -> list[FloatArray]:
@@ -236,8 +249,8 @@ def _words(
             lines.append(f"{what} cannot be told apart in these data.")
         if confusion.best_pose is not None and confusion.gain > 1.1:
             lines.append(
-                f"  Pose {confusion.best_pose} would tell them apart "
-                f"{confusion.gain:.1f} times better."
+                f"  Pose {confusion.best_pose} would tell them apart"
+                f"{better(confusion.gain)}."
             )
         else:
             lines.append("  Freeze all but one of them, or give them a `sigma`.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.calibration.identifiability import Confusion, explain
+from gelenk.core.calibration.identifiability import Confusion, better, explain
 from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.automaton import AutomatonState, Verdict
 from gelenk.robots.nao.command import Finished, Request
@@ -179,7 +179,7 @@ def _about(confusion: Confusion, fit: Fit, legs: FloatArray) -> str:
         pose = np.rad2deg(legs[confusion.best_pose]).round(0).astype(int).tolist()
         text += (
             f" The leg pose {pose} (HipYawPitch to AnkleRoll, degrees) would tell them "
-            f"apart {confusion.gain:.1f} times better."
+            f"apart{better(confusion.gain)}."
         )
     return text
 
