@@ -16,7 +16,6 @@ from scipy.ndimage import gaussian_filter, map_coordinates
 
 from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import Intrinsics, project, unproject
-from gelenk.core.vision.circles import CircleCfg, Window, find_circles
 from gelenk.core.vision.luma import as_gray
 from gelenk.core.vision.sphere import camera_row, sphere_circle
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
@@ -29,6 +28,11 @@ LEAST_SLOPE = 1.5  # [gray levels/px] of an edge
 LEAST_COVERAGE = 0.45
 INLIER = 1.0  # [px]
 SOUGHT = 110.0  # [px] around the guess, in the coarse search
+SCALES = (0.94, 1.0, 1.06)  # of the expected outline
+VOTES = 60  # points of an outline that is moved about
+BLUNT = 2.0  # [px], smoothing of its edges
+FAINT = 0.5  # [gray levels/px], an edge that half counts
+TRIES = 4  # places that are looked at closely
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -68,26 +72,27 @@ def see_sphere(
     Raises:
         CalibrationError: If there is none, or a part of it is outside of the image.
     """
-    gray = as_gray("image", image)
+    gray = as_gray("image", image).astype(np.float64)
     words = place or "the image"
-    cone = _coarse(gray, intrinsics, p_expected, radius, words)
-    calm = gaussian_filter(gray.astype(np.float32), SMOOTHING)
-    coverage = rms = 0.0
-    for reach in REACHES:
-        points, normals = _outline(intrinsics, cone)
-        room = np.array([intrinsics.width - 1.0, intrinsics.height - 1.0])
-        if np.any((points < 0.0) | (points > room)):
-            raise _cut_off(words)
-        edges, is_edge = _edges(calm, points, normals, reach)
-        if is_edge.sum() < LEAST_COVERAGE * RAYS:
-            break
-        cone, errors = _fit(intrinsics, edges[is_edge], cone)
-        good = np.abs(errors) < INLIER
-        coverage = float(good.sum()) / RAYS
-        rms = float(np.sqrt(np.mean(errors[good] ** 2))) if good.any() else math.inf
-    if coverage < LEAST_COVERAGE and not _is_whole(intrinsics, p_expected, radius):
-        raise _cut_off(words)
+    if not p_expected[2] > radius:
+        raise CalibrationError(
+            "sphere not seen", f"{words}: it should be behind the camera"
+        )
+    calm = gaussian_filter(gray, SMOOTHING)
+    found = [
+        _refine(calm, intrinsics, cone)
+        for cone in _coarse(gray, intrinsics, p_expected, radius)
+    ]
+    coverage, rms, cone = max(found, key=lambda item: item[0])
     if coverage < LEAST_COVERAGE:
+        if any(math.isnan(item[1]) for item in found) or not _is_whole(
+            intrinsics, p_expected, radius
+        ):
+            raise CalibrationError(
+                "sphere cut off",
+                f"{words}: a part of the sphere lies outside",
+                advice="lean the bat to where both cameras see all of it",
+            )
         raise CalibrationError(
             "sphere not seen",
             f"{words}: edges on {100.0 * coverage:.0f} % of the outline only",
@@ -99,44 +104,73 @@ def see_sphere(
     return SphereSight(p_camera=p, circle=circle, coverage=coverage, rms=rms)
 
 
+def _refine(
+    calm: FloatArray, intrinsics: Intrinsics, cone: FloatArray
+) -> tuple[float, float, FloatArray]:
+    """Return coverage, rms of the edges [px] and the cone; rms NaN if it is cut off."""
+    coverage, rms = 0.0, math.inf
+    room = np.array([intrinsics.width - 1.0, intrinsics.height - 1.0])
+    for reach in REACHES:
+        points, normals = _outline(intrinsics, cone)
+        if np.any((points < 0.0) | (points > room)):
+            return 0.0, math.nan, cone
+        edges, is_edge = _edges(calm, points, normals, reach)
+        if is_edge.sum() < LEAST_COVERAGE * RAYS:
+            return 0.0, rms, cone
+        cone, errors = _fit(intrinsics, edges[is_edge], cone)
+        good = np.abs(errors) < INLIER
+        coverage = float(good.sum()) / RAYS
+        rms = float(np.sqrt(np.mean(errors[good] ** 2))) if good.any() else math.inf
+    return coverage, rms, cone
+
+
 def _coarse(
-    gray: Any, intrinsics: Intrinsics, p: FloatArray, radius: float, words: str
+    gray: FloatArray, intrinsics: Intrinsics, p: FloatArray, radius: float
+) -> list[FloatArray]:
+    """Return n of the best cones near the expected one, best first.
+
+    The expected outline is moved about and scaled; where most of it runs along edges,
+    whatever their sign and contrast, the sphere may be.
+    """
+    size = float(np.linalg.norm(p))
+    n = p / size / math.sqrt(1.0 - (radius / size) ** 2)
+    points, normals = _outline(intrinsics, n)
+    points, normals = points[:: RAYS // VOTES], normals[:: RAYS // VOTES]
+    middle = points.mean(axis=0)
+    gy, gx = np.gradient(gaussian_filter(gray, BLUNT))
+    # Edges count by direction; weak ones less than those of one level per pixel.
+    length = np.sqrt(gx * gx + gy * gy + FAINT**2)
+    gx, gy = gx / length, gy / length
+    shift = np.arange(-SOUGHT, SOUGHT + 1.0, 3.0)
+    dx, dy = np.meshgrid(shift, shift)
+    best: list[tuple[float, FloatArray]] = []
+    rows, columns = gray.shape
+    for scale in SCALES:
+        votes = np.zeros(dx.shape)
+        for point, (nx, ny) in zip(points, normals, strict=True):
+            x, y = middle + scale * (point - middle)
+            i = np.rint(y + dy).astype(np.intp)
+            j = np.rint(x + dx).astype(np.intp)
+            inside = (i >= 0) & (i < rows) & (j >= 0) & (j < columns)
+            i, j = np.clip(i, 0, rows - 1), np.clip(j, 0, columns - 1)
+            votes += inside * (gx[i, j] * nx + gy[i, j] * ny) ** 2
+        for _ in range(TRIES):
+            k = np.unravel_index(int(np.argmax(votes)), votes.shape)
+            move = np.array([dx[k], dy[k]])
+            best.append((float(votes[k]), _moved(intrinsics, n, move, scale)))
+            votes[np.hypot(dx - dx[k], dy - dy[k]) < 10.0] = 0.0
+    best.sort(key=lambda item: -item[0])
+    return [cone for _, cone in best[:TRIES]]
+
+
+def _moved(
+    intrinsics: Intrinsics, n: FloatArray, move: FloatArray, scale: float
 ) -> FloatArray:
-    """Return n of the cone of the best circle near the expected one."""
-    row = camera_row(intrinsics, np.eye(4))
-    u, v, r = sphere_circle(row[None], p, radius)[0]
-    if not math.isfinite(u):
-        raise CalibrationError(
-            "sphere not seen", f"{words}: it should be behind the camera"
-        )
-    cfg = CircleCfg(
-        min_radius=0.6 * r,
-        max_radius=1.6 * r,
-        focal=intrinsics.fx,
-        axis=(intrinsics.cx, intrinsics.cy),
-        min_window_score=-8.0,
-    )
-    window = Window(
-        center=(float(u), float(v)),
-        half_size=SOUGHT,
-        radius=r,
-        radius_tolerance=0.3 * r,
-    )
-    found = find_circles(gray, cfg, windows=[window])
-    if not len(found) and not _is_whole(intrinsics, p, radius):
-        raise _cut_off(words)
-    if not len(found):
-        raise CalibrationError(
-            "sphere not seen",
-            f"{words}: no circle of about {r:.0f} px within {SOUGHT:.0f} px of "
-            f"({u:.0f}, {v:.0f})",
-            advice="clear the view, and check that the bat is where the servos say",
-        )
-    ray = unproject(intrinsics, found.center[0])
-    axis = ray / np.linalg.norm(ray)
-    # The centre of the ellipse lies outwards of the axis; the fit will see to that.
-    angle = math.atan(float(found.radius[0]) / intrinsics.fx * axis[2] ** 1.5)
-    return axis / math.cos(angle)
+    """Return a cone with its axis moved in the image [px], and its angle scaled."""
+    size = float(np.linalg.norm(n))
+    angle = scale * math.acos(1.0 / size)
+    ray = unproject(intrinsics, project(intrinsics, n / size) + move)
+    return ray / np.linalg.norm(ray) / math.cos(angle)
 
 
 def _is_whole(intrinsics: Intrinsics, p: FloatArray, radius: float) -> bool:
@@ -145,14 +179,6 @@ def _is_whole(intrinsics: Intrinsics, p: FloatArray, radius: float) -> bool:
     u, v, r = sphere_circle(row[None], p, radius)[0]
     width, height = intrinsics.width - 1.0, intrinsics.height - 1.0
     return bool(r < u < width - r and r < v < height - r)
-
-
-def _cut_off(words: str) -> CalibrationError:
-    return CalibrationError(
-        "sphere cut off",
-        f"{words}: a part of the sphere lies outside",
-        advice="lean the bat to where both cameras see all of it",
-    )
 
 
 def _center(n: FloatArray, radius: float) -> FloatArray:
