@@ -157,7 +157,8 @@ class SensorLine:
         return (counts - self.offset) / self.slope
 
 
-_LIMITS_DEG = ((-90.0, 90.0), (-180.0, 90.0), (0.0, 172.0), (20.0, 275.0))  # A by cables: T; others A
+# Of A by its cables: T; the others A.
+_LIMITS_DEG = ((-90.0, 90.0), (-180.0, 90.0), (0.0, 172.0), (20.0, 275.0))
 _OFFSETS = (512.0, 665.5, 218.7, 9.0)  # A: range centred in the converter's
 
 
@@ -242,7 +243,9 @@ def literal_leg_cfg() -> LegCfg:
         filter="average",
         rotation=RotationCfg(arrival_tolerance=4, short_tolerance=0),
         torque=TorqueCfg(ground_mutes_rise=False, ground_overload_time=0.0),
-        touch=TouchCfg(patience=0.0, settle=0.0, tilt_about="ankle"),
+        touch=TouchCfg(
+            patience=0.0, settle=0.0, tilt_about="ankle", press_after_tilt=False
+        ),
         watchdog=WatchdogCfg(early_diagnosis=False),
     )
 

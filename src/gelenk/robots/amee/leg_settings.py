@@ -71,7 +71,9 @@ class TouchCfg:
     speed: int = 90  # of 255, A: how fast a foot feels for the ground
     # [s], A: how long a foot with one or two contacts goes on before it reacts; 0: T
     patience: float = 0.040
-    feel_time: float = 1.5  # [s], A: a tilt or press that takes longer has failed
+    feel_time: float = 3.0  # [s], A: a tilt or press that takes longer has failed
+    # A: a tilt that has found one toe in front and one behind presses; off: fails, T
+    press_after_tilt: bool = True
     tilt_about: Literal["sole", "ankle"] = "sole"  # A; ankle is what the text implies
     # A: what tells that the foot stands on something without its toes.
     centre_sensing: Literal["off", "contact", "torque"] = "off"
@@ -79,6 +81,8 @@ class TouchCfg:
     centre_back: float = 0.060  # [m], A: how far a foot leaves a sharp object
     follow_found_height: bool = True  # A; off is literal
     settle: float = 0.050  # [s], A: how long three toes must bear before Found
+    reopen_time: float = 0.150  # [s], A: contacts open for less have only bounced
+    max_reopened: int = 2  # A: ground that yields more often is left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

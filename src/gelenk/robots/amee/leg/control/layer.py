@@ -121,6 +121,10 @@ class ControlLayer:
                 return False
         return True
 
+    def is_hit(self) -> bool:
+        """Return whether a collision or an overload is being dealt with."""
+        return any(actor.torque_state == _WAIT for actor in self.actors)
+
     def step(self, now: float) -> None:
         """Handle one state of every automaton of every actor."""
         angles, torques = self._io.angles, self._io.torques

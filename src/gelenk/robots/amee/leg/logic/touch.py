@@ -56,6 +56,8 @@ class TouchCtrl:
         "_first_contact",
         "_logic",
         "_next_poll",
+        "_open_since",
+        "_reopened",
         "_safe_since",
         "fails",
         "pitch",
@@ -89,7 +91,8 @@ class TouchCtrl:
         self._first_contact = -1.0
         self._base_torque: tuple[int, int] | None = None
         self._back = 0.0
-        self._carried = 0
+        self._carried = self._reopened = 0
+        self._open_since = -1.0
 
     def step(self, now: float) -> None:
         """Handle the present state, at most once in the polling period."""
@@ -109,7 +112,7 @@ class TouchCtrl:
         elif self.state == Touch.UNSAFE:
             self._feel_on(toes, count)
         elif self.state in (Touch.UNSAFE_MOVE, Touch.CORRECTION_FAIL):
-            self._await_third(count, now)
+            self._await_third(toes, count, now)
         elif self.state == Touch.BEARING:
             self._bear(count, now)
         elif self.state == Touch.FAIL:
@@ -210,12 +213,18 @@ class TouchCtrl:
         turned = (x + ahead * math.cos(yaw), y + up, z + ahead * math.sin(yaw))
         return self._move(turned, tilt)
 
-    def _await_third(self, count: int, now: float) -> None:
+    def _await_third(self, toes: int, count: int, now: float) -> None:
         """Wait for the third toe while the foot tilts or presses."""
-        late = now - self._logic.move_started > self._logic.cfg.touch.feel_time
+        cfg = self._logic.cfg.touch
+        late = now - self._logic.move_started > cfg.feel_time
+        both_ends = toes & TOES_FRONT and toes & TOES_REAR
         if count >= 3:
             self._freeze(now)
-        elif late or self._logic.has_arrived():
+        elif both_ends and self.state == Touch.UNSAFE_MOVE and cfg.press_after_tilt:
+            self._logic.control.freeze()
+            self._go(Touch.UNSAFE)
+        elif late or self._logic.has_arrived() or self._logic.control.is_hit():
+            # hit: the foot stands hard, and the leg would lift the robot
             self._logic.control.freeze()
             self.state = Touch.FAIL
 
@@ -226,19 +235,29 @@ class TouchCtrl:
 
     def _bear(self, count: int, now: float) -> None:
         """Report the foothold when it has borne for a while; leave it if it yields."""
-        logic = self._logic
-        if count < 3:
-            self.state = Touch.FAIL
-        elif logic.has_arrived() and now - self._safe_since >= logic.cfg.touch.settle:
-            logic.found, self.pitch = logic.measured_point()
-            logic.targets = tuple(logic.control.measured())
-            logic.report(Report.FOUND)
-            self.state = Touch.IDLE
+        logic, cfg = self._logic, self._logic.cfg.touch
+        if count >= 3:
+            self._open_since = -1.0
+            if logic.has_arrived() and now - self._safe_since >= cfg.settle:
+                logic.found, self.pitch = logic.measured_point()
+                logic.targets = tuple(logic.control.measured())
+                logic.report(Report.FOUND)
+                self.state = Touch.IDLE
+            return
+        self._safe_since = now
+        if self._open_since < 0.0:
+            self._open_since = now
+        if now - self._open_since >= cfg.reopen_time:
+            self._open_since = -1.0
+            self._reopened += 1
+            again = self._reopened <= cfg.max_reopened
+            self._go(Touch.START if again else Touch.FAIL)
 
     def _search(self) -> None:
         """Lift the foot and set it a little nearer to the hip, three times at most."""
         logic, cfg = self._logic, self._logic.cfg.touch
         self.fails += 1
+        self._reopened = 0
         if self.fails > cfg.tries:
             self._abort(ErrorCode.NO_FOOTHOLD)
             return
