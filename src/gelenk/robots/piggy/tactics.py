@@ -18,11 +18,12 @@ from gelenk.robots.piggy.planner.path import BallPath
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg, Strokes, plan
 from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.rebound import REBOUND, ReboundCfg
-from gelenk.robots.piggy.stroke import Stroke, fit_stroke
+from gelenk.robots.piggy.stroke import Stroke, first_guess, fit_stroke
 from gelenk.robots.piggy.workspace import is_valid
 
 OFFSET = 0.10  # [m] beside the path, of 0.1855 m; the play alone is 0.044 m
-NEAR = 0.10  # [s] of flight around the crossing in which a stroke is looked for
+NEAR, WIDER = 0.10, 0.20  # [s] around the crossing: strokes looked for, refined
+GUESSES = (0.5, 0.8)  # [s], flight times tried without the planner
 KEPT = 4  # balls whose stroke is remembered
 GOOD_STROKE = 0.3  # [m/s], error of a stroke that is still played
 
@@ -115,41 +116,55 @@ def plan_pass(
     if found is None:
         return None
     aim = best_aim(found.position, found.velocity, point)
-    near = (np.abs(path.time - found.time) <= NEAR) & (path.time > now)
-    if near.sum() < 2:
+    part = _between(path, max(now, found.time - WIDER), found.time + WIDER)
+    near = _between(path, max(now, found.time - NEAR), found.time + NEAR)
+    if part is None or near is None:
         return None
-    part = BallPath(
-        time=path.time[near], position=path.position[near], velocity=path.velocity[near]
-    )
-    if last is not None:
-        kept = last.flight_time
-        stroke = fit_stroke(part, point, kept, last.n_c, last.qd, cfg=rebound)
-        if stroke is not None and stroke.error <= GOOD_STROKE:
-            return Pass(
-                aim=replace(aim, flight_time=kept),
-                crossing=found,
-                path=part,
-                strokes=None,
-                index=-1,
-                stroke=stroke,
+    strokes, k = None, -1
+    stroke = _renewed(part, point, last, rebound)
+    if stroke is None:
+        wanted = wanted_velocity(near.position, point, aim.flight_time)
+        strokes = plan(tables, near, wanted, cfg=cfg)
+        chosen = choose_stroke(strokes)
+        if chosen is not None:
+            k, T = chosen, aim.flight_time
+            stroke = _good(
+                fit_stroke(part, point, T, strokes.n_c[k], strokes.qd[k], cfg=rebound)
             )
-    wanted = wanted_velocity(part.position, point, aim.flight_time)
-    strokes = plan(tables, part, wanted, cfg=cfg)
-    k = choose_stroke(strokes)
-    stroke = None
-    if k is not None:
-        stroke = fit_stroke(
-            part, point, aim.flight_time, strokes.n_c[k], strokes.qd[k], cfg=rebound
+    for T in GUESSES if stroke is None else ():
+        n_c = first_guess(found, point, T)
+        stroke = stroke or _good(
+            fit_stroke(part, point, T, n_c, np.zeros(2), cfg=rebound)
         )
-        if stroke is not None and stroke.error > GOOD_STROKE:
-            stroke = None
+    if stroke is not None:
+        aim = replace(aim, flight_time=stroke.flight_time, v_out=stroke.v_out)
     return Pass(
-        aim=aim,
-        crossing=found,
-        path=part,
-        strokes=strokes,
-        index=-1 if k is None else k,
-        stroke=stroke,
+        aim=aim, crossing=found, path=part, strokes=strokes, index=k, stroke=stroke
+    )
+
+
+def _renewed(
+    path: BallPath, target: FloatArray, last: Stroke | None, rebound: ReboundCfg
+) -> Stroke | None:
+    if last is None:
+        return None
+    start = last.flight_time, last.n_c, last.qd
+    return _good(fit_stroke(path, target, *start, cfg=rebound))
+
+
+def _good(stroke: Stroke | None) -> Stroke | None:
+    return stroke if stroke is not None and stroke.error <= GOOD_STROKE else None
+
+
+def _between(path: BallPath, start: float, end: float) -> BallPath | None:
+    """Return the part of a path between two times; None if it is too short."""
+    is_in = (path.time >= start) & (path.time <= end)
+    if is_in.sum() < 2:
+        return None
+    return BallPath(
+        time=path.time[is_in],
+        position=path.position[is_in],
+        velocity=path.velocity[is_in],
     )
 
 

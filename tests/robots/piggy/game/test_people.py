@@ -76,11 +76,23 @@ def test_a_game_needs_a_team_and_known_skills() -> None:
 def test_reach_grows_from_body_to_arms_to_a_step() -> None:
     person = somebody()
     skill = person.skill
-    assert_allclose(reach_at(person, [0.0, skill.reaction]), 0.22)
-    stretched = skill.reaction + skill.arm_time
-    assert reach_at(person, stretched) >= skill.arms
-    late = reach_at(person, [1.0, 1.5])
-    assert_allclose(late[1] - late[0], 0.5 * skill.step_speed)
+    arms, step = reach_at(person, [0.0, skill.reaction, 1.0, 1.5])
+    assert_allclose(arms, [0.22, 0.22, skill.arms, skill.arms])
+    assert_allclose(step[:2], 0.0)
+    assert_allclose(step[3] - step[2], 0.5 * skill.step_speed)
+
+
+def test_arms_reach_less_wide_above_the_head() -> None:
+    """At 0.6 m above the shoulders 0.8 m of arms are 0.53 m wide."""
+    person = somebody()
+    level = 0.82 * 1.75 + person.skill.leap + 0.6
+    near, _ = catch_chance(person, *ball_over(CENTRE[0] + 0.2, height=level))
+    low, _ = catch_chance(person, *ball_over(CENTRE[0] + 0.7, height=1.3))
+    stands = replace(person, skill=replace(person.skill, step_speed=0.0))
+    wide, _ = catch_chance(stands, *ball_over(CENTRE[0] + 0.6, height=level))
+    assert near > 0.5
+    assert low > 0.5
+    assert wide == 0.0
 
 
 def test_a_ball_into_the_hands_is_caught_with_the_skill_of_the_hands() -> None:

@@ -26,9 +26,13 @@ from gelenk.robots.piggy.tracker import Track
 
 CATCH_RADIUS = 0.5  # [m], how far beside the hands a pass may arrive
 BAT_SIGMA, BAT_SPEED_SIGMA = 0.008, 0.05  # [m], [m/s]: of the bat itself
-ARM_REACH, TALLEST = 0.75, 2.3  # [m], of an opponent: around the body, up
+ARM_REACH, SHOULDERS = 0.8, 1.55  # [m], of an opponent: around the shoulders
 REACTION, ARM_TIME = 0.3, 0.25  # [s], before arms move, until they are stretched
 BODY = 0.25  # [m]
+SURE = 1.3  # a ball within 0.3 of the reach is lost, beyond 1.3 of it free
+# What will be known when it matters, 0.3 s before the touch [m], [m/s].
+LATER_SIGMA, LATER_SPEED_SIGMA = 0.01, 0.05
+GUESSED = 0.7  # chance of a stroke that the planner did not find
 SAMPLES = 64  # contacts simulated for one chance
 
 
@@ -77,21 +81,22 @@ def rate_pass(
     if made is None:
         return None
     stroke, strokes = made.stroke, made.strokes
-    if stroke is None or strokes is None:
+    if stroke is None:
         return Option(
             target=point, chance=0.0, stroke_chance=0.0, risk=0.0, stroke=None
         )
-    k = made.index
-    chance = success_probability(
-        strokes,
-        strokes.v_out[k],
-        _covariance(track, stroke.time),
-        rng,
-        tolerance=CATCH_RADIUS / made.aim.flight_time,
-        index=k,
-        samples=SAMPLES,
-        cfg=cfg,
-    ).probability
+    chance = GUESSED
+    if strokes is not None and made.index >= 0:
+        chance = success_probability(
+            strokes,
+            strokes.v_out[made.index],
+            _covariance(track, stroke.time),
+            rng,
+            tolerance=CATCH_RADIUS / stroke.flight_time,
+            index=made.index,
+            samples=SAMPLES,
+            cfg=cfg,
+        ).probability
     risk = interception_risk(*_flight(made, stroke.v_out), opponents)
     return Option(
         target=point,
@@ -118,11 +123,11 @@ def interception_risk(
     t, p = np.asarray(time), np.asarray(position)
     stretched = np.clip((t - REACTION) / ARM_TIME, 0.0, 1.0)
     reach = BODY + (ARM_REACH - BODY) * stretched
-    is_low = p[:, 2] < TALLEST
+    above = np.maximum(p[:, 2] - SHOULDERS, 0.0)
     free = 1.0
     for person in opponents:
         away = np.hypot(p[:, 0] - person.place[0], p[:, 1] - person.place[1])
-        near = np.where(is_low, np.clip(1.3 - away / reach, 0.0, 1.0), 0.0)
+        near = np.clip(SURE - np.hypot(away, above) / reach, 0.0, 1.0)
         free *= 1.0 - float(near.max())
     return 1.0 - free
 
@@ -143,10 +148,13 @@ def likely_thrower(track: Track, team: Sequence[Seen]) -> int | None:
 
 
 def _covariance(track: Track, time: float) -> FloatArray:
-    """Return that of ball minus bat at a time, (6, 6)."""
+    """Return that of ball minus bat at a time, as it will be known then, (6, 6)."""
     k = int(np.clip(np.searchsorted(track.time, time), 0, len(track.time) - 1))
+    later = np.array([LATER_SIGMA] * 3 + [LATER_SPEED_SIGMA] * 3)
+    now = np.sqrt(np.maximum(np.diag(track.covariance[k]), 0.0))
+    shrink = np.minimum(later / np.maximum(now, 1e-9), 1.0)
     own = np.diag([BAT_SIGMA**2] * 3 + [BAT_SPEED_SIGMA**2] * 3)
-    return track.covariance[k] + own
+    return track.covariance[k] * np.outer(shrink, shrink) + own
 
 
 def _flight(made: Pass, v_out: FloatArray) -> tuple[FloatArray, FloatArray]:

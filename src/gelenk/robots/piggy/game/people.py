@@ -26,7 +26,8 @@ TEAM_ARC = math.radians(
 OPPONENT_ARC = math.radians(11.0)  # [rad]
 CENTRE = (UNIT.origin[0], UNIT.origin[1])  # [m], of both circles
 BODY = 0.22  # [m], what a person covers without moving
-REACH_HEIGHT = 1.24  # of the body's height, stretched arms
+SHOULDERS = 0.82  # of the body's height
+STEP_DELAY = 0.1  # [s], after the arms have begun to move
 LOWEST_CATCH = 0.4  # [m]
 HANDS_HEIGHT = 0.74  # of the body's height: where a pass is wanted
 EDGE = 0.3  # of the reach, from its end: where holding the ball gets difficult
@@ -59,11 +60,6 @@ class Person:
     def hands(self) -> FloatArray:
         """Where they would like to catch [m], (3,)."""
         return np.array([*self.place, HANDS_HEIGHT * self.height])
-
-    @property
-    def top(self) -> float:
-        """Height of the raised hands [m]."""
-        return REACH_HEIGHT * self.height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,8 +124,8 @@ def swap(a: Person, b: Person) -> tuple[Person, Person]:
     )
 
 
-def reach_at(person: Person, time: ArrayLike) -> FloatArray:
-    """Return how far from their place somebody covers a ball, after the hit [m].
+def reach_at(person: Person, time: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return how far somebody has got after the hit: by the arms, and by a step [m].
 
     First the body alone, then the arms, then a step.
 
@@ -140,13 +136,16 @@ def reach_at(person: Person, time: ArrayLike) -> FloatArray:
     skill = person.skill
     moving = np.maximum(np.asarray(time, dtype=np.float64) - skill.reaction, 0.0)
     arms = (skill.arms - BODY) * np.minimum(moving / skill.arm_time, 1.0)
-    return BODY + arms + skill.step_speed * np.maximum(moving - 0.1, 0.0)
+    return BODY + arms, skill.step_speed * np.maximum(moving - STEP_DELAY, 0.0)
 
 
 def catch_chance(
     person: Person, time: ArrayLike, position: ArrayLike
 ) -> tuple[float, float]:
     """Return with which probability and when somebody catches a flying ball.
+
+    Arms reach as far as they are long from the shoulders: above the head not as wide as
+    before the chest.
 
     Args:
         person: Who.
@@ -159,11 +158,13 @@ def catch_chance(
     t = as_finite("time", time, ())
     p = as_finite("position", position, (3,))
     away = np.hypot(p[:, 0] - person.place[0], p[:, 1] - person.place[1])
-    reach = reach_at(person, t)
-    ceiling = person.top + person.skill.leap
-    is_level = (p[:, 2] >= LOWEST_CATCH) & (p[:, 2] <= ceiling) & (t <= LONGEST)
-    ease = np.clip((reach - away) / (EDGE * reach), 0.0, 1.0)
-    ease = np.where(is_level & (away <= reach), ease, 0.0)
+    arms, step = reach_at(person, t)
+    shoulder = SHOULDERS * person.height + person.skill.leap
+    above = np.maximum(p[:, 2] - shoulder, 0.0)
+    distance = np.hypot(np.maximum(away - step, 0.0), above)
+    is_level = (p[:, 2] >= LOWEST_CATCH) & (t <= LONGEST)
+    ease = np.clip((arms - distance) / (EDGE * arms), 0.0, 1.0)
+    ease = np.where(is_level, ease, 0.0)
     k = int(np.argmax(ease))
     if ease[k] <= 0.0:
         return 0.0, math.nan
