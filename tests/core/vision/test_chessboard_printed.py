@@ -68,6 +68,7 @@ def test_distance_of_points_from_a_line() -> None:
 
 
 @pytest.mark.capability("CA-51")
+@pytest.mark.capability("CA-27")
 @pytest.mark.parametrize("angle", [0.0, 0.7, np.pi / 2.0, 2.5])
 def test_a_line_through_noisy_points_is_found_at_any_slope(angle: float) -> None:
     rng = np.random.default_rng(0)

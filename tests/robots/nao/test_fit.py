@@ -12,7 +12,9 @@ import pytest
 
 from gelenk.core.calibration.calibrate import CalibrationCfg
 from gelenk.core.typing import FloatArray
+from gelenk.core.vision.chessboard import region_of_interest
 from gelenk.robots.nao.automaton import BoardView, Verdict
+from gelenk.robots.nao.detection import expected_board
 from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.fit import FitCfg, fit_views
 from gelenk.robots.nao.joints import SIDES, mirror
@@ -59,13 +61,43 @@ def shifted_hip(degrees: float) -> NaoErrors:
     return replace(CASES[6], left=(0.0, hip, 0.0, 0.0, 0.0, 0.0))
 
 
-@pytest.mark.parametrize("case", [5, 6, 7])
+@pytest.mark.capability("CA-08")
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(5, marks=pytest.mark.capability("CA-89")),
+        6,
+        pytest.param(7, marks=pytest.mark.capability("CA-91")),
+    ],
+)
 def test_the_errors_of_a_robot_are_found_and_believed(case: int) -> None:
     fit = fit_views(views_of(CASES[case]), CFG)
     off = fit.calibration.values - values_from_errors(fit.problem, CASES[case])
 
     assert fit.answer.verdict is Verdict.CALIBRATED
     assert (np.abs(off) < 4.5 * fit.calibration.sigma).all()
+
+
+@pytest.mark.capability("CA-09")
+def test_repeated_runs_agree_as_well_as_they_say() -> None:
+    runs = [fit_views(views_of(CASES[6], seed), CFG).calibration for seed in range(4)]
+    spread = np.std([run.values for run in runs], axis=0, ddof=1)
+    sigma = np.mean([run.sigma for run in runs], axis=0)
+
+    assert (spread < 2.7 * sigma).all()  # chi-square of 3: one of 14 000
+    assert 0.6 < np.sqrt(np.mean((spread / sigma) ** 2)) < 1.5
+
+
+@pytest.mark.capability("CA-44")
+@pytest.mark.parametrize("case", [5, 6, 7])
+def test_the_board_of_a_wrong_robot_is_inside_of_the_predicted_region(case) -> None:
+    for view in views_of(CASES[case]):
+        expected = expected_board(nao_problem(), None, view.angles, view.side)
+        area = region_of_interest(expected, (480, 640))
+        assert area is not None
+        left, top, right, bottom = area
+        assert (view.corners > (left, top)).all()
+        assert (view.corners < (right, bottom)).all()
 
 
 def test_corners_that_a_shadow_spoilt_do_not_count() -> None:

@@ -106,6 +106,7 @@ def action(stand: Stand, name: str) -> Any:
 
 
 @pytest.mark.slow
+@pytest.mark.capability("CA-85")
 def test_the_picture_marks_the_corners_of_the_board_that_is_there(stand: Stand) -> None:
     (picture,) = exhibit_of(stand).pictures(frozenset({"lower"}))
     view = state_of(stand).views[-1]
@@ -182,6 +183,7 @@ def test_a_chosen_view_is_shown_with_its_own_image(stand: Stand) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.capability("CA-85")
 def test_a_covered_lens_gives_dark_images_until_it_is_uncovered(stand: Stand) -> None:
     exhibit = exhibit_of(stand)
     onlooker = exhibit._scene.onlooker

@@ -144,6 +144,7 @@ def test_a_last_pose_that_is_a_milestone_is_measured_too() -> None:
 
 
 @pytest.mark.capability("CA-02")
+@pytest.mark.capability("CA-04")
 def test_only_the_left_bumper_starts_it() -> None:
     def right(stage: Stage, p: Percept) -> Percept:
         return replace(p, is_abort_pressed=True)
