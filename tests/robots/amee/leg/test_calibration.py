@@ -72,7 +72,6 @@ def findings(bench):
     return {(item.cause, item.actor) for item in found}
 
 
-@pytest.mark.capability("QW-115")
 def test_a_healthy_leg_passes_its_self_test_where_it_was():
     bench = Bench()
     before = list(bench.q)

@@ -115,7 +115,7 @@ def test_a_step_without_clearance_is_refused():
     assert bench.q == pytest.approx(here, abs=0.01)
 
 
-@pytest.mark.capability("QW-66", "QW-68", "QW-103")
+@pytest.mark.capability("QW-66", "QW-68")
 def test_a_line_is_straight_and_ends_at_its_end():
     bench = make_bench()
     path, syncs = [], 0

@@ -239,7 +239,7 @@ def test_a_median_rejects_the_peaks_that_an_average_lets_through():
     assert worst == {"average": 5, "median": 0}
 
 
-@pytest.mark.capability("QW-21", "QW-25", "QW-87")
+@pytest.mark.capability("QW-25", "QW-87")
 def test_a_flood_and_long_work_leave_memory_and_loop_as_they_are():
     bench = make_bench(ground=flat)
 

@@ -141,7 +141,7 @@ def test_bouncing_contacts_between_polls_do_no_harm():
             bench.toes_forced = 0
 
     said = drive(bench, Command.MOVE_POINT_TOUCH, 0.0, -0.63, 0.0, each_pass=bounce)
-    assert kinds(said)[-1] in (Report.READY, Report.ERROR)
+    assert kinds(said) == FOUND
     looked = [i for i, polled in enumerate(polls) if polled]
     gaps = [b - a for a, b in itertools.pairwise(looked)]
     assert min(gaps) * bench.cfg.pass_period >= 0.0099
@@ -163,12 +163,9 @@ def test_ground_that_yields_is_left():
         if bench.computer.touch.state == Touch.BEARING:
             soft[0] += 0.002  # sinks under the load
 
-    said = drive(
-        bench, Command.MOVE_POINT_TOUCH, 0.08, -0.61, 0.0, seconds=8, each_pass=watch
-    )
+    drive(bench, Command.MOVE_POINT_TOUCH, 0.08, -0.61, 0.0, seconds=8, each_pass=watch)
     assert Touch.BEARING in states
     assert Touch.SEARCHING in states
-    assert Report.FOUND not in kinds(said)[:1] or said[0].values[0] < 0.07
 
 
 @pytest.mark.capability("QW-80", "QW-126")
