@@ -5,32 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-SUFFIX = ".env"
-_PACKAGE = Path(__file__).resolve().parents[2]  # .../gelenk
-# In an installed package, and in the repository (src/gelenk -> assets).
-_FOLDERS = (
-    _PACKAGE / "assets" / "armbot",
-    _PACKAGE.parents[1] / "assets" / "armbot",
-)
+from gelenk.runtime.assets import asset_folders, shipped_files
 
-
-def cell_folders() -> tuple[Path, ...]:
-    """Return the folders where shipped cells lie, as far as they exist."""
-    return tuple(folder for folder in _FOLDERS if folder.is_dir())
+ROBOT, SUFFIX = "armbot", ".env"
 
 
 def shipped_cells() -> dict[str, Path]:
     """Return the environment files that ship, by name in alphabetical order."""
-    found: dict[str, Path] = {}
-    for folder in cell_folders():
-        for path in folder.glob(f"*{SUFFIX}"):
-            found.setdefault(path.stem, path)
-    return dict(sorted(found.items()))
+    return shipped_files(ROBOT, SUFFIX)
 
 
 def controller_files() -> Iterator[Path]:
     """Yield the Python files beside the shipped cells."""
-    for folder in cell_folders():
+    for folder in asset_folders(ROBOT):
         yield from sorted(folder.glob("*.py"))
 
 

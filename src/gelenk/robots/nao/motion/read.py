@@ -13,21 +13,15 @@ from gelenk.robots.nao.motion.motions import MotionFile, Place
 from gelenk.robots.nao.motion.parser import parse
 from gelenk.robots.nao.motion.problems import MotionFileError, Problem, ProblemList
 from gelenk.robots.nao.motion.program import MotionProgram
+from gelenk.runtime.assets import shipped_files
 
 SUFFIX = ".mot"
 WHAT = "a motion file"
-_PACKAGE = Path(__file__).resolve().parents[3]  # .../gelenk
-# In an installed package, and in the repository (src/gelenk -> assets).
-_FOLDERS = (_PACKAGE / "assets" / "nao", _PACKAGE.parents[1] / "assets" / "nao")
 
 
 def shipped_motions() -> dict[str, Path]:
     """Return the motion files that ship, by name in alphabetical order."""
-    found: dict[str, Path] = {}
-    for folder in _FOLDERS:
-        for path in folder.glob(f"*{SUFFIX}"):
-            found.setdefault(path.stem, path)
-    return dict(sorted(found.items()))
+    return shipped_files("nao", SUFFIX)
 
 
 def load_motions(path: str | Path) -> MotionProgram:
