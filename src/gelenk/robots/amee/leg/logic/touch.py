@@ -229,7 +229,11 @@ class TouchCtrl:
             self.state = Touch.FAIL
 
     def _freeze(self, now: float) -> None:
-        self._logic.control.freeze()
+        """Brake, or press a little further: a foot that only touches soon lets go."""
+        (x, y, z), pitch = self._logic.measured_point()
+        press = self._logic.cfg.touch.press
+        if press <= 0.0 or not self._move((x, y - press, z), pitch):
+            self._logic.control.freeze()
         self._safe_since = now
         self.state = Touch.BEARING
 
