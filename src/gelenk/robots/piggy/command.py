@@ -60,7 +60,7 @@ def play(
         cfg: Place, drive, what is done with balls.
         count: How many throws.
         skill: Of the throwers.
-        setup: What the robot knows about itself; None: drawings.
+        setup: What the robot knows about itself; None: the calibration that ships.
         on_throw: Called with number, count and what became of it, after each throw.
     """
     throws = draw_throws(cfg, count, skill=skill)

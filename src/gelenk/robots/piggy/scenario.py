@@ -53,7 +53,8 @@ class ThrowsCfg:
         play: "estimate" uses the flank of the play, "ignore" does not.
         throws: In one trial.
         skill: Of the thrower, see `throwers.SKILLS`; "mixed": all in turn.
-        setup: File of a calibrated setup; empty: cameras exactly as drawn.
+        setup: File of a calibrated setup; empty: the one that ships, "drawing": cameras
+            exactly as drawn.
     """
 
     place: Literal["indoor", "outdoor"] = "indoor"
@@ -69,16 +70,17 @@ def known_setup(path: str, drive: Literal["thesis", "tight"]) -> tuple[Setup, Ri
     """Return what the robot knows about itself, and the cameras it has.
 
     Args:
-        path: File of a setup that was calibrated with the usual cameras; empty:
-            drawings, and cameras that are exactly as drawn.
+        path: File of a setup that was calibrated with the usual cameras; empty: the
+            one that ships; "drawing": drawings, and cameras exactly as drawn.
         drive: Of the robot.
     """
     from gelenk.robots.piggy.cameras import EXACT, RigCfg
     from gelenk.robots.piggy.setup import nominal_setup, read_setup
+    from gelenk.robots.piggy.shipped import shipped_setup
 
-    if path:
-        return read_setup(path), RigCfg()
-    return nominal_setup(drive=drive), EXACT
+    if path == "drawing":
+        return nominal_setup(drive=drive), EXACT
+    return (read_setup(path) if path else shipped_setup(drive)), RigCfg()
 
 
 @scenario("piggy/throws", config=ThrowsCfg, figures=_COLUMNS, acceptance=0.0)
@@ -139,7 +141,8 @@ class RallyCfg:
         team: Skill of the three team-mates.
         opponents: Skill of the two opponents.
         longest: Hits after which the rally is ended as long enough.
-        setup: File of a calibrated setup; empty: cameras exactly as drawn.
+        setup: File of a calibrated setup; empty: the one that ships, "drawing": cameras
+            exactly as drawn.
     """
 
     place: Literal["indoor", "outdoor"] = "indoor"

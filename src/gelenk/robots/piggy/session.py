@@ -30,7 +30,8 @@ from gelenk.robots.piggy.judge import Verdict, judge, passing_distance
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.player import FrameTime, Player, PlayerCfg
-from gelenk.robots.piggy.setup import Setup, nominal_setup
+from gelenk.robots.piggy.setup import Setup
+from gelenk.robots.piggy.shipped import shipped_setup
 from gelenk.robots.piggy.tactics import PassTactic, meet_ball, play_side
 from gelenk.robots.piggy.throwers import PlaceName, Throw
 from gelenk.robots.piggy.tracker import TrackCfg, Tracker
@@ -155,7 +156,7 @@ class PlaySession:
 
     Args:
         cfg: Place, drive and what is done with balls.
-        setup: What the robot knows about itself; None: drawings.
+        setup: What the robot knows about itself; None: the calibration that ships.
         tables: The planner's, for "pass".
         tactic: What is done with balls, instead of what `cfg.mode` says.
         world: A place that somebody else made and closes; None: made here.
@@ -173,7 +174,7 @@ class PlaySession:
         pass_time: Callable[[float], object] | None = None,
     ) -> None:
         self.cfg = cfg = cfg or PlayCfg()
-        self.setup = setup or nominal_setup(drive=cfg.drive)
+        self.setup = setup or shipped_setup(cfg.drive)
         self._is_host = world is None
         self.world: PiggyWorld = world or make_world(scene_of(cfg))
         self._pass_time = pass_time or self.world.step_to

@@ -27,7 +27,8 @@ from gelenk.robots.piggy.judge import Verdict, judge
 from gelenk.robots.piggy.people import Person as Body
 from gelenk.robots.piggy.planner.tables import Tables, build_tables
 from gelenk.robots.piggy.session import PlayCfg, PlaySession, touch_time
-from gelenk.robots.piggy.setup import Setup, nominal_setup
+from gelenk.robots.piggy.setup import Setup
+from gelenk.robots.piggy.shipped import shipped_setup
 from gelenk.robots.piggy.throwers import PlaceName
 from gelenk.robots.piggy.world import PiggyWorld
 
@@ -112,7 +113,7 @@ class Game:
 
     Args:
         cfg: Who plays where.
-        setup: What the robot knows about itself; None: drawings.
+        setup: What the robot knows about itself; None: the calibration that ships.
         tables: The planner's; None: built now.
         world: A place that somebody else made and closes, see `scene`; None: made here.
         pass_time: Takes the world to a time [s]; None: its own `step_to`.
@@ -130,7 +131,7 @@ class Game:
         self.cfg = cfg = cfg or GameCfg()
         streams = np.random.SeedSequence([cfg.seed, 0x6A3E]).spawn(3)
         self._people_rng, self._luck, chances = map(np.random.default_rng, streams)
-        setup = game_setup(setup or nominal_setup(drive=cfg.drive))
+        setup = game_setup(setup or shipped_setup(cfg.drive))
         self.tactic = GameTactic(tables or build_tables(), chances)
         self.session = PlaySession(
             PlayCfg(place=cfg.place, drive=cfg.drive, seed=cfg.seed, rig=cfg.rig),
