@@ -1,0 +1,1 @@
+"""How robots do what they should: feedback, force, compliance, vision, reflexes."""
