@@ -29,6 +29,7 @@ class Touch(IntEnum):
     BEARING = 8
 
 
+PRESS_TIME = 0.2  # [s], after which a foot that presses on has load enough
 MIN_LOWERING = 0.005  # [m]: a correction that gains less has reached the end
 _START_CURRENT = 0.2  # [s] in which a motor's current says nothing about the ground
 _CARRIED_POLLS = 3  # looks at the torque that must agree
@@ -242,6 +243,8 @@ class TouchCtrl:
         logic, cfg = self._logic, self._logic.cfg.touch
         if count >= 3:
             self._open_since = -1.0
+            if cfg.press > 0.0 and now - logic.move_started >= PRESS_TIME:
+                logic.control.freeze()
             if logic.has_arrived() and now - self._safe_since >= cfg.settle:
                 logic.found, self.pitch = logic.measured_point()
                 logic.targets = tuple(logic.control.measured())
