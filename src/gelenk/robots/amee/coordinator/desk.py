@@ -1,0 +1,226 @@
+"""The desk of the main controller: what it knows of each leg, orders, and waiting.
+
+A plan is a generator that yields once per loop. It orders and waits; whatever a leg
+reports that it could not solve ends the wait with `TroubleError`, and the plan decides.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from gelenk.robots.amee.config import NUM_LEGS, LegCfg
+from gelenk.robots.amee.coordinator.attitude import Attitude
+from gelenk.robots.amee.coordinator.balance import Point, Up, estimated_margin
+from gelenk.robots.amee.coordinator.journal import Journal
+from gelenk.robots.amee.wire import Command, Message, Report, Request
+
+Plan: TypeAlias = Generator[None, None, None]
+TROUBLES = (
+    Report.OUT_OF_RANGE,
+    Report.COLLISION,
+    Report.SENSOR_FAULT,
+    Report.ERROR,
+)
+_FINE = 1e4  # [1/m], what the wire resolves
+
+
+class TroubleError(Exception):
+    """A leg could not do what it was told.
+
+    Args:
+        leg: Index 0..3.
+        message: What it reported; None: nothing, for too long.
+    """
+
+    def __init__(self, leg: int, message: Message | None) -> None:
+        super().__init__(leg, message)
+        self.leg, self.message = leg, message
+
+
+class UnsafeError(Exception):
+    """A move was refused because the robot would not be in the safe state.
+
+    Args:
+        leg: That should have been lifted, or -1.
+        margin: That would have remained [m].
+    """
+
+    def __init__(self, leg: int, margin: float) -> None:
+        super().__init__(leg, margin)
+        self.leg, self.margin = leg, margin
+
+
+@dataclass(slots=True)
+class LegView:
+    """What the main controller believes of one leg.
+
+    Attributes:
+        foot: Sole centre in the leg's frame [m].
+        yaw: Direction in which the foot points and strokes go [rad].
+        stands: Whether the foot bears.
+        inbox: Reports that nobody has read.
+        heard: When it last said something [s].
+        asked: When it was last told something [s].
+        collisions: Times of its collisions that it could not solve [s].
+    """
+
+    foot: Point = (0.0, 0.0, 0.0)
+    yaw: float = 0.0
+    stands: bool = True
+    inbox: deque[Message] = field(default_factory=deque)
+    heard: float = 0.0
+    asked: float = 0.0
+    collisions: list[float] = field(default_factory=list)
+
+
+class Desk:
+    """Shared by all plans.
+
+    Attributes:
+        now: Time of this loop [s].
+        legs: What is believed of the four legs.
+        leg_cfg: Settings that all legs share.
+        attitude: How the torso lies.
+        journal: Decisions.
+        outbox: Orders of this loop.
+        moves: Whether standing feet are under way.
+        order_count: Orders given so far.
+    """
+
+    __slots__ = (
+        "attitude",
+        "journal",
+        "leg_cfg",
+        "legs",
+        "moves",
+        "now",
+        "order_count",
+        "outbox",
+    )
+
+    def __init__(self, leg_cfg: LegCfg, feet: Iterable[Point]) -> None:
+        self.now = 0.0
+        self.leg_cfg = leg_cfg
+        self.legs = [LegView(foot=foot) for foot in feet]
+        self.attitude = Attitude()
+        self.journal = Journal()
+        self.outbox: list[tuple[int, Request]] = []
+        self.moves = False
+        self.order_count = 0
+
+    def order(self, leg: int, command: Command, *values: float) -> None:
+        """Tell a leg something."""
+        self.legs[leg].asked = self.now
+        self.order_count += 1
+        self.outbox.append((leg, Request(command, values)))
+
+    def order_points(self, leg: int, command: Command, *points: Point) -> None:
+        """Tell a leg something about points [m]."""
+        self.order(leg, command, *(value for point in points for value in point))
+
+    def stop_all(self) -> None:
+        """Take the current from all drives."""
+        for leg in range(NUM_LEGS):
+            self.order(leg, Command.STOP)
+            self.legs[leg].inbox.clear()
+
+    def receive(self, leg: int, message: Message) -> None:
+        """Take a report."""
+        view = self.legs[leg]
+        view.heard = self.now
+        view.inbox.append(message)
+        if message.report == Report.COLLISION:
+            view.collisions.append(self.now)
+
+    def standing(self, without: Iterable[int] = ()) -> list[int]:
+        """Return the legs that stand, some left out."""
+        left_out = set(without)
+        return [
+            i for i, view in enumerate(self.legs) if view.stands and i not in left_out
+        ]
+
+    def margin(self, without: Iterable[int] = (), up: Up | None = None) -> float:
+        """Return how far inside the standing feet the weight lies [m].
+
+        Args:
+            without: Legs that are about to be lifted.
+            up: Where the sky is; by default where the inertial unit feels it.
+        """
+        return estimated_margin(
+            [view.foot for view in self.legs],
+            [view.yaw for view in self.legs],
+            self.standing(without),
+            self.attitude.up if up is None else up,
+            self.leg_cfg.geometry,
+        )
+
+    def take(self, leg: int, wanted: tuple[Report, ...]) -> Message | None:
+        """Return the next wanted report of a leg; others before it are dropped.
+
+        Raises:
+            TroubleError: If a trouble comes first that is not wanted.
+        """
+        inbox = self.legs[leg].inbox
+        while inbox:
+            message = inbox.popleft()
+            if message.report in wanted:
+                return message
+            if message.report in TROUBLES:
+                raise TroubleError(leg, message)
+        return None
+
+    def listen(self, busy: Iterable[int]) -> None:
+        """Raise `TroubleError` if a leg outside of `busy` reports one."""
+        left_out = set(busy)
+        for leg, view in enumerate(self.legs):
+            if leg in left_out:
+                continue
+            for message in view.inbox:
+                if message.report in TROUBLES:
+                    view.inbox.clear()
+                    raise TroubleError(leg, message)
+
+
+def wire_point(point: Point) -> Point:
+    """Return a point as it arrives behind the wire [m]."""
+    return (
+        round(point[0] * _FINE) / _FINE,
+        round(point[1] * _FINE) / _FINE,
+        round(point[2] * _FINE) / _FINE,
+    )
+
+
+def wait_for(
+    desk: Desk, leg: int, *wanted: Report, limit: float
+) -> Generator[None, None, Message]:
+    """Wait for a report of one leg.
+
+    Args:
+        desk: What is known.
+        leg: Index 0..3.
+        wanted: What would do.
+        limit: Longest wait [s].
+
+    Raises:
+        TroubleError: If this or another leg reports one, or this one nothing.
+    """
+    end = desk.now + limit
+    while True:
+        message = desk.take(leg, wanted)
+        if message is not None:
+            return message
+        desk.listen((leg,))
+        if desk.now >= end:
+            raise TroubleError(leg, None)
+        yield
+
+
+def pause(desk: Desk, duration: float) -> Plan:
+    """Wait for a while [s]."""
+    end = desk.now + duration
+    while desk.now < end:
+        desk.listen(())
+        yield

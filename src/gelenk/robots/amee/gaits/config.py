@@ -1,0 +1,59 @@
+"""Settings of the gaits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from gelenk.core.errors import ConfigError
+
+GaitName: TypeAlias = Literal["save", "alternative", "crawl", "fast", "auto"]
+# Legs 1..4 of the thesis are indices 0..3. Feet of one group are placed one after the
+# other; the torso is pulled after each group.
+SAVE_ORDER = ((3, 2, 0, 1),)
+ALTERNATIVE_ORDER = ((3, 1, 2, 0),)
+CRAWL_ORDER = ((3, 0), (2, 1))
+ORDERS = {
+    "save": SAVE_ORDER,
+    "alternative": ALTERNATIVE_ORDER,
+    "crawl": CRAWL_ORDER,
+}
+PAIRS = ((0, 2), (1, 3))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GaitCfg:
+    """How AMEE walks.
+
+    Attributes:
+        height: Hip over sole [m].
+        stroke: Way of the torso per cycle of a foot [m].
+        fast_stroke: Likewise when pairs swing [m].
+        centre: Middle of the strokes, forward of the hips [m].
+        least_margin: Below this no foot is lifted [m].
+        level_limit: What a pull corrects of the torso's height at most [m].
+        level_dead_band: Errors that are left alone [m].
+        turn_limit: Largest turn per cycle while walking ahead [rad].
+        retries: Other places and heights that a foot tries before it gives up.
+        uses_high_lift: Whether feet are lifted as high as they can (safe walk).
+    """
+
+    height: float = 0.60
+    stroke: float = 0.16
+    fast_stroke: float = 0.15
+    centre: float = 0.0
+    least_margin: float = 0.055
+    level_limit: float = 0.030
+    level_dead_band: float = 0.004
+    turn_limit: float = 0.06
+    retries: int = 4
+    uses_high_lift: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0.35 <= self.height <= 0.66:
+            raise ConfigError(f"`height` must lie in 0.35..0.66 m, got {self.height} m")
+        if not (0.0 < self.stroke <= 0.25 and 0.0 < self.fast_stroke <= 0.25):
+            raise ConfigError(
+                "strokes must lie in 0..0.25 m, got "
+                f"{self.stroke} m and {self.fast_stroke} m"
+            )

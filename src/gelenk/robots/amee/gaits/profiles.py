@@ -1,0 +1,54 @@
+"""Which settings suit which drives and ground, found by trying."""
+
+from __future__ import annotations
+
+import math
+
+from gelenk.robots.amee.config import DriveData, LegCfg
+from gelenk.robots.amee.gaits.config import GaitCfg, GaitName
+from gelenk.robots.amee.leg_settings import RotationCfg, TouchCfg
+from gelenk.robots.amee.terrain import TerrainCfg
+
+_SMOOTH = ("flat",)
+
+
+def leg_for(drive: DriveData) -> LegCfg:
+    """Return settings of legs that walk: quicker and softer than those of a bench.
+
+    Via points lie 15 mm apart: closer ones are lost in the converter's steps. Feet
+    feel with small tilts and press a little before they say that they stand.
+    """
+    return LegCfg(
+        drive=drive,
+        min_step=0.015,
+        lift=0.050,
+        rotation=RotationCfg(
+            idle_mode="hold",
+            default_speed=255,
+            approach_time=0.10,
+            arrival_tolerance=2,
+        ),
+        touch=TouchCfg(
+            speed=130,
+            patience=0.15,
+            press=0.004,
+            one_sided_tilt=math.radians(10.0),
+            one_sided_lower=0.005,
+            two_sided_lower=0.006,
+        ),
+    )
+
+
+def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
+    """Return the settings of the gaits.
+
+    Args:
+        profile: Of the drives. 22 N m carry the robot only on nearly straight legs.
+        terrain: What it will walk on.
+        gait: How.
+    """
+    if profile == "thesis":
+        return GaitCfg(height=0.640, stroke=0.12, fast_stroke=0.10)
+    if terrain.name in _SMOOTH:
+        return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.12)
+    return GaitCfg(height=0.550, stroke=0.16, fast_stroke=0.10, uses_high_lift=False)

@@ -1,0 +1,74 @@
+"""Feet that stand move together: lines in step, via point by via point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gelenk.robots.amee.coordinator.balance import Point
+from gelenk.robots.amee.coordinator.desk import Desk, Plan, TroubleError, wire_point
+from gelenk.robots.amee.gaits.strokes import releases
+from gelenk.robots.amee.leg.logic.line import line_point, num_line_points
+from gelenk.robots.amee.wire import Command, Report
+
+BEGIN_LIMIT = 5.0  # [s], to settle where the line begins
+VIA_LIMIT = 4.0  # [s], for one via point; a leg that pushes against a load is slow
+
+
+def pull(desk: Desk, ends: Mapping[int, Point]) -> Plan:
+    """Move some feet to points, all starting and ending together.
+
+    Args:
+        desk: What is known.
+        ends: Where each foot shall be in its leg's frame [m], by leg.
+
+    Raises:
+        TroubleError: If a leg cannot follow; the others wait where they are.
+    """
+    begins = {leg: wire_point(desk.legs[leg].foot) for leg in ends}
+    targets = {leg: wire_point(end) for leg, end in ends.items()}
+    step = desk.leg_cfg.min_step
+    counts = {leg: num_line_points(begins[leg], targets[leg], step) for leg in ends}
+    legs = [leg for leg in ends if counts[leg] > 0]
+    if not legs:
+        return
+    desk.moves = True
+    try:
+        for leg in legs:
+            desk.legs[leg].inbox.clear()
+            desk.order_points(leg, Command.LINE, begins[leg], targets[leg])
+        yield from await_all(desk, legs, BEGIN_LIMIT)
+        done = dict.fromkeys(legs, 0)
+        for tick in releases(tuple(counts[leg] for leg in legs)):
+            released = [legs[i] for i in tick]
+            for leg in released:
+                desk.order(leg, Command.NEXT)
+            yield from await_all(desk, released, VIA_LIMIT)
+            for leg in released:
+                done[leg] += 1
+                desk.legs[leg].foot = line_point(
+                    begins[leg], targets[leg], done[leg], counts[leg]
+                )
+    finally:
+        desk.moves = False
+
+
+def await_all(desk: Desk, legs: list[int], limit: float) -> Plan:
+    """Wait until each of some legs has reached its point.
+
+    Raises:
+        TroubleError: If any leg reports one, or one of these nothing.
+    """
+    missing = list(legs)
+    end = desk.now + limit
+    while True:
+        missing = [
+            leg
+            for leg in missing
+            if desk.take(leg, (Report.SYNC, Report.READY)) is None
+        ]
+        if not missing:
+            return
+        desk.listen(missing)
+        if desk.now >= end:
+            raise TroubleError(missing[0], None)
+        yield
