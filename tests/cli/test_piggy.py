@@ -13,7 +13,7 @@ def test_without_a_word_the_commands_are_listed(gelenk) -> None:
     outcome = gelenk("piggy")
 
     assert outcome.code == exit_codes.OK
-    for command in ("play", "plan", "tables", "experiments"):
+    for command in ("play", "game", "plan", "track", "calibrate", "tables"):
         assert command in outcome.out
 
 
@@ -31,6 +31,15 @@ def test_play_counts_as_the_thesis_and_repeats_bit_by_bit(gelenk) -> None:
     for name in ("computed_s", "image_to_command_p95_s"):  # what a clock measures
         first.pop(name), second.pop(name)
     assert first == second
+
+
+@pytest.mark.slow
+def test_a_game_is_counted_throw_by_throw(gelenk) -> None:
+    document = gelenk("piggy", "game", "--minutes", "0.1", "--json").json()
+
+    assert document["throws"] == len(document["events"]) >= 1
+    assert sum(document["endings"].values()) == document["throws"]
+    assert document["passes"] == document["endings"]["completed"]
 
 
 @pytest.mark.slow
@@ -58,6 +67,8 @@ def test_chosen_experiments_are_repeated(gelenk) -> None:
         (("play", "--skill", "blind"), "no skill named 'blind'"),
         (("play", "--setup", "missing.toml"), "missing.toml"),
         (("experiments", "EX-99"), "EX-99"),
+        (("game", "--team", "blind"), "no skill named 'blind'"),
+        (("calibrate", "--save", "/nowhere/x.toml"), "there is no folder /nowhere"),
     ],
 )
 def test_wrong_wishes_are_named(gelenk, words: tuple[str, ...], message: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +10,17 @@ import typer
 from gelenk.cli import exit_codes
 from gelenk.cli.console import Progress, write, write_json
 from gelenk.cli.help_text import examples
+from gelenk.cli.piggy_measure import calibrate, experiments, plan, tables, track
+from gelenk.cli.piggy_options import (
+    Drive,
+    DriveChoice,
+    Json,
+    ModeChoice,
+    Place,
+    PlaceChoice,
+    Seed,
+    SetupFile,
+)
 
 if TYPE_CHECKING:
     from gelenk.robots.piggy.setup import Setup
@@ -25,51 +35,6 @@ piggy = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class PlaceChoice(StrEnum):
-    """Where it stands."""
-
-    indoor = "indoor"
-    outdoor = "outdoor"
-
-
-class DriveChoice(StrEnum):
-    """How its bat is driven."""
-
-    thesis = "thesis"
-    tight = "tight"
-
-
-class ModeChoice(StrEnum):
-    """What it does with balls."""
-
-    hit = "hit"
-    left = "left"
-    right = "right"
-    to_person = "pass"
-
-
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Of everything random.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
-Place = Annotated[
-    PlaceChoice,
-    typer.Option(
-        "--place", help="indoor: a hall with lamps; outdoor: a meadow, trees, wind."
-    ),
-]
-Drive = Annotated[
-    DriveChoice,
-    typer.Option("--drive", help="thesis: 3 degrees of play; tight: without."),
-]
-SetupFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--setup",
-        metavar="FILE.toml",
-        help="What the robot knows about itself, as `calibrate --save` wrote it.",
-    ),
-]
 
 
 @piggy.callback(invoke_without_command=True)
@@ -179,74 +144,82 @@ def _print_play(document: dict[str, Any]) -> None:
     )
 
 
-@piggy.command(epilog=examples("gelenk piggy plan --requests 500 --json"))
-def plan(
-    requests: Annotated[
-        int, typer.Option("--requests", min=1, help="How many, of each test.")
-    ] = 200,
+@piggy.command(
+    epilog=examples(
+        "gelenk piggy game --minutes 2",
+        "gelenk piggy game --minutes 10 --team skilled,average,clumsy --json",
+    )
+)
+def game(
+    minutes: Annotated[
+        float, typer.Option("--minutes", min=0.1, help="Of simulated time.")
+    ] = 2.0,
+    place: Place = PlaceChoice.indoor,
     seed: Seed = 0,
+    drive: Drive = DriveChoice.tight,
+    team: Annotated[
+        str, typer.Option("--team", help="Skills: skilled, average, clumsy.")
+    ] = "skilled,skilled,skilled",
+    opponents: Annotated[
+        str, typer.Option("--opponents", help="Skills, as of the team.")
+    ] = "average,average",
+    setup: SetupFile = None,
     json: Json = False,
 ) -> int:
-    """Ask the planner for strokes: at poses (test 1) and on whole flights (test 2)."""
-    from gelenk.robots.piggy.experiments import planner
+    """Play piggy in the middle: team-mates throw, the robot passes on."""
+    from gelenk.robots.piggy import command
+    from gelenk.robots.piggy.game.game import GameCfg
 
-    return _tell(planner.requests(requests, seed), json)
+    cfg = GameCfg(
+        place=place.value,
+        drive=drive.value,
+        team=tuple(team.split(",")),
+        opponents=tuple(opponents.split(",")) if opponents else (),
+        seed=seed,
+    )
+    with Progress() as progress:
+        result = command.play_game(
+            cfg,
+            minutes,
+            setup=_read(setup),
+            on_event=lambda done, event: progress.show(
+                round(done * 100), 100, f"% played, the last: {event}"
+            ),
+        )
+    document = command.game_document(cfg, result)
+    if json:
+        write_json(document)
+    else:
+        _print_game(document)
+    return exit_codes.OK
 
 
-@piggy.command(epilog=examples("gelenk piggy tables"))
-def tables(json: Json = False) -> int:
-    """Build the planner's tables and say what they take."""
-    from gelenk.robots.piggy.experiments import planner
+def _print_game(document: dict[str, Any]) -> None:
+    write(f"{document['minutes']:.1f} minutes, {document['throws']} throws")
+    for name, count in document["endings"].items():
+        write(f"  {name:<22}{count:>5}")
+    write(
+        f"rallies: best {document['best_rally']}, median "
+        f"{document['median_rally']:.0f} hits"
+    )
+    seen, there, ghosts = document["sightings"]
+    write(f"people seen {seen} of {there}, {ghosts} who were not there")
+    for fault in document["faults"]:
+        write(f"fault: {fault}")
 
-    return _tell(planner.building(), json)
 
-
-@piggy.command(
+piggy.command(epilog=examples("gelenk piggy plan --requests 500 --json"))(plan)
+piggy.command(epilog=examples("gelenk piggy track --throws 24 --place outdoor"))(track)
+piggy.command(
+    epilog=examples(
+        "gelenk piggy calibrate --save mine.toml",
+        "gelenk piggy play --setup mine.toml",
+    )
+)(calibrate)
+piggy.command(epilog=examples("gelenk piggy tables"))(tables)
+piggy.command(
     epilog=examples(
         "gelenk piggy experiments EX-03 EX-33",
         "gelenk piggy experiments --json > experiments.json",
     )
-)
-def experiments(
-    numbers: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[EX-01 ...]", help="Which; all by default."),
-    ] = None,
-    json: Json = False,
-) -> int:
-    """Repeat the experiments of the thesis, beside what it printed.
-
-    Exit code 1 if a figure is not as it should be. All of them take a while.
-    """
-    from gelenk.robots.piggy.experiments.registry import chosen
-
-    wanted = chosen(numbers or ())
-    figures = []
-    with Progress() as progress:
-        for done, (name, measure) in enumerate(wanted.items()):
-            progress.show(done, len(wanted), name)
-            figures += measure()
-    return _tell(figures, json)
-
-
-def _tell(figures: list[Any], json: bool) -> int:
-    from gelenk.robots.piggy.experiments.figures import as_document
-
-    ok = all(figure.holds for figure in figures)
-    if json:
-        write_json({"ok": ok, "figures": [as_document(figure) for figure in figures]})
-    else:
-        for figure in figures:
-            mark = (
-                "     "
-                if figure.accepted is None
-                else ("ok   " if figure.holds else "MISS ")
-            )
-            write(
-                f"{mark}{figure.experiment}  {figure.quantity}: "
-                f"{figure.value:.4g} {figure.unit}".rstrip()
-                + (f" (thesis: {figure.thesis})" if figure.thesis else "")
-            )
-            if figure.note:
-                write(f"            {figure.note}")
-    return exit_codes.OK if ok else exit_codes.MISSED
+)(experiments)

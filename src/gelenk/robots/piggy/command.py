@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import datetime
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from gelenk.core.errors import ConfigError
+from gelenk.robots.piggy.calibration.guided import run_calibration
+from gelenk.robots.piggy.calibration.run import CalibrationCfg, CalibrationRun, Progress
+from gelenk.robots.piggy.game.game import Event, Game, GameCfg, GameResult
+from gelenk.robots.piggy.game.referee import Ending
 from gelenk.robots.piggy.planner.tables import build_tables
 from gelenk.robots.piggy.session import PlayCfg, PlayResult, PlayRow, PlaySession
-from gelenk.robots.piggy.setup import Setup
-from gelenk.robots.piggy.throwers import Throw, draw_throw
+from gelenk.robots.piggy.setup import Setup, nominal_setup
+from gelenk.robots.piggy.throwers import PlaceName, Throw, draw_throw
+from gelenk.robots.piggy.world import SceneCfg, make_world
 from gelenk.runtime.statistics import wilson_interval
 
 NEAR = (0.2, 0.3)  # [m], passes that count as caught
@@ -159,3 +165,117 @@ def _row(row: PlayRow) -> dict[str, Any]:
 def _median(values: list[float]) -> float | None:
     known = [value for value in values if np.isfinite(value)]
     return float(np.median(known)) if known else None
+
+
+# -- the game ----------------------------------------------------------------------
+
+
+def play_game(
+    cfg: GameCfg,
+    minutes: float,
+    *,
+    setup: Setup | None = None,
+    on_event: Callable[[float, str], object] | None = None,
+) -> GameResult:
+    """Play for some minutes of simulated time.
+
+    Args:
+        cfg: Who plays where.
+        minutes: How long.
+        setup: What the robot knows about itself; None: the calibration that ships.
+        on_event: Called with the share of time that is over and what happened.
+    """
+    with Game(cfg, setup=setup) as game:
+
+        def note(event: Event) -> None:
+            if on_event is not None:
+                on_event(min(event.time / 60.0 / minutes, 1.0), event.ending.value)
+
+        return game.run(minutes, on_event=note)
+
+
+def game_document(cfg: GameCfg, result: GameResult) -> dict[str, Any]:
+    """Return what JSON says of a game."""
+    rallies = result.rallies
+    return {
+        "place": cfg.place,
+        "drive": cfg.drive,
+        "seed": cfg.seed,
+        "minutes": result.minutes,
+        "throws": len(result.events),
+        "endings": {
+            ending.value: sum(event.ending is ending for event in result.events)
+            for ending in Ending
+        },
+        "passes": result.score.passes,
+        "interceptions": result.score.interceptions,
+        "rallies": list(rallies),
+        "best_rally": max(rallies, default=0),
+        "median_rally": float(np.median(rallies)) if rallies else 0.0,
+        "sightings": list(result.sightings),
+        "faults": list(result.faults),
+        "events": [
+            {
+                "time_s": event.time,
+                "thrower": event.thrower,
+                "target": event.target,
+                "chance": event.chance,
+                "ending": event.ending.value,
+                "catcher": event.catcher,
+                "passed_m": event.passed,
+            }
+            for event in result.events
+        ],
+    }
+
+
+# -- calibration -------------------------------------------------------------------
+
+
+def calibrate(
+    *,
+    place: PlaceName = "indoor",
+    drive: Literal["thesis", "tight"] = "thesis",
+    seed: int = 0,
+    throws: int = 36,
+    progress: Progress = lambda words, share: None,
+) -> CalibrationRun:
+    """Calibrate a robot whose cameras and servos are not as drawn.
+
+    Args:
+        place: Where it stands.
+        drive: With which drive.
+        seed: Of noise, hands and throws; 0: also the cameras of the shipped setups.
+        throws: Balls that are thrown.
+        progress: Told what happens now and which share of all is done.
+    """
+    world = make_world(SceneCfg(place=place, drive=drive, seed=seed))
+    try:
+        return run_calibration(
+            world,
+            nominal_setup(drive=drive),
+            CalibrationCfg(
+                throws=throws,
+                has_play=drive == "thesis",
+                date=datetime.date.today().isoformat(),
+            ),
+            seed=seed,
+            progress=progress,
+        )
+    finally:
+        world.close()
+
+
+def calibration_document(run: CalibrationRun) -> dict[str, Any]:
+    """Return what JSON says of a calibration."""
+    found = {"cameras": run.cameras, "servos": run.servos, "flight": run.flight}
+    return {
+        "verdict": run.verdict,
+        "reason": run.reason,
+        "advice": list(run.advice),
+        "residuals": {
+            step: dict(getattr(run.after.evidence, step).residuals)
+            for step, result in found.items()
+            if result is not None and run.is_calibrated
+        },
+    }

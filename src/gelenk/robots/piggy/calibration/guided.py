@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from gelenk.robots.piggy.calibration.run import (
     Progress,
     calibrate_from,
 )
+from gelenk.robots.piggy.calibration.weigh import weigh_bat
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.throwers import PlaceName, ThrowerCfg, draw_throw
 from gelenk.robots.piggy.world import PiggyWorld
@@ -72,7 +74,8 @@ def run_calibration(
 ) -> CalibrationRun:
     """Return a new setup, measured in a world from images and servo readings.
 
-    The servos are left in position mode, the bat in the last pose of the raster.
+    At last the bat is weighed by the torques that hold it. The servos are left without
+    torque.
 
     Args:
         world: With images and servos; its truth is not looked at.
@@ -84,4 +87,9 @@ def run_calibration(
     """
     somebody = helper or SimulatedHelper(world, np.random.default_rng([seed, 0xCA1]))
     source = WorldSource(world, somebody)
-    return calibrate_from(source, setup or nominal_setup(), cfg, progress=progress)
+    run = calibrate_from(source, setup or nominal_setup(), cfg, progress=progress)
+    if not run.is_calibrated or "servos" not in (cfg or CalibrationCfg()).steps:
+        return run
+    progress("weighing the bat", 1.0)
+    after = replace(run.after, weight=weigh_bat(world, run.after))
+    return replace(run, after=after)
