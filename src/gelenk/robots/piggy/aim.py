@@ -1,7 +1,7 @@
 """What velocity a ball needs to reach somebody, and how near it passes.
 
-The robot's own model of the air: gravity and drag, neither spin nor wind, which nobody
-knows before the ball has left the bat.
+The robot's own model of the air: gravity, drag, and the lift of the spin where the
+contact tells it; no wind, which nobody knows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gelenk.core.model.catalog.piggy import SPHERE_MASS
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS, DRAG, GRAVITY
 
-AIR = FlightCfg(gravity=(0.0, 0.0, -GRAVITY), drag=DRAG, lift=0.0)
+AIR = FlightCfg(gravity=(0.0, 0.0, -GRAVITY), drag=DRAG)
 ROUNDS = 6  # each leaves a sixth of the miss at most
 STEP = 0.05  # [s], of the integration here: 1e-5 m over a pass
 FLIGHT_TIMES = (0.45, 1.05)  # [s], of passes: flat and hard to high and slow
@@ -61,7 +61,12 @@ class Passing:
 
 
 def wanted_velocity(
-    p_from: ArrayLike, target: ArrayLike, flight_time: float, *, air: FlightCfg = AIR
+    p_from: ArrayLike,
+    target: ArrayLike,
+    flight_time: float,
+    *,
+    spin: ArrayLike = (0.0, 0.0, 0.0),
+    air: FlightCfg = AIR,
 ) -> FloatArray:
     """Return the velocities that bring balls to a point in a given time.
 
@@ -69,6 +74,7 @@ def wanted_velocity(
         p_from: Where they start [m], shape (..., 3).
         target: Where they shall be [m], shape (3,).
         flight_time: When [s].
+        spin: Of the balls [rad/s], shape (..., 3).
         air: What pulls at them.
 
     Returns:
@@ -79,8 +85,9 @@ def wanted_velocity(
     p = as_finite("p_from", p_from, (3,))
     way = as_finite("target", target, (3,)) - p
     v = way / flight_time - 0.5 * flight_time * np.array(air.gravity)
+    turning = np.broadcast_to(as_finite("spin", spin, (3,)), v.shape)
     for _ in range(ROUNDS):
-        start = np.concatenate([p, v], axis=-1)
+        start = np.concatenate([p, v, turning], axis=-1)
         end = fly(start, [flight_time], air, max_step=STEP)[..., 0, :3]
         v = v + (p + way - end) / flight_time
     return v

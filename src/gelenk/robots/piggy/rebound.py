@@ -59,11 +59,13 @@ class Rebound:
     Attributes:
         v_out: Velocity of the ball after it [m/s], (..., 3).
         way: Of the ball's centre from the first to the last touch [m], (..., 3).
+        spin_out: Its angular velocity then [rad/s], (..., 3).
         duration: [s], (...).
     """
 
     v_out: FloatArray
     way: FloatArray
+    spin_out: FloatArray
     duration: FloatArray
 
 
@@ -97,7 +99,7 @@ def rebound(
     rows = np.concatenate(
         [np.broadcast_to(p, (*shape, p.shape[-1])) for p in parts], axis=-1
     ).reshape(-1, 13)
-    out = np.empty((len(rows), 7))
+    out = np.empty((len(rows), 10))
     bat = cfg.bat
     moment = bat.weight * bat.cfg.bat_length / GRAVITY
     mass = bat.weight / GRAVITY
@@ -112,7 +114,8 @@ def rebound(
     return Rebound(
         v_out=out[:, :3].reshape(*shape, 3),
         way=out[:, 3:6].reshape(*shape, 3),
-        duration=out[:, 6].reshape(shape),
+        spin_out=out[:, 6:9].reshape(*shape, 3),
+        duration=out[:, 9].reshape(shape),
     )
 
 
@@ -120,7 +123,7 @@ def rebound(
 def _rebounds(rows, bat, restitution, unit, par, out):
     for i in range(len(rows)):
         x = rows[i]
-        v, way, duration = _on_rod(
+        v, way, w, duration = _on_rod(
             (x[0], x[1]),
             (x[2], x[3]),
             (x[4], x[5], x[6]),
@@ -132,13 +135,13 @@ def _rebounds(rows, bat, restitution, unit, par, out):
             par,
         )
         for k in range(3):
-            out[i, k], out[i, 3 + k] = v[k], way[k]
-        out[i, 6] = duration
+            out[i, k], out[i, 3 + k], out[i, 6 + k] = v[k], way[k], w[k]
+        out[i, 9] = duration
 
 
 @kernel
 def _on_rod(q, qd, n, v, w, bat, restitution, unit, par):
-    """Return the ball's velocity, its way and the duration of one contact."""
+    """Return the ball's velocity, way and spin, and the duration of one contact."""
     dt, touch = par.dt, par.ball_radius + par.bat_radius
     inertia = 2.0 / 3.0 * par.ball_mass * par.ball_radius * par.ball_radius
     start = add(bat_centre(q, unit), scaled(touch, n))
@@ -192,4 +195,4 @@ def _on_rod(q, qd, n, v, w, bat, restitution, unit, par):
         q = (q[0] + dt * qd[0], q[1] + dt * qd[1])
         if d >= touch and leaving > 0.0 and steps > 1:
             break
-    return v, sub(p, start), steps * dt
+    return v, sub(p, start), w, steps * dt

@@ -30,7 +30,7 @@ ROUNDS = 8
 GOOD = 0.02  # [m/s], error at which it is exact enough
 CALM = 0.05  # [m/s per rad/s], how much error a faster joint is worth
 RESTING = 0.05  # [rad/s]
-SPAN = (0.35, 1.2)  # [s], shortest and longest flight of a pass
+SPAN = (0.35, 0.95)  # [s], shortest and longest flight of a pass
 LARGEST_STEP = 0.25  # of all unknowns in their scales
 DAMPING = 0.3  # [rad^2/s^2], holds the unknowns near their start
 LOWEST = -0.5  # cosine between n_c and rod: below, the rod's cover is too near
@@ -170,8 +170,8 @@ def _misses(
     end = rebound(q, qd, n, v, cfg=cfg)
     start = p + end.way
     # Only the last one differs in the time of the pass.
-    wanted = wanted_velocity(start, target, met[0][6])
-    wanted[-1] = wanted_velocity(start[-1], target, met[-1][6])
+    wanted = wanted_velocity(start, target, met[0][6], spin=end.spin_out)
+    wanted[-1] = wanted_velocity(start[-1], target, met[-1][6], spin=end.spin_out[-1])
     misses = end.v_out - wanted
     stroke = Stroke(
         time=met[0][0],
