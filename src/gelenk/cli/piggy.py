@@ -147,7 +147,7 @@ def _print_play(document: dict[str, Any]) -> None:
 @piggy.command(
     epilog=examples(
         "gelenk piggy game --minutes 2",
-        "gelenk piggy game --minutes 10 --team skilled,average,clumsy --json",
+        "gelenk piggy game --minutes 10 --team skilled,average,beginner --json",
     )
 )
 def game(
@@ -158,7 +158,7 @@ def game(
     seed: Seed = 0,
     drive: Drive = DriveChoice.tight,
     team: Annotated[
-        str, typer.Option("--team", help="Skills: skilled, average, clumsy.")
+        str, typer.Option("--team", help="Skills: skilled, average, beginner.")
     ] = "skilled,skilled,skilled",
     opponents: Annotated[
         str, typer.Option("--opponents", help="Skills, as of the team.")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gelenk.robots.piggy.planner.tables import Tables
 
 EYE, FOCUS = (3.9, -3.4, 3.0), (-0.4, 2.0, 1.2)  # [m]
-TEAMS = {"skilled": ("skilled",) * 3, "mixed": ("skilled", "average", "clumsy")}
+TEAMS = {"skilled": ("skilled",) * 3, "mixed": ("skilled", "average", "beginner")}
 
 
 def _fields(settings: Settings, drive: str) -> tuple[ChoiceField, ...]:

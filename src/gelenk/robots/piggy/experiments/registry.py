@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from gelenk.core.errors import NameNotFoundError
 from gelenk.robots.piggy.experiments.figures import Figure
 
-ROOMS = ("design", "drive", "planner")
+ROOMS = ("design", "calibration", "drive", "load", "planner", "play")
 
 Measure = Callable[[], list[Figure]]
 
