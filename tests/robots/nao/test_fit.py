@@ -116,6 +116,17 @@ def test_corners_that_a_shadow_spoilt_do_not_count() -> None:
     assert (np.abs(off) < 4.5 * fit.calibration.sigma).all()
 
 
+def test_small_residuals_prove_nothing_where_readings_have_steps() -> None:
+    """Errors of the readings would take up what the published model cannot explain."""
+    tilted = replace(CASES[6], left_tilt=(0.03, 0.0), neck=(0.0, 0.01))
+    fit = fit_views(views_of(tilted), FitCfg(unexplained=1e9))
+
+    assert fit.model == "extended"
+    assert (
+        fit_views(views_of(CASES[6]), replace(CFG, model="auto")).model == "published"
+    )
+
+
 @pytest.mark.capability("CA-07")
 def test_shuffled_corners_are_refused() -> None:
     rng = np.random.default_rng(1)

@@ -37,7 +37,8 @@ class FitCfg:
 
     Attributes:
         model: "published": the 21 parameters; "extended": with those beyond; "auto":
-            the published ones, and those beyond if the residuals ask for them.
+            the published ones, and those beyond if the residuals ask for them, or
+            where the readings have steps behind which other causes can hide.
         method: "robust": the one to use; "printed": Algorithm 4.2 of Kastner 2014, for
             the published parameters only.
         encoder_step: Width of the joint readings' steps [rad]; 0: exact.
@@ -140,8 +141,10 @@ def fit_views(views: Sequence[BoardView], cfg: FitCfg | None = None) -> Fit:
         cfg.model == "auto"
         and cfg.method == "robust"
         and len(views) >= cfg.least_views
-        and not fit.calibration.noise <= cfg.unexplained
+        and (cfg.encoder_step > 0.0 or not fit.calibration.noise <= cfg.unexplained)
     ):
+        # Errors of readings with steps are unknowns, too: they would take up what the
+        # published model cannot explain, and small residuals prove nothing.
         fit = _fit(views, cfg, EXTENSIONS)
     return replace(fit, seconds=time.perf_counter() - begin)
 
