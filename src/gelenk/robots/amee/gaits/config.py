@@ -30,7 +30,9 @@ class GaitCfg:
         stroke: Way of the torso per cycle of a foot [m].
         fast_stroke: Likewise when pairs swing [m].
         centre: Middle of the strokes, forward of the hips [m].
-        least_margin: Below this no foot is lifted [m].
+        least_margin: Below this no foot is lifted [m]. Rubber toes give way when the
+            weight is near the edge, so what looks like 20 mm may be none.
+        fast_margin: Likewise when pairs swing [m].
         level_limit: What a pull corrects of the torso's height at most [m].
         level_dead_band: Errors that are left alone [m].
         turn_limit: Largest turn per cycle while walking ahead [rad].
@@ -43,6 +45,7 @@ class GaitCfg:
     fast_stroke: float = 0.15
     centre: float = 0.0
     least_margin: float = 0.055
+    fast_margin: float = 0.030
     level_limit: float = 0.030
     level_dead_band: float = 0.004
     turn_limit: float = 0.06

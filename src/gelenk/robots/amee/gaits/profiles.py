@@ -30,8 +30,10 @@ def leg_for(drive: DriveData) -> LegCfg:
         ),
         touch=TouchCfg(
             speed=130,
-            patience=0.15,
+            patience=0.30,
             press=0.004,
+            reopen_time=0.40,
+            max_reopened=6,
             one_sided_tilt=math.radians(10.0),
             one_sided_lower=0.005,
             two_sided_lower=0.006,

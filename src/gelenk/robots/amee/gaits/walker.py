@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from gelenk.robots.amee.coordinator.balance import Point
+from gelenk.robots.amee.coordinator.balance import Point, centre_of_mass
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
 from gelenk.robots.amee.gaits.config import ORDERS, PAIRS, GaitCfg
 from gelenk.robots.amee.gaits.posture import (
@@ -23,6 +23,7 @@ from gelenk.robots.amee.wire import Command
 ALL = (0, 1, 2, 3)
 STRAIGHT = math.radians(25.0)  # [rad], yaws up to which the torso may shift ahead
 SHIFTS = tuple(sign * 0.02 * k for k in range(1, 8) for sign in (1, -1))  # [m]
+CENTRE_LIMIT = 0.16  # [m], how far feet are set back uphill, or forward downhill
 SHIFT_GAIN = 0.015  # [m] over the least margin that a shift aims at
 
 
@@ -92,7 +93,12 @@ class Walker:
 
     def centre(self) -> float:
         """Return the middle of the strokes: the weight shall lie amid the feet [m]."""
-        return self.cfg.centre
+        desk = self.desk
+        feet = [view.foot for view in desk.legs]
+        x, _, z = centre_of_mass(feet, desk.leg_cfg.geometry)
+        up = desk.attitude.up
+        under = x - (z + self.cfg.height) * up[0] / up[2]
+        return self.cfg.centre + max(-CENTRE_LIMIT, min(CENTRE_LIMIT, under))
 
     def place(self, leg: int) -> Plan:
         """Lift a foot and put it down ahead."""
@@ -171,11 +177,13 @@ class Walker:
             UnsafeError: If nothing helps.
         """
         desk, least = self.desk, self.cfg.least_margin
+        if len(legs) > 1:
+            least = self.cfg.fast_margin
         margin = desk.margin(without=legs)
         if margin >= least:
             return
         names = " and ".join(str(leg + 1) for leg in legs)
-        shift = self._helpful_shift(legs, least + SHIFT_GAIN)
+        shift = self._helpful_shift(legs, least)
         if shift == 0.0:
             raise UnsafeError(legs[0], margin)
         desk.journal.decide(
@@ -188,7 +196,7 @@ class Walker:
         self.y += shift * math.sin(desk.attitude.heading)
         check_lift(desk, legs, least)
 
-    def _helpful_shift(self, legs: Sequence[int], wanted: float) -> float:
+    def _helpful_shift(self, legs: Sequence[int], least: float) -> float:
         """Return the least shift ahead that gives a margin, else the best one [m]."""
         desk = self.desk
         views = desk.legs
@@ -207,9 +215,9 @@ class Walker:
                 view.foot = foot
             if margin > best + 1e-6:
                 best, found = margin, shift
-            if best >= wanted:
+            if best >= least + SHIFT_GAIN:
                 break
-        return found if best >= self.cfg.least_margin else 0.0
+        return found if best >= least else 0.0
 
 
 def together(plans: list[Plan]) -> Plan:
