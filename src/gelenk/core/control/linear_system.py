@@ -97,7 +97,7 @@ def hold_input(system: LinearSystem, dt: float) -> tuple[FloatArray, FloatArray]
     n, m = system.B.shape
     block = np.zeros((n + m, n + m))
     block[:n, :n], block[:n, n:] = system.A, system.B
-    E = expm(block * dt)
+    E = np.asarray(expm(block * dt), np.float64)
     return E[:n, :n], E[:n, n:]
 
 
@@ -149,4 +149,6 @@ def step_response(
     while len(states) < count:
         states, power = np.concatenate([states, states @ power.T]), power @ power
     states = states[:count]
-    return dt * np.arange(count), states[:, :n] @ system.C.T + system.D[:, 0]
+    return dt * np.arange(count, dtype=np.float64), states[
+        :, :n
+    ] @ system.C.T + system.D[:, 0]
