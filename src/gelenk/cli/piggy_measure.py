@@ -9,6 +9,7 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import Progress, say, write, write_json
+from gelenk.cli.figures import tell
 from gelenk.cli.piggy_options import (
     Drive,
     DriveChoice,
@@ -30,14 +31,14 @@ def plan(
     """Ask the planner for strokes: at poses (test 1) and on whole flights (test 2)."""
     from gelenk.robots.piggy.experiments import planner
 
-    return _tell(planner.requests(requests, seed), json)
+    return tell(planner.requests(requests, seed), json)
 
 
 def tables(json: Json = False) -> int:
     """Build the planner's tables and say what they take."""
     from gelenk.robots.piggy.experiments import planner
 
-    return _tell(planner.building(), json)
+    return tell(planner.building(), json)
 
 
 def experiments(
@@ -59,30 +60,7 @@ def experiments(
         for done, (name, measure) in enumerate(wanted.items()):
             progress.show(done, len(wanted), name)
             figures += measure()
-    return _tell(figures, json)
-
-
-def _tell(figures: list[Any], json: bool) -> int:
-    from gelenk.robots.piggy.experiments.figures import as_document
-
-    ok = all(figure.holds for figure in figures)
-    if json:
-        write_json({"ok": ok, "figures": [as_document(figure) for figure in figures]})
-    else:
-        for figure in figures:
-            mark = (
-                "     "
-                if figure.accepted is None
-                else ("ok   " if figure.holds else "MISS ")
-            )
-            write(
-                f"{mark}{figure.experiment}  {figure.quantity}: "
-                f"{figure.value:.4g} {figure.unit}".rstrip()
-                + (f" (thesis: {figure.thesis})" if figure.thesis else "")
-            )
-            if figure.note:
-                write(f"            {figure.note}")
-    return exit_codes.OK if ok else exit_codes.MISSED
+    return tell(figures, json)
 
 
 def track(
@@ -98,7 +76,7 @@ def track(
     )
 
     watched = watch_throws(place.value, throws, seed=seed)
-    return _tell(prediction_figures(place.value, watched), json)
+    return tell(prediction_figures(place.value, watched), json)
 
 
 def calibrate(

@@ -19,7 +19,7 @@ from gelenk.robots.piggy.experiments.drive_speed import (
     speed_and_acceleration,
     step_responses,
 )
-from gelenk.robots.piggy.experiments.figures import Figure
+from gelenk.runtime.figures import Figure
 
 
 def failures(measure: Callable[[], list[Figure]]) -> list[str]:

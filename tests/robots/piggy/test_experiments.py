@@ -7,7 +7,7 @@ import math
 import pytest
 
 from gelenk.robots.piggy.experiments import design, planner
-from gelenk.robots.piggy.experiments.figures import Figure, table
+from gelenk.runtime.figures import Figure, table
 
 
 @pytest.mark.parametrize("name", design.EXPERIMENTS)

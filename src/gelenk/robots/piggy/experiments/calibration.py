@@ -28,9 +28,9 @@ from gelenk.robots.piggy.calibration.servos import (
     raster,
 )
 from gelenk.robots.piggy.cameras import RigCfg, TrueCamera, make_rig
-from gelenk.robots.piggy.experiments.figures import Figure
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import ServoSetup, Setup, nominal_setup
+from gelenk.runtime.figures import Figure
 
 NOISE = 0.5  # [px], fixed before anything was run
 THROWS = 36

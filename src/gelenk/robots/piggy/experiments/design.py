@@ -19,8 +19,8 @@ from gelenk.robots.piggy.design import (
     play_accuracy,
     total_cost,
 )
-from gelenk.robots.piggy.experiments.figures import Figure
 from gelenk.robots.piggy.workspace import compare_arrangements
+from gelenk.runtime.figures import Figure
 
 # Hammer figure 4.8 is a curve; these points of it were computed apart from this code.
 FORCES = {

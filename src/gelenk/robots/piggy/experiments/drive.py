@@ -25,7 +25,7 @@ from gelenk.robots.piggy.experiments.drive_speed import (
     steady_errors,
     step_responses,
 )
-from gelenk.robots.piggy.experiments.figures import Figure
+from gelenk.runtime.figures import Figure
 
 EXPERIMENTS: Mapping[str, Callable[[], list[Figure]]] = MappingProxyType(
     {

@@ -17,8 +17,8 @@ from gelenk.robots.piggy.experiments.drive_bench import (
     frequency,
     swing,
 )
-from gelenk.robots.piggy.experiments.figures import Figure
 from gelenk.robots.piggy.kinematics import jacobian
+from gelenk.runtime.figures import Figure
 
 QUIET = 0.1  # [deg], half of peak to peak: less is rest
 # Gains as the search of the specification's drive had them, for the observations that

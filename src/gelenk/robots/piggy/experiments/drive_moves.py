@@ -11,7 +11,7 @@ import numpy as np
 from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.experiments.drive_bench import DriveBench, settling
 from gelenk.robots.piggy.experiments.drive_gear import ball_momentum
-from gelenk.robots.piggy.experiments.figures import Figure
+from gelenk.runtime.figures import Figure
 
 GRID = (-45.0, -30.0, -15.0, 0.0, 15.0, 30.0, 45.0)  # [deg], of both angles
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from gelenk.robots.piggy.experiments.drive_bench import CYCLE, STEP, DriveBench, swing
-from gelenk.robots.piggy.experiments.figures import Figure
 from gelenk.robots.piggy.hardware.servo import ServoMode
+from gelenk.runtime.figures import Figure
 
 COUNT_SPEED = 6.0  # [deg/s], one count in one cycle
 SPIKE = 1200.0  # [deg/s^2], one count up and down again

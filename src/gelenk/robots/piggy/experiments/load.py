@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gelenk.robots.piggy.experiments.figures import Figure
 from gelenk.robots.piggy.experiments.planner import shared_tables
 from gelenk.robots.piggy.session import PlayCfg, PlaySession
 from gelenk.robots.piggy.throwers import draw_throw
+from gelenk.runtime.figures import Figure
 
 CORES, MEMORY = 4.0, 466.0  # of the thesis's computer; [MB] that were used there
 

@@ -13,7 +13,6 @@ from dataclasses import replace
 import numpy as np
 
 from gelenk.core.errors import ConfigError
-from gelenk.robots.piggy.experiments.figures import Figure
 from gelenk.robots.piggy.scenario import (
     RallyCfg,
     ThrowsCfg,
@@ -22,6 +21,7 @@ from gelenk.robots.piggy.scenario import (
     throws,
 )
 from gelenk.runtime.campaign import Campaign, Progress, run_campaign
+from gelenk.runtime.figures import Figure
 from gelenk.runtime.statistics import wilson_interval
 
 PER_TRIAL = 14  # throws at one robot in one place: 196 and 56 are multiples

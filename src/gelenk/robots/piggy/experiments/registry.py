@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator
 
 from gelenk.core.errors import NameNotFoundError
-from gelenk.robots.piggy.experiments.figures import Figure
+from gelenk.runtime.figures import Figure
 
 ROOMS = ("design", "calibration", "drive", "load", "planner", "play")
 

@@ -22,13 +22,13 @@ from gelenk.core.vision.sphere import camera_row, sphere_circle
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import RigCfg
 from gelenk.robots.piggy.config import BALL_RADIUS, HOME
-from gelenk.robots.piggy.experiments.figures import Figure
 from gelenk.robots.piggy.judge import Crossing, crossing_of
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.throwers import PlaceName, draw_throw
 from gelenk.robots.piggy.tracker import Track, TrackCfg, Tracker
 from gelenk.robots.piggy.world import PiggyWorld, SceneCfg, make_world
+from gelenk.runtime.figures import Figure
 
 # What a calibration leaves over, instead of what it starts from.
 CALIBRATED = RigCfg(

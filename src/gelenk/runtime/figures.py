@@ -1,4 +1,4 @@
-"""One measured number beside what the thesis printed and what must hold."""
+"""One measured number beside what a source printed and what must hold."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Figure:
     """A result of an experiment.
 
     Attributes:
-        experiment: "EX-25" and so on.
+        experiment: Its number: "EX-25", "AN-10".
         quantity: What was measured, in words.
         value: In the unit; NaN if it could not be measured.
         unit: As people read it, "deg", "s".
