@@ -75,7 +75,7 @@ class Ball(Shape):
             raise ConfigError(f"`radius` must be positive, got {self.radius}")
 
     def contains(self, points: ArrayLike) -> BoolArray:
-        return self.distance(points) <= 0.0
+        return np.asarray(self.distance(points) <= 0.0)
 
     def distance(self, points: ArrayLike) -> FloatArray:
         """Return signed distances [m], negative inside, shape (...)."""
@@ -124,7 +124,7 @@ class Ellipsoid(Shape):
 
     def contains(self, points: ArrayLike) -> BoolArray:
         scaled = (np.asarray(points, dtype=float) - self.center) / self.semi_axes
-        return (scaled * scaled).sum(axis=-1) <= 1.0
+        return np.asarray((scaled * scaled).sum(axis=-1) <= 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -135,7 +135,8 @@ class HalfSpace(Shape):
     offset: float
 
     def contains(self, points: ArrayLike) -> BoolArray:
-        return np.asarray(points, dtype=float) @ np.asarray(self.normal) <= self.offset
+        height = np.asarray(points, dtype=float) @ np.asarray(self.normal)
+        return np.asarray(height <= self.offset)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -94,7 +94,7 @@ class PolygonWorld:
 
     def are_free(self, points: ArrayLike) -> BoolArray:
         """Return whether points lie in the closed free space, shape (...)."""
-        return self.clearance(points) >= -TOUCH
+        return np.asarray(self.clearance(points) >= -TOUCH)
 
     def are_free_between(self, starts: ArrayLike, ends: ArrayLike) -> BoolArray:
         """Return whether segments stay in the closed free space, exactly, shape (...).
@@ -138,10 +138,10 @@ class PolygonWorld:
         return np.clip(np.concatenate([t, beside], axis=1), 0.0, 1.0)
 
     def _are_outside(self, p: FloatArray) -> BoolArray:
-        outside = ((p < self.lower) | (p > self.upper)).any(axis=-1)
+        outside = np.asarray(((p < self.lower) | (p > self.upper)).any(axis=-1))
         for corners in self.obstacles:
             outside = outside | contains(corners, p)
-        return outside
+        return np.asarray(outside)
 
 
 def cast_rays(
