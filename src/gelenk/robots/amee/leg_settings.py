@@ -80,6 +80,7 @@ class TouchCfg:
     centre_torque: float = 4.0  # [N m], rise at B or C over the swing that means ground
     centre_back: float = 0.060  # [m], A: how far a foot leaves a sharp object
     follow_found_height: bool = True  # A; off is literal
+    least_toes: int = 3  # T; on rubble two that bear may have to do
     press: float = 0.0  # [m], A: how far a foot with three toes down presses on
     settle: float = 0.050  # [s], A: how long three toes must bear before Found
     reopen_time: float = 0.150  # [s], A: contacts open for less have only bounced

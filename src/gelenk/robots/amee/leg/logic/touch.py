@@ -123,7 +123,7 @@ class TouchCtrl:
             self.state = Touch.START
 
     def _start(self, toes: int, count: int, now: float) -> None:
-        if count >= 3:
+        if count >= self._logic.cfg.touch.least_toes:
             self._freeze(now)
         elif count >= 1:
             if self._first_contact < 0.0:
@@ -219,7 +219,7 @@ class TouchCtrl:
         cfg = self._logic.cfg.touch
         late = now - self._logic.move_started > cfg.feel_time
         both_ends = toes & TOES_FRONT and toes & TOES_REAR
-        if count >= 3:
+        if count >= self._logic.cfg.touch.least_toes:
             self._freeze(now)
         elif both_ends and self.state == Touch.UNSAFE_MOVE and cfg.press_after_tilt:
             self._logic.control.freeze()
@@ -241,7 +241,7 @@ class TouchCtrl:
     def _bear(self, count: int, now: float) -> None:
         """Report the foothold when it has borne for a while; leave it if it yields."""
         logic, cfg = self._logic, self._logic.cfg.touch
-        if count >= 3:
+        if count >= self._logic.cfg.touch.least_toes:
             self._open_since = -1.0
             if cfg.press > 0.0 and now - logic.move_started >= PRESS_TIME:
                 logic.control.freeze()
