@@ -121,7 +121,7 @@ class Session:
         assert isinstance(cfg.drive, DriveCfg)
         assert isinstance(cfg.terrain, TerrainCfg)
         gait = cfg.gait_cfg or gait_for(cfg.drive.profile, cfg.terrain, cfg.gait)
-        leg = cfg.leg_cfg or leg_for(DRIVES[cfg.drive.profile])
+        leg = cfg.leg_cfg or leg_for(DRIVES[cfg.drive.profile], cfg.terrain)
         self.world: AmeeWorld = make_world(
             WorldCfg(
                 terrain=cfg.terrain,

@@ -15,6 +15,7 @@ from gelenk.robots.amee.config import NUM_LEGS, LegCfg
 from gelenk.robots.amee.coordinator.attitude import Attitude
 from gelenk.robots.amee.coordinator.balance import Point, Up, estimated_margin
 from gelenk.robots.amee.coordinator.journal import Journal
+from gelenk.robots.amee.coordinator.way import Way
 from gelenk.robots.amee.wire import Command, Message, Report, Request
 
 Plan: TypeAlias = Generator[None, None, None]
@@ -87,6 +88,7 @@ class Desk:
         journal: Decisions.
         outbox: Orders of this loop.
         moves: Whether standing feet are under way.
+        way: How far the torso has come.
         order_count: Orders given so far.
     """
 
@@ -99,6 +101,7 @@ class Desk:
         "now",
         "order_count",
         "outbox",
+        "way",
     )
 
     def __init__(self, leg_cfg: LegCfg, feet: Iterable[Point]) -> None:
@@ -109,6 +112,7 @@ class Desk:
         self.journal = Journal()
         self.outbox: list[tuple[int, Request]] = []
         self.moves = False
+        self.way = Way()
         self.order_count = 0
 
     def order(self, leg: int, command: Command, *values: float) -> None:

@@ -69,6 +69,15 @@ def moved(foot: Point, yaw: float, along: float, up: float = 0.0) -> Point:
     )
 
 
+def between(begin: Point, end: Point, share: float) -> Point:
+    """Return the point after a share of the way from one to another [m]."""
+    return (
+        begin[0] + share * (end[0] - begin[0]),
+        begin[1] + share * (end[1] - begin[1]),
+        begin[2] + share * (end[2] - begin[2]),
+    )
+
+
 def radius_of(foot: Point, yaw: float) -> float:
     """Return how far a foot is from its hip's axis along its direction [m]."""
     return foot[0] * math.cos(yaw) + foot[2] * math.sin(yaw)
@@ -87,14 +96,7 @@ def largest_share(
     """
     for k in range(parts, 0, -1):
         share = k / parts
-        points = [
-            (
-                b[0] + share * (e[0] - b[0]),
-                b[1] + share * (e[1] - b[1]),
-                b[2] + share * (e[2] - b[2]),
-            )
-            for b, e in zip(begins, ends, strict=True)
-        ]
+        points = [between(b, e, share) for b, e in zip(begins, ends, strict=True)]
         if all(is_reachable(point, cfg) for point in points):
             return share
     return 0.0

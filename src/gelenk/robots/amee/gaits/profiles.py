@@ -9,19 +9,24 @@ from gelenk.robots.amee.gaits.config import GaitCfg, GaitName
 from gelenk.robots.amee.leg_settings import RotationCfg, TouchCfg
 from gelenk.robots.amee.terrain import TerrainCfg
 
-_SMOOTH = ("flat",)
+SMOOTH = ("flat",)
 
 
-def leg_for(drive: DriveData) -> LegCfg:
+def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
     """Return settings of legs that walk: quicker and softer than those of a bench.
 
     Via points lie 15 mm apart: closer ones are lost in the converter's steps. Feet
     feel with small tilts and press a little before they say that they stand.
+
+    Args:
+        drive: What turns the joints.
+        terrain: What it will walk on.
     """
+    is_rough = terrain.name not in SMOOTH
     return LegCfg(
         drive=drive,
         min_step=0.015,
-        lift=0.050,
+        lift=0.100 if is_rough else 0.050,
         rotation=RotationCfg(
             idle_mode="hold",
             default_speed=255,
@@ -30,12 +35,13 @@ def leg_for(drive: DriveData) -> LegCfg:
         ),
         touch=TouchCfg(
             speed=130,
+            least_toes=2 if is_rough else 3,
             patience=0.30,
             press=0.004,
             reopen_time=0.40,
             max_reopened=6,
-            one_sided_tilt=math.radians(10.0),
-            one_sided_lower=0.005,
+            one_sided_tilt=math.radians(20.0 if is_rough else 10.0),
+            one_sided_lower=0.010 if is_rough else 0.005,
             two_sided_lower=0.006,
         ),
     )
@@ -51,6 +57,6 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
     """
     if profile == "thesis":
         return GaitCfg(height=0.640, stroke=0.12, fast_stroke=0.10)
-    if terrain.name in _SMOOTH:
+    if terrain.name in SMOOTH:
         return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.12)
     return GaitCfg(height=0.550, stroke=0.16, fast_stroke=0.10, uses_high_lift=False)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from gelenk.robots.amee.coordinator.balance import Point
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
     Plan,
-    UnsafeError,
     wait_for,
     wire_point,
 )
@@ -19,18 +17,6 @@ from gelenk.robots.amee.wire import Command, Report
 SWING_LIMIT = 25.0  # [s]: lift, half way, over, with three repeats
 TOUCH_LIMIT = 40.0  # [s]: down, and three searches
 _LINE_AHEAD = 0.05  # [m], of a line that only says which way the foot points
-
-
-def check_lift(desk: Desk, legs: Sequence[int], least: float) -> float:
-    """Return the margin that remains when some legs are lifted [m].
-
-    Raises:
-        UnsafeError: If it is too small.
-    """
-    margin = desk.margin(without=legs)
-    if margin < least:
-        raise UnsafeError(legs[0], margin)
-    return margin
 
 
 def lift(desk: Desk, leg: int, stroke: Stroke, foothold: Point) -> Plan:

@@ -1,0 +1,64 @@
+"""One cycle of each gait: every foot is placed once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gelenk.robots.amee.coordinator.desk import Plan
+from gelenk.robots.amee.gaits.config import PAIRS
+from gelenk.robots.amee.gaits.shift import make_safe
+from gelenk.robots.amee.gaits.step import lift, put_down
+from gelenk.robots.amee.gaits.strokes import plan_strokes
+from gelenk.robots.amee.gaits.walker import ALL, Walker
+
+
+def careful_cycle(
+    walker: Walker, order: Sequence[Sequence[int]], length: float, turn: float
+) -> Plan:
+    """Place all feet one after the other, pull after each group.
+
+    Args:
+        walker: Who walks.
+        order: Groups of legs.
+        length: Way of the torso [m].
+        turn: To the left [rad].
+    """
+    walker.strokes = plan_strokes(length, turn)
+    for group in order:
+        for leg in group:
+            yield from walker.place(leg)
+        yield from walker.advance(ALL, 1.0 / len(order), length)
+
+
+def pair_cycle(walker: Walker, length: float, turn: float) -> Plan:
+    """Let both diagonal pairs swing once while the other one pulls.
+
+    Args:
+        walker: Who walks.
+        length: Way of the torso per swing [m].
+        turn: To the left per swing [rad].
+    """
+    desk = walker.desk
+    walker.strokes = plan_strokes(length, turn)
+    for swing, stance in (PAIRS, PAIRS[::-1]):
+        yield from make_safe(desk, swing, walker.cfg.fast_margin)
+        begun = desk.now
+        yield from together([lift(desk, i, *walker.foothold(i)) for i in swing])
+        yield from walker.advance(stance, 1.0, length)
+        yield from together([put_down(desk, leg) for leg in swing])
+        walker.count(swing, begun)
+
+
+def together(plans: list[Plan]) -> Plan:
+    """Let several plans go on in each loop until all have ended."""
+    while plans:
+        still: list[Plan] = []
+        for plan in plans:
+            try:
+                next(plan)
+            except StopIteration:
+                continue
+            still.append(plan)
+        plans = still
+        if plans:
+            yield

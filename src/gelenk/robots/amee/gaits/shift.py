@@ -1,0 +1,79 @@
+"""Before a foot is lifted: is the weight over the others? If not, shift the torso."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from gelenk.robots.amee.coordinator.balance import Point, estimated_margin
+from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
+from gelenk.robots.amee.gaits.posture import is_reachable, moved
+from gelenk.robots.amee.gaits.pull import pull
+
+STRAIGHT = math.radians(25.0)  # [rad], yaws up to which the torso may shift ahead
+SHIFTS = tuple(sign * 0.02 * k for k in range(1, 8) for sign in (1, -1))  # [m]
+SHIFT_GAIN = 0.015  # [m] over the least margin that a shift aims at
+
+
+def helpful_shift(desk: Desk, legs: Sequence[int], least: float) -> float:
+    """Return the least shift of the torso ahead after which legs may be lifted [m].
+
+    Zero if none helps, or if the feet point in too many directions.
+
+    Args:
+        desk: What is known.
+        legs: That shall be lifted.
+        least: Margin that must remain [m].
+    """
+    views = desk.legs
+    if any(abs(view.yaw) > STRAIGHT for view in views):
+        return 0.0
+    yaws = [view.yaw for view in views]
+    standing = desk.standing(legs)
+
+    def margin_of(feet: list[Point]) -> float:
+        up, geometry = desk.attitude.up, desk.leg_cfg.geometry
+        return estimated_margin(feet, yaws, standing, up, geometry)
+
+    best, found = margin_of([view.foot for view in views]), 0.0
+    for shift in SHIFTS:
+        feet = [moved(view.foot, view.yaw, -shift) for view in views]
+        if not all(is_reachable(point, desk.leg_cfg) for point in feet):
+            continue
+        margin = margin_of(feet)
+        if margin > best + 1e-6:
+            best, found = margin, shift
+        if best >= least + SHIFT_GAIN:
+            break
+    return found if best >= least else 0.0
+
+
+def make_safe(desk: Desk, legs: Sequence[int], least: float) -> Plan:
+    """See that some legs may be lifted; shift the torso if that helps.
+
+    Args:
+        desk: What is known.
+        legs: That shall be lifted.
+        least: Margin that must remain [m].
+
+    Raises:
+        UnsafeError: If nothing helps.
+    """
+    margin = desk.margin(without=legs)
+    if margin >= least:
+        return
+    names = " and ".join(str(leg + 1) for leg in legs)
+    shift = helpful_shift(desk, legs, least)
+    if shift == 0.0:
+        raise UnsafeError(legs[0], margin)
+    desk.journal.decide(
+        f"torso shifts by {shift * 1e3:+.0f} mm before leg {names} is lifted: "
+        f"only {margin * 1e3:.0f} mm would remain"
+    )
+    yield from pull(
+        desk, {leg: moved(v.foot, v.yaw, -shift) for leg, v in enumerate(desk.legs)}
+    )
+    desk.way.add(shift, desk.attitude.heading)
+    margin = desk.margin(without=legs)
+    if margin < least:
+        raise UnsafeError(legs[0], margin)
