@@ -11,6 +11,9 @@ from gelenk.robots.amee.gaits.step import lift, put_down
 from gelenk.robots.amee.gaits.strokes import plan_strokes
 from gelenk.robots.amee.gaits.walker import ALL, Walker
 
+PAIR_BADLY = 0.005  # [m], as `walker.BADLY`, on two feet
+PUT_DOWN = 0.015  # [m], margin below which a pair in the air is put down at once
+
 
 def careful_cycle(
     walker: Walker, order: Sequence[Sequence[int]], length: float, turn: float
@@ -41,10 +44,16 @@ def pair_cycle(walker: Walker, length: float, turn: float) -> Plan:
     desk = walker.desk
     walker.strokes = plan_strokes(length, turn)
     for swing, stance in (PAIRS, PAIRS[::-1]):
+        yield from walker.level_out(PAIR_BADLY)
         yield from make_safe(desk, swing, walker.cfg.fast_margin)
         begun = desk.now
         yield from together([lift(desk, i, *walker.foothold(i)) for i in swing])
-        yield from walker.advance(stance, 1.0, length)
+        if desk.margin() >= PUT_DOWN:
+            yield from walker.advance(stance, 1.0, length)
+        else:
+            desk.journal.warn(
+                f"pair put down at once: it rocks, {desk.margin() * 1e3:.0f} mm remain"
+            )
         yield from together([put_down(desk, leg) for leg in swing])
         walker.count(swing, begun)
 

@@ -11,6 +11,7 @@ from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.coordinator.balance import Point, torso_point
 from gelenk.robots.amee.kinematics.closed import lengths_of, solve_leg
 
+FOLLOW_SLOPE = 0.8
 REACH_SLACK = 0.004  # [m], kept from the end of a leg's reach
 
 
@@ -30,34 +31,58 @@ def _near(angle: float, centre: float) -> float:
     return centre + math.remainder(angle - centre, 2.0 * math.pi)
 
 
+def ground_slope(feet: Mapping[int, Point]) -> tuple[float, float, float]:
+    """Return the plane that fits best below feet: height [m], slopes ahead and left.
+
+    Args:
+        feet: Sole centres in their legs' frames [m], by leg; three or more.
+    """
+    places = np.array([torso_point(leg, foot) for leg, foot in feet.items()])
+    A = np.column_stack([np.ones(len(places)), places[:, 0], places[:, 1]])
+    height, ahead, left = np.linalg.lstsq(A, places[:, 2], rcond=None)[0].tolist()
+    return height, ahead, left
+
+
 def levelling(
-    feet: Mapping[int, Point], height: float, limit: float, pitch: float = 0.0
+    feet: Mapping[int, Point],
+    height: float,
+    limit: float,
+    *,
+    pitch: float = 0.0,
+    roll: float = 0.0,
+    follow: float = FOLLOW_SLOPE,
 ) -> dict[int, float]:
     """Return how far each foot must go up or down so that the torso lies right [m].
 
-    The torso shall be parallel to the plane that fits best below the feet, and that
-    plane `height` below the hips. What single feet are off from the plane stays.
+    The torso shall be level from side to side, follow most of a slope ahead, and be
+    `height` over the plane that fits best below the feet. What single feet are off
+    from that plane stays.
 
     Args:
         feet: Sole centres in their legs' frames [m], by leg.
         height: Hip over that plane [m].
         limit: Largest change of one foot [m]; all shrink alike.
-        pitch: Nose up against that plane [rad].
+        pitch: Of the torso, nose up [rad].
+        roll: Of the torso, left side up [rad].
+        follow: Share of the ground's slope ahead that the torso takes over.
     """
-    legs = list(feet)
-    places = np.array([torso_point(leg, feet[leg]) for leg in legs])
-    if len(legs) < 3:
-        lower = -height - float(np.mean(places[:, 2]))
-        change = np.full(len(legs), lower)
+    places = {leg: torso_point(leg, foot) for leg, foot in feet.items()}
+    if len(places) < 3:
+        lower = -height - sum(place[2] for place in places.values()) / len(places)
+        raise_nose, raise_left = 0.0, 0.0
     else:
-        A = np.column_stack([np.ones(len(legs)), places[:, 0], places[:, 1]])
-        plane = np.linalg.lstsq(A, places[:, 2], rcond=None)[0]
-        wanted = -height - math.tan(pitch) * places[:, 0]
-        change = wanted - A @ plane
-    largest = float(np.abs(change).max())
+        now, ahead, _ = ground_slope(feet)
+        lower = -height - now
+        raise_nose = follow * (math.atan(ahead) + pitch) - pitch
+        raise_left = -roll
+    change = {
+        leg: lower - raise_nose * place[0] - raise_left * place[1]
+        for leg, place in places.items()
+    }
+    largest = max(abs(dy) for dy in change.values())
     if largest > limit:
-        change *= limit / largest
-    return {leg: float(dy) for leg, dy in zip(legs, change, strict=True)}
+        change = {leg: dy * limit / largest for leg, dy in change.items()}
+    return change
 
 
 def moved(foot: Point, yaw: float, along: float, up: float = 0.0) -> Point:

@@ -56,7 +56,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         gait: How.
     """
     if profile == "thesis":
-        return GaitCfg(height=0.640, stroke=0.12, fast_stroke=0.10)
+        return GaitCfg(height=0.640, stroke=0.12, fast_stroke=0.09)
     if terrain.name in SMOOTH:
-        return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.12)
+        return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.10)
     return GaitCfg(height=0.550, stroke=0.16, fast_stroke=0.10, uses_high_lift=False)

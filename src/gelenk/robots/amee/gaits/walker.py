@@ -27,6 +27,7 @@ CENTRE_LIMIT = 0.16  # [m], how far feet are set back uphill, or forward downhil
 OTHER_PLACES = (0.0, -0.04, 0.03, -0.08, 0.05)  # [m], along the stroke, in this order
 CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no ground
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
+BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
 MAX_FAILED_PULLS = 4  # in a row
 
 
@@ -90,6 +91,7 @@ class Walker:
             UnsafeError: If the weight is not over the other feet.
         """
         desk = self.desk
+        yield from self.level_out()
         yield from make_safe(desk, (leg,), self.cfg.least_margin)
         begun = desk.now
         where = self.foothold(leg)
@@ -186,6 +188,22 @@ class Walker:
             way = self._way_done(begins)
         desk.way.add(way, desk.attitude.heading)
 
+    def level_out(self, badly: float = BADLY) -> Plan:
+        """Set height and level right on four feet, if the torso lies badly.
+
+        Args:
+            badly: Error of one foot's height that is worth it [m].
+        """
+        change = self._levelling()
+        if max((abs(dy) for dy in change.values()), default=0.0) < badly:
+            return
+        views = self.desk.legs
+        self.desk.journal.note("torso is levelled before the next lift")
+        ends = {
+            i: moved(views[i].foot, views[i].yaw, 0.0, dy) for i, dy in change.items()
+        }
+        yield from pull(self.desk, ends)
+
     def _bear(self, trouble: TroubleError) -> Plan:
         """Stop a pull that a leg cannot follow; the next steps sort the feet.
 
@@ -223,7 +241,14 @@ class Walker:
     def _levelling(self) -> dict[int, float]:
         """Return by how much feet go down or up in this pull [m]."""
         feet = {leg: self.desk.legs[leg].foot for leg in self.desk.standing()}
-        change = levelling(feet, self.height, self.cfg.level_limit)
+        attitude = self.desk.attitude
+        change = levelling(
+            feet,
+            self.height,
+            self.cfg.level_limit,
+            pitch=attitude.pitch,
+            roll=attitude.roll,
+        )
         if max(abs(dy) for dy in change.values()) < self.cfg.level_dead_band:
             return {}
         return change
