@@ -179,7 +179,7 @@ def free_headings(
     holds = (
         (np.abs(local) < np.array([length, width]) - TOUCH).all(axis=-1).any(axis=-1)
     )
-    return sides & ~holds
+    return np.asarray(sides & ~holds)
 
 
 def silhouette_roadmap(world: PolygonWorld) -> Roadmap:

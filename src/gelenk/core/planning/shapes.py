@@ -51,7 +51,8 @@ class Shape:
         b = as_finite("offset", offset, (A.shape[-1],))
         if A.shape != (len(b), len(b)) or abs(np.linalg.det(A)) < 1e-12:
             raise ConfigError("`matrix` must be square and invertible")
-        return Moved(shape=self, inverse=np.linalg.inv(A), offset=b)
+        inverse: FloatArray = np.asarray(np.linalg.inv(A), dtype=np.float64)
+        return Moved(shape=self, inverse=inverse, offset=b)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -105,7 +106,7 @@ class Box(Shape):
 
     def contains(self, points: ArrayLike) -> BoolArray:
         p = np.asarray(points, dtype=float)
-        return ((p >= self.lower) & (p <= self.upper)).all(axis=-1)
+        return np.asarray(((p >= self.lower) & (p <= self.upper)).all(axis=-1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -233,6 +233,18 @@ class PlanningProblem:
         )
 
 
+def planning_problem(
+    space: Space, start: ArrayLike, goal: ArrayLike
+) -> PlanningProblem:
+    """Return the problem between two configurations, shape (n,), checked."""
+    n = len(space.lower)
+    return PlanningProblem(
+        space=space,
+        start=as_finite("start", start, (n,)),
+        goal=as_finite("goal", goal, (n,)),
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlanResult:
     """What a planner of paths answers.
