@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gelenk.core.errors import ConfigError
-from gelenk.runtime.exhibit_actions import Field
+from gelenk.runtime.exhibit_actions import ChoiceField, Field
 
 if TYPE_CHECKING:
     from gelenk.runtime.exhibit import Exhibit
@@ -83,3 +83,30 @@ class Showpiece:
     summary: str
     group: str
     make: Callable[[int, Settings], Stand]
+
+
+def choices(
+    settings: Settings, *fields: tuple[str, str, tuple[str, ...], str], **first: str
+) -> tuple[ChoiceField, ...]:
+    """Return fields to choose from, with what is chosen now.
+
+    Args:
+        settings: What differs from the defaults.
+        fields: Name, title, choices and a sentence of each.
+        first: Defaults by name, where it is not the first choice.
+
+    Example:
+        >>> (light,) = choices({}, ("light", "Light", ("on", "off"), "Of the room."))
+        >>> light.default
+        'on'
+    """
+    return tuple(
+        ChoiceField(
+            name=name,
+            title=title,
+            choices=words,
+            default=str(settings.get(name, first.get(name, words[0]))),
+            help=about,
+        )
+        for name, title, words, about in fields
+    )

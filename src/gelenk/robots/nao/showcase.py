@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gelenk.core.errors import ConfigError
 from gelenk.runtime.exhibit_actions import ChoiceField
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
 
 if TYPE_CHECKING:
     from gelenk.robots.nao.errors import NaoErrors
@@ -38,23 +38,14 @@ EYE, FOCUS = (-0.7, -0.68, 0.76), (0.06, 0.0, 0.19)  # [m]
 
 def calibration_fields(settings: Settings) -> tuple[ChoiceField, ...]:
     """Return what can be chosen of a calibration, as it is now."""
-    fields = (
+    return choices(
+        settings,
         ("poses", "Poses per leg", tuple(BEST_POSES), "Those that tell most."),
         ("errors", "Errors", (DRAWN, *CASES), "What is wrong with the robot."),
         ("level", "Realism", tuple(LEVELS), "Of sensors and drives."),
         ("light", "Light", LIGHTS, "Of the room."),
         ("trouble", "Trouble", TROUBLES, "What goes wrong besides."),
-    )
-    first = {"level": "noise"}
-    return tuple(
-        ChoiceField(
-            name=name,
-            title=title,
-            choices=choices,
-            default=str(settings.get(name, first.get(name, choices[0]))),
-            help=about,
-        )
-        for name, title, choices, about in fields
+        level="noise",
     )
 
 

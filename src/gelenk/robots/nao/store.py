@@ -7,11 +7,8 @@ written beside its name and then renamed; the file that was there becomes the ba
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
-import os
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,10 +28,10 @@ from gelenk.robots.nao.joints import NUM_BODY, SIDES
 from gelenk.robots.nao.sandal import NUM_CORNERS
 from gelenk.runtime.config import InvalidConfigError, layer_of, resolve
 from gelenk.runtime.config_plain import to_plain
+from gelenk.runtime.text_store import backup_of, replace_text
 
 FORMAT = "gelenk nao calibration"
 VERSION = 1
-BACKUP = ".bak"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,24 +188,7 @@ def write_record(record: Record, path: str | Path) -> None:
             f"{record.verdict!r} ({record.reason}); write it under another name"
         )
     text = json.dumps(_plain(record), indent=1, allow_nan=False) + "\n"
-    draft = path.with_name(path.name + ".new")
-    spare = path.with_name(path.name + BACKUP)
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            copy = spare.with_name(spare.name + ".new")
-            shutil.copyfile(path, copy)
-            copy.replace(spare)
-        draft.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
-        problem = f"cannot be written: {error.strerror or error}"
-        remedy = "is there such a folder, space, and may you write there?"
-        raise FileFormatError(path, problem, remedy=remedy) from error
+    replace_text(path, text)
 
 
 def read_record(path: str | Path) -> Record:
@@ -223,7 +203,7 @@ def read_record(path: str | Path) -> Record:
     except (OSError, UnicodeDecodeError) as error:
         raise FileFormatError(path, f"cannot be read: {error}") from error
     except json.JSONDecodeError as error:
-        spare = path.with_name(path.name + BACKUP)
+        spare = backup_of(path)
         remedy = f"the calibration before it is {spare}" if spare.exists() else ""
         problem = f"is not JSON: {error.msg}"
         raise FileFormatError(

@@ -11,10 +11,7 @@ times the sign of what gravity does to the joint, and the motor's angle is
 
 from __future__ import annotations
 
-import contextlib
 import math
-import os
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,9 +37,9 @@ from gelenk.robots.piggy.nominal import (
 )
 from gelenk.runtime.config import InvalidConfigError, resolve
 from gelenk.runtime.config_toml import file_layer, to_toml
+from gelenk.runtime.text_store import backup_of, replace_text
 
 FORMAT = "gelenk piggy setup 1"
-BACKUP = ".bak"
 STEPS = ("cameras", "servos", "flight", "prior")
 
 # What each step of the calibration measures with: exchange it, and the step is void.
@@ -312,22 +309,7 @@ def write_setup(path: str | Path, setup: Setup) -> None:
     Raises:
         FileFormatError: If the file cannot be written; the old one stays.
     """
-    path = Path(path)
-    draft = path.with_name(path.name + ".new")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(to_toml(setup))
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copyfile(path, path.with_name(path.name + BACKUP))
-        draft.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
-        problem = f"cannot be written: {error.strerror or error}"
-        remedy = "is there such a folder, space, and may you write there?"
-        raise FileFormatError(path, problem, remedy=remedy) from error
+    replace_text(Path(path), to_toml(setup))
 
 
 def read_setup(path: str | Path) -> Setup:
@@ -337,7 +319,7 @@ def read_setup(path: str | Path) -> Setup:
         FileFormatError: If it is missing or something else; with line and key.
     """
     path = Path(path)
-    spare = path.with_name(path.name + BACKUP)
+    spare = backup_of(path)
     remedy = f"the setup before it is {spare}" if spare.exists() else ""
     try:
         layer = file_layer(path)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from gelenk.runtime.exhibit_actions import ChoiceField
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
 
 if TYPE_CHECKING:
     from gelenk.robots.piggy.planner.tables import Tables
@@ -15,22 +14,8 @@ EYE, FOCUS = (3.9, -3.4, 3.0), (-0.4, 2.0, 1.2)  # [m]
 TEAMS = {"skilled": ("skilled",) * 3, "mixed": ("skilled", "average", "beginner")}
 
 
-def _fields(settings: Settings, drive: str) -> tuple[ChoiceField, ...]:
-    fields = (
-        ("place", "Place", ("indoor", "outdoor"), "A hall with lamps, or a meadow."),
-        ("drive", "Drive", ("thesis", "tight"), "With 3 degrees of play, or without."),
-    )
-    first = {"drive": drive}
-    return tuple(
-        ChoiceField(
-            name=name,
-            title=title,
-            choices=choices,
-            default=str(settings.get(name, first.get(name, choices[0]))),
-            help=about,
-        )
-        for name, title, choices, about in fields
-    )
+PLACES = ("place", "Place", ("indoor", "outdoor"), "A hall with lamps, or a meadow.")
+DRIVES = ("drive", "Drive", ("thesis", "tight"), "With 3 degrees of play, or without.")
 
 
 def make_play(seed: int, settings: Settings) -> Stand:
@@ -40,7 +25,7 @@ def make_play(seed: int, settings: Settings) -> Stand:
     from gelenk.robots.piggy.session import PlayCfg, scene_of
     from gelenk.robots.piggy.world import make_world
 
-    fields = _fields(settings, "thesis")
+    fields = choices(settings, PLACES, DRIVES)
     chosen: dict[str, Any] = {item.name: item.default for item in fields}
     cfg = PlayCfg(seed=seed, **chosen)
     place = make_world(scene_of(cfg))
@@ -58,21 +43,19 @@ def make_game(seed: int, settings: Settings) -> Stand:
     from gelenk.robots.piggy.session import PlayCfg, scene_of
     from gelenk.robots.piggy.world import make_world
 
-    team = ChoiceField(
-        name="team",
-        title="Team-mates",
-        choices=tuple(TEAMS),
-        default=str(settings.get("team", "skilled")),
-        help="What they can do.",
+    fields = choices(
+        settings,
+        PLACES,
+        DRIVES,
+        ("team", "Team-mates", tuple(TEAMS), "What they can do."),
+        drive="tight",
     )
-    fields = _fields(settings, "tight")
     chosen: dict[str, Any] = {item.name: item.default for item in fields}
-    cfg = GameCfg(seed=seed, team=TEAMS[team.default], **chosen)
+    cfg = GameCfg(seed=seed, **{**chosen, "team": TEAMS[chosen["team"]]})
     scene = PlayCfg(place=cfg.place, drive=cfg.drive, seed=seed, rig=cfg.rig)
     place = make_world(scene_of(scene))
     host = GameHost(place, cfg, _tables)
-    facts = {**chosen, "team": team.default}
-    return _stand(place, host, GameExhibit(host), (*fields, team), facts)
+    return _stand(place, host, GameExhibit(host), fields, chosen)
 
 
 def _stand(place: Any, host: Any, exhibit: Any, fields: Any, facts: Any) -> Stand:
