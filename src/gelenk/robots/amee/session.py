@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from gelenk.robots.amee.config import DRIVES, LegCfg, make_leg_cfgs
 from gelenk.robots.amee.coordinator.coordinator import Coordinator, State
-from gelenk.robots.amee.coordinator.desk import Desk
+from gelenk.robots.amee.coordinator.desk import Desk, Plan
 from gelenk.robots.amee.coordinator.diagnosis import Cause
 from gelenk.robots.amee.coordinator.journal import Entry
-from gelenk.robots.amee.coordinator.link import LocalLeg
+from gelenk.robots.amee.coordinator.link import LinkFault, LocalLeg
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.gaits.config import GaitCfg, GaitName
@@ -52,7 +53,7 @@ class WalkCfg:
     terrain: TerrainCfg | str = "flat"
     drive: DriveCfg | str = "geared"
     seed: int = 0
-    faults: tuple[BodyFault, ...] = ()
+    faults: tuple[BodyFault | LinkFault, ...] = ()
     gait_cfg: GaitCfg | None = None
     leg_cfg: LegCfg | None = None
     time_limit: float | None = None
@@ -107,6 +108,8 @@ class Session:
 
     Args:
         cfg: What can be chosen.
+        plan: What to do instead of walking ahead.
+        start: How the robot begins.
 
     Attributes:
         world: Where it walks.
@@ -116,11 +119,18 @@ class Session:
         coordinator: Its loop.
     """
 
-    def __init__(self, cfg: WalkCfg) -> None:
+    def __init__(
+        self,
+        cfg: WalkCfg,
+        plan: Callable[[Walker], Plan] | None = None,
+        start: Literal["standing", "parked"] = "standing",
+    ) -> None:
         self.cfg = cfg
         assert isinstance(cfg.drive, DriveCfg)
         assert isinstance(cfg.terrain, TerrainCfg)
         gait = cfg.gait_cfg or gait_for(cfg.drive.profile, cfg.terrain, cfg.gait)
+        body = tuple(fault for fault in cfg.faults if isinstance(fault, BodyFault))
+        links = [fault for fault in cfg.faults if isinstance(fault, LinkFault)]
         leg = cfg.leg_cfg or leg_for(DRIVES[cfg.drive.profile], cfg.terrain)
         self.world: AmeeWorld = make_world(
             WorldCfg(
@@ -128,18 +138,18 @@ class Session:
                 drive=cfg.drive,
                 stance=gait.height,
                 seed=cfg.seed,
-                faults=cfg.faults,
+                start=start,
+                faults=body,
             )
         )
         self.legs = tuple(
-            LocalLeg(own, pins)
+            LocalLeg(own, pins, [f for f in links if f.leg == pins.leg], cfg.seed)
             for own, pins in zip(make_leg_cfgs(leg), self.world.legs, strict=True)
         )
         self.desk = Desk(leg, [(0.0, -gait.height, 0.0)] * len(self.legs))
         self.walker = Walker(self.desk, gait)
-        self.coordinator = Coordinator(
-            self.desk, walk_ahead(self.walker, cfg.gait, cfg.distance)
-        )
+        plan = plan or (lambda walker: walk_ahead(walker, cfg.gait, cfg.distance))
+        self.coordinator = Coordinator(self.desk, plan(self.walker))
 
     def tick(self) -> None:
         """Let each leg pass once, the main controller loop once, the world move on."""

@@ -7,6 +7,10 @@ processes of their own; one pass of the leg's loop for each call.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
 
 from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.leg.hardware import LegHardware
@@ -20,6 +24,26 @@ from gelenk.robots.amee.wire import (
     parse_message,
 )
 
+LinkFaultKind: TypeAlias = Literal["killed", "hung", "messages_lost"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkFault:
+    """What happens to a leg's computer or its bus.
+
+    Attributes:
+        kind: `killed`: neither texts nor passes any more. `hung`: its loop stands
+            still until its watchdog bites. `messages_lost`: some texts vanish.
+        leg: Index 0..3.
+        start: When [s].
+        share: Of the messages that are lost.
+    """
+
+    kind: LinkFaultKind
+    leg: int
+    start: float
+    share: float = 0.05
+
 
 class LocalLeg:
     """A leg's two computers and the wire between.
@@ -27,6 +51,8 @@ class LocalLeg:
     Args:
         cfg: Settings of the leg.
         hardware: Its pins.
+        faults: Of this leg.
+        seed: Of what is lost.
 
     Attributes:
         mcu: The leg's computer and its chip.
@@ -34,20 +60,31 @@ class LocalLeg:
         is_dead: Set from outside: nobody at home, neither texts nor passes.
     """
 
-    __slots__ = ("gateway", "is_dead", "mcu")
+    __slots__ = ("_faults", "_lost_share", "_rng", "gateway", "is_dead", "mcu")
 
-    def __init__(self, cfg: LegCfg, hardware: LegHardware) -> None:
+    def __init__(
+        self,
+        cfg: LegCfg,
+        hardware: LegHardware,
+        faults: Sequence[LinkFault] = (),
+        seed: int = 0,
+    ) -> None:
         self.mcu = LegMcu(cfg, hardware)
         self.gateway = Gateway(cfg.wire.scale)
         self.is_dead = False
+        self._faults = list(faults)
+        self._lost_share = 0.0
+        self._rng = np.random.default_rng([seed, cfg.number])
 
     def send(self, request: Request) -> None:
         """Put a command on the bus."""
-        if not self.is_dead:
+        if not self.is_dead and not self._loses():
             self.gateway.receive_text(format_request(request))
 
     def pass_once(self, now: float) -> Sequence[Message]:
         """Let the leg's loop run once; return what it has put on the bus."""
+        if self._faults:
+            self._strike(now)
         if self.is_dead:
             return ()
         room = self.mcu.computer.room
@@ -57,6 +94,20 @@ class LocalLeg:
         reports: list[Message] = []
         for report in self.gateway.receive_packets(packets):
             message = parse_message(format_message(report))
-            if isinstance(message, Message):
+            if isinstance(message, Message) and not self._loses():
                 reports.append(message)
         return reports
+
+    def _loses(self) -> bool:
+        return self._lost_share > 0.0 and self._rng.random() < self._lost_share
+
+    def _strike(self, now: float) -> None:
+        """Let happen what is due."""
+        for fault in [fault for fault in self._faults if fault.start <= now]:
+            self._faults.remove(fault)
+            if fault.kind == "killed":
+                self.is_dead = True
+            elif fault.kind == "hung":
+                self.mcu.is_hung = True
+            else:
+                self._lost_share = fault.share

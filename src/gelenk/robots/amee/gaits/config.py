@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from gelenk.core.errors import ConfigError
 
+CarefulName: TypeAlias = Literal["save", "alternative", "crawl"]
 GaitName: TypeAlias = Literal["save", "alternative", "crawl", "fast", "auto"]
 # Legs 1..4 of the thesis are indices 0..3. Feet of one group are placed one after the
 # other; the torso is pulled after each group.

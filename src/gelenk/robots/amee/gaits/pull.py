@@ -42,7 +42,7 @@ def pull(desk: Desk, ends: Mapping[int, Point]) -> Plan:
             released = [legs[i] for i in tick]
             for leg in released:
                 desk.order(leg, Command.NEXT)
-            yield from await_all(desk, released, VIA_LIMIT)
+            yield from await_all(desk, released, VIA_LIMIT, is_repeated=True)
             for leg in released:
                 done[leg] += 1
                 desk.legs[leg].foot = line_point(
@@ -52,8 +52,17 @@ def pull(desk: Desk, ends: Mapping[int, Point]) -> Plan:
         desk.moves = False
 
 
-def await_all(desk: Desk, legs: list[int], limit: float) -> Plan:
+def await_all(
+    desk: Desk, legs: list[int], limit: float, *, is_repeated: bool = False
+) -> Plan:
     """Wait until each of some legs has reached its point.
+
+    Args:
+        desk: What is known.
+        legs: Which.
+        limit: Longest wait [s].
+        is_repeated: Whether legs that say nothing are released once more before they
+            are given up: one of the two messages may have been lost.
 
     Raises:
         TroubleError: If any leg reports one, or one of these nothing.
@@ -70,5 +79,10 @@ def await_all(desk: Desk, legs: list[int], limit: float) -> Plan:
             return
         desk.listen(missing)
         if desk.now >= end:
-            raise TroubleError(missing[0], None)
+            if not is_repeated:
+                raise TroubleError(missing[0], None)
+            is_repeated, end = False, desk.now + limit
+            for leg in missing:
+                desk.journal.warn("via point not reached in time; released again", leg)
+                desk.order(leg, Command.NEXT)
         yield

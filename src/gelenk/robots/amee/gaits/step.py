@@ -1,21 +1,29 @@
-"""One foot leaves the ground and finds it again."""
+"""One foot leaves the ground and finds it again.
+
+Messages may be lost. A leg that rests answers a new `speed` at once, a leg at work does
+not: so silence can be told from an order that never arrived.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
 
 from gelenk.robots.amee.coordinator.balance import Point
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
     Plan,
+    TroubleError,
     wait_for,
     wire_point,
 )
 from gelenk.robots.amee.gaits.strokes import Stroke
-from gelenk.robots.amee.wire import Command, Report
+from gelenk.robots.amee.wire import Command, Message, Report
 
-SWING_LIMIT = 25.0  # [s]: lift, half way, over, with three repeats
+SWING_LIMIT = 20.0  # [s]: lift, half way, over, with three repeats
 TOUCH_LIMIT = 40.0  # [s]: down, and three searches
+LOCATE_LIMIT = 3.0  # [s], for a leg that stands
+ANSWER_LIMIT = 0.2  # [s], for a leg that rests
 _LINE_AHEAD = 0.05  # [m], of a line that only says which way the foot points
 
 
@@ -27,6 +35,9 @@ def lift(desk: Desk, leg: int, stroke: Stroke, foothold: Point) -> Plan:
         leg: Index 0..3.
         stroke: That will follow.
         foothold: Where the foot shall touch down, leg's frame [m].
+
+    Raises:
+        TroubleError: If the leg cannot, or does not answer.
     """
     begin = wire_point(foothold)
     end = stroke.point(_radius(foothold, stroke) - _LINE_AHEAD, foothold[1])
@@ -36,7 +47,15 @@ def lift(desk: Desk, leg: int, stroke: Stroke, foothold: Point) -> Plan:
     view.stands = False
     view.yaw = stroke.yaw
     view.foot = (begin[0], begin[1] + desk.leg_cfg.lift, begin[2])
-    yield from wait_for(desk, leg, Report.SYNC, limit=SWING_LIMIT)
+    message = yield from _wait(desk, leg, SWING_LIMIT, Report.SYNC)
+    if message is not None:
+        return
+    if (yield from answers(desk, leg)):
+        desk.journal.warn("the order to step was lost; told again", leg)
+        desk.order_points(leg, Command.DO_STEP, begin, wire_point(end))
+        yield from wait_for(desk, leg, Report.SYNC, limit=SWING_LIMIT)
+    else:
+        desk.journal.warn("says nothing in the air; told to go on", leg)
 
 
 def put_down(desk: Desk, leg: int) -> Plan:
@@ -45,17 +64,62 @@ def put_down(desk: Desk, leg: int) -> Plan:
     Raises:
         TroubleError: If there is no ground, or none that bears.
     """
-    desk.order(leg, Command.NEXT)
-    found = yield from wait_for(desk, leg, Report.FOUND, limit=TOUCH_LIMIT)
     view = desk.legs[leg]
-    x, y, z = found.values
+    view.inbox.clear()
+    desk.order(leg, Command.NEXT)
+    found = yield from wait_for(desk, leg, Report.FOUND, Report.SYNC, limit=TOUCH_LIMIT)
     c, s = math.cos(view.yaw), math.sin(view.yaw)
-    radius = c * x + s * z  # beside the stroke's line there is nothing but noise
-    view.foot, view.stands = (radius * c, y, radius * s), True
-    yield from wait_for(desk, leg, Report.SYNC, limit=1.0)
+    if found.report == Report.FOUND:
+        x, y, z = found.values
+        radius = c * x + s * z  # beside the stroke's line there is nothing but noise
+        view.foot = (radius * c, y, radius * s)
+    else:
+        desk.journal.warn("stands, but its report of where was lost", leg)
+        x, y, z = view.foot
+        view.foot = (x, y - desk.leg_cfg.lift, z)
+    view.stands = True
+    yield from _wait(desk, leg, ANSWER_LIMIT, Report.SYNC)
     # the stroke that a step contains is not used: pulls are ordered for all legs
     desk.order(leg, Command.STOP)
     yield
+
+
+def locate(desk: Desk, leg: int) -> Plan:
+    """Ask a leg that stands where its foot is: it feels for the ground it stands on."""
+    view = desk.legs[leg]
+    view.inbox.clear()
+    desk.order_points(leg, Command.MOVE_POINT_TOUCH, wire_point(view.foot))
+    try:
+        found = yield from _wait(desk, leg, LOCATE_LIMIT, Report.FOUND)
+    except TroubleError as trouble:
+        if trouble.leg != leg:
+            raise
+        found = None
+    if found is not None:
+        x, y, z = found.values
+        view.foot = (x, y, z)
+    desk.order(leg, Command.STOP)
+    yield
+
+
+def answers(desk: Desk, leg: int) -> Generator[None, None, bool]:
+    """Ask a leg whether it rests; a leg at work or without power says nothing."""
+    desk.legs[leg].inbox.clear()
+    desk.order(leg, Command.SPEED, float(desk.leg_cfg.rotation.default_speed))
+    message = yield from _wait(desk, leg, ANSWER_LIMIT, Report.READY)
+    return message is not None
+
+
+def _wait(
+    desk: Desk, leg: int, limit: float, wanted: Report
+) -> Generator[None, None, Message | None]:
+    """Wait for a report; return None if nothing comes."""
+    try:
+        return (yield from wait_for(desk, leg, wanted, limit=limit))
+    except TroubleError as trouble:
+        if trouble.message is not None:
+            raise
+        return None
 
 
 def _radius(point: Point, stroke: Stroke) -> float:

@@ -18,7 +18,7 @@ from gelenk.robots.amee.gaits.posture import (
 )
 from gelenk.robots.amee.gaits.pull import pull
 from gelenk.robots.amee.gaits.shift import make_safe
-from gelenk.robots.amee.gaits.step import lift, put_down
+from gelenk.robots.amee.gaits.step import answers, lift, locate, put_down
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
 from gelenk.robots.amee.wire import Command
 
@@ -213,12 +213,17 @@ class Walker:
         desk = self.desk
         cause = cause_of(trouble.leg, trouble.message)
         self._failed_pulls += 1
-        is_slow = trouble.message is None and self._failed_pulls == 1
-        if not (cause.is_curable or is_slow) or self._failed_pulls >= MAX_FAILED_PULLS:
-            raise trouble
-        desk.journal.decide(f"pull ends early: {cause.text}", trouble.leg)
         desk.stop_all()
-        yield from pause(desk, 0.3)
+        yield from pause(desk, 0.1)
+        if cause.kind == "silence" and (yield from answers(desk, trouble.leg)):
+            cause = Cause(kind="reach", leg=trouble.leg, text="cannot follow the pull")
+        if not cause.is_curable or self._failed_pulls >= MAX_FAILED_PULLS:
+            raise trouble
+        desk.journal.decide(
+            f"pull ends early: {cause.text}; all legs say where they stand", trouble.leg
+        )
+        for leg in desk.standing():
+            yield from locate(desk, leg)
 
     def _way_done(self, begins: dict[int, Point]) -> float:
         """Return how far the feet have really gone back [m]."""

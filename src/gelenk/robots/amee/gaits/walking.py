@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 from gelenk.robots.amee.coordinator.desk import Plan, pause
-from gelenk.robots.amee.gaits.config import ORDERS, GaitName
+from gelenk.robots.amee.gaits.config import ORDERS, CarefulName, GaitName
 from gelenk.robots.amee.gaits.cycles import careful_cycle, pair_cycle
+from gelenk.robots.amee.gaits.path import SplinePath
 from gelenk.robots.amee.gaits.walker import Walker
 
 SETTLE = 1.0  # [s], of rest before the first step: the inertial unit learns its zero
 HEADING_GAIN = 0.5  # share of a heading error that one cycle corrects
 SIDE_GAIN = 0.6  # [rad/m], heading wanted per metre beside the line
+LOOK_AHEAD = 0.25  # [m] along a path
+SPOT_TURN = math.radians(12.0)  # largest turn of one cycle on the spot
+COLLISION_WINDOW, MAX_COLLISIONS = 10, 3  # steps, collisions in them
+CALM = 20  # steps without collision after which pairs may swing again
 
 
 def walk_ahead(walker: Walker, gait: GaitName, distance: float) -> Plan:
@@ -20,19 +27,37 @@ def walk_ahead(walker: Walker, gait: GaitName, distance: float) -> Plan:
         gait: How.
         distance: How far [m].
     """
+    yield from begin(walker)
+    chooser = GaitChooser(walker, gait)
+    while walker.desk.way.x < distance:
+        yield from chooser.cycle(steering(walker, 0.0, 0.0))
+
+
+def walk_path(walker: Walker, gait: GaitName, path: SplinePath) -> Plan:
+    """Walk along a path to its end."""
+    yield from begin(walker)
+    chooser = GaitChooser(walker, gait)
+    way = walker.desk.way
+    while (done := path.nearest(way.x, way.y)) < path.length - 0.5 * walker.cfg.stroke:
+        ahead = min(done + LOOK_AHEAD, path.length)
+        x, y = path.point(ahead).tolist()
+        heading = math.atan2(y - way.y, x - way.x)
+        yield from chooser.cycle(turn_towards(walker, heading))
+
+
+def turn_on_spot(walker: Walker, angle: float, name: CarefulName = "crawl") -> Plan:
+    """Turn to the left by an angle without going anywhere [rad]."""
+    yield from begin(walker)
+    goal = walker.desk.attitude.heading + angle
+    while abs(error := goal - walker.desk.attitude.heading) > math.radians(2.0):
+        turn = max(-SPOT_TURN, min(SPOT_TURN, error))
+        yield from careful_cycle(walker, ORDERS[name], 0.0, turn)
+
+
+def begin(walker: Walker) -> Plan:
+    """Rest until the inertial unit knows its zero, and set the mode of all steps."""
     yield from pause(walker.desk, SETTLE)
     yield from walker.set_mode(high=walker.cfg.uses_high_lift)
-    while walker.desk.way.x < distance:
-        yield from one_cycle(walker, gait, steering(walker, 0.0, 0.0))
-
-
-def one_cycle(walker: Walker, gait: GaitName, turn: float) -> Plan:
-    """Walk one cycle of a gait, turning by some angle [rad]."""
-    cfg = walker.cfg
-    if gait in ORDERS:
-        yield from careful_cycle(walker, ORDERS[gait], cfg.stroke, turn)
-    else:
-        yield from pair_cycle(walker, cfg.fast_stroke, turn)
 
 
 def steering(walker: Walker, heading: float, beside: float) -> float:
@@ -43,9 +68,67 @@ def steering(walker: Walker, heading: float, beside: float) -> float:
         heading: Of the line, seen from the start [rad].
         beside: Where the line lies, to the left of the start's x axis [m].
     """
-    limit = walker.cfg.turn_limit
     side = max(-0.3, min(0.3, SIDE_GAIN * (beside - walker.desk.way.y)))
-    error = heading + side - walker.desk.attitude.heading
+    return turn_towards(walker, heading + side)
+
+
+def turn_towards(walker: Walker, heading: float) -> float:
+    """Return the turn of the next cycle towards a heading [rad]."""
+    limit = walker.cfg.turn_limit
+    error = math.remainder(heading - walker.desk.attitude.heading, 2.0 * math.pi)
     if abs(error) < 0.01:
         return 0.0
     return max(-limit, min(limit, HEADING_GAIN * error))
+
+
+class GaitChooser:
+    """Which gait the next cycle has: the chosen one, or what collisions say.
+
+    Args:
+        walker: Who walks.
+        gait: Chosen; `auto` begins fast.
+
+    Attributes:
+        is_fast: Whether pairs swing.
+    """
+
+    def __init__(self, walker: Walker, gait: GaitName) -> None:
+        self._walker, self._gait = walker, gait
+        self.is_fast = gait in ("fast", "auto")
+        self._since = 0
+
+    def cycle(self, turn: float) -> Plan:
+        """Walk one cycle, turning by some angle [rad]."""
+        if self._gait == "auto":
+            self._choose()
+        walker = self._walker
+        if self.is_fast:
+            yield from pair_cycle(walker, walker.cfg.fast_stroke, turn)
+        else:
+            name = "save" if self._gait in ("fast", "auto") else self._gait
+            yield from careful_cycle(walker, ORDERS[name], walker.cfg.stroke, turn)
+
+    def _choose(self) -> None:
+        walker = self._walker
+        now_fast = choose_fast(self.is_fast, walker.steps, walker.collision_steps)
+        if now_fast != self.is_fast:
+            name = "Fast Static Walk" if now_fast else "Save Walk"
+            walker.desk.journal.decide(
+                f"gait changes to {name}: {len(walker.collision_steps)} collisions in "
+                f"{walker.steps} steps"
+            )
+        self.is_fast = now_fast
+
+
+def choose_fast(is_fast: bool, steps: int, collision_steps: list[int]) -> bool:
+    """Return whether pairs shall swing.
+
+    Args:
+        is_fast: Whether they do.
+        steps: Feet placed so far.
+        collision_steps: Value of `steps` at each collision.
+    """
+    if is_fast:
+        recent = [k for k in collision_steps if k > steps - COLLISION_WINDOW]
+        return len(recent) <= MAX_COLLISIONS
+    return not collision_steps or steps - collision_steps[-1] >= CALM

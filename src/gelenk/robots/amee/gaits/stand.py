@@ -1,0 +1,41 @@
+"""Standing up from the belly, and lying down again."""
+
+from __future__ import annotations
+
+from gelenk.robots.amee.config import PARK_ANGLES
+from gelenk.robots.amee.coordinator.desk import Plan, wire_point
+from gelenk.robots.amee.gaits.pull import await_all, pull
+from gelenk.robots.amee.gaits.walker import ALL, Walker
+from gelenk.robots.amee.wire import Command
+
+CROUCHED = 0.230  # [m], hip over sole at which the belly is just off the ground
+MOVE_LIMIT = 15.0  # [s]
+
+
+def stand_up(walker: Walker) -> Plan:
+    """Unfold the legs beside the torso, then push it up, all feet in step."""
+    desk = walker.desk
+    crouched = wire_point((0.0, -CROUCHED, 0.0))
+    desk.journal.decide("stands up: feet under the hips, then all push together")
+    for leg in ALL:
+        desk.legs[leg].inbox.clear()
+        desk.order_points(leg, Command.MOVE_POINT, crouched)
+    yield from await_all(desk, list(ALL), MOVE_LIMIT)
+    for view in desk.legs:
+        view.foot, view.yaw, view.stands = crouched, 0.0, True
+    yield from pull(desk, dict.fromkeys(ALL, (0.0, -walker.height, 0.0)))
+
+
+def park(walker: Walker) -> Plan:
+    """Let the torso down, all feet in step, then fold the legs to it."""
+    desk = walker.desk
+    desk.journal.decide("parks: torso down, then legs folded to it")
+    ends = {
+        leg: (view.foot[0], -CROUCHED, view.foot[2])
+        for leg, view in enumerate(desk.legs)
+    }
+    yield from pull(desk, ends)
+    for leg in ALL:
+        desk.legs[leg].inbox.clear()
+        desk.order(leg, Command.MOVE_ANGLE, *PARK_ANGLES)
+    yield from await_all(desk, list(ALL), MOVE_LIMIT)
