@@ -174,6 +174,7 @@ class PlaySession:
         pass_time: Callable[[float], object] | None = None,
     ) -> None:
         self.cfg = cfg = cfg or PlayCfg()
+        tactic = tactic or make_tactic(cfg, tables)
         self.setup = setup or shipped_setup(cfg.drive)
         self._is_host = world is None
         self.world: PiggyWorld = world or make_world(scene_of(cfg))
@@ -187,7 +188,7 @@ class PlaySession:
         self.player = Player(
             Tracker(cfg.tracker, self.setup),
             control,
-            tactic=tactic or make_tactic(cfg, tables),
+            tactic=tactic,
             cfg=cfg.player,
         )
         self.target: tuple[float, float, float] = cfg.target

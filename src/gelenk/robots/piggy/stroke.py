@@ -11,7 +11,7 @@ not sent hither and thither between strokes of equal rating.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -55,6 +55,7 @@ class Stroke:
         v_out: After the contact [m/s], (3,).
         flight_time: Of the pass [s].
         error: Length of v_out less what the target needs [m/s].
+        span: Shortest and longest flight that were allowed [s].
     """
 
     time: float
@@ -65,6 +66,7 @@ class Stroke:
     v_out: FloatArray
     flight_time: float
     error: float
+    span: tuple[float, float] = SPAN
 
 
 def fit_stroke(
@@ -74,6 +76,7 @@ def fit_stroke(
     n_c: FloatArray,
     qd: FloatArray,
     *,
+    span: tuple[float, float] = SPAN,
     cfg: ReboundCfg = REBOUND,
 ) -> Stroke | None:
     """Return the stroke near a start that sends the ball to a point; None: none.
@@ -84,17 +87,18 @@ def fit_stroke(
         flight_time: Of the pass to begin with [s].
         n_c: Contact direction to begin with, (3,).
         qd: Joint rates to begin with [rad/s], (2,).
+        span: Shortest and longest flight of the pass [s].
         cfg: What is believed about the contact.
     """
     n, rate = np.array(n_c, dtype=np.float64), np.array(qd, dtype=np.float64)
-    span = float(np.clip(flight_time, *SPAN))
+    lasting = float(np.clip(flight_time, *span))
     best: Stroke | None = None
     e1, e2 = _across(n)
     step = np.zeros(5)
     for _ in range(ROUNDS):
         tried = _turned(n, e1, e2, step)
         fast = np.clip(rate + step[2:4], -SPEED_LIMIT, SPEED_LIMIT)
-        late = float(np.clip(span + step[4], *SPAN))
+        late = float(np.clip(lasting + step[4], *span))
         found = _around(path, tried, fast, late, target, cfg)
         if found is None:  # too far: half of it
             if best is None:
@@ -104,12 +108,12 @@ def fit_stroke(
         stroke, J, miss = found
         if best is None or _cost(stroke) < _cost(best):
             best = stroke
-        n, rate, span = tried, fast, late
+        n, rate, lasting = tried, fast, late
         if stroke.error < GOOD and np.abs(rate).max() < RESTING:
             break
         e1, e2 = _across(n)
         step = _calm_step(J, miss, rate)
-    return best
+    return None if best is None else replace(best, span=span)
 
 
 def first_guess(

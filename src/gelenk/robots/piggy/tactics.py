@@ -18,7 +18,7 @@ from gelenk.robots.piggy.planner.path import BallPath
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg, Strokes, plan
 from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.rebound import REBOUND, ReboundCfg
-from gelenk.robots.piggy.stroke import Stroke, first_guess, fit_stroke
+from gelenk.robots.piggy.stroke import SPAN, Stroke, first_guess, fit_stroke
 from gelenk.robots.piggy.workspace import is_valid
 
 OFFSET = 0.10  # [m] beside the path, of 0.1855 m; the play alone is 0.044 m
@@ -97,6 +97,7 @@ def plan_pass(
     target: ArrayLike,
     *,
     last: Stroke | None = None,
+    span: tuple[float, float] = SPAN,
     cfg: PlanCfg = PLAY_PLAN,
     rebound: ReboundCfg = REBOUND,
 ) -> Pass | None:
@@ -108,6 +109,7 @@ def plan_pass(
         now: [s].
         target: Point that the ball shall reach [m], shape (3,).
         last: Stroke of the frame before, to be renewed if it still does.
+        span: Shortest and longest flight of the pass [s].
         cfg: How strokes are planned.
         rebound: What is believed about the contact.
     """
@@ -115,7 +117,7 @@ def plan_pass(
     found = find_crossing(path, after=now)
     if found is None:
         return None
-    aim = best_aim(found.position, found.velocity, point)
+    aim = best_aim(found.position, found.velocity, point, times=span)
     part = _between(path, max(now, found.time - WIDER), found.time + WIDER)
     near = _between(path, max(now, found.time - NEAR), found.time + NEAR)
     if part is None or near is None:
@@ -129,12 +131,20 @@ def plan_pass(
         if chosen is not None:
             k, T = chosen, aim.flight_time
             stroke = _good(
-                fit_stroke(part, point, T, strokes.n_c[k], strokes.qd[k], cfg=rebound)
+                fit_stroke(
+                    part,
+                    point,
+                    T,
+                    strokes.n_c[k],
+                    strokes.qd[k],
+                    span=span,
+                    cfg=rebound,
+                )
             )
     for T in GUESSES if stroke is None else ():
         n_c = first_guess(found, point, T)
         stroke = stroke or _good(
-            fit_stroke(part, point, T, n_c, np.zeros(2), cfg=rebound)
+            fit_stroke(part, point, T, n_c, np.zeros(2), span=span, cfg=rebound)
         )
     if stroke is not None:
         aim = replace(aim, flight_time=stroke.flight_time, v_out=stroke.v_out)
@@ -149,7 +159,7 @@ def _renewed(
     if last is None:
         return None
     start = last.flight_time, last.n_c, last.qd
-    return _good(fit_stroke(path, target, *start, cfg=rebound))
+    return _good(fit_stroke(path, target, *start, span=last.span, cfg=rebound))
 
 
 def _good(stroke: Stroke | None) -> Stroke | None:

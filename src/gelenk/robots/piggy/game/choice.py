@@ -20,18 +20,19 @@ from gelenk.robots.piggy.game.eyes import Seen
 from gelenk.robots.piggy.planner.plan import PlanCfg
 from gelenk.robots.piggy.planner.success import success_probability
 from gelenk.robots.piggy.planner.tables import Tables
-from gelenk.robots.piggy.stroke import Stroke
+from gelenk.robots.piggy.stroke import SPAN, Stroke
 from gelenk.robots.piggy.tactics import PLAY_PLAN, Pass, plan_pass
 from gelenk.robots.piggy.tracker import Track
 
 CATCH_RADIUS = 0.5  # [m], how far beside the hands a pass may arrive
-BAT_SIGMA, BAT_SPEED_SIGMA = 0.008, 0.05  # [m], [m/s]: of the bat itself
+BAT_SIGMA, BAT_SPEED_SIGMA = 0.004, 0.03  # [m], [m/s]: of the bat itself
 ARM_REACH, SHOULDERS = 0.8, 1.55  # [m], of an opponent: around the shoulders
 REACTION, ARM_TIME = 0.3, 0.25  # [s], before arms move, until they are stretched
 BODY = 0.25  # [m]
 SURE = 1.3  # a ball within 0.3 of the reach is lost, beyond 1.3 of it free
 # What will be known when it matters, 0.3 s before the touch [m], [m/s].
-LATER_SIGMA, LATER_SPEED_SIGMA = 0.01, 0.05
+LATER_SIGMA, LATER_SPEED_SIGMA = 0.004, 0.03
+LOB = (0.95, 1.15)  # [s], flights that go over people's heads
 GUESSED = 0.7  # chance of a stroke that the planner did not find
 SAMPLES = 64  # contacts simulated for one chance
 
@@ -63,6 +64,7 @@ def rate_pass(
     opponents: Sequence[Seen],
     rng: np.random.Generator,
     *,
+    span: tuple[float, float] = SPAN,
     cfg: PlanCfg = PLAY_PLAN,
 ) -> Option | None:
     """Return what a pass to a point promises; None if the ball is out of reach.
@@ -74,10 +76,11 @@ def rate_pass(
         target: Point [m], shape (3,).
         opponents: As they are seen.
         rng: Source of the draws of the chance.
+        span: Shortest and longest flight of the pass [s].
         cfg: How strokes are planned.
     """
     point = np.asarray(target, dtype=np.float64)
-    made = plan_pass(tables, track, now, point, cfg=cfg)
+    made = plan_pass(tables, track, now, point, span=span, cfg=cfg)
     if made is None:
         return None
     stroke, strokes = made.stroke, made.strokes

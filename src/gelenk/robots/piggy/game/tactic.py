@@ -9,9 +9,10 @@ import numpy as np
 
 from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.behaviour import Intent, TrackLike
-from gelenk.robots.piggy.game.choice import Option, likely_thrower, rate_pass
+from gelenk.robots.piggy.game.choice import LOB, Option, likely_thrower, rate_pass
 from gelenk.robots.piggy.game.eyes import Seen
 from gelenk.robots.piggy.planner.tables import Tables
+from gelenk.robots.piggy.stroke import SPAN
 from gelenk.robots.piggy.tactics import PassTactic, meet_ball
 from gelenk.robots.piggy.tracker import Track
 
@@ -23,9 +24,10 @@ KEPT = 4  # balls whose options are remembered
 class _Ball:
     """What is thought about one ball."""
 
-    target: FloatArray | None = None
+    chosen: Option | None = None
     waiting: list[FloatArray] = field(default_factory=list[FloatArray])
     worth: list[float] = field(default_factory=list[float])
+    spans: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
     options: list[tuple[float, Option]] = field(
         default_factory=list[tuple[float, Option]]
     )
@@ -34,8 +36,9 @@ class _Ball:
 class GameTactic:
     """Passes each ball to the team-mate with the best chance.
 
-    One team-mate is thought through per camera frame, so that a frame never takes
-    longer; when all have been, the best is kept and refined with every frame.
+    One pass is thought through per camera frame, so that a frame never takes longer:
+    to each team-mate straight, then as a lob over people's heads. When all have been,
+    the best is kept and refined with every frame.
 
     Args:
         tables: The planner's.
@@ -76,7 +79,13 @@ class GameTactic:
         if ball.waiting:
             target, worth = ball.waiting.pop(0), ball.worth.pop(0)
             option = rate_pass(
-                self.tables, track, now, target, self.opponents, self._rng
+                self.tables,
+                track,
+                now,
+                target,
+                self.opponents,
+                self._rng,
+                span=ball.spans.pop(0),
             )
             if option is None:
                 return None
@@ -84,8 +93,8 @@ class GameTactic:
         best = self.best(track.id)
         if best is None or best.stroke is None:
             return meet_ball(track, now)
-        if ball.target is not best.target:  # another one than before
-            ball.target = best.target
+        if ball.chosen is not best:  # another one than before
+            ball.chosen = best
             self._strokes.keep(track.id, best.stroke)
         intent = self._strokes.towards(track, now, best.target)
         return None if intent is None else replace(intent, chance=best.chance)
@@ -94,9 +103,11 @@ class GameTactic:
         team = self.team
         thrower = likely_thrower(track, team)
         ball = _Ball()
-        for k, person in enumerate(team):
-            ball.waiting.append(person.hands)
-            ball.worth.append(BACK if k == thrower else 1.0)
+        for span in (SPAN, LOB):
+            for k, person in enumerate(team):
+                ball.waiting.append(person.hands)
+                ball.worth.append(BACK if k == thrower else 1.0)
+                ball.spans.append(span)
         self._balls[track.id] = ball
         while len(self._balls) > KEPT:
             del self._balls[min(self._balls)]
