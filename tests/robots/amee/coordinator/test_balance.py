@@ -1,0 +1,71 @@
+"""Where the weight lies: against the engine's own centre of mass and known cases."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from gelenk.core.model.catalog.amee import standing_angles
+from gelenk.robots.amee.config import LegGeometry
+from gelenk.robots.amee.coordinator.balance import (
+    LEVEL,
+    centre_of_mass,
+    estimated_margin,
+    seen_from_above,
+)
+from gelenk.robots.amee.world import WorldCfg, make_world
+
+GEOMETRY = LegGeometry()
+
+
+@pytest.mark.parametrize(("height", "x"), [(0.63, 0.0), (0.55, 0.10), (0.60, -0.08)])
+def test_the_estimated_centre_of_mass_is_that_of_the_engine(
+    height: float, x: float
+) -> None:
+    angles = tuple(np.tile(standing_angles(height, x), 4).tolist())
+    with make_world(WorldCfg(angles=angles, stance=height)) as world:
+        world.step_to(0.004)
+        moment = world.truth.look()
+        centre = moment.com - moment.T_world_torso[:3, 3]
+    estimate = centre_of_mass([(x, -height, 0.0)] * 4, GEOMETRY)
+    assert np.abs(np.array(estimate) - centre).max() < 0.006
+
+
+@pytest.mark.capability("QW-105")
+def test_lifting_a_leg_leaves_the_distance_to_the_diagonal_of_point_feet() -> None:
+    # Feet of 700 mm x 400 mm, weight 27 mm behind the middle, leg 1 lifted: the edge
+    # is the diagonal from leg 2 to leg 4, widened by the pads of both feet.
+    feet = [(0.0, -0.60, 0.0)] * 4
+    x = centre_of_mass(feet, GEOMETRY)[0]
+    diagonal = math.hypot(0.70, 0.40)
+    to_diagonal = abs(x) * 0.40 / diagonal
+    widening = 0.9 * (0.080 * 0.40 + 0.060 * 0.70) / diagonal
+    margin = estimated_margin(feet, [0.0] * 4, [1, 2, 3], LEVEL, GEOMETRY)
+    assert margin == pytest.approx(to_diagonal + widening, abs=1e-6)
+
+
+def test_the_margin_shrinks_by_height_times_slope_on_a_slope() -> None:
+    feet = [(0.0, -0.60, 0.0)] * 4
+    tilt = math.radians(10.0)
+    up = (math.sin(tilt), 0.0, math.cos(tilt))
+    x, _, z = centre_of_mass(feet, GEOMETRY)
+    behind = 0.35 + 0.9 * 0.080 + x - (z + 0.60) * math.tan(tilt)
+    level = estimated_margin(feet, [0.0] * 4, [0, 1, 2, 3], LEVEL, GEOMETRY)
+    leaning = estimated_margin(feet, [0.0] * 4, [0, 1, 2, 3], up, GEOMETRY)
+    assert level == pytest.approx(0.2 + 0.9 * 0.060)
+    assert leaning == pytest.approx(min(level, behind * math.cos(tilt)), abs=1e-9)
+
+
+def test_a_level_map_keeps_distances_of_points_at_one_height() -> None:
+    up = np.array([0.2, -0.1, 0.95])
+    up /= np.linalg.norm(up)
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(5, 3))
+    points -= np.outer(points @ up, up)
+    seen = seen_from_above([tuple(p) for p in points.tolist()], tuple(up.tolist()))
+    for i in range(5):
+        for k in range(5):
+            expected = np.linalg.norm(points[i] - points[k])
+            assert np.linalg.norm(seen[i] - seen[k]) == pytest.approx(expected)
