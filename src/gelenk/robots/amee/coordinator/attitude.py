@@ -65,6 +65,8 @@ class Attitude:
         force = math.sqrt(fx * fx + fy * fy + fz * fz)
         self.shake = abs(force - GRAVITY)
         if self._last < 0.0:
+            if self.shake > SHAKEN:
+                return
             self._last = now
             self.up = (fx / force, fy / force, fz / force)
             return

@@ -45,6 +45,7 @@ class Coordinator:
         self._plan = plan
         self._next_imu = self._next_watch = 0.0
         self._was_safe = True
+        self._stop_text = ""
 
     def loop(
         self, now: float, reports: Sequence[Sequence[Message]], imu: FloatArray
@@ -71,13 +72,16 @@ class Coordinator:
         if now >= self._next_watch:
             self._next_watch = now + WATCH_PERIOD - 1e-9
             self._watch()
-        if self.state == "walking":
+        if self._stop_text:
+            self._end(Cause(kind="stop", text=self._stop_text))
+            self._stop_text = ""
+        elif self.state == "walking":
             self._go_on()
         return desk.outbox
 
     def stop(self, text: str = "told to stop") -> None:
-        """Stop all legs with the next orders; nothing else is done thereafter."""
-        self._end(Cause(kind="stop", text=text))
+        """Stop all legs in the next loop; nothing else is done thereafter."""
+        self._stop_text = text
 
     def _go_on(self) -> None:
         try:

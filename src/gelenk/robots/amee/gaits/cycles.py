@@ -45,7 +45,7 @@ def pair_cycle(walker: Walker, length: float, turn: float) -> Plan:
     walker.strokes = plan_strokes(length, turn)
     for swing, stance in (PAIRS, PAIRS[::-1]):
         yield from walker.level_out(PAIR_BADLY)
-        yield from make_safe(desk, swing, walker.cfg.fast_margin)
+        yield from make_safe(desk, swing, walker.cfg.fast_margin, walker.carry)
         begun = desk.now
         yield from together([lift(desk, i, *walker.foothold(i)) for i in swing])
         if desk.margin() >= PUT_DOWN:

@@ -59,4 +59,6 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         return GaitCfg(height=0.640, stroke=0.12, fast_stroke=0.09)
     if terrain.name in SMOOTH:
         return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.10)
-    return GaitCfg(height=0.550, stroke=0.16, fast_stroke=0.10, uses_high_lift=False)
+    if terrain.name == "slope":
+        return GaitCfg(height=0.520, stroke=0.16, fast_stroke=0.10)
+    return GaitCfg(height=0.580, stroke=0.16, fast_stroke=0.10, least_margin=0.070)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from gelenk.robots.amee.coordinator.balance import Point, estimated_margin
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
 from gelenk.robots.amee.gaits.posture import is_reachable, moved
-from gelenk.robots.amee.gaits.pull import pull
 
 STRAIGHT = math.radians(25.0)  # [rad], yaws up to which the torso may shift ahead
 SHIFTS = tuple(sign * 0.02 * k for k in range(1, 8) for sign in (1, -1))  # [m]
@@ -48,13 +47,19 @@ def helpful_shift(desk: Desk, legs: Sequence[int], least: float) -> float:
     return found if best >= least else 0.0
 
 
-def make_safe(desk: Desk, legs: Sequence[int], least: float) -> Plan:
+def make_safe(
+    desk: Desk,
+    legs: Sequence[int],
+    least: float,
+    carry: Callable[[Mapping[int, Point]], Plan],
+) -> Plan:
     """See that some legs may be lifted; shift the torso if that helps.
 
     Args:
         desk: What is known.
         legs: That shall be lifted.
         least: Margin that must remain [m].
+        carry: Moves standing feet to points of their legs' frames [m].
 
     Raises:
         UnsafeError: If nothing helps.
@@ -70,8 +75,8 @@ def make_safe(desk: Desk, legs: Sequence[int], least: float) -> Plan:
         f"torso shifts by {shift * 1e3:+.0f} mm before leg {names} is lifted: "
         f"only {margin * 1e3:.0f} mm would remain"
     )
-    yield from pull(
-        desk, {leg: moved(v.foot, v.yaw, -shift) for leg, v in enumerate(desk.legs)}
+    yield from carry(
+        {leg: moved(v.foot, v.yaw, -shift) for leg, v in enumerate(desk.legs)}
     )
     desk.way.add(shift, desk.attitude.heading)
     margin = desk.margin(without=legs)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from gelenk.robots.amee.config import PARK_ANGLES
-from gelenk.robots.amee.coordinator.desk import Plan, wire_point
+from gelenk.robots.amee.coordinator.desk import Plan, pause, wire_point
 from gelenk.robots.amee.gaits.pull import await_all, pull
 from gelenk.robots.amee.gaits.walker import ALL, Walker
 from gelenk.robots.amee.wire import Command
 
 CROUCHED = 0.230  # [m], hip over sole at which the belly is just off the ground
 MOVE_LIMIT = 15.0  # [s]
+BOOT = 0.2  # [s], legs that have just got power do not listen
 
 
 def stand_up(walker: Walker) -> Plan:
     """Unfold the legs beside the torso, then push it up, all feet in step."""
     desk = walker.desk
     crouched = wire_point((0.0, -CROUCHED, 0.0))
+    yield from pause(desk, BOOT)
     desk.journal.decide("stands up: feet under the hips, then all push together")
     for leg in ALL:
         desk.legs[leg].inbox.clear()

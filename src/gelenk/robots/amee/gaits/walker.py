@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gelenk.robots.amee.coordinator.balance import Point, centre_of_mass
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, TroubleError, pause
@@ -92,7 +92,7 @@ class Walker:
         """
         desk = self.desk
         yield from self.level_out()
-        yield from make_safe(desk, (leg,), self.cfg.least_margin)
+        yield from make_safe(desk, (leg,), self.cfg.least_margin, self.carry)
         begun = desk.now
         where = self.foothold(leg)
         for attempt, ahead in enumerate(OTHER_PLACES):
@@ -138,7 +138,7 @@ class Walker:
         standing = desk.standing()
         views = desk.legs
         ends = {i: moved(views[i].foot, views[i].yaw, 0.0, CROUCH) for i in standing}
-        yield from pull(desk, ends)
+        yield from self.carry(ends)
 
     def count(self, legs: Sequence[int], begun: float) -> None:
         """Take steps into account."""
@@ -179,14 +179,23 @@ class Walker:
         if possible < 1.0:
             desk.journal.decide(f"pull shortened to {possible:.0%}: a leg's reach ends")
             ends = {leg: between(begins[leg], ends[leg], possible) for leg in legs}
+        yield from self.carry(ends)
+        desk.way.add(self._way_done(begins), desk.attitude.heading)
+
+    def carry(self, ends: Mapping[int, Point]) -> Plan:
+        """Move standing feet together; bear it if a leg cannot follow.
+
+        Args:
+            ends: Where each foot shall be in its leg's frame [m], by leg.
+
+        Raises:
+            TroubleError: If a leg is broken, or this happens too often.
+        """
         try:
-            yield from pull(desk, ends)
+            yield from pull(self.desk, ends)
             self._failed_pulls = 0
-            way = possible * share * length
         except TroubleError as trouble:
             yield from self._bear(trouble)
-            way = self._way_done(begins)
-        desk.way.add(way, desk.attitude.heading)
 
     def level_out(self, badly: float = BADLY) -> Plan:
         """Set height and level right on four feet, if the torso lies badly.
@@ -202,7 +211,7 @@ class Walker:
         ends = {
             i: moved(views[i].foot, views[i].yaw, 0.0, dy) for i, dy in change.items()
         }
-        yield from pull(self.desk, ends)
+        yield from self.carry(ends)
 
     def _bear(self, trouble: TroubleError) -> Plan:
         """Stop a pull that a leg cannot follow; the next steps sort the feet.
