@@ -48,7 +48,7 @@ _MARGIN = 2  # [px] that derivatives need around a pixel
 
 
 @kernel
-def _stretch(dx, dy, r, focal):
+def stretch_of(dx, dy, r, focal):
     """Return the ratio of the axes of a sphere's image; 1 without a focal length."""
     if focal <= 0.0:
         return 1.0
@@ -56,7 +56,8 @@ def _stretch(dx, dy, r, focal):
 
 
 @kernel
-def _clip_patch(shape, x, y, half):
+def clip_patch(shape, x, y, half):
+    """Return left, top, right, bottom of a patch that derivatives can be taken of."""
     left = max(int(x - half), _MARGIN)
     top = max(int(y - half), _MARGIN)
     right = min(int(x + half) + 2, shape[1] - _MARGIN)
@@ -84,7 +85,7 @@ def examine(image, x, y, reach, step, r_low, r_high, gate, lens, floor, out):
     Returns:
         Whether there is one.
     """
-    left, top, right, bottom = _clip_patch(
+    left, top, right, bottom = clip_patch(
         image.shape, x, y, reach + 1.45 * r_high + 3.0
     )
     if right - left < 8 or bottom - top < 8:
@@ -96,7 +97,7 @@ def examine(image, x, y, reach, step, r_low, r_high, gate, lens, floor, out):
     unit_patch(gx, gy, floor, ux, uy)
     points, normals = np.empty((RAYS, 2)), np.empty((RAYS, 2))
     dx, dy = x - lens[1], y - lens[2]
-    stretch = _stretch(dx, dy, r_low, lens[0])
+    stretch = stretch_of(dx, dy, r_low, lens[0])
     unit_outline(COARSE, dx, dy, stretch, points[:COARSE], normals[:COARSE])
     response, cx, cy, r = best_guess(
         ux, uy, x - left, y - top, reach, step, r_low, r_high,
@@ -146,7 +147,7 @@ def polish(image, lens, blur, floor, out):
     """
     x, y, r = out[0], out[1], out[2]
     search = max(0.08 * r, 1.6)
-    left, top, right, bottom = _clip_patch(image.shape, x, y, 1.15 * r + search + 5.0)
+    left, top, right, bottom = clip_patch(image.shape, x, y, 1.15 * r + search + 5.0)
     shape = (bottom - top, right - left)
     if shape[0] < 8 or shape[1] < 8:
         return
@@ -154,7 +155,7 @@ def polish(image, lens, blur, floor, out):
     gradient_patch(image, left, top, gx, gy)
     points, normals = np.empty((RAYS, 2)), np.empty((RAYS, 2))
     dx, dy = x - lens[1], y - lens[2]
-    unit_outline(RAYS, dx, dy, _stretch(dx, dy, r, lens[0]), points, normals)
+    unit_outline(RAYS, dx, dy, stretch_of(dx, dy, r, lens[0]), points, normals)
     circle = np.array([x - left, y - top, r])
     edges = np.empty((RAYS, 2))
     for turn in range(3):

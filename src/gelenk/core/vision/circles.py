@@ -153,7 +153,7 @@ def find_circles(
     """
     cfg = cfg or CircleCfg()
     gray = as_gray("image", image)
-    lens = _lens(cfg, gray)
+    lens = lens_of(cfg, gray)
     if windows is None:
         rows = _search_all(gray, cfg, lens)
         source, least = np.full(len(rows), -1), cfg.min_score
@@ -174,7 +174,8 @@ def find_circles(
     return _as_circles(rows[kept], source[kept])
 
 
-def _lens(cfg: CircleCfg, image: GrayImage) -> tuple[float, float, float]:
+def lens_of(cfg: CircleCfg, image: GrayImage) -> tuple[float, float, float]:
+    """Return focal length (0: none), column and row of the optical axis [px]."""
     rows, columns = image.shape
     x, y = cfg.axis or ((columns - 1) / 2.0, (rows - 1) / 2.0)
     return float(cfg.focal or 0.0), float(x), float(y)
