@@ -239,6 +239,59 @@ def test_an_interception_has_the_moments_of_many_flights():
     )
 
 
+def test_gusts_on_the_way_are_part_of_an_interception():
+    cfg = BallCfg(
+        wind_sigma=(1e-4, 1e-4, 1e-4), wind_density=2.0, drag_sigma=1e-4,
+        lift_sigma=1e-5, acceleration_density=1e-3,
+    )  # fmt: skip
+    filter = BallFilter(cfg, CAMERAS)
+    mean = np.array([0.1, 2.5, 2.2, 0.4, -6.5, -0.5])
+    found = filter.meet(filter.start(mean, 1e-10 * np.eye(6)), WORKSPACE)
+    assert found is not None
+
+    # Many flights through gusts of their own, in short steps of Euler's method.
+    rng = np.random.default_rng(0)
+    n, h = 4000, 2e-3
+    p, v = np.tile(mean[:3], (n, 1)), np.tile(mean[3:], (n, 1))
+    wind, met = np.zeros((n, 3)), np.full((n, 4), np.nan)
+    center, t = np.array(WORKSPACE.center), 0.0
+    while np.isnan(met).any() and t < 1.0:
+        u = v - wind
+        a = -cfg.drag * np.linalg.norm(u, axis=1, keepdims=True) * u - [0, 0, 9.81]
+        kick = np.sqrt(cfg.acceleration_density * h) * rng.normal(size=(n, 3))
+        q, v = p + h * (v + 0.5 * h * a), v + h * a + kick
+        x, y, z = (np.stack([p, q]) - center).transpose(2, 0, 1)
+        off = np.hypot(np.hypot(x, z) - WORKSPACE.offset, y) - WORKSPACE.radius
+        share = off[0] / (off[0] - off[1])
+        now = np.isnan(met[:, 0]) & (off[1] <= 0.0)
+        met[now, 0] = t + h * share[now]
+        met[now, 1:] = (p + share[:, None] * (q - p))[now]
+        wind = wind + np.sqrt(cfg.wind_density * h) * rng.normal(size=(n, 3))
+        p, t = q, t + h
+    assert_allclose(np.sqrt(np.diag(found.covariance))[:4], met.std(axis=0), rtol=0.15)
+    still = BallFilter(
+        replace(cfg, wind_density=0.0, acceleration_density=0.0), CAMERAS
+    )
+    calm = still.meet(still.start(mean, 1e-10 * np.eye(6)), WORKSPACE)
+    assert calm is not None
+    assert (np.diag(calm.covariance)[:4] < 0.05 * np.diag(found.covariance)[:4]).all()
+
+
+def test_a_circle_may_bring_its_own_uncertainty():
+    circle = sphere_circle(CAMERAS, MEAN[:3], RADIUS)[0] + [0.3, -0.2, 0.1]
+    sigma = (0.5, 0.9, 4.0)
+    usual, other = (
+        BallFilter(replace(BALL, circle_sigma=s), CAMERAS)
+        for s in (BALL.circle_sigma, sigma)
+    )
+    x, P = usual.start_arrays(MEAN, SPREAD)
+    y, Q = x.copy(), P.copy()
+    told = usual.update_arrays(x, P, 0, circle, np.array(sigma))
+    assert told == pytest.approx(other.update_arrays(y, Q, 0, circle))
+    assert_allclose(x, y, rtol=1e-12)
+    assert_allclose(P, Q, rtol=1e-12)
+
+
 def test_a_ball_that_never_arrives_has_no_interception():
     filter = BallFilter(BALL, CAMERAS)
     belief = filter.start([0.0, 4.0, 2.0, 0.0, 8.0, 3.0], SPREAD)

@@ -183,12 +183,21 @@ class BallFilter:
         )
 
     def update_arrays(
-        self, x: FloatArray, P: FloatArray, camera: int, circle: FloatArray
+        self,
+        x: FloatArray,
+        P: FloatArray,
+        camera: int,
+        circle: FloatArray,
+        sigma: FloatArray | None = None,
     ) -> tuple[float, float]:
-        """Correct x and P, in place; return nis and log-likelihood."""
+        """Correct x and P, in place; return nis and log-likelihood.
+
+        `sigma`: of this circle (u, v, r) [px], (3,); None: the usual one.
+        """
         cfg = self.cfg
+        R = self.R if sigma is None else np.diag(sigma * sigma)
         return ball_update(
-            x, P, circle, self.cameras, camera, cfg.radius, self.bias, self.R,
+            x, P, circle, self.cameras, camera, cfg.radius, self.bias, R,
             self._tail, KAPPA, cfg.gate,
         )  # fmt: skip
 
@@ -234,14 +243,16 @@ class BallFilter:
     ) -> Interception | None:
         """Return where and when the ball first comes through a surface from outside.
 
+        What gusts and the rest of the noise do until then is part of the covariance.
+
         Returns:
             None if the mean does not within `horizon` [s].
         """
         x, P = self._arrays(belief)
         mean, covariance = np.empty(7), np.empty((7, 7))
         share = ball_meet(
-            x, P, surface.row(), self.has_wind, self._gravity, KAPPA, float(horizon),
-            MAX_STEP, mean, covariance,
+            x, P, surface.row(), self.has_wind, self._gravity, self._density, KAPPA,
+            float(horizon), MAX_STEP, mean, covariance,
         )  # fmt: skip
         if share == 0.0:
             return None

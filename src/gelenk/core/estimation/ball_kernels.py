@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from gelenk.core.dynamics.flight import flight_leap
-from gelenk.core.dynamics.flight_meet import first_meeting
+from gelenk.core.dynamics.flight import air_acceleration, flight_leap
+from gelenk.core.dynamics.flight_meet import first_meeting, surface_slope
 from gelenk.core.estimation.unscented import (
     correct_by_points,
     gather_points,
@@ -177,8 +177,12 @@ def _believe_both(x, P, L, D, residual, bent, R, tail):
 
 
 @kernel
-def ball_meet(x, P, surface, wind, gravity, kappa, horizon, h, mean, covariance):
+def ball_meet(
+    x, P, surface, wind, gravity, density, kappa, horizon, h, mean, covariance
+):
     """Write mean and covariance of (t, p, v), where and when the ball meets a surface.
+
+    `density`: of the noise until then, as in `ball_predict`.
 
     Returns:
         The weight of the points that meet it at all; 0 if the mean does not.
@@ -218,4 +222,56 @@ def ball_meet(x, P, surface, wind, gravity, kappa, horizon, h, mean, covariance)
                         * (met[k, i] - mean[i])
                         * (met[k, j] - mean[j])
                     )
+    _add_noise(x, surface, wind, gravity, density, mean, covariance)
     return total
+
+
+@kernel
+def _add_noise(x, surface, wind, gravity, density, mean, covariance):
+    """Add to the covariance of (t, p, v) what noise does until the ball arrives.
+
+    Wind and lift that stray by q [unit^2/s] stray the acceleration by B q B^T; over a
+    time T a place strays by T^5/20 of that, a velocity by T^3/3, both by T^4/8.
+    """
+    T = mean[0]
+    drag, lift, air = _air(x.reshape(1, -1), 0, wind)
+    u = np.empty(3)
+    for i in range(3):  # half-way there
+        u[i] = 0.5 * (x[3 + i] + mean[4 + i]) - air[i]
+    speed = math.sqrt(np.dot(u, u))
+    A = np.zeros((3, 3))
+    for i in range(3):
+        for j in range(3):
+            like = 1.0 if i == j else 0.0
+            if wind and speed > 0.0:
+                # B = drag (|u| + u u^T / |u|), and B B^T:
+                square = speed * speed * like + 3.0 * u[i] * u[j]
+                A[i, j] += density[3] * drag * drag * square
+            A[i, j] += density[2] * (speed * speed * like - u[i] * u[j])
+    p, v = (mean[1], mean[2], mean[3]), (mean[4], mean[5], mean[6])
+    slope = surface_slope(surface, p, v)
+    if slope == 0.0:
+        return
+    pull = air_acceleration(v, gravity, drag, lift, air)
+    # What strays across the surface arrives at another time: J of (t, p, v) by (p, v).
+    J = np.zeros((7, 6))
+    for j in range(3):
+        x_axis, y_axis = 1.0 if j == 0 else 0.0, 1.0 if j == 1 else 0.0
+        axis = (x_axis, y_axis, 1.0 if j == 2 else 0.0)
+        late = -surface_slope(surface, p, axis) / slope
+        J[0, j] = late
+        for i in range(3):
+            J[1 + i, j] = v[i] * late + axis[i]
+            J[4 + i, j] = pull[i] * late
+        J[4 + j, 3 + j] = 1.0
+    N = np.zeros((6, 6))
+    for i in range(3):
+        for j in range(3):
+            N[i, j] = A[i, j] * T**5 / 20.0
+            N[i, 3 + j] = N[3 + i, j] = A[i, j] * T**4 / 8.0
+            N[3 + i, 3 + j] = A[i, j] * T**3 / 3.0
+        N[i, i] += density[0] * T**3 / 3.0
+        N[i, 3 + i] += density[0] * T**2 / 2.0
+        N[3 + i, i] += density[0] * T**2 / 2.0
+        N[3 + i, 3 + i] += density[0] * T
+    covariance += np.dot(J, np.dot(N, J.T))

@@ -83,9 +83,15 @@ class BallModel:
         out = np.empty(len(scan.detections))
         z, S = self.filter.expect_arrays(*state, scan.sensor)
         _densities(
-            scan.detections, z, S, self.filter.R, self._tail, self.filter.cfg.gate, out
-        )
+            scan.detections, self.sigmas(scan), z, S - self.filter.R, self._tail,
+            self.filter.cfg.gate, out,
+        )  # fmt: skip
         return out
+
+    def sigmas(self, scan: Scan) -> FloatArray:
+        """Return standard deviations of good circles (u, v, r) [px], shape (m, 3)."""
+        usual = np.array(self.filter.cfg.circle_sigma)
+        return np.tile(usual, (len(scan.detections), 1))
 
     def update(self, state: BallState, scan: Scan, index: int) -> BallState:
         """Return the state after circle `index`."""
@@ -136,8 +142,11 @@ class BallModel:
 
 
 @kernel
-def _densities(circles, z, S, R, tail, gate, out):
-    """Write the log density of each circle: a good or a bad one, -inf if neither."""
+def _densities(circles, sigma, z, S, tail, gate, out):
+    """Write the log density of each circle: a good or a bad one, -inf if neither.
+
+    `sigma` (m, 3) of good circles; `S` is what is uncertain without their errors.
+    """
     A, y = np.empty((3, 3)), np.empty(3)
     extra = tail[1] * tail[1] - 1.0
     for k in range(circles.shape[0]):
@@ -149,7 +158,8 @@ def _densities(circles, z, S, R, tail, gate, out):
             for i in range(3):
                 y[i] = circles[k, i] - z[i]
                 for j in range(3):
-                    A[i, j] = S[i, j] + bad * extra * R[i, j]
+                    A[i, j] = S[i, j]
+                A[i, i] += (1.0 + bad * extra) * sigma[k, i] * sigma[k, i]
             r0, r1, r2 = y[0], y[1], y[2]
             if not solve_spd(A, y):
                 continue
