@@ -17,7 +17,7 @@ class TrackCfg:
         wind_density: Of the wind's random walk, that is of gusts [m^2/s^3].
         lift_sigma: Of the lift about each axis [1/s]: spin times 0.0079.
         bias_sigma: Of displacements of each image [px], what calibration leaves over.
-        circle_sigma: Of (u, v, r) of a good circle [px].
+        circle_sigma: Of (u, v, r) of a good circle whose size was not known [px].
         radius_shift: Added to measured radii [px]: shading hides the rim of a ball.
         tail_share: Share of circles that are worse.
         tail_factor: How many times larger their errors are.
@@ -38,14 +38,14 @@ class TrackCfg:
     """
 
     has_wind: bool = True
-    wind_sigma: tuple[float, float, float] = (1.5, 1.5, 0.4)
-    wind_density: float = 0.3
-    lift_sigma: float = 0.08
-    bias_sigma: float = 0.2
-    circle_sigma: tuple[float, float, float] = (0.09, 0.11, 0.15)
+    wind_sigma: tuple[float, float, float] = (1.6, 1.6, 0.2)
+    wind_density: float = 0.18
+    lift_sigma: float = 0.04
+    bias_sigma: float = 0.1
+    circle_sigma: tuple[float, float, float] = (0.15, 0.25, 0.3)
     radius_shift: float = 0.07
-    tail_share: float = 0.12
-    tail_factor: float = 5.0
+    tail_share: float = 0.06
+    tail_factor: float = 4.0
     detection_probability: float = 0.95
     false_circles: float = 1.0
     max_circles: int = 40

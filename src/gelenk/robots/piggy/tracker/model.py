@@ -13,10 +13,13 @@ from gelenk.robots.piggy.setup import Setup
 from gelenk.robots.piggy.tracker.config import TrackCfg
 
 PAIRED = 3  # column of a detection: whether the other image has a partner
+SIGMA = 4  # and from here on the standard deviations of (u, v, r) [px]
 
 
 class StereoBalls(BallModel):
-    """Balls whose circles (u, v, r, is paired) come from the left and right image.
+    """Balls whose circles come from the left and right image.
+
+    Rows are u, v, r [px], whether they are paired, and their standard deviations.
 
     A track begins only with a circle of the left image that has a partner in the
     right one: the size that fits the place is what other round things lack.
@@ -44,8 +47,13 @@ class StereoBalls(BallModel):
         """Return the state after circle `index`."""
         x, P = state[0].copy(), state[1].copy()
         circle = scan.detections[index, :PAIRED].copy()
-        self.filter.update_arrays(x, P, scan.sensor, circle)
+        sigma = scan.detections[index, SIGMA:].copy()
+        self.filter.update_arrays(x, P, scan.sensor, circle, sigma)
         return x, P
+
+    def sigmas(self, scan: Scan) -> FloatArray:
+        """Return standard deviations of good circles (u, v, r) [px], shape (m, 3)."""
+        return np.ascontiguousarray(scan.detections[:, SIGMA:])
 
     def is_lost(self, state: BallState, silence: float) -> bool:
         """Return whether a ball is on the floor, behind, or unseen for too long."""

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import Intrinsics
+from gelenk.core.vision.circle_center import measure_centers
 from gelenk.core.vision.circles import CircleCfg, Window, find_circles
 
 SAME_PLACE = 0.5  # [px], and
 SAME_SHARE = 0.1  # of the radius: one circle that was found twice
+SIZED = 0.03  # of a radius: known so well, it need not be measured
+NO_RADIUS = 6.0  # [px], standard deviation of a radius that was not measured
+SCORE, COLUMNS = 3, 7  # of a row: u, v, r, score, standard deviations of u, v, r
+STARTS = 3  # circles from which an outline of known size is measured
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """A ball that is expected in an image.
+
+    Attributes:
+        window: Where.
+        radius_sigma: How well its radius is known [px].
+    """
+
+    window: Window
+    radius_sigma: float
 
 
 class Sight:
@@ -22,13 +41,20 @@ class Sight:
     Args:
         lenses: Of the left and the right camera.
         max_circles: Of one image.
+        sigma: Of circles (u, v, r) whose size was not known [px].
         has_threads: Whether the right image gets a thread of its own; the search
             releases the interpreter.
     """
 
     def __init__(
-        self, lenses: Sequence[Intrinsics], max_circles: int, *, has_threads: bool
+        self,
+        lenses: Sequence[Intrinsics],
+        max_circles: int,
+        sigma: tuple[float, float, float],
+        *,
+        has_threads: bool,
     ) -> None:
+        self.sigma = sigma
         self.cfgs = tuple(
             CircleCfg(
                 focal=float(np.sqrt(lens.fx * lens.fy)),
@@ -40,33 +66,82 @@ class Sight:
         self._pool = ThreadPoolExecutor(1, "sight") if has_threads else None
 
     def look(
-        self, images: Sequence[Any], windows: Sequence[Sequence[Window]]
+        self, images: Sequence[Any], expected: Sequence[Sequence[Expected]]
     ) -> tuple[FloatArray, FloatArray]:
-        """Return circles (u, v, r, score) of both images, best first, (n, 4) each.
+        """Return circles of both images, (n, 7) each.
+
+        Rows are u, v, r [px], score, and standard deviations of u, v, r [px]. Where a
+        ball of known size is expected, its centre is measured with that radius.
 
         Args:
             images: Gray levels, uint8, left and right; None if a camera sent nothing.
-            windows: Where balls are expected, left and right.
+            expected: Balls, left and right.
         """
         if self._pool is None or images[1] is None or images[0] is None:
-            left, right = (self._circles(k, images[k], windows[k]) for k in (0, 1))
+            left, right = (self._circles(k, images[k], expected[k]) for k in (0, 1))
             return left, right
-        task = self._pool.submit(self._circles, 1, images[1], windows[1])
-        return self._circles(0, images[0], windows[0]), task.result()
+        task = self._pool.submit(self._circles, 1, images[1], expected[1])
+        return self._circles(0, images[0], expected[0]), task.result()
 
     def close(self) -> None:
         """End the thread."""
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _circles(self, k: int, image: Any, windows: Sequence[Window]) -> FloatArray:
+    def _circles(self, k: int, image: Any, expected: Sequence[Expected]) -> FloatArray:
         if image is None:
-            return np.empty((0, 4))
+            return np.empty((0, COLUMNS))
         found = [find_circles(image, self.cfgs[k])]
-        if windows:
+        if expected:
+            windows = [ball.window for ball in expected]
             found.append(find_circles(image, self.cfgs[k], windows=windows))
         rows = [np.column_stack([c.center, c.radius, c.score]) for c in found]
-        return np.ascontiguousarray(_merged(*rows))
+        circles = _merged(*rows)
+        circles = np.hstack([circles, np.tile(self.sigma, (len(circles), 1))])
+        for ball in expected:
+            if ball.radius_sigma < SIZED * ball.window.radius:
+                circles = self._sized(k, image, ball, circles)
+        return np.ascontiguousarray(circles)
+
+    def _sized(
+        self, k: int, image: Any, ball: Expected, circles: FloatArray
+    ) -> FloatArray:
+        """Return the circles, that of a ball measured again with its radius."""
+        window = ball.window
+        x, y, r = (*window.center, window.radius)
+        away = np.hypot(circles[:, 0] - x, circles[:, 1] - y)
+        near = away < window.half_size + SAME_SHARE * r
+        near &= np.abs(circles[:, 2] - r) < window.radius_tolerance + SAME_SHARE * r
+        if not near.any():
+            return circles
+        # From where it is expected, and from where something was seen.
+        starts = np.vstack([(x, y), circles[near, :2][:STARTS]])
+        row = self.measure(k, image, starts, r, ball.radius_sigma)
+        off = np.hypot(row[0] - x, row[1] - y)
+        if not off < window.half_size + SAME_PLACE:  # also if nothing was measured
+            return circles
+        row[SCORE] = circles[near, SCORE].max()
+        away = np.hypot(*(circles[:, :2] - row[:2]).T)
+        return np.vstack([row, circles[~(near & (away < 0.5 * r))]])
+
+    def measure(
+        self, k: int, image: Any, starts: FloatArray, r: float, sigma: float
+    ) -> FloatArray:
+        """Return the surest outline of radius r from some places on, (7,); NaN if none.
+
+        Args:
+            k: Number of the camera.
+            image: Gray levels, uint8.
+            starts: Places [px], (n, 2).
+            r: Its radius [px].
+            sigma: How well it is known [px].
+        """
+        n = len(starts)
+        begin = np.column_stack([starts, np.full(n, r)])
+        center, spread = measure_centers(image, begin, np.full(n, sigma), self.cfgs[k])
+        vague = np.where(np.isnan(spread), np.inf, spread).sum(axis=1)
+        best = int(vague.argmin())
+        return np.array([*center[best], r, 0.0, *spread[best], NO_RADIUS])
 
 
 def _merged(first: FloatArray, second: FloatArray | None = None) -> FloatArray:

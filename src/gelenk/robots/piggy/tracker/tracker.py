@@ -18,16 +18,18 @@ from gelenk.core.estimation.tracks import Track as Leaf
 from gelenk.core.model.catalog import piggy as unit
 from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
 from gelenk.core.vision.circles import Window
+from gelenk.core.vision.sphere import sphere_circle
 from gelenk.robots.piggy.config import BALL_RADIUS, UNIT, UnitCfg
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.tracker.clutter import StillThings, is_bat
 from gelenk.robots.piggy.tracker.config import TrackCfg
 from gelenk.robots.piggy.tracker.messages import Crossing, Frame, Track
 from gelenk.robots.piggy.tracker.model import StereoBalls
-from gelenk.robots.piggy.tracker.sight import Sight
+from gelenk.robots.piggy.tracker.sight import COLUMNS, NO_RADIUS, SCORE, Expected, Sight
 from gelenk.robots.piggy.tracker.stereo import pair_circles
 
-WINDOWS = 6  # at most, of one image
+WINDOWS = 6  # at most, of one image; also pairs whose size is told by both images
+ROUGH_PAIR = (0.6, 0.8, 0.8)  # [px], of (u, v, r) of circles that may be shadows
 WIDEST = 24.0  # [px], half of a window; beyond, all of the image is searched anyway
 RADII = 45.0  # [px], range of radii over which false circles are spread
 HIT_RATE = 25.0  # [1/s], fewest circles of a ball while it is seen, of 100
@@ -61,7 +63,10 @@ class Tracker:
         self.model = StereoBalls(self.cfg, self.setup)
         lenses = [camera.intrinsics for camera in self.setup.cameras]
         self.sight = Sight(
-            lenses, self.cfg.max_circles, has_threads=self.cfg.has_threads
+            lenses,
+            self.cfg.max_circles,
+            self.cfg.circle_sigma,
+            has_threads=self.cfg.has_threads,
         )
         self._volume = lenses[0].width * lenses[0].height * RADII
         self._tracker = HypothesisTracker(
@@ -106,10 +111,41 @@ class Tracker:
             right: Likewise.
             bat: Centre of the bat's sphere as the joints tell, world axes [m], (3,).
         """
-        windows = self._windows(stamp)
-        circles = self.sight.look((left, right), windows)
+        circles = self.sight.look((left, right), self._expected(stamp))
+        if left is not None and right is not None:
+            self._size_by_pairs((left, right), circles)
         is_sent = (left is not None, right is not None)
         return self.follow(stamp, circles, is_sent=is_sent, bat=bat)
+
+    def _size_by_pairs(
+        self, images: Sequence[Any], circles: tuple[FloatArray, FloatArray]
+    ) -> None:
+        """Measure circles anew whose partner tells how far the ball is, and how large.
+
+        Balls that are expected have been measured so already.
+        """
+        new = [np.flatnonzero(rows[:, COLUMNS - 1] < NO_RADIUS) for rows in circles]
+        pairs, places = pair_circles(
+            self._rows,
+            circles[0][new[0]],
+            circles[1][new[1]],
+            np.array(ROUGH_PAIR),
+            BALL_RADIUS,
+            self.cfg.pair_gate,
+        )
+        done: tuple[set[int], set[int]] = (set(), set())
+        for pair, place in zip(pairs[:WINDOWS], places[:WINDOWS], strict=True):
+            radii = sphere_circle(self._rows, place, BALL_RADIUS)[:, 2]
+            for k in (0, 1):
+                i = int(new[k][pair[k]])
+                if i in done[k] or not np.isfinite(radii[k]):
+                    continue
+                r, start = float(radii[k]), circles[k][i, :2][None]
+                row = self.sight.measure(k, images[k], start, r, 0.02 * r)
+                if np.hypot(*(row[:2] - start[0])) < 0.3 * r:
+                    done[k].add(i)
+                    row[SCORE] = circles[k][i, SCORE]
+                    circles[k][i] = row
 
     def follow(
         self,
@@ -119,7 +155,15 @@ class Tracker:
         is_sent: tuple[bool, bool] = (True, True),
         bat: ArrayLike | None = None,
     ) -> Frame:
-        """Do the same with circles (u, v, r, score) that were found already."""
+        """Do the same with circles that were found already.
+
+        Args:
+            stamp: Middle of the exposure [s].
+            circles: Rows (u, v, r, score), with or without standard deviations of
+                u, v, r [px], (n, 4) or (n, 7), left and right.
+            is_sent: Whether each camera sent an image.
+            bat: As for `step`.
+        """
         is_ball = self._may_be_balls(stamp, circles, bat)
         good = tuple(np.flatnonzero(mask) for mask in is_ball)
         self._expect_false(max(len(rows) for rows in good))
@@ -132,7 +176,9 @@ class Tracker:
             self.cfg.pair_gate,
         )
         for k in (0, 1):
-            rows = circles[k][good[k]]
+            rows = np.empty((len(good[k]), COLUMNS))
+            rows[:, 4:] = self.cfg.circle_sigma
+            rows[:, : circles[k].shape[1]] = circles[k][good[k]]
             rows[:, 2] += self.cfg.radius_shift
             rows[:, 3] = 0.0
             rows[pairs[:, k], 3] = 1.0
@@ -147,7 +193,7 @@ class Tracker:
         ]
         return Frame(
             stamp=stamp,
-            circles=circles,
+            circles=(circles[0][:, :4], circles[1][:, :4]),
             is_ball=is_ball,
             pairs=np.column_stack([good[0][pairs[:, 0]], good[1][pairs[:, 1]]]),
             tracks=tuple(self._published(stamp, leaf) for leaf in found),
@@ -173,12 +219,12 @@ class Tracker:
                 masks[k] &= ~is_bat(rows, self._rows[k], p, unit.SPHERE_RADIUS)
         return masks[0], masks[1]
 
-    def _windows(self, stamp: float) -> tuple[list[Window], list[Window]]:
+    def _expected(self, stamp: float) -> tuple[list[Expected], list[Expected]]:
         """Return where the balls of the best hypothesis are expected."""
-        windows: tuple[list[Window], list[Window]] = ([], [])
+        expected: tuple[list[Expected], list[Expected]] = ([], [])
         state = self._state
         if state.time is None:
-            return windows
+            return expected
         nodes = state.hypotheses[0].leaves
         leaves = sorted((state.leaves[n] for n in nodes), key=lambda leaf: -leaf.hits)
         for leaf in leaves[:WINDOWS]:
@@ -187,8 +233,11 @@ class Tracker:
                 z, S = self.model.filter.expect_arrays(x, P, k)
                 window = _window(z, S, self.model.sizes[k])
                 if window is not None:
-                    windows[k].append(window)
-        return windows
+                    known = max(S[2, 2] - self.model.filter.R[2, 2], 0.0)
+                    expected[k].append(
+                        Expected(window=window, radius_sigma=math.sqrt(known))
+                    )
+        return expected
 
     def _published(self, stamp: float, leaf: Leaf[BallState]) -> Track:
         belief = self.model.belief(leaf.state)
