@@ -1,0 +1,251 @@
+"""Throws that the tracker watches in rendered images, beside the truth.
+
+The tracker sees images of the world and nothing else; the truth is the judge's, and
+only figures are made of it. What the tracker says about a crossing is compared with the
+true one in the world. Whether it knows how good it is, NEES, is asked in the frame that
+its cameras believe in: a calibration turns the whole world by a twentieth of a degree,
+which no ball can show.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.core.dynamics.flight_meet import Plane
+from gelenk.core.estimation.kalman import nees
+from gelenk.core.model.catalog import piggy as unit
+from gelenk.core.spatial import so3
+from gelenk.core.typing import FloatArray
+from gelenk.core.vision.camera import Intrinsics
+from gelenk.core.vision.sphere import camera_row, sphere_circle
+from gelenk.robots.piggy.balls import BallFlight
+from gelenk.robots.piggy.cameras import RigCfg, TrueCamera
+from gelenk.robots.piggy.config import BALL_RADIUS, HOME
+from gelenk.robots.piggy.judge import Crossing, crossing_of
+from gelenk.robots.piggy.kinematics import forward
+from gelenk.robots.piggy.setup import Setup
+from gelenk.robots.piggy.shipped import shipped_setup
+from gelenk.robots.piggy.throwers import PlaceName, draw_throw
+from gelenk.robots.piggy.tracker import Track, TrackCfg, Tracker
+from gelenk.robots.piggy.world import PiggyWorld, SceneCfg, make_world
+
+NEAR = 0.5  # [m], a track further from the ball is another's
+LANDING = Plane(normal=(0.0, 0.0, 1.0), offset=unit.ROLL_ORIGIN[2])
+PAUSE = 0.3  # [s] between throws
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sighting:
+    """One published track beside the truth.
+
+    Attributes:
+        age: Frames since the ball was first whole in both images.
+        left: Until the true crossing [s]; NaN without one.
+        miss: Between predicted and true crossing [m]; infinite without a prediction.
+        late: Predicted minus true time of the crossing [s]; likewise.
+        fit: Chi-square of both under the predicted covariance, 3 degrees.
+        nees: Of position and velocity, in the frame of the cameras.
+        landing: Predicted x and y at the height of the roll axis [m], (2,).
+    """
+
+    age: int
+    left: float
+    miss: float
+    late: float
+    fit: float
+    nees: float
+    landing: FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Watched:
+    """What the tracker made of one throw.
+
+    Attributes:
+        crossing: The true one; None if the ball misses the workspace.
+        sightings: Of each frame with a track of this ball.
+        ids: Numbers under which it was published.
+        seconds: CPU time of each frame, both images on one thread [s].
+    """
+
+    crossing: Crossing | None
+    sightings: tuple[Sighting, ...]
+    ids: frozenset[int]
+    seconds: tuple[float, ...]
+
+    def ahead(self, span: float) -> Sighting | None:
+        """Return the last sighting at least `span` [s] before the crossing."""
+        found = [s for s in self.sightings if s.left >= span]
+        return found[-1] if found else None
+
+
+def watch_throws(
+    place: PlaceName,
+    count: int,
+    *,
+    seed: int = 0,
+    per_place: int = 12,
+    rig: RigCfg | None = None,
+    setup: Setup | None = None,
+    cfg: TrackCfg | None = None,
+) -> list[Watched]:
+    """Return what the tracker makes of throws at a robot that stays at home.
+
+    Args:
+        place: "indoor" or "outdoor".
+        count: Of throws.
+        seed: Of places, throws and noise.
+        per_place: After how many throws the place changes.
+        rig: True cameras; None: those of the setup that ships.
+        setup: What the tracker knows; None: what a calibration with images of these
+            cameras found, the setup that ships.
+        cfg: Of the tracker; one thread is used, whatever it says.
+    """
+    done: list[Watched] = []
+    known, cfg = setup or shipped_setup("thesis"), cfg or TrackCfg(has_threads=False)
+    while len(done) < count:
+        place_seed = seed * 1000 + len(done) // per_place
+        world = make_world(SceneCfg(place=place, seed=place_seed, rig=rig or RigCfg()))
+        rng = np.random.default_rng([place_seed, 1])
+        with Tracker(cfg, known) as tracker:
+            _look(world, tracker, world.time + 0.2)
+            for _ in range(min(per_place, count - len(done))):
+                done.append(_watch(world, tracker, place, rng))
+                world.step_to(world.time + PAUSE)
+        world.close()
+    return done
+
+
+def _look(world: PiggyWorld, tracker: Tracker, until: float) -> None:
+    """Let the tracker see the place without a ball."""
+    while world.time < until:
+        world.step_to(world.next_image)
+        pair = world.images()
+        if pair is not None:
+            tracker.step(pair[2], pair[0], pair[1], bat=forward(HOME))
+
+
+def _watch(
+    world: PiggyWorld, tracker: Tracker, place: PlaceName, rng: np.random.Generator
+) -> Watched:
+    number = world.throw(draw_throw(rng, place))
+    ball = world.truth.balls[number]
+    truth = crossing_of(ball)
+    end = ball.release * ball.h + 1.1 if truth is None else truth.time
+    eyes = np.stack(
+        [
+            camera_row(camera.intrinsics, np.linalg.inv(camera.T_world_camera))
+            for camera in world.truth.rig
+        ]
+    )
+    T_believed_world = believed_frame(world.truth.rig, tracker.setup)
+    sightings: list[Sighting] = []
+    ids: set[int] = set()
+    seconds: list[float] = []
+    age = 0
+    while world.time < end:
+        world.step_to(world.next_image)
+        pair = world.images()
+        if pair is None:
+            continue
+        left, right, stamp = pair
+        start = time.thread_time()
+        frame = tracker.step(stamp, left, right, bat=forward(HOME))
+        seconds.append(time.thread_time() - start)
+        state = _true_state(ball, stamp)
+        if state is None:
+            continue
+        age += bool(age or _is_whole(eyes, state[:3], world.truth.rig[0].intrinsics))
+        state = seen_from(T_believed_world, state)
+        gaps = [np.linalg.norm(t.position[0] - state[:3]) for t in frame.tracks]
+        if gaps and age and min(gaps) < NEAR:
+            best = frame.tracks[int(np.argmin(gaps))]
+            ids.add(best.id)
+            sightings.append(_sighting(tracker, best, stamp, state, truth, age))
+    return Watched(
+        crossing=truth,
+        sightings=tuple(sightings),
+        ids=frozenset(ids),
+        seconds=tuple(seconds),
+    )
+
+
+def believed_frame(rig: tuple[TrueCamera, TrueCamera], setup: Setup) -> FloatArray:
+    """Return T_believed_world (4, 4), of the world that a setup's cameras believe in.
+
+    The mean of what both cameras' true and believed poses say; what they disagree on,
+    and errors of the lenses, stays an error of the setup.
+    """
+    turns, shifts = [], []
+    for true, known in zip(rig, setup.cameras, strict=True):
+        turns.append(known.T_world_camera[:3, :3] @ true.T_world_camera[:3, :3].T)
+        shifts.append((known.T_world_camera[:3, 3], true.T_world_camera[:3, 3]))
+    T = np.eye(4)
+    T[:3, :3] = turns[0] @ so3.exp(0.5 * so3.log(turns[0].T @ turns[1]))
+    known, true = np.mean(shifts, axis=0)
+    T[:3, 3] = known - T[:3, :3] @ true
+    return T
+
+
+def seen_from(T: FloatArray, state: FloatArray) -> FloatArray:
+    """Return position and velocity (6,) in another frame."""
+    R = T[:3, :3]
+    return np.concatenate([R @ state[:3] + T[:3, 3], R @ state[3:]])
+
+
+def _true_state(ball: BallFlight, stamp: float) -> FloatArray | None:
+    """Return position and velocity in free flight (6,); None before the release."""
+    at = stamp / ball.h - ball.release
+    path = ball.free_path()
+    k = math.floor(at)
+    if k < 0 or k + 1 >= len(path):
+        return None
+    return path[k] + (at - k) * (path[k + 1] - path[k])
+
+
+def _is_whole(eyes: FloatArray, p: FloatArray, lens: Intrinsics) -> bool:
+    """Return whether a ball is wholly in both images."""
+    circles = sphere_circle(eyes, p, BALL_RADIUS)
+    low = (circles[:, :2] - circles[:, 2:]).min(axis=0)
+    high = (circles[:, :2] + circles[:, 2:]).max(axis=0)
+    limit = np.array([lens.width - 1.0, lens.height - 1.0])
+    return bool((low >= 0.0).all() and (high <= limit).all())
+
+
+def _sighting(
+    tracker: Tracker,
+    track: Track,
+    stamp: float,
+    state: FloatArray,
+    truth: Crossing | None,
+    age: int,
+) -> Sighting:
+    miss = late = fit = math.inf
+    if truth is not None and track.crossing is not None:
+        found = track.crossing
+        late = found.time - truth.time
+        error = found.position - truth.position
+        miss = float(np.linalg.norm(error))
+        # A crossing has two coordinates in the surface, and its time.
+        normal = found.position - np.array(unit.ROLL_ORIGIN)
+        tangents = np.linalg.svd(normal[None] / np.linalg.norm(normal))[2][1:]
+        basis = np.zeros((3, 4))
+        basis[0, 0], basis[1:, 1:] = 1.0, tangents
+        values = basis @ np.concatenate([[late], error])
+        fit = float(nees(values, basis @ found.covariance[:4, :4] @ basis.T))
+    landing = tracker.model.filter.meet(track.belief, LANDING, horizon=1.6)
+    return Sighting(
+        age=age,
+        left=math.nan if truth is None else truth.time - stamp,
+        miss=miss,
+        late=late,
+        fit=fit,
+        nees=float(
+            nees(track.belief.mean[:6] - state, track.belief.covariance[:6, :6])
+        ),
+        landing=np.full(2, np.nan) if landing is None else landing.mean[1:3],
+    )
