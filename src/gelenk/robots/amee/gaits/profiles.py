@@ -35,7 +35,7 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
         ),
         touch=TouchCfg(
             speed=130,
-            least_toes=2 if is_rough else 3,
+            least_toes=2 if terrain.name == "rubble" else 3,
             patience=0.30,
             press=0.004,
             reopen_time=0.40,
@@ -55,6 +55,9 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         terrain: What it will walk on.
         gait: How.
     """
+    if profile == "thesis" and gait in ("fast", "auto"):
+        # two legs carry everything: only straight ones can
+        return GaitCfg(height=0.650, stroke=0.10, fast_stroke=0.09, centre=0.020)
     if profile == "thesis":
         return GaitCfg(height=0.640, stroke=0.12, fast_stroke=0.09)
     if terrain.name in SMOOTH:

@@ -222,7 +222,8 @@ class Walker:
         desk = self.desk
         cause = cause_of(trouble.leg, trouble.message)
         self._failed_pulls += 1
-        desk.stop_all()
+        for leg in desk.standing():  # a foot in the air goes on waiting
+            desk.order(leg, Command.STOP)
         yield from pause(desk, 0.1)
         if cause.kind == "silence" and (yield from answers(desk, trouble.leg)):
             cause = Cause(kind="reach", leg=trouble.leg, text="cannot follow the pull")
