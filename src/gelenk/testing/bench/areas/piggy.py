@@ -13,6 +13,7 @@ from gelenk.testing.bench.areas._piggy_planner import (
 from gelenk.testing.bench.areas._piggy_prediction import (
     filter_step,
     interception,
+    interception_from_circles,
     interception_hard_cases,
     sharpening,
     tracking_in_clutter,
@@ -23,6 +24,7 @@ TITLE = "Piggy: circles, predictions, planner, throws from pixels to bat, the ga
 FIGURES = (
     circle_figures,
     interception,
+    interception_from_circles,
     interception_hard_cases,
     sharpening,
     filter_step,
