@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from gelenk.core.vision.sphere import sphere_circle
+from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.robots.piggy.kinematics import forward
+from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.robots.piggy.throwers import Throw, draw_throw
+from gelenk.robots.piggy.tracker import TrackCfg, Tracker
 from gelenk.robots.piggy.world import SceneCfg, make_world
 
 
 def throw_balls() -> None:
-    """Throw balls in both places, one of them against the bat, and look."""
+    """Throw balls in both places, one of them against the bat, look and follow."""
     rng = np.random.default_rng(0)
     x, y, z = forward(np.zeros(2))
     against = Throw(
@@ -23,3 +27,19 @@ def throw_balls() -> None:
         world.step_to(0.2)
         world.images()
         world.close()
+    follow_a_ball()
+
+
+def follow_a_ball() -> None:
+    """Follow a ball from image to image: all kernels of the tracker."""
+    setup = nominal_setup()
+    rows = setup.camera_rows
+    p, v = np.array([-0.3, 4.2, 2.1]), np.array([0.0, -7.0, 1.5])
+    y, x = np.mgrid[0:580, 0:780]
+    with Tracker(TrackCfg(has_threads=False), setup) as tracker:
+        for k in range(5):
+            images = []
+            for u, w, r in sphere_circle(rows, p + 0.02 * k * v, BALL_RADIUS):
+                cover = np.clip(r + 0.5 - np.hypot(x - u, y - w), 0.0, 1.0)
+                images.append((160.0 - 120.0 * cover).astype(np.uint8))
+            tracker.step(0.02 * k, *images, bat=forward(np.zeros(2)))
