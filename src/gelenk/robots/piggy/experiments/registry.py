@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from gelenk.core.errors import NameNotFoundError
 from gelenk.runtime.figures import Figure
 
-ROOMS = ("design", "calibration", "drive", "load", "planner", "play")
+ROOMS = ("design", "calibration", "drive", "load", "planner", "play", "track")
 
 Measure = Callable[[], list[Figure]]
 
