@@ -112,7 +112,7 @@ def throws(cfg: ThrowsCfg, seed: int, recorder: Any) -> Outcome:
             rows.append(row)
             if row.verdict.hit:
                 is_right.append(row.verdict.side == (-1 if side == "left" else 1))
-                passed.append(row.passed)
+                passed += [row.passed] if row.verdict.crossed else []
         result = session.result(rows)
     near = np.array(passed) if passed else np.full(1, np.inf)
     counts = {name: float(value) for name, value in result.table.items()}
@@ -148,7 +148,7 @@ class RallyCfg:
     place: Literal["indoor", "outdoor"] = "indoor"
     drive: Literal["thesis", "tight"] = "tight"
     team: str = "skilled"
-    opponents: str = "average"
+    opponents: str = "beginner"
     longest: int = 250
     setup: str = ""
 

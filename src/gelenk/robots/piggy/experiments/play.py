@@ -193,7 +193,7 @@ def returns(
         sums = run_throws(
             cfg, count, seed=seed, workers=workers, on_progress=on_progress
         )
-        hits = max(sums["hits"], 1.0)
+        hits = max(sums["hits_of_reached"], 1.0)
         for name, radius, least in (("near_30", 30, 80.0), ("near_20", 20, None)):
             is_judged = drive == "tight" and least is not None
             figures.append(
@@ -204,7 +204,7 @@ def returns(
                     unit="%",
                     thesis="not on hardware",
                     accepted=(least or 0.0, 100.0) if is_judged else None,
-                    note=f"{sums[name]:.0f} of {hits:.0f} hits",
+                    note=f"{sums[name]:.0f} of {hits:.0f} hits of balls that came",
                 )
             )
     return figures
