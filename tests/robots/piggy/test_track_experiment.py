@@ -1,0 +1,76 @@
+"""Tests of how throws that were watched become figures."""
+
+import math
+
+import numpy as np
+import pytest
+
+from gelenk.robots.piggy.cameras import RigCfg, make_rig
+from gelenk.robots.piggy.experiments.registry import experiments
+from gelenk.robots.piggy.experiments.track import prediction_figures
+from gelenk.robots.piggy.experiments.track_watch import (
+    Sighting,
+    Watched,
+    believed_frame,
+    seen_from,
+)
+from gelenk.robots.piggy.judge import Crossing
+from gelenk.robots.piggy.setup import CameraSetup, nominal_setup
+
+CROSSING = Crossing(
+    time=1.0, position=np.zeros(3), velocity=np.zeros(3), pose=np.zeros(2)
+)
+
+
+def sighting(left: float, miss: float, *, nees: float = 5.0) -> Sighting:
+    return Sighting(
+        age=8, left=left, miss=miss, late=0.001, fit=1.0, nees=nees,
+        landing=np.zeros(2),
+    )  # fmt: skip
+
+
+def watched(*sightings: Sighting) -> Watched:
+    return Watched(
+        crossing=CROSSING, sightings=sightings, ids=frozenset({1}), seconds=(0.01,)
+    )
+
+
+def test_what_counts_is_the_last_sight_at_least_300_ms_ahead() -> None:
+    good = watched(sighting(0.4, 0.5), sighting(0.31, 0.01), sighting(0.2, 0.5))
+    bad = watched(sighting(0.4, 0.01), sighting(0.31, 0.5), sighting(0.2, 0.01))
+    late = watched(sighting(0.2, 0.01))
+    figures = prediction_figures("indoor", [good, good, bad, late])
+    assert figures[0].value == pytest.approx(50.0)
+    assert figures[4].value == pytest.approx(25.0)  # without a track in time
+
+
+def test_consistency_is_the_share_of_frames_inside_the_band() -> None:
+    throw = watched(*(sighting(0.3, 0.01, nees=v) for v in (0.1, 5.0, 5.0, 90.0)))
+    assert prediction_figures("outdoor", [throw])[2].value == pytest.approx(50.0)
+
+
+def test_a_turned_world_is_what_its_cameras_believe_in() -> None:
+    rig = make_rig(RigCfg())
+    turn, shift = math.radians(0.7), np.array([0.01, -0.02, 0.03])
+    T = np.eye(4)
+    T[:2, :2] = [[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]]
+    T[:3, 3] = shift
+    left, right = (
+        CameraSetup(intrinsics=c.intrinsics, T_world_camera=T @ c.T_world_camera)
+        for c in rig
+    )
+    nominal = nominal_setup()
+    known = type(nominal)(
+        left=left, right=right, roll=nominal.roll, tilt=nominal.tilt,
+        weight=nominal.weight, gravity=nominal.gravity, drag=nominal.drag,
+        drag_sigma=nominal.drag_sigma, prior=nominal.prior,
+    )  # fmt: skip
+    found = believed_frame(rig, known)
+    assert found == pytest.approx(T, abs=1e-9)
+    state = seen_from(found, np.array([0.0, 2.0, 1.0, 0.0, -6.0, 0.0]))
+    assert state[:3] == pytest.approx(T[:3, :3] @ [0.0, 2.0, 1.0] + shift, abs=1e-9)
+    assert np.linalg.norm(state[3:]) == pytest.approx(6.0)
+
+
+def test_ex_12_is_among_the_experiments() -> None:
+    assert "EX-12" in experiments()
