@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import expm
 
 from gelenk.core.checks import as_finite
@@ -72,9 +73,9 @@ class LinearSystem:
         return cls(A=A, B=B, C=C, D=np.full((1, 1), b[0]))
 
     @property
-    def poles(self) -> np.ndarray:
+    def poles(self) -> NDArray[np.complex128]:
         """Eigenvalues of A [1/s], complex, shape (n,)."""
-        return np.linalg.eigvals(self.A)
+        return np.linalg.eigvals(self.A).astype(np.complex128)
 
 
 def hold_input(system: LinearSystem, dt: float) -> tuple[FloatArray, FloatArray]:
@@ -110,7 +111,7 @@ def feedback(system: LinearSystem, gain: ArrayLike) -> LinearSystem:
 
     Example:
         >>> lag = LinearSystem.from_transfer_function([1.0], [1.0, 1.0])
-        >>> print(feedback(lag, 9.0).poles)
+        >>> print(feedback(lag, 9.0).poles.real)
         [-10.]
     """
     if system.D.any():

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.core.errors import ConfigError
 from gelenk.core.typing import ArrayLike, FloatArray
@@ -40,10 +41,11 @@ class Oscillator:
             raise ConfigError(f"`mass` must be > 0 kg, got {self.mass}")
 
     @property
-    def poles(self) -> np.ndarray:
+    def poles(self) -> NDArray[np.complex128]:
         """λ = (-b ± √(b² - 4 m k)) / 2m [1/s], complex, shape (2,)."""
         root = np.sqrt(complex(self._discriminant))
-        return (np.array([root, -root]) - self.damping) / (2.0 * self.mass)
+        both = np.array([root, -root], dtype=np.complex128)
+        return (both - self.damping) / (2.0 * self.mass)
 
     @property
     def regime(self) -> Regime:
