@@ -1,6 +1,7 @@
 """Tests of how throws that were watched become figures."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,7 +19,10 @@ from gelenk.robots.piggy.judge import Crossing
 from gelenk.robots.piggy.setup import CameraSetup, nominal_setup
 
 CROSSING = Crossing(
-    time=1.0, position=np.zeros(3), velocity=np.zeros(3), pose=np.zeros(2)
+    time=1.0,
+    position=np.array([-0.305, -0.23, 0.898 + 0.06 + 0.84]),  # top of the workspace
+    velocity=np.array([0.0, -1.0, -2.0]),
+    pose=np.zeros(2),
 )
 
 
@@ -42,6 +46,11 @@ def test_what_counts_is_the_last_sight_at_least_300_ms_ahead() -> None:
     figures = prediction_figures("indoor", [good, good, bad, late])
     assert figures[0].value == pytest.approx(50.0)
     assert figures[4].value == pytest.approx(25.0)  # without a track in time
+    assert "50.0 % without 0 that graze" in figures[0].note
+    flat = replace(CROSSING, velocity=np.array([0.0, -6.0, -0.5]))
+    figures = prediction_figures("indoor", [good, replace(bad, crossing=flat)])
+    assert figures[0].value == pytest.approx(50.0)  # it counts all the same
+    assert "100.0 % without 1 that graze" in figures[0].note
 
 
 def test_consistency_is_the_share_of_frames_inside_the_band() -> None:
