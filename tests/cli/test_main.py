@@ -20,6 +20,7 @@ COMMANDS = (
     "armbot",
     "nao",
     "piggy",
+    "amee",
     "replay",
     "doctor",
 )

@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from gelenk.cli import exit_codes
+from gelenk.cli.amee import amee
 from gelenk.cli.armbot import RawCommand, armbot
 from gelenk.cli.bench import bench
 from gelenk.cli.campaign import campaign
@@ -40,6 +41,7 @@ Gelenk: robots in Python, from the mathematics to a simulated world.
   gelenk armbot cells      arms that grip balls and boxes; `gelenk armbot -?` says more
   gelenk nao calibrate     a humanoid that calibrates itself by looking at its feet
   gelenk piggy play        a robot that sees thrown balls and bats them back
+  gelenk amee leg          a walking robot whose legs think; talk to one with curl
   gelenk replay FILE       a recording as text, tables and plots, or run again
   gelenk models            the robots of the catalogue
   gelenk show panda        joints, limits and masses of a robot or of a file
@@ -61,6 +63,7 @@ for _command in (run, models, show, ik, replay, bench, campaign, doctor):
 app.command(cls=RawCommand)(armbot)
 app.add_typer(nao)
 app.add_typer(piggy)
+app.add_typer(amee)
 app.command(hidden=True)(warmup)
 
 

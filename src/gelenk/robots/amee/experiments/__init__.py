@@ -1,0 +1,1 @@
+"""The experiments of the thesis that need one leg, or only mathematics."""

@@ -1,0 +1,133 @@
+"""AN-25, AN-36: floods of messages, and a loop that stands still."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from gelenk.robots.amee.config import LegCfg
+from gelenk.robots.amee.leg import Bench
+from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
+from gelenk.runtime.figures import Figure
+
+RATE = 1000.0  # messages per second, T
+_TEXTS = (
+    b"GET /Explode:1 HTTP/1.1\r\n\r\n",
+    b"GET /Move2Point:0:-400 HTTP/1.1\r\n\r\n",
+    b"GET /Move2Point:NaN:inf:0 HTTP/1.1\r\n\r\n",
+    b"\x00\xff\xfe\x01" * 40,
+    b"GET /" + b"A" * 600,
+    b"GET /speed:300 HTTP/1.1\r\n\r\n",
+)
+
+
+def flood(full: bool = False) -> list[Figure]:
+    """AN-25: 1000 messages a second, half of them rubbish, for 30 min.
+
+    The leg works all the time: whatever comes through the filter is done, and every
+    few seconds it is stopped and sent to a point, where it must arrive.
+    """
+    minutes = 30.0 if full else 0.5
+    rng = np.random.default_rng(25)
+    bench = Bench(LegCfg(), ground=lambda x, z, t: -0.63)
+    bench.run(0.1)
+    period = bench.cfg.pass_period
+    arrived = asked = sent = errors = 0
+    memory: list[int] = []
+    gc.collect()
+    tracemalloc.start()
+    while bench.now < 60.0 * minutes:
+        sent += _babble(bench, rng, 2.0)
+        bench.command(Command.STOP)
+        bench.run(20 * period)
+        asked += 1
+        x, y = rng.uniform(-0.08, 0.08), rng.uniform(-0.58, -0.45)
+        bench.command(Command.MOVE_POINT, x, y, 0.0)
+        said = bench.run_until(Report.READY, 5.0)
+        errors += any(m.report in (Report.ERROR, Report.SENSOR_FAULT) for m in said)
+        arrived += float(np.hypot(bench.foot()[0] - x, bench.foot()[1] - y)) < 0.015
+        bench.messages.clear()
+        if asked % 5 == 1:
+            gc.collect()
+            memory.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    late = memory[len(memory) // 2 :]
+    grown = (max(late) - late[0]) / 1024 if len(late) > 1 else 0.0
+    note = (
+        f"{sent} messages, {bench.gateway.refused} refused, {minutes:g} min simulated"
+    )
+    return [
+        Figure(
+            experiment="AN-25",
+            quantity="share of moves done amid a flood",
+            value=arrived / asked,
+            thesis="1000 messages/s for 30 min passed",
+            accepted=(1.0, 1.0),
+            note=note,
+        ),
+        Figure(
+            experiment="AN-25",
+            quantity="errors and restarts in it",
+            value=errors + bench.mcu.restarts,
+            accepted=(0, 0),
+        ),
+        Figure(
+            experiment="AN-25",
+            quantity="memory grown in its second half",
+            value=grown,
+            unit="kB",
+            accepted=(-np.inf, 100.0),
+        ),
+    ]
+
+
+def _babble(bench: Bench, rng: np.random.Generator, seconds: float) -> int:
+    """Let many nodes talk at once; return how many messages they sent."""
+    per_pass = RATE * bench.cfg.pass_period
+    passes = round(seconds / bench.cfg.pass_period)
+    numbers = rng.poisson(per_pass, passes)
+    for number in numbers.tolist():
+        for _ in range(number):
+            if rng.random() < 0.5:
+                text = _TEXTS[int(rng.integers(len(_TEXTS)))]
+            else:
+                height = rng.uniform(-620.0, -420.0)
+                text = f"GET /Move2Point:0:{height:.1f}:0 HTTP/1.1\r\n\r\n".encode()
+            bench.gateway.receive_text(text)
+        bench.step()
+    return int(numbers.sum())
+
+
+def hung_loop(full: bool = False) -> list[Figure]:
+    """AN-36: a loop that stands still is restarted without current, and says so."""
+    times: list[float] = []
+    runs = 10 if full else 3
+    for run in range(runs):
+        bench = Bench()
+        bench.run(0.1)
+        bench.command(Command.MOVE_POINT, 0.0, -0.45, 0.0)
+        bench.run(0.2 + 0.05 * run)
+        begin = bench.now
+        bench.mcu.is_hung = True
+        wanted = Message(Report.ERROR, (float(ErrorCode.WATCHDOG_RESET),))
+        if wanted in bench.run_until(Report.ERROR, 3.0) and not any(bench.speeds):
+            times.append(bench.now - begin)
+    return [
+        Figure(
+            experiment="AN-36",
+            quantity="hung loops restarted, without current and reported",
+            value=len(times) / runs,
+            thesis="provoked errors were compensated",
+            accepted=(1.0, 1.0),
+            note=f"after {max(times, default=np.nan):.2f} s at most",
+        )
+    ]
+
+
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+    MappingProxyType({"AN-25": (flood,), "AN-36": (hung_loop,)})
+)

@@ -1,0 +1,51 @@
+"""All experiments of one leg by their number, and where they are repeated."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from gelenk.core.errors import NameNotFoundError
+from gelenk.runtime.figures import Figure
+
+ROOMS = ("kinematics", "timing", "accuracy", "collision", "touch", "flood")
+
+# Gets whether to take as long as the thesis did.
+Measure = Callable[[bool], list[Figure]]
+
+
+def experiments() -> dict[str, Measure]:
+    """Return what measures them, by one or several numbers: `AN-07, AN-11`."""
+    found: dict[str, Measure] = {}
+    for room in ROOMS:
+        module = importlib.import_module(f"gelenk.robots.amee.experiments.{room}")
+        for numbers, parts in module.EXPERIMENTS.items():
+            found[numbers] = partial(_all, parts)
+    return dict(sorted(found.items()))
+
+
+def _all(parts: Iterable[Measure], full: bool) -> list[Figure]:
+    return [figure for part in parts for figure in part(full)]
+
+
+def chosen(names: Iterable[str] = ()) -> dict[str, Measure]:
+    """Return the experiments that are named; all without names.
+
+    Raises:
+        NameNotFoundError: If there is none of that number.
+    """
+    every = experiments()
+    numbers = {number: key for key in every for number in key.split(", ")}
+    wanted = [name.upper() for name in names]
+    for name in wanted:
+        if name not in numbers:
+            raise NameNotFoundError("experiment", name, sorted(numbers))
+    keys = {numbers[name] for name in wanted} or set(every)
+    return {key: measure for key, measure in every.items() if key in keys}
+
+
+def measure(names: Iterable[str] = (), *, full: bool = False) -> Iterator[Figure]:
+    """Measure experiments one after the other and yield their figures."""
+    for experiment in chosen(names).values():
+        yield from experiment(full)
