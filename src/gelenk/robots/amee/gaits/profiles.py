@@ -35,13 +35,13 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
         ),
         touch=TouchCfg(
             speed=130,
-            least_toes=2 if terrain.name == "rubble" else 3,
+            least_toes=2 if is_rough else 3,
             patience=0.30,
             press=0.004,
             reopen_time=0.40,
             max_reopened=6,
-            one_sided_tilt=math.radians(20.0 if is_rough else 10.0),
-            one_sided_lower=0.010 if is_rough else 0.005,
+            one_sided_tilt=math.radians(10.0),
+            one_sided_lower=0.005,
             two_sided_lower=0.006,
         ),
     )
@@ -63,5 +63,5 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
     if terrain.name in SMOOTH:
         return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.10)
     if terrain.name == "slope":
-        return GaitCfg(height=0.520, stroke=0.16, fast_stroke=0.10)
+        return GaitCfg(height=0.570, stroke=0.16, fast_stroke=0.10)
     return GaitCfg(height=0.580, stroke=0.16, fast_stroke=0.10, least_margin=0.070)

@@ -18,11 +18,14 @@ from gelenk.robots.amee.coordinator.desk import (
     wire_point,
 )
 from gelenk.robots.amee.gaits.strokes import Stroke
-from gelenk.robots.amee.wire import Command, Message, Report
+from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 
 SWING_LIMIT = 20.0  # [s]: lift, half way, over, with three repeats
 TOUCH_LIMIT = 40.0  # [s]: down, and three searches
 LOCATE_LIMIT = 3.0  # [s], for a leg that stands
+MAX_LEAN = math.radians(2.5)  # of the torso while one foot feels for ground
+LEAST_WITHOUT = 0.030  # [m], margin on the other feet without which a foot must stay
+NO_FOOTHOLD = Message(Report.ERROR, (float(ErrorCode.NO_FOOTHOLD),))
 ANSWER_LIMIT = 0.2  # [s], for a leg that rests
 _LINE_AHEAD = 0.05  # [m], of a line that only says which way the foot points
 
@@ -67,7 +70,7 @@ def put_down(desk: Desk, leg: int) -> Plan:
     view = desk.legs[leg]
     view.inbox.clear()
     desk.order(leg, Command.NEXT)
-    found = yield from wait_for(desk, leg, Report.FOUND, Report.SYNC, limit=TOUCH_LIMIT)
+    found = yield from _feel(desk, leg)
     c, s = math.cos(view.yaw), math.sin(view.yaw)
     if found.report == Report.FOUND:
         x, y, z = found.values
@@ -82,6 +85,30 @@ def put_down(desk: Desk, leg: int) -> Plan:
     # the stroke that a step contains is not used: pulls are ordered for all legs
     desk.order(leg, Command.STOP)
     yield
+
+
+def _feel(desk: Desk, leg: int) -> Generator[None, None, Message]:
+    """Wait for a foothold; stop a leg that lifts the robot instead of finding one."""
+    before = desk.attitude.up
+    feeling = wait_for(desk, leg, Report.FOUND, Report.SYNC, limit=TOUCH_LIMIT)
+    while True:
+        try:
+            next(feeling)
+        except StopIteration as end:
+            return end.value
+        leaned = math.dist(before, desk.attitude.up)  # small angles: radians
+        if leaned > MAX_LEAN:
+            desk.order(leg, Command.STOP)
+            desk.journal.warn(
+                f"pushes the torso over by {math.degrees(leaned):.1f} deg: stopped", leg
+            )
+            yield
+            if desk.margin() >= LEAST_WITHOUT:
+                raise TroubleError(leg, NO_FOOTHOLD)
+            desk.journal.decide("is needed where it is: taken as a foothold", leg)
+            x, y, z = desk.legs[leg].foot
+            return Message(Report.FOUND, (x, y - desk.leg_cfg.lift, z))
+        yield
 
 
 def locate(desk: Desk, leg: int) -> Plan:
