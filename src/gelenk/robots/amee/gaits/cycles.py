@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from gelenk.robots.amee.coordinator.desk import Plan
@@ -12,6 +13,7 @@ from gelenk.robots.amee.gaits.strokes import plan_strokes
 from gelenk.robots.amee.gaits.walker import ALL, Walker
 
 PAIR_BADLY = 0.005  # [m], as `walker.BADLY`, on two feet
+PAIR_LEAN = math.radians(8.0)  # a torso on two feet rocks until the others stand
 PUT_DOWN = 0.015  # [m], margin below which a pair in the air is put down at once
 
 
@@ -54,7 +56,7 @@ def pair_cycle(walker: Walker, length: float, turn: float) -> Plan:
             desk.journal.warn(
                 f"pair put down at once: it rocks, {desk.margin() * 1e3:.0f} mm remain"
             )
-        yield from together([put_down(desk, leg) for leg in swing])
+        yield from together([put_down(desk, leg, PAIR_LEAN) for leg in swing])
         walker.count(swing, begun)
 
 

@@ -61,8 +61,13 @@ def lift(desk: Desk, leg: int, stroke: Stroke, foothold: Point) -> Plan:
         desk.journal.warn("says nothing in the air; told to go on", leg)
 
 
-def put_down(desk: Desk, leg: int) -> Plan:
+def put_down(desk: Desk, leg: int, max_lean: float = MAX_LEAN) -> Plan:
     """Let a foot that waits in the air feel for ground; it stands thereafter.
+
+    Args:
+        desk: What is known.
+        leg: Index 0..3.
+        max_lean: Of the torso meanwhile; beyond it the leg is stopped [rad].
 
     Raises:
         TroubleError: If there is no ground, or none that bears.
@@ -70,7 +75,7 @@ def put_down(desk: Desk, leg: int) -> Plan:
     view = desk.legs[leg]
     view.inbox.clear()
     desk.order(leg, Command.NEXT)
-    found = yield from _feel(desk, leg)
+    found = yield from _feel(desk, leg, max_lean)
     c, s = math.cos(view.yaw), math.sin(view.yaw)
     if found.report == Report.FOUND:
         x, y, z = found.values
@@ -87,7 +92,7 @@ def put_down(desk: Desk, leg: int) -> Plan:
     yield
 
 
-def _feel(desk: Desk, leg: int) -> Generator[None, None, Message]:
+def _feel(desk: Desk, leg: int, max_lean: float) -> Generator[None, None, Message]:
     """Wait for a foothold; stop a leg that lifts the robot instead of finding one."""
     before = desk.attitude.up
     feeling = wait_for(desk, leg, Report.FOUND, Report.SYNC, limit=TOUCH_LIMIT)
@@ -97,7 +102,7 @@ def _feel(desk: Desk, leg: int) -> Generator[None, None, Message]:
         except StopIteration as end:
             return end.value
         leaned = math.dist(before, desk.attitude.up)  # small angles: radians
-        if leaned > MAX_LEAN:
+        if leaned > max_lean:
             desk.order(leg, Command.STOP)
             desk.journal.warn(
                 f"pushes the torso over by {math.degrees(leaned):.1f} deg: stopped", leg
