@@ -21,7 +21,7 @@ from gelenk.robots.piggy.rebound import REBOUND, ReboundCfg
 from gelenk.robots.piggy.stroke import SPAN, Stroke, first_guess, fit_stroke
 from gelenk.robots.piggy.workspace import is_valid
 
-OFFSET = 0.10  # [m] beside the path, of 0.1855 m; the play alone is 0.044 m
+OFFSET = 0.125  # [m] beside the path, of 0.1855 m; the play alone is 0.044 m
 NEAR, WIDER = 0.10, 0.20  # [s] around the crossing: strokes looked for, refined
 GUESSES = (0.5, 0.8)  # [s], flight times tried without the planner
 KEPT = 4  # balls whose stroke is remembered

@@ -147,7 +147,7 @@ def direction_play(
     *,
     setup: str = "",
     drive: str = "thesis",
-    seed: int = 1,
+    seed: int = 11,
     workers: int | None = None,
     on_progress: Progress | None = None,
 ) -> list[Figure]:
