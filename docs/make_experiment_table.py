@@ -2,9 +2,9 @@
 
 A README marks the place with `<!-- experiments -->` and `<!-- end of experiments -->`.
 
-Usage:
+Usage, README being src/gelenk/robots/piggy/README.md:
     gelenk piggy experiments --json > build/piggy.json
-    python docs/make_experiment_table.py src/gelenk/robots/piggy/README.md build/piggy.json
+    python docs/make_experiment_table.py README build/piggy.json
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ m for rad.
 | motor | command | second channel |
 |---|---|---|
 | `IdealMotor` | target value [rad] | share of the top speed, 0..1 |
-| `TorqueServo` | share of the full voltage, -1..1; or target [rad] | 0; or speed, 0..1 |
+| `TorqueServo` | share of full voltage, -1..1; or target [rad] | 0; or speed, 0..1 |
 | `DCGearMotor` | PWM, -command_range..command_range | hold, 0..command_range |
 | `PositionServo` | target value [rad] | stiffness, 0..1 |
 """
