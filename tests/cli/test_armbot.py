@@ -570,10 +570,10 @@ def test_the_cells_that_ship_are_listed_and_checked(gelenk) -> None:
 def test_a_shipped_cell_is_named_without_its_folder(
     gelenk, cell: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = Path("ship")
-    folder.mkdir()
+    folder = Path("ship") / "armbot"
+    folder.mkdir(parents=True)
     (folder / "small.env").write_text("BALL 0 0 35 5 0.3 0.5 FF0000\n")
-    monkeypatch.setattr("gelenk.robots.armbot.assets._FOLDERS", (folder,))
+    monkeypatch.setattr("gelenk.runtime.assets._ROOTS", (folder.parent,))
 
     outcome = gelenk("armbot", "-e", "small", "--headless", "--seconds", "0.01")
 
