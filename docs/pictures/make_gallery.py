@@ -47,15 +47,23 @@ MOMENTS = {  # [s] simulated, when there is something to see
     "world/cameras": 2.0,
     "nao/calibrate": 9.3,
     "nao/stretch": 6.0,
+    "piggy/play": 3.0,
+    "piggy/game": 3.4,
 }
 # Shown from where the page looks: what stands far aside is left out.
-AS_ON_PAGE = ("nao/calibrate", "nao/stretch")
+AS_ON_PAGE = ("nao/calibrate", "nao/stretch", "piggy/play", "piggy/game")
 NARROW = 0.82  # of the page's distance: a card is small
 USUAL = 1.2  # [s]
 LIGHT, DARK = (232, 234, 238), (214, 218, 225)  # tiles
 MAX_TILES = 4000
 OVERLAY_COLORS = {
     "measured": (0.97, 0.42, 0.08),
+    "bad": (0.88, 0.22, 0.22),
+    "warning": (0.95, 0.70, 0.10),
+    "good": (0.20, 0.65, 0.35),
+    "neutral": (0.5, 0.55, 0.6),
+    "one": (0.05, 0.55, 1.0),
+    "two": (0.97, 0.42, 0.08),
     "model": (0.45, 0.85, 1.0),
     "target": (0.84, 0.25, 0.62),
 }
