@@ -10,9 +10,9 @@ import fcntl
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any
 
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError, FileFormatError
 from gelenk.runtime.trial import Trial, as_record, from_record
 
@@ -30,23 +30,12 @@ _IDENTITY = {
 }
 
 
-class Journal:
+class Journal(Closing):
     """An open journal; trials are in the file when `write` returns."""
 
     def __init__(self, path: Path, stream: IO[bytes], trials: dict[int, Trial]) -> None:
         self.path, self.trials = path, trials
         self._stream = stream
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def write(self, trial: Trial) -> None:
         """Append a trial."""

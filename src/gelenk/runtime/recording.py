@@ -10,10 +10,11 @@ import json
 import mmap
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError, FileFormatError, NameNotFoundError
 from gelenk.core.typing import FloatArray
 from gelenk.runtime.field_paths import follow, parse_path, reviver
@@ -98,7 +99,7 @@ def open_recording(path: str | Path, progress: Progress | None = None) -> Record
         raise
 
 
-class Recording:
+class Recording(Closing):
     """A file of messages; made by `open_recording`, closed by `close` or `with`.
 
     Attributes:
@@ -320,12 +321,6 @@ class Recording:
         self._cache = (-1, b"")
         if isinstance(self._data, mmap.mmap):
             self._data.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _parse_metadata(found: Scan) -> tuple[dict[str, Any], list[str]]:

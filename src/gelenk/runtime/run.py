@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from types import TracebackType
-from typing import Any, Self, assert_never
+from typing import Any, assert_never
 
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError, NameNotFoundError
 from gelenk.runtime import controls
 from gelenk.runtime.bus import Bus
@@ -42,7 +42,7 @@ from gelenk.sim.faults import Fault
 _HOLD_WAIT = 0.1  # [s] of wall time between two looks while time stands still
 
 
-class Run:
+class Run(Closing):
     """A world and its controllers on their way through time; use as a context manager.
 
     Args:
@@ -346,17 +346,6 @@ class Run:
             future.cancel()
         # Time must move on for the last messages to arrive.
         self.bus.advance(max(self.clock.time_ns, self.bus.time_ns + 1))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # -- inside --------------------------------------------------------------------
 

@@ -6,13 +6,13 @@ import tempfile
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 import mujoco
 import numpy as np
 
 from gelenk.core.checks import as_array
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import ArrayLike, FloatArray, IntArray
@@ -64,7 +64,7 @@ class WorldError(GelenkError, RuntimeError):
         self.report = report
 
 
-class World:
+class World(Closing):
     """A simulated place: things are added, then it is stepped.
 
     Args:
@@ -485,14 +485,3 @@ class World:
             self._built.rig.close()
         self._built = self._handle = None
         self._is_closed = True
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

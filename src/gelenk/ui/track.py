@@ -13,11 +13,12 @@ import bisect
 import os
 import tempfile
 import threading
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError
 
 BUDGET = 256 * 1024 * 1024  # [bytes]
@@ -46,7 +47,7 @@ class _Block(NamedTuple):
     level: int
 
 
-class Track:
+class Track(Closing):
     """Rows by rising tick; safe to use from several threads, and a context manager.
 
     Args:
@@ -225,9 +226,3 @@ class Track:
         with self._lock:
             self._file.close()
             self._blocks, self._firsts, self._filled = [], [], 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
 import numpy as np
 
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError
 from gelenk.core.model.assemble import assemble
 from gelenk.core.model.catalog import amee
@@ -105,7 +105,7 @@ class WorldCfg:
             )
 
 
-class AmeeWorld:
+class AmeeWorld(Closing):
     """AMEE in a world; make it with `make_world`.
 
     Attributes:
@@ -188,17 +188,6 @@ class AmeeWorld:
     def close(self) -> None:
         """Free what the world holds."""
         self.world.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _refresh(self) -> None:
         self._converters.convert(self.world.tick, self.cfg.step)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
+from gelenk.core.closing import Closing
 from gelenk.core.model.link import JointType
 from gelenk.robots.armbot import messages
 from gelenk.robots.armbot.classes import make_instance
@@ -70,7 +70,7 @@ class ControllerEnd:
     reason: str
 
 
-class Cell:
+class Cell(Closing):
     """Everything of one environment, taken through time by `run`; a context manager.
 
     Attributes:
@@ -176,17 +176,6 @@ class Cell:
         """End the run and free the world; twice does no harm."""
         self.finish()
         self.world.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # -- building ------------------------------------------------------------------
 

@@ -10,9 +10,10 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Protocol, Self, TextIO
 
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError
 from gelenk.robots.armbot.config import STATE_PERIOD
 from gelenk.robots.armbot.consoles import SystemLog
@@ -115,7 +116,7 @@ class LogWishes:
         }
 
 
-class LogFiles:
+class LogFiles(Closing):
     """Writes the wished log files of a run, from now until it is closed.
 
     Attributes:
@@ -166,17 +167,6 @@ class LogFiles:
             self._thread_log.close()
         for file in self._files.values():
             file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def open_all(paths: Mapping[str, Path]) -> dict[str, TextIO]:

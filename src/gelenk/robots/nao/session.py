@@ -6,9 +6,9 @@ import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from gelenk.core.closing import Closing
 from gelenk.robots.nao import config
 from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
 from gelenk.robots.nao.cognition import CognitionCfg, Leading, cognition_process
@@ -95,7 +95,7 @@ class Outcome:
         return self.automaton.verdict
 
 
-class Session:
+class Session(Closing):
     """A NAO in its world with everything that calibrates it; use as a context manager.
 
     Args:
@@ -249,17 +249,6 @@ class Session:
         """Free the world."""
         self.run.close()
         self.world.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _presses(cfg: SessionCfg) -> Iterable[tuple[float, Side | None]]:

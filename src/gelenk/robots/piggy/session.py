@@ -12,12 +12,12 @@ from __future__ import annotations
 import gc
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from types import TracebackType
-from typing import Literal, Self
+from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError
 from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.behaviour import Change, Intent, Phase, Tactic
@@ -151,7 +151,7 @@ class PlayResult:
 Watch = Callable[["PlaySession"], None]
 
 
-class PlaySession:
+class PlaySession(Closing):
     """A robot in its place, ready to be thrown at; use as a context manager.
 
     Args:
@@ -335,19 +335,6 @@ class PlaySession:
         if self._is_host:
             self.world.close()
 
-    def __enter__(self) -> Self:
-        """Return the session itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Free everything."""
-        self.close()
-
 
 class Observer:
     """Writes down what the robot intended, and where its bat really was."""
@@ -403,9 +390,3 @@ def scene_of(cfg: PlayCfg) -> SceneCfg:
         place_seed=cfg.place_seed,
         rig=cfg.rig,
     )
-
-
-def with_seed(cfg: PlayCfg, seed: int) -> PlayCfg:
-    """Return the same with another seed; the place stays as it is."""
-    place = cfg.seed if cfg.place_seed is None else cfg.place_seed
-    return replace(cfg, seed=seed, place_seed=place)

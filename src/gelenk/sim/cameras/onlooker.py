@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Self
-
 import numpy as np
 from numpy.typing import NDArray
 
+from gelenk.core.closing import Closing
 from gelenk.core.typing import ArrayLike
 from gelenk.core.vision.camera import Intrinsics
 from gelenk.sim.cameras.description import as_pose
@@ -17,7 +15,7 @@ from gelenk.sim.world import World
 NEAR, FAR = 0.02, 500.0  # [m]
 
 
-class Onlooker:
+class Onlooker(Closing):
     """Draws a world through a camera that may be elsewhere in every picture.
 
     Unlike the cameras of a world it changes nothing in it and need not be announced.
@@ -65,14 +63,3 @@ class Onlooker:
         if self._drawing is not None:
             self._drawing.close()
             self._drawing = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -7,13 +7,13 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError, NameNotFoundError
 from gelenk.core.typing import FloatArray
 from gelenk.sim.cameras.description import Camera
@@ -48,7 +48,7 @@ class Image:
     pixels: NDArray[np.uint8]
 
 
-class CameraRig:
+class CameraRig(Closing):
     """Cameras of one compiled model.
 
     While the world steps, `capture` stores states at the times of exposure. An image
@@ -224,17 +224,6 @@ class CameraRig:
             self._threads = None
         for lane in self._lanes:
             lane.drawing.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _imager(self, name: str) -> Imager:
         try:

@@ -13,9 +13,9 @@ import socket
 import subprocess
 import weakref
 from collections.abc import Sequence
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError
 from gelenk.robots.amee.bus import pins
 from gelenk.robots.amee.bus.children import (
@@ -136,7 +136,7 @@ class LegProcesses:
         self._end()
 
 
-class ProcessLeg:
+class ProcessLeg(Closing):
     """A leg in two processes, in step with a world in this one.
 
     Args:
@@ -215,17 +215,6 @@ class ProcessLeg:
 
     def _die(self, how: str) -> None:
         self.obituary = how
-        self.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
         self.close()
 
 

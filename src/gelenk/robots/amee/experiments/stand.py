@@ -6,11 +6,10 @@ Only the judge of an experiment asks for true places; the leg gets its pins.
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 
+from gelenk.core.closing import Closing
 from gelenk.core.typing import FloatArray
 from gelenk.robots.amee.config import HIPS, LegCfg
 from gelenk.robots.amee.coordinator.link import LocalLeg
@@ -39,7 +38,7 @@ def world_point(point: Point) -> Point:
     return float(x), float(y), float(z)
 
 
-class LegStand:
+class LegStand(Closing):
     """Leg 1 of AMEE with its computers; the torso is held high over the ground.
 
     Args:
@@ -129,14 +128,3 @@ class LegStand:
     def close(self) -> None:
         """Free what the world holds."""
         self.world.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

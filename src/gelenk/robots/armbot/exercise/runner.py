@@ -14,10 +14,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from gelenk.core.closing import Closing
 from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import Given
 
@@ -99,7 +100,7 @@ class Call:
     args: tuple[Any, ...] = field(default=())
 
 
-class Runner:
+class Runner(Closing):
     """A worker process, good for any number of submissions; use as a context manager.
 
     Files that a submission makes lie in a folder that disappears with the worker.
@@ -109,12 +110,6 @@ class Runner:
         self._folder = tempfile.TemporaryDirectory(prefix="gelenk-exercise-")
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = b""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the worker and remove its folder."""

@@ -6,12 +6,12 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gelenk.core.closing import Closing
 from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.option_values import RenderFlags
 from gelenk.robots.armbot.view import native, png
@@ -29,7 +29,7 @@ WIDTH, HEIGHT = 1280, 960  # [px]
 SIDE_KINDS = ("floor", "paint", "trigger")  # the camera need not see all of these
 
 
-class SceneView:
+class SceneView(Closing):
     """The three-dimensional view of a cell.
 
     It looks at the cell between two control ticks, at most once per `period`, and
@@ -107,17 +107,6 @@ class SceneView:
         self._unsubscribe()
         if self._onlooker is not None:
             self._onlooker.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # -- inside --------------------------------------------------------------------
 

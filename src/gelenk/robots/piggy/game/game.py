@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
 import numpy as np
 
+from gelenk.core.closing import Closing
 from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.behaviour import Phase
@@ -108,7 +108,7 @@ class GameResult:
         return self.score.rallies + running
 
 
-class Game:
+class Game(Closing):
     """A game that can be played on and on; use as a context manager.
 
     Args:
@@ -305,19 +305,6 @@ class Game:
     def close(self) -> None:
         """Free everything."""
         self.session.close()
-
-    def __enter__(self) -> Self:
-        """Return the game itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Free everything."""
-        self.close()
 
 
 def flight_after(ball: BallFlight) -> tuple[FloatArray, FloatArray]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
 from gelenk.core.checks import as_finite
+from gelenk.core.closing import Closing
 from gelenk.core.dynamics.flight_meet import TorusSheet
 from gelenk.core.estimation.ball_tracks import BallState
 from gelenk.core.estimation.multi_hypothesis import Tracker as HypothesisTracker
@@ -38,7 +39,7 @@ FORGET = 0.2  # share of one image in the mean number of false circles
 FLOOR = BALL_RADIUS  # [m], height at which a predicted way ends
 
 
-class Tracker:
+class Tracker(Closing):
     """Follows balls from image to image.
 
     Args:
@@ -91,14 +92,6 @@ class Tracker:
     def close(self) -> None:
         """End the thread of the second camera."""
         self.sight.close()
-
-    def __enter__(self) -> Self:
-        """Return the tracker itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End the thread of the second camera."""
-        self.close()
 
     def step(
         self, stamp: float, left: Any, right: Any, *, bat: ArrayLike | None = None
