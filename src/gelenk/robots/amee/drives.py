@@ -13,7 +13,6 @@ does not. Shorted (`Bridge.HOLD`) they hold up to their stall torque.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from gelenk.core.errors import NameNotFoundError
@@ -122,16 +121,3 @@ def drive_heating(data: DriveData) -> Heating:
         shut_off=CUT_OUT,
         restart=COOLED,
     )
-
-
-def time_to_cut_out(current: float, data: DriveData) -> float:
-    """Return after which time of a constant current a cold drive cuts out [s].
-
-    Args:
-        current: [A].
-        data: The drive.
-    """
-    heat = drive_heating(data)
-    rise = heat.thermal_resistance * WINDING * current**2  # [K] in the end
-    needed = CUT_OUT - AMBIENT
-    return math.inf if rise <= needed else -TIME_CONSTANT * math.log1p(-needed / rise)

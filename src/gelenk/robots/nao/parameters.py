@@ -32,7 +32,6 @@ from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.config import (
-    ENCODER_STEP,
     T_MOUNT_CAMERA,
     nominal_intrinsics,
 )
@@ -139,11 +138,6 @@ def nao_problem(
 def leg_names(side: Side) -> tuple[str, ...]:
     """Return the names of the six joint parameters of a leg."""
     return tuple(f"{side.capitalize()}{joint[1:]}" for joint in LEG_JOINTS[side])
-
-
-def readings_of_steps(step: float = ENCODER_STEP) -> tuple[Reading, ...]:
-    """Return the reading errors of encoders with steps: legs by pose, head by sight."""
-    return _readings(step)
 
 
 def _ordered(

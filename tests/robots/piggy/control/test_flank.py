@@ -12,7 +12,11 @@ from numpy.testing import assert_allclose
 from gelenk.core.errors import ConfigError
 from gelenk.robots.piggy.control.flank import BatEstimator, BatModel
 from gelenk.robots.piggy.control.weigh import weight_from_torques
-from gelenk.robots.piggy.experiments.drive_bench import WEIGHED, DriveBench, weigh
+from gelenk.robots.piggy.experiments.drive_bench import (
+    WEIGHED,
+    DriveBench,
+    weigh_on_bench,
+)
 from gelenk.robots.piggy.experiments.drive_flank import believed_bat
 from gelenk.robots.piggy.kinematics import gravity_torques
 
@@ -95,7 +99,7 @@ def test_the_weight_is_found_from_torques_that_held_the_bat() -> None:
 
 @pytest.mark.slow
 def test_the_robot_weighs_its_own_bat() -> None:
-    assert weigh() == pytest.approx(WEIGHED, abs=0.03)
+    assert weigh_on_bench() == pytest.approx(WEIGHED, abs=0.03)
 
 
 def test_models_that_make_no_sense_are_refused() -> None:

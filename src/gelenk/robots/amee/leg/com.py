@@ -69,11 +69,6 @@ class ComCtrl:
         self.newest: Request | None = None
         self.stop_seen = self.next_seen = self.received = self.sent = False
 
-    def clear_output(self) -> None:
-        """Forget what was to go out."""
-        self._outgoing.clear()
-        self._ring.clear()
-
     def receive(self, now: float, packets: Sequence[int]) -> None:
         """Take the packets of one pass."""
         self.stop_seen = self.next_seen = False

@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import product
+
 import numpy as np
 
 from gelenk.core.checks import as_finite
 from gelenk.core.errors import ConfigError
 from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.robots.piggy.config import CONTROL_RATE
 from gelenk.robots.piggy.control.flank import BatModel
+from gelenk.robots.piggy.control.motion import MotionControl
 
 LEVER = 0.2  # [m], poses with less say more about friction than about weight
+LEANS = (30.0, -30.0, 45.0, -45.0)  # [deg], of either axis, from both sides
+SETTLE, READ = 1.5, 0.3  # [s] in each pose
+
+
+def weigh(control: MotionControl, wait: Callable[[float], object]) -> float:
+    """Return the weight F that the servos' holding torques say [N].
+
+    The robot holds eight poses; torques and angles are its own.
+
+    Args:
+        control: Started.
+        wait: Lets motion control run for a time [s].
+    """
+    poses, torques = [], []
+    for lean, axis in product(LEANS, (1, 0)):
+        pose = np.zeros(2)
+        pose[axis] = np.deg2rad(lean)
+        control.reach(pose)
+        wait(SETTLE + READ)
+        states = control.log.latest(round(READ * CONTROL_RATE))
+        poses.append(np.mean([state.q for state in states], axis=0))
+        torques.append(np.mean([state.tau for state in states], axis=0))
+    return weight_from_torques(control.cfg.model, np.array(poses), np.array(torques))
 
 
 def weight_from_torques(

@@ -44,8 +44,3 @@ EXPERIMENTS: Mapping[str, Callable[[], list[Figure]]] = MappingProxyType(
         "BX-09": lambda: believed_bat() + stroke_errors(),
     }
 )
-
-
-def measure_drive() -> list[Figure]:
-    """Return the figures of all experiments with the drive."""
-    return [figure for measure in EXPERIMENTS.values() for figure in measure()]

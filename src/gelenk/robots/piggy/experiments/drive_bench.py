@@ -15,7 +15,7 @@ from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.control.gains import motion_cfg
 from gelenk.robots.piggy.control.motion import MotionControl
 from gelenk.robots.piggy.control.state import MotionCfg
-from gelenk.robots.piggy.control.weigh import weight_from_torques
+from gelenk.robots.piggy.control.weigh import weigh
 from gelenk.robots.piggy.drives import JOINTS, DriveProfile, piggy_robot
 from gelenk.robots.piggy.hardware.world_servo import world_unit
 from gelenk.robots.piggy.setup import Setup, nominal_setup
@@ -174,25 +174,14 @@ def _nominal(profile: str) -> Setup:
     return nominal_setup(drive="tight" if profile == "tight" else "thesis")
 
 
-WEIGHED = 3.11  # [N], see `weigh`
+WEIGHED = 3.11  # [N], see `weigh_on_bench`
 
 
-def weigh(profile: str = "thesis") -> float:
-    """Return the weight F that the servos' holding torques say [N].
-
-    The robot holds eight poses; torques and angles are its own.
-    """
+def weigh_on_bench(profile: str = "thesis") -> float:
+    """Return the weight F that the servos of a drive feel [N]."""
     bench = DriveBench(profile, setup=_nominal(profile))
     bench.start()
-    poses, torques = [], []
-    for lean in (30.0, -30.0, 45.0, -45.0):
-        for pose in ((0.0, lean), (lean, 0.0)):
-            bench.control.reach(np.deg2rad(pose))
-            bench.run(1.5)
-            run = bench.run(0.3)
-            poses.append(np.deg2rad(run.encoder.mean(axis=0)))
-            torques.append(run.torque.mean(axis=0))
-    return weight_from_torques(bench.cfg.model, np.array(poses), np.array(torques))
+    return weigh(bench.control, bench.run)
 
 
 def settling(values: FloatArray, tolerance: float, *, tail: int = 50) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from gelenk.core.errors import NameNotFoundError
 from gelenk.runtime.figures import Figure
@@ -36,9 +36,3 @@ def chosen(names: Iterable[str] = ()) -> dict[str, Measure]:
             raise NameNotFoundError("experiment", name, sorted(numbers))
     keys = {numbers[name] for name in wanted} or set(every)
     return {key: measure for key, measure in every.items() if key in keys}
-
-
-def measure(names: Iterable[str] = ()) -> Iterator[Figure]:
-    """Measure experiments one after the other and yield their figures."""
-    for experiment in chosen(names).values():
-        yield from experiment()

@@ -102,6 +102,7 @@ class PlayHost(Host):
     ) -> None:
         super().__init__(place)
         self._cfg, self._wishes, self._tables = cfg, wishes, tables
+        self._passing: PassTactic | None = None
         self.rows: deque[PlayRow] = deque(maxlen=KEPT)
         self.num_throws = self.num_hits = self.num_reached = 0
 
@@ -137,12 +138,9 @@ class PlayHost(Host):
             return play_side(wishes.mode)(track, now)
         if wishes.mode == "hit":
             return meet_ball(track, now)
-        return self._passes(wishes.target)(track, now)
-
-    def _passes(self, target: tuple[float, float, float]) -> Any:
-        if getattr(self, "_pass", None) is None or self._pass[0] != target:
-            self._pass = target, PassTactic(self._tables(), target)
-        return self._pass[1]
+        if self._passing is None:
+            self._passing = PassTactic(self._tables(), wishes.target)
+        return self._passing.towards(track, now, np.array(wishes.target))
 
     def _note(self, row: PlayRow) -> None:
         self.rows.append(row)
