@@ -94,3 +94,11 @@ def test_colors_are_switched_off_at_the_end_of_every_line() -> None:
     canvas.dot(4, 0, "31")
 
     assert canvas.lines(color=True) == ["\x1b[36m⠁\x1b[0m \x1b[31m⠁\x1b[0m"]
+
+
+def test_a_misspelt_scene_is_told_from_a_file(gelenk) -> None:
+    outcome = gelenk("run", "pigy/play", "--headless")
+
+    assert outcome.code == exit_codes.IMPOSSIBLE
+    assert "Did you mean 'piggy/play'?" in outcome.err
+    assert "cannot be loaded" in gelenk("run", "robots/arm", "--headless").err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -151,7 +152,8 @@ def _is_scene(name: str) -> bool:
     scenes = list_scenes()
     if name in scenes:
         return True
-    if any(scene.startswith(f"{group}/") for scene in scenes):
+    groups = {scene.partition("/")[0] for scene in scenes}
+    if difflib.get_close_matches(group, groups, cutoff=0.8):
         raise NameNotFoundError("scene", name, scenes)
     return False
 
