@@ -1,0 +1,25 @@
+"""AMEE: one leg as the thesis measured it; the whole robot as it could not."""
+
+from __future__ import annotations
+
+from gelenk.testing.bench.areas._amee_leg import (
+    collision,
+    flood,
+    foot_accuracy,
+    inverse_kinematics,
+    stop_latency,
+    touch_cases,
+)
+from gelenk.testing.bench.areas._amee_robot import simulation_speed
+
+TITLE = "AMEE: legs that think for themselves, one on its stand, four under a robot"
+
+FIGURES = (
+    inverse_kinematics,
+    foot_accuracy,
+    stop_latency,
+    touch_cases,
+    collision,
+    flood,
+    simulation_speed,
+)
