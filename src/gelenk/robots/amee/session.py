@@ -110,6 +110,7 @@ class Session:
         cfg: What can be chosen.
         plan: What to do instead of walking ahead.
         start: How the robot begins.
+        world: Where it walks, at its beginning; None: what `world_of` says.
 
     Attributes:
         world: Where it walks.
@@ -124,24 +125,15 @@ class Session:
         cfg: WalkCfg,
         plan: Callable[[Walker], Plan] | None = None,
         start: Literal["standing", "parked"] = "standing",
+        world: AmeeWorld | None = None,
     ) -> None:
         self.cfg = cfg
         assert isinstance(cfg.drive, DriveCfg)
         assert isinstance(cfg.terrain, TerrainCfg)
         gait = cfg.gait_cfg or gait_for(cfg.drive.profile, cfg.terrain, cfg.gait)
-        body = tuple(fault for fault in cfg.faults if isinstance(fault, BodyFault))
         links = [fault for fault in cfg.faults if isinstance(fault, LinkFault)]
         leg = cfg.leg_cfg or leg_for(DRIVES[cfg.drive.profile], cfg.terrain)
-        self.world: AmeeWorld = make_world(
-            WorldCfg(
-                terrain=cfg.terrain,
-                drive=cfg.drive,
-                stance=gait.height,
-                seed=cfg.seed,
-                start=start,
-                faults=body,
-            )
-        )
+        self.world = make_world(world_of(cfg, start)) if world is None else world
         self.legs = tuple(
             LocalLeg(own, pins, [f for f in links if f.leg == pins.leg], cfg.seed)
             for own, pins in zip(make_leg_cfgs(leg), self.world.legs, strict=True)
@@ -153,12 +145,16 @@ class Session:
 
     def tick(self) -> None:
         """Let each leg pass once, the main controller loop once, the world move on."""
+        self.act()
         world = self.world
-        now = world.time
+        world.step_to(world.time + world.cfg.step)
+
+    def act(self) -> None:
+        """Do all of a tick but let the world move on."""
+        now = self.world.time
         reports = [leg.pass_once(now) for leg in self.legs]
-        for leg, request in self.coordinator.loop(now, reports, world.read_imu()):
+        for leg, request in self.coordinator.loop(now, reports, self.world.read_imu()):
             self.legs[leg].send(request)
-        world.step_to(now + world.cfg.step)
 
     def run(self, watch: Callable[[Session], None] | None = None) -> WalkResult:
         """Walk to the end.
@@ -203,6 +199,28 @@ class Session:
     def close(self) -> None:
         """Free what the world holds."""
         self.world.close()
+
+
+def world_of(
+    cfg: WalkCfg, start: Literal["standing", "parked"] = "standing"
+) -> WorldCfg:
+    """Return the world of a walk.
+
+    Args:
+        cfg: What can be chosen.
+        start: How the robot begins.
+    """
+    assert isinstance(cfg.drive, DriveCfg)
+    assert isinstance(cfg.terrain, TerrainCfg)
+    gait = cfg.gait_cfg or gait_for(cfg.drive.profile, cfg.terrain, cfg.gait)
+    return WorldCfg(
+        terrain=cfg.terrain,
+        drive=cfg.drive,
+        stance=gait.height,
+        seed=cfg.seed,
+        start=start,
+        faults=tuple(fault for fault in cfg.faults if isinstance(fault, BodyFault)),
+    )
 
 
 def walk(cfg: WalkCfg | None = None) -> WalkResult:

@@ -40,6 +40,7 @@ from gelenk.robots.amee.wiring import Converters
 from gelenk.sim import Robot, Surface, World, WorldConfig
 from gelenk.sim.appearance import plant_of
 from gelenk.sim.bridge.engine import EngineCfg
+from gelenk.sim.snapshot import Snapshot
 from gelenk.sim.world import Addable
 
 ROBOT = "amee"
@@ -121,7 +122,11 @@ class AmeeWorld(Closing):
         for item in _contents(cfg):
             self.world.add(item)
         self._plant = plant_of(self.world)
-        motors = self._plant.banks.motors
+        self._begin()
+
+    def _begin(self) -> None:
+        """Put everything around the world to its beginning."""
+        cfg, motors = self.cfg, self._plant.banks.motors
         self._command = motors.command[:NUM_JOINTS]
         self._state = motors.state[:NUM_JOINTS]
         self._constants, self._account = cfg.battery.constants(), cfg.battery.account()
@@ -139,9 +144,34 @@ class AmeeWorld(Closing):
         return self.world.time
 
     @property
+    def tick(self) -> int:
+        """Ticks done."""
+        return self.world.tick
+
+    @property
     def voltage(self) -> float:
         """Of the 12 V bus [V]."""
         return float(self._account[VOLTAGE])
+
+    def step(self, count: int = 1) -> None:
+        """Advance by some ticks."""
+        for _ in range(count):
+            self._tick()
+
+    def snapshot(self) -> Snapshot:
+        """Return the beginning, to come back to.
+
+        Raises:
+            ConfigError: If it is over: what legs remember is not kept.
+        """
+        if self.world.tick:
+            raise ConfigError("a world in which AMEE has moved cannot be kept")
+        return self.world.snapshot()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to the beginning; pins, battery, faults and judge are new ones."""
+        self.world.restore(snapshot)
+        self._begin()
 
     def step_to(self, time: float) -> None:
         """Advance to a time [s], rounded to whole ticks; the past is no time.
@@ -151,8 +181,7 @@ class AmeeWorld(Closing):
         """
         if not math.isfinite(time):
             raise ConfigError(f"`time` must be finite, got {time}")
-        for _ in range(round(time / self.cfg.step) - self.world.tick):
-            self._tick()
+        self.step(round(time / self.cfg.step) - self.world.tick)
 
     def _tick(self) -> None:
         now = self.world.time

@@ -76,6 +76,10 @@ class LocalLeg:
         self._lost_share = 0.0
         self._rng = np.random.default_rng([seed, cfg.number])
 
+    def add(self, fault: LinkFault) -> None:
+        """Let something happen that was not on the plan; may start at once."""
+        self._faults.append(fault)
+
     def send(self, request: Request) -> None:
         """Put a command on the bus."""
         if not self.is_dead and not self._loses():
