@@ -16,7 +16,7 @@ def test_without_a_word_the_commands_are_listed(gelenk) -> None:
     outcome = gelenk("amee")
 
     assert outcome.code == exit_codes.OK
-    for command in ("leg", "bench"):
+    for command in ("leg", "bench", "walk"):
         assert command in outcome.out
 
 
@@ -33,6 +33,36 @@ def test_an_anchor_that_does_not_exist_is_named(gelenk) -> None:
 
     assert outcome.code == exit_codes.IMPOSSIBLE
     assert "AN-77" in outcome.err
+
+
+@pytest.mark.slow
+def test_a_walk_that_a_fault_ends_says_why_and_exits_with_1(gelenk) -> None:
+    outcome = gelenk("amee", "walk", "--faults", "sensor-wire:4C@1.5", "--seed", "6")
+
+    assert outcome.code == exit_codes.MISSED
+    assert "stopped safely after " in outcome.out
+    assert "leg 4, rear right, joint C: angle sensor C" in outcome.out
+    assert outcome.out.index("all legs stop") < outcome.out.index("stopped safely")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--terrain", "rubbel"), "Did you mean 'rubble'"),
+        (("--terrain", "slope:40deg"), "-15 to 15 deg"),
+        (("--faults", "joint-locked:front-left:E@3"), "fault 1"),
+        (("--distance", "0"), "up to 100 m"),
+        (("--gait", "trot"), "save"),
+    ],
+)
+def test_a_bad_wish_is_refused_before_anything_moves(
+    gelenk, options: tuple[str, ...], words: str
+) -> None:
+    outcome = gelenk("amee", "walk", *options)
+
+    assert outcome.code == exit_codes.IMPOSSIBLE
+    assert words in outcome.err
+    assert not outcome.out
 
 
 @pytest.mark.slow

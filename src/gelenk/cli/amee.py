@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import enum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gelenk.cli import exit_codes
+from gelenk.cli.amee_walk import DriveChoice, walk
 from gelenk.cli.console import Progress, say, write, write_json
 from gelenk.cli.figures import tell
 from gelenk.cli.help_text import examples
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HELP = """AMEE: a walking robot whose four legs are computers of their own.
 
-Try: gelenk amee leg --port 3550
+Try: gelenk amee walk --terrain rubble:5cm
 """
 amee = typer.Typer(
     name="amee",
@@ -27,13 +27,6 @@ amee = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-
-
-class LegDriveChoice(enum.StrEnum):
-    """Drives of a leg."""
-
-    thesis = "thesis"
-    geared = "geared"
 
 
 @amee.callback(invoke_without_command=True)
@@ -61,8 +54,8 @@ def leg(
         typer.Option("--ground", metavar="MM", help="Height of the ground [mm]."),
     ] = -630.0,
     drive: Annotated[
-        LegDriveChoice, typer.Option("--drive", help="Which drives it has.")
-    ] = LegDriveChoice.thesis,
+        DriveChoice, typer.Option("--drive", help="Which drives it has.")
+    ] = DriveChoice.thesis,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.0, help="End by itself after a while.")
     ] = float("inf"),
@@ -161,3 +154,12 @@ def bench(
             progress.show(done, len(wanted), name)
             figures += measure(full)
     return tell(figures, json)
+
+
+amee.command(
+    epilog=examples(
+        "gelenk amee walk --distance 2",
+        "gelenk amee walk --gait auto --terrain rubble:8cm --seed 3 --json",
+        "gelenk amee walk --faults joint-locked:front-left:B@12.5,killed:3@20",
+    )
+)(walk)

@@ -121,9 +121,21 @@ class Progress:
 
     def show(self, done: int, total: int, label: str) -> None:
         """Draw the bar with `done` of `total` steps, `label` beside it."""
+        self.show_share(done / max(total, 1), f"{done}/{total} {label}")
+
+    def show_share(self, share: float, label: str) -> None:
+        """Draw the bar with a share 0..1 of the whole, `label` beside it."""
         if not self._is_shown:
             return
-        filled = round(self.WIDTH * done / max(total, 1))
+        filled = round(self.WIDTH * min(max(share, 0.0), 1.0))
         bar = "█" * filled + "░" * (self.WIDTH - filled)
-        sys.stderr.write(f"\r\x1b[K{bar} {done}/{total} {label}")
+        sys.stderr.write(f"\r\x1b[K{bar} {label}")
         sys.stderr.flush()
+
+    def write_above(self, text: str) -> None:
+        """Write a line of the result to stdout; the bar comes back when next shown."""
+        if self._is_shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+        write(text)
+        sys.stdout.flush()
