@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gelenk.core.geometry.support import support_margin
 from gelenk.core.typing import FloatArray, IntArray
 from gelenk.robots.amee.battery import CHARGE, ENERGY
-from gelenk.robots.amee.support import support_margin
 from gelenk.sim.motors.columns import TEMPERATURE, TORQUE
 from gelenk.sim.plant import Plant
 

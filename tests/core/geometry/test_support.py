@@ -7,8 +7,8 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.spatial import ConvexHull
 
+from gelenk.core.geometry.support import support_margin, support_polygon
 from gelenk.core.model.catalog.amee import HIP_SPACING, PAD
-from gelenk.robots.amee.support import support_margin, support_polygon
 
 
 @pytest.mark.capability("QW-105")
