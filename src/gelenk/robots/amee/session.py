@@ -8,7 +8,7 @@ comes out is a function of the settings.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -26,6 +26,7 @@ from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.gaits.walking import walk_ahead
 from gelenk.robots.amee.terrain import TerrainCfg, terrain_from_text
 from gelenk.robots.amee.truth import Verdict
+from gelenk.robots.amee.wire import Message, Request
 from gelenk.robots.amee.world import AmeeWorld, WorldCfg, make_world
 
 ARRIVED = 0.97  # share of the distance that the judge wants to see
@@ -149,12 +150,18 @@ class Session:
         world = self.world
         world.step_to(world.time + world.cfg.step)
 
-    def act(self) -> None:
-        """Do all of a tick but let the world move on."""
+    def act(self) -> tuple[list[Sequence[Message]], list[tuple[int, Request]]]:
+        """Do all of a tick but let the world move on.
+
+        Returns:
+            What each leg has said, and what legs were told, by their index.
+        """
         now = self.world.time
         reports = [leg.pass_once(now) for leg in self.legs]
-        for leg, request in self.coordinator.loop(now, reports, self.world.read_imu()):
+        orders = self.coordinator.loop(now, reports, self.world.read_imu())
+        for leg, request in orders:
             self.legs[leg].send(request)
+        return reports, orders
 
     def run(self, watch: Callable[[Session], None] | None = None) -> WalkResult:
         """Walk to the end.

@@ -28,7 +28,7 @@ from gelenk.core.model.catalog import amee
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import FloatArray
 from gelenk.robots.amee import config
-from gelenk.robots.amee.battery import VOLTAGE, BatteryCfg, drain
+from gelenk.robots.amee.battery import CURRENT_NOW, VOLTAGE, BatteryCfg, drain
 from gelenk.robots.amee.damage import Damage
 from gelenk.robots.amee.drives import DriveCfg, drive_motors
 from gelenk.robots.amee.faults import BodyFault
@@ -152,6 +152,11 @@ class AmeeWorld(Closing):
     def voltage(self) -> float:
         """Of the 12 V bus [V]."""
         return float(self._account[VOLTAGE])
+
+    @property
+    def current(self) -> float:
+        """That the drives draw from the battery [A]."""
+        return float(self._account[CURRENT_NOW])
 
     def step(self, count: int = 1) -> None:
         """Advance by some ticks."""
