@@ -182,13 +182,13 @@ def test_a_replay_with_the_recorded_settings_finds_the_same_boards_and_parameter
 
 @pytest.mark.capability("CA-05", "CA-06")
 def test_robots_in_parallel_come_to_what_they_come_to_alone() -> None:
-    seeds = range(4)
+    seeds = range(2)
     alone = [fingerprint(seed) for seed in seeds]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         together = list(pool.map(fingerprint, seeds))
 
     assert together == alone
-    assert len({corners for _, corners, _ in alone}) == 4
+    assert len({corners for _, corners, _ in alone}) == 2
 
 
 # Those that differ in more than a percept; the automaton's tests have them all.
