@@ -1,0 +1,1 @@
+"""Behaviour: who decides what a robot does next, and when."""
