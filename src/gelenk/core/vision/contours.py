@@ -20,6 +20,7 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
 from gelenk.core.vision.edges import Gradient
 from gelenk.core.vision.neighborhood import neighborhoods
+from gelenk.core.vision.regions import shifted_pair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -91,7 +92,7 @@ def link_edges(
     for dx in range(reach + 1):
         for dy in range(-reach, reach + 1):
             if dx > 0 or dy > 0:
-                a, b = _overlap(is_edge.shape, dx, dy)
+                a, b = shifted_pair(is_edge.shape, dx, dy)
                 is_like = (
                     is_edge[a]
                     & is_edge[b]
@@ -109,16 +110,6 @@ def link_edges(
     labels = np.full(is_edge.shape, -1, dtype=np.int64)
     labels[is_edge] = rank[owner]
     return Contours(labels=labels, count=int(count))
-
-
-def _overlap(
-    shape: tuple[int, ...], dx: int, dy: int
-) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Return slices of the pixels that have a neighbour at (dx, dy), and of those."""
-    rows, columns = shape
-    here = slice(0, rows - dx), slice(max(0, -dy), columns - max(0, dy))
-    there = slice(dx, rows), slice(max(0, dy), columns - max(0, -dy))
-    return here, there
 
 
 def _turn(a: FloatArray, b: FloatArray) -> FloatArray:

@@ -178,3 +178,20 @@ def median_filter(
     if size < 1 or size % 2 == 0:
         raise ConfigError(f"`size` must be odd, got {size}")
     return np.median(neighborhoods(image, (size, size), border=border), axis=(-2, -1))
+
+
+def box_sums(values: ArrayLike, shape: tuple[int, int]) -> FloatArray:
+    """Return the sums over all windows of m x n, four additions each, however large.
+
+    Returns:
+        Shape (rows - m + 1, columns - n + 1), by the place of the first element.
+
+    Example:
+        >>> print(box_sums([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], (2, 2)))
+        [[12. 16.]]
+    """
+    f = as_levels("values", values)
+    m, n = shape
+    sums = np.zeros((f.shape[0] + 1, f.shape[1] + 1))
+    sums[1:, 1:] = f.cumsum(axis=0).cumsum(axis=1)
+    return sums[m:, n:] - sums[:-m, n:] - sums[m:, :-n] + sums[:-m, :-n]
