@@ -97,6 +97,8 @@ class WatchdogCfg:
     start_up: float = 0.050
     early_diagnosis: bool = True  # A: a dead drive is named after 1 s, not after 15
     dead_drive: float = 0.8  # [N m], A: a driven joint at rest that draws less is dead
+    give_way: int = 30  # [counts], A: a held joint that turns farther is torn; 0: never
+    least_retreat: int = 6  # [counts], A: a joint that cannot even retreat is locked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

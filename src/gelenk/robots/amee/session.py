@@ -75,6 +75,7 @@ class WalkResult:
         fell: Whether the judge saw a fall.
         state: How the main controller left it.
         cause: Why it ended, if not by arriving.
+        diagnosis: What the robot thinks is broken.
         min_margin: Least margin that the judge saw [m].
         estimated_margin: Least margin that the main controller knew of [m].
         speed: Of the torso [m/s].
@@ -89,6 +90,7 @@ class WalkResult:
     fell: bool
     state: State
     cause: Cause
+    diagnosis: Cause
     min_margin: float
     estimated_margin: float
     speed: float
@@ -160,7 +162,8 @@ class Session:
         reports = [leg.pass_once(now) for leg in self.legs]
         orders = self.coordinator.loop(now, reports, self.world.read_imu())
         for leg, request in orders:
-            self.legs[leg].send(request)
+            if not self.legs[leg].send(request):
+                self.desk.findings.break_off(leg)
         return reports, orders
 
     def run(self, watch: Callable[[Session], None] | None = None) -> WalkResult:
@@ -193,6 +196,7 @@ class Session:
             fell=verdict.has_fallen,
             state=coordinator.state,
             cause=coordinator.cause,
+            diagnosis=self.desk.findings.verdict(coordinator.cause),
             min_margin=verdict.min_margin,
             estimated_margin=coordinator.least_margin,
             speed=verdict.distance / verdict.time,

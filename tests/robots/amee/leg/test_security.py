@@ -68,7 +68,7 @@ def test_a_dead_drive_is_inferred_from_missing_torque(early):
 
 @pytest.mark.capability("QW-94")
 def test_a_motion_that_never_ends_is_a_mechanical_defect():
-    bench = make_bench()
+    bench = make_bench(LegCfg(watchdog=WatchdogCfg(early_diagnosis=False)))
     # A joint that turns without ever arriving: its sensor's wheel slips.
     bench.command(*MOVE)
     phase = [0]

@@ -20,7 +20,7 @@ from gelenk.robots.amee.bus.serial import DONE, ROOM, SerialLink
 from gelenk.robots.amee.bus.visitors import MAX_VISITORS, Reporter, Visitor
 from gelenk.robots.amee.config import BUS_PORT
 from gelenk.robots.amee.wire.gateway import Gateway
-from gelenk.robots.amee.wire.table import COMMANDS, WireProblem
+from gelenk.robots.amee.wire.table import COMMANDS, Message, WireProblem
 from gelenk.robots.amee.wire.text import format_message, format_response, format_words
 
 _SWEEP = 0.5  # [s], how often overdue visitors are looked for
@@ -161,6 +161,9 @@ class EthernetComputer:
             found = self._gateway.receive_text(line)
             if isinstance(found, WireProblem):
                 visitor.write(format_response(400, str(found)))
+                complaint = self._gateway.complaint()
+                if complaint is not None:
+                    self._tell(complaint)
             elif not self._leg.is_open:
                 visitor.write(format_response(503, "the leg computer is gone"))
             else:
@@ -204,11 +207,14 @@ class EthernetComputer:
 
     def _report(self, frame: int) -> None:
         for message in self._gateway.receive_packets((frame,)):
-            self._reports += 1
-            self._fresh += self._reporter.report(format_message(message))
-            for visitor in [v for v in self._visitors if v.listens]:
-                visitor.write(format_words(message) + "\n")
-                self._tidy(visitor)
+            self._tell(message)
+
+    def _tell(self, message: Message) -> None:
+        self._reports += 1
+        self._fresh += self._reporter.report(format_message(message))
+        for visitor in [v for v in self._visitors if v.listens]:
+            visitor.write(format_words(message) + "\n")
+            self._tidy(visitor)
 
 
 def help_text() -> str:

@@ -164,16 +164,17 @@ class ProcessLeg(Closing):
         """Whether nobody is at home: neither texts nor passes."""
         return bool(self.obituary)
 
-    def send(self, request: Request) -> None:
-        """Put a command on the bus; returns when the Ethernet computer has it."""
+    def send(self, request: Request) -> bool:
+        """Put a command on the bus; return whether somebody was there to take it."""
         if self.is_dead:
-            return
+            return False
         if self._caller is None:
             self._caller = Caller(self.port)
         try:
             self._caller.call(request)
         except OSError as error:
             self._die(f"its Ethernet computer does not answer ({error})")
+        return not self.is_dead
 
     def pass_once(self, now: float) -> Sequence[Message]:
         """Let the leg's loop run once; return what it has put on the bus."""

@@ -14,9 +14,10 @@ from typing import TypeAlias
 from gelenk.robots.amee.config import NUM_LEGS, LegCfg
 from gelenk.robots.amee.coordinator.attitude import Attitude
 from gelenk.robots.amee.coordinator.balance import Point, Up, estimated_margin
+from gelenk.robots.amee.coordinator.findings import Findings
 from gelenk.robots.amee.coordinator.journal import Journal
 from gelenk.robots.amee.coordinator.way import Way
-from gelenk.robots.amee.wire import Command, Message, Report, Request
+from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report, Request
 
 Plan: TypeAlias = Generator[None, None, None]
 TROUBLES = (
@@ -25,6 +26,7 @@ TROUBLES = (
     Report.SENSOR_FAULT,
     Report.ERROR,
 )
+REFUSAL = Message(Report.ERROR, (float(ErrorCode.REFUSED),))  # of a filter
 _FINE = 1e4  # [1/m], what the wire resolves
 
 
@@ -86,6 +88,7 @@ class Desk:
         leg_cfg: Settings that all legs share.
         attitude: How the torso lies.
         journal: Decisions.
+        findings: What is known to be broken.
         outbox: Orders of this loop.
         moves: Whether standing feet are under way.
         way: How far the torso has come.
@@ -94,6 +97,7 @@ class Desk:
 
     __slots__ = (
         "attitude",
+        "findings",
         "journal",
         "leg_cfg",
         "legs",
@@ -110,6 +114,7 @@ class Desk:
         self.legs = [LegView(foot=foot) for foot in feet]
         self.attitude = Attitude()
         self.journal = Journal()
+        self.findings = Findings(self.journal)
         self.outbox: list[tuple[int, Request]] = []
         self.moves = False
         self.way = Way()
@@ -135,6 +140,10 @@ class Desk:
         """Take a report."""
         view = self.legs[leg]
         view.heard = self.now
+        if message.report in TROUBLES:
+            self.findings.hear(leg, message)
+        if message == REFUSAL:  # no trouble of the leg: it goes on
+            return
         view.inbox.append(message)
         if message.report == Report.COLLISION:
             view.collisions.append(self.now)
@@ -177,7 +186,9 @@ class Desk:
         return None
 
     def listen(self, busy: Iterable[int]) -> None:
-        """Raise `TroubleError` if a leg outside of `busy` reports one."""
+        """Raise `TroubleError` if a leg outside of `busy` reports one, or is gone."""
+        for leg in self.findings.unreachable:
+            raise TroubleError(leg, None)
         left_out = set(busy)
         for leg, view in enumerate(self.legs):
             if leg in left_out:

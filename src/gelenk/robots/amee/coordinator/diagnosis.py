@@ -15,6 +15,8 @@ CauseKind: TypeAlias = Literal[
     "sensor",
     "drive",
     "joint",
+    "link",
+    "babble",
     "collision",
     "no_ground",
     "no_foothold",
@@ -43,7 +45,7 @@ _ERRORS: dict[int, tuple[CauseKind, str]] = {
     ErrorCode.MECHANICAL_DEFECT: ("joint", "does not arrive: joint locked or limp"),
     ErrorCode.DRIVE_DEFECT: ("drive", "draws no current: wire, heat or bridge"),
     ErrorCode.WATCHDOG_RESET: ("restart", "was restarted by its watchdog"),
-    ErrorCode.REFUSED: ("controller", "refused a message"),
+    ErrorCode.REFUSED: ("babble", "its filter refuses a flood of texts"),
     ErrorCode.CONTROLLER_RESET: ("controller", "reset a controller that hung"),
 }
 

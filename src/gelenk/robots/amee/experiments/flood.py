@@ -10,19 +10,12 @@ from types import MappingProxyType
 import numpy as np
 
 from gelenk.robots.amee.config import LegCfg
+from gelenk.robots.amee.coordinator.link import RUBBISH
 from gelenk.robots.amee.leg import Bench
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 from gelenk.runtime.figures import Figure
 
 RATE = 1000.0  # messages per second, T
-_TEXTS = (
-    b"GET /Explode:1 HTTP/1.1\r\n\r\n",
-    b"GET /Move2Point:0:-400 HTTP/1.1\r\n\r\n",
-    b"GET /Move2Point:NaN:inf:0 HTTP/1.1\r\n\r\n",
-    b"\x00\xff\xfe\x01" * 40,
-    b"GET /" + b"A" * 600,
-    b"GET /speed:300 HTTP/1.1\r\n\r\n",
-)
 
 
 def flood(full: bool = False) -> list[Figure]:
@@ -90,7 +83,7 @@ def _babble(bench: Bench, rng: np.random.Generator, seconds: float) -> int:
     for number in numbers.tolist():
         for _ in range(number):
             if rng.random() < 0.5:
-                text = _TEXTS[int(rng.integers(len(_TEXTS)))]
+                text = RUBBISH[int(rng.integers(len(RUBBISH)))]
             else:
                 height = rng.uniform(-620.0, -420.0)
                 text = f"GET /Move2Point:0:{height:.1f}:0 HTTP/1.1\r\n\r\n".encode()

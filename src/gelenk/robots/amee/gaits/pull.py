@@ -36,7 +36,7 @@ def pull(desk: Desk, ends: Mapping[int, Point]) -> Plan:
         for leg in legs:
             desk.legs[leg].inbox.clear()
             desk.order_points(leg, Command.LINE, begins[leg], targets[leg])
-        yield from await_all(desk, legs, BEGIN_LIMIT)
+        yield from _begin(desk, legs, begins, targets)
         done = dict.fromkeys(legs, 0)
         for tick in releases(tuple(counts[leg] for leg in legs)):
             released = [legs[i] for i in tick]
@@ -50,6 +50,26 @@ def pull(desk: Desk, ends: Mapping[int, Point]) -> Plan:
                 )
     finally:
         desk.moves = False
+
+
+def _begin(
+    desk: Desk,
+    legs: list[int],
+    begins: Mapping[int, Point],
+    targets: Mapping[int, Point],
+) -> Plan:
+    """Wait until all are where their lines begin; say it twice to who is silent."""
+    try:
+        yield from await_all(desk, legs, BEGIN_LIMIT)
+    except TroubleError as trouble:
+        if trouble.message is not None or trouble.leg in desk.findings.unreachable:
+            raise
+        desk.journal.warn("does not begin its line; told again", trouble.leg)
+        desk.order_points(
+            trouble.leg, Command.LINE, begins[trouble.leg], targets[trouble.leg]
+        )
+        yield from await_all(desk, [trouble.leg], BEGIN_LIMIT)
+        desk.findings.miss(trouble.leg)
 
 
 def await_all(
@@ -67,7 +87,7 @@ def await_all(
     Raises:
         TroubleError: If any leg reports one, or one of these nothing.
     """
-    missing = list(legs)
+    missing, repeated = list(legs), list[int]()
     end = desk.now + limit
     while True:
         missing = [
@@ -76,12 +96,15 @@ def await_all(
             if desk.take(leg, (Report.SYNC, Report.READY)) is None
         ]
         if not missing:
+            for leg in repeated:
+                desk.findings.miss(leg)
             return
         desk.listen(missing)
         if desk.now >= end:
             if not is_repeated:
                 raise TroubleError(missing[0], None)
             is_repeated, end = False, desk.now + limit
+            repeated = list(missing)
             for leg in missing:
                 desk.journal.warn("via point not reached in time; released again", leg)
                 desk.order(leg, Command.NEXT)

@@ -27,6 +27,8 @@ MAX_LEAN = math.radians(2.5)  # of the torso while one foot feels for ground
 LEAST_WITHOUT = 0.030  # [m], margin on the other feet without which a foot must stay
 NO_FOOTHOLD = Message(Report.ERROR, (float(ErrorCode.NO_FOOTHOLD),))
 ANSWER_LIMIT = 0.2  # [s], for a leg that rests
+ASK_TIMES = 3
+FIRST_TOUCH = 20.0  # [s], after which a foot that says nothing is released again
 _LINE_AHEAD = 0.05  # [m], of a line that only says which way the foot points
 
 
@@ -55,6 +57,7 @@ def lift(desk: Desk, leg: int, stroke: Stroke, foothold: Point) -> Plan:
         return
     if (yield from answers(desk, leg)):
         desk.journal.warn("the order to step was lost; told again", leg)
+        desk.findings.miss(leg)
         desk.order_points(leg, Command.DO_STEP, begin, wire_point(end))
         yield from wait_for(desk, leg, Report.SYNC, limit=SWING_LIMIT)
     else:
@@ -83,6 +86,7 @@ def put_down(desk: Desk, leg: int, max_lean: float = MAX_LEAN) -> Plan:
         view.foot = (radius * c, y, radius * s)
     else:
         desk.journal.warn("stands, but its report of where was lost", leg)
+        desk.findings.miss(leg)
         x, y, z = view.foot
         view.foot = (x, y - desk.leg_cfg.lift, z)
     view.stands = True
@@ -95,12 +99,20 @@ def put_down(desk: Desk, leg: int, max_lean: float = MAX_LEAN) -> Plan:
 def _feel(desk: Desk, leg: int, max_lean: float) -> Generator[None, None, Message]:
     """Wait for a foothold; stop a leg that lifts the robot instead of finding one."""
     before = desk.attitude.up
+    again_at = desk.now + FIRST_TOUCH
     feeling = wait_for(desk, leg, Report.FOUND, Report.SYNC, limit=TOUCH_LIMIT)
     while True:
         try:
             next(feeling)
         except StopIteration as end:
             return end.value
+        if desk.now >= again_at:
+            again_at = math.inf
+            if (yield from answers(desk, leg)):  # it rests: it stands, or gave up
+                desk.findings.miss(leg)
+                raise TroubleError(leg, NO_FOOTHOLD)
+            desk.journal.warn("says nothing; released again", leg)
+            desk.order(leg, Command.NEXT)
         leaned = math.dist(before, desk.attitude.up)  # small angles: radians
         if leaned > max_lean:
             desk.order(leg, Command.STOP)
@@ -136,10 +148,15 @@ def locate(desk: Desk, leg: int) -> Plan:
 
 def answers(desk: Desk, leg: int) -> Generator[None, None, bool]:
     """Ask a leg whether it rests; a leg at work or without power says nothing."""
-    desk.legs[leg].inbox.clear()
-    desk.order(leg, Command.SPEED, float(desk.leg_cfg.rotation.default_speed))
-    message = yield from _wait(desk, leg, ANSWER_LIMIT, Report.READY)
-    return message is not None
+    for attempt in range(ASK_TIMES):  # question or answer may be lost
+        desk.legs[leg].inbox.clear()
+        desk.order(leg, Command.SPEED, float(desk.leg_cfg.rotation.default_speed))
+        message = yield from _wait(desk, leg, ANSWER_LIMIT, Report.READY)
+        if message is not None:
+            if attempt:
+                desk.findings.miss(leg)
+            return True
+    return False
 
 
 def _wait(

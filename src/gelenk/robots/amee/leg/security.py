@@ -12,6 +12,8 @@ from collections.abc import Callable
 from gelenk.robots.amee.config import NUM_ACTORS, LegCfg
 from gelenk.robots.amee.leg.control.layer import ControlLayer
 from gelenk.robots.amee.leg.control.record import Actor, Rotation
+from gelenk.robots.amee.leg.defects import Defects
+from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.leg.io import LegIo
 from gelenk.robots.amee.leg.logic.data import LogicLayer
 from gelenk.robots.amee.leg.logic.line import Line, LineMover
@@ -22,6 +24,7 @@ from gelenk.robots.amee.wire.table import Command, ErrorCode, Report
 
 _IDLE = Rotation.IDLE
 _DRIVING = (Rotation.ACCELERATING, Rotation.MOVING, Rotation.DECELERATING)
+_STUCK = 2  # [counts], what noise makes of a joint that cannot move
 _PATIENT_STEPS = (Step.IDLE, Step.WAIT_FIRST_SYNC, Step.WAIT_LINE_MOVER)
 _PATIENT_LINES = (Line.IDLE, Line.WAIT, Line.MOVING)
 
@@ -52,13 +55,18 @@ class Security:
         "_check_at",
         "_collided_at",
         "_control",
+        "_defects",
         "_has_arrived",
+        "_hit",
+        "_hit_at",
+        "_hit_way",
         "_io",
         "_last_move",
         "_line",
         "_logic",
         "_motion",
         "_note",
+        "_reported_defect",
         "_reported_fault",
         "_seen",
         "_step",
@@ -82,6 +90,7 @@ class Security:
         self._cfg, self._io, self._control, self._logic = cfg, io, control, logic
         self._motion, self._step, self._line = motion, step_ctrl, line
         self._touch, self._note = touch, note
+        self._defects = Defects(cfg, io, control)
         self.resets = 0
         self.rest(0.0)
 
@@ -94,6 +103,9 @@ class Security:
         self._busy_since = now
         self._last_move, self._has_arrived = now, True
         self._reported_fault = False
+        self._reported_defect: tuple[ErrorCode, int] | None = None
+        self._hit, self._hit_at, self._hit_way = -1, 0, 0
+        self._defects.rest()
         self.collisions = 0
 
     def step(self, now: float) -> None:
@@ -106,6 +118,8 @@ class Security:
             control.out_of_range = False
             self._logic.report(Report.OUT_OF_RANGE)
             self._motion.abort()
+        if self._cfg.watchdog.early_diagnosis:
+            self._look_for_defects(now)
         if self._motion.state == Command.IDLE:
             if self.collisions or self._seen:
                 self.rest(now)
@@ -119,6 +133,13 @@ class Security:
             return
         self._watch_actors(now)
         self._watch_logic(now)
+
+    def _look_for_defects(self, now: float) -> None:
+        """Say once what motion and current of a joint give away."""
+        found = self._defects.look(now)
+        if found is not None and found != self._reported_defect:
+            self._reported_defect = found
+            self._give_up(*found)
 
     def _tell_fault(self) -> None:
         if self._reported_fault:
@@ -136,9 +157,11 @@ class Security:
         if self._is_frozen(control.actors[index], now):
             control.break_down(index)
             return
+        if self._collided_at >= 0.0 and self._is_locked(index):  # while it backs off
+            self._give_up(ErrorCode.MECHANICAL_DEFECT, index)
+            return
         self.collisions += 1
         kind = "overload" if control.was_overload else "collision"
-        control.was_overload = False
         self._note(f"{kind} {self.collisions} at actor {index}")
         if self.collisions > self._cfg.torque.max_retries:
             self._logic.report(Report.COLLISION, index)
@@ -148,10 +171,47 @@ class Security:
             self._motion.abort()
         else:
             self._collided_at = now
+            self._remember_hit(control.actors[index])
+        control.was_overload = False
+
+    def _remember_hit(self, actor: Actor) -> None:
+        """Keep where an actor was stopped, and how far it shall get away from there.
+
+        A standing leg holds after its first overload. If it is stopped at the same
+        place again, the joint is driven a little the other way: with the load it
+        must move, unless it is locked.
+        """
+        is_again = actor.index == self._hit and abs(actor.actual - self._hit_at) <= (
+            _STUCK
+        )
+        self._hit, self._hit_at = actor.index, actor.actual
+        self._hit_way = abs(actor.target - actor.actual)
+        if self._control.was_overload and is_again and actor.direction:
+            back = self._cfg.watchdog.least_retreat + 2 * _STUCK
+            targets = [other.actual for other in self._control.actors]
+            targets[actor.index] -= back * actor.direction
+            self._hit_way = back
+            self._note(f"actor {actor.index} is tried the other way")
+            actor.overload_since = -1.0
+            self._io.set_motor(actor.index, int(Bridge.HOLD), 255)
+            self._control.start(targets)
+
+    def _is_locked(self, index: int) -> bool:
+        """Return whether an actor could not even get away from where it was hit."""
+        actor = self._control.actors[index]
+        return (
+            index == self._hit
+            and self._cfg.watchdog.early_diagnosis
+            and self._hit_way >= self._cfg.watchdog.least_retreat
+            and abs(actor.actual - self._hit_at) <= _STUCK
+        )
 
     def _retry(self, now: float) -> None:
-        """Drive the old targets again."""
+        """Drive the old targets again, unless the joint did not even back off."""
         self._collided_at = -1.0
+        if self._is_locked(self._hit):
+            self._give_up(ErrorCode.MECHANICAL_DEFECT, self._hit)
+            return
         self._note("old targets again")
         targets = self._logic.targets
         if targets is None:

@@ -20,11 +20,16 @@ from gelenk.robots.amee.wire.packets import (
 from gelenk.robots.amee.wire.table import (
     REPORTS,
     Command,
+    ErrorCode,
     Message,
+    Report,
     Request,
     WireProblem,
 )
 from gelenk.robots.amee.wire.text import parse_request
+
+COMPLAIN_AFTER = 200  # texts that were no message, A
+COMPLAINT = Message(Report.ERROR, (float(ErrorCode.REFUSED),))
 
 
 class Gateway:
@@ -40,6 +45,7 @@ class Gateway:
     """
 
     __slots__ = (
+        "_complained",
         "_incoming",
         "_scale",
         "_sending",
@@ -56,6 +62,7 @@ class Gateway:
         self._urgent: deque[int] = deque()
         self._waiting: Request | None = None
         self._incoming: list[int] = []
+        self._complained = 0
         self.refused = 0
         self.overwritten = 0
         self.broken = 0
@@ -68,6 +75,13 @@ class Gateway:
             return request
         self.receive(request)
         return request
+
+    def complaint(self) -> Message | None:
+        """Return a report if too many texts were refused since the last one."""
+        if self.refused - self._complained < COMPLAIN_AFTER:
+            return None
+        self._complained = self.refused
+        return COMPLAINT
 
     def receive(self, request: Request) -> None:
         """Take one command that has passed the whitelist."""

@@ -1,0 +1,100 @@
+"""What motion and current of a joint say about its drive, whatever the leg does.
+
+A drive that is told to turn hard, draws nothing and does not turn its joint is dead, or
+its shaft is torn. A torn joint swings; a dead one is kept by its gear. A joint that is
+held and turns all the same is torn, too.
+"""
+
+from __future__ import annotations
+
+from gelenk.robots.amee.config import NUM_ACTORS, LegCfg
+from gelenk.robots.amee.leg.control.layer import ControlLayer
+from gelenk.robots.amee.leg.control.record import Rotation
+from gelenk.robots.amee.leg.hardware import Bridge
+from gelenk.robots.amee.leg.io import LegIo
+from gelenk.robots.amee.wire.table import ErrorCode
+
+_HOLD = int(Bridge.HOLD)
+_DRIVEN = (int(Bridge.LEFT), int(Bridge.RIGHT))
+_HARD = 200  # of 255
+_FREE_TIME = 0.4  # [s] of hard drive without current after which a drive is judged
+_LEAST_WAY = 20  # [counts], a healthy drive without load goes four times as far
+_SWING = 4  # [counts], more than noise
+
+
+class Defects:
+    """Watches all joints.
+
+    Args:
+        cfg: Settings of the leg.
+        io: Hardware layer.
+        control: Control layer.
+    """
+
+    __slots__ = (
+        "_anchor",
+        "_begin",
+        "_control",
+        "_give_way",
+        "_high",
+        "_io",
+        "_limit",
+        "_low",
+        "_since",
+    )
+
+    def __init__(self, cfg: LegCfg, io: LegIo, control: ControlLayer) -> None:
+        self._io, self._control = io, control
+        self._limit = cfg.torque_counts(cfg.watchdog.dead_drive)
+        self._give_way = cfg.watchdog.give_way
+        self.rest()
+
+    def rest(self) -> None:
+        """Forget everything."""
+        self._anchor: list[int | None] = [None] * NUM_ACTORS
+        self._since = [-1.0] * NUM_ACTORS
+        self._begin = [0] * NUM_ACTORS
+        self._low = [0] * NUM_ACTORS
+        self._high = [0] * NUM_ACTORS
+
+    def look(self, now: float) -> tuple[ErrorCode, int] | None:
+        """Return what is broken at which actor; None: nothing that would show."""
+        for actor in self._control.actors:
+            i = actor.index
+            code, speed = self._io.codes[i], self._io.speeds[i]
+            if code == _HOLD and actor.rotation == Rotation.IDLE:
+                self._since[i] = -1.0
+                if self._gives_way(i, actor.actual):
+                    return ErrorCode.MECHANICAL_DEFECT, i
+                continue
+            self._anchor[i] = None
+            if code in _DRIVEN and speed >= _HARD and actor.torque < self._limit:
+                found = self._runs_free(i, actor.actual, actor.direction, now)
+                if found is not None:
+                    return found, i
+            else:
+                self._since[i] = -1.0
+        return None
+
+    def _gives_way(self, i: int, actual: int) -> bool:
+        anchor = self._anchor[i]
+        if anchor is None:
+            self._anchor[i] = actual
+            return False
+        return self._give_way > 0 and abs(actual - anchor) > self._give_way
+
+    def _runs_free(
+        self, i: int, actual: int, direction: int, now: float
+    ) -> ErrorCode | None:
+        if self._since[i] < 0.0:
+            self._since[i] = now
+            self._begin[i] = self._low[i] = self._high[i] = actual
+        self._low[i] = min(self._low[i], actual)
+        self._high[i] = max(self._high[i], actual)
+        if (actual - self._begin[i]) * direction > _LEAST_WAY:
+            self._since[i] = -1.0
+            return None
+        if now - self._since[i] < _FREE_TIME:
+            return None
+        swings = self._high[i] - self._low[i] > _SWING
+        return ErrorCode.MECHANICAL_DEFECT if swings else ErrorCode.DRIVE_DEFECT
