@@ -103,7 +103,7 @@ def run_executive(stages: Sequence[Stage], duration: float) -> ExecutiveLog:
         turns.append(Turn(stage=stage.name, release=release, start=now, end=now + took))
         now += took
         worked += took
-        # What was released meanwhile is late by more than a period: only the last counts.
+        # Of what was released meanwhile only the last turn is made.
         missed = max(math.floor((now - release) / stage.period + 1e-9) - 1, 0)
         overruns[stage.name] += missed
         released[stage.name] += 1 + missed
