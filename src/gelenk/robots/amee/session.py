@@ -17,7 +17,7 @@ from gelenk.robots.amee.coordinator.coordinator import Coordinator, State
 from gelenk.robots.amee.coordinator.desk import Desk, Plan
 from gelenk.robots.amee.coordinator.diagnosis import Cause
 from gelenk.robots.amee.coordinator.journal import Entry
-from gelenk.robots.amee.coordinator.link import LinkFault, LocalLeg
+from gelenk.robots.amee.coordinator.link import LegLink, LinkFault, LocalLeg
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.gaits.config import GaitCfg, GaitName
@@ -47,6 +47,7 @@ class WalkCfg:
         gait_cfg: How it walks; None: what suits drives and terrain.
         leg_cfg: Settings of the legs; None: what suits the drives.
         time_limit: Simulated [s]; None: what the slowest walk may need.
+        processes: Whether each leg's two computers are processes of their own.
     """
 
     gait: GaitName = "save"
@@ -58,6 +59,7 @@ class WalkCfg:
     gait_cfg: GaitCfg | None = None
     leg_cfg: LegCfg | None = None
     time_limit: float | None = None
+    processes: bool = False
 
     def __post_init__(self) -> None:
         if isinstance(self.terrain, str):
@@ -117,7 +119,8 @@ class Session:
 
     Attributes:
         world: Where it walks.
-        legs: The four legs on their wires.
+        legs: The four legs in this process; none if they are processes.
+        links: The four legs as the main controller reaches them.
         desk: What the main controller knows.
         walker: What it does.
         coordinator: Its loop.
@@ -137,11 +140,16 @@ class Session:
         links = [fault for fault in cfg.faults if isinstance(fault, LinkFault)]
         leg = cfg.leg_cfg or leg_for(DRIVES[cfg.drive.profile], cfg.terrain)
         self.world = make_world(world_of(cfg, start)) if world is None else world
-        self.legs = tuple(
-            LocalLeg(own, pins, [f for f in links if f.leg == pins.leg], cfg.seed)
-            for own, pins in zip(make_leg_cfgs(leg), self.world.legs, strict=True)
-        )
-        self.desk = Desk(leg, [(0.0, -gait.height, 0.0)] * len(self.legs))
+        self.legs: tuple[LocalLeg, ...] = ()
+        if cfg.processes:
+            self.links = _as_processes(leg, self.world, links, cfg.seed)
+        else:
+            self.legs = tuple(
+                LocalLeg(own, pins, [f for f in links if f.leg == pins.leg], cfg.seed)
+                for own, pins in zip(make_leg_cfgs(leg), self.world.legs, strict=True)
+            )
+            self.links = self.legs
+        self.desk = Desk(leg, [(0.0, -gait.height, 0.0)] * len(self.links))
         self.walker = Walker(self.desk, gait)
         plan = plan or (lambda walker: walk_ahead(walker, cfg.gait, cfg.distance))
         self.coordinator = Coordinator(self.desk, plan(self.walker))
@@ -159,10 +167,10 @@ class Session:
             What each leg has said, and what legs were told, by their index.
         """
         now = self.world.time
-        reports = [leg.pass_once(now) for leg in self.legs]
+        reports = [leg.pass_once(now) for leg in self.links]
         orders = self.coordinator.loop(now, reports, self.world.read_imu())
         for leg, request in orders:
-            if not self.legs[leg].send(request):
+            if not self.links[leg].send(request):
                 self.desk.findings.break_off(leg)
         return reports, orders
 
@@ -208,8 +216,24 @@ class Session:
         )
 
     def close(self) -> None:
-        """Free what the world holds."""
+        """End the legs and free what the world holds."""
+        for link in self.links:
+            link.close()
         self.world.close()
+
+
+def _as_processes(
+    leg: LegCfg, world: AmeeWorld, faults: Sequence[LinkFault], seed: int
+) -> tuple[LegLink, ...]:
+    """Start the processes of four legs, all at once."""
+    from gelenk.robots.amee.bus import ProcessLeg
+
+    return tuple(
+        ProcessLeg(
+            own, pins, faults=[f for f in faults if f.leg == pins.leg], seed=seed
+        )
+        for own, pins in zip(make_leg_cfgs(leg), world.legs, strict=True)
+    )
 
 
 def world_of(

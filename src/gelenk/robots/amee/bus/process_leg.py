@@ -15,6 +15,8 @@ import weakref
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from gelenk.core.closing import Closing
 from gelenk.core.errors import ConfigError
 from gelenk.robots.amee.bus import pins
@@ -30,6 +32,7 @@ from gelenk.robots.amee.bus.ethernet import EthernetCfg
 from gelenk.robots.amee.bus.leg_process import LegSetup, StandCfg
 from gelenk.robots.amee.bus.pins import Kind
 from gelenk.robots.amee.config import LegCfg
+from gelenk.robots.amee.coordinator.link import LinkFault
 from gelenk.robots.amee.leg.hardware import LegHardware
 from gelenk.robots.amee.wire.table import Message, Request
 
@@ -143,13 +146,28 @@ class ProcessLeg(Closing):
         cfg: Settings of the leg.
         hardware: Its pins.
         port: Where its Ethernet computer listens; 0: any that is free.
+        faults: Of this leg.
+        seed: Of what is lost.
 
     Attributes:
         obituary: How it died; empty while it lives.
     """
 
-    def __init__(self, cfg: LegCfg, hardware: LegHardware, port: int = 0) -> None:
+    def __init__(
+        self,
+        cfg: LegCfg,
+        hardware: LegHardware,
+        port: int = 0,
+        *,
+        faults: Sequence[LinkFault] = (),
+        seed: int = 0,
+    ) -> None:
         self._hardware = hardware
+        self._faults: list[LinkFault] = []
+        for fault in faults:
+            self.add(fault)
+        self._lost_share = 0.0
+        self._rng = np.random.default_rng([seed, cfg.number])  # as legs here lose
         self.processes = LegProcesses(cfg, port)
         self._caller: Caller | None = None
         self.obituary = ""
@@ -166,8 +184,8 @@ class ProcessLeg(Closing):
 
     def send(self, request: Request) -> bool:
         """Put a command on the bus; return whether somebody was there to take it."""
-        if self.is_dead:
-            return False
+        if self.is_dead or self._loses():
+            return not self.is_dead
         if self._caller is None:
             self._caller = Caller(self.port)
         try:
@@ -178,6 +196,8 @@ class ProcessLeg(Closing):
 
     def pass_once(self, now: float) -> Sequence[Message]:
         """Let the leg's loop run once; return what it has put on the bus."""
+        if self._faults:
+            self._strike(now)
         if self.is_dead:
             return ()
         processes = self.processes
@@ -188,10 +208,38 @@ class ProcessLeg(Closing):
             kind, payload = pins.receive(processes.pins)
             assert kind == Kind.DRIVE
             reports = pins.apply_driving(payload, self._hardware)
-            return processes.inbox.take(reports) if reports else ()
+            taken = processes.inbox.take(reports) if reports else ()
+            return [message for message in taken if not self._loses()]
         except (EOFError, OSError) as error:
             self._die(f"its leg computer does not answer ({error})")
             return ()
+
+    def add(self, fault: LinkFault) -> None:
+        """Let something happen that was not on the plan; may start at once.
+
+        Raises:
+            ConfigError: If it cannot happen to a process.
+        """
+        if fault.kind == "babble":
+            raise ConfigError(
+                "a leg that is a process of its own listens on a real port: babble "
+                "there, or let the legs run in this process"
+            )
+        self._faults.append(fault)
+
+    def _loses(self) -> bool:
+        return self._lost_share > 0.0 and self._rng.random() < self._lost_share
+
+    def _strike(self, now: float) -> None:
+        """Let happen what is due."""
+        for fault in [fault for fault in self._faults if fault.start <= now]:
+            self._faults.remove(fault)
+            if fault.kind == "killed":
+                self.kill()
+            elif fault.kind == "hung":
+                self.hang()
+            else:
+                self._lost_share = fault.share
 
     def hang(self) -> None:
         """Let the leg's loop stand still, until its hardware watchdog restarts it."""

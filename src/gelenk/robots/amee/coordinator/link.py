@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 
@@ -56,6 +56,26 @@ class LinkFault:
     start: float
     share: float = 0.05
     rate: float = 1000.0
+
+
+class LegLink(Protocol):
+    """A leg as a main controller sees it, wherever its computers are."""
+
+    def send(self, request: Request) -> bool:
+        """Put a command on the bus; return whether somebody was there to take it."""
+        ...
+
+    def pass_once(self, now: float) -> Sequence[Message]:
+        """Let the leg's loop run once; return what it has put on the bus."""
+        ...
+
+    def add(self, fault: LinkFault) -> None:
+        """Let something happen that was not on the plan; may start at once."""
+        ...
+
+    def close(self) -> None:
+        """End whatever the leg runs in."""
+        ...
 
 
 class LocalLeg:
@@ -128,6 +148,9 @@ class LocalLeg:
             if isinstance(message, Message) and not self._loses():
                 reports.append(message)
         return reports
+
+    def close(self) -> None:
+        """Do nothing: the leg ends with this process."""
 
     def _loses(self) -> bool:
         return self._lost_share > 0.0 and self._rng.random() < self._lost_share
