@@ -59,7 +59,7 @@ _BODY: Mapping[str, BodyFaultKind] = MappingProxyType(
     {kind: kind for kind in get_args(BodyFaultKind)}
 )
 EARLIEST, LATEST = 1.5, 14.0  # [s], from the first lift to the end of the first cycle
-BEND = 0.12  # [rad] to the left in the first cycle, to the right in the second
+BEND = 0.06  # [rad] to the left in the first cycle, to the right in the second
 TIME_LIMIT = 150.0  # [s], simulated
 
 

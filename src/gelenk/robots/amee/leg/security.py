@@ -13,7 +13,6 @@ from gelenk.robots.amee.config import NUM_ACTORS, LegCfg
 from gelenk.robots.amee.leg.control.layer import ControlLayer
 from gelenk.robots.amee.leg.control.record import Actor, Rotation
 from gelenk.robots.amee.leg.defects import Defects
-from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.leg.io import LegIo
 from gelenk.robots.amee.leg.logic.data import LogicLayer
 from gelenk.robots.amee.leg.logic.line import Line, LineMover
@@ -157,9 +156,6 @@ class Security:
         if self._is_frozen(control.actors[index], now):
             control.break_down(index)
             return
-        if self._collided_at >= 0.0 and self._is_locked(index):  # while it backs off
-            self._give_up(ErrorCode.MECHANICAL_DEFECT, index)
-            return
         self.collisions += 1
         kind = "overload" if control.was_overload else "collision"
         self._note(f"{kind} {self.collisions} at actor {index}")
@@ -175,26 +171,9 @@ class Security:
         control.was_overload = False
 
     def _remember_hit(self, actor: Actor) -> None:
-        """Keep where an actor was stopped, and how far it shall get away from there.
-
-        A standing leg holds after its first overload. If it is stopped at the same
-        place again, the joint is driven a little the other way: with the load it
-        must move, unless it is locked.
-        """
-        is_again = actor.index == self._hit and abs(actor.actual - self._hit_at) <= (
-            _STUCK
-        )
+        """Keep where an actor was stopped, and how far it shall get away from there."""
         self._hit, self._hit_at = actor.index, actor.actual
         self._hit_way = abs(actor.target - actor.actual)
-        if self._control.was_overload and is_again and actor.direction:
-            back = self._cfg.watchdog.least_retreat + 2 * _STUCK
-            targets = [other.actual for other in self._control.actors]
-            targets[actor.index] -= back * actor.direction
-            self._hit_way = back
-            self._note(f"actor {actor.index} is tried the other way")
-            actor.overload_since = -1.0
-            self._io.set_motor(actor.index, int(Bridge.HOLD), 255)
-            self._control.start(targets)
 
     def _is_locked(self, index: int) -> bool:
         """Return whether an actor could not even get away from where it was hit."""
