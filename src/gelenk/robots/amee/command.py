@@ -23,6 +23,7 @@ The document, all in SI units; names and meanings stay:
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import time
 from collections.abc import Callable
@@ -125,16 +126,8 @@ def walk(
         terrain: As it was written, for the document.
         processes: Whether each leg is processes of its own.
         on_moment: Called ten times per simulated second.
-
-    Raises:
-        ConfigError: If legs as processes are wanted.
     """
-    if processes:
-        raise ConfigError(
-            "legs as processes of their own cannot walk yet; without `--processes` "
-            "they run in this one, over the same protocol; `gelenk amee leg` is one of "
-            "them alone"
-        )
+    cfg = dataclasses.replace(cfg, processes=processes)
     start = time.perf_counter()
     session = Session(cfg)
     every = max(round(LOOK_PERIOD / session.world.cfg.step), 1)
@@ -181,7 +174,7 @@ def walk_document(walked: Walked) -> dict[str, Any]:
         "drive": cfg.drive.profile,
         "seed": cfg.seed,
         "faults": [fault_text(fault) for fault in cfg.faults],
-        "processes": False,
+        "processes": cfg.processes,
         "arrived": result.arrived,
         "fell": result.fell,
         "warned": result.warned,
