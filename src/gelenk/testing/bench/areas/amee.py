@@ -10,7 +10,11 @@ from gelenk.testing.bench.areas._amee_leg import (
     stop_latency,
     touch_cases,
 )
-from gelenk.testing.bench.areas._amee_robot import simulation_speed
+from gelenk.testing.bench.areas._amee_robot import (
+    faults,
+    processes_equal,
+    simulation_speed,
+)
 
 TITLE = "AMEE: legs that think for themselves, one on its stand, four under a robot"
 
@@ -21,5 +25,7 @@ FIGURES = (
     touch_cases,
     collision,
     flood,
+    processes_equal,
+    faults,
     simulation_speed,
 )
