@@ -34,6 +34,15 @@ def test_a_camera_that_is_silent_is_noted_and_later_a_fault() -> None:
     assert watch.fault(0.42) == ""
 
 
+def test_a_camera_that_need_not_look_is_no_fault() -> None:
+    watch = Supervision()
+    watch.see(0.0, frame(0.0), True, True)
+    watch.rest(1.0)
+    assert watch.fault(1.1) == ""
+    assert "left and right" in watch.fault(1.5)
+    assert not watch.notes
+
+
 def test_a_storm_of_circles_is_noted_once_a_second() -> None:
     watch = Supervision()
     for k in range(100):

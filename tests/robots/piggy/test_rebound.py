@@ -107,3 +107,13 @@ def test_a_batch_is_its_elements_one_by_one(count: int) -> None:
     batch = rebound(q, qd, n, v)
     for k in range(count):
         assert_allclose(batch.v_out[k], rebound(q[k], qd[k], n[k], v[k]).v_out)
+
+
+def test_where_the_ball_turns_within_a_time_step_makes_no_jump() -> None:
+    """Slopes over hundredths of the contact direction are alike: no step shows."""
+    x = np.linspace(0.0, 0.02, 41)
+    n = np.stack([np.full(41, 0.2), 0.62 + x, np.full(41, 0.7)], axis=1)
+    n /= np.linalg.norm(n, axis=1, keepdims=True)
+    end = rebound(POSE, SPAN, n, np.array([-0.9, -3.4, -3.3]))
+    slopes = np.diff(end.v_out[:, 1]) / np.diff(x)
+    assert np.ptp(slopes) < 0.2 * abs(slopes.mean())

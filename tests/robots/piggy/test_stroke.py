@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.core.dynamics.flight import fly
+from gelenk.robots.piggy.aim import wanted_velocity
 from gelenk.robots.piggy.config import RADIUS_SUM
 from gelenk.robots.piggy.crossing import Crossing, find_crossing
 from gelenk.robots.piggy.kinematics import forward
@@ -59,6 +60,26 @@ def test_bat_and_ball_touch_where_and_when_it_says(throw) -> None:
     ball, velocity = path.at(stroke.time)
     assert_allclose(ball - forward(stroke.q), RADIUS_SUM * stroke.n_c, atol=1e-6)
     assert_allclose(velocity, stroke.v_in)
+
+
+@pytest.mark.parametrize("span", [(0.35, 0.95), (0.95, 1.15)])
+def test_a_steep_ball_is_passed_high_wherever_the_search_begins(span) -> None:
+    """From a throw out of 3 m: all starts end in one stroke, which is exact."""
+    thrower = [0.6, 2.75, 1.6]
+    speed = wanted_velocity(thrower, [-0.3, -0.23, 1.72], 0.88)
+    path, found = flight(thrower, list(speed))
+    raised = np.array([-1.3, 3.1, 1.85])
+    strokes = [
+        fit_stroke(path, raised, T, first_guess(found, raised, T), np.array(qd),
+                   span=span)
+        for T, qd in ((0.5, (0.0, 0.0)), (0.8, (0.0, 0.0)), (1.0, (0.5, 0.5)))
+    ]  # fmt: skip
+    for stroke in strokes:
+        assert stroke is not None
+        assert stroke.error < 0.03
+        assert span[0] <= stroke.flight_time <= span[1]
+        assert strokes[0] is not None
+        assert_allclose(stroke.qd, strokes[0].qd, atol=0.1)
 
 
 def test_a_hasty_start_becomes_calmer_without_losing_the_target() -> None:

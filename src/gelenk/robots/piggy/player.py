@@ -143,6 +143,12 @@ class Player:
         command = self._decide(now + self.cfg.latency, None)
         self._pending.append((now + self.cfg.latency, command))
 
+    def rest(self, now: float) -> None:
+        """Go on without looking: no ball is in play, and somebody has said so."""
+        self._supervision.rest(now)
+        command = self._decide(now + self.cfg.latency, None)
+        self._pending.append((now + self.cfg.latency, command))
+
     def tick(self, now: float) -> FloatArray:
         """Do one cycle of motion control; return the commanded torques [N m], (2,)."""
         while self._pending and self._pending[0][0] <= now + 1e-9:

@@ -19,10 +19,15 @@ from gelenk.core.kernels.compile import kernel
 from gelenk.core.kernels.tuples import add, cross, dot, norm, scaled, sub
 from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.config import GRAVITY, UNIT, UnitCfg
-from gelenk.robots.piggy.contact import MAX_DURATION, ContactCfg, gas_force
+from gelenk.robots.piggy.contact import (
+    MAX_DURATION,
+    ContactCfg,
+    ContactParams,
+    gas_force,
+)
 from gelenk.robots.piggy.control.flank import BatModel
 from gelenk.robots.piggy.planner.plan import FINAL_STEP
-from gelenk.robots.piggy.surface import bat_centre, unit_params
+from gelenk.robots.piggy.surface import UnitParams, bat_centre, unit_params
 
 
 def _contact() -> ContactCfg:
@@ -101,17 +106,7 @@ def rebound(
         [np.broadcast_to(p, (*shape, p.shape[-1])) for p in parts], axis=-1
     ).reshape(-1, 13)
     out = np.empty((len(rows), 10))
-    bat = cfg.bat
-    moment = bat.weight * bat.cfg.bat_length / GRAVITY
-    mass = bat.weight / GRAVITY
-    _rebounds(
-        np.ascontiguousarray(rows),
-        (float(bat.inertia), float(moment), float(mass), float(cfg.rotor)),
-        float(cfg.restitution),
-        unit_params(cfg.unit),
-        cfg.contact.params,
-        out,
-    )
+    _rebounds(np.ascontiguousarray(rows), *kernel_beliefs(cfg), out)
     return Rebound(
         v_out=out[:, :3].reshape(*shape, 3),
         way=out[:, 3:6].reshape(*shape, 3),
@@ -120,11 +115,22 @@ def rebound(
     )
 
 
+def kernel_beliefs(
+    cfg: ReboundCfg,
+) -> tuple[tuple[float, ...], float, UnitParams, ContactParams]:
+    """Return what is believed as kernels take it: bat, restitution, unit, contact."""
+    bat = cfg.bat
+    moment = bat.weight * bat.cfg.bat_length / GRAVITY
+    mass = bat.weight / GRAVITY
+    masses = (float(bat.inertia), float(moment), float(mass), float(cfg.rotor))
+    return masses, float(cfg.restitution), unit_params(cfg.unit), cfg.contact.params
+
+
 @kernel
 def _rebounds(rows, bat, restitution, unit, par, out):
     for i in range(len(rows)):
         x = rows[i]
-        v, way, w, duration = _on_rod(
+        v, way, w, duration = on_rod(
             (x[0], x[1]),
             (x[2], x[3]),
             (x[4], x[5], x[6]),
@@ -141,7 +147,7 @@ def _rebounds(rows, bat, restitution, unit, par, out):
 
 
 @kernel
-def _on_rod(q, qd, n, v, w, bat, restitution, unit, par):
+def on_rod(q, qd, n, v, w, bat, restitution, unit, par):
     """Return the ball's velocity, way and spin, and the duration of one contact."""
     dt, touch = par.dt, par.ball_radius + par.bat_radius
     inertia = 2.0 / 3.0 * par.ball_mass * par.ball_radius * par.ball_radius
@@ -166,10 +172,6 @@ def _on_rod(q, qd, n, v, w, bat, restitution, unit, par):
         slip = sub(slip, scaled(lever, cross(w, e)))
         leaving = dot(slip, e)
         force = gas_force(d, par)
-        if leaving > 0.0:
-            force *= restitution * restitution
-        slip = sub(slip, scaled(leaving, e))
-        speed = norm(slip)
         masses = (
             bat[0] * ct * ct
             + 2.0 * unit.axis_offset * bat[1] * ct
@@ -177,6 +179,16 @@ def _on_rod(q, qd, n, v, w, bat, restitution, unit, par):
             + bat[3],
             bat[0] + bat[3],
         )
+        a, b = dot(roll, e), dot(tilt, e)
+        gained = (
+            dt * force * (1.0 / par.ball_mass + a * a / masses[0] + b * b / masses[1])
+        )
+        # The turn may come within the step: results stay smooth in where they begin.
+        if gained > 0.0:
+            share = min(max(1.0 + leaving / gained, 0.0), 1.0)
+            force *= 1.0 - share * (1.0 - restitution * restitution)
+        slip = sub(slip, scaled(leaving, e))
+        speed = norm(slip)
         friction = (0.0, 0.0, 0.0)
         if speed > 1e-12 and force > 0.0:
             aside = scaled(1.0 / speed, slip)

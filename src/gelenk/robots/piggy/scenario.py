@@ -139,8 +139,10 @@ class RallyCfg:
         place: "indoor" or "outdoor".
         drive: Of the robot.
         team: Skill of the three team-mates.
-        opponents: Skill of the two opponents.
+        opponents: Skill of the two opponents, who try to get the ball.
         longest: Hits after which the rally is ended as long enough.
+        whistle: Whether the robot rests its eyes while no ball is in play, see
+            `game.game.GameCfg`.
         setup: File of a calibrated setup; empty: the one that ships, "drawing": cameras
             exactly as drawn.
     """
@@ -148,8 +150,9 @@ class RallyCfg:
     place: Literal["indoor", "outdoor"] = "indoor"
     drive: Literal["thesis", "tight"] = "tight"
     team: str = "skilled"
-    opponents: str = "beginner"
+    opponents: str = "average"
     longest: int = 250
+    whistle: bool = True
     setup: str = ""
 
 
@@ -174,6 +177,7 @@ def rally(cfg: RallyCfg, seed: int, recorder: Any) -> Outcome:
         opponents=(cfg.opponents,) * 2,
         seed=seed,
         rig=rig,
+        whistle=cfg.whistle,
     )
     with Game(game_cfg, setup=setup, tables=_tables()) as game:
         result = game.run(rallies=1, longest=cfg.longest)

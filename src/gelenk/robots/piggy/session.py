@@ -193,6 +193,7 @@ class PlaySession(Closing):
         )
         self.target: tuple[float, float, float] = cfg.target
         self.watchers: list[Watch] = []
+        self.is_looking = True  # else images are neither drawn nor looked at
         self._tick = math.ceil(self.world.time * CONTROL_RATE - ROUNDING)
 
     # -- time ----------------------------------------------------------------------
@@ -216,6 +217,9 @@ class PlaySession(Closing):
             self._move(self.now)
 
     def _see(self, now: float) -> None:
+        if not self.is_looking:
+            self.player.rest(now)
+            return
         images = self.world.images(now)
         if images is None:
             self.player.miss(now)

@@ -63,6 +63,10 @@ class Supervision:
             ids = ", ".join(str(track.id) for track in frame.tracks)
             self.note(now, f"{len(frame.tracks)} balls at once: {ids}", key="balls")
 
+    def rest(self, now: float) -> None:
+        """Take note that no images are wanted now."""
+        self._seen = dict.fromkeys(("left", "right"), now)
+
     def fault(self, now: float) -> str:
         """Return why play must end; empty: it need not."""
         silent = {

@@ -10,7 +10,12 @@ import numpy as np
 
 from gelenk.core.errors import ConfigError
 from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.robots.piggy.aim import Aim, best_aim, wanted_velocity
+from gelenk.robots.piggy.aim import (
+    Aim,
+    bat_speed_needed,
+    best_aim,
+    wanted_velocity,
+)
 from gelenk.robots.piggy.behaviour import Intent, Tactic, TrackLike
 from gelenk.robots.piggy.crossing import Crossing, beside, find_crossing
 from gelenk.robots.piggy.planner.lookup import LOOKUP
@@ -25,6 +30,7 @@ OFFSET = 0.125  # [m] beside the path, of 0.1855 m; the play alone is 0.044 m
 NEAR, WIDER = 0.10, 0.20  # [s] around the crossing: strokes looked for, refined
 GUESSES = (0.5, 0.8)  # [s], flight times tried without the planner
 KEPT = 4  # balls whose stroke is remembered
+COMMITTED = 0.15  # [s] before the touch it is too late for anything else
 GOOD_STROKE = 0.3  # [m/s], error of a stroke that is still played
 
 # In play one cell is read: 27 of them may take longer than a frame and find no more.
@@ -117,39 +123,48 @@ def plan_pass(
     found = find_crossing(path, after=now)
     if found is None:
         return None
-    aim = best_aim(found.position, found.velocity, point, times=span)
     part = _between(path, max(now, found.time - WIDER), found.time + WIDER)
     near = _between(path, max(now, found.time - NEAR), found.time + NEAR)
     if part is None or near is None:
         return None
-    strokes, k = None, -1
     stroke = _renewed(part, point, last, rebound)
-    if stroke is None:
-        wanted = wanted_velocity(near.position, point, aim.flight_time)
-        strokes = plan(tables, near, wanted, cfg=cfg)
-        chosen = choose_stroke(strokes)
-        if chosen is not None:
-            k, T = chosen, aim.flight_time
-            stroke = _good(
-                fit_stroke(
-                    part,
-                    point,
-                    T,
-                    strokes.n_c[k],
-                    strokes.qd[k],
-                    span=span,
-                    cfg=rebound,
-                )
-            )
-    for T in GUESSES if stroke is None else ():
-        n_c = first_guess(found, point, T)
-        stroke = stroke or _good(
-            fit_stroke(part, point, T, n_c, np.zeros(2), span=span, cfg=rebound)
-        )
     if stroke is not None:
-        aim = replace(aim, flight_time=stroke.flight_time, v_out=stroke.v_out)
+        return Pass(
+            aim=_aim_of(stroke, point),
+            crossing=found,
+            path=part,
+            strokes=None,
+            index=-1,
+            stroke=stroke,
+        )
+    aim = best_aim(found.position, found.velocity, point, times=span)
+    wanted = wanted_velocity(near.position, point, aim.flight_time)
+    strokes = plan(tables, near, wanted, cfg=cfg)
+    k = choose_stroke(strokes)
+    starts = [] if k is None else [(aim.flight_time, strokes.n_c[k], strokes.qd[k])]
+    starts += [(T, first_guess(found, point, T), np.zeros(2)) for T in GUESSES]
+    for T, n_c, qd in starts:
+        stroke = _good(fit_stroke(part, point, T, n_c, qd, span=span, cfg=rebound))
+        if stroke is not None:
+            aim = _aim_of(stroke, point)
+            break
     return Pass(
-        aim=aim, crossing=found, path=part, strokes=strokes, index=k, stroke=stroke
+        aim=aim,
+        crossing=found,
+        path=part,
+        strokes=strokes,
+        index=-1 if k is None else k,
+        stroke=stroke,
+    )
+
+
+def _aim_of(stroke: Stroke, target: FloatArray) -> Aim:
+    """Return what a stroke is for."""
+    return Aim(
+        target=target,
+        flight_time=stroke.flight_time,
+        v_out=stroke.v_out,
+        bat_speed=float(bat_speed_needed(stroke.v_in, stroke.v_out)),
     )
 
 
@@ -220,8 +235,10 @@ class PassTactic:
         if made is None:
             return None
         if made.stroke is None:
-            self._last.pop(track.id, None)
-            found = made.crossing
+            last, found = self._last.pop(track.id, None), made.crossing
+            if last is not None and last.time - now < COMMITTED:
+                self.keep(track.id, last)
+                return intent_of(last, target)
             return Intent(touch=found.touch, q=found.q, note="no stroke, meet")
         self.keep(track.id, made.stroke)
         return intent_of(made.stroke, target)

@@ -48,8 +48,11 @@ def test_the_robot_expects_balls_where_people_throw_from() -> None:
 @pytest.mark.slow
 @pytest.mark.capability("BB-93")
 def test_a_game_is_played_seen_and_judged_without_help() -> None:
-    with Game(GameCfg(seed=3), tables=build_tables(SMALL)) as game:
+    cfg = GameCfg(seed=3, whistle=True)
+    with Game(cfg, tables=build_tables(SMALL)) as game:
         result = game.run(throws=2)
+        frames = len(game.session.player.times)
+        assert frames < 0.75 * 50.0 * game.session.now  # it rests while nothing flies
     assert len(result.events) == 2
     assert result.faults == ()
     seen, there, _ = result.sightings

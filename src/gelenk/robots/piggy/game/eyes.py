@@ -38,6 +38,7 @@ CONTRAST = 6.0  # [grey levels] that foreground differs at least
 FULL, FRESH = 0.7, 0.35  # shares of a spot's pixels: foreground, not explained before
 CLEAR = 0.7  # share of the pixels beside a spot that must be empty
 BODY_HEIGHT = 1.74  # [m], assumed
+BEHIND = 0.25  # [m], passes are meant for a point behind their catcher
 HEAD, WIDTH = 0.10, 0.09  # [m], where a head and its neighbourhood are probed
 ARM = 0.225  # [m], raised arms are this far to each side
 
@@ -58,8 +59,14 @@ class Seen:
 
     @property
     def hands(self) -> FloatArray:
-        """Where a pass should go [m], (3,)."""
-        return np.array([*self.place, HANDS_HEIGHT * BODY_HEIGHT])
+        """Where a pass should go [m], (3,): through raised hands to a bit behind.
+
+        Opponents stand before the team, so what comes late and high is out of their
+        reach.
+        """
+        away = self.place - np.array(CENTRE)
+        behind = self.place + BEHIND * away / max(float(np.linalg.norm(away)), 1e-9)
+        return np.array([*behind, HANDS_HEIGHT * BODY_HEIGHT])
 
 
 class Eyes:

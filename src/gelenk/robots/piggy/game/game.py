@@ -36,6 +36,7 @@ EMPTY_PAIRS = 3  # of the empty place, remembered
 FLIGHT = 1.4  # [s] after the release, then a ball that was not hit is over
 FOLLOWED = 1.1  # [s] after the hit: by then the ball is caught or on the floor
 PREPARE = 0.3  # [s] between a catch and the next throw; people take longer
+BUSY = (Phase.WAIT, Phase.TRACK)  # in which the robot has to look
 SAME = 0.6  # [m], a seen person this near to a real one is that one
 
 
@@ -50,6 +51,9 @@ class GameCfg:
         opponents: Skill of each opponent.
         seed: Of everything random.
         rig: The true cameras.
+        whistle: Whether the robot looks only from the referee's whistle, when an arm
+            begins to swing, until it strikes. In between no ball is in play, and
+            images that nobody needs are not drawn: a game takes half the time.
     """
 
     place: PlaceName = "indoor"
@@ -58,6 +62,7 @@ class GameCfg:
     opponents: tuple[str, ...] = ("average", "average")
     seed: int = 0
     rig: RigCfg = field(default_factory=RigCfg)
+    whistle: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +215,7 @@ class Game(Closing):
 
     def play_on(self) -> Event:
         """Let the person who has the ball throw; return what became of it."""
+        self.session.is_looking = True
         self._look()
         session, thrower = self.session, self.match.get(self.match.thrower)
         throw = draw_game_throw(self._luck, thrower, self.cfg.place)
@@ -218,8 +224,11 @@ class Game(Closing):
         chosen = None
         while session.now < end - 1e-9:
             session.advance(min(session.now + 0.02, end))
-            if session.player.state.intent is not None:
-                chosen = session.player.state.intent
+            state = session.player.state
+            if state.intent is not None:
+                chosen = state.intent
+            if self.cfg.whistle and chosen is not None and state.phase not in BUSY:
+                session.is_looking = False
             touched = touch_time(session.world, number)
             if touched is not None:
                 end = touched + FOLLOWED
