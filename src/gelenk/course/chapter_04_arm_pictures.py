@@ -40,26 +40,15 @@ def draw_rotation_rate(axes: Axes) -> None:
 
 def draw_partials(axes: Axes) -> None:
     """Draw columns of the angular Jacobian along a turn of two joints."""
-    q_2 = np.linspace(-np.pi, np.pi, 100)
-    R = so3.rot_z(0.3) @ so3.rot_x(q_2)
-    partials = np.stack(
-        [
-            so3.rot_z(0.3 + np.pi / 2) @ so3.rot_x(q_2) - _flat(q_2),
-            so3.rot_z(0.3) @ (so3.rot_x(q_2 + np.pi / 2) - np.diag([1.0, 0, 0])),
-        ],
-        axis=-3,
-    )
-    J = angular_jacobian_from_partials(R, partials)
-    for k in range(2):
-        axes.plot(
-            np.degrees(q_2), J[:, :, k], label=[f"{a}, joint {k + 1}" for a in "xyz"]
-        )
-    label(axes, "q₂ [°]", "ω per joint rate")
-
-
-def _flat(q: Any) -> Any:
-    """Return what a quarter turn about z adds to the z row: it has no rate."""
-    return np.diag([0.0, 0.0, 1.0]) @ so3.rot_x(q)
+    q_1, second = np.linspace(-np.pi, np.pi, 100), so3.rot_x(0.4)
+    R = so3.rot_z(q_1) @ second
+    by_first = (so3.rot_z(q_1 + np.pi / 2) - np.diag([0.0, 0.0, 1.0])) @ second
+    by_second = so3.rot_z(q_1) @ (so3.rot_x(0.4 + np.pi / 2) - np.diag([1.0, 0.0, 0.0]))
+    J = angular_jacobian_from_partials(R, np.stack([by_first, by_second], axis=-3))
+    for k, style in enumerate(("--", "-")):
+        names = [f"{a}, joint {k + 1}" for a in "xyz"]
+        axes.plot(np.degrees(q_1), J[:, :, k], style, label=names)
+    label(axes, "q₁ [°]", "ω per joint rate")
 
 
 def draw_added_rates(axes: Axes) -> None:
@@ -175,7 +164,7 @@ def draw_avoided(axes: Axes) -> None:
     """Draw how the third joint is used to keep away from singular poses."""
     arm, q = gelenk.load(THREE), np.array([0.9, -0.4, -0.3])
     path = _line(arm, q, [0.5, -0.4], 150)
-    for climb in (0.0, 2.0):
+    for climb in (0.0, 40.0):
         cfg = ResolvedRateCfg(dt=0.02, rows=(0, 1), climb=climb)
         found = follow_poses(arm, q, path, cfg=cfg)
         axes.plot(found.sigma_min, label=f"climb {climb:g}")
