@@ -135,7 +135,7 @@ METHODS = (
         title="mass matrix by repeated inverse dynamics",
         objects=_rigid("structure.mass_matrix_by_columns"),
         formula="column j = ID(q, 0, e_j) without gravity",
-        picture=pictures.draw_matrix_costs,
+        picture=pictures.draw_mass_matrix,
     ),
     Method(
         id="GR-66",
@@ -158,7 +158,7 @@ METHODS = (
         title="timing of mass matrix methods",
         objects=_rigid("costs.compare_costs", "costs.format_costs"),
         formula="columns O(n²) bodies, half of it by symmetry, CRBA O(n d)",
-        picture=pictures.draw_operations,
+        picture=pictures.draw_matrix_costs,
     ),
     Method(
         id="GR-69",

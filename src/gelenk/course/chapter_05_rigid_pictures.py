@@ -10,7 +10,7 @@ import numpy as np
 import gelenk
 from gelenk.core.dynamics.closed import closed_inverse_dynamics
 from gelenk.core.dynamics.compose import with_payload
-from gelenk.core.dynamics.costs import CostRow, compare_costs, newton_euler_operations
+from gelenk.core.dynamics.costs import CostRow, compare_costs
 from gelenk.core.dynamics.inertia import (
     join_bodies,
     rotate_inertia,
@@ -47,11 +47,11 @@ def _swing(integrator: Integrator = "rk4", dt: float = 2e-3) -> Motion:
 @cache
 def _costs() -> list[CostRow]:
     sizes = (2, 4, 8, 16)
-    return compare_costs(sizes, rng=np.random.default_rng(0), states=8, repeats=1)
+    return compare_costs(sizes, rng=np.random.default_rng(0), states=32, repeats=3)
 
 
 def _draw_costs(axes: Axes, task: str) -> None:
-    """Draw visits of bodies where they are counted, else the time."""
+    """Draw the time of each method of a task over the number of joints."""
     rows = [row for row in _costs() if row.task == task]
     for method in dict.fromkeys(row.method for row in rows):
         mine = [row for row in rows if row.method == method]
@@ -180,14 +180,6 @@ def draw_mass_matrix(axes: Axes) -> None:
     for i, j in ((0, 0), (0, 1), (1, 1)):
         axes.plot(np.degrees(q_2), M[:, i, j], label=f"M{i + 1}{j + 1}")
     label(axes, "q₂ [°]", "kg m²")
-
-
-def draw_operations(axes: Axes) -> None:
-    """Draw the printed counts of multiplications and additions."""
-    n = np.arange(1, 31)
-    counts = np.array([newton_euler_operations(int(k)) for k in n])
-    axes.plot(n, counts, label=["multiplications", "additions"])
-    label(axes, "joints", "operations of Newton-Euler")
 
 
 def draw_inverse_costs(axes: Axes) -> None:
