@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 from gelenk.robots.amee.config import PARK_ANGLES
 from gelenk.robots.amee.coordinator.desk import Plan, pause, wire_point
+from gelenk.robots.amee.gaits.config import ORDERS
+from gelenk.robots.amee.gaits.cycles import careful_cycle
 from gelenk.robots.amee.gaits.pull import await_all, pull
 from gelenk.robots.amee.gaits.walker import ALL, Walker
 from gelenk.robots.amee.wire import Command
 
 CROUCHED = 0.230  # [m], hip over sole at which the belly is just off the ground
+UNDER_HIP = 0.040  # [m], from its hip's axis, a foot that need not step before
+UNFOLDED = 0.020  # [m], ahead of the hips: behind them axis B ends
 MOVE_LIMIT = 15.0  # [s]
 BOOT = 0.2  # [s], legs that have just got power do not listen
 
@@ -29,11 +35,18 @@ def stand_up(walker: Walker) -> Plan:
 
 
 def park(walker: Walker) -> Plan:
-    """Let the torso down, all feet in step, then fold the legs to it."""
+    """Let the torso down, all feet in step, then fold the legs to it.
+
+    A leg reaches the ground beside a torso that lies there only near its hip: feet that
+    are elsewhere step under their hips first, and the torso shifts over them.
+    """
     desk = walker.desk
-    desk.journal.decide("parks: torso down, then legs folded to it")
+    desk.journal.decide("parks: feet under the hips, torso down, then legs folded")
+    if any(math.hypot(v.foot[0], v.foot[2]) > UNDER_HIP for v in desk.legs):
+        yield from careful_cycle(walker, ORDERS["crawl"], 0.0, 0.0)
+    ahead = sum(view.foot[0] for view in desk.legs) / len(desk.legs) - UNFOLDED
     ends = {
-        leg: (view.foot[0], -CROUCHED, view.foot[2])
+        leg: (view.foot[0] - ahead, -CROUCHED, view.foot[2])
         for leg, view in enumerate(desk.legs)
     }
     yield from pull(desk, ends)
