@@ -1,0 +1,1 @@
+"""AMEE on the page: what it shows, and what can be pressed."""

@@ -1,0 +1,86 @@
+"""Scenes of the page: AMEE walks, and one of its legs on a stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
+
+COURSE = 15.0  # [m]
+EYE, FOCUS = (1.9, -2.1, 1.3), (0.25, 0.0, 0.35)  # [m]
+TERRAINS = {
+    "flat": "flat",
+    "rubble, 5 cm": "rubble:5cm",
+    "rubble, 8 cm": "rubble:8cm",
+    "plates that lean by 6°": "plates:6deg",
+    "steps of 5 cm": "steps:5cm",
+    "ramp of 10° up": "slope:10deg",
+    "ramp of 10° down": "slope:-10deg",
+    "gaps of 8 cm": "gaps:8cm",
+    "tiles that sink": "soft:25%",
+    "sharp objects": "sharp:8/m2",
+}
+
+
+def make_walk(seed: int, settings: Settings) -> Stand:
+    """Build a course over which visitors steer AMEE."""
+    from dataclasses import replace
+
+    from gelenk.robots.amee.panel.exhibit import (
+        BRICK,
+        BRICK_AWAY,
+        BRICK_SIZE,
+        WalkExhibit,
+    )
+    from gelenk.robots.amee.panel.host import WalkHost
+    from gelenk.robots.amee.panel.steering import Wishes
+    from gelenk.robots.amee.session import WalkCfg, world_of
+    from gelenk.robots.amee.terrain import terrain_from_text
+    from gelenk.robots.amee.terrain.course import Course
+    from gelenk.robots.amee.world import make_world
+    from gelenk.runtime.run import Run
+    from gelenk.sim import Cuboid
+
+    fields = choices(
+        settings,
+        ("terrain", "Terrain", tuple(TERRAINS), "What it walks on, by touch alone."),
+        ("drive", "Drives", ("geared", "thesis"), "42 N m and slow, or 22 N m."),
+    )
+    chosen: dict[str, Any] = {item.name: item.default for item in fields}
+    terrain = terrain_from_text(TERRAINS[chosen["terrain"]], Course(length=COURSE))
+    cfg = WalkCfg(gait="save", terrain=terrain, drive=chosen["drive"], seed=seed)
+    brick = Cuboid(
+        name=BRICK,
+        size=BRICK_SIZE,
+        mass=6.0,
+        position=(*BRICK_AWAY, 0.5 * BRICK_SIZE[2]),
+        rgba=(0.72, 0.32, 0.22, 1.0),
+    )
+    place = make_world(replace(world_of(cfg), extras=(brick,)))
+    host = WalkHost(place, cfg, Wishes())
+    step = place.cfg.step
+    # Four legs think in every tick, more than a controller usually does: no budget.
+    run = Run(place, [host], period=step, step=step, pace=1.0, budget=None)
+    return Stand(
+        run=run,
+        world=place.world,
+        exhibit=WalkExhibit(host),
+        parameters=fields,
+        eye=EYE,
+        focus=FOCUS,
+        facts=chosen,
+    )
+
+
+SHOWPIECES = (
+    Showpiece(
+        name="amee/walk",
+        title="AMEE walks",
+        summary=(
+            "Four legs, each a computer of its own, find their way by touch. Steer it, "
+            "put a brick in its way, break a joint."
+        ),
+        group="AMEE",
+        make=make_walk,
+    ),
+)
