@@ -13,7 +13,12 @@ from gelenk.core.model.catalog import piggy as unit
 from gelenk.robots.piggy.air import AirCfg, FloorCfg
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import EXACT
-from gelenk.robots.piggy.judge import crossing_of, first_crossing, judge
+from gelenk.robots.piggy.judge import (
+    approach_of,
+    crossing_of,
+    first_crossing,
+    judge,
+)
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.throwers import Throw
 from gelenk.robots.piggy.world import KEPT_BALLS, SceneCfg, make_world
@@ -46,6 +51,25 @@ def test_a_level_ball_enters_where_the_torus_is() -> None:
 @pytest.mark.parametrize(("x", "z"), [(0.0, 0.95), (0.95, 0.2), (0.0, -0.3)])
 def test_balls_above_beside_and_below_miss_the_workspace(x: float, z: float) -> None:
     assert first_crossing(straight(x, z), H, 0.0) is None
+
+
+def test_a_ball_passes_a_point_where_its_parabola_is_nearest() -> None:
+    throw = Throw(position=(-0.3, 5.0, 1.8), velocity=(0.2, -6.5, 4.0), drag=0.0)
+    ball = BallFlight(
+        0, throw, 1000, h=5e-4, gravity=np.array([0, 0, -9.81]), air=AirCfg(lift=0.0),
+        floor=FloorCfg(), rng=np.random.default_rng(0),
+    )  # fmt: skip
+    point = np.array([-0.1, 0.1, 1.75])
+    # Without air |p(t) - point|^2 has its least where a cubic is zero.
+    p, v, g = np.array(throw.position) - point, np.array(throw.velocity), -9.81
+    cubic = [0.5 * g * g, 1.5 * g * v[2], v @ v + g * p[2], p @ v]
+    roots = np.roots(cubic)
+    t = roots[np.abs(roots.imag) < 1e-9].real
+    t = t[np.argmin(np.abs(t - 0.75))]
+    away = np.linalg.norm(p + v * t + [0.0, 0.0, 0.5 * g * t * t])
+    found = approach_of(ball, point, 0.5 + t + 0.05)
+    assert found == pytest.approx((away, 0.5 + t), abs=2e-5)
+    assert approach_of(ball, point, -9.0)[0] > 1.0  # not around that time
 
 
 def test_the_crossing_is_that_of_the_flight_without_a_bat() -> None:

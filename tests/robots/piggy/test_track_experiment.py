@@ -28,15 +28,16 @@ CROSSING = Crossing(
 
 def sighting(left: float, miss: float, *, nees: float = 5.0) -> Sighting:
     return Sighting(
-        age=8, left=left, miss=miss, late=0.001, fit=1.0, nees=nees,
-        landing=np.zeros(2),
+        age=8, left=left, miss=miss, late=0.001, fit=1.0, entry_miss=2.0 * miss,
+        entry_late=0.001, nees=nees, landing=np.zeros(2),
     )  # fmt: skip
 
 
 def watched(*sightings: Sighting) -> Watched:
     return Watched(
-        crossing=CROSSING, sightings=sightings, ids=frozenset({1}), seconds=(0.01,)
-    )
+        crossing=CROSSING, sightings=sightings, ids=frozenset({1}), seconds=(0.01,),
+        false=np.array([[1, 0], [0, 1]]),
+    )  # fmt: skip
 
 
 def test_what_counts_is_the_last_sight_at_least_300_ms_ahead() -> None:
@@ -45,17 +46,28 @@ def test_what_counts_is_the_last_sight_at_least_300_ms_ahead() -> None:
     late = watched(sighting(0.2, 0.01))
     figures = prediction_figures("indoor", [good, good, bad, late])
     assert figures[0].value == pytest.approx(50.0)
-    assert figures[4].value == pytest.approx(25.0)  # without a track in time
-    assert "50.0 % without 0 that graze" in figures[0].note
+    assert figures[3].value == pytest.approx(25.0)  # without a track in time
     flat = replace(CROSSING, velocity=np.array([0.0, -6.0, -0.5]))
     figures = prediction_figures("indoor", [good, replace(bad, crossing=flat)])
     assert figures[0].value == pytest.approx(50.0)  # it counts all the same
-    assert "100.0 % without 1 that graze" in figures[0].note
+    assert "1 of 2 graze" in figures[1].note
+
+
+def test_entry_and_passing_are_told_apart() -> None:
+    figures = prediction_figures("indoor", [watched(sighting(0.31, 0.015))])
+    assert figures[0].value == pytest.approx(100.0)
+    assert figures[1].value == pytest.approx(0.0)  # 3 cm
+
+
+def test_false_circles_count_per_image_and_pairs_per_frame() -> None:
+    figure = prediction_figures("indoor", [watched(sighting(0.31, 0.01))])[6]
+    assert figure.value == pytest.approx(0.25)
+    assert "0.500 per frame" in figure.note
 
 
 def test_consistency_is_the_share_of_frames_inside_the_band() -> None:
     throw = watched(*(sighting(0.3, 0.01, nees=v) for v in (0.1, 5.0, 5.0, 90.0)))
-    assert prediction_figures("outdoor", [throw])[2].value == pytest.approx(50.0)
+    assert prediction_figures("outdoor", [throw])[4].value == pytest.approx(50.0)
 
 
 def test_a_turned_world_is_what_its_cameras_believe_in() -> None:

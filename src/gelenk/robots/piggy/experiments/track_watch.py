@@ -1,8 +1,13 @@
 """Throws that the tracker watches in rendered images, beside the truth.
 
 The tracker sees images of the world and nothing else; the truth is the judge's, and
-only figures are made of it. What the tracker says about a crossing is compared with the
-true one in the world. Whether it knows how good it is, NEES, is asked in the frame that
+only figures are made of it.
+
+A prediction is where and when play would meet the ball: a point for the bat, and a
+moment. It is as good as the ball passes near that point, near that moment. The place at
+which a path enters the workspace is another thing: where the path is flat to that sheet
+millimetres across it are centimetres along it, but for the bat they stay millimetres.
+Both are told. Whether it knows how good it is, NEES, is asked in the frame that
 its cameras believe in: a calibration turns the whole world by a twentieth of a degree,
 which no ball can show.
 """
@@ -25,12 +30,14 @@ from gelenk.core.vision.sphere import camera_row, sphere_circle
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import RigCfg, TrueCamera
 from gelenk.robots.piggy.config import BALL_RADIUS, HOME
-from gelenk.robots.piggy.judge import Crossing, crossing_of
+from gelenk.robots.piggy.crossing import find_crossing
+from gelenk.robots.piggy.judge import Crossing, approach_of, crossing_of
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import Setup
 from gelenk.robots.piggy.shipped import shipped_setup
+from gelenk.robots.piggy.tactics import path_of
 from gelenk.robots.piggy.throwers import PlaceName, draw_throw
-from gelenk.robots.piggy.tracker import Track, TrackCfg, Tracker
+from gelenk.robots.piggy.tracker import Frame, Track, TrackCfg, Tracker
 from gelenk.robots.piggy.world import PiggyWorld, SceneCfg, make_world
 
 NEAR = 0.5  # [m], a track further from the ball is another's
@@ -45,9 +52,13 @@ class Sighting:
     Attributes:
         age: Frames since the ball was first whole in both images.
         left: Until the true crossing [s]; NaN without one.
-        miss: Between predicted and true crossing [m]; infinite without a prediction.
-        late: Predicted minus true time of the crossing [s]; likewise.
-        fit: Chi-square of both under the predicted covariance, 3 degrees.
+        miss: How far from the predicted point the ball passes [m]; infinite without a
+            prediction.
+        late: Predicted moment minus that of the passing [s]; likewise.
+        fit: Chi-square of where the ball is at that moment, under the predicted
+            covariance, 3 degrees.
+        entry_miss: Between predicted and true place of entry into the workspace [m].
+        entry_late: Predicted minus true time of entry [s].
         nees: Of position and velocity, in the frame of the cameras.
         landing: Predicted x and y at the height of the roll axis [m], (2,).
     """
@@ -57,6 +68,8 @@ class Sighting:
     miss: float
     late: float
     fit: float
+    entry_miss: float
+    entry_late: float
     nees: float
     landing: FloatArray
 
@@ -70,12 +83,16 @@ class Watched:
         sightings: Of each frame with a track of this ball.
         ids: Numbers under which it was published.
         seconds: CPU time of each frame, both images on one thread [s].
+        false: In each frame of the flight, circles of both images that are neither this
+            ball nor known to rest nor the bat, and pairs of circles that are not this
+            ball, (n, 2).
     """
 
     crossing: Crossing | None
     sightings: tuple[Sighting, ...]
     ids: frozenset[int]
     seconds: tuple[float, ...]
+    false: FloatArray
 
     def ahead(self, span: float) -> Sighting | None:
         """Return the last sighting at least `span` [s] before the crossing."""
@@ -146,6 +163,7 @@ def _watch(
     sightings: list[Sighting] = []
     ids: set[int] = set()
     seconds: list[float] = []
+    false: list[tuple[int, int]] = []
     age = 0
     while world.time < end:
         world.step_to(world.next_image)
@@ -159,18 +177,20 @@ def _watch(
         state = _true_state(ball, stamp)
         if state is None:
             continue
+        false.append(_false(frame, sphere_circle(eyes, state[:3], BALL_RADIUS)))
         age += bool(age or _is_whole(eyes, state[:3], world.truth.rig[0].intrinsics))
         state = seen_from(T_believed_world, state)
         gaps = [np.linalg.norm(t.position[0] - state[:3]) for t in frame.tracks]
         if gaps and age and min(gaps) < NEAR:
             best = frame.tracks[int(np.argmin(gaps))]
             ids.add(best.id)
-            sightings.append(_sighting(tracker, best, stamp, state, truth, age))
+            sightings.append(_sighting(tracker, best, stamp, state, ball, age))
     return Watched(
         crossing=truth,
         sightings=tuple(sightings),
         ids=frozenset(ids),
         seconds=tuple(seconds),
+        false=np.array(false).reshape(-1, 2),
     )
 
 
@@ -207,6 +227,25 @@ def _true_state(ball: BallFlight, stamp: float) -> FloatArray | None:
     return path[k] + (at - k) * (path[k + 1] - path[k])
 
 
+def _false(frame: Frame, ball: FloatArray) -> tuple[int, int]:
+    """Return how many circles of both images, and how many pairs, are not the ball.
+
+    Args:
+        frame: What the tracker saw.
+        ball: The true circle in each image, NaN where there is none, (2, 3).
+    """
+    is_other = []
+    for circles, (u, v, r) in zip(frame.circles, ball, strict=True):
+        away = np.hypot(circles[:, 0] - u, circles[:, 1] - v)
+        is_other.append(~(away < r))
+    singles = [
+        int((other & may).sum())
+        for other, may in zip(is_other, frame.is_ball, strict=True)
+    ]
+    pairs = is_other[0][frame.pairs[:, 0]] | is_other[1][frame.pairs[:, 1]]
+    return sum(singles), int(pairs.sum())
+
+
 def _is_whole(eyes: FloatArray, p: FloatArray, lens: Intrinsics) -> bool:
     """Return whether a ball is wholly in both images."""
     circles = sphere_circle(eyes, p, BALL_RADIUS)
@@ -221,29 +260,32 @@ def _sighting(
     track: Track,
     stamp: float,
     state: FloatArray,
-    truth: Crossing | None,
+    ball: BallFlight,
     age: int,
 ) -> Sighting:
-    miss = late = fit = math.inf
-    if truth is not None and track.crossing is not None:
-        found = track.crossing
-        late = found.time - truth.time
-        error = found.position - truth.position
-        miss = float(np.linalg.norm(error))
-        # A crossing has two coordinates in the surface, and its time.
-        normal = found.position - np.array(unit.ROLL_ORIGIN)
-        tangents = np.linalg.svd(normal[None] / np.linalg.norm(normal))[2][1:]
-        basis = np.zeros((3, 4))
-        basis[0, 0], basis[1:, 1:] = 1.0, tangents
-        values = basis @ np.concatenate([[late], error])
-        fit = float(nees(values, basis @ found.covariance[:4, :4] @ basis.T))
-    landing = tracker.model.filter.meet(track.belief, LANDING, horizon=1.6)
+    truth = crossing_of(ball)
+    model = tracker.model.filter
+    miss = late = fit = entry_miss = entry_late = math.inf
+    found = find_crossing(path_of(track), after=stamp)
+    if truth is not None and found is not None:
+        miss, passed = approach_of(ball, found.position, found.time)
+        late = found.time - passed
+        entry_miss = float(np.linalg.norm(found.position - truth.position))
+        entry_late = found.time - truth.time
+        then = _true_state(ball, found.time)
+        if then is not None:
+            ahead = model.path(track.belief, [found.time - stamp])
+            error = found.position - then[:3]
+            fit = float(nees(error, ahead.covariance[0, :3, :3]))
+    landing = model.meet(track.belief, LANDING, horizon=1.6)
     return Sighting(
         age=age,
         left=math.nan if truth is None else truth.time - stamp,
         miss=miss,
         late=late,
         fit=fit,
+        entry_miss=entry_miss,
+        entry_late=entry_late,
         nees=float(
             nees(track.belief.mean[:6] - state, track.belief.covariance[:6, :6])
         ),

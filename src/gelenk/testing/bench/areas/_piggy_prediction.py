@@ -37,7 +37,16 @@ def interception(settings: Settings) -> Iterator[Row]:
     from gelenk.robots.piggy.experiments.track import prediction_figures, watch_throws
 
     count = settings.pick(60, 6)
-    names = ("share", "covered", "nees", "track_start", "without_track", "time")
+    names = (
+        "share",
+        "entry",
+        "covered",
+        "without_track",
+        "nees",
+        "track_start",
+        "false_circles",
+        "time",
+    )
     for place in ("indoor", "outdoor"):
         watched = watch_throws(place, count, seed=settings.seed + 1, per_place=10)
         figures = prediction_figures(place, watched)
