@@ -38,6 +38,7 @@ AIM = (-0.305, -0.23, 1.70)  # [m]
 SLICE = 0.06  # [s] between slices of the prior
 SLICES = 18
 THROWS = 400  # enough that the prior no longer depends on the draw
+NOMINAL_LIFT = 0.04  # [1/s], spin of 5 rad/s times 0.0079
 INFLATION = 1.4  # of standard deviations: nobody has seen these throwers yet
 
 

@@ -30,6 +30,7 @@ from gelenk.robots.piggy.kinematics import gravity_torques
 from gelenk.robots.piggy.nominal import (
     NOMINAL_GAP,
     NOMINAL_LENS,
+    NOMINAL_LIFT,
     SERVO_MIDDLE,
     SERVO_STEP,
     nominal_camera_poses,
@@ -196,6 +197,8 @@ class Setup:
         gravity: Acceleration of free fall in the world [m/s^2].
         drag: Of the ball [1/m].
         drag_sigma: Of the natural logarithm of the drag, from ball to ball.
+        lift_sigma: Of the lift about each axis, from throw to throw [1/s]: how much
+            these throwers spin their balls.
         prior: Where balls come from and how fast.
         date: When it was last changed; empty: never measured.
         evidence: What the numbers rest on.
@@ -211,12 +214,13 @@ class Setup:
     drag: float
     drag_sigma: float
     prior: ThrowPrior
+    lift_sigma: float = NOMINAL_LIFT
     date: str = ""
     evidence: Evidences = field(default_factory=Evidences)
     format: Literal["gelenk piggy setup 1"] = FORMAT
 
     def __post_init__(self) -> None:
-        for name in ("weight", "drag", "drag_sigma"):
+        for name in ("weight", "drag", "drag_sigma", "lift_sigma"):
             value = getattr(self, name)
             if not 0.0 < value < math.inf:
                 raise ConfigError(f"`{name}` must be positive, got {value}")

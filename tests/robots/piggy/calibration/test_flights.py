@@ -73,6 +73,8 @@ def test_throws_tell_gravity_drag_and_how_a_camera_is_turned():
     assert _angle(found.gravity, DOWN) < 0.5
     assert np.linalg.norm(found.gravity) == pytest.approx(9.81)
     assert found.drag == pytest.approx(np.mean(throws.drag), rel=0.05)
+    spun = CFG.lift * np.sqrt(np.mean(throws.spin**2))  # of these throws, not of all
+    assert found.lift_spread == pytest.approx(spun, rel=0.15)
     error = found.values[21:24] - change[18:21]
     assert math.degrees(np.linalg.norm(error)) < 0.03
     z = error / np.sqrt(np.diag(found.covariance))[21:24]

@@ -97,6 +97,7 @@ class FlightCalibration:
         gravity: [m/s^2], shape (3,).
         drag: Common to all throws [1/m].
         drag_spread: Of the logarithm of the drag, from throw to throw, as fitted.
+        lift_spread: Of the lift about each axis, from throw to throw [1/s].
         camera_rows: Both cameras, adjusted, as kernels read them, shape (2, 21).
         names, units: Of the parameters: gravity, drag, then those of the cameras.
         values: Changes of what was assumed before, shape (27,).
@@ -112,6 +113,7 @@ class FlightCalibration:
     gravity: FloatArray
     drag: float
     drag_spread: float
+    lift_spread: float
     camera_rows: FloatArray
     names: tuple[str, ...]
     units: tuple[str, ...]
@@ -255,8 +257,8 @@ class _Problem:
         coefficients = np.linalg.lstsq(A, place[is_good], rcond=None)[0]
         return np.concatenate([coefficients[0], coefficients[1], np.zeros(4)])
 
-    def learn_lift(self, at: _Evaluation) -> bool:
-        """Set the spread of spin to what the throws show; return whether it changed.
+    def lift_spread(self, at: _Evaluation) -> float:
+        """Return the spread of spin that the throws show, as lift [1/s].
 
         Of each throw counts what was found, and how uncertain that is.
         """
@@ -264,7 +266,11 @@ class _Problem:
             np.mean(local[6:9] ** 2 + np.diag(P)[6:9])
             for local, P in zip(at.hidden, at.local_covariances, strict=True)
         ]
-        sigma = max(math.sqrt(float(np.mean(square))), LEAST_LIFT)
+        return max(math.sqrt(float(np.mean(square))), LEAST_LIFT)
+
+    def learn_lift(self, at: _Evaluation) -> bool:
+        """Set the spread of spin to what the throws show; return whether it changed."""
+        sigma = self.lift_spread(at)
         before = self.precision[6] ** -0.5
         self.precision[6:9] = sigma**-2
         return abs(sigma - before) > 0.1 * before
@@ -333,6 +339,7 @@ class _Problem:
             gravity=np.array(self.air(x).gravity),
             drag=self.air(x).drag,
             drag_spread=float(np.std(hidden[:, 9])),
+            lift_spread=self.lift_spread(at),
             camera_rows=self.cameras(x),
             names=NAMES,
             units=UNITS,

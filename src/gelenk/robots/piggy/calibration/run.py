@@ -224,6 +224,7 @@ class _Work:
             gravity=(gx, gy, gz),
             drag=found.drag,
             drag_sigma=max(found.drag_spread, 0.05),
+            lift_sigma=found.lift_spread,
         )
         residuals = {"u [px]": found.residual[0], "v [px]": found.residual[1]}
         self._keep("flight", found, residuals, f"{len(found.states)} throws")

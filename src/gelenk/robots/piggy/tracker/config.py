@@ -15,7 +15,8 @@ class TrackCfg:
         has_wind: Whether the wind is among the unknowns; indoors it need not be.
         wind_sigma: Of the wind along each axis [m/s].
         wind_density: Of the wind's random walk, that is of gusts [m^2/s^3].
-        lift_sigma: Of the lift about each axis [1/s]: spin times 0.0079.
+        lift_sigma: Of the lift about each axis [1/s]: spin times 0.0079; None: as much
+            as calibration has seen.
         bias_sigma: Of displacements of each image [px], what calibration leaves over.
         circle_sigma: Of (u, v, r) of a good circle whose size was not known [px].
         radius_shift: Added to measured radii [px]: shading hides the rim of a ball.
@@ -40,7 +41,7 @@ class TrackCfg:
     has_wind: bool = True
     wind_sigma: tuple[float, float, float] = (1.6, 1.6, 0.2)
     wind_density: float = 0.18
-    lift_sigma: float = 0.04
+    lift_sigma: float | None = None
     bias_sigma: float = 0.1
     circle_sigma: tuple[float, float, float] = (0.15, 0.25, 0.3)
     radius_shift: float = 0.07

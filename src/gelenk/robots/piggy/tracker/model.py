@@ -67,7 +67,7 @@ def ball_cfg(cfg: TrackCfg, setup: Setup) -> BallCfg:
         gravity=setup.gravity,
         drag=setup.drag,
         drag_sigma=setup.drag_sigma,
-        lift_sigma=cfg.lift_sigma,
+        lift_sigma=setup.lift_sigma if cfg.lift_sigma is None else cfg.lift_sigma,
         wind_sigma=cfg.wind_sigma if cfg.has_wind else None,
         wind_density=cfg.wind_density if cfg.has_wind else 0.0,
         bias_sigma=cfg.bias_sigma,
