@@ -9,7 +9,19 @@ from functools import partial
 from gelenk.core.errors import NameNotFoundError
 from gelenk.runtime.figures import Figure
 
-ROOMS = ("kinematics", "timing", "accuracy", "collision", "touch", "flood")
+ROOMS = (
+    "kinematics",
+    "timing",
+    "accuracy",
+    "collision",
+    "touch",
+    "flood",
+    "gliding",
+    "clamp",
+    "broken",
+    "endurance",
+    "walking",
+)
 
 # Gets whether to take as long as the thesis did.
 Measure = Callable[[bool], list[Figure]]

@@ -65,11 +65,11 @@ def _begin(
         if trouble.message is not None or trouble.leg in desk.findings.unreachable:
             raise
         desk.journal.warn("does not begin its line; told again", trouble.leg)
+        desk.findings.miss(trouble.leg)
         desk.order_points(
             trouble.leg, Command.LINE, begins[trouble.leg], targets[trouble.leg]
         )
         yield from await_all(desk, [trouble.leg], BEGIN_LIMIT)
-        desk.findings.miss(trouble.leg)
 
 
 def await_all(
