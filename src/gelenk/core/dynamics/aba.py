@@ -301,6 +301,13 @@ def forward_dynamics(
     Raises:
         ShapeError: If an argument does not fit the robot.
         ModelError: If a joint moves no mass.
+
+    Example:
+        >>> import gelenk
+        >>> arm, q, qd = gelenk.load("puma560"), [0.1] * 6, [0.2] * 6
+        >>> qdd = forward_dynamics(arm, q, qd, np.ones(6))
+        >>> arm.inverse_dynamics(q, qd, qdd).round(9)
+        array([1., 1., 1., 1., 1., 1.])
     """
     tree = model.compiled
     if not (wrenches or gravity is not None or model.loops or tree.has_mimic):

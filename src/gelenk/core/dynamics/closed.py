@@ -35,7 +35,14 @@ def closed_inverse_dynamics(
     wrenches: dict[str, ArrayLike] | None = None,
     gravity: ArrayLike | None = None,
 ) -> FloatArray:
-    """Return the motor loads of a motion; arguments as in `rnea.inverse_dynamics`."""
+    """Return the motor loads of a motion; arguments as in `rnea.inverse_dynamics`.
+
+    Example:
+        >>> import gelenk
+        >>> linkage = gelenk.load("fourbar")
+        >>> closed_inverse_dynamics(linkage, [1.0], [0.0], [0.0]).round(3)  # [N m]
+        array([293.461])
+    """
     batch, (q_rows, qd_rows, qdd_rows) = as_states(model, q=q, qd=qd, qdd=qdd)
     q_tree, gamma, qd_tree, drift = _tree_state(model, q_rows, qd_rows)
     qdd_tree = np.einsum("bij,bj->bi", gamma, qdd_rows) + drift

@@ -95,6 +95,12 @@ def with_attached(
     Raises:
         NameNotFoundError: If there is no such link.
         ModelError: If two links or joints have the same name.
+
+    Example:
+        >>> import gelenk
+        >>> arm, hand = gelenk.load("planar2r"), gelenk.load("planar3r")
+        >>> with_attached(arm, "link_2", hand, prefix="hand_").num_joints
+        5
     """
     model.link_id(link)
     T = (

@@ -180,6 +180,12 @@ def mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
 
     Raises:
         ShapeError: If the last axis of `q` does not fit the robot.
+
+    Example:
+        >>> import gelenk
+        >>> mass_matrix(gelenk.load("planar2r"), [0.0, np.pi / 2]).round(3)
+        array([[4.46, 0.96],
+               [0.96, 0.96]])
     """
     state = None if model.loops else as_single_state(model, q)
     if state is not None:

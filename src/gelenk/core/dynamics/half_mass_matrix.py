@@ -77,6 +77,12 @@ def mass_matrix_by_symmetry(model: RobotModel, q: ArrayLike) -> FloatArray:
 
     Returns:
         Shape (..., nv, nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm, q = gelenk.load("puma560"), [0.1] * 6
+        >>> bool(np.allclose(mass_matrix_by_symmetry(arm, q), arm.mass_matrix(q)))
+        True
     """
     require_open_tree(model)
     if model.has_floating_base:

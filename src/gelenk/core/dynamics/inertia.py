@@ -72,6 +72,11 @@ def rotate_inertia(R_b_a: ArrayLike, inertia_a: ArrayLike) -> FloatArray:
     Args:
         R_b_a: Orientation of a in b, shape (..., 3, 3).
         inertia_a: Tensor in axes of a, shape (..., 3, 3).
+
+    Example:
+        >>> quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+        >>> np.diag(rotate_inertia(quarter, np.diag([1.0, 2.0, 3.0])))
+        array([2., 1., 3.])
     """
     R = as_array("R_b_a", R_b_a, (3, 3))
     return R @ as_array("inertia_a", inertia_a, (3, 3)) @ R.swapaxes(-1, -2)
@@ -130,6 +135,14 @@ def join_bodies(bodies: Sequence[BodyInertia]) -> BodyInertia:
 
     Raises:
         ConfigError: If there is no body, or no mass at all.
+
+    Example:
+        >>> ball = np.zeros((3, 3))
+        >>> left = BodyInertia(mass=1.0, com=np.array([-1.0, 0.0, 0.0]), inertia=ball)
+        >>> right = BodyInertia(mass=3.0, com=np.array([1.0, 0.0, 0.0]), inertia=ball)
+        >>> both = join_bodies([left, right])
+        >>> print(both.mass, both.com, np.diag(both.inertia))
+        4.0 [0.5 0.  0. ] [0. 3. 3.]
     """
     if not bodies:
         raise ConfigError("`bodies` must hold at least one body, got none")

@@ -35,6 +35,12 @@ def lagrange_mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
 
     Returns:
         Shape (..., nv, nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm, q = gelenk.load("puma560"), [0.1] * 6
+        >>> bool(np.allclose(lagrange_mass_matrix(arm, q), arm.mass_matrix(q)))
+        True
     """
     return _mass_matrix(model, _checked(model, q))
 

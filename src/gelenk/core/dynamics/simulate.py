@@ -117,6 +117,16 @@ def simulate(
 
     Raises:
         ConfigError: If a batch meets an adaptive integrator or an event.
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.core.dynamics.structure import total_energy
+        >>> pendulum = gelenk.load("double_pendulum")
+        >>> cfg = SimulationCfg(duration=1.0, dt=2e-3)
+        >>> motion = simulate(pendulum, [1.0, 0.5], [0.0, 0.0], cfg=cfg)
+        >>> energy = total_energy(pendulum, motion.q, motion.qd)
+        >>> bool(np.ptp(energy) < 1e-6)  # nothing is lost [J]
+        True
     """
     start = _start(model, q, qd)
     if start[1].ndim > 1 and (event or cfg.integrator in ("rk45", "implicit")):

@@ -35,6 +35,13 @@ def coriolis_torques(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArr
 
     Returns:
         Shape (..., nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm, q, qd = gelenk.load("planar2r"), [0.2, 1.0], [0.5, -0.3]
+        >>> parts = coriolis_torques(arm, q, qd) + gravity_torques(arm, q)
+        >>> bool(np.allclose(parts, arm.inverse_dynamics(q, qd, [0.0, 0.0])))
+        True
     """
     zero = np.zeros_like(model.check_v("qd", qd))
     return inverse_dynamics(model, q, qd, zero, gravity=np.zeros(3))
@@ -78,6 +85,12 @@ def mass_matrix_by_columns(model: RobotModel, q: ArrayLike) -> FloatArray:
 
     Returns:
         Shape (..., nv, nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm, q = gelenk.load("puma560"), [0.1] * 6
+        >>> bool(np.allclose(mass_matrix_by_columns(arm, q), arm.mass_matrix(q)))
+        True
     """
     q = model.check_q("q", q)
     shape = (*q.shape[:-1], model.nv, model.nv)

@@ -33,6 +33,14 @@ def jacobian_rate(
         ShapeError: If an argument does not fit the robot.
         NameNotFoundError: If there is no such frame.
         ModelError: If the robot has loops.
+
+    Example:
+        >>> import gelenk
+        >>> arm, h = gelenk.load("planar2r"), 1e-6
+        >>> q, qd = np.array([0.3, 0.5]), np.ones(2)
+        >>> change = (arm.jacobian(q + h * qd) - arm.jacobian(q)) / h
+        >>> bool(np.allclose(jacobian_rate(arm, q, qd), change, atol=1e-5))
+        True
     """
     batch, q_rows, (qd_rows,) = open_tree_rows(model, q, qd=qd)
     J_dot = tree_jacobian_rate(model, q_rows, qd_rows, frame=frame)

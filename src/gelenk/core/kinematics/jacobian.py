@@ -74,5 +74,11 @@ def frame_jacobian(
     Raises:
         ShapeError: If the last axis of `q` does not fit the robot.
         NameNotFoundError: If there is no such frame.
+
+    Example:
+        >>> import gelenk
+        >>> frame_jacobian(gelenk.load("planar2r"), [0.0, np.pi / 2])[:2].round(3)
+        array([[-0.8, -0.8],
+               [ 1. ,  0. ]])
     """
     return pose_and_jacobian(model, q, frame=frame)[1]

@@ -26,6 +26,12 @@ def link_twists(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
     Returns:
         [v; omega] of each link's origin in base axes [m/s], [rad/s], shape
         (..., num_links, 6).
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> link_twists(arm, [0.0, 0.0], [1.0, 2.0])[-1, 5]  # turn rates add up [rad/s]
+        np.float64(3.0)
     """
     return link_motion(model, q, qd, np.zeros(model.nv))[0]
 

@@ -41,6 +41,14 @@ def manipulability(J: ArrayLike) -> FloatArray:
 
     Returns:
         Measure >= 0, zero where rank is lost, shape (...).
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> for elbow in (0.0, np.pi / 2):
+        ...     print(f"{manipulability(arm.jacobian([0.3, elbow])[:2]):.3f}")
+        0.000
+        0.800
     """
     sigma = singular_values(J)
     return np.prod(sigma, axis=-1)

@@ -101,6 +101,15 @@ def follow_poses(
 
     Raises:
         ConfigError: If the base floats.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> way = np.linspace([0.5, 1.0], [0.6, 1.1], 50)
+        >>> cfg = ResolvedRateCfg(rows=(0, 1))
+        >>> found = follow_poses(arm, way[0], arm.forward(way), cfg=cfg)
+        >>> bool(np.allclose(found.q[-1], way[-1], atol=1e-2))
+        True
     """
     cfg = cfg or ResolvedRateCfg()
     if model.has_floating_base:

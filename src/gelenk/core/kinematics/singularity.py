@@ -94,6 +94,12 @@ def is_singular(
         rows: Rows of [v; omega] that are the task.
         length: As in `scaled_jacobian`.
         tol: Singular value below which a direction counts as lost.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> is_singular(arm, [[0.3, 0.0], [0.3, 1.0]], rows=(0, 1))
+        array([ True, False])
     """
     sigma = smallest_singular_value(model, q, frame=frame, rows=rows, length=length)
     return sigma < tol
@@ -133,6 +139,10 @@ def variable_damping(
 
     Returns:
         lambda, shape (...).
+
+    Example:
+        >>> variable_damping([0.0, 0.1, 0.2], threshold=0.2, max_damping=0.5).round(3)
+        array([0.5  , 0.433, 0.   ])
     """
     if not threshold > 0.0:
         raise ConfigError(f"`threshold` must be > 0, got {threshold}")

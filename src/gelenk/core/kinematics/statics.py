@@ -101,6 +101,11 @@ def torques_from_wrench(J: ArrayLike, wrench: ArrayLike) -> FloatArray:
     Args:
         J: Task Jacobian, shape (..., m, n).
         wrench: F in the same rows, shape (..., m).
+
+    Example:
+        >>> J = np.array([[0.0, 0.0], [1.5, 0.5]])  # stretched: links of 1 and 0.5 m
+        >>> torques_from_wrench(J, [0.0, 10.0])  # 10 N upwards
+        array([15.,  5.])
     """
     J, wrench = np.asarray(J, dtype=np.float64), np.asarray(wrench, dtype=np.float64)
     if J.ndim < 2 or wrench.ndim < 1 or wrench.shape[-1] != J.shape[-2]:

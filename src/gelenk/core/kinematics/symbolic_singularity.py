@@ -73,6 +73,13 @@ def symbolic_singularities(
     Raises:
         ConfigError: If there are more rows than joints, or the rows lose rank
             everywhere.
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.core.kinematics.symbolic import symbolic_chain
+        >>> chain = symbolic_chain(gelenk.load("planar2r"))
+        >>> [f.solutions for f in symbolic_singularities(chain, rows=(0, 1)).factors]
+        [(0, pi)]
     """
     sp = import_sympy()
     if len(rows) > chain.num_joints:

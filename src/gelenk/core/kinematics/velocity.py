@@ -125,6 +125,13 @@ def null_space_projector(
 
     Returns:
         N with J N = 0 and N N = N, shape (..., n, n).
+
+    Example:
+        >>> J = np.array([[1.0, 1.0, 0.0]])
+        >>> null_space_projector(J).round(3)
+        array([[ 0.5, -0.5,  0. ],
+               [-0.5,  0.5,  0. ],
+               [ 0. ,  0. ,  1. ]])
     """
     J = _matrix(J)
     inverse = damped_pseudoinverse(J, joint_weights=joint_weights, rank_tol=rank_tol)

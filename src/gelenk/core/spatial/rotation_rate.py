@@ -69,6 +69,13 @@ def angular_jacobian_from_partials(
 
     Returns:
         Angular Jacobian in axes of a, shape (..., 3, n).
+
+    Example:
+        >>> quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+        >>> angular_jacobian_from_partials(np.eye(3), quarter[None])  # turns about z
+        array([[0.],
+               [0.],
+               [1.]])
     """
     R_a_b = as_array("R_a_b", R_a_b, (3, 3))[..., None, :, :]
     partials = as_array("R_partials", R_partials, (3, 3))

@@ -53,6 +53,14 @@ def solve_jacobian(
 
     Returns:
         The result; `status` is CONVERGED or MAX_ITERATIONS.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> goal = arm.forward([0.7, 0.9])
+        >>> found = solve_jacobian(arm, goal, q0=[0.5, 1.2], task="position")
+        >>> bool(np.allclose(arm.forward(found.q)[:2, 3], goal[:2, 3], atol=1e-3))
+        True
     """
     if not (alpha > 0.0 and alpha_rotation > 0.0 and tolerance > 0.0):
         raise ConfigError("`alpha`, `alpha_rotation` and `tolerance` must be > 0")

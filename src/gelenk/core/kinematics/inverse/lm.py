@@ -92,6 +92,14 @@ def solve_lm(
     Raises:
         ShapeError: If `T`, `q0`, `weights` or `prefer` have the wrong shape.
         ConfigError: If an option or the target makes no sense.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("puma560")
+        >>> goal = arm.forward([0.3, 0.9, -2.7, 0.4, 0.8, 0.2])
+        >>> found = solve_lm(arm, goal)
+        >>> bool(np.allclose(arm.forward(found.q), goal, atol=1e-6))
+        True
     """
     target = _as_target(T)
     problem = _problem(model, frame)

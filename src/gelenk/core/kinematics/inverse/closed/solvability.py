@@ -55,6 +55,11 @@ def solvability(
     Raises:
         ConfigError: If there is no such task or the target is no pose.
         NameNotFoundError: If there is no such frame.
+
+    Example:
+        >>> import gelenk
+        >>> solvability(gelenk.load("panda"))
+        <Solvability.FAMILY: 'family'>
     """
     closed_plan(model, frame, task)  # checks task and frame
     if T_base_target is not None:

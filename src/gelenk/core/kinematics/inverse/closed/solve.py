@@ -136,6 +136,13 @@ def closed_family(model: RobotModel, frame: str | None = None) -> str | None:
 
     Raises:
         NameNotFoundError: If there is no such frame.
+
+    Example:
+        >>> import gelenk
+        >>> closed_family(gelenk.load("puma560"))
+        'spherical_wrist'
+        >>> closed_family(gelenk.load("ur5e"))
+        'three_parallel'
     """
     return closed_plan(model, frame, "pose").family or None
 
