@@ -19,6 +19,7 @@ from gelenk.cli.amee import amee
 from gelenk.cli.armbot import RawCommand, armbot
 from gelenk.cli.bench import bench
 from gelenk.cli.campaign import campaign
+from gelenk.cli.course import course
 from gelenk.cli.doctor import doctor
 from gelenk.cli.ik import ik
 from gelenk.cli.models import models
@@ -46,6 +47,7 @@ Gelenk: robots in Python, from the mathematics to a simulated world.
   gelenk models            the robots of the catalogue
   gelenk show panda        joints, limits and masses of a robot or of a file
   gelenk ik panda --pose 0.4,0.1,0.5,3.14,0,0
+  gelenk course            every method of a robotics course: formula, place, example
   gelenk bench kinematics  measure this machine, against other libraries
   gelenk doctor            what is missing here and the command that mends it
 
@@ -58,7 +60,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (run, models, show, ik, replay, bench, campaign, doctor):
+for _command in (run, models, show, ik, replay, bench, campaign, course, doctor):
     app.command()(_command)
 app.command(cls=RawCommand)(armbot)
 app.add_typer(nao)

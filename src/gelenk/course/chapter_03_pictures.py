@@ -19,7 +19,7 @@ from gelenk.course.drawing import (
     draw_frame,
     draw_line,
     label,
-    on_paper,
+    write_at,
 )
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def draw_links(axes: Axes) -> None:
     q = np.array(model.home_configuration)
     _draw_arm(axes, "puma560", q, color="tab:gray")
     for k, pose in enumerate(link_poses(model, q)):
-        axes.annotate(str(k), on_paper(pose[:3, 3]), fontsize=9, color="tab:red")
+        write_at(axes, pose[:3, 3], str(k), color="tab:red")
 
 
 def draw_dh_frames(axes: Axes) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,7 +43,8 @@ def draw_arrow(axes: Axes, start: Any, end: Any, **style: Any) -> None:
     ends = [np.asarray(p, dtype=np.float64) for p in (start, end)]
     (a, b) = [on_paper(p) if p.shape == (3,) else p for p in ends]
     style = {"color": "black", "lw": 1.5} | style
-    axes.annotate("", b, a, arrowprops={"arrowstyle": "->", **style})
+    props = {"arrowstyle": "->", **style}
+    axes.annotate("", (b[0], b[1]), (a[0], a[1]), arrowprops=props)
     axes.plot([a[0], b[0]], [a[1], b[1]], alpha=0.0)  # the limits must hold it
 
 
@@ -57,9 +57,14 @@ def draw_frame(
         end = origin + size * T[:3, k]
         draw_arrow(axes, origin, end, color=colour, alpha=alpha)
     if name:
-        axes.annotate(
-            name, on_paper(origin), (4, -11), textcoords="offset points", fontsize=9
-        )
+        write_at(axes, origin, name)
+
+
+def write_at(axes: Axes, point: Any, words: str, **style: Any) -> None:
+    """Write words beside a point of space."""
+    x, y = on_paper(point)
+    style = {"fontsize": 9} | style
+    axes.annotate(words, (x, y), (4, -11), textcoords="offset points", **style)
 
 
 def draw_arm_in_plane(axes: Axes, model: RobotModel, q: Any, **style: Any) -> None:
@@ -71,7 +76,7 @@ def draw_arm_in_plane(axes: Axes, model: RobotModel, q: Any, **style: Any) -> No
     axes.set_aspect("equal", adjustable="datalim")
 
 
-def draw_line(axes: Axes, points: Sequence[Any], **style: Any) -> None:
+def draw_line(axes: Axes, points: Any, **style: Any) -> None:
     """Draw a line through points of space, shape (n, 3)."""
     flat = on_paper(np.asarray(points))
     axes.plot(flat[:, 0], flat[:, 1], **style)
