@@ -90,6 +90,16 @@ def symbolic_dynamics(
 
     Raises:
         ConfigError: If the number of bodies differs from that of joints.
+
+    Example:
+        >>> import sympy as sp
+        >>> from gelenk.core.kinematics.symbolic import symbolic_chain_from_dh
+        >>> q, r, m, g = sp.symbols("q r m g", positive=True)
+        >>> hinge = symbolic_chain_from_dh([(0, 0, r, 0)], "R", [q])
+        >>> ball = SymbolicBody(mass=m)  # at the end of a rod
+        >>> motion = symbolic_dynamics(hinge, [ball], gravity=(0, -g, 0))
+        >>> print(sp.simplify(motion.M[0]), "and", sp.simplify(motion.G[0]))
+        m*r**2 and g*m*r*cos(q)
     """
     if len(bodies) != chain.num_joints:
         raise ConfigError(

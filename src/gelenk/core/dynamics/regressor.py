@@ -66,6 +66,13 @@ def regressor(
 
     Returns:
         Shape (..., nv, 10 * number of links).
+
+    Example:
+        >>> import gelenk
+        >>> arm, q, z = gelenk.load("planar2r"), [0.3, 0.5], [0.0, 0.0]
+        >>> tau = regressor(arm, q, z, z) @ inertial_parameters(arm).ravel()
+        >>> bool(np.allclose(tau, arm.inverse_dynamics(q, z, z)))
+        True
     """
     ids = _link_ids(model, links)
     g = model.gravity if gravity is None else np.asarray(gravity, dtype=np.float64)

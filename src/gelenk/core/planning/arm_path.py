@@ -57,6 +57,17 @@ def smooth_arm_path(
         margin: Distance to obstacles below which they push [m].
         weight: Of that push against smoothness [rad^2/m^2].
         max_iterations: Of the solver (L-BFGS-B, within the joint limits).
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.core.planning.scene import arm_scene
+        >>> arm = gelenk.load("planar2r")
+        >>> box = [5, 5, 5, 6, 6, 6]  # far away
+        >>> scene = arm_scene(arm, lower=[-3, -3], upper=[3, 3], boxes=[box])
+        >>> bend = Path(points=np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]))
+        >>> found = smooth_arm_path(scene, bend, count=12)
+        >>> bool(found.path.length < bend.length)
+        True
     """
     if count < 4:
         raise ConfigError(f"`count` must be at least 4, got {count}")

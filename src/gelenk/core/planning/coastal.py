@@ -103,6 +103,12 @@ def coastal_path(
 
     Returns:
         Shape (k, 2).
+
+    Example:
+        >>> lost = np.array([[0.0, 0.0, 0.0], [0.0, 9.0, 0.0], [9.0, 9.0, 9.0]])
+        >>> free = np.ones((3, 3), dtype=bool)
+        >>> coastal_path(free, lost, (1, 0), (1, 2), weight=1.0).tolist()  # by the wall
+        [[1, 0], [0, 1], [1, 2]]
     """
     price = 1.0 + weight * np.asarray(lost, dtype=float)
     cells, _ = grid_path(is_free, start, goal, price=price)

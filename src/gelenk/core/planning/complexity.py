@@ -101,6 +101,11 @@ def scaling_experiment(
         cells_per_axis: Of the grid.
         trials: Random trees to average over.
         rng: Source of their samples.
+
+    Example:
+        >>> rows = scaling_experiment((2, 4), trials=1, rng=np.random.default_rng(0))
+        >>> [(row.dimensions, row.cells) for row in rows]
+        [(2, 400), (4, 160000)]
     """
     if min(dimensions) < 2:
         raise ConfigError("`dimensions` must be at least 2")

@@ -35,6 +35,11 @@ def harmonic_potential(is_free: ArrayLike, goal: tuple[int, int]) -> FloatArray:
 
     Returns:
         Shape (h, w).
+
+    Example:
+        >>> room = np.ones((3, 5), dtype=bool)
+        >>> harmonic_potential(room, (1, 0))[1].round(3)  # the only minimum is the goal
+        array([0.   , 0.608, 0.832, 0.926, 0.972])
     """
     free = np.pad(np.asarray(is_free, dtype=np.bool_), 1)
     at = (goal[0] + 1, goal[1] + 1)

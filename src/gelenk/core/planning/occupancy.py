@@ -129,6 +129,12 @@ def with_scan(
         max_range: Longest reading [m].
         p_hit: What a beam says of the cell where it ends, > 0.5.
         p_pass: What it says of cells it passed, < 0.5.
+
+    Example:
+        >>> blank = OccupancyGrid(origin=np.zeros(2), cell=1.0, odds=np.zeros((5, 1)))
+        >>> seen = with_scan(blank, [0.5, 0.5, 0.0], [0.0], [3.0], max_range=9.0)
+        >>> seen.probability[:, 0].round(2)  # free, ..., the wall, nobody knows
+        array([0.35, 0.35, 0.35, 0.8 , 0.5 ])
     """
     if not 0.0 < p_pass < 0.5 < p_hit < 1.0:
         raise ConfigError("`p_pass` must be below 0.5 and `p_hit` above")

@@ -201,6 +201,12 @@ def double_integrator(
         limit: Largest |u| [m/s^2].
         duration: T of the energy problem [s].
         weights: rho_1 and rho_2 of the combined one.
+
+    Example:
+        >>> problem = double_integrator(1.0, criterion="energy", duration=1.0)
+        >>> found = solve_control(problem)
+        >>> round(found.cost)  # exactly 12 d^2 / T^3
+        12
     """
     if criterion == "energy" and duration is None:
         raise ConfigError("the energy problem needs a `duration`: slower is cheaper")

@@ -21,7 +21,14 @@ Sampler = Callable[[Space, int, np.random.Generator], FloatArray]
 
 
 def uniform_samples(space: Space, count: int, rng: np.random.Generator) -> FloatArray:
-    """Return free samples, equally dense everywhere."""
+    """Return free samples, equally dense everywhere.
+
+    Example:
+        >>> from gelenk.core.planning.complexity import box_scene
+        >>> samples = uniform_samples(box_scene(2), 100, np.random.default_rng(0))
+        >>> samples.shape
+        (100, 2)
+    """
 
     def propose() -> FloatArray:
         points = _uniform(space, count, rng)

@@ -76,6 +76,12 @@ def tangent_graph(world: PolygonWorld, *others: ArrayLike) -> Roadmap:
     Args:
         world: Obstacles.
         others: Further points [m], shape (2,) each; they come first.
+
+    Example:
+        >>> from gelenk.core.planning.world import PolygonWorld
+        >>> world = PolygonWorld([[[4, 4], [6, 4], [6, 6], [4, 6]]], [0, 0], [10, 10])
+        >>> len(tangent_graph(world, [1.0, 5.0], [9.0, 5.0]).edges)
+        8
     """
     full = visibility_graph(world, *others)
     start = len(others)
