@@ -72,6 +72,36 @@ def make_walk(seed: int, settings: Settings) -> Stand:
     )
 
 
+def make_leg(seed: int, settings: Settings) -> Stand:
+    """Build a stand with one leg that visitors talk to."""
+    from gelenk.robots.amee.config import DRIVES, LegCfg
+    from gelenk.robots.amee.panel.leg_exhibit import LegExhibit
+    from gelenk.robots.amee.panel.leg_host import LegHost
+    from gelenk.robots.amee.panel.leg_stand import GROUNDS, stand_cfg
+    from gelenk.robots.amee.world import make_world
+    from gelenk.runtime.run import Run
+
+    fields = choices(
+        settings,
+        ("ground", "Ground", tuple(GROUNDS), "What lies under the foot."),
+        ("drive", "Drives", ("thesis", "geared"), "22 N m, or 42 N m and slower."),
+    )
+    chosen: dict[str, Any] = {item.name: item.default for item in fields}
+    place = make_world(stand_cfg(chosen["ground"], chosen["drive"], seed))
+    host = LegHost(place, LegCfg(drive=DRIVES[chosen["drive"]]))
+    step = place.cfg.step
+    run = Run(place, [host], period=step, step=step, pace=1.0, budget=None)
+    return Stand(
+        run=run,
+        world=place.world,
+        exhibit=LegExhibit(host),
+        parameters=fields,
+        eye=(1.25, -1.75, 1.05),
+        focus=(0.33, -0.2, 0.68),
+        facts=chosen,
+    )
+
+
 SHOWPIECES = (
     Showpiece(
         name="amee/walk",
@@ -82,5 +112,15 @@ SHOWPIECES = (
         ),
         group="AMEE",
         make=make_walk,
+    ),
+    Showpiece(
+        name="amee/leg",
+        title="One leg of AMEE",
+        summary=(
+            "A leg on its stand with its two computers. Send messages, look into its "
+            "automata and registers, flood its bus, break its sensors."
+        ),
+        group="AMEE",
+        make=make_leg,
     ),
 )

@@ -1,0 +1,124 @@
+"""Tables beside a leg on its stand: automata, registers, journal, bus guardian."""
+
+from __future__ import annotations
+
+import math
+
+from gelenk.robots.amee.config import ADC_MAX, ADC_REFERENCE, CURRENT_PER_VOLT
+from gelenk.robots.amee.coordinator.link import LocalLeg
+from gelenk.robots.amee.leg import LegComputer
+from gelenk.robots.amee.leg.control.record import Rotation, Torque
+from gelenk.robots.amee.leg.hardware import Bridge
+from gelenk.robots.amee.panel.tables import said, toes
+from gelenk.runtime.exhibit import Cell, Color, Column, Highlight, Table
+
+SHOWN = 12  # lines of the journal
+AMPERES = ADC_REFERENCE / ADC_MAX * CURRENT_PER_VOLT  # [A] per count
+
+
+def automata_table(computer: LegComputer) -> Table:
+    """Return all automata, one column per layer."""
+    actors = computer.control.actors
+    logic = (
+        ("MotionCtrl", said(computer.motion.state)),
+        ("DoStep", said(computer.step.state)),
+        ("LineMover", said(computer.line.state)),
+        ("TouchCtrl", said(computer.touch.state)),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    marks: list[Highlight] = []
+    for row, (actor, (name, state)) in enumerate(zip(actors, logic, strict=True)):
+        kind = " (brute)" if actor.brute_force else ""
+        rows.append(
+            (
+                name,
+                state,
+                "ABCD"[actor.index],
+                said(actor.rotation) + kind,
+                said(actor.torque_state),
+            )
+        )
+        if state != "idle":
+            marks.append(Highlight(row=row, column=1, color="measured"))
+        if actor.rotation != Rotation.IDLE:
+            is_bad = actor.rotation in (Rotation.SENSOR_FAULT, Rotation.OUT_OF_RANGE)
+            color: Color = "bad" if is_bad else "measured"
+            marks.append(Highlight(row=row, column=3, color=color))
+        if actor.torque_state == Torque.WAIT:
+            marks.append(Highlight(row=row, column=4, color="bad"))
+    return Table(
+        name="automata",
+        title="Automata",
+        columns=tuple(
+            Column(title=title)
+            for title in ("Logic", "State", "Joint", "RotationCtrl", "TorqueCtrl")
+        ),
+        rows=tuple(rows),
+        highlights=tuple(marks),
+        caption=f"Toes {toes(computer.io.toes)}: front left, front right, rear left, "
+        "rear right.",
+    )
+
+
+def register_table(computer: LegComputer) -> Table:
+    """Return what the control layer holds of each joint."""
+    rows: list[tuple[Cell, ...]] = []
+    for actor in computer.control.actors:
+        line, i = computer.cfg.sensors[actor.index], actor.index
+        rows.append(
+            (
+                "ABCD"[i],
+                actor.actual,
+                math.degrees(line.angle_from_counts(actor.actual)),
+                math.degrees(line.angle_from_counts(actor.target)),
+                actor.torque * AMPERES,
+                Bridge(computer.io.codes[i]).name.lower(),
+                abs(pulse(computer, i)),
+            )
+        )
+    return Table(
+        name="registers",
+        title="Registers",
+        columns=(
+            Column(title="Joint"),
+            Column(title="Counts", format="d"),
+            Column(title="Angle", unit="deg", format=".1f"),
+            Column(title="Target", unit="deg", format=".1f"),
+            Column(title="Current", unit="A", format=".1f"),
+            Column(title="Bridge"),
+            Column(title="Pulse", unit="%", format=".0f"),
+        ),
+        rows=tuple(rows),
+    )
+
+
+def pulse(computer: LegComputer, actor: int) -> float:
+    """Return the pulse width of a drive, negative to the right [%]."""
+    sign = -1.0 if computer.io.codes[actor] == Bridge.RIGHT else 1.0
+    return sign * 100.0 * computer.io.speeds[actor] / 255.0
+
+
+def journal_table(computer: LegComputer) -> Table:
+    """Return what the leg has decided, newest first."""
+    return Table(
+        name="journal",
+        title="Its journal",
+        columns=(Column(title="Time", unit="s", format=".2f"), Column(title="What")),
+        rows=tuple(list(computer.journal)[: -SHOWN - 1 : -1]),
+    )
+
+
+def guardian_table(leg: LocalLeg) -> Table:
+    """Return what the Ethernet computer has kept away from the leg."""
+    gateway = leg.gateway
+    return Table(
+        name="guardian",
+        title="Bus guardian",
+        columns=(Column(title="What"), Column(title="Count", format="d")),
+        rows=(
+            ("texts refused", gateway.refused),
+            ("orders overwritten by newer ones", gateway.overwritten),
+            ("broken reports", gateway.broken),
+            ("restarts of the leg's chip", leg.mcu.restarts),
+        ),
+    )
