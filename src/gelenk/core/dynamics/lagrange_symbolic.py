@@ -96,7 +96,7 @@ def symbolic_dynamics(
         >>> from gelenk.core.kinematics.symbolic import symbolic_chain_from_dh
         >>> q, r, m, g = sp.symbols("q r m g", positive=True)
         >>> hinge = symbolic_chain_from_dh([(0, 0, r, 0)], "R", [q])
-        >>> ball = SymbolicBody(mass=m)  # at the end of a rod
+        >>> ball = SymbolicBody(mass=m, com=(r, 0, 0))  # on a rod
         >>> motion = symbolic_dynamics(hinge, [ball], gravity=(0, -g, 0))
         >>> print(sp.simplify(motion.M[0]), "and", sp.simplify(motion.G[0]))
         m*r**2 and g*m*r*cos(q)
