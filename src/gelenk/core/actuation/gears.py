@@ -40,6 +40,10 @@ def play_torque(
         twist: Angle of the motor behind the gear minus angle of the link [rad].
         half_gap: Free motion to either side [rad].
         stiffness: Of the teeth in contact [N m/rad].
+
+    Example:
+        >>> play_torque([0.0, 0.01, 0.03], stiffness=100.0, half_gap=0.01)
+        array([0., 0., 2.])
     """
     twist = np.asarray(twist, np.float64)
     beyond = np.maximum(np.abs(twist) - half_gap, 0.0)

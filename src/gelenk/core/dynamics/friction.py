@@ -20,6 +20,10 @@ def sliding_friction(
         speed: q̇ [rad/s].
         coulomb: γ_c, friction that does not depend on speed [N m].
         viscous: γ_v, friction per speed [N m s/rad].
+
+    Example:
+        >>> sliding_friction([-0.5, 0.0, 0.5], coulomb=2.0, viscous=1.0)
+        array([-2.5,  0. ,  2.5])
     """
     speed = np.asarray(speed, np.float64)
     return np.asarray(coulomb) * np.sign(speed) + np.asarray(viscous) * speed
@@ -41,6 +45,10 @@ def sticking_friction(
         static: γ_s, the most that friction can hold [N m].
         coulomb: γ_c, friction while sliding [N m].
         viscous: γ_v [N m s/rad].
+
+    Example:
+        >>> sticking_friction(0.0, [1.0, 5.0], static=3.0, coulomb=2.0)
+        array([1., 3.])
     """
     speed, applied = np.asarray(speed, np.float64), np.asarray(applied, np.float64)
     holding = np.clip(applied, -np.asarray(static), np.asarray(static))
@@ -66,7 +74,13 @@ def stribeck_friction(
     stribeck_speed: float,
     viscous: float = 0.0,
 ) -> FloatArray:
-    """Return the friction of a sliding joint after Stribeck [N m], shape of `speed`."""
+    """Return the friction of a sliding joint after Stribeck [N m], shape of `speed`.
+
+    Example:
+        >>> levels = {"coulomb": 1.0, "static": 1.5, "viscous": 0.2}
+        >>> stribeck_friction([0.001, 0.2, 1.0], stribeck_speed=0.05, **levels).round(3)
+        array([1.49 , 1.049, 1.2  ])
+    """
     speed = np.asarray(speed, np.float64)
     level = stribeck_level(speed, coulomb, static, stribeck_speed)
     return level * np.sign(speed) + viscous * speed

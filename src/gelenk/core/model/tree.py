@@ -101,6 +101,12 @@ class RobotModel:
         tool: Name of the tool link, empty if none is marked.
         gravity: Gravitational acceleration in the axes of the root link, or of the
             world if that floats [m/s^2], shape (3,).
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> arm.joint_names, arm.forward([0.0, 0.0])[:3, 3].tolist()
+        (('joint_1', 'joint_2'), [1.8, 0.0, 0.0])
     """
 
     name: str
