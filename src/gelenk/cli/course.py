@@ -19,14 +19,16 @@ def course(
         str | None,
         typer.Argument(
             metavar="[GR-123 | CHAPTER | WORD]",
-            help="One method by its id; a chapter by its number; or a word to look for.",
+            help="A method by its id, a chapter by its number, or a word to look for.",
         ),
     ] = None,
     picture: Annotated[
         Path | None,
         typer.Option("--picture", metavar="FILE", help="Draw it: .png, .svg or .pdf."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object.")
+    ] = False,
 ) -> int:
     """Show every method of the course: formula, place in the code, example, picture.
 

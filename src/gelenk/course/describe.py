@@ -61,20 +61,26 @@ def draw(method: Method, path: str | Path) -> None:
     """Draw a method's picture into a file; its ending says the format.
 
     Raises:
-        ConfigError: If the method has no picture, or the format is not known.
+        ConfigError: If the method has no picture, or the format is not known,
+            or matplotlib is missing.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ConfigError(
+            "pictures need matplotlib, which is not installed; "
+            "pip install 'gelenk[plot]'"
+        ) from error
     if method.picture is None:
         raise ConfigError(f"{method.id} has no picture")
     figure = Figure(figsize=PICTURE_SIZE, dpi=PICTURE_DPI, layout="constrained")
     canvas = FigureCanvasAgg(figure)
-    method.picture(figure.add_subplot())
     known = canvas.get_supported_filetypes()
     ending = Path(path).suffix.lstrip(".").lower() or "png"
     if ending not in known:
         raise ConfigError(
             f"cannot draw a .{ending} file; known are {', '.join(sorted(known))}"
         )
+    method.picture(figure.add_subplot())
     figure.savefig(path, format=ending)
