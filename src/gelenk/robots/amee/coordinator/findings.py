@@ -45,13 +45,15 @@ class Findings:
             self.unreachable.add(leg)
             self._keep(cause_of(leg, None))
 
-    def miss(self, leg: int) -> None:
+    def miss(self, leg: int, *, is_certain: bool = True) -> None:
         """Note that a message was lost: what was said again was answered.
 
-        Once may be a leg that was slow.
+        Args:
+            leg: Index 0..3.
+            is_certain: Whether it cannot have been a leg that was slow, once.
         """
         self._misses[leg] += 1
-        if self._misses[leg] >= 2:
+        if is_certain or self._misses[leg] >= 2:
             self._keep(Cause(kind="link", leg=leg, text=_LOST))
 
     def verdict(self, ending: Cause) -> Cause:

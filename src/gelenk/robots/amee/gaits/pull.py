@@ -65,7 +65,7 @@ def _begin(
         if trouble.message is not None or trouble.leg in desk.findings.unreachable:
             raise
         desk.journal.warn("does not begin its line; told again", trouble.leg)
-        desk.findings.miss(trouble.leg)
+        desk.findings.miss(trouble.leg, is_certain=False)
         desk.order_points(
             trouble.leg, Command.LINE, begins[trouble.leg], targets[trouble.leg]
         )
@@ -97,7 +97,7 @@ def await_all(
         ]
         if not missing:
             for leg in repeated:
-                desk.findings.miss(leg)
+                desk.findings.miss(leg, is_certain=False)
             return
         desk.listen(missing)
         if desk.now >= end:

@@ -1,8 +1,8 @@
 """What motion and current of a joint say about its drive, whatever the leg does.
 
 A drive that is told to turn hard, draws nothing and does not turn its joint is dead, or
-its shaft is torn. A torn joint swings; a dead one is kept by its gear. A joint that is
-held and turns all the same is torn, too.
+its shaft is torn. A torn joint swings, or was loose before while it should have been
+held; a dead one is kept by its gear. A joint that is held and turns far is torn, too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ _DRIVEN = (int(Bridge.LEFT), int(Bridge.RIGHT))
 _HARD = 200  # of 255
 _FREE_TIME = 0.4  # [s] of hard drive without current after which a drive is judged
 _LEAST_WAY = 20  # [counts], a healthy drive without load goes four times as far
-_SWING = 4  # [counts], more than noise
+_SWING = 12  # [counts], more than a dead joint is dragged
+_LOOSE = 3  # [counts], more than a joint moves that its gear keeps
+_MEMORY = 30.0  # [s]
 
 
 class Defects:
@@ -39,6 +41,7 @@ class Defects:
         "_high",
         "_io",
         "_limit",
+        "_loose_at",
         "_low",
         "_since",
     )
@@ -47,10 +50,11 @@ class Defects:
         self._io, self._control = io, control
         self._limit = cfg.torque_counts(cfg.watchdog.dead_drive)
         self._give_way = cfg.watchdog.give_way
+        self._loose_at = [-_MEMORY] * NUM_ACTORS
         self.rest()
 
     def rest(self) -> None:
-        """Forget everything."""
+        """Begin to watch anew; that a joint was loose is not forgotten."""
         self._anchor: list[int | None] = [None] * NUM_ACTORS
         self._since = [-1.0] * NUM_ACTORS
         self._begin = [0] * NUM_ACTORS
@@ -64,7 +68,7 @@ class Defects:
             code, speed = self._io.codes[i], self._io.speeds[i]
             if code == _HOLD and actor.rotation == Rotation.IDLE:
                 self._since[i] = -1.0
-                if self._gives_way(i, actor.actual):
+                if self._gives_way(i, actor.actual, now):
                     return ErrorCode.MECHANICAL_DEFECT, i
                 continue
             self._anchor[i] = None
@@ -76,12 +80,15 @@ class Defects:
                 self._since[i] = -1.0
         return None
 
-    def _gives_way(self, i: int, actual: int) -> bool:
+    def _gives_way(self, i: int, actual: int, now: float) -> bool:
         anchor = self._anchor[i]
         if anchor is None:
             self._anchor[i] = actual
             return False
-        return self._give_way > 0 and abs(actual - anchor) > self._give_way
+        off = abs(actual - anchor)
+        if off > _LOOSE:
+            self._loose_at[i] = now
+        return self._give_way > 0 and off > self._give_way
 
     def _runs_free(
         self, i: int, actual: int, direction: int, now: float
@@ -97,4 +104,6 @@ class Defects:
         if now - self._since[i] < _FREE_TIME:
             return None
         swings = self._high[i] - self._low[i] > _SWING
-        return ErrorCode.MECHANICAL_DEFECT if swings else ErrorCode.DRIVE_DEFECT
+        if swings or now - self._loose_at[i] < _MEMORY:
+            return ErrorCode.MECHANICAL_DEFECT
+        return ErrorCode.DRIVE_DEFECT
