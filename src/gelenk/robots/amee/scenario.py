@@ -40,13 +40,15 @@ def faults(config: FaultsCfg, seed: int, recorder: Any = None) -> Outcome:
     """One thing breaks; AMEE says what it is, and stops safely or walks on."""
     del recorder
     from gelenk.core.errors import NameNotFoundError
-    from gelenk.robots.amee.lottery import KINDS, lottery
+    from gelenk.robots.amee.lottery import KINDS, Kind, lottery
 
     wanted = [word for word in config.kinds.split(",") if word]
     for word in wanted:
         if word not in KINDS:
             raise NameNotFoundError("kind of fault", word, KINDS)
-    kinds = tuple(kind for kind in KINDS if not wanted or wanted.count(kind))
+    kinds: tuple[Kind, ...] = tuple(
+        kind for kind in KINDS if not wanted or wanted.count(kind)
+    )
     draw = lottery(seed, drive=config.drive, gait=config.gait, kinds=kinds)
     said = f"{draw.diagnosis.kind} {draw.diagnosis.place}".strip()
     reason = f"{draw.fault.kind} {draw.place} at {draw.fault.start:.1f} s: "
