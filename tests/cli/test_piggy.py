@@ -18,9 +18,14 @@ def test_without_a_word_the_commands_are_listed(gelenk) -> None:
 
 
 @pytest.mark.slow
-def test_play_counts_as_the_thesis_and_repeats_bit_by_bit(gelenk) -> None:
+def test_play_counts_as_the_thesis_and_repeats_bit_by_bit(gelenk, tmp_path) -> None:
     wish = ("piggy", "play", "--throws", "2", "--seed", "5", "--json")
-    first, second = gelenk(*wish).json(), gelenk(*wish).json()
+    flights = str(tmp_path / "flights.npz")
+    first, second = gelenk(*wish, "--record", flights).json(), gelenk(*wish).json()
+    kept = gelenk("piggy", "replay", flights, "--json").json()
+    assert kept["balls"] >= 1
+    assert kept["predictions"] > 20 * kept["balls"]
+    assert "first to last landing" in gelenk("piggy", "replay", flights).out
 
     assert first["throws"] == len(first["rows"]) == 2
     assert first["missed_workspace"] + first["reached"] == first["throws"]
@@ -66,6 +71,7 @@ def test_chosen_experiments_are_repeated(gelenk) -> None:
         (("play", "--place", "moon"), "indoor"),
         (("play", "--skill", "blind"), "no skill named 'blind'"),
         (("play", "--setup", "missing.toml"), "missing.toml"),
+        (("replay", "missing.npz"), "missing.npz"),
         (("experiments", "EX-99"), "EX-99"),
         (("game", "--team", "blind"), "no skill named 'blind'"),
         (("calibrate", "--save", "/nowhere/x.toml"), "there is no folder /nowhere"),

@@ -74,6 +74,10 @@ def play(
         typer.Option("--skill", help="Of throwers: skilled, fair, clumsy or fast."),
     ] = "fair",
     setup: SetupFile = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", help="Keep circles and predictions in this file."),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Throw balls at the robot, from pixels to bat, and count as the thesis did."""
@@ -96,12 +100,38 @@ def play(
             on_throw=lambda done, total, cause: progress.show(
                 done, total, f"throws, the last: {cause}"
             ),
+            record=record,
         )
     document = command.play_document(played)
     if json:
         write_json(document)
     else:
         _print_play(document)
+    return exit_codes.OK
+
+
+@piggy.command(epilog=examples("gelenk piggy replay flights.npz --json"))
+def replay(
+    path: Annotated[Path, typer.Argument(help="Recorded by `play --record`.")],
+    json: Json = False,
+) -> int:
+    """Tell from recorded flights alone how their predictions sharpened."""
+    from gelenk.robots.piggy.command import replay_document
+
+    document = replay_document(path)
+    if json:
+        write_json(document)
+        return exit_codes.OK
+    write(
+        f"{document['frames']} frames, {document['predictions']} predictions of "
+        f"{document['balls']} balls"
+    )
+    drift = document["first_to_last_landing_m"]
+    if drift is not None:
+        write(
+            "first to last landing: "
+            f"{drift[0]:.3f} m across, {drift[1]:.3f} m along (mean)"
+        )
     return exit_codes.OK
 
 

@@ -6,6 +6,7 @@ import datetime
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +20,12 @@ from gelenk.robots.piggy.planner.tables import build_tables
 from gelenk.robots.piggy.session import PlayCfg, PlayResult, PlayRow, PlaySession
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.throwers import PlaceName, Throw, draw_throw
+from gelenk.robots.piggy.tracker.recording import (
+    RecordingTracker,
+    landings,
+    read_recording,
+    write_recording,
+)
 from gelenk.robots.piggy.world import SceneCfg, make_world
 from gelenk.runtime.statistics import wilson_interval
 
@@ -59,6 +66,7 @@ def play(
     skill: str = "default",
     setup: Setup | None = None,
     on_throw: OnThrow | None = None,
+    record: str | Path | None = None,
 ) -> Played:
     """Let people throw at the robot.
 
@@ -68,6 +76,7 @@ def play(
         skill: Of the throwers.
         setup: What the robot knows about itself; None: the calibration that ships.
         on_throw: Called with number, count and what became of it, after each throw.
+        record: File for all circles and predictions, see `tracker.recording`.
     """
     throws = draw_throws(cfg, count, skill=skill)
     tables = build_tables() if cfg.mode == "pass" else None
@@ -80,14 +89,39 @@ def play(
             on_throw(len(done), count, row.cause)
 
     with PlaySession(cfg, setup=setup, tables=tables) as session:
+        tracker = None if record is None else recording(session)
         result = session.run(throws, on_row=note)
         simulated = session.now
+    if record is not None and tracker is not None:
+        write_recording(record, tracker.frames)
     return Played(
         cfg=cfg,
         result=result,
         simulated=simulated,
         computed=time.perf_counter() - start,
     )
+
+
+def recording(session: PlaySession) -> RecordingTracker:
+    """Give a session that has not begun a tracker that records, and return it."""
+    player = session.player
+    player.tracker.close()
+    tracker = RecordingTracker(player.tracker.cfg, player.tracker.setup)
+    player.tracker = tracker
+    return tracker
+
+
+def replay_document(path: str | Path) -> dict[str, Any]:
+    """Return what a recording tells by itself: balls, and how predictions sharpened."""
+    frames = read_recording(path)
+    balls = landings(frames)
+    drift = [np.abs(rows[0, 1:] - rows[-1, 1:]) for rows in balls.values()]
+    return {
+        "frames": len(frames),
+        "predictions": sum(len(frame.predictions) for frame in frames),
+        "balls": len(balls),
+        "first_to_last_landing_m": np.mean(drift, axis=0).tolist() if drift else None,
+    }
 
 
 def play_document(played: Played) -> dict[str, Any]:
