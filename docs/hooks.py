@@ -1,8 +1,9 @@
-"""What MkDocs computes while it builds: the table of the capabilities page."""
+"""What MkDocs computes while it builds: pages of the course, table of capabilities."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,14 @@ from gelenk.testing.capability_register import FAMILIES, load_register
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "build" / "capabilities.json"
+
+
+def on_pre_build(**_: Any) -> None:
+    """Write the pages of the course."""
+    sys.path.insert(0, str(ROOT / "docs"))
+    import make_course
+
+    make_course.write(make_course.FOLDER)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
