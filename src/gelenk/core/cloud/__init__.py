@@ -1,0 +1,1 @@
+"""Point clouds: files, trees, surfaces, planes, alignment."""
