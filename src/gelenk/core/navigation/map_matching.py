@@ -48,6 +48,16 @@ def match_maps(
         local: Map in the robot's frame.
         reference: Map in the world.
         headings: How many are tried around the circle.
+
+    Example:
+        The same walls, told by a robot that stands at (1, 0.5).
+
+        >>> odds = np.full((40, 30), -3.0)
+        >>> odds[5:35, 4] = odds[34, 4:20] = odds[12, 4:9] = 3.0
+        >>> house = OccupancyGrid(origin=np.zeros(2), cell=0.1, odds=odds)
+        >>> seen = OccupancyGrid(origin=np.array([-1.0, -0.5]), cell=0.1, odds=odds)
+        >>> print(match_maps(seen, house).pose.round(3) + 0.0)
+        [1.  0.5 0. ]
     """
     if abs(local.cell - reference.cell) > 1e-9 * reference.cell:
         raise ConfigError(
