@@ -242,7 +242,12 @@ def literal_leg_cfg() -> LegCfg:
     return LegCfg(
         filter="average",
         rotation=RotationCfg(arrival_tolerance=4, short_tolerance=0),
-        torque=TorqueCfg(ground_mutes_rise=False, ground_overload_time=0.0),
+        torque=TorqueCfg(
+            threshold=6.0,
+            max_rise=4.0,
+            ground_mutes_rise=False,
+            ground_overload_time=0.0,
+        ),
         touch=TouchCfg(
             patience=0.0, settle=0.0, tilt_about="ankle", press_after_tilt=False
         ),

@@ -17,6 +17,7 @@ class RotationCfg:
     default_speed: int = 200  # A
     arrival_tolerance: int = 1  # A; the peaks that an average lets through need 4
     short_tolerance: int = 1  # A, not worth a short move
+    strained_tolerance: int = 4  # A, what a standing leg at its limit may leave undone
     range_tolerance: int = 10  # A, beyond a limit that is corrected silently
     fault_tolerance: int = 10  # A, from 0 and 1023
     acceleration_distance: int = 40  # A
@@ -42,8 +43,8 @@ class TorqueCfg:
     the current.
     """
 
-    threshold: float = 6.0
-    max_rise: float = 4.0
+    threshold: float = 5.0
+    max_rise: float = 3.0
     window: float = 0.020  # [s], in which the rise counts
     absolute_max: float = 20.0
     normal_max: float = 12.0
@@ -52,7 +53,7 @@ class TorqueCfg:
     retreat_mode: Literal["range", "travelled"] = "range"
     retry_after: float = 1.0  # [s], T
     max_retries: int = 3  # T
-    ground_mutes_rise: bool = True  # A: a loaded toe explains a rise of torque
+    ground_mutes_rise: bool = True  # A: ground explains a rise of torque
     ground_overload_time: float = 0.3  # [s], A: overload of a standing leg before hold
 
 
@@ -81,6 +82,7 @@ class TouchCfg:
     centre_back: float = 0.060  # [m], A: how far a foot leaves a sharp object
     follow_found_height: bool = True  # A; off is literal
     least_toes: int = 3  # T; on rubble two that bear may have to do
+    accept_toes: int = 3  # A: that do if neither tilt nor press has closed more
     press: float = 0.0  # [m], A: how far a foot with three toes down presses on
     settle: float = 0.050  # [s], A: how long three toes must bear before Found
     reopen_time: float = 0.150  # [s], A: contacts open for less have only bounced

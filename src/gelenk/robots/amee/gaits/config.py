@@ -29,7 +29,9 @@ class GaitCfg:
     Attributes:
         height: Hip over sole [m].
         stroke: Way of the torso per cycle of a foot [m].
-        fast_stroke: Likewise when pairs swing [m].
+        fast_stroke: Way of the torso per swing of a pair [m].
+        swing_pull: Share of that way which the standing pair pulls while the other one
+            swings, its feet passing below the weight; all four pull the rest.
         centre: Middle of the strokes, forward of the hips [m].
         least_margin: Below this no foot is lifted [m]. Rubber toes give way when the
             weight is near the edge, so what looks like 20 mm may be none.
@@ -43,10 +45,11 @@ class GaitCfg:
 
     height: float = 0.60
     stroke: float = 0.16
-    fast_stroke: float = 0.15
+    fast_stroke: float = 0.10
+    swing_pull: float = 0.4
     centre: float = 0.0
-    least_margin: float = 0.055
-    fast_margin: float = 0.030
+    least_margin: float = 0.065
+    fast_margin: float = 0.050
     level_limit: float = 0.030
     level_dead_band: float = 0.004
     turn_limit: float = 0.06

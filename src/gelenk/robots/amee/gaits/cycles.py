@@ -28,36 +28,42 @@ def careful_cycle(
         length: Way of the torso [m].
         turn: To the left [rad].
     """
-    walker.strokes = plan_strokes(length, turn)
+    walker.strokes, walker.reach = plan_strokes(length, turn), 0.5
+    share = 1.0 / len(order)
     for group in order:
         for leg in group:
             yield from walker.place(leg)
-        yield from walker.advance(ALL, 1.0 / len(order), length)
+        yield from walker.advance(ALL, share, length, -0.5 * share)
 
 
 def pair_cycle(walker: Walker, length: float, turn: float) -> Plan:
-    """Let both diagonal pairs swing once while the other one pulls.
+    """Let both diagonal pairs swing once while the other one carries.
+
+    The weight must pass over the line between the standing feet, and rubber toes give
+    way the more the farther it is from there: so the standing pair pulls only around
+    that line, and all four pull the rest.
 
     Args:
         walker: Who walks.
         length: Way of the torso per swing [m].
         turn: To the left per swing [rad].
     """
-    desk = walker.desk
-    walker.strokes = plan_strokes(length, turn)
+    desk, alone = walker.desk, walker.cfg.swing_pull
+    walker.strokes, walker.reach = plan_strokes(length, turn), 1.0 - 0.5 * alone
     for swing, stance in (PAIRS, PAIRS[::-1]):
         yield from walker.level_out(PAIR_BADLY)
         yield from make_safe(desk, swing, walker.cfg.fast_margin, walker.carry)
         begun = desk.now
         yield from together([lift(desk, i, *walker.foothold(i)) for i in swing])
-        if desk.margin() >= PUT_DOWN:
-            yield from walker.advance(stance, 1.0, length)
-        else:
+        if desk.margin() < PUT_DOWN:
             desk.journal.warn(
                 f"pair put down at once: it rocks, {desk.margin() * 1e3:.0f} mm remain"
             )
+        elif alone > 0.0:
+            yield from walker.advance(stance, alone, length, -0.5 * alone)
         yield from together([put_down(desk, leg, PAIR_LEAN) for leg in swing])
         walker.count(swing, begun)
+        yield from walker.advance(ALL, 1.0 - alone, length, -0.5 * (1.0 - alone))
 
 
 def together(plans: list[Plan]) -> Plan:

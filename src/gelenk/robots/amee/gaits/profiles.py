@@ -36,12 +36,13 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
         touch=TouchCfg(
             speed=130,
             least_toes=2 if is_rough else 3,
+            accept_toes=2,
             patience=0.30,
             press=0.004,
             reopen_time=0.40,
             max_reopened=6,
             one_sided_tilt=math.radians(10.0),
-            one_sided_lower=0.005,
+            one_sided_lower=0.014,
             two_sided_lower=0.006,
         ),
     )
@@ -57,11 +58,11 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
     """
     if profile == "thesis" and gait in ("fast", "auto"):
         # two legs carry everything: only straight ones can
-        return GaitCfg(height=0.650, stroke=0.10, fast_stroke=0.09, centre=0.020)
+        return GaitCfg(height=0.635, stroke=0.12, fast_stroke=0.06, swing_pull=0.0)
     if profile == "thesis":
-        return GaitCfg(height=0.640, stroke=0.12, fast_stroke=0.09)
+        return GaitCfg(height=0.630, stroke=0.14, fast_stroke=0.06, swing_pull=0.0)
     if terrain.name in SMOOTH:
-        return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.10)
+        return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.13)
     if terrain.name == "slope":
         return GaitCfg(height=0.570, stroke=0.16, fast_stroke=0.10)
     return GaitCfg(height=0.580, stroke=0.16, fast_stroke=0.10, least_margin=0.070)

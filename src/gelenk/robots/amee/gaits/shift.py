@@ -10,8 +10,10 @@ from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
 from gelenk.robots.amee.gaits.posture import is_reachable, moved
 
 STRAIGHT = math.radians(25.0)  # [rad], yaws up to which the torso may shift ahead
-SHIFTS = tuple(sign * 0.02 * k for k in range(1, 8) for sign in (1, -1))  # [m]
-SHIFT_GAIN = 0.015  # [m] over the least margin that a shift aims at
+SHIFTS = tuple(sign * 0.01 * k for k in range(1, 15) for sign in (1, -1))  # [m]
+MAX_SHIFTS = 3  # before one lift
+SLACK = 0.010  # [m], that may be missing where shifts have done what they can
+SHIFT_GAIN = 0.005  # [m] over the least margin that a shift aims at
 
 
 def helpful_shift(desk: Desk, legs: Sequence[int], least: float) -> float:
@@ -64,21 +66,22 @@ def make_safe(
     Raises:
         UnsafeError: If nothing helps.
     """
-    margin = desk.margin(without=legs)
-    if margin >= least:
-        return
     names = " and ".join(str(leg + 1) for leg in legs)
-    shift = helpful_shift(desk, legs, least)
-    if shift == 0.0:
-        raise UnsafeError(legs[0], margin)
-    desk.journal.decide(
-        f"torso shifts by {shift * 1e3:+.0f} mm before leg {names} is lifted: "
-        f"only {margin * 1e3:.0f} mm would remain"
-    )
-    yield from carry(
-        {leg: moved(v.foot, v.yaw, -shift) for leg, v in enumerate(desk.legs)}
-    )
-    desk.way.add(shift, desk.attitude.heading)
+    for _ in range(MAX_SHIFTS):
+        margin = desk.margin(without=legs)
+        if margin >= least:
+            return
+        shift = helpful_shift(desk, legs, least)
+        if shift == 0.0:
+            break
+        desk.journal.decide(
+            f"torso shifts by {shift * 1e3:+.0f} mm before leg {names} is lifted: "
+            f"only {margin * 1e3:.0f} mm would remain"
+        )
+        yield from carry(
+            {leg: moved(v.foot, v.yaw, -shift) for leg, v in enumerate(desk.legs)}
+        )
+        desk.way.add(shift, desk.attitude.heading)
     margin = desk.margin(without=legs)
-    if margin < least:
+    if margin < least - SLACK:
         raise UnsafeError(legs[0], margin)

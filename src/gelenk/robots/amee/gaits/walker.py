@@ -16,7 +16,7 @@ from gelenk.robots.amee.gaits.posture import (
     moved,
     radius_of,
 )
-from gelenk.robots.amee.gaits.pull import pull
+from gelenk.robots.amee.gaits.pull import await_all, pull
 from gelenk.robots.amee.gaits.shift import make_safe
 from gelenk.robots.amee.gaits.step import answers, lift, locate, put_down
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
@@ -28,6 +28,7 @@ OTHER_PLACES = (0.0, -0.04, 0.03, -0.08, 0.05)  # [m], along the stroke, in this
 CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no ground
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
+MODE_LIMIT = 1.0  # [s], to take a new mode
 MAX_FAILED_PULLS = 4  # in a row
 
 
@@ -41,6 +42,7 @@ class Walker:
     Attributes:
         height: Hip over sole that is aimed at [m].
         strokes: Of the present cycle.
+        reach: Share of its stroke by which a foot is set ahead of the centre.
         steps: Feet placed so far.
         collision_steps: Value of `steps` at each collision.
         footfalls: Leg, time of lift and of touch-down of each step [s].
@@ -50,6 +52,7 @@ class Walker:
         self.desk, self.cfg = desk, cfg
         self.height = cfg.height
         self.strokes = plan_strokes(cfg.stroke, 0.0)
+        self.reach = 0.5
         self.steps = 0
         self.collision_steps: list[int] = []
         self.footfalls: list[tuple[int, float, float]] = []
@@ -58,8 +61,9 @@ class Walker:
     def set_mode(self, *, high: bool) -> Plan:
         """Tell all legs how high steps shall be."""
         for leg in ALL:
+            self.desk.legs[leg].inbox.clear()
             self.desk.order(leg, Command.SAVE_WALK, 1.0 if high else 0.0)
-        yield
+        yield from await_all(self.desk, list(ALL), MODE_LIMIT)
 
     # -- feet --------------------------------------------------------------------------
 
@@ -80,7 +84,7 @@ class Walker:
             ahead: How much farther than usual [m].
         """
         stroke = self.strokes[leg]
-        half = 0.5 * stroke.length + math.copysign(ahead, stroke.length)
+        half = self.reach * stroke.length + math.copysign(ahead, stroke.length)
         return stroke, stroke.point(self.centre() + half, -self.height)
 
     def place(self, leg: int) -> Plan:
@@ -147,13 +151,17 @@ class Walker:
 
     # -- torso -------------------------------------------------------------------------
 
-    def advance(self, legs: Sequence[int], share: float, length: float) -> Plan:
+    def advance(
+        self, legs: Sequence[int], share: float, length: float, goal: float
+    ) -> Plan:
         """Pull the torso ahead, and set its height and level right on the way.
 
         Args:
             legs: That stand and pull.
             share: Of their strokes.
             length: Way of the torso in a whole stroke [m].
+            goal: Where the middle of their feet shall be, ahead of the centre, as a
+                share of the length; corrects what earlier pulls have missed.
 
         Raises:
             TroubleError: If legs cannot follow, time after time.
@@ -161,7 +169,7 @@ class Walker:
         desk = self.desk
         views = desk.legs
         if abs(length) > 1e-6:
-            share = self._wanted_share(legs, share, length)
+            share = self._wanted_share(legs, length, goal)
         level = self._levelling()
         begins = {leg: views[leg].foot for leg in legs}
         ends = {
@@ -244,14 +252,12 @@ class Walker:
         ]
         return sum(ways) / len(ways)
 
-    def _wanted_share(self, legs: Sequence[int], share: float, length: float) -> float:
+    def _wanted_share(self, legs: Sequence[int], length: float, goal: float) -> float:
         """Return the share of the stroke after which the feet are where they should."""
         views = self.desk.legs
         radii = [radius_of(views[leg].foot, views[leg].yaw) for leg in legs]
-        goal = self.centre() - 0.5 * length
-        if len(legs) == len(ALL):
-            goal += 0.5 * length * (1.0 - share)  # half of the feet are half way
-        return max(0.0, (sum(radii) / len(radii) - goal) / length)
+        missing = sum(radii) / len(radii) - (self.centre() + goal * length)
+        return max(0.0, missing / length)
 
     def _levelling(self) -> dict[int, float]:
         """Return by how much feet go down or up in this pull [m]."""

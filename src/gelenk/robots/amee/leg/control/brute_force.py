@@ -76,16 +76,19 @@ class BruteForceRotationCtrl:
         if self._rotation.is_beyond_range(actor):
             actor.rotation = _RANGE
         elif abs(actor.target - actor.actual) <= self._near:
-            actor.rotation = _IDLE  # what is missing adds to the next short move
-            self._io.set_motor(actor.index, _HOLD, 255)
+            self.arrive(actor)  # what is missing adds to the next short move
         elif self._rotation.aim(actor):
             actor.rotation = _MOVING
         else:
             self._io.set_motor(actor.index, _STOP, 0)
 
+    def arrive(self, actor: Actor) -> None:
+        """Hold an actor where it is."""
+        actor.rotation = _IDLE
+        self._io.set_motor(actor.index, _HOLD, 255)
+
     def _moving(self, actor: Actor) -> None:
         if actor.remaining <= 0:
-            actor.rotation = _IDLE
-            self._io.set_motor(actor.index, _HOLD, 255)
+            self.arrive(actor)
         else:
             self._rotation.drive(actor, actor.learned)

@@ -33,6 +33,8 @@ class ControlLayer:
         was_overload: Whether that was the absolute maximum of a standing leg.
         out_of_range: Whether targets were refused since this was last cleared.
         fault: Actor whose sensor failed, or -1.
+        on_ground: Whether the leg stands or feels for ground, as the logic layer knows;
+            toes alone would not tell ground from what is in the way.
         has_looked: Whether CalcRealSpeed ran in this pass.
     """
 
@@ -49,6 +51,7 @@ class ControlLayer:
         "collision",
         "fault",
         "has_looked",
+        "on_ground",
         "out_of_range",
         "speed",
         "was_overload",
@@ -83,7 +86,7 @@ class ControlLayer:
         self.has_looked = False
         self.speed = cfg.rotation.default_speed
         self.collision = self.fault = -1
-        self.was_overload = self.out_of_range = False
+        self.was_overload = self.out_of_range = self.on_ground = False
         for actor in self.actors:
             actor.learned = self.speed // 2
 
@@ -144,9 +147,8 @@ class ControlLayer:
         if self.has_looked:
             self._next_look = now + self._cfg.rotation.moving_period
             self._look_at_motion()
-        is_grounded = bool(self._io.toes & TOES_ALL)
         for actor in self.actors:
-            self._step_actor(actor, widest, now, is_grounded=is_grounded)
+            self._step_actor(actor, widest, now, is_grounded=self.on_ground)
 
     def _step_actor(
         self, actor: Actor, widest: int, now: float, *, is_grounded: bool
@@ -171,14 +173,26 @@ class ControlLayer:
         elif actor.torque_state != _WAIT and self._torque.is_overloaded(
             actor, self._io.codes[actor.index], now, is_grounded=is_grounded
         ):
-            self.was_overload = is_grounded
-            self._reflex(actor)
+            if is_grounded and self._is_near(actor):
+                self._brute.arrive(actor)
+            else:
+                self.was_overload = is_grounded
+                self._reflex(actor)
         elif actor.rotation in _DRIVING:
             register = self._io.speeds[actor.index]
             actor.extra = min(255 - register, self._torque.extra_speed(actor))
             self._io.speeds[actor.index] = register + actor.extra
         actor.rotation_changed = actor.rotation != before
         actor.torque_changed = actor.torque_state != torque_before
+
+    def _is_near(self, actor: Actor) -> bool:
+        """Return whether an actor of a line is as good as there.
+
+        Legs that stand press against each other; whoever comes last cannot push the
+        others aside, and what is missing adds to the next via point.
+        """
+        near = self._cfg.rotation.strained_tolerance
+        return actor.brute_force and abs(actor.target - actor.actual) <= near
 
     def _check_sensor(self, actor: Actor) -> None:
         if self._rotation.is_sensor_broken(actor) and self.fault < 0:
@@ -232,6 +246,10 @@ class ControlLayer:
     def toes(self) -> int:
         """Closed contacts as bits."""
         return self._io.toes
+
+    def feel_ground(self) -> None:
+        """Take the leg as standing if a toe is pressed now."""
+        self.on_ground = bool(self._io.toes & TOES_ALL)
 
     @property
     def torques(self) -> list[int]:

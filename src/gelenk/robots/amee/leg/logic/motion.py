@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from gelenk.robots.amee.leg.logic.data import LogicLayer
+import math
+
+from gelenk.robots.amee.leg.logic.data import LogicLayer, Point
 from gelenk.robots.amee.leg.logic.line import Line, LineMover
 from gelenk.robots.amee.leg.logic.step import DoStep, Step
 from gelenk.robots.amee.leg.logic.touch import TouchCtrl
 from gelenk.robots.amee.wire.table import Command, Report, Request
 
 _TOUCHING = (Command.MOVE_POINT_TOUCH, Command.MOVE_ANGLE_TOUCH)
+MOSTLY = 0.7  # share of a way: steeper than about 45 degrees
+_MOVES = (Command.MOVE_POINT, Command.MOVE_ANGLE)
 
 
 class MotionCtrl:
@@ -71,9 +75,13 @@ class MotionCtrl:
         logic.sync_next = False
         logic.pitch = 0.0
         command = request.command
+        if command in _MOVES or not logic.control.on_ground:
+            logic.control.feel_ground()
         if command in (Command.MOVE_POINT, Command.MOVE_POINT_TOUCH):
             point = (values[0], values[1], values[2])
             speed = logic.cfg.touch.speed if command in _TOUCHING else None
+            if self._goes_down(point):
+                logic.control.on_ground = True  # what it will meet
             self._begin(logic.move(point, speed=speed), command)
         elif command in (Command.MOVE_ANGLE, Command.MOVE_ANGLE_TOUCH):
             counts = logic.counts_of_angles(values)
@@ -93,6 +101,11 @@ class MotionCtrl:
             logic.job_speed = max(1, int(values[0]))
         elif command == Command.SAVE_WALK:
             logic.safe_walk = values[0] != 0
+
+    def _goes_down(self, point: Point) -> bool:
+        """Return whether the way to a point leads down more than aside."""
+        here, _ = self._logic.measured_point()
+        return here[1] - point[1] > MOSTLY * math.dist(here, point)
 
     def _begin(self, possible: bool, command: Command) -> None:
         """Feel for ground if asked to; refuse what cannot be reached."""

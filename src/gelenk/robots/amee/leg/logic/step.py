@@ -92,6 +92,7 @@ class DoStep:
         if self._gain >= least and logic.move((x, y + rise, z)):
             self._height = y + rise
             self._announced = False
+            logic.control.on_ground = False
             self._go(Step.HALF_WAY)
         elif self._gain < least or not self._try_again():
             logic.fail(ErrorCode.NO_CLEARANCE)

@@ -53,9 +53,11 @@ class TouchCtrl:
         "_attempt",
         "_back",
         "_base_torque",
+        "_began_front",
         "_carried",
         "_first_contact",
         "_logic",
+        "_needed",
         "_next_poll",
         "_open_since",
         "_reopened",
@@ -81,6 +83,7 @@ class TouchCtrl:
     def start(self) -> None:
         """Begin to feel; a move towards the ground is under way."""
         self.reset()
+        self._logic.control.on_ground = True
         self.state = Touch.START
 
     def reset(self) -> None:
@@ -92,6 +95,8 @@ class TouchCtrl:
         self._first_contact = -1.0
         self._base_torque: tuple[int, int] | None = None
         self._back = 0.0
+        self._began_front = False
+        self._needed = self._logic.cfg.touch.least_toes
         self._carried = self._reopened = 0
         self._open_since = -1.0
 
@@ -123,7 +128,7 @@ class TouchCtrl:
             self.state = Touch.START
 
     def _start(self, toes: int, count: int, now: float) -> None:
-        if count >= self._logic.cfg.touch.least_toes:
+        if count >= self._needed:
             self._freeze(now)
         elif count >= 1:
             if self._first_contact < 0.0:
@@ -174,6 +179,7 @@ class TouchCtrl:
         cfg = self._logic.cfg.touch
         (x, y, z), pitch = self._logic.measured_point()
         front, rear = bool(toes & TOES_FRONT), bool(toes & TOES_REAR)
+        self._began_front = front
         if count == 0:
             self._go(Touch.START)
         elif self._attempt >= len(_SHARES):
@@ -218,15 +224,34 @@ class TouchCtrl:
         """Wait for the third toe while the foot tilts or presses."""
         cfg = self._logic.cfg.touch
         late = now - self._logic.move_started > cfg.feel_time
-        both_ends = toes & TOES_FRONT and toes & TOES_REAR
-        if count >= self._logic.cfg.touch.least_toes:
+        # Where a tilt began with the toes of one end and the other end bears now, the
+        # foot has just been parallel to the ground: more tilt would only lift the body.
+        far_end = toes & (TOES_REAR if self._began_front else TOES_FRONT)
+        if count >= self._needed:
             self._freeze(now)
-        elif both_ends and self.state == Touch.UNSAFE_MOVE and cfg.press_after_tilt:
-            self._logic.control.freeze()
-            self._go(Touch.UNSAFE)
+        elif far_end and self.state == Touch.UNSAFE_MOVE and cfg.press_after_tilt:
+            (x, y, z), pitch = self._logic.measured_point()
+            if self._move((x, y - cfg.two_sided_lower, z), pitch):
+                self._go(Touch.CORRECTION_FAIL)
+            else:
+                self._give_in(toes, now)
         elif late or self._logic.has_arrived() or self._logic.control.is_hit():
             # hit: the foot stands hard, and the leg would lift the robot
-            self._logic.control.freeze()
+            self._give_in(toes, now)
+
+    def _give_in(self, toes: int, now: float) -> None:
+        """Take a foothold that no effort makes better, or look for another one.
+
+        Toes in front and behind that bear on one side only: the body rolls until the
+        others do, too.
+        """
+        self._logic.control.freeze()
+        enough = (toes & TOES_ALL).bit_count() >= self._logic.cfg.touch.accept_toes
+        if enough and toes & TOES_FRONT and toes & TOES_REAR:
+            self._needed = self._logic.cfg.touch.accept_toes
+            self._safe_since = now
+            self.state = Touch.BEARING
+        else:
             self.state = Touch.FAIL
 
     def _freeze(self, now: float) -> None:
@@ -241,7 +266,7 @@ class TouchCtrl:
     def _bear(self, count: int, now: float) -> None:
         """Report the foothold when it has borne for a while; leave it if it yields."""
         logic, cfg = self._logic, self._logic.cfg.touch
-        if count >= self._logic.cfg.touch.least_toes:
+        if count >= self._needed:
             self._open_since = -1.0
             if cfg.press > 0.0 and now - logic.move_started >= PRESS_TIME:
                 logic.control.freeze()
@@ -257,8 +282,16 @@ class TouchCtrl:
         if now - self._open_since >= cfg.reopen_time:
             self._open_since = -1.0
             self._reopened += 1
-            again = self._reopened <= cfg.max_reopened
-            self._go(Touch.START if again else Touch.FAIL)
+            if self._reopened > cfg.max_reopened:
+                self._go(Touch.FAIL)
+            elif not self._press_again():
+                self._go(Touch.START)
+
+    def _press_again(self) -> bool:
+        """Follow ground that has given way a little; the body rocks on its feet."""
+        press = self._logic.cfg.touch.press
+        (x, y, z), pitch = self._logic.measured_point()
+        return press > 0.0 and self._move((x, y - press, z), pitch)
 
     def _search(self) -> None:
         """Lift the foot and set it a little nearer to the hip, three times at most."""
