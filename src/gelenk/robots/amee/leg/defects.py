@@ -19,7 +19,7 @@ _DRIVEN = (int(Bridge.LEFT), int(Bridge.RIGHT))
 _HARD = 200  # of 255
 _FREE_TIME = 0.4  # [s] of hard drive without current after which a drive is judged
 _LEAST_WAY = 20  # [counts], a healthy drive without load goes four times as far
-_SWING = 12  # [counts], more than a dead joint is dragged
+_SWING = 4  # [counts] to and fro, or against the drive; a dead joint may coast
 _LOOSE = 3  # [counts], more than a joint moves that its gear keeps
 _MEMORY = 30.0  # [s]
 
@@ -103,7 +103,9 @@ class Defects:
             return None
         if now - self._since[i] < _FREE_TIME:
             return None
-        swings = self._high[i] - self._low[i] > _SWING
+        way = (actual - self._begin[i]) * direction
+        to_and_fro = self._high[i] - self._low[i] - abs(way)
+        swings = max(to_and_fro, -way) > _SWING
         if swings or now - self._loose_at[i] < _MEMORY:
             return ErrorCode.MECHANICAL_DEFECT
         return ErrorCode.DRIVE_DEFECT
