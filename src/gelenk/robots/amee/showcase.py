@@ -6,7 +6,8 @@ from typing import Any
 
 from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
 
-COURSE = 15.0  # [m]
+COURSE = 6.0  # [m]
+GOAL = 5.0, 1.15  # [m], of the posts: ahead, and aside
 EYE, FOCUS = (1.9, -2.1, 1.3), (0.25, 0.0, 0.35)  # [m]
 TERRAINS = {
     "flat": "flat",
@@ -39,7 +40,7 @@ def make_walk(seed: int, settings: Settings) -> Stand:
     from gelenk.robots.amee.terrain.course import Course
     from gelenk.robots.amee.world import make_world
     from gelenk.runtime.run import Run
-    from gelenk.sim import Cuboid
+    from gelenk.sim import Box, Cuboid
 
     fields = choices(
         settings,
@@ -56,7 +57,16 @@ def make_walk(seed: int, settings: Settings) -> Stand:
         position=(*BRICK_AWAY, 0.5 * BRICK_SIZE[2]),
         rgba=(0.72, 0.32, 0.22, 1.0),
     )
-    place = make_world(replace(world_of(cfg), extras=(brick,)))
+    posts = [
+        Box(
+            name=f"{name} post",
+            size=(0.05, 0.05, 1.2),
+            position=(GOAL[0], side * GOAL[1], 0.6),
+            rgba=(0.90, 0.42, 0.12, 1.0),
+        )
+        for name, side in (("left", 1.0), ("right", -1.0))
+    ]
+    place = make_world(replace(world_of(cfg), extras=(brick, *posts)))
     host = WalkHost(place, cfg, Wishes())
     step = place.cfg.step
     # Four legs think in every tick, more than a controller usually does: no budget.

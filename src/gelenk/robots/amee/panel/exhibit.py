@@ -28,12 +28,11 @@ from gelenk.runtime.exhibit import (
     Value,
 )
 
-GAITS: dict[str, GaitName] = {
-    "save: one foot at a time": "save",
-    "crawl: torso moves twice a round": "crawl",
-    "fast: diagonal pairs": "fast",
-    "auto: fast until it runs into things": "auto",
-}
+GAITS: tuple[GaitName, ...] = ("save", "crawl", "fast", "auto")
+GAIT_HELP = (
+    "save: one foot at a time, then all push; crawl: likewise, pushing twice a round; "
+    "fast: diagonal pairs; auto: fast until it runs into things."
+)
 LEGS = {f"{i + 1} {name.replace('_', ' ')}": i for i, name in enumerate(LEG_NAMES)}
 JOINTS = {"A hip yaw": "A", "B hip": "B", "C knee": "C", "D ankle": "D"}
 TOES = {f"toe {i}": f"t{i}" for i in range(1, 5)}
@@ -79,15 +78,19 @@ class WalkExhibit(Exhibit):
         session, wishes = self._host.session, self._host.wishes
         state = "walking" if session is None else session.coordinator.state
         can_move = session is not None and state != "fallen"
-        gaits = tuple(GAITS)
-        gait = next(text for text, name in GAITS.items() if name == wishes.gait)
         return (
             Action(
                 name="ahead",
                 title="Walk ahead",
                 help="In the direction in which it looks; stands up first if it lies.",
                 fields=(
-                    ChoiceField(name="gait", title="Gait", choices=gaits, default=gait),
+                    ChoiceField(
+                        name="gait",
+                        title="Gait",
+                        choices=GAITS,
+                        default=wishes.gait,
+                        help=GAIT_HELP,
+                    ),
                 ),
                 is_enabled=can_move,
                 group="Steer",
@@ -176,7 +179,7 @@ class WalkExhibit(Exhibit):
         match name:
             case "ahead" | "left" | "right" | "halt" | "park":
                 if "gait" in values:
-                    host.wishes.gait = GAITS[str(values["gait"])]
+                    host.wishes.gait = GAITS[GAITS.index(str(values["gait"]))]  # type: ignore[arg-type]
                 host.go_on(name)
                 return f"it {_WORDS[name]}"
             case "stop":
@@ -252,14 +255,11 @@ class WalkExhibit(Exhibit):
         host, session = self._host, self._host.session
         if session is None:
             return ()
-        computers = [leg.mcu.computer for leg in session.legs]
         return (
             tables.robot_table(session, self._look, host.place),
-            tables.automata_table(session.legs),
+            tables.legs_table(session.legs, self._look, host.place),
             tables.log_table(session.desk.journal.entries),
             tables.bus_table(host.traffic),
-            tables.feet_table(self._look, host.place),
-            tables.joint_table(computers),
         )
 
     def curves(self) -> tuple[Curve, ...]:

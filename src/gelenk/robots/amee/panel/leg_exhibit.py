@@ -244,6 +244,7 @@ class LegExhibit(Exhibit):
         computer = host.leg.mcu.computer
         return (
             leg_tables.automata_table(computer),
+            leg_tables.joint_table(computer),
             leg_tables.register_table(computer),
             tables.bus_table(host.traffic),
             leg_tables.journal_table(computer),

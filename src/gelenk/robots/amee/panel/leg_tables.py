@@ -17,46 +17,53 @@ AMPERES = ADC_REFERENCE / ADC_MAX * CURRENT_PER_VOLT  # [A] per count
 
 
 def automata_table(computer: LegComputer) -> Table:
-    """Return all automata, one column per layer."""
-    actors = computer.control.actors
-    logic = (
+    """Return the automata of the logic layer."""
+    rows = (
         ("MotionCtrl", said(computer.motion.state)),
         ("DoStep", said(computer.step.state)),
         ("LineMover", said(computer.line.state)),
         ("TouchCtrl", said(computer.touch.state)),
+        ("Toes", toes(computer.io.toes)),
     )
-    rows: list[tuple[Cell, ...]] = []
-    marks: list[Highlight] = []
-    for row, (actor, (name, state)) in enumerate(zip(actors, logic, strict=True)):
-        kind = " (brute)" if actor.brute_force else ""
-        rows.append(
-            (
-                name,
-                state,
-                "ABCD"[actor.index],
-                said(actor.rotation) + kind,
-                said(actor.torque_state),
-            )
-        )
-        if state != "idle":
-            marks.append(Highlight(row=row, column=1, color="measured"))
-        if actor.rotation != Rotation.IDLE:
-            is_bad = actor.rotation in (Rotation.SENSOR_FAULT, Rotation.OUT_OF_RANGE)
-            color: Color = "bad" if is_bad else "measured"
-            marks.append(Highlight(row=row, column=3, color=color))
-        if actor.torque_state == Torque.WAIT:
-            marks.append(Highlight(row=row, column=4, color="bad"))
     return Table(
         name="automata",
         title="Automata",
+        columns=(Column(title="Automaton"), Column(title="State")),
+        rows=rows,
+        highlights=tuple(
+            Highlight(row=row, column=1, color="measured")
+            for row, (_, state) in enumerate(rows[:-1])
+            if state != "idle"
+        ),
+        caption="Toes: front left, front right, rear left, rear right.",
+    )
+
+
+def joint_table(computer: LegComputer) -> Table:
+    """Return the automata of the control layer, and what the bridges do."""
+    rows: list[tuple[Cell, ...]] = []
+    marks: list[Highlight] = []
+    for row, actor in enumerate(computer.control.actors):
+        code = Bridge(computer.io.codes[row]).name.lower()
+        strength = f" {abs(pulse(computer, row)):.0f} %" if code != "stop" else ""
+        rotation = said(actor.rotation) + (" (brute)" if actor.brute_force else "")
+        torque = said(actor.torque_state)
+        rows.append(("ABCD"[row], rotation, torque, code + strength))
+        if actor.rotation != Rotation.IDLE:
+            is_bad = actor.rotation in (Rotation.SENSOR_FAULT, Rotation.OUT_OF_RANGE)
+            color: Color = "bad" if is_bad else "measured"
+            marks.append(Highlight(row=row, column=1, color=color))
+        if actor.torque_state == Torque.WAIT:
+            marks.append(Highlight(row=row, column=2, color="bad"))
+    return Table(
+        name="joints",
+        title="Joints",
         columns=tuple(
             Column(title=title)
-            for title in ("Logic", "State", "Joint", "RotationCtrl", "TorqueCtrl")
+            for title in ("Joint", "RotationCtrl", "TorqueCtrl", "Bridge")
         ),
         rows=tuple(rows),
         highlights=tuple(marks),
-        caption=f"Toes {toes(computer.io.toes)}: front left, front right, rear left, "
-        "rear right.",
     )
 
 
@@ -64,16 +71,14 @@ def register_table(computer: LegComputer) -> Table:
     """Return what the control layer holds of each joint."""
     rows: list[tuple[Cell, ...]] = []
     for actor in computer.control.actors:
-        line, i = computer.cfg.sensors[actor.index], actor.index
+        line = computer.cfg.sensors[actor.index]
         rows.append(
             (
-                "ABCD"[i],
+                "ABCD"[actor.index],
                 actor.actual,
                 math.degrees(line.angle_from_counts(actor.actual)),
                 math.degrees(line.angle_from_counts(actor.target)),
                 actor.torque * AMPERES,
-                Bridge(computer.io.codes[i]).name.lower(),
-                abs(pulse(computer, i)),
             )
         )
     return Table(
@@ -81,12 +86,10 @@ def register_table(computer: LegComputer) -> Table:
         title="Registers",
         columns=(
             Column(title="Joint"),
-            Column(title="Counts", format="d"),
+            Column(title="Converter", unit="of 1023", format="d"),
             Column(title="Angle", unit="deg", format=".1f"),
             Column(title="Target", unit="deg", format=".1f"),
             Column(title="Current", unit="A", format=".1f"),
-            Column(title="Bridge"),
-            Column(title="Pulse", unit="%", format=".0f"),
         ),
         rows=tuple(rows),
     )

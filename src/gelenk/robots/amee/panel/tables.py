@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 from gelenk.robots.amee.battery import COMPUTING_POWER
-from gelenk.robots.amee.config import LEG_NAMES, NUM_LEGS, TOE_BITS
+from gelenk.robots.amee.config import TOE_BITS
 from gelenk.robots.amee.coordinator.journal import Entry
 from gelenk.robots.amee.coordinator.link import LocalLeg
-from gelenk.robots.amee.leg import LegComputer
 from gelenk.robots.amee.leg.control.record import Rotation, Torque
 from gelenk.robots.amee.panel.drawn import LEG_COLORS, NEAR, SAFE
 from gelenk.robots.amee.panel.gauges import Look, currents, temperatures
@@ -24,6 +23,39 @@ from gelenk.runtime.exhibit import Cell, Color, Column, Highlight, Table
 SHOWN_MESSAGES, SHOWN_ENTRIES = 12, 12
 WARM, HOT = 273.15 + 60.0, 273.15 + 85.0  # [K]
 _BAD = (Rotation.SENSOR_FAULT, Rotation.OUT_OF_RANGE)
+SHORT_LEGS = ("front R", "front L", "rear L", "rear R")
+ROWS = (
+    "",
+    "Motion",
+    "Step",
+    "Line",
+    "Touch",
+    "Toes",
+    *"ABCD",
+    "Bears",
+    "Draws",
+    "Heat",
+)
+_BRIEF = {
+    "MOVE_POINT": "point",
+    "MOVE_POINT_TOUCH": "to touch",
+    "MOVE_ANGLE": "angle",
+    "MOVE_ANGLE_TOUCH": "to touch",
+    "DO_STEP": "step",
+    "LINE_TOUCH": "line",
+    "WAIT_FIRST_SYNC": "in the air",
+    "WAIT_LINE_MOVER": "put down",
+    "UNSAFE_MOVE": "tilts",
+    "CORRECTION": "correct",
+    "CORRECTION_FAIL": "failed",
+    "SEARCHING": "search",
+    "ACCELERATING": "accel.",
+    "DECELERATING": "decel.",
+    "BREAKING": "brake",
+    "CHANGE_DIR": "back",
+    "SENSOR_FAULT": "sensor!",
+    "OUT_OF_RANGE": "range!",
+}
 _WEIGHTS: dict[str, Color] = {"warning": "warning", "fault": "bad"}
 
 
@@ -35,6 +67,16 @@ def said(state: IntEnum) -> str:
         'change dir'
     """
     return state.name.lower().replace("_", " ")
+
+
+def brief(state: IntEnum) -> str:
+    """Return the name of a state in one short word or two.
+
+    Example:
+        >>> brief(Rotation.DECELERATING)
+        'decel.'
+    """
+    return _BRIEF.get(state.name, said(state))
 
 
 def toes(bits: int) -> str:
@@ -76,9 +118,13 @@ def robot_table(session: Session, look: Look, place: AmeeWorld) -> Table:
     left = 1.0 - (verdict.charge + computing) / place.cfg.battery.capacity
     margin = desk.margin()
     why = reason(coordinator.cause)
+    side = "left" if verdict.sideways >= 0.0 else "right"
     rows: tuple[tuple[Cell, ...], ...] = (
         ("does", doing(coordinator) + (f": {why}" if why else "")),
-        ("way", f"{verdict.distance:.2f} m ahead, {verdict.sideways:+.2f} m left"),
+        (
+            "way",
+            f"{verdict.distance:.2f} m ahead, {abs(verdict.sideways):.2f} m {side}",
+        ),
         ("steps", f"{session.walker.steps}"),
         ("margin", f"{_mm(moment.margin)} (it believes {_mm(margin)})"),
         ("torso", f"{math.degrees(moment.tilt):.1f}° off level"),
@@ -100,100 +146,67 @@ def robot_table(session: Session, look: Look, place: AmeeWorld) -> Table:
     )
 
 
-def automata_table(legs: Sequence[LocalLeg]) -> Table:
-    """Return the automata of the logic layer of each leg."""
-    rows: list[tuple[Cell, ...]] = []
-    for number, leg in enumerate(legs, start=1):
-        c = leg.mcu.computer
-        who = f"{number} {LEG_NAMES[number - 1].replace('_', ' ')}"
-        if leg.is_dead:
-            rows.append((who, "dead", None, None, None, None))
-            continue
-        rows.append(
-            (
-                who,
-                said(c.motion.state),
-                said(c.step.state),
-                said(c.line.state),
-                said(c.touch.state),
-                toes(c.io.toes),
-            )
-        )
-    return Table(
-        name="automata",
-        title="Automata of the legs",
-        columns=tuple(
-            Column(title=title)
-            for title in ("Leg", "Motion", "Step", "Line", "Touch", "Toes")
-        ),
-        rows=tuple(rows),
-        highlights=tuple(_leg_marks()),
-        caption="Each leg's own computer; toes: front left, front right, rear left, "
-        "rear right.",
-    )
-
-
-def joint_table(computers: Sequence[LegComputer]) -> Table:
-    """Return RotationCtrl of each joint; collisions and faults stand out."""
-    rows: list[tuple[Cell, ...]] = []
-    marks = list(_leg_marks(len(computers)))
-    for row, computer in enumerate(computers):
-        cells: list[Cell] = [str(row + 1)]
-        for actor in computer.control.actors:
-            cells.append(said(actor.rotation))
-            if actor.torque_state == Torque.WAIT or actor.rotation in _BAD:
-                marks.append(Highlight(row=row, column=1 + actor.index, color="bad"))
-            elif actor.rotation != Rotation.IDLE:
-                marks.append(
-                    Highlight(row=row, column=1 + actor.index, color="measured")
-                )
-        rows.append(tuple(cells))
-    return Table(
-        name="joints",
-        title="Joints",
-        columns=tuple(
-            Column(title=title)
-            for title in ("Leg", "A yaw", "B hip", "C knee", "D ankle")
-        ),
-        rows=tuple(rows),
-        highlights=tuple(marks),
-        caption="RotationCtrl; red where a collision or a sensor stops a drive.",
-    )
-
-
-def feet_table(look: Look, place: AmeeWorld) -> Table:
-    """Return what feet bear, and how warm the drives are."""
+def legs_table(legs: Sequence[LocalLeg], look: Look, place: AmeeWorld) -> Table:
+    """Return the automata of all legs, what feet bear, how warm drives are."""
     heat, amperes = temperatures(place), currents(place)
-    marks = list(_leg_marks())
-    rows: list[tuple[Cell, ...]] = []
-    for leg in range(NUM_LEGS):
+    columns: list[list[Cell]] = []
+    marks: list[Highlight] = []
+    for leg, link in enumerate(legs):
         warmest = int(heat[leg].argmax())
+        states = _states(link)
         kelvin = float(heat[leg, warmest])
-        rows.append(
-            (
-                str(leg + 1),
-                float(look.forces[leg]),
-                float(amperes[leg].sum()),
-                kelvin - 273.15,
-                "ABCD"[warmest],
-            )
+        columns.append(
+            [
+                SHORT_LEGS[leg],
+                *(word for word, _ in states),
+                f"{look.forces[leg]:.0f} N",
+                f"{amperes[leg].sum():.1f} A",
+                f"{kelvin - 273.15:.0f} °C {'ABCD'[warmest]}",
+            ]
         )
+        marks.append(Highlight(row=0, column=1 + leg, color=LEG_COLORS[leg]))
+        marks += [
+            Highlight(row=1 + row, column=1 + leg, color=color)
+            for row, (_, color) in enumerate(states)
+            if color is not None
+        ]
         if kelvin > WARM:
             color: Color = "bad" if kelvin > HOT else "warning"
-            marks.append(Highlight(row=leg, column=3, color=color))
+            marks.append(Highlight(row=len(ROWS) - 1, column=1 + leg, color=color))
     return Table(
-        name="feet",
-        title="Feet and drives",
-        columns=(
-            Column(title="Leg"),
-            Column(title="Bears", unit="N", format=".0f"),
-            Column(title="Currents", unit="A", format=".1f"),
-            Column(title="Warmest", unit="°C", format=".0f"),
-            Column(title="Joint"),
-        ),
-        rows=tuple(rows),
+        name="legs",
+        title="Automata of the legs",
+        columns=tuple(Column(title=t) for t in ("Leg", "1", "2", "3", "4")),
+        rows=tuple(zip(ROWS, *columns, strict=True)),
         highlights=tuple(marks),
+        caption="A yaw, B hip, C knee, D ankle: RotationCtrl. Red: a collision or a "
+        "sensor stops the drive. Toes: front left, front right, rear left, rear right.",
     )
+
+
+def _states(leg: LocalLeg) -> list[tuple[str, Color | None]]:
+    """Return the automata of a leg, each with a colour if it is not idle."""
+    if leg.is_dead:
+        return [("dead", "bad"), *[("–", None)] * 8]
+    computer = leg.mcu.computer
+    if leg.mcu.is_hung:
+        return [("hangs", "bad"), *[("–", None)] * 8]
+    logic = (
+        computer.motion.state,
+        computer.step.state,
+        computer.line.state,
+        computer.touch.state,
+    )
+    found: list[tuple[str, Color | None]] = [
+        (brief(state), "measured" if state else None) for state in logic
+    ]
+    found.append((toes(computer.io.toes), None))
+    for actor in computer.control.actors:
+        color: Color | None = "measured" if actor.rotation else None
+        if actor.torque_state == Torque.WAIT or actor.rotation in _BAD:
+            color = "bad"
+        found.append((brief(actor.rotation), color))
+    return found
 
 
 def bus_table(traffic: Traffic) -> Table:
@@ -243,11 +256,6 @@ def log_table(entries: Iterable[Entry]) -> Table:
             if entry.weight in _WEIGHTS
         ),
     )
-
-
-def _leg_marks(count: int = NUM_LEGS) -> Iterator[Highlight]:
-    for row in range(count):
-        yield Highlight(row=row, column=0, color=LEG_COLORS[row])
 
 
 def _mm(metres: float) -> str:

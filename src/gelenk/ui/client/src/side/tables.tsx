@@ -21,6 +21,13 @@ function tint(found: Highlight | undefined): Record<string, string> | undefined 
   return { background: `color-mix(in srgb, ${color} 20%, transparent)` };
 }
 
+const LONG = 26; // characters; longer words wrap, shorter ones never do
+
+function cellClass(cell: string, isNumber: boolean): string {
+  if (isNumber) return "number is-number";
+  return cell.length > LONG ? "is-long" : "";
+}
+
 function Table({ table }: { table: TableText }) {
   const { columns, rows, highlights } = table;
   const ofRow = (row: number) =>
@@ -48,7 +55,7 @@ function Table({ table }: { table: TableText }) {
                 {row.map((cell, c) => (
                   <td
                     key={c}
-                    class={columns[c]?.is_number ? "number is-number" : ""}
+                    class={cellClass(cell, columns[c]?.is_number ?? false)}
                     style={tint(ofCell(r, c))}
                   >
                     {cell}
