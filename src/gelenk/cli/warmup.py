@@ -71,6 +71,19 @@ def _steps() -> Iterator[Step]:
     yield "strokes", _plan_strokes
     yield "legs", _drive_leg
     yield "calibration", _calibrate
+    yield "clouds", _align_clouds
+
+
+def _align_clouds() -> None:
+    """Align two small clouds: the tree, its queries, the closest pairs."""
+    import numpy as np
+
+    from gelenk.core.cloud.icp import align
+    from gelenk.core.cloud.kd_tree import KdTree
+
+    tree = KdTree(np.random.default_rng(0).normal(size=(50, 3)))
+    tree.nearest(np.zeros((1, 3)))
+    align(tree.points, tree)
 
 
 def _find_boards() -> None:

@@ -205,6 +205,10 @@ def projected_texture(
         columns_seen: Column of the projector that lights each pixel, shape (...).
         rows_seen: Row of the projector, shape (...).
         pattern: Light of each projector pixel, shape (rows, columns), repeated beyond.
+
+    Example:
+        >>> print(projected_texture([0.0, 0.5, 1.0], [0.0, 0.0, 0.0], [[2.0, 6.0]]))
+        [2. 4. 6.]
     """
     light = np.asarray(pattern, dtype=float)
     x, y = np.asarray(rows_seen, dtype=float), np.asarray(columns_seen, dtype=float)
