@@ -49,9 +49,18 @@ MOMENTS = {  # [s] simulated, when there is something to see
     "nao/stretch": 6.0,
     "piggy/play": 3.0,
     "piggy/game": 3.4,
+    "amee/walk": 5.4,
+    "amee/leg": 4.6,
 }
 # Shown from where the page looks: what stands far aside is left out.
-AS_ON_PAGE = ("nao/calibrate", "nao/stretch", "piggy/play", "piggy/game")
+AS_ON_PAGE = (
+    "nao/calibrate",
+    "nao/stretch",
+    "piggy/play",
+    "piggy/game",
+    "amee/walk",
+    "amee/leg",
+)
 NARROW = 0.82  # of the page's distance: a card is small
 USUAL = 1.2  # [s]
 LIGHT, DARK = (232, 234, 238), (214, 218, 225)  # tiles
@@ -65,6 +74,8 @@ OVERLAY_COLORS = {
     "one": (0.05, 0.55, 1.0),
     "two": (0.97, 0.42, 0.08),
     "model": (0.45, 0.85, 1.0),
+    "three": (0.20, 0.65, 0.35),
+    "four": (0.60, 0.40, 0.80),
     "target": (0.84, 0.25, 0.62),
 }
 
