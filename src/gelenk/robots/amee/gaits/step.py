@@ -10,6 +10,7 @@ import math
 from collections.abc import Generator
 
 from gelenk.robots.amee.coordinator.balance import Point
+from gelenk.robots.amee.coordinator.clearance import LEAST_GAP, least_gap
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
     Plan,
@@ -47,6 +48,7 @@ def lift(desk: Desk, leg: int, stroke: Stroke, foothold: Point) -> Plan:
     begin = wire_point(foothold)
     end = stroke.point(_radius(foothold, stroke) - _LINE_AHEAD, foothold[1])
     view = desk.legs[leg]
+    _keep_apart(desk, leg, begin)
     view.inbox.clear()
     desk.order_points(leg, Command.DO_STEP, begin, wire_point(end))
     view.stands = False
@@ -62,6 +64,22 @@ def lift(desk: Desk, leg: int, stroke: Stroke, foothold: Point) -> Plan:
         yield from wait_for(desk, leg, Report.SYNC, limit=SWING_LIMIT)
     else:
         desk.journal.warn("says nothing in the air; told to go on", leg)
+
+
+def _keep_apart(desk: Desk, leg: int, foothold: Point) -> None:
+    """Refuse a foothold at which the leg would touch another one.
+
+    Raises:
+        TroubleError: If so; another place may do.
+    """
+    feet = [view.foot for view in desk.legs]
+    feet[leg] = foothold
+    gap, pair = least_gap(feet, desk.leg_cfg.geometry)
+    if gap < LEAST_GAP and leg in pair:
+        desk.journal.warn(
+            f"would touch leg {sum(pair) - leg + 1} at its foothold: refused", leg
+        )
+        raise TroubleError(leg, Message(Report.OUT_OF_RANGE))
 
 
 def put_down(desk: Desk, leg: int, max_lean: float = MAX_LEAN) -> Plan:
