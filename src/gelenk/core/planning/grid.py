@@ -11,7 +11,6 @@ from gelenk.core.planning.graph import (
     Graph,
     SearchResult,
     a_star,
-    graph_from_arrays,
 )
 from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
@@ -40,14 +39,12 @@ def grid_graph(
     """
     free = _as_grid(is_free)
     height, width = free.shape
-    cost = np.ones(free.shape) if price is None else np.asarray(price, dtype=float)
-    if cost.shape != free.shape:
+    cost = np.asarray(1.0 if price is None else price, dtype=float)
+    if price is not None and cost.shape != free.shape:
         raise ConfigError(f"`price` must have shape {free.shape}, got {cost.shape}")
-    ids = np.arange(free.size).reshape(free.shape)
-    tails: list[IntArray] = []
-    heads: list[IntArray] = []
-    weights: list[FloatArray] = []
-    for di, dj in _STEPS[:neighbours]:
+    steps = np.array(_STEPS[:neighbours])
+    is_edge = np.zeros((height, width, neighbours), dtype=np.bool_)
+    for k, (di, dj) in enumerate(steps):
         here = np.s_[
             max(0, -di) : height - max(0, di), max(0, -dj) : width - max(0, dj)
         ]
@@ -55,13 +52,16 @@ def grid_graph(
         usable = free[here] & free[there]
         if di and dj and not cuts_corners:
             usable &= free[there[0], here[1]] & free[here[0], there[1]]
-        tails.append(ids[here][usable])
-        heads.append(ids[there][usable])
-        mean = 0.5 * (cost[here][usable] + cost[there][usable])
-        weights.append(np.hypot(di, dj) * mean)
-    return graph_from_arrays(
-        np.concatenate(tails), np.concatenate(heads), np.concatenate(weights), free.size
-    )
+        is_edge[*here, k] = usable
+    # Edges of one cell lie together, so no edge needs to be sorted.
+    place, step = np.divmod(np.flatnonzero(is_edge), neighbours)
+    head = place + (steps @ np.array([width, 1]))[step]
+    weight = np.hypot(steps[:, 0], steps[:, 1])[step]
+    if price is not None:
+        weight *= 0.5 * (cost.ravel()[place] + cost.ravel()[head])
+    counts = np.count_nonzero(is_edge.reshape(free.size, neighbours), axis=1)
+    first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    return Graph(first=first, head=head, weight=weight)
 
 
 def grid_heuristic(
@@ -75,8 +75,8 @@ def grid_heuristic(
     Returns:
         Shape (h w,), in the order of `grid_graph`.
     """
-    i, j = np.indices(shape)
-    di, dj = np.abs(i - goal[0]), np.abs(j - goal[1])
+    di = np.abs(np.arange(shape[0]) - goal[0])[:, None]
+    dj = np.abs(np.arange(shape[1]) - goal[1])
     if neighbours == 4:
         return (di + dj).astype(float).ravel()
     return ((np.sqrt(2.0) - 1.0) * np.minimum(di, dj) + np.maximum(di, dj)).ravel()
