@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gelenk.robots.amee.config import NUM_ACTORS, LegCfg
+from gelenk.robots.amee.config import NUM_ACTORS, TOES_ALL, LegCfg
 from gelenk.robots.amee.leg.control.layer import ControlLayer
 from gelenk.robots.amee.leg.control.record import Actor, Rotation
 from gelenk.robots.amee.leg.defects import Defects
@@ -176,10 +176,14 @@ class Security:
         self._hit_way = abs(actor.target - actor.actual)
 
     def _is_locked(self, index: int) -> bool:
-        """Return whether an actor could not even get away from where it was hit."""
+        """Return whether an actor could not even get away from where it was hit.
+
+        A foot that touches something may be wedged; then nobody can tell.
+        """
         actor = self._control.actors[index]
         return (
             index == self._hit
+            and not self._io.toes & TOES_ALL
             and self._cfg.watchdog.early_diagnosis
             and self._hit_way >= self._cfg.watchdog.least_retreat
             and abs(actor.actual - self._hit_at) <= _STUCK
