@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from gelenk.robots.amee.walks import flat as flat
+from gelenk.robots.amee.walks import rough as rough
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 
 

@@ -93,10 +93,12 @@ class Desk:
         moves: Whether standing feet are under way.
         way: How far the torso has come.
         order_count: Orders given so far.
+        busy: Legs whose troubles their own plans hear, while several plans run.
     """
 
     __slots__ = (
         "attitude",
+        "busy",
         "findings",
         "journal",
         "leg_cfg",
@@ -119,6 +121,7 @@ class Desk:
         self.moves = False
         self.way = Way()
         self.order_count = 0
+        self.busy: tuple[int, ...] = ()
 
     def order(self, leg: int, command: Command, *values: float) -> None:
         """Tell a leg something."""
@@ -227,7 +230,7 @@ def wait_for(
         message = desk.take(leg, wanted)
         if message is not None:
             return message
-        desk.listen((leg,))
+        desk.listen((leg, *desk.busy))
         if desk.now >= end:
             raise TroubleError(leg, None)
         yield

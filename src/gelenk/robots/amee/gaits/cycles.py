@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from gelenk.robots.amee.coordinator.desk import Plan
 from gelenk.robots.amee.gaits.config import PAIRS
+from gelenk.robots.amee.gaits.placing import place_pair
 from gelenk.robots.amee.gaits.shift import make_safe
-from gelenk.robots.amee.gaits.step import lift, put_down
 from gelenk.robots.amee.gaits.strokes import plan_strokes
 from gelenk.robots.amee.gaits.walker import ALL, Walker
 
 PAIR_BADLY = 0.005  # [m], as `walker.BADLY`, on two feet
-PAIR_LEAN = math.radians(8.0)  # a torso on two feet rocks until the others stand
-PUT_DOWN = 0.015  # [m], margin below which a pair in the air is put down at once
 
 
 def careful_cycle(
@@ -34,6 +31,7 @@ def careful_cycle(
         for leg in group:
             yield from walker.place(leg)
         yield from walker.advance(ALL, share, length, -0.5 * share)
+    walker.rise()
 
 
 def pair_cycle(walker: Walker, length: float, turn: float) -> Plan:
@@ -54,28 +52,15 @@ def pair_cycle(walker: Walker, length: float, turn: float) -> Plan:
         yield from walker.level_out(PAIR_BADLY)
         yield from make_safe(desk, swing, walker.cfg.fast_margin, walker.carry)
         begun = desk.now
-        yield from together([lift(desk, i, *walker.foothold(i)) for i in swing])
-        if desk.margin() < PUT_DOWN:
-            desk.journal.warn(
-                f"pair put down at once: it rocks, {desk.margin() * 1e3:.0f} mm remain"
-            )
-        elif alone > 0.0:
-            yield from walker.advance(stance, alone, length, -0.5 * alone)
-        yield from together([put_down(desk, leg, PAIR_LEAN) for leg in swing])
+        yield from place_pair(
+            walker, swing, lambda legs=stance: _pull_alone(walker, legs, length)
+        )
         walker.count(swing, begun)
         yield from walker.advance(ALL, 1.0 - alone, length, -0.5 * (1.0 - alone))
+    walker.rise()
 
 
-def together(plans: list[Plan]) -> Plan:
-    """Let several plans go on in each loop until all have ended."""
-    while plans:
-        still: list[Plan] = []
-        for plan in plans:
-            try:
-                next(plan)
-            except StopIteration:
-                continue
-            still.append(plan)
-        plans = still
-        if plans:
-            yield
+def _pull_alone(walker: Walker, stance: Sequence[int], length: float) -> Plan:
+    alone = walker.cfg.swing_pull
+    if alone > 0.0:
+        yield from walker.advance(stance, alone, length, -0.5 * alone)

@@ -43,6 +43,17 @@ def ground_slope(feet: Mapping[int, Point]) -> tuple[float, float, float]:
     return height, ahead, left
 
 
+def roughness(feet: Mapping[int, Point]) -> float:
+    """Return how far one of some feet is off the plane that fits best below them [m].
+
+    Args:
+        feet: Sole centres in their legs' frames [m], by leg; three or more.
+    """
+    height, ahead, left = ground_slope(feet)
+    places = [torso_point(leg, foot) for leg, foot in feet.items()]
+    return max(abs(z - height - ahead * x - left * y) for x, y, z in places)
+
+
 def levelling(
     feet: Mapping[int, Point],
     height: float,

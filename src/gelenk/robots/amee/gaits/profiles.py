@@ -34,12 +34,12 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
             arrival_tolerance=2,
         ),
         touch=TouchCfg(
-            speed=130,
+            speed=150,
             least_toes=2 if is_rough else 3,
             accept_toes=2,
             patience=0.30,
-            press=0.004,
-            reopen_time=0.40,
+            press=0.006 if is_rough else 0.004,
+            reopen_time=0.25 if is_rough else 0.40,
             max_reopened=6,
             one_sided_tilt=math.radians(10.0),
             one_sided_lower=0.014,
@@ -64,5 +64,5 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
     if terrain.name in SMOOTH:
         return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.13)
     if terrain.name == "slope":
-        return GaitCfg(height=0.570, stroke=0.16, fast_stroke=0.10)
-    return GaitCfg(height=0.580, stroke=0.16, fast_stroke=0.10, least_margin=0.070)
+        return GaitCfg(height=0.560, stroke=0.20, fast_stroke=0.10)
+    return GaitCfg(height=0.570, stroke=0.20, fast_stroke=0.10, least_margin=0.070)

@@ -78,8 +78,9 @@ def make_safe(
             f"torso shifts by {shift * 1e3:+.0f} mm before leg {names} is lifted: "
             f"only {margin * 1e3:.0f} mm would remain"
         )
+        views = desk.legs
         yield from carry(
-            {leg: moved(v.foot, v.yaw, -shift) for leg, v in enumerate(desk.legs)}
+            {i: moved(views[i].foot, views[i].yaw, -shift) for i in desk.standing()}
         )
         desk.way.add(shift, desk.attitude.heading)
     margin = desk.margin(without=legs)

@@ -9,6 +9,7 @@ from gelenk.robots.amee.coordinator.balance import Point, centre_of_mass
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, TroubleError, pause
 from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
 from gelenk.robots.amee.gaits.config import GaitCfg
+from gelenk.robots.amee.gaits.placing import set_high, try_places
 from gelenk.robots.amee.gaits.posture import (
     between,
     largest_share,
@@ -16,19 +17,18 @@ from gelenk.robots.amee.gaits.posture import (
     moved,
     radius_of,
 )
-from gelenk.robots.amee.gaits.pull import await_all, pull
+from gelenk.robots.amee.gaits.pull import pull
 from gelenk.robots.amee.gaits.shift import make_safe
-from gelenk.robots.amee.gaits.step import answers, lift, locate, put_down
+from gelenk.robots.amee.gaits.step import answers, locate
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
 from gelenk.robots.amee.wire import Command
 
 ALL = (0, 1, 2, 3)
 CENTRE_LIMIT = 0.16  # [m], how far feet are set back uphill, or forward downhill
-OTHER_PLACES = (0.0, -0.04, 0.03, -0.08, 0.05)  # [m], along the stroke, in this order
 CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no ground
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
-MODE_LIMIT = 1.0  # [s], to take a new mode
+RISE = 0.010  # [m], by which it goes up again in each cycle
 MAX_FAILED_PULLS = 4  # in a row
 
 
@@ -45,6 +45,7 @@ class Walker:
         reach: Share of its stroke by which a foot is set ahead of the centre.
         steps: Feet placed so far.
         collision_steps: Value of `steps` at each collision.
+        trouble_steps: Likewise at each foothold that did not do, collisions included.
         footfalls: Leg, time of lift and of touch-down of each step [s].
     """
 
@@ -55,15 +56,13 @@ class Walker:
         self.reach = 0.5
         self.steps = 0
         self.collision_steps: list[int] = []
+        self.trouble_steps: list[int] = []
         self.footfalls: list[tuple[int, float, float]] = []
         self._failed_pulls = 0
 
     def set_mode(self, *, high: bool) -> Plan:
         """Tell all legs how high steps shall be."""
-        for leg in ALL:
-            self.desk.legs[leg].inbox.clear()
-            self.desk.order(leg, Command.SAVE_WALK, 1.0 if high else 0.0)
-        yield from await_all(self.desk, list(ALL), MODE_LIMIT)
+        yield from set_high(self, ALL, high=high)
 
     # -- feet --------------------------------------------------------------------------
 
@@ -94,43 +93,23 @@ class Walker:
             TroubleError: If no place does, or if the leg is broken.
             UnsafeError: If the weight is not over the other feet.
         """
-        desk = self.desk
-        yield from self.level_out()
-        yield from make_safe(desk, (leg,), self.cfg.least_margin, self.carry)
-        begun = desk.now
-        where = self.foothold(leg)
-        for attempt, ahead in enumerate(OTHER_PLACES):
-            where = self.foothold(leg, ahead)
-            try:
-                yield from lift(desk, leg, *where)
-                yield from put_down(desk, leg)
-                break
-            except TroubleError as trouble:
-                cause = self._judge(trouble, leg)
-                if attempt == len(OTHER_PLACES) - 1 or attempt >= self.cfg.retries:
-                    raise
-                following = OTHER_PLACES[attempt + 1]
-                desk.journal.decide(
-                    f"{cause.text}; lifted higher, next try "
-                    f"{following * 1e3:+.0f} mm along its way",
-                    leg,
-                )
-                if cause.kind == "no_ground":
-                    yield from self.crouch()
+        yield from self.steady(leg)
+        begun = self.desk.now
+        yield from try_places(self, leg)
         self.count((leg,), begun)
 
-    def _judge(self, trouble: TroubleError, leg: int) -> Cause:
-        """Return why a foot did not come down.
+    def steady(self, leg: int) -> Plan:
+        """Set the torso right and its weight over the other feet.
 
         Raises:
-            TroubleError: If another place would not help.
+            UnsafeError: If the weight cannot be brought there.
         """
-        cause = cause_of(trouble.leg, trouble.message)
-        if trouble.leg != leg or not cause.is_curable:
-            raise trouble
-        if cause.kind == "collision":
-            self.collision_steps.append(self.steps)
-        return cause
+        yield from self.level_out()
+        yield from make_safe(self.desk, (leg,), self.cfg.least_margin, self.carry)
+
+    def rise(self) -> None:
+        """Aim a little higher again, up to the usual height."""
+        self.height = min(self.cfg.height, self.height + RISE)
 
     def crouch(self) -> Plan:
         """Lower the torso on the legs that stand, so that the others reach deeper."""

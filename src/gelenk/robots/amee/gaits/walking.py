@@ -8,6 +8,7 @@ from gelenk.robots.amee.coordinator.desk import Plan, pause
 from gelenk.robots.amee.gaits.config import ORDERS, CarefulName, GaitName
 from gelenk.robots.amee.gaits.cycles import careful_cycle, pair_cycle
 from gelenk.robots.amee.gaits.path import SplinePath
+from gelenk.robots.amee.gaits.posture import roughness
 from gelenk.robots.amee.gaits.walker import Walker
 
 SETTLE = 1.0  # [s], of rest before the first step: the inertial unit learns its zero
@@ -16,6 +17,7 @@ SIDE_GAIN = 0.6  # [rad/m], heading wanted per metre beside the line
 LOOK_AHEAD = 0.25  # [m] along a path
 SPOT_TURN = math.radians(12.0)  # largest turn of one cycle on the spot
 COLLISION_WINDOW, MAX_COLLISIONS = 10, 3  # steps, collisions in them
+ROUGH = 0.025  # [m], that feet may be off a plane for pairs to swing
 CALM = 20  # steps without collision after which pairs may swing again
 
 
@@ -95,7 +97,7 @@ class GaitChooser:
     def __init__(self, walker: Walker, gait: GaitName) -> None:
         self._walker, self._gait = walker, gait
         self.is_fast = gait in ("fast", "auto")
-        self._since = 0
+        self._rough_step = -CALM
 
     def cycle(self, turn: float) -> Plan:
         """Walk one cycle, turning by some angle [rad]."""
@@ -110,12 +112,20 @@ class GaitChooser:
 
     def _choose(self) -> None:
         walker = self._walker
-        now_fast = choose_fast(self.is_fast, walker.steps, walker.collision_steps)
+        rough = roughness({i: view.foot for i, view in enumerate(walker.desk.legs)})
+        now_fast = rough <= ROUGH and choose_fast(
+            self.is_fast, walker.steps, walker.trouble_steps
+        )
+        if rough > ROUGH:
+            self._rough_step = walker.steps
+        elif walker.steps - self._rough_step < CALM:
+            now_fast = False
         if now_fast != self.is_fast:
             name = "Fast Static Walk" if now_fast else "Save Walk"
             walker.desk.journal.decide(
-                f"gait changes to {name}: {len(walker.collision_steps)} collisions in "
-                f"{walker.steps} steps"
+                f"gait changes to {name}: {len(walker.collision_steps)} collisions and "
+                f"{len(walker.trouble_steps)} bad footholds in {walker.steps} steps, "
+                f"feet {rough * 1e3:.0f} mm off a plane"
             )
         self.is_fast = now_fast
 
@@ -126,7 +136,7 @@ def choose_fast(is_fast: bool, steps: int, collision_steps: list[int]) -> bool:
     Args:
         is_fast: Whether they do.
         steps: Feet placed so far.
-        collision_steps: Value of `steps` at each collision.
+        collision_steps: Value of `steps` at each collision or other bad foothold.
     """
     if is_fast:
         recent = [k for k in collision_steps if k > steps - COLLISION_WINDOW]
