@@ -83,6 +83,7 @@ def test_run_serves_the_gallery_until_ctrl_c() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.capability("BB-87")
 def test_a_scene_by_name_moves_before_anybody_presses_anything() -> None:
     with served("run", "kinematics/scara", "--token", "", *QUIET) as (process, url):
         assert url.endswith("/")

@@ -115,7 +115,7 @@ def test_the_newest_message_replaces_the_older() -> None:
     assert bus.latest("first") == Count(value=2)
 
 
-@pytest.mark.capability("GR-262", "GR-263")
+@pytest.mark.capability("GR-262", "GR-263", "BB-76")
 def test_a_message_goes_to_one_to_many_or_to_no_subscriber_of_its_topic() -> None:
     bus, heard = make_bus(), []
     bus.subscribe("first", lambda m: heard.append(("a", m.value)))
@@ -189,6 +189,20 @@ def test_a_message_that_is_immutable_already_is_not_copied() -> None:
     assert bus.latest("joints") is message
 
 
+@pytest.mark.capability("BB-76")
+def test_who_joins_late_finds_the_newest_message_and_hears_all_later_ones() -> None:
+    bus, heard = make_bus(), []
+    bus.publish("first", Count(value=1))
+    bus.advance(0)
+    bus.subscribe("first", lambda m: heard.append(m.value))
+    assert bus.latest("first") == Count(value=1)
+    bus.publish("first", Count(value=2))
+    bus.advance(TICK)
+
+    assert heard == [2]
+
+
+@pytest.mark.capability("BB-76")
 def test_unknown_topics_are_named_with_the_closest() -> None:
     bus = make_bus()
 

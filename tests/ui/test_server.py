@@ -153,6 +153,7 @@ def test_without_pages_nothing_is_encoded(rig: Rig, monkeypatch) -> None:
 # -- what goes wrong -------------------------------------------------------------------
 
 
+@pytest.mark.capability("BB-76")
 def test_a_stage_that_raises_is_reported_to_who_asked(rig: Rig, caplog) -> None:
     with rig.open() as socket:
         page = Page(socket)

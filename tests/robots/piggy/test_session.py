@@ -95,6 +95,18 @@ def test_balls_in_a_row_are_hit_and_the_bat_goes_home_in_between() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.capability("BB-91")
+def test_on_a_meadow_the_settings_of_the_hall_do() -> None:
+    """The same player, tracker and calibration; only the place is another."""
+    cfg = replace(PlayCfg(seed=1), place="outdoor")
+    assert replace(cfg, place="indoor") == PlayCfg(seed=1)
+    throw = draw_throw(np.random.default_rng(3), "outdoor", skill="skilled")
+    with PlaySession(cfg) as session:
+        result = session.run([replace(throw, wind=(0.8, -0.5, 0.0))])
+    assert result.table["hits_of_reached"] == result.table["reached"] == 1
+
+
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_figures_bit_for_bit() -> None:
     cfg = ThrowsCfg(throws=1, mode="sides")
     one, two = (run_scenario(throws, cfg, seed=3) for _ in range(2))

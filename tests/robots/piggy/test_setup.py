@@ -32,6 +32,27 @@ SERIALS = {
 }
 
 
+@pytest.mark.capability("BB-20")
+def test_counts_become_angles_and_counts_again_by_two_numbers_of_each_servo() -> None:
+    """4096 counts over 250.92 degrees; one servo mounted the other way round."""
+    step = math.radians(250.92) / 4095.0
+    servos = (
+        ServoSetup(j_off=1900.0, j_scale=step, half_gap=0.0),
+        ServoSetup(j_off=2200.5, j_scale=-step, half_gap=0.0),
+    )
+    counts = np.arange(0, 4096, 37)
+    for servo in servos:
+        angle = servo.angle(counts)
+        np.testing.assert_array_equal(np.rint(servo.reading(angle)), counts)
+        turned = np.degrees(angle[1] - angle[0])
+        assert turned == pytest.approx(
+            math.copysign(37 * 250.92 / 4095.0, servo.j_scale)
+        )
+    setup = dataclasses.replace(nominal_setup(), roll=servos[0], tilt=servos[1])
+    q = setup.motor_angles([1900.0, 2200.5 - 1000.0])
+    assert q == pytest.approx([0.0, math.radians(1000 * 250.92 / 4095.0)])
+
+
 def _measured():
     evidence = Evidence(
         source="measured",

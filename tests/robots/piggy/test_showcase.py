@@ -42,6 +42,7 @@ def run_until(stand: Stand, holds: Callable[[], bool], limit: float = 12.0) -> N
     assert holds()
 
 
+@pytest.mark.capability("BB-88")
 def test_a_thrown_ball_is_seen_predicted_and_met(opened) -> None:
     stand = opened(make_play)
     shown = exhibit(stand)
@@ -57,6 +58,7 @@ def test_a_thrown_ball_is_seen_predicted_and_met(opened) -> None:
     assert shown.tables()[0].rows[0][0] == "hit"
 
 
+@pytest.mark.capability("BB-88")
 def test_a_ball_comes_from_where_one_clicks_and_goes_where_one_wants(opened) -> None:
     stand = opened(make_play, drive="tight")
     shown = exhibit(stand)

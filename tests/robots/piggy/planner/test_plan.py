@@ -6,6 +6,8 @@ anew with the stroke found, the workspace's equation, ranks and differences.
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -230,6 +232,17 @@ def test_a_flight_out_of_reach_has_no_stroke(tables) -> None:
         query(tables, (0.0, -5.0, 0.0), (0.0, 3.0, 3.0), (0.0, 0.0, 2.0))
     with pytest.raises(ConfigError, match="time"):
         BallPath(time=t[::-1], position=far, velocity=far)
+
+
+@pytest.mark.capability("BB-60")
+def test_a_prediction_is_answered_within_a_frame_of_the_cameras(tables, cases) -> None:
+    """Processor time of all its segments; a quarter of the 20 ms is usual."""
+    busy = []
+    for path, v_out in zip(cases.paths[:21], cases.v_out, strict=False):
+        start = time.thread_time()
+        assert len(plan_strokes(tables, path, v_out))
+        busy.append(time.thread_time() - start)
+    assert np.median(busy) < 0.02
 
 
 @pytest.mark.capability("BB-61")

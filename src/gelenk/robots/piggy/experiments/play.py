@@ -30,6 +30,7 @@ THESIS = {  # table 5.3: hit, no track, missed of those that came; missed the wo
     "indoor": ("81.5 %", "14.6 %", "3.9 %", "9.2 %"),
     "outdoor": ("95.1 %", "4.9 %", "0 %", "26.8 %"),
 }
+ENDED_BY_HAND = "completed"  # the last throw of a rally that was long enough
 MISSING = {"indoor": (0.06, 0.12), "outdoor": (0.22, 0.32)}  # throwers as good as there
 
 
@@ -292,33 +293,63 @@ def rallies(
         on_progress=on_progress,
     )
     _sums(campaign)
-    hits = np.array([t.figures["hits"] for t in campaign.trials])
-    found = float(np.mean([t.figures["people_found"] for t in campaign.trials]))
-    ends = [t.reason.partition(" after")[0] for t in campaign.trials]
+    return rally_figures(
+        [t.figures["hits"] for t in campaign.trials],
+        [t.reason.partition(" after")[0] for t in campaign.trials],
+        found=float(np.mean([t.figures["people_found"] for t in campaign.trials])),
+    )
+
+
+def rally_figures(
+    hits: Sequence[float], ends: Sequence[str], *, found: float = math.nan
+) -> list[Figure]:
+    """Return the figures of rallies that were played.
+
+    A rally that was ended as long enough counts with the hits it had by then, so median
+    and best may be more than what is said, never less.
+
+    Args:
+        hits: Of each game.
+        ends: What became of the last throw of each.
+        found: Share of people that were seen where they stand.
+    """
     often = {end: ends.count(end) for end in sorted(set(ends))}
-    return [
+    total, over = sum(hits), len(ends) - ends.count(ENDED_BY_HAND)
+    lost = over / max(total, 1.0)
+    figures = [
         Figure(
             experiment="game",
             quantity="median rally, skilled team-mates",
             value=float(np.median(hits)),
             unit="hits",
             accepted=(50.0, math.inf),
-            note=f"{games} games; they ended with {often}",
+            note=f"{len(hits)} games; the last throws: {often}",
         ),
         Figure(
             experiment="game",
             quantity="best rally",
-            value=float(hits.max()),
+            value=float(max(hits)),
             unit="hits",
-            accepted=(200.0, math.inf) if games >= 50 else None,
+            accepted=(200.0, math.inf) if len(hits) >= 50 else None,
         ),
         Figure(
             experiment="game",
-            quantity="people seen where they stand",
-            value=100.0 * found,
+            quantity="throws that end a rally",
+            value=100.0 * lost,
             unit="%",
+            note=f"{over} of {total:.0f}",
         ),
     ]
+    if not math.isnan(found):
+        figures.append(
+            Figure(
+                experiment="game",
+                quantity="people seen where they stand",
+                value=100.0 * found,
+                unit="%",
+            )
+        )
+    return figures
 
 
 EXPERIMENTS = {
