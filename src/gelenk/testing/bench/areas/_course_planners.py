@@ -155,7 +155,6 @@ def _compared(
         name=f"{name}_success",
         value=success.pop("ours"),
         unit="%",
-        target=95.0,
         direction=">=",
         peers=success,
         note=note or f"{len(best)} problems",
