@@ -8,6 +8,7 @@ from gelenk.robots.amee.coordinator.link import LinkFault
 from gelenk.robots.amee.fault_plan import PlannedFault
 from gelenk.robots.amee.panel.steering import Wish, Wishes, follow
 from gelenk.robots.amee.panel.traffic import Traffic
+from gelenk.robots.amee.port import LegPort
 from gelenk.robots.amee.session import Session, WalkCfg
 from gelenk.robots.amee.words import name_of
 from gelenk.robots.amee.world import AmeeWorld
@@ -39,12 +40,13 @@ class WalkHost(Controller):
         self.place, self.wishes = place, wishes
         self._cfg = cfg
         self._told = 0
+        self._pins: tuple[LegPort, ...] = ()
         self.session: Session | None = None
         self.traffic = Traffic()
 
     def run(self) -> None:
         """Walk as visitors want it, until somebody ends it."""
-        if self.session is None or self.place.tick == 0:
+        if self._pins is not self.place.legs:  # new ones after a reset, too
             self._begin()
         else:
             self.go_on(self.wishes.wish)
@@ -98,6 +100,7 @@ class WalkHost(Controller):
         self.wishes.is_down = False
         self.traffic = Traffic()
         self._told = 0
+        self._pins = self.place.legs
         self.session = Session(
             self._cfg, lambda walker: follow(walker, self.wishes), world=self.place
         )

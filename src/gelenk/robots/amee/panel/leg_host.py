@@ -61,18 +61,19 @@ class LegHost(Controller):
         self._begin()
 
     def _begin(self) -> None:
+        self._pins = self.place.legs
         self.leg = LocalLeg(self._cfg, self.place.legs[0])
         self.traffic = Traffic()
         self.is_busy = self.releases = True
         self.flood_until = 0.0
         self._programme = deque(PROGRAMME)
-        self._rest_until = 0.2
+        self._rest_until = self.place.time + 0.2
         self._is_free = True
         self._orders: list[Request] = []
 
     def run(self) -> None:
         """Pass on and on."""
-        if self.place.tick == 0:
+        if self._pins is not self.place.legs:  # new ones after a reset
             self._begin()
         while self.is_running():
             self.act()

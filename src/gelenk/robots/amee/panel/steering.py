@@ -68,7 +68,8 @@ def follow(walker: Walker, wishes: Wishes, *, is_again: bool = False) -> Plan:
         plan = _doing(walker, wishes)
         for _ in plan:
             yield
-            if wishes.number != number and _may_change(desk):
+            all_stand = len(desk.standing()) == len(desk.legs)
+            if wishes.number != number and all_stand and not desk.moves:
                 plan.close()
                 yield from _still(desk)
                 break
@@ -150,11 +151,6 @@ def _rise(walker: Walker, wishes: Wishes) -> Plan:
             desk.journal.decide(f"{cause.text}; all legs rest and try again", cause.leg)
             yield from _still(desk)
     wishes.is_down = False
-
-
-def _may_change(desk: Desk) -> bool:
-    """Return whether all feet stand and none is under way."""
-    return not desk.moves and len(desk.standing()) == len(desk.legs)
 
 
 def _still(desk: Desk) -> Plan:

@@ -217,7 +217,7 @@ def bus_table(traffic: Traffic) -> Table:
             line.time,
             f"{'to' if line.is_order else 'from'} "
             + " ".join(str(leg + 1) for leg in line.legs),
-            line.text,
+            line.text + (f" × {line.count}" if line.count > 1 else ""),
         )
         for line in lines
     )

@@ -21,12 +21,14 @@ class BusLine:
         is_order: Whether they went to the legs.
         legs: Indices, in the order of their messages.
         text: Header and values as on the wire.
+        count: How often one leg said it, and nothing else in between.
     """
 
     time: float
     is_order: bool
     legs: list[int]
     text: str
+    count: int = 1
 
 
 class Traffic:
@@ -66,6 +68,14 @@ class Traffic:
         self, now: float, leg: int, item: Message | Request, *, is_order: bool
     ) -> None:
         text = format_words(item)
+        last = self.lines[-1] if self.lines else None
+        if last is not None and (last.text, last.is_order, last.legs) == (
+            text,
+            is_order,
+            [leg],
+        ):
+            last.count += 1
+            return
         for line in reversed(self.lines):
             if now - line.time > TOGETHER:
                 break
