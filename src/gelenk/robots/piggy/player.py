@@ -41,6 +41,8 @@ from gelenk.robots.piggy.tracker import Frame, Tracker
 
 KEPT_TIMES = 20_000
 KEPT_CHANGES = 5_000
+LAST_WORD = 0.12  # [s] before a hit the last acceleration begins
+SAME_POSE, SAME_RATE, SAME_TIME = 0.003, 0.03, 0.001  # [rad], [rad/s], [s]
 TRIES, REPEATED = 3, 30.0  # faults of the servos within [s], then it stays off
 
 
@@ -103,6 +105,7 @@ class Player:
         self._supervision = Supervision(self.cfg.supervision)
         self._servo_faults: deque[float] = deque(maxlen=TRIES)
         self._pending: deque[tuple[float, Command]] = deque()
+        self._struck: Strike | None = None
 
     @property
     def notes(self) -> list[tuple[float, str]]:
@@ -195,6 +198,20 @@ class Player:
         is_often = now - self._servo_faults[0] < REPEATED
         return f"{reason} (again)" if is_often else ""
 
+    def _is_news(self, now: float, command: Strike) -> bool:
+        """Return whether a stroke has to be told.
+
+        Planned anew within its last acceleration, a stroke has no time left for the
+        smallest change: it would brake and come again, too late.
+        """
+        last = self._struck
+        if last is None or self.control.mode is not MotionMode.STRIKE:
+            return True
+        is_same_hit = abs(command.time - last.time) < LAST_WORD
+        if is_same_hit and last.time - now < LAST_WORD:
+            return False
+        return _differs(command, last)
+
     def _obey(self, now: float, command: Command) -> None:
         control = self.control
         match command:
@@ -208,13 +225,24 @@ class Player:
             case Reach():
                 control.reach(command.q)
             case Strike():
-                control.strike(command.q, command.qd, command.time)
+                if self._is_news(now, command):
+                    control.strike(command.q, command.qd, command.time)
+                    self._struck = command
+                else:
+                    control.keep_alive()
             case Halt():
                 if control.mode not in (MotionMode.STOP, MotionMode.FAULT):
                     control.stop(command.reason)
                 control.keep_alive()
             case _:
                 control.keep_alive()
+
+
+def _differs(a: Strike, b: Strike) -> bool:
+    """Return whether two strokes are further apart than motion can tell."""
+    turn = float(np.abs(a.q - b.q).max()) > SAME_POSE
+    rate = float(np.abs(a.qd - b.qd).max()) > SAME_RATE
+    return turn or rate or abs(a.time - b.time) > SAME_TIME
 
 
 _MOVING = (Phase.HOME, Phase.WAIT, Phase.TRACK, Phase.HIT, Phase.RECOVER)

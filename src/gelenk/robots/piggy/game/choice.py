@@ -32,7 +32,7 @@ BODY = 0.25  # [m]
 SURE = 1.3  # a ball within 0.3 of the reach is lost, beyond 1.3 of it free
 # What will be known when it matters, 0.3 s before the touch [m], [m/s].
 LATER_SIGMA, LATER_SPEED_SIGMA = 0.004, 0.03
-LOB = (0.95, 1.15)  # [s], flights that go over people's heads
+LOB = (0.9, 1.0)  # [s], flights over people's heads; longer ones ask too much speed
 GUESSED = 0.7  # chance of a stroke that the planner did not find
 SAMPLES = 64  # contacts simulated for one chance
 

@@ -29,7 +29,7 @@ BODY = 0.22  # [m], what a person covers without moving
 SHOULDERS = 0.82  # of the body's height
 STEP_DELAY = 0.1  # [s], after the arms have begun to move
 LOWEST_CATCH = 0.4  # [m]
-HANDS_HEIGHT = 1.08  # of the body's height: team-mates hold their hands up
+HANDS_HEIGHT = 1.0  # of the body's height: team-mates hold their hands up
 EDGE = 0.3  # of the reach, from its end: where holding the ball gets difficult
 LONGEST = 1.6  # [s], after which the ball is on the floor
 
