@@ -70,6 +70,7 @@ def _steps() -> Iterator[Step]:
     yield "circles", _find_circles
     yield "strokes", _plan_strokes
     yield "legs", _drive_leg
+    yield "localisation", _localise
     yield "calibration", _calibrate
     yield "clouds", _align_clouds
 
@@ -146,6 +147,29 @@ def _drive_leg() -> None:
     points = np.array([[0.1, -0.4]])
     two_bones(points, 0.28, 0.27)
     descend(points, 0.28, 0.27)
+
+
+def _localise() -> None:
+    """Track a pose by landmarks, and by particles: all kernels of navigation."""
+    import numpy as np
+
+    from gelenk.core.estimation.kalman import Belief
+    from gelenk.core.navigation.landmark_filter import track_landmarks
+    from gelenk.core.navigation.monte_carlo import MonteCarlo, systematic_indices
+    from gelenk.core.navigation.sensor_models import LikelihoodField
+
+    belief = Belief(mean=np.zeros(3), covariance=0.01 * np.eye(3))
+    for method in ("extended", "unscented"):
+        track_landmarks(
+            belief, np.ones((1, 2)), np.ones((1, 1, 2)), np.ones((1, 2)),
+            dt=0.1, Q=0.01 * np.eye(3), R=0.01 * np.eye(2), method=method,
+        )  # fmt: skip
+    field = LikelihoodField(
+        origin=np.zeros(2), cell=0.1, log_density=np.zeros((4, 4)), outside=-1.0
+    )
+    cloud = MonteCarlo(poses=np.zeros((4, 3)), log_weights=np.zeros(4))
+    cloud = cloud.moved([0.1, 0.0, 0.1], np.random.default_rng(0))
+    systematic_indices(cloud.seen(field, np.ones((3, 2))).weights, 0.5)
 
 
 def _plan_strokes() -> None:

@@ -178,10 +178,9 @@ class MonteCarlo:
         weigh_particles(
             as_kernel_array(self.poses),
             ends,
-            as_kernel_array(field.log_density),
+            field.padded,
             as_kernel_array(field.origin),
             float(field.cell),
-            float(field.outside),
             self.cfg.share,
             gain,
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from gelenk.core.kernels.compile import kernel
 
 
@@ -28,33 +30,35 @@ def move_particles(poses, told, sigma, drawn):
 
 
 @kernel
-def weigh_particles(poses, points, field, origin, cell, outside, share, log_weights):
+def weigh_particles(poses, points, padded, origin, cell, share, log_weights):
     """Add what a scan says of each pose to its log-weight.
+
+    Beams end anywhere: a branch for those beyond the map would be guessed wrong half
+    of the time, so indices are clamped into a ring around it instead.
 
     Args:
         poses: Shape (n, 3).
         points: Ends of beams in robot axes [m], shape (k, 2).
-        field: Log-likelihood of a beam that ends in a cell, shape (nx, ny).
+        padded: Log-likelihood of a beam that ends in a cell, with a ring around,
+            shape (nx + 2, ny + 2).
         origin: Corner of cell (0, 0) [m], shape (2,).
         cell: [m].
-        outside: Log-likelihood beyond the field.
         share: Of one beam; below 1 because neighbouring beams err together.
         log_weights: Shape (n,); changed.
     """
-    nx, ny = field.shape
+    width = padded.shape[1]
+    last_x, last_y = padded.shape[0] - 1.0, width - 1.0
+    flat = padded.ravel()
     per_cell = 1.0 / cell
     for i in range(poses.shape[0]):
         c, s = math.cos(poses[i, 2]) * per_cell, math.sin(poses[i, 2]) * per_cell
-        x0 = (poses[i, 0] - origin[0]) * per_cell
-        y0 = (poses[i, 1] - origin[1]) * per_cell
+        x0 = (poses[i, 0] - origin[0]) * per_cell + 1.0
+        y0 = (poses[i, 1] - origin[1]) * per_cell + 1.0
         total = 0.0
         for k in range(points.shape[0]):
-            x = x0 + c * points[k, 0] - s * points[k, 1]
-            y = y0 + s * points[k, 0] + c * points[k, 1]
-            if x >= 0.0 and y >= 0.0 and x < nx and y < ny:
-                total += field[int(x), int(y)]
-            else:
-                total += outside
+            x = min(max(x0 + c * points[k, 0] - s * points[k, 1], 0.0), last_x)
+            y = min(max(y0 + s * points[k, 0] + c * points[k, 1], 0.0), last_y)
+            total += flat[np.uint64(int(x) * width + int(y))]
         log_weights[i] += share * total
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.ndimage import distance_transform_edt
@@ -78,12 +78,19 @@ class LikelihoodField:
         cell: Side of a cell [m].
         log_density: Shape (nx, ny).
         outside: Log-likelihood of ends beyond the grid.
+        padded: The log-likelihoods with one ring of `outside` around them, for loops
+            that look up without asking where they are, shape (nx + 2, ny + 2).
     """
 
     origin: FloatArray
     cell: float
     log_density: FloatArray
     outside: float
+    padded: FloatArray = field(init=False)
+
+    def __post_init__(self) -> None:
+        ring = np.pad(self.log_density, 1, constant_values=self.outside)
+        object.__setattr__(self, "padded", np.ascontiguousarray(ring))
 
     def at(self, points: ArrayLike) -> FloatArray:
         """Return the log-likelihoods of end points in the world, shape (...)."""
