@@ -7,8 +7,20 @@ import pytest
 
 from gelenk.core.errors import NameNotFoundError
 from gelenk.robots.amee.config import TorqueCfg
-from gelenk.robots.amee.experiments import accuracy, collision, flood, timing, touch
+from gelenk.robots.amee.experiments import (
+    accuracy,
+    clamp,
+    collision,
+    endurance,
+    flood,
+    gliding,
+    timing,
+    touch,
+    walking,
+)
 from gelenk.robots.amee.experiments.registry import chosen, experiments, measure
+from gelenk.robots.amee.leg import Bench
+from gelenk.robots.amee.wire import Command
 from gelenk.runtime.figures import Figure
 
 
@@ -19,9 +31,7 @@ def broken(figures: list[Figure]) -> list[str]:
 def test_every_number_is_measured_in_one_place_and_a_wrong_one_is_named() -> None:
     numbers = [number for key in experiments() for number in key.split(", ")]
     assert len(numbers) == len(set(numbers))
-    assert {"AN-01", "AN-10", "AN-15", "AN-19", "AN-22", "AN-23", "AN-25"} <= set(
-        numbers
-    )
+    assert set(numbers) == {f"AN-{k:02d}" for k in range(1, 37)} - {"AN-35"}
     assert list(chosen(["an-11"])) == ["AN-07, AN-11"]
     with pytest.raises(NameNotFoundError, match="AN-99"):
         chosen(["AN-99"])
@@ -87,3 +97,43 @@ def test_a_flood_and_a_hung_loop_are_survived() -> None:
 @pytest.mark.slow
 def test_a_step_in_modelled_time_stays_below_the_printed_bounds() -> None:
     assert broken(timing.passes_of_a_step()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.capability("QW-116")
+def test_a_leg_at_work_makes_no_error_and_its_memory_stays() -> None:
+    found = endurance.soak(0.01)
+    assert found.hours >= 0.01
+    assert found.cycles >= 3
+    assert broken(endurance.figures_of(found)) == []
+    # a cycle that cannot be done is counted
+    assert endurance._job(flat_bench(), Command.MOVE_POINT, 0.9, -0.9, 0.0)
+
+
+def flat_bench() -> Bench:
+    bench = Bench(ground=lambda x, z, t: -0.63)
+    bench.run(0.1)
+    return bench
+
+
+def test_thin_sticks_break_and_thick_ones_are_let_go() -> None:
+    thin, thick = clamp.clamp(0.004), clamp.clamp(0.006)
+    assert (thin.is_broken, thin.reactions, thin.is_parked) == (True, 0, True)
+    assert not thick.is_broken
+    assert thick.reactions == 4
+    assert not thick.is_parked
+    assert clamp.breaking_force(0.004) == pytest.approx(62.8, abs=0.1)
+
+
+@pytest.mark.slow
+def test_feet_glide_over_via_points_that_are_not_too_close() -> None:
+    close, wide = gliding.glide(0.001), gliding.glide(0.005)
+    assert close.done
+    assert wide.done
+    assert close.back > 2.0 * wide.back
+    assert wide.aside.max() < 0.005
+
+
+def test_pairs_keep_a_margin_with_seven_tenths_of_their_largest_step() -> None:
+    assert broken(walking.usable_step()) == []
+    assert walking.pair_margin(0.40) < 0.0 < walking.pair_margin(0.25)
