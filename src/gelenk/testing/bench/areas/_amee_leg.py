@@ -8,6 +8,7 @@ import numpy as np
 
 from gelenk.robots.amee.experiments import accuracy, kinematics, touch
 from gelenk.robots.amee.experiments import collision as hits
+from gelenk.robots.amee.experiments import endurance as works
 from gelenk.robots.amee.experiments import flood as floods
 from gelenk.robots.amee.stop_latency import measure_stop_latency
 from gelenk.runtime.figures import Figure
@@ -110,6 +111,16 @@ def flood(settings: Settings) -> Iterator[Row]:
     yield _row("flood_moves_done", done, 100.0, up=True, unit="%", scale=100.0)
     yield _row("flood_errors", errors, 0.0, unit="errors")
     yield _row("flood_memory", memory, 2000.0)
+
+
+def endurance(settings: Settings) -> Iterator[Row]:
+    """Let a leg work on its stand for 30 h of its time (`--long`), else for minutes."""
+    hours = works.HOURS if settings.long else settings.pick(30, 3) / 60.0
+    found = works.soak(hours, seed=settings.seed, tell=settings.tell)
+    errors, worst, memory = works.figures_of(found)
+    yield _row("endurance_errors", errors, 0.0, unit="errors")
+    yield _row("endurance_worst_place", worst, 15.0)
+    yield _row("endurance_memory", memory, 2000.0)
 
 
 def _row(

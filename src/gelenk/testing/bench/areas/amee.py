@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gelenk.testing.bench.areas._amee_leg import (
     collision,
+    endurance,
     flood,
     foot_accuracy,
     inverse_kinematics,
@@ -25,6 +26,7 @@ FIGURES = (
     touch_cases,
     collision,
     flood,
+    endurance,
     processes_equal,
     faults,
     simulation_speed,
