@@ -1,0 +1,162 @@
+"""The cell of the camera-guided grasp: what is really there, and what sensors say.
+
+An arm over a table with a known block and a strange one. The estimators of
+`gelenk.course.scenarios.camera_grasp` see nothing of it but readings: joint angles with
+wrong zeros, a depth image with noise, dropouts and flying pixels, and dots on the block
+in a second image.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+import gelenk
+from gelenk.core.cloud.laser_scan import cast_boxes
+from gelenk.core.model.tree import RobotModel
+from gelenk.core.spatial import se3, so3
+from gelenk.core.typing import FloatArray
+from gelenk.core.vision.camera import Intrinsics, plane_from_pixel, project, unproject
+
+TABLE = -0.30  # height [m]
+BLOCK = np.array(
+    [[[0.0, 0.0, 0.0], [0.16, 0.05, 0.05]], [[0.0, 0.05, 0.0], [0.05, 0.12, 0.08]]]
+)
+DOTS = np.array(
+    [[0.15, 0.01, 0.05], [0.15, 0.04, 0.05], [0.07, 0.01, 0.05], [0.02, 0.11, 0.08]]
+)
+STRANGER = np.array([[[-0.03, -0.03, 0.0], [0.03, 0.03, 0.045]]])
+DEPTH_CAMERA = Intrinsics(width=96, height=72, fx=85, fy=85, cx=47.5, cy=35.5)
+HAND_CAMERA = Intrinsics(width=640, height=480, fx=300, fy=300, cx=319.5, cy=239.5)
+T_TOOL_CAMERA = np.array(
+    [[1.0, 0, 0, 0.06], [0, 1.0, 0, 0.0], [0, 0, 1.0, -0.12], [0, 0, 0, 1.0]]
+)
+"""Where the cameras sit on the hand, as drawn; in truth it differs."""
+
+DEPTH_NOISE, DROPOUT, FLYING = 1.5e-3, 0.02, 0.005  # [m], shares of the pixels
+PIXEL_NOISE = 0.3  # [px]
+FRICTION = np.array([0.6, 0.6, 0.4, 0.1, 0.1, 0.1])  # [N m], what compensation leaves
+# Of the rotors behind their gears [kg m^2]; Corke and Armstrong-Helouvry 1994.
+ROTORS = np.array([0.784, 2.324, 0.577, 0.191, 0.171, 0.194])
+SURFACE_STIFFNESS, SURFACE_DAMPING = 2e4, 60.0  # [N/m], [N s/m]
+
+
+@dataclass(slots=True)
+class GraspCell:
+    """The true state of one trial.
+
+    Attributes:
+        arm: The arm.
+        T_base_block: Pose of the block, shape (4, 4).
+        T_base_stranger: Pose of the other thing, shape (4, 4).
+        T_tool_camera: Where the cameras really sit, shape (4, 4).
+        zeros: True joint angle less reading [rad], shape (6,).
+        q: True joint angles [rad], shape (6,).
+        qd: [rad/s], shape (6,).
+        rng: Draws the noise of the sensors.
+    """
+
+    arm: RobotModel
+    T_base_block: FloatArray
+    T_base_stranger: FloatArray
+    T_tool_camera: FloatArray
+    zeros: FloatArray
+    q: FloatArray
+    qd: FloatArray
+    rng: np.random.Generator
+
+    @property
+    def reading(self) -> FloatArray:
+        """Joint angles as the encoders give them [rad], shape (6,)."""
+        return self.q - self.zeros
+
+    def go(self, q_read: FloatArray) -> None:
+        """Stand still where the encoders show these angles [rad]."""
+        self.q, self.qd = q_read + self.zeros, np.zeros(6)
+
+    def depth_image(self) -> FloatArray:
+        """Return z of what the depth camera sees [m], NaN: nothing, (72, 96)."""
+        T = self.arm.forward(self.q) @ self.T_tool_camera
+        v, u = np.indices((DEPTH_CAMERA.height, DEPTH_CAMERA.width)).astype(float)
+        rays = unproject(DEPTH_CAMERA, np.stack([u, v], axis=-1))
+        way = rays @ T[:3, :3].T  # with z = 1 in the camera its length counts depth
+        with np.errstate(divide="ignore"):
+            z = (TABLE - T[2, 3]) / way[..., 2]
+        z = np.where(z > 0.0, z, np.inf)
+        for T_base_body, boxes in (
+            (self.T_base_block, BLOCK),
+            (self.T_base_stranger, STRANGER),
+        ):
+            start = se3.transform_point(se3.inverse(T_base_body), T[:3, 3])
+            z = np.minimum(z, cast_boxes(start, way @ T_base_body[:3, :3], boxes))
+        z = z + DEPTH_NOISE * self.rng.normal(size=z.shape)
+        z = z - (self.rng.uniform(size=z.shape) < FLYING) * self.rng.uniform(0.02, 0.2)
+        is_lost = ~np.isfinite(z) | (self.rng.uniform(size=z.shape) < DROPOUT)
+        return np.where(is_lost, np.nan, z)
+
+    def dots(self) -> FloatArray:
+        """Return where the dots are seen, at unit distance, NaN: not, shape (4, 2)."""
+        T = self.arm.forward(self.q) @ self.T_tool_camera
+        p_base = se3.transform_point(self.T_base_block, DOTS)
+        pixels = project(HAND_CAMERA, se3.transform_point(se3.inverse(T), p_base))
+        pixels = pixels + PIXEL_NOISE * self.rng.normal(size=pixels.shape)
+        is_seen = HAND_CAMERA.contains(np.nan_to_num(pixels, nan=-9.0))
+        return np.where(is_seen[:, None], plane_from_pixel(HAND_CAMERA, pixels), np.nan)
+
+    def taught_dots(self, T_block_tool: FloatArray) -> FloatArray:
+        """Return the dots as this camera saw them when a pose was shown, (4, 2).
+
+        Nobody was in a hurry: the mean of 25 images.
+        """
+        T_camera_block = se3.inverse(T_block_tool @ self.T_tool_camera)
+        pixels = project(HAND_CAMERA, se3.transform_point(T_camera_block, DOTS))
+        pixels = pixels + PIXEL_NOISE / 5.0 * self.rng.normal(size=pixels.shape)
+        return plane_from_pixel(HAND_CAMERA, pixels)
+
+    def step(self, tau: FloatArray, dt: float) -> float:
+        """Advance by dt [s] under torques [N m]; return the force on the tip [N].
+
+        The tip feels the block below it as a spring with a damper that never pulls.
+        """
+        J, T = self.arm.jacobian(self.q), self.arm.forward(self.q)
+        p_block = se3.transform_point(se3.inverse(self.T_base_block), T[:3, 3])
+        low, high = BLOCK[:, 0, :2], BLOCK[:, 1, :2]
+        is_over = np.all((p_block[:2] >= low) & (p_block[:2] <= high), axis=1)
+        height = max([0.0, *BLOCK[is_over, 1, 2]])
+        depth, speed = TABLE + height - T[2, 3], -(J[2] @ self.qd)
+        force = max(0.0, SURFACE_STIFFNESS * depth + SURFACE_DAMPING * speed)
+        force = force if depth > 0.0 else 0.0
+        load = tau + J[2] * force - FRICTION * np.tanh(self.qd / 0.02)
+        bias = self.arm.inverse_dynamics(self.q, self.qd, np.zeros(6))
+        M = self.arm.mass_matrix(self.q) + np.diag(ROTORS)
+        self.qd = self.qd + dt * np.linalg.solve(M, load - bias)
+        self.q = self.q + dt * self.qd
+        return force
+
+
+def make_cell(seed: int) -> GraspCell:
+    """Return a cell with the block and the stranger anywhere on the table's middle."""
+    rng = np.random.default_rng(seed)
+    yaw, place = rng.uniform(-np.pi, np.pi), rng.uniform([0.42, -0.18], [0.54, 0.02])
+    R = so3.rot_z(yaw)
+    center = R @ np.array([0.06, 0.045, 0.0])
+    block = se3.pose_from_rotation_translation(R, [*(place - center[:2]), TABLE])
+    side = rng.uniform(-np.pi, np.pi)
+    aside = place + 0.16 * np.array([np.cos(side), np.sin(side)])
+    stranger = se3.pose_from_rotation_translation(
+        so3.rot_z(rng.uniform(-np.pi, np.pi)), [*aside, TABLE]
+    )
+    mount = se3.exp(
+        np.concatenate([2e-3 * rng.normal(size=3), 5e-3 * rng.normal(size=3)])
+    )
+    return GraspCell(
+        arm=gelenk.load("puma560"),
+        T_base_block=block,
+        T_base_stranger=stranger,
+        T_tool_camera=T_TOOL_CAMERA @ mount,
+        zeros=2e-3 * rng.normal(size=6),
+        q=np.zeros(6),
+        qd=np.zeros(6),
+        rng=rng,
+    )
