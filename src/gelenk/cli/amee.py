@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,11 +45,14 @@ def _overview(context: typer.Context) -> None:
 )
 def leg(
     port: Annotated[
-        int,
+        int | None,
         typer.Option(
-            "--port", min=0, max=65535, help="Where it listens; 0: any that is free."
+            "--port",
+            min=0,
+            max=65535,
+            help="Where it listens, 3550 by default; 0: any that is free.",
         ),
-    ] = 3550,
+    ] = None,
     ground: Annotated[
         float,
         typer.Option("--ground", metavar="MM", help="Height of the ground [mm]."),
@@ -56,6 +60,10 @@ def leg(
     drive: Annotated[
         DriveChoice, typer.Option("--drive", help="Which drives it has.")
     ] = DriveChoice.thesis,
+    settings: Annotated[
+        Path | None,
+        typer.Option("--settings", help="TOML file with what this leg is like."),
+    ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.0, help="End by itself after a while.")
     ] = float("inf"),
@@ -73,9 +81,14 @@ def leg(
     from gelenk.robots.amee.bus import LegProcesses
     from gelenk.robots.amee.bus.leg_process import StandCfg
     from gelenk.robots.amee.config import DRIVES, LegCfg
+    from gelenk.robots.amee.leg_file import LegFile, read_leg
 
-    cfg = LegCfg(drive=DRIVES[drive.value])
-    processes = LegProcesses(cfg, port, StandCfg(ground=ground / 1e3))
+    if settings is None:
+        file = LegFile(leg=LegCfg(drive=DRIVES[drive.value]))
+    else:
+        file = read_leg(settings)
+    chosen = file.port if port is None else port
+    processes = LegProcesses(file.leg, chosen, StandCfg(ground=ground / 1e3))
     try:
         processes.wait_ready()
         _say_what_to_try(processes.port)
