@@ -267,6 +267,7 @@ def test_votes_and_the_detector_of_discs_agree():
     disc = 60.0 + 100.0 * np.clip(14.5 - np.hypot(x - 37.6, y - 41.3), 0.0, 1.0)
     edges = np.argwhere(crests(sobel(disc), 150.0))
     best = strongest(vote_circles(edges, np.arange(8.0, 20.0), disc.shape), 1)
+    assert 0.4 < best.votes[0] < 1.1  # a full circle counts about one
     found = find_circles(disc.astype(np.uint8))
     precise = [found.center[0, 1], found.center[0, 0], found.radius[0]]
     assert_allclose(best.parameters[0], precise, atol=1.0)

@@ -15,7 +15,11 @@ from numpy.testing import assert_allclose
 from gelenk.core.errors import ConfigError, ShapeError
 from gelenk.core.spatial import so3
 from gelenk.core.vision.camera import Intrinsics, distort, project, undistort
-from gelenk.core.vision.camera_calibration import calibrate_camera
+from gelenk.core.vision.camera_calibration import (
+    board_pose,
+    calibrate_camera,
+    camera_matrix_from_homographies,
+)
 from gelenk.core.vision.hsi import hsi_from_rgb, hue_distance, rgb_from_hsi
 from gelenk.core.vision.image_formation import (
     ILLUMINANCE,
@@ -110,6 +114,21 @@ def test_calibration_of_noisy_views_is_that_of_opencv_and_knows_its_error():
     off = np.array([found.intrinsics.fx - 700, found.intrinsics.cx - 320])
     assert np.all(np.abs(off) < 4.0 * found.sigma[[0, 2]])
     assert np.all(found.sigma[[0, 2]] < 10.0)
+
+
+@pytest.mark.capability("GR-135")
+def test_the_camera_matrix_follows_from_three_homographies_alone():
+    K = np.array([[620.0, 0.0, 300.0], [0.0, 580.0, 260.0], [0.0, 0.0, 1.0]])
+    views, poses = [], []
+    for turn in ([0.4, 0.0, 0.1], [0.0, -0.5, 0.0], [0.3, 0.3, -0.4]):
+        T = np.column_stack([so3.exp(turn)[:, :2], [0.1, -0.05, 0.8]])
+        poses.append(T)
+        views.append(-2.5 * K @ T)  # the scale is free, its sign too
+    assert_allclose(camera_matrix_from_homographies(views), K, atol=1e-6)
+    for H, T in zip(views, poses, strict=True):
+        found = board_pose(K, H)
+        assert_allclose(found[:3, [0, 1, 3]], T, atol=1e-9)
+        assert np.linalg.det(found[:3, :3]) == pytest.approx(1.0)
 
 
 @pytest.mark.capability("GR-135")

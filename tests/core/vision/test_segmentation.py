@@ -7,6 +7,7 @@ labels, partitions, invariance, the numbers of the course.
 from __future__ import annotations
 
 import cv2
+import networkx
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -152,6 +153,19 @@ def test_with_zero_tolerance_regions_are_the_components_of_scipy():
         total = number + ndimage.label(~mask, structure)[1]
         grown = grow_regions(mask.astype(float), 0.0, connectivity=connectivity)
         assert grown.max() + 1 == total
+
+
+@pytest.mark.capability("GR-153")
+def test_regions_are_the_components_of_the_graph_of_like_neighbours():
+    image = np.random.default_rng(5).integers(0, 8, (15, 18)) * 10.0
+    graph = networkx.grid_2d_graph(15, 18)
+    graph.remove_edges_from(
+        [(a, b) for a, b in graph.edges if abs(image[a] - image[b]) > 20.0]
+    )
+    labels = grow_regions(image, 20.0)
+    parts = list(networkx.connected_components(graph))
+    assert labels.max() + 1 == len(parts)
+    assert all(len({int(labels[p]) for p in part}) == 1 for part in parts)
 
 
 @pytest.mark.capability("GR-153")
