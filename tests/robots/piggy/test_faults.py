@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gelenk.core.errors import NameNotFoundError
-from gelenk.robots.piggy.faults import Fault, FaultySession, StuckServo, try_fault
+from gelenk.robots.piggy.faults import (
+    Fault,
+    FaultySession,
+    StuckServo,
+    share_mastered,
+    try_fault,
+)
 from gelenk.robots.piggy.hardware import ServoMode
 from gelenk.robots.piggy.supervision import Supervision
 from gelenk.robots.piggy.tracker import Frame
@@ -97,6 +105,17 @@ def test_without_commands_the_bat_takes_the_safe_state_and_play_goes_on() -> Non
     assert found.is_safe
     assert found.goes_on
     assert any("no command for" in text for _, text in found.reasons)
+
+
+@pytest.mark.slow
+@pytest.mark.capability("BB-94")
+def test_a_servo_that_jams_is_named_and_play_goes_on_when_it_is_free() -> None:
+    found = try_fault("servo stuck")
+    assert found.is_safe
+    assert found.goes_on
+    assert any("fault: roll does not follow: stuck?" in t for _, t in found.reasons)
+    assert share_mastered([found]) == 1.0
+    assert share_mastered([found, replace(found, goes_on=False)]) == 0.5
 
 
 @pytest.mark.slow

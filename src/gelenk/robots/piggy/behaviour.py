@@ -257,7 +257,12 @@ def _home(
     if np.all(np.abs(senses.q - np.array(HOME)) <= cfg.home_tolerance):
         return _to(state, Phase.WAIT, senses.now, "at home"), Keep()
     if senses.now - state.since > cfg.home_timeout:
-        reason = f"home not reached within {cfg.home_timeout:g} s"
+        off = np.degrees(senses.q - np.array(HOME))
+        joint = int(np.argmax(np.abs(off)))
+        reason = (
+            f"{('roll', 'tilt')[joint]} does not follow: still {off[joint]:.0f} deg "
+            f"from home after {cfg.home_timeout:g} s, stuck?"
+        )
         state = _to(state, Phase.FAULT, senses.now, reason)
         return state, Halt(reason=reason)
     return state, Keep()

@@ -10,6 +10,15 @@ from gelenk.testing.bench.areas._piggy_planner import (
     table_step,
     tables_built,
 )
+from gelenk.testing.bench.areas._piggy_play import (
+    piggy_body,
+    piggy_faults,
+    piggy_image_to_command,
+    piggy_rally,
+    piggy_returns,
+    piggy_sides,
+    piggy_throws,
+)
 from gelenk.testing.bench.areas._piggy_prediction import (
     filter_step,
     interception,
@@ -35,4 +44,11 @@ FIGURES = (
     table_step,
     motion_figures,
     stroke_figures,
+    piggy_throws,
+    piggy_sides,
+    piggy_returns,
+    piggy_rally,
+    piggy_faults,
+    piggy_image_to_command,
+    piggy_body,
 )
