@@ -1,0 +1,223 @@
+"""Chapter 7 of the course, first part: sensors of the robot itself and of distance."""
+
+from __future__ import annotations
+
+from gelenk.course import chapter_07a_pictures as pictures
+from gelenk.course.method import Method
+
+_S = "gelenk.core.sensing."
+
+
+def _sensing(*names: str) -> tuple[str, ...]:
+    return tuple(_S + name for name in names)
+
+
+METHODS = (
+    Method(
+        id="GR-116",
+        title="sensor chain with bias, noise and quantisation",
+        objects=(
+            "gelenk.sim.sensors.model.SensorModel",
+            "gelenk.core.sensing.conversion.quantised",
+            "gelenk.core.sensing.conversion.saturated",
+        ),
+        formula="reading = quantised(saturated(scale · value + bias + walk + noise))",
+        picture=pictures.draw_chain,
+    ),
+    Method(
+        id="GR-117",
+        title="potentiometer as angle sensor",
+        objects=_sensing("conversion.wiper_share"),
+        formula="U = U₀ x / x_max, loaded: / (1 + x (1 - x) R / R_load)",
+        picture=pictures.draw_potentiometer,
+    ),
+    Method(
+        id="GR-118",
+        title="incremental encoder with direction and index",
+        objects=_sensing(
+            "encoders.count_quadrature",
+            "encoders.count_single_track",
+            "encoders.encoder_tracks",
+            "encoders.home_count",
+        ),
+        formula="two tracks, a quarter apart: 4 counts per line, signed",
+        picture=pictures.draw_incremental,
+    ),
+    Method(
+        id="GR-119",
+        title="absolute encoder with single-bit changes",
+        objects=(
+            "gelenk.core.sensing.encoders.encoder_word",
+            "gelenk.core.sensing.encoders.angle_from_word",
+            "gelenk.core.vision.structured_light.gray_code",
+        ),
+        formula="g = b xor (b >> 1)",
+        picture=pictures.draw_absolute,
+    ),
+    Method(
+        id="GR-120",
+        title="resolver",
+        objects=_sensing(
+            "encoders.resolver_angle",
+            "encoders.resolver_signals",
+            "encoders.track_resolver",
+        ),
+        formula="U_s = U sin θ sin ωt, U_c = U cos θ sin ωt, θ = atan2(U_s, U_c)",
+        picture=pictures.draw_resolver,
+    ),
+    Method(
+        id="GR-121",
+        title="speed from positions",
+        objects=_sensing(
+            "rates.filtered_rate",
+            "rates.rate_price",
+            "rates.local_polynomial_rate",
+            "rates.counted_rate",
+        ),
+        formula="v_k = α v_{k-1} + (1 - α) (q_k - q_{k-1}) / T",
+        picture=pictures.draw_rates,
+    ),
+    Method(
+        id="GR-122",
+        title="accelerometer and gravity",
+        objects=_sensing("inertial.specific_force", "inertial.without_gravity"),
+        formula="f = Rᵀ (a - g) + b: +9.81 upwards at rest",
+        picture=pictures.draw_accelerometer,
+    ),
+    Method(
+        id="GR-123",
+        title="orientation from tilt, compass and gyro",
+        objects=_sensing(
+            "inertial.mahony_step",
+            "inertial.complementary_step",
+            "inertial.tilt",
+            "inertial.compass_heading",
+        ),
+        formula="θ = α (θ + ω dt) + (1 - α) θ_ref",
+        erratum="E-21: electrodes, not electrons; an INS gives place and velocity too.",
+        picture=pictures.draw_fusion,
+    ),
+    Method(
+        id="GR-124",
+        title="mechanical gyroscope and its drift",
+        objects=_sensing(
+            "gyroscopes.precession", "gyroscopes.apparent_turn", "gyroscopes.drift"
+        ),
+        formula="Ω = L × τ / |L|²; 1.85 km/h, or 0.1 % of the way",
+        picture=pictures.draw_gyro_drift,
+    ),
+    Method(
+        id="GR-125",
+        title="micro-mechanical gyroscope",
+        objects=_sensing("gyroscopes.coriolis_amplitude", "gyroscopes.demodulate_fork"),
+        formula="F = 2 m Ω × v; y = 2 Ω A ω_d / √((ω_s² - ω_d²)² + (ω_s ω_d / Q)²)",
+        erratum="E-55: both tines swing at one frequency, in anti-phase.",
+        picture=pictures.draw_fork,
+    ),
+    Method(
+        id="GR-126",
+        title="inertial odometry, strapped down",
+        objects=(
+            "gelenk.core.sensing.inertial.strap_down",
+            "gelenk.core.navigation.inertial.inertial_drift",
+        ),
+        formula="q̇ = ½ q ω, v̇ = R f + g, ṗ = v; a bias b grows to b t² / 2",
+        erratum="E-53: rates are integrated once, accelerations twice.",
+        picture=pictures.draw_strap_down,
+    ),
+    Method(
+        id="GR-127",
+        title="force-torque sensor",
+        objects=_sensing(
+            "force_torque.calibrate",
+            "force_torque.bridge_voltage",
+            "force_torque.tool_wrench",
+            "force_torque.identify_tool",
+        ),
+        formula="F = C u; ΔR/R = k ε; f_tool = m Rᵀ g, n = c × f",
+        picture=pictures.draw_bridge,
+    ),
+    Method(
+        id="GR-128",
+        title="touch and proximity sensors",
+        objects=(
+            "gelenk.core.sensing.touch.pressure_image",
+            "gelenk.core.sensing.touch.proximity_switch",
+            "gelenk.sim.sensors.descriptions.TouchSwitch",
+        ),
+        formula="p = F / A of each cell; on below one distance, off above another",
+        picture=pictures.draw_skin,
+    ),
+    Method(
+        id="GR-129",
+        title="ultrasonic sensor in six situations",
+        objects=_sensing(
+            "sonar.find_echoes", "sonar.wall_reading", "sonar.speed_of_sound"
+        ),
+        formula="d = c t / 2, c = 331.3 + 0.606 T; wall turned by β ≤ γ reads D",
+        erratum="E-22: a smooth wall vanishes beyond half the opening angle.",
+        picture=pictures.draw_sonar,
+    ),
+    Method(
+        id="GR-130",
+        title="place of an object from several sonars",
+        objects=(
+            "gelenk.core.navigation.beacons.position_from_ranges",
+            "gelenk.core.sensing.sonar.position_from_differences",
+        ),
+        formula="min Σ (|x - s_i| - d_i)²; differences: hyperbolas",
+        picture=pictures.draw_many_sonars,
+    ),
+    Method(
+        id="GR-131",
+        title="distance from the travel time of light",
+        objects=(
+            "gelenk.core.vision.time_of_flight.distance_from_time",
+            "gelenk.core.sensing.optical.flight_reading",
+            "gelenk.core.sensing.optical.multipath_distance",
+        ),
+        formula="d = c t / 2",
+        erratum="E-56: optical sensors mostly work in the near infrared.",
+        picture=pictures.draw_multipath,
+    ),
+    Method(
+        id="GR-132",
+        title="distance from a light spot seen from the side",
+        objects=_sensing(
+            "optical.triangulated_distance", "optical.triangulation_error"
+        ),
+        formula="z = b / (x/f + cot α)",
+        picture=pictures.draw_triangulation,
+    ),
+    Method(
+        id="GR-133",
+        title="distance from the phase of light",
+        objects=(
+            "gelenk.core.vision.time_of_flight.distance_from_phase",
+            "gelenk.core.vision.time_of_flight.unambiguous_range",
+            "gelenk.core.vision.time_of_flight.distance_from_two_phases",
+        ),
+        formula="d = c φ / 4π f, the same every c / 2f",
+        picture=pictures.draw_phase,
+    ),
+    Method(
+        id="GR-134",
+        title="laser scanner in a plane",
+        objects=_sensing("laser_scanner.scan", "laser_scanner.merge_scans"),
+        formula="p = (x, y) + r (cos(θ + α), sin(θ + α))",
+        picture=pictures.draw_scan,
+    ),
+    Method(
+        id="GR-283",
+        title="radar",
+        objects=_sensing(
+            "radar.range_doppler",
+            "radar.distance_from_beat",
+            "radar.doppler_shift",
+            "radar.angle_from_phase",
+        ),
+        formula="d = c f_b / 2S; v = λ Δφ / 4π T_c; sin α = λ Δφ / 2π d_a",
+        erratum="E-56: radar waves are far longer than light.",
+        picture=pictures.draw_radar,
+    ),
+)
