@@ -3,11 +3,13 @@
 A drive that is told to turn hard, draws nothing and does not turn its joint is dead, or
 its shaft is torn. A torn joint swings, or was loose before while it should have been
 held; a dead one is kept by its gear. A joint that is held and turns far is torn, too.
+One that is driven hard both ways and does not turn at all is locked; a foot that is
+wedged still gives a little.
 """
 
 from __future__ import annotations
 
-from gelenk.robots.amee.config import NUM_ACTORS, LegCfg
+from gelenk.robots.amee.config import ADC_MAX, NUM_ACTORS, LegCfg
 from gelenk.robots.amee.leg.control.layer import ControlLayer
 from gelenk.robots.amee.leg.control.record import Rotation
 from gelenk.robots.amee.leg.hardware import Bridge
@@ -22,6 +24,9 @@ _LEAST_WAY = 20  # [counts], a healthy drive without load goes four times as far
 _SWING = 4  # [counts] to and fro, or against the drive; a dead joint may coast
 _LOOSE = 3  # [counts], more than a joint moves that its gear keeps
 _MEMORY = 30.0  # [s]
+_STILL = 1  # [counts], what noise makes of a joint that is locked
+_PUSH_TIME = 0.25  # [s] of stall each way
+_STALL = 12.0  # [N m] of the 22 N m drive
 
 
 class Defects:
@@ -40,17 +45,25 @@ class Defects:
         "_give_way",
         "_high",
         "_io",
+        "_last",
         "_limit",
         "_loose_at",
         "_low",
+        "_pushed",
         "_since",
+        "_stall",
+        "_still_at",
     )
 
     def __init__(self, cfg: LegCfg, io: LegIo, control: ControlLayer) -> None:
         self._io, self._control = io, control
         self._limit = cfg.torque_counts(cfg.watchdog.dead_drive)
         self._give_way = cfg.watchdog.give_way
+        self._stall = cfg.torque_counts(_STALL)
         self._loose_at = [-_MEMORY] * NUM_ACTORS
+        self._still_at = [-ADC_MAX] * NUM_ACTORS
+        self._pushed = [[0.0, 0.0] for _ in range(NUM_ACTORS)]
+        self._last = 0.0
         self.rest()
 
     def rest(self) -> None:
@@ -63,9 +76,12 @@ class Defects:
 
     def look(self, now: float) -> tuple[ErrorCode, int] | None:
         """Return what is broken at which actor; None: nothing that would show."""
+        step, self._last = now - self._last, now
         for actor in self._control.actors:
             i = actor.index
             code, speed = self._io.codes[i], self._io.speeds[i]
+            if self._is_locked(i, actor.actual, actor.torque, code, step):
+                return ErrorCode.MECHANICAL_DEFECT, i
             if code == _HOLD and actor.rotation == Rotation.IDLE:
                 self._since[i] = -1.0
                 if self._gives_way(i, actor.actual, now):
@@ -79,6 +95,18 @@ class Defects:
             else:
                 self._since[i] = -1.0
         return None
+
+    def _is_locked(
+        self, i: int, actual: int, torque: int, code: int, step: float
+    ) -> bool:
+        pushed = self._pushed[i]
+        if abs(actual - self._still_at[i]) > _STILL:
+            self._still_at[i] = actual
+            pushed[0] = pushed[1] = 0.0
+        elif code in _DRIVEN and torque > self._stall:
+            pushed[_DRIVEN.index(code)] += step
+            return min(pushed) > _PUSH_TIME
+        return False
 
     def _gives_way(self, i: int, actual: int, now: float) -> bool:
         anchor = self._anchor[i]
