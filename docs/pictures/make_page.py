@@ -132,6 +132,20 @@ def flight(page: Page) -> None:
     speed.select_option(label="1 ×")
 
 
+def amee(page: Page) -> None:
+    """A robot on stones: what its legs do, and why."""
+    page.get_by_role("button", name="AMEE walks", exact=True).click()
+    wait(page, "window.__gelenk.ready")
+    terrain = page.get_by_role("combobox", name="Terrain")
+    terrain.select_option(label="rubble, 5 cm")
+    page.get_by_role("button", name="Reset").click()
+    wait(page, "window.__gelenk.ready && window.__gelenk.bodies > 100")
+    wait(page, "window.__gelenk.tick >= 9000")
+    tab(page, "Tables")
+    page.get_by_role("button", name="Hold time").click()
+    page.get_by_role("button", name="Continue time").wait_for()
+
+
 PICTURES: dict[str, Callable[[Page], None]] = {
     "gallery": gallery,
     "sorting": sorting,
@@ -140,6 +154,7 @@ PICTURES: dict[str, Callable[[Page], None]] = {
     "ik-race": race,
     "assembly": assembly,
     "flight": flight,
+    "amee": amee,
 }
 
 

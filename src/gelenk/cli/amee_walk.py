@@ -19,6 +19,8 @@ class GaitChoice(enum.StrEnum):
     """How it walks."""
 
     save = "save"
+    crawl = "crawl"
+    alternative = "alternative"
     fast = "fast"
     auto = "auto"
 
@@ -35,8 +37,8 @@ def walk(
         GaitChoice,
         typer.Option(
             "--gait",
-            help="save: one foot at a time; fast: diagonal pairs; auto: fast until "
-            "it runs into things.",
+            help="save: one foot at a time, then all push; crawl and alternative: in "
+            "other orders; fast: diagonal pairs; auto: fast until it runs into things.",
         ),
     ] = GaitChoice.save,
     distance: Annotated[

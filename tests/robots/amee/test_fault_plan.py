@@ -34,6 +34,9 @@ def test_faults_of_computers_toes_and_supply_have_their_own_places() -> None:
     killed, lost, toe, sag = read_plan(
         "killed:rear-left@8, messages-lost:4@5=10%, toe-dead:1t3@2, supply-sag@20=7V"
     )
+    (babble,) = read_plan("babble:2@3=400/s")
+
+    assert babble == LinkFault(kind="babble", leg=1, start=3.0, rate=400.0)
 
     assert killed == LinkFault(kind="killed", leg=2, start=8.0)
     assert lost == LinkFault(kind="messages_lost", leg=3, start=5.0, share=0.1)

@@ -7,6 +7,7 @@ One fault is `kind:leg:part@start+duration=amount`, such as
     toe-dead:rear-right:t1@0+20
     killed:2@8
     messages-lost:front-right@5=10%
+    babble:3@6=1000
     supply-sag@20=7
 
 Kinds are those of `faults` (body) and of `coordinator.link` (leg computers, bus); `-`
@@ -144,8 +145,12 @@ def fault_text(fault: PlannedFault) -> str:
         'joint_locked:2B@12.5'
     """
     if isinstance(fault, LinkFault):
-        share = f"={100.0 * fault.share:g}%" if fault.kind == "messages_lost" else ""
-        return f"{fault.kind}:{fault.leg + 1}@{fault.start:.9g}{share}"
+        amounts = {
+            "messages_lost": f"={100.0 * fault.share:g}%",
+            "babble": f"={fault.rate:g}",
+        }
+        amount = amounts.get(fault.kind, "")
+        return f"{fault.kind}:{fault.leg + 1}@{fault.start:.9g}{amount}"
     place = f":{fault.place}" if fault.place else ""
     lasts = f"+{fault.duration:.9g}" if math.isfinite(fault.duration) else ""
     amount = f"={fault.amount:.9g}" if fault.amount else ""
@@ -160,13 +165,14 @@ def _link_fault(
     if found["duration"]:
         raise ConfigError(f"a {kind} fault has no duration: what is gone stays so")
     known: LinkFaultKind = LINK_FAULTS[LINK_FAULTS.index(kind)]  # type: ignore[arg-type]
-    if kind != "messages_lost":
-        if found["amount"]:
-            raise ConfigError(f"a {kind} fault has no amount")
-        return LinkFault(kind=known, leg=leg, start=start)
     if not found["amount"]:
         return LinkFault(kind=known, leg=leg, start=start)
     text = found["amount"].strip()
+    if kind == "babble":
+        rate = _number(text, "rate", "/s")
+        return LinkFault(kind=known, leg=leg, start=start, rate=rate)
+    if kind != "messages_lost":
+        raise ConfigError(f"a {kind} fault has no amount")
     share = _number(text.removesuffix("%"), "share", "%" if text[-1] == "%" else "")
     share = share / 100.0 if text.endswith("%") else share
     if not 0.0 < share <= 1.0:

@@ -23,7 +23,7 @@ from gelenk.runtime.exhibit import (
 )
 
 SAFE, NEAR = 0.030, 0.0  # [m], margins from which the polygon is green, then yellow
-FORCE_SCALE = 1e-3  # [m/N]
+FORCE_SCALE = 2e-3  # [m/N]
 LIFTED = 0.004  # [m], so that the polygon does not lie in the ground
 LEG_COLORS: tuple[Color, ...] = ("one", "two", "three", "four")
 TRAIL = 40  # places of each foot
@@ -64,7 +64,7 @@ def forces(look: Look) -> Iterator[Overlay]:
         up = np.zeros((len(moment.forces), 3))
         up[:, 2] = FORCE_SCALE * moment.forces
         yield WorldArrows(
-            name="foot forces (0.1 m is 100 N)", starts=moment.points, vectors=up
+            name="foot forces (0.2 m is 100 N)", starts=moment.points, vectors=up
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from gelenk.robots.amee.config import LegCfg
-from gelenk.robots.amee.coordinator.link import LocalLeg
+from gelenk.robots.amee.coordinator.link import RUBBISH, LocalLeg
 from gelenk.robots.amee.panel.traffic import Traffic
 from gelenk.robots.amee.wire import (
     Command,
@@ -34,7 +34,6 @@ PROGRAMME = (
 )
 REST = 0.6  # [s] between two of them
 FLOOD = 1000.0  # texts per second
-_BABBLE = (b"GET /walk:fast HTTP/1.1", b"\x00\xff\x13", b"Move2Point:0:-400", b"x" * 90)
 
 
 class LegHost(Controller):
@@ -98,7 +97,8 @@ class LegHost(Controller):
         now = self.place.time
         if now < self.flood_until:
             for k in range(round(FLOOD * self.place.cfg.step)):
-                self.leg.gateway.receive_text(_BABBLE[(self.place.tick + k) % 4])
+                text = RUBBISH[(self.place.tick + k) % len(RUBBISH)]
+                self.leg.gateway.receive_text(text)
         if self.is_busy and self._is_free and now >= self._rest_until:
             self.tell(self._programme[0])
             self._programme.rotate(-1)
