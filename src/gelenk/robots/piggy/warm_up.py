@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from gelenk.core.dynamics.flight import fly
 from gelenk.core.vision.sphere import sphere_circle
 from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.robots.piggy.kinematics import forward
+from gelenk.robots.piggy.planner.path import BallPath
 from gelenk.robots.piggy.setup import nominal_setup
+from gelenk.robots.piggy.stroke import fit_stroke
 from gelenk.robots.piggy.throwers import Throw, draw_throw
 from gelenk.robots.piggy.tracker import TrackCfg, Tracker
 from gelenk.robots.piggy.world import SceneCfg, make_world
@@ -28,6 +31,16 @@ def throw_balls() -> None:
         world.images()
         world.close()
     follow_a_ball()
+    pass_a_ball()
+
+
+def pass_a_ball() -> None:
+    """Make a stroke exact for the bat on its rod."""
+    time = np.arange(0.0, 1.0, 0.02)
+    x = fly([-0.3, 2.75, 1.6, 0.0, -3.6, 4.2], time)
+    path = BallPath(time=time, position=x[:, :3], velocity=x[:, 3:6])
+    n_c = np.array([0.0, 0.7, 0.7]) / np.sqrt(0.98)
+    fit_stroke(path, np.array([-0.3, 3.2, 1.7]), 0.8, n_c, np.zeros(2))
 
 
 def follow_a_ball() -> None:
