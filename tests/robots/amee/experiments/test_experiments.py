@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gelenk.core.errors import NameNotFoundError
-from gelenk.robots.amee.config import TorqueCfg
+from gelenk.robots.amee.config import LegGeometry, TorqueCfg
 from gelenk.robots.amee.experiments import (
     accuracy,
     clamp,
@@ -19,6 +19,7 @@ from gelenk.robots.amee.experiments import (
     walking,
 )
 from gelenk.robots.amee.experiments.registry import chosen, experiments, measure
+from gelenk.robots.amee.kinematics import inverse
 from gelenk.robots.amee.leg import Bench
 from gelenk.robots.amee.wire import Command
 from gelenk.runtime.figures import Figure
@@ -137,3 +138,22 @@ def test_feet_glide_over_via_points_that_are_not_too_close() -> None:
 def test_pairs_keep_a_margin_with_seven_tenths_of_their_largest_step() -> None:
     assert broken(walking.usable_step()) == []
     assert walking.pair_margin(0.40) < 0.0 < walking.pair_margin(0.25)
+
+
+def test_gravity_about_the_hip_is_the_slope_of_the_potential_energy() -> None:
+    point = np.array((0.05, -0.48, 0.0))
+    _, hip, knee, ankle = inverse(point[None], LegGeometry()).angles[0]
+
+    def energy(turn: float) -> float:
+        """Of thigh, shank and foot when axis B turns [J], foot's mass at its centre."""
+        a, b = hip + turn, hip + knee + turn
+        knee_y = 0.280 * np.sin(a)
+        ankle_y = knee_y + 0.2725 * np.sin(b)
+        # the foot points ahead of the ankle and turns with the leg
+        foot_y = ankle_y + 0.040 * np.sin(turn)
+        heights = (knee_y / 2.0, (knee_y + ankle_y) / 2.0, foot_y)
+        return 9.81 * sum(m * y for m, y in zip((2.2, 0.5, 1.2), heights, strict=True))
+
+    slope = (energy(1e-5) - energy(-1e-5)) / 2e-5
+    assert accuracy.hip_torque(point) == pytest.approx(slope, rel=1e-6)
+    assert ankle == pytest.approx(np.pi + hip + knee)

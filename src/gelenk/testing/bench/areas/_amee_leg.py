@@ -55,6 +55,35 @@ def foot_accuracy(settings: Settings) -> Iterator[Row]:
         )
 
 
+def foot_elsewhere(settings: Settings) -> Iterator[Row]:
+    """Drive a worn leg to other places: where gravity presses its play, or does not."""
+    count, seeds = settings.pick(15, 3), range(settings.pick(2, 1))
+    bounds: tuple[tuple[accuracy.Where, float | None], ...] = (
+        ("pressed", accuracy.BOUNDS[0]),
+        ("balanced", None),
+    )
+    for where, bound in bounds:
+        errors = 1e3 * np.abs(
+            np.concatenate(
+                [
+                    accuracy.foot_errors(
+                        count, worn=True, seed=settings.seed + k, where=where
+                    )
+                    for k in seeds
+                ]
+            )
+        )
+        x, y, z = errors.max(axis=0)
+        yield Row(
+            name=f"foot_x_{where}",
+            value=float(x),
+            unit="mm",
+            target=bound,
+            note=f"worst of {len(errors)}, y {y:.1f} mm, z {z:.1f} mm; +-2.7 degrees "
+            "of play in B, C and D are the thesis's +-55 mm at the foot",
+        )
+
+
 def stop_latency(settings: Settings) -> Row:
     """Send `stop` at random into 1000 messages a second, on the modelled chip."""
     count = settings.pick(10_000, 500)

@@ -7,6 +7,7 @@ from gelenk.testing.bench.areas._amee_leg import (
     endurance,
     flood,
     foot_accuracy,
+    foot_elsewhere,
     inverse_kinematics,
     stop_latency,
     touch_cases,
@@ -22,6 +23,7 @@ TITLE = "AMEE: legs that think for themselves, one on its stand, four under a ro
 FIGURES = (
     inverse_kinematics,
     foot_accuracy,
+    foot_elsewhere,
     stop_latency,
     touch_cases,
     collision,
