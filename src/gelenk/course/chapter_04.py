@@ -16,10 +16,9 @@ METHODS = (
     Method(
         id="GR-44",
         title="kinematics of the differential drive",
-        objects=_vehicle(
-            "vehicles_motion.differential_twist",
-            "vehicles_motion.arc_step",
-            "vehicles_motion.wheel_odometry",
+        objects=(
+            *_vehicle("vehicles_motion.differential_twist", "vehicles_motion.arc_step"),
+            "gelenk.core.navigation.odometry.follow_wheels",
         ),
         formula="v = r (ω_r + ω_l) / 2, ω = r (ω_r - ω_l) / b; arc about (0, v/ω)",
         picture=pictures.draw_differential,

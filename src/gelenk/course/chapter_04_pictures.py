@@ -17,8 +17,8 @@ from gelenk.core.kinematics.vehicles_drives import (
 from gelenk.core.kinematics.vehicles_motion import (
     arc_step,
     drive_to_pose,
-    wheel_odometry,
 )
+from gelenk.core.navigation.odometry import WheelPair, follow_wheels
 from gelenk.core.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def draw_differential(axes: Axes) -> None:
     turns = np.full((60, 2), [0.30, 0.36])
     turns[30:] = [0.36, 0.28]
     for name, radius in (("true", 0.05), ("wheels 4 % smaller than believed", 0.052)):
-        poses = wheel_odometry([0, 0, 0], turns, radius=radius, track=0.3)
+        wheels = WheelPair(left_radius=radius, right_radius=radius, track=0.3)
+        poses = follow_wheels(wheels, [0, 0, 0], turns)
         axes.plot(*poses[:, :2].T, label=name)
     _plane(axes)
 

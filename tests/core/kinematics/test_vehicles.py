@@ -49,8 +49,8 @@ from gelenk.core.kinematics.vehicles_motion import (
     polar_control,
     polar_coordinates,
     turn_drive_turn,
-    wheel_odometry,
 )
+from gelenk.core.navigation.odometry import WheelPair, follow_wheels
 
 PAIR = tuple(Wheel(x=0.0, y=y, radius=0.05) for y in (0.15, -0.15))
 THREE = omni_wheels(np.radians([90, 210, 330]), distance=0.2, radius=0.05)
@@ -105,12 +105,16 @@ def test_an_arc_step_is_exact_at_any_turn_rate_and_in_batches(omega):
 def test_odometry_closes_a_circle_and_drifts_with_a_wrong_radius():
     turns = np.full((90, 2), [4.0, 6.0])
     turns *= 2 * np.pi * 0.3 / (0.05 * 2.0) / 90  # one full turn of the body
+    worn = WheelPair(left_radius=0.0505, right_radius=0.0505)
 
-    exact = wheel_odometry([0.2, 0.1, 0.5], turns, radius=0.05, track=0.3)
-    worn = wheel_odometry([0.2, 0.1, 0.5], turns, radius=0.0505, track=0.3)
+    exact = follow_wheels(WheelPair(), [0.2, 0.1, 0.5], turns)
+    wrong = follow_wheels(worn, [0.2, 0.1, 0.5], turns)
 
-    assert_allclose(exact[-1], [0.2, 0.1, 0.5 + 2 * np.pi], atol=1e-12)
-    assert np.linalg.norm(worn[-1, :2] - exact[-1, :2]) > 0.02
+    assert_allclose(exact[-1], [0.2, 0.1, 0.5], atol=1e-9)
+    assert np.linalg.norm(wrong[-1, :2] - exact[-1, :2]) > 0.02
+    v, omega = differential_twist(turns[0], radius=0.05, track=0.3)
+    step = arc_step(exact[0], np.array([v, 0.0, omega]), 1.0)
+    assert_allclose(exact[1], step, atol=1e-12)
 
 
 @pytest.mark.capability("GR-45")

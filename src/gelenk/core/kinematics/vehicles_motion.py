@@ -1,6 +1,7 @@
-"""How vehicles get from pose to pose: steps along arcs, odometry, ways to a goal.
+"""How vehicles get from pose to pose: steps along arcs, ways to a goal.
 
-Poses are (x, y, θ) in the world, twists (v_x, v_y, ω) in body axes.
+Poses are (x, y, θ) in the world, twists (v_x, v_y, ω) in body axes. What turning wheels
+tell of a way, and its errors: `gelenk.core.navigation.odometry`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import numpy as np
 
 from gelenk.core.checks import as_finite
 from gelenk.core.errors import ConfigError
+from gelenk.core.navigation.odometry import turn_way_turn
+from gelenk.core.navigation.planar import between
 from gelenk.core.spatial.angles import wrap_angle
 from gelenk.core.typing import ArrayLike, FloatArray
 
@@ -80,31 +83,6 @@ def arc_step(pose: ArrayLike, twist: ArrayLike, dt: ArrayLike) -> FloatArray:
     )
 
 
-def wheel_odometry(
-    start: ArrayLike, turns: ArrayLike, *, radius: float, track: float
-) -> FloatArray:
-    """Return the poses that the angles of two driven wheels imply, shape (k + 1, 3).
-
-    Each step is an arc. The errors of all steps add up: odometry drifts.
-
-    Args:
-        start: (x, y, θ), shape (3,).
-        turns: Angles by which (left, right) turned in each step [rad], shape (k, 2).
-        radius: [m].
-        track: [m].
-
-    Example:
-        >>> quarter = np.full((10, 2), [0.0, np.pi / 20])
-        >>> print(wheel_odometry([0, 0, 0], quarter, radius=0.3, track=0.3)[-1])
-        [0.15       0.15       1.57079633]
-    """
-    way, angle = differential_twist(turns, radius=radius, track=track)
-    poses = [as_finite("start", start, (3,))]
-    for s, a in zip(np.atleast_1d(way), np.atleast_1d(angle), strict=True):
-        poses.append(arc_step(poses[-1], [s, 0.0, a], 1.0))
-    return np.stack(poses)
-
-
 def turn_drive_turn(start: ArrayLike, goal: ArrayLike) -> tuple[float, float, float]:
     """Return the turn [rad], way [m] and turn [rad] that lead to a pose.
 
@@ -113,11 +91,8 @@ def turn_drive_turn(start: ArrayLike, goal: ArrayLike) -> tuple[float, float, fl
         >>> print(round(turn, 6), round(way, 6), round(end, 6))
         0.463648 2.236068 1.107149
     """
-    a, b = as_finite("start", start, (3,)), as_finite("goal", goal, (3,))
-    dx, dy = b[:2] - a[:2]
-    way = float(np.hypot(dx, dy))
-    bearing = float(np.arctan2(dy, dx)) if way > 0.0 else float(a[2])
-    return float(wrap_angle(bearing - a[2])), way, float(wrap_angle(b[2] - bearing))
+    first, way, last = turn_way_turn(between(start, goal)).tolist()
+    return first, way, last
 
 
 def flat_inputs(
