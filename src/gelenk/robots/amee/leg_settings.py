@@ -83,6 +83,7 @@ class TouchCfg:
     follow_found_height: bool = True  # A; off is literal
     least_toes: int = 3  # T; on rubble two that bear may have to do
     accept_toes: int = 3  # A: that do if neither tilt nor press has closed more
+    last_toes: int = 3  # A: that do where the last search has ended
     press: float = 0.0  # [m], A: how far a foot with three toes down presses on
     settle: float = 0.050  # [s], A: how long three toes must bear before Found
     reopen_time: float = 0.150  # [s], A: contacts open for less have only bounced

@@ -35,10 +35,13 @@ class GaitCfg:
         centre: Middle of the strokes, forward of the hips [m].
         least_margin: Below this no foot is lifted [m]. Rubber toes give way when the
             weight is near the edge, so what looks like 20 mm may be none.
+        turn_margin: Likewise where feet point in too many directions for the torso to
+            be shifted, as in a turn on the spot [m].
         fast_margin: Likewise when pairs swing [m].
         level_limit: What a pull corrects of the torso's height at most [m].
         level_dead_band: Errors that are left alone [m].
         turn_limit: Largest turn per cycle while walking ahead [rad].
+        way_gain: What is left of a pull when drives have run back, found by trying.
         retries: Other places and heights that a foot tries before it gives up.
         uses_high_lift: Whether feet are lifted as high as they can (safe walk).
     """
@@ -49,10 +52,12 @@ class GaitCfg:
     swing_pull: float = 0.4
     centre: float = 0.0
     least_margin: float = 0.065
+    turn_margin: float = 0.050
     fast_margin: float = 0.050
     level_limit: float = 0.030
     level_dead_band: float = 0.004
     turn_limit: float = 0.06
+    way_gain: float = 1.0
     retries: int = 4
     uses_high_lift: bool = False
 

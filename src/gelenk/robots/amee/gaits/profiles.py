@@ -37,6 +37,8 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
             speed=150,
             least_toes=2 if is_rough else 3,
             accept_toes=2,
+            last_toes=1 if is_rough else 3,
+            tries=1 if is_rough else 3,
             patience=0.30,
             press=0.006 if is_rough else 0.004,
             reopen_time=0.25 if is_rough else 0.40,
@@ -58,11 +60,13 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
     """
     if profile == "thesis" and gait in ("fast", "auto"):
         # two legs carry everything: only straight ones can
-        return GaitCfg(height=0.635, stroke=0.12, fast_stroke=0.06, swing_pull=0.0)
+        return GaitCfg(
+            height=0.635, stroke=0.12, fast_stroke=0.06, swing_pull=0.0, way_gain=0.95
+        )
     if profile == "thesis":
         return GaitCfg(height=0.630, stroke=0.14, fast_stroke=0.06, swing_pull=0.0)
     if terrain.name in SMOOTH:
         return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.13)
     if terrain.name == "slope":
         return GaitCfg(height=0.560, stroke=0.20, fast_stroke=0.10)
-    return GaitCfg(height=0.570, stroke=0.20, fast_stroke=0.10, least_margin=0.070)
+    return GaitCfg(height=0.590, stroke=0.18, fast_stroke=0.10, least_margin=0.070)

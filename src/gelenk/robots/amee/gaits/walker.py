@@ -12,13 +12,14 @@ from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.placing import set_high, try_places
 from gelenk.robots.amee.gaits.posture import (
     between,
+    ground_slope,
     largest_share,
     levelling,
     moved,
     radius_of,
 )
 from gelenk.robots.amee.gaits.pull import pull
-from gelenk.robots.amee.gaits.shift import make_safe
+from gelenk.robots.amee.gaits.shift import STRAIGHT, make_safe
 from gelenk.robots.amee.gaits.step import answers, locate
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
 from gelenk.robots.amee.wire import Command
@@ -28,6 +29,9 @@ CENTRE_LIMIT = 0.16  # [m], how far feet are set back uphill, or forward downhil
 CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no ground
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
+# Share of the way that loaded legs fall short uphill, over the sine of the slope, found
+# by trying: each joint may end a pull some counts before its target.
+LAG = 0.75
 RISE = 0.010  # [m], by which it goes up again in each cycle
 MAX_FAILED_PULLS = 4  # in a row
 
@@ -83,7 +87,7 @@ class Walker:
             ahead: How much farther than usual [m].
         """
         stroke = self.strokes[leg]
-        half = self.reach * stroke.length + math.copysign(ahead, stroke.length)
+        half = self.reach * stroke.length + ahead * math.copysign(1.0, stroke.length)
         return stroke, stroke.point(self.centre() + half, -self.height)
 
     def place(self, leg: int) -> Plan:
@@ -105,7 +109,9 @@ class Walker:
             UnsafeError: If the weight cannot be brought there.
         """
         yield from self.level_out()
-        yield from make_safe(self.desk, (leg,), self.cfg.least_margin, self.carry)
+        is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
+        least = self.cfg.turn_margin if is_turned else self.cfg.least_margin
+        yield from make_safe(self.desk, (leg,), least, self.carry)
 
     def rise(self) -> None:
         """Aim a little higher again, up to the usual height."""
@@ -167,7 +173,8 @@ class Walker:
             desk.journal.decide(f"pull shortened to {possible:.0%}: a leg's reach ends")
             ends = {leg: between(begins[leg], ends[leg], possible) for leg in legs}
         yield from self.carry(ends)
-        desk.way.add(self._way_done(begins), desk.attitude.heading)
+        way = self._way_done(begins) * self.cfg.way_gain
+        desk.way.add(way * self._slope_gain(), desk.attitude.heading)
 
     def carry(self, ends: Mapping[int, Point]) -> Plan:
         """Move standing feet together; bear it if a leg cannot follow.
@@ -230,6 +237,15 @@ class Walker:
             for leg, foot in begins.items()
         ]
         return sum(ways) / len(ways)
+
+    def _slope_gain(self) -> float:
+        """Return how much of a way on the present slope leads ahead on the map."""
+        feet = {leg: self.desk.legs[leg].foot for leg in self.desk.standing()}
+        if len(feet) < 3:
+            return 1.0
+        _, ahead, _ = ground_slope(feet)
+        slope = math.atan(ahead) + self.desk.attitude.pitch
+        return math.cos(slope) * (1.0 - LAG * math.sin(slope))
 
     def _wanted_share(self, legs: Sequence[int], length: float, goal: float) -> float:
         """Return the share of the stroke after which the feet are where they should."""

@@ -130,6 +130,8 @@ class TouchCtrl:
     def _start(self, toes: int, count: int, now: float) -> None:
         if count >= self._needed:
             self._freeze(now)
+        elif self._logic.control.is_hit():
+            self._give_in(toes, now)  # it pushes against something all the same
         elif count >= 1:
             if self._first_contact < 0.0:
                 self._first_contact = now
@@ -245,14 +247,21 @@ class TouchCtrl:
         Toes in front and behind that bear on one side only: the body rolls until the
         others do, too.
         """
-        self._logic.control.freeze()
-        enough = (toes & TOES_ALL).bit_count() >= self._logic.cfg.touch.accept_toes
-        if enough and toes & TOES_FRONT and toes & TOES_REAR:
-            self._needed = self._logic.cfg.touch.accept_toes
-            self._safe_since = now
-            self.state = Touch.BEARING
+        cfg = self._logic.cfg.touch
+        count = (toes & TOES_ALL).bit_count()
+        # here, not where an overloaded drive would be sent again
+        self._logic.start(tuple(self._logic.control.measured()))
+        if count >= cfg.accept_toes and toes & TOES_FRONT and toes & TOES_REAR:
+            self._accept(cfg.accept_toes, now)
+        elif self.fails >= cfg.tries and count >= cfg.last_toes:
+            self._accept(cfg.last_toes, now)
         else:
             self.state = Touch.FAIL
+
+    def _accept(self, toes: int, now: float) -> None:
+        self._needed = toes
+        self._safe_since = now
+        self.state = Touch.BEARING
 
     def _freeze(self, now: float) -> None:
         """Brake, or press a little further: a foot that only touches soon lets go."""

@@ -1,0 +1,124 @@
+"""Walks as campaigns see them, and what is done about a foot that finds no place."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from gelenk.robots.amee.config import HIPS, LegCfg, TorqueCfg
+from gelenk.robots.amee.coordinator.desk import Desk
+from gelenk.robots.amee.experiments.collision import run_into
+from gelenk.robots.amee.gaits.config import GaitCfg
+from gelenk.robots.amee.gaits.placing import place_pair
+from gelenk.robots.amee.gaits.posture import roughness
+from gelenk.robots.amee.gaits.walker import Walker
+from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
+from gelenk.runtime.scenario import Outcome, get_scenario, run_scenario
+
+NO_PLACE = Message(Report.ERROR, (float(ErrorCode.NO_FOOTHOLD),))
+
+
+@pytest.fixture(scope="module")
+def weak() -> Outcome:
+    """Pairs swing on the drives of the thesis, two legs carry everything."""
+    values = {"gait": "fast", "drive": "thesis", "distance": 0.15}
+    return run_scenario("amee/flat", values, seed=1)
+
+
+@pytest.mark.slow
+def test_two_legs_with_22_newton_metres_carry_the_robot_while_pairs_swing(
+    weak: Outcome,
+) -> None:
+    assert weak.ok, weak.reason
+    assert weak.figures["least_margin"] > 0.04
+    assert weak.figures["max_tilt"] < math.radians(3.0)
+
+
+@pytest.mark.slow
+def test_a_trial_reports_what_its_scenario_promises(weak: Outcome) -> None:
+    assert set(weak.figures) == set(get_scenario("amee/flat").figures)
+    assert set(weak.figures) == set(get_scenario("amee/rough").figures)
+    assert weak.figures["speed"] == pytest.approx(0.010, abs=0.005)
+    # battery power of sixteen drives: more than nothing, less than all at stall
+    assert 10.0 < weak.figures["energy_per_metre"] * weak.figures["speed"] < 400.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mass", "is_felt"), [(1.0, False), (3.0, True)])
+def test_legs_with_usual_settings_feel_three_kilograms_in_20_ms_and_no_trifles(
+    mass: float, is_felt: bool
+) -> None:
+    hit = run_into(mass, torque=TorqueCfg())
+    assert (hit.tries > 0) == is_felt
+    if is_felt:
+        assert hit.felt_after <= 0.020 + 1e-9
+    assert hit.is_removed
+
+
+def test_one_foot_on_a_stone_is_a_quarter_of_its_height_off_the_plane() -> None:
+    slope = 0.1
+    feet = {i: (0.0, -0.6 + slope * hip[0], 0.0) for i, hip in enumerate(HIPS)}
+    assert roughness(feet) == pytest.approx(0.0, abs=1e-12)
+    feet[2] = (0.0, feet[2][1] + 0.08, 0.0)
+    assert roughness(feet) == pytest.approx(0.02)
+
+
+class Partners:
+    """Legs that answer at once; some find no place at their first tries."""
+
+    def __init__(self, fails: dict[int, int]) -> None:
+        height = GaitCfg().height
+        self.desk = Desk(LegCfg(), [(-0.05, -height, 0.0)] * 4)
+        self.walker = Walker(self.desk, GaitCfg())
+        self.fails = dict(fails)
+        self.steps: list[tuple[int, float]] = []
+        self.pending: list[tuple[int, Message]] = []
+
+    def run(self, plan) -> None:
+        for _ in range(5000):
+            self.desk.now += 0.002
+            answers, self.pending = self.pending, []
+            for leg, message in answers:
+                self.desk.receive(leg, message)
+            self.desk.outbox = []
+            try:
+                next(plan)
+            except StopIteration:
+                return
+            for leg, request in self.desk.outbox:
+                self.hear(leg, request.command, request.values)
+        pytest.fail("the plan never ended")
+
+    def hear(self, leg: int, command: Command, values: tuple[float, ...]) -> None:
+        if command == Command.DO_STEP:
+            self.steps.append((leg, values[0]))
+            self.pending.append((leg, Message(Report.SYNC)))
+        elif command == Command.NEXT and self.fails.get(leg, 0) > 0:
+            self.fails[leg] -= 1
+            self.pending.append((leg, NO_PLACE))
+        elif command == Command.NEXT:
+            _, x = [step for step in self.steps if step[0] == leg][-1]
+            found = Message(Report.FOUND, (x, -self.walker.height, 0.0))
+            self.pending += [(leg, found), (leg, Message(Report.SYNC))]
+        elif command == Command.SAVE_WALK:
+            self.pending.append((leg, Message(Report.READY)))
+
+
+def test_a_foot_of_a_pair_that_finds_no_place_tries_another_one_by_itself() -> None:
+    legs = Partners({2: 1})
+    carried = []
+
+    def carry_on():
+        carried.append(legs.desk.standing())
+        yield
+
+    legs.run(place_pair(legs.walker, (0, 2), carry_on))
+    assert carried == [[1, 3]]
+    assert legs.desk.standing() == [0, 1, 2, 3]
+    assert [leg for leg, _ in legs.steps] == [0, 2, 2]
+    first, second = (x for leg, x in legs.steps if leg == 2)
+    # the weight, and the middle of all strokes with it, has gone ahead a little
+    assert second - first == pytest.approx(-0.04, abs=0.01)
+    assert len(legs.walker.trouble_steps) == 1
+    assert any("next try" in entry.text for entry in legs.desk.journal.entries)
