@@ -5,9 +5,10 @@ dataclass of its configuration. The same configuration and seed give the same ou
 bit for bit, in any process.
 
 Names: `bounce` lives in `gelenk.runtime.scenarios.bounce`, `piggy/toss` in
-`gelenk.robots.piggy.scenario`. Scenarios of your own are named by their place:
-`package.module:function` or `folder/file.py:function`. Nothing is registered at import:
-a scenario exists where its module defines it.
+`gelenk.robots.piggy.scenario`, `course/arm_cell` in `gelenk.course.scenario`. Scenarios
+of your own are named by their place: `package.module:function` or
+`folder/file.py:function`. Nothing is registered at import: a scenario exists where its
+module defines it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from gelenk.runtime.config import Layer, Resolved, resolve
 
 BUILT_IN = "gelenk.runtime.scenarios"
 ROBOTS = "gelenk.robots"
+COURSE = "gelenk.course"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,7 +225,8 @@ def list_scenarios() -> list[Scenario]:
 def _home(name: str) -> ModuleType | None:
     """Return the module where a name lives by convention, if it exists."""
     robot, slash, _ = name.partition("/")
-    place = f"{ROBOTS}.{robot}.scenario" if slash else f"{BUILT_IN}.{name}"
+    package = COURSE if robot == COURSE.rpartition(".")[2] else f"{ROBOTS}.{robot}"
+    place = f"{package}.scenario" if slash else f"{BUILT_IN}.{name}"
     if not all(part.isidentifier() for part in place.split(".")):
         return None
     try:
@@ -244,6 +247,7 @@ def _module_names() -> Iterator[str]:
                 yield info.name
             elif importlib.util.find_spec(info.name + ".scenario") is not None:
                 yield info.name + ".scenario"
+    yield f"{COURSE}.scenario"
 
 
 def _scenarios_in(module: ModuleType) -> list[Scenario]:

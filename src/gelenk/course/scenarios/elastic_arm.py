@@ -1,0 +1,121 @@
+"""Elastic light-weight arm: feed-forward that knows the springs, and one that does not.
+
+Two links on soft joints follow a motion that is four times differentiable. Motors are
+led by their own angles and rates; ahead of them goes either the inverse dynamics of the
+rigid arm or that of the elastic one. The springs are not exactly those one believes.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+import numpy as np
+
+import gelenk
+from gelenk.core.dynamics.elastic_joints import (
+    ElasticDrive,
+    ElasticJoints,
+    elastic_forward_dynamics,
+    elastic_inverse_dynamics,
+)
+from gelenk.core.typing import FloatArray
+from gelenk.course.scenarios.outcome import Outcome
+
+TITLE = "elastic light-weight arm"
+MIN_GAIN = 5.0  # how many times the rigid feed-forward is worse
+MAX_ERROR = 5e-3  # of the tool with the elastic one [m], rms
+
+STIFFNESS = np.array([4000.0, 2000.0])  # [N m/rad]
+ROTORS = np.array([0.8, 0.4])  # behind the gear [kg m^2]
+KP, KV = np.array([2000.0, 1000.0]), np.array([80.0, 40.0])  # [N m/rad], [N m s/rad]
+DURATION, REST = 1.2, 0.4  # [s]
+DT = 1e-3  # [s]
+SUBSTEPS = 4
+
+
+def run(seed: int) -> Outcome:
+    """Return "rigid [m]" and "elastic [m]", rms errors of the tool, and "gain"."""
+    rng = np.random.default_rng(seed)
+    ends = rng.uniform([-0.8, -1.2], [0.4, 0.2]), rng.uniform([0.6, 0.6], [1.4, 1.4])
+    joints = ElasticJoints(
+        stiffness=STIFFNESS * rng.normal(1.0, 0.03, 2), rotor_inertia=ROTORS
+    )
+    errors = {kind: follow(kind, *ends, joints) for kind in ("rigid", "elastic")}
+    gain = errors["rigid"] / errors["elastic"]
+    problems = []
+    if gain < MIN_GAIN:
+        problems.append(f"the elastic feed-forward is only {gain:.1f} times better")
+    if errors["elastic"] > MAX_ERROR:
+        problems.append(f"the tool is off by {1e3 * errors['elastic']:.1f} mm")
+    return Outcome(
+        seed=seed,
+        is_reached=not problems,
+        figures={f"{kind} [m]": value for kind, value in errors.items()}
+        | {"gain": gain},
+        reason="; ".join(problems),
+    )
+
+
+def smooth_motion(start: FloatArray, end: FloatArray, t: FloatArray) -> FloatArray:
+    """Return q and four derivatives on a way that rests at both ends, (k, 5, n).
+
+    s(τ) of ninth degree, with four derivatives that vanish at 0 and 1.
+    """
+    s = np.polynomial.Polynomial([0, 0, 0, 0, 0, 126, -420, 540, -315, 70])
+    share = np.clip(t / DURATION, 0.0, 1.0)
+    rows = [s.deriv(k)(share) / DURATION**k if k else s(share) for k in range(5)]
+    motion = np.stack(rows, axis=-1)[..., None] * (end - start)
+    motion[:, 0] += start
+    return motion
+
+
+def follow(
+    kind: Literal["rigid", "elastic"] | str,
+    start: FloatArray,
+    end: FloatArray,
+    joints: ElasticJoints,
+) -> float:
+    """Return how far the tool is off while it follows, rms [m]."""
+    arm = _arm()
+    t = np.arange(0.0, DURATION + REST, DT)
+    motion = smooth_motion(start, end, t)
+    believed = ElasticJoints(stiffness=STIFFNESS, rotor_inertia=ROTORS)
+    drive = elastic_inverse_dynamics(arm, believed, motion)
+    if kind == "rigid":
+        drive = _rigid(motion)
+    rates = np.gradient(drive.motor_angle, DT, axis=0)
+    # It stands still at first, springs bent by its weight.
+    rest = elastic_inverse_dynamics(arm, joints, smooth_motion(start, end, t[:1]))
+    q, qd, theta_d = start.copy(), np.zeros(2), np.zeros(2)
+    theta = rest.motor_angle[0]
+    tool = np.empty((len(t), 2))
+    for k in range(len(t)):
+        tool[k] = arm.forward(q)[:2, 3]
+        lead = KP * (drive.motor_angle[k] - theta) + KV * (rates[k] - theta_d)
+        torque = drive.motor_torque[k] + lead
+        for _ in range(SUBSTEPS):
+            h = DT / SUBSTEPS
+            state = (q, theta, qd, theta_d)
+            qdd, theta_dd = elastic_forward_dynamics(arm, joints, state, torque)
+            qd, theta_d = qd + h * qdd, theta_d + h * theta_dd
+            q, theta = q + h * qd, theta + h * theta_d
+    wanted = arm.forward(motion[:, 0])[:, :2, 3]
+    return float(np.sqrt(np.mean(np.sum((tool - wanted) ** 2, axis=1))))
+
+
+def _rigid(motion: FloatArray) -> ElasticDrive:
+    """Return what one commands who takes the joints for stiff."""
+    q, qd, qdd = (motion[:, k] for k in range(3))
+    torque = _arm().inverse_dynamics(q, qd, qdd)
+    return ElasticDrive(
+        spring_torque=torque,
+        motor_angle=q,
+        motor_acceleration=qdd,
+        motor_torque=torque + ROTORS * qdd,
+    )
+
+
+@cache
+def _arm() -> gelenk.RobotModel:
+    return gelenk.load("planar2r")

@@ -1,0 +1,265 @@
+"""Window cleaning: three sliding axes press a wiper on a pane that nobody has measured.
+
+The pane is tilted and bent, and the wiper rubs. Hybrid, parallel, impedance and
+admittance control wipe the same circles; their errors of force and place are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gelenk.core.control.admittance import (
+    AdmittanceCfg,
+    AdmittanceState,
+    admittance_step,
+)
+from gelenk.core.control.cartesian import ToolDynamics, tool_dynamics
+from gelenk.core.control.force import ForcePiCfg, force_pi_step
+from gelenk.core.control.impedance import impedance_torque
+from gelenk.core.control.motion_force import ParallelCfg, hybrid_torque, parallel_step
+from gelenk.core.dynamics.compose import with_payload
+from gelenk.core.model.dh_axes import model_from_axes
+from gelenk.core.model.tree import RobotModel
+from gelenk.core.typing import FloatArray
+from gelenk.course.scenarios.outcome import Outcome
+
+TITLE = "window cleaning"
+PRESS = 15.0  # wanted force on the pane [N]
+# Rms error of the force [N]; the last two do not measure it to correct it.
+MAX_FORCE = {"hybrid": 1.5, "parallel": 1.5, "impedance": 8.0, "admittance": 8.0}
+MAX_PLACE = 2e-3  # rms error in the pane [m]
+MIN_CONTACT = 0.99  # share of the time
+
+DT = 1e-3  # [s]
+DURATION, SETTLING = 5.0, 1.0  # [s]
+STIFFNESS = 4e3  # of the rubber of the wiper [N/m]
+DAMPING = 60.0  # [N s/m]
+KP, KV = 1600.0, 80.0  # of the place [1/s^2], [1/s]
+SOFT = 200.0  # of those that do not measure force, along the normal [N/m]
+_XYZ = (0, 1, 2)
+_PLANE = np.array([True, False, True])  # y is the normal
+
+Law = Callable[["Sensed"], FloatArray]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pane:
+    """The pane y = f(x, z) that the robot believes at y = 0.
+
+    Attributes:
+        slope: dy/dx and dy/dz, shape (2,).
+        bow: Height of its bow [m].
+        offset: [m].
+        friction: Between wiper and pane.
+    """
+
+    slope: FloatArray
+    bow: float
+    offset: float
+    friction: float
+
+    def depth(self, p: FloatArray) -> float:
+        """Return how far a point is beyond the pane [m]."""
+        bow = self.bow * np.cos(2.0 * p[0]) * np.cos(2.0 * p[2])
+        return float(p[1] - (self.offset + self.slope @ p[[0, 2]] + bow))
+
+    def force(self, p: FloatArray, v: FloatArray) -> FloatArray:
+        """Return what the pane does to the wiper [N], shape (3,)."""
+        depth = self.depth(p)
+        if depth <= 0.0:
+            return np.zeros(3)
+        push = max(STIFFNESS * depth + DAMPING * v[1], 0.0)
+        rub = self.friction * push * np.tanh(v / 1e-2)
+        return np.array([-rub[0], -push, -rub[2]])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sensed:
+    """What a controller knows.
+
+    Attributes:
+        felt: The machine at its tool.
+        error: Wanted minus real place [m], shape (3,).
+        rate: Its rate [m/s], shape (3,).
+        acceleration: Wanted [m/s^2], shape (3,).
+        force: Measured push on the pane along y [N].
+    """
+
+    felt: ToolDynamics
+    error: FloatArray
+    rate: FloatArray
+    acceleration: FloatArray
+    force: float
+
+    @property
+    def motion(self) -> FloatArray:
+        """Acceleration that leads back to the path [m/s^2], shape (3,)."""
+        return self.acceleration + KV * self.rate + KP * self.error
+
+
+def run(seed: int) -> Outcome:
+    """Return errors of all four: "hybrid force [N]", "hybrid place [m]" and so on."""
+    rng = np.random.default_rng(seed)
+    pane = Pane(
+        slope=rng.uniform(-0.05, 0.05, 2),
+        bow=float(rng.uniform(0.0, 5e-3)),
+        offset=float(rng.uniform(-5e-3, 5e-3)),
+        friction=float(rng.uniform(0.1, 0.4)),
+    )
+    noise = np.random.default_rng([seed, 1]).normal(0.0, 0.2, round(DURATION / DT))
+    figures: dict[str, float] = {}
+    problems: list[str] = []
+    for name, make in LAWS.items():
+        force, place, contact = wipe(make(), pane, noise)
+        figures |= {f"{name} force [N]": force, f"{name} place [m]": place}
+        if force > MAX_FORCE[name]:
+            problems.append(f"{name}: force off by {force:.1f} N")
+        if place > MAX_PLACE:
+            problems.append(f"{name}: {1e3 * place:.1f} mm beside the path")
+        if contact < MIN_CONTACT:
+            problems.append(f"{name}: on the pane only {contact:.0%} of the time")
+    return Outcome(
+        seed=seed, is_reached=not problems, figures=figures, reason="; ".join(problems)
+    )
+
+
+def wipe(law: Law, pane: Pane, noise: FloatArray) -> tuple[float, float, float]:
+    """Return rms errors of force [N] and place [m], and the share of contact."""
+    machine = make_machine()
+    p, v = np.array([0.25, -0.01, 0.0]), np.zeros(3)
+    felt = tool_dynamics(machine, p, v, rows=_XYZ)  # slides: the same everywhere
+    forces, places = np.empty(len(noise)), np.empty(len(noise))
+    for k, disturbance in enumerate(noise):
+        wanted, wanted_v, wanted_a = circle(k * DT)
+        push = -pane.force(p, v)[1]
+        sensed = Sensed(
+            felt=replace(felt, twist=v),
+            error=wanted - p,
+            rate=wanted_v - v,
+            acceleration=wanted_a,
+            force=push + disturbance,
+        )
+        tau = law(sensed)
+        forces[k], places[k] = push, np.linalg.norm((wanted - p)[_PLANE])
+        for _ in range(4):
+            pull = tau + pane.force(p, v)
+            v = v + 0.25 * DT * machine.forward_dynamics(p, v, pull)
+            p = p + 0.25 * DT * v
+    later = slice(round(SETTLING / DT), None)
+    return (
+        float(np.sqrt(np.mean((forces[later] - PRESS) ** 2))),
+        float(np.sqrt(np.mean(places[later] ** 2))),
+        float(np.mean(forces[later] > 0.0)),
+    )
+
+
+def circle(t: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return wanted place, velocity and acceleration: 0.5 m wide, 4 s a round."""
+    w, r = 2.0 * np.pi / 4.0, 0.25
+    if t < SETTLING:  # first the wiper comes down
+        return np.array([r, 0.0, 0.0]), np.zeros(3), np.zeros(3)
+    c, s = np.cos(w * (t - SETTLING)), np.sin(w * (t - SETTLING))
+    place = np.array([r * c, 0.0, r * s])
+    return place, r * w * np.array([-s, 0.0, c]), -w * w * place
+
+
+def make_machine() -> RobotModel:
+    """Return three slides along x, y and z with 8, 5 and 3 kg; y is the normal."""
+    machine = model_from_axes(np.zeros((3, 3)), np.eye(3), "PPP", np.eye(4))
+    for link, mass in zip(("link_1", "link_2", "link_3"), (8.0, 5.0, 3.0), strict=True):
+        machine = with_payload(machine, link, mass=mass)
+    return machine
+
+
+def _hybrid() -> Law:
+    cfg, integral = ForcePiCfg(kp=0.5, ki=20.0, damping=400.0, dt=DT), np.zeros(())
+
+    def law(sensed: Sensed) -> FloatArray:
+        nonlocal integral
+        push, integral = force_pi_step(
+            cfg,
+            integral,
+            wanted=PRESS,
+            force=sensed.force,
+            velocity=sensed.felt.twist[1],
+        )
+        force = np.array([0.0, float(push), 0.0])
+        return hybrid_torque(sensed.felt, ~_PLANE, motion=sensed.motion, force=force)
+
+    return law
+
+
+def _parallel() -> Law:
+    cfg = ParallelCfg(
+        kp=np.array([6400.0, SOFT, 6400.0]),
+        kv=np.array([640.0, 500.0, 640.0]),
+        kf=np.array([0.0, 0.5, 0.0]),
+        ki=np.array([0.0, 20.0, 0.0]),
+        dt=DT,
+    )
+    integral = np.zeros(3)
+
+    def law(sensed: Sensed) -> FloatArray:
+        nonlocal integral
+        push, integral = parallel_step(
+            cfg,
+            integral,
+            motion=(sensed.error, -sensed.rate),
+            wanted=np.array([0.0, PRESS, 0.0]),
+            force=np.array([0.0, sensed.force, 0.0]),
+        )
+        ahead = sensed.felt.inertia @ sensed.acceleration
+        return sensed.felt.J.T @ (ahead + push) + sensed.felt.gravity
+
+    return law
+
+
+def _impedance() -> Law:
+    stiffness = np.array([6400.0, SOFT, 6400.0])
+    depth = np.array([0.0, PRESS / SOFT, 0.0])  # as if the pane were at 0
+
+    def law(sensed: Sensed) -> FloatArray:
+        return impedance_torque(
+            sensed.felt,
+            sensed.error + depth,
+            sensed.rate,
+            stiffness=stiffness,
+            damping=np.array([640.0, 300.0, 640.0]),
+            acceleration=sensed.acceleration,
+        )
+
+    return law
+
+
+def _admittance() -> Law:
+    cfg = AdmittanceCfg(
+        mass=np.array([1e6, 5.0, 1e6, 1e6, 1e6, 1e6]),
+        damping=np.array([1e6, 250.0, 1e6, 1e6, 1e6, 1e6]),
+        stiffness=np.array([1e6, SOFT, 1e6, 1e6, 1e6, 1e6]),
+        dt=DT,
+    )
+    state = AdmittanceState()
+    depth = np.array([0.0, PRESS / SOFT, 0.0])
+
+    def law(sensed: Sensed) -> FloatArray:
+        nonlocal state
+        state = admittance_step(cfg, state, [0.0, -sensed.force, 0.0, 0.0, 0.0, 0.0])
+        error = sensed.error + depth + state.offset[:3]
+        rate = sensed.rate + state.rate[:3]
+        motion = sensed.acceleration + KV * rate + KP * error
+        return hybrid_torque(
+            sensed.felt, np.zeros(3, dtype=bool), motion=motion, force=np.zeros(3)
+        )
+
+    return law
+
+
+LAWS: dict[str, Callable[[], Law]] = {
+    "hybrid": _hybrid,
+    "parallel": _parallel,
+    "impedance": _impedance,
+    "admittance": _admittance,
+}
