@@ -150,6 +150,8 @@ def test_rectified_cameras_see_a_point_in_the_same_row():
     R = T[:3, :3].T
     theirs, _, *_ = cv2.stereoRectify(K, None, K, None, (640, 480), R, -R @ T[:3, 3])
     assert_allclose(R_new_left[0], theirs[0], atol=1e-9)  # the same baseline
+    assert_allclose(R_new_left, theirs, atol=0.02)  # they share the turn otherwise
+    assert (a[:, 2] > 0.0).all()
     T[:3, 3] = 0.0
     with pytest.raises(ConfigError, match="baseline"):
         rectifying_rotations(T)

@@ -11,6 +11,7 @@ slide along the surface, which takes far fewer rounds.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -116,46 +117,19 @@ def align(
         [ 0.3 -0.2  0.1] converged
     """
     cfg = cfg or IcpCfg()
-    tree = (
-        target
-        if isinstance(target, KdTree)
-        else KdTree(as_finite("target", target, (3,)))
-    )
+    tree = target if isinstance(target, KdTree) else KdTree(target)
     points = as_kernel_array(as_finite("source", source, (3,)))
     if points.ndim != 2 or tree.points.shape[1] != 3:
         raise ShapeError("source", expected="(m, 3)", actual=points.shape)
-    directions = np.zeros((0, 3))
-    if cfg.method == "plane":
-        if normals is None:
-            raise ConfigError('method "plane" needs `normals` of the target')
-        directions = as_kernel_array(as_finite("normals", normals, (len(tree), 3)))
-    T = (
-        np.eye(4)
-        if T_start is None
-        else np.array(as_finite("T_start", T_start, (4, 4)))
+    T = np.array(
+        np.eye(4) if T_start is None else as_finite("T_start", T_start, (4, 4))
     )
     size = float(np.linalg.norm(tree.boxes[0, 3:] - tree.boxes[0, :3])) or 1.0
-    partner = np.full(len(points), -1, dtype=np.int64)
-    memory = np.empty((len(points), 4))
-    sums, A, b = np.empty(17), np.empty((6, 6)), np.empty(6)
+    ask = _asking(tree, points, _directions(tree, normals, cfg), cfg.max_distance)
     errors: list[float] = []
     status, pairs = IcpStatus.MAX_ITERATIONS, 0.0
     for _ in range(cfg.max_iterations):
-        closest_sums_kernel(
-            tree.sorted_points,
-            directions,
-            tree.order,
-            tree.boxes,
-            tree.depth,
-            points,
-            T,
-            cfg.max_distance,
-            partner,
-            memory,
-            sums,
-            A,
-            b,
-        )
+        sums, A, b = ask(T)
         pairs = float(sums[0])
         if pairs < MIN_PAIRS:
             status = IcpStatus.TOO_FEW_PAIRS
@@ -177,6 +151,47 @@ def align(
         errors=tuple(errors),
         status=status,
     )
+
+
+def _directions(tree: KdTree, normals: ArrayLike | None, cfg: IcpCfg) -> FloatArray:
+    """Return the normals that count as kernels take them, (n, 3); (0, 3): none."""
+    if cfg.method == "point":
+        return np.zeros((0, 3))
+    if normals is None:
+        raise ConfigError('method "plane" needs `normals` of the target')
+    return as_kernel_array(as_finite("normals", normals, (len(tree), 3)))
+
+
+def _asking(
+    tree: KdTree, points: FloatArray, directions: FloatArray, max_distance: float
+) -> Callable[[FloatArray], tuple[FloatArray, FloatArray, FloatArray]]:
+    """Return a function of the motion that gives the sums of all pairs.
+
+    It remembers who was whose partner from call to call.
+    """
+    partner = np.full(len(points), -1, dtype=np.int64)
+    memory = np.empty((len(points), 4))
+    sums, A, b = np.empty(17), np.empty((6, 6)), np.empty(6)
+
+    def ask(T: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        closest_sums_kernel(
+            tree.sorted_points,
+            directions,
+            tree.order,
+            tree.boxes,
+            tree.depth,
+            points,
+            T,
+            max_distance,
+            partner,
+            memory,
+            sums,
+            A,
+            b,
+        )
+        return sums, A, b
+
+    return ask
 
 
 def _step(

@@ -165,6 +165,23 @@ def query_kernel(sorted_points, boxes, depth, queries, limit, squares, places):
 
 
 @kernel
+def _add_plane(p, q, n, row, A, b):
+    """Add the row [n, p x n] of one pair; return its distance n . (q - p)."""
+    off = 0.0
+    for i in range(3):
+        off += n[i] * (q[i] - p[i])
+        row[i] = n[i]
+    row[3] = p[1] * n[2] - p[2] * n[1]
+    row[4] = p[2] * n[0] - p[0] * n[2]
+    row[5] = p[0] * n[1] - p[1] * n[0]
+    for i in range(6):
+        b[i] += row[i] * off
+        for j in range(6):
+            A[i, j] += row[i] * row[j]
+    return off
+
+
+@kernel
 def closest_sums_kernel(
     sorted_points,
     normals,
@@ -232,8 +249,7 @@ def closest_sums_kernel(
             _search(sorted_points, boxes, depth, p, squares, places, stack, bound)
             partner[k] = places[0]
             square = squares[0]
-            for i in range(3):
-                memory[k, i] = p[i]
+            memory[k, :3] = p
             memory[k, 3] = math.sqrt(squares[1])
         if partner[k] < 0 or square >= limit * limit:
             continue
@@ -244,20 +260,8 @@ def closest_sums_kernel(
             sums[5 + i] += q[i]
             for j in range(3):
                 sums[8 + 3 * i + j] += p[i] * q[j]
-        if len(normals) == 0:
-            sums[1] += square
-            continue
-        n = normals[order[partner[k]]]
-        off = 0.0
-        for i in range(3):
-            off += n[i] * (q[i] - p[i])
-            row[i] = n[i]
-        row[3] = p[1] * n[2] - p[2] * n[1]
-        row[4] = p[2] * n[0] - p[0] * n[2]
-        row[5] = p[0] * n[1] - p[1] * n[0]
-        sums[1] += off * off
-        for i in range(6):
-            b[i] += row[i] * off
-            for j in range(6):
-                A[i, j] += row[i] * row[j]
+        if len(normals) > 0:
+            off = _add_plane(p, q, normals[order[partner[k]]], row, A, b)
+            square = off * off
+        sums[1] += square
     return asked

@@ -20,7 +20,7 @@ from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
 from gelenk.core.vision.image_types import as_levels
 from gelenk.core.vision.neighborhood import box_sums
 
-Method = Literal["block", "semi-global"]
+Matching = Literal["block", "semi-global"]
 
 
 def depth_from_disparity(
@@ -167,7 +167,7 @@ def disparity_image(
     *,
     max_disparity: int,
     block: int = 7,
-    method: Method = "block",
+    method: Matching = "block",
     min_texture: float = 1.0,
     max_difference: float = 1.0,
 ) -> FloatArray:
