@@ -83,7 +83,7 @@ def draw_projected_texture(axes: Axes) -> None:
     axes.imshow(
         np.vstack([found[0], np.full((4, 90), 12.0), found[1]]), vmin=0, vmax=12
     )
-    axes.set_title("disparity: even wall (unknown), below under dots")
+    axes.set_title("disparity: even wall, unknown; the same under dots", fontsize=8)
 
 
 def draw_time_of_flight(axes: Axes) -> None:
@@ -141,7 +141,7 @@ def draw_octree(axes: Axes) -> None:
     tree.insert_all(
         np.column_stack([1.5 * np.cos(angle), np.sin(angle), 0.1 + 0.0 * angle])
     )
-    for node in tree.nodes():
+    for node in sorted(tree.nodes(), key=lambda node: node.count > 0):
         (x, y, _), h = node.center, node.half
         if node.count or node.center[2] > 0.0:
             axes.plot(
@@ -203,6 +203,7 @@ def draw_normals(axes: Axes) -> None:
         normals[strip, 2],
         width=2e-3,
     )
+    axes.set_ylim(-0.3, 0.8)
     axes.set_aspect("equal")
 
 
