@@ -42,7 +42,7 @@ Gelenk: robots in Python, from the mathematics to a simulated world.
   gelenk armbot cells      arms that grip balls and boxes; `gelenk armbot -?` says more
   gelenk nao calibrate     a humanoid that calibrates itself by looking at its feet
   gelenk piggy play        a robot that sees thrown balls and bats them back
-  gelenk amee leg          a walking robot whose legs think; talk to one with curl
+  gelenk amee walk         a rescue robot whose four legs think for themselves
   gelenk replay FILE       a recording as text, tables and plots, or run again
   gelenk models            the robots of the catalogue
   gelenk show panda        joints, limits and masses of a robot or of a file

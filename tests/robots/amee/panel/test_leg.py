@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gelenk.robots.amee.panel.leg_exhibit import HIP, LegExhibit
@@ -78,6 +79,19 @@ def test_a_text_that_is_no_message_is_refused_with_its_place(bench: Bench) -> No
         bench.press("tell", text="Move2Point:0:40:left")
     assert caught.value.field == "text"
     assert dict(bench.rows("guardian"))["texts refused"] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.capability("QW-114")
+def test_joints_and_foot_are_posed_in_the_view(bench: Bench) -> None:
+    bench.run.run(0.1)
+    wanted = {"A": -30.0, "B": -110.0, "C": 70.0, "D": 140.0}
+    bench.press("angles", **wanted)
+    bench.run.run(2.5)
+    q = np.degrees(bench.stand.world.joint_positions("amee")[:4])
+    assert q == pytest.approx(list(wanted.values()), abs=2.0)
+    with pytest.raises(ActionError, match="at most 90 deg"):
+        bench.press("angles", A=120.0)
 
 
 @pytest.mark.slow

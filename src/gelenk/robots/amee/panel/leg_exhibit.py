@@ -38,6 +38,7 @@ from gelenk.runtime.exhibit import (
 HIP = np.array((HIPS[0][0], HIPS[0][1], HUNG_HEIGHT))
 TOES = ("fl", "fr", "rl", "rr")
 TRAIL = 120  # places
+POSED = (20.0, -120.0, 80.0, 140.0)  # [deg], with which its fields begin
 FLOOD_TIME = 3.0  # [s]
 FAULTS: dict[str, tuple[str, str]] = {  # kind, and what it needs
     "joint locked": ("joint_locked", "joint"),
@@ -88,6 +89,12 @@ class LegExhibit(Exhibit):
                         help="Move2PointTouch instead of Move2Point.",
                     ),
                 ),
+                group="Tell it",
+            ),
+            Action(
+                name="angles",
+                title="Set the joints",
+                fields=tuple(self._angle_fields()),
                 group="Tell it",
             ),
             Action(
@@ -157,6 +164,11 @@ class LegExhibit(Exhibit):
                 return self._tell(
                     f"{word}:{values['x']:g}:{values['y']:g}:{values['z']:g}"
                 )
+            case "angles":
+                angles = (math.radians(float(values[n])) for n in ACTOR_NAMES)  # type: ignore[arg-type]
+                return self._tell(
+                    ":".join(["Move2Angle", *(f"{a:.4f}" for a in angles)])
+                )
             case "tell":
                 return self._tell(str(values["text"]).strip(), field="text")
             case "next" | "stop":
@@ -175,6 +187,20 @@ class LegExhibit(Exhibit):
                 return "the bus guardian refuses them; the leg notices nothing"
             case _:
                 return super().press(name, values)
+
+    def _angle_fields(self) -> Iterator[NumberField]:
+        limits = self._host.leg.mcu.computer.cfg.limits
+        for name, title, angle, (low, high) in zip(
+            ACTOR_NAMES, JOINTS, POSED, limits, strict=True
+        ):
+            yield NumberField(
+                name=name,
+                title=title,
+                default=angle,
+                unit="deg",
+                minimum=round(math.degrees(low)),
+                maximum=round(math.degrees(high)),
+            )
 
     def _tell(self, text: str, field: str = "") -> str:
         understood = self._host.tell(text)
