@@ -89,6 +89,7 @@ def test_beams_end_where_mujoco_says():
     expected = np.where(np.array(reach) < 0.0, np.inf, reach)
     assert 50 < np.isfinite(expected).sum() < 250
     assert_allclose(cast_boxes(origin, beams, BOX[None]), expected)
+    assert np.isinf(cast_boxes(origin, beams, np.zeros((0, 2, 3)))).all()
     inside = cast_boxes([2.5, 0.0, 0.0], [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0]], BOX[None])
     assert_allclose(inside, [0.5, 0.4])
 

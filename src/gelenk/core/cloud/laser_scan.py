@@ -109,7 +109,7 @@ def cast_boxes(
     enter, leave = near.max(axis=-1), far.min(axis=-1)
     is_hit = (enter <= leave) & (leave > 0.0)
     reach = np.where(enter > 0.0, enter, leave)
-    return np.where(is_hit, reach, np.inf).min(axis=-1)
+    return np.where(is_hit, reach, np.inf).min(axis=-1, initial=np.inf)
 
 
 def colored_by_camera(

@@ -126,7 +126,7 @@ class GraspCell:
         height = max([0.0, *BLOCK[is_over, 1, 2]])
         depth, speed = TABLE + height - T[2, 3], -(J[2] @ self.qd)
         force = max(0.0, SURFACE_STIFFNESS * depth + SURFACE_DAMPING * speed)
-        force = force if depth > 0.0 else 0.0
+        force = float(force) if depth > 0.0 else 0.0
         load = tau + J[2] * force - FRICTION * np.tanh(self.qd / 0.02)
         bias = self.arm.inverse_dynamics(self.q, self.qd, np.zeros(6))
         M = self.arm.mass_matrix(self.q) + np.diag(ROTORS)
