@@ -126,6 +126,18 @@ def test_of_two_balls_the_first_to_come_is_kept_until_it_is_met() -> None:
     assert state.ball == 2
 
 
+def test_a_track_that_vanishes_gives_way_to_another_ball_while_there_is_time() -> None:
+    """What was no ball at all must not hold the bat."""
+    state, _ = step(ready(), Senses(now=0.2, tracks=[ball(1)]), meet_ball)
+    assert state.ball == 1
+    other = ball(2, 0.1, aside=0.2)
+    early, command = step(state, Senses(now=0.3, tracks=[other]), meet_ball)
+    assert early.ball == 2
+    assert isinstance(command, Reach)
+    late, _ = step(state, Senses(now=0.7, tracks=[other]), meet_ball)
+    assert late.ball == 1  # it is about to be met, only out of sight
+
+
 @pytest.mark.capability("BB-81")
 def test_the_next_ball_is_taken_on_the_way_home() -> None:
     state, _ = step(ready(), Senses(now=0.2, tracks=[ball(1)]), meet_ball)

@@ -162,6 +162,8 @@ class BehaviourCfg:
         home_tolerance: Of each joint [rad].
         home_timeout: After which home counts as unreachable [s].
         freeze: Before the touch, later predictions no longer count [s].
+        committed: Before the touch, a ball whose track is lost is no longer given up
+            for another one [s].
         hold: After the touch the bat stays for [s].
         patience: Frames in a row without an intent, until a ball is given up.
         calm: Without fault, until play goes on [s].
@@ -170,6 +172,7 @@ class BehaviourCfg:
     home_tolerance: float = math.radians(4.0)
     home_timeout: float = 3.0
     freeze: float = 0.02
+    committed: float = 0.2
     hold: float = 0.12
     patience: int = 3
     calm: float = 0.5
@@ -282,8 +285,10 @@ def _track(
     if senses.now >= intent.touch - cfg.freeze:
         return _to(state, Phase.HIT, senses.now, "the ball is there"), Keep()
     track = next((t for t in senses.tracks if t.id == state.ball), None)
-    if track is None:  # out of sight: the last prediction holds
-        return state, Keep()
+    if track is None:  # out of sight: the last prediction holds, unless another comes
+        is_late = intent.touch - senses.now < cfg.committed
+        found = None if is_late else _next_ball(state, senses, tactic)
+        return found or (state, Keep())
     new = tactic(track, senses.now)
     if new is None:
         state = replace(state, doubt=state.doubt + 1)
