@@ -108,7 +108,7 @@ def locate_block(cell: GraspCell) -> FloatArray | None:
     shadow = above - height[is_above, None] * up  # steps in height do not separate
     template = _template()
     best: tuple[float, FloatArray] | None = None
-    for group in cut_clusters(shadow, gap=0.02, min_points=40):
+    for group in cut_clusters(shadow, gap=0.012, min_points=40):
         things = above[group]
         things = things[are_inliers(things, count=8, alpha=2.0)]
         fit = _fit(things, template, level=float(np.median(cloud[table.members, 2])))
@@ -198,7 +198,8 @@ def _fit(
     ICP starts from twelve directions, first of the points towards the block, then of
     its top towards the points: only the second centres what is seen a little too
     small. What counts is how far each is from the other: a smaller thing fits into
-    the block, but does not cover it.
+    the block, but does not cover it; most points must be near, not all, for a
+    neighbour may touch it.
     """
     middle = things.mean(axis=0)
     scene = KdTree(things)
@@ -220,7 +221,9 @@ def _fit(
         )
         T_base_block = back.T_target_source
         gap = scene.nearest(se3.transform_point(T_base_block, template.top))[0]
-        score = found.rms + float(np.mean(np.minimum(gap, 0.03)))
+        seen = se3.transform_point(se3.inverse(T_base_block), things)
+        off = template.surface.nearest(seen)[0]
+        score = float(np.median(off) + np.mean(np.minimum(gap, 0.03)))
         if score < best[0]:
             best = (score, T_base_block)
     return best
