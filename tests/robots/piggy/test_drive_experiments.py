@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from gelenk.robots.piggy.experiments import drive
+from gelenk.robots.piggy.experiments.drive_bench import DriveBench, settling
 from gelenk.robots.piggy.experiments.drive_gear import (
     abrupt_reversal,
     gear_wear_sources,
@@ -64,6 +66,22 @@ def test_a_ball_deflects_the_bat_for_a_moment() -> None:
 def test_reversals_wear_the_gears_more_than_balls_do() -> None:
     assert failures(abrupt_reversal) == []
     assert failures(lambda: gear_wear_sources(count=2)) == []
+
+
+@pytest.mark.slow
+def test_direct_moves_are_as_fast_wherever_the_bat_hung_before() -> None:
+    times = []
+    for before in ((30.0, -30.0), (-30.0, 30.0)):  # come back from either side
+        bench = DriveBench()
+        bench.start()
+        bench.control.reach(np.deg2rad(before))
+        bench.run(0.7)
+        bench.control.reach((0.0, 0.0))
+        bench.run(0.8)
+        bench.control.reach(np.deg2rad([45.0, -15.0]))
+        times.append(settling(bench.run(1.0).encoder, 2.0))
+
+    assert max(times) <= 0.34 + 1e-9  # damped by the motor's speed: up to 0.5 s
 
 
 def test_every_experiment_has_its_measurement() -> None:

@@ -29,6 +29,16 @@ def test_gravity_of_the_model_is_that_of_the_kinematics() -> None:
         assert_allclose(MODEL.gravity(*q), gravity_torques(q, weight=MODEL.weight))
 
 
+def test_coupling_of_the_axes_is_that_of_lagrange() -> None:
+    h = 1e-6
+    for tilt, roll_speed, tilt_speed in ((0.7, 3.0, -2.0), (-0.4, -1.0, 5.0)):
+        low, high = (MODEL.inertias(tilt + d)[0] for d in (-h, h))
+        slope = (high - low) / (2.0 * h)  # T = I(tilt) roll'^2 / 2 + ...
+        found = MODEL.coupling(tilt, (roll_speed, tilt_speed))
+        expected = (-slope * roll_speed * tilt_speed, 0.5 * slope * roll_speed**2)
+        assert found == pytest.approx(expected, rel=1e-6)
+
+
 def test_a_resting_bat_hangs_on_its_lower_flank() -> None:
     offset = MODEL.resting_offset(np.deg2rad([20.0, -30.0]))
     load = MODEL.gravity(*np.deg2rad([20.0, -30.0]))

@@ -51,6 +51,16 @@ def test_a_resting_error_gives_the_proportional_torque_alone() -> None:
     assert_allclose(torque, [2.0, -4.6])
 
 
+def test_damped_by_the_bat_a_motor_in_the_play_is_free() -> None:
+    gains = replace(GAINS, derivative="bat")
+    state, torque = PdState(), np.zeros(2)
+    for k in range(3):  # the motor rushes, the bat does not
+        q, bat = np.full(2, 0.05 * k), np.array([0.0, 1.5])
+        torque, state = pd_step(gains, state, np.full(2, 0.3), q, bat_speed=bat)
+
+    assert_allclose(torque, [20.0 * 0.2, 23.0 * 0.2 - 2.3 * 1.5])
+
+
 def test_a_new_setpoint_kicks_unless_the_derivative_is_of_the_measurement() -> None:
     kicks = []
     for kind in ("error", "measurement"):

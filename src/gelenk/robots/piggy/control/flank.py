@@ -62,6 +62,21 @@ class BatModel:
         roll = self.inertia * c * c + 2.0 * offset * moment * c + mass * offset**2
         return roll, self.inertia
 
+    def coupling(self, tilt: float, qd: tuple[float, float]) -> tuple[float, float]:
+        """Return what the motion of both axes does to each of them [N m].
+
+        A bat that is tilted while it rolls comes nearer to the roll axis and rolls
+        faster, as a skater does; and rolling swings it upright.
+
+        Args:
+            tilt: [rad].
+            qd: Speeds of roll and tilt [rad/s].
+        """
+        c, s = math.cos(tilt), math.sin(tilt)
+        moment = self.weight * self.cfg.bat_length / GRAVITY
+        slope = -2.0 * s * (self.inertia * c + self.cfg.axis_offset * moment)
+        return -slope * qd[0] * qd[1], 0.5 * slope * qd[0] * qd[0]
+
     def gravity(self, roll: float, tilt: float) -> tuple[float, float]:
         """Return the torques of gravity on both joints [N m]."""
         length, F = self.cfg.bat_length, self.weight
@@ -154,10 +169,11 @@ class BatEstimator:
         for k in range(1, count + 1):
             pull = self.model.gravity(self._q[0], self._q[1])
             inertia = self.model.inertias(self._q[1])
+            swing = self.model.coupling(self._q[1], (self._qd[0], self._qd[1]))
             for i in range(2):
                 motor = before[i] + rates[i] * h * k
                 push = self._push(i, motor, rates[i])
-                self._qd[i] += h * (pull[i] + push) / inertia[i]
+                self._qd[i] += h * (pull[i] + swing[i] + push) / inertia[i]
                 self._q[i] += h * self._qd[i]
 
     def _push(self, i: int, motor: float, rate: float) -> float:

@@ -200,8 +200,7 @@ class MotionControl:
             return self._fail(fault)
         self._watch(now)
         q_set, qd_set = self._reference(now)
-        share = self._share(q_set - reading.q)
-        torque, self._pd = pd_step(self.cfg.gains, self._pd, q_set, reading.q, share)
+        torque = self._pulled(q_set, reading.q, self._belief)
         gravity = self._gravity(reading.q)
         torque = torque - gravity + self._feed_forward(now, reading.q)
         try:
@@ -309,12 +308,22 @@ class MotionControl:
         q = np.array([float(place) for place, _ in pairs])
         return np.clip(q, -limit, limit), np.array([float(v) for _, v in pairs])
 
-    def _share(self, error: FloatArray) -> FloatArray | float:
-        """Return the share of the gains to use."""
-        if self.cfg.rest is None:
-            return 1.0
-        share, self._rest = rest_step(self.cfg.rest, self._rest, error, self.period)
-        return share
+    def _pulled(
+        self, q_set: FloatArray, q: FloatArray, belief: BatBelief
+    ) -> FloatArray:
+        """Return the torques of the controllers [N m], (2,), without what is known."""
+        cfg, share = self.cfg, np.ones(2)
+        quick = cfg.direct if self._mode is MotionMode.DIRECT else None
+        if cfg.rest is not None:
+            rest = cfg.rest
+            if quick is not None:
+                rest = replace(rest, after=cfg.direct_after)
+            share, self._rest = rest_step(rest, self._rest, q_set - q, self.period)
+        torque, self._pd = pd_step(cfg.gains, self._pd, q_set, q, share)
+        if quick is None:
+            return torque
+        moving, _ = pd_step(quick, self._pd, q_set, q, bat_speed=belief.qd)
+        return np.where(share < 1.0, torque, moving)
 
     def _gravity(self, q: FloatArray) -> FloatArray:
         """Return the torques of gravity on the bat [N m], (2,)."""

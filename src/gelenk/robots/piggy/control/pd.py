@@ -23,8 +23,10 @@ class PdGains:
         filter_frequency: Corner of the low-pass on the derivative [Hz]; inf: none. Just
             below the oscillation inside the play, about 24 Hz.
         period: Of control [s].
-        derivative: Of the error, which kicks at every new setpoint, or of the
-            measurement alone.
+        derivative: Of the error, which kicks at every new setpoint, of the measurement
+            alone, or of the bat as it is believed behind the play, unfiltered. A motor
+            inside the play has a thirtieth of the inertia that k_d is made for: damped
+            by its own speed it circles there, by the bat's it does not.
         soft_error: Errors beyond this count less and less, as the root [rad]: long
             moves brake in time with gains that are quick for short ones; inf: all
             count fully.
@@ -34,7 +36,7 @@ class PdGains:
     kd: tuple[float, float]
     filter_frequency: float = 20.0
     period: float = 1.0 / CONTROL_RATE
-    derivative: Literal["error", "measurement"] = "error"
+    derivative: Literal["error", "measurement", "bat"] = "error"
     soft_error: float = math.inf
 
     def __post_init__(self) -> None:
@@ -75,6 +77,7 @@ def pd_step(
     setpoint: FloatArray,
     measured: FloatArray,
     share: FloatArray | float = 1.0,
+    bat_speed: FloatArray | None = None,
 ) -> tuple[FloatArray, PdState]:
     """Return the torques k_p e + k_d d [N m], (2,), and what to remember.
 
@@ -84,6 +87,7 @@ def pd_step(
         setpoint: [rad], (2,).
         measured: [rad], (2,).
         share: Of the gains to use, (2,) or one for both.
+        bat_speed: As it is believed [rad/s], (2,); needed by a derivative of the bat.
     """
     error = setpoint - measured
     slope = np.zeros(2)
@@ -94,6 +98,8 @@ def pd_step(
         slope = change / gains.period
     pole = gains.pole
     derivative = pole * state.derivative + (1.0 - pole) * slope
+    if gains.derivative == "bat":
+        derivative = -bat_speed if bat_speed is not None else np.zeros(2)
     pull = np.array(gains.kp) * softened(error, gains.soft_error)
     torque = share * (pull + np.array(gains.kd) * derivative)
     return torque, PdState(error=error, measured=measured, derivative=derivative)

@@ -50,6 +50,9 @@ class MotionCfg:
 
     Attributes:
         gains: Of the PD controllers.
+        direct: Of joints on a direct move that do not rest yet, if they have gains of
+            their own.
+        direct_after: So long after its error became small such a joint rests [s].
         model: Of bat and play: gravity compensation, and the flank of the play.
         pattern: Limits of motions to a place, speed and time.
         gentle: Limits of motions without a deadline: home, smooth, braking.
@@ -74,6 +77,8 @@ class MotionCfg:
 
     gains: PdGains
     model: BatModel
+    direct: PdGains | None = None
+    direct_after: float = 0.1
     pattern: PatternCfg = PATTERN
     gentle: PatternCfg = GENTLE
     gravity_compensation: bool = True

@@ -30,7 +30,7 @@ EFFECTIVE_MASS = 0.27  # [kg], of the bat at its sphere
 
 def plain(cfg: MotionCfg) -> MotionCfg:
     """Return the settings of the thesis's controller, without later remedies."""
-    return replace(cfg, gains=PLAIN, rest=None, hanging=False)
+    return replace(cfg, gains=PLAIN, direct=None, rest=None, hanging=False)
 
 
 def unfiltered(cfg: MotionCfg) -> MotionCfg:

@@ -11,6 +11,7 @@ import numpy as np
 from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.experiments.drive_bench import DriveBench, settling
 from gelenk.robots.piggy.experiments.drive_gear import ball_momentum
+from gelenk.robots.piggy.experiments.drive_speed import as_in_thesis
 from gelenk.runtime.figures import Figure
 
 GRID = (-45.0, -30.0, -15.0, 0.0, 15.0, 30.0, 45.0)  # [deg], of both angles
@@ -21,7 +22,7 @@ def patterns_and_direct() -> list[Figure]:
     times: dict[str, float] = {}
     over: dict[str, float] = {}
     for name in ("pattern", "direct"):
-        bench = DriveBench(q=np.deg2rad([0.0, -16.0]))
+        bench = DriveBench(q=np.deg2rad([0.0, -16.0]), change=as_in_thesis)
         bench.start(0.6)
         begin = bench.motor[1]
         target = np.rad2deg(begin) + 46.0

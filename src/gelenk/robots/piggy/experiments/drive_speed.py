@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gelenk.robots.piggy.control.state import MotionCfg
 from gelenk.robots.piggy.experiments.drive_bench import CYCLE, STEP, DriveBench, swing
 from gelenk.robots.piggy.hardware.servo import ServoMode
 from gelenk.runtime.figures import Figure
@@ -123,11 +124,16 @@ def _start_acceleration(share: float) -> float:
     return float((speed[20:] - speed[:-20]).max() / (20 * STEP))
 
 
+def as_in_thesis(cfg: MotionCfg) -> MotionCfg:
+    """Return settings with the derivative of the motor's error on direct moves too."""
+    return replace(cfg, direct=None)
+
+
 def step_responses() -> list[Figure]:
     """EX-16: two steps of the tilt; the play is seen in the motor's speed."""
     figures: list[Figure] = []
     for degrees in (15.0, 40.0):
-        bench = DriveBench(q=np.deg2rad([0.0, 3.0]))
+        bench = DriveBench(q=np.deg2rad([0.0, 3.0]), change=as_in_thesis)
         bench.start(0.6)
         # The bat hangs on the lower flank: going down, the motor first crosses the gap.
         bench.control.reach(np.deg2rad([0.0, 3.0 + degrees]))
@@ -168,7 +174,9 @@ def steady_errors() -> list[Figure]:
     errors: dict[tuple[str, bool], float] = {}
     for is_on in (True, False):
         bench = DriveBench(
-            change=lambda cfg, on=is_on: replace(cfg, gravity_compensation=on)
+            change=lambda cfg, on=is_on: replace(
+                as_in_thesis(cfg), gravity_compensation=on
+            )
         )
         bench.start()
         for axis, joint in enumerate(("roll", "tilt")):
