@@ -1,5 +1,6 @@
 """Tests of how throws that were watched become figures."""
 
+import json
 import math
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from gelenk.robots.piggy.experiments.track_watch import (
 )
 from gelenk.robots.piggy.judge import Crossing
 from gelenk.robots.piggy.setup import CameraSetup, nominal_setup
+from gelenk.runtime.figures import as_document
 
 CROSSING = Crossing(
     time=1.0,
@@ -57,6 +59,10 @@ def test_entry_and_passing_are_told_apart() -> None:
     figures = prediction_figures("indoor", [watched(sighting(0.31, 0.015))])
     assert figures[0].value == pytest.approx(100.0)
     assert figures[1].value == pytest.approx(0.0)  # 3 cm
+    seen = sighting(0.31, float("nan"))
+    seen = replace(seen, miss=np.float64(0.01), late=np.float64(0.001))
+    figures = prediction_figures("indoor", [watched(seen)])
+    json.dumps([as_document(figure) for figure in figures])  # no types of NumPy
 
 
 def test_false_circles_count_per_image_and_pairs_per_frame() -> None:

@@ -45,7 +45,7 @@ def landing_drift(
     inf = math.inf
     return [
         Figure(
-            experiment="EX-12", quantity=name, value=value, unit=measure,
+            experiment="EX-12", quantity=name, value=float(value), unit=measure,
             thesis=thesis, accepted=accepted, note=note,
         )
         for name, value, measure, thesis, accepted in (
@@ -73,7 +73,7 @@ def prediction_figures(place: PlaceName, watched: Sequence[Watched]) -> list[Fig
         Figure(
             experiment="tracking",
             quantity=f"{place}: {name}",
-            value=value,
+            value=float(value),
             unit=measure,
             accepted=accepted,
             note=note,

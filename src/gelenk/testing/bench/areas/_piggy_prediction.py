@@ -61,7 +61,7 @@ def interception(settings: Settings) -> Iterator[Row]:
             for suffix, target, direction in ends or [("", None, "<=")]:
                 yield Row(
                     name=f"interception_{place}_{name}{suffix}",
-                    value=figure.value,
+                    value=float(figure.value),
                     unit=figure.unit,
                     target=target,
                     direction=direction,
