@@ -1,0 +1,91 @@
+"""Chapter 12 of the course: autonomous robots; notation, object templates."""
+
+from __future__ import annotations
+
+from gelenk.course import chapter_12_pictures as draw
+from gelenk.course.method import Method
+
+_B = "gelenk.core.behavior."
+
+
+def _behavior(*names: str) -> tuple[str, ...]:
+    return tuple(_B + name for name in names)
+
+
+METHODS = (
+    Method(
+        id="GR-275",
+        title="control in a strict hierarchy",
+        objects=_behavior("architectures.Hierarchy"),
+        formula="act(plan(model(sense(x)))); one stage fails, all stops",
+        picture=draw.draw_hierarchy,
+    ),
+    Method(
+        id="GR-276",
+        title="control by direct reaction",
+        objects=_behavior("architectures.react", "architectures.Reaction"),
+        formula="u = act_i(x) of the first i that has one; no plan, no model",
+        picture=draw.draw_reactions,
+    ),
+    Method(
+        id="GR-277",
+        title="plans combined with reactions",
+        objects=_behavior("architectures.Hybrid"),
+        formula="plan -> (behaviour, goal) ...; reflex before behaviour at every cycle",
+        picture=draw.draw_hybrid,
+    ),
+    Method(
+        id="GR-278",
+        title="subsumption layers that override each other",
+        objects=_behavior(
+            "subsumption.Subsumption",
+            "subsumption.repulsion",
+            "subsumption.Wire",
+            "subsumption.wander_layer",
+            "subsumption.explore_layer",
+        ),
+        formula="F = -Σ û_i / d_i²; higher layers take wires over for a while",
+        picture=draw.draw_subsumption,
+    ),
+    Method(
+        id="GR-279",
+        title="behaviours as nested state machines",
+        objects=_behavior("options.Agent", "options.Option", "options.State"),
+        formula="each cycle: decide(state), outputs, children; new options start anew",
+        picture=draw.draw_options,
+    ),
+    Method(
+        id="GR-280",
+        title="operator approval by autonomy level",
+        objects=_behavior("autonomy.Mission", "autonomy.Outcome", "autonomy.Autonomy"),
+        formula="level >= required: at once; else the operator confirms",
+        picture=draw.draw_autonomy,
+    ),
+    Method(
+        id="GR-281",
+        title="behaviours as Petri nets",
+        objects=_behavior("petri.PetriNet", "petri.Transition"),
+        formula="M' = M - Pre + Post; deadlock: no transition may fire",
+        picture=draw.draw_petri,
+    ),
+    Method(
+        id="GR-282",
+        title="course symbols mapped to identifiers",
+        objects=("gelenk.course.glossary.look_up", "gelenk.course.glossary.Symbol"),
+        formula="q̇ -> qd, ᵃT_b -> T_a_b, ...",
+        erratum="E-60: g is the acceleration of gravity, a vector, no constant of "
+        "nature; dx/dt = ẋ.",
+        picture=draw.draw_glossary,
+    ),
+    Method(
+        id="GR-284",
+        title="object templates with secure grasps",
+        objects=(
+            "gelenk.core.geometry.grasp.ObjectTemplate",
+            "gelenk.core.geometry.grasp.is_force_closure",
+            "gelenk.core.geometry.grasp.grasp_quality",
+        ),
+        formula="T_world_grasp = T_world_object T_object_grasp; 0 inside conv{w_ik}",
+        picture=draw.draw_grasps,
+    ),
+)
