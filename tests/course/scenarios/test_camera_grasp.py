@@ -60,3 +60,10 @@ def test_dots_out_of_sight_are_told(monkeypatch):
     )
     monkeypatch.setattr(camera_grasp, "locate_block", lambda cell: None)
     assert run(1).reason == "no block found"
+
+
+def test_other_processes_find_the_scenario_by_its_name():
+    from gelenk.course import scenario
+
+    found = scenario.camera_grasp  # type: ignore[attr-defined]
+    assert found.reference == "gelenk.course.scenario:camera_grasp"
