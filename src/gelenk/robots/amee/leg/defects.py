@@ -2,7 +2,8 @@
 
 A drive that is told to turn hard, draws nothing and does not turn its joint is dead, or
 its shaft is torn. A torn joint swings, or was loose before while it should have been
-held; a dead one is kept by its gear. A joint that is held and turns far is torn, too.
+held; a dead one is kept by its gear. A joint that is held and turns far without a
+current is torn, too: a shorted motor that turns with its joint gives one.
 One that is driven hard both ways and does not turn at all is locked; a foot that is
 wedged still gives a little.
 """
@@ -84,6 +85,8 @@ class Defects:
                 return ErrorCode.MECHANICAL_DEFECT, i
             if code == _HOLD and actor.rotation == Rotation.IDLE:
                 self._since[i] = -1.0
+                if actor.torque >= self._limit:  # slips, but its motor turns with it
+                    self._anchor[i] = actor.actual
                 if self._gives_way(i, actor.actual, now):
                     return ErrorCode.MECHANICAL_DEFECT, i
                 continue
