@@ -26,7 +26,7 @@ def inverse_kinematics(settings: Settings) -> Iterator[Row]:
 
 def foot_accuracy(settings: Settings) -> Iterator[Row]:
     """Drive a worn leg to the thesis's pose, with both filters of its angles."""
-    count, seeds = settings.pick(20, 4), range(settings.pick(5, 1))
+    count, seeds = settings.pick(10, 4), range(settings.pick(2, 1))
     errors = {
         smoothing: 1e3
         * np.abs(
