@@ -1,6 +1,7 @@
 """Write repeated experiments into the table of a robot's README.
 
 A README marks the place with `<!-- experiments -->` and `<!-- end of experiments -->`.
+Rows of experiments that were not repeated stay.
 
 Usage, README being src/gelenk/robots/piggy/README.md:
     gelenk piggy experiments --json > build/piggy.json
@@ -50,6 +51,12 @@ def _accepted(limits: list | None) -> str:
     return f"{low:g} to {high:g}"
 
 
+def kept(table: str, repeated: set[str]) -> list[str]:
+    """Return the rows of a table whose experiments were not repeated."""
+    lines = [line for line in table.splitlines() if line.startswith("|")][2:]
+    return [line for line in lines if line.split("|")[1].strip() not in repeated]
+
+
 def main(readme: str, *documents: str) -> None:
     """Put the figures of all documents into a README; later documents win."""
     found: dict[tuple[str, str], dict] = {}
@@ -58,9 +65,14 @@ def main(readme: str, *documents: str) -> None:
             found[figure["experiment"], figure["quantity"]] = figure
     page = Path(readme)
     text = page.read_text(encoding="utf-8")
-    if not PLACE.search(text):
+    place = PLACE.search(text)
+    if not place:
         raise SystemExit(f"{readme}: no <!-- experiments --> to write at")
-    table = "\n".join(rows(list(found.values())))
+    head, rule, *fresh = rows(list(found.values()))
+    old = kept(place.group(0), {experiment for experiment, _ in found})
+    # Sorted by experiment alone: within one the order of its measurement stays.
+    body = sorted(old + fresh, key=lambda line: line.split("|")[1].strip())
+    table = "\n".join([head, rule, *body])
     page.write_text(PLACE.sub(rf"\1\n\n{table}\n\n\2", text), encoding="utf-8")
 
 
