@@ -11,7 +11,11 @@ from gelenk.core.kinematics.derivatives import jacobian_rate
 from gelenk.core.kinematics.link_motion import link_twists
 from gelenk.core.kinematics.manipulability import manipulability
 from gelenk.core.kinematics.resolved_rate import ResolvedRateCfg, follow_poses
-from gelenk.core.kinematics.statics import force_ellipsoid, velocity_ellipsoid
+from gelenk.core.kinematics.statics import (
+    cartesian_compliance,
+    force_ellipsoid,
+    velocity_ellipsoid,
+)
 from gelenk.core.kinematics.velocity import null_space_projector, solve_velocity
 from gelenk.core.spatial import so3
 from gelenk.core.spatial.rotation_rate import (
@@ -198,3 +202,16 @@ def draw_forces(axes: Axes) -> None:
         )
         axes.plot(*(tool[:, None] + 0.25 * ring), label=name)
     label(axes, "x [m]", "y [m]")
+
+
+def draw_stiffness(axes: Axes) -> None:
+    """Draw how far a push of 100 N in each direction moves the tool."""
+    arm = gelenk.load(TWO)
+    angle = np.linspace(0, 2 * np.pi, 80)
+    push = 100.0 * np.array([np.cos(angle), np.sin(angle)])
+    for q_2 in (0.6, 1.6):
+        q = np.array([0.3, q_2])
+        gives = cartesian_compliance(arm.jacobian(q)[:2], [4000.0, 2000.0]) @ push
+        draw_arm_in_plane(axes, arm, q, alpha=0.4)
+        axes.plot(*(arm.forward(q)[:2, 3, None] + 2.0 * gives), label=f"q₂ = {q_2:g}")
+    label(axes, "x [m], give twice as large", "y [m]")

@@ -116,4 +116,16 @@ METHODS = (
         formula="τ = Jᵀ F, from q̇ᵀτ = vᵀF",
         picture=pictures.draw_forces,
     ),
+    Method(
+        id="GR-285",
+        title="static link loads, force limits, wrench estimate, Cartesian stiffness",
+        objects=_arm(
+            "statics.cartesian_stiffness",
+            "statics.force_limits",
+            "statics.estimate_wrench",
+            "bearing_loads.bearing_loads",
+        ),
+        formula="K_x = (J K⁻¹ Jᵀ)⁻¹; f_max = min τ_max,i / |Jᵀ u|_i; F̂ = J⁻ᵀ τ",
+        picture=pictures.draw_stiffness,
+    ),
 )

@@ -186,4 +186,15 @@ METHODS = (
         formula="M q̈ + h = τ + Aᵀλ, A q̈ + Ȧ q̇ = 0; motors alone: τ_a = Gᵀ τ_tree",
         picture=pictures.draw_four_bar,
     ),
+    Method(
+        id="GR-286",
+        title="closed-chain minimal dynamics, Stewart platform, delta robot",
+        objects=_rigid(
+            "closed.closed_mass_matrix",
+            "closed.closed_forward_dynamics",
+            "closed.closure_forces",
+        ),
+        formula="M_a = Gᵀ M_tree G with q̇_tree = G q̇_a; the same q̈ as with λ",
+        picture=pictures.draw_delta,
+    ),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import gelenk
-from gelenk.core.dynamics.closed import closed_inverse_dynamics
+from gelenk.core.dynamics.closed import closed_inverse_dynamics, closed_mass_matrix
 from gelenk.core.dynamics.compose import with_payload
 from gelenk.core.dynamics.costs import CostRow, compare_costs
 from gelenk.core.dynamics.inertia import (
@@ -223,3 +223,14 @@ def draw_four_bar(axes: Axes) -> None:
         )
         axes.plot(np.degrees(crank[:, 0]), tau[:, 0], label=f"{speed:g} rad/s")
     label(axes, "crank [°]", "torque [N m]")
+
+
+def draw_delta(axes: Axes) -> None:
+    """Draw the inertia that the motors of a delta robot feel as it lowers its hand."""
+    model = gelenk.load("delta")
+    home = np.array(model.home_configuration)
+    lower = np.linspace(-0.3, 0.3, 40)
+    M = np.array([closed_mass_matrix(model, home + x) for x in lower])
+    axes.plot(np.degrees(lower), M[:, 0, 0], label="M₁₁")
+    axes.plot(np.degrees(lower), M[:, 0, 1], label="M₁₂")
+    label(axes, "all motors from home [°]", "kg m²")

@@ -70,7 +70,20 @@ def dc_motor_rates(
 def steady_state(
     motor: DCMotor, voltage: ArrayLike, load_torque: ArrayLike
 ) -> tuple[FloatArray, FloatArray]:
-    """Return current [A] and speed [rad/s] once both are constant; arguments (...)."""
+    """Return current [A] and speed [rad/s] once both are constant; arguments (...).
+
+    Example:
+        >>> motor = DCMotor(
+        ...     resistance=1.0,
+        ...     inductance=1e-3,
+        ...     torque_constant=0.05,
+        ...     voltage_constant=0.05,
+        ...     rotor_inertia=1e-4,
+        ... )
+        >>> current, speed = steady_state(motor, 12.0, 0.1)
+        >>> print(round(float(current), 6), round(float(speed), 6))  # [A], [rad/s]
+        2.0 200.0
+    """
     u, load = np.asarray(voltage, np.float64), np.asarray(load_torque, np.float64)
     k_t, k_e = motor.torque_constant, motor.voltage_constant
     b, R = motor.viscous_friction, motor.resistance

@@ -15,7 +15,12 @@ def output_speed(speed: ArrayLike, ratio: ArrayLike) -> FloatArray:
 def output_torque(
     torque: ArrayLike, ratio: ArrayLike, *, efficiency: ArrayLike = 1.0
 ) -> FloatArray:
-    """Return the torque behind a gear [N m]; arguments broadcast."""
+    """Return the torque behind a gear [N m]; arguments broadcast.
+
+    Example:
+        >>> output_torque(0.1, 100.0, efficiency=0.8)
+        np.float64(8.0)
+    """
     gain = np.asarray(ratio, np.float64) * np.asarray(efficiency, np.float64)
     return np.asarray(torque, np.float64) * gain
 
@@ -26,7 +31,12 @@ def reflected_inertia(inertia: ArrayLike, ratio: ArrayLike) -> FloatArray:
 
 
 def fastest_ratio(load_inertia: ArrayLike, rotor_inertia: ArrayLike) -> FloatArray:
-    """Return the ratio at which a given motor torque accelerates a load most."""
+    """Return the ratio at which a given motor torque accelerates a load most.
+
+    Example:
+        >>> fastest_ratio(0.5, 5e-5)  # the reflected rotor weighs as much as the load
+        np.float64(100.0)
+    """
     load = np.asarray(load_inertia, np.float64)
     return np.sqrt(load / np.asarray(rotor_inertia, np.float64))
 

@@ -69,7 +69,17 @@ def closed_forward_dynamics(
 
 
 def closed_mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
-    """Return Gamma^T M Gamma, the inertia that the motors feel, (..., nv, nv)."""
+    """Return Gamma^T M Gamma, the inertia that the motors feel, (..., nv, nv).
+
+    Example:
+        >>> import gelenk
+        >>> linkage = gelenk.load("fourbar")
+        >>> M = closed_mass_matrix(linkage, [1.0])
+        >>> rest = closed_inverse_dynamics(linkage, [1.0], [0.0], [0.0])
+        >>> push = closed_inverse_dynamics(linkage, [1.0], [0.0], [2.0])
+        >>> bool(np.allclose(push - rest, 2.0 * M[0]))
+        True
+    """
     batch, (q_rows,) = as_states(model, q=q)
     q_tree = tree_coordinates(model, q_rows)
     gamma = velocity_map(model, q_tree)

@@ -101,6 +101,16 @@ def elastic_forward_dynamics(
         joints: Springs and rotors.
         state: (q, θ, q̇, θ̇) [rad], [rad/s], each (..., n).
         motor_torque: τ_m [N m], shape (..., n).
+
+    Example:
+        >>> import gelenk
+        >>> arm, zero = gelenk.load("planar2r"), np.zeros(2)
+        >>> joints = ElasticJoints(stiffness=100.0, rotor_inertia=0.5)
+        >>> drive = elastic_inverse_dynamics(arm, joints, np.zeros((5, 2)))
+        >>> state = (zero, drive.motor_angle, zero, zero)  # springs carry the weight
+        >>> links, motors = elastic_forward_dynamics(arm, joints, state, drive.motor_torque)
+        >>> print(links.round(9) + 0.0, motors.round(9) + 0.0)
+        [0. 0.] [0. 0.]
     """
     q, theta, qd, theta_d = (np.asarray(part, np.float64) for part in state)
     spring = np.asarray(joints.stiffness) * (theta - q)

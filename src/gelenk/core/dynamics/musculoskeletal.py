@@ -78,6 +78,12 @@ def bend_elbow(
         excitation: u in [0, 1] from t = 0.
         duration: [s].
         angle: At the start [rad].
+
+    Example:
+        >>> strong = bend_elbow(Elbow(), excitation=0.8, duration=0.5)
+        >>> weak = bend_elbow(Elbow(), excitation=0.2, duration=0.5)
+        >>> bool(strong.angle[-1] > weak.angle[-1])
+        True
     """
     if not 0.0 <= excitation <= 1.0:
         raise ConfigError(f"`excitation` must lie in [0, 1], got {excitation}")

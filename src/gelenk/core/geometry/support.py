@@ -36,6 +36,11 @@ def support_margin(points: ArrayLike, point: ArrayLike) -> float:
             fewer than three is a line or a point, in which nothing lies; without any
             the margin is minus infinity.
         point: Whose place is asked for, (2,) [m].
+
+    Example:
+        >>> feet = [[0.0, 0.0], [0.4, 0.0], [0.4, 0.2], [0.0, 0.2]]
+        >>> round(support_margin(feet, [0.2, 0.05]), 6)  # inside, from the nearest edge [m]
+        0.05
     """
     given = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2)
     x, y = np.asarray(point, dtype=np.float64).tolist()

@@ -262,6 +262,12 @@ def cartesian_stiffness(J: ArrayLike, joint_stiffness: ArrayLike) -> FloatArray:
     Raises:
         ConfigError: If some task direction is rigid, as all beyond the number of
             joints are.
+
+    Example:
+        >>> J = np.array([[-0.5, -0.5], [1.0, 0.0]])  # elbow at a right angle
+        >>> cartesian_stiffness(J, [1000.0, 500.0]).round(3)
+        array([[2000., 1000.],
+               [1000., 1500.]])
     """
     C = cartesian_compliance(J, joint_stiffness)
     sigma = np.linalg.svd(C, compute_uv=False)

@@ -9,7 +9,12 @@ from gelenk.core.kernels.compile import kernel
 
 @kernel
 def quantised(value, step):
-    """Return the multiple of `step` nearest to a value; ties go up."""
+    """Return the multiple of `step` nearest to a value; ties go up.
+
+    Example:
+        >>> quantised(0.37, 0.25)
+        0.25
+    """
     return step * np.floor(value / step + 0.5)
 
 
@@ -31,6 +36,10 @@ def wiper_share(angle, low, high, load_ratio):
         low: Angle at which the wiper reaches 0 V [rad].
         high: Angle at which it reaches the supply voltage [rad].
         load_ratio: R / R_load; 0: no load.
+
+    Example:
+        >>> round(wiper_share(1.0, 0.0, 4.0, 0.0), 3)  # a quarter of the way, without load
+        0.25
     """
     share = saturated((angle - low) / (high - low), 0.0, 1.0)
     return share / (1.0 + share * (1.0 - share) * load_ratio)

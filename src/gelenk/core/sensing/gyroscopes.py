@@ -106,6 +106,12 @@ def coriolis_amplitude(fork: TuningFork, rate: ArrayLike) -> FloatArray:
     Args:
         fork: Frequencies, amplitude, quality.
         rate: Ω about the axis of the fork [rad/s].
+
+    Example:
+        >>> fork = TuningFork()
+        >>> slow, fast = coriolis_amplitude(fork, [0.1, 0.2])
+        >>> bool(np.isclose(fast, 2.0 * slow))
+        True
     """
     d, s = fork.drive_frequency, fork.sense_frequency
     size = math.hypot(s * s - d * d, s * d / fork.quality)
