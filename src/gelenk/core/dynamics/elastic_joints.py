@@ -108,7 +108,8 @@ def elastic_forward_dynamics(
         >>> joints = ElasticJoints(stiffness=100.0, rotor_inertia=0.5)
         >>> drive = elastic_inverse_dynamics(arm, joints, np.zeros((5, 2)))
         >>> state = (zero, drive.motor_angle, zero, zero)  # springs carry the weight
-        >>> links, motors = elastic_forward_dynamics(arm, joints, state, drive.motor_torque)
+        >>> tau = drive.motor_torque
+        >>> links, motors = elastic_forward_dynamics(arm, joints, state, tau)
         >>> print(links.round(9) + 0.0, motors.round(9) + 0.0)
         [0. 0.] [0. 0.]
     """

@@ -39,7 +39,7 @@ def support_margin(points: ArrayLike, point: ArrayLike) -> float:
 
     Example:
         >>> feet = [[0.0, 0.0], [0.4, 0.0], [0.4, 0.2], [0.0, 0.2]]
-        >>> round(support_margin(feet, [0.2, 0.05]), 6)  # inside, from the nearest edge [m]
+        >>> round(support_margin(feet, [0.2, 0.05]), 6)
         0.05
     """
     given = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2)

@@ -38,7 +38,7 @@ def wiper_share(angle, low, high, load_ratio):
         load_ratio: R / R_load; 0: no load.
 
     Example:
-        >>> round(wiper_share(1.0, 0.0, 4.0, 0.0), 3)  # a quarter of the way, without load
+        >>> round(wiper_share(1.0, 0.0, 4.0, 0.0), 3)
         0.25
     """
     share = saturated((angle - low) / (high - low), 0.0, 1.0)
