@@ -74,17 +74,20 @@ def centre_of_mass(feet: Sequence[Point], geometry: LegGeometry) -> Point:
     return x / _WHOLE, y / _WHOLE, z / _WHOLE
 
 
-def pad_corners(leg: int, foot: Point, yaw: float) -> list[Point]:
+def pad_corners(
+    leg: int, foot: Point, yaw: float, share: float = PAD_SHARE
+) -> list[Point]:
     """Return the toes of a standing foot in the torso's axes [m].
 
     Args:
         leg: Index 0..3.
         foot: Sole centre in the leg's frame [m].
         yaw: Of the leg, positive to the left [rad].
+        share: Of the pad that is counted.
     """
     x, y, z = torso_point(leg, foot)
     c, s = math.cos(yaw), math.sin(yaw)
-    along, across = (PAD_SHARE * half for half in config.FOOT_HALF_SIZE)
+    along, across = (share * half for half in config.FOOT_HALF_SIZE)
     return [
         (x + i * along * c - k * across * s, y + i * along * s + k * across * c, z)
         for i in (-1.0, 1.0)
@@ -116,6 +119,7 @@ def estimated_margin(
     standing: Sequence[int],
     up: Up,
     geometry: LegGeometry,
+    share: float = PAD_SHARE,
 ) -> float:
     """Return how far inside the polygon of the standing feet the weight lies [m].
 
@@ -125,10 +129,11 @@ def estimated_margin(
         standing: Indices of those that stand.
         up: Unit vector to the sky, torso's axes.
         geometry: Lengths of the legs.
+        share: Of each pad that is counted; on stones a foot may stand on one toe.
     """
     corners: list[Point] = []
     for leg in standing:
-        corners += pad_corners(leg, feet[leg], yaws[leg])
+        corners += pad_corners(leg, feet[leg], yaws[leg], share)
     centre = centre_of_mass(feet, geometry)
     seen = seen_from_above([*corners, centre], up)
     return support_margin(seen[:-1], seen[-1])

@@ -13,7 +13,12 @@ from typing import TypeAlias
 
 from gelenk.robots.amee.config import NUM_LEGS, LegCfg
 from gelenk.robots.amee.coordinator.attitude import Attitude
-from gelenk.robots.amee.coordinator.balance import Point, Up, estimated_margin
+from gelenk.robots.amee.coordinator.balance import (
+    PAD_SHARE,
+    Point,
+    Up,
+    estimated_margin,
+)
 from gelenk.robots.amee.coordinator.findings import Findings
 from gelenk.robots.amee.coordinator.journal import Journal
 from gelenk.robots.amee.coordinator.way import Way
@@ -93,6 +98,7 @@ class Desk:
         moves: Whether standing feet are under way.
         way: How far the torso has come.
         order_count: Orders given so far.
+        pad_share: Of each foot's pad that is taken as bearing.
         busy: Legs whose troubles their own plans hear, while several plans run.
     """
 
@@ -107,6 +113,7 @@ class Desk:
         "now",
         "order_count",
         "outbox",
+        "pad_share",
         "way",
     )
 
@@ -122,6 +129,7 @@ class Desk:
         self.way = Way()
         self.order_count = 0
         self.busy: tuple[int, ...] = ()
+        self.pad_share = PAD_SHARE
 
     def order(self, leg: int, command: Command, *values: float) -> None:
         """Tell a leg something."""
@@ -171,6 +179,7 @@ class Desk:
             self.standing(without),
             self.attitude.up if up is None else up,
             self.leg_cfg.geometry,
+            self.pad_share,
         )
 
     def take(self, leg: int, wanted: tuple[Report, ...]) -> Message | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from gelenk.core.errors import ConfigError
+from gelenk.robots.amee.coordinator.balance import PAD_SHARE
 
 CarefulName: TypeAlias = Literal["save", "alternative", "crawl"]
 GaitName: TypeAlias = Literal["save", "alternative", "crawl", "fast", "auto"]
@@ -37,10 +39,14 @@ class GaitCfg:
             weight is near the edge, so what looks like 20 mm may be none.
         turn_margin: Likewise where feet point in too many directions for the torso to
             be shifted, as in a turn on the spot [m].
+        pad_share: Of each foot's pad that is taken as bearing; on stones a foot may
+            stand on one toe.
         fast_margin: Likewise when pairs swing [m].
         level_limit: What a pull corrects of the torso's height at most [m].
         level_dead_band: Errors that are left alone [m].
         turn_limit: Largest turn per cycle while walking ahead [rad].
+        max_lean: Of the torso while one foot feels for ground [rad]; a foot that pushes
+            it farther is stopped.
         way_gain: What is left of a pull when drives have run back, found by trying.
         retries: Other places and heights that a foot tries before it gives up.
         uses_high_lift: Whether feet are lifted as high as they can (safe walk).
@@ -53,10 +59,12 @@ class GaitCfg:
     centre: float = 0.0
     least_margin: float = 0.065
     turn_margin: float = 0.050
+    pad_share: float = PAD_SHARE
     fast_margin: float = 0.050
     level_limit: float = 0.030
     level_dead_band: float = 0.004
     turn_limit: float = 0.06
+    max_lean: float = math.radians(2.5)
     way_gain: float = 1.0
     retries: int = 4
     uses_high_lift: bool = False

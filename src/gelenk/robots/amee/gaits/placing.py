@@ -54,7 +54,7 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
         where = walker.foothold(leg, OTHER_PLACES[attempt])
         try:
             yield from _lift_guarded(walker, leg, *where)
-            yield from put_down(desk, leg)
+            yield from put_down(desk, leg, walker.cfg.max_lean)
             break
         except TroubleError as trouble:
             cause = judge(walker, trouble, leg)

@@ -39,7 +39,7 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
             accept_toes=2,
             last_toes=1 if is_rough else 3,
             tries=1 if is_rough else 3,
-            patience=0.30,
+            patience=0.10 if is_rough else 0.30,
             press=0.006 if is_rough else 0.004,
             reopen_time=0.25 if is_rough else 0.40,
             max_reopened=6,
@@ -67,6 +67,16 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         return GaitCfg(height=0.630, stroke=0.14, fast_stroke=0.06, swing_pull=0.0)
     if terrain.name in SMOOTH:
         return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.13)
+    lean = math.radians(5.0)  # stones are pushed against until toes tell
     if terrain.name == "slope":
-        return GaitCfg(height=0.560, stroke=0.20, fast_stroke=0.10)
-    return GaitCfg(height=0.590, stroke=0.18, fast_stroke=0.10, least_margin=0.070)
+        return GaitCfg(height=0.570, stroke=0.16, fast_stroke=0.10, max_lean=lean)
+    if gait in ("fast", "auto"):  # whole pads, or no pair would ever be lifted
+        return GaitCfg(height=0.590, stroke=0.18, fast_stroke=0.10, max_lean=lean)
+    return GaitCfg(
+        height=0.590,
+        stroke=0.18,
+        fast_stroke=0.10,
+        pad_share=0.3,
+        least_margin=0.050,
+        max_lean=lean,
+    )

@@ -34,7 +34,7 @@ def helpful_shift(desk: Desk, legs: Sequence[int], least: float) -> float:
 
     def margin_of(feet: list[Point]) -> float:
         up, geometry = desk.attitude.up, desk.leg_cfg.geometry
-        return estimated_margin(feet, yaws, standing, up, geometry)
+        return estimated_margin(feet, yaws, standing, up, geometry, desk.pad_share)
 
     best, found = margin_of([view.foot for view in views]), 0.0
     for shift in SHIFTS:

@@ -55,6 +55,7 @@ class Walker:
 
     def __init__(self, desk: Desk, cfg: GaitCfg) -> None:
         self.desk, self.cfg = desk, cfg
+        desk.pad_share = cfg.pad_share
         self.height = cfg.height
         self.strokes = plan_strokes(cfg.stroke, 0.0)
         self.reach = 0.5
