@@ -147,20 +147,21 @@ class CircleTally:
         """
         passing, static = 0, 0
         for images in self.others.values():
-            for circles in images:
-                for x, y, r in circles:
-                    seen = [_holds(other, x, y, r) for other in images]
-                    if sum(seen) > max(1.0, STATIC * len(images)):
-                        static += 1
-                    else:
-                        passing += 1
+            often = _sights(images) > max(1.0, STATIC * len(images))
+            static += int(often.sum())
+            passing += int((~often).sum())
         return passing / self.images, static / self.images
 
 
-def _holds(circles: Found, x: float, y: float, r: float) -> bool:
-    """Return whether an image has a circle like this one."""
-    away = np.hypot(circles[:, 0] - x, circles[:, 1] - y)
-    return bool(((away < SAME[0]) & (np.abs(circles[:, 2] / r - 1.0) < SAME[1])).any())
+def _sights(images: Sequence[Found]) -> FloatArray:
+    """Return for each circle in how many images there is one like it, (n,)."""
+    every = np.concatenate(images)
+    seen = np.zeros(len(every))
+    for other in images:
+        away = np.hypot(*(every[:, None, :2] - other[None, :, :2]).transpose(2, 0, 1))
+        size = np.abs(other[None, :, 2] / every[:, None, 2] - 1.0)
+        seen += ((away < SAME[0]) & (size < SAME[1])).any(axis=1)
+    return seen
 
 
 def measure_detectors(
