@@ -13,7 +13,6 @@ from gelenk.robots.amee.gaits.config import ORDERS, GaitName
 from gelenk.robots.amee.gaits.cycles import careful_cycle
 from gelenk.robots.amee.gaits.shift import STRAIGHT
 from gelenk.robots.amee.gaits.stand import park, stand_up
-from gelenk.robots.amee.gaits.step import locate
 from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.gaits.walking import GaitChooser, begin, turn_towards
 from gelenk.robots.amee.wire import Command
@@ -60,8 +59,9 @@ def follow(walker: Walker, wishes: Wishes, *, is_again: bool = False) -> Plan:
         UnsafeError: If no foot may be lifted.
     """
     desk = walker.desk
-    yield from begin(walker)
-    if is_again and not wishes.is_down:
+    if not is_again:
+        yield from begin(walker)
+    elif not wishes.is_down:
         yield from regain(walker)
     while True:
         number = wishes.number
@@ -76,11 +76,9 @@ def follow(walker: Walker, wishes: Wishes, *, is_again: bool = False) -> Plan:
 
 
 def regain(walker: Walker) -> Plan:
-    """Stand on four feet again: those that stand say where, others are put down."""
+    """Stand on four feet again."""
     desk = walker.desk
-    desk.journal.decide("goes on: feet that stand say where, others are put down")
-    for leg in desk.standing():
-        yield from locate(desk, leg)
+    desk.journal.decide("goes on: feet that hang in the air are put down first")
     for leg, view in enumerate(desk.legs):
         if not view.stands:
             yield from walker.place(leg)
@@ -106,15 +104,20 @@ def _doing(walker: Walker, wishes: Wishes) -> Plan:
 def _ahead(walker: Walker, wishes: Wishes) -> Plan:
     heading, number = walker.desk.attitude.heading, wishes.number
     chooser = GaitChooser(walker, wishes.gait)
-    if any(abs(view.yaw) > STRAIGHT for view in walker.desk.legs):
+    if _is_turned(walker):
         cycle = careful_cycle(walker, ORDERS["crawl"], walker.cfg.stroke, 0.0)
         yield from _with_less_margin(walker, cycle)
     while wishes.number == number:
         yield from chooser.cycle(turn_towards(walker, heading))
 
 
+def _is_turned(walker: Walker) -> bool:
+    """Return whether feet point aside, so that no shift of the torso helps."""
+    return any(abs(view.yaw) > STRAIGHT for view in walker.desk.legs)
+
+
 def _with_less_margin(walker: Walker, plan: Plan) -> Plan:
-    """Follow a plan in which feet point aside: then no shift of the torso helps."""
+    """Follow a plan that lifts feet with less margin than usual."""
     cfg = walker.cfg
     walker.cfg = dataclasses.replace(cfg, least_margin=TURN_MARGIN)
     try:
@@ -134,7 +137,8 @@ def _lie(walker: Walker, wishes: Wishes) -> Plan:
         yield
         return
     wishes.is_down = True
-    yield from _with_less_margin(walker, park(walker))
+    plan = park(walker)
+    yield from _with_less_margin(walker, plan) if _is_turned(walker) else plan
 
 
 def _rise(walker: Walker, wishes: Wishes) -> Plan:
