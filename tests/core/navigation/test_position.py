@@ -128,6 +128,24 @@ def test_the_spread_of_odometry_is_that_of_ten_thousand_robots():
     assert_allclose(P, np.cov(robots.T), atol=0.05 * np.diag(P).max())
 
 
+@pytest.mark.capability("GR-236")
+def test_the_spread_of_one_step_is_carried_by_the_slopes_of_its_arc():
+    """Second way: slopes of pose and wheel ways by differences."""
+    pose, turns, k = np.array([1.0, 2.0, 0.7]), np.array([8.0, 8.6]), 3e-4
+
+    def end(y):
+        return compose(y[:3], wheel_step(WHEELS, y[3:] / WHEELS.left_radius))
+
+    y = np.concatenate([pose, WHEELS.left_radius * turns])
+    J = np.array([(end(y + e) - end(y - e)) / 2e-6 for e in 1e-6 * np.eye(5)]).T
+    P = np.diag([1e-3, 2e-3, 5e-4])
+    noise = np.diag([*np.diag(P), *(k * y[3:])])
+    found = spread_of_step(WHEELS, pose, P, turns, k)
+    assert_allclose(found, J @ noise @ J.T, atol=2e-2 * P.max())
+    alone = spread_of_step(WHEELS, pose, 0 * P, turns, k)
+    assert_allclose(alone, J[:, 3:] @ noise[3:, 3:] @ J[:, 3:].T, rtol=2e-2, atol=2e-6)
+
+
 @pytest.mark.capability("GR-236", "GR-252")
 def test_sampled_motions_have_the_variances_of_the_model():
     noise = OdometryNoise(turn_turn=0.02, turn_way=0.003, way_way=0.01, way_turn=0.004)
