@@ -44,8 +44,7 @@ Gelenk: robots in Python, from the mathematics to a simulated world.
   gelenk piggy play        a robot that sees thrown balls and bats them back
   gelenk amee walk         a rescue robot whose four legs think for themselves
   gelenk replay FILE       a recording as text, tables and plots, or run again
-  gelenk models            the robots of the catalogue
-  gelenk show panda        joints, limits and masses of a robot or of a file
+  gelenk models            the robots of the catalogue; `gelenk show panda` tells of one
   gelenk ik panda --pose 0.4,0.1,0.5,3.14,0,0
   gelenk course            every method of a robotics course: formula, place, example
   gelenk bench kinematics  measure this machine, against other libraries
