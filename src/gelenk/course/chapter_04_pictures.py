@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.kinematics.vehicles import Wheel, turning_centre, twist_from_wheels
+from gelenk.core.kinematics.vehicles import (
+    Wheel,
+    turning_centre,
+    twist_from_wheels,
+    wheels_from_twist,
+)
 from gelenk.core.kinematics.vehicles_drives import (
     bicycle_twist,
     car_wheels,
@@ -20,6 +25,7 @@ from gelenk.core.kinematics.vehicles_motion import (
 )
 from gelenk.core.navigation.odometry import WheelPair, follow_wheels
 from gelenk.core.typing import FloatArray
+from gelenk.course.drawing import draw_arrow
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,8 +49,8 @@ def _draw_wheels(axes: Axes, wheels: Sequence[Wheel]) -> None:
 
 def draw_differential(axes: Axes) -> None:
     """Draw a drive on two wheels, and what odometry makes of worn wheels."""
-    turns = np.full((60, 2), [0.30, 0.36])
-    turns[30:] = [0.36, 0.28]
+    turns = np.full((90, 2), [0.30, 0.50])
+    turns[45:] = [0.50, 0.32]
     for name, radius in (("true", 0.05), ("wheels 4 % smaller than believed", 0.052)):
         wheels = WheelPair(left_radius=radius, right_radius=radius, track=0.3)
         poses = follow_wheels(wheels, [0, 0, 0], turns)
@@ -56,8 +62,8 @@ def draw_wheels(axes: Axes) -> None:
     """Draw the wheels of a car and the one centre in which their axes meet."""
     wheels = car_wheels(np.radians(25), wheelbase=2.5, track=1.5, radius=0.3)
     _draw_wheels(axes, wheels)
-    fit = twist_from_wheels(wheels, [13.68, 18.72, 15.42, 20.02])
-    centre = turning_centre(fit.twist)
+    rates = wheels_from_twist(wheels, bicycle_twist(5.0, np.radians(25), wheelbase=2.5))
+    centre = turning_centre(twist_from_wheels(wheels, rates).twist)
     for w in wheels:
         axes.plot([w.x, centre[0]], [w.y, centre[1]], "0.7", linewidth=0.8)
     axes.plot(*centre, "r*", label="turning centre")
@@ -80,12 +86,8 @@ def draw_omni(axes: Axes) -> None:
     _draw_wheels(axes, wheels)
     for k in range(3):
         twist = twist_from_wheels(wheels, 6.0 * np.eye(3)[k]).twist
-        axes.annotate(
-            f"wheel {k + 1}",
-            (twist[0], twist[1]),
-            (0.0, 0.0),
-            arrowprops={"arrowstyle": "<-"},
-        )
+        draw_arrow(axes, np.zeros(2), twist[:2])
+        axes.text(float(twist[0]), float(twist[1]), f"wheel {k + 1}")
     axes.set_xlim(-0.35, 0.35)
     axes.set_ylim(-0.35, 0.35)
     _plane(axes)

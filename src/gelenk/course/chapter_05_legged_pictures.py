@@ -78,11 +78,11 @@ def draw_pendulum(axes: Axes) -> None:
     """Draw the fall of a pendulum, as it is and linear."""
     angle, speed, h = 0.05, 0.0, 5e-3
     full: list[float] = []
-    for _ in range(170):
+    for _ in range(240):
         full.append(angle)
         speed += h * float(pendulum_acceleration(angle, 0.0, length=0.8))
         angle += h * speed
-    t = h * np.arange(170)
+    t = h * np.arange(240)
     axes.plot(t, full, label="nonlinear")
     axes.plot(t, 0.05 * np.cosh(pendulum_rate(0.8) * t), "--", label="linear")
     label(axes, "t [s]", "θ [rad]")

@@ -152,7 +152,8 @@ def draw_elastic_inverse(axes: Axes) -> None:
         amplitude * rates**k * np.sin(rates * t[:, None] + k * np.pi / 2)
         for k in range(5)
     ]
-    drive = elastic_inverse_dynamics(arm, JOINTS, np.stack(rows, axis=1))
+    soft = ElasticJoints(stiffness=[120.0, 40.0], rotor_inertia=[0.2, 0.1])
+    drive = elastic_inverse_dynamics(arm, soft, np.stack(rows, axis=1))
     rigid = drive.spring_torque + np.array([0.2, 0.1]) * rows[2]
     axes.plot(t, drive.motor_torque[:, 1], label="elastic")
     axes.plot(t, rigid[:, 1], "--", label="rigid")

@@ -71,7 +71,13 @@ def draw_absolute(axes: Axes) -> None:
     """Draw the disc of an absolute encoder, unrolled."""
     words = encoder_word((np.arange(64) + 0.5) * 2 * np.pi / 64, 6)
     bits = (words[None, :] >> np.arange(5, -1, -1)[:, None]) & 1
-    axes.imshow(bits, aspect="auto", cmap="Greys", extent=(0, 360, 6, 0))
+    axes.imshow(
+        bits,
+        aspect="auto",
+        cmap="Greys",
+        interpolation="nearest",
+        extent=(0, 360, 6, 0),
+    )
     label(axes, "angle [°]", "track")
 
 
