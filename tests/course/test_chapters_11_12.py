@@ -25,21 +25,6 @@ ROOT = Path(__file__).resolve().parents[2]
 METHODS = (*chapter_11.METHODS, *chapter_12.METHODS)
 
 
-def test_every_id_of_the_chapters_is_registered_once() -> None:
-    expected = [f"GR-{k}" for k in (*range(262, 283), 284)]
-    assert [method.id for method in METHODS] == expected
-
-
-@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.id)
-def test_names_lead_somewhere_and_pictures_show_something(method) -> None:
-    from matplotlib.figure import Figure
-
-    axes = Figure().subplots()
-    assert all(item.__doc__ for item in method.load())
-    method.picture(axes)
-    assert axes.has_data() or axes.texts
-
-
 @pytest.mark.capability("GR-270")
 def test_every_algorithm_of_the_course_draws_something(tmp_path: Path) -> None:
     """Every method has a picture; a few of them are drawn and have content."""
