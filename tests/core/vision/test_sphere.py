@@ -172,6 +172,17 @@ def test_one_camera_suffices_and_none_does_not():
     assert np.isnan(found.chi2)
 
 
+def test_circles_that_fit_no_place_raise_nothing():
+    camera, rng = _rig(PINHOLE), np.random.default_rng(0)
+    low, high = (-50.0, -50.0, 0.5), (830.0, 630.0, 300.0)
+    circles = rng.uniform(low, high, (1000, 2, 3))
+
+    found = triangulate_spheres(camera, circles, (0.6, 0.8, 0.8), RADIUS)
+
+    assert not (found.chi2 < 20.0).any()  # they are no balls
+    assert found.position.shape == (1000, 3)
+
+
 def test_errors_of_triangulation_are_as_large_as_it_says():
     camera, rng = _rig(PINHOLE), np.random.default_rng(2)
     truth, sigma = np.array([0.2, 4.0, 0.5]), np.array([0.15, 0.15, 0.25])

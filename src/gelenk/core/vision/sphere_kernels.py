@@ -184,5 +184,18 @@ def triangulate(camera, circle, sigma, radius, place, covariance):
         if not abs(step[0]) + abs(step[1]) + abs(step[2]) > STEP_TOL:
             break
     place[0], place[1], place[2] = p
-    covariance[:] = np.linalg.inv(covariance)
+    # Column by column with the factor that gave the step: circles that fit no place may
+    # lead so far away that a general inverse raises.
+    for k in range(3):
+        for i in range(3):
+            step[i] = 1.0 if i == k else 0.0
+            for j in range(3):
+                A[i, j] = covariance[i, j]
+        if not solve_spd(A, step):
+            return math.nan
+        for i in range(3):
+            J[i, k] = step[i]
+    for i in range(3):
+        for k in range(3):
+            covariance[i, k] = J[i, k]
     return chi2
