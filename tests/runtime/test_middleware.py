@@ -311,6 +311,10 @@ def test_a_recording_walked_through_step_by_step_gives_the_same_bits(tmp_path):
     with open_recording(tmp_path / "a.mcap") as recording:
         topics = {"ball": Ball, "walk": Ball}
         for step in replay_steps(recording, topics, period=0.01):
+            times = recording.times("ball")
+            assert len(walked) + len(step.new.get("ball", ())) == np.sum(
+                times <= step.time + 1e-9
+            )
             for ball in step.new.get("ball", ()):
                 state, out = integrate(state, {"ball": ball})
                 walked.append(out["walk"].x)

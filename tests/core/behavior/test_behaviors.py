@@ -175,6 +175,12 @@ def test_plan_and_behaviours_reach_the_goal_among_moving_obstacles():
     with pytest.raises(NameNotFoundError, match="fly"):
         Hybrid(plan=lambda m: [("fly", 1)], behaviors={"go": go}).step(None, model=None)
     assert careful > 0.2
+    wary = Hybrid(
+        plan=lambda m: [("go", 1.0)],
+        behaviors={"go": lambda goal, s: ("ahead", False)},
+        reflexes=[Reaction(name="wait", act=lambda s: "stop" if s else None)],
+    )
+    assert [wary.step(s, model=None) for s in (0, 1, 0)] == ["ahead", "stop", "ahead"]
 
 
 def _rover(layers):

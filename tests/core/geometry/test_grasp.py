@@ -72,6 +72,9 @@ def test_two_opposite_fingers_are_refused_and_three_hold():
     assert not is_force_closure(smooth)
     assert not is_force_closure(beside)
     assert grasp_quality(two) == 0.0
+    open_side = np.concatenate([np.eye(6), -np.eye(6)[:5]])  # nothing pulls along -e6
+    assert not is_force_closure(open_side)
+    assert is_force_closure(np.concatenate([open_side, -np.eye(6)[5:]]))
     assert grasp_quality(three) > 0.05
 
 
