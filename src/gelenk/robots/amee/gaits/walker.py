@@ -6,7 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 
 from gelenk.robots.amee.coordinator.balance import Point, centre_of_mass
-from gelenk.robots.amee.coordinator.desk import Desk, Plan, TroubleError, pause
+from gelenk.robots.amee.coordinator.desk import (
+    Desk,
+    Plan,
+    TroubleError,
+    UnsafeError,
+    pause,
+)
 from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.placing import set_high, try_places
@@ -32,6 +38,8 @@ BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
 # Share of the way that loaded legs fall short uphill, over the sine of the slope, found
 # by trying: each joint may end a pull some counts before its target.
 LAG = 0.75
+MAX_ROLL = math.radians(6.0)  # to one side, with which a foot may still be lifted
+LEVEL_TRIES = 4  # before a lift
 RISE = 0.010  # [m], by which it goes up again in each cycle
 MAX_FAILED_PULLS = 4  # in a row
 
@@ -107,9 +115,14 @@ class Walker:
         """Set the torso right and its weight over the other feet.
 
         Raises:
-            UnsafeError: If the weight cannot be brought there.
+            UnsafeError: If the weight cannot be brought there, or the torso rolls.
         """
-        yield from self.level_out()
+        for _ in range(LEVEL_TRIES):
+            yield from self.level_out()
+            if abs(self.desk.attitude.roll) < MAX_ROLL:
+                break
+        else:
+            raise UnsafeError(leg, self.desk.margin(without=(leg,)))
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
         least = self.cfg.turn_margin if is_turned else self.cfg.least_margin
         yield from make_safe(self.desk, (leg,), least, self.carry)
