@@ -30,19 +30,13 @@ from gelenk.core.trajectory.spline import b_spline, clamped_knots, fit_cubic_spl
 from gelenk.core.trajectory.time_law import fastest_law
 from gelenk.core.trajectory.tool_motion import ToolLimits, plan_circ, plan_lin
 from gelenk.core.trajectory.vehicle_paths import arc_to_point, cubic_to_pose
+from gelenk.course.drawing import label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LIMITS = ToolLimits(speed=0.4, acceleration=1.0)
 SQUARE = np.array([[1, 1, 0], [1, -1, 0], [-1, -1, 0], [-1, 1, 0]]) * 0.1
-
-
-def _label(axes: Axes, x: str, y: str) -> None:
-    axes.set_xlabel(x)
-    axes.set_ylabel(y)
-    if axes.get_legend_handles_labels()[1]:
-        axes.legend(fontsize="small")
 
 
 def draw_constraints(axes: Axes) -> None:
@@ -66,7 +60,7 @@ def draw_force(axes: Axes) -> None:
             x += 1e-3 * v
             forces.append(f)
         axes.plot(1e-3 * np.arange(800), forces, label=f"wall {wall:g} N/m")
-    _label(axes, "t [s]", "f [N]")
+    label(axes, "t [s]", "f [N]")
 
 
 def draw_hybrid(axes: Axes) -> None:
@@ -78,7 +72,7 @@ def draw_hybrid(axes: Axes) -> None:
     axes.text(0.05, 0.6, "S': force", color="tab:red", fontsize="small")
     axes.set_xlim(-1.5, 1.5)
     axes.set_ylim(-0.5, 1.3)
-    _label(axes, "x, along the window", "y, normal")
+    label(axes, "x, along the window", "y, normal")
 
 
 def draw_parallel(axes: Axes) -> None:
@@ -95,7 +89,7 @@ def draw_parallel(axes: Axes) -> None:
             x += 1e-3 * v
             forces.append(float(f[0]))
         axes.plot(1e-3 * np.arange(1500), forces, label=f"wall at {wall} m")
-    _label(axes, "t [s]", "f [N]")
+    label(axes, "t [s]", "f [N]")
 
 
 def draw_ports(axes: Axes) -> None:
@@ -105,7 +99,7 @@ def draw_ports(axes: Axes) -> None:
     motion = couple(arm, ball, duration=3.0, dt=0.01, flow=1.0)
     axes.plot(motion.t, motion.flow, label="flow [m/s]")
     axes.plot(motion.t, motion.effort / 10.0, label="effort [10 N]")
-    _label(axes, "t [s]", "")
+    label(axes, "t [s]", "")
 
 
 def draw_impedance(axes: Axes) -> None:
@@ -114,7 +108,7 @@ def draw_impedance(axes: Axes) -> None:
     for K in (500.0, 2000.0, 1e4):
         forces = [wall_force(d, stiffness=K, wall_stiffness=1e4) for d in depth]
         axes.plot(1e3 * depth, forces, label=f"K = {K:g} N/m")
-    _label(axes, "command inside the wall [mm]", "f [N]")
+    label(axes, "command inside the wall [mm]", "f [N]")
 
 
 def draw_admittance(axes: Axes) -> None:
@@ -126,7 +120,7 @@ def draw_admittance(axes: Axes) -> None:
         state = admittance_step(cfg, state, [push, 0, 0, 0, 0, 0])
         offsets.append(state.offset[0])
     axes.plot(0.005 * np.arange(500), 1e3 * np.array(offsets))
-    _label(axes, "t [s]", "x_c [mm]")
+    label(axes, "t [s]", "x_c [mm]")
 
 
 def draw_impact(axes: Axes) -> None:
@@ -135,7 +129,7 @@ def draw_impact(axes: Axes) -> None:
     for name, spring in (("rigid", None), ("spring", 1000.0)):
         impact = simulate_impact(ImpactCfg(spring=spring, **hit), duration=0.03)
         axes.plot(1e3 * impact.t, impact.force, label=name)
-    _label(axes, "t [ms]", "f [N]")
+    label(axes, "t [ms]", "f [N]")
 
 
 def draw_pose_servo(axes: Axes) -> None:
@@ -149,7 +143,7 @@ def draw_pose_servo(axes: Axes) -> None:
         T = T @ step
     x, y, _ = np.array(places).T
     axes.plot(x, y, ".-")
-    _label(axes, "x [m]", "y [m]")
+    label(axes, "x [m]", "y [m]")
 
 
 def draw_image_servo(axes: Axes) -> None:
@@ -168,7 +162,7 @@ def draw_image_servo(axes: Axes) -> None:
     for k in range(4):
         axes.plot(np.array(ways)[:, k, 0], np.array(ways)[:, k, 1])
     axes.plot(goal[:, 0], goal[:, 1], "ko", label="s*")
-    _label(axes, "x", "y")
+    label(axes, "x", "y")
 
 
 def draw_fusion(axes: Axes) -> None:
@@ -184,14 +178,14 @@ def draw_fusion(axes: Axes) -> None:
         x, y = belief.mean[:2, None] + 2.0 * root @ circle
         axes.plot(1e3 * x, 1e3 * y, label=name)
     axes.set_aspect("equal")
-    _label(axes, "x [mm]", "y [mm]")
+    label(axes, "x [mm]", "y [mm]")
 
 
 def draw_rhythm(axes: Axes) -> None:
     """Draw the output of two neurons that inhibit each other."""
     cfg = HalfCentre(rise_time=0.1, fatigue_time=0.2, fatigue=2.5, inhibition=2.5)
     axes.plot(*half_centre_rhythm(cfg, duration=4.0, dt=5e-3))
-    _label(axes, "t [s]", "y")
+    label(axes, "t [s]", "y")
 
 
 def draw_ptp(axes: Axes) -> None:
@@ -199,7 +193,7 @@ def draw_ptp(axes: Axes) -> None:
     motion = plan_ptp([0, 0, 0], [1.0, -0.5, 0.2], max_speed=0.5, max_acceleration=1.0)
     t = np.linspace(0.0, motion.duration, 200)
     axes.plot(t, motion.sample(t)[1])
-    _label(axes, "t [s]", "q̇ [rad/s]")
+    label(axes, "t [s]", "q̇ [rad/s]")
 
 
 def draw_lin(axes: Axes) -> None:
@@ -209,7 +203,7 @@ def draw_lin(axes: Axes) -> None:
     line = plan_lin(np.eye(4), end, LIMITS)
     p = line.pose(np.linspace(0.0, line.law.duration, 25))[:, :3, 3]
     axes.plot(p[:, 0], p[:, 1], "o-", markersize=3)
-    _label(axes, "x [m]", "y [m]")
+    label(axes, "x [m]", "y [m]")
 
 
 def draw_circ(axes: Axes) -> None:
@@ -221,7 +215,7 @@ def draw_circ(axes: Axes) -> None:
     axes.plot(p[:, 0], p[:, 1])
     axes.plot([0.3, 0.1, -0.2], [0.0, 0.3, 0.2], "ko")
     axes.set_aspect("equal")
-    _label(axes, "x [m]", "y [m]")
+    label(axes, "x [m]", "y [m]")
 
 
 def draw_splines(axes: Axes) -> None:
@@ -233,7 +227,7 @@ def draw_splines(axes: Axes) -> None:
     curve = b_spline(clamped_knots(5), np.stack([t, y], axis=1), 3, fine / 4.0)
     axes.plot(curve[:, 0], curve[:, 1], label="B-spline")
     axes.plot(t, y, "ko")
-    _label(axes, "t [s]", "q [rad]")
+    label(axes, "t [s]", "q [rad]")
 
 
 def draw_shortest(axes: Axes) -> None:
@@ -242,7 +236,7 @@ def draw_shortest(axes: Axes) -> None:
         law = fastest_law(1.0, max_speed=0.5, max_acceleration=1.0, kind=kind)
         t = np.linspace(0.0, law.duration, 200)
         axes.plot(t, law.sample(t)[1], label=f"{kind}, {law.duration:.2f} s")
-    _label(axes, "t [s]", "speed")
+    label(axes, "t [s]", "speed")
 
 
 def draw_feasibility(axes: Axes) -> None:
@@ -260,7 +254,7 @@ def draw_feasibility(axes: Axes) -> None:
     axes.plot(x[missed], y[missed], "r.", label="unreachable")
     axes.add_patch(Circle((0.0, 0.0), 0.2, fill=False))
     axes.set_aspect("equal")
-    _label(axes, "x [m]", "y [m]")
+    label(axes, "x [m]", "y [m]")
 
 
 def draw_fly_by(axes: Axes) -> None:
@@ -271,7 +265,7 @@ def draw_fly_by(axes: Axes) -> None:
         p = motion.sample(np.linspace(0.0, motion.duration, 400))[0]
         axes.plot(p[:, 0], p[:, 1], label=f"{zone} m, {motion.duration:.1f} s")
     axes.plot(points[:, 0], points[:, 1], "k.")
-    _label(axes, "x [m]", "y [m]")
+    label(axes, "x [m]", "y [m]")
 
 
 def draw_vehicle(axes: Axes) -> None:
@@ -283,4 +277,4 @@ def draw_vehicle(axes: Axes) -> None:
     for name, path in (("arc", arc), ("cubic", cubic)):
         axes.plot(path[:, 0], path[:, 1], label=name)
     axes.set_aspect("equal")
-    _label(axes, "x [m]", "y [m]")
+    label(axes, "x [m]", "y [m]")

@@ -30,6 +30,7 @@ from gelenk.core.control.ziegler_nichols import (
     find_stability_limit,
     p_loop_experiment,
 )
+from gelenk.course.drawing import label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,13 +38,6 @@ if TYPE_CHECKING:
 LAG = LinearSystem.from_transfer_function([1.0], [1.0, 1.0])
 THIRD = LinearSystem.from_transfer_function([1.0], [1.0, 3.0, 3.0, 1.0])
 UNIT = Oscillator(mass=1.0, damping=1.0, stiffness=1.0)
-
-
-def _label(axes: Axes, x: str, y: str) -> None:
-    axes.set_xlabel(x)
-    axes.set_ylabel(y)
-    if axes.get_legend_handles_labels()[1]:
-        axes.legend(fontsize="small")
 
 
 def draw_loops(axes: Axes) -> None:
@@ -54,7 +48,7 @@ def draw_loops(axes: Axes) -> None:
             cfg, lambda t, r, y, k=gain: r + k * (r - y), lambda t: 1.0, duration=8.0
         )
         axes.plot(motion.t, motion.output, label=name)
-    _label(axes, "t [s]", "x")
+    label(axes, "t [s]", "x")
 
 
 def draw_regimes(axes: Axes) -> None:
@@ -63,7 +57,7 @@ def draw_regimes(axes: Axes) -> None:
     for b, k in ((5.0, 6.0), (4.0, 4.0), (1.0, 1.0)):
         body = Oscillator(mass=1.0, damping=b, stiffness=k)
         axes.plot(t, free_motion(body, -1.0, 0.0, t)[0], label=body.regime.value)
-    _label(axes, "t [s]", "x [m]")
+    label(axes, "t [s]", "x [m]")
 
 
 def draw_poles(axes: Axes) -> None:
@@ -73,7 +67,7 @@ def draw_poles(axes: Axes) -> None:
         color = "tab:red" if poles.real.max() > 0.0 else "tab:blue"
         axes.plot(poles.real, poles.imag, ".", color=color, markersize=4)
     axes.axvline(0.0, color="grey", linewidth=0.8)
-    _label(axes, "Re λ [1/s]", "Im λ [1/s]")
+    label(axes, "Re λ [1/s]", "Im λ [1/s]")
 
 
 def draw_pd(axes: Axes) -> None:
@@ -82,7 +76,7 @@ def draw_pd(axes: Axes) -> None:
     for ratio, name in ((np.sqrt(0.5), "b² = 2mk (printed)"), (1.0, "b² = 4mk")):
         loop = closed_loop(UNIT, damped_pd_gains(UNIT, 16.0, float(ratio)))
         axes.plot(t, 1.0 + free_motion(loop, -1.0, 0.0, t)[0], label=name)
-    _label(axes, "t [s]", "x / x_d")
+    label(axes, "t [s]", "x / x_d")
 
 
 def _mass_path(
@@ -104,7 +98,7 @@ def draw_partition(axes: Axes) -> None:
             return tracking_servo(1.0 - x, -v, kp=16.0) + (share - 1.0) * 8.0 * x * x
 
         axes.plot(*_mass_path(law), label=f"{share:.0%} of k x² cancelled")
-    _label(axes, "t [s]", "x [m]")
+    label(axes, "t [s]", "x [m]")
 
 
 def draw_tracking(axes: Axes) -> None:
@@ -120,7 +114,7 @@ def draw_tracking(axes: Axes) -> None:
         axes.plot(*_mass_path(law), label=name)
     t = np.linspace(0.0, 3.0, 200)
     axes.plot(t, np.sin(4 * t), "k:", label="x_d")
-    _label(axes, "t [s]", "x [m]")
+    label(axes, "t [s]", "x [m]")
 
 
 def _pid_path(
@@ -141,7 +135,7 @@ def draw_pid(axes: Axes) -> None:
         cfg = PidCfg(gains=PidGains(kp=40.0, ki=ki, kv=12.0), dt=0.005)
         t, x = _pid_path(cfg, load=-8.0, goal=1.0, drag=0.0, duration=5.0)
         axes.plot(t, x, label=f"k_i = {ki:g}")
-    _label(axes, "t [s]", "x [m]")
+    label(axes, "t [s]", "x [m]")
 
 
 def draw_windup(axes: Axes) -> None:
@@ -155,7 +149,7 @@ def draw_windup(axes: Axes) -> None:
         )
         t, x = _pid_path(cfg, load=0.0, goal=5.0, drag=1.0, duration=30.0)
         axes.plot(t, x, label=f"k_aw = {k:g}")
-    _label(axes, "t [s]", "x [m]")
+    label(axes, "t [s]", "x [m]")
 
 
 def draw_cascade(axes: Axes) -> None:
@@ -173,7 +167,7 @@ def draw_cascade(axes: Axes) -> None:
     axes.plot(t, x, label="position")
     axes.plot(t, wanted / 15.0, label="wanted velocity / 15")
     axes.plot(t, v / 15.0, label="velocity / 15")
-    _label(axes, "t [s]", "load after 1 s")
+    label(axes, "t [s]", "load after 1 s")
 
 
 def draw_step_classes(axes: Axes) -> None:
@@ -183,7 +177,7 @@ def draw_step_classes(axes: Axes) -> None:
         t, y = step_response(plant, dt=0.05, duration=60.0)
         kind = measure_step(t, y[:, 0]).kind
         axes.plot(t[:500], y[:500, 0], label=kind.value)
-    _label(axes, "t [s]", "x / x_d")
+    label(axes, "t [s]", "x / x_d")
 
 
 def draw_placement(axes: Axes) -> None:
@@ -193,7 +187,7 @@ def draw_placement(axes: Axes) -> None:
         kp, kv = place_poles([[0, 1], [0, 0]], [0, 1], [pole, pole])[0]
         body = Oscillator(mass=1.0, damping=float(kv), stiffness=float(kp))
         axes.plot(t, free_motion(body, 1.0, 0.0, t)[0], label=f"poles {pole:g}")
-    _label(axes, "t [s]", "e [m]")
+    label(axes, "t [s]", "e [m]")
 
 
 def draw_ziegler_nichols(axes: Axes) -> None:
@@ -204,7 +198,7 @@ def draw_ziegler_nichols(axes: Axes) -> None:
         t, y = run(share * limit.gain)
         axes.plot(t[:500], y[:500], label=f"{share:g} K")
     axes.set_title(f"K = {limit.gain:.2f}, P = {limit.period:.2f} s", fontsize="small")
-    _label(axes, "t [s]", "x")
+    label(axes, "t [s]", "x")
 
 
 def draw_sampled_pid(axes: Axes) -> None:
@@ -221,7 +215,7 @@ def draw_sampled_pid(axes: Axes) -> None:
             ys.append(x)
             x = np.exp(-dt) * x + (1.0 - np.exp(-dt)) * u
         axes.step(dt * np.arange(len(ys)), ys, where="post", label=f"Ts = {dt} s")
-    _label(axes, "t [s]", "x")
+    label(axes, "t [s]", "x")
 
 
 def draw_aliasing(axes: Axes) -> None:
@@ -231,7 +225,7 @@ def draw_aliasing(axes: Axes) -> None:
     axes.plot(t, np.sin(18.0 * np.pi * t), color="lightgrey", label="9 Hz")
     axes.plot(t, -np.sin(2.0 * np.pi * seen * t), label=f"appears as {seen:g} Hz")
     axes.plot(k, np.sin(18.0 * np.pi * k), "ko", markersize=4)
-    _label(axes, "t [s]", "")
+    label(axes, "t [s]", "")
 
 
 def _pendulum(x, u):
@@ -246,7 +240,7 @@ def draw_linearize(axes: Axes) -> None:
     axes.plot(
         angle, -9.81 * np.sin(0.5) + A[1, 0] * (angle - 0.5), label="linear model"
     )
-    _label(axes, "θ [rad]", "θ̈ [rad/s²]")
+    label(axes, "θ [rad]", "θ̈ [rad/s²]")
 
 
 def draw_computed_torque(axes: Axes) -> None:
@@ -267,7 +261,7 @@ def draw_computed_torque(axes: Axes) -> None:
         q = q + h * qd
     for k, name in enumerate(("K_p = 25", "K_p = 100")):
         axes.plot(h * np.arange(300), np.array(errors)[:, k], label=name)
-    _label(axes, "t [s]", "e [rad]")
+    label(axes, "t [s]", "e [rad]")
 
 
 def draw_schedule(axes: Axes) -> None:
@@ -280,7 +274,7 @@ def draw_schedule(axes: Axes) -> None:
     )
     axes.plot(schedule.points, schedule.gains[:, 0], "o-", label="k_p")
     axes.plot(schedule.points, schedule.gains[:, 1], "o-", label="k_v")
-    _label(axes, "θ [rad]", "gain")
+    label(axes, "θ [rad]", "gain")
 
 
 def draw_adaptive(axes: Axes) -> None:
@@ -293,7 +287,7 @@ def draw_adaptive(axes: Axes) -> None:
     axes.plot(x, mean, label="learned")
     axes.plot(x, 4.0 * np.cos(x), "k:", label="missing torque")
     axes.plot(X, 4.0 * np.cos(X), "k.")
-    _label(axes, "q [rad]", "[N m]")
+    label(axes, "q [rad]", "[N m]")
 
 
 def draw_tool_control(axes: Axes) -> None:
@@ -309,4 +303,4 @@ def draw_tool_control(axes: Axes) -> None:
             q = q + 5e-3 * qd
         axes.plot(*np.array(places).T)
     axes.plot(*goal.T[:2, 3], "ko")
-    _label(axes, "x [m]", "y [m]")
+    label(axes, "x [m]", "y [m]")
