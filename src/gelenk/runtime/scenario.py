@@ -131,7 +131,7 @@ class Scenario:
     def address(self) -> str:
         """The name if the scenario ships with gelenk, else its `reference`."""
         module = self.function.__module__
-        is_ours = module.startswith((f"{BUILT_IN}.", f"{ROBOTS}."))
+        is_ours = module.startswith((f"{BUILT_IN}.", f"{ROBOTS}.", f"{COURSE}."))
         return self.name if is_ours else self.reference
 
     @property
