@@ -12,6 +12,14 @@ from page_driver import Driver
 pytestmark = pytest.mark.slow
 
 CARDS = [entry.card for entry in list_scenes().values()]
+# Arms of the catalogue differ in their model only: an open and a closed one do.
+ALIKE = (
+    "kinematics/puma560",
+    "kinematics/scara",
+    "kinematics/stewart",
+    "kinematics/ur5e",
+)
+MOVING = [card for card in CARDS if card.name not in ALIKE]
 
 
 def test_every_scene_has_a_card_with_its_picture_and_its_sentence(page: Driver) -> None:
@@ -35,7 +43,7 @@ def test_the_search_leaves_the_scenes_that_have_all_words(page: Driver) -> None:
     expect(page.page.get_by_text("No scene has")).to_be_visible()
 
 
-@pytest.mark.parametrize("card", CARDS, ids=[card.name for card in CARDS])
+@pytest.mark.parametrize("card", MOVING, ids=[card.name for card in MOVING])
 def test_a_scene_opens_and_moves(page: Driver, card) -> None:
     page.open_scene(card.title)
     assert page.hook("scene") == card.name

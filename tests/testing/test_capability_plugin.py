@@ -186,12 +186,12 @@ def test_default_profile_repeats_its_examples(project: Project) -> None:
         "def test_it(x):\n"
         "    with open('drawn', 'a') as file:\n        print(x, file=file)\n"
         "def test_profile():\n"
-        "    assert settings.default.max_examples == 100\n"
+        "    assert settings.default.max_examples == 50\n"
     )
     drawn = []
     for _ in range(2):
         assert project.run().returncode == 0
         drawn.append((project.root / "drawn").read_text())
         (project.root / "drawn").unlink()
-    assert len(drawn[0].splitlines()) >= 100
+    assert len(drawn[0].splitlines()) >= 50
     assert drawn[0] == drawn[1]
