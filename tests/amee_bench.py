@@ -6,18 +6,12 @@ import math
 from collections.abc import Callable
 
 from gelenk.robots.amee.config import LegCfg
+from gelenk.robots.amee.experiments.stand import ENDS
 from gelenk.robots.amee.leg import Bench, BenchCfg
 from gelenk.robots.amee.wire import Command, Message, Report
 
 FLAT = -0.63
 BEGIN, END = (0.06, FLAT, 0.0), (-0.06, FLAT, 0.0)
-ENDS = (
-    Report.READY,
-    Report.ERROR,
-    Report.OUT_OF_RANGE,
-    Report.COLLISION,
-    Report.SENSOR_FAULT,
-)
 
 
 def flat(x: float, z: float, time: float) -> float:

@@ -1,4 +1,4 @@
-"""Tests of the registers of chapters 11 and 12, of the glossary and of test levels."""
+"""The glossary, the levels of tests, and which methods have a picture."""
 
 from __future__ import annotations
 

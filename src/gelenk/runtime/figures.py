@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+from gelenk.core.errors import NameNotFoundError
+
+Measure = TypeVar("Measure")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,3 +81,28 @@ def as_document(figure: Figure) -> dict[str, Any]:
         "holds": figure.holds,
         "note": figure.note,
     }
+
+
+def chosen_experiments(
+    every: Mapping[str, Measure], names: Iterable[str] = ()
+) -> dict[str, Measure]:
+    """Return the experiments that are named; all without names.
+
+    Args:
+        every: What measures them, by one or several numbers: `EX-14, EX-15`.
+        names: Numbers, in any case.
+
+    Raises:
+        NameNotFoundError: If there is none of that number.
+
+    Example:
+        >>> chosen_experiments({"EX-14, EX-15": 1, "EX-16": 2}, ["ex-15"])
+        {'EX-14, EX-15': 1}
+    """
+    numbers = {number: key for key in every for number in key.split(", ")}
+    wanted = [name.upper() for name in names]
+    for name in wanted:
+        if name not in numbers:
+            raise NameNotFoundError("experiment", name, sorted(numbers))
+    keys = {numbers[name] for name in wanted} or set(every)
+    return {key: measure for key, measure in every.items() if key in keys}

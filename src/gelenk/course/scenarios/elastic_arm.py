@@ -33,6 +33,8 @@ DURATION, REST = 1.2, 0.4  # [s]
 DT = 1e-3  # [s]
 SUBSTEPS = 4
 
+Kind = Literal["rigid", "elastic"]
+
 
 def run(seed: int) -> Outcome:
     """Return "rigid [m]" and "elastic [m]", rms errors of the tool, and "gain"."""
@@ -41,7 +43,8 @@ def run(seed: int) -> Outcome:
     joints = ElasticJoints(
         stiffness=STIFFNESS * rng.normal(1.0, 0.03, 2), rotor_inertia=ROTORS
     )
-    errors = {kind: follow(kind, *ends, joints) for kind in ("rigid", "elastic")}
+    kinds: tuple[Kind, ...] = ("rigid", "elastic")
+    errors = {kind: follow(kind, *ends, joints) for kind in kinds}
     gain = errors["rigid"] / errors["elastic"]
     problems = []
     if gain < MIN_GAIN:
@@ -71,7 +74,7 @@ def smooth_motion(start: FloatArray, end: FloatArray, t: FloatArray) -> FloatArr
 
 
 def follow(
-    kind: Literal["rigid", "elastic"] | str,
+    kind: Kind,
     start: FloatArray,
     end: FloatArray,
     joints: ElasticJoints,

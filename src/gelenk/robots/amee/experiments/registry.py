@@ -6,8 +6,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from gelenk.core.errors import NameNotFoundError
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import Figure, chosen_experiments
 
 ROOMS = (
     "kinematics",
@@ -47,14 +46,7 @@ def chosen(names: Iterable[str] = ()) -> dict[str, Measure]:
     Raises:
         NameNotFoundError: If there is none of that number.
     """
-    every = experiments()
-    numbers = {number: key for key in every for number in key.split(", ")}
-    wanted = [name.upper() for name in names]
-    for name in wanted:
-        if name not in numbers:
-            raise NameNotFoundError("experiment", name, sorted(numbers))
-    keys = {numbers[name] for name in wanted} or set(every)
-    return {key: measure for key, measure in every.items() if key in keys}
+    return chosen_experiments(experiments(), names)
 
 
 def measure(names: Iterable[str] = (), *, full: bool = False) -> Iterator[Figure]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable
 
-from gelenk.core.errors import NameNotFoundError
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import Figure, chosen_experiments
 
 ROOMS = ("design", "calibration", "drive", "load", "planner", "play", "track")
 
@@ -28,11 +27,4 @@ def chosen(names: Iterable[str] = ()) -> dict[str, Measure]:
     Raises:
         NameNotFoundError: If there is none of that number.
     """
-    every = experiments()
-    numbers = {number: key for key in every for number in key.split(", ")}
-    wanted = [name.upper() for name in names]
-    for name in wanted:
-        if name not in numbers:
-            raise NameNotFoundError("experiment", name, sorted(numbers))
-    keys = {numbers[name] for name in wanted} or set(every)
-    return {key: measure for key, measure in every.items() if key in keys}
+    return chosen_experiments(experiments(), names)
