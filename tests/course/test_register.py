@@ -78,3 +78,8 @@ def test_a_format_that_is_not_known_leaves_no_file(tmp_path: Path) -> None:
         describe.draw(find_method("GR-05"), tmp_path / "picture.xyz")
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot write"):
+        describe.draw(find_method("GR-05"), tmp_path / "nowhere" / "picture.png")

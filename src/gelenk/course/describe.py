@@ -61,8 +61,8 @@ def draw(method: Method, path: str | Path) -> None:
     """Draw a method's picture into a file; its ending says the format.
 
     Raises:
-        ConfigError: If the method has no picture, or the format is not known,
-            or matplotlib is missing.
+        ConfigError: If the method has no picture, the format is not known,
+            matplotlib is missing, or the file cannot be written.
     """
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -83,4 +83,7 @@ def draw(method: Method, path: str | Path) -> None:
             f"cannot draw a .{ending} file; known are {', '.join(sorted(known))}"
         )
     method.picture(figure.add_subplot())
-    figure.savefig(path, format=ending)
+    try:
+        figure.savefig(path, format=ending)
+    except OSError as error:
+        raise ConfigError(f"cannot write {path}: {error.strerror}") from error
