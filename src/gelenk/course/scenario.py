@@ -18,6 +18,7 @@ SUMMARIES = {
     "elastic_arm": "Feed-forward through soft joints, against one that ignores them.",
     "camera_grasp": "Cloud, plane, pose by ICP, approach by image, soft contact.",
     "humanoid": "A walk by its zero-moment point, pushes, a slope, a hopper.",
+    "rover": "Layers that avoid, wander and explore; each is taken away once.",
 }
 
 

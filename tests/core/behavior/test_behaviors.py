@@ -233,6 +233,40 @@ def test_without_its_upper_layers_the_rover_still_wanders_and_still_avoids():
 
 
 @pytest.mark.capability("GR-278")
+def test_each_layer_holds_the_line_for_its_own_time():
+    spoken: dict[int, float | None] = {1: None, 2: None}
+    layers = [
+        Layer(level=k, name=f"{k}", decide=lambda r, t, k=k: spoken[k], hold=hold)
+        for k, hold in ((1, 0.1), (2, 0.5))
+    ]
+    free = np.full(16, 30.0)
+    robot = _rover(layers).without(0)  # wishes arrive as they are
+    assert robot.step(free, 0.0) == (0.0, 0.0)
+    spoken[1], spoken[2] = -0.2, 0.3
+    assert robot.step(free, 1.0)[1] == pytest.approx(0.6)
+    spoken[2] = None
+    # Layer 1 speaks on, but its line stays suppressed until 0.5 s have passed.
+    assert robot.step(free, 1.4)[1] == pytest.approx(0.6)
+    assert robot.step(free, 1.55)[1] == pytest.approx(-0.4)
+    spoken[1] = None
+    assert robot.step(free, 1.6)[1] == pytest.approx(-0.4)
+    assert robot.step(free, 1.7) == (0.0, 0.0)
+
+
+@pytest.mark.capability("GR-278")
+def test_collide_keeps_its_side_and_without_layer_0_nothing_stops_the_rover():
+    ahead = Layer(level=1, name="ahead", decide=lambda r, t: 0.0)
+    robot = Subsumption(bearings=SONAR.bearings, layers=[ahead], force_scale=50.0,
+                        turn_hold=1.0)  # fmt: skip
+    left, right = np.full(16, 3.0), np.full(16, 3.0)
+    left[[0, 1]], right[[0, 15]] = 0.3, 0.3
+    assert robot.step(left, 0.0) == (0.0, -1.0)
+    assert robot.step(right, 0.1) == (0.0, -1.0)  # its mind is made up
+    assert robot.step(right, 2.0) == (0.0, 1.0)
+    assert robot.without(0).step(left, 0.0) == (0.4, 0.0)
+
+
+@pytest.mark.capability("GR-278")
 def test_a_layer_that_raises_is_left_out_and_the_rest_goes_on():
     broken = Layer(level=2, name="explore", decide=lambda r, t: 1 / 0)
     robot = _rover([wander_layer(np.random.default_rng(1)), broken])

@@ -7,6 +7,7 @@ the first for many robots, control loops need the second.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -18,6 +19,8 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.planning.world import PolygonWorld, cast_rays
 from gelenk.core.spatial.angles import wrap_angle
 from gelenk.core.typing import ArrayLike, FloatArray
+
+_Pose = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,7 +64,8 @@ class KinematicRover:
     ) -> RoverState:
         """Return the state after `dt` [s], exactly along the arc."""
         v, w = command
-        return RoverState(pose=_arc(state.pose, v, w, dt), speed=v, rate=w)
+        pose = np.array(_arc(_floats(state.pose), v, w, dt))
+        return RoverState(pose=pose, speed=v, rate=w)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,18 +95,17 @@ class DynamicRover:
     ) -> RoverState:
         """Return the state after `dt` [s], in substeps of at most 5 ms."""
         count = max(1, int(np.ceil(dt / 0.005)))
-        h, pose, v, w = dt / count, state.pose, state.speed, state.rate
+        h, pose = dt / count, _floats(state.pose)
+        v, w = state.speed, state.rate
         for _ in range(count):
-            force = np.clip(
-                self.gain * (command[0] - v), -self.max_force, self.max_force
-            )
-            torque = np.clip(
-                self.turn_gain * (command[1] - w), -self.max_torque, self.max_torque
-            )
-            v += h * float(force - self.drag * v) / self.mass
-            w += h * float(torque) / self.inertia
+            force = self.gain * (command[0] - v)
+            force = max(-self.max_force, min(self.max_force, force))
+            torque = self.turn_gain * (command[1] - w)
+            torque = max(-self.max_torque, min(self.max_torque, torque))
+            v += h * (force - self.drag * v) / self.mass
+            w += h * torque / self.inertia
             pose = _arc(pose, v, w, h)
-        return RoverState(pose=pose, speed=v, rate=w)
+        return RoverState(pose=np.array(pose), speed=v, rate=w)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,14 +191,18 @@ def drive(
     )
 
 
-def _arc(pose: FloatArray, v: float, w: float, dt: float) -> FloatArray:
+def _arc(pose: _Pose, v: float, w: float, dt: float) -> _Pose:
     turn = w * dt
-    chord = v * dt * float(np.sinc(turn / (2.0 * np.pi)))
-    heading = pose[2] + 0.5 * turn
-    return np.array(
-        [
-            pose[0] + chord * np.cos(heading),
-            pose[1] + chord * np.sin(heading),
-            float(wrap_angle(pose[2] + turn)),
-        ]
+    half = 0.5 * turn
+    chord = v * dt * (math.sin(half) / half if half != 0.0 else 1.0)
+    heading, after = pose[2] + half, pose[2] + turn
+    return (
+        pose[0] + chord * math.cos(heading),
+        pose[1] + chord * math.sin(heading),
+        after - 2.0 * math.pi * math.floor((after + math.pi) / (2.0 * math.pi)),
     )
+
+
+def _floats(pose: FloatArray) -> _Pose:
+    x, y, heading = pose.tolist()
+    return x, y, heading

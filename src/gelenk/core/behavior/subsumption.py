@@ -23,6 +23,8 @@ from gelenk.core.typing import ArrayLike, FloatArray
 Motion = tuple[float, float]
 """v [m/s], ω [rad/s]."""
 
+MIN_HOLD = 1e-9  # [s]; a wish counts at least in its own cycle
+
 
 def repulsion(bearings: ArrayLike, ranges: ArrayLike) -> FloatArray:
     """Return F = -Σ û_i / d_i² of sonar readings, robot axes [1/m²], shape (2,).
@@ -84,11 +86,13 @@ class Layer:
         name: Such as "avoid".
         decide: Heading that it wants in robot axes [rad], from ranges and time [s];
             None: nothing.
+        hold: How long a wish suppresses the line from below [s]; None: as the rover's.
     """
 
     level: int
     name: str
     decide: Callable[[FloatArray, float], float | None]
+    hold: float | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,6 +106,9 @@ class Subsumption:
         speed: Cruising [m/s].
         hold: How long a layer keeps the line of the one below [s].
         force_scale: F that counts as much as a wish of higher layers [1/m²].
+        turn_hold: How long *collide* keeps the side to which it turns [s]: in a corner
+            the freer side changes with every turn.
+        has_reflexes: Whether layer 0 is there; without it wishes move the rover alone.
     """
 
     bearings: FloatArray
@@ -110,7 +117,10 @@ class Subsumption:
     speed: float = 0.4
     hold: float = 1.0
     force_scale: float = 1.0
-    _wire: Wire = field(default_factory=Wire, init=False)
+    turn_hold: float = 0.0
+    has_reflexes: bool = True
+    _wires: dict[int, Wire] = field(default_factory=dict[int, Wire], init=False)
+    _side: Wire = field(default_factory=Wire, init=False)
     _failed: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
@@ -126,7 +136,7 @@ class Subsumption:
         return frozenset(self._failed)
 
     def without(self, level: int) -> Subsumption:
-        """Return the same rover with one layer cut off."""
+        """Return the same rover with one layer cut off; 0: its reflexes."""
         return Subsumption(
             bearings=self.bearings,
             layers=[layer for layer in self.layers if layer.level != level],
@@ -134,6 +144,8 @@ class Subsumption:
             speed=self.speed,
             hold=self.hold,
             force_scale=self.force_scale,
+            turn_hold=self.turn_hold,
+            has_reflexes=self.has_reflexes and level != 0,
         )
 
     def step(self, ranges: ArrayLike, now: float) -> Motion:
@@ -144,14 +156,20 @@ class Subsumption:
             now: Time [s].
         """
         r = as_finite("ranges", ranges, (len(self.bearings),))
-        force = repulsion(self.bearings, r)
-        self._wire.send(None, now=now)
+        line: object = None
         for layer in sorted(self.layers, key=lambda each: each.level):
+            # The line of the layers below passes, unless this one takes it over.
+            wire = self._wires.setdefault(layer.level, Wire())
+            wire.send(line, now=now)
             wish = self._ask(layer, r, now)
-            if wish is not None:  # higher layers come later and take the line over
-                self._wire.suppress(wish, now=now, duration=self.hold)
-        wanted = self._wire.read(now=now)
-        return self._avoid(r, force, wanted if isinstance(wanted, float) else None)
+            if wish is not None:
+                hold = self.hold if layer.hold is None else layer.hold
+                wire.suppress(wish, now=now, duration=max(hold, MIN_HOLD))
+            line = wire.read(now=now)
+        wanted = line if isinstance(line, float) else None
+        if not self.has_reflexes:
+            return (0.0, 0.0) if wanted is None else self._steer(wanted, self.speed)
+        return self._avoid(r, wanted, now)
 
     def _ask(self, layer: Layer, ranges: FloatArray, now: float) -> float | None:
         if layer.name in self._failed:
@@ -163,10 +181,9 @@ class Subsumption:
             return None
         return None if wish is None else float(wish)
 
-    def _avoid(
-        self, ranges: FloatArray, force: FloatArray, wanted: float | None
-    ) -> Motion:
+    def _avoid(self, ranges: FloatArray, wanted: float | None, now: float) -> Motion:
         """Combine a wish with the force of layer 0: runaway, avoid, collide."""
+        force = repulsion(self.bearings, ranges)
         push = force / self.force_scale
         size = float(np.hypot(*push))
         if wanted is None:
@@ -179,18 +196,28 @@ class Subsumption:
         heading = math.atan2(aim[1], aim[0])
         ahead = np.abs(wrap_angle(self.bearings)) < math.pi / 5.0
         if ranges[ahead].min() < self.stop_distance and abs(heading) < math.pi / 2.0:
-            turn = 1.0 if force[1] >= 0.0 else -1.0
+            turn = self._side.read(now=now)
+            if not isinstance(turn, float):
+                turn = 1.0 if force[1] >= 0.0 else -1.0
+            self._side.suppress(turn, now=now, duration=self.turn_hold)
             return 0.0, turn  # collide: stop, and turn to the freer side
+        return self._steer(heading, speed)
+
+    def _steer(self, heading: float, speed: float) -> Motion:
+        """Return the motion towards a heading in robot axes [rad]."""
         forward = max(math.cos(heading), 0.0)
         return speed * forward, max(-1.5, min(1.5, 2.0 * heading))
 
 
-def wander_layer(rng: np.random.Generator, *, every: float = 2.0) -> Layer:
+def wander_layer(
+    rng: np.random.Generator, *, every: float = 2.0, hold: float | None = None
+) -> Layer:
     """Return layer 1: a random heading now and then.
 
     Args:
         rng: Source of headings.
         every: Time between two new ones [s].
+        hold: How long it keeps the line [s]; None: as the rover's.
     """
     memory = {"next": -math.inf, "heading": 0.0}
 
@@ -202,7 +229,7 @@ def wander_layer(rng: np.random.Generator, *, every: float = 2.0) -> Layer:
             memory["heading"] *= 0.8  # turned already: go on straight ahead
         return memory["heading"]
 
-    return Layer(level=1, name="wander", decide=decide)
+    return Layer(level=1, name="wander", decide=decide, hold=hold)
 
 
 def explore_layer(bearings: ArrayLike) -> Layer:
