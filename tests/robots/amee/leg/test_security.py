@@ -144,6 +144,29 @@ def test_a_sagging_battery_releases_the_drives_until_it_recovers():
     assert kinds(drive(bench, *MOVE)) == [Report.READY]
 
 
+@pytest.mark.parametrize("is_broken", [False, True])
+@pytest.mark.parametrize("order", [(Command.SPEED, 90), (Command.SAVE_WALK, 1)])
+def test_after_a_stop_no_old_target_comes_alive_again(order, is_broken):
+    bench = make_bench()
+    bench.command(*MOVE)
+    bench.run(0.4)
+    assert any(bench.speeds)
+    if is_broken:  # a wire is loose until shortly before the stop
+        bench.frozen_sensors[2] = 0
+        bench.run(0.004)
+        bench.frozen_sensors.clear()
+    bench.command(Command.STOP)
+    bench.run(1.5)  # the end position would be looked at
+    bench.messages.clear()
+    rest = list(bench.q)
+    bench.command(*order)
+    bench.run(1.5)
+    assert bench.speeds == [0] * 4
+    assert bench.q == pytest.approx(rest, abs=1e-3)
+    assert kinds([m for _, m in bench.messages]) == [Report.READY]
+    assert kinds(drive(bench, *MOVE)) == [Report.READY]
+
+
 @pytest.mark.capability("QW-23")
 def test_layers_of_the_leg_import_their_neighbours_only():
     root = Path(leg_package.__file__).parent

@@ -240,6 +240,8 @@ class Security:
         tolerance = self._cfg.rotation.arrival_tolerance + 1
         if self._touch.is_idle and self.collisions:
             self.collisions = 0  # what was in the way is gone
+        if self._logic.targets is None:  # nothing was ordered since the last job
+            return
         for actor in self._control.actors:
             off = abs(actor.target - actor.actual) > tolerance
             if off and not actor.brute_force and actor.rotation == _IDLE:

@@ -139,7 +139,8 @@ class Actor:
         return abs(self.newer - self.older) > tolerance * (len(self.past_actual) // 2)
 
     def rest(self) -> None:
-        """Force both automata to idle."""
+        """Force both automata to idle; where the joint is becomes its target."""
+        self.target = self.actual
         self.rotation = Rotation.IDLE
         self.torque_state = Torque.IDLE
         self.brute_force = False
