@@ -1,10 +1,11 @@
-"""What is round but no ball: things that stay where they are, and the bat."""
+"""What is round but no ball: things at rest, chance, and the bat."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.core.vision.score_gate import GateCfg, ScoreGate
 from gelenk.core.vision.sphere import sphere_circle
 
 SAME_PLACE = 1.5  # [px], and
@@ -13,6 +14,8 @@ SAME_RADIUS = 0.08  # relative
 SIGHTS = 6  # after which a thing is at rest; a thrown ball grows by 15 % meanwhile
 PATIENCE = 0.25  # [s] for things that are not yet known to rest
 MEMORY = 20.0  # [s] for those that are
+SETTLE = 15  # images until most things at rest are known; chance is learnt after
+SCORE = 3  # column of circles
 
 
 class StillThings:
@@ -61,6 +64,47 @@ class StillThings:
         self._sights = np.append(self._sights, np.ones(fresh.sum(), dtype=np.int64))
         self._seen = np.append(self._seen, np.full(fresh.sum(), now))
         return is_still
+
+
+class Sieve:
+    """Tells which circles of one camera may be balls.
+
+    Things at rest are not, nor what is too unlikely for the place: in front of shelves
+    and pictures much looks nearly round, before a sky little does.
+
+    Args:
+        cfg: How many circles by chance may be taken for balls.
+    """
+
+    def __init__(self, cfg: GateCfg | None = None) -> None:
+        self._still = StillThings()
+        self._gate = ScoreGate(cfg)
+        self._images = 0
+
+    @property
+    def threshold(self) -> float:
+        """Least score of a circle that may be a ball where none is expected."""
+        return self._gate.threshold
+
+    def sift(
+        self, circles: FloatArray, now: float, is_explained: BoolArray | None = None
+    ) -> BoolArray:
+        """Return which circles of an image may be balls, (n,), and learn from them.
+
+        Args:
+            circles: Rows (u, v, r, score), (n, 4 or more).
+            now: Time of the image [s].
+            is_explained: Which of them are known balls, that need no score and are no
+                clutter, (n,).
+        """
+        may_be = ~self._still.update(circles, now)
+        known = np.zeros_like(may_be) if is_explained is None else is_explained
+        score, chance = circles[:, SCORE], may_be & ~known
+        may_be &= known | (score >= self.threshold)
+        self._images += 1
+        if self._images > SETTLE:
+            self._gate.learn(score[chance])
+        return may_be
 
 
 def is_bat(

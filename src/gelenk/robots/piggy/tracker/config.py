@@ -25,6 +25,9 @@ class TrackCfg:
         detection_probability: Of a ball that is wholly in the image.
         false_circles: Per image, those that stay at one place not counted; where more
             have been seen lately, as many.
+        chance: False circles per image that are let through; where chance makes more,
+            they need a higher score, up to even odds.
+        min_score: Least score of circles anywhere, logarithm of odds.
         max_circles: Circles of an image that are looked at.
         birth_rate: New balls per image.
         min_hits: Circles that a track needs before it is published.
@@ -49,6 +52,8 @@ class TrackCfg:
     tail_factor: float = 4.0
     detection_probability: float = 0.95
     false_circles: float = 1.0
+    chance: float = 0.2
+    min_score: float = -4.0
     max_circles: int = 40
     birth_rate: float = 0.02
     min_hits: int = 5
@@ -67,6 +72,11 @@ class TrackCfg:
                 raise ConfigError(
                     f"`{name}` must be positive, got {getattr(self, name)}"
                 )
+        if not (self.chance >= 0.0 and self.min_score <= 0.0):
+            raise ConfigError(
+                "`chance` must not be negative and `min_score` not positive, got "
+                f"{self.chance} and {self.min_score}"
+            )
         if self.max_circles < 1 or self.min_hits < 2:
             raise ConfigError(
                 "`max_circles` must be 1 at least and `min_hits` 2 at least, got "

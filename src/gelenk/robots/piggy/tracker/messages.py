@@ -94,7 +94,8 @@ class Frame:
         stamp: Middle of the exposure [s].
         circles: Of the left and the right image, rows (u, v, r, score), best first,
             [px] and logarithm of odds, (n, 4) each.
-        is_ball: For each circle whether it may be a ball: neither at rest nor the bat.
+        is_ball: For each circle whether it may be a ball: neither at rest nor the bat
+            nor, where none is expected, less likely than chance.
         pairs: Rows of circles, left and right, that may be one ball, (k, 2).
         tracks: Of the best explanation, by number.
     """

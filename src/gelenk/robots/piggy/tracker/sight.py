@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.core.vision.camera import Intrinsics
 from gelenk.core.vision.circle_center import measure_centers
 from gelenk.core.vision.circles import CircleCfg, Window, find_circles
@@ -34,6 +34,16 @@ class Expected:
     window: Window
     radius_sigma: float
 
+    def is_near(self, circles: FloatArray) -> BoolArray:
+        """Return which circles (u, v, r, ...) may be this ball, (n,)."""
+        x, y, r = (*self.window.center, self.window.radius)
+        away = np.hypot(circles[:, 0] - x, circles[:, 1] - y)
+        size = np.abs(circles[:, 2] - r)
+        slack = SAME_SHARE * r
+        return (away < self.window.half_size + slack) & (
+            size < self.window.radius_tolerance + slack
+        )
+
 
 class Sight:
     """Looks for circles in the images of both cameras, at the same time.
@@ -42,6 +52,7 @@ class Sight:
         lenses: Of the left and the right camera.
         max_circles: Of one image.
         sigma: Of circles (u, v, r) whose size was not known [px].
+        min_score: Least score of circles where no ball is expected.
         has_threads: Whether the right image gets a thread of its own; the search
             releases the interpreter.
     """
@@ -52,6 +63,7 @@ class Sight:
         max_circles: int,
         sigma: tuple[float, float, float],
         *,
+        min_score: float,
         has_threads: bool,
     ) -> None:
         self.sigma = sigma
@@ -60,6 +72,7 @@ class Sight:
                 focal=float(np.sqrt(lens.fx * lens.fy)),
                 axis=(lens.cx, lens.cy),
                 max_count=max_circles,
+                min_score=min_score,
             )
             for lens in lenses
         )
@@ -109,9 +122,7 @@ class Sight:
         """Return the circles, that of a ball measured again with its radius."""
         window = ball.window
         x, y, r = (*window.center, window.radius)
-        away = np.hypot(circles[:, 0] - x, circles[:, 1] - y)
-        near = away < window.half_size + SAME_SHARE * r
-        near &= np.abs(circles[:, 2] - r) < window.radius_tolerance + SAME_SHARE * r
+        near = ball.is_near(circles)
         if not near.any():
             return circles
         # From where it is expected, and from where something was seen.

@@ -19,10 +19,11 @@ from gelenk.core.estimation.tracks import Track as Leaf
 from gelenk.core.model.catalog import piggy as unit
 from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
 from gelenk.core.vision.circles import Window
+from gelenk.core.vision.score_gate import GateCfg
 from gelenk.core.vision.sphere import sphere_circle
 from gelenk.robots.piggy.config import BALL_RADIUS, UNIT, UnitCfg
 from gelenk.robots.piggy.setup import Setup, nominal_setup
-from gelenk.robots.piggy.tracker.clutter import StillThings, is_bat
+from gelenk.robots.piggy.tracker.clutter import Sieve, is_bat
 from gelenk.robots.piggy.tracker.config import TrackCfg
 from gelenk.robots.piggy.tracker.messages import Crossing, Frame, Track
 from gelenk.robots.piggy.tracker.model import StereoBalls
@@ -37,6 +38,9 @@ HIT_RATE = 25.0  # [1/s], fewest circles of a ball while it is seen, of 100
 EXPECTED = 2  # circles of an image that may be balls
 FORGET = 0.2  # share of one image in the mean number of false circles
 FLOOR = BALL_RADIUS  # [m], height at which a predicted way ends
+
+_Outlook = tuple[float, float, tuple[list[Expected], list[Expected]]]
+"""Stamp of images, time of the state it was told from, and balls, left and right."""
 
 
 class Tracker(Closing):
@@ -67,6 +71,7 @@ class Tracker(Closing):
             lenses,
             self.cfg.max_circles,
             self.cfg.circle_sigma,
+            min_score=self.cfg.min_score,
             has_threads=self.cfg.has_threads,
         )
         self._volume = lenses[0].width * lenses[0].height * RADII
@@ -84,9 +89,11 @@ class Tracker(Closing):
         self.reset()
 
     def reset(self) -> None:
-        """Forget all balls and all things at rest."""
+        """Forget all balls, all things at rest and how cluttered the place is."""
         self._state: TrackerState[BallState] = TrackerState()
-        self._still = (StillThings(), StillThings())
+        gate = GateCfg(rate=self.cfg.chance, lowest=self.cfg.min_score)
+        self._sieves = (Sieve(gate), Sieve(gate))
+        self._outlook: _Outlook | None = None
         self._false = self.cfg.false_circles
 
     def close(self) -> None:
@@ -106,18 +113,26 @@ class Tracker(Closing):
         """
         circles = self.sight.look((left, right), self._expected(stamp))
         if left is not None and right is not None:
-            self._size_by_pairs((left, right), circles)
+            self._size_by_pairs(stamp, (left, right), circles)
         is_sent = (left is not None, right is not None)
         return self.follow(stamp, circles, is_sent=is_sent, bat=bat)
 
     def _size_by_pairs(
-        self, images: Sequence[Any], circles: tuple[FloatArray, FloatArray]
+        self,
+        stamp: float,
+        images: Sequence[Any],
+        circles: tuple[FloatArray, FloatArray],
     ) -> None:
         """Measure circles anew whose partner tells how far the ball is, and how large.
 
         Balls that are expected have been measured so already.
         """
-        new = [np.flatnonzero(rows[:, COLUMNS - 1] < NO_RADIUS) for rows in circles]
+        new = []
+        for rows, sieve, expected in zip(
+            circles, self._sieves, self._expected(stamp), strict=True
+        ):
+            likely = (rows[:, SCORE] >= sieve.threshold) | _is_known(rows, expected)
+            new.append(np.flatnonzero(likely & (rows[:, COLUMNS - 1] < NO_RADIUS)))
         pairs, places = pair_circles(
             self._rows,
             circles[0][new[0]],
@@ -157,7 +172,7 @@ class Tracker(Closing):
             is_sent: Whether each camera sent an image.
             bat: As for `step`.
         """
-        is_ball = self._may_be_balls(stamp, circles, bat)
+        is_ball = self._may_be_balls(stamp, circles, is_sent, bat)
         good = tuple(np.flatnonzero(mask) for mask in is_ball)
         self._expect_false(max(len(rows) for rows in good))
         pairs, _ = pair_circles(
@@ -203,19 +218,28 @@ class Tracker(Closing):
         self,
         stamp: float,
         circles: Sequence[FloatArray],
+        is_sent: tuple[bool, bool],
         bat: ArrayLike | None,
     ) -> tuple[BoolArray, BoolArray]:
-        masks = [~s.update(c, stamp) for s, c in zip(self._still, circles, strict=True)]
-        if bat is not None:
-            p = as_finite("bat", bat, (3,))
-            for k, rows in enumerate(circles):
-                masks[k] &= ~is_bat(rows, self._rows[k], p, unit.SPHERE_RADIUS)
+        p = None if bat is None else as_finite("bat", bat, (3,))
+        expected, masks = self._expected(stamp), []
+        for k, rows in enumerate(circles):
+            known = _is_known(rows, expected[k])
+            bats = np.zeros_like(known)
+            if p is not None:
+                bats = is_bat(rows, self._rows[k], p, unit.SPHERE_RADIUS)
+            if is_sent[k]:
+                masks.append(self._sieves[k].sift(rows, stamp, known | bats) & ~bats)
+            else:
+                masks.append(~bats)
         return masks[0], masks[1]
 
     def _expected(self, stamp: float) -> tuple[list[Expected], list[Expected]]:
         """Return where the balls of the best hypothesis are expected."""
-        expected: tuple[list[Expected], list[Expected]] = ([], [])
         state = self._state
+        if self._outlook is not None and self._outlook[:2] == (stamp, state.time):
+            return self._outlook[2]
+        expected: tuple[list[Expected], list[Expected]] = ([], [])
         if state.time is None:
             return expected
         nodes = state.hypotheses[0].leaves
@@ -230,6 +254,7 @@ class Tracker(Closing):
                     expected[k].append(
                         Expected(window=window, radius_sigma=math.sqrt(known))
                     )
+        self._outlook = (stamp, state.time, expected)
         return expected
 
     def _published(self, stamp: float, leaf: Leaf[BallState]) -> Track:
@@ -268,6 +293,14 @@ class Tracker(Closing):
             covariance=found.covariance,
             probability=found.share,
         )
+
+
+def _is_known(circles: FloatArray, expected: Sequence[Expected]) -> BoolArray:
+    """Return which circles may be balls that are expected, (n,)."""
+    near = np.zeros(len(circles), dtype=np.bool_)
+    for ball in expected:
+        near |= ball.is_near(circles)
+    return near
 
 
 def _window(z: FloatArray, S: FloatArray, size: tuple[int, int]) -> Window | None:
