@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from gelenk.core.typing import FloatArray, IntArray
 from gelenk.robots.amee.config import TOE_CENTRE, TOES_ALL
 from gelenk.robots.amee.leg.hardware import Bridge, HardwareWatchdog
 
 # By bridge code: sign of the voltage, and whether the motor is shorted.
-_SIGN = np.zeros(4)
-_SIGN[Bridge.LEFT], _SIGN[Bridge.RIGHT] = 1.0, -1.0
-_HOLD = np.zeros(4)
-_HOLD[Bridge.HOLD] = 1.0
+_SIGN = tuple({Bridge.LEFT: 1.0, Bridge.RIGHT: -1.0}.get(code, 0.0) for code in Bridge)
+_HOLD = tuple(float(code == Bridge.HOLD) for code in Bridge)
 
 
 class LegPort:
@@ -61,8 +57,10 @@ class LegPort:
 
     def set_motors(self, codes: IntArray, speeds: IntArray) -> None:
         """Write the bridges of A..D: `Bridge` codes and pulse widths 0..255."""
-        np.multiply(_SIGN[codes], speeds, out=self._command[:, 0])
-        np.multiply(_HOLD[codes], speeds, out=self._command[:, 1])
+        self._command[:] = [
+            (_SIGN[code] * speed, _HOLD[code] * speed)
+            for code, speed in zip(codes.tolist(), speeds.tolist(), strict=True)
+        ]
 
     def read_supply(self) -> float:
         """Return the voltage of the 12 V bus [V]."""

@@ -157,8 +157,7 @@ class Session:
     def tick(self) -> None:
         """Let each leg pass once, the main controller loop once, the world move on."""
         self.act()
-        world = self.world
-        world.step_to(world.time + world.cfg.step)
+        self.world.step()
 
     def act(self) -> tuple[list[Sequence[Message]], list[tuple[int, Request]]]:
         """Do all of a tick but let the world move on.

@@ -40,10 +40,12 @@ from gelenk.robots.amee.wiring import Converters
 from gelenk.sim import Robot, Surface, World, WorldConfig
 from gelenk.sim.appearance import plant_of
 from gelenk.sim.bridge.engine import EngineCfg
+from gelenk.sim.sensors.columns import DELAY, PERIOD_SAMPLES, PERIOD_TICKS
 from gelenk.sim.snapshot import Snapshot
 from gelenk.sim.world import Addable
 
 ROBOT = "amee"
+_IMU = f"{ROBOT}/imu"
 NUM_JOINTS = config.NUM_LEGS * config.NUM_ACTORS
 STEP = 0.002  # [s]
 # Rubber toes: the weight of the robot presses them in by 1.2 mm. On stiff ground, what
@@ -135,6 +137,13 @@ class AmeeWorld(Closing):
         self.legs: tuple[LegPort, ...] = tuple(self._port(i) for i in range(4))
         self.truth = Truth(self._plant, ROBOT, self._account, cfg.step)
         self._judged = 0
+        self._now = self.world.time
+        self._volts = self.voltage
+        sensors, row = self._plant.banks.senses.sensors, self._plant.sensors[_IMU]
+        self._imu_due = sensors.ints[
+            row, [DELAY, PERIOD_TICKS, PERIOD_SAMPLES]
+        ].tolist()
+        self._imu: tuple[int, FloatArray] = (-1, self.world.read(_IMU).value)
         self._judge_every = max(round(JUDGE_PERIOD / cfg.step), 1)
         self._refresh()
 
@@ -189,12 +198,13 @@ class AmeeWorld(Closing):
         self.step(round(time / self.cfg.step) - self.world.tick)
 
     def _tick(self) -> None:
-        now = self.world.time
+        now = self._now = self.world.time
         for leg in self.legs:
             if leg.watchdog.has_expired(now):
                 leg.cut_drives()
         self._damage.strike(now)
         self.world.step()
+        self._now = self.world.time
         drain(
             self._command,
             self._state,
@@ -203,6 +213,7 @@ class AmeeWorld(Closing):
             self._damage.sag,
             self.cfg.step,
         )
+        self._volts = self.voltage
         self._refresh()
         self._judged += 1
         if self._judged % self._judge_every == 0:
@@ -215,9 +226,14 @@ class AmeeWorld(Closing):
     def read_imu(self) -> FloatArray:
         """Return specific force and turning rate of the torso, its axes, (6,).
 
-        NaN before the first sample. For whoever coordinates the legs.
+        NaN before the first sample. For whoever coordinates the legs; not to be
+        written to.
         """
-        return self.world.read(f"{ROBOT}/imu").value
+        delay, num, den = self._imu_due
+        sample = (self.world.tick - delay) * den // num
+        if sample != self._imu[0]:  # reading it again would give the same bits
+            self._imu = (sample, self.world.read(_IMU).value)
+        return self._imu[1]
 
     def close(self) -> None:
         """Free what the world holds."""
@@ -232,8 +248,8 @@ class AmeeWorld(Closing):
             toes=self._converters.toes,
             leg=leg,
             command=self._command[4 * leg : 4 * leg + 4],
-            clock=lambda: self.world.time,
-            voltage=lambda: self.voltage,
+            clock=lambda: self._now,
+            voltage=lambda: self._volts,
             has_centre_contact=self.cfg.sensors.has_centre_contact,
         )
 

@@ -17,7 +17,7 @@ from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.leg.io import LegIo
 from gelenk.robots.amee.wire.table import ErrorCode
 
-_HOLD = int(Bridge.HOLD)
+_HOLD, _IDLE = int(Bridge.HOLD), Rotation.IDLE
 _DRIVEN = (int(Bridge.LEFT), int(Bridge.RIGHT))
 _HARD = 200  # of 255
 _FREE_TIME = 0.4  # [s] of hard drive without current after which a drive is judged
@@ -51,6 +51,7 @@ class Defects:
         "_loose_at",
         "_low",
         "_pushed",
+        "_quiet",
         "_since",
         "_stall",
         "_still_at",
@@ -60,6 +61,7 @@ class Defects:
         self._io, self._control = io, control
         self._limit = cfg.torque_counts(cfg.watchdog.dead_drive)
         self._give_way = cfg.watchdog.give_way
+        self._quiet = min(_LOOSE, self._give_way) if self._give_way > 0 else _LOOSE
         self._stall = cfg.torque_counts(_STALL)
         self._loose_at = [-_MEMORY] * NUM_ACTORS
         self._still_at = [-ADC_MAX] * NUM_ACTORS
@@ -78,21 +80,26 @@ class Defects:
     def look(self, now: float) -> tuple[ErrorCode, int] | None:
         """Return what is broken at which actor; None: nothing that would show."""
         step, self._last = now - self._last, now
-        for actor in self._control.actors:
-            i = actor.index
-            code, speed = self._io.codes[i], self._io.speeds[i]
-            if self._is_locked(i, actor.actual, actor.torque, code, step):
+        anchors, codes, limit = self._anchor, self._io.codes, self._limit
+        for i, actor in enumerate(self._control.actors):
+            code, actual, torque = codes[i], actor.actual, actor.torque
+            if self._is_locked(i, actual, torque, code, step):
                 return ErrorCode.MECHANICAL_DEFECT, i
-            if code == _HOLD and actor.rotation == Rotation.IDLE:
+            if code == _HOLD and actor.rotation is _IDLE:
                 self._since[i] = -1.0
-                if actor.torque >= self._limit:  # slips, but its motor turns with it
-                    self._anchor[i] = actor.actual
-                if self._gives_way(i, actor.actual, now):
+                anchor = anchors[i]
+                # slips, but its motor turns with it: or nothing to compare with
+                if torque >= limit or anchor is None:
+                    anchors[i] = actual
+                elif abs(actual - anchor) > self._quiet and self._gives_way(
+                    i, abs(actual - anchor), now
+                ):
                     return ErrorCode.MECHANICAL_DEFECT, i
                 continue
-            self._anchor[i] = None
-            if code in _DRIVEN and speed >= _HARD and actor.torque < self._limit:
-                found = self._runs_free(i, actor.actual, actor.direction, now)
+            anchors[i] = None
+            is_hard = code in _DRIVEN and self._io.speeds[i] >= _HARD
+            if is_hard and torque < limit:
+                found = self._runs_free(i, actual, actor.direction, now)
                 if found is not None:
                     return found, i
             else:
@@ -102,21 +109,16 @@ class Defects:
     def _is_locked(
         self, i: int, actual: int, torque: int, code: int, step: float
     ) -> bool:
-        pushed = self._pushed[i]
         if abs(actual - self._still_at[i]) > _STILL:
             self._still_at[i] = actual
-            pushed[0] = pushed[1] = 0.0
-        elif code in _DRIVEN and torque > self._stall:
+            self._pushed[i] = [0.0, 0.0]
+        elif torque > self._stall and code in _DRIVEN:
+            pushed = self._pushed[i]
             pushed[_DRIVEN.index(code)] += step
             return min(pushed) > _PUSH_TIME
         return False
 
-    def _gives_way(self, i: int, actual: int, now: float) -> bool:
-        anchor = self._anchor[i]
-        if anchor is None:
-            self._anchor[i] = actual
-            return False
-        off = abs(actual - anchor)
+    def _gives_way(self, i: int, off: int, now: float) -> bool:
         if off > _LOOSE:
             self._loose_at[i] = now
         return self._give_way > 0 and off > self._give_way

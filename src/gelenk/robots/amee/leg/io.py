@@ -42,6 +42,7 @@ class LegIo:
         "_ring",
         "_speeds",
         "_window",
+        "_written",
         "angles",
         "changed_at",
         "codes",
@@ -66,6 +67,7 @@ class LegIo:
         self.speeds = [0] * NUM_ACTORS
         self.changed_at = [0.0] * NUM_ACTORS
         self.toes = 0
+        self._written: tuple[list[int], list[int]] = ([], [])
 
     @property
     def has_settled(self) -> bool:
@@ -74,7 +76,9 @@ class LegIo:
 
     def sample(self, now: float) -> None:
         """Take the conversions since the last pass into the average; read the toes."""
-        block = np.ascontiguousarray(self._hardware.read_adc(), dtype=np.int64)
+        block = self._hardware.read_adc()
+        if block.dtype != np.int64 or not block.flags.c_contiguous:
+            block = np.ascontiguousarray(block, dtype=np.int64)
         self._filled = smooth(block, self._ring, self._filled, self._median, self._out)
         values: list[int] = self._out.tolist()
         self.angles = values[:NUM_ACTORS]
@@ -103,8 +107,14 @@ class LegIo:
         return self.speeds[actor]
 
     def write(self) -> None:
-        """Hand the registers to the bridges, and say that the loop is alive."""
-        self._codes[:] = self.codes
-        self._speeds[:] = self.speeds
-        self._hardware.set_motors(self._codes, self._speeds)
+        """Hand the registers to the bridges, and say that the loop is alive.
+
+        Bridges keep what they were told; only what is new is written.
+        """
+        codes, speeds = self._written
+        if codes != self.codes or speeds != self.speeds:
+            self._written = (self.codes.copy(), self.speeds.copy())
+            self._codes[:] = self.codes
+            self._speeds[:] = self.speeds
+            self._hardware.set_motors(self._codes, self._speeds)
         self._hardware.kick_watchdog()

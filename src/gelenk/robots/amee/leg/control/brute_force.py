@@ -44,12 +44,13 @@ class BruteForceRotationCtrl:
     def step(self, actor: Actor) -> None:
         """Handle the present state of an actor."""
         state = actor.rotation
-        if state == _MOVING:
+        if state is _IDLE:
+            self._io.codes[actor.index] = _HOLD
+            self._io.speeds[actor.index] = 255
+        elif state == _MOVING:
             self._moving(actor)
         elif state == _START:
             self._start(actor)
-        elif state == _IDLE:
-            self._io.set_motor(actor.index, _HOLD, 255)
         elif state in (_FAULT, _RANGE, _BREAKING, _CHANGE_DIR):
             self._rotation.step(actor)
         else:  # taken over from RotationCtrl in the middle of a ramp

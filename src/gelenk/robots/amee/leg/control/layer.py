@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gelenk.robots.amee.config import TOES_ALL, LegCfg
+from gelenk.robots.amee.config import ADC_MAX, TOES_ALL, LegCfg
 from gelenk.robots.amee.leg.control.brute_force import BruteForceRotationCtrl
 from gelenk.robots.amee.leg.control.record import Actor, Rotation, Torque
 from gelenk.robots.amee.leg.control.rotation import RotationCtrl
@@ -15,6 +15,7 @@ from gelenk.robots.amee.timing import LOOP_PASS
 
 _IDLE, _FAULT = Rotation.IDLE, Rotation.SENSOR_FAULT
 _RANGE, _WAIT = Rotation.OUT_OF_RANGE, Torque.WAIT
+_TORQUE_IDLE = Torque.IDLE
 _DRIVEN = (int(Bridge.LEFT), int(Bridge.RIGHT))
 _DRIVING = (Rotation.ACCELERATING, Rotation.MOVING, Rotation.DECELERATING)
 
@@ -42,7 +43,9 @@ class ControlLayer:
         "_approach",
         "_brute",
         "_cfg",
+        "_highest",
         "_io",
+        "_lowest",
         "_next_look",
         "_rotation",
         "_top_advance",
@@ -67,6 +70,9 @@ class ControlLayer:
             for i, limits in enumerate(cfg.limit_counts)
         ]
         self._rotation = RotationCtrl(cfg.rotation, io, ramp)
+        # Readings in between are those of a sound sensor.
+        self._lowest = cfg.rotation.fault_tolerance
+        self._highest = ADC_MAX - cfg.rotation.fault_tolerance
         slope = abs(cfg.sensors[0].slope)
         # What a joint goes in half a boost period: at most, of what remains; and at
         # full voltage, for each unit of the pulse width [counts].
@@ -130,16 +136,14 @@ class ControlLayer:
 
     def step(self, now: float) -> None:
         """Handle one state of every automaton of every actor."""
-        angles, torques = self._io.angles, self._io.torques
-        codes, speeds = self._io.codes, self._io.speeds
+        io = self._io
         widest = 0
-        for actor in self.actors:
-            i = actor.index
-            drive = speeds[i] if codes[i] in _DRIVEN else 0
-            actor.observe(angles[i], torques[i], drive)
-            way = abs(actor.target - actor.actual)
-            if way > widest and actor.rotation != _IDLE:
-                widest = way
+        for actor, angle, torque, code, speed in zip(
+            self.actors, io.angles, io.torques, io.codes, io.speeds, strict=True
+        ):
+            actor.observe(angle, torque, speed if code in _DRIVEN else 0)
+            if actor.rotation is not _IDLE:
+                widest = max(widest, abs(actor.target - angle))
         if widest:
             top = self._top_advance * self.speed
             self._rotation.pace = min(self._approach, top / widest)
@@ -148,7 +152,15 @@ class ControlLayer:
             self._next_look = now + self._cfg.rotation.moving_period
             self._look_at_motion()
         for actor in self.actors:
-            self._step_actor(actor, widest, now, is_grounded=self.on_ground)
+            if (
+                actor.rotation is _IDLE
+                and actor.torque_state is _TORQUE_IDLE
+                and self._lowest < actor.actual < self._highest
+            ):  # most actors, most of the time
+                (self._brute if actor.brute_force else self._rotation).step(actor)
+                actor.rotation_changed = actor.torque_changed = False
+            else:
+                self._step_actor(actor, widest, now, is_grounded=self.on_ground)
 
     def _step_actor(
         self, actor: Actor, widest: int, now: float, *, is_grounded: bool

@@ -48,7 +48,6 @@ class RotationCtrl:
         hold = cfg.idle_mode == "hold"
         self._idle_code, self._idle_speed = (_HOLD, 255) if hold else (_STOP, 0)
         self._states = {
-            _IDLE: self._idle,
             _START: self._start,
             _ACCELERATING: self._accelerating,
             _MOVING: self._moving,
@@ -61,7 +60,11 @@ class RotationCtrl:
 
     def step(self, actor: Actor) -> None:
         """Handle the present state of an actor."""
-        self._states[actor.rotation](actor)
+        if actor.rotation is _IDLE:  # most of the time
+            self._io.codes[actor.index] = self._idle_code
+            self._io.speeds[actor.index] = self._idle_speed
+        else:
+            self._states[actor.rotation](actor)
 
     def is_beyond_range(self, actor: Actor) -> bool:
         """Return whether a target is refused; a slightly wrong one is corrected."""
@@ -95,9 +98,6 @@ class RotationCtrl:
             wanted = max(wanted, register + self._ramp)
         code = _LEFT if actor.direction > 0 else _RIGHT
         self._io.set_motor(actor.index, code, wanted)
-
-    def _idle(self, actor: Actor) -> None:
-        self._io.set_motor(actor.index, self._idle_code, self._idle_speed)
 
     def _start(self, actor: Actor) -> None:
         if self.is_beyond_range(actor):
