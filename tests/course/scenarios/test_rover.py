@@ -8,7 +8,14 @@ import pytest
 from gelenk.core.sensing.sonar import sonar_reading
 from gelenk.course.film import Film
 from gelenk.course.scenarios import rover, rover_room
-from gelenk.course.scenarios.rover_room import RADIUS, RING, SONAR, Fleet, make_room
+from gelenk.course.scenarios.rover_room import (
+    RADIUS,
+    RING,
+    SONAR,
+    TURRET,
+    Fleet,
+    make_room,
+)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +63,7 @@ def test_sonars_read_walls_and_dead_ones_nothing(monkeypatch):
     x, y, yaw = room.start
     for k, bearing in enumerate(RING.bearings):
         axis = yaw + bearing
-        place = [x + RADIUS * np.cos(axis), y + RADIUS * np.sin(axis), axis]
+        place = [x + TURRET * np.cos(axis), y + TURRET * np.sin(axis), axis]
         wanted = None if dead[0, k] else sonar_reading(SONAR, place, room.scene)
         assert fleet.ranges[0, k] == pytest.approx(wanted or SONAR.max_range)
 

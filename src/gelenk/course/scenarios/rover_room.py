@@ -25,6 +25,9 @@ from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 SIZE = np.array([8.0, 6.0])  # of the room [m]
 RADIUS = 0.2  # of a rover [m]
+# Of its ring of sonars [m]: well within, so that neighbours hear what touches the hull
+# before a dead one.
+TURRET = 0.1
 BOXES, LEGS, LAMPS = 5, 6, 10
 ROUNDING = 0.03  # of edges [m]
 MIN_GAP = 0.85  # between things: a rover of 0.4 m fits, not comfortably [m]
@@ -178,7 +181,7 @@ class Fleet:
         self._tick += 1
         poses = self.poses
         axis = poses[:, 2:] + RING.bearings[group]
-        place = poses[:, None, :2] + RADIUS * np.stack(
+        place = poses[:, None, :2] + TURRET * np.stack(
             [np.cos(axis), np.sin(axis)], axis=-1
         )
         sensors = np.concatenate([place, axis[..., None]], axis=-1).reshape(-1, 3)
