@@ -33,26 +33,12 @@ def ring_readings(sonar: Sonar, poses: ArrayLike, scene: SonarScene) -> FloatArr
         [ 2. inf]
     """
     x = as_finite("poses", poses, (3,))
-    place, axis = x[:, :2], x[:, 2]
-    nearest = np.full(len(x), np.inf)
-    for who, aim, distance, ends, skip in (
-        _wall_paths(place, scene),
-        _disc_paths(place, scene),
-        _corner_paths(sonar, x, scene),
-    ):
-        way = aim - place[who]
-        bearing = wrap_angle(np.arctan2(way[:, 1], way[:, 0]) - axis[who])
-        is_heard = np.abs(bearing) <= sonar.half_angle + _EDGE
-        is_heard &= (distance >= sonar.blind_range) & (distance <= sonar.max_range)
-        # Only an echo that would come first is worth asking what is in its way.
-        is_heard &= distance < nearest[who]
-        who, distance = who[is_heard], distance[is_heard]
-        legs = [leg[is_heard] for leg in ends]
-        clear = np.ones(len(who), dtype=bool)
-        for a, b in pairwise(legs):
-            clear &= are_clear(a, b, scene.walls, skip=skip[is_heard])
-        np.minimum.at(nearest, who[clear], distance[clear])
-    return nearest
+    place = x[:, :2]
+    nearest = np.full(len(x), sonar.max_range + _EDGE)
+    _hear(sonar, x, scene, _wall_paths(place, scene), nearest)
+    _hear(sonar, x, scene, _disc_paths(place, scene), nearest)
+    _hear(sonar, x, scene, _corner_paths(sonar, x, scene, nearest), nearest)
+    return np.where(nearest > sonar.max_range, np.inf, nearest)
 
 
 def are_clear(
@@ -78,6 +64,26 @@ _Paths = tuple[
 ]  # sensor, where it aims, distance, corners of the way, walls that it meets
 
 
+def _hear(
+    sonar: Sonar,
+    poses: FloatArray,
+    scene: SonarScene,
+    paths: _Paths,
+    nearest: FloatArray,
+) -> None:
+    """Shorten `nearest` [m], shape (n,), by echoes that are heard and come first."""
+    who, aim, distance, ends, skip = paths
+    way = aim - poses[who, :2]
+    bearing = wrap_angle(np.arctan2(way[:, 1], way[:, 0]) - poses[who, 2])
+    is_heard = np.abs(bearing) <= sonar.half_angle + _EDGE
+    is_heard &= (distance >= sonar.blind_range) & (distance < nearest[who])
+    who, distance, skip = who[is_heard], distance[is_heard], skip[is_heard]
+    clear = np.ones(len(who), dtype=bool)
+    for a, b in pairwise([leg[is_heard] for leg in ends]):
+        clear &= are_clear(a, b, scene.walls, skip=skip)
+    np.minimum.at(nearest, who[clear], distance[clear])
+
+
 def _wall_paths(place: FloatArray, scene: SonarScene) -> _Paths:
     foot, is_on = _feet(place[:, None], scene.walls)
     who, wall = np.nonzero(is_on)
@@ -97,17 +103,27 @@ def _disc_paths(place: FloatArray, scene: SonarScene) -> _Paths:
     return who, meet, far - radius, [place[who], meet], nobody
 
 
-def _corner_paths(sonar: Sonar, poses: FloatArray, scene: SonarScene) -> _Paths:
-    """Return sound that goes by wall i to wall j, meets it squarely, and returns."""
+def _corner_paths(
+    sonar: Sonar, poses: FloatArray, scene: SonarScene, nearest: FloatArray
+) -> _Paths:
+    """Return sound that goes by wall i to wall j, meets it squarely, and returns.
+
+    Ways longer than `nearest` [m], shape (n,), are of no use.
+    """
     place, walls = poses[:, :2], scene.walls
-    who, i = np.nonzero(_reach_into(sonar, poses, walls))
+    side = walls[:, 1] - walls[:, 0]
+    normal = np.stack([-side[:, 1], side[:, 0]], axis=1)
+    normal = normal / np.linalg.norm(normal, axis=1, keepdims=True)
+    height = np.abs(place @ normal.T - np.sum(walls[:, 0] * normal, axis=1))
+    is_useful = height < nearest[:, None]
+    who, i = np.nonzero(is_useful & _reach_into(sonar, poses, walls))
     first = walls[i]
     along = first[:, 1] - first[:, 0]
     along = along / np.linalg.norm(along, axis=1, keepdims=True)
     off = place[who] - first[:, 0]
     image = first[:, 0] + 2.0 * np.sum(off * along, axis=1)[:, None] * along - off
     foot, is_on = _feet(image[:, None], walls)
-    near = np.linalg.norm(foot - image[:, None], axis=-1) <= sonar.max_range
+    near = np.linalg.norm(foot - image[:, None], axis=-1) < nearest[who, None]
     pair, j = np.nonzero(is_on & near & (i[:, None] != np.arange(len(walls))))
     who, i, first, image = who[pair], i[pair], first[pair], image[pair]
     foot = foot[pair, j]
