@@ -278,7 +278,7 @@ class Film:
             self._halve()
 
     def _halve(self) -> None:
-        self.shots[:] = self.shots[-1::-2][::-1]  # the last one stays
+        self.shots = self.shots[-1::-2][::-1]  # the last one stays
         self.period *= 2.0
         self._new_bytes = self.num_bytes
 

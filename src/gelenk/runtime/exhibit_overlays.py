@@ -147,6 +147,8 @@ class WorldSpheres:
 class WorldTexts:
     """Words in space that always face the reader.
 
+    Those named "caption" stand in a corner of the view instead.
+
     Attributes:
         name, color: As of `WorldPoints`.
         at: Where [m], shape (n, 3).

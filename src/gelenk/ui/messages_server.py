@@ -50,6 +50,7 @@ class Status:
     Attributes:
         scene: Number of the scene; 0: none is open.
         is_loading: A scene is being built.
+        loading: How far that is, in a few words; empty: nobody says.
         state: Of all controllers together: "idle", "running", "paused", ...; "running"
             where there are none.
         buttons: Which of start, pause, stop, reset would change something.
@@ -70,6 +71,7 @@ class Status:
 
     scene: int
     is_loading: bool = False
+    loading: str = ""
     state: str = "idle"
     buttons: tuple[str, ...] = ()
     controllers: tuple[ControllerState, ...] = ()

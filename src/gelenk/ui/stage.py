@@ -26,6 +26,7 @@ from gelenk.ui.gallery import list_scenes
 from gelenk.ui.images import Packed
 from gelenk.ui.memory import tidy_up
 from gelenk.ui.orders import carry_out
+from gelenk.ui.progress import telling
 from gelenk.ui.show import Show
 from gelenk.ui.staged import Entry, Settings
 
@@ -169,6 +170,8 @@ class Stage:
                     raise NameNotFoundError("scene", name, self.scenes)
                 self._ask_to_open(request, self.scenes[name], {}, answer)
             case _:
+                if isinstance(request, m.CloseScene):
+                    self._num_opens += 1  # what is being built is not wanted any more
                 self._put(lambda: self._carry_out(request, answer))
 
     def _look_back(self, request: m.GetFrame, answer: Answer) -> None:
@@ -345,8 +348,17 @@ class Stage:
         self._failure = ""
         self._status = m.Status(scene=0, is_loading=True)
         self._call(self._send, self._status)
+        turn = self._num_opens
+
+        def tell(text: str) -> None:
+            if self._is_closing or turn != self._num_opens:
+                raise ConfigError("something else was asked for meanwhile")
+            self._status = m.Status(scene=0, is_loading=True, loading=text)
+            self._call(self._send, self._status)
+
         try:
-            show = Show(self._number + 1, entry, self._seed, settings)
+            with telling(tell):
+                show = Show(self._number + 1, entry, self._seed, settings)
         except BaseException as error:
             self._failure = f"{entry.card.title}: {error}"
             raise

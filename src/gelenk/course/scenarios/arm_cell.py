@@ -7,6 +7,7 @@ computed with: its masses, its friction and its encoders differ.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -23,6 +24,7 @@ from gelenk.core.trajectory.fly_by import plan_fly_by
 from gelenk.core.trajectory.ptp import plan_ptp
 from gelenk.core.trajectory.tool_motion import ToolLimits, plan_circ, plan_lin
 from gelenk.core.typing import FloatArray
+from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import Outcome
 
 TITLE = "six-axis arm cell"
@@ -45,7 +47,7 @@ _HOME = np.array([0.0, 0.7, -2.8, 0.0, 0.6, 0.0])
 _DOWN = np.diag([1.0, -1.0, -1.0])
 
 
-def run(seed: int) -> Outcome:
+def run(seed: int, film: Film | None = None) -> Outcome:
     """Return how three laps through the cell went.
 
     Figures: "path [m]", greatest distance of the tool from where it should be;
@@ -59,8 +61,9 @@ def run(seed: int) -> Outcome:
     q = _HOME + offset + rng.normal(0.0, 2e-3, 6)
     qd = np.zeros(6)
     misses, ends = [], []
-    for _ in range(LAPS):
-        q, qd, miss = follow(arm, real, friction, offset, wanted, (q, qd))
+    for lap in range(LAPS):
+        note = None if film is None else _Note(film, real, wanted, lap)
+        q, qd, miss = follow(arm, real, friction, offset, wanted, (q, qd), note)
         misses.append(miss)
         ends.append(real.forward(q)[:3, 3])
     path = np.concatenate([miss[wanted.on_path] for miss in misses])
@@ -150,8 +153,12 @@ def follow(
     offset: FloatArray,
     lap: Lap,
     state: tuple[FloatArray, FloatArray],
+    note: Callable[[int, FloatArray, FloatArray], None] | None = None,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return joint values and rates after a lap, and how far off the tool was [m]."""
+    """Return joint values and rates after a lap, and how far off the tool was [m].
+
+    `note` hears of every step: its number, joint values, and where the tool was so far.
+    """
     q, qd = state
     tool = np.empty((len(lap.q), 3))
     read = np.round((q - offset) / ENCODER_STEP) * ENCODER_STEP
@@ -167,11 +174,39 @@ def follow(
             friction=lost,
         )
         tool[k] = real.forward(q)[:3, 3]
+        if note is not None:
+            note(k, q, tool[: k + 1])
         for _ in range(2):  # the arm moves on while the torque is held
             lost = friction_torque(qd, *friction)
             qd = qd + 0.5 * DT * real.forward_dynamics(q, qd, tau - lost)
             q = q + 0.5 * DT * qd
     return q, qd, np.linalg.norm(tool - lap.tool, axis=1)
+
+
+class _Note:
+    """Takes frames of a lap."""
+
+    def __init__(self, film: Film, arm: RobotModel, lap: Lap, number: int) -> None:
+        self.film, self.lap, self.number = film, lap, number
+        if not number:
+            film.arm("puma", arm)
+            film.line("path", color="target")
+            film.line("tool", color="measured")
+
+    def __call__(self, k: int, q: FloatArray, tool: FloatArray) -> None:
+        lap, film = self.lap, self.film
+        time = (self.number * len(lap.q) + k) * DT
+        if not film.wants(time):
+            return
+        doing = "on the path" if lap.on_path[k] else "between path and home"
+        miss = float(np.linalg.norm(tool[-1] - lap.tool[k]))
+        film.shoot(
+            time,
+            joints={"puma": q},
+            lines={"path": lap.tool[lap.on_path], "tool": tool},
+            curves={"miss of the tool [mm]": 1e3 * miss},
+            text=f"lap {self.number + 1} of {LAPS}: {doing}",
+        )
 
 
 def friction_torque(

@@ -22,6 +22,7 @@ from gelenk.core.control.visual_servoing import image_servo_twist
 from gelenk.core.spatial import se3, so3
 from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import unproject
+from gelenk.course.film import Film
 from gelenk.course.scenarios.camera_grasp_cell import (
     BLOCK,
     DEPTH_CAMERA,
@@ -46,17 +47,18 @@ _DT = 2e-3  # [s]
 _PUSH = 0.015  # how far below the surface the soft tool is led [m]
 
 
-def run(seed: int) -> Outcome:
+def run(seed: int, film: Film | None = None) -> Outcome:
     """Return how one grasp went.
 
     Figures: "miss [m]", of the tip beside the taught point of the block; "angle [rad]",
     about the vertical; "miss by cloud [m]", where the pose of the cloud alone would
     have led; "peak [N]" and "push [N]", greatest and last force.
     """
-    cell = make_cell(seed)
+    cell = make_cell(seed, film)
     q_look = _reach(cell, se3.pose_from_rotation_translation(_DOWN, LOOK), _GUESS)
     if q_look is None:
         return _failed(seed, "no way to look")
+    cell.tell("goes where it can look")
     cell.go(q_look)
     sight = locate_block(cell)
     if sight is None:
@@ -67,10 +69,13 @@ def run(seed: int) -> Outcome:
     q_hover = _reach(cell, sight @ T_hover, cell.reading)
     if q_hover is None:
         return _failed(seed, "no way to the block")
+    cell.tell("goes above the block as the cloud shows it")
     cell.go(q_hover)
     coarse, _ = _miss(cell)
+    cell.tell("corrects itself by dots in the image")
     if not approach_by_image(cell, T_hover):
         return _failed(seed, "the dots were lost")
+    cell.tell("goes down as a soft spring")
     peak, push = press_softly(cell)
     miss, angle = _miss(cell)
     figures = {
@@ -114,7 +119,11 @@ def locate_block(cell: GraspCell) -> FloatArray | None:
         fit = _fit(things, template, level=float(np.median(cloud[table.members, 2])))
         if best is None or fit[0] < best[0]:
             best = fit
-    return best[1] if best is not None and best[0] < 8e-3 else None
+    if best is None or best[0] >= 8e-3:
+        return None
+    fitted = se3.transform_point(best[1], template.top)
+    cell.tell("found the block", cloud=above, found=fitted)
+    return best[1]
 
 
 def approach_by_image(cell: GraspCell, T_block_tool: FloatArray) -> bool:
@@ -134,7 +143,7 @@ def approach_by_image(cell: GraspCell, T_block_tool: FloatArray) -> bool:
         arm = T_base_camera[:3, 3] - cell.arm.forward(cell.reading)[:3, 3]
         v_tool = R @ twist[:3] - np.cross(omega, arm)
         qd = np.linalg.solve(cell.arm.jacobian(cell.reading), [*v_tool, *omega])
-        cell.go(cell.reading + dt * qd)
+        cell.go(cell.reading + dt * qd, shown=dt)
     return True
 
 

@@ -18,6 +18,8 @@ from gelenk.core.model.tree import RobotModel
 from gelenk.core.spatial import se3, so3
 from gelenk.core.typing import FloatArray
 from gelenk.core.vision.camera import Intrinsics, plane_from_pixel, project, unproject
+from gelenk.course.film import Film
+from gelenk.course.scenarios.camera_grasp_film import GraspFilm
 
 TABLE = -0.30  # height [m]
 BLOCK = np.array(
@@ -55,6 +57,7 @@ class GraspCell:
         q: True joint angles [rad], shape (6,).
         qd: [rad/s], shape (6,).
         rng: Draws the noise of the sensors.
+        film: Takes frames, if anybody looks.
     """
 
     arm: RobotModel
@@ -65,15 +68,28 @@ class GraspCell:
     q: FloatArray
     qd: FloatArray
     rng: np.random.Generator
+    film: GraspFilm | None = None
 
     @property
     def reading(self) -> FloatArray:
         """Joint angles as the encoders give them [rad], shape (6,)."""
         return self.q - self.zeros
 
-    def go(self, q_read: FloatArray) -> None:
-        """Stand still where the encoders show these angles [rad]."""
+    def go(self, q_read: FloatArray, *, shown: float = 1.5) -> None:
+        """Stand still where the encoders show these angles [rad].
+
+        A film shows the motion in `shown` seconds.
+        """
+        if self.film is not None:
+            self.film.move(self.q, q_read + self.zeros, shown)
         self.q, self.qd = q_read + self.zeros, np.zeros(6)
+
+    def tell(self, text: str, **clouds: FloatArray) -> None:
+        """Have a film say what goes on, and show points in the base [m]."""
+        if self.film is not None:
+            self.film.text = text
+            for name, points in clouds.items():
+                self.film.see(name, points)
 
     def depth_image(self) -> FloatArray:
         """Return z of what the depth camera sees [m], NaN: nothing, (72, 96)."""
@@ -132,10 +148,12 @@ class GraspCell:
         M = self.arm.mass_matrix(self.q) + np.diag(ROTORS)
         self.qd = self.qd + dt * np.linalg.solve(M, load - bias)
         self.q = self.q + dt * self.qd
+        if self.film is not None:
+            self.film.push(self.q, dt, force)
         return force
 
 
-def make_cell(seed: int) -> GraspCell:
+def make_cell(seed: int, film: Film | None = None) -> GraspCell:
     """Return a cell with the block and the stranger anywhere on the table's middle."""
     rng = np.random.default_rng(seed)
     yaw, place = rng.uniform(-np.pi, np.pi), rng.uniform([0.42, -0.18], [0.54, 0.02])
@@ -150,8 +168,11 @@ def make_cell(seed: int) -> GraspCell:
     mount = se3.exp(
         np.concatenate([2e-3 * rng.normal(size=3), 5e-3 * rng.normal(size=3)])
     )
+    arm = gelenk.load("puma560")
+    things = (block, BLOCK, "orange"), (stranger, STRANGER, "blue")
     return GraspCell(
-        arm=gelenk.load("puma560"),
+        arm=arm,
+        film=None if film is None else GraspFilm(film, arm, TABLE, things),
         T_base_block=block,
         T_base_stranger=stranger,
         T_tool_camera=T_TOOL_CAMERA @ mount,

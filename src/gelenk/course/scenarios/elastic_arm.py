@@ -19,7 +19,9 @@ from gelenk.core.dynamics.elastic_joints import (
     elastic_forward_dynamics,
     elastic_inverse_dynamics,
 )
+from gelenk.core.spatial import se3
 from gelenk.core.typing import FloatArray
+from gelenk.course.film import RATE, Film
 from gelenk.course.scenarios.outcome import Outcome
 
 TITLE = "elastic light-weight arm"
@@ -32,11 +34,17 @@ KP, KV = np.array([2000.0, 1000.0]), np.array([80.0, 40.0])  # [N m/rad], [N m s
 DURATION, REST = 1.2, 0.4  # [s]
 DT = 1e-3  # [s]
 SUBSTEPS = 4
+SLOWER = 4.0  # films of it
+# Weight acts along -y of the arm: on the page that is down, below a high stand.
+_T_UPRIGHT = np.array(
+    [[1.0, 0, 0, 0], [0, 0, -1.0, 0], [0, 1.0, 0, 2.0], [0, 0, 0, 1.0]]
+)
+_STAND = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0.12], [0, 0, 1, 1.0], [0, 0, 0, 1]])
 
 Kind = Literal["rigid", "elastic"]
 
 
-def run(seed: int) -> Outcome:
+def run(seed: int, film: Film | None = None) -> Outcome:
     """Return "rigid [m]" and "elastic [m]", rms errors of the tool, and "gain"."""
     rng = np.random.default_rng(seed)
     ends = rng.uniform([-0.8, -1.2], [0.4, 0.2]), rng.uniform([0.6, 0.6], [1.4, 1.4])
@@ -44,7 +52,7 @@ def run(seed: int) -> Outcome:
         stiffness=STIFFNESS * rng.normal(1.0, 0.03, 2), rotor_inertia=ROTORS
     )
     kinds: tuple[Kind, ...] = ("rigid", "elastic")
-    errors = {kind: follow(kind, *ends, joints) for kind in kinds}
+    errors = {kind: follow(kind, *ends, joints, film=film) for kind in kinds}
     gain = errors["rigid"] / errors["elastic"]
     problems = []
     if gain < MIN_GAIN:
@@ -78,6 +86,8 @@ def follow(
     start: FloatArray,
     end: FloatArray,
     joints: ElasticJoints,
+    *,
+    film: Film | None = None,
 ) -> float:
     """Return how far the tool is off while it follows, rms [m]."""
     arm = _arm()
@@ -92,9 +102,9 @@ def follow(
     rest = elastic_inverse_dynamics(arm, joints, smooth_motion(start, end, t[:1]))
     q, qd, theta_d = start.copy(), np.zeros(2), np.zeros(2)
     theta = rest.motor_angle[0]
-    tool = np.empty((len(t), 2))
+    tool, angles = np.empty((len(t), 2)), np.empty((len(t), 2))
     for k in range(len(t)):
-        tool[k] = arm.forward(q)[:2, 3]
+        angles[k], tool[k] = q, arm.forward(q)[:2, 3]
         lead = KP * (drive.motor_angle[k] - theta) + KV * (rates[k] - theta_d)
         torque = drive.motor_torque[k] + lead
         for _ in range(SUBSTEPS):
@@ -104,7 +114,41 @@ def follow(
             qd, theta_d = qd + h * qdd, theta_d + h * theta_dd
             q, theta = q + h * qd, theta + h * theta_d
     wanted = arm.forward(motion[:, 0])[:, :2, 3]
+    if film is not None:
+        _shoot(film, kind, angles, motion[:, 0])
     return float(np.sqrt(np.mean(np.sum((tool - wanted) ** 2, axis=1))))
+
+
+def _shoot(film: Film, kind: Kind, q: FloatArray, wanted: FloatArray) -> None:
+    """Take frames of a motion, `SLOWER` than it was: it lasts a second."""
+    arm = _arm()
+    begin = 0.0
+    if not film.shots:
+        film.arm("wanted", arm, color="glass")
+        film.arm("arm", arm, color="orange")
+        film.box("stand", (0.1, 0.1, 2.0), color="dark_grey")
+        film.line("wanted path", color="target")
+        film.line("path", color="measured")
+        film.shoot(0.0, poses={"stand": _STAND})
+    else:
+        begin = film.duration + 1.0 / RATE
+    paths = [
+        se3.transform_point(_T_UPRIGHT, arm.forward(rows)[:, :3, 3])
+        for rows in (q, wanted)
+    ]
+    for k in range(len(q)):
+        time = begin + SLOWER * k * DT
+        if not film.wants(time):
+            continue
+        miss = float(np.linalg.norm(paths[0][k] - paths[1][k]))
+        film.shoot(
+            time,
+            poses={"arm": _T_UPRIGHT, "wanted": _T_UPRIGHT},
+            joints={"arm": q[k], "wanted": wanted[k]},
+            lines={"path": paths[0][: k + 1], "wanted path": paths[1]},
+            curves={"miss of the tool [mm]": 1e3 * miss},
+            text=f"feed-forward of the {kind} arm, {SLOWER:g} times slower",
+        )
 
 
 def _rigid(motion: FloatArray) -> ElasticDrive:

@@ -23,6 +23,7 @@ from gelenk.core.dynamics.pendulum import capturability, capture_step, lipm_stat
 from gelenk.core.dynamics.walking import PreviewCfg, Walk, WalkCfg, plan_walk
 from gelenk.core.geometry.support import support_margin
 from gelenk.core.typing import FloatArray
+from gelenk.course.film import Film
 from gelenk.course.scenarios.humanoid_body import (
     ANKLE,
     HIP,
@@ -30,6 +31,7 @@ from gelenk.course.scenarios.humanoid_body import (
     humanoid_model,
     joint_angles,
 )
+from gelenk.course.scenarios.humanoid_film import WalkFilm
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.sim import Ground, PositionServo, Robot, World, WorldConfig
 from gelenk.sim.bridge.engine import EngineCfg
@@ -62,13 +64,14 @@ class Walked:
     cost: float
 
 
-def run(seed: int) -> Outcome:
+def run(seed: int, film: Film | None = None) -> Outcome:
     """Return margin, way, steps to rest after a push, costs, heights of hops."""
     rng = np.random.default_rng(seed)
     problems: list[str] = []
     walked = walk_in_world(
         length=float(rng.uniform(0.08, 0.14)),
         body_mass=20.0 * float(rng.uniform(0.95, 1.05)),
+        film=film,
     )
     if walked.margin < MIN_MARGIN:
         problems.append(f"the margin was {1e3 * walked.margin:.1f} mm")
@@ -100,7 +103,11 @@ def run(seed: int) -> Outcome:
 
 
 def walk_in_world(
-    *, length: float, body_mass: float, num_steps: int = NUM_STEPS
+    *,
+    length: float,
+    body_mass: float,
+    num_steps: int = NUM_STEPS,
+    film: Film | None = None,
 ) -> Walked:
     """Return how a planned walk went in the world.
 
@@ -108,6 +115,7 @@ def walk_in_world(
         length: Of a step [m].
         body_mass: What the body really weighs above its hips [kg].
         num_steps: Of the walk.
+        film: Takes frames, if anybody looks.
     """
     walk, q, ahead = _plan(length, num_steps)
     model = humanoid_model(body_mass)
@@ -124,6 +132,7 @@ def walk_in_world(
                 q=np.concatenate([start, q[0]]),
             )
         )
+        record = None if film is None else WalkFilm(film, model, walk)
         dt = float(walk.t[1])
         rates = np.gradient(q, dt, axis=0)
         count = round(dt / STEP)
@@ -135,6 +144,8 @@ def walk_in_world(
                 target = target + DAMPING / GAIN * rates[k]
                 world.command("walker", target)
                 world.step()
+            if record is not None:
+                record.shoot((k + 1) * dt, world)
             now = world.joint_positions("walker")[-12:]
             speed = world.joint_velocities("walker")[-12:]
             torque = GAIN * (target - now) - DAMPING * speed

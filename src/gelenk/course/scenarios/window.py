@@ -24,7 +24,9 @@ from gelenk.core.dynamics.compose import with_payload
 from gelenk.core.model.dh_axes import model_from_axes
 from gelenk.core.model.tree import RobotModel
 from gelenk.core.typing import FloatArray
+from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.window_film import shoot_panes
 
 TITLE = "window cleaning"
 PRESS = 15.0  # wanted force on the pane [N]
@@ -100,7 +102,7 @@ class Sensed:
         return self.acceleration + KV * self.rate + KP * self.error
 
 
-def run(seed: int) -> Outcome:
+def run(seed: int, film: Film | None = None) -> Outcome:
     """Return errors of all four: "hybrid force [N]", "hybrid place [m]" and so on."""
     rng = np.random.default_rng(seed)
     pane = Pane(
@@ -112,8 +114,13 @@ def run(seed: int) -> Outcome:
     noise = np.random.default_rng([seed, 1]).normal(0.0, 0.2, round(DURATION / DT))
     figures: dict[str, float] = {}
     problems: list[str] = []
+    wiped: dict[str, tuple[FloatArray, FloatArray]] = {}
     for name, make in LAWS.items():
-        force, place, contact = wipe(make(), pane, noise)
+        trace: list[FloatArray] | None = None if film is None else []
+        force, place, contact = wipe(make(), pane, noise, trace=trace)
+        if film is not None and trace is not None:
+            rows = np.array(trace)
+            wiped[name] = rows[:, :3], rows[:, 3]
         figures |= {f"{name} force [N]": force, f"{name} place [m]": place}
         if force > MAX_FORCE[name]:
             problems.append(f"{name}: force off by {force:.1f} N")
@@ -121,13 +128,20 @@ def run(seed: int) -> Outcome:
             problems.append(f"{name}: {1e3 * place:.1f} mm beside the path")
         if contact < MIN_CONTACT:
             problems.append(f"{name}: on the pane only {contact:.0%} of the time")
+    if film is not None:
+        shoot_panes(film, wiped, pane.slope, pane.offset)
     return Outcome(
         seed=seed, is_reached=not problems, figures=figures, reason="; ".join(problems)
     )
 
 
-def wipe(law: Law, pane: Pane, noise: FloatArray) -> tuple[float, float, float]:
-    """Return rms errors of force [N] and place [m], and the share of contact."""
+def wipe(
+    law: Law, pane: Pane, noise: FloatArray, *, trace: list[FloatArray] | None = None
+) -> tuple[float, float, float]:
+    """Return rms errors of force [N] and place [m], and the share of contact.
+
+    `trace` gets place [m] and push [N] of every step, shape (4,).
+    """
     machine = make_machine()
     p, v = np.array([0.25, -0.01, 0.0]), np.zeros(3)
     felt = tool_dynamics(machine, p, v, rows=_XYZ)  # slides: the same everywhere
@@ -143,6 +157,8 @@ def wipe(law: Law, pane: Pane, noise: FloatArray) -> tuple[float, float, float]:
             force=push + disturbance,
         )
         tau = law(sensed)
+        if trace is not None:
+            trace.append(np.array([*p, push]))
         forces[k], places[k] = push, np.linalg.norm((wanted - p)[_PLANE])
         for _ in range(4):
             pull = tau + pane.force(p, v)

@@ -13,6 +13,9 @@ import type {
 } from "./protocol";
 
 export type Overlay = Overlays["overlays"][number];
+
+/** Name of texts that stand in a corner of the view, wherever they are in the world. */
+export const CAPTION = "caption";
 export type Mark = ImageHead["marks"][number];
 export type Source = ImageHead["source"];
 
@@ -40,7 +43,7 @@ export class ExhibitStore {
   /** Names of overlays that a person has switched off. */
   readonly hidden: Signal<ReadonlySet<string>> = signal(new Set());
   readonly overlayNames: ReadonlySignal<readonly string[]> = computed(() => [
-    ...new Set(this.overlays.value.map(({ name }) => name)),
+    ...new Set(this.overlays.value.map(({ name }) => name).filter((name) => name !== CAPTION)),
   ]);
   readonly watched: Signal<Watched> = signal(NOTHING);
   private readonly images = new Map<string, Signal<Shown | null>>();

@@ -1,7 +1,7 @@
 /** Puts what the robot shows into the 3-D view. */
 
 import { effect } from "@preact/signals";
-import type { Overlay as Shown } from "./exhibit";
+import { CAPTION, type Overlay as Shown } from "./exhibit";
 import { PALETTE } from "./palette";
 import { settings } from "./settings";
 import { view } from "./stage";
@@ -56,7 +56,7 @@ export function drawExhibit(): void {
     void store.scene.value; // whose drawings have gone with it
     const isLive = store.frames.shown.value === "live";
     const { overlays, hidden } = store.exhibit;
-    const items = isLive ? overlays.value.filter(({ name }) => !hidden.value.has(name)) : [];
+    const items = isLive ? overlays.value.filter(({ name }) => name !== CAPTION && !hidden.value.has(name)) : [];
     view.value?.setOverlays(GIVER, items.flatMap(drawingsOf));
   });
   effect(() => {

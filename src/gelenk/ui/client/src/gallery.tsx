@@ -96,7 +96,7 @@ function Card({ card }: { card: SceneCard }) {
           )}
           {isOpening && (
             <span class="card-busy">
-              <span class="spinner" /> Opening
+              <span class="spinner" /> {store.status.value.loading || "Opening"}
             </span>
           )}
           {isRunning && !isOpening && (

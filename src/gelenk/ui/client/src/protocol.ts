@@ -299,7 +299,11 @@ export interface WorldSpheres {
   opacity: number;
 }
 
-/** Words in space that always face the reader. */
+/**
+ * Words in space that always face the reader.
+ *
+ * Those named "caption" stand in a corner of the view instead.
+ */
 export interface WorldTexts {
   kind: "texts";
   /** As of `WorldPoints`. */
@@ -866,6 +870,8 @@ export interface Status {
   scene: number;
   /** A scene is being built. */
   is_loading: boolean;
+  /** How far that is, in a few words; empty: nobody says. */
+  loading: string;
   /**
    * Of all controllers together: "idle", "running", "paused", ...; "running" where there are
    * none.

@@ -37,6 +37,7 @@ export const NO_STATUS: Status = {
   kind: "status",
   scene: 0,
   is_loading: false,
+  loading: "",
   state: "idle",
   buttons: [],
   controllers: [],

@@ -12,7 +12,9 @@ import {
   toggleRecording,
 } from "./downloads";
 import { FinishedPill } from "./again";
+import { CAPTION } from "./exhibit";
 import { ProblemBanner } from "./notices";
+import { PALETTE } from "./palette";
 import { IconButton, Menu } from "./parts/controls";
 import { capital, clock, clockUnit } from "./parts/format";
 import { Icon, type IconName } from "./parts/icons";
@@ -62,6 +64,7 @@ export function Viewport() {
       {problem.value && (
         <p class="viewport-word field-error">The 3-D view does not work here: {problem}</p>
       )}
+      <Caption />
       <ViewTools />
       <PastPill />
       <FinishedPill />
@@ -72,11 +75,23 @@ export function Viewport() {
   );
 }
 
+/** What the scene says of itself, now. */
+function Caption() {
+  const said = store.exhibit.overlays.value.find(({ name }) => name === CAPTION);
+  if (!said || said.kind !== "texts" || store.frames.shown.value !== "live") return null;
+  return (
+    <p class="caption" role="status" aria-label="Caption">
+      <span class="dot" style={{ background: PALETTE[said.color] }} /> {said.texts.join(" ")}
+    </p>
+  );
+}
+
 function LoadingWord() {
-  if (!store.status.value.is_loading) return null;
+  const { is_loading, loading } = store.status.value;
+  if (!is_loading) return null;
   return (
     <p class="viewport-word" role="status">
-      <span class="spinner" /> Building the scene
+      <span class="spinner" /> {loading || "Building the scene"}
     </p>
   );
 }

@@ -64,8 +64,17 @@ export function passes(curve: CurveInfo, filter: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** What is shown before a person has chosen: some of the first kind. */
+/**
+ * What is shown before a person has chosen: some of the first kind. Without robots, what the
+ * scene itself shows says more than the energy of its world.
+ */
 export function firstChoice(curves: readonly CurveInfo[], count: number): string[] {
+  const own = curves.slice(1);
+  if (curves[0]?.robot === "" && curves[0].kind === "energy" && own.length)
+    return own
+      .filter((curve) => curve.unit === own[0]!.unit)
+      .slice(0, count)
+      .map((curve) => curve.signal);
   return (groupByKind(curves)[0]?.curves ?? [])
     .filter((curve) => curve.robot === curves[0]!.robot)
     .slice(0, count)

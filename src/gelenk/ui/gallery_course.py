@@ -1,0 +1,194 @@
+"""Scenarios of the course on the page: each is computed, then its film is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gelenk.core.typing import FloatArray
+from gelenk.course.film import Film
+from gelenk.course.scenario import SUMMARIES
+from gelenk.ui.gallery_robots import AFTER_RESET
+from gelenk.ui.messages import Panel, Parameter, SceneCard, Vec3
+from gelenk.ui.pictures import picture_of
+from gelenk.ui.progress import tell_progress
+from gelenk.ui.staged import Entry, Settings, Staged
+
+if TYPE_CHECKING:
+    from gelenk.course.scenarios.outcome import Outcome
+    from gelenk.sim.world import World
+    from gelenk.ui.reel import Piece, Reel
+
+GROUP = "The course"
+STEP = 0.02  # [s], of world and pictures: between two frames things glide
+VIEW_DIRECTION = np.array([0.42, -0.72, 0.56])
+VIEW_SHARE = 1.25  # distance of the eye, in diagonals of what is seen
+TILES = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)  # [m]
+
+
+def course_entries() -> Iterator[Entry]:
+    """Yield all scenarios that are registered."""
+    for name, summary in SUMMARIES.items():
+        scene = f"course/{name}"
+        card = SceneCard(
+            name=scene,
+            title=name.replace("_", " ").capitalize(),
+            summary=summary,
+            picture=picture_of(scene),
+            group=GROUP,
+        )
+        yield Entry(card=card, make=partial(make_scenario, name), repeats=True)
+
+
+class WatchedFilm(Film):
+    """Tells how far it is; whoever waits may break it off."""
+
+    def shoot(self, time: float, **what: Any) -> None:
+        tell_progress(f"Computing: {time:.1f} s simulated")
+        super().shoot(time, **what)
+
+
+def compute(name: str, seed: int) -> tuple[Reel, Outcome]:
+    """Return film and outcome of a scenario; the last one is remembered."""
+    import importlib
+
+    from gelenk.ui.reel import make_reel
+
+    key = (name, seed)
+    if key not in _computed:
+        tell_progress("Computing")
+        film = WatchedFilm()
+        module = importlib.import_module(f"gelenk.course.scenarios.{name}")
+        outcome = module.run(seed, film=film)
+        made = make_reel(film), outcome
+        _computed.clear()
+        _computed[key] = made
+    return _computed[key]
+
+
+_computed: dict[tuple[str, int], tuple[Reel, Outcome]] = {}
+
+
+def make_scenario(name: str, seed: int, settings: Settings) -> Staged:
+    """Compute a scenario and build the world that shows it."""
+    from gelenk.runtime.controller import PureController
+    from gelenk.runtime.run import Run
+    from gelenk.sim import World, WorldConfig
+    from gelenk.ui.film_exhibit import FilmExhibit
+
+    seed = int(settings.get("seed", seed))
+    reel, outcome = compute(name, seed)
+    world = World(WorldConfig(step=STEP, gravity=(0.0, 0.0, 0.0)), seed=seed)
+    furnish(world, reel)
+    shown = [0.0]  # time of the film, kept when it is over
+
+    def apply(view: Any, time: float) -> None:
+        shown[0] = min(time, reel.duration)
+        for piece, T in zip(reel.moving, reel.poses(time), strict=True):
+            view.world.place(piece.name, T)
+
+    projector: Any = PureController(
+        name="projector",
+        cfg=reel,
+        initial=0,
+        observe=lambda view: None,
+        step=lambda cfg, count, _: (count + 1, count * STEP),
+        apply=apply,
+        is_done=lambda count: (count - 1) * STEP >= reel.duration,
+    )
+    run = Run(world, [projector], period=STEP, pace=1.0)
+    exhibit = FilmExhibit(reel, outcome, lambda: shown[0])
+    eye, focus = view_of(reel)
+
+    def close() -> None:
+        run.close()
+        world.close()
+
+    return Staged(
+        run=run,
+        world=world,
+        close=close,
+        panel=Panel(title=GROUP, parameters=(_seed_parameter(seed),)),
+        exhibit=exhibit,
+        connect=exhibit.connect,
+        eye=eye,
+        focus=focus,
+        facts={"scene": f"course/{name}", "seed": seed},
+    )
+
+
+def _seed_parameter(seed: int) -> Parameter:
+    return Parameter(
+        name="seed",
+        title="Seed",
+        value=float(seed),
+        minimum=0.0,
+        help=f"Draws place, noise and disturbances, a whole number. {AFTER_RESET}",
+    )
+
+
+def furnish(world: World, reel: Reel) -> None:
+    """Put everything that a reel shows into a world where nothing falls or touches."""
+    from gelenk.sim import Ground
+
+    extent = float(np.max((reel.high - reel.low)[:2], initial=0.2))
+    tile = next((edge for edge in TILES if extent < 6.0 * edge), TILES[-1])
+    world.add(Ground(tile_size=tile))
+    for piece in reel.pieces:
+        world.add(_thing_of(piece))
+
+
+def _thing_of(piece: Piece) -> Any:
+    """Return a piece as an object of a world: fixed, if it can and never moves."""
+    from gelenk.core.spatial.quaternion import quaternion_from_matrix
+    from gelenk.sim import objects
+
+    T, shape = piece.poses[0], piece.shapes[0]
+    is_fixed = piece.is_still and len(piece.shapes) == 1
+    T = T @ np.asarray(shape.T_link_geometry) if is_fixed else T
+    where: dict[str, Any] = {
+        "name": piece.name,
+        "position": tuple(T[:3, 3]),
+        "quat": tuple(quaternion_from_matrix(T[:3, :3])),
+        "rgba": piece.rgba,
+        "group": "none",
+    }
+    match shape.kind if is_fixed else "":
+        case "box":
+            x, y, z = shape.size
+            return objects.Box(**where, size=(x, y, z))
+        case "sphere":
+            return objects.Sphere(**where, radius=shape.size[0])
+        case "cylinder":
+            return objects.Cylinder(**where, radius=shape.size[0], length=shape.size[1])
+        case _:
+            return objects.Body(**where, mass=1.0, shapes=piece.shapes)
+
+
+def view_of(reel: Reel) -> tuple[Vec3, Vec3]:
+    """Return from where to look, and at what [m]."""
+    low, high = reel.low, reel.high
+    focus = 0.5 * (low + high)
+    far = VIEW_SHARE * max(float(np.linalg.norm(high - low)), 0.4)
+    eye = focus + far * VIEW_DIRECTION / np.linalg.norm(VIEW_DIRECTION)
+    return _vec3(eye), _vec3(focus)
+
+
+def _vec3(point: FloatArray) -> Vec3:
+    x, y, z = (float(value) for value in point)
+    return x, y, z
+
+
+def split_unit(name: str) -> tuple[str, str]:
+    """Return what a figure is and its unit.
+
+    Example:
+        >>> split_unit("miss by cloud [m]")
+        ('miss by cloud', 'm')
+    """
+    found = re.fullmatch(r"(.*?)\s*\[([^\]]*)\]", name)
+    return (found[1], found[2]) if found else (name, "")
