@@ -19,6 +19,7 @@ SUMMARIES = {
     "camera_grasp": "Cloud, plane, pose by ICP, approach by image, soft contact.",
     "humanoid": "A walk by its zero-moment point, pushes, a slope, a hopper.",
     "rover": "Layers that avoid, wander and explore; each is taken away once.",
+    "avatar": "Valves to open after a disaster; an operator allows what is risky.",
 }
 
 
