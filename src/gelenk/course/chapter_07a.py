@@ -152,7 +152,10 @@ METHODS = (
         id="GR-129",
         title="ultrasonic sensor in six situations",
         objects=_sensing(
-            "sonar.find_echoes", "sonar.wall_reading", "sonar.speed_of_sound"
+            "sonar.find_echoes",
+            "sonar_ring.ring_readings",
+            "sonar.wall_reading",
+            "sonar.speed_of_sound",
         ),
         formula="d = c t / 2, c = 331.3 + 0.606 T; wall turned by β ≤ γ reads D",
         erratum="E-22: a smooth wall vanishes beyond half the opening angle.",
