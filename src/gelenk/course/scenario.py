@@ -17,7 +17,9 @@ SUMMARIES = {
     "window": "Four ways to press a wiper on a pane that nobody has measured.",
     "elastic_arm": "Feed-forward through soft joints, against one that ignores them.",
     "camera_grasp": "Cloud, plane, pose by ICP, approach by image, soft contact.",
+    "soccer": "Two robots find a ball by its colour, share it out and shoot a goal.",
     "humanoid": "A walk by its zero-moment point, pushes, a slope, a hopper.",
+    "museum": "A map made at night, a tour by day among visitors, along the coast.",
     "rover": "Layers that avoid, wander and explore; each is taken away once.",
     "avatar": "Valves to open after a disaster; an operator allows what is risky.",
 }

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.ndimage import distance_transform_edt
 from scipy.optimize import approx_fprime
 from scipy.stats import norm
 
@@ -306,3 +307,25 @@ def test_a_corridor_leaves_its_direction_open():
     found = match_scan(map_levels(hall), scan, [6.05, 1.6, 0.02])
     assert found.covariance[0, 0] > 10.0 * found.covariance[1, 1]
     assert found.pose[1] == pytest.approx(1.5, abs=0.05)
+
+
+@pytest.mark.capability("GR-252")
+def test_visitors_are_told_from_walls_even_where_the_cloud_is_unsure(house):
+    rng = np.random.default_rng(8)
+    truth = np.array([3.0, 2.5, 0.4])
+    free = house.odds < -0.5
+    gap = house.cell * distance_transform_edt(free)
+    field = likelihood_field(house)
+    cloud = MonteCarlo(
+        poses=truth + rng.normal(0.0, [0.08, 0.08, 0.03], (200, 3)),
+        log_weights=np.zeros(200),
+    )
+    walls = _scan(truth, rng)
+    visitors = np.array([[0.8, 0.1], [0.85, 0.2], [-0.9, 0.6]])
+    behind = between(truth, [3.0, -0.4, 0.0])[:2]  # a beam that went through a wall
+
+    strange = cloud.strangers(gap, field, np.concatenate([walls, visitors, [behind]]))
+
+    assert strange[len(walls) : len(walls) + 3].all()
+    assert not strange[: len(walls)].any()
+    assert not strange[-1]

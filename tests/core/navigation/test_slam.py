@@ -356,6 +356,33 @@ def test_true_loops_are_kept_and_a_false_one_is_refused():
 
 
 @pytest.mark.capability("GR-258")
+def test_landmarks_seen_on_the_way_help_to_close_its_loops():
+    rng = np.random.default_rng(9)
+    truth, odometry, guess = _ring(rng)
+    tight = np.diag([0.02, 0.02, 0.01]) ** 2
+    loops = [loop_edge(0, 23, truth[0], truth[23], tight),
+             loop_edge(3, 15, truth[3], truth[4], tight)]  # fmt: skip
+    post = truth[:, :2].mean(axis=0)
+    sights = [
+        SightEdge(
+            i=k,
+            landmark=0,
+            place=between(truth[k], [*post, 0.0])[:2],
+            information=np.eye(2) / 0.02**2,
+        )
+        for k in range(0, 24, 3)
+    ]
+    alone, _ = close_loops(guess, odometry, loops)
+    found, kept = close_loops(
+        guess, odometry, loops, landmarks=[post + 0.3], sights=sights
+    )
+    assert kept == (True, False)
+    np.testing.assert_allclose(found.landmarks[0], post, atol=0.05)
+    off = [np.hypot(*(g.poses - truth)[:, :2].T).mean() for g in (alone, found)]
+    assert off[1] < 0.8 * off[0]
+
+
+@pytest.mark.capability("GR-258")
 def test_a_simulated_round_is_closed_by_candidates_and_scan_matching():
     room = PolygonWorld([[[3, 3], [7, 3], [7, 4.6], [3, 4.6]]], [0, 0], [10, 8])
     rng = np.random.default_rng(8)

@@ -9,6 +9,7 @@ from gelenk.core.planning.coastal import (
     RangeSensor,
     coastal_path,
     lost_information,
+    map_information,
     position_information,
     position_spread,
 )
@@ -17,11 +18,13 @@ from gelenk.core.planning.dynamic_window import (
     DynamicWindow,
     arc_distance,
     choose_speeds,
+    separation_speed,
     stopping_speed,
     window_bounds,
 )
 from gelenk.core.planning.grid import grid_path
 from gelenk.core.planning.occupancy import (
+    OccupancyGrid,
     crossed_cells,
     empty_grid,
     log_odds,
@@ -175,6 +178,74 @@ def test_the_expected_error_is_what_a_simulated_robot_makes():
         P = W
 
     assert np.sqrt((error**2).sum(axis=1).mean()) == pytest.approx(spread[-1], rel=0.12)
+
+
+@pytest.mark.capability("GR-231")
+def test_a_map_of_cells_tells_as_much_of_the_position_as_its_walls_do():
+    hall = PolygonWorld([], [0.1, 0.1], [7.9, 5.9])
+    grid = empty_grid([0, 0], [8, 6], 0.1)
+    odds = np.full(grid.odds.shape, -4.0)
+    odds[[0, -1]] = odds[:, [0, -1]] = 4.0
+    grid = OccupancyGrid(origin=grid.origin, cell=0.1, odds=odds)
+    sensor = RangeSensor(beams=72, max_range=2.5)
+    points = np.array([[4.02, 1.03], [1.01, 1.02], [4.0, 2.95], [7.0, 3.0]])
+
+    told = map_information(grid, points, sensor)
+    exact = position_information(hall, points, sensor)
+
+    # Beams near a corner, and those that hardly reach a wall, may go either way.
+    scale = np.maximum(exact.trace(axis1=1, axis2=2), 1.0)[:, None, None]
+    assert (np.abs(told - exact) / scale).max() < 0.12
+    assert_allclose(told[2], 0.0)
+
+
+@pytest.mark.capability("GR-232")
+def test_nobody_who_comes_up_is_met_by_a_moving_robot():
+    cfg = DynamicWindow(dt=0.2, acceleration=0.8, mover_speed=1.0)
+    for gap in (0.25, 0.5, 1.0, 1.6):
+        v = separation_speed(cfg, [[gap + cfg.radius, 0.0]])
+        # Marching: both come nearer, the robot brakes after one cycle.
+        x, dt, t, speed = 0.0, 1e-4, 0.0, v
+        while speed > 0.0:
+            speed = speed if t < cfg.dt else max(speed - cfg.acceleration * dt, 0.0)
+            x, t = x + speed * dt, t + dt
+        assert x + cfg.mover_speed * t <= gap + 1e-3
+    assert separation_speed(cfg, [[-0.3, 0.0]]) == cfg.max_speed
+
+    person = [[0.7, 0.0]]
+    choice = choose_speeds(cfg, 0.2, 0.0, person, [5, 0], movers=person)
+    assert choice.speed <= max(separation_speed(cfg, person), 0.2 - 0.16) + 1e-9
+    assert choose_speeds(cfg, 0.2, 0.0, person, [5, 0]).speed > choice.speed
+
+
+@pytest.mark.capability("GR-232")
+def test_a_robot_that_stands_too_near_may_still_turn_on_the_spot():
+    cfg = DynamicWindow()
+
+    choice = choose_speeds(cfg, 0.0, 0.0, [[0.15, 0.0]], [-1.0, 0.5])
+
+    assert choice.speed == 0.0
+    assert choice.turn > 0.0
+
+
+@pytest.mark.capability("GR-230")
+def test_a_scan_says_of_cells_what_its_beams_say_one_by_one():
+    rng = np.random.default_rng(5)
+    grid, pose = empty_grid([-2, -2], [2, 2], 0.1), [0.03, -0.2, 0.4]
+    bearings = np.append(rng.uniform(-np.pi, np.pi, 40), [-0.4, np.pi / 2 - 0.4])
+    ranges = np.minimum(rng.uniform(0.0, 3.0, 42), 2.5)
+    start = (np.array(pose[:2]) - grid.origin) / grid.cell
+    odds = np.zeros(grid.odds.shape)
+    for bearing, reach in zip(bearings + pose[2], ranges, strict=True):
+        along = reach / grid.cell * np.array([np.cos(bearing), np.sin(bearing)])
+        for i, j in crossed_cells(start, start + along):
+            if 0 <= i < 40 and 0 <= j < 40:
+                at_end = (i, j) == tuple(np.floor(start + along)) and reach < 2.5
+                odds[i, j] += log_odds(0.8 if at_end else 0.35)
+
+    seen = with_scan(grid, pose, bearings, ranges, max_range=2.5)
+
+    assert_allclose(seen.odds, np.clip(odds, -8.0, 8.0), atol=1e-12)
 
 
 @pytest.mark.capability("GR-232")

@@ -351,3 +351,17 @@ def test_a_target_is_found_in_smoke_where_light_is_blind():
         np.abs(beat_signal(radar, [d], num_sweeps=2)).max() for d in (5.0, 10.0)
     )
     assert (near / far) ** 2 == pytest.approx(16.0, rel=0.02)
+
+
+@pytest.mark.capability("GR-134")
+def test_round_things_stop_beams_like_polygons_with_many_corners() -> None:
+    angle = np.linspace(0.0, 2.0 * np.pi, 120, endpoint=False)
+    ring = np.array([2.0, 1.0]) + 0.3 * np.stack([np.cos(angle), np.sin(angle)], -1)
+    fan = LaserScanner(increment=np.pi / 60, count=61, max_range=5.0)
+    pose = [0.5, 0.7, 0.1]
+
+    polygon = scan(fan, PolygonWorld([ring], [0, 0], [4, 2]), pose)
+    disc = scan(fan, PolygonWorld([], [0, 0], [4, 2]), pose, discs=[[2.0, 1.0, 0.3]])
+
+    np.testing.assert_allclose(disc, polygon, atol=1e-3)
+    assert (disc < scan(fan, PolygonWorld([], [0, 0], [4, 2]), pose)).any()

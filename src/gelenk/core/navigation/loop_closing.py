@@ -16,7 +16,12 @@ from gelenk.core.checks import as_finite
 from gelenk.core.estimation.kalman import chi2_gate
 from gelenk.core.navigation.ekf_slam import SlamBelief, expect_landmark
 from gelenk.core.navigation.planar import between
-from gelenk.core.navigation.pose_graph import GraphResult, MotionEdge, optimize_graph
+from gelenk.core.navigation.pose_graph import (
+    GraphResult,
+    MotionEdge,
+    SightEdge,
+    optimize_graph,
+)
 from gelenk.core.spatial.angles import wrap_angle
 from gelenk.core.typing import ArrayLike, FloatArray, IntArray
 
@@ -73,6 +78,8 @@ def close_loops(
     odometry: Sequence[MotionEdge],
     loops: Sequence[MotionEdge],
     *,
+    landmarks: ArrayLike = (),
+    sights: Sequence[SightEdge] = (),
     huber: float = 3.0,
     gate: float | None = None,
 ) -> tuple[GraphResult, tuple[bool, ...]]:
@@ -85,22 +92,28 @@ def close_loops(
         poses: Start values, shape (n, 3).
         odometry: Edges that are trusted.
         loops: Edges that may be wrong.
+        landmarks: Start values [m], shape (m, 2).
+        sights: Landmarks as seen; trusted, too.
         huber: Of the robust weight.
         gate: Largest eᵀ Ω e of a loop; None: 99.9 % of good ones.
     """
     limit = chi2_gate(3, 0.999) if gate is None else gate
     kept = list(range(len(loops)))
-    found = optimize_graph(poses, [*odometry, *loops], huber=huber)
+    found = optimize_graph(
+        poses, [*odometry, *loops], landmarks=landmarks, sights=sights, huber=huber
+    )
     while kept:
-        tensions = found.chi2[len(odometry) :]
+        tensions = found.chi2[len(odometry) :][: len(kept)]
         worst = int(np.argmax(tensions))
         if tensions[worst] <= limit:
             break
         del kept[worst]
         edges = [*odometry, *(loops[k] for k in kept)]
-        found = optimize_graph(found.poses, edges, huber=huber)
+        found = optimize_graph(
+            found.poses, edges, landmarks=found.landmarks, sights=sights, huber=huber
+        )
     edges = [*odometry, *(loops[k] for k in kept)]
-    final = optimize_graph(found.poses, edges)
+    final = optimize_graph(found.poses, edges, landmarks=found.landmarks, sights=sights)
     return final, tuple(k in kept for k in range(len(loops)))
 
 

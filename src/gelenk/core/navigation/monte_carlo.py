@@ -27,8 +27,9 @@ from gelenk.core.navigation.particle_kernels import (
     move_particles,
     weigh_particles,
 )
+from gelenk.core.navigation.planar import points_in_world
 from gelenk.core.navigation.sensor_models import LikelihoodField
-from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 NOISE = OdometryNoise()
 
@@ -165,6 +166,45 @@ class MonteCarlo:
         sigma = odometry_sigmas(motion, self.cfg.noise)
         move_particles(poses, turn_way_turn(motion), sigma, drawn)
         return replace(self, poses=poses)
+
+    def strangers(
+        self,
+        clearance: FloatArray,
+        field: LikelihoodField,
+        points: ArrayLike,
+        *,
+        gap: float = 0.4,
+        sure: float = 0.9,
+        sample: int = 60,
+    ) -> BoolArray:
+        """Return which ends of beams are nothing that is on the map: visitors.
+
+        A beam that ends in space that the map knows to be free was stopped by somebody
+        who is not on it. Visitors make beams shorter, never longer: what ends behind a
+        wall still counts against a pose. One pose may be wrong, so a beam is dropped
+        only where most of the cloud agrees (distance filter, Fox et al. 1999).
+
+        Args:
+            clearance: Way from known free cells to the next that is not [m]; 0
+                elsewhere, shape (nx, ny), cells as of `field`.
+            field: Says where cells are.
+            points: Ends of beams that met something, robot axes [m], shape (k, 2).
+            gap: Farther than this from walls an end is a stranger [m].
+            sure: Weight of the poses that must say so.
+            sample: How many poses are asked.
+
+        Returns:
+            Shape (k,).
+        """
+        p = as_finite("points", points, (2,))
+        ids = systematic_indices(self.weights, 0.5, sample)
+        ends = points_in_world(self.poses[ids], p[None])
+        cells = np.floor((ends - field.origin) / field.cell).astype(np.int64)
+        limit = np.array(clearance.shape)
+        inside = ((cells >= 0) & (cells < limit)).all(axis=-1)
+        i, j = np.moveaxis(np.clip(cells, 0, limit - 1), -1, 0)
+        is_apart = inside & (clearance[i, j] > gap)
+        return np.asarray(is_apart.mean(axis=0) >= sure)
 
     def seen(self, field: LikelihoodField, points: ArrayLike) -> MonteCarlo:
         """Return the cloud weighed by a scan.

@@ -34,6 +34,7 @@ class DynamicWindow:
         horizon: Longest arc looked at [m].
         counts: Speeds and turn rates tried.
         weights: Of heading, clearance and speed.
+        mover_speed: How fast somebody may come up [m/s]; see `separation_speed`.
     """
 
     max_speed: float = 0.6
@@ -45,6 +46,7 @@ class DynamicWindow:
     horizon: float = 3.0
     counts: tuple[int, int] = (7, 15)
     weights: tuple[float, float, float] = (0.8, 0.3, 0.3)
+    mover_speed: float = 1.0
 
     def __post_init__(self) -> None:
         values = (
@@ -103,6 +105,34 @@ def stopping_speed(distance: ArrayLike, deceleration: float) -> FloatArray:
     return np.sqrt(
         2.0 * np.maximum(np.asarray(distance, dtype=float), 0.0) * deceleration
     )
+
+
+def separation_speed(window: DynamicWindow, movers: ArrayLike) -> float:
+    """Return the highest speed at which the robot stands before somebody reaches it.
+
+    Somebody may turn and come straight up at u = `mover_speed`. Until the robot stands
+    it drives v dt + v^2 / 2a, and they come u (dt + v / a) nearer; both together must
+    not exceed the gap. Those beside and behind the robot are not run into.
+
+    Args:
+        window: Limits of the robot.
+        movers: Points of what may move, robot axes, x ahead [m], shape (m, 2).
+
+    Example:
+        >>> cfg = DynamicWindow(acceleration=0.5, dt=0.2, radius=0.2, mover_speed=1.0)
+        >>> v = separation_speed(cfg, [[1.2, 0.0]])
+        >>> round(v * 0.2 + v**2 / 1.0 + 1.0 * (0.2 + v / 0.5), 6)  # the gap
+        1.0
+    """
+    p = np.asarray(movers, dtype=float).reshape(-1, 2)
+    p = p[p[:, 0] > 0.0]
+    if len(p) == 0:
+        return window.max_speed
+    a, u, dt = window.acceleration, window.mover_speed, window.dt
+    gap = float(np.hypot(p[:, 0], p[:, 1]).min()) - window.radius
+    half = a * dt + u  # v^2 / 2a + v (dt + u / a) + u dt = gap
+    v = np.sqrt(half**2 + 2.0 * a * max(gap - u * dt, 0.0)) - half
+    return float(min(v, window.max_speed))
 
 
 def arc_distance(
@@ -164,6 +194,8 @@ def choose_speeds(
     turn: float,
     points: ArrayLike,
     goal: ArrayLike,
+    *,
+    movers: ArrayLike = (),
 ) -> WindowChoice:
     """Return the best speeds for the next cycle.
 
@@ -173,6 +205,7 @@ def choose_speeds(
         turn: w now [rad/s].
         points: Ends of range beams in robot axes [m], shape (m, 2).
         goal: In robot axes [m], shape (2,).
+        movers: Those of the points that may come nearer, shape (k, 2).
     """
     (v0, v1), (w0, w1) = window_bounds(window, speed, turn)
     v, w = np.meshgrid(
@@ -186,6 +219,9 @@ def choose_speeds(
     admissible = (v <= stopping_speed(left, window.acceleration)) & (
         np.abs(w) <= stopping_speed(left, window.turn_acceleration)
     )
+    # A round robot that turns on the spot touches nothing, however near it stands.
+    admissible |= v <= STANDING
+    admissible &= v <= max(separation_speed(window, movers), v0)
     if not admissible.any():
         slowest = float(np.clip(0.0, w0, w1))
         return WindowChoice(speed=v0, turn=slowest, is_braking=True, distance=0.0)

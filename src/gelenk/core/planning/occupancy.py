@@ -142,16 +142,48 @@ def with_scan(
     beams = np.asarray(bearings, dtype=float) + heading
     reach = np.minimum(np.asarray(ranges, dtype=float), max_range)
     start = (np.array([x, y]) - grid.origin) / grid.cell
+    along = np.stack([np.cos(beams), np.sin(beams)], axis=-1) * reach[:, None]
+    # A hair further: a wall on a grid line belongs to the cell behind it.
+    ends = start + along / grid.cell * (1.0 + 1e-9)
+    owner, cells = _crossed_by_all(start, ends)
+    inside = ((cells >= 0) & (cells < np.array(grid.odds.shape))).all(axis=1)
+    owner, cells = owner[inside], cells[inside]
+    is_end = (cells == np.floor(ends[owner])).all(axis=1) & (reach < max_range)[owner]
+    says = np.where(is_end, log_odds(p_hit), log_odds(p_pass)) - grid.prior
     odds = grid.odds.copy()
-    shape = np.array(odds.shape)
-    for angle, length in zip(beams, reach, strict=True):
-        along = np.array([np.cos(angle), np.sin(angle)]) * length / grid.cell
-        # A hair further: a wall on a grid line belongs to the cell behind it.
-        end = start + along * (1.0 + 1e-9)
-        cells = crossed_cells(start, end)
-        cells = cells[((cells >= 0) & (cells < shape)).all(axis=1)]
-        last = np.floor(end).astype(int)
-        is_end = (cells == last).all(axis=1) & (length < max_range)
-        says = np.where(is_end, log_odds(p_hit), log_odds(p_pass)) - grid.prior
-        odds[cells[:, 0], cells[:, 1]] += says
-    return replace(grid, odds=np.clip(odds, -grid.clamp, grid.clamp))
+    touched = cells[:, 0], cells[:, 1]
+    np.add.at(odds, touched, says)
+    odds[touched] = np.clip(odds[touched], -grid.clamp, grid.clamp)
+    return replace(grid, odds=odds)
+
+
+def _crossed_by_all(start: FloatArray, ends: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return `crossed_cells` of segments from one start, and whose each is.
+
+    Args:
+        start: In units of cells, shape (2,).
+        ends: In units of cells, shape (k, 2).
+
+    Returns:
+        Numbers of segments, shape (n,), and their cells, shape (n, 2).
+    """
+    along = ends - start
+    cuts = [np.zeros((len(ends), 1)), np.ones((len(ends), 1))]
+    for k in range(2):
+        # Grid lines in the order in which a segment meets them.
+        ahead = along[:, k] > 0.0
+        first = np.where(ahead, np.ceil(start[k]), np.floor(start[k])) - start[k]
+        most = int(np.ceil(np.abs(along[:, k]).max(initial=0.0)))
+        lines = first[:, None] + np.where(ahead, 1, -1)[:, None] * np.arange(most + 1)
+        steep = np.where(along[:, k] == 0.0, np.inf, along[:, k])
+        # Those beyond its end fall on it and cut nothing.
+        cuts.append(np.clip(lines / steep[:, None], 0.0, 1.0))
+    shares = np.sort(np.concatenate(cuts, axis=1), axis=1)
+    middles = 0.5 * (shares[:, 1:] + shares[:, :-1])
+    is_piece = shares[:, 1:] > shares[:, :-1]
+    is_piece[:, 0] |= ~is_piece.any(axis=1)  # of no length: the cell it stands in
+    owner, piece = np.nonzero(is_piece)
+    cells = np.floor(start + middles[owner, piece, None] * along[owner])
+    is_new = np.ones(len(owner), dtype=np.bool_)
+    is_new[1:] = (np.diff(cells, axis=0) != 0.0).any(axis=1) | (np.diff(owner) != 0)
+    return owner[is_new], cells[is_new].astype(np.int64)

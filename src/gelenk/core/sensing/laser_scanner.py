@@ -47,6 +47,7 @@ def scan(
     world: PolygonWorld,
     pose: ArrayLike,
     *,
+    discs: ArrayLike = (),
     rng: np.random.Generator | None = None,
 ) -> FloatArray:
     """Return the ranges of one turn of the mirror [m], shape (count,).
@@ -55,6 +56,7 @@ def scan(
         scanner: Fan and noise.
         world: Obstacles and walls.
         pose: (x, y, θ) of the scanner, shape (3,).
+        discs: Round things that stand about: x, y, radius [m], shape (m, 3).
         rng: For the noise; None: none.
 
     Example:
@@ -66,11 +68,24 @@ def scan(
     x, y, heading = as_finite("pose", pose, (3,))
     beams = scanner.bearings + heading
     ranges = cast_rays(world, [x, y], beams, scanner.max_range)
+    round_things = np.asarray(discs, dtype=np.float64).reshape(-1, 3)
+    if len(round_things):
+        ranges = np.minimum(ranges, _to_discs(round_things - [x, y, 0.0], beams))
     if rng is not None and scanner.noise > 0.0:
         is_hit = ranges < scanner.max_range
         noisy = ranges + rng.normal(0.0, scanner.noise, len(ranges)) * is_hit
         ranges = np.clip(noisy, 0.0, scanner.max_range)
     return ranges
+
+
+def _to_discs(discs: FloatArray, headings: FloatArray) -> FloatArray:
+    """Return how far rays from the origin go to the first disc [m]; else infinite."""
+    c, s = np.cos(headings)[:, None], np.sin(headings)[:, None]
+    ahead = c * discs[:, 0] + s * discs[:, 1]
+    aside = c * discs[:, 1] - s * discs[:, 0]
+    half = np.sqrt(np.maximum(discs[:, 2] ** 2 - aside**2, 0.0))
+    is_met = (np.abs(aside) < discs[:, 2]) & (ahead + half > 0.0)
+    return np.where(is_met, np.maximum(ahead - half, 0.0), np.inf).min(axis=1)
 
 
 def scan_points(scanner: LaserScanner, ranges: ArrayLike) -> FloatArray:
