@@ -12,7 +12,9 @@ import pytest
 
 from gelenk.core.planning.occupancy import empty_grid, with_scan
 from gelenk.core.sensing.laser_scanner import scan
+from gelenk.course.film import Film
 from gelenk.course.scenarios import museum
+from gelenk.course.scenarios.museum_film import Camera
 from gelenk.course.scenarios.museum_guide import Guide, Locator
 from gelenk.course.scenarios.museum_mapping import Mapper, explore
 from gelenk.course.scenarios.museum_world import (
@@ -87,19 +89,22 @@ def test_the_coast_is_longer_and_sees_walls_where_the_shortest_path_does_not(
 
 
 def test_a_tour_leg_among_visitors_arrives_and_runs_into_nobody(guide, plan) -> None:
-    def leg(seed: int):
-        world = make_world(plan, seed, visitors=8, pose=plan.dock)
-        locator = Locator(guide, plan.dock, np.random.default_rng(seed))
-        tour = museum.Tour(np.zeros(3), None)
+    def leg(film: Film | None):
+        world = make_world(plan, SEED, visitors=8, pose=plan.dock)
+        locator = Locator(guide, plan.dock, np.random.default_rng(SEED))
+        tour = museum.Tour(np.zeros(3), Camera(film, plan))
         museum.show(guide, world, locator, [plan.wanted[0]], museum.COAST, tour)
         return tour
 
-    tour = leg(SEED)
+    tour = leg(None)
 
     assert tour.shown == 1
     assert tour.collisions == 0
     assert max(tour.errors) < museum.MAX_POSE_ERROR
-    assert leg(SEED).errors == tour.errors  # bit for bit
+    film = Film()
+    assert leg(film).errors == tour.errors  # bit for bit, and whoever films
+    assert film.duration == pytest.approx(tour.duration, abs=0.3)
+    assert {"robot", "visitor 7", "solid 0"} <= set(film.shots[-1].poses)
 
 
 def test_a_robot_that_minds_nobody_runs_into_visitors(plan) -> None:

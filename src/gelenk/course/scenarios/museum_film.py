@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from gelenk.course.film import Film
 
 TALL = 1.0  # of everything that stands about [m]
-_FAR = np.array([-3.0, -3.0])  # where visitors wait while the museum is closed
 
 
 class Camera:
@@ -68,9 +67,9 @@ class Camera:
         poses = {"robot": _at(world.pose[:2], 0.5 * TALL, world.pose[2])}
         if not self._film.shots:
             poses |= self._still
-        for k in range(NUM_VISITORS):
-            place = _FAR if world.crowd is None else world.crowd.places[k]
-            poses[f"visitor {k}"] = _at(place, 0.85)
+        if world.crowd is not None:
+            for k, place in enumerate(world.crowd.places):
+                poses[f"visitor {k}"] = _at(place, 0.85)
         self._film.shoot(
             time,
             poses=poses,
