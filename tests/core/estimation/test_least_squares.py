@@ -212,3 +212,13 @@ def test_callers_mistakes_are_named() -> None:
         LeastSquaresCfg(loss="soft")  # type: ignore[arg-type]
     with pytest.raises(ShapeError, match="jacobian"):
         solve(lambda x: x, [1.0, 2.0], jacobian=lambda x: np.ones((3, 2)))
+
+
+def test_exact_data_with_a_perfect_start_have_no_noise_and_no_warning():
+    found = solve(
+        lambda x: np.zeros(4) * x[0], [2.0], jacobian=lambda x: np.ones((4, 1))
+    )
+    assert found.converged
+    assert found.x == pytest.approx([2.0])
+    assert found.scale == 0.0
+    assert np.isfinite(found.covariance).all()

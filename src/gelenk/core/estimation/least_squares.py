@@ -23,6 +23,7 @@ from gelenk.core.estimation.robust import (
 from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
 
 LEAST_SCALE = 1e-9  # of the first scale: data without noise have no noise to find
+SMALLEST_SCALE = 1e-100  # its square is still a number: exact data have no noise
 SETTLED = 0.02  # relative change of the scale that no longer matters
 ROUNDS = 25  # of finding the scale
 STEPS_PER_ROUND = 2
@@ -148,7 +149,7 @@ def solve(
         None,
         box,
         loss=cfg.loss,
-        first_scale=max(_estimated_scale(start, cfg, 0), 1e-300),
+        first_scale=max(_estimated_scale(start, cfg, 0), SMALLEST_SCALE),
         known_scale=cfg.scale,
         max_iterations=cfg.max_iterations,
         tolerance=cfg.tolerance,
