@@ -1,0 +1,164 @@
+"""Soccer: two robots see a ball in changing light, share it out, walk and shoot.
+
+Colours in hue, saturation and intensity, a circle through the ball's border, tracking
+with several hypotheses, nested state machines. The same behaviour is played with the
+truth in place of the cameras, which is its automatic test; the log of the match is
+lived through again and must lead to the same decisions, bit for bit.
+"""
+
+from __future__ import annotations
+
+import tempfile
+
+import numpy as np
+
+from gelenk.core.navigation.planar import between, compose, points_in_world
+from gelenk.course.film import Film
+from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.soccer_field import (
+    HALF_LENGTH,
+    HALF_WIDTH,
+    TEAM,
+    Order,
+    Pixels,
+)
+from gelenk.course.scenarios.soccer_film import film_match
+from gelenk.course.scenarios.soccer_match import (
+    Kickoff,
+    log_path,
+    recorded_orders,
+    replay_orders,
+)
+from gelenk.course.scenarios.soccer_world import make_match
+from gelenk.runtime.messages import codec_for
+from gelenk.runtime.recorder import Recorder
+from gelenk.runtime.recording import open_recording
+
+TITLE = "soccer robots"
+LIMIT = 60.0  # to the first goal [s]
+MAX_BALL_ERROR = 0.10  # median of the striker's estimate, within 2 m [m]
+NEAR = 2.0  # [m]
+LEAST_SHOWN = 8  # pixels of a ball that should be found
+RGB_BOX = ((150, 255), (40, 120), (0, 70))  # orange, taught in the light of the start
+
+
+def run(seed: int, film: Film | None = None) -> Outcome:
+    """Return how one match went.
+
+    Figures: "goals" within the time and "time to goal [s]"; "bypass goals" and "bypass
+    time [s]", the same with the truth in place of images; "ball error [m]", median;
+    "self error [m]" and "dead reckoning [m]", what legs alone would believe; "recall",
+    "false" balls on the field per image and "recall by RGB", of a box of fixed colours;
+    "both striking", share of the time; "replay differs", decisions.
+    """
+    cameras = Kickoff(make_match(seed))
+    with tempfile.TemporaryDirectory(prefix="gelenk-soccer-") as folder:
+        with Recorder(log_path(folder), {"seed": seed}) as recorder:
+            watch = None if film is None else film_match(film, cameras)
+            cameras.run(LIMIT, seed=seed, recorder=recorder, watch=watch)
+        with open_recording(log_path(folder)) as log:
+            encode = codec_for(Order).encode
+            pairs = [
+                ([encode(o) for o in recorded_orders(log, k)],
+                 [encode(o) for o in replay_orders(log, k)])
+                for k in range(2)
+            ]  # fmt: skip
+    differs = sum(_differences(*pair) for pair in pairs)
+    bypass = Kickoff(make_match(seed), has_camera=False)
+    bypass.run(LIMIT, seed=seed)
+    figures = {
+        **_score(cameras, "goals", "time to goal [s]"),
+        **_score(bypass, "bypass goals", "bypass time [s]"),
+        **judge_beliefs(cameras),
+        **judge_eyes(cameras),
+        "kicks": float(cameras.match.num_kicks),
+        "both striking": _both_striking(cameras),
+        "replay differs": float(differs),
+    }
+    reason = _reason(figures)
+    return Outcome(seed=seed, is_reached=not reason, figures=figures, reason=reason)
+
+
+def _score(kickoff: Kickoff, goals: str, time: str) -> dict[str, float]:
+    at = kickoff.match.goal_time
+    return {goals: float(np.isfinite(at)), time: LIMIT if np.isnan(at) else at}
+
+
+def _reason(figures: dict[str, float]) -> str:
+    """Return what is wrong with a match; empty: nothing."""
+    if figures["replay differs"] > 0.0:
+        return "the log leads to other decisions"
+    if figures["bypass goals"] < 1.0:
+        return "no goal even with the truth"
+    if figures["goals"] < 1.0:
+        return "no goal in time"
+    if not figures["ball error [m]"] < MAX_BALL_ERROR:
+        return "the ball was not where it was believed"
+    return ""
+
+
+def _differences(recorded: list[bytes], replayed: list[bytes]) -> int:
+    """Return how many decisions differ; those that are missing, too."""
+    unequal = sum(a != b for a, b in zip(recorded, replayed, strict=False))
+    return unequal + abs(len(recorded) - len(replayed)) + (not recorded)
+
+
+def judge_beliefs(kickoff: Kickoff) -> dict[str, float]:
+    """Return how wrong robots were about the ball and themselves."""
+    ball_errors, self_errors, legs = [], [], []
+    for k, name in enumerate(TEAM):
+        first = kickoff.exposures[k, 0]
+        start = first.pose
+        guesses, places = kickoff.heard[f"{name}/ball"], kickoff.heard[f"{name}/place"]
+        for number, (guess, place) in enumerate(zip(guesses, places, strict=True)):
+            truth = kickoff.exposures[k, number]
+            self_errors.append(np.hypot(*(place.mean - truth.pose)[:2]))
+            counted = between(first.odometry, truth.odometry)
+            legs.append(np.hypot(*(compose(start, counted) - truth.pose)[:2]))
+            is_near = np.hypot(*truth.ball[:2]) < NEAR
+            if guess.is_known and guess.age < 0.5 and is_near:
+                ball_errors.append(np.hypot(*(guess.position - truth.ball[:2])))
+    return {
+        "ball error [m]": float(np.median(ball_errors)) if ball_errors else np.inf,
+        "self error [m]": float(np.mean(self_errors)),
+        "dead reckoning [m]": float(np.mean(legs)),
+    }
+
+
+def judge_eyes(kickoff: Kickoff) -> dict[str, float]:
+    """Return shares of balls that were found, and false ones per image."""
+    shown = found = taught = false = images = 0
+    for k, name in enumerate(TEAM):
+        for number, sight in enumerate(kickoff.heard[f"{name}/sight"]):
+            truth = kickoff.exposures[k, number]
+            off = np.hypot(*(sight.balls[:, :2] - truth.ball[:2]).T)
+            is_right = off < 0.15 + 0.2 * np.hypot(*truth.ball[:2])
+            images += 1
+            at = points_in_world(truth.pose, sight.balls[:, :2])
+            is_on = (np.abs(at) < [HALF_LENGTH, HALF_WIDTH]).all(axis=1)
+            false += int((is_on & ~is_right).sum())
+            if truth.shown >= LEAST_SHOWN:
+                shown += 1
+                found += bool(is_right.any())
+                taught += _has_taught_color(truth.image, truth.shown)
+    return {
+        "recall": found / max(shown, 1),
+        "recall by RGB": taught / max(shown, 1),
+        "false": false / max(images, 1),
+    }
+
+
+def _has_taught_color(image: Pixels | None, shown: int) -> bool:
+    """Return whether fixed colours would find half of the ball, and not much more."""
+    if image is None:
+        return False
+    is_in = np.ones(image.shape[:2], dtype=bool)
+    for channel, (low, high) in enumerate(RGB_BOX):
+        is_in &= (image[..., channel] >= low) & (image[..., channel] <= high)
+    count = float(is_in.sum())
+    return 0.5 * shown <= count <= 3.0 * shown
+
+
+def _both_striking(kickoff: Kickoff) -> float:
+    orders = zip(*(kickoff.heard[f"{name}/order"] for name in TEAM), strict=False)
+    return float(np.mean([a.role == b.role == "striker" for a, b in orders] or [0.0]))

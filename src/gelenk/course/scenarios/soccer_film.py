@@ -1,0 +1,89 @@
+"""The film of a soccer match: field, robots, ball, and what each robot believes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from gelenk.core.navigation.planar import points_in_world
+from gelenk.core.spatial import se3, so3
+from gelenk.core.typing import FloatArray
+from gelenk.course.film import Film
+from gelenk.course.scenarios.soccer_field import (
+    BALL_RADIUS,
+    CIRCLE,
+    HALF_LENGTH,
+    HALF_WIDTH,
+    SEGMENTS,
+    TEAM,
+)
+from gelenk.course.scenarios.soccer_match import Kickoff
+from gelenk.course.scenarios.soccer_picture import GOAL_POSTS
+from gelenk.course.scenarios.soccer_world import BODY_HEIGHT, BODY_RADIUS
+from gelenk.runtime.controller import View
+
+_PAINT = {"one": "teal", "two": "purple"}
+
+
+def film_match(film: Film, kickoff: Kickoff) -> Callable[[View], None]:
+    """Return what shoots a frame of a match whenever one is due."""
+    match = kickoff.match
+    carpet = (2.0 * HALF_LENGTH + 1.0, 2.0 * HALF_WIDTH + 1.0, 0.02)
+    film.box("carpet", carpet, color="lawn")
+    film.ball("ball", BALL_RADIUS, color="orange")
+    still = {"carpet": _at(0.0, 0.0, -0.012)}
+    for k, pillar in enumerate((*GOAL_POSTS, *match.people)):
+        name = f"pillar {k}"
+        film.disc(name, pillar.radius, pillar.height, color=pillar.color)
+        still[name] = _at(pillar.x, pillar.y, 0.5 * pillar.height)
+    for k, place in enumerate(match.decoys):
+        film.ball(f"decoy {k}", BALL_RADIUS, color="orange")
+        still[f"decoy {k}"] = _at(place[0], place[1], BALL_RADIUS)
+    for name in TEAM:
+        film.disc(name, BODY_RADIUS, BODY_HEIGHT, color=_PAINT[name])
+        film.box(f"{name} nose", (0.1, 0.08, 0.08), color="black")
+    marks = _marks()
+
+    def watch(view: View) -> None:
+        if not film.wants(match.time):
+            return
+        poses = {**still, "ball": _at(match.ball[0], match.ball[1], BALL_RADIUS)}
+        clouds: dict[str, FloatArray] = {}
+        words: list[str] = []
+        for k, name in enumerate(TEAM):
+            x, y, heading = match.poses[k]
+            poses[name] = _at(x, y, 0.5 * BODY_HEIGHT, heading)
+            c, s = np.cos(heading), np.sin(heading)
+            front = BODY_RADIUS
+            poses[f"{name} nose"] = _at(x + c * front, y + s * front, 0.42, heading)
+            place = view.bus.latest(f"{name}/place")
+            ball, order = (
+                view.bus.latest(f"{name}/ball"),
+                view.bus.latest(f"{name}/order"),
+            )
+            if place is not None and ball is not None and ball.is_known:
+                at = points_in_world(place.mean, ball.position[None])[0]
+                clouds[f"ball of {name}"] = np.array([[*at, 2.5 * BALL_RADIUS]])
+            if order is not None:
+                words.append(f"{name}: {order.role}, {order.path.split(' > ')[1]}")
+        film.shoot(
+            match.time, poses=poses, lines=marks, clouds=clouds, text="; ".join(words)
+        )
+
+    return watch
+
+
+def _at(x: float, y: float, z: float, heading: float = 0.0) -> FloatArray:
+    return se3.pose_from_rotation_translation(so3.rot_z(heading), [x, y, z])
+
+
+def _marks() -> dict[str, FloatArray]:
+    """Return the lines of the field, by name, each (k, 3) [m]."""
+    angle = np.linspace(0.0, 2.0 * np.pi, 60)
+    ring = CIRCLE * np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
+    lines = {
+        f"line {k}": np.concatenate([ends, np.zeros((2, 1))], axis=1)
+        for k, ends in enumerate(SEGMENTS)
+    }
+    return {**lines, "circle": ring}
