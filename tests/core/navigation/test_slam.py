@@ -1,6 +1,7 @@
 """SLAM by filters, particles, graphs: statistics, scipy, published values, loops."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -380,6 +381,12 @@ def test_landmarks_seen_on_the_way_help_to_close_its_loops():
     np.testing.assert_allclose(found.landmarks[0], post, atol=0.05)
     off = [np.hypot(*(g.poses - truth)[:, :2].T).mean() for g in (alone, found)]
     assert off[1] < 0.8 * off[0]
+    # A wrong sight is not taken for a wrong loop.
+    sights[4] = replace(sights[4], place=sights[4].place + 1.5)
+    _, kept = close_loops(
+        guess, odometry, loops[:1], landmarks=[post], sights=sights, gate=60.0
+    )
+    assert kept == (True,)
 
 
 @pytest.mark.capability("GR-258")

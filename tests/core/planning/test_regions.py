@@ -43,13 +43,29 @@ def test_the_way_between_doors_is_their_distance() -> None:
     assert found.cost == pytest.approx(float(np.hypot(*(a - b))))
 
 
-def test_a_wide_opening_is_no_door() -> None:
+def test_what_is_wider_than_a_door_joins_two_rooms_into_one() -> None:
     free = _house()
-    free[21, 2:20] = True
+    free[21, 3:10] = True  # 7 cells, less than the core of a room needs
 
-    assert grid_regions(free, core=3.5, widest_door=6.0, furniture=16).count == 2
+    joined = grid_regions(free, core=4.5, widest_door=6.0, furniture=16)
+    apart = grid_regions(free, core=4.5, widest_door=8.0, furniture=16)
+
+    assert joined.count == 2
+    assert apart.count == 3
     with pytest.raises(ConfigError, match="clearance"):
         grid_regions(free, core=30.0, widest_door=6.0)
+
+
+def test_a_door_is_at_the_waist_and_not_halfway_between_rooms() -> None:
+    free = np.zeros((60, 22), dtype=bool)
+    free[1:21, 1:21] = free[40:59, 1:21] = True
+    free[21, 9:13] = True  # the door
+    free[22:40, 7:15] = True  # a narrow end of the second room
+
+    rooms = grid_regions(free, core=5.0, widest_door=6.0)
+
+    assert rooms.count == 2
+    assert rooms.doors[0].cell[0] == pytest.approx(21, abs=1)
 
 
 def test_the_frontier_borders_on_what_nobody_has_seen() -> None:
