@@ -145,16 +145,24 @@ def draw_shot(
         edge * (left > 0) : right - left - edge * (right < camera.width),
     ]
     clean[top:bottom, left:right][inner] = window[inner]
-    sigma = np.sqrt(camera.noise**2 + camera.shot_noise * np.clip(clean, 0.0, 255.0))
-    noisy = clean + sigma * rng.standard_normal(clean.shape, np.float32)
     return BallShot(
-        image=np.clip(np.rint(noisy), 0, 255).astype(np.uint8),
+        image=_exposed(camera, clean, rng),
         center=center,
         radius=math.sqrt(along * across),
         distance=float(np.linalg.norm(p_camera)),
         visible=_visible_share(camera, clean, center, along, across),
         place=place,
     )
+
+
+def draw_empty(
+    place: Place, count: int, rng: np.random.Generator
+) -> Iterator[NDArray[np.uint8]]:
+    """Return images of a place without a ball, which differ by their noise."""
+    camera = place.camera
+    clean = gaussian_filter(place.image, camera.psf, mode="nearest", truncate=5.0)
+    for _ in range(count):
+        yield _exposed(camera, clean, rng)
 
 
 def random_shot(place: Place, rng: np.random.Generator) -> BallShot:
@@ -186,6 +194,15 @@ def random_shots(
     """Return `count` shots, in front of the places in turn."""
     for k in range(count):
         yield random_shot(places[k % len(places)], rng)
+
+
+def _exposed(
+    camera: BallCamera, clean: FloatArray, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Return the image that the sensor makes of light."""
+    sigma = np.sqrt(camera.noise**2 + camera.shot_noise * np.clip(clean, 0.0, 255.0))
+    noisy = clean + sigma * rng.standard_normal(clean.shape, np.float32)
+    return np.clip(np.rint(noisy), 0, 255).astype(np.uint8)
 
 
 def _cast(
