@@ -34,6 +34,7 @@ SPAN = np.array([0.9, 0.9, 0.9])  # around the guess that is searched [m], [m], 
 SEARCH = (19, 19, 19)  # poses along each axis
 PEAK_SIGMA = np.array([0.10, 0.10, 0.08])
 MAX_HYPOTHESES, LEAST_WEIGHT = 4, 0.02
+MISFIT = -9.0  # score below which an image does not fit
 PATIENCE = 5  # images that do not fit before poses all around are tried
 _CELL, _ORIGIN, _FAR = 0.04, np.array([-5.0, -4.0]), 0.3  # of the map of distances [m]
 
@@ -79,7 +80,7 @@ def locate(where: Where, odometry: FloatArray, sight: Sight) -> Where:
     weights = reweigh(where.weights, np.exp(scores - scores.max()))
     kept = _distinct(beliefs, weights)
     weights = weights[kept] / weights[kept].sum()
-    misfits = where.misfits + 1 if scores.max() < -9.0 else max(0, where.misfits - 1)
+    misfits = where.misfits + 1 if scores.max() < MISFIT else max(0, where.misfits - 1)
     return Where(tuple(beliefs[k] for k in kept), weights, misfits, odometry)
 
 

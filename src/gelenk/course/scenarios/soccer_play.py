@@ -7,7 +7,7 @@ aside when the robot is unsure where it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -257,102 +257,82 @@ def _in_walk(symbols: Symbols) -> str | None:
     return "close" if np.hypot(*symbols.inputs["ball"]) < 0.8 else "walk"
 
 
+def _after(name: str, seconds: float) -> Callable[[Symbols], str | None]:
+    """Return a decision: believe the mate, or go on to a state after a while [s]."""
+    return lambda s: _search(s) or (name if s.time_in_state > seconds else None)
+
+
+def _is_told_enough(symbols: Symbols) -> str | None:
+    is_over = symbols.inputs["told"] is None or symbols.time_in_state > 4.0
+    return "sweep" if is_over else None
+
+
+def _needs_glance(symbols: Symbols) -> str | None:
+    inputs = symbols.inputs
+    is_due = symbols.time_in_state > 1.5 and inputs["unsure"] > 0.12
+    return "aside" if is_due and inputs["age"] < 0.3 else None
+
+
+_PLAY = Option(
+    initial="search",
+    states={
+        "search": State(children=("find_ball",), decide=_choose),
+        "strike": State(children=("attack",), decide=_choose),
+        "support": State(children=("assist", "gaze"), decide=_choose),
+    },
+)
+_FIND_BALL = Option(
+    initial="sweep",
+    states={
+        "sweep": State(children=("stand", "sweep_head"), decide=_after("turn", 2.0)),
+        "turn": State(
+            children=("turn_about", "sweep_head"), decide=_after("home", 6.0)
+        ),
+        "home": State(children=("walk_home", "sweep_head"), decide=_after("turn", 6.0)),
+        "told": State(children=("face_told",), decide=_is_told_enough),
+    },
+)
+_ATTACK = Option(
+    initial="walk",
+    states={
+        "walk": State(children=("go_behind", "gaze"), decide=_in_walk),
+        "close": State(children=("go_behind", "watch"), decide=_in_walk),
+        "shoot": State(
+            children=("kick", "watch"),
+            decide=lambda s: "follow" if s.time_in_state >= KICK_PAUSE else None,
+        ),
+        "follow": State(
+            children=("stand", "watch"),
+            decide=lambda s: "walk" if s.time_in_state > 0.4 else None,
+            is_target=True,
+        ),
+    },
+)
+_GAZE = Option(
+    initial="ball",
+    states={
+        "ball": State(children=("watch",), decide=_needs_glance),
+        "aside": State(
+            children=("glance",),
+            decide=lambda s: "ball" if s.time_in_state > 0.55 else None,
+        ),
+    },
+)
+_OPTIONS = {"play": _PLAY, "find_ball": _FIND_BALL, "attack": _ATTACK, "gaze": _GAZE}
+_BASICS = {
+    "go_behind": _go_behind,
+    "assist": _assist,
+    "kick": _kick,
+    "stand": _stand,
+    "turn_about": _turn_about,
+    "walk_home": _walk_home,
+    "face_told": _face_told,
+    "watch": _watch,
+    "glance": _glance,
+    "sweep_head": _sweep,
+}
+
+
 def make_agent() -> Agent:
     """Return a player that has not played yet."""
-    options = {
-        "play": Option(
-            initial="search",
-            states={
-                "search": State(children=("find_ball",), decide=_choose),
-                "strike": State(children=("attack",), decide=_choose),
-                "support": State(children=("assist", "gaze"), decide=_choose),
-            },
-        ),
-        "find_ball": Option(
-            initial="sweep",
-            states={
-                "sweep": State(
-                    children=("stand", "sweep_head"),
-                    decide=lambda s: (
-                        _search(s) or ("turn" if s.time_in_state > 2.0 else None)
-                    ),
-                ),
-                "turn": State(
-                    children=("turn_about", "sweep_head"),
-                    decide=lambda s: (
-                        _search(s) or ("home" if s.time_in_state > 6.0 else None)
-                    ),
-                ),
-                "home": State(
-                    children=("walk_home", "sweep_head"),
-                    decide=lambda s: (
-                        _search(s) or ("turn" if s.time_in_state > 6.0 else None)
-                    ),
-                ),
-                "told": State(
-                    children=("face_told",),
-                    decide=lambda s: (
-                        "sweep"
-                        if s.inputs["told"] is None or s.time_in_state > 4.0
-                        else None
-                    ),
-                ),
-            },
-        ),
-        "attack": Option(
-            initial="walk",
-            states={
-                "walk": State(children=("go_behind", "gaze"), decide=_in_walk),
-                "close": State(children=("go_behind", "watch"), decide=_in_walk),
-                "shoot": State(
-                    children=("kick", "watch"),
-                    decide=lambda s: (
-                        "follow" if s.time_in_state >= KICK_PAUSE else None
-                    ),
-                ),
-                "follow": State(
-                    children=("stand", "watch"),
-                    decide=lambda s: (
-                        "walk"
-                        if s.time_in_state > 0.4 and not _is_kickable(s.inputs)
-                        else "close"
-                        if s.time_in_state > 0.4
-                        else None
-                    ),
-                    is_target=True,
-                ),
-            },
-        ),
-        "gaze": Option(
-            initial="ball",
-            states={
-                "ball": State(
-                    children=("watch",),
-                    decide=lambda s: (
-                        "aside"
-                        if s.time_in_state > 1.5
-                        and s.inputs["unsure"] > 0.12
-                        and s.inputs["age"] < 0.3
-                        else None
-                    ),
-                ),
-                "aside": State(
-                    children=("glance",),
-                    decide=lambda s: "ball" if s.time_in_state > 0.55 else None,
-                ),
-            },
-        ),
-    }
-    basics = {
-        "go_behind": _go_behind,
-        "assist": _assist,
-        "kick": _kick,
-        "stand": _stand,
-        "turn_about": _turn_about,
-        "walk_home": _walk_home,
-        "face_told": _face_told,
-        "watch": _watch,
-        "glance": _glance,
-        "sweep_head": _sweep,
-    }
-    return Agent("play", options, basics)
+    return Agent("play", _OPTIONS, _BASICS)
