@@ -21,7 +21,13 @@ from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
 from gelenk.robots.armbot.view.parts import Drawable, Part
 from gelenk.robots.armbot.view.png import encode_png
 from gelenk.runtime.controls import SetPace
-from gelenk.runtime.exhibit import Overlay, WorldPoints, WorldSpheres, WorldTube
+from gelenk.runtime.exhibit import (
+    Overlay,
+    WorldPath,
+    WorldPoints,
+    WorldSpheres,
+    WorldTube,
+)
 from gelenk.ui.frames import unpack_frame
 from gelenk.ui.gallery import list_scenes
 from gelenk.ui.messages import Floor, Scene, Shape
@@ -51,6 +57,15 @@ MOMENTS = {  # [s] simulated, when there is something to see
     "piggy/game": 3.4,
     "amee/walk": 5.4,
     "amee/leg": 4.6,
+    "course/arm_cell": 5.4,
+    "course/window": 3.6,
+    "course/elastic_arm": 3.2,
+    "course/camera_grasp": 8.4,
+    "course/humanoid": 5.0,
+    "course/museum": 40.0,
+    "course/soccer": 12.0,
+    "course/rover": 20.0,
+    "course/avatar": 8.0,
 }
 # Shown from where the page looks: what stands far aside is left out.
 AS_ON_PAGE = (
@@ -65,6 +80,7 @@ NARROW = 0.82  # of the page's distance: a card is small
 USUAL = 1.2  # [s]
 LIGHT, DARK = (232, 234, 238), (214, 218, 225)  # tiles
 MAX_TILES = 4000
+NUM_BEADS, BEAD = 200, 0.009  # of a line, and their radius as a share of its extent
 OVERLAY_COLORS = {
     "measured": (0.97, 0.42, 0.08),
     "bad": (0.88, 0.22, 0.22),
@@ -98,7 +114,8 @@ def main() -> None:
             scene = show.scene
         finally:
             show.close(print)
-        camera = page_camera(scene) if name in AS_ON_PAGE else camera_of(drawn)
+        is_near = name in AS_ON_PAGE or name.startswith("course/")
+        camera = page_camera(scene) if is_near else camera_of(drawn)
         image = native.render(drawn, camera, width=WIDTH, height=HEIGHT, samples=3)
         image = (image // LEVELS * LEVELS + LEVELS // 2).astype(np.uint8)
         path = FOLDER / f"{name.replace('/', '-')}.png"
@@ -138,12 +155,15 @@ def body_parts(scene: Scene, frame: Any) -> list[Drawable]:
 
 
 def overlay_parts(overlays: Iterable[Overlay]) -> list[Drawable]:
-    """Return points, tubes and spheres of an exhibit as chains of balls."""
+    """Return points, lines, tubes and spheres of an exhibit as chains of balls."""
     drawn: list[Drawable] = []
     for item in overlays:
         match item:
             case WorldPoints(at=at, radius=radius):
                 places, radii, alpha = at, np.full(len(at), radius), 1.0
+            case WorldPath(at=at):
+                places, alpha = _beads(at), 1.0
+                radii = np.full(len(places), BEAD * float(np.ptp(at, axis=0).max()))
             case WorldTube(at=at, radii=radii):
                 places, alpha = at, 0.5
             case WorldSpheres(centers=places, radii=radii, opacity=alpha):
@@ -156,6 +176,13 @@ def overlay_parts(overlays: Iterable[Overlay]) -> list[Drawable]:
             ball = meshes.sphere(radius)
             drawn.append(_drawable(item.name, ball, rgba, T, kind="floor"))
     return drawn
+
+
+def _beads(path: FloatArray) -> FloatArray:
+    """Return `NUM_BEADS` points along a path, evenly, shape (n, 3)."""
+    way = np.cumsum([0.0, *np.linalg.norm(np.diff(path, axis=0), axis=1)])
+    places = np.linspace(0.0, way[-1], NUM_BEADS)
+    return np.column_stack([np.interp(places, way, path[:, k]) for k in range(3)])
 
 
 def floor_parts(floor: Floor) -> list[Drawable]:

@@ -146,6 +146,17 @@ def amee(page: Page) -> None:
     page.get_by_role("button", name="Continue time").wait_for()
 
 
+def course(page: Page) -> None:
+    """A scenario of the course on film: what the arm saw, found and does."""
+    page.get_by_role("button", name="Camera grasp", exact=True).click()
+    page.get_by_role("heading", level=1, name="Camera grasp").wait_for()
+    wait(page, "window.__gelenk.ready")
+    tab(page, "Tables")
+    wait(page, "document.body.innerText.includes('corrects itself')")
+    page.get_by_role("button", name="Hold time").click()
+    page.get_by_role("button", name="Continue time").wait_for()
+
+
 PICTURES: dict[str, Callable[[Page], None]] = {
     "gallery": gallery,
     "sorting": sorting,
@@ -155,6 +166,7 @@ PICTURES: dict[str, Callable[[Page], None]] = {
     "assembly": assembly,
     "flight": flight,
     "amee": amee,
+    "course": course,
 }
 
 

@@ -111,7 +111,7 @@ class FilmExhibit(Exhibit):
         outcome, is_over = self._outcome, self._is_over
         rows = (
             ("seed", str(outcome.seed)),
-            ("film", f"{self._reel.duration:.1f} s"),
+            ("time", f"{self._clock():.1f} of {self._reel.duration:.1f} s"),
             ("now", self._shot.text or "–"),
         )
         columns = Column(title="Scenario"), Column(title="")

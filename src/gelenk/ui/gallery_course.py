@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 GROUP = "The course"
 STEP = 0.02  # [s], of world and pictures: between two frames things glide
 VIEW_DIRECTION = np.array([0.42, -0.72, 0.56])
-VIEW_SHARE = 1.25  # distance of the eye, in diagonals of what is seen
+VIEW_SHARE = 1.4  # distance of the eye, in diagonals of what is seen
+SPEEDS, LONG = (1, 2, 4, 8), 40.0  # of films, and how long they may last [s]
 TILES = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)  # [m]
 
 
@@ -85,6 +86,7 @@ def make_scenario(name: str, seed: int, settings: Settings) -> Staged:
     world = World(WorldConfig(step=STEP, gravity=(0.0, 0.0, 0.0)), seed=seed)
     furnish(world, reel)
     shown = [0.0]  # time of the film, kept when it is over
+    speed = [speed_of(reel.duration)]  # changed between two ticks
 
     def apply(view: Any, time: float) -> None:
         shown[0] = min(time, reel.duration)
@@ -94,15 +96,18 @@ def make_scenario(name: str, seed: int, settings: Settings) -> Staged:
     projector: Any = PureController(
         name="projector",
         cfg=reel,
-        initial=0,
+        initial=0.0,
         observe=lambda view: None,
-        step=lambda cfg, count, _: (count + 1, count * STEP),
+        step=lambda cfg, time, _: (time + speed[0] * STEP, time),
         apply=apply,
-        is_done=lambda count: (count - 1) * STEP >= reel.duration,
+        is_done=lambda time: time - speed[0] * STEP >= reel.duration,
     )
     run = Run(world, [projector], period=STEP, pace=1.0)
     exhibit = FilmExhibit(reel, outcome, lambda: shown[0])
     eye, focus = view_of(reel)
+
+    def set_speed(value: Any) -> None:
+        speed[0] = float(value)
 
     def close() -> None:
         run.close()
@@ -112,7 +117,8 @@ def make_scenario(name: str, seed: int, settings: Settings) -> Staged:
         run=run,
         world=world,
         close=close,
-        panel=Panel(title=GROUP, parameters=(_seed_parameter(seed),)),
+        panel=Panel(title=GROUP, parameters=_parameters(seed, speed[0])),
+        setters={"speed": set_speed},
         exhibit=exhibit,
         connect=exhibit.connect,
         eye=eye,
@@ -121,23 +127,50 @@ def make_scenario(name: str, seed: int, settings: Settings) -> Staged:
     )
 
 
-def _seed_parameter(seed: int) -> Parameter:
-    return Parameter(
-        name="seed",
-        title="Seed",
-        value=float(seed),
-        minimum=0.0,
-        help=f"Draws place, noise and disturbances, a whole number. {AFTER_RESET}",
+def speed_of(duration: float) -> float:
+    """Return how many times faster a film is played so that nobody gets bored.
+
+    Example:
+        >>> speed_of(20.0), speed_of(120.0)
+        (1.0, 4.0)
+    """
+    return float(next((s for s in SPEEDS if duration <= s * LONG), SPEEDS[-1]))
+
+
+def _parameters(seed: int, speed: float) -> tuple[Parameter, ...]:
+    return (
+        Parameter(
+            name="seed",
+            title="Seed",
+            value=float(seed),
+            minimum=0.0,
+            help=f"Draws place, noise and disturbances, a whole number. {AFTER_RESET}",
+        ),
+        Parameter(
+            name="speed",
+            title="Speed of the film",
+            value=speed,
+            unit="x",
+            minimum=0.25,
+            maximum=float(SPEEDS[-1]),
+            help="Seconds of the scenario per second of the page. At once.",
+        ),
     )
 
 
 def furnish(world: World, reel: Reel) -> None:
     """Put everything that a reel shows into a world where nothing falls or touches."""
     from gelenk.sim import Ground
+    from gelenk.sim.plan import Rect
 
     extent = float(np.max((reel.high - reel.low)[:2], initial=0.2))
     tile = next((edge for edge in TILES if extent < 6.0 * edge), TILES[-1])
-    world.add(Ground(tile_size=tile))
+    around = max(0.4 * extent, tile)
+    low = np.floor((reel.low[:2] - around) / tile) * tile
+    high = np.ceil((reel.high[:2] + around) / tile) * tile
+    (x, y), (width, depth) = (0.5 * (low + high)).tolist(), (high - low).tolist()
+    border = Rect(center=(x, y), size=(width, depth))
+    world.add(Ground(tile_size=tile, border=border))
     for piece in reel.pieces:
         world.add(_thing_of(piece))
 
