@@ -179,8 +179,8 @@ def walking_settings(full: bool = False) -> list[Figure]:
             experiment="AN-19",
             quantity="collisions felt with the thresholds of a walking leg",
             value=float(np.mean([hit.tries > 0 or not hit.is_removed for hit in hits])),
-            note="an object that presses toes counts as ground there; what does not "
-            "yield ends as overload",
+            note="ground mutes a rise of torque only where the leg stands or feels "
+            "for it",
         )
     ]
 
