@@ -126,12 +126,14 @@ class Film:
         strokes: How lines and clouds look, by name, where it was said.
         shots: Frames by rising time.
         period: Between two frames that are due [s].
+        view: Direction from what is seen to the eye; None: as the page likes.
     """
 
     props: dict[str, Prop] = field(default_factory=dict[str, Prop])
     strokes: dict[str, Stroke] = field(default_factory=dict[str, Stroke])
     shots: list[Shot] = field(default_factory=list[Shot])
     period: float = 1.0 / RATE
+    view: tuple[float, float, float] | None = None
     _new_bytes: int = 0
 
     # -- before the first frame ------------------------------------------------------
@@ -176,6 +178,11 @@ class Film:
     ) -> None:
         """Say how a cloud looks; `radius` of its dots [m]."""
         self.strokes[name] = Stroke(color=color, radius=radius)
+
+    def look(self, direction: ArrayLike) -> None:
+        """Say from where to look: direction from the middle to the eye, shape (3,)."""
+        x, y, z = as_finite("direction", direction, (3,)).tolist()
+        self.view = x, y, z
 
     def _add(
         self, name: str, kind: Literal["box", "ball", "disc"], size: ArrayLike,

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 GROUP = "The course"
 STEP = 0.02  # [s], of world and pictures: between two frames things glide
-VIEW_DIRECTION = np.array([0.42, -0.72, 0.56])
-VIEW_SHARE = 1.4  # distance of the eye, in diagonals of what is seen
+VIEW_DIRECTION, VIEW_ABOVE = (0.42, -0.72, 0.56), (0.15, -0.62, 0.78)
+VIEW_SHARE, VIEW_SHARE_FLAT = 1.4, 1.1  # distance, in diagonals of what is seen
+FLAT = 0.25  # height over diagonal, below which one looks from above
 SPEEDS, LONG = (1, 2, 4, 8), 40.0  # of films, and how long they may last [s]
 TILES = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)  # [m]
 
@@ -206,8 +207,11 @@ def view_of(reel: Reel) -> tuple[Vec3, Vec3]:
     """Return from where to look, and at what [m]."""
     low, high = reel.low, reel.high
     focus = 0.5 * (low + high)
-    far = VIEW_SHARE * max(float(np.linalg.norm(high - low)), 0.4)
-    eye = focus + far * VIEW_DIRECTION / np.linalg.norm(VIEW_DIRECTION)
+    size = float(np.linalg.norm(high - low))
+    is_flat = high[2] - low[2] < FLAT * size
+    direction = np.array(reel.view or (VIEW_ABOVE if is_flat else VIEW_DIRECTION))
+    share = VIEW_SHARE_FLAT if is_flat else VIEW_SHARE
+    eye = focus + share * max(size, 0.4) * direction / np.linalg.norm(direction)
     return _vec3(eye), _vec3(focus)
 
 

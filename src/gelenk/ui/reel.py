@@ -58,6 +58,7 @@ class Reel:
         pieces: What there is to see.
         strokes: How lines and clouds look, by name, where it was said.
         moving: What moves at some time.
+        view: Direction from the middle to the eye, if one was said.
         low, high: Corners of the room in which everything stays [m], shape (3,).
         lift: Added to all places, so that nothing is below the floor [m], shape (3,).
     """
@@ -66,6 +67,7 @@ class Reel:
     times: FloatArray
     pieces: tuple[Piece, ...]
     strokes: Mapping[str, Stroke]
+    view: tuple[float, float, float] | None
     low: FloatArray
     high: FloatArray
     lift: FloatArray
@@ -136,6 +138,7 @@ def make_reel(film: Film) -> Reel:
         times=times - times[0],
         pieces=tuple(pieces),
         strokes=dict(film.strokes),
+        view=film.view,
         low=low + lift,
         high=high + lift,
         lift=lift,

@@ -32,6 +32,7 @@ def declare(film: Film, site: Site) -> None:
         film.box(f"mark {k}", [WHEEL, 0.02, 0.04], color="white")
         film.disc(f"gauge {k}", GAUGE, 0.02, color="dark_grey")
         poses[f"gauge {k}"] = _pose(valve.gauge, so3.rot_y(-0.5 * np.pi))
+    film.look((-0.75, -0.45, 0.5))  # the valves are on the near side of the wall
     film.box("base", [0.6, 0.5, 0.5], color="blue")
     film.arm("arm", make_arm())
     film.shoot(0.0, poses=poses)
