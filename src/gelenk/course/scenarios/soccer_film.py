@@ -23,6 +23,7 @@ from gelenk.course.scenarios.soccer_picture import GOAL_POSTS
 from gelenk.course.scenarios.soccer_world import BODY_HEIGHT, BODY_RADIUS
 from gelenk.runtime.controller import View
 
+MARK = 0.05  # width of the lines of the field [m]
 _PAINT = {"one": "teal", "two": "purple"}
 
 
@@ -43,7 +44,14 @@ def film_match(film: Film, kickoff: Kickoff) -> Callable[[View], None]:
     for name in TEAM:
         film.disc(name, BODY_RADIUS, BODY_HEIGHT, color=_PAINT[name])
         film.box(f"{name} nose", (0.1, 0.08, 0.08), color="black")
-    marks = _marks()
+    for k, ends in enumerate(SEGMENTS):
+        along, middle = ends[1] - ends[0], 0.5 * (ends[0] + ends[1])
+        length = float(np.hypot(*along)) + MARK
+        film.box(f"mark {k}", (length, MARK, 0.004), color="white")
+        heading = float(np.arctan2(along[1], along[0]))
+        still[f"mark {k}"] = _at(middle[0], middle[1], 0.0, heading)
+    film.line("circle", color="neutral")
+    marks = {"circle": _circle()}
 
     def watch(view: View) -> None:
         if not film.wants(match.time):
@@ -78,12 +86,7 @@ def _at(x: float, y: float, z: float, heading: float = 0.0) -> FloatArray:
     return se3.pose_from_rotation_translation(so3.rot_z(heading), [x, y, z])
 
 
-def _marks() -> dict[str, FloatArray]:
-    """Return the lines of the field, by name, each (k, 3) [m]."""
+def _circle() -> FloatArray:
+    """Return the circle in the middle of the field, shape (60, 3) [m]."""
     angle = np.linspace(0.0, 2.0 * np.pi, 60)
-    ring = CIRCLE * np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
-    lines = {
-        f"line {k}": np.concatenate([ends, np.zeros((2, 1))], axis=1)
-        for k, ends in enumerate(SEGMENTS)
-    }
-    return {**lines, "circle": ring}
+    return CIRCLE * np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
