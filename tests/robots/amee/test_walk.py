@@ -67,13 +67,15 @@ def test_fast_walk_swings_diagonal_pairs_in_antiphase() -> None:
 def test_a_stop_takes_the_current_from_all_drives_and_nothing_tips() -> None:
     session = Session(WalkCfg(gait="save", drive="geared", seed=5))
     run_to(session, 2.0)
+    while session.world.time < 2.9 and not commands(session).any():
+        session.tick()
     assert commands(session).any()  # a foot is in the air and moves
     assert not session.desk.legs[3].stands
     session.coordinator.stop()
     session.tick()  # orders leave
     session.tick()  # legs take them in their next pass
     assert not commands(session).any()
-    run_to(session, 3.0)
+    run_to(session, 4.0)
     assert session.world.truth.margin > 0.0
     assert session.world.truth.look().tilt < math.radians(3.0)
     assert session.coordinator.state == "stopped"

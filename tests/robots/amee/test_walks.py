@@ -72,6 +72,7 @@ class Partners:
         self.desk = Desk(LegCfg(), [(-0.05, -height, 0.0)] * 4)
         self.walker = Walker(self.desk, GaitCfg())
         self.fails = dict(fails)
+        self.tips: list[int] = []  # legs whose next lift tips the torso
         self.steps: list[tuple[int, float]] = []
         self.pending: list[tuple[int, Message]] = []
 
@@ -91,7 +92,14 @@ class Partners:
         pytest.fail("the plan never ended")
 
     def hear(self, leg: int, command: Command, values: tuple[float, ...]) -> None:
-        if command == Command.DO_STEP:
+        if command == Command.DO_STEP and leg in self.tips:
+            self.desk.attitude.up = (0.05, 0.0, math.sqrt(1.0 - 0.05**2))
+        elif command == Command.STOP and leg in self.tips:
+            self.tips.remove(leg)
+            self.desk.attitude.up = (0.0, 0.0, 1.0)
+        elif command == Command.MOVE_POINT_TOUCH:
+            self.pending.append((leg, Message(Report.FOUND, values)))
+        elif command == Command.DO_STEP:
             self.steps.append((leg, values[0]))
             self.pending.append((leg, Message(Report.SYNC)))
         elif command == Command.NEXT and self.fails.get(leg, 0) > 0:
@@ -103,6 +111,11 @@ class Partners:
             self.pending += [(leg, found), (leg, Message(Report.SYNC))]
         elif command == Command.SAVE_WALK:
             self.pending.append((leg, Message(Report.READY)))
+        elif command == Command.WHERE:
+            stands = Message(Report.STANDS, self.desk.legs[leg].foot)
+            toes = Message(Report.TOES, (15.0,))
+            ready = Message(Report.READY)
+            self.pending += [(leg, stands), (leg, toes), (leg, ready)]
 
 
 def test_a_foot_of_a_pair_that_finds_no_place_tries_another_one_by_itself() -> None:
@@ -122,3 +135,16 @@ def test_a_foot_of_a_pair_that_finds_no_place_tries_another_one_by_itself() -> N
     assert second - first == pytest.approx(-0.04, abs=0.01)
     assert len(legs.walker.trouble_steps) == 1
     assert any("next try" in entry.text for entry in legs.desk.journal.entries)
+
+
+def test_a_lift_that_tips_the_torso_is_taken_back_and_tried_with_more_margin() -> None:
+    legs = Partners({})
+    legs.walker.cfg = GaitCfg(least_margin=-1.0)  # no shifts: these legs cannot pull
+    legs.tips = [3]
+    legs.run(legs.walker.place(3))
+    assert legs.desk.standing() == [0, 1, 2, 3]
+    assert [leg for leg, _ in legs.steps] == [3]
+    texts = [entry.text for entry in legs.desk.journal.entries]
+    assert any("the torso tips by 2.9 deg" in text for text in texts)
+    assert any("20 mm more margin" in text for text in texts)
+    assert legs.walker.caution == 0.0

@@ -72,7 +72,7 @@ def test_four_reports_wait_in_the_ring_and_found_goes_with_sync():
 
 def test_rubbish_on_the_link_moves_nothing():
     com = make_com()
-    com.receive(0.0, [0x1FF, 0x10C, 5, 6, 7, 0x100, 300 & 0xFF])
+    com.receive(0.0, [0x1FF, 0x17C, 5, 6, 7, 0x100, 300 & 0xFF])
     assert com.newest is None
     assert not com.stop_seen
     assert com.dropped == 6

@@ -29,6 +29,7 @@ SYNC = Report.SYNC
         (Command.LINE_TOUCH, (*BEGIN, *END), [Report.FOUND, Report.READY]),
         (Command.SPEED, (120.0,), [Report.READY]),
         (Command.SAVE_WALK, (1.0,), [Report.READY]),
+        (Command.WHERE, (), [Report.STANDS, Report.TOES, Report.READY]),
     ],
 )
 def test_every_command_is_done_and_answered(command, values, wanted):
@@ -49,6 +50,18 @@ def test_every_command_is_done_and_answered(command, values, wanted):
         assert bench.q == pytest.approx(values, abs=0.015)
     if command == Command.MOVE_POINT:
         assert foot_error(bench, values) < 0.006
+
+
+def test_a_leg_says_where_it_measures_its_foot_and_which_toes_are_down():
+    bench = make_bench(ground=flat)
+    drive(bench, Command.MOVE_POINT, 0.0, -0.5, 0.0)
+    (in_air, no_toe, _) = drive(bench, Command.WHERE)
+    assert no_toe.values == (0.0,)
+    assert in_air.values == pytest.approx(bench.foot(), abs=0.006)
+    drive(bench, Command.MOVE_POINT_TOUCH, *BEGIN)
+    (stands, toes, _) = drive(bench, Command.WHERE)
+    assert stands.values == pytest.approx(bench.foot(), abs=0.006)
+    assert int(toes.values[0]).bit_count() >= 3
 
 
 @pytest.mark.capability("QW-70")

@@ -99,6 +99,8 @@ def test_no_bytes_at_all_raise(data):
 
 
 def test_tables_have_the_printed_packet_counts():
-    assert [row.packets for row in COMMANDS] == [0, 0, 0, 6, 6, 8, 8, 12, 12, 12, 1, 1]
-    assert [row.packets for row in REPORTS] == [0, 0, 1, 1, 1, 6, 0, 0]
-    assert [row.index for row in COMMANDS] == list(range(12))
+    printed = [0, 0, 0, 6, 6, 8, 8, 12, 12, 12, 1, 1]
+    assert [row.packets for row in COMMANDS[:12]] == printed
+    assert [row.packets for row in REPORTS[:8]] == [0, 0, 1, 1, 1, 6, 0, 0]
+    assert [row.index for row in COMMANDS] == list(range(len(COMMANDS)))
+    assert [row.index for row in REPORTS] == list(range(len(REPORTS)))

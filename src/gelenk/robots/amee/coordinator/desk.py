@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from gelenk.robots.amee.config import NUM_LEGS, LegCfg
+from gelenk.robots.amee.config import NUM_LEGS, TOES_ALL, LegCfg
 from gelenk.robots.amee.coordinator.attitude import Attitude
 from gelenk.robots.amee.coordinator.balance import (
     PAD_SHARE,
@@ -69,6 +69,7 @@ class LegView:
         foot: Sole centre in the leg's frame [m].
         yaw: Direction in which the foot points and strokes go [rad].
         stands: Whether the foot bears.
+        toes: Bits of its toes that bear, as it last said.
         inbox: Reports that nobody has read.
         heard: When it last said something [s].
         asked: When it was last told something [s].
@@ -78,6 +79,7 @@ class LegView:
     foot: Point = (0.0, 0.0, 0.0)
     yaw: float = 0.0
     stands: bool = True
+    toes: int = TOES_ALL
     inbox: deque[Message] = field(default_factory=deque)
     heard: float = 0.0
     asked: float = 0.0

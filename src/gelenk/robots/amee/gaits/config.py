@@ -47,7 +47,8 @@ class GaitCfg:
         turn_limit: Largest turn per cycle while walking ahead [rad].
         max_lean: Of the torso while one foot feels for ground [rad]; a foot that pushes
             it farther is stopped.
-        way_gain: What is left of a pull when drives have run back, found by trying.
+        reserve: Share of a way that is walked in addition where feet slip: none feels
+            itself slide.
         retries: Other places and heights that a foot tries before it gives up.
         uses_high_lift: Whether feet are lifted as high as they can (safe walk).
     """
@@ -65,7 +66,7 @@ class GaitCfg:
     level_dead_band: float = 0.004
     turn_limit: float = 0.06
     max_lean: float = math.radians(2.5)
-    way_gain: float = 1.0
+    reserve: float = 0.0
     retries: int = 4
     uses_high_lift: bool = False
 

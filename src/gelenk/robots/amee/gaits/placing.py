@@ -7,11 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gelenk.robots.amee.coordinator.balance import Point
-from gelenk.robots.amee.coordinator.desk import Plan, TroubleError
+from gelenk.robots.amee.coordinator.desk import (
+    Desk,
+    Plan,
+    TroubleError,
+    UnsafeError,
+)
 from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
 from gelenk.robots.amee.gaits.pull import await_all
-from gelenk.robots.amee.gaits.step import NO_FOOTHOLD, lift, locate, put_down
+from gelenk.robots.amee.gaits.step import lift, locate, put_down
 from gelenk.robots.amee.gaits.strokes import Stroke
+from gelenk.robots.amee.gaits.survey import survey
 from gelenk.robots.amee.wire import Command
 
 if TYPE_CHECKING:
@@ -21,7 +27,14 @@ OTHER_PLACES = (0.0, -0.04, 0.03, -0.08, 0.05)  # [m], along the stroke, in this
 MODE_LIMIT = 1.0  # [s], to take a new mode
 PAIR_LEAN = math.radians(8.0)  # a torso on two feet rocks until the others stand
 GUARD_PERIOD = 0.020  # [s]
+TIPS = math.radians(2.5)  # a torso that leans so much while a foot is lifted tips
+CAUTION = 0.020  # [m], margin that each such lift adds to what the next one wants
+MAX_CAUTION = 0.060  # [m]
 PUT_DOWN = 0.015  # [m], margin below which what is in the air is put down at once
+
+
+class TipsError(Exception):
+    """The torso tipped when a foot was lifted; the foot is down again."""
 
 
 def set_high(walker: Walker, legs: Sequence[int], *, high: bool) -> Plan:
@@ -44,10 +57,12 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
 
     Raises:
         TroubleError: If no place does, or if the leg is broken.
+        UnsafeError: If the torso tips whenever the foot is lifted.
     """
     desk, usual = walker.desk, walker.cfg.uses_high_lift
     is_high = usual
-    for attempt in range(first, len(OTHER_PLACES)):
+    attempt, walker.caution = first, 0.0
+    while True:
         if attempt > 0 and not is_high:
             is_high = True
             yield from set_high(walker, (leg,), high=True)
@@ -56,40 +71,91 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
             yield from _lift_guarded(walker, leg, *where)
             yield from put_down(desk, leg, walker.cfg.max_lean)
             break
+        except TipsError:
+            yield from _lean_away(walker, leg)
         except TroubleError as trouble:
             cause = judge(walker, trouble, leg)
             if attempt == len(OTHER_PLACES) - 1 or attempt >= walker.cfg.retries:
                 raise
-            yield from _prepare(walker, leg, cause, attempt + 1)
+            yield from _see_whether_it_stands(desk, leg)
+            attempt += 1
+            yield from _prepare(walker, leg, cause, attempt)
+    walker.caution = 0.0
     if is_high != usual:
         yield from set_high(walker, (leg,), high=usual)
+
+
+def _see_whether_it_stands(desk: Desk, leg: int) -> Plan:
+    """Take a foot whose step has failed as standing if something must carry it.
+
+    That is a pressed toe, or a weight that is not over the other feet and yet at rest.
+    """
+    yield from survey(desk, (leg,))
+    view = desk.legs[leg]
+    view.stands = bool(view.toes) or desk.margin(without=(leg,)) < PUT_DOWN
 
 
 def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> Plan:
     """Lift a foot; bring it down at once if the torso begins to tip.
 
     Raises:
-        TroubleError: If the leg cannot, or had to come down.
+        TroubleError: If the leg cannot.
+        TipsError: If it had to come down.
     """
     desk = walker.desk
-    looked = desk.now
+    looked, before, height = desk.now, desk.attitude.up, desk.legs[leg].foot[1]
     for _ in lift(desk, leg, stroke, foothold):
         yield
         if desk.now - looked < GUARD_PERIOD:
             continue
         looked = desk.now
         margin = desk.margin()
-        if margin >= PUT_DOWN:
+        leaned = math.dist(before, desk.attitude.up)  # small angles: radians
+        if margin >= PUT_DOWN and leaned < TIPS:
             continue
         desk.journal.warn(
-            f"put down at once: the torso tips, {margin * 1e3:.0f} mm remain", leg
+            f"put down at once: the torso tips by {math.degrees(leaned):.1f} deg, "
+            f"{margin * 1e3:.0f} mm remain",
+            leg,
         )
-        desk.order(leg, Command.STOP)
-        desk.legs[leg].foot = foothold
-        yield
-        yield from locate(desk, leg)
-        desk.legs[leg].stands = True
-        raise TroubleError(leg, NO_FOOTHOLD)
+        yield from _come_down(desk, leg, height)
+        raise TipsError
+
+
+def _come_down(desk: Desk, leg: int, height: float) -> Plan:
+    """Let a foot feel for the ground below where it is now.
+
+    Args:
+        desk: What is known.
+        leg: Index 0..3.
+        height: Of the ground it has left, leg's frame [m].
+    """
+    view = desk.legs[leg]
+    desk.order(leg, Command.STOP)
+    yield
+    yield from survey(desk, (leg,))
+    view.foot = (view.foot[0], min(height, view.foot[1]), view.foot[2])
+    yield from locate(desk, leg)
+    view.stands = True
+
+
+def _lean_away(walker: Walker, leg: int) -> Plan:
+    """Bring the weight farther away from a foot whose lift has tipped the torso.
+
+    Raises:
+        UnsafeError: If that was tried before, or cannot be done.
+    """
+    desk = walker.desk
+    walker.trouble_steps.append(walker.steps)
+    walker.caution += CAUTION
+    if walker.caution > MAX_CAUTION:
+        raise UnsafeError(leg, desk.margin(without=(leg,)))
+    desk.journal.decide(
+        f"ground gives way under the others: {walker.caution * 1e3:.0f} mm more margin "
+        "before it is lifted again",
+        leg,
+    )
+    yield from walker.steady(leg)
 
 
 def _prepare(walker: Walker, leg: int, cause: Cause, attempt: int) -> Plan:

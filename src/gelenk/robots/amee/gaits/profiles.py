@@ -10,6 +10,7 @@ from gelenk.robots.amee.leg_settings import RotationCfg, TouchCfg
 from gelenk.robots.amee.terrain import TerrainCfg
 
 SMOOTH = ("flat",)
+SLIP = 0.06  # share of a way that feet slide on slopes and stones, found by trying
 
 
 def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
@@ -60,23 +61,26 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
     """
     if profile == "thesis" and gait in ("fast", "auto"):
         # two legs carry everything: only straight ones can
-        return GaitCfg(
-            height=0.635, stroke=0.12, fast_stroke=0.06, swing_pull=0.0, way_gain=0.95
-        )
+        return GaitCfg(height=0.635, stroke=0.12, fast_stroke=0.06, swing_pull=0.0)
     if profile == "thesis":
         return GaitCfg(height=0.630, stroke=0.14, fast_stroke=0.06, swing_pull=0.0)
     if terrain.name in SMOOTH:
         return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.13)
     lean = math.radians(5.0)  # stones are pushed against until toes tell
     if terrain.name == "slope":
-        return GaitCfg(height=0.570, stroke=0.16, fast_stroke=0.10, max_lean=lean)
+        return GaitCfg(
+            height=0.570, stroke=0.16, fast_stroke=0.10, max_lean=lean, reserve=SLIP
+        )
     if gait in ("fast", "auto"):  # whole pads, or no pair would ever be lifted
-        return GaitCfg(height=0.590, stroke=0.18, fast_stroke=0.10, max_lean=lean)
+        return GaitCfg(
+            height=0.590, stroke=0.18, fast_stroke=0.10, max_lean=lean, reserve=SLIP
+        )
     return GaitCfg(
-        height=0.590,
-        stroke=0.18,
+        height=0.575,
+        stroke=0.15,
         fast_stroke=0.10,
-        pad_share=0.3,
-        least_margin=0.050,
+        pad_share=0.5,
+        least_margin=0.045,
         max_lean=lean,
+        reserve=SLIP,
     )

@@ -82,7 +82,6 @@ def make_safe(
         yield from carry(
             {i: moved(views[i].foot, views[i].yaw, -shift) for i in desk.standing()}
         )
-        desk.way.add(shift, desk.attitude.heading)
     margin = desk.margin(without=legs)
     if margin < least - SLACK:
         raise UnsafeError(legs[0], margin)

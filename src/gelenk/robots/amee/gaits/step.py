@@ -52,6 +52,7 @@ def lift(desk: Desk, leg: int, stroke: Stroke, foothold: Point) -> Plan:
     view.inbox.clear()
     desk.order_points(leg, Command.DO_STEP, begin, wire_point(end))
     view.stands = False
+    desk.way.lift(leg)
     view.yaw = stroke.yaw
     view.foot = (begin[0], begin[1] + desk.leg_cfg.lift, begin[2])
     message = yield from _wait(desk, leg, SWING_LIMIT, Report.SYNC)

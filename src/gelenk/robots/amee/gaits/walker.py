@@ -18,7 +18,6 @@ from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.placing import set_high, try_places
 from gelenk.robots.amee.gaits.posture import (
     between,
-    ground_slope,
     largest_share,
     levelling,
     moved,
@@ -28,6 +27,7 @@ from gelenk.robots.amee.gaits.pull import pull
 from gelenk.robots.amee.gaits.shift import STRAIGHT, make_safe
 from gelenk.robots.amee.gaits.step import answers, locate
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
+from gelenk.robots.amee.gaits.survey import survey
 from gelenk.robots.amee.wire import Command
 
 ALL = (0, 1, 2, 3)
@@ -35,9 +35,6 @@ CENTRE_LIMIT = 0.16  # [m], how far feet are set back uphill, or forward downhil
 CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no ground
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
-# Share of the way that loaded legs fall short uphill, over the sine of the slope, found
-# by trying: each joint may end a pull some counts before its target.
-LAG = 0.75
 MAX_ROLL = math.radians(6.0)  # to one side, with which a foot may still be lifted
 LEVEL_TRIES = 4  # before a lift
 RISE = 0.010  # [m], by which it goes up again in each cycle
@@ -55,6 +52,7 @@ class Walker:
         height: Hip over sole that is aimed at [m].
         strokes: Of the present cycle.
         reach: Share of its stroke by which a foot is set ahead of the centre.
+        caution: Margin that is wanted in addition, since the torso has tipped [m].
         steps: Feet placed so far.
         collision_steps: Value of `steps` at each collision.
         trouble_steps: Likewise at each foothold that did not do, collisions included.
@@ -67,6 +65,7 @@ class Walker:
         self.height = cfg.height
         self.strokes = plan_strokes(cfg.stroke, 0.0)
         self.reach = 0.5
+        self.caution = 0.0
         self.steps = 0
         self.collision_steps: list[int] = []
         self.trouble_steps: list[int] = []
@@ -118,6 +117,7 @@ class Walker:
             UnsafeError: If the weight cannot be brought there, or the torso rolls.
         """
         for _ in range(LEVEL_TRIES):
+            yield from self.set_down(leg)
             yield from self.level_out()
             if abs(self.desk.attitude.roll) < MAX_ROLL:
                 break
@@ -125,7 +125,19 @@ class Walker:
             raise UnsafeError(leg, self.desk.margin(without=(leg,)))
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
         least = self.cfg.turn_margin if is_turned else self.cfg.least_margin
-        yield from make_safe(self.desk, (leg,), least, self.carry)
+        yield from make_safe(self.desk, (leg,), least + self.caution, self.carry)
+
+    def set_down(self, leg: int) -> Plan:
+        """Let feet other than one that hover feel for the ground below them."""
+        desk = self.desk
+        yield from survey(desk)
+        for other in desk.standing((leg,)):
+            if not desk.legs[other].toes:
+                desk.journal.decide(
+                    "feels no ground where it should stand: goes down to it", other
+                )
+                yield from locate(desk, other)
+        yield from survey(desk)
 
     def rise(self) -> None:
         """Aim a little higher again, up to the usual height."""
@@ -167,6 +179,7 @@ class Walker:
         """
         desk = self.desk
         views = desk.legs
+        yield from survey(desk)
         if abs(length) > 1e-6:
             share = self._wanted_share(legs, length, goal)
         level = self._levelling()
@@ -187,8 +200,6 @@ class Walker:
             desk.journal.decide(f"pull shortened to {possible:.0%}: a leg's reach ends")
             ends = {leg: between(begins[leg], ends[leg], possible) for leg in legs}
         yield from self.carry(ends)
-        way = self._way_done(begins) * self.cfg.way_gain
-        desk.way.add(way * self._slope_gain(), desk.attitude.heading)
 
     def carry(self, ends: Mapping[int, Point]) -> Plan:
         """Move standing feet together; bear it if a leg cannot follow.
@@ -204,6 +215,7 @@ class Walker:
             self._failed_pulls = 0
         except TroubleError as trouble:
             yield from self._bear(trouble)
+        yield from survey(self.desk)
 
     def level_out(self, badly: float = BADLY) -> Plan:
         """Set height and level right on four feet, if the torso lies badly.
@@ -240,26 +252,6 @@ class Walker:
         desk.journal.decide(
             f"pull ends early: {cause.text}; all legs say where they stand", trouble.leg
         )
-        for leg in desk.standing():
-            yield from locate(desk, leg)
-
-    def _way_done(self, begins: dict[int, Point]) -> float:
-        """Return how far the feet have really gone back [m]."""
-        views = self.desk.legs
-        ways = [
-            radius_of(foot, views[leg].yaw) - radius_of(views[leg].foot, views[leg].yaw)
-            for leg, foot in begins.items()
-        ]
-        return sum(ways) / len(ways)
-
-    def _slope_gain(self) -> float:
-        """Return how much of a way on the present slope leads ahead on the map."""
-        feet = {leg: self.desk.legs[leg].foot for leg in self.desk.standing()}
-        if len(feet) < 3:
-            return 1.0
-        _, ahead, _ = ground_slope(feet)
-        slope = math.atan(ahead) + self.desk.attitude.pitch
-        return math.cos(slope) * (1.0 - LAG * math.sin(slope))
 
     def _wanted_share(self, legs: Sequence[int], length: float, goal: float) -> float:
         """Return the share of the stroke after which the feet are where they should."""

@@ -31,7 +31,12 @@ def walk_ahead(walker: Walker, gait: GaitName, distance: float) -> Plan:
     """
     yield from begin(walker)
     chooser = GaitChooser(walker, gait)
-    while walker.desk.way.x < distance:
+    goal = distance * (1.0 + walker.cfg.reserve)
+    if goal > distance:
+        walker.desk.journal.decide(
+            f"walks until it has felt {goal:.2f} m for {distance:.2f} m: feet slip here"
+        )
+    while walker.desk.way.x < goal:
         yield from chooser.cycle(steering(walker, 0.0, 0.0))
 
 

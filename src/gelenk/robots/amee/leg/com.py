@@ -26,6 +26,7 @@ class ComCtrl:
     Args:
         cfg: Link settings.
         found: Gives the point that `Found` reports; data are taken when sent.
+        measured: Gives the point that `stands` reports; None: that of `found`.
 
     Attributes:
         newest: Command that has arrived completely and was not taken.
@@ -43,6 +44,7 @@ class ComCtrl:
         "_found",
         "_header",
         "_last_packet",
+        "_measured",
         "_outgoing",
         "_ring",
         "dropped",
@@ -54,8 +56,10 @@ class ComCtrl:
         "stop_seen",
     )
 
-    def __init__(self, cfg: WireCfg, found: PointSource) -> None:
-        self._cfg, self._found = cfg, found
+    def __init__(
+        self, cfg: WireCfg, found: PointSource, measured: PointSource | None = None
+    ) -> None:
+        self._cfg, self._found, self._measured = cfg, found, measured or found
         self._outgoing: deque[int] = deque()
         self._ring: deque[tuple[Report, int]] = deque()
         self.dropped = self.lost = 0
@@ -103,6 +107,8 @@ class ComCtrl:
             self.dropped += self._header is not None
             self._header = COMMANDS[index]
             self._data = []
+            if self._header.packets == 0:
+                self._complete(self._header)
 
     def _complete(self, header: Header) -> None:
         values = decode_values(header, self._data, self._cfg.scale)
@@ -137,5 +143,5 @@ class ComCtrl:
         if kind == "byte":
             values = (float(value),)
         elif kind == "point":
-            values = self._found()
+            values = self._found() if report == Report.FOUND else self._measured()
         self._outgoing.extend(encode(Message(report, values), self._cfg.scale).packets)

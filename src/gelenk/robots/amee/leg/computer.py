@@ -72,7 +72,11 @@ class LegComputer:
         self.room = max(1, round(cfg.pass_period / LOOP_PASS))
         self.journal: deque[tuple[float, str]] = deque(maxlen=JOURNAL)
         self.io = LegIo(cfg, hardware)
-        self.com = ComCtrl(cfg.wire, lambda: self.logic.found)
+        self.com = ComCtrl(
+            cfg.wire,
+            lambda: self.logic.found,
+            lambda: self.logic.measured_point()[0],
+        )
         self.control = ControlLayer(cfg, self.io)
         self.logic = LogicLayer(cfg, self.control, self.com.send)
         self.touch = TouchCtrl(self.logic)

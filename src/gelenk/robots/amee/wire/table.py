@@ -1,4 +1,8 @@
-"""The command set (Tab. 5-4) and the messages (Tab. 5-5)."""
+"""The command set (Tab. 5-4) and the messages (Tab. 5-5).
+
+Ours, of the free numbers: `where`, answered by `stands` (the sole's centre as measured)
+and `toes` (closed contacts as bits): on rough ground a foot is not where it was sent.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +28,7 @@ class Command(IntEnum):
     LINE_TOUCH = 9
     SPEED = 10
     SAVE_WALK = 11
+    WHERE = 12  # ours: of the free ones
 
 
 class Report(IntEnum):
@@ -37,6 +42,8 @@ class Report(IntEnum):
     FOUND = 5
     SYNC = 6
     READY = 7
+    STANDS = 8  # ours: of the free ones
+    TOES = 9  # ours
 
 
 class ErrorCode(IntEnum):
@@ -95,6 +102,7 @@ COMMANDS = _table(
     (Command.LINE_TOUCH, "LineMoveTouch", "point", 6),
     (Command.SPEED, "speed", "byte", 1),
     (Command.SAVE_WALK, "saveWalk", "byte", 1),
+    (Command.WHERE, "where", "none", 0),
 )
 REPORTS = _table(
     (Report.IDLE, "idle", "none", 0),
@@ -105,6 +113,8 @@ REPORTS = _table(
     (Report.FOUND, "Found", "point", 3),
     (Report.SYNC, "syncNext", "none", 0),
     (Report.READY, "ready", "none", 0),
+    (Report.STANDS, "stands", "point", 3),
+    (Report.TOES, "toes", "byte", 1),
 )
 COMMANDS_BY_NAME = {row.name: row for row in COMMANDS}
 REPORTS_BY_NAME = {row.name: row for row in REPORTS}

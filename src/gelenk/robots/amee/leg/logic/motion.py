@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from gelenk.robots.amee.config import TOES_ALL
 from gelenk.robots.amee.leg.logic.data import LogicLayer, Point
 from gelenk.robots.amee.leg.logic.line import Line, LineMover
 from gelenk.robots.amee.leg.logic.step import DoStep, Step
@@ -101,6 +102,9 @@ class MotionCtrl:
             logic.job_speed = max(1, int(values[0]))
         elif command == Command.SAVE_WALK:
             logic.safe_walk = values[0] != 0
+        elif command == Command.WHERE:
+            logic.report(Report.STANDS)
+            logic.report(Report.TOES, logic.control.toes & TOES_ALL)
 
     def _goes_down(self, point: Point) -> bool:
         """Return whether the way to a point leads down more than aside."""
