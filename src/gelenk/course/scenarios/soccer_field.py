@@ -184,6 +184,7 @@ class Call:
         is_ball_known: Whether it has seen the ball lately.
         ball: On the field [m], shape (2,).
         cost: How far it has to the ball [m], about.
+        is_striker: Whether it plays the ball.
     """
 
     time: float
@@ -191,6 +192,7 @@ class Call:
     is_ball_known: bool
     ball: FloatArray
     cost: float
+    is_striker: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

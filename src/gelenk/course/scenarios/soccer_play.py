@@ -93,6 +93,7 @@ def decide(
         is_ball_known=is_known,
         ball=on_field,
         cost=float(min(cost, 99.0)),
+        is_striker=striker,
     )
     return Memory(memory.agent, striker), order, message
 
@@ -104,11 +105,14 @@ def _cost(ball: FloatArray, place: Place, is_known: bool) -> float:
 
 
 def _is_striker(was: bool, cost: float, call: Call | None) -> bool:
-    """Return whether the ball is ours; who alone has been heard of plays it."""
+    """Return whether the ball is ours; who hears nobody plays it.
+
+    Roles are kept until the other is clearly nearer, but never if both have the same.
+    """
     if call is None:
         return True
-    gain = SWAP_GAIN if was else -SWAP_GAIN
-    return cost < call.cost + 0.5 * gain
+    keep = 0.0 if call.is_striker == was else SWAP_GAIN if was else -SWAP_GAIN
+    return cost < call.cost + 0.5 * keep
 
 
 def _aim(ball: FloatArray, pose: FloatArray) -> float:
