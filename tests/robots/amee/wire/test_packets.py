@@ -59,7 +59,7 @@ def test_the_printed_scaling_saturates_and_says_so():
     [
         ([], 0, "expected a header"),
         ([3, 0, 0], 0, "expected a header"),
-        ([0x1FF], 0, "from 0 to 11"),
+        ([0x1FF], 0, "from 0 to 12"),
         ([0x103, 0, 0], 3, "needs 6 packets"),
         ([0x103, 0, 0x101, 0, 0, 0, 0], 2, "cut short"),
     ],
