@@ -23,7 +23,7 @@ def short_run():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rover, "DURATION", 25.0)
         film = Film()
-        return rover.run(1, film), rover.run(1), film
+        return rover.run(4, film), rover.run(4), film
 
 
 def test_layers_are_worth_what_they_must_and_a_film_changes_nothing(short_run):
