@@ -58,6 +58,7 @@ def test_the_topological_map_has_a_hall_three_rooms_and_all_doors(guide, plan) -
         gap = np.abs(guide.floor.points_of(cell) - plan.exhibits[k]) - plan.sizes[k]
         assert np.hypot(*np.maximum(gap, 0.0)) < museum.MAX_AWAY
         assert (guide.regions.labels[cell] == hall) == plan.in_hall[k]
+        assert len(guide.plan(plan.dock, cell, 0.0)) > 0
 
 
 def test_the_tour_is_as_short_as_any_order_of_it(guide, plan) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import numpy as np
-from scipy.ndimage import distance_transform_edt
+from scipy.ndimage import distance_transform_edt, label
 
 from gelenk.core.navigation.monte_carlo import MonteCarlo, MonteCarloCfg
 from gelenk.core.navigation.odometry import OdometryNoise
@@ -54,7 +54,13 @@ class Guide:
             widest_door=2.0 / cell,
             furniture=round(1.5 / cell**2),
         )
-        self.safe: BoolArray = self.floor.is_open & (self.floor.clearance > MARGIN)
+        # Of what is wide enough the largest piece: behind thin walls lie others, which
+        # may be nearer to an exhibit and cannot be reached.
+        wide = self.floor.is_open & (self.floor.clearance > MARGIN)
+        pieces = np.zeros(wide.shape, dtype=np.int32)
+        label(wide, output=pieces)
+        sizes = np.bincount(pieces.ravel(), minlength=2)[1:]
+        self.safe: BoolArray = pieces == 1 + int(np.argmax(sizes))
         cells = np.argwhere(self.floor.is_open)
         sensor = RangeSensor(beams=24, max_range=LASER.max_range, sigma=0.1)
         seen = map_information(grid, self.floor.points_of(cells), sensor)
