@@ -15,7 +15,7 @@ from gelenk.core.sensing.laser_scanner import scan
 from gelenk.course.film import Film
 from gelenk.course.scenarios import museum
 from gelenk.course.scenarios.museum_film import Camera
-from gelenk.course.scenarios.museum_guide import Guide, Locator
+from gelenk.course.scenarios.museum_guide import PERSON, SIDES, Guide, Locator
 from gelenk.course.scenarios.museum_mapping import Mapper, explore
 from gelenk.course.scenarios.museum_world import (
     LASER,
@@ -59,6 +59,25 @@ def test_the_topological_map_has_a_hall_three_rooms_and_all_doors(guide, plan) -
         assert np.hypot(*np.maximum(gap, 0.0)) < museum.MAX_AWAY
         assert (guide.regions.labels[cell] == hall) == plan.in_hall[k]
         assert len(guide.plan(plan.dock, cell, 0.0)) > 0
+
+
+def test_an_exhibit_with_people_before_it_is_shown_from_another_side(
+    guide, plan
+) -> None:
+    for k in plan.wanted:
+        person = guide.floor.points_of(guide.spots[k])[None]
+        other = guide.spot(k, person)
+        if other == guide.spots[k]:
+            continue  # there is no other side near enough
+        away = np.linalg.norm(guide.floor.points_of(other) - person[0])
+        assert away >= PERSON
+        gap = np.abs(guide.floor.points_of(other) - plan.exhibits[k]) - plan.sizes[k]
+        assert np.hypot(*np.maximum(gap, 0.0)) < museum.MAX_AWAY + SIDES
+        assert len(guide.plan(plan.dock, other, 0.0, person)) > 0
+    assert any(
+        guide.spot(k, guide.floor.points_of(guide.spots[k])[None]) != guide.spots[k]
+        for k in plan.wanted
+    )
 
 
 def test_the_tour_is_as_short_as_any_order_of_it(guide, plan) -> None:

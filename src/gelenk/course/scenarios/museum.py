@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.core.navigation.planar import align_points, compose, points_in_world
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.course.scenarios.museum_film import Camera
 from gelenk.course.scenarios.museum_guide import Guide, Locator
 from gelenk.course.scenarios.museum_mapping import WINDOW, Mapper, explore, steer
@@ -41,7 +41,8 @@ MAX_AWAY = 0.9  # from an exhibit that was shown [m]
 COAST = 6.0  # price of a metre on which nothing is seen
 MAX_LEG = 90.0  # [s]
 PATIENCE = 2.0  # [s], before another way is tried
-ARRIVED = 0.25  # [m]
+ARRIVED, NEARLY = 0.15, 0.3  # [m]; the latter will do if there is no getting nearer
+AT_REST = 0.15  # [m], that nobody moved by who is taken for furniture
 
 
 def run(seed: int, film: Film | None = None) -> Outcome:
@@ -198,8 +199,9 @@ def show(
         tour: Of the judge.
     """
     for exhibit in exhibits:
-        goal = guide.spots.get(exhibit)
-        if goal is not None and lead(guide, world, locator, goal, weight, tour):
+        if exhibit in guide.spots and lead(
+            guide, world, locator, exhibit, weight, tour
+        ):
             tour.stopped(world, exhibit)
 
 
@@ -207,32 +209,51 @@ def lead(
     guide: Guide,
     world: World,
     locator: Locator,
-    goal: tuple[int, int],
+    exhibit: int,
     weight: float,
     tour: Tour,
 ) -> bool:
-    """Drive to a cell; return whether the robot believes to have arrived.
+    """Drive to an exhibit; return whether the robot believes to have arrived.
 
-    Who stands still for a while looks for a way around those who stand in front.
+    Who stands still for a while looks for a way around those who stand in front, for
+    another side of the exhibit if they stand there, and takes those who did not move
+    meanwhile for things: one may pass close to them.
     """
+    goal = guide.spots[exhibit]
     begin, standing = world.time, 0.0
+    earlier = resting = np.zeros((0, 2))
     path = guide.plan(locator.pose, goal, weight)
     target = guide.floor.points_of(goal)
     while world.time - begin < MAX_LEG:
         points, people = locator.see(world.sense())
         pose = locator.pose
-        if np.hypot(*(target - pose[:2])) < ARRIVED:
+        places = points_in_world(pose, people)
+        left = float(np.hypot(*(target - pose[:2])))
+        if left < ARRIVED or (left < NEARLY and standing > PATIENCE):
             return True
+        if standing == 0.0:
+            earlier = places
         if standing > PATIENCE or not len(path):
-            path = guide.plan(pose, goal, weight, points_in_world(pose, people))
+            goal = guide.spot(exhibit, places)
+            target = guide.floor.points_of(goal)
+            path = guide.plan(pose, goal, weight, places)
             if not len(path):
                 path = guide.plan(pose, goal, weight)
+            resting = places[_are_near(places, earlier, AT_REST)]
             standing = 0.0
         if not len(path):
             return False
-        choice = steer(path, pose, locator.speeds, points, people)
+        movers = people[~_are_near(places, resting, 2.0 * AT_REST)]
+        choice = steer(path, pose, locator.speeds, points, movers)
         standing = standing + DT if choice.speed < 0.05 else 0.0
         locator.speeds = choice.speed, choice.turn
         locator.moved(world.drive(*locator.speeds))
         tour.note(world, locator, people, path)
     return False
+
+
+def _are_near(points: FloatArray, others: FloatArray, reach: float) -> BoolArray:
+    """Return which points have another one nearby, shape (n,)."""
+    if not len(others):
+        return np.zeros(len(points), dtype=bool)
+    return np.linalg.norm(points[:, None] - others, axis=-1).min(axis=1) < reach

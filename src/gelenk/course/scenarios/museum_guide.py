@@ -31,6 +31,8 @@ from gelenk.course.scenarios.museum_world import LASER, RADIUS
 PARTICLES = 300
 NOISE = OdometryNoise(turn_turn=4e-3, turn_way=6e-3, way_way=1e-3, way_turn=1e-4)
 MARGIN = RADIUS + 0.15  # of planned paths [m]
+PERSON = 0.5  # room that somebody takes [m]
+SIDES = 0.4  # by which another side of an exhibit may be farther from it [m]
 
 
 class Guide:
@@ -71,9 +73,32 @@ class Guide:
         )
         free = grid.odds < -0.5
         self.known_gap = grid.cell * np.asarray(distance_transform_edt(free))
-        self.spots = {
-            k: self.floor.nearest(place, self.safe) for k, place in exhibits.items()
-        }
+        self._exhibits = exhibits
+        self.spots = {k: self.spot(k) for k in exhibits}
+
+    def spot(self, exhibit: int, people: FloatArray | None = None) -> tuple[int, int]:
+        """Return the cell next to an exhibit from which it is shown.
+
+        Args:
+            exhibit: Its number.
+            people: Who stands about [m], shape (m, 2): no cell where they are, if there
+                is another one within `SIDES`.
+        """
+        place = self._exhibits[exhibit]
+        best = self.floor.nearest(place, self.safe)
+        if people is None or not len(people):
+            return best
+        other = self.floor.nearest(place, self._without(people))
+        away = [np.hypot(*(self.floor.points_of(c) - place[:2])) for c in (best, other)]
+        return other if away[1] < away[0] + SIDES else best
+
+    def _without(self, people: FloatArray) -> BoolArray:
+        """Return safe cells where nobody stands; all, if that leaves none."""
+        cells = np.argwhere(self.safe)
+        gaps = np.linalg.norm(self.floor.points_of(cells)[:, None] - people, axis=-1)
+        safe = self.safe.copy()
+        safe[tuple(cells[gaps.min(axis=1) < PERSON].T)] = False
+        return safe if safe.any() else self.safe
 
     def between(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[float, set[int]]:
         """Return the way through rooms and doors: its length [cells], its rooms."""
@@ -123,12 +148,7 @@ class Guide:
         """
         safe = self.safe
         if people is not None and len(people):
-            centers = self.floor.points_of(np.argwhere(safe))
-            near = np.linalg.norm(centers[:, None] - people, axis=-1).min(axis=1) < 0.5
-            safe = safe.copy()
-            safe[tuple(np.argwhere(safe)[near].T)] = False
-            if not safe.any():
-                return np.zeros((0, 2))
+            safe = self._without(people)
         begin = self.floor.nearest(start, safe)
         _, rooms = self.between(begin, goal)
         inside = np.isin(self.regions.labels, list(rooms))
