@@ -47,7 +47,7 @@ class GaitCfg:
         turn_limit: Largest turn per cycle while walking ahead [rad].
         max_lean: Of the torso while one foot feels for ground [rad]; a foot that pushes
             it farther is stopped.
-        reserve: Share of a way that is walked in addition where feet slip: none feels
+        reserve: Share of a way that is walked in addition, as feet slip: none feels
             itself slide.
         retries: Other places and heights that a foot tries before it gives up.
         uses_high_lift: Whether feet are lifted as high as they can (safe walk).
@@ -66,7 +66,7 @@ class GaitCfg:
     level_dead_band: float = 0.004
     turn_limit: float = 0.06
     max_lean: float = math.radians(2.5)
-    reserve: float = 0.0
+    reserve: float = 0.04
     retries: int = 4
     uses_high_lift: bool = False
 
