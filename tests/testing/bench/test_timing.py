@@ -1,22 +1,37 @@
-"""Interleaved timing. Oracle: sleeps of known length, and a record of the calls."""
+"""Interleaved timing. Oracle: a clock that calls turn on, and a record of the calls."""
 
 import gc
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from gelenk.testing.bench import timing
 from gelenk.testing.bench.timing import Timings, interleaved
 
 
-def test_a_longer_sleep_takes_its_multiple_of_the_time() -> None:
+class Clock:
+    """A clock that goes only when it is turned on, whatever the machine does."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0  # [ns]
+        clock = SimpleNamespace(perf_counter_ns=lambda: self.now)
+        monkeypatch.setattr(timing, "time", clock)
+
+    def turn(self, nanoseconds: int) -> None:
+        self.now += nanoseconds
+
+
+def test_a_longer_call_takes_its_multiple_of_the_time(monkeypatch) -> None:
+    clock = Clock(monkeypatch)
     timings = interleaved(
-        {"short": lambda: time.sleep(0.002), "long": lambda: time.sleep(0.006)},
+        {"short": lambda: clock.turn(2_000_000), "long": lambda: clock.turn(6_000_000)},
         rounds=5,
         warmup=1,
     )
 
-    assert timings.median("short") == pytest.approx(0.002, abs=0.0015)
-    assert 1.5 < timings.ratio("long", "short") < 4.0
+    assert timings.median("short") == pytest.approx(0.002, rel=1e-9)
+    assert timings.ratio("long", "short") == pytest.approx(3.0, rel=1e-9)
     assert timings.microseconds()["long"] == pytest.approx(
         1e6 * timings.median("long"), rel=1e-12
     )
@@ -40,12 +55,13 @@ def test_competitors_take_turns_and_each_is_first_as_often() -> None:
     assert "".join(rounds) == "abcbcacab" * 2
 
 
-def test_short_calls_are_repeated_to_fill_a_block() -> None:
-    timings = interleaved({"nothing": lambda: None}, rounds=3, block=1e-3)
+def test_short_calls_are_repeated_to_fill_a_block(monkeypatch) -> None:
+    clock = Clock(monkeypatch)
+    timings = interleaved({"short": lambda: clock.turn(100)}, rounds=3, block=1e-3)
 
-    assert timings.calls["nothing"] > 1000
-    assert len(timings.samples["nothing"]) == 3
-    assert 0.0 < timings.median("nothing") < 1e-5
+    assert timings.calls["short"] == 10_000
+    assert len(timings.samples["short"]) == 3
+    assert timings.median("short") == pytest.approx(1e-7, rel=1e-9)
 
 
 def test_calls_longer_than_a_block_are_made_once_per_round() -> None:
