@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 
 from gelenk.core.checks import as_finite
 from gelenk.core.errors import ConfigError, NameNotFoundError, ShapeError
-from gelenk.core.typing import ArrayLike
+from gelenk.core.spatial import se3, so3
+from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.runtime.exhibit_points import Color
 
 if TYPE_CHECKING:
@@ -60,6 +61,16 @@ PAINTS: dict[str, Rgba] = {
     "sand": (0.78, 0.68, 0.50, 1.0),
     "glass": (0.62, 0.78, 0.88, 0.35),
 }
+
+
+def standing(place: ArrayLike, yaw: float = 0.0) -> FloatArray:
+    """Return the pose of what stands upright at a place [m], turned by `yaw` [rad]."""
+    return se3.pose_from_rotation_translation(so3.rot_z(yaw), place)
+
+
+def at_height(points: FloatArray, z: float) -> FloatArray:
+    """Return points of the plane [m], shape (n, 2), at a height [m], shape (n, 3)."""
+    return np.column_stack([points, np.full(len(points), z)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -83,5 +83,5 @@ def rgb_from_hsi(hsi: ArrayLike) -> FloatArray:
 def hue_distance(a: ArrayLike, b: ArrayLike) -> FloatArray:
     """Return the angle between hues the shorter way round [rad], shape (...)."""
     gap = np.asarray(a, dtype=float) - np.asarray(b, dtype=float)
-    # Whole turns are rounded off: a remainder takes four times as long.
+    # Whole turns are rounded off: a remainder takes nearly twice as long.
     return np.abs(gap - 2.0 * np.pi * np.rint(gap / (2.0 * np.pi)))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import FloatArray
-from gelenk.course.film import Film
+from gelenk.course.film import Film, standing
 from gelenk.course.scenarios.avatar_mind import Avatar
 from gelenk.course.scenarios.avatar_site import (
     GAUGE,
@@ -24,14 +23,16 @@ def declare(film: Film, site: Site) -> None:
     film.box("floor", [6.0, 8.0, 0.02], color="light_grey")
     film.box("wall", [0.1, 8.0, 2.0], color="sand")
     poses = {
-        "floor": _pose([2.0, 0.0, -0.01]),
-        "wall": _pose([WALL + 0.05, 0.0, 1.0]),
+        "floor": standing([2.0, 0.0, -0.01]),
+        "wall": standing([WALL + 0.05, 0.0, 1.0]),
     }
     for k, valve in enumerate(site.valves):
         film.disc(f"wheel {k}", WHEEL, 2.0 * TUBE, color="red")
         film.box(f"mark {k}", [WHEEL, 0.02, 0.04], color="white")
         film.disc(f"gauge {k}", GAUGE, 0.02, color="dark_grey")
-        poses[f"gauge {k}"] = _pose(valve.gauge, so3.rot_y(-0.5 * np.pi))
+        poses[f"gauge {k}"] = se3.pose_from_rotation_translation(
+            so3.rot_y(-0.5 * np.pi), valve.gauge
+        )
     film.look((-0.75, -0.45, 0.5))  # the valves are on the near side of the wall
     film.box("base", [0.6, 0.5, 0.5], color="blue")
     film.arm("arm", make_arm())
@@ -42,13 +43,13 @@ def shoot(film: Film, now: float, site: Site, robot: Avatar) -> None:
     """Show what is really there, what the robot sends, and whom it waits for."""
     base = site.base_frame
     poses = {
-        "base": base @ _pose([0.0, 0.0, 0.27]),
+        "base": base @ standing([0.0, 0.0, 0.27]),
         "arm": base @ T_BASE_ARM,
     }
     for k, (valve, angle) in enumerate(zip(site.valves, site.turned, strict=True)):
-        turned = valve.T_world_wheel @ _pose([0.0, 0.0, 0.0], so3.rot_z(angle))
+        turned = valve.T_world_wheel @ standing([0.0, 0.0, 0.0], angle)
         poses[f"wheel {k}"] = turned
-        poses[f"mark {k}"] = turned @ _pose([0.5 * WHEEL, 0.0, 0.0])
+        poses[f"mark {k}"] = turned @ standing([0.5 * WHEEL, 0.0, 0.0])
     request, level = robot.request, robot.mission.level
     text = f"{robot.mission.state}, level {level.name.lower()}"
     things = np.zeros((0, 3))
@@ -67,8 +68,3 @@ def shoot(film: Film, now: float, site: Site, robot: Avatar) -> None:
         },
         text=text,
     )
-
-
-def _pose(place: object, R: FloatArray | None = None) -> FloatArray:
-    turn = np.eye(3) if R is None else R
-    return se3.pose_from_rotation_translation(turn, np.asarray(place, dtype=float))

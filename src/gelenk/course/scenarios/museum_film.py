@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from gelenk.core.typing import FloatArray
+from gelenk.course.film import at_height, standing
 from gelenk.course.scenarios.museum_world import NUM_VISITORS, RADIUS, Museum, World
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ class Camera:
             low, high = ring.min(axis=0), ring.max(axis=0)
             color = "brown" if k >= first else "light_grey"
             film.box(f"solid {k}", [*(high - low), TALL], color=color)
-            self._still[f"solid {k}"] = _at(0.5 * (low + high), 0.5 * TALL)
+            self._still[f"solid {k}"] = standing([*(0.5 * (low + high)), 0.5 * TALL])
         film.disc("robot", RADIUS, TALL, color="blue")
         for k in range(NUM_VISITORS):
             film.disc(f"visitor {k}", 0.24, 1.7, color="orange")
@@ -64,30 +63,17 @@ class Camera:
         time = self._last = self.offset + world.time
         if not self._film.wants(time):
             return
-        poses = {"robot": _at(world.pose[:2], 0.5 * TALL, world.pose[2])}
+        x, y, heading = world.pose
+        poses = {"robot": standing([x, y, 0.5 * TALL], heading)}
         if not self._film.shots:
             poses |= self._still
         if world.crowd is not None:
             for k, place in enumerate(world.crowd.places):
-                poses[f"visitor {k}"] = _at(place, 0.85)
+                poses[f"visitor {k}"] = standing([*place, 0.85])
         self._film.shoot(
             time,
             poses=poses,
-            lines={"path": _flat(path)},
-            clouds={"belief": _flat(cloud)},
+            lines={"path": at_height(path, 0.02)},
+            clouds={"belief": at_height(cloud, 0.02)},
             text=text,
         )
-
-
-def _at(place: FloatArray, z: float, heading: float = 0.0) -> FloatArray:
-    T = np.eye(4)
-    T[:2, :2] = [
-        [np.cos(heading), -np.sin(heading)],
-        [np.sin(heading), np.cos(heading)],
-    ]
-    T[:3, 3] = [*place, z]
-    return T
-
-
-def _flat(points: FloatArray) -> FloatArray:
-    return np.column_stack([points, np.full(len(points), 0.02)])

@@ -22,8 +22,8 @@ from gelenk.core.behavior.subsumption import (
     explore_layer,
     wander_layer,
 )
-from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.course.film import at_height, standing
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.course.scenarios.rover_room import (
     DT,
@@ -182,27 +182,27 @@ def _declare(film: Film, room: Room) -> None:
     """Put the room and the rovers into a film."""
     poses: dict[str, FloatArray] = {}
     film.box("floor", [*SIZE, 0.02], color="light_grey")
-    poses["floor"] = _pose([*SIZE / 2.0, -0.01])
+    poses["floor"] = standing([*SIZE / 2.0, -0.01])
     for k, box in enumerate(room.boxes):
         size = np.linalg.norm(box[[1, 3]] - box[0], axis=1)
         film.box(f"box {k}", [*size, 0.4], color="brown")
         yaw = math.atan2(*(box[1] - box[0])[::-1])
-        poses[f"box {k}"] = _pose([*box.mean(axis=0), 0.2], yaw)
+        poses[f"box {k}"] = standing([*box.mean(axis=0), 0.2], yaw)
     for k, (x, y, radius) in enumerate(room.scene.discs[4 * len(room.boxes) :]):
         film.disc(f"leg {k}", radius, 0.7, color="dark_grey")
-        poses[f"leg {k}"] = _pose([x, y, 0.35])
+        poses[f"leg {k}"] = standing([x, y, 0.35])
     for name, color in zip(
         ROVERS, ("blue", "teal", "grey", "red", "purple"), strict=True
     ):
         film.disc(name, RADIUS, 0.25, color=color)
-        poses[name] = _pose([*room.start[:2], 0.125], room.start[2])
+        poses[name] = standing([*room.start[:2], 0.125], room.start[2])
     film.shoot(0.0, poses=poses)
 
 
 def _shoot(film: Film, now: float, fleet: Fleet, trail: list[FloatArray]) -> None:
     """Show all rovers, and what the whole one hears, seeks and has seen."""
     poses = {
-        name: _pose([x, y, 0.125], yaw)
+        name: standing([x, y, 0.125], yaw)
         for name, (x, y, yaw) in zip(ROVERS, fleet.poses, strict=True)
     }
     x, y, yaw = fleet.poses[0]
@@ -214,20 +214,12 @@ def _shoot(film: Film, now: float, fleet: Fleet, trail: list[FloatArray]) -> Non
         now,
         poses=poses,
         clouds={
-            "echoes": _flat(echoes, 0.15),
-            "lamps": _flat(fleet.room.lamps[fleet.burning[0]], 0.3),
+            "echoes": at_height(echoes, 0.15),
+            "lamps": at_height(fleet.room.lamps[fleet.burning[0]], 0.3),
         },
-        lines={"way": _flat(way, 0.02)},
+        lines={"way": at_height(way, 0.02)},
         curves={
             f"lamps of {name} [1]": float(found)
             for name, found in zip(ROVERS, (~fleet.burning).sum(axis=1), strict=True)
         },
     )
-
-
-def _pose(place: ArrayLike, yaw: float = 0.0) -> FloatArray:
-    return se3.pose_from_rotation_translation(so3.rot_z(yaw), place)
-
-
-def _flat(points: FloatArray, z: float) -> FloatArray:
-    return np.column_stack([points, np.full(len(points), z)])

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from gelenk.core.navigation.planar import points_in_world
-from gelenk.core.spatial import se3, so3
 from gelenk.core.typing import FloatArray
-from gelenk.course.film import Film
+from gelenk.course.film import Film, standing
 from gelenk.course.scenarios.soccer_field import (
     BALL_RADIUS,
     CIRCLE,
@@ -33,14 +32,14 @@ def film_match(film: Film, kickoff: Kickoff) -> Callable[[View], None]:
     carpet = (2.0 * HALF_LENGTH + 1.0, 2.0 * HALF_WIDTH + 1.0, 0.02)
     film.box("carpet", carpet, color="lawn")
     film.ball("ball", BALL_RADIUS, color="orange")
-    still = {"carpet": _at(0.0, 0.0, -0.012)}
+    still = {"carpet": standing([0.0, 0.0, -0.012])}
     for k, pillar in enumerate((*GOAL_POSTS, *match.people)):
         name = f"pillar {k}"
         film.disc(name, pillar.radius, pillar.height, color=pillar.color)
-        still[name] = _at(pillar.x, pillar.y, 0.5 * pillar.height)
+        still[name] = standing([pillar.x, pillar.y, 0.5 * pillar.height])
     for k, place in enumerate(match.decoys):
         film.ball(f"decoy {k}", BALL_RADIUS, color="orange")
-        still[f"decoy {k}"] = _at(place[0], place[1], BALL_RADIUS)
+        still[f"decoy {k}"] = standing([place[0], place[1], BALL_RADIUS])
     for name in TEAM:
         film.disc(name, BODY_RADIUS, BODY_HEIGHT, color=_PAINT[name])
         film.box(f"{name} nose", (0.1, 0.08, 0.08), color="black")
@@ -49,22 +48,24 @@ def film_match(film: Film, kickoff: Kickoff) -> Callable[[View], None]:
         length = float(np.hypot(*along)) + MARK
         film.box(f"mark {k}", (length, MARK, 0.004), color="white")
         heading = float(np.arctan2(along[1], along[0]))
-        still[f"mark {k}"] = _at(middle[0], middle[1], 0.0, heading)
+        still[f"mark {k}"] = standing([middle[0], middle[1], 0.0], heading)
     film.line("circle", color="neutral")
     marks = {"circle": _circle()}
 
     def watch(view: View) -> None:
         if not film.wants(match.time):
             return
-        poses = {**still, "ball": _at(match.ball[0], match.ball[1], BALL_RADIUS)}
+        poses = {**still, "ball": standing([match.ball[0], match.ball[1], BALL_RADIUS])}
         clouds: dict[str, FloatArray] = {}
         words: list[str] = []
         for k, name in enumerate(TEAM):
             x, y, heading = match.poses[k]
-            poses[name] = _at(x, y, 0.5 * BODY_HEIGHT, heading)
+            poses[name] = standing([x, y, 0.5 * BODY_HEIGHT], heading)
             c, s = np.cos(heading), np.sin(heading)
             front = BODY_RADIUS
-            poses[f"{name} nose"] = _at(x + c * front, y + s * front, 0.42, heading)
+            poses[f"{name} nose"] = standing(
+                [x + c * front, y + s * front, 0.42], heading
+            )
             place = view.bus.latest(f"{name}/place")
             ball, order = (
                 view.bus.latest(f"{name}/ball"),
@@ -80,10 +81,6 @@ def film_match(film: Film, kickoff: Kickoff) -> Callable[[View], None]:
         )
 
     return watch
-
-
-def _at(x: float, y: float, z: float, heading: float = 0.0) -> FloatArray:
-    return se3.pose_from_rotation_translation(so3.rot_z(heading), [x, y, z])
 
 
 def _circle() -> FloatArray:

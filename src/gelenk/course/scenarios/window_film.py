@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from gelenk.core.spatial import se3
 from gelenk.core.typing import FloatArray
-from gelenk.course.film import Film
+from gelenk.course.film import Film, standing
 
 DT = 1e-3  # [s], of the traces
 APART, HEIGHT = 0.8, 0.5  # of the panes, and of their middles [m]
@@ -47,10 +48,10 @@ def shoot_panes(
     still: dict[str, FloatArray] = {}
     for name, shift in shifts.items():
         aside = np.array([0.0, offset + 0.5 * GLASS[1], 0.0])
-        still[f"pane {name}"] = _pose(shift + aside, R)
+        still[f"pane {name}"] = se3.pose_from_rotation_translation(R, shift + aside)
         for side, sign in (("left", -1.0), ("right", 1.0)):
             aside = np.array([sign * 0.5 * GLASS[0], -0.12, 0.45 - HEIGHT])
-            still[f"{side} post {name}"] = _pose(shift + aside)
+            still[f"{side} post {name}"] = standing(shift + aside)
     count = min(len(push) for _, push in wiped.values())
     for k in range(count):
         if not film.wants(k * DT):
@@ -58,8 +59,8 @@ def shoot_panes(
         poses: dict[str, FloatArray] = dict(still) if not film.shots else {}
         for name, (places, _) in wiped.items():
             p = places[k] + shifts[name]
-            poses[f"wiper {name}"] = _pose(p - [0.0, 0.5 * PAD[1], 0.0])
-            poses[f"beam {name}"] = _pose([shifts[name][0], p[1] - 0.10, p[2]])
+            poses[f"wiper {name}"] = standing(p - [0.0, 0.5 * PAD[1], 0.0])
+            poses[f"beam {name}"] = standing([shifts[name][0], p[1] - 0.10, p[2]])
         film.shoot(
             k * DT,
             poses=poses,
@@ -67,11 +68,3 @@ def shoot_panes(
             curves={f"{n}: force [N]": float(w[1][k]) for n, w in wiped.items()},
             text="from left to right: " + ", ".join(wiped),
         )
-
-
-def _pose(place: object, R: FloatArray | None = None) -> FloatArray:
-    T = np.eye(4)
-    T[:3, 3] = np.asarray(place, dtype=np.float64)
-    if R is not None:
-        T[:3, :3] = R
-    return T
