@@ -7,9 +7,10 @@ import math
 import pytest
 
 from gelenk.robots.amee.config import HIPS, LegCfg, TorqueCfg
-from gelenk.robots.amee.coordinator.desk import Desk
+from gelenk.robots.amee.coordinator.desk import Desk, UnsafeError
 from gelenk.robots.amee.experiments.collision import run_into
 from gelenk.robots.amee.gaits.config import GaitCfg
+from gelenk.robots.amee.gaits.cycles import MAX_SKIPPED, place_or_skip
 from gelenk.robots.amee.gaits.placing import place_pair
 from gelenk.robots.amee.gaits.posture import roughness
 from gelenk.robots.amee.gaits.walker import Walker
@@ -73,6 +74,7 @@ class Partners:
         self.walker = Walker(self.desk, GaitCfg())
         self.fails = dict(fails)
         self.tips: list[int] = []  # legs whose next lift tips the torso
+        self.toes: dict[int, list[int]] = {}  # on which legs say that they stand
         self.steps: list[tuple[int, float]] = []
         self.pending: list[tuple[int, Message]] = []
 
@@ -113,7 +115,8 @@ class Partners:
             self.pending.append((leg, Message(Report.READY)))
         elif command == Command.WHERE:
             stands = Message(Report.STANDS, self.desk.legs[leg].foot)
-            toes = Message(Report.TOES, (15.0,))
+            said = self.toes.get(leg, [])
+            toes = Message(Report.TOES, (float(said.pop(0)) if said else 15.0,))
             ready = Message(Report.READY)
             self.pending += [(leg, stands), (leg, toes), (leg, ready)]
 
@@ -145,6 +148,42 @@ def test_a_lift_that_tips_the_torso_is_taken_back_and_tried_with_more_margin() -
     assert legs.desk.standing() == [0, 1, 2, 3]
     assert [leg for leg, _ in legs.steps] == [3]
     texts = [entry.text for entry in legs.desk.journal.entries]
-    assert any("the torso tips by 2.9 deg" in text for text in texts)
+    assert any("the torso tips by 2.5 deg" in text for text in texts)
     assert any("20 mm more margin" in text for text in texts)
     assert legs.walker.caution == 0.0
+
+
+def test_a_foot_that_finds_no_place_at_all_goes_back_to_where_it_stood() -> None:
+    legs = Partners({1: 5})
+    legs.walker.cfg = GaitCfg(least_margin=-1.0)
+    legs.toes = {1: [15, 15, 0, 0, 0, 0, 0]}  # asked twice, then after each failure
+    legs.run(legs.walker.place(1))
+    places = [x for leg, x in legs.steps if leg == 1]
+    assert len(places) == 6
+    assert places[-1] == pytest.approx(-0.05)
+    assert min(places[:-1]) > 0.0
+    assert legs.desk.standing() == [0, 1, 2, 3]
+
+
+def test_a_foot_on_its_worst_toe_looks_for_a_better_place() -> None:
+    legs = Partners({})
+    legs.walker.cfg = GaitCfg(least_margin=-1.0, max_hold_error=0.06)
+    # asked twice before the lift, then once it stands: inner front toe, then all
+    legs.toes = {0: [15, 15, 1]}
+    legs.run(legs.walker.place(0))
+    assert [leg for leg, _ in legs.steps] == [0, 0]
+    texts = [entry.text for entry in legs.desk.journal.entries]
+    assert any("bears 92 mm beside its diagonal" in text for text in texts)
+
+
+def test_feet_that_must_stay_are_left_out_until_too_many_are_in_a_row() -> None:
+    legs = Partners({})
+    legs.walker.cfg = GaitCfg(least_margin=1.0)  # nothing may ever be lifted
+    for _ in range(MAX_SKIPPED):
+        legs.run(place_or_skip(legs.walker, 2))
+    with pytest.raises(UnsafeError):
+        legs.run(place_or_skip(legs.walker, 2))
+    assert legs.steps == []
+    legs.walker.cfg = GaitCfg(least_margin=-1.0)
+    legs.run(place_or_skip(legs.walker, 2))
+    assert legs.walker.skipped == 0

@@ -21,7 +21,7 @@ from gelenk.robots.amee.coordinator.link import LegLink, LinkFault, LocalLeg
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.gaits.config import GaitCfg, GaitName
-from gelenk.robots.amee.gaits.profiles import gait_for, leg_for
+from gelenk.robots.amee.gaits.profiles import foam_for, gait_for, leg_for
 from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.gaits.walking import walk_ahead
 from gelenk.robots.amee.terrain import TerrainCfg, terrain_from_text
@@ -251,6 +251,7 @@ def world_of(
         terrain=cfg.terrain,
         drive=cfg.drive,
         stance=gait.height,
+        foam=foam_for(cfg.terrain),
         seed=cfg.seed,
         start=start,
         faults=tuple(fault for fault in cfg.faults if isinstance(fault, BodyFault)),

@@ -48,9 +48,10 @@ ROBOT = "amee"
 _IMU = f"{ROBOT}/imu"
 NUM_JOINTS = config.NUM_LEGS * config.NUM_ACTORS
 STEP = 0.002  # [s]
-# Rubber toes: the weight of the robot presses them in by 1.2 mm. On stiff ground, what
-# a toe bears would hang on micrometres.
+# Toes on foam rubber; on stiff ground, what a toe bears would hang on micrometres. Time
+# of a contact with the usual foam, which the robot's weight presses in by so much.
 RUBBER_TIME, RUBBER_IMPEDANCE = 0.03, 0.5  # [s], [1], A
+FOAM, SOFT_FOAM = 0.0012, 0.0027  # [m], A
 PARKED_HEIGHT = 0.075  # [m], torso over ground with all legs folded
 HUNG_HEIGHT = 1.0  # [m], no foot reaches the ground
 
@@ -71,6 +72,7 @@ class WorldCfg:
         torso: Where the torso begins [m]; None: over the origin, as high as the start
             wants it.
         friction: Of the soles.
+        foam: Of the toes: how far the robot's weight presses it in [m].
         faults: What breaks, and when.
         extras: What else is in the world.
         seed: Of terrain, spread, noise.
@@ -86,6 +88,7 @@ class WorldCfg:
     angles: tuple[float, ...] | None = None
     torso: tuple[float, float, float] | None = None
     friction: float = 0.8
+    foam: float = FOAM
     faults: tuple[BodyFault, ...] = ()
     extras: tuple[Addable, ...] = ()
     seed: int = 0
@@ -99,6 +102,10 @@ class WorldCfg:
         if self.start not in ("standing", "parked", "hung"):
             raise ConfigError(
                 f"`start` must be standing, parked or hung, got {self.start!r}"
+            )
+        if not 1e-4 <= self.foam <= 0.01:
+            raise ConfigError(
+                f"`foam` must give way by 0.1 to 10 mm, got {self.foam * 1e3} mm"
             )
         if not 0.3 <= self.stance <= 0.66:
             raise ConfigError(f"`stance` must lie in 0.3..0.66 m, got {self.stance} m")
@@ -291,7 +298,7 @@ def _world_config(cfg: WorldCfg) -> WorldConfig:
     return WorldConfig(
         step=cfg.step,
         engine=EngineCfg(
-            solref=(RUBBER_TIME, 1.0),
+            solref=(RUBBER_TIME * math.sqrt(cfg.foam / FOAM), 1.0),
             solimp=(RUBBER_IMPEDANCE, RUBBER_IMPEDANCE, 0.001),
             tolerance=1e-8,
         ),

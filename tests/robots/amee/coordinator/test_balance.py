@@ -11,6 +11,7 @@ from gelenk.core.model.catalog.amee import standing_angles
 from gelenk.robots.amee.config import LegGeometry
 from gelenk.robots.amee.coordinator.balance import (
     LEVEL,
+    bearing_point,
     centre_of_mass,
     estimated_margin,
     seen_from_above,
@@ -69,3 +70,36 @@ def test_a_level_map_keeps_distances_of_points_at_one_height() -> None:
         for k in range(5):
             expected = np.linalg.norm(points[i] - points[k])
             assert np.linalg.norm(seen[i] - seen[k]) == pytest.approx(expected)
+
+
+def test_a_foot_bears_in_the_middle_of_its_pressed_toes() -> None:
+    # bits: front left, front right, rear left, rear right; pads of 160 mm x 120 mm
+    assert bearing_point(0b1111) == (0.0, 0.0)
+    assert bearing_point(0b0001) == (0.080, 0.060)
+    assert bearing_point(0b1010) == (0.0, -0.060)
+    assert bearing_point(0b1001) == (0.0, 0.0)
+    assert bearing_point(0b0000) == (0.0, 0.0)
+
+
+@pytest.mark.capability("QW-105")
+def test_a_front_foot_on_its_outer_toes_brings_the_diagonal_nearer_to_the_weight() -> (
+    None
+):
+    feet, toes = [(0.0, -0.60, 0.0)] * 4, [0b1111] * 4
+    toes[1] = 0b0101  # left toes of the left front foot
+    diagonal = math.hypot(0.70, 0.40)
+
+    def margin(trust: float) -> float:
+        return estimated_margin(
+            feet, [0.0] * 4, [1, 2, 3], LEVEL, GEOMETRY, 0.0, toes, trust
+        )
+
+    # point feet at (0.35, 0.2 + 0.06 trust) and (-0.35, -0.2): distance to their line
+    x = centre_of_mass(feet, GEOMETRY)[0]
+    a, b = np.array([0.35, 0.2 + 0.06]), np.array([-0.35, -0.2])
+    way, off = b - a, np.array([x, 0.0]) - a
+    expected = abs(way[0] * off[1] - way[1] * off[0]) / np.hypot(*way)
+    inside = way[0] * off[1] - way[1] * off[0]
+    assert margin(0.0) == pytest.approx(abs(x) * 0.40 / diagonal, abs=1e-9)
+    assert margin(1.0) == pytest.approx(-math.copysign(expected, inside), abs=1e-9)
+    assert margin(1.0) < margin(0.5) < margin(0.0)

@@ -30,6 +30,7 @@ _TORSO_MOMENT = tuple(
 )
 _SHOULDER, _THIGH, _SHANK, _FOOT = config.LINK_MASSES
 _SOLE_TO_FOOT = 0.04  # [m], A: how high a foot's own centre of mass is over its sole
+_TOE_SIDES = ((1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0))  # ahead, left
 _WHOLE = _TORSO_MASS + config.NUM_LEGS * sum(config.LINK_MASSES)
 
 
@@ -75,24 +76,56 @@ def centre_of_mass(feet: Sequence[Point], geometry: LegGeometry) -> Point:
 
 
 def pad_corners(
-    leg: int, foot: Point, yaw: float, share: float = PAD_SHARE
+    leg: int,
+    foot: Point,
+    yaw: float,
+    share: float = PAD_SHARE,
+    toes: int = config.TOES_ALL,
+    trust: float = 1.0,
 ) -> list[Point]:
-    """Return the toes of a standing foot in the torso's axes [m].
+    """Return what bears of a standing foot, in the torso's axes [m].
 
     Args:
         leg: Index 0..3.
         foot: Sole centre in the leg's frame [m].
         yaw: Of the leg, positive to the left [rad].
-        share: Of the pad that is counted.
+        share: Of the pad that is counted, around where it bears.
+        toes: Bits of those that are pressed.
+        trust: Share of the way from the foot's centre to the middle of these toes.
     """
     x, y, z = torso_point(leg, foot)
     c, s = math.cos(yaw), math.sin(yaw)
-    along, across = (share * half for half in config.FOOT_HALF_SIZE)
-    return [
-        (x + i * along * c - k * across * s, y + i * along * s + k * across * c, z)
-        for i in (-1.0, 1.0)
-        for k in (-1.0, 1.0)
+    middle = [trust * offset for offset in bearing_point(toes)]
+    corners: list[Point] = []
+    for side in _TOE_SIDES:
+        along, across = (
+            centre + share * half * one
+            for half, centre, one in zip(
+                config.FOOT_HALF_SIZE, middle, side, strict=True
+            )
+        )
+        corners.append((x + along * c - across * s, y + along * s + across * c, z))
+    return corners
+
+
+def bearing_point(toes: int) -> tuple[float, float]:
+    """Return the middle of a foot's pressed toes, ahead and left of its centre [m].
+
+    Args:
+        toes: Their bits; with none of them the centre counts.
+    """
+    sides = [
+        side
+        for bit, side in zip(config.TOE_BITS, _TOE_SIDES, strict=True)
+        if toes & bit
     ]
+    if not sides:
+        return 0.0, 0.0
+    along, across = config.FOOT_HALF_SIZE
+    return (
+        along * sum(side[0] for side in sides) / len(sides),
+        across * sum(side[1] for side in sides) / len(sides),
+    )
 
 
 def seen_from_above(points: Sequence[Point], up: Up) -> FloatArray:
@@ -120,6 +153,8 @@ def estimated_margin(
     up: Up,
     geometry: LegGeometry,
     share: float = PAD_SHARE,
+    toes: Sequence[int] = (config.TOES_ALL,) * config.NUM_LEGS,
+    trust: float = 1.0,
 ) -> float:
     """Return how far inside the polygon of the standing feet the weight lies [m].
 
@@ -129,11 +164,13 @@ def estimated_margin(
         standing: Indices of those that stand.
         up: Unit vector to the sky, torso's axes.
         geometry: Lengths of the legs.
-        share: Of each pad that is counted; on stones a foot may stand on one toe.
+        share: Of each pad that is counted.
+        toes: Bits of the toes that are pressed, of the four legs.
+        trust: Share of the way from a foot's centre to the middle of these toes.
     """
     corners: list[Point] = []
     for leg in standing:
-        corners += pad_corners(leg, feet[leg], yaws[leg], share)
+        corners += pad_corners(leg, feet[leg], yaws[leg], share, toes[leg], trust)
     centre = centre_of_mass(feet, geometry)
     seen = seen_from_above([*corners, centre], up)
     return support_margin(seen[:-1], seen[-1])

@@ -7,7 +7,7 @@ reports that it could not solve ends the wait with `TroubleError`, and the plan 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -101,6 +101,7 @@ class Desk:
         way: How far the torso has come.
         order_count: Orders given so far.
         pad_share: Of each foot's pad that is taken as bearing.
+        toe_trust: How much pressed toes tell where a foot bears, 0..1.
         busy: Legs whose troubles their own plans hear, while several plans run.
     """
 
@@ -116,6 +117,7 @@ class Desk:
         "order_count",
         "outbox",
         "pad_share",
+        "toe_trust",
         "way",
     )
 
@@ -132,6 +134,7 @@ class Desk:
         self.order_count = 0
         self.busy: tuple[int, ...] = ()
         self.pad_share = PAD_SHARE
+        self.toe_trust = 0.0
 
     def order(self, leg: int, command: Command, *values: float) -> None:
         """Tell a leg something."""
@@ -175,13 +178,33 @@ class Desk:
             without: Legs that are about to be lifted.
             up: Where the sky is; by default where the inertial unit feels it.
         """
+        feet = [view.foot for view in self.legs]
+        return self.margin_at(feet, without, up)
+
+    def margin_at(
+        self,
+        feet: Sequence[Point],
+        without: Iterable[int] = (),
+        up: Up | None = None,
+        toes: Sequence[int] | None = None,
+    ) -> float:
+        """Return how far inside the standing feet the weight would lie [m].
+
+        Args:
+            feet: Where the feet would be under the torso, legs' frames [m].
+            without: Legs that are about to be lifted.
+            up: Where the sky is; by default where the inertial unit feels it.
+            toes: Bits of the toes that would bear; by default those that are pressed.
+        """
         return estimated_margin(
-            [view.foot for view in self.legs],
+            feet,
             [view.yaw for view in self.legs],
             self.standing(without),
             self.attitude.up if up is None else up,
             self.leg_cfg.geometry,
             self.pad_share,
+            [view.toes for view in self.legs] if toes is None else toes,
+            self.toe_trust,
         )
 
     def take(self, leg: int, wanted: tuple[Report, ...]) -> Message | None:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from gelenk.core.errors import ConfigError
 from gelenk.robots.amee.coordinator.balance import PAD_SHARE
+from gelenk.robots.amee.gaits.posture import FOLLOW_SLOPE
 
 CarefulName: TypeAlias = Literal["save", "alternative", "crawl"]
 GaitName: TypeAlias = Literal["save", "alternative", "crawl", "fast", "auto"]
@@ -37,19 +38,24 @@ class GaitCfg:
         centre: Middle of the strokes, forward of the hips [m].
         least_margin: Below this no foot is lifted [m]. Rubber toes give way when the
             weight is near the edge, so what looks like 20 mm may be none.
+        last_margin: Below this a foot in the air is put down at once [m].
         turn_margin: Likewise where feet point in too many directions for the torso to
             be shifted, as in a turn on the spot [m].
-        pad_share: Of each foot's pad that is taken as bearing; on stones a foot may
-            stand on one toe.
+        pad_share: Of each foot's pad that is taken as bearing.
+        toe_trust: How much pressed toes tell where a foot bears, 0..1; a foot that
+            bears little presses fewer of them than it will.
         fast_margin: Likewise when pairs swing [m].
         level_limit: What a pull corrects of the torso's height at most [m].
         level_dead_band: Errors that are left alone [m].
+        follow_slope: Share of the ground's slope ahead that the torso takes over.
         turn_limit: Largest turn per cycle while walking ahead [rad].
         max_lean: Of the torso while one foot feels for ground [rad]; a foot that pushes
             it farther is stopped.
         reserve: Share of a way that is walked in addition, as feet slip: none feels
             itself slide.
         retries: Other places and heights that a foot tries before it gives up.
+        max_hold_error: How far beside its diagonal a foot may bear, or another place
+            is tried [m].
         uses_high_lift: Whether feet are lifted as high as they can (safe walk).
     """
 
@@ -59,15 +65,19 @@ class GaitCfg:
     swing_pull: float = 0.4
     centre: float = 0.0
     least_margin: float = 0.065
+    last_margin: float = 0.015
     turn_margin: float = 0.050
     pad_share: float = PAD_SHARE
+    toe_trust: float = 0.0
     fast_margin: float = 0.050
     level_limit: float = 0.030
     level_dead_band: float = 0.004
+    follow_slope: float = FOLLOW_SLOPE
     turn_limit: float = 0.06
     max_lean: float = math.radians(2.5)
     reserve: float = 0.04
     retries: int = 4
+    max_hold_error: float = math.inf
     uses_high_lift: bool = False
 
     def __post_init__(self) -> None:

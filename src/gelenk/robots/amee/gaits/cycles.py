@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+from gelenk.robots.amee.config import TOES_ALL
 from gelenk.robots.amee.coordinator.desk import Plan, UnsafeError
 from gelenk.robots.amee.gaits.config import PAIRS
 from gelenk.robots.amee.gaits.placing import place_pair
-from gelenk.robots.amee.gaits.shift import make_safe
+from gelenk.robots.amee.gaits.shift import SLACK, best_shift, make_safe
 from gelenk.robots.amee.gaits.strokes import plan_strokes
 from gelenk.robots.amee.gaits.walker import ALL, Walker
 
-SORTINGS = 3  # other feet that are set right before one that must stay is given up
+SORTINGS = 6  # other feet that are set right before one that must stay is given up
+MAX_SKIPPED = 5  # feet in a row that must stay
+BOLDNESS = 0.015  # [m], margin that is given up then; a lift that tips is taken back
+REACHES = (0.0, -0.5, 0.5, -0.25, 0.25)  # of a stroke, where they are set
 PAIR_BADLY = 0.005  # [m], as `walker.BADLY`, on two feet
 
 
@@ -30,13 +35,33 @@ def careful_cycle(
     share = 1.0 / len(order)
     for group in order:
         for leg in group:
-            yield from place_or_sort(walker, leg)
+            yield from place_or_skip(walker, leg)
         yield from walker.advance(ALL, share, length, -0.5 * share)
     walker.rise()
 
 
+def place_or_skip(walker: Walker, leg: int) -> Plan:
+    """Place a foot; one that must stay is left out, until too many are in a row.
+
+    Args:
+        walker: Who walks.
+        leg: Index 0..3.
+
+    Raises:
+        UnsafeError: If no foot has been placed for too long.
+    """
+    try:
+        yield from place_or_sort(walker, leg)
+        walker.skipped = 0
+    except UnsafeError:
+        walker.skipped += 1
+        if walker.skipped > MAX_SKIPPED:
+            raise
+        walker.desk.journal.decide("stays where it is in this cycle", leg)
+
+
 def place_or_sort(walker: Walker, leg: int) -> Plan:
-    """Place a foot; where it must stay, others are set under their hips first.
+    """Place a foot; where it must stay, others are set elsewhere first.
 
     Args:
         walker: Who walks.
@@ -46,42 +71,66 @@ def place_or_sort(walker: Walker, leg: int) -> Plan:
         UnsafeError: If no foot may be lifted, or that does not help.
     """
     desk, usual = walker.desk, walker.reach
+    tried: set[tuple[int, float]] = set()
     for attempt in range(SORTINGS + 1):
         try:
             yield from walker.place(leg)
             return
-        except UnsafeError:
-            if attempt == SORTINGS:
-                raise
-        walker.reach = 0.0
-        try:
-            yield from _sort(walker, leg)
-        finally:
-            walker.reach = usual
-        desk.journal.decide("tried again", leg)
-
-
-def _sort(walker: Walker, leg: int) -> Plan:
-    """Set one other foot under its hip, the one whose lift leaves the most margin.
-
-    Raises:
-        UnsafeError: If none may be lifted.
-    """
-    desk = walker.desk
-    others = [other for other in ALL if other != leg]
-    others.sort(key=lambda other: -desk.margin(without=(other,)))
-    last: UnsafeError | None = None
-    for other in others:
+        except UnsafeError as unsafe:
+            last = unsafe
+        found = None if attempt == SORTINGS else _helpful_step(walker, leg, tried)
+        if found is None:
+            break
+        other, walker.reach = found
+        tried.add(found)
         desk.journal.decide(
-            f"leg {leg + 1} must stay for now; stepped under its hip instead", other
+            f"leg {leg + 1} must stay for now, it would keep {last.margin * 1e3:.0f} "
+            f"mm; stepped to {walker.foothold(other)[1][0] * 1e3:+.0f} mm instead",
+            other,
         )
         try:
             yield from walker.place(other)
-            return
-        except UnsafeError as unsafe:
-            last = unsafe
-    assert last is not None
-    raise last
+        except UnsafeError:
+            desk.journal.decide("must stay as well", other)
+        finally:
+            walker.reach = usual
+        desk.journal.decide("tried again", leg)
+    desk.journal.decide("nothing else helps: lifted with little margin", leg)
+    yield from walker.place(leg, -BOLDNESS)
+
+
+def _helpful_step(
+    walker: Walker, leg: int, tried: set[tuple[int, float]]
+) -> tuple[int, float] | None:
+    """Return which other foot to set where, so that one may be lifted afterwards.
+
+    Args:
+        walker: Who walks.
+        leg: That must stay for now, index 0..3.
+        tried: What was tried before.
+
+    Returns:
+        Leg and reach, as a share of its stroke; None if nothing is left.
+    """
+    desk, least = walker.desk, walker.cfg.least_margin
+    feet, usual = [view.foot for view in desk.legs], walker.reach
+    best, found = -math.inf, None
+    for other in ALL:
+        if other == leg or best_shift(desk, (other,), feet, least)[1] < least - SLACK:
+            continue
+        toes = [view.toes for view in desk.legs]
+        toes[other] = TOES_ALL
+        for reach in REACHES:
+            if (other, reach) in tried:
+                continue
+            walker.reach = reach
+            there = [*feet]
+            there[other] = walker.foothold(other)[1]
+            margin = best_shift(desk, (leg,), there, least, toes)[1]
+            if margin > best:
+                best, found = margin, (other, reach)
+    walker.reach = usual
+    return found
 
 
 def pair_cycle(walker: Walker, length: float, turn: float) -> Plan:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING
 
-from gelenk.robots.amee.coordinator.balance import Point
+from gelenk.robots.amee import config
+from gelenk.robots.amee.coordinator.balance import Point, Up
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
     Plan,
     TroubleError,
     UnsafeError,
+    pause,
 )
 from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
+from gelenk.robots.amee.gaits.hold import hold_error
+from gelenk.robots.amee.gaits.posture import radius_of
 from gelenk.robots.amee.gaits.pull import await_all
 from gelenk.robots.amee.gaits.step import lift, locate, put_down
 from gelenk.robots.amee.gaits.strokes import Stroke
@@ -27,10 +32,15 @@ OTHER_PLACES = (0.0, -0.04, 0.03, -0.08, 0.05)  # [m], along the stroke, in this
 MODE_LIMIT = 1.0  # [s], to take a new mode
 PAIR_LEAN = math.radians(8.0)  # a torso on two feet rocks until the others stand
 GUARD_PERIOD = 0.020  # [s]
-TIPS = math.radians(2.5)  # a torso that leans so much while a foot is lifted tips
+# A torso that leans so much while a foot is lifted, and goes on leaning, tips. On
+# rubber toes it may also settle; beyond the larger angle nobody waits for that.
+TIPS, TIPPING_RATE = math.radians(2.0), math.radians(4.0)  # [rad], [rad/s]
+MAX_SETTLING = math.radians(5.0)
+NEAR_HOME = 0.06  # [m], of a foot that has hardly left its place
+SETTLE = 0.1  # [s], until a leg that was stopped rests
+RATE_TIME = 0.1  # [s], over which the rate is taken
 CAUTION = 0.020  # [m], margin that each such lift adds to what the next one wants
 MAX_CAUTION = 0.060  # [m]
-PUT_DOWN = 0.015  # [m], margin below which what is in the air is put down at once
 
 
 class TipsError(Exception):
@@ -60,39 +70,67 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
         UnsafeError: If the torso tips whenever the foot is lifted.
     """
     desk, usual = walker.desk, walker.cfg.uses_high_lift
-    is_high = usual
-    attempt, walker.caution = first, 0.0
+    home, is_high, attempt = desk.legs[leg].foot, usual, first
     while True:
         if attempt > 0 and not is_high:
             is_high = True
             yield from set_high(walker, (leg,), high=True)
-        where = walker.foothold(leg, OTHER_PLACES[attempt])
+        places = min(len(OTHER_PLACES), walker.cfg.retries + 1)
+        is_last = attempt >= places
         try:
+            where = _place(walker, leg, attempt, home if is_last else None)
             yield from _lift_guarded(walker, leg, *where)
             yield from put_down(desk, leg, walker.cfg.max_lean)
-            break
+            error = yield from _hold_error(desk, leg)
+            if is_last or error <= walker.cfg.max_hold_error:
+                break
+            reason = f"bears {error * 1e3:.0f} mm beside its diagonal"
         except TipsError:
             yield from _lean_away(walker, leg)
+            continue
         except TroubleError as trouble:
             cause = judge(walker, trouble, leg)
-            if attempt == len(OTHER_PLACES) - 1 or attempt >= walker.cfg.retries:
+            if is_last:
                 raise
-            yield from _see_whether_it_stands(desk, leg)
-            attempt += 1
-            yield from _prepare(walker, leg, cause, attempt)
+            reason = cause.text
+            yield from _see_whether_it_stands(walker, leg)
+            if cause.kind == "no_ground":
+                yield from walker.crouch()
+        attempt += 1
+        yield from _prepare(walker, leg, reason, attempt, places)
     walker.caution = 0.0
     if is_high != usual:
         yield from set_high(walker, (leg,), high=usual)
 
 
-def _see_whether_it_stands(desk: Desk, leg: int) -> Plan:
+def _place(
+    walker: Walker, leg: int, attempt: int, home: Point | None
+) -> tuple[Stroke, Point]:
+    """Return where a foot is set: near the planned place, or where it came from."""
+    if home is None:
+        return walker.foothold(leg, OTHER_PLACES[attempt])
+    stroke = walker.strokes[leg]
+    return stroke, stroke.point(radius_of(home, walker.desk.legs[leg].yaw), home[1])
+
+
+def _hold_error(desk: Desk, leg: int) -> Generator[None, None, float]:
+    """Ask a foot on which toes it stands; return how bad that is [m]."""
+    yield from survey(desk, (leg,))
+    return hold_error(leg, desk.legs[leg].toes)
+
+
+def _see_whether_it_stands(walker: Walker, leg: int) -> Plan:
     """Take a foot whose step has failed as standing if something must carry it.
 
     That is a pressed toe, or a weight that is not over the other feet and yet at rest.
     """
+    desk = walker.desk
+    desk.order(leg, Command.STOP)
+    yield from pause(desk, SETTLE)
     yield from survey(desk, (leg,))
     view = desk.legs[leg]
-    view.stands = bool(view.toes) or desk.margin(without=(leg,)) < PUT_DOWN
+    rests = desk.margin(without=(leg,)) < walker.cfg.last_margin
+    view.stands = bool(view.toes) or rests
 
 
 def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> Plan:
@@ -103,38 +141,64 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
         TipsError: If it had to come down.
     """
     desk = walker.desk
-    looked, before, height = desk.now, desk.attitude.up, desk.legs[leg].foot[1]
+    looked, before, home = desk.now, desk.attitude.up, desk.legs[leg].foot
+    leans = deque([0.0], maxlen=round(RATE_TIME / GUARD_PERIOD) + 1)
     for _ in lift(desk, leg, stroke, foothold):
         yield
         if desk.now - looked < GUARD_PERIOD:
             continue
         looked = desk.now
         margin = desk.margin()
-        leaned = math.dist(before, desk.attitude.up)  # small angles: radians
-        if margin >= PUT_DOWN and leaned < TIPS:
+        leans.append(lean_towards(leg, before, desk.attitude.up))
+        if margin >= walker.cfg.last_margin and not tips(leans):
             continue
         desk.journal.warn(
-            f"put down at once: the torso tips by {math.degrees(leaned):.1f} deg, "
+            f"put down at once: the torso tips by {math.degrees(leans[-1]):.1f} deg, "
             f"{margin * 1e3:.0f} mm remain",
             leg,
         )
-        yield from _come_down(desk, leg, height)
+        yield from _come_down(desk, leg, home)
         raise TipsError
 
 
-def _come_down(desk: Desk, leg: int, height: float) -> Plan:
-    """Let a foot feel for the ground below where it is now.
+def tips(leans: Sequence[float]) -> bool:
+    """Return whether a torso tips, not only settles on softer ground.
+
+    Args:
+        leans: Of the last moments, `GUARD_PERIOD` apart [rad].
+    """
+    rate = (leans[-1] - leans[0]) / (GUARD_PERIOD * max(len(leans) - 1, 1))
+    return leans[-1] > MAX_SETTLING or (leans[-1] > TIPS and rate > TIPPING_RATE)
+
+
+def lean_towards(leg: int, before: Up, now: Up) -> float:
+    """Return by how much a torso has gone down at the corner of a leg [rad].
+
+    Args:
+        leg: Index 0..3.
+        before: Where the sky was, torso's axes.
+        now: Where it is.
+    """
+    x, y, _ = config.HIPS[leg]
+    ahead, left = before[0] - now[0], before[1] - now[1]  # small angles: radians
+    return (ahead * x + left * y) / math.hypot(x, y)
+
+
+def _come_down(desk: Desk, leg: int, home: Point) -> Plan:
+    """Let a foot feel for the ground it has left, or that below where it is now.
 
     Args:
         desk: What is known.
         leg: Index 0..3.
-        height: Of the ground it has left, leg's frame [m].
+        home: Where it stood, leg's frame [m].
     """
     view = desk.legs[leg]
     desk.order(leg, Command.STOP)
     yield
     yield from survey(desk, (leg,))
-    view.foot = (view.foot[0], min(height, view.foot[1]), view.foot[2])
+    x, y, z = view.foot
+    is_near = math.hypot(x - home[0], z - home[2]) < NEAR_HOME
+    view.foot = home if is_near else (x, min(home[1], y), z)
     yield from locate(desk, leg)
     view.stands = True
 
@@ -158,15 +222,12 @@ def _lean_away(walker: Walker, leg: int) -> Plan:
     yield from walker.steady(leg)
 
 
-def _prepare(walker: Walker, leg: int, cause: Cause, attempt: int) -> Plan:
-    """Say what is tried next; go down where there was no ground."""
-    walker.desk.journal.decide(
-        f"{cause.text}; lifted higher, next try "
-        f"{OTHER_PLACES[attempt] * 1e3:+.0f} mm along its way",
-        leg,
-    )
-    if cause.kind == "no_ground":
-        yield from walker.crouch()
+def _prepare(walker: Walker, leg: int, reason: str, attempt: int, places: int) -> Plan:
+    """Say what is tried next, and bring the weight over the other feet again."""
+    where = "back to where it stood"
+    if attempt < places:
+        where = f"{OTHER_PLACES[attempt] * 1e3:+.0f} mm along its way"
+    walker.desk.journal.decide(f"{reason}; lifted higher, next try {where}", leg)
     yield from walker.steady(leg)
 
 
@@ -205,7 +266,7 @@ def place_pair(
         yield from together(
             [_attempt(lift(desk, i, *walker.foothold(i)), i, failed) for i in swing]
         )
-        if desk.margin() < PUT_DOWN:
+        if desk.margin() < walker.cfg.last_margin:
             desk.journal.warn(
                 f"pair put down at once: it rocks, {desk.margin() * 1e3:.0f} mm remain"
             )
@@ -218,7 +279,10 @@ def place_pair(
     finally:
         desk.busy = ()
     for leg, trouble in failed.items():
-        yield from _prepare(walker, leg, judge(walker, trouble, leg), 1)
+        cause = judge(walker, trouble, leg)
+        if cause.kind == "no_ground":
+            yield from walker.crouch()
+        yield from _prepare(walker, leg, cause.text, 1, len(OTHER_PLACES))
         yield from try_places(walker, leg, 1)
 
 

@@ -119,8 +119,22 @@ def radius_of(foot: Point, yaw: float) -> float:
     return foot[0] * math.cos(yaw) + foot[2] * math.sin(yaw)
 
 
+def on_line(foot: Point, yaw: float) -> Point:
+    """Return the point of a stroke's line nearest to where a foot was measured [m].
+
+    Beside that line there is nothing but noise, and below the hip a millimetre of it
+    would turn the whole leg.
+    """
+    radius = radius_of(foot, yaw)
+    return radius * math.cos(yaw), foot[1], radius * math.sin(yaw)
+
+
 def largest_share(
-    begins: Sequence[Point], ends: Sequence[Point], cfg: LegCfg, parts: int = 10
+    begins: Sequence[Point],
+    ends: Sequence[Point],
+    cfg: LegCfg,
+    farthest: float = math.inf,
+    parts: int = 10,
 ) -> float:
     """Return which share of some common way all feet can go, 0..1.
 
@@ -128,11 +142,17 @@ def largest_share(
         begins: Where they are, legs' frames [m].
         ends: Where they shall go [m].
         cfg: Settings of the legs.
+        farthest: From its hip's axis that a foot may get [m].
         parts: In how many parts the way is tried.
     """
     for k in range(parts, 0, -1):
         share = k / parts
         points = [between(b, e, share) for b, e in zip(begins, ends, strict=True)]
-        if all(is_reachable(point, cfg) for point in points):
+        if all(
+            is_reachable(end, cfg)
+            and math.hypot(end[0], end[2])
+            <= max(farthest, math.hypot(begin[0], begin[2]))
+            for begin, end in zip(begins, points, strict=True)
+        ):
             return share
     return 0.0

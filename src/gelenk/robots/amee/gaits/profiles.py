@@ -8,9 +8,20 @@ from gelenk.robots.amee.config import DriveData, LegCfg
 from gelenk.robots.amee.gaits.config import GaitCfg, GaitName
 from gelenk.robots.amee.leg_settings import RotationCfg, TouchCfg
 from gelenk.robots.amee.terrain import TerrainCfg
+from gelenk.robots.amee.world import FOAM, SOFT_FOAM
 
 SMOOTH = ("flat",)
+STONY = ("rubble", "steps", "plates", "gaps", "sharp", "soft")
 SLIP = 0.06  # share of a way that feet slide on slopes and stones, found by trying
+
+
+def foam_for(terrain: TerrainCfg) -> float:
+    """Return the foam below the toes [m]: on stones more of them bear if it is soft.
+
+    Args:
+        terrain: What it will walk on.
+    """
+    return SOFT_FOAM if terrain.name in STONY else FOAM
 
 
 def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
@@ -76,11 +87,15 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
             height=0.590, stroke=0.18, fast_stroke=0.10, max_lean=lean, reserve=SLIP
         )
     return GaitCfg(
-        height=0.575,
-        stroke=0.15,
+        height=0.540,
+        stroke=0.22,
         fast_stroke=0.10,
-        pad_share=0.5,
-        least_margin=0.045,
+        pad_share=0.0,
+        least_margin=0.030,
+        last_margin=0.005,
+        follow_slope=0.0,
+        toe_trust=0.5,
+        max_hold_error=0.060,
         max_lean=lean,
         reserve=SLIP,
     )

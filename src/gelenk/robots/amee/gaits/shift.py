@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from gelenk.robots.amee.coordinator.balance import Point, estimated_margin
+from gelenk.robots.amee.coordinator.balance import Point
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
-from gelenk.robots.amee.gaits.posture import is_reachable, moved
+from gelenk.robots.amee.gaits.posture import is_reachable, moved, radius_of
 
 STRAIGHT = math.radians(25.0)  # [rad], yaws up to which the torso may shift ahead
-SHIFTS = tuple(sign * 0.01 * k for k in range(1, 15) for sign in (1, -1))  # [m]
+SHIFTS = tuple(sign * 0.01 * k for k in range(1, 26) for sign in (1, -1))  # [m]
+MAX_RADIUS = 0.20  # [m], of a foot from its hip's axis after a shift
 MAX_SHIFTS = 3  # before one lift
 SLACK = 0.010  # [m], that may be missing where shifts have done what they can
 SHIFT_GAIN = 0.005  # [m] over the least margin that a shift aims at
@@ -26,27 +27,57 @@ def helpful_shift(desk: Desk, legs: Sequence[int], least: float) -> float:
         legs: That shall be lifted.
         least: Margin that must remain [m].
     """
-    views = desk.legs
-    if any(abs(view.yaw) > STRAIGHT for view in views):
-        return 0.0
-    yaws = [view.yaw for view in views]
-    standing = desk.standing(legs)
+    feet = [view.foot for view in desk.legs]
+    shift, margin = best_shift(desk, legs, feet, least)
+    return shift if margin >= least - SLACK else 0.0
 
-    def margin_of(feet: list[Point]) -> float:
-        up, geometry = desk.attitude.up, desk.leg_cfg.geometry
-        return estimated_margin(feet, yaws, standing, up, geometry, desk.pad_share)
 
-    best, found = margin_of([view.foot for view in views]), 0.0
+def best_shift(
+    desk: Desk,
+    legs: Sequence[int],
+    feet: Sequence[Point],
+    least: float,
+    toes: Sequence[int] | None = None,
+) -> tuple[float, float]:
+    """Return the shift ahead with the best margin, or the least that does [m].
+
+    Args:
+        desk: What is known.
+        legs: That shall be lifted.
+        feet: Where all feet are, or would be, legs' frames [m].
+        least: Margin with which we are content [m].
+        toes: Bits of the toes that would bear; by default those that are pressed.
+
+    Returns:
+        The shift, and the margin after it.
+    """
+    yaws = [view.yaw for view in desk.legs]
+    found, best = 0.0, desk.margin_at(feet, without=legs, toes=toes)
+    if any(abs(yaw) > STRAIGHT for yaw in yaws):
+        return found, best
     for shift in SHIFTS:
-        feet = [moved(view.foot, view.yaw, -shift) for view in views]
-        if not all(is_reachable(point, desk.leg_cfg) for point in feet):
+        ends = [moved(foot, yaw, -shift) for foot, yaw in zip(feet, yaws, strict=True)]
+        if not all(is_reachable(end, desk.leg_cfg) for end in ends):
             continue
-        margin = margin_of(feet)
+        if _strains(feet, ends, yaws):
+            continue
+        margin = desk.margin_at(ends, without=legs, toes=toes)
         if margin > best + 1e-6:
             best, found = margin, shift
         if best >= least + SHIFT_GAIN:
             break
-    return found if best >= least else 0.0
+    return found, best
+
+
+def _strains(
+    feet: Sequence[Point], ends: Sequence[Point], yaws: Sequence[float]
+) -> bool:
+    """Return whether a foot would get too far from its hip, and farther than it is."""
+    before = max(
+        abs(radius_of(foot, yaw)) for foot, yaw in zip(feet, yaws, strict=True)
+    )
+    after = max(abs(radius_of(end, yaw)) for end, yaw in zip(ends, yaws, strict=True))
+    return after > max(before, MAX_RADIUS)
 
 
 def make_safe(

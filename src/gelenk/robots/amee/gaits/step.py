@@ -18,6 +18,7 @@ from gelenk.robots.amee.coordinator.desk import (
     wait_for,
     wire_point,
 )
+from gelenk.robots.amee.gaits.posture import on_line
 from gelenk.robots.amee.gaits.strokes import Stroke
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 
@@ -98,11 +99,9 @@ def put_down(desk: Desk, leg: int, max_lean: float = MAX_LEAN) -> Plan:
     view.inbox.clear()
     desk.order(leg, Command.NEXT)
     found = yield from _feel(desk, leg, max_lean)
-    c, s = math.cos(view.yaw), math.sin(view.yaw)
     if found.report == Report.FOUND:
         x, y, z = found.values
-        radius = c * x + s * z  # beside the stroke's line there is nothing but noise
-        view.foot = (radius * c, y, radius * s)
+        view.foot = on_line((x, y, z), view.yaw)
     else:
         desk.journal.warn("stands, but its report of where was lost", leg)
         desk.findings.miss(leg)
@@ -160,7 +159,7 @@ def locate(desk: Desk, leg: int) -> Plan:
         found = None
     if found is not None:
         x, y, z = found.values
-        view.foot = (x, y, z)
+        view.foot = on_line((x, y, z), view.yaw)
     desk.order(leg, Command.STOP)
     yield
 

@@ -10,6 +10,7 @@ from collections.abc import Generator, Sequence
 
 from gelenk.robots.amee.coordinator.balance import seen_from_above, torso_point
 from gelenk.robots.amee.coordinator.desk import Desk, Plan
+from gelenk.robots.amee.gaits.posture import on_line
 from gelenk.robots.amee.wire import Command, Report
 
 ANSWER_LIMIT = 0.2  # [s], for a leg that rests
@@ -72,7 +73,7 @@ def _has_answered(desk: Desk, leg: int) -> bool:
     while (message := desk.take(leg, _ANSWERS)) is not None:
         if message.report == Report.STANDS:
             x, y, z = message.values
-            view.foot = (x, y, z)
+            view.foot = on_line((x, y, z), view.yaw)
         elif message.report == Report.TOES:
             view.toes = int(message.values[0])
         else:

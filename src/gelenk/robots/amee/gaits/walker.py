@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from gelenk.robots.amee import config
 from gelenk.robots.amee.coordinator.balance import Point, centre_of_mass
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
@@ -18,6 +19,8 @@ from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.placing import set_high, try_places
 from gelenk.robots.amee.gaits.posture import (
     between,
+    ground_slope,
+    is_reachable,
     largest_share,
     levelling,
     moved,
@@ -36,7 +39,10 @@ CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no gr
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
 MAX_ROLL = math.radians(6.0)  # to one side, with which a foot may still be lifted
+BAD_ROLL = math.radians(3.5)  # beyond which only legs of the high side level it
 LEVEL_TRIES = 4  # before a lift
+FARTHEST = 0.24  # [m], of a standing foot from its hip's axis
+LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
 RISE = 0.010  # [m], by which it goes up again in each cycle
 MAX_FAILED_PULLS = 4  # in a row
 
@@ -53,6 +59,7 @@ class Walker:
         strokes: Of the present cycle.
         reach: Share of its stroke by which a foot is set ahead of the centre.
         caution: Margin that is wanted in addition, since the torso has tipped [m].
+        skipped: Feet in a row that could not be placed.
         steps: Feet placed so far.
         collision_steps: Value of `steps` at each collision.
         trouble_steps: Likewise at each foothold that did not do, collisions included.
@@ -61,11 +68,12 @@ class Walker:
 
     def __init__(self, desk: Desk, cfg: GaitCfg) -> None:
         self.desk, self.cfg = desk, cfg
-        desk.pad_share = cfg.pad_share
+        desk.pad_share, desk.toe_trust = cfg.pad_share, cfg.toe_trust
         self.height = cfg.height
         self.strokes = plan_strokes(cfg.stroke, 0.0)
         self.reach = 0.5
         self.caution = 0.0
+        self.skipped = 0
         self.steps = 0
         self.collision_steps: list[int] = []
         self.trouble_steps: list[int] = []
@@ -98,13 +106,18 @@ class Walker:
         half = self.reach * stroke.length + ahead * math.copysign(1.0, stroke.length)
         return stroke, stroke.point(self.centre() + half, -self.height)
 
-    def place(self, leg: int) -> Plan:
+    def place(self, leg: int, caution: float = 0.0) -> Plan:
         """Lift a foot and put it down ahead; try other places where it finds nothing.
+
+        Args:
+            leg: Index 0..3.
+            caution: Margin that is wanted in addition [m].
 
         Raises:
             TroubleError: If no place does, or if the leg is broken.
             UnsafeError: If the weight is not over the other feet.
         """
+        self.caution = caution
         yield from self.steady(leg)
         begun = self.desk.now
         yield from try_places(self, leg)
@@ -116,28 +129,64 @@ class Walker:
         Raises:
             UnsafeError: If the weight cannot be brought there, or the torso rolls.
         """
-        for _ in range(LEVEL_TRIES):
-            yield from self.set_down(leg)
-            yield from self.level_out()
-            if abs(self.desk.attitude.roll) < MAX_ROLL:
-                break
-        else:
-            raise UnsafeError(leg, self.desk.margin(without=(leg,)))
+        yield from self.set_right(leg)
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
         least = self.cfg.turn_margin if is_turned else self.cfg.least_margin
         yield from make_safe(self.desk, (leg,), least + self.caution, self.carry)
 
-    def set_down(self, leg: int) -> Plan:
+    def set_right(self, leg: int = -1) -> Plan:
+        """Let feet that hover down, and level the torso.
+
+        Args:
+            leg: Index of the foot that is lifted next and may hover.
+
+        Raises:
+            UnsafeError: If the torso goes on rolling.
+        """
+        for _ in range(LEVEL_TRIES):
+            yield from self.set_down(leg)
+            yield from self.recentre()
+            yield from self.level_out()
+            if abs(self.desk.attitude.roll) < MAX_ROLL:
+                return
+        raise UnsafeError(leg, self.desk.margin(without=(leg,)))
+
+    def set_down(self, leg: int = -1) -> Plan:
         """Let feet other than one that hover feel for the ground below them."""
         desk = self.desk
         yield from survey(desk)
         for other in desk.standing((leg,)):
+            # pressed down, a foot on the high side would roll the torso farther
+            is_high = config.HIPS[other][1] * desk.attitude.roll > 0.0
+            if is_high and abs(desk.attitude.roll) > BAD_ROLL:
+                continue
             if not desk.legs[other].toes:
                 desk.journal.decide(
                     "feels no ground where it should stand: goes down to it", other
                 )
                 yield from locate(desk, other)
         yield from survey(desk)
+
+    def recentre(self) -> Plan:
+        """Bring the torso back amid its feet, if one of them is far from its hip.
+
+        Likewise if the weight is near an edge of all feet that stand.
+        """
+        desk = self.desk
+        feet = {leg: desk.legs[leg].foot for leg in desk.standing()}
+        yaws = {leg: desk.legs[leg].yaw for leg in feet}
+        radii = [radius_of(feet[leg], yaws[leg]) for leg in feet]
+        farthest, margin = max(map(abs, radii)), desk.margin()
+        if farthest <= FARTHEST and margin >= LEAST_ON_ALL:
+            return
+        shift = 0.5 * (max(radii) + min(radii)) - self.centre()
+        desk.journal.decide(
+            f"torso goes {shift * 1e3:+.0f} mm: a foot is {farthest:.2f} m from its "
+            f"hip, {margin * 1e3:.0f} mm of margin on all feet"
+        )
+        ends = {leg: moved(feet[leg], yaws[leg], -shift) for leg in feet}
+        if all(is_reachable(end, desk.leg_cfg) for end in ends.values()):
+            yield from self.carry(ends)
 
     def rise(self) -> None:
         """Aim a little higher again, up to the usual height."""
@@ -194,7 +243,7 @@ class Walker:
             for leg, foot in begins.items()
         }
         possible = largest_share(
-            list(begins.values()), list(ends.values()), desk.leg_cfg
+            list(begins.values()), list(ends.values()), desk.leg_cfg, FARTHEST
         )
         if possible < 1.0:
             desk.journal.decide(f"pull shortened to {possible:.0%}: a leg's reach ends")
@@ -264,13 +313,19 @@ class Walker:
         """Return by how much feet go down or up in this pull [m]."""
         feet = {leg: self.desk.legs[leg].foot for leg in self.desk.standing()}
         attitude = self.desk.attitude
+        height = -ground_slope(feet)[0] if len(feet) > 2 else self.height
+        is_bad = abs(attitude.roll) > BAD_ROLL and height > LEAST_HEIGHT
         change = levelling(
             feet,
-            self.height,
+            height if is_bad else self.height,
             self.cfg.level_limit,
             pitch=attitude.pitch,
             roll=attitude.roll,
+            follow=self.cfg.follow_slope,
         )
         if max(abs(dy) for dy in change.values()) < self.cfg.level_dead_band:
             return {}
+        if is_bad:  # legs on the low side bear much: the others give in
+            lowest = min(change.values())
+            change = {leg: dy - lowest for leg, dy in change.items()}
         return change

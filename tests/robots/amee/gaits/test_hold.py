@@ -1,0 +1,62 @@
+"""Footholds and lifts that tip: what toes and the torso's lean tell."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from gelenk.robots.amee.config import HIPS
+from gelenk.robots.amee.gaits.hold import hold_error
+from gelenk.robots.amee.gaits.placing import lean_towards, tips
+from gelenk.robots.amee.gaits.posture import on_line
+
+FRONT_LEFT, FRONT_RIGHT, REAR_LEFT, REAR_RIGHT = 1, 2, 4, 8
+
+
+@pytest.mark.parametrize("leg", range(4))
+def test_a_foot_on_its_whole_pad_or_on_toes_along_its_diagonal_bears_well(
+    leg: int,
+) -> None:
+    x, y, _ = HIPS[leg]
+    outer = FRONT_LEFT | REAR_RIGHT if x * y > 0.0 else FRONT_RIGHT | REAR_LEFT
+    assert hold_error(leg, 0b1111) == pytest.approx(0.0, abs=1e-12)
+    assert hold_error(leg, outer) == pytest.approx(0.0, abs=1e-12)
+    for toe in (1, 2, 4, 8):
+        # a toe at (80, 60) mm: its distance to a line through the foot's centre
+        # whose slope is that of the diagonal of the hips
+        side = (0.080 if toe & 3 else -0.080, 0.060 if toe & 5 else -0.060)
+        along = (side[0] * x + side[1] * y) / math.hypot(x, y)
+        beside = math.sqrt(max(math.hypot(*side) ** 2 - along**2, 0.0))
+        assert hold_error(leg, toe) == pytest.approx(beside, abs=1e-9)
+        assert (hold_error(leg, toe) < 0.02) == bool(toe & outer)
+
+
+def test_a_foot_without_a_pressed_toe_has_no_hold() -> None:
+    assert hold_error(0, 0) == math.inf
+
+
+def test_a_torso_that_goes_down_at_a_corner_leans_towards_that_leg_alone() -> None:
+    level, nose_down = (0.0, 0.0, 1.0), (-math.sin(0.05), 0.0, math.cos(0.05))
+    leans = [lean_towards(leg, level, nose_down) for leg in range(4)]
+    ahead = 0.05 * 0.70 / math.hypot(0.70, 0.40)
+    assert leans == pytest.approx([ahead, ahead, -ahead, -ahead], rel=1e-3)
+
+
+def test_a_torso_that_settles_is_let_one_that_goes_on_leaning_tips() -> None:
+    settled = [math.radians(3.0)] * 6
+    falling = [math.radians(0.5 * k) for k in range(6)]  # 25 deg/s
+    assert not tips(settled)
+    assert tips(falling)
+    assert not tips(falling[:4])  # 1.5 deg: too early to tell
+    assert tips([math.radians(5.1)] * 6)
+
+
+def test_noise_beside_a_stroke_is_left_out() -> None:
+    yaw = math.radians(10.0)
+    foot = on_line((0.003, -0.55, 0.004), yaw)
+    assert math.atan2(foot[2], foot[0]) == pytest.approx(yaw)
+    assert foot[1] == -0.55
+    # nearest point: what is left is perpendicular to the stroke
+    rest = (0.003 - foot[0], 0.004 - foot[2])
+    assert rest[0] * math.cos(yaw) + rest[1] * math.sin(yaw) == pytest.approx(0.0)
