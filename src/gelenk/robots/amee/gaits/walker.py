@@ -170,14 +170,15 @@ class Walker:
     def recentre(self) -> Plan:
         """Bring the torso back amid its feet, if one of them is far from its hip.
 
-        Likewise if the weight is near an edge of all feet that stand.
+        Likewise if all feet stand and the weight is near an edge of them.
         """
         desk = self.desk
         feet = {leg: desk.legs[leg].foot for leg in desk.standing()}
         yaws = {leg: desk.legs[leg].yaw for leg in feet}
         radii = [radius_of(feet[leg], yaws[leg]) for leg in feet]
         farthest, margin = max(map(abs, radii)), desk.margin()
-        if farthest <= FARTHEST and margin >= LEAST_ON_ALL:
+        is_central = margin >= LEAST_ON_ALL or len(feet) < len(ALL)
+        if farthest <= FARTHEST and is_central:
             return
         shift = 0.5 * (max(radii) + min(radii)) - self.centre()
         desk.journal.decide(
