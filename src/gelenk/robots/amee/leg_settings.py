@@ -75,6 +75,7 @@ class TouchCfg:
     feel_time: float = 3.0  # [s], A: a tilt or press that takes longer has failed
     # A: a tilt that has found one toe in front and one behind presses; off: fails, T
     press_after_tilt: bool = True
+    keeps_tilt: bool = False  # A: lines after a foothold keep the foot's tilt
     tilt_about: Literal["sole", "ankle"] = "sole"  # A; ankle is what the text implies
     # A: what tells that the foot stands on something without its toes.
     centre_sensing: Literal["off", "contact", "torque"] = "off"

@@ -11,7 +11,7 @@ from gelenk.robots.amee.terrain import TerrainCfg
 from gelenk.robots.amee.world import FOAM, SOFT_FOAM
 
 SMOOTH = ("flat",)
-STONY = ("rubble", "steps", "plates", "gaps", "sharp", "soft")
+PLANE = ("flat", "slope")
 SLIP = 0.06  # share of a way that feet slide on slopes and stones, found by trying
 
 
@@ -21,7 +21,7 @@ def foam_for(terrain: TerrainCfg) -> float:
     Args:
         terrain: What it will walk on.
     """
-    return SOFT_FOAM if terrain.name in STONY else FOAM
+    return FOAM if terrain.name in PLANE else SOFT_FOAM
 
 
 def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
@@ -52,6 +52,7 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
             last_toes=1 if is_rough else 3,
             tries=1 if is_rough else 3,
             patience=0.10 if is_rough else 0.30,
+            keeps_tilt=is_rough,
             press=0.006 if is_rough else 0.004,
             reopen_time=0.25 if is_rough else 0.40,
             max_reopened=6,
@@ -80,7 +81,12 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
     lean = math.radians(5.0)  # stones are pushed against until toes tell
     if terrain.name == "slope":
         return GaitCfg(
-            height=0.570, stroke=0.16, fast_stroke=0.10, max_lean=lean, reserve=SLIP
+            height=0.570,
+            stroke=0.16,
+            fast_stroke=0.10,
+            follow_slope=1.0,  # soles lie flat on it
+            max_lean=lean,
+            reserve=SLIP,
         )
     if gait in ("fast", "auto"):  # whole pads, or no pair would ever be lifted
         return GaitCfg(

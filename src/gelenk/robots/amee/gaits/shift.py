@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from gelenk.robots.amee.coordinator.balance import Point
+from gelenk.robots.amee.coordinator.balance import Point, centre_of_mass
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
 from gelenk.robots.amee.gaits.posture import is_reachable, moved, radius_of
 
 STRAIGHT = math.radians(25.0)  # [rad], yaws up to which the torso may shift ahead
 SHIFTS = tuple(sign * 0.01 * k for k in range(1, 26) for sign in (1, -1))  # [m]
-MAX_RADIUS = 0.20  # [m], of a foot from its hip's axis after a shift
+MAX_RADIUS = 0.20  # [m], of a foot from the middle of its strokes after a shift
 MAX_SHIFTS = 3  # before one lift
 SLACK = 0.010  # [m], that may be missing where shifts have done what they can
 SHIFT_GAIN = 0.005  # [m] over the least margin that a shift aims at
@@ -53,13 +53,14 @@ def best_shift(
     """
     yaws = [view.yaw for view in desk.legs]
     found, best = 0.0, desk.margin_at(feet, without=legs, toes=toes)
+    middle = lean_offset(desk)
     if any(abs(yaw) > STRAIGHT for yaw in yaws):
         return found, best
     for shift in SHIFTS:
         ends = [moved(foot, yaw, -shift) for foot, yaw in zip(feet, yaws, strict=True)]
         if not all(is_reachable(end, desk.leg_cfg) for end in ends):
             continue
-        if _strains(feet, ends, yaws):
+        if _strains(feet, ends, yaws, middle):
             continue
         margin = desk.margin_at(ends, without=legs, toes=toes)
         if margin > best + 1e-6:
@@ -69,15 +70,28 @@ def best_shift(
     return found, best
 
 
+def lean_offset(desk: Desk) -> float:
+    """Return how far ahead the weight comes over the ground as the torso leans [m]."""
+    feet = [view.foot for view in desk.legs]
+    _, _, z = centre_of_mass(feet, desk.leg_cfg.geometry)
+    height = -sum(foot[1] for foot in feet) / len(feet)
+    up = desk.attitude.up
+    return -(z + height) * up[0] / up[2]
+
+
 def _strains(
-    feet: Sequence[Point], ends: Sequence[Point], yaws: Sequence[float]
+    feet: Sequence[Point],
+    ends: Sequence[Point],
+    yaws: Sequence[float],
+    middle: float,
 ) -> bool:
-    """Return whether a foot would get too far from its hip, and farther than it is."""
-    before = max(
-        abs(radius_of(foot, yaw)) for foot, yaw in zip(feet, yaws, strict=True)
-    )
-    after = max(abs(radius_of(end, yaw)) for end, yaw in zip(ends, yaws, strict=True))
-    return after > max(before, MAX_RADIUS)
+    """Return whether a foot would get too far from the middle, farther than it is."""
+
+    def farthest(points: Sequence[Point]) -> float:
+        pairs = zip(points, yaws, strict=True)
+        return max(abs(radius_of(point, yaw) - middle) for point, yaw in pairs)
+
+    return farthest(ends) > max(farthest(feet), MAX_RADIUS)
 
 
 def make_safe(

@@ -27,7 +27,7 @@ from gelenk.robots.amee.gaits.posture import (
     radius_of,
 )
 from gelenk.robots.amee.gaits.pull import pull
-from gelenk.robots.amee.gaits.shift import STRAIGHT, make_safe
+from gelenk.robots.amee.gaits.shift import STRAIGHT, lean_offset, make_safe
 from gelenk.robots.amee.gaits.step import answers, locate
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
 from gelenk.robots.amee.gaits.survey import survey
@@ -41,7 +41,7 @@ BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
 MAX_ROLL = math.radians(6.0)  # to one side, with which a foot may still be lifted
 BAD_ROLL = math.radians(3.5)  # beyond which only legs of the high side level it
 LEVEL_TRIES = 4  # before a lift
-FARTHEST = 0.24  # [m], of a standing foot from its hip's axis
+FARTHEST = 0.24  # [m], of a standing foot from the middle of its strokes
 LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
 RISE = 0.010  # [m], by which it goes up again in each cycle
 MAX_FAILED_PULLS = 4  # in a row
@@ -175,12 +175,13 @@ class Walker:
         desk = self.desk
         feet = {leg: desk.legs[leg].foot for leg in desk.standing()}
         yaws = {leg: desk.legs[leg].yaw for leg in feet}
-        radii = [radius_of(feet[leg], yaws[leg]) for leg in feet]
+        middle = lean_offset(desk)
+        radii = [radius_of(feet[leg], yaws[leg]) - middle for leg in feet]
         farthest, margin = max(map(abs, radii)), desk.margin()
         is_central = margin >= LEAST_ON_ALL or len(feet) < len(ALL)
         if farthest <= FARTHEST and is_central:
             return
-        shift = 0.5 * (max(radii) + min(radii)) - self.centre()
+        shift = 0.5 * (max(radii) + min(radii)) - self.centre() + middle
         desk.journal.decide(
             f"torso goes {shift * 1e3:+.0f} mm: a foot is {farthest:.2f} m from its "
             f"hip, {margin * 1e3:.0f} mm of margin on all feet"
@@ -244,7 +245,10 @@ class Walker:
             for leg, foot in begins.items()
         }
         possible = largest_share(
-            list(begins.values()), list(ends.values()), desk.leg_cfg, FARTHEST
+            list(begins.values()),
+            list(ends.values()),
+            desk.leg_cfg,
+            FARTHEST + abs(lean_offset(desk)),
         )
         if possible < 1.0:
             desk.journal.decide(f"pull shortened to {possible:.0%}: a leg's reach ends")

@@ -74,8 +74,9 @@ class MotionCtrl:
         self.state = request.command
         logic.failed = False
         logic.sync_next = False
-        logic.pitch = 0.0
         command = request.command
+        keeps = command == Command.LINE and logic.cfg.touch.keeps_tilt
+        logic.pitch = self._touch.pitch if keeps else 0.0
         if command in _MOVES or not logic.control.on_ground:
             logic.control.feel_ground()
         if command in (Command.MOVE_POINT, Command.MOVE_POINT_TOUCH):
