@@ -53,6 +53,7 @@ class GaitCfg:
             it farther is stopped.
         reserve: Share of a way that is walked in addition, as feet slip: none feels
             itself slide.
+        max_failed_pulls: In a row, without a foot that was placed anew.
         retries: Other places and heights that a foot tries before it gives up.
         max_hold_error: How far beside its diagonal a foot may bear, or another place
             is tried [m].
@@ -76,6 +77,7 @@ class GaitCfg:
     turn_limit: float = 0.06
     max_lean: float = math.radians(2.5)
     reserve: float = 0.04
+    max_failed_pulls: int = 4
     retries: int = 4
     max_hold_error: float = math.inf
     uses_high_lift: bool = False

@@ -47,7 +47,7 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
         ),
         touch=TouchCfg(
             speed=150,
-            least_toes=2 if is_rough else 3,
+            least_toes=3 if terrain.name in PLANE else 2,
             accept_toes=2,
             last_toes=1 if is_rough else 3,
             tries=1 if is_rough else 3,
@@ -102,6 +102,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         follow_slope=0.0,
         toe_trust=0.5,
         max_hold_error=0.060,
+        max_failed_pulls=12,
         max_lean=lean,
         reserve=SLIP,
     )

@@ -44,7 +44,7 @@ LEVEL_TRIES = 4  # before a lift
 FARTHEST = 0.24  # [m], of a standing foot from the middle of its strokes
 LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
 RISE = 0.010  # [m], by which it goes up again in each cycle
-MAX_FAILED_PULLS = 4  # in a row
+TIRED = 3  # failed pulls in a row after which the torso is left as it lies
 
 
 class Walker:
@@ -179,7 +179,7 @@ class Walker:
         radii = [radius_of(feet[leg], yaws[leg]) - middle for leg in feet]
         farthest, margin = max(map(abs, radii)), desk.margin()
         is_central = margin >= LEAST_ON_ALL or len(feet) < len(ALL)
-        if farthest <= FARTHEST and is_central:
+        if (farthest <= FARTHEST and is_central) or self._failed_pulls >= TIRED:
             return
         shift = 0.5 * (max(radii) + min(radii)) - self.centre() + middle
         desk.journal.decide(
@@ -208,6 +208,7 @@ class Walker:
 
     def count(self, legs: Sequence[int], begun: float) -> None:
         """Take steps into account."""
+        self._failed_pulls = 0  # feet are sorted anew
         self.steps += len(legs)
         self.footfalls += [(leg, begun, self.desk.now) for leg in legs]
 
@@ -278,7 +279,8 @@ class Walker:
             badly: Error of one foot's height that is worth it [m].
         """
         change = self._levelling()
-        if max((abs(dy) for dy in change.values()), default=0.0) < badly:
+        worst = max((abs(dy) for dy in change.values()), default=0.0)
+        if worst < badly or self._failed_pulls >= TIRED:
             return
         views = self.desk.legs
         self.desk.journal.note("torso is levelled before the next lift")
@@ -301,7 +303,7 @@ class Walker:
         yield from pause(desk, 0.1)
         if cause.kind == "silence" and (yield from answers(desk, trouble.leg)):
             cause = Cause(kind="reach", leg=trouble.leg, text="cannot follow the pull")
-        if not cause.is_curable or self._failed_pulls >= MAX_FAILED_PULLS:
+        if not cause.is_curable or self._failed_pulls >= self.cfg.max_failed_pulls:
             raise trouble
         desk.journal.decide(
             f"pull ends early: {cause.text}; all legs say where they stand", trouble.leg

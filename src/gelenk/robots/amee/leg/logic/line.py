@@ -116,6 +116,8 @@ class LineMover:
         self._announced = False
         self._yaw = yaw_through_hip(logic.begin, logic.end)
         speed = logic.cfg.touch.speed if self.with_touch else None
+        if logic.pitch and logic.counts_of_point(logic.begin, logic.pitch) is None:
+            logic.pitch = 0.0  # a level sole may reach farther
         if not logic.move(logic.begin, logic.pitch, speed=speed, yaw=self._yaw):
             logic.failed = True
             logic.report(Report.OUT_OF_RANGE)
