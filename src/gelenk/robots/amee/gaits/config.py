@@ -53,7 +53,7 @@ class GaitCfg:
             it farther is stopped.
         reserve: Share of a way that is walked in addition, as feet slip: none feels
             itself slide.
-        max_failed_pulls: In a row, without a foot that was placed anew.
+        max_failed_pulls: In a row, after which the walk ends.
         retries: Other places and heights that a foot tries before it gives up.
         max_hold_error: How far beside its diagonal a foot may bear, or another place
             is tried [m].
@@ -81,6 +81,11 @@ class GaitCfg:
     retries: int = 4
     max_hold_error: float = math.inf
     uses_high_lift: bool = False
+
+    @property
+    def trusts_pads(self) -> bool:
+        """Whether two feet may carry: pads bear, not only points of them."""
+        return self.pad_share > 0.5
 
     def __post_init__(self) -> None:
         if not 0.35 <= self.height <= 0.66:

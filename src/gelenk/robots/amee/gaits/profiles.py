@@ -88,7 +88,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
             max_lean=lean,
             reserve=SLIP,
         )
-    if gait in ("fast", "auto"):  # whole pads, or no pair would ever be lifted
+    if gait == "fast":  # whole pads, or no pair would ever be lifted
         return GaitCfg(
             height=0.590, stroke=0.18, fast_stroke=0.10, max_lean=lean, reserve=SLIP
         )

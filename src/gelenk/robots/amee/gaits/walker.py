@@ -44,7 +44,7 @@ LEVEL_TRIES = 4  # before a lift
 FARTHEST = 0.24  # [m], of a standing foot from the middle of its strokes
 LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
 RISE = 0.010  # [m], by which it goes up again in each cycle
-TIRED = 3  # failed pulls in a row after which the torso is left as it lies
+TIRED = 3  # failed pulls after which the torso is left as it lies for the next step
 
 
 class Walker:
@@ -78,7 +78,8 @@ class Walker:
         self.collision_steps: list[int] = []
         self.trouble_steps: list[int] = []
         self.footfalls: list[tuple[int, float, float]] = []
-        self._failed_pulls = 0
+        self._failed_pulls = 0  # in a row
+        self._tired = 0  # likewise, since a foot was placed
 
     def set_mode(self, *, high: bool) -> Plan:
         """Tell all legs how high steps shall be."""
@@ -179,7 +180,7 @@ class Walker:
         radii = [radius_of(feet[leg], yaws[leg]) - middle for leg in feet]
         farthest, margin = max(map(abs, radii)), desk.margin()
         is_central = margin >= LEAST_ON_ALL or len(feet) < len(ALL)
-        if (farthest <= FARTHEST and is_central) or self._failed_pulls >= TIRED:
+        if (farthest <= FARTHEST and is_central) or self._tired >= TIRED:
             return
         shift = 0.5 * (max(radii) + min(radii)) - self.centre() + middle
         desk.journal.decide(
@@ -208,7 +209,7 @@ class Walker:
 
     def count(self, legs: Sequence[int], begun: float) -> None:
         """Take steps into account."""
-        self._failed_pulls = 0  # feet are sorted anew
+        self._tired = 0  # feet are sorted anew
         self.steps += len(legs)
         self.footfalls += [(leg, begun, self.desk.now) for leg in legs]
 
@@ -267,7 +268,7 @@ class Walker:
         """
         try:
             yield from pull(self.desk, ends)
-            self._failed_pulls = 0
+            self._failed_pulls = self._tired = 0
         except TroubleError as trouble:
             yield from self._bear(trouble)
         yield from survey(self.desk)
@@ -280,7 +281,7 @@ class Walker:
         """
         change = self._levelling()
         worst = max((abs(dy) for dy in change.values()), default=0.0)
-        if worst < badly or self._failed_pulls >= TIRED:
+        if worst < badly or self._tired >= TIRED:
             return
         views = self.desk.legs
         self.desk.journal.note("torso is levelled before the next lift")
@@ -298,6 +299,7 @@ class Walker:
         desk = self.desk
         cause = cause_of(trouble.leg, trouble.message)
         self._failed_pulls += 1
+        self._tired += 1
         for leg in desk.standing():  # a foot in the air goes on waiting
             desk.order(leg, Command.STOP)
         yield from pause(desk, 0.1)

@@ -93,7 +93,7 @@ class GaitChooser:
 
     Args:
         walker: Who walks.
-        gait: Chosen; `auto` begins fast.
+        gait: Chosen; `auto` begins fast where feet are trusted to bear on their pads.
 
     Attributes:
         is_fast: Whether pairs swing.
@@ -101,18 +101,20 @@ class GaitChooser:
 
     def __init__(self, walker: Walker, gait: GaitName) -> None:
         self._walker, self._gait = walker, gait
-        self.is_fast = gait in ("fast", "auto")
+        trusts = walker.cfg.trusts_pads
+        self.is_fast = gait == "fast" or (gait == "auto" and trusts)
         self._rough_step = -CALM
 
     def cycle(self, turn: float) -> Plan:
         """Walk one cycle, turning by some angle [rad]."""
-        if self._gait == "auto":
+        if self._gait == "auto" and self._walker.cfg.trusts_pads:
             self._choose()
         walker = self._walker
         if self.is_fast:
             yield from pair_cycle(walker, walker.cfg.fast_stroke, turn)
         else:
-            name = "save" if self._gait in ("fast", "auto") else self._gait
+            slow = "save" if walker.cfg.trusts_pads else "crawl"
+            name = slow if self._gait in ("fast", "auto") else self._gait
             yield from careful_cycle(walker, ORDERS[name], walker.cfg.stroke, turn)
 
     def _choose(self) -> None:
