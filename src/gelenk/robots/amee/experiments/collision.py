@@ -19,7 +19,7 @@ from gelenk.sim.world import Addable
 # A leg in the air, tuned to what the thesis measured; contacts do not explain a rise,
 # because an object in the way may press toes, too.
 SWING = TorqueCfg(
-    threshold=5.0, max_rise=3.0, ground_mutes_rise=False, ground_overload_time=0.0
+    threshold=4.5, max_rise=3.0, ground_mutes_rise=False, ground_overload_time=0.0
 )
 _HEIGHT = -0.5  # [m], of the foot
 _BEGIN, _END = -0.12, 0.25  # [m], of its way

@@ -145,7 +145,7 @@ _CASES: tuple[tuple[str, Ground, Callable[[Footing], bool], str], ...] = (
     (
         "rising ground: tilts back",
         _case_4,
-        lambda f: f.is_safe and f.pitch > 0.05,
+        lambda f: f.tilted and f.pitch > 0.02 and f.is_safe and f.toes == TOES_ALL,
         "found, four contacts",
     ),
     ("right side only", _case_5, lambda f: f.gave_up, "no safe stand"),
