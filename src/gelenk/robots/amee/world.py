@@ -26,7 +26,6 @@ from gelenk.core.errors import ConfigError
 from gelenk.core.model.assemble import assemble
 from gelenk.core.model.catalog import amee
 from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial.so3 import rot_y
 from gelenk.core.typing import FloatArray
 from gelenk.robots.amee import config
 from gelenk.robots.amee.battery import CURRENT_NOW, VOLTAGE, BatteryCfg, drain
@@ -72,7 +71,6 @@ class WorldCfg:
         angles: Joint angles of the start instead, 16 in the order of legs [rad].
         torso: Where the torso begins [m]; None: over the origin, as high as the start
             wants it.
-        pitch: Of the torso at the start, nose up [rad]: that of a ramp it stands on.
         friction: Of the soles.
         foam: Of the toes: how far the robot's weight presses it in [m].
         faults: What breaks, and when.
@@ -89,7 +87,6 @@ class WorldCfg:
     stance: float = config.STANCE_HEIGHT
     angles: tuple[float, ...] | None = None
     torso: tuple[float, float, float] | None = None
-    pitch: float = 0.0
     friction: float = 0.8
     foam: float = FOAM
     faults: tuple[BodyFault, ...] = ()
@@ -319,7 +316,6 @@ def _robot(cfg: WorldCfg) -> Robot:
     floats = cfg.start != "hung"
     heights = {"standing": cfg.stance, "parked": PARKED_HEIGHT, "hung": HUNG_HEIGHT}
     T_world_torso = np.eye(4)
-    T_world_torso[:3, :3] = rot_y(-cfg.pitch)
     T_world_torso[:3, 3] = cfg.torso or (0.0, 0.0, heights[cfg.start])
     base = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0) if floats else ()
     return Robot(

@@ -53,7 +53,7 @@ def best_shift(
     """
     yaws = [view.yaw for view in desk.legs]
     found, best = 0.0, desk.margin_at(feet, without=legs, toes=toes)
-    middle = lean_offset(desk)
+    middle = lean_offset(desk, mean_height(desk))
     if any(abs(yaw) > STRAIGHT for yaw in yaws):
         return found, best
     for shift in SHIFTS:
@@ -70,11 +70,20 @@ def best_shift(
     return found, best
 
 
-def lean_offset(desk: Desk) -> float:
-    """Return how far ahead the weight comes over the ground as the torso leans [m]."""
+def mean_height(desk: Desk) -> float:
+    """Return the height of the hips over the soles [m]."""
+    return -sum(view.foot[1] for view in desk.legs) / len(desk.legs)
+
+
+def lean_offset(desk: Desk, height: float) -> float:
+    """Return how far ahead the weight comes over the ground as the torso leans [m].
+
+    Args:
+        desk: What is known.
+        height: Of the hips over the ground [m].
+    """
     feet = [view.foot for view in desk.legs]
     _, _, z = centre_of_mass(feet, desk.leg_cfg.geometry)
-    height = -sum(foot[1] for foot in feet) / len(feet)
     up = desk.attitude.up
     return -(z + height) * up[0] / up[2]
 

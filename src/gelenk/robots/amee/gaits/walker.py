@@ -27,7 +27,7 @@ from gelenk.robots.amee.gaits.posture import (
     radius_of,
 )
 from gelenk.robots.amee.gaits.pull import pull
-from gelenk.robots.amee.gaits.shift import STRAIGHT, lean_offset, make_safe
+from gelenk.robots.amee.gaits.shift import STRAIGHT, lean_offset, make_safe, mean_height
 from gelenk.robots.amee.gaits.step import answers, locate
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
 from gelenk.robots.amee.gaits.survey import survey
@@ -91,9 +91,8 @@ class Walker:
         """Return the middle of the strokes: the weight shall lie amid the feet [m]."""
         desk = self.desk
         feet = [view.foot for view in desk.legs]
-        x, _, z = centre_of_mass(feet, desk.leg_cfg.geometry)
-        up = desk.attitude.up
-        under = x - (z + self.height) * up[0] / up[2]
+        x, _, _ = centre_of_mass(feet, desk.leg_cfg.geometry)
+        under = x + lean_offset(desk, self.height)
         return self.cfg.centre + max(-CENTRE_LIMIT, min(CENTRE_LIMIT, under))
 
     def foothold(self, leg: int, ahead: float = 0.0) -> tuple[Stroke, Point]:
@@ -135,7 +134,7 @@ class Walker:
         least = self.cfg.turn_margin if is_turned else self.cfg.least_margin
         yield from make_safe(self.desk, (leg,), least + self.caution, self.carry)
 
-    def set_right(self, leg: int = -1) -> Plan:
+    def set_right(self, leg: int) -> Plan:
         """Let feet that hover down, and level the torso.
 
         Args:
@@ -152,7 +151,7 @@ class Walker:
                 return
         raise UnsafeError(leg, self.desk.margin(without=(leg,)))
 
-    def set_down(self, leg: int = -1) -> Plan:
+    def set_down(self, leg: int) -> Plan:
         """Let feet other than one that hover feel for the ground below them."""
         desk = self.desk
         yield from survey(desk)
@@ -176,7 +175,7 @@ class Walker:
         desk = self.desk
         feet = {leg: desk.legs[leg].foot for leg in desk.standing()}
         yaws = {leg: desk.legs[leg].yaw for leg in feet}
-        middle = lean_offset(desk)
+        middle = lean_offset(desk, mean_height(desk))
         radii = [radius_of(feet[leg], yaws[leg]) - middle for leg in feet]
         farthest, margin = max(map(abs, radii)), desk.margin()
         is_central = margin >= LEAST_ON_ALL or len(feet) < len(ALL)
@@ -250,7 +249,7 @@ class Walker:
             list(begins.values()),
             list(ends.values()),
             desk.leg_cfg,
-            FARTHEST + abs(lean_offset(desk)),
+            FARTHEST + abs(lean_offset(desk, mean_height(desk))),
         )
         if possible < 1.0:
             desk.journal.decide(f"pull shortened to {possible:.0%}: a leg's reach ends")
