@@ -57,6 +57,8 @@ class GaitCfg:
         retries: Other places and heights that a foot tries before it gives up.
         max_hold_error: How far beside its diagonal a foot may bear, or another place
             is tried [m].
+        plans_steps: Whether each step of a crawl is searched for, see `free_gait`,
+            instead of an order of feet that repeats.
         uses_high_lift: Whether feet are lifted as high as they can (safe walk).
     """
 
@@ -80,6 +82,7 @@ class GaitCfg:
     max_failed_pulls: int = 4
     retries: int = 4
     max_hold_error: float = math.inf
+    plans_steps: bool = False
     uses_high_lift: bool = False
 
     @property

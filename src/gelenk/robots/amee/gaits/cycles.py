@@ -148,6 +148,7 @@ def pair_cycle(walker: Walker, length: float, turn: float) -> Plan:
     desk, alone = walker.desk, walker.cfg.swing_pull
     walker.strokes, walker.reach = plan_strokes(length, turn), 1.0 - 0.5 * alone
     for swing, stance in (PAIRS, PAIRS[::-1]):
+        yield from walker.set_down(swing)
         yield from walker.level_out(PAIR_BADLY)
         yield from make_safe(desk, swing, walker.cfg.fast_margin, walker.carry)
         begun = desk.now

@@ -37,6 +37,7 @@ GUARD_PERIOD = 0.020  # [s]
 TIPS, TIPPING_RATE = math.radians(2.0), math.radians(4.0)  # [rad], [rad/s]
 MAX_SETTLING = math.radians(5.0)
 NEAR_HOME = 0.06  # [m], of a foot that has hardly left its place
+SUNK = 0.003  # [m], by which its leg may be shorter than before
 SETTLE = 0.1  # [s], until a leg that was stopped rests
 RATE_TIME = 0.1  # [s], over which the rate is taken
 CAUTION = 0.020  # [m], margin that each such lift adds to what the next one wants
@@ -157,7 +158,7 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
             f"{margin * 1e3:.0f} mm remain",
             leg,
         )
-        yield from _come_down(desk, leg, home)
+        yield from _come_down(walker, leg, home)
         raise TipsError
 
 
@@ -184,14 +185,17 @@ def lean_towards(leg: int, before: Up, now: Up) -> float:
     return (ahead * x + left * y) / math.hypot(x, y)
 
 
-def _come_down(desk: Desk, leg: int, home: Point) -> Plan:
+def _come_down(walker: Walker, leg: int, home: Point) -> Plan:
     """Let a foot feel for the ground it has left, or that below where it is now.
 
+    Back at its place it pushes the torso up again, while little weight is on it.
+
     Args:
-        desk: What is known.
+        walker: Who walks.
         leg: Index 0..3.
         home: Where it stood, leg's frame [m].
     """
+    desk = walker.desk
     view = desk.legs[leg]
     desk.order(leg, Command.STOP)
     yield
@@ -201,6 +205,8 @@ def _come_down(desk: Desk, leg: int, home: Point) -> Plan:
     view.foot = home if is_near else (x, min(home[1], y), z)
     yield from locate(desk, leg)
     view.stands = True
+    if is_near and view.foot[1] > home[1] + SUNK:
+        yield from walker.carry({leg: home})
 
 
 def _lean_away(walker: Walker, leg: int) -> Plan:

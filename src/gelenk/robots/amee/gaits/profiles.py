@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from gelenk.robots.amee.config import DriveData, LegCfg
 from gelenk.robots.amee.gaits.config import GaitCfg, GaitName
@@ -12,6 +13,7 @@ from gelenk.robots.amee.world import FOAM, SOFT_FOAM
 
 SMOOTH = ("flat",)
 PLANE = ("flat", "slope")
+PAIR_SLIP = 0.09  # likewise when pairs swing quickly
 SLIP = 0.06  # share of a way that feet slide on slopes and stones, found by trying
 
 
@@ -77,7 +79,9 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
     if profile == "thesis":
         return GaitCfg(height=0.630, stroke=0.14, fast_stroke=0.06, swing_pull=0.0)
     if terrain.name in SMOOTH:
-        return GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.13)
+        usual = GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.13)
+        is_quick = gait in ("fast", "auto")
+        return replace(usual, reserve=PAIR_SLIP) if is_quick else usual
     lean = math.radians(5.0)  # stones are pushed against until toes tell
     if terrain.name == "slope":
         return GaitCfg(
@@ -103,6 +107,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         toe_trust=0.5,
         max_hold_error=0.060,
         max_failed_pulls=12,
+        plans_steps=True,
         max_lean=lean,
         reserve=SLIP,
     )

@@ -25,6 +25,7 @@ from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 SWING_LIMIT = 20.0  # [s]: lift, half way, over, with three repeats
 TOUCH_LIMIT = 40.0  # [s]: down, and three searches
 LOCATE_LIMIT = 3.0  # [s], for a leg that stands
+LOCATE_LEAN = math.radians(1.5)  # of the torso, beyond which a foot that stands pushes
 MAX_LEAN = math.radians(2.5)  # of the torso while one foot feels for ground
 LEAST_WITHOUT = 0.030  # [m], margin on the other feet without which a foot must stay
 NO_FOOTHOLD = Message(Report.ERROR, (float(ErrorCode.NO_FOOTHOLD),))
@@ -147,16 +148,26 @@ def _feel(desk: Desk, leg: int, max_lean: float) -> Generator[None, None, Messag
 
 
 def locate(desk: Desk, leg: int) -> Plan:
-    """Ask a leg that stands where its foot is: it feels for the ground it stands on."""
+    """Ask a leg that stands where its foot is: it feels for the ground it stands on.
+
+    Ground between its toes closes none of them: a leg that leans the torso over instead
+    of finding more ground is stopped.
+    """
     view = desk.legs[leg]
     view.inbox.clear()
     desk.order_points(leg, Command.MOVE_POINT_TOUCH, wire_point(view.foot))
+    before = desk.attitude.up
+    feeling = _wait(desk, leg, LOCATE_LIMIT, Report.FOUND)
+    found = None
     try:
-        found = yield from _wait(desk, leg, LOCATE_LIMIT, Report.FOUND)
+        while math.dist(before, desk.attitude.up) < LOCATE_LEAN:
+            next(feeling)
+            yield
+    except StopIteration as end:
+        found = end.value
     except TroubleError as trouble:
         if trouble.leg != leg:
             raise
-        found = None
     if found is not None:
         x, y, z = found.values
         view.foot = on_line((x, y, z), view.yaw)

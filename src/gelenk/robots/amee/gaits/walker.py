@@ -38,8 +38,10 @@ CENTRE_LIMIT = 0.16  # [m], how far feet are set back uphill, or forward downhil
 CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no ground
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
+GENTLE = 0.004  # [m], by which it is set right at once: feet leave the ground else
 MAX_ROLL = math.radians(6.0)  # to one side, with which a foot may still be lifted
 BAD_ROLL = math.radians(3.5)  # beyond which only legs of the high side level it
+MAX_SQUAT = 0.050  # [m], below the height aimed at, as long as they do
 LEVEL_TRIES = 4  # before a lift
 FARTHEST = 0.24  # [m], of a standing foot from the middle of its strokes
 LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
@@ -144,18 +146,22 @@ class Walker:
             UnsafeError: If the torso goes on rolling.
         """
         for _ in range(LEVEL_TRIES):
-            yield from self.set_down(leg)
+            yield from self.set_down((leg,))
             yield from self.recentre()
             yield from self.level_out()
             if abs(self.desk.attitude.roll) < MAX_ROLL:
                 return
         raise UnsafeError(leg, self.desk.margin(without=(leg,)))
 
-    def set_down(self, leg: int) -> Plan:
-        """Let feet other than one that hover feel for the ground below them."""
+    def set_down(self, lifted: Sequence[int] = ()) -> Plan:
+        """Let feet that hover feel for the ground below them.
+
+        Args:
+            lifted: Indices of the feet that are lifted next and may hover.
+        """
         desk = self.desk
         yield from survey(desk)
-        for other in desk.standing((leg,)):
+        for other in desk.standing(lifted):
             # pressed down, a foot on the high side would roll the torso farther
             is_high = config.HIPS[other][1] * desk.attitude.roll > 0.0
             if is_high and abs(desk.attitude.roll) > BAD_ROLL:
@@ -180,6 +186,8 @@ class Walker:
         farthest, margin = max(map(abs, radii)), desk.margin()
         is_central = margin >= LEAST_ON_ALL or len(feet) < len(ALL)
         if (farthest <= FARTHEST and is_central) or self._tired >= TIRED:
+            return
+        if self.cfg.plans_steps:  # the plan knows
             return
         shift = 0.5 * (max(radii) + min(radii)) - self.centre() + middle
         desk.journal.decide(
@@ -284,10 +292,13 @@ class Walker:
             return
         views = self.desk.legs
         self.desk.journal.note("torso is levelled before the next lift")
-        ends = {
-            i: moved(views[i].foot, views[i].yaw, 0.0, dy) for i, dy in change.items()
-        }
-        yield from self.carry(ends)
+        parts = math.ceil(worst / GENTLE)
+        for _ in range(parts):
+            ends = {
+                leg: moved(views[leg].foot, views[leg].yaw, 0.0, dy / parts)
+                for leg, dy in change.items()
+            }
+            yield from self.carry(ends)
 
     def _bear(self, trouble: TroubleError) -> Plan:
         """Stop a pull that a leg cannot follow; the next steps sort the feet.
@@ -322,7 +333,7 @@ class Walker:
         feet = {leg: self.desk.legs[leg].foot for leg in self.desk.standing()}
         attitude = self.desk.attitude
         height = -ground_slope(feet)[0] if len(feet) > 2 else self.height
-        is_bad = abs(attitude.roll) > BAD_ROLL and height > LEAST_HEIGHT
+        is_bad = abs(attitude.roll) > BAD_ROLL and height > self.height - MAX_SQUAT
         change = levelling(
             feet,
             height if is_bad else self.height,

@@ -7,6 +7,7 @@ import math
 from gelenk.robots.amee.coordinator.desk import Plan, pause
 from gelenk.robots.amee.gaits.config import ORDERS, CarefulName, GaitName
 from gelenk.robots.amee.gaits.cycles import careful_cycle, pair_cycle
+from gelenk.robots.amee.gaits.free_walk import free_cycle
 from gelenk.robots.amee.gaits.path import SplinePath
 from gelenk.robots.amee.gaits.posture import roughness
 from gelenk.robots.amee.gaits.walker import Walker
@@ -115,6 +116,9 @@ class GaitChooser:
         else:
             slow = "save" if walker.cfg.trusts_pads else "crawl"
             name = slow if self._gait in ("fast", "auto") else self._gait
+            if name == "crawl" and walker.cfg.plans_steps:
+                yield from free_cycle(walker, walker.cfg.stroke, turn)
+                return
             yield from careful_cycle(walker, ORDERS[name], walker.cfg.stroke, turn)
 
     def _choose(self) -> None:

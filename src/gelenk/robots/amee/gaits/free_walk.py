@@ -1,0 +1,149 @@
+"""Walking over stones: each step is planned from where the feet really stand."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from gelenk.robots.amee.coordinator.balance import (
+    bearing_point,
+    centre_of_mass,
+    seen_from_above,
+    torso_point,
+)
+from gelenk.robots.amee.coordinator.desk import Plan, UnsafeError
+from gelenk.robots.amee.gaits.free_gait import Feet, FreeStep, plan_step
+from gelenk.robots.amee.gaits.posture import moved, radius_of
+from gelenk.robots.amee.gaits.shift import lean_offset, mean_height
+from gelenk.robots.amee.gaits.strokes import plan_strokes
+from gelenk.robots.amee.gaits.walker import ALL, Walker
+
+PROBE = 0.01  # [m], by which feet are moved to see where the weight goes
+WARY = 0.020  # [m], margin that a lift which was given up adds to the next of this foot
+BOLDNESS = (0.0, 0.008, 0.016)  # [m], margin that is given up where nothing else does
+HOPE = 2.0  # [m], worth of steps that lead on
+ATTEMPTS = 12  # lifts in a row that may be given up
+KEPT_OFFSET = 0.5  # of where a foot bears that is expected after its next step
+SMALL = 0.004  # [m], shifts that are not worth a move
+
+
+def free_cycle(walker: Walker, length: float, turn: float) -> Plan:
+    """Place as many feet as there are, each where it brings the robot farthest.
+
+    Args:
+        walker: Who walks.
+        length: Way of the torso for which the turn is meant [m].
+        turn: To the left [rad].
+
+    Raises:
+        UnsafeError: If no foot may be lifted.
+    """
+    walker.strokes = plan_strokes(length, turn)
+    for _ in ALL:
+        yield from free_step(walker)
+    walker.rise()
+
+
+def free_step(walker: Walker) -> Plan:
+    """Place the foot that does most for the way ahead.
+
+    Raises:
+        UnsafeError: If no foot may be lifted.
+    """
+    desk = walker.desk
+    wary = [0.0] * len(ALL)
+    for _ in range(ATTEMPTS):
+        yield from walker.set_down()
+        yield from walker.level_out()
+        step = _choose(walker, wary)
+        desk.journal.note(
+            f"next after {step.shift * 1e3:+.0f} mm of the torso: to "
+            f"{step.radius * 1e3:+.0f} mm with {step.margin * 1e3:.0f} mm of margin",
+            step.leg,
+        )
+        if abs(step.shift) > SMALL:
+            yield from walker.carry(shifted(walker, step.shift))
+        stroke = walker.strokes[step.leg]
+        walker.reach = (step.radius - walker.centre()) / stroke.length
+        try:
+            yield from walker.place(step.leg)
+            return
+        except UnsafeError:
+            desk.journal.decide("stays for now: another foot is looked for", step.leg)
+            wary[step.leg] += WARY
+    raise UnsafeError(step.leg, desk.margin(without=(step.leg,)))
+
+
+def shifted(walker: Walker, shift: float) -> dict[int, tuple[float, float, float]]:
+    """Return where standing feet are after a shift of the torso, turning with it [m].
+
+    Args:
+        walker: Who walks.
+        shift: Ahead [m].
+    """
+    mean = sum(stroke.length for stroke in walker.strokes) / len(walker.strokes)
+    ends: dict[int, tuple[float, float, float]] = {}
+    for leg in walker.desk.standing():
+        view = walker.desk.legs[leg]
+        share = walker.strokes[leg].length / mean
+        ends[leg] = moved(view.foot, view.yaw, -shift * share)
+    return ends
+
+
+def _choose(walker: Walker, wary: list[float]) -> FreeStep:
+    """Return the next step, with as much margin as there is.
+
+    Raises:
+        UnsafeError: If there is none.
+    """
+    feet, found = feet_of(walker), None
+    last = walker.footfalls[-1][0] if walker.footfalls else -1
+    for boldness in BOLDNESS:
+        least = [walker.cfg.least_margin + more - boldness for more in wary]
+        step = plan_step(feet, least, last=last)
+        if step is not None and step.worth > HOPE:
+            return step
+        found = found or step
+    if found is None:
+        raise UnsafeError(-1, walker.desk.margin())
+    return found
+
+
+def feet_of(walker: Walker) -> Feet:
+    """Return feet and weight as the main controller knows them, on a level map."""
+    desk = walker.desk
+    up, geometry = desk.attitude.up, desk.leg_cfg.geometry
+    feet = [view.foot for view in desk.legs]
+    yaws = [view.yaw for view in desk.legs]
+    radii = [radius_of(foot, yaw) for foot, yaw in zip(feet, yaws, strict=True)]
+    bases, new_bases = [], []
+    for leg, view in enumerate(desk.legs):
+        c, s = math.cos(view.yaw), math.sin(view.yaw)
+        ahead, left = (desk.toe_trust * way for way in bearing_point(view.toes))
+        along = ahead - radii[leg]
+        x, y, z = torso_point(leg, view.foot)
+        bases.append((x + along * c - left * s, y + along * s + left * c, z))
+        # a foot placed anew may bear little better than it does now
+        ahead, left = KEPT_OFFSET * ahead, KEPT_OFFSET * left
+        x, y, z = torso_point(leg, (0.0, -walker.height, 0.0))
+        c, s = math.cos(walker.strokes[leg].yaw), math.sin(walker.strokes[leg].yaw)
+        new_bases.append((x + ahead * c - left * s, y + ahead * s + left * c, z))
+    weight = centre_of_mass(feet, geometry)
+    pulls = []
+    for leg in ALL:
+        there = [*feet]
+        there[leg] = moved(feet[leg], yaws[leg], PROBE)
+        pulls.append(math.dist(centre_of_mass(there, geometry), weight) / PROBE)
+    return Feet(
+        radii=np.array(radii),
+        bases=seen_from_above(bases, up),
+        directions=np.array([(math.cos(yaw), math.sin(yaw)) for yaw in yaws]),
+        new_bases=seen_from_above(new_bases, up),
+        new_directions=np.array(
+            [(math.cos(stroke.yaw), math.sin(stroke.yaw)) for stroke in walker.strokes]
+        ),
+        weight=seen_from_above([weight], up)[0],
+        pulls=np.array(pulls),
+        middle=lean_offset(desk, mean_height(desk)),
+    )

@@ -1,0 +1,205 @@
+"""Steps that are planned: margins, what a plan may do, and where it leads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from gelenk.robots.amee.config import COM_OFFSET, HIPS, LegCfg
+from gelenk.robots.amee.coordinator.balance import centre_of_mass, estimated_margin
+from gelenk.robots.amee.coordinator.desk import Desk
+from gelenk.robots.amee.gaits.config import GaitCfg
+from gelenk.robots.amee.gaits.free_gait import (
+    MAX_RADIUS,
+    PULL,
+    Feet,
+    lift_margin,
+    plan_step,
+    value_table,
+)
+from gelenk.robots.amee.gaits.free_walk import feet_of
+from gelenk.robots.amee.gaits.walker import Walker
+
+LEAST = 0.03  # [m]
+
+
+def feet_at(radii: list[float], spread: float = 0.0, seed: int = 0) -> Feet:
+    """Return feet at radii; each may bear beside its centre by up to `spread` [m]."""
+    hips = np.array([hip[:2] for hip in HIPS])
+    bases = hips + np.random.default_rng(seed).uniform(-spread, spread, (4, 2))
+    ahead = np.tile([1.0, 0.0], (4, 1))
+    return Feet(
+        radii=np.array(radii),
+        bases=bases,
+        directions=ahead,
+        new_bases=bases,
+        new_directions=ahead,
+        weight=np.array([COM_OFFSET + PULL * sum(radii), 0.0]),
+        pulls=np.full(4, PULL),
+        middle=0.0,
+    )
+
+
+def done(feet: Feet, leg: int, shift: float, radius: float) -> Feet:
+    """Return the feet after a step as the plan wants it."""
+    radii = feet.radii - shift
+    weight = feet.weight[0] - shift * PULL * 4 + PULL * (radius - radii[leg])
+    radii[leg] = radius
+    return replace(feet, radii=radii, weight=np.array([weight, feet.weight[1]]))
+
+
+def radius_of_largest_circle(points: np.ndarray, centre: np.ndarray) -> float:
+    """Return how far a point lies inside a triangle, by a linear programme.
+
+    The largest t such that the point moved by t in any of 720 directions is still a
+    convex combination of the corners.
+    """
+    reach = np.inf
+    for angle in np.linspace(0.0, 2.0 * np.pi, 720, endpoint=False):
+        way = np.array([np.cos(angle), np.sin(angle)])
+        equalities = np.column_stack(
+            [np.vstack([points.T, np.ones(3)]), np.append(-way, 0.0)]
+        )
+        found = linprog([0, 0, 0, -1], A_eq=equalities, b_eq=[*centre, 1.0])
+        reach = min(reach, found.x[3])
+    return reach
+
+
+def test_the_margin_of_a_lift_is_the_circle_that_fits_into_the_other_three_feet() -> (
+    None
+):
+    feet = feet_at([0.12, 0.10, -0.05, 0.15], spread=0.03, seed=4)
+    others = [1, 2, 3]
+    points = feet.bases[others] + feet.radii[others, None] * feet.directions[others]
+    wanted = radius_of_largest_circle(points, feet.weight)
+    assert wanted > 0.03
+    assert lift_margin(feet, 0) == pytest.approx(wanted, rel=1e-4)
+
+
+def test_margins_of_the_plan_are_those_of_the_main_controller() -> None:
+    desk = Desk(LegCfg(), [(0.0, -0.54, 0.0)] * 4)
+    walker = Walker(desk, GaitCfg(height=0.54, pad_share=0.0, toe_trust=0.5))
+    for view, x, toes in zip(
+        desk.legs, (0.10, -0.08, 0.02, -0.15), (15, 3, 8, 9), strict=True
+    ):
+        view.foot, view.toes = (x, -0.54, 0.0), toes
+    feet = feet_of(walker)
+    for leg in range(4):
+        assert lift_margin(feet, leg) == pytest.approx(
+            desk.margin(without=(leg,)), abs=1e-9
+        )
+    # the torso shifted by 50 mm: the weight lags behind it, as legs have mass
+    shifted = [(view.foot[0] - 0.05, -0.54, 0.0) for view in desk.legs]
+    for leg in range(4):
+        exact = estimated_margin(
+            shifted,
+            [0.0] * 4,
+            [other for other in range(4) if other != leg],
+            desk.attitude.up,
+            desk.leg_cfg.geometry,
+            0.0,
+            [view.toes for view in desk.legs],
+            0.5,
+        )
+        assert lift_margin(feet, leg, 0.05) == pytest.approx(exact, abs=0.002)
+
+
+def test_the_weight_goes_along_with_a_foot_as_the_masses_of_the_leg_say() -> None:
+    feet = [(0.0, -0.54, 0.0)] * 4
+    ahead = [(0.05, -0.54, 0.0), *feet[1:]]
+    geometry = LegCfg().geometry
+    way = centre_of_mass(ahead, geometry)[0] - centre_of_mass(feet, geometry)[0]
+    assert way / 0.05 == pytest.approx(PULL, rel=0.05)
+
+
+def test_planned_steps_lead_ahead_with_margin_and_reach_from_any_sorted_feet() -> None:
+    feet, way = feet_at([0.0] * 4), 0.0
+    for _ in range(40):
+        step = plan_step(feet, [LEAST] * 4)
+        assert step is not None
+        assert lift_margin(feet, step.leg, step.shift) >= LEAST - 1e-9
+        assert np.abs(feet.radii - step.shift).max() <= MAX_RADIUS + 1e-9
+        feet = done(feet, step.leg, step.shift, step.radius)
+        assert lift_margin(feet, step.leg) >= LEAST - 1e-9  # still, as it lands
+        way += step.shift
+    assert way / 40 > 0.05  # [m], of the torso for each step
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+def test_feet_that_bear_beside_where_they_were_set_do_not_trap_the_robot(
+    seed: int,
+) -> None:
+    rng = np.random.default_rng(seed)
+    feet, way, ways, last = feet_at([0.0] * 4), 0.0, [0.0], -1
+    hips = np.array([hip[:2] for hip in HIPS])
+    for _ in range(120):
+        step = plan_step(feet, [LEAST] * 4, last=last)
+        assert step is not None
+        last = step.leg
+        missed = rng.random() < 0.1  # finds no hold: comes back
+        radius = feet.radii[step.leg] - step.shift if missed else step.radius
+        feet = done(feet, step.leg, step.shift, radius + rng.normal(0.0, 0.02))
+        bases = feet.bases.copy()
+        bases[step.leg] = hips[step.leg] + rng.uniform(-0.03, 0.03, 2)
+        feet = replace(feet, bases=bases, new_bases=bases)
+        way += step.shift
+        ways.append(way)
+    assert ways[-1] > 4.0
+    stretches = [ways[k + 30] - ways[k] for k in range(0, 90, 10)]
+    assert min(stretches) > 0.2  # never stuck for thirty steps
+
+
+def test_a_lagging_foot_is_freed_by_setting_another_one_back() -> None:
+    # the rear left foot lags; its lift would hang on the rear right one, far ahead
+    feet = feet_at([0.0, -0.02, -0.137, 0.135])
+    assert lift_margin(feet, 2, 0.1) < 0.0
+    back = plan_step(feet, [LEAST] * 4)
+    assert back is not None
+    assert back.leg == 3
+    assert back.radius < -0.05
+    feet = done(feet, back.leg, back.shift, back.radius)
+    freed = plan_step(feet, [LEAST] * 4, last=back.leg)
+    assert freed is not None
+    assert freed.leg == 2
+
+
+def test_a_trap_is_told_by_its_worth_and_left_with_less_margin() -> None:
+    feet = feet_at([0.09, -0.04, 0.16, -0.23])
+    trapped, bold = plan_step(feet, [LEAST] * 4), plan_step(feet, [0.014] * 4)
+    assert trapped is not None
+    assert bold is not None
+    assert trapped.worth < 0.0
+    assert bold.worth > 4.0
+
+
+def test_feet_on_which_none_may_be_lifted_have_no_plan() -> None:
+    feet = feet_at([0.0] * 4)
+    assert plan_step(feet, [0.2] * 4) is None
+    only = plan_step(feet, [0.2, 0.2, LEAST, 0.2])
+    assert only is not None
+    assert only.leg == 2
+
+
+def test_places_that_did_not_do_and_the_foot_just_placed_are_left_out() -> None:
+    feet = feet_at([0.0] * 4)
+    usual = plan_step(feet, [LEAST] * 4)
+    assert usual is not None
+    there = usual.radius + usual.shift
+    other = plan_step(feet, [LEAST] * 4, bad=[(usual.leg, there)])
+    assert other is not None
+    assert other.leg != usual.leg or abs(other.radius + other.shift - there) >= 0.025
+    next_foot = plan_step(feet, [LEAST] * 4, last=usual.leg)
+    assert next_foot is not None
+    assert next_foot.leg != usual.leg
+
+
+def test_the_table_values_the_same_feet_seen_in_a_mirror_alike() -> None:
+    table = value_table().reshape(13, 13, 13, 13)
+    # legs: front right, front left, rear left, rear right
+    assert np.allclose(table, table.transpose(1, 0, 3, 2), atol=1e-9)
+    assert table[6, 6, 6, 6] > 4.0
+    assert table.min() == -1.0  # no foot may be lifted
