@@ -21,6 +21,7 @@ from gelenk.robots.amee.gaits.free_gait import (
     value_table,
 )
 from gelenk.robots.amee.gaits.free_walk import feet_of
+from gelenk.robots.amee.gaits.posture import is_reachable
 from gelenk.robots.amee.gaits.walker import Walker
 
 LEAST = 0.03  # [m]
@@ -40,6 +41,7 @@ def feet_at(radii: list[float], spread: float = 0.0, seed: int = 0) -> Feet:
         weight=np.array([COM_OFFSET + PULL * sum(radii), 0.0]),
         pulls=np.full(4, PULL),
         middle=0.0,
+        ranges=np.tile([-0.3, 0.3], (4, 1)),
     )
 
 
@@ -174,6 +176,26 @@ def test_a_trap_is_told_by_its_worth_and_left_with_less_margin() -> None:
     assert bold is not None
     assert trapped.worth < 0.0
     assert bold.worth > 4.0
+
+
+def test_no_foot_is_asked_beyond_the_reach_of_its_leg() -> None:
+    ranges = np.array([[-0.30, 0.30], [-0.30, 0.05], [-0.10, 0.30], [-0.12, 0.04]])
+    feet, last = replace(feet_at([0.0] * 4), ranges=ranges), -1
+    for _ in range(30):
+        step = plan_step(feet, [0.02] * 4, last=last)
+        assert step is not None
+        feet, last = done(feet, step.leg, step.shift, step.radius), step.leg
+        assert (feet.radii >= ranges[:, 0] - 1e-9).all()
+        assert (feet.radii <= ranges[:, 1] + 1e-9).all()
+
+
+def test_the_reach_that_is_planned_with_is_that_of_the_leg() -> None:
+    desk = Desk(LegCfg(), [(0.0, -0.60, 0.0)] * 4)
+    ranges = feet_of(Walker(desk, GaitCfg(height=0.54))).ranges
+    for radius in (ranges[0, 0] + 1e-3, ranges[0, 1] - 1e-3):
+        assert is_reachable((radius, -0.60, 0.0), desk.leg_cfg)
+    for radius in (ranges[0, 0] - 0.02, ranges[0, 1] + 0.02):
+        assert not is_reachable((radius, -0.60, 0.0), desk.leg_cfg)
 
 
 def test_feet_on_which_none_may_be_lifted_have_no_plan() -> None:

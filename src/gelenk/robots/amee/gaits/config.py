@@ -59,6 +59,8 @@ class GaitCfg:
             is tried [m].
         plans_steps: Whether each step of a crawl is searched for, see `free_gait`,
             instead of an order of feet that repeats.
+        lays_soles: Whether feet that stand on their front or rear toes alone feel for
+            the ground again: the torso has turned since they were placed.
         uses_high_lift: Whether feet are lifted as high as they can (safe walk).
     """
 
@@ -83,6 +85,7 @@ class GaitCfg:
     retries: int = 4
     max_hold_error: float = math.inf
     plans_steps: bool = False
+    lays_soles: bool = False
     uses_high_lift: bool = False
 
     @property

@@ -38,7 +38,7 @@ EASY_RADIUS = 0.16  # [m], beyond which a standing foot strains its drives
 STEP_COST = 0.04  # [m], of each step
 SHIFT_COST = 0.2  # of each metre of shift
 STRAIN_COST = 1.0  # of each metre that a foot stands farther out at a lift
-MARGIN_WORTH, MARGIN_ENOUGH = 0.5, 0.03  # of each metre over the least; so much at most
+MARGIN_WORTH, MARGIN_ENOUGH = 1.0, 0.03  # of each metre over the least; so much at most
 DISCOUNT = 0.96  # what each later step counts less
 DEPTH, BEAM = 3, 48  # steps that are searched, sequences that are kept
 CELL, NUM_CELLS = 0.04, 13  # [m], of the table: radii up to `MAX_RADIUS`
@@ -61,6 +61,7 @@ class Feet:
         weight: Where the centre of mass is [m], (2,).
         pulls: How far it goes along with each foot's radius, (4,).
         middle: Radius under which feet stand best [m].
+        ranges: Least and largest radius that each leg reaches [m], (4, 2).
     """
 
     radii: FloatArray
@@ -71,6 +72,7 @@ class Feet:
     weight: FloatArray
     pulls: FloatArray
     middle: float
+    ranges: FloatArray
 
 
 class FreeStep(NamedTuple):
@@ -113,6 +115,7 @@ def plan_step(
             feet.weight,
             feet.pulls,
             feet.middle,
+            feet.ranges,
             np.array(least, dtype=np.float64),
             np.array(bad, dtype=np.float64).reshape(-1, 2),
             avoided,
@@ -275,24 +278,27 @@ def _worth(radii, middle, table):
 
 
 @kernel
-def _is_within(radii, middle, shift):
-    """Return whether no foot gets too far from the middle, or farther than it is."""
+def _is_within(radii, middle, ranges, shift):
+    """Return whether no foot gets too far out, or farther than it is."""
     for i in range(NUM_LEGS):
-        now = abs(radii[i] - middle)
-        if abs(radii[i] - shift - middle) > max(MAX_RADIUS, now):
+        low = max(middle - MAX_RADIUS, ranges[i, 0])
+        high = min(middle + MAX_RADIUS, ranges[i, 1])
+        if not min(low, radii[i]) <= radii[i] - shift <= max(high, radii[i]):
             return False
     return True
 
 
 @kernel
-def _lifts(radii, is_new, begun, bases, directions, weight, pulls, middle, leg, least):
+def _lifts(
+    radii, is_new, begun, bases, directions, weight, pulls, middle, ranges, leg, least
+):  # fmt: skip
     """Return shifts with which a leg may be lifted, and margins: nearest, farthest."""
     near, far = np.nan, np.nan
     near_margin = far_margin = 0.0
     for k in range(2 * SHIFT_STEPS + 1):
         size = SHIFT_STEP * ((k + 1) // 2)
         shift = size if k % 2 == 1 else -size
-        if k > 0 and not _is_within(radii, middle, shift):
+        if k > 0 and not _is_within(radii, middle, ranges, shift):
             continue
         margin = _margin(
             radii, is_new, begun, bases, directions, weight, pulls, leg, shift
@@ -308,7 +314,8 @@ def _lifts(radii, is_new, begun, bases, directions, weight, pulls, middle, leg, 
 
 @kernel
 def _search(
-    radii, bases, directions, weight, pulls, middle, least, bad, last, places, table
+    radii, bases, directions, weight, pulls, middle, ranges, least, bad, last, places,
+    table,
 ):  # fmt: skip
     """Return the first step as in `FreeStep`, leg -1: none."""
     room = BEAM * NUM_LEGS * 2 * places.shape[0]
@@ -331,7 +338,7 @@ def _search(
                     continue
                 near, near_margin, far, far_margin = _lifts(
                     beam_radii[b], beam_new[b], radii, bases, directions, weight,
-                    pulls, middle, leg, least[leg],
+                    pulls, middle, ranges, leg, least[leg],
                 )  # fmt: skip
                 if np.isnan(near):
                     continue
@@ -341,6 +348,8 @@ def _search(
                     landed[:] = beam_radii[b]
                     for place in places:
                         radius = place + middle
+                        if not ranges[leg, 0] <= radius <= ranges[leg, 1]:
+                            continue
                         if _is_bad(bad, leg, radius + shift + beam_value[b, 1]):
                             continue
                         landed[leg] = radius + shift  # the weight goes with the foot

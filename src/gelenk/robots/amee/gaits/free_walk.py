@@ -25,6 +25,8 @@ BOLDNESS = (0.0, 0.008, 0.016)  # [m], margin that is given up where nothing els
 HOPE = 2.0  # [m], worth of steps that lead on
 ATTEMPTS = 12  # lifts in a row that may be given up
 KEPT_OFFSET = 0.5  # of where a foot bears that is expected after its next step
+DEEPER = 0.020  # [m], than the mean of the ground that a foot shall reach
+SPARE_REACH = 0.006  # [m], that legs are not stretched
 SMALL = 0.004  # [m], shifts that are not worth a move
 
 
@@ -146,4 +148,19 @@ def feet_of(walker: Walker) -> Feet:
         weight=seen_from_above([weight], up)[0],
         pulls=np.array(pulls),
         middle=lean_offset(desk, mean_height(desk)),
+        ranges=np.array([_reach(walker, -foot[1]) for foot in feet]),
     )
+
+
+def _reach(walker: Walker, height: float) -> tuple[float, float]:
+    """Return the least and the largest radius of a foot below its hip [m].
+
+    Args:
+        walker: Who walks.
+        height: Of the hip over the sole [m]; it may be placed deeper.
+    """
+    g = walker.desk.leg_cfg.geometry
+    depth = max(height, walker.height + DEEPER) - g.sole_drop - g.hip_drop
+    square = (g.thigh + g.shank - SPARE_REACH) ** 2 - depth**2
+    half = math.sqrt(max(square, 0.0))
+    return g.toe_ahead - half, g.toe_ahead + half

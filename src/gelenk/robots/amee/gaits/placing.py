@@ -36,6 +36,7 @@ GUARD_PERIOD = 0.020  # [s]
 # rubber toes it may also settle; beyond the larger angle nobody waits for that.
 TIPS, TIPPING_RATE = math.radians(2.0), math.radians(4.0)  # [rad], [rad/s]
 MAX_SETTLING = math.radians(5.0)
+AMPLE = 0.035  # [m], margin with which it settles, however quickly
 NEAR_HOME = 0.06  # [m], of a foot that has hardly left its place
 SUNK = 0.003  # [m], by which its leg may be shorter than before
 SETTLE = 0.1  # [s], until a leg that was stopped rests
@@ -151,7 +152,7 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
         looked = desk.now
         margin = desk.margin()
         leans.append(lean_towards(leg, before, desk.attitude.up))
-        if margin >= walker.cfg.last_margin and not tips(leans):
+        if margin >= walker.cfg.last_margin and not tips(leans, margin):
             continue
         desk.journal.warn(
             f"put down at once: the torso tips by {math.degrees(leans[-1]):.1f} deg, "
@@ -162,14 +163,16 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
         raise TipsError
 
 
-def tips(leans: Sequence[float]) -> bool:
+def tips(leans: Sequence[float], margin: float = 0.0) -> bool:
     """Return whether a torso tips, not only settles on softer ground.
 
     Args:
         leans: Of the last moments, `GUARD_PERIOD` apart [rad].
+        margin: That remains, the lean counted in [m].
     """
     rate = (leans[-1] - leans[0]) / (GUARD_PERIOD * max(len(leans) - 1, 1))
-    return leans[-1] > MAX_SETTLING or (leans[-1] > TIPS and rate > TIPPING_RATE)
+    goes_on = leans[-1] > TIPS and rate > TIPPING_RATE and margin < AMPLE
+    return leans[-1] > MAX_SETTLING or goes_on
 
 
 def lean_towards(leg: int, before: Up, now: Up) -> float:

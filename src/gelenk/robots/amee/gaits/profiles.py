@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from gelenk.robots.amee.config import DriveData, LegCfg
 from gelenk.robots.amee.gaits.config import GaitCfg, GaitName
@@ -13,7 +12,8 @@ from gelenk.robots.amee.world import FOAM, SOFT_FOAM
 
 SMOOTH = ("flat",)
 PLANE = ("flat", "slope")
-PAIR_SLIP = 0.09  # likewise when pairs swing quickly
+PAIR_SLIP = 0.10  # likewise when pairs swing
+SLOPE_SLIP = 0.18  # likewise up and down 15 degrees
 SLIP = 0.06  # share of a way that feet slide on slopes and stones, found by trying
 
 
@@ -43,7 +43,9 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
         lift=0.100 if is_rough else 0.050,
         rotation=RotationCfg(
             idle_mode="hold",
-            default_speed=255,
+            # slowly geared drives at full speed reach via points twelve times a second:
+            # as often as the torso rocks on its toes
+            default_speed=150 if drive.ratio > 300.0 and not is_rough else 255,
             approach_time=0.10,
             arrival_tolerance=2,
         ),
@@ -79,18 +81,26 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
     if profile == "thesis":
         return GaitCfg(height=0.630, stroke=0.14, fast_stroke=0.06, swing_pull=0.0)
     if terrain.name in SMOOTH:
-        usual = GaitCfg(height=0.600, stroke=0.20, fast_stroke=0.13)
-        is_quick = gait in ("fast", "auto")
-        return replace(usual, reserve=PAIR_SLIP) if is_quick else usual
+        if gait in ("fast", "auto"):  # a torso that moves on two feet rocks
+            return GaitCfg(
+                height=0.620,
+                stroke=0.20,
+                fast_stroke=0.10,
+                swing_pull=0.0,
+                reserve=PAIR_SLIP,
+            )
+        return GaitCfg(height=0.600, stroke=0.20)
     lean = math.radians(5.0)  # stones are pushed against until toes tell
     if terrain.name == "slope":
         return GaitCfg(
-            height=0.570,
+            height=0.540,
             stroke=0.16,
             fast_stroke=0.10,
-            follow_slope=1.0,  # soles lie flat on it
+            follow_slope=0.5,
+            lays_soles=True,
+            max_failed_pulls=12,
             max_lean=lean,
-            reserve=SLIP,
+            reserve=SLOPE_SLIP,
         )
     if gait == "fast":  # whole pads, or no pair would ever be lifted
         return GaitCfg(

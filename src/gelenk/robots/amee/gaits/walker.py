@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from gelenk.robots.amee import config
+from gelenk.robots.amee.config import TOES_FRONT, TOES_REAR
 from gelenk.robots.amee.coordinator.balance import Point, centre_of_mass
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
@@ -166,9 +167,15 @@ class Walker:
             is_high = config.HIPS[other][1] * desk.attitude.roll > 0.0
             if is_high and abs(desk.attitude.roll) > BAD_ROLL:
                 continue
-            if not desk.legs[other].toes:
+            toes = desk.legs[other].toes
+            if not toes:
                 desk.journal.decide(
                     "feels no ground where it should stand: goes down to it", other
+                )
+                yield from locate(desk, other)
+            elif self.cfg.lays_soles and not (toes & TOES_FRONT and toes & TOES_REAR):
+                desk.journal.decide(
+                    "stands on one end of its sole: lays it down", other
                 )
                 yield from locate(desk, other)
         yield from survey(desk)
