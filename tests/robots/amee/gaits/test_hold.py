@@ -8,8 +8,9 @@ import pytest
 
 from gelenk.robots.amee.config import HIPS
 from gelenk.robots.amee.gaits.hold import hold_error
-from gelenk.robots.amee.gaits.placing import lean_towards, tips
+from gelenk.robots.amee.gaits.placing import tips
 from gelenk.robots.amee.gaits.posture import on_line
+from gelenk.robots.amee.gaits.step import lean_towards
 
 FRONT_LEFT, FRONT_RIGHT, REAR_LEFT, REAR_RIGHT = 1, 2, 4, 8
 

@@ -27,6 +27,8 @@ ATTEMPTS = 12  # lifts in a row that may be given up
 KEPT_OFFSET = 0.5  # of where a foot bears that is expected after its next step
 DEEPER = 0.020  # [m], than the mean of the ground that a foot shall reach
 SPARE_REACH = 0.006  # [m], that legs are not stretched
+PROGRESS = 0.05  # [m], of the torso, after which places may be tried again
+MEMORY = 12  # of them that are remembered
 SMALL = 0.004  # [m], shifts that are not worth a move
 
 
@@ -66,6 +68,7 @@ def free_step(walker: Walker) -> Plan:
         )
         if abs(step.shift) > SMALL:
             yield from walker.carry(shifted(walker, step.shift))
+        walker.tried.append((step.leg, desk.way.x + step.radius))
         stroke = walker.strokes[step.leg]
         walker.reach = (step.radius - walker.centre()) / stroke.length
         try:
@@ -99,16 +102,21 @@ def _choose(walker: Walker, wary: list[float]) -> FreeStep:
     Raises:
         UnsafeError: If there is none.
     """
-    feet, found = feet_of(walker), None
+    desk, feet, found = walker.desk, feet_of(walker), None
+    if desk.way.x > walker.farthest + PROGRESS:
+        walker.farthest = desk.way.x
+        walker.tried.clear()
+    bad = [(leg, place - desk.way.x) for leg, place in walker.tried[-MEMORY:]]
     last = walker.footfalls[-1][0] if walker.footfalls else -1
     for boldness in BOLDNESS:
         least = [walker.cfg.least_margin + more - boldness for more in wary]
-        step = plan_step(feet, least, last=last)
+        step = plan_step(feet, least, bad, last)
         if step is not None and step.worth > HOPE:
             return step
         found = found or step
+    found = found or plan_step(feet, least, last=last)
     if found is None:
-        raise UnsafeError(-1, walker.desk.margin())
+        raise UnsafeError(-1, desk.margin())
     return found
 
 

@@ -7,8 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING
 
-from gelenk.robots.amee import config
-from gelenk.robots.amee.coordinator.balance import Point, Up
+from gelenk.robots.amee.coordinator.balance import Point
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
     Plan,
@@ -20,7 +19,7 @@ from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
 from gelenk.robots.amee.gaits.hold import hold_error
 from gelenk.robots.amee.gaits.posture import radius_of
 from gelenk.robots.amee.gaits.pull import await_all
-from gelenk.robots.amee.gaits.step import lift, locate, put_down
+from gelenk.robots.amee.gaits.step import lean_towards, lift, locate, put_down
 from gelenk.robots.amee.gaits.strokes import Stroke
 from gelenk.robots.amee.gaits.survey import survey
 from gelenk.robots.amee.wire import Command
@@ -173,19 +172,6 @@ def tips(leans: Sequence[float], margin: float = 0.0) -> bool:
     rate = (leans[-1] - leans[0]) / (GUARD_PERIOD * max(len(leans) - 1, 1))
     goes_on = leans[-1] > TIPS and rate > TIPPING_RATE and margin < AMPLE
     return leans[-1] > MAX_SETTLING or goes_on
-
-
-def lean_towards(leg: int, before: Up, now: Up) -> float:
-    """Return by how much a torso has gone down at the corner of a leg [rad].
-
-    Args:
-        leg: Index 0..3.
-        before: Where the sky was, torso's axes.
-        now: Where it is.
-    """
-    x, y, _ = config.HIPS[leg]
-    ahead, left = before[0] - now[0], before[1] - now[1]  # small angles: radians
-    return (ahead * x + left * y) / math.hypot(x, y)
 
 
 def _come_down(walker: Walker, leg: int, home: Point) -> Plan:

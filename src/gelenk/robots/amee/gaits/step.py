@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Generator
 
-from gelenk.robots.amee.coordinator.balance import Point
+from gelenk.robots.amee import config
+from gelenk.robots.amee.coordinator.balance import Point, Up
 from gelenk.robots.amee.coordinator.clearance import LEAST_GAP, least_gap
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
@@ -25,7 +26,7 @@ from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 SWING_LIMIT = 20.0  # [s]: lift, half way, over, with three repeats
 TOUCH_LIMIT = 40.0  # [s]: down, and three searches
 LOCATE_LIMIT = 3.0  # [s], for a leg that stands
-LOCATE_LEAN = math.radians(1.5)  # of the torso, beyond which a foot that stands pushes
+LOCATE_LEAN = math.radians(1.5)  # by which a foot may lift its corner of the torso
 MAX_LEAN = math.radians(2.5)  # of the torso while one foot feels for ground
 LEAST_WITHOUT = 0.030  # [m], margin on the other feet without which a foot must stay
 NO_FOOTHOLD = Message(Report.ERROR, (float(ErrorCode.NO_FOOTHOLD),))
@@ -150,8 +151,8 @@ def _feel(desk: Desk, leg: int, max_lean: float) -> Generator[None, None, Messag
 def locate(desk: Desk, leg: int) -> Plan:
     """Ask a leg that stands where its foot is: it feels for the ground it stands on.
 
-    Ground between its toes closes none of them: a leg that leans the torso over instead
-    of finding more ground is stopped.
+    Ground between its toes closes none of them: a leg that lifts its corner of the torso
+    instead of finding more ground is stopped.
     """
     view = desk.legs[leg]
     view.inbox.clear()
@@ -160,7 +161,7 @@ def locate(desk: Desk, leg: int) -> Plan:
     feeling = _wait(desk, leg, LOCATE_LIMIT, Report.FOUND)
     found = None
     try:
-        while math.dist(before, desk.attitude.up) < LOCATE_LEAN:
+        while lean_towards(leg, before, desk.attitude.up) > -LOCATE_LEAN:
             next(feeling)
             yield
     except StopIteration as end:
@@ -173,6 +174,19 @@ def locate(desk: Desk, leg: int) -> Plan:
         view.foot = on_line((x, y, z), view.yaw)
     desk.order(leg, Command.STOP)
     yield
+
+
+def lean_towards(leg: int, before: Up, now: Up) -> float:
+    """Return by how much a torso has gone down at the corner of a leg [rad].
+
+    Args:
+        leg: Index 0..3.
+        before: Where the sky was, torso's axes.
+        now: Where it is.
+    """
+    x, y, _ = config.HIPS[leg]
+    ahead, left = before[0] - now[0], before[1] - now[1]  # small angles: radians
+    return (ahead * x + left * y) / math.hypot(x, y)
 
 
 def answers(desk: Desk, leg: int) -> Generator[None, None, bool]:

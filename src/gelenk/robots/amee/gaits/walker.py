@@ -67,6 +67,9 @@ class Walker:
         collision_steps: Value of `steps` at each collision.
         trouble_steps: Likewise at each foothold that did not do, collisions included.
         footfalls: Leg, time of lift and of touch-down of each step [s].
+        tried: Legs and places along the way [m] where planned steps have led without
+            getting the torso on.
+        farthest: How far the torso had come when `tried` was last forgotten [m].
     """
 
     def __init__(self, desk: Desk, cfg: GaitCfg) -> None:
@@ -81,6 +84,8 @@ class Walker:
         self.collision_steps: list[int] = []
         self.trouble_steps: list[int] = []
         self.footfalls: list[tuple[int, float, float]] = []
+        self.tried: list[tuple[int, float]] = []
+        self.farthest = 0.0
         self._failed_pulls = 0  # in a row
         self._tired = 0  # likewise, since a foot was placed
 
