@@ -13,6 +13,7 @@ from gelenk.robots.amee.coordinator.balance import centre_of_mass, estimated_mar
 from gelenk.robots.amee.coordinator.desk import Desk
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.free_gait import (
+    MAX_LEVER,
     MAX_RADIUS,
     PULL,
     Feet,
@@ -42,6 +43,7 @@ def feet_at(radii: list[float], spread: float = 0.0, seed: int = 0) -> Feet:
         pulls=np.full(4, PULL),
         middle=0.0,
         ranges=np.tile([-0.3, 0.3], (4, 1)),
+        offsets=np.zeros((2, 4)),
     )
 
 
@@ -170,7 +172,7 @@ def test_a_lagging_foot_is_freed_by_setting_another_one_back() -> None:
 
 
 def test_a_trap_is_told_by_its_worth_and_left_with_less_margin() -> None:
-    feet = feet_at([0.09, -0.04, 0.16, -0.23])
+    feet = feet_at([0.10, 0.0, 0.10, -0.18])
     trapped, bold = plan_step(feet, [LEAST] * 4), plan_step(feet, [0.014] * 4)
     assert trapped is not None
     assert bold is not None
@@ -187,6 +189,19 @@ def test_no_foot_is_asked_beyond_the_reach_of_its_leg() -> None:
         feet, last = done(feet, step.leg, step.shift, step.radius), step.leg
         assert (feet.radii >= ranges[:, 0] - 1e-9).all()
         assert (feet.radii <= ranges[:, 1] + 1e-9).all()
+
+
+def test_feet_beside_the_lifted_one_never_bear_far_from_their_hips() -> None:
+    feet, last = feet_at([0.0] * 4), -1
+    offsets = np.array([[0.08, -0.08, 0.04, 0.0], [0.04, -0.04, 0.02, 0.0]])
+    for _ in range(30):
+        feet = replace(feet, offsets=offsets)
+        step = plan_step(feet, [0.02] * 4, last=last)
+        assert step is not None
+        beside = [(step.leg + 1) % 4, (step.leg + 3) % 4]
+        levers = (feet.radii - step.shift + offsets[0])[beside]
+        assert np.abs(levers).max() <= MAX_LEVER + 1e-9
+        feet, last = done(feet, step.leg, step.shift, step.radius), step.leg
 
 
 def test_the_reach_that_is_planned_with_is_that_of_the_leg() -> None:

@@ -30,6 +30,8 @@ from gelenk.robots.amee.config import COM_OFFSET, HIPS, NUM_LEGS
 
 # Radii of feet are counted from the middle of their strokes.
 MAX_RADIUS = 0.24  # [m], of a standing foot
+# Of a foot beside the lifted one: 175 N there are 38 N m at its hip.
+MAX_LEVER = 0.22  # [m]
 PLACES = tuple(0.01 * k for k in range(-16, 17, 4))  # [m], where feet are set
 SHIFT_STEP, SHIFT_STEPS = 0.01, 24  # [m], shifts that are tried to both sides
 SPARE = 0.005  # [m], margin over the least that a shift aims at
@@ -62,6 +64,8 @@ class Feet:
         pulls: How far it goes along with each foot's radius, (4,).
         middle: Radius under which feet stand best [m].
         ranges: Least and largest radius that each leg reaches [m], (4, 2).
+        offsets: How far ahead of its centre each foot bears now, and may bear when it
+            is placed anew [m], (2, 4).
     """
 
     radii: FloatArray
@@ -73,6 +77,7 @@ class Feet:
     pulls: FloatArray
     middle: float
     ranges: FloatArray
+    offsets: FloatArray
 
 
 class FreeStep(NamedTuple):
@@ -116,6 +121,7 @@ def plan_step(
             feet.pulls,
             feet.middle,
             feet.ranges,
+            feet.offsets,
             np.array(least, dtype=np.float64),
             np.array(bad, dtype=np.float64).reshape(-1, 2),
             avoided,
@@ -183,6 +189,19 @@ def _margin(radii, is_new, begun, bases, directions, weight, pulls, leg, shift):
 
 
 @kernel
+def _is_overloaded(radii, is_new, offsets, leg, shift):
+    """Return whether a foot beside the lifted one bears too far from its hip.
+
+    These two carry nearly all of the weight; farther out the hips' drives give way.
+    """
+    for k in (1, 3):
+        i = (leg + k) % NUM_LEGS
+        if abs(radii[i] - shift + offsets[is_new[i], i]) > MAX_LEVER:
+            return True
+    return False
+
+
+@kernel
 def _strain(radii, leg, middle):
     """Return how far feet other than one are beyond where they stand easily [m]."""
     total = 0.0
@@ -209,7 +228,7 @@ def _iterate(bases, directions, weight, pulls):
     count = NUM_CELLS**NUM_LEGS
     strides = np.array([NUM_CELLS**3, NUM_CELLS**2, NUM_CELLS, 1])
     zeros, is_new = np.zeros(NUM_LEGS), np.zeros(NUM_LEGS, dtype=np.int64)
-    radii = np.empty(NUM_LEGS)
+    radii, offsets = np.empty(NUM_LEGS), np.zeros((2, NUM_LEGS))
     may, strain = np.empty((count, NUM_LEGS), dtype=np.bool_), np.empty((count, 4))
     for state in range(count):
         _radii_of(state, radii)
@@ -217,7 +236,9 @@ def _iterate(bases, directions, weight, pulls):
             margin = _margin(
                 radii, is_new, zeros, bases, directions, weight, pulls, leg, 0.0
             )
-            may[state, leg] = margin >= TABLE_MARGIN
+            may[state, leg] = margin >= TABLE_MARGIN and not _is_overloaded(
+                radii, is_new, offsets, leg, 0.0
+            )
             strain[state, leg] = STRAIN_COST * _strain(radii, leg, 0.0)
     value = np.zeros(count)
     lifted = np.empty(count)
@@ -290,7 +311,8 @@ def _is_within(radii, middle, ranges, shift):
 
 @kernel
 def _lifts(
-    radii, is_new, begun, bases, directions, weight, pulls, middle, ranges, leg, least
+    radii, is_new, begun, bases, directions, weight, pulls, middle, ranges, offsets,
+    leg, least,
 ):  # fmt: skip
     """Return shifts with which a leg may be lifted, and margins: nearest, farthest."""
     near, far = np.nan, np.nan
@@ -299,6 +321,8 @@ def _lifts(
         size = SHIFT_STEP * ((k + 1) // 2)
         shift = size if k % 2 == 1 else -size
         if k > 0 and not _is_within(radii, middle, ranges, shift):
+            continue
+        if _is_overloaded(radii, is_new, offsets, leg, shift):
             continue
         margin = _margin(
             radii, is_new, begun, bases, directions, weight, pulls, leg, shift
@@ -314,8 +338,8 @@ def _lifts(
 
 @kernel
 def _search(
-    radii, bases, directions, weight, pulls, middle, ranges, least, bad, last, places,
-    table,
+    radii, bases, directions, weight, pulls, middle, ranges, offsets, least, bad, last,
+    places, table,
 ):  # fmt: skip
     """Return the first step as in `FreeStep`, leg -1: none."""
     room = BEAM * NUM_LEGS * 2 * places.shape[0]
@@ -338,7 +362,7 @@ def _search(
                     continue
                 near, near_margin, far, far_margin = _lifts(
                     beam_radii[b], beam_new[b], radii, bases, directions, weight,
-                    pulls, middle, ranges, leg, least[leg],
+                    pulls, middle, ranges, offsets, leg, least[leg],
                 )  # fmt: skip
                 if np.isnan(near):
                     continue

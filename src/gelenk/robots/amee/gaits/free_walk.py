@@ -157,6 +157,9 @@ def feet_of(walker: Walker) -> Feet:
         pulls=np.array(pulls),
         middle=lean_offset(desk, mean_height(desk)),
         ranges=np.array([_reach(walker, -foot[1]) for foot in feet]),
+        offsets=np.outer(
+            (1.0, KEPT_OFFSET), [bearing_point(view.toes)[0] for view in desk.legs]
+        ),
     )
 
 

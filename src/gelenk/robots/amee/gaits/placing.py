@@ -17,7 +17,7 @@ from gelenk.robots.amee.coordinator.desk import (
 )
 from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
 from gelenk.robots.amee.gaits.hold import hold_error
-from gelenk.robots.amee.gaits.posture import radius_of
+from gelenk.robots.amee.gaits.posture import moved, radius_of
 from gelenk.robots.amee.gaits.pull import await_all
 from gelenk.robots.amee.gaits.step import lean_towards, lift, locate, put_down
 from gelenk.robots.amee.gaits.strokes import Stroke
@@ -36,6 +36,8 @@ GUARD_PERIOD = 0.020  # [s]
 TIPS, TIPPING_RATE = math.radians(2.0), math.radians(4.0)  # [rad], [rad/s]
 MAX_SETTLING = math.radians(5.0)
 AMPLE = 0.035  # [m], margin with which it settles, however quickly
+# A foot is drawn up so far first; a torso that follows it has gone down by so much.
+TRIAL, TRIAL_TIME, TRIAL_LEAN = 0.014, 0.25, math.radians(1.2)  # [m], [s], [rad]
 NEAR_HOME = 0.06  # [m], of a foot that has hardly left its place
 SUNK = 0.003  # [m], by which its leg may be shorter than before
 SETTLE = 0.1  # [s], until a leg that was stopped rests
@@ -142,6 +144,8 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
         TipsError: If it had to come down.
     """
     desk = walker.desk
+    if walker.cfg.plans_steps:
+        yield from _try_lift(walker, leg)
     looked, before, home = desk.now, desk.attitude.up, desk.legs[leg].foot
     leans = deque([0.0], maxlen=round(RATE_TIME / GUARD_PERIOD) + 1)
     for _ in lift(desk, leg, stroke, foothold):
@@ -160,6 +164,29 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
         )
         yield from _come_down(walker, leg, home)
         raise TipsError
+
+
+def _try_lift(walker: Walker, leg: int) -> Plan:
+    """Draw a foot up a little and see whether the torso follows it down.
+
+    From there it is back on the ground in no time; from its full height it is not.
+
+    Raises:
+        TipsError: If the torso follows; the foot is where it was.
+    """
+    desk = walker.desk
+    view = desk.legs[leg]
+    home, before = view.foot, desk.attitude.up
+    yield from walker.carry({leg: moved(home, view.yaw, 0.0, TRIAL)})
+    yield from pause(desk, TRIAL_TIME)
+    lean = lean_towards(leg, before, desk.attitude.up)
+    if lean < TRIAL_LEAN:
+        return
+    desk.journal.decide(
+        f"put back: the torso follows it by {math.degrees(lean):.1f} deg", leg
+    )
+    yield from walker.carry({leg: home})
+    raise TipsError
 
 
 def tips(leans: Sequence[float], margin: float = 0.0) -> bool:
@@ -202,12 +229,12 @@ def _lean_away(walker: Walker, leg: int) -> Plan:
     """Bring the weight farther away from a foot whose lift has tipped the torso.
 
     Raises:
-        UnsafeError: If that was tried before, or cannot be done.
+        UnsafeError: If that was tried before, cannot be done, or is for the plan to do.
     """
     desk = walker.desk
     walker.trouble_steps.append(walker.steps)
     walker.caution += CAUTION
-    if walker.caution > MAX_CAUTION:
+    if walker.caution > MAX_CAUTION or walker.cfg.plans_steps:
         raise UnsafeError(leg, desk.margin(without=(leg,)))
     desk.journal.decide(
         f"ground gives way under the others: {walker.caution * 1e3:.0f} mm more margin "

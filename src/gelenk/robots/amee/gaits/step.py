@@ -151,8 +151,8 @@ def _feel(desk: Desk, leg: int, max_lean: float) -> Generator[None, None, Messag
 def locate(desk: Desk, leg: int) -> Plan:
     """Ask a leg that stands where its foot is: it feels for the ground it stands on.
 
-    Ground between its toes closes none of them: a leg that lifts its corner of the torso
-    instead of finding more ground is stopped.
+    Ground between its toes closes none of them: a leg that lifts its corner of the
+    torso instead of finding more ground is stopped.
     """
     view = desk.legs[leg]
     view.inbox.clear()

@@ -138,6 +138,11 @@ class Walker:
             UnsafeError: If the weight cannot be brought there, or the torso rolls.
         """
         yield from self.set_right(leg)
+        if self.cfg.plans_steps:  # the plan has shifted it
+            margin = self.desk.margin(without=(leg,))
+            if margin < 2.0 * self.cfg.last_margin:
+                raise UnsafeError(leg, margin)
+            return
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
         least = self.cfg.turn_margin if is_turned else self.cfg.least_margin
         yield from make_safe(self.desk, (leg,), least + self.caution, self.carry)
