@@ -30,8 +30,9 @@ from gelenk.robots.amee.config import COM_OFFSET, HIPS, NUM_LEGS
 
 # Radii of feet are counted from the middle of their strokes.
 MAX_RADIUS = 0.24  # [m], of a standing foot
-# Of a foot beside the lifted one: 175 N there are 38 N m at its hip.
-MAX_LEVER = 0.22  # [m]
+# Of where a foot beside the lifted one bears, ahead of its knee: 145 N are 42 N m.
+MAX_LEVER = 0.29  # [m]
+LEVER = (0.196, 0.58, -1.15)  # by powers of the radius, hip 0.54 m over the sole
 PLACES = tuple(0.01 * k for k in range(-16, 17, 4))  # [m], where feet are set
 SHIFT_STEP, SHIFT_STEPS = 0.01, 24  # [m], shifts that are tried to both sides
 SPARE = 0.005  # [m], margin over the least that a shift aims at
@@ -190,13 +191,15 @@ def _margin(radii, is_new, begun, bases, directions, weight, pulls, leg, shift):
 
 @kernel
 def _is_overloaded(radii, is_new, offsets, leg, shift):
-    """Return whether a foot beside the lifted one bears too far from its hip.
+    """Return whether a foot beside the lifted one bears too far ahead of its knee.
 
-    These two carry nearly all of the weight; farther out the hips' drives give way.
+    These two carry nearly all of the weight; farther out their drives give way.
     """
     for k in (1, 3):
         i = (leg + k) % NUM_LEGS
-        if abs(radii[i] - shift + offsets[is_new[i], i]) > MAX_LEVER:
+        radius = radii[i] - shift
+        lever = LEVER[0] + radius * (LEVER[1] + radius * LEVER[2])
+        if lever + offsets[is_new[i], i] > MAX_LEVER:
             return True
     return False
 
