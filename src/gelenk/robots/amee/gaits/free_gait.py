@@ -30,8 +30,8 @@ from gelenk.robots.amee.config import COM_OFFSET, HIPS, NUM_LEGS
 
 # Radii of feet are counted from the middle of their strokes.
 MAX_RADIUS = 0.24  # [m], of a standing foot
-# Of where a foot beside the lifted one bears, ahead of its knee: 145 N are 42 N m.
-MAX_LEVER = 0.29  # [m]
+# Of where a foot beside the lifted one bears, ahead of its knee: 135 N are 42 N m.
+MAX_LEVER = 0.31  # [m]
 LEVER = (0.196, 0.58, -1.15)  # by powers of the radius, hip 0.54 m over the sole
 PLACES = tuple(0.01 * k for k in range(-16, 17, 4))  # [m], where feet are set
 SHIFT_STEP, SHIFT_STEPS = 0.01, 24  # [m], shifts that are tried to both sides

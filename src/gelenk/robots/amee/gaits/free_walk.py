@@ -114,7 +114,8 @@ def _choose(walker: Walker, wary: list[float]) -> FreeStep:
         if step is not None and step.worth > HOPE:
             return step
         found = found or step
-    found = found or plan_step(feet, least, last=last)
+    if found is None:  # whatever may be lifted, wherever it is set
+        found = plan_step(feet, [walker.cfg.least_margin - BOLDNESS[-1]] * len(ALL))
     if found is None:
         raise UnsafeError(-1, desk.margin())
     return found
