@@ -215,12 +215,14 @@ def compile_worlds() -> None:
         say("gelenk: no simulated worlds without MuJoCo; `gelenk doctor` says more")
         return
     from gelenk.cli.warmup_world import step_world
+    from gelenk.robots.amee.gaits.free_gait import warm_up as plan_a_step
     from gelenk.robots.amee.world import warm_up as let_amee_stand
     from gelenk.robots.piggy.warm_up import throw_balls
     from gelenk.runtime.scenario import list_scenarios
 
     step_world()
     let_amee_stand()
+    plan_a_step()
     throw_balls()
     for scenario in list_scenarios():
         if scenario.warm_up is not None:

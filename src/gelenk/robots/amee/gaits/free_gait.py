@@ -157,6 +157,24 @@ def lift_margin(feet: Feet, leg: int, shift: float = 0.0) -> float:
     )
 
 
+def warm_up() -> None:
+    """Compile what a first plan would have to compile."""
+    hips, ahead = np.array([hip[:2] for hip in HIPS]), np.zeros((NUM_LEGS, 2))
+    feet = Feet(
+        radii=np.zeros(NUM_LEGS),
+        bases=hips,
+        directions=ahead,
+        new_bases=hips,
+        new_directions=ahead,
+        weight=np.zeros(2),
+        pulls=np.zeros(NUM_LEGS),
+        middle=0.0,
+        ranges=np.zeros((NUM_LEGS, 2)),
+        offsets=np.zeros((2, NUM_LEGS)),
+    )
+    plan_step(feet, [0.0] * NUM_LEGS)
+
+
 @lru_cache(maxsize=1)
 def value_table() -> FloatArray:
     """Return what further steps are worth from feet in given cells, (13**4,)."""

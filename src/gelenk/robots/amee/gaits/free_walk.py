@@ -77,7 +77,7 @@ def free_step(walker: Walker) -> Plan:
         except UnsafeError:
             desk.journal.decide("stays for now: another foot is looked for", step.leg)
             wary[step.leg] += WARY
-    raise UnsafeError(step.leg, desk.margin(without=(step.leg,)))
+    raise UnsafeError(-1, desk.margin())
 
 
 def shifted(walker: Walker, shift: float) -> dict[int, tuple[float, float, float]]:
