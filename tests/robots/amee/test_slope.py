@@ -43,7 +43,7 @@ def test_feet_lie_down_on_a_ramp_and_a_robot_that_stops_there_goes_on(way: str) 
     terrain = f"slope:{way}{math.degrees(RISE):.2f}deg"
     session = Session(WalkCfg(gait="crawl", terrain=terrain, distance=2.0, seed=7))
     try:
-        walk_until(session, 0.35, 150.0)
+        walk_until(session, 0.45, 180.0)
         assert session.coordinator.state == "walking", session.desk.journal.entries
         assert max(soles(session)) < math.radians(6.0)  # level ones would be 14 off
         session.coordinator.stop()

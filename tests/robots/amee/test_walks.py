@@ -95,7 +95,7 @@ class Partners:
 
     def hear(self, leg: int, command: Command, values: tuple[float, ...]) -> None:
         if command == Command.DO_STEP and leg in self.tips:
-            self.desk.attitude.up = (0.05, 0.0, math.sqrt(1.0 - 0.05**2))
+            self.desk.attitude.up = (0.12, 0.0, math.sqrt(1.0 - 0.12**2))
         elif command == Command.STOP and leg in self.tips:
             self.tips.remove(leg)
             self.desk.attitude.up = (0.0, 0.0, 1.0)
@@ -148,7 +148,7 @@ def test_a_lift_that_tips_the_torso_is_taken_back_and_tried_with_more_margin() -
     assert legs.desk.standing() == [0, 1, 2, 3]
     assert [leg for leg, _ in legs.steps] == [3]
     texts = [entry.text for entry in legs.desk.journal.entries]
-    assert any("the torso tips by 2.5 deg" in text for text in texts)
+    assert any("the torso tips by 6.0 deg" in text for text in texts)
     assert any("20 mm more margin" in text for text in texts)
     assert legs.walker.caution == 0.0
 
