@@ -13,7 +13,7 @@ from gelenk.robots.amee.world import FOAM, SOFT_FOAM
 SMOOTH = ("flat",)
 PLANE = ("flat", "slope")
 PAIR_SLIP = 0.12  # likewise when pairs swing
-SLOPE_SLIP = 0.18  # likewise up and down 15 degrees
+SLOPE_SLIP = 0.30  # likewise up and down 15 degrees
 SLIP = 0.06  # share of a way that feet slide on slopes and stones, found by trying
 
 
