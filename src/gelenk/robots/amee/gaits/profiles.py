@@ -13,7 +13,7 @@ from gelenk.robots.amee.world import FOAM, SOFT_FOAM
 SMOOTH = ("flat",)
 PLANE = ("flat", "slope")
 PAIR_SLIP = 0.12  # likewise when pairs swing
-SLOPE_SLIP = 0.30  # likewise up and down 15 degrees
+SLOPE_SLIP = 0.30  # likewise uphill, 15 degrees
 SLIP = 0.06  # share of a way that feet slide on slopes and stones, found by trying
 
 
@@ -100,7 +100,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
             lays_soles=True,
             max_failed_pulls=12,
             max_lean=lean,
-            reserve=SLOPE_SLIP,
+            reserve=SLOPE_SLIP if terrain.amount > 0.0 else SLIP,
         )
     if gait == "fast":  # whole pads, or no pair would ever be lifted
         return GaitCfg(
