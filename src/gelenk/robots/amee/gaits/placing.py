@@ -144,9 +144,10 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
         TipsError: If it had to come down.
     """
     desk = walker.desk
+    before, home = desk.attitude.up, desk.legs[leg].foot
     if walker.cfg.plans_steps:
         yield from _try_lift(walker, leg)
-    looked, before, home = desk.now, desk.attitude.up, desk.legs[leg].foot
+    looked = desk.now
     leans = deque([0.0], maxlen=round(RATE_TIME / GUARD_PERIOD) + 1)
     for _ in lift(desk, leg, stroke, foothold):
         yield
