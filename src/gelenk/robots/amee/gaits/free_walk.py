@@ -9,8 +9,8 @@ import numpy as np
 from gelenk.robots.amee.coordinator.balance import (
     bearing_point,
     centre_of_mass,
+    pad_corners,
     seen_from_above,
-    torso_point,
 )
 from gelenk.robots.amee.coordinator.desk import Plan, UnsafeError
 from gelenk.robots.amee.gaits.free_gait import Feet, FreeStep, plan_step
@@ -130,16 +130,13 @@ def feet_of(walker: Walker) -> Feet:
     radii = [radius_of(foot, yaw) for foot, yaw in zip(feet, yaws, strict=True)]
     bases, new_bases = [], []
     for leg, view in enumerate(desk.legs):
-        c, s = math.cos(view.yaw), math.sin(view.yaw)
-        ahead, left = (desk.toe_trust * way for way in bearing_point(view.toes))
-        along = ahead - radii[leg]
-        x, y, z = torso_point(leg, view.foot)
-        bases.append((x + along * c - left * s, y + along * s + left * c, z))
+        below = moved(view.foot, view.yaw, -radii[leg])
+        toes, trust = view.toes, desk.toe_trust
+        bases.append(pad_corners(leg, below, view.yaw, 0.0, toes, trust)[0])
         # a foot placed anew may bear little better than it does now
-        ahead, left = KEPT_OFFSET * ahead, KEPT_OFFSET * left
-        x, y, z = torso_point(leg, (0.0, -walker.height, 0.0))
-        c, s = math.cos(walker.strokes[leg].yaw), math.sin(walker.strokes[leg].yaw)
-        new_bases.append((x + ahead * c - left * s, y + ahead * s + left * c, z))
+        yaw, below = walker.strokes[leg].yaw, (0.0, -walker.height, 0.0)
+        corners = pad_corners(leg, below, yaw, 0.0, toes, KEPT_OFFSET * trust)
+        new_bases.append(corners[0])
     weight = centre_of_mass(feet, geometry)
     pulls = []
     for leg in ALL:

@@ -195,6 +195,8 @@ class Walker:
 
         Likewise if all feet stand and the weight is near an edge of them.
         """
+        if self.cfg.plans_steps:  # plans know where it should be
+            return
         desk = self.desk
         feet = {leg: desk.legs[leg].foot for leg in desk.standing()}
         yaws = {leg: desk.legs[leg].yaw for leg in feet}
@@ -203,8 +205,6 @@ class Walker:
         farthest, margin = max(map(abs, radii)), desk.margin()
         is_central = margin >= LEAST_ON_ALL or len(feet) < len(ALL)
         if (farthest <= FARTHEST and is_central) or self._tired >= TIRED:
-            return
-        if self.cfg.plans_steps:  # the plan knows
             return
         shift = 0.5 * (max(radii) + min(radii)) - self.centre() + middle
         desk.journal.decide(
