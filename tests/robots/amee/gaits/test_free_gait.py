@@ -9,16 +9,22 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from gelenk.robots.amee.config import COM_OFFSET, HIPS, LegCfg
+from gelenk.robots.amee.config import (
+    COM_OFFSET,
+    HIPS,
+    LINK_MASSES,
+    ROBOT_MASS,
+    LegCfg,
+)
 from gelenk.robots.amee.coordinator.balance import centre_of_mass, estimated_margin
 from gelenk.robots.amee.coordinator.desk import Desk
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.free_gait import (
-    MAX_LEVER,
+    MAX_EFFORT,
     MAX_RADIUS,
     PULL,
     Feet,
-    lift_margin,
+    lift_balance,
     plan_step,
     value_table,
 )
@@ -28,6 +34,7 @@ from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.kinematics.closed import lengths_of, solve_leg
 
 LEAST = 0.03  # [m]
+HEIGHT = 0.57  # [m]
 
 
 def feet_at(radii: list[float], spread: float = 0.0, seed: int = 0) -> Feet:
@@ -46,7 +53,12 @@ def feet_at(radii: list[float], spread: float = 0.0, seed: int = 0) -> Feet:
         middle=0.0,
         ranges=np.tile([-0.3, 0.3], (4, 1)),
         offsets=np.zeros((2, 4)),
+        depths=np.full((2, 4), HEIGHT - LegCfg().geometry.sole_drop),
     )
+
+
+def lift_margin(feet: Feet, leg: int, shift: float = 0.0) -> float:
+    return lift_balance(feet, leg, shift)[0]
 
 
 def done(feet: Feet, leg: int, shift: float, radius: float) -> Feet:
@@ -154,7 +166,7 @@ def test_feet_that_bear_beside_where_they_were_set_do_not_trap_the_robot(
         feet = replace(feet, bases=bases, new_bases=bases)
         way += step.shift
         ways.append(way)
-    assert ways[-1] > 4.0
+    assert ways[-1] > 3.5
     stretches = [ways[k + 30] - ways[k] for k in range(0, 90, 10)]
     assert min(stretches) > 0.2  # never stuck for thirty steps
 
@@ -196,21 +208,52 @@ def test_no_foot_is_asked_beyond_the_reach_of_its_leg() -> None:
 def lever(radius: float) -> float:
     """Return how far a foot is ahead of its knee [m], by the leg's kinematics."""
     geometry = LegCfg().geometry
-    _, hip, *_ = solve_leg(radius, -0.54, 0.0, 0.0, *lengths_of(geometry), False)
+    _, hip, *_ = solve_leg(radius, -HEIGHT, 0.0, 0.0, *lengths_of(geometry), False)
     return radius - geometry.thigh * math.cos(hip)
 
 
-def test_feet_beside_the_lifted_one_never_bear_far_ahead_of_their_knees() -> None:
+def knee_moment(feet: Feet, leg: int) -> float:
+    """Return the largest moment about a knee, by the balance of forces [N m]."""
+    others = [i for i in range(4) if i != leg]
+    places = feet.bases[others] + feet.radii[others, None] * feet.directions[others]
+    weight = 9.81 * ROBOT_MASS
+    balance = np.vstack([np.ones(3), places.T])
+    forces = np.linalg.solve(balance, weight * np.array([1.0, *feet.weight]))
+    return max(
+        (force - 9.81 * LINK_MASSES[-1]) * abs(lever(feet.radii[i]) + feet.offsets[0, i])
+        for i, force in zip(others, forces, strict=True)
+    )
+
+
+def test_a_knee_bears_the_share_of_the_weight_that_the_balance_gives_to_its_foot() -> (
+    None
+):
+    rng = np.random.default_rng(3)
+    looked = 0
+    while looked < 50:
+        feet = replace(
+            feet_at(rng.uniform(-0.15, 0.15, 4).tolist(), 0.03, looked),
+            offsets=rng.uniform(-0.08, 0.08, (2, 4)),
+        )
+        leg = int(rng.integers(4))
+        margin, effort = lift_balance(feet, leg)
+        if margin > 0.0:
+            looked += 1
+            assert effort == pytest.approx(knee_moment(feet, leg), rel=1e-6)
+
+
+def test_no_lift_asks_a_knee_for_more_than_its_drive_can_give() -> None:
     feet, last = feet_at([0.0] * 4), -1
     offsets = np.array([[0.08, 0.08, 0.04, 0.0], [0.04, 0.04, 0.02, 0.0]])
     for _ in range(30):
         feet = replace(feet, offsets=offsets)
         step = plan_step(feet, [0.02] * 4, last=last)
         assert step is not None
-        for beside in ((step.leg + 1) % 4, (step.leg + 3) % 4):
-            there = lever(feet.radii[beside] - step.shift) + offsets[0, beside]
-            assert there <= MAX_LEVER + 0.003
+        assert lift_balance(feet, step.leg, step.shift)[1] <= MAX_EFFORT
         feet, last = done(feet, step.leg, step.shift, step.radius), step.leg
+    heavy = replace(feet, offsets=np.full((2, 4), 0.20))
+    assert plan_step(heavy, [0.02] * 4) is None
+    assert plan_step(heavy, [0.02] * 4, max_effort=120.0) is not None
 
 
 def test_the_reach_that_is_planned_with_is_that_of_the_leg() -> None:

@@ -47,6 +47,8 @@ class GaitCfg:
         fast_margin: Likewise when pairs swing [m].
         level_limit: What a pull corrects of the torso's height at most [m].
         level_dead_band: Errors that are left alone [m].
+        level_part: What is corrected at once on standing feet [m]; with more some leave
+            the ground.
         follow_slope: Share of the ground's slope ahead that the torso takes over.
         turn_limit: Largest turn per cycle while walking ahead [rad].
         max_lean: Of the torso while one foot feels for ground [rad]; a foot that pushes
@@ -77,6 +79,7 @@ class GaitCfg:
     fast_margin: float = 0.050
     level_limit: float = 0.030
     level_dead_band: float = 0.004
+    level_part: float = 0.004
     follow_slope: float = FOLLOW_SLOPE
     turn_limit: float = 0.06
     max_lean: float = math.radians(2.5)

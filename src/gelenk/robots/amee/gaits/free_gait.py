@@ -26,13 +26,24 @@ import numpy as np
 
 from gelenk.core.kernels.compile import kernel
 from gelenk.core.typing import FloatArray
-from gelenk.robots.amee.config import COM_OFFSET, HIPS, NUM_LEGS
+from gelenk.robots.amee.config import (
+    COM_OFFSET,
+    HIPS,
+    LINK_MASSES,
+    NUM_LEGS,
+    ROBOT_MASS,
+    LegGeometry,
+)
 
 # Radii of feet are counted from the middle of their strokes.
 MAX_RADIUS = 0.24  # [m], of a standing foot
-# Of where a foot beside the lifted one bears, ahead of its knee: 135 N are 42 N m.
-MAX_LEVER = 0.31  # [m]
-LEVER = (0.196, 0.58, -1.15)  # by powers of the radius, hip 0.54 m over the sole
+# What a knee bears while a foot is lifted. Drives give 42 N m; friction at the feet
+# takes some of it.
+MAX_EFFORT, EASY_EFFORT = 46.0, 34.0  # [N m]
+WEIGHT = 9.81 * ROBOT_MASS  # [N]
+BELOW_KNEE = 9.81 * LINK_MASSES[3]  # [N], that no knee bears
+THIGH, SHANK = LegGeometry().thigh, LegGeometry().shank  # [m]
+TOE_AHEAD = LegGeometry().toe_ahead  # [m]
 PLACES = tuple(0.01 * k for k in range(-16, 17, 4))  # [m], where feet are set
 SHIFT_STEP, SHIFT_STEPS = 0.01, 24  # [m], shifts that are tried to both sides
 SPARE = 0.005  # [m], margin over the least that a shift aims at
@@ -41,12 +52,14 @@ EASY_RADIUS = 0.16  # [m], beyond which a standing foot strains its drives
 STEP_COST = 0.04  # [m], of each step
 SHIFT_COST = 0.2  # of each metre of shift
 STRAIN_COST = 1.0  # of each metre that a foot stands farther out at a lift
+EFFORT_COST = 0.006  # [m], of each newton metre that a knee bears beyond what is easy
 MARGIN_WORTH, MARGIN_ENOUGH = 1.0, 0.03  # of each metre over the least; so much at most
 DISCOUNT = 0.96  # what each later step counts less
 DEPTH, BEAM = 3, 48  # steps that are searched, sequences that are kept
 CELL, NUM_CELLS = 0.04, 13  # [m], of the table: radii up to `MAX_RADIUS`
 SWEEPS = 150  # of value iteration
 TABLE_MARGIN = 0.038  # [m], that lifts in the table keep
+TABLE_DEPTH = 0.4575  # [m], of ankles below hips in it
 PULL = 0.058  # [1], how far the weight goes along with a foot
 NEAR_BAD = 0.025  # [m] around a place that did not do
 
@@ -67,6 +80,7 @@ class Feet:
         ranges: Least and largest radius that each leg reaches [m], (4, 2).
         offsets: How far ahead of its centre each foot bears now, and may bear when it
             is placed anew [m], (2, 4).
+        depths: Of its ankle below its hip now, and when it is placed anew [m], (2, 4).
     """
 
     radii: FloatArray
@@ -79,6 +93,7 @@ class Feet:
     middle: float
     ranges: FloatArray
     offsets: FloatArray
+    depths: FloatArray
 
 
 class FreeStep(NamedTuple):
@@ -104,6 +119,7 @@ def plan_step(
     least: Sequence[float],
     bad: Sequence[tuple[int, float]] = (),
     last: int = -1,
+    max_effort: float = MAX_EFFORT,
 ) -> FreeStep | None:
     """Return the first step of the best sequence; None if no foot may be lifted.
 
@@ -112,6 +128,7 @@ def plan_step(
         least: Margin that the lift of each leg must have [m].
         bad: Legs and radii, torso not shifted, where no foot shall be set [m].
         last: Leg that was placed just now, or -1; it is the next only if no other may.
+        max_effort: That a knee may have to bear [N m].
     """
     for avoided in (last, -1):
         leg, *rest = _search(
@@ -123,6 +140,8 @@ def plan_step(
             feet.middle,
             feet.ranges,
             feet.offsets,
+            feet.depths,
+            max_effort,
             np.array(least, dtype=np.float64),
             np.array(bad, dtype=np.float64).reshape(-1, 2),
             avoided,
@@ -134,27 +153,31 @@ def plan_step(
     return None
 
 
-def lift_margin(feet: Feet, leg: int, shift: float = 0.0) -> float:
-    """Return the margin that remains when a foot is lifted [m].
+def lift_balance(feet: Feet, leg: int, shift: float = 0.0) -> tuple[float, float]:
+    """Return the margin that remains when a foot is lifted, and what knees bear then.
 
     Args:
         feet: Where they are.
         leg: Index 0..3.
         shift: Of the torso ahead, before [m].
+
+    Returns:
+        Margin [m], and the largest moment about a knee of the others [N m].
     """
-    return float(
-        _margin(
-            feet.radii,
-            np.zeros(NUM_LEGS, dtype=np.int64),
-            feet.radii,
-            np.stack([feet.bases, feet.new_bases]),
-            np.stack([feet.directions, feet.new_directions]),
-            feet.weight,
-            feet.pulls,
-            leg,
-            shift,
-        )
+    margin, effort = _balance(
+        feet.radii,
+        np.zeros(NUM_LEGS, dtype=np.int64),
+        feet.radii,
+        np.stack([feet.bases, feet.new_bases]),
+        np.stack([feet.directions, feet.new_directions]),
+        feet.weight,
+        feet.pulls,
+        feet.offsets,
+        feet.depths,
+        leg,
+        shift,
     )
+    return float(margin), float(effort)
 
 
 def warm_up() -> None:
@@ -171,6 +194,7 @@ def warm_up() -> None:
         middle=0.0,
         ranges=np.zeros((NUM_LEGS, 2)),
         offsets=np.zeros((2, NUM_LEGS)),
+        depths=np.full((2, NUM_LEGS), TABLE_DEPTH),
     )
     plan_step(feet, [0.0] * NUM_LEGS)
 
@@ -187,14 +211,32 @@ def value_table() -> FloatArray:
 
 
 @kernel
-def _margin(radii, is_new, begun, bases, directions, weight, pulls, leg, shift):
-    """Return the signed distance of the weight to the nearest side of three feet."""
+def _lever(radius, depth):
+    """Return how far a foot's centre is ahead of its knee [m]."""
+    ahead = radius - TOE_AHEAD
+    length = min(math.hypot(ahead, depth), THIGH + SHANK - 1e-6)
+    along = (THIGH**2 - SHANK**2 + length**2) / (2.0 * length)
+    aside = math.sqrt(max(THIGH**2 - along**2, 0.0))
+    return radius - (along * ahead - aside * depth) / length
+
+
+@kernel
+def _balance(
+    radii, is_new, begun, bases, directions, weight, pulls, offsets, depths, leg, shift
+):
+    """Return the distance of the weight to the nearest side of three feet, inside
+    positive, and the largest moment about one of their knees.
+
+    Each of them bears the share that keeps the balance. What friction between feet and
+    ground may add is left out.
+    """
     cx, cy = weight[0], weight[1]
     for i in range(NUM_LEGS):
         way = radii[i] - shift - begun[i]
         cx += pulls[i] * way * directions[is_new[i], i, 0]
         cy += pulls[i] * way * directions[is_new[i], i, 1]
-    nearest = np.inf
+    nearest, total = np.inf, 0.0
+    shares = np.zeros(NUM_LEGS)
     for k in range(1, NUM_LEGS):  # hips are numbered anticlockwise
         i, j = (leg + k) % NUM_LEGS, (leg + k % 3 + 1) % NUM_LEGS
         ax = bases[is_new[i], i, 0] + (radii[i] - shift) * directions[is_new[i], i, 0]
@@ -202,24 +244,17 @@ def _margin(radii, is_new, begun, bases, directions, weight, pulls, leg, shift):
         bx = bases[is_new[j], j, 0] + (radii[j] - shift) * directions[is_new[j], j, 0]
         by = bases[is_new[j], j, 1] + (radii[j] - shift) * directions[is_new[j], j, 1]
         ex, ey = bx - ax, by - ay
-        inside = (ex * (cy - ay) - ey * (cx - ax)) / max(math.hypot(ex, ey), 1e-9)
-        nearest = min(nearest, inside)
-    return nearest
-
-
-@kernel
-def _is_overloaded(radii, is_new, offsets, leg, shift):
-    """Return whether a foot beside the lifted one bears too far ahead of its knee.
-
-    These two carry nearly all of the weight; farther out their drives give way.
-    """
-    for k in (1, 3):
-        i = (leg + k) % NUM_LEGS
-        radius = radii[i] - shift
-        lever = LEVER[0] + radius * (LEVER[1] + radius * LEVER[2])
-        if lever + offsets[is_new[i], i] > MAX_LEVER:
-            return True
-    return False
+        area = ex * (cy - ay) - ey * (cx - ax)
+        nearest = min(nearest, area / max(math.hypot(ex, ey), 1e-9))
+        shares[(leg + (k % 3 + 1) % 3 + 1) % NUM_LEGS] = area
+        total += area
+    effort = 0.0
+    for i in range(NUM_LEGS):
+        if i != leg and total > 1e-9:
+            force = WEIGHT * max(shares[i] / total, 0.0) - BELOW_KNEE
+            lever = _lever(radii[i] - shift, depths[is_new[i], i])
+            effort = max(effort, force * abs(lever + offsets[is_new[i], i]))
+    return nearest, effort
 
 
 @kernel
@@ -250,17 +285,18 @@ def _iterate(bases, directions, weight, pulls):
     strides = np.array([NUM_CELLS**3, NUM_CELLS**2, NUM_CELLS, 1])
     zeros, is_new = np.zeros(NUM_LEGS), np.zeros(NUM_LEGS, dtype=np.int64)
     radii, offsets = np.empty(NUM_LEGS), np.zeros((2, NUM_LEGS))
+    depths = np.full((2, NUM_LEGS), TABLE_DEPTH)
     may, strain = np.empty((count, NUM_LEGS), dtype=np.bool_), np.empty((count, 4))
     for state in range(count):
         _radii_of(state, radii)
         for leg in range(NUM_LEGS):
-            margin = _margin(
-                radii, is_new, zeros, bases, directions, weight, pulls, leg, 0.0
-            )
-            may[state, leg] = margin >= TABLE_MARGIN and not _is_overloaded(
-                radii, is_new, offsets, leg, 0.0
-            )
+            margin, effort = _balance(
+                radii, is_new, zeros, bases, directions, weight, pulls, offsets, depths,
+                leg, 0.0,
+            )  # fmt: skip
+            may[state, leg] = margin >= TABLE_MARGIN and effort <= MAX_EFFORT
             strain[state, leg] = STRAIN_COST * _strain(radii, leg, 0.0)
+            strain[state, leg] += EFFORT_COST * max(effort - EASY_EFFORT, 0.0)
     value = np.zeros(count)
     lifted = np.empty(count)
     farthest = round(PLACES[-1] / CELL) + NUM_CELLS // 2
@@ -333,34 +369,35 @@ def _is_within(radii, middle, ranges, shift):
 @kernel
 def _lifts(
     radii, is_new, begun, bases, directions, weight, pulls, middle, ranges, offsets,
-    leg, least,
+    depths, max_effort, leg, least,
 ):  # fmt: skip
-    """Return shifts with which a leg may be lifted, and margins: nearest, farthest."""
-    near, far = np.nan, np.nan
-    near_margin = far_margin = 0.0
+    """Return shifts with which a leg may be lifted, margins and what knees bear.
+
+    Those of the nearest shift, and of the farthest ahead; NaN if there is none.
+    """
+    near, far = (np.nan, 0.0, 0.0), (np.nan, 0.0, 0.0)
     for k in range(2 * SHIFT_STEPS + 1):
         size = SHIFT_STEP * ((k + 1) // 2)
         shift = size if k % 2 == 1 else -size
         if k > 0 and not _is_within(radii, middle, ranges, shift):
             continue
-        if _is_overloaded(radii, is_new, offsets, leg, shift):
+        margin, effort = _balance(
+            radii, is_new, begun, bases, directions, weight, pulls, offsets, depths,
+            leg, shift,
+        )  # fmt: skip
+        if effort > max_effort or margin < least + (SPARE if k > 0 else 0.0):
             continue
-        margin = _margin(
-            radii, is_new, begun, bases, directions, weight, pulls, leg, shift
-        )
-        if margin < least + (SPARE if k > 0 else 0.0):
-            continue
-        if np.isnan(near):
-            near, near_margin = shift, margin
-        if np.isnan(far) or shift > far:
-            far, far_margin = shift, margin
-    return near, near_margin, far, far_margin
+        if np.isnan(near[0]):
+            near = (shift, margin, effort)
+        if np.isnan(far[0]) or shift > far[0]:
+            far = (shift, margin, effort)
+    return near, far
 
 
 @kernel
 def _search(
-    radii, bases, directions, weight, pulls, middle, ranges, offsets, least, bad, last,
-    places, table,
+    radii, bases, directions, weight, pulls, middle, ranges, offsets, depths,
+    max_effort, least, bad, last, places, table,
 ):  # fmt: skip
     """Return the first step as in `FreeStep`, leg -1: none."""
     room = BEAM * NUM_LEGS * 2 * places.shape[0]
@@ -381,15 +418,14 @@ def _search(
             for leg in range(NUM_LEGS):
                 if leg == beam_last[b]:  # it could have gone there at once
                     continue
-                near, near_margin, far, far_margin = _lifts(
+                near, far = _lifts(
                     beam_radii[b], beam_new[b], radii, bases, directions, weight,
-                    pulls, middle, ranges, offsets, leg, least[leg],
+                    pulls, middle, ranges, offsets, depths, max_effort, leg, least[leg],
                 )  # fmt: skip
-                if np.isnan(near):
+                if np.isnan(near[0]):
                     continue
-                for choice in range(1 if far <= near else 2):
-                    shift = near if choice == 0 else far
-                    margin = near_margin if choice == 0 else far_margin
+                for choice in range(1 if far[0] <= near[0] else 2):
+                    shift, margin, effort = near if choice == 0 else far
                     landed[:] = beam_radii[b]
                     for place in places:
                         radius = place + middle
@@ -398,9 +434,9 @@ def _search(
                         if _is_bad(bad, leg, radius + shift + beam_value[b, 1]):
                             continue
                         landed[leg] = radius + shift  # the weight goes with the foot
-                        after = _margin(
+                        after, _ = _balance(
                             landed, beam_new[b], radii, bases, directions, weight,
-                            pulls, leg, shift,
+                            pulls, offsets, depths, leg, shift,
                         )  # fmt: skip
                         spare = min(margin, after) - least[leg]
                         if spare < 0.0:
@@ -411,6 +447,7 @@ def _search(
                             - STEP_COST
                             - SHIFT_COST * abs(shift)
                             - STRAIN_COST * _strain(beam_radii[b], leg, middle + shift)
+                            - EFFORT_COST * max(effort - EASY_EFFORT, 0.0)
                             + MARGIN_WORTH * min(spare, MARGIN_ENOUGH)
                         )
                         parent[found] = b

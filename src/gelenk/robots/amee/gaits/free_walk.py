@@ -21,7 +21,9 @@ from gelenk.robots.amee.gaits.walker import ALL, Walker
 
 PROBE = 0.01  # [m], by which feet are moved to see where the weight goes
 WARY = 0.020  # [m], margin that a lift which was given up adds to the next of this foot
-BOLDNESS = (0.0, 0.008, 0.016)  # [m], margin that is given up where nothing else does
+BOLDNESS = (0.0, 0.006, 0.012)  # [m], margin that is given up where nothing else does
+EFFORTS = (46.0, 50.0, 54.0)  # [N m], that knees may bear then: the first lift will tell
+LAST_EFFORT = 60.0  # [N m], likewise before the walk is given up
 HOPE = 2.0  # [m], worth of steps that lead on
 ATTEMPTS = 12  # lifts in a row that may be given up
 KEPT_OFFSET = 0.5  # of where a foot bears that is expected after its next step
@@ -108,14 +110,17 @@ def _choose(walker: Walker, wary: list[float]) -> FreeStep:
         walker.tried.clear()
     bad = [(leg, place - desk.way.x) for leg, place in walker.tried[-MEMORY:]]
     last = walker.footfalls[-1][0] if walker.footfalls else -1
-    for boldness in BOLDNESS:
+    for boldness, effort in zip(BOLDNESS, EFFORTS, strict=True):
         least = [walker.cfg.least_margin + more - boldness for more in wary]
-        step = plan_step(feet, least, bad, last)
+        step = plan_step(feet, least, bad, last, effort)
         if step is not None and step.worth > HOPE:
             return step
         found = found or step
     if found is None:  # whatever may be lifted, wherever it is set
-        found = plan_step(feet, [walker.cfg.least_margin - BOLDNESS[-1]] * len(ALL))
+        least = [walker.cfg.least_margin - BOLDNESS[-1]] * len(ALL)
+        found = plan_step(feet, least, bad, last, LAST_EFFORT) or plan_step(
+            feet, least, max_effort=LAST_EFFORT
+        )
     if found is None:
         raise UnsafeError(-1, desk.margin())
     return found
@@ -155,9 +160,12 @@ def feet_of(walker: Walker) -> Feet:
         pulls=np.array(pulls),
         middle=lean_offset(desk, mean_height(desk)),
         ranges=np.array([_reach(walker, -foot[1]) for foot in feet]),
-        offsets=np.outer(
+        offsets=desk.toe_trust
+        * np.outer(
             (1.0, KEPT_OFFSET), [bearing_point(view.toes)[0] for view in desk.legs]
         ),
+        depths=np.array([[-foot[1] for foot in feet], [walker.height] * len(ALL)])
+        - (geometry.sole_drop + geometry.hip_drop),
     )
 
 

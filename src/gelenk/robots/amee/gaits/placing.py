@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING
 
-from gelenk.robots.amee.coordinator.balance import Point
+from gelenk.robots.amee.coordinator.balance import Point, Up
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
     Plan,
@@ -36,8 +36,13 @@ GUARD_PERIOD = 0.020  # [s]
 TIPS, TIPPING_RATE = math.radians(2.0), math.radians(4.0)  # [rad], [rad/s]
 MAX_SETTLING = math.radians(5.0)
 AMPLE = 0.035  # [m], margin with which it settles, however quickly
-# A foot is drawn up so far first; a torso that follows it has gone down by so much.
-TRIAL, TRIAL_TIME, TRIAL_LEAN = 0.014, 0.25, math.radians(1.2)  # [m], [s], [rad]
+# A foot is drawn up so far first, in parts. A torso that leans little stands on the
+# others. One that leans more may only have come to rest on them, as their rubber gives:
+# then the foot comes free. Or it follows the foot down, part by part.
+TRIALS = (0.014, 0.021, 0.028, 0.035, 0.042)  # [m]
+TRIAL_TIME, TRIAL_WAITS = 0.25, 3  # [s], and how often, until it rests
+TRIAL_LEAN, MAX_TRIAL_LEAN = math.radians(1.0), math.radians(4.5)
+CREEP, FOLLOWS = math.radians(0.2), math.radians(0.7)  # in each wait, in each part
 NEAR_HOME = 0.06  # [m], of a foot that has hardly left its place
 SUNK = 0.003  # [m], by which its leg may be shorter than before
 SETTLE = 0.1  # [s], until a leg that was stopped rests
@@ -147,8 +152,8 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
     before, home = desk.attitude.up, desk.legs[leg].foot
     if walker.cfg.plans_steps:
         yield from _try_lift(walker, leg)
-    looked = desk.now
-    leans = deque([0.0], maxlen=round(RATE_TIME / GUARD_PERIOD) + 1)
+    looked, first = desk.now, lean_towards(leg, before, desk.attitude.up)
+    leans = deque([first], maxlen=round(RATE_TIME / GUARD_PERIOD) + 1)
     for _ in lift(desk, leg, stroke, foothold):
         yield
         if desk.now - looked < GUARD_PERIOD:
@@ -177,17 +182,53 @@ def _try_lift(walker: Walker, leg: int) -> Plan:
     """
     desk = walker.desk
     view = desk.legs[leg]
-    home, before = view.foot, desk.attitude.up
-    yield from walker.carry({leg: moved(home, view.yaw, 0.0, TRIAL)})
-    yield from pause(desk, TRIAL_TIME)
-    lean = lean_towards(leg, before, desk.attitude.up)
-    if lean < TRIAL_LEAN:
-        return
+    home, before, leans = view.foot, desk.attitude.up, [0.0]
+    for drawn in TRIALS:
+        yield from walker.carry({leg: moved(home, view.yaw, 0.0, drawn)})
+        rests = yield from _rests(desk, leg, before)
+        yield from survey(desk, (leg,))
+        leans.append(lean_towards(leg, before, desk.attitude.up))
+        follows = len(leans) > 2 and leans[-1] - leans[-2] > FOLLOWS
+        if follows or not rests:
+            break
+        if leans[-1] < TRIAL_LEAN or not view.toes:
+            yield from _level_without(walker, leg)
+            return
     desk.journal.decide(
-        f"put back: the torso follows it by {math.degrees(lean):.1f} deg", leg
+        f"put back: the torso follows it by {math.degrees(leans[-1]):.1f} deg", leg
     )
     yield from walker.carry({leg: home})
     raise TipsError
+
+
+def _rests(desk: Desk, leg: int, before: Up) -> Generator[None, None, bool]:
+    """Wait until a torso leans no farther to a corner; return whether it came to that.
+
+    Args:
+        desk: What is known.
+        leg: Whose corner, index 0..3.
+        before: Where the sky was when it did not lean, torso's axes.
+    """
+    lean = lean_towards(leg, before, desk.attitude.up)
+    for _ in range(TRIAL_WAITS):
+        last = lean
+        yield from pause(desk, TRIAL_TIME)
+        lean = lean_towards(leg, before, desk.attitude.up)
+        if lean > MAX_TRIAL_LEAN:
+            return False
+        if lean - last < CREEP:
+            return True
+    return False
+
+
+def _level_without(walker: Walker, leg: int) -> Plan:
+    """Level the torso on the other feet while one of them hovers."""
+    view = walker.desk.legs[leg]
+    view.stands = False
+    try:
+        yield from walker.level_out()
+    finally:
+        view.stands = True
 
 
 def tips(leans: Sequence[float], margin: float = 0.0) -> bool:

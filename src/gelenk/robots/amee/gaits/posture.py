@@ -156,3 +156,22 @@ def largest_share(
         ):
             return share
     return 0.0
+
+
+def first_within_reach(begin: Point, end: Point, cfg: LegCfg, parts: int = 20) -> Point:
+    """Return the first point of a way that a leg reaches [m].
+
+    A foot that is pushed beyond its leg's reach, or tilted, may stand where no level
+    sole can be brought.
+
+    Args:
+        begin: Where it is, leg's frame [m].
+        end: Where it shall go [m].
+        cfg: Settings of the leg.
+        parts: In how many parts the way is tried.
+    """
+    for k in range(parts):
+        point = between(begin, end, k / parts)
+        if is_reachable(point, cfg):
+            return point
+    return begin

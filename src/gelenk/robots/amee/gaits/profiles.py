@@ -107,15 +107,16 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
             height=0.590, stroke=0.18, fast_stroke=0.10, max_lean=lean, reserve=SLIP
         )
     return GaitCfg(
-        height=0.540,
+        height=0.570,
         stroke=0.22,
         fast_stroke=0.10,
         pad_share=0.0,
-        least_margin=0.030,
+        least_margin=0.025,
         last_margin=0.005,
         follow_slope=0.0,
         toe_trust=0.5,
-        max_hold_error=0.060,
+        level_part=0.010,
+        retries=2,
         max_failed_pulls=12,
         plans_steps=True,
         max_lean=lean,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from gelenk.robots.amee.coordinator.balance import Point
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, TroubleError, wire_point
+from gelenk.robots.amee.gaits.posture import first_within_reach
 from gelenk.robots.amee.gaits.strokes import releases
 from gelenk.robots.amee.leg.logic.line import line_point, num_line_points
 from gelenk.robots.amee.wire import Command, Report
@@ -24,7 +25,10 @@ def pull(desk: Desk, ends: Mapping[int, Point]) -> Plan:
     Raises:
         TroubleError: If a leg cannot follow; the others wait where they are.
     """
-    begins = {leg: wire_point(desk.legs[leg].foot) for leg in ends}
+    begins = {
+        leg: wire_point(first_within_reach(desk.legs[leg].foot, end, desk.leg_cfg))
+        for leg, end in ends.items()
+    }
     targets = {leg: wire_point(end) for leg, end in ends.items()}
     step = desk.leg_cfg.min_step
     counts = {leg: num_line_points(begins[leg], targets[leg], step) for leg in ends}

@@ -39,7 +39,6 @@ CENTRE_LIMIT = 0.16  # [m], how far feet are set back uphill, or forward downhil
 CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no ground
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
-GENTLE = 0.004  # [m], by which it is set right at once: feet leave the ground else
 MAX_ROLL = math.radians(6.0)  # to one side, with which a foot may still be lifted
 BAD_ROLL = math.radians(3.5)  # beyond which only legs of the high side level it
 MAX_SQUAT = 0.050  # [m], below the height aimed at, as long as they do
@@ -309,12 +308,14 @@ class Walker:
             return
         views = self.desk.legs
         self.desk.journal.note("torso is levelled before the next lift")
-        parts = math.ceil(worst / GENTLE)
+        parts = math.ceil(worst / self.cfg.level_part)
         for _ in range(parts):
-            ends = {
-                leg: moved(views[leg].foot, views[leg].yaw, 0.0, dy / parts)
-                for leg, dy in change.items()
-            }
+            ends: dict[int, Point] = {}
+            for leg, dy in change.items():
+                begin = views[leg].foot
+                end = moved(begin, views[leg].yaw, 0.0, dy / parts)
+                share = largest_share([begin], [end], self.desk.leg_cfg)
+                ends[leg] = between(begin, end, share)
             yield from self.carry(ends)
 
     def _bear(self, trouble: TroubleError) -> Plan:
