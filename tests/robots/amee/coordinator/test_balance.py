@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 
 from gelenk.core.model.catalog.amee import standing_angles
 from gelenk.robots.amee.config import LegGeometry
@@ -85,21 +86,27 @@ def test_a_foot_bears_in_the_middle_of_its_pressed_toes() -> None:
 def test_a_front_foot_on_its_outer_toes_brings_the_diagonal_nearer_to_the_weight() -> (
     None
 ):
-    feet, toes = [(0.0, -0.60, 0.0)] * 4, [0b1111] * 4
-    toes[1] = 0b0101  # left toes of the left front foot
-    diagonal = math.hypot(0.70, 0.40)
+    feet, even = [(0.0, -0.60, 0.0)] * 4, [0b1111] * 4
+    outer = [0b1111, 0b0101, 0b1111, 0b1111]  # left toes of the left front foot
 
-    def margin(trust: float) -> float:
+    def margin(toes: list[int], trust: float = 1.0) -> float:
         return estimated_margin(
             feet, [0.0] * 4, [1, 2, 3], LEVEL, GEOMETRY, 0.0, toes, trust
         )
 
-    # point feet at (0.35, 0.2 + 0.06 trust) and (-0.35, -0.2): distance to their line
-    x = centre_of_mass(feet, GEOMETRY)[0]
-    a, b = np.array([0.35, 0.2 + 0.06]), np.array([-0.35, -0.2])
-    way, off = b - a, np.array([x, 0.0]) - a
-    expected = abs(way[0] * off[1] - way[1] * off[0]) / np.hypot(*way)
-    inside = way[0] * off[1] - way[1] * off[0]
-    assert margin(0.0) == pytest.approx(abs(x) * 0.40 / diagonal, abs=1e-9)
-    assert margin(1.0) == pytest.approx(-math.copysign(expected, inside), abs=1e-9)
-    assert margin(1.0) < margin(0.5) < margin(0.0)
+    weight = np.array([centre_of_mass(feet, GEOMETRY)[0], 0.0])
+    rear = [
+        (-0.35 + a, b + c)
+        for a in (-0.08, 0.08)
+        for b in (-0.2, 0.2)
+        for c in (-0.06, 0.06)
+    ]
+    hull = ConvexHull([*rear, (0.27, 0.26), (0.43, 0.26)])
+    inside = -(hull.equations[:, :2] @ weight + hull.equations[:, 2])
+    assert margin(outer) == pytest.approx(inside.min(), abs=1e-9)
+    assert margin(outer) < margin(even)
+    # on points, the nearer the less these toes are trusted
+    assert margin(even, 0.01) < margin(even, 0.5) < margin(even)
+    assert margin(outer, 0.0) == pytest.approx(
+        abs(weight[0]) * 0.40 / math.hypot(0.70, 0.40), abs=1e-9
+    )

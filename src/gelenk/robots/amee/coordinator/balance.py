@@ -81,31 +81,56 @@ def pad_corners(
     yaw: float,
     share: float = PAD_SHARE,
     toes: int = config.TOES_ALL,
-    trust: float = 1.0,
+    trust: float = 0.0,
 ) -> list[Point]:
     """Return what bears of a standing foot, in the torso's axes [m].
+
+    That are the corners of its pad, or the toes that are pressed.
 
     Args:
         leg: Index 0..3.
         foot: Sole centre in the leg's frame [m].
         yaw: Of the leg, positive to the left [rad].
-        share: Of the pad that is counted, around where it bears.
+        share: Of the pad that is counted, around the foot's centre, if toes do not
+            count.
         toes: Bits of those that are pressed.
+        trust: Share of the way from the foot's centre to these toes that counts; 0 if
+            the pad does.
+    """
+    half_length, half_width = config.FOOT_HALF_SIZE
+    pressed = _sides(toes) if trust > 0.0 else ()
+    scale = trust if pressed else share
+    return [
+        _on_sole(leg, foot, yaw, scale * half_length * ahead, scale * half_width * left)
+        for ahead, left in pressed or _TOE_SIDES
+    ]
+
+
+def bearing(leg: int, foot: Point, yaw: float, toes: int, trust: float) -> Point:
+    """Return where a standing foot bears if it were a point, in the torso's axes [m].
+
+    Args:
+        leg: Index 0..3.
+        foot: Sole centre in the leg's frame [m].
+        yaw: Of the leg, positive to the left [rad].
+        toes: Bits of the toes that are pressed.
         trust: Share of the way from the foot's centre to the middle of these toes.
     """
+    along, across = bearing_point(toes)
+    return _on_sole(leg, foot, yaw, trust * along, trust * across)
+
+
+def _on_sole(leg: int, foot: Point, yaw: float, along: float, across: float) -> Point:
+    """Return a point of a sole, ahead and left of its centre, in the torso's axes."""
     x, y, z = torso_point(leg, foot)
     c, s = math.cos(yaw), math.sin(yaw)
-    middle = [trust * offset for offset in bearing_point(toes)]
-    corners: list[Point] = []
-    for side in _TOE_SIDES:
-        along, across = (
-            centre + share * half * one
-            for half, centre, one in zip(
-                config.FOOT_HALF_SIZE, middle, side, strict=True
-            )
-        )
-        corners.append((x + along * c - across * s, y + along * s + across * c, z))
-    return corners
+    return x + along * c - across * s, y + along * s + across * c, z
+
+
+def _sides(toes: int) -> list[tuple[float, float]]:
+    """Return on which sides of a foot its pressed toes are: ahead and left, +-1."""
+    pairs = zip(config.TOE_BITS, _TOE_SIDES, strict=True)
+    return [side for bit, side in pairs if toes & bit]
 
 
 def bearing_point(toes: int) -> tuple[float, float]:
@@ -114,11 +139,7 @@ def bearing_point(toes: int) -> tuple[float, float]:
     Args:
         toes: Their bits; with none of them the centre counts.
     """
-    sides = [
-        side
-        for bit, side in zip(config.TOE_BITS, _TOE_SIDES, strict=True)
-        if toes & bit
-    ]
+    sides = _sides(toes)
     if not sides:
         return 0.0, 0.0
     along, across = config.FOOT_HALF_SIZE
@@ -154,7 +175,7 @@ def estimated_margin(
     geometry: LegGeometry,
     share: float = PAD_SHARE,
     toes: Sequence[int] = (config.TOES_ALL,) * config.NUM_LEGS,
-    trust: float = 1.0,
+    trust: float = 0.0,
 ) -> float:
     """Return how far inside the polygon of the standing feet the weight lies [m].
 
@@ -164,9 +185,9 @@ def estimated_margin(
         standing: Indices of those that stand.
         up: Unit vector to the sky, torso's axes.
         geometry: Lengths of the legs.
-        share: Of each pad that is counted.
+        share: Of each pad that is counted, if toes do not count.
         toes: Bits of the toes that are pressed, of the four legs.
-        trust: Share of the way from a foot's centre to the middle of these toes.
+        trust: Share of the way from a foot's centre to these toes; 0: pads count.
     """
     corners: list[Point] = []
     for leg in standing:

@@ -101,7 +101,8 @@ class Desk:
         way: How far the torso has come.
         order_count: Orders given so far.
         pad_share: Of each foot's pad that is taken as bearing.
-        toe_trust: How much pressed toes tell where a foot bears, 0..1.
+        toe_trust: Share of the way from a foot's centre to its pressed toes at which it
+            is taken to bear; 0: its pad counts.
         busy: Legs whose troubles their own plans hear, while several plans run.
     """
 

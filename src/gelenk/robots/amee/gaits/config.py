@@ -42,8 +42,9 @@ class GaitCfg:
         turn_margin: Likewise where feet point in too many directions for the torso to
             be shifted, as in a turn on the spot [m].
         pad_share: Of each foot's pad that is taken as bearing.
-        toe_trust: How much pressed toes tell where a foot bears, 0..1; a foot that
-            bears little presses fewer of them than it will.
+        toe_trust: If not 0, pressed toes tell where a foot bears, not its pad: this
+            share of the way from its centre to them, as rubber toes give way. With 0.5
+            the true margin is less than the estimate in one lift of twenty.
         fast_margin: Likewise when pairs swing [m].
         level_limit: What a pull corrects of the torso's height at most [m].
         level_dead_band: Errors that are left alone [m].

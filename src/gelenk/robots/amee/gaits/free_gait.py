@@ -37,11 +37,11 @@ from gelenk.robots.amee.config import (
 
 # Radii of feet are counted from the middle of their strokes.
 MAX_RADIUS = 0.24  # [m], of a standing foot
-# What a knee bears while a foot is lifted. Drives give 42 N m; friction at the feet
-# takes some of it.
+# What a knee or hip bears while a foot is lifted. Drives give 42 N m; friction at the
+# feet takes some of it.
 MAX_EFFORT, EASY_EFFORT = 46.0, 34.0  # [N m]
 WEIGHT = 9.81 * ROBOT_MASS  # [N]
-BELOW_KNEE = 9.81 * LINK_MASSES[3]  # [N], that no knee bears
+FOOT = 9.81 * LINK_MASSES[3]  # [N], that no joint bears
 THIGH, SHANK = LegGeometry().thigh, LegGeometry().shank  # [m]
 TOE_AHEAD = LegGeometry().toe_ahead  # [m]
 PLACES = tuple(0.01 * k for k in range(-16, 17, 4))  # [m], where feet are set
@@ -58,7 +58,7 @@ DISCOUNT = 0.96  # what each later step counts less
 DEPTH, BEAM = 3, 48  # steps that are searched, sequences that are kept
 CELL, NUM_CELLS = 0.04, 13  # [m], of the table: radii up to `MAX_RADIUS`
 SWEEPS = 150  # of value iteration
-TABLE_MARGIN = 0.038  # [m], that lifts in the table keep
+TABLE_MARGIN = 0.030  # [m], that lifts in the table keep
 TABLE_DEPTH = 0.4575  # [m], of ankles below hips in it
 PULL = 0.058  # [1], how far the weight goes along with a foot
 NEAR_BAD = 0.025  # [m] around a place that did not do
@@ -154,7 +154,7 @@ def plan_step(
 
 
 def lift_balance(feet: Feet, leg: int, shift: float = 0.0) -> tuple[float, float]:
-    """Return the margin that remains when a foot is lifted, and what knees bear then.
+    """Return the margin that remains when a foot is lifted, and what legs bear then.
 
     Args:
         feet: Where they are.
@@ -162,7 +162,7 @@ def lift_balance(feet: Feet, leg: int, shift: float = 0.0) -> tuple[float, float
         shift: Of the torso ahead, before [m].
 
     Returns:
-        Margin [m], and the largest moment about a knee of the others [N m].
+        Margin [m], and the largest moment about a knee or hip of the others [N m].
     """
     margin, effort = _balance(
         feet.radii,
@@ -224,11 +224,11 @@ def _lever(radius, depth):
 def _balance(
     radii, is_new, begun, bases, directions, weight, pulls, offsets, depths, leg, shift
 ):
-    """Return the distance of the weight to the nearest side of three feet, inside
-    positive, and the largest moment about one of their knees.
+    """Return the margin of the weight on three feet, and what their legs bear.
 
-    Each of them bears the share that keeps the balance. What friction between feet and
-    ground may add is left out.
+    These are the signed distance to the nearest side, and the largest moment about one
+    of their knees and hips. Each foot bears the share that keeps the balance. What
+    friction between feet and ground may add is left out.
     """
     cx, cy = weight[0], weight[1]
     for i in range(NUM_LEGS):
@@ -251,9 +251,10 @@ def _balance(
     effort = 0.0
     for i in range(NUM_LEGS):
         if i != leg and total > 1e-9:
-            force = WEIGHT * max(shares[i] / total, 0.0) - BELOW_KNEE
-            lever = _lever(radii[i] - shift, depths[is_new[i], i])
-            effort = max(effort, force * abs(lever + offsets[is_new[i], i]))
+            force = WEIGHT * max(shares[i] / total, 0.0) - FOOT
+            radius, offset = radii[i] - shift, offsets[is_new[i], i]
+            knee = abs(_lever(radius, depths[is_new[i], i]) + offset)
+            effort = max(effort, force * max(knee, abs(radius + offset)))
     return nearest, effort
 
 

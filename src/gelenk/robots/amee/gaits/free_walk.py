@@ -7,9 +7,9 @@ import math
 import numpy as np
 
 from gelenk.robots.amee.coordinator.balance import (
+    bearing,
     bearing_point,
     centre_of_mass,
-    pad_corners,
     seen_from_above,
 )
 from gelenk.robots.amee.coordinator.desk import Plan, UnsafeError
@@ -22,7 +22,11 @@ from gelenk.robots.amee.gaits.walker import ALL, Walker
 PROBE = 0.01  # [m], by which feet are moved to see where the weight goes
 WARY = 0.020  # [m], margin that a lift which was given up adds to the next of this foot
 BOLDNESS = (0.0, 0.006, 0.012)  # [m], margin that is given up where nothing else does
-EFFORTS = (46.0, 50.0, 54.0)  # [N m], that knees may bear then: the first lift will tell
+EFFORTS = (
+    46.0,
+    50.0,
+    54.0,
+)  # [N m], that knees may bear then: the first lift will tell
 LAST_EFFORT = 60.0  # [N m], likewise before the walk is given up
 HOPE = 2.0  # [m], worth of steps that lead on
 ATTEMPTS = 12  # lifts in a row that may be given up
@@ -32,6 +36,7 @@ SPARE_REACH = 0.006  # [m], that legs are not stretched
 PROGRESS = 0.05  # [m], of the torso, after which places may be tried again
 MEMORY = 12  # of them that are remembered
 SMALL = 0.004  # [m], shifts that are not worth a move
+LAG = 0.008  # [m], by which a torso on bent knees falls back, found by trying
 
 
 def free_cycle(walker: Walker, length: float, turn: float) -> Plan:
@@ -69,7 +74,7 @@ def free_step(walker: Walker) -> Plan:
             step.leg,
         )
         if abs(step.shift) > SMALL:
-            yield from walker.carry(shifted(walker, step.shift))
+            yield from walker.carry(shifted(walker, step.shift + LAG))
         walker.tried.append((step.leg, desk.way.x + step.radius))
         stroke = walker.strokes[step.leg]
         walker.reach = (step.radius - walker.centre()) / stroke.length
@@ -137,11 +142,10 @@ def feet_of(walker: Walker) -> Feet:
     for leg, view in enumerate(desk.legs):
         below = moved(view.foot, view.yaw, -radii[leg])
         toes, trust = view.toes, desk.toe_trust
-        bases.append(pad_corners(leg, below, view.yaw, 0.0, toes, trust)[0])
+        bases.append(bearing(leg, below, view.yaw, toes, trust))
         # a foot placed anew may bear little better than it does now
         yaw, below = walker.strokes[leg].yaw, (0.0, -walker.height, 0.0)
-        corners = pad_corners(leg, below, yaw, 0.0, toes, KEPT_OFFSET * trust)
-        new_bases.append(corners[0])
+        new_bases.append(bearing(leg, below, yaw, toes, KEPT_OFFSET * trust))
     weight = centre_of_mass(feet, geometry)
     pulls = []
     for leg in ALL:

@@ -35,7 +35,7 @@ GUARD_PERIOD = 0.020  # [s]
 # rubber toes it may also settle; beyond the larger angle nobody waits for that.
 TIPS, TIPPING_RATE = math.radians(2.0), math.radians(4.0)  # [rad], [rad/s]
 MAX_SETTLING = math.radians(5.0)
-AMPLE = 0.035  # [m], margin with which it settles, however quickly
+AMPLE = 0.020  # [m], margin with which it settles, however quickly
 # A foot is drawn up so far first, in parts. A torso that leans little stands on the
 # others. One that leans more may only have come to rest on them, as their rubber gives:
 # then the foot comes free. Or it follows the foot down, part by part.

@@ -139,7 +139,7 @@ class Walker:
         yield from self.set_right(leg)
         if self.cfg.plans_steps:  # the plan has shifted it
             margin = self.desk.margin(without=(leg,))
-            if margin < 2.0 * self.cfg.last_margin:
+            if margin < self.cfg.last_margin:
                 raise UnsafeError(leg, margin)
             return
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
