@@ -28,7 +28,7 @@ from gelenk.robots.amee.gaits.free_gait import (
     plan_step,
     value_table,
 )
-from gelenk.robots.amee.gaits.free_walk import feet_of
+from gelenk.robots.amee.gaits.free_walk import HOPE, feet_of
 from gelenk.robots.amee.gaits.posture import is_reachable
 from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.kinematics.closed import lengths_of, solve_leg
@@ -186,11 +186,11 @@ def test_a_lagging_foot_is_freed_by_setting_another_one_back() -> None:
 
 
 def test_a_trap_is_told_by_its_worth_and_left_with_less_margin() -> None:
-    feet = feet_at([0.09, -0.04, 0.16, -0.23])
-    trapped, bold = plan_step(feet, [LEAST] * 4), plan_step(feet, [0.014] * 4)
+    feet = feet_at([-0.05, 0.12, -0.19, 0.18])
+    trapped, bold = plan_step(feet, [LEAST] * 4), plan_step(feet, [0.012] * 4)
     assert trapped is not None
     assert bold is not None
-    assert trapped.worth < 1.0
+    assert trapped.worth < HOPE
     assert bold.worth > 4.0
 
 

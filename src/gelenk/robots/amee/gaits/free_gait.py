@@ -37,6 +37,7 @@ from gelenk.robots.amee.config import (
 
 # Radii of feet are counted from the middle of their strokes.
 MAX_RADIUS = 0.24  # [m], of a standing foot
+MAX_AHEAD = 0.20  # [m], likewise ahead, where knees bear more
 # What a knee or hip bears while a foot is lifted. Drives give 42 N m; friction at the
 # feet takes some of it.
 MAX_EFFORT, EASY_EFFORT = 46.0, 34.0  # [N m]
@@ -361,7 +362,7 @@ def _is_within(radii, middle, ranges, shift):
     """Return whether no foot gets too far out, or farther than it is."""
     for i in range(NUM_LEGS):
         low = max(middle - MAX_RADIUS, ranges[i, 0])
-        high = min(middle + MAX_RADIUS, ranges[i, 1])
+        high = min(middle + MAX_AHEAD, ranges[i, 1])
         if not min(low, radii[i]) <= radii[i] - shift <= max(high, radii[i]):
             return False
     return True

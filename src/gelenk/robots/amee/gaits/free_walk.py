@@ -13,7 +13,7 @@ from gelenk.robots.amee.coordinator.balance import (
     seen_from_above,
 )
 from gelenk.robots.amee.coordinator.desk import Plan, UnsafeError
-from gelenk.robots.amee.gaits.free_gait import Feet, FreeStep, plan_step
+from gelenk.robots.amee.gaits.free_gait import MAX_AHEAD, Feet, FreeStep, plan_step
 from gelenk.robots.amee.gaits.posture import moved, radius_of
 from gelenk.robots.amee.gaits.shift import lean_offset, mean_height
 from gelenk.robots.amee.gaits.strokes import plan_strokes
@@ -36,6 +36,7 @@ SPARE_REACH = 0.006  # [m], that legs are not stretched
 PROGRESS = 0.05  # [m], of the torso, after which places may be tried again
 MEMORY = 12  # of them that are remembered
 SMALL = 0.004  # [m], shifts that are not worth a move
+FALLEN_BACK = 0.020  # [m], beyond where feet may be ahead
 LAG = 0.008  # [m], by which a torso on bent knees falls back, found by trying
 
 
@@ -66,6 +67,7 @@ def free_step(walker: Walker) -> Plan:
     wary = [0.0] * len(ALL)
     for _ in range(ATTEMPTS):
         yield from walker.set_down()
+        yield from _come_up(walker)
         yield from walker.level_out()
         step = _choose(walker, wary)
         desk.journal.note(
@@ -85,6 +87,16 @@ def free_step(walker: Walker) -> Plan:
             desk.journal.decide("stays for now: another foot is looked for", step.leg)
             wary[step.leg] += WARY
     raise UnsafeError(-1, desk.margin())
+
+
+def _come_up(walker: Walker) -> Plan:
+    """Bring a torso that has fallen back ahead again: knees give way there."""
+    desk = walker.desk
+    radii = [radius_of(desk.legs[leg].foot, desk.legs[leg].yaw) for leg in ALL]
+    behind = max(radii) - lean_offset(desk, mean_height(desk)) - MAX_AHEAD
+    if behind > FALLEN_BACK:
+        desk.journal.decide(f"torso has fallen back: goes {behind * 1e3:+.0f} mm")
+        yield from walker.carry(shifted(walker, behind))
 
 
 def shifted(walker: Walker, shift: float) -> dict[int, tuple[float, float, float]]:

@@ -90,7 +90,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
                 reserve=PAIR_SLIP,
             )
         return GaitCfg(height=0.600, stroke=0.20)
-    lean = math.radians(5.0)  # stones are pushed against until toes tell
+    lean = math.radians(3.0)  # stones are pushed against until toes tell
     if terrain.name == "slope":
         return GaitCfg(
             height=0.540,
@@ -114,7 +114,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         least_margin=0.012,
         last_margin=0.005,
         follow_slope=0.0,
-        toe_trust=0.5,
+        toe_trust=0.75,
         level_part=0.010,
         retries=2,
         max_failed_pulls=12,

@@ -19,8 +19,10 @@ from gelenk.robots.amee.coordinator.desk import (
     wait_for,
     wire_point,
 )
-from gelenk.robots.amee.gaits.posture import on_line
+from gelenk.robots.amee.gaits.posture import moved, on_line
+from gelenk.robots.amee.gaits.pull import pull
 from gelenk.robots.amee.gaits.strokes import Stroke
+from gelenk.robots.amee.gaits.survey import survey
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 
 SWING_LIMIT = 20.0  # [s]: lift, half way, over, with three repeats
@@ -29,6 +31,7 @@ LOCATE_LIMIT = 3.0  # [s], for a leg that stands
 LOCATE_LEAN = math.radians(1.5)  # by which a foot may lift its corner of the torso
 MAX_LEAN = math.radians(2.5)  # of the torso while one foot feels for ground
 LEAST_WITHOUT = 0.030  # [m], margin on the other feet without which a foot must stay
+DRAWN_UP = 0.030  # [m], of a foot that has lifted the torso in vain
 NO_FOOTHOLD = Message(Report.ERROR, (float(ErrorCode.NO_FOOTHOLD),))
 ANSWER_LIMIT = 0.2  # [s], for a leg that rests
 ASK_TIMES = 3
@@ -135,17 +138,31 @@ def _feel(desk: Desk, leg: int, max_lean: float) -> Generator[None, None, Messag
             desk.order(leg, Command.NEXT)
         leaned = math.dist(before, desk.attitude.up)  # small angles: radians
         if leaned > max_lean:
-            desk.order(leg, Command.STOP)
             desk.journal.warn(
                 f"pushes the torso over by {math.degrees(leaned):.1f} deg: stopped", leg
             )
-            yield
-            if desk.margin() >= LEAST_WITHOUT:
-                raise TroubleError(leg, NO_FOOTHOLD)
-            desk.journal.decide("is needed where it is: taken as a foothold", leg)
-            x, y, z = desk.legs[leg].foot
-            return Message(Report.FOUND, (x, y - desk.leg_cfg.lift, z))
+            return (yield from _take_or_leave(desk, leg))
         yield
+
+
+def _take_or_leave(desk: Desk, leg: int) -> Generator[None, None, Message]:
+    """Stop a foot that lifts the robot; take it as standing if a toe is pressed.
+
+    Raises:
+        TroubleError: If it pushes with something else and is not needed there; it is
+            drawn up then, so that the torso comes back.
+    """
+    view = desk.legs[leg]
+    desk.order(leg, Command.STOP)
+    yield
+    yield from survey(desk, (leg,))
+    is_needed = desk.margin() < LEAST_WITHOUT
+    if not view.toes and not is_needed:
+        yield from pull(desk, {leg: moved(view.foot, view.yaw, 0.0, DRAWN_UP)})
+        raise TroubleError(leg, NO_FOOTHOLD)
+    why = "bears with its toes" if view.toes else "is needed where it is"
+    desk.journal.decide(f"{why}: taken as a foothold", leg)
+    return Message(Report.FOUND, view.foot)
 
 
 def locate(desk: Desk, leg: int) -> Plan:
