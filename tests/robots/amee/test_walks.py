@@ -7,7 +7,7 @@ import math
 import pytest
 
 from gelenk.robots.amee.config import HIPS, LegCfg, TorqueCfg
-from gelenk.robots.amee.coordinator.desk import Desk, UnsafeError
+from gelenk.robots.amee.coordinator.desk import Desk, TroubleError, UnsafeError
 from gelenk.robots.amee.experiments.collision import run_into
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.cycles import MAX_SKIPPED, place_or_skip
@@ -76,10 +76,11 @@ class Partners:
         self.tips: list[int] = []  # legs whose next lift tips the torso
         self.toes: dict[int, list[int]] = {}  # on which legs say that they stand
         self.steps: list[tuple[int, float]] = []
+        self.lines: set[int] = set()  # legs that follow one
         self.pending: list[tuple[int, Message]] = []
 
     def run(self, plan) -> None:
-        for _ in range(5000):
+        for _ in range(20000):
             self.desk.now += 0.002
             answers, self.pending = self.pending, []
             for leg, message in answers:
@@ -101,7 +102,11 @@ class Partners:
             self.desk.attitude.up = (0.0, 0.0, 1.0)
         elif command == Command.MOVE_POINT_TOUCH:
             self.pending.append((leg, Message(Report.FOUND, values)))
+        elif command == Command.LINE or (command == Command.NEXT and leg in self.lines):
+            self.lines.add(leg)
+            self.pending.append((leg, Message(Report.SYNC)))
         elif command == Command.DO_STEP:
+            self.lines.discard(leg)
             self.steps.append((leg, values[0]))
             self.pending.append((leg, Message(Report.SYNC)))
         elif command == Command.NEXT and self.fails.get(leg, 0) > 0:
@@ -165,15 +170,18 @@ def test_a_foot_that_finds_no_place_at_all_goes_back_to_where_it_stood() -> None
     assert legs.desk.standing() == [0, 1, 2, 3]
 
 
-def test_a_foot_on_its_worst_toe_looks_for_a_better_place() -> None:
-    legs = Partners({})
-    legs.walker.cfg = GaitCfg(least_margin=-1.0, max_hold_error=0.06)
-    # asked twice before the lift, then once it stands: inner front toe, then all
-    legs.toes = {0: [15, 15, 1]}
-    legs.run(legs.walker.place(0))
-    assert [leg for leg, _ in legs.steps] == [0, 0]
-    texts = [entry.text for entry in legs.desk.journal.entries]
-    assert any("bears 92 mm beside its diagonal" in text for text in texts)
+def test_a_foot_of_a_planned_step_is_left_where_it_came_from_if_nothing_bears() -> None:
+    legs = Partners({1: 9})
+    legs.walker.cfg = GaitCfg(least_margin=-1.0, last_margin=-1.0, retries=2)
+    with pytest.raises(TroubleError):
+        legs.run(legs.walker.place(1))
+    legs = Partners({1: 9})
+    legs.walker.cfg = GaitCfg(
+        least_margin=-1.0, last_margin=-1.0, retries=2, plans_steps=True
+    )
+    legs.run(legs.walker.place(1))
+    assert [leg for leg, _ in legs.steps] == [1] * 4
+    assert legs.desk.standing() == [0, 1, 2, 3]
 
 
 def test_feet_that_must_stay_are_left_out_until_too_many_are_in_a_row() -> None:

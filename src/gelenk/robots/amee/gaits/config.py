@@ -58,8 +58,6 @@ class GaitCfg:
             itself slide.
         max_failed_pulls: In a row, after which the walk ends.
         retries: Other places and heights that a foot tries before it gives up.
-        max_hold_error: How far beside its diagonal a foot may bear, or another place
-            is tried [m].
         plans_steps: Whether each step of a crawl is searched for, see `free_gait`,
             instead of an order of feet that repeats.
         lays_soles: Whether feet that stand on their front or rear toes alone feel for
@@ -87,7 +85,6 @@ class GaitCfg:
     reserve: float = 0.04
     max_failed_pulls: int = 4
     retries: int = 4
-    max_hold_error: float = math.inf
     plans_steps: bool = False
     lays_soles: bool = False
     uses_high_lift: bool = False

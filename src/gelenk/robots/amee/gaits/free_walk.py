@@ -21,7 +21,8 @@ from gelenk.robots.amee.gaits.walker import ALL, Walker
 
 PROBE = 0.01  # [m], by which feet are moved to see where the weight goes
 WARY = 0.020  # [m], margin that a lift which was given up adds to the next of this foot
-BOLDNESS = (0.0, 0.006, 0.012)  # [m], margin that is given up where nothing else does
+BOLDNESS = (0.0, 0.008, 0.016)  # [m], margin that is given up where nothing else does
+PATIENCE = 8  # steps that may lead nowhere before some of it is given up
 EFFORTS = (
     46.0,
     50.0,
@@ -127,7 +128,8 @@ def _choose(walker: Walker, wary: list[float]) -> FreeStep:
         walker.tried.clear()
     bad = [(leg, place - desk.way.x) for leg, place in walker.tried[-MEMORY:]]
     last = walker.footfalls[-1][0] if walker.footfalls else -1
-    for boldness, effort in zip(BOLDNESS, EFFORTS, strict=True):
+    first = min(len(walker.tried) // PATIENCE, len(BOLDNESS) - 1)
+    for boldness, effort in zip(BOLDNESS[first:], EFFORTS[first:], strict=True):
         least = [walker.cfg.least_margin + more - boldness for more in wary]
         step = plan_step(feet, least, bad, last, effort)
         if step is not None and step.worth > HOPE:

@@ -16,7 +16,6 @@ from gelenk.robots.amee.coordinator.desk import (
     pause,
 )
 from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
-from gelenk.robots.amee.gaits.hold import hold_error
 from gelenk.robots.amee.gaits.posture import moved, radius_of
 from gelenk.robots.amee.gaits.pull import await_all
 from gelenk.robots.amee.gaits.step import lean_towards, lift, locate, put_down
@@ -74,7 +73,8 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
             approached as high as the leg can.
 
     Raises:
-        TroubleError: If no place does, or if the leg is broken.
+        TroubleError: If no place does and steps are not planned, or if the leg is
+            broken.
         UnsafeError: If the torso tips whenever the foot is lifted.
     """
     desk, usual = walker.desk, walker.cfg.uses_high_lift
@@ -89,21 +89,23 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
             where = _place(walker, leg, attempt, home if is_last else None)
             yield from _lift_guarded(walker, leg, *where)
             yield from put_down(desk, leg, walker.cfg.max_lean)
-            error = yield from _hold_error(desk, leg)
-            if is_last or error <= walker.cfg.max_hold_error:
-                break
-            reason = f"bears {error * 1e3:.0f} mm beside its diagonal"
+            yield from survey(desk, (leg,))
+            break
         except TipsError:
             yield from _lean_away(walker, leg)
             continue
         except TroubleError as trouble:
             cause = judge(walker, trouble, leg)
-            if is_last:
+            if is_last and not walker.cfg.plans_steps:
                 raise
             reason = cause.text
             yield from _see_whether_it_stands(walker, leg)
             if cause.kind == "no_ground":
                 yield from walker.crouch()
+            if is_last:
+                walker.desk.journal.decide("is left where it came from", leg)
+                walker.desk.legs[leg].stands = True
+                break
         attempt += 1
         yield from _prepare(walker, leg, reason, attempt, places)
     walker.caution = 0.0
@@ -119,12 +121,6 @@ def _place(
         return walker.foothold(leg, OTHER_PLACES[attempt])
     stroke = walker.strokes[leg]
     return stroke, stroke.point(radius_of(home, walker.desk.legs[leg].yaw), home[1])
-
-
-def _hold_error(desk: Desk, leg: int) -> Generator[None, None, float]:
-    """Ask a foot on which toes it stands; return how bad that is [m]."""
-    yield from survey(desk, (leg,))
-    return hold_error(leg, desk.legs[leg].toes)
 
 
 def _see_whether_it_stands(walker: Walker, leg: int) -> Plan:

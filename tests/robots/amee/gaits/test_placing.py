@@ -1,4 +1,4 @@
-"""Footholds and lifts that tip: what toes and the torso's lean tell."""
+"""Lifts that tip: what the torso's lean tells."""
 
 from __future__ import annotations
 
@@ -6,35 +6,9 @@ import math
 
 import pytest
 
-from gelenk.robots.amee.config import HIPS
-from gelenk.robots.amee.gaits.hold import hold_error
 from gelenk.robots.amee.gaits.placing import tips
 from gelenk.robots.amee.gaits.posture import on_line
 from gelenk.robots.amee.gaits.step import lean_towards
-
-FRONT_LEFT, FRONT_RIGHT, REAR_LEFT, REAR_RIGHT = 1, 2, 4, 8
-
-
-@pytest.mark.parametrize("leg", range(4))
-def test_a_foot_on_its_whole_pad_or_on_toes_along_its_diagonal_bears_well(
-    leg: int,
-) -> None:
-    x, y, _ = HIPS[leg]
-    outer = FRONT_LEFT | REAR_RIGHT if x * y > 0.0 else FRONT_RIGHT | REAR_LEFT
-    assert hold_error(leg, 0b1111) == pytest.approx(0.0, abs=1e-12)
-    assert hold_error(leg, outer) == pytest.approx(0.0, abs=1e-12)
-    for toe in (1, 2, 4, 8):
-        # a toe at (80, 60) mm: its distance to a line through the foot's centre
-        # whose slope is that of the diagonal of the hips
-        side = (0.080 if toe & 3 else -0.080, 0.060 if toe & 5 else -0.060)
-        along = (side[0] * x + side[1] * y) / math.hypot(x, y)
-        beside = math.sqrt(max(math.hypot(*side) ** 2 - along**2, 0.0))
-        assert hold_error(leg, toe) == pytest.approx(beside, abs=1e-9)
-        assert (hold_error(leg, toe) < 0.02) == bool(toe & outer)
-
-
-def test_a_foot_without_a_pressed_toe_has_no_hold() -> None:
-    assert hold_error(0, 0) == math.inf
 
 
 def test_a_torso_that_goes_down_at_a_corner_leans_towards_that_leg_alone() -> None:
