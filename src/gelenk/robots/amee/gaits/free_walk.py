@@ -12,8 +12,9 @@ from gelenk.robots.amee.coordinator.balance import (
     centre_of_mass,
     seen_from_above,
 )
-from gelenk.robots.amee.coordinator.desk import Plan, UnsafeError
+from gelenk.robots.amee.coordinator.desk import Plan, TroubleError, UnsafeError
 from gelenk.robots.amee.gaits.free_gait import MAX_AHEAD, Feet, FreeStep, plan_step
+from gelenk.robots.amee.gaits.placing import come_down
 from gelenk.robots.amee.gaits.posture import moved, radius_of
 from gelenk.robots.amee.gaits.shift import lean_offset, mean_height
 from gelenk.robots.amee.gaits.strokes import plan_strokes
@@ -62,32 +63,47 @@ def free_step(walker: Walker) -> Plan:
     """Place the foot that does most for the way ahead.
 
     Raises:
+        TroubleError: If a leg is broken, or trouble does not end.
         UnsafeError: If no foot may be lifted.
     """
     desk = walker.desk
     wary = [0.0] * len(ALL)
     for _ in range(ATTEMPTS):
-        yield from walker.set_down()
-        yield from _come_up(walker)
-        yield from walker.level_out()
-        step = _choose(walker, wary)
-        desk.journal.note(
-            f"next after {step.shift * 1e3:+.0f} mm of the torso: to "
-            f"{step.radius * 1e3:+.0f} mm with {step.margin * 1e3:.0f} mm of margin",
-            step.leg,
-        )
-        if abs(step.shift) > SMALL:
-            yield from walker.carry(shifted(walker, step.shift + LAG))
-        walker.tried.append((step.leg, desk.way.x + step.radius))
-        stroke = walker.strokes[step.leg]
-        walker.reach = (step.radius - walker.centre()) / stroke.length
+        leg, home = -1, (0.0, 0.0, 0.0)
         try:
-            yield from walker.place(step.leg)
+            yield from walker.set_down()
+            yield from _come_up(walker)
+            yield from walker.level_out()
+            step = _choose(walker, wary)
+            leg, home = step.leg, desk.legs[step.leg].foot
+            yield from _go(walker, step)
             return
         except UnsafeError:
-            desk.journal.decide("stays for now: another foot is looked for", step.leg)
-            wary[step.leg] += WARY
+            if leg < 0:
+                raise
+            desk.journal.decide("stays for now: another foot is looked for", leg)
+            wary[leg] += WARY
+        except TroubleError as trouble:  # most likely of a leg that stands and carries
+            yield from walker.bear(trouble)
+            if leg >= 0 and not desk.legs[leg].stands:
+                yield from come_down(walker, leg, home)
     raise UnsafeError(-1, desk.margin())
+
+
+def _go(walker: Walker, step: FreeStep) -> Plan:
+    """Shift the torso and place a foot as planned."""
+    desk = walker.desk
+    desk.journal.note(
+        f"next after {step.shift * 1e3:+.0f} mm of the torso: to "
+        f"{step.radius * 1e3:+.0f} mm with {step.margin * 1e3:.0f} mm of margin",
+        step.leg,
+    )
+    if abs(step.shift) > SMALL:
+        yield from walker.carry(shifted(walker, step.shift + LAG))
+    walker.tried.append((step.leg, desk.way.x + step.radius))
+    stroke = walker.strokes[step.leg]
+    walker.reach = (step.radius - walker.centre()) / stroke.length
+    yield from walker.place(step.leg)
 
 
 def _come_up(walker: Walker) -> Plan:

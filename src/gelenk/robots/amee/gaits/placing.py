@@ -164,7 +164,7 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
             f"{margin * 1e3:.0f} mm remain",
             leg,
         )
-        yield from _come_down(walker, leg, home)
+        yield from come_down(walker, leg, home)
         raise TipsError
 
 
@@ -239,7 +239,7 @@ def tips(leans: Sequence[float], margin: float = 0.0) -> bool:
     return leans[-1] > MAX_SETTLING or goes_on
 
 
-def _come_down(walker: Walker, leg: int, home: Point) -> Plan:
+def come_down(walker: Walker, leg: int, home: Point) -> Plan:
     """Let a foot feel for the ground it has left, or that below where it is now.
 
     Back at its place it pushes the torso up again, while little weight is on it.

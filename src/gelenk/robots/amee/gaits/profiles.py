@@ -90,7 +90,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
                 reserve=PAIR_SLIP,
             )
         return GaitCfg(height=0.600, stroke=0.20)
-    lean = math.radians(3.0)  # stones are pushed against until toes tell
+    lean = math.radians(5.0)  # ground is pushed against until toes tell
     if terrain.name == "slope":
         return GaitCfg(
             height=0.540,
@@ -119,6 +119,6 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         retries=2,
         max_failed_pulls=12,
         plans_steps=True,
-        max_lean=lean,
+        max_lean=math.radians(3.0),
         reserve=SLIP,
     )

@@ -293,7 +293,7 @@ class Walker:
             yield from pull(self.desk, ends)
             self._failed_pulls = self._tired = 0
         except TroubleError as trouble:
-            yield from self._bear(trouble)
+            yield from self.bear(trouble)
         yield from survey(self.desk)
 
     def level_out(self, badly: float = BADLY) -> Plan:
@@ -318,8 +318,8 @@ class Walker:
                 ends[leg] = between(begin, end, share)
             yield from self.carry(ends)
 
-    def _bear(self, trouble: TroubleError) -> Plan:
-        """Stop a pull that a leg cannot follow; the next steps sort the feet.
+    def bear(self, trouble: TroubleError) -> Plan:
+        """Stop what a leg cannot follow; the next steps sort the feet.
 
         Raises:
             TroubleError: If the leg is broken, or this happens too often.
@@ -336,7 +336,7 @@ class Walker:
         if not cause.is_curable or self._failed_pulls >= self.cfg.max_failed_pulls:
             raise trouble
         desk.journal.decide(
-            f"pull ends early: {cause.text}; all legs say where they stand", trouble.leg
+            f"all stop: {cause.text}; all legs say where they stand", trouble.leg
         )
 
     def _wanted_share(self, legs: Sequence[int], length: float, goal: float) -> float:
