@@ -55,7 +55,7 @@ class GaitCfg:
         max_lean: Of the torso while one foot feels for ground [rad]; a foot that pushes
             it farther is stopped.
         reserve: Share of a way that is walked in addition, as feet slip: none feels
-            itself slide.
+            itself slide. Less than 0 where they slide ahead.
         max_failed_pulls: In a row, after which the walk ends.
         retries: Other places and heights that a foot tries before it gives up.
         plans_steps: Whether each step of a crawl is searched for, see `free_gait`,

@@ -14,6 +14,7 @@ SMOOTH = ("flat",)
 PLANE = ("flat", "slope")
 PAIR_SLIP = 0.12  # likewise when pairs swing
 SLOPE_SLIP = 0.30  # likewise uphill, 15 degrees
+SLOPE_SLIDE = -0.10  # downhill they slide on, and the robot comes farther than it feels
 SLIP = 0.06  # share of a way that feet slide on slopes and stones, found by trying
 
 
@@ -100,7 +101,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
             lays_soles=True,
             max_failed_pulls=12,
             max_lean=lean,
-            reserve=SLOPE_SLIP if terrain.amount > 0.0 else SLIP,
+            reserve=SLOPE_SLIP if terrain.amount > 0.0 else SLOPE_SLIDE,
         )
     if gait == "fast":  # whole pads, or no pair would ever be lifted
         return GaitCfg(

@@ -33,7 +33,7 @@ def walk_ahead(walker: Walker, gait: GaitName, distance: float) -> Plan:
     yield from begin(walker)
     chooser = GaitChooser(walker, gait)
     goal = distance * (1.0 + walker.cfg.reserve)
-    if goal > distance:
+    if goal != distance:
         walker.desk.journal.decide(
             f"walks until it has felt {goal:.2f} m for {distance:.2f} m: feet slip here"
         )
