@@ -39,7 +39,7 @@ CENTRE_LIMIT = 0.16  # [m], how far feet are set back uphill, or forward downhil
 CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no ground
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
-MAX_ROLL = math.radians(6.0)  # to one side, with which a foot may still be lifted
+MAX_ROLL = math.radians(5.0)  # to one side, with which a foot may still be lifted
 BAD_ROLL = math.radians(3.5)  # beyond which only legs of the high side level it
 MAX_SQUAT = 0.050  # [m], below the height aimed at, as long as they do
 LEVEL_TRIES = 4  # before a lift
@@ -134,12 +134,14 @@ class Walker:
         """Set the torso right and its weight over the other feet.
 
         Raises:
-            UnsafeError: If the weight cannot be brought there, or the torso rolls.
+            UnsafeError: If the weight cannot be brought there, a foot that would carry
+                it feels no ground, or the torso rolls.
         """
         yield from self.set_right(leg)
         if self.cfg.plans_steps:  # the plan has shifted it
             margin = self.desk.margin(without=(leg,))
-            if margin < self.cfg.last_margin:
+            beside = (self.desk.legs[(leg + k) % len(ALL)] for k in (1, 3))
+            if margin < self.cfg.last_margin or not all(view.toes for view in beside):
                 raise UnsafeError(leg, margin)
             return
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
@@ -362,7 +364,11 @@ class Walker:
         )
         if max(abs(dy) for dy in change.values()) < self.cfg.level_dead_band:
             return {}
-        if is_bad:  # legs on the low side bear much: the others give in
+        if is_bad:  # legs on the low side bear much: the others give in, if they bear
             lowest = min(change.values())
-            change = {leg: dy - lowest for leg, dy in change.items()}
+            change = {
+                leg: dy - lowest
+                for leg, dy in change.items()
+                if self.desk.legs[leg].toes
+            }
         return change
