@@ -181,6 +181,16 @@ def lift_balance(feet: Feet, leg: int, shift: float = 0.0) -> tuple[float, float
     return float(margin), float(effort)
 
 
+def may_shift(feet: Feet, shift: float) -> bool:
+    """Return whether no foot gets too far out by a shift of the torso.
+
+    Args:
+        feet: Where they are.
+        shift: Ahead [m].
+    """
+    return bool(_is_within(feet.radii, feet.middle, feet.ranges, shift))
+
+
 def warm_up() -> None:
     """Compile what a first plan would have to compile."""
     hips, ahead = np.array([hip[:2] for hip in HIPS]), np.zeros((NUM_LEGS, 2))

@@ -13,7 +13,14 @@ from gelenk.robots.amee.coordinator.balance import (
     seen_from_above,
 )
 from gelenk.robots.amee.coordinator.desk import Plan, TroubleError, UnsafeError
-from gelenk.robots.amee.gaits.free_gait import MAX_AHEAD, Feet, FreeStep, plan_step
+from gelenk.robots.amee.gaits.free_gait import (
+    MAX_AHEAD,
+    Feet,
+    FreeStep,
+    lift_balance,
+    may_shift,
+    plan_step,
+)
 from gelenk.robots.amee.gaits.placing import come_down
 from gelenk.robots.amee.gaits.posture import moved, radius_of
 from gelenk.robots.amee.gaits.shift import lean_offset, mean_height
@@ -39,6 +46,8 @@ PROGRESS = 0.05  # [m], of the torso, after which places may be tried again
 MEMORY = 12  # of them that are remembered
 SMALL = 0.004  # [m], shifts that are not worth a move
 FALLEN_BACK = 0.020  # [m], beyond where feet may be ahead
+COMFORT = 0.030  # [m], margin below which some more shift is spent on it
+EXTRA_SHIFTS = (-0.02, -0.01, 0.01, 0.02)  # [m]
 LAG = 0.008  # [m], by which a torso on bent knees falls back, found by trying
 
 
@@ -98,12 +107,26 @@ def _go(walker: Walker, step: FreeStep) -> Plan:
         f"{step.radius * 1e3:+.0f} mm with {step.margin * 1e3:.0f} mm of margin",
         step.leg,
     )
-    if abs(step.shift) > SMALL:
-        yield from walker.carry(shifted(walker, step.shift + LAG))
+    shift = _safer_shift(feet_of(walker), step)
+    if abs(shift) > SMALL:
+        yield from walker.carry(shifted(walker, shift + LAG))
     walker.tried.append((step.leg, desk.way.x + step.radius))
     stroke = walker.strokes[step.leg]
     walker.reach = (step.radius - walker.centre()) / stroke.length
     yield from walker.place(step.leg)
+
+
+def _safer_shift(feet: Feet, step: FreeStep) -> float:
+    """Return the shift of a step, or one near it with which its lift is safer [m]."""
+    best, found = lift_balance(feet, step.leg, step.shift)[0], step.shift
+    if step.margin >= COMFORT:
+        return found
+    for extra in EXTRA_SHIFTS:
+        shift = step.shift + extra
+        margin, effort = lift_balance(feet, step.leg, shift)
+        if effort <= EFFORTS[0] and may_shift(feet, shift) and margin > best:
+            best, found = margin, shift
+    return found
 
 
 def _come_up(walker: Walker) -> Plan:

@@ -43,6 +43,7 @@ TRIAL_TIME, TRIAL_WAITS = 0.25, 3  # [s], and how often, until it rests
 TRIAL_LEAN, MAX_TRIAL_LEAN = math.radians(1.0), math.radians(4.5)
 CREEP, FOLLOWS = math.radians(0.2), math.radians(0.7)  # in each wait, in each part
 NEAR_HOME = 0.06  # [m], of a foot that has hardly left its place
+SUNK = 0.003  # [m], by which its leg may be shorter than before
 SETTLE = 0.1  # [s], until a leg that was stopped rests
 RATE_TIME = 0.1  # [s], over which the rate is taken
 CAUTION = 0.020  # [m], margin that each such lift adds to what the next one wants
@@ -239,9 +240,9 @@ def tips(leans: Sequence[float], margin: float = 0.0) -> bool:
 
 
 def come_down(walker: Walker, leg: int, home: Point) -> Plan:
-    """Bring a foot back to the ground it has left, or to that below where it is now.
+    """Let a foot feel for the ground it has left, or that below where it is now.
 
-    At its place it pushes the torso up again, while little weight is on it.
+    Back at its place it pushes the torso up again, while little weight is on it.
 
     Args:
         walker: Who walks.
@@ -254,12 +255,12 @@ def come_down(walker: Walker, leg: int, home: Point) -> Plan:
     yield
     yield from survey(desk, (leg,))
     x, y, z = view.foot
-    if math.hypot(x - home[0], z - home[2]) < NEAR_HOME:  # the quicker way
-        yield from walker.carry({leg: home})
-    else:
-        view.foot = (x, min(home[1], y), z)
-        yield from locate(desk, leg)
+    is_near = math.hypot(x - home[0], z - home[2]) < NEAR_HOME
+    view.foot = home if is_near else (x, min(home[1], y), z)
+    yield from locate(desk, leg)
     view.stands = True
+    if is_near and view.foot[1] > home[1] + SUNK:
+        yield from walker.carry({leg: home})
 
 
 def _lean_away(walker: Walker, leg: int) -> Plan:

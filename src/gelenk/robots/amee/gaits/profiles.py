@@ -112,7 +112,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         stroke=0.22,
         fast_stroke=0.10,
         pad_share=0.0,
-        least_margin=0.004,
+        least_margin=0.010,
         last_margin=-0.005,
         follow_slope=0.0,
         toe_trust=0.75,
