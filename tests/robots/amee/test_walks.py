@@ -116,7 +116,7 @@ class Partners:
             _, x = [step for step in self.steps if step[0] == leg][-1]
             found = Message(Report.FOUND, (x, -self.walker.height, 0.0))
             self.pending += [(leg, found), (leg, Message(Report.SYNC))]
-        elif command == Command.SAVE_WALK:
+        elif command in (Command.SAVE_WALK, Command.MOVE_POINT):
             self.pending.append((leg, Message(Report.READY)))
         elif command == Command.WHERE:
             stands = Message(Report.STANDS, self.desk.legs[leg].foot)

@@ -14,6 +14,8 @@ from gelenk.robots.amee.coordinator.desk import (
     TroubleError,
     UnsafeError,
     pause,
+    wait_for,
+    wire_point,
 )
 from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
 from gelenk.robots.amee.gaits.posture import moved, radius_of
@@ -21,7 +23,7 @@ from gelenk.robots.amee.gaits.pull import await_all
 from gelenk.robots.amee.gaits.step import lean_towards, lift, locate, put_down
 from gelenk.robots.amee.gaits.strokes import Stroke
 from gelenk.robots.amee.gaits.survey import survey
-from gelenk.robots.amee.wire import Command
+from gelenk.robots.amee.wire import Command, Report
 
 if TYPE_CHECKING:
     from gelenk.robots.amee.gaits.walker import Walker
@@ -32,9 +34,9 @@ PAIR_LEAN = math.radians(8.0)  # a torso on two feet rocks until the others stan
 GUARD_PERIOD = 0.020  # [s]
 # A torso that leans so much while a foot is lifted, and goes on leaning, tips. On
 # rubber toes it may also settle; beyond the larger angle nobody waits for that.
-TIPS, TIPPING_RATE = math.radians(2.0), math.radians(4.0)  # [rad], [rad/s]
+TIPS, TIPPING_RATE = math.radians(1.3), math.radians(4.0)  # [rad], [rad/s]
 MAX_SETTLING = math.radians(5.0)
-AMPLE = 0.020  # [m], margin with which it settles, however quickly
+AMPLE = 0.030  # [m], margin with which it settles, however quickly
 # A foot is drawn up so far first, in parts. A torso that leans little stands on the
 # others. One that leans more may only have come to rest on them, as their rubber gives:
 # then the foot comes free. Or it follows the foot down, part by part.
@@ -43,7 +45,7 @@ TRIAL_TIME, TRIAL_WAITS = 0.25, 3  # [s], and how often, until it rests
 TRIAL_LEAN, MAX_TRIAL_LEAN = math.radians(1.0), math.radians(4.5)
 CREEP, FOLLOWS = math.radians(0.2), math.radians(0.7)  # in each wait, in each part
 NEAR_HOME = 0.06  # [m], of a foot that has hardly left its place
-SUNK = 0.003  # [m], by which its leg may be shorter than before
+DROP_LIMIT = 1.0  # [s], for it to be back
 SETTLE = 0.1  # [s], until a leg that was stopped rests
 RATE_TIME = 0.1  # [s], over which the rate is taken
 CAUTION = 0.020  # [m], margin that each such lift adds to what the next one wants
@@ -240,14 +242,17 @@ def tips(leans: Sequence[float], margin: float = 0.0) -> bool:
 
 
 def come_down(walker: Walker, leg: int, home: Point) -> Plan:
-    """Let a foot feel for the ground it has left, or that below where it is now.
+    """Let a foot drop to the ground it has left, or to that below where it is now.
 
-    Back at its place it pushes the torso up again, while little weight is on it.
+    A torso that tips falls within a second: there is no time to feel for the ground.
 
     Args:
         walker: Who walks.
         leg: Index 0..3.
         home: Where it stood, leg's frame [m].
+
+    Raises:
+        TroubleError: If another leg reports one meanwhile.
     """
     desk = walker.desk
     view = desk.legs[leg]
@@ -257,10 +262,19 @@ def come_down(walker: Walker, leg: int, home: Point) -> Plan:
     x, y, z = view.foot
     is_near = math.hypot(x - home[0], z - home[2]) < NEAR_HOME
     view.foot = home if is_near else (x, min(home[1], y), z)
-    yield from locate(desk, leg)
+    view.inbox.clear()
+    desk.order_points(leg, Command.MOVE_POINT, wire_point(view.foot))
+    try:
+        yield from wait_for(desk, leg, Report.READY, limit=DROP_LIMIT)
+    except TroubleError as trouble:  # on ground before it is where it was sent
+        if trouble.leg != leg:
+            raise
+    desk.order(leg, Command.STOP)
+    yield
     view.stands = True
-    if is_near and view.foot[1] > home[1] + SUNK:
-        yield from walker.carry({leg: home})
+    yield from survey(desk, (leg,))
+    if not view.toes:
+        yield from locate(desk, leg)
 
 
 def _lean_away(walker: Walker, leg: int) -> Plan:
