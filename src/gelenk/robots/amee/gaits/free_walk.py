@@ -15,6 +15,7 @@ from gelenk.robots.amee.coordinator.balance import (
 from gelenk.robots.amee.coordinator.desk import Plan, TroubleError, UnsafeError
 from gelenk.robots.amee.gaits.free_gait import (
     MAX_AHEAD,
+    MAX_RADIUS,
     Feet,
     FreeStep,
     lift_balance,
@@ -45,10 +46,11 @@ SPARE_REACH = 0.006  # [m], that legs are not stretched
 PROGRESS = 0.05  # [m], of the torso, after which places may be tried again
 MEMORY = 12  # of them that are remembered
 SMALL = 0.004  # [m], shifts that are not worth a move
-FALLEN_BACK = 0.020  # [m], beyond where feet may be ahead
+STRAYED = 0.020  # [m], beyond where feet may be
 COMFORT = 0.030  # [m], margin below which some more shift is spent on it
 EXTRA_SHIFTS = (-0.02, -0.01, 0.01, 0.02)  # [m]
-LAG = 0.008  # [m], by which a torso on bent knees falls back, found by trying
+# A torso on bent knees falls back a little: shifts ahead and back, found by trying.
+LAG_AHEAD, LAG_BACK = 0.004, 0.012  # [m]
 
 
 def free_cycle(walker: Walker, length: float, turn: float) -> Plan:
@@ -81,7 +83,7 @@ def free_step(walker: Walker) -> Plan:
         leg, home = -1, (0.0, 0.0, 0.0)
         try:
             yield from walker.set_down()
-            yield from _come_up(walker)
+            yield from _come_back(walker)
             yield from walker.level_out()
             step = _choose(walker, wary)
             leg, home = step.leg, desk.legs[step.leg].foot
@@ -109,7 +111,8 @@ def _go(walker: Walker, step: FreeStep) -> Plan:
     )
     shift = _safer_shift(feet_of(walker), step)
     if abs(shift) > SMALL:
-        yield from walker.carry(shifted(walker, shift + LAG))
+        lag = LAG_AHEAD if shift > 0.0 else LAG_BACK
+        yield from walker.carry(shifted(walker, shift + lag))
     walker.tried.append((step.leg, desk.way.x + step.radius))
     stroke = walker.strokes[step.leg]
     walker.reach = (step.radius - walker.centre()) / stroke.length
@@ -129,14 +132,19 @@ def _safer_shift(feet: Feet, step: FreeStep) -> float:
     return found
 
 
-def _come_up(walker: Walker) -> Plan:
-    """Bring a torso that has fallen back ahead again: knees give way there."""
+def _come_back(walker: Walker) -> Plan:
+    """Bring a torso back amid its feet that has got too far ahead or fallen behind.
+
+    Knees give way where feet are far ahead, hips where they are far behind.
+    """
     desk = walker.desk
-    radii = [radius_of(desk.legs[leg].foot, desk.legs[leg].yaw) for leg in ALL]
-    behind = max(radii) - lean_offset(desk, mean_height(desk)) - MAX_AHEAD
-    if behind > FALLEN_BACK:
-        desk.journal.decide(f"torso has fallen back: goes {behind * 1e3:+.0f} mm")
-        yield from walker.carry(shifted(walker, behind))
+    middle = lean_offset(desk, mean_height(desk))
+    radii = [radius_of(view.foot, view.yaw) - middle for view in desk.legs]
+    behind, ahead = max(radii) - MAX_AHEAD, -min(radii) - MAX_RADIUS
+    if max(behind, ahead) > STRAYED:
+        shift = behind if behind > ahead else -ahead
+        desk.journal.decide(f"torso has strayed: goes {shift * 1e3:+.0f} mm")
+        yield from walker.carry(shifted(walker, shift))
 
 
 def shifted(walker: Walker, shift: float) -> dict[int, tuple[float, float, float]]:

@@ -134,14 +134,14 @@ class Walker:
         """Set the torso right and its weight over the other feet.
 
         Raises:
-            UnsafeError: If the weight cannot be brought there, a foot that would carry
-                it feels no ground, or the torso rolls.
+            UnsafeError: If the weight cannot be brought there, neither foot that would
+                carry it feels ground, or the torso rolls.
         """
         yield from self.set_right(leg)
         if self.cfg.plans_steps:  # the plan has shifted it
             margin = self.desk.margin(without=(leg,))
             beside = (self.desk.legs[(leg + k) % len(ALL)] for k in (1, 3))
-            if margin < self.cfg.last_margin or not all(view.toes for view in beside):
+            if margin < self.cfg.last_margin or not any(view.toes for view in beside):
                 raise UnsafeError(leg, margin)
             return
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
