@@ -13,6 +13,7 @@ from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.cycles import MAX_SKIPPED, place_or_skip
 from gelenk.robots.amee.gaits.placing import place_pair
 from gelenk.robots.amee.gaits.posture import roughness
+from gelenk.robots.amee.gaits.step import put_down
 from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 from gelenk.runtime.scenario import Outcome, get_scenario, run_scenario
@@ -195,3 +196,83 @@ def test_feet_that_must_stay_are_left_out_until_too_many_are_in_a_row() -> None:
     legs.walker.cfg = GaitCfg(least_margin=-1.0)
     legs.run(place_or_skip(legs.walker, 2))
     assert legs.walker.skipped == 0
+
+
+class Leaning(Partners):
+    """Partners whose torso leans to the corner of a leg whenever that leg is drawn up.
+
+    Args:
+        lean: That each order to move the leg adds [rad].
+        most: At which the torso comes to rest on the other feet [rad].
+    """
+
+    def __init__(self, lean: float, most: float) -> None:
+        super().__init__({})
+        self.walker.cfg = GaitCfg(
+            least_margin=-1.0, last_margin=-1.0, plans_steps=True, retries=2
+        )
+        self.lean, self.most = lean, most
+        self.drawn: list[float] = []
+
+    def hear(self, leg: int, command: Command, values: tuple[float, ...]) -> None:
+        if command == Command.LINE:
+            self.drawn.append(values[4] + self.walker.height)
+            if self.drawn[-1] < 0.005:
+                self.drawn.pop()
+            lean = min(self.lean * len(self.drawn), self.most)
+            x, y, _ = HIPS[leg]
+            ahead, left = (-math.sin(lean) * v / math.hypot(x, y) for v in (x, y))
+            self.desk.attitude.up = (ahead, left, math.cos(lean))
+        super().hear(leg, command, values)
+
+
+def test_a_foot_that_the_torso_follows_down_is_put_back_after_two_parts() -> None:
+    legs = Leaning(math.radians(1.5), math.inf)
+    with pytest.raises(UnsafeError):
+        legs.run(legs.walker.place(1))
+    assert legs.steps == []
+    assert legs.drawn == pytest.approx([0.014, 0.021], abs=0.001)
+    assert legs.desk.legs[1].foot[1] == pytest.approx(-legs.walker.height, abs=0.001)
+    assert legs.desk.standing() == [0, 1, 2, 3]
+
+
+def test_a_torso_that_comes_to_rest_on_the_other_feet_lets_the_foot_go() -> None:
+    legs = Leaning(math.radians(2.0), math.radians(2.0))
+    legs.toes = {1: [15, 15, 15, 15, 0, 0]}  # free once it is drawn up a second time
+    legs.run(legs.walker.place(1))
+    assert [leg for leg, _ in legs.steps] == [1]
+    assert 0.014 < max(legs.drawn) < 0.045
+    assert legs.desk.standing() == [0, 1, 2, 3]
+
+
+class Pushing(Partners):
+    """Partners of which one lifts the torso instead of closing more toes."""
+
+    def hear(self, leg: int, command: Command, values: tuple[float, ...]) -> None:
+        if command == Command.NEXT and leg not in self.lines:
+            self.desk.attitude.up = (math.sin(0.06), 0.0, math.cos(0.06))
+        elif command == Command.LINE:
+            self.desk.attitude.up = (0.0, 0.0, 1.0)
+            super().hear(leg, command, values)
+        else:
+            super().hear(leg, command, values)
+
+
+@pytest.mark.parametrize("toe", [0, 4])
+def test_a_foot_that_lifts_the_torso_stands_if_a_toe_is_pressed_or_is_drawn_up(
+    toe: int,
+) -> None:
+    legs = Pushing({})
+    for other in (0, 2, 3):
+        legs.desk.legs[other].foot = (0.1, -legs.walker.height, 0.0)
+    legs.desk.legs[1].stands = False
+    legs.toes = {1: [toe]}
+    assert legs.desk.margin() > 0.03  # the others carry
+    if toe:
+        legs.run(put_down(legs.desk, 1))
+        assert legs.desk.legs[1].stands
+        return
+    before = legs.desk.legs[1].foot[1]
+    with pytest.raises(TroubleError):
+        legs.run(put_down(legs.desk, 1))
+    assert legs.desk.legs[1].foot[1] == pytest.approx(before + 0.030, abs=0.001)

@@ -25,10 +25,17 @@ from gelenk.robots.amee.gaits.free_gait import (
     PULL,
     Feet,
     lift_balance,
+    may_shift,
     plan_step,
     value_table,
 )
-from gelenk.robots.amee.gaits.free_walk import HOPE, feet_of
+from gelenk.robots.amee.gaits.free_walk import (
+    COMFORT,
+    HOPE,
+    _come_back,
+    _safer_shift,
+    feet_of,
+)
 from gelenk.robots.amee.gaits.posture import is_reachable
 from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.kinematics.closed import lengths_of, solve_leg
@@ -296,3 +303,45 @@ def test_the_table_values_the_same_feet_seen_in_a_mirror_alike() -> None:
     assert np.allclose(table, table.transpose(1, 0, 3, 2), atol=1e-9)
     assert table[6, 6, 6, 6] > 4.0
     assert table.min() == -1.0  # no foot may be lifted
+
+
+def test_a_lift_with_little_margin_gets_a_shift_with_more() -> None:
+    rng = np.random.default_rng(5)
+    gained = 0
+    for seed in range(60):
+        feet = feet_at(rng.uniform(-0.12, 0.12, 4).tolist(), 0.03, seed)
+        step = plan_step(feet, [0.005] * 4)
+        if step is None:
+            continue
+        shift = _safer_shift(feet, step)
+        before, after = (lift_margin(feet, step.leg, s) for s in (step.shift, shift))
+        assert after >= before - 1e-12
+        assert abs(shift - step.shift) <= 0.02 + 1e-12
+        assert may_shift(feet, shift) or shift == step.shift
+        if step.margin >= COMFORT:
+            assert shift == step.shift
+        gained += after > before + 0.003
+    assert gained > 10
+
+
+@pytest.mark.parametrize(
+    ("radius", "shift"), [(0.27, 0.07), (-0.28, -0.04), (0.1, 0.0)]
+)
+def test_a_torso_that_has_strayed_is_brought_back_amid_its_feet(
+    radius: float, shift: float
+) -> None:
+    desk = Desk(LegCfg(), [(0.0, -HEIGHT, 0.0)] * 4)
+    walker = Walker(desk, GaitCfg(height=HEIGHT, plans_steps=True))
+    desk.legs[2].foot = (radius, -HEIGHT, 0.0)
+    carried: list[dict[int, tuple[float, float, float]]] = []
+
+    def carry(ends):
+        carried.append(ends)
+        yield
+
+    walker.carry = carry  # type: ignore[method-assign]
+    list(_come_back(walker))
+    assert bool(carried) == (shift != 0.0)
+    if carried:
+        ways = [desk.legs[leg].foot[0] - end[0] for leg, end in carried[0].items()]
+        assert ways == pytest.approx([shift] * 4, abs=0.002)
