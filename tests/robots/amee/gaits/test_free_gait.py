@@ -20,14 +20,11 @@ from gelenk.robots.amee.coordinator.balance import centre_of_mass, estimated_mar
 from gelenk.robots.amee.coordinator.desk import Desk
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.free_gait import (
-    MAX_EFFORT,
     MAX_RADIUS,
-    PULL,
     Feet,
     lift_balance,
     may_shift,
     plan_step,
-    value_table,
 )
 from gelenk.robots.amee.gaits.free_walk import (
     COMFORT,
@@ -37,6 +34,7 @@ from gelenk.robots.amee.gaits.free_walk import (
     feet_of,
 )
 from gelenk.robots.amee.gaits.posture import is_reachable
+from gelenk.robots.amee.gaits.step_values import MAX_EFFORT, PULL, value_table
 from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.kinematics.closed import lengths_of, solve_leg
 

@@ -32,11 +32,7 @@ PROBE = 0.01  # [m], by which feet are moved to see where the weight goes
 WARY = 0.020  # [m], margin that a lift which was given up adds to the next of this foot
 BOLDNESS = (0.0, 0.008, 0.016)  # [m], margin that is given up where nothing else does
 PATIENCE = 8  # steps that may lead nowhere before some of it is given up
-EFFORTS = (
-    46.0,
-    50.0,
-    54.0,
-)  # [N m], that knees may bear then: the first lift will tell
+EFFORTS = (46.0, 50.0, 54.0)  # [N m], that legs may bear then: a drawn foot will tell
 LAST_EFFORT = 60.0  # [N m], likewise before the walk is given up
 HOPE = 2.0  # [m], worth of steps that lead on
 ATTEMPTS = 12  # lifts in a row that may be given up
