@@ -101,7 +101,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
             lays_soles=True,
             max_failed_pulls=12,
             max_lean=lean,
-            reserve=SLOPE_SLIP if terrain.amount > 0.0 else SLOPE_SLIDE,
+            reserve=SLOPE_SLIP if (terrain.amount or 0.0) > 0.0 else SLOPE_SLIDE,
         )
     if gait == "fast":  # whole pads, or no pair would ever be lifted
         return GaitCfg(
