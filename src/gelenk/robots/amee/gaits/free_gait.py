@@ -117,8 +117,7 @@ def plan_step(
     for avoided in (last, -1):
         leg, *rest = _search(
             feet.radii,
-            np.stack([feet.bases, feet.new_bases]),
-            np.stack([feet.directions, feet.new_directions]),
+            *_now_and_anew(feet),
             feet.weight,
             feet.pulls,
             feet.middle,
@@ -152,8 +151,7 @@ def lift_balance(feet: Feet, leg: int, shift: float = 0.0) -> tuple[float, float
         feet.radii,
         np.zeros(NUM_LEGS, dtype=np.int64),
         feet.radii,
-        np.stack([feet.bases, feet.new_bases]),
-        np.stack([feet.directions, feet.new_directions]),
+        *_now_and_anew(feet),
         feet.weight,
         feet.pulls,
         feet.offsets,
@@ -162,6 +160,12 @@ def lift_balance(feet: Feet, leg: int, shift: float = 0.0) -> tuple[float, float
         shift,
     )
     return float(margin), float(effort)
+
+
+def _now_and_anew(feet: Feet) -> tuple[FloatArray, FloatArray]:
+    """Return bases and directions of feet as they stand, and placed anew, (2, 4, 2)."""
+    bases = np.stack([feet.bases, feet.new_bases])
+    return bases, np.stack([feet.directions, feet.new_directions])
 
 
 def may_shift(feet: Feet, shift: float) -> bool:

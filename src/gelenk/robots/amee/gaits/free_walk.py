@@ -25,6 +25,7 @@ from gelenk.robots.amee.gaits.free_gait import (
 from gelenk.robots.amee.gaits.placing import come_down
 from gelenk.robots.amee.gaits.posture import moved, radius_of
 from gelenk.robots.amee.gaits.shift import lean_offset, mean_height
+from gelenk.robots.amee.gaits.step_values import MAX_EFFORT
 from gelenk.robots.amee.gaits.strokes import plan_strokes
 from gelenk.robots.amee.gaits.walker import ALL, Walker
 
@@ -32,7 +33,8 @@ PROBE = 0.01  # [m], by which feet are moved to see where the weight goes
 WARY = 0.020  # [m], margin that a lift which was given up adds to the next of this foot
 BOLDNESS = (0.0, 0.008, 0.016)  # [m], margin that is given up where nothing else does
 PATIENCE = 8  # steps that may lead nowhere before some of it is given up
-EFFORTS = (46.0, 50.0, 54.0)  # [N m], that legs may bear then: a drawn foot will tell
+# [N m], that legs may bear then: a foot that is drawn up will tell
+EFFORTS = (MAX_EFFORT, MAX_EFFORT + 4.0, MAX_EFFORT + 8.0)
 LAST_EFFORT = 60.0  # [N m], likewise before the walk is given up
 HOPE = 2.0  # [m], worth of steps that lead on
 ATTEMPTS = 12  # lifts in a row that may be given up
@@ -123,7 +125,7 @@ def _safer_shift(feet: Feet, step: FreeStep) -> float:
     for extra in EXTRA_SHIFTS:
         shift = step.shift + extra
         margin, effort = lift_balance(feet, step.leg, shift)
-        if effort <= EFFORTS[0] and may_shift(feet, shift) and margin > best:
+        if effort <= MAX_EFFORT and may_shift(feet, shift) and margin > best:
             best, found = margin, shift
     return found
 

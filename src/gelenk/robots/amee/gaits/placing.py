@@ -105,8 +105,8 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
             if cause.kind == "no_ground":
                 yield from walker.crouch()
             if is_last:
-                walker.desk.journal.decide("is left where it came from", leg)
-                walker.desk.legs[leg].stands = True
+                desk.journal.decide("is left where it came from", leg)
+                desk.legs[leg].stands = True
                 break
         attempt += 1
         yield from _prepare(walker, leg, reason, attempt, places)

@@ -12,10 +12,10 @@ from gelenk.robots.amee.world import FOAM, SOFT_FOAM
 
 SMOOTH = ("flat",)
 PLANE = ("flat", "slope")
+SLIP = 0.06  # share of a way that feet slide on stones, found by trying
 PAIR_SLIP = 0.12  # likewise when pairs swing
 SLOPE_SLIP = 0.30  # likewise uphill, 15 degrees
 SLOPE_SLIDE = -0.10  # downhill they slide on, and the robot comes farther than it feels
-SLIP = 0.06  # share of a way that feet slide on slopes and stones, found by trying
 
 
 def foam_for(terrain: TerrainCfg) -> float:
