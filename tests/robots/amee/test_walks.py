@@ -11,10 +11,11 @@ from gelenk.robots.amee.coordinator.desk import Desk, TroubleError, UnsafeError
 from gelenk.robots.amee.experiments.collision import run_into
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.cycles import MAX_SKIPPED, place_or_skip
+from gelenk.robots.amee.gaits.free_walk import free_step
 from gelenk.robots.amee.gaits.placing import place_pair
 from gelenk.robots.amee.gaits.posture import roughness
 from gelenk.robots.amee.gaits.step import put_down
-from gelenk.robots.amee.gaits.walker import Walker
+from gelenk.robots.amee.gaits.walker import GivesWayError, Walker
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 from gelenk.runtime.scenario import Outcome, get_scenario, run_scenario
 
@@ -79,6 +80,7 @@ class Partners:
         self.steps: list[tuple[int, float]] = []
         self.lines: set[int] = set()  # legs that follow one
         self.pending: list[tuple[int, Message]] = []
+        self.heard: list[tuple[int, Command]] = []
 
     def run(self, plan) -> None:
         for _ in range(20000):
@@ -92,6 +94,7 @@ class Partners:
             except StopIteration:
                 return
             for leg, request in self.desk.outbox:
+                self.heard.append((leg, request.command))
                 self.hear(leg, request.command, request.values)
         pytest.fail("the plan never ended")
 
@@ -199,27 +202,29 @@ def test_feet_that_must_stay_are_left_out_until_too_many_are_in_a_row() -> None:
 
 
 class Leaning(Partners):
-    """Partners whose torso leans to the corner of a leg whenever that leg is drawn up.
+    """Partners whose torso leans to the corner of leg 2 whenever that is drawn up.
 
     Args:
         lean: That each order to move the leg adds [rad].
         most: At which the torso comes to rest on the other feet [rad].
+        begin: That the first one adds in addition [rad].
     """
 
-    def __init__(self, lean: float, most: float) -> None:
+    def __init__(self, lean: float, most: float, begin: float = 0.0) -> None:
         super().__init__({})
         self.walker.cfg = GaitCfg(
             least_margin=-1.0, last_margin=-1.0, plans_steps=True, retries=2
         )
-        self.lean, self.most = lean, most
+        self.lean, self.most, self.begin = lean, most, begin
         self.drawn: list[float] = []
 
     def hear(self, leg: int, command: Command, values: tuple[float, ...]) -> None:
-        if command == Command.LINE:
+        if command == Command.LINE and leg == 1:
             self.drawn.append(values[4] + self.walker.height)
             if self.drawn[-1] < 0.005:
                 self.drawn.pop()
-            lean = min(self.lean * len(self.drawn), self.most)
+            lean = self.begin * bool(self.drawn) + self.lean * len(self.drawn)
+            lean = min(lean, self.most)
             x, y, _ = HIPS[leg]
             ahead, left = (-math.sin(lean) * v / math.hypot(x, y) for v in (x, y))
             self.desk.attitude.up = (ahead, left, math.cos(lean))
@@ -243,6 +248,62 @@ def test_a_torso_that_comes_to_rest_on_the_other_feet_lets_the_foot_go() -> None
     assert [leg for leg, _ in legs.steps] == [1]
     assert 0.014 < max(legs.drawn) < 0.045
     assert legs.desk.standing() == [0, 1, 2, 3]
+
+
+def test_a_foot_that_was_put_back_is_drawn_harder_and_comes_free_of_its_stones() -> (
+    None
+):
+    legs = Leaning(math.radians(0.5), math.inf, math.radians(1.0))  # held, but it gives
+    with pytest.raises(UnsafeError):
+        legs.run(legs.walker.place(1))
+    assert max(legs.drawn) == pytest.approx(0.042, abs=0.001)
+    legs.drawn.clear()
+    legs.desk.attitude.up = (0.0, 0.0, 1.0)
+    legs.toes = {1: [15] * 17 + [0, 0]}  # asked twice in each part
+    legs.run(legs.walker.place(1))
+    assert 0.050 < max(legs.drawn) < 0.085
+    assert [leg for leg, _ in legs.steps] == [1]
+    assert legs.walker.put_back[1] == 0
+
+
+class GivingWay(Partners):
+    """Partners whose torso falls over them as soon as all of them move."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.walker.cfg = GaitCfg(plans_steps=True)
+
+    def hear(self, leg: int, command: Command, values: tuple[float, ...]) -> None:
+        if command == Command.NEXT:
+            self.desk.attitude.up = (math.sin(0.1), 0.0, math.cos(0.1))
+        super().hear(leg, command, values)
+
+
+def test_legs_that_give_way_under_a_moving_torso_are_stopped_at_once() -> None:
+    legs = GivingWay()
+    ends = dict.fromkeys(range(4), (-0.02, -legs.walker.height, 0.0))
+    with pytest.raises(GivesWayError):
+        legs.run(legs.walker.carry(ends))
+    assert legs.heard[-4:] == [(leg, Command.STOP) for leg in range(4)]
+    assert legs.desk.now < 1.0
+    one = GivingWay()
+    one.run(one.walker.carry({1: (-0.05, -0.58, 0.0)}))  # its own guard sees to that
+    assert one.desk.legs[1].foot == pytest.approx((-0.05, -0.58, 0.0), abs=0.001)
+
+
+def test_a_planned_step_begins_with_all_feet_on_the_ground() -> None:
+    legs = Partners({})
+    legs.walker.cfg = GaitCfg(
+        height=0.57, least_margin=-0.2, last_margin=-0.2, plans_steps=True
+    )
+    legs.walker.height = 0.57
+    for view in legs.desk.legs:
+        view.foot = (0.0, -0.57, 0.0)
+    legs.desk.legs[3].stands = False  # left in the air by a step that was given up
+    legs.run(free_step(legs.walker))
+    assert legs.desk.standing() == [0, 1, 2, 3]
+    lifted = [command for _, command in legs.heard].index(Command.DO_STEP)
+    assert (3, Command.MOVE_POINT) in legs.heard[:lifted]
 
 
 class Pushing(Partners):

@@ -168,6 +168,24 @@ def test_ground_that_yields_is_left():
     assert Touch.SEARCHING in states
 
 
+def test_a_foot_that_feels_where_it_is_never_leaves_its_place():
+    # the body may rest on it, on an edge that closes one toe
+    bench = make_bench()
+    drive(bench, Command.MOVE_POINT, 0.05, -0.6, 0.0)
+    height = bench.foot()[1]
+    states, heights = set(), []
+
+    def watch():
+        bench.toes_forced = 0x01
+        states.add(bench.computer.touch.state)
+        heights.append(bench.foot()[1])
+
+    drive(bench, Command.MOVE_POINT_TOUCH, 0.05, -0.6, 0.0, each_pass=watch)
+    assert states - {Touch.IDLE}
+    assert Touch.SEARCHING not in states
+    assert max(heights) < height + 0.005
+
+
 @pytest.mark.capability("QW-80", "QW-126")
 @pytest.mark.parametrize("rise", [0.05, -0.015])
 def test_the_stroke_goes_on_at_the_height_that_was_found(rise):

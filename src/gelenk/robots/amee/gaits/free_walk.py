@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
 from gelenk.robots.amee.coordinator.balance import (
+    Point,
     bearing,
     bearing_point,
     centre_of_mass,
@@ -27,7 +29,7 @@ from gelenk.robots.amee.gaits.posture import moved, radius_of
 from gelenk.robots.amee.gaits.shift import lean_offset, mean_height
 from gelenk.robots.amee.gaits.step_values import MAX_EFFORT
 from gelenk.robots.amee.gaits.strokes import plan_strokes
-from gelenk.robots.amee.gaits.walker import ALL, Walker
+from gelenk.robots.amee.gaits.walker import ALL, GivesWayError, Walker
 
 PROBE = 0.01  # [m], by which feet are moved to see where the weight goes
 WARY = 0.020  # [m], margin that a lift which was given up adds to the next of this foot
@@ -77,26 +79,41 @@ def free_step(walker: Walker) -> Plan:
     """
     desk = walker.desk
     wary = [0.0] * len(ALL)
+    homes = {leg: view.foot for leg, view in enumerate(desk.legs)}
     for _ in range(ATTEMPTS):
-        leg, home = -1, (0.0, 0.0, 0.0)
+        chosen = -1
         try:
+            yield from _all_down(walker, homes)
             yield from walker.set_down()
             yield from _come_back(walker)
             yield from walker.level_out()
             step = _choose(walker, wary)
-            leg, home = step.leg, desk.legs[step.leg].foot
+            chosen, homes[step.leg] = step.leg, desk.legs[step.leg].foot
             yield from _go(walker, step)
             return
         except UnsafeError:
-            if leg < 0:
+            if chosen < 0:
                 raise
-            desk.journal.decide("stays for now: another foot is looked for", leg)
-            wary[leg] += WARY
+            desk.journal.decide("stays for now: another foot is looked for", chosen)
+            wary[chosen] += WARY
+        except GivesWayError:
+            if chosen >= 0:
+                wary[chosen] += WARY
         except TroubleError as trouble:  # most likely of a leg that stands and carries
             yield from walker.bear(trouble)
-            if leg >= 0 and not desk.legs[leg].stands:
-                yield from come_down(walker, leg, home)
     raise UnsafeError(-1, desk.margin())
+
+
+def _all_down(walker: Walker, homes: Mapping[int, Point]) -> Plan:
+    """Bring down feet that a step which was given up has left in the air.
+
+    Args:
+        walker: Who walks.
+        homes: Where each foot stood last [m], by leg.
+    """
+    for leg, view in enumerate(walker.desk.legs):
+        if not view.stands:
+            yield from come_down(walker, leg, homes[leg])
 
 
 def _go(walker: Walker, step: FreeStep) -> Plan:
@@ -145,7 +162,7 @@ def _come_back(walker: Walker) -> Plan:
         yield from walker.carry(shifted(walker, shift))
 
 
-def shifted(walker: Walker, shift: float) -> dict[int, tuple[float, float, float]]:
+def shifted(walker: Walker, shift: float) -> dict[int, Point]:
     """Return where standing feet are after a shift of the torso, turning with it [m].
 
     Args:
@@ -153,7 +170,7 @@ def shifted(walker: Walker, shift: float) -> dict[int, tuple[float, float, float
         shift: Ahead [m].
     """
     mean = sum(stroke.length for stroke in walker.strokes) / len(walker.strokes)
-    ends: dict[int, tuple[float, float, float]] = {}
+    ends: dict[int, Point] = {}
     for leg in walker.desk.standing():
         view = walker.desk.legs[leg]
         share = walker.strokes[leg].length / mean

@@ -43,6 +43,9 @@ AMPLE = 0.030  # [m], margin with which it settles, however quickly
 TRIALS = (0.014, 0.021, 0.028, 0.035, 0.042)  # [m]
 TRIAL_TIME, TRIAL_WAITS = 0.25, 3  # [s], and how often, until it rests
 TRIAL_LEAN, MAX_TRIAL_LEAN = math.radians(1.0), math.radians(4.5)
+# A foot between two stones may be held by both: one that was put back is drawn harder.
+HARDER = (*TRIALS, 0.049, 0.056, 0.063, 0.070, 0.077, 0.084)  # [m]
+HARDER_LEAN = math.radians(7.0)
 CREEP, FOLLOWS = math.radians(0.2), math.radians(0.7)  # in each wait, in each part
 NEAR_HOME = 0.06  # [m], of a foot that has hardly left its place
 DROP_LIMIT = 1.0  # [s], for it to be back
@@ -181,9 +184,11 @@ def _try_lift(walker: Walker, leg: int) -> Plan:
     desk = walker.desk
     view = desk.legs[leg]
     home, before, leans = view.foot, desk.attitude.up, [0.0]
-    for drawn in TRIALS:
+    is_held = walker.put_back[leg] > 0
+    max_lean = HARDER_LEAN if is_held else MAX_TRIAL_LEAN
+    for drawn in HARDER if is_held else TRIALS:
         yield from walker.carry({leg: moved(home, view.yaw, 0.0, drawn)})
-        rests = yield from _rests(desk, leg, before)
+        rests = yield from _rests(desk, leg, before, max_lean)
         yield from survey(desk, (leg,))
         leans.append(lean_towards(leg, before, desk.attitude.up))
         follows = len(leans) > 2 and leans[-1] - leans[-2] > FOLLOWS
@@ -195,24 +200,28 @@ def _try_lift(walker: Walker, leg: int) -> Plan:
     desk.journal.decide(
         f"put back: the torso follows it by {math.degrees(leans[-1]):.1f} deg", leg
     )
+    walker.put_back[leg] += 1
     yield from walker.carry({leg: home})
     raise TipsError
 
 
-def _rests(desk: Desk, leg: int, before: Up) -> Generator[None, None, bool]:
+def _rests(
+    desk: Desk, leg: int, before: Up, max_lean: float
+) -> Generator[None, None, bool]:
     """Wait until a torso leans no farther to a corner; return whether it came to that.
 
     Args:
         desk: What is known.
         leg: Whose corner, index 0..3.
         before: Where the sky was when it did not lean, torso's axes.
+        max_lean: Beyond which nobody waits for that [rad].
     """
     lean = lean_towards(leg, before, desk.attitude.up)
     for _ in range(TRIAL_WAITS):
         last = lean
         yield from pause(desk, TRIAL_TIME)
         lean = lean_towards(leg, before, desk.attitude.up)
-        if lean > MAX_TRIAL_LEAN:
+        if lean > max_lean:
             return False
         if lean - last < CREEP:
             return True

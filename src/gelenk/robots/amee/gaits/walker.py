@@ -47,6 +47,11 @@ FARTHEST = 0.24  # [m], of a standing foot from the middle of its strokes
 LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
 RISE = 0.010  # [m], by which it goes up again in each cycle
 TIRED = 3  # failed pulls after which the torso is left as it lies for the next step
+GIVES_WAY = math.radians(4.0)  # lean in one move of planned steps: legs yield
+
+
+class GivesWayError(Exception):
+    """Legs yielded under the torso while it moved; all of them were stopped."""
 
 
 class Walker:
@@ -66,6 +71,7 @@ class Walker:
         collision_steps: Value of `steps` at each collision.
         trouble_steps: Likewise at each foothold that did not do, collisions included.
         footfalls: Leg, time of lift and of touch-down of each step [s].
+        put_back: How often each foot could not be drawn from where it stands.
         tried: Legs and places along the way [m] where planned steps have led without
             getting the torso on.
         farthest: How far the torso had come when `tried` was last forgotten [m].
@@ -83,6 +89,7 @@ class Walker:
         self.collision_steps: list[int] = []
         self.trouble_steps: list[int] = []
         self.footfalls: list[tuple[int, float, float]] = []
+        self.put_back = [0] * len(ALL)
         self.tried: list[tuple[int, float]] = []
         self.farthest = 0.0
         self._failed_pulls = 0  # in a row
@@ -236,6 +243,8 @@ class Walker:
         """Take steps into account."""
         self._tired = 0  # feet are sorted anew
         self.steps += len(legs)
+        for leg in legs:
+            self.put_back[leg] = 0
         self.footfalls += [(leg, begun, self.desk.now) for leg in legs]
 
     # -- torso -------------------------------------------------------------------------
@@ -290,13 +299,39 @@ class Walker:
 
         Raises:
             TroubleError: If a leg is broken, or this happens too often.
+            GivesWayError: If the torso leans more and more, in a gait that plans steps.
         """
         try:
-            yield from pull(self.desk, ends)
+            if self.cfg.plans_steps and len(ends) > 1:
+                yield from self._watched(pull(self.desk, ends))
+            else:
+                yield from pull(self.desk, ends)
             self._failed_pulls = self._tired = 0
         except TroubleError as trouble:
             yield from self.bear(trouble)
         yield from survey(self.desk)
+
+    def _watched(self, move: Plan) -> Plan:
+        """Go on with a move of the torso as long as it hardly leans meanwhile.
+
+        Raises:
+            GivesWayError: If it leans; who hovers can be set down now, later it falls.
+        """
+        desk = self.desk
+        before = desk.attitude.up
+        for _ in move:
+            leaned = math.dist(before, desk.attitude.up)  # small angles: radians
+            if leaned > GIVES_WAY:
+                desk.journal.warn(
+                    f"torso leans by {math.degrees(leaned):.1f} deg as it moves, legs "
+                    "give way: all stop"
+                )
+                move.close()
+                for leg in desk.standing():
+                    desk.order(leg, Command.STOP)
+                yield from pause(desk, 0.1)
+                raise GivesWayError
+            yield
 
     def level_out(self, badly: float = BADLY) -> Plan:
         """Set height and level right on four feet, if the torso lies badly.

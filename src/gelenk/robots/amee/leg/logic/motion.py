@@ -13,6 +13,7 @@ from gelenk.robots.amee.wire.table import Command, Report, Request
 
 _TOUCHING = (Command.MOVE_POINT_TOUCH, Command.MOVE_ANGLE_TOUCH)
 MOSTLY = 0.7  # share of a way: steeper than about 45 degrees
+STAYS = 0.015  # [m], of a way that is none: the foot feels for ground where it is
 _MOVES = (Command.MOVE_POINT, Command.MOVE_ANGLE)
 
 
@@ -82,9 +83,11 @@ class MotionCtrl:
         if command in (Command.MOVE_POINT, Command.MOVE_POINT_TOUCH):
             point = (values[0], values[1], values[2])
             speed = logic.cfg.touch.speed if command in _TOUCHING else None
-            if self._goes_down(point):
+            here, _ = logic.measured_point()
+            if _goes_down(here, point):
                 logic.control.on_ground = True  # what it will meet
-            self._begin(logic.move(point, speed=speed), command)
+            stays = math.dist(here, point) < STAYS
+            self._begin(logic.move(point, speed=speed), command, stays=stays)
         elif command in (Command.MOVE_ANGLE, Command.MOVE_ANGLE_TOUCH):
             counts = logic.counts_of_angles(values)
             if counts is not None:
@@ -107,18 +110,13 @@ class MotionCtrl:
             logic.report(Report.STANDS)
             logic.report(Report.TOES, logic.control.toes & TOES_ALL)
 
-    def _goes_down(self, point: Point) -> bool:
-        """Return whether the way to a point leads down more than aside."""
-        here, _ = self._logic.measured_point()
-        return here[1] - point[1] > MOSTLY * math.dist(here, point)
-
-    def _begin(self, possible: bool, command: Command) -> None:
+    def _begin(self, possible: bool, command: Command, *, stays: bool = False) -> None:
         """Feel for ground if asked to; refuse what cannot be reached."""
         if not possible:
             self._logic.failed = True
             self._logic.report(Report.OUT_OF_RANGE)
         elif command in _TOUCHING:
-            self._touch.start()
+            self._touch.start(stays=stays)
 
     def _is_done(self) -> bool:
         """Return whether the controllers of the job are idle."""
@@ -136,3 +134,8 @@ class MotionCtrl:
             logic.report(Report.READY)
         logic.targets = None
         self.reset()
+
+
+def _goes_down(here: Point, point: Point) -> bool:
+    """Return whether the way to a point leads down more than aside."""
+    return here[1] - point[1] > MOSTLY * math.dist(here, point)

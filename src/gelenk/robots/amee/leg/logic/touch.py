@@ -62,6 +62,7 @@ class TouchCtrl:
         "_open_since",
         "_reopened",
         "_safe_since",
+        "_stays",
         "fails",
         "pitch",
         "polled",
@@ -80,9 +81,15 @@ class TouchCtrl:
         """Whether nothing is felt for."""
         return self.state == Touch.IDLE
 
-    def start(self) -> None:
-        """Begin to feel; a move towards the ground is under way."""
+    def start(self, *, stays: bool = False) -> None:
+        """Begin to feel; a move towards the ground is under way.
+
+        Args:
+            stays: Whether the foot must not look for another place: a body may rest on
+                a foot that is told to feel where it is.
+        """
         self.reset()
+        self._stays = stays
         self._logic.control.on_ground = True
         self.state = Touch.START
 
@@ -99,6 +106,7 @@ class TouchCtrl:
         self._needed = self._logic.cfg.touch.least_toes
         self._carried = self._reopened = 0
         self._open_since = -1.0
+        self._stays = False
 
     def step(self, now: float) -> None:
         """Handle the present state, at most once in the polling period."""
@@ -253,7 +261,7 @@ class TouchCtrl:
         self._logic.start(tuple(self._logic.control.measured()))
         if count >= cfg.accept_toes and toes & TOES_FRONT and toes & TOES_REAR:
             self._accept(cfg.accept_toes, now)
-        elif self.fails >= cfg.tries and count >= cfg.last_toes:
+        elif (self._stays or self.fails >= cfg.tries) and count >= cfg.last_toes:
             self._accept(cfg.last_toes, now)
         else:
             self.state = Touch.FAIL
@@ -307,7 +315,7 @@ class TouchCtrl:
         logic, cfg = self._logic, self._logic.cfg.touch
         self.fails += 1
         self._reopened = 0
-        if self.fails > cfg.tries:
+        if self._stays or self.fails > cfg.tries:
             self._abort(ErrorCode.NO_FOOTHOLD)
             return
         (x, y, z), _ = logic.measured_point()
