@@ -24,7 +24,10 @@ class RotationCfg:
     break_distance: int = 60  # A
     approach_time: float = 0.20  # [s], A: way that remains over speed, near the end
     least_approach: float = 1.2  # [counts], A: least way in half a boost period
-    idle_mode: Literal["stop", "hold"] = "stop"  # stop: T
+    # stop: T; hold: brakes; servo: brakes, and drives a joint back that its load turns
+    idle_mode: Literal["stop", "hold", "servo"] = "stop"
+    servo_tolerance: int = 8  # A, that a joint may turn before it is driven back
+    servo_gain: int = 40  # A, pulse width for each count beyond
     moving_tolerance: int = 1  # A, change that is noise
     moving_period: float = 0.100  # [s], T CalcRealSpeed
     boost_period: float = 0.040  # [s], A: standstill after which a push begins

@@ -167,6 +167,24 @@ def test_breaking_raises_the_hold_to_255_and_then_rests():
     assert held.codes == [Bridge.HOLD] * 4
 
 
+@pytest.mark.parametrize("mode", ["hold", "servo"])
+@pytest.mark.parametrize("is_line", [False, True])
+def test_a_resting_joint_that_was_turned_away_is_driven_back_by_a_servo(mode, is_line):
+    rotation = RotationCfg(idle_mode=mode)
+    bench = make_bench(LegCfg(rotation=rotation))
+    drive(bench, Command.MOVE_POINT, 0.0, -0.5, 0.0)
+    control, there = bench.computer.control, bench.computer.io.angles[2]
+    control.actors[2].brute_force = is_line
+    bench.q[2] += 0.15  # more load than its brake bears
+    bench.run(2.0)
+    away = abs(bench.computer.io.angles[2] - there)
+    assert control.are_all_idle()
+    if mode == "servo":
+        assert away <= rotation.servo_tolerance
+    else:
+        assert away > 2 * rotation.servo_tolerance
+
+
 @pytest.mark.capability("QW-45", "QW-46")
 def test_a_new_target_in_motion_reverses_or_flows_on():
     bench = make_bench()

@@ -43,7 +43,8 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
         min_step=0.015,
         lift=0.100 if is_rough else 0.050,
         rotation=RotationCfg(
-            idle_mode="hold",
+            # on three legs a joint bears more than the 21 N m that friction holds
+            idle_mode="servo" if is_rough else "hold",
             # slowly geared drives at full speed reach via points twelve times a second:
             # as often as the torso rocks on its toes
             default_speed=150 if drive.ratio > 300.0 and not is_rough else 255,

@@ -399,11 +399,7 @@ class Walker:
         )
         if max(abs(dy) for dy in change.values()) < self.cfg.level_dead_band:
             return {}
-        if is_bad:  # legs on the low side bear much: the others give in, if they bear
+        if is_bad:  # legs on the low side bear much: the others give in
             lowest = min(change.values())
-            change = {
-                leg: dy - lowest
-                for leg, dy in change.items()
-                if self.desk.legs[leg].toes
-            }
+            change = {leg: dy - lowest for leg, dy in change.items()}
         return change

@@ -45,8 +45,9 @@ class BruteForceRotationCtrl:
         """Handle the present state of an actor."""
         state = actor.rotation
         if state is _IDLE:
-            self._io.codes[actor.index] = _HOLD
-            self._io.speeds[actor.index] = 255
+            if not self._rotation.drives_back(actor):
+                self._io.codes[actor.index] = _HOLD
+                self._io.speeds[actor.index] = 255
         elif state == _MOVING:
             self._moving(actor)
         elif state == _START:

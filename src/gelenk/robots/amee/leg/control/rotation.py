@@ -35,6 +35,7 @@ class RotationCtrl:
         "_idle_code",
         "_idle_speed",
         "_io",
+        "_is_servo",
         "_push",
         "_ramp",
         "_states",
@@ -45,7 +46,8 @@ class RotationCtrl:
         self._cfg, self._io, self._ramp = cfg, io, ramp
         self._push = max(1, ramp // 3)
         self.pace = 0.0
-        hold = cfg.idle_mode == "hold"
+        hold = cfg.idle_mode != "stop"
+        self._is_servo = cfg.idle_mode == "servo"
         self._idle_code, self._idle_speed = (_HOLD, 255) if hold else (_STOP, 0)
         self._states = {
             _START: self._start,
@@ -60,11 +62,26 @@ class RotationCtrl:
 
     def step(self, actor: Actor) -> None:
         """Handle the present state of an actor."""
-        if actor.rotation is _IDLE:  # most of the time
+        if actor.rotation is not _IDLE:
+            self._states[actor.rotation](actor)
+        elif not self.drives_back(actor):  # most of the time
             self._io.codes[actor.index] = self._idle_code
             self._io.speeds[actor.index] = self._idle_speed
-        else:
-            self._states[actor.rotation](actor)
+
+    def drives_back(self, actor: Actor) -> bool:
+        """Drive an idle joint back that its load has turned; return whether it must be.
+
+        A braked joint creeps as soon as its load is more than friction holds.
+        """
+        if not self._is_servo:
+            return False
+        error = actor.target - actor.actual
+        beyond = abs(error) - self._cfg.servo_tolerance
+        if beyond <= 0:
+            return False
+        code = _LEFT if error > 0 else _RIGHT
+        self._io.set_motor(actor.index, code, min(255, self._cfg.servo_gain * beyond))
+        return True
 
     def is_beyond_range(self, actor: Actor) -> bool:
         """Return whether a target is refused; a slightly wrong one is corrected."""
