@@ -291,6 +291,30 @@ def test_legs_that_give_way_under_a_moving_torso_are_stopped_at_once() -> None:
     assert one.desk.legs[1].foot == pytest.approx((-0.05, -0.58, 0.0), abs=0.001)
 
 
+class Creeping(Partners):
+    """Partners that creep away under the torso while one of them feels for ground."""
+
+    def hear(self, leg: int, command: Command, values: tuple[float, ...]) -> None:
+        view = self.desk.legs[leg]
+        if command == Command.NEXT and leg not in self.lines:
+            return  # goes on feeling
+        if command == Command.WHERE and view.stands and self.steps:
+            x, y, z = view.foot
+            view.foot = (x + 0.02, y, z)
+        super().hear(leg, command, values)
+
+
+def test_a_foot_that_feels_for_ground_is_dropped_when_legs_that_bear_give_way() -> None:
+    legs = Creeping({})
+    legs.walker.cfg = GaitCfg(least_margin=-1.0, last_margin=-1.0, plans_steps=True)
+    with pytest.raises(UnsafeError):
+        legs.run(legs.walker.place(1))
+    texts = [entry.text for entry in legs.desk.journal.entries]
+    assert any("dropped: legs that bear give way" in text for text in texts)
+    assert legs.desk.standing() == [0, 1, 2, 3]
+    assert 0.25 < max(view.foot[0] for view in legs.desk.legs) < 0.35
+
+
 def test_a_planned_step_begins_with_all_feet_on_the_ground() -> None:
     legs = Partners({})
     legs.walker.cfg = GaitCfg(

@@ -16,8 +16,6 @@ from gelenk.robots.amee.coordinator.balance import (
 )
 from gelenk.robots.amee.coordinator.desk import Plan, TroubleError, UnsafeError
 from gelenk.robots.amee.gaits.free_gait import (
-    MAX_AHEAD,
-    MAX_RADIUS,
     Feet,
     FreeStep,
     lift_balance,
@@ -46,7 +44,6 @@ SPARE_REACH = 0.006  # [m], that legs are not stretched
 PROGRESS = 0.05  # [m], of the torso, after which places may be tried again
 MEMORY = 12  # of them that are remembered
 SMALL = 0.004  # [m], shifts that are not worth a move
-STRAYED = 0.020  # [m], beyond where feet may be
 COMFORT = 0.030  # [m], margin below which some more shift is spent on it
 EXTRA_SHIFTS = (-0.02, -0.01, 0.01, 0.02)  # [m]
 # A torso on bent knees falls back a little: shifts ahead and back, found by trying.
@@ -148,17 +145,10 @@ def _safer_shift(feet: Feet, step: FreeStep) -> float:
 
 
 def _come_back(walker: Walker) -> Plan:
-    """Bring a torso back amid its feet that has got too far ahead or fallen behind.
-
-    Knees give way where feet are far ahead, hips where they are far behind.
-    """
-    desk = walker.desk
-    middle = lean_offset(desk, mean_height(desk))
-    radii = [radius_of(view.foot, view.yaw) - middle for view in desk.legs]
-    behind, ahead = max(radii) - MAX_AHEAD, -min(radii) - MAX_RADIUS
-    if max(behind, ahead) > STRAYED:
-        shift = behind if behind > ahead else -ahead
-        desk.journal.decide(f"torso has strayed: goes {shift * 1e3:+.0f} mm")
+    """Bring a torso back amid its feet that has got too far ahead or fallen behind."""
+    shift = walker.strayed()
+    if shift:
+        walker.desk.journal.decide(f"torso has strayed: goes {shift * 1e3:+.0f} mm")
         yield from walker.carry(shifted(walker, shift))
 
 

@@ -47,6 +47,7 @@ TRIAL_LEAN, MAX_TRIAL_LEAN = math.radians(1.0), math.radians(4.5)
 HARDER = (*TRIALS, 0.049, 0.056, 0.063, 0.070, 0.077, 0.084)  # [m]
 HARDER_LEAN = math.radians(7.0)
 CREEP, FOLLOWS = math.radians(0.2), math.radians(0.7)  # in each wait, in each part
+LOOK_PERIOD = 1.0  # [s], in which legs that bear are asked while a foot feels
 NEAR_HOME = 0.06  # [m], of a foot that has hardly left its place
 DROP_LIMIT = 1.0  # [s], for it to be back
 SETTLE = 0.1  # [s], until a leg that was stopped rests
@@ -93,7 +94,7 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
         try:
             where = _place(walker, leg, attempt, home if is_last else None)
             yield from _lift_guarded(walker, leg, *where)
-            yield from put_down(desk, leg, walker.cfg.max_lean)
+            yield from _put_down_guarded(walker, leg)
             yield from survey(desk, (leg,))
             break
         except TipsError:
@@ -171,6 +172,33 @@ def _lift_guarded(walker: Walker, leg: int, stroke: Stroke, foothold: Point) -> 
         )
         yield from come_down(walker, leg, home)
         raise TipsError
+
+
+def _put_down_guarded(walker: Walker, leg: int) -> Plan:
+    """Let a foot feel for ground; drop it if legs that bear give way meanwhile.
+
+    Raises:
+        TroubleError: If there is no ground, or none that bears.
+        TipsError: If it was dropped.
+    """
+    desk = walker.desk
+    looked = desk.now
+    landing = put_down(desk, leg, walker.cfg.max_lean)
+    for _ in landing:
+        yield
+        if not walker.cfg.plans_steps or desk.now - looked < LOOK_PERIOD:
+            continue
+        yield from survey(desk)
+        looked = desk.now
+        shift = walker.strayed(is_lifted=True)
+        if shift and not desk.legs[leg].stands:
+            landing.close()
+            desk.journal.warn(
+                f"dropped: legs that bear give way by {abs(shift) * 1e3:.0f} mm", leg
+            )
+            x, y, z = desk.legs[leg].foot
+            yield from come_down(walker, leg, (x, y - desk.leg_cfg.lift, z))
+            raise TipsError
 
 
 def _try_lift(walker: Walker, leg: int) -> Plan:

@@ -17,6 +17,7 @@ from gelenk.robots.amee.coordinator.desk import (
 )
 from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
 from gelenk.robots.amee.gaits.config import GaitCfg
+from gelenk.robots.amee.gaits.free_gait import MAX_AHEAD, MAX_RADIUS
 from gelenk.robots.amee.gaits.placing import set_high, try_places
 from gelenk.robots.amee.gaits.posture import (
     between,
@@ -47,6 +48,8 @@ FARTHEST = 0.24  # [m], of a standing foot from the middle of its strokes
 LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
 RISE = 0.010  # [m], by which it goes up again in each cycle
 TIRED = 3  # failed pulls after which the torso is left as it lies for the next step
+STRAYED = 0.020  # [m], beyond where feet of planned steps may be
+STRAYED_FAR = 0.050  # [m], likewise while a foot is in the air
 GIVES_WAY = math.radians(4.0)  # lean in one move of planned steps: legs yield
 
 
@@ -142,13 +145,18 @@ class Walker:
 
         Raises:
             UnsafeError: If the weight cannot be brought there, neither foot that would
-                carry it feels ground, or the torso rolls.
+                carry it feels ground, feet are too far from it, or the torso rolls.
         """
         yield from self.set_right(leg)
         if self.cfg.plans_steps:  # the plan has shifted it
             margin = self.desk.margin(without=(leg,))
             beside = (self.desk.legs[(leg + k) % len(ALL)] for k in (1, 3))
-            if margin < self.cfg.last_margin or not any(view.toes for view in beside):
+            bears = any(view.toes for view in beside)
+            if (
+                margin < self.cfg.last_margin
+                or not bears
+                or self.strayed(is_lifted=True)
+            ):
                 raise UnsafeError(leg, margin)
             return
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
@@ -197,6 +205,24 @@ class Walker:
                 )
                 yield from locate(desk, other)
         yield from survey(desk)
+
+    def strayed(self, *, is_lifted: bool = False) -> float:
+        """Return by how much the torso must go ahead to be amid its feet again [m].
+
+        Knees give way where feet are far ahead, hips where they are far behind.
+
+        Args:
+            is_lifted: Whether a foot is in the air: then more is borne.
+        """
+        limit = STRAYED_FAR if is_lifted else STRAYED
+        desk = self.desk
+        middle = lean_offset(desk, mean_height(desk))
+        views = [desk.legs[leg] for leg in desk.standing()]
+        radii = [radius_of(view.foot, view.yaw) - middle for view in views]
+        behind, ahead = max(radii) - MAX_AHEAD, -min(radii) - MAX_RADIUS
+        if max(behind, ahead) <= limit:
+            return 0.0
+        return behind if behind > ahead else -ahead
 
     def recentre(self) -> Plan:
         """Bring the torso back amid its feet, if one of them is far from its hip.
