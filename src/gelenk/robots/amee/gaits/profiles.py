@@ -13,7 +13,6 @@ from gelenk.robots.amee.world import FOAM, SOFT_FOAM
 SMOOTH = ("flat",)
 PLANE = ("flat", "slope")
 SLIP = 0.06  # share of a way that feet slide on stones, found by trying
-PAIR_SLIP = 0.12  # likewise when pairs swing
 SLOPE_SLIP = 0.30  # likewise uphill, 15 degrees
 SLOPE_SLIDE = -0.10  # downhill they slide on, and the robot comes farther than it feels
 
@@ -38,6 +37,8 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
         terrain: What it will walk on.
     """
     is_rough = terrain.name not in SMOOTH
+    # what such drives push against does not give in: gently, and not for a third toe
+    is_stiff = drive.ratio > 300.0 and not is_rough
     return LegCfg(
         drive=drive,
         min_step=0.015,
@@ -47,13 +48,13 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
             idle_mode="servo" if is_rough else "hold",
             # slowly geared drives at full speed reach via points twelve times a second:
             # as often as the torso rocks on its toes
-            default_speed=150 if drive.ratio > 300.0 and not is_rough else 255,
+            default_speed=120 if is_stiff else 255,
             approach_time=0.10,
             arrival_tolerance=2,
         ),
         touch=TouchCfg(
-            speed=150,
-            least_toes=3 if terrain.name in PLANE else 2,
+            speed=75 if is_stiff else 150,
+            least_toes=3 if terrain.name in PLANE and not is_stiff else 2,
             accept_toes=2,
             last_toes=1 if is_rough else 3,
             tries=1 if is_rough else 3,
@@ -84,13 +85,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         return GaitCfg(height=0.630, stroke=0.14, fast_stroke=0.06, swing_pull=0.0)
     if terrain.name in SMOOTH:
         if gait in ("fast", "auto"):  # a torso that moves on two feet rocks
-            return GaitCfg(
-                height=0.620,
-                stroke=0.20,
-                fast_stroke=0.10,
-                swing_pull=0.0,
-                reserve=PAIR_SLIP,
-            )
+            return GaitCfg(height=0.620, stroke=0.20, fast_stroke=0.10, swing_pull=0.0)
         return GaitCfg(height=0.600, stroke=0.20)
     lean = math.radians(5.0)  # ground is pushed against until toes tell
     if terrain.name == "slope":
