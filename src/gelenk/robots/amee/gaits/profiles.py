@@ -44,7 +44,7 @@ def leg_for(drive: DriveData, terrain: TerrainCfg) -> LegCfg:
         min_step=0.015,
         lift=0.100 if is_rough else 0.050,
         rotation=RotationCfg(
-            # on three legs a joint bears more than the 21 N m that friction holds
+            # on three legs a joint may have to bear more than the 42 N m of its brake
             idle_mode="servo" if is_rough else "hold",
             # slowly geared drives at full speed reach via points twelve times a second:
             # as often as the torso rocks on its toes

@@ -48,6 +48,7 @@ FARTHEST = 0.24  # [m], of a standing foot from the middle of its strokes
 LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
 RISE = 0.010  # [m], by which it goes up again in each cycle
 TIRED = 3  # failed pulls after which the torso is left as it lies for the next step
+HALT_TIME = 0.1  # [s], until legs that were stopped rest
 STRAYED = 0.020  # [m], beyond where feet of planned steps may be
 STRAYED_FAR = 0.050  # [m], likewise while a foot is in the air
 GIVES_WAY = math.radians(4.0)  # lean in one move of planned steps: legs yield
@@ -353,11 +354,15 @@ class Walker:
                     "give way: all stop"
                 )
                 move.close()
-                for leg in desk.standing():
-                    desk.order(leg, Command.STOP)
-                yield from pause(desk, 0.1)
+                yield from self._halt()
                 raise GivesWayError
             yield
+
+    def _halt(self) -> Plan:
+        """Stop all legs that stand; a foot in the air goes on waiting."""
+        for leg in self.desk.standing():
+            self.desk.order(leg, Command.STOP)
+        yield from pause(self.desk, HALT_TIME)
 
     def level_out(self, badly: float = BADLY) -> Plan:
         """Set height and level right on four feet, if the torso lies badly.
@@ -391,9 +396,7 @@ class Walker:
         cause = cause_of(trouble.leg, trouble.message)
         self._failed_pulls += 1
         self._tired += 1
-        for leg in desk.standing():  # a foot in the air goes on waiting
-            desk.order(leg, Command.STOP)
-        yield from pause(desk, 0.1)
+        yield from self._halt()
         if cause.kind == "silence" and (yield from answers(desk, trouble.leg)):
             cause = Cause(kind="reach", leg=trouble.leg, text="cannot follow the pull")
         if not cause.is_curable or self._failed_pulls >= self.cfg.max_failed_pulls:
