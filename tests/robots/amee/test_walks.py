@@ -15,6 +15,7 @@ from gelenk.robots.amee.gaits.free_walk import free_step
 from gelenk.robots.amee.gaits.placing import place_pair
 from gelenk.robots.amee.gaits.posture import roughness
 from gelenk.robots.amee.gaits.step import put_down
+from gelenk.robots.amee.gaits.survey import survey
 from gelenk.robots.amee.gaits.walker import GivesWayError, Walker
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 from gelenk.runtime.scenario import Outcome, get_scenario, run_scenario
@@ -289,6 +290,34 @@ def test_legs_that_give_way_under_a_moving_torso_are_stopped_at_once() -> None:
     one = GivingWay()
     one.run(one.walker.carry({1: (-0.05, -0.58, 0.0)}))  # its own guard sees to that
     assert one.desk.legs[1].foot == pytest.approx((-0.05, -0.58, 0.0), abs=0.001)
+
+
+class FallingBack(Partners):
+    """Partners over which the torso falls back a little with each line."""
+
+    def hear(self, leg: int, command: Command, values: tuple[float, ...]) -> None:
+        if command == Command.WHERE and leg in self.lines:
+            self.lines.discard(leg)
+            x, y, z = self.desk.legs[leg].foot
+            self.desk.legs[leg].foot = (x + 0.006, y, z)
+        super().hear(leg, command, values)
+
+
+@pytest.mark.parametrize(("plans_steps", "lost"), [(True, 0.006), (False, 0.030)])
+def test_a_torso_is_held_in_its_place_while_it_is_levelled_on_stones(
+    plans_steps: bool, lost: float
+) -> None:
+    legs = FallingBack({})
+    legs.walker.cfg = GaitCfg(
+        level_part=0.010, level_limit=0.050, plans_steps=plans_steps
+    )
+    for view in legs.desk.legs:
+        view.foot = (-0.05, -legs.walker.height + 0.05, 0.0)
+    legs.run(survey(legs.desk))
+    legs.run(legs.walker.level_out())
+    heights = [-view.foot[1] for view in legs.desk.legs]
+    assert heights == pytest.approx([legs.walker.height] * 4, abs=0.002)
+    assert -legs.desk.way.x == pytest.approx(lost, abs=0.002)
 
 
 class Creeping(Partners):

@@ -323,14 +323,22 @@ def test_a_lift_with_little_margin_gets_a_shift_with_more() -> None:
 
 
 @pytest.mark.parametrize(
-    ("radius", "shift"), [(0.27, 0.07), (-0.28, -0.04), (0.1, 0.0)]
+    ("radius", "other", "shift"),
+    [
+        (0.27, 0.0, 0.07),
+        (-0.28, 0.0, -0.04),
+        (0.1, 0.0, 0.0),
+        (0.32, -0.30, 0.03),  # out on both sides: equally far out is best
+        (0.25, -0.35, -0.03),
+    ],
 )
 def test_a_torso_that_has_strayed_is_brought_back_amid_its_feet(
-    radius: float, shift: float
+    radius: float, other: float, shift: float
 ) -> None:
     desk = Desk(LegCfg(), [(0.0, -HEIGHT, 0.0)] * 4)
     walker = Walker(desk, GaitCfg(height=HEIGHT, plans_steps=True))
     desk.legs[2].foot = (radius, -HEIGHT, 0.0)
+    desk.legs[0].foot = (other, -HEIGHT, 0.0)
     carried: list[dict[int, tuple[float, float, float]]] = []
 
     def carry(ends):

@@ -51,6 +51,7 @@ TIRED = 3  # failed pulls after which the torso is left as it lies for the next 
 HALT_TIME = 0.1  # [s], until legs that were stopped rest
 STRAYED = 0.020  # [m], beyond where feet of planned steps may be
 STRAYED_FAR = 0.050  # [m], likewise while a foot is in the air
+MAX_HELD = 0.020  # [m], that one part of levelling brings the torso back to its place
 GIVES_WAY = math.radians(4.0)  # lean in one move of planned steps: legs yield
 
 
@@ -223,7 +224,8 @@ class Walker:
         behind, ahead = max(radii) - MAX_AHEAD, -min(radii) - MAX_RADIUS
         if max(behind, ahead) <= limit:
             return 0.0
-        return behind if behind > ahead else -ahead
+        middle = 0.5 * (behind - ahead)  # where feet at both ends are equally far out
+        return min(behind, middle) if behind > ahead else max(-ahead, middle)
 
     def recentre(self) -> Plan:
         """Bring the torso back amid its feet, if one of them is far from its hip.
@@ -374,15 +376,19 @@ class Walker:
         worst = max((abs(dy) for dy in change.values()), default=0.0)
         if worst < badly or self._tired >= TIRED:
             return
-        views = self.desk.legs
-        self.desk.journal.note("torso is levelled before the next lift")
+        desk = self.desk
+        views, home = desk.legs, desk.way.x
+        desk.journal.note("torso is levelled before the next lift")
         parts = math.ceil(worst / self.cfg.level_part)
         for _ in range(parts):
             ends: dict[int, Point] = {}
+            # on bent knees the torso falls back a little with each part
+            along = max(-MAX_HELD, min(MAX_HELD, desk.way.x - home))
+            along = along if self.cfg.plans_steps else 0.0
             for leg, dy in change.items():
                 begin = views[leg].foot
-                end = moved(begin, views[leg].yaw, 0.0, dy / parts)
-                share = largest_share([begin], [end], self.desk.leg_cfg)
+                end = moved(begin, views[leg].yaw, along, dy / parts)
+                share = largest_share([begin], [end], desk.leg_cfg)
                 ends[leg] = between(begin, end, share)
             yield from self.carry(ends)
 
