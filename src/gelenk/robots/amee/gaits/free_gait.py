@@ -117,13 +117,9 @@ def plan_step(
     for avoided in (last, -1):
         leg, *rest = _search(
             feet.radii,
-            *_now_and_anew(feet),
-            feet.weight,
-            feet.pulls,
+            _stance(feet),
             feet.middle,
             feet.ranges,
-            feet.offsets,
-            feet.depths,
             max_effort,
             np.array(least, dtype=np.float64),
             np.array(bad, dtype=np.float64).reshape(-1, 2),
@@ -147,25 +143,21 @@ def lift_balance(feet: Feet, leg: int, shift: float = 0.0) -> tuple[float, float
     Returns:
         Margin [m], and the largest moment about a knee or hip of the others [N m].
     """
-    margin, effort = balance(
-        feet.radii,
-        np.zeros(NUM_LEGS, dtype=np.int64),
-        feet.radii,
-        *_now_and_anew(feet),
+    is_new = np.zeros(NUM_LEGS, dtype=np.int64)
+    margin, effort = balance(feet.radii, is_new, feet.radii, _stance(feet), leg, shift)
+    return float(margin), float(effort)
+
+
+def _stance(feet: Feet) -> tuple[FloatArray, ...]:
+    """Return what `balance` asks for: feet as they stand, and placed anew."""
+    return (
+        np.stack([feet.bases, feet.new_bases]),
+        np.stack([feet.directions, feet.new_directions]),
         feet.weight,
         feet.pulls,
         feet.offsets,
         feet.depths,
-        leg,
-        shift,
     )
-    return float(margin), float(effort)
-
-
-def _now_and_anew(feet: Feet) -> tuple[FloatArray, FloatArray]:
-    """Return bases and directions of feet as they stand, and placed anew, (2, 4, 2)."""
-    bases = np.stack([feet.bases, feet.new_bases])
-    return bases, np.stack([feet.directions, feet.new_directions])
 
 
 def may_shift(feet: Feet, shift: float) -> bool:
@@ -212,10 +204,7 @@ def _is_within(radii, middle, ranges, shift):
 
 
 @kernel
-def _lifts(
-    radii, is_new, begun, bases, directions, weight, pulls, middle, ranges, offsets,
-    depths, max_effort, leg, least,
-):  # fmt: skip
+def _lifts(radii, is_new, begun, stance, middle, ranges, max_effort, leg, least):
     """Return shifts with which a leg may be lifted, margins and what knees bear.
 
     Those of the nearest shift, and of the farthest ahead; NaN if there is none.
@@ -226,10 +215,7 @@ def _lifts(
         shift = size if k % 2 == 1 else -size
         if k > 0 and not _is_within(radii, middle, ranges, shift):
             continue
-        margin, effort = balance(
-            radii, is_new, begun, bases, directions, weight, pulls, offsets, depths,
-            leg, shift,
-        )  # fmt: skip
+        margin, effort = balance(radii, is_new, begun, stance, leg, shift)
         if effort > max_effort or margin < least + (SPARE if k > 0 else 0.0):
             continue
         if np.isnan(near[0]):
@@ -241,93 +227,104 @@ def _lifts(
 
 @kernel
 def _search(
-    radii, bases, directions, weight, pulls, middle, ranges, offsets, depths,
-    max_effort, least, bad, last, places, table,
+    radii, stance, middle, ranges, max_effort, least, bad, last, places, table
 ):  # fmt: skip
-    """Return the first step as in `FreeStep`, leg -1: none."""
+    """Return the first step as in `FreeStep`, leg -1: none.
+
+    Step by step all ways to go on with the sequences that are kept are valued, and the
+    best of them are kept.
+    """
     room = BEAM * NUM_LEGS * 2 * places.shape[0]
-    beam_radii = np.empty((BEAM, NUM_LEGS))
-    beam_new = np.zeros((BEAM, NUM_LEGS), dtype=np.int64)
-    beam_value = np.zeros((BEAM, 2))  # gained, shifted
-    beam_first = np.full((BEAM, 5), -1.0)
-    beam_last = np.full(BEAM, last, dtype=np.int64)
-    beam_radii[0] = radii
-    count = 1
     parent = np.empty(room, dtype=np.int64)
-    step = np.empty((room, 5))
-    gained, worth = np.empty(room), np.empty(room)
-    landed = np.empty(NUM_LEGS)
+    step, value = np.empty((room, 5)), np.empty((room, 2))  # gained, worth
+    beam = (
+        np.empty((BEAM, NUM_LEGS)),  # radii
+        np.zeros((BEAM, NUM_LEGS), dtype=np.int64),  # which feet are new
+        np.full(BEAM, last, dtype=np.int64),  # the foot that was placed last
+        np.zeros((BEAM, 2)),  # gained, shifted
+        np.full((BEAM, 5), -1.0),  # the first step
+    )
+    beam[0][0] = radii
+    count = 1
     for depth in range(DEPTH):
         found = 0
         for b in range(count):
             for leg in range(NUM_LEGS):
-                if leg == beam_last[b]:  # it could have gone there at once
+                if leg == beam[2][b]:  # it could have gone there at once
                     continue
                 near, far = _lifts(
-                    beam_radii[b], beam_new[b], radii, bases, directions, weight,
-                    pulls, middle, ranges, offsets, depths, max_effort, leg, least[leg],
+                    beam[0][b], beam[1][b], radii, stance, middle, ranges, max_effort,
+                    leg, least[leg],
                 )  # fmt: skip
                 if np.isnan(near[0]):
                     continue
                 for choice in range(1 if far[0] <= near[0] else 2):
-                    shift, margin, effort = near if choice == 0 else far
-                    landed[:] = beam_radii[b]
-                    for place in places:
-                        radius = place + middle
-                        if not ranges[leg, 0] <= radius <= ranges[leg, 1]:
-                            continue
-                        if _is_bad(bad, leg, radius + shift + beam_value[b, 1]):
-                            continue
-                        landed[leg] = radius + shift  # the weight goes with the foot
-                        after, _ = balance(
-                            landed, beam_new[b], radii, bases, directions, weight,
-                            pulls, offsets, depths, leg, shift,
-                        )  # fmt: skip
-                        spare = min(margin, after) - least[leg]
-                        if spare < 0.0:
-                            continue
-                        gain = (
-                            radius
-                            - (beam_radii[b, leg] - shift)
-                            - STEP_COST
-                            - SHIFT_COST * abs(shift)
-                            - STRAIN_COST
-                            * strain_of(beam_radii[b], leg, middle + shift)
-                            - EFFORT_COST * max(effort - EASY_EFFORT, 0.0)
-                            + MARGIN_WORTH * min(spare, MARGIN_ENOUGH)
-                        )
-                        parent[found] = b
-                        step[found, 0], step[found, 1] = leg, shift
-                        step[found, 2], step[found, 3] = radius, spare + least[leg]
-                        gained[found] = beam_value[b, 0] + DISCOUNT**depth * gain
-                        worth[found] = gained[found] + DISCOUNT ** (
-                            depth + 1
-                        ) * worth_of(landed, middle + shift, table)
-                        found += 1
+                    lift = near if choice == 0 else far
+                    begun = found
+                    found = _land(
+                        beam, b, radii, stance, middle, ranges, leg, lift, least[leg],
+                        bad, places, table, depth, step, value, found,
+                    )  # fmt: skip
+                    parent[begun:found] = b
         if found == 0:
             break
-        next_radii = np.empty((BEAM, NUM_LEGS))
-        next_new = np.zeros((BEAM, NUM_LEGS), dtype=np.int64)
-        next_value = np.zeros((BEAM, 2))
-        next_first = np.empty((BEAM, 5))
-        next_last = np.empty(BEAM, dtype=np.int64)
         count = min(found, BEAM)
-        order = np.argsort(-worth[:found], kind="mergesort")
-        for k in range(count):
-            n = order[k]
-            b, leg = parent[n], int(step[n, 0])
-            next_radii[k] = beam_radii[b] - step[n, 1]
-            next_radii[k, leg] = step[n, 2]
-            next_new[k] = beam_new[b]
-            next_new[k, leg] = 1
-            next_last[k] = leg
-            next_value[k, 0] = gained[n]
-            next_value[k, 1] = beam_value[b, 1] + step[n, 1]
-            next_first[k] = step[n] if depth == 0 else beam_first[b]
-            next_first[k, 4] = worth[n]
-        beam_radii, beam_new, beam_value = next_radii, next_new, next_value
-        beam_first, beam_last = next_first, next_last
-    return beam_first[0]
+        order = np.argsort(-value[:found, 1], kind="mergesort")[:count]
+        beam = _best(beam, order, parent, step, value, depth)
+    return beam[4][0]
+
+
+@kernel
+def _land(
+    beam, b, begun, stance, middle, ranges, leg, lift, least, bad, places, table, depth,
+    step, value, found,
+):  # fmt: skip
+    """Write all places where a lifted foot may land; return how many there are now."""
+    shift, margin, effort = lift
+    radii, is_new, before = beam[0][b], beam[1][b], beam[3][b, 1]
+    strain = STRAIN_COST * strain_of(radii, leg, middle + shift)
+    toil = EFFORT_COST * max(effort - EASY_EFFORT, 0.0)
+    landed = radii.copy()
+    for place in places:
+        radius = place + middle
+        if not ranges[leg, 0] <= radius <= ranges[leg, 1]:
+            continue
+        if _is_bad(bad, leg, radius + shift + before):
+            continue
+        landed[leg] = radius + shift  # the weight goes with the foot
+        after, _ = balance(landed, is_new, begun, stance, leg, shift)
+        spare = min(margin, after) - least
+        if spare < 0.0:
+            continue
+        gain = radius - (radii[leg] - shift) - STEP_COST - SHIFT_COST * abs(shift)
+        gain = gain - strain - toil + MARGIN_WORTH * min(spare, MARGIN_ENOUGH)
+        step[found, 0], step[found, 1] = leg, shift
+        step[found, 2], step[found, 3] = radius, spare + least
+        value[found, 0] = beam[3][b, 0] + DISCOUNT**depth * gain
+        later = worth_of(landed, middle + shift, table)
+        value[found, 1] = value[found, 0] + DISCOUNT ** (depth + 1) * later
+        found += 1
+    return found
+
+
+@kernel
+def _best(beam, order, parent, step, value, depth):
+    """Return the sequences that are kept, each with one more step."""
+    radii, is_new = np.empty((BEAM, NUM_LEGS)), np.empty((BEAM, NUM_LEGS), np.int64)
+    last, sums = np.empty(BEAM, np.int64), np.empty((BEAM, 2))
+    first = np.empty((BEAM, 5))
+    for k in range(order.shape[0]):
+        n = order[k]
+        b, leg = parent[n], int(step[n, 0])
+        radii[k] = beam[0][b] - step[n, 1]
+        radii[k, leg] = step[n, 2]
+        is_new[k] = beam[1][b]
+        is_new[k, leg] = 1
+        last[k] = leg
+        sums[k, 0], sums[k, 1] = value[n, 0], beam[3][b, 1] + step[n, 1]
+        first[k] = step[n] if depth == 0 else beam[4][b]
+        first[k, 4] = value[n, 1]
+    return radii, is_new, last, sums, first
 
 
 @kernel

@@ -67,15 +67,16 @@ def _lever(radius, depth):
 
 
 @kernel
-def balance(
-    radii, is_new, begun, bases, directions, weight, pulls, offsets, depths, leg, shift
-):
+def balance(radii, is_new, begun, stance, leg, shift):
     """Return the margin of the weight on three feet, and what their legs bear.
 
     These are the signed distance to the nearest side, and the largest moment about one
     of their knees and hips. Each foot bears the share that keeps the balance. What
-    friction between feet and ground may add is left out.
+    friction between feet and ground may add is left out. A stance is a tuple of bases,
+    directions, weight, pulls, offsets and depths as in `free_gait.Feet`, those of feet
+    as they stand and placed anew where both differ.
     """
+    bases, directions, weight, pulls, offsets, depths = stance
     cx, cy = weight[0], weight[1]
     for i in range(NUM_LEGS):
         way = radii[i] - shift - begun[i]
@@ -130,14 +131,12 @@ def _iterate(bases, directions, weight, pulls):
     zeros, is_new = np.zeros(NUM_LEGS), np.zeros(NUM_LEGS, dtype=np.int64)
     radii, offsets = np.empty(NUM_LEGS), np.zeros((2, NUM_LEGS))
     depths = np.full((2, NUM_LEGS), TABLE_DEPTH)
+    stance = (bases, directions, weight, pulls, offsets, depths)
     may, strain = np.empty((count, NUM_LEGS), dtype=np.bool_), np.empty((count, 4))
     for state in range(count):
         _radii_of(state, radii)
         for leg in range(NUM_LEGS):
-            margin, effort = balance(
-                radii, is_new, zeros, bases, directions, weight, pulls, offsets, depths,
-                leg, 0.0,
-            )  # fmt: skip
+            margin, effort = balance(radii, is_new, zeros, stance, leg, 0.0)
             may[state, leg] = margin >= TABLE_MARGIN and effort <= MAX_EFFORT
             strain[state, leg] = STRAIN_COST * strain_of(radii, leg, 0.0)
             strain[state, leg] += EFFORT_COST * max(effort - EASY_EFFORT, 0.0)
