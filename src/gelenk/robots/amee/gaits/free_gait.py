@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray
+from gelenk.core.typing import FloatArray, IntArray
 from gelenk.robots.amee.config import HIPS, NUM_LEGS
 from gelenk.robots.amee.gaits.step_values import (
     DISCOUNT,
@@ -96,6 +96,24 @@ class FreeStep(NamedTuple):
     radius: float
     margin: float
     worth: float
+
+
+class _Beam(NamedTuple):
+    """Sequences of steps that are kept, best first; each row is one.
+
+    Attributes:
+        radii: Of the feet after it [m], (BEAM, 4).
+        is_new: Which feet it has placed, (BEAM, 4).
+        last: The foot that it has placed last, (BEAM,).
+        sums: What it has gained and how far it has shifted the torso [m], (BEAM, 2).
+        first: Its first step as in `FreeStep`, leg -1: none, (BEAM, 5).
+    """
+
+    radii: FloatArray
+    is_new: IntArray
+    last: IntArray
+    sums: FloatArray
+    first: FloatArray
 
 
 def plan_step(
@@ -237,24 +255,24 @@ def _search(
     room = BEAM * NUM_LEGS * 2 * places.shape[0]
     parent = np.empty(room, dtype=np.int64)
     step, value = np.empty((room, 5)), np.empty((room, 2))  # gained, worth
-    beam = (
-        np.empty((BEAM, NUM_LEGS)),  # radii
-        np.zeros((BEAM, NUM_LEGS), dtype=np.int64),  # which feet are new
-        np.full(BEAM, last, dtype=np.int64),  # the foot that was placed last
-        np.zeros((BEAM, 2)),  # gained, shifted
-        np.full((BEAM, 5), -1.0),  # the first step
+    beam = _Beam(
+        np.empty((BEAM, NUM_LEGS)),
+        np.zeros((BEAM, NUM_LEGS), dtype=np.int64),
+        np.full(BEAM, last, dtype=np.int64),
+        np.zeros((BEAM, 2)),
+        np.full((BEAM, 5), -1.0),
     )
-    beam[0][0] = radii
+    beam.radii[0] = radii
     count = 1
     for depth in range(DEPTH):
         found = 0
         for b in range(count):
             for leg in range(NUM_LEGS):
-                if leg == beam[2][b]:  # it could have gone there at once
+                if leg == beam.last[b]:  # it could have gone there at once
                     continue
                 near, far = _lifts(
-                    beam[0][b], beam[1][b], radii, stance, middle, ranges, max_effort,
-                    leg, least[leg],
+                    beam.radii[b], beam.is_new[b], radii, stance, middle, ranges,
+                    max_effort, leg, least[leg],
                 )  # fmt: skip
                 if np.isnan(near[0]):
                     continue
@@ -271,7 +289,7 @@ def _search(
         count = min(found, BEAM)
         order = np.argsort(-value[:found, 1], kind="mergesort")[:count]
         beam = _best(beam, order, parent, step, value, depth)
-    return beam[4][0]
+    return beam.first[0]
 
 
 @kernel
@@ -281,7 +299,7 @@ def _land(
 ):  # fmt: skip
     """Write all places where a lifted foot may land; return how many there are now."""
     shift, margin, effort = lift
-    radii, is_new, before = beam[0][b], beam[1][b], beam[3][b, 1]
+    radii, is_new, before = beam.radii[b], beam.is_new[b], beam.sums[b, 1]
     strain = STRAIN_COST * strain_of(radii, leg, middle + shift)
     toil = EFFORT_COST * max(effort - EASY_EFFORT, 0.0)
     landed = radii.copy()
@@ -300,7 +318,7 @@ def _land(
         gain = gain - strain - toil + MARGIN_WORTH * min(spare, MARGIN_ENOUGH)
         step[found, 0], step[found, 1] = leg, shift
         step[found, 2], step[found, 3] = radius, spare + least
-        value[found, 0] = beam[3][b, 0] + DISCOUNT**depth * gain
+        value[found, 0] = beam.sums[b, 0] + DISCOUNT**depth * gain
         later = worth_of(landed, middle + shift, table)
         value[found, 1] = value[found, 0] + DISCOUNT ** (depth + 1) * later
         found += 1
@@ -316,15 +334,15 @@ def _best(beam, order, parent, step, value, depth):
     for k in range(order.shape[0]):
         n = order[k]
         b, leg = parent[n], int(step[n, 0])
-        radii[k] = beam[0][b] - step[n, 1]
+        radii[k] = beam.radii[b] - step[n, 1]
         radii[k, leg] = step[n, 2]
-        is_new[k] = beam[1][b]
+        is_new[k] = beam.is_new[b]
         is_new[k, leg] = 1
         last[k] = leg
-        sums[k, 0], sums[k, 1] = value[n, 0], beam[3][b, 1] + step[n, 1]
-        first[k] = step[n] if depth == 0 else beam[4][b]
+        sums[k, 0], sums[k, 1] = value[n, 0], beam.sums[b, 1] + step[n, 1]
+        first[k] = step[n] if depth == 0 else beam.first[b]
         first[k, 4] = value[n, 1]
-    return radii, is_new, last, sums, first
+    return _Beam(radii, is_new, last, sums, first)
 
 
 @kernel

@@ -224,8 +224,8 @@ class Walker:
         behind, ahead = max(radii) - MAX_AHEAD, -min(radii) - MAX_RADIUS
         if max(behind, ahead) <= limit:
             return 0.0
-        middle = 0.5 * (behind - ahead)  # where feet at both ends are equally far out
-        return min(behind, middle) if behind > ahead else max(-ahead, middle)
+        even = 0.5 * (behind - ahead)  # feet at both ends are equally far out then
+        return min(behind, even) if behind > ahead else max(-ahead, even)
 
     def recentre(self) -> Plan:
         """Bring the torso back amid its feet, if one of them is far from its hip.
@@ -383,8 +383,8 @@ class Walker:
         for _ in range(parts):
             ends: dict[int, Point] = {}
             # on bent knees the torso falls back a little with each part
-            along = max(-MAX_HELD, min(MAX_HELD, desk.way.x - home))
-            along = along if self.cfg.plans_steps else 0.0
+            along = desk.way.x - home if self.cfg.plans_steps else 0.0
+            along = max(-MAX_HELD, min(MAX_HELD, along))
             for leg, dy in change.items():
                 begin = views[leg].foot
                 end = moved(begin, views[leg].yaw, along, dy / parts)
