@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
+import numba
 import numpy as np
 import pytest
 
 from gelenk.ui import messages as m
 from gelenk.ui.frames import ASKED, unpack_frame
 from gelenk.ui.stage import Stage
+from gelenk.ui.staged import Entry, Staged
 from ui.stage_rig import Listener, open_stage, small_scenes
 
 
@@ -400,8 +403,6 @@ def test_two_pages_can_ask_at_the_same_time() -> None:
 
 
 def test_closing_while_a_scene_is_built_answers_and_ends() -> None:
-    from gelenk.ui.staged import Entry
-
     is_building = threading.Event()
     pure = small_scenes()["pure"]
 
@@ -421,6 +422,34 @@ def test_closing_while_a_scene_is_built_answers_and_ends() -> None:
         assert len(answers) == 2
         page.stage.handle(m.Hold(id=3, is_held=True), answers.append)
         assert "closed" in answers[-1].message  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("is_in_run", [False, True])
+def test_who_waits_hears_that_kernels_are_compiled(is_in_run: bool) -> None:
+    """While a scene is built, and in its first ticks."""
+    pure = small_scenes()["pure"]
+
+    def compile_one() -> None:
+        numba.njit(lambda x: x + 1.0)(1.0)
+
+    def fresh(seed: int, settings: object) -> Staged:
+        staged = pure.make(seed, {})
+        if is_in_run:
+            return replace(staged, presses={"compile": compile_one})
+        compile_one()
+        return staged
+
+    with open_stage({"fresh": Entry(card=pure.card, make=fresh)}) as page:
+        page.do(m.OpenScene, name="fresh")
+        if is_in_run:
+            page.status(lambda status: not status.is_loading)
+            page.do(m.Press, name="compile")
+        heard = [status.loading for status in page.of(m.Status) if status.is_loading]
+        last = page.status(lambda status: not status.is_loading)
+
+    assert heard[0] == ""
+    assert any(text.startswith("Compiling for this machine") for text in heard)
+    assert last.loading == ""
 
 
 def test_a_listener_that_raises_does_not_end_the_stage() -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 import gelenk
 from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
+from gelenk.core.kernels.announce import counting_kernels
 from gelenk.runtime import controls
 from gelenk.ui import messages as m
 from gelenk.ui.bureau import Bureau, find_service
@@ -239,14 +240,15 @@ class Stage:
     # -- the simulator's thread ------------------------------------------------------
 
     def _live(self) -> None:
-        while not self._is_closing:
-            try:
-                self._do_jobs()
-                self._go_on()
-            except Exception:  # the last net: the stage outlives its own mistakes
-                logger.exception("the stage stumbled")
-        self._close_show()
-        self._do_jobs()
+        with counting_kernels(self._tell_kernel):
+            while not self._is_closing:
+                try:
+                    self._do_jobs()
+                    self._go_on()
+                except Exception:  # the last net: the stage outlives its own mistakes
+                    logger.exception("the stage stumbled")
+            self._close_show()
+            self._do_jobs()
 
     def _go_on(self) -> None:
         """Run the scene until there is something else to do."""
@@ -315,6 +317,15 @@ class Stage:
             self._next_status = now + STATUS_PERIOD
             self._call(self._send, status)
 
+    def _tell_wait(self, text: str) -> None:
+        """Say why nothing moves; the next status ends it."""
+        self._status = replace(self._status, is_loading=True, loading=text)
+        self._call(self._send, self._status)
+
+    def _tell_kernel(self, number: int) -> None:
+        if threading.current_thread() is self._thread:  # others hold nothing up
+            self._tell_wait(f"Compiling for this machine, only this once: {number}")
+
     def tell(self, message: m.FromServer) -> None:
         """Tell all pages something; only from the simulator's thread."""
         self._call(self._send, message)
@@ -353,8 +364,7 @@ class Stage:
         def tell(text: str) -> None:
             if self._is_closing or turn != self._num_opens:
                 raise ConfigError("something else was asked for meanwhile")
-            self._status = m.Status(scene=0, is_loading=True, loading=text)
-            self._call(self._send, self._status)
+            self._tell_wait(text)
 
         try:
             with telling(tell):

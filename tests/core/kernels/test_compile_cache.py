@@ -14,10 +14,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 
 import gelenk
 from gelenk.core.kernels import sources
+from gelenk.core.kernels.announce import counting_kernels
 from terminal import run_on_terminal
 
 INNER = """
@@ -108,6 +110,21 @@ def test_on_a_terminal_the_user_is_told_once(package: Path) -> None:
     assert screen.count(MESSAGE) == 1
     assert MESSAGE not in out
     assert screen_again == ""
+
+
+def test_kernels_count_when_they_are_compiled_and_not_when_known() -> None:
+    inner = numba.njit(lambda x: x + 1.0)
+    outer = numba.njit(lambda x: inner(x) * 2.0)
+    heard: list[int] = []
+
+    with counting_kernels(heard.append):
+        assert outer(1.0) == 4.0
+        first = list(heard)
+        outer(2.0)
+    numba.njit(lambda x: x - 1.0)(1.0)  # nobody counts any more
+
+    assert first == [1, 2]
+    assert heard == first
 
 
 def test_the_stamp_follows_every_file_a_kernel_draws_on(

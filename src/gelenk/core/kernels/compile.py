@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import glob
 import hashlib
-import logging
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core import caching, event
+from numba.core import caching
 
+from gelenk.core.kernels.announce import announce_compiling
 from gelenk.core.kernels.sources import sources_stamp
-
-logger = logging.getLogger(__name__)
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -77,26 +74,4 @@ class _CacheFiles(caching.IndexDataCacheFile):
             path.unlink(missing_ok=True)
 
 
-class _Announcer(event.Listener):
-    """Tells the user, once per process, that the first call compiles."""
-
-    def __init__(self) -> None:
-        self._told = False
-
-    def on_start(self, event: event.Event) -> None:
-        if not self._told:
-            self._told = True
-            message = (
-                "gelenk: compiling kernels for this machine; this happens once, "
-                "takes some seconds, for a world a minute, and is remembered"
-            )
-            if sys.stderr is not None and sys.stderr.isatty():
-                sys.stderr.write(message + "\n")
-            else:
-                logger.info(message)
-
-    def on_end(self, event: event.Event) -> None:
-        pass
-
-
-event.register("numba:compile", _Announcer())
+announce_compiling()
