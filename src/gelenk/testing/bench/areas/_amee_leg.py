@@ -10,9 +10,27 @@ from gelenk.robots.amee.experiments import accuracy, kinematics, touch
 from gelenk.robots.amee.experiments import collision as hits
 from gelenk.robots.amee.experiments import endurance as works
 from gelenk.robots.amee.experiments import flood as floods
+from gelenk.robots.amee.experiments.registry import chosen
 from gelenk.robots.amee.stop_latency import measure_stop_latency
 from gelenk.runtime.figures import Figure
 from gelenk.testing.bench.harness import Row, Settings
+
+
+def experiments_missed(settings: Settings) -> Row:
+    """Repeat the experiments of the thesis, shortened; `--quick`: the shortest ones."""
+    names = ("AN-04", "AN-10", "AN-30", "AN-31") if settings.quick else ()
+    figures: list[Figure] = []
+    for name, experiment in chosen(names).items():
+        settings.tell(name)
+        figures += experiment(False)
+    missed = [f"{f.experiment}: {f.quantity}" for f in figures if not f.holds]
+    return Row(
+        name="experiments_missed",
+        value=float(len(missed)),
+        unit=f"of {len(figures)} figures",
+        target=0.0,
+        note="; ".join(missed) or "`gelenk amee bench` prints each beside the thesis's",
+    )
 
 
 def inverse_kinematics(settings: Settings) -> Iterator[Row]:

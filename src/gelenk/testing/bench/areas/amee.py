@@ -5,6 +5,7 @@ from __future__ import annotations
 from gelenk.testing.bench.areas._amee_leg import (
     collision,
     endurance,
+    experiments_missed,
     flood,
     foot_accuracy,
     foot_elsewhere,
@@ -17,10 +18,12 @@ from gelenk.testing.bench.areas._amee_robot import (
     processes_equal,
     simulation_speed,
 )
+from gelenk.testing.bench.areas._amee_walks import flat_walks, rough_walks
 
 TITLE = "AMEE: legs that think for themselves, one on its stand, four under a robot"
 
 FIGURES = (
+    experiments_missed,
     inverse_kinematics,
     foot_accuracy,
     foot_elsewhere,
@@ -31,5 +34,7 @@ FIGURES = (
     endurance,
     processes_equal,
     faults,
+    flat_walks,
+    rough_walks,
     simulation_speed,
 )
