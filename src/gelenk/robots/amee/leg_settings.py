@@ -20,6 +20,8 @@ class RotationCfg:
     strained_tolerance: int = 4  # A, what a standing leg at its limit may leave undone
     range_tolerance: int = 10  # A, beyond a limit that is corrected silently
     fault_tolerance: int = 10  # A, from 0 and 1023
+    jump: int = 40  # A, from one pass to the next: no joint turns so fast
+    jump_period: float = 0.020  # [s], A: how long such a reading is not believed
     acceleration_distance: int = 40  # A
     break_distance: int = 60  # A
     approach_time: float = 0.20  # [s], A: way that remains over speed, near the end
@@ -28,6 +30,8 @@ class RotationCfg:
     idle_mode: Literal["stop", "hold", "servo"] = "stop"
     servo_tolerance: int = 8  # A, that a joint may turn before it is driven back
     servo_gain: int = 40  # A, pulse width for each count beyond
+    rest_time: float = 0.0  # [s], A: that joints keep their targets before `ready`
+    rest_limit: float = 12.0  # [s], A: from the start of a move; then `ready` anyway
     moving_tolerance: int = 1  # A, change that is noise
     moving_period: float = 0.100  # [s], T CalcRealSpeed
     boost_period: float = 0.040  # [s], A: standstill after which a push begins

@@ -52,6 +52,7 @@ HALT_TIME = 0.1  # [s], until legs that were stopped rest
 STRAYED = 0.020  # [m], beyond where feet of planned steps may be
 STRAYED_FAR = 0.050  # [m], likewise while a foot is in the air
 MAX_HELD = 0.020  # [m], that one part of levelling brings the torso back to its place
+MAX_BLIND = 0.030  # [m], that a foot which feels nothing is drawn up to level the torso
 GIVES_WAY = math.radians(4.0)  # lean in one move of planned steps: legs yield
 
 
@@ -80,6 +81,7 @@ class Walker:
         tried: Legs and places along the way [m] where planned steps have led without
             getting the torso on.
         farthest: How far the torso had come when `tried` was last forgotten [m].
+        blind: How far each foot was drawn up by levelling since it felt ground [m].
     """
 
     def __init__(self, desk: Desk, cfg: GaitCfg) -> None:
@@ -97,6 +99,7 @@ class Walker:
         self.put_back = [0] * len(ALL)
         self.tried: list[tuple[int, float]] = []
         self.farthest = 0.0
+        self.blind = [0.0] * len(ALL)
         self._failed_pulls = 0  # in a row
         self._tired = 0  # likewise, since a foot was placed
 
@@ -386,6 +389,7 @@ class Walker:
             along = desk.way.x - home if self.cfg.plans_steps else 0.0
             along = max(-MAX_HELD, min(MAX_HELD, along))
             for leg, dy in change.items():
+                self.blind[leg] += dy / parts
                 begin = views[leg].foot
                 end = moved(begin, views[leg].yaw, along, dy / parts)
                 share = largest_share([begin], [end], desk.leg_cfg)
@@ -423,7 +427,9 @@ class Walker:
         feet = {leg: self.desk.legs[leg].foot for leg in self.desk.standing()}
         attitude = self.desk.attitude
         height = -ground_slope(feet)[0] if len(feet) > 2 else self.height
-        is_bad = abs(attitude.roll) > BAD_ROLL and height > self.height - MAX_SQUAT
+        has_stalled = self.cfg.plans_steps and self._tired > 0
+        lean = max(abs(attitude.roll), abs(attitude.pitch) if has_stalled else 0.0)
+        is_bad = lean > BAD_ROLL and height > self.height - MAX_SQUAT
         change = levelling(
             feet,
             height if is_bad else self.height,
@@ -437,4 +443,18 @@ class Walker:
         if is_bad:  # legs on the low side bear much: the others give in
             lowest = min(change.values())
             change = {leg: dy - lowest for leg, dy in change.items()}
-        return change
+        return self._bounded(change) if self.cfg.plans_steps else change
+
+    def _bounded(self, change: Mapping[int, float]) -> dict[int, float]:
+        """Return changes of height with which no foot is drawn far from its ground [m].
+
+        A foot whose toes are open may stand between them, and then the torso comes down
+        with it; or it hovers, and then it would be missed when the torso rolls over.
+        """
+        bounded = dict(change)
+        for leg, dy in change.items():
+            if self.desk.legs[leg].toes:
+                self.blind[leg] = 0.0
+            elif dy > 0.0:
+                bounded[leg] = min(dy, max(0.0, MAX_BLIND - self.blind[leg]))
+        return bounded

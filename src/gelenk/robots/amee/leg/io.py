@@ -34,8 +34,11 @@ class LegIo:
 
     __slots__ = (
         "_codes",
+        "_doubted_at",
+        "_doubts",
         "_filled",
         "_hardware",
+        "_jump",
         "_last",
         "_median",
         "_out",
@@ -58,6 +61,8 @@ class LegIo:
         self._ring: IntArray = np.zeros((cfg.average, 2 * NUM_ACTORS), dtype=np.int64)
         self._out: IntArray = np.zeros(3 * NUM_ACTORS, dtype=np.int64)
         self._filled = 0
+        self._jump, self._doubts = cfg.rotation.jump, cfg.rotation.jump_period
+        self._doubted_at = [-1.0] * NUM_ACTORS
         self._last: list[int] = []
         self._codes: IntArray = np.zeros(NUM_ACTORS, dtype=np.int64)
         self._speeds: IntArray = np.zeros(NUM_ACTORS, dtype=np.int64)
@@ -81,7 +86,13 @@ class LegIo:
             block = np.ascontiguousarray(block, dtype=np.int64)
         self._filled = smooth(block, self._ring, self._filled, self._median, self._out)
         values: list[int] = self._out.tolist()
-        self.angles = values[:NUM_ACTORS]
+        angles = values[:NUM_ACTORS]
+        for i, angle in enumerate(angles):
+            if abs(angle - self.angles[i]) > self._jump:
+                angles[i] = self._doubt(i, angle, now)
+            else:
+                self._doubted_at[i] = -1.0
+        self.angles = angles
         self.torques = values[NUM_ACTORS : 2 * NUM_ACTORS]
         fingerprint = values[2 * NUM_ACTORS :]
         if fingerprint != self._last:
@@ -90,6 +101,19 @@ class LegIo:
                     self.changed_at[i] = now
             self._last = fingerprint
         self.toes = self._hardware.read_toes()
+
+    def _doubt(self, actor: int, angle: int, now: float) -> int:
+        """Return the last angle for a while instead of one that no joint turns to.
+
+        A worn joint that falls through its play is so fast that its sensor loses its
+        wiper for some milliseconds; what stays is a broken sensor.
+        """
+        if self._doubted_at[actor] < 0.0:
+            self._doubted_at[actor] = now
+        if not self._last or now - self._doubted_at[actor] >= self._doubts:
+            self._doubted_at[actor] = -1.0
+            return angle
+        return self.angles[actor]
 
     def set_motor(self, actor: int, code: int, speed: int) -> None:
         """Set bridge and pulse width of one drive; speed is brake strength in hold."""

@@ -291,6 +291,7 @@ class Security:
         working = (
             touching or self._step.state != Step.IDLE or self._line.state != Line.IDLE
         )
+        working = working or self._motion.is_settling()
         self._watch("motion", self._motion.state, busy or working, now)
 
     def _step_waits(self) -> bool:

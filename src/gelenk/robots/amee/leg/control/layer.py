@@ -130,6 +130,11 @@ class ControlLayer:
                 return False
         return True
 
+    def is_off_target(self) -> bool:
+        """Return whether play has carried a joint off its target."""
+        tolerance = self._cfg.rotation.arrival_tolerance + 1
+        return any(abs(a.target - a.actual) > tolerance for a in self.actors)
+
     def is_hit(self) -> bool:
         """Return whether a collision or an overload is being dealt with."""
         return any(actor.torque_state == _WAIT for actor in self.actors)

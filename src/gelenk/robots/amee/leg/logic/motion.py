@@ -31,7 +31,15 @@ class MotionCtrl:
         dispatched: Whether a command was taken in this pass.
     """
 
-    __slots__ = ("_line", "_logic", "_step", "_touch", "dispatched", "state")
+    __slots__ = (
+        "_line",
+        "_logic",
+        "_step",
+        "_touch",
+        "_unrest_at",
+        "dispatched",
+        "state",
+    )
 
     def __init__(
         self,
@@ -44,6 +52,7 @@ class MotionCtrl:
         self._touch = touch
         self.state = Command.IDLE
         self.dispatched = False
+        self._unrest_at = 0.0
 
     def reset(self) -> None:
         """Force to idle, the sub-controllers too."""
@@ -124,7 +133,20 @@ class MotionCtrl:
             return True
         if self._step.state != Step.IDLE or self._line.state != Line.IDLE:
             return False
-        return self._touch.is_idle and self._logic.has_arrived()
+        return (
+            self._touch.is_idle and self._logic.has_arrived() and not self.is_settling()
+        )
+
+    def is_settling(self) -> bool:
+        """Return whether joints that have arrived may still swing in their play."""
+        logic = self._logic
+        cfg = logic.cfg.rotation
+        if cfg.rest_time <= 0.0 or self.state not in _MOVES:
+            return False
+        if not logic.has_arrived() or logic.control.is_off_target():
+            self._unrest_at = logic.now
+        waited = logic.now - logic.move_started
+        return logic.now - self._unrest_at < cfg.rest_time and waited < cfg.rest_limit
 
     def _finish(self) -> None:
         logic = self._logic
