@@ -42,7 +42,7 @@ from gelenk.robots.amee.terrain.course import Course
 from gelenk.robots.amee.words import doing, reason
 
 LOOK_PERIOD = 0.1  # [s], simulated, between two looks at a walk
-BEYOND = 1.5  # [m], of a course behind the goal
+BEYOND = 1.0  # [m], of a course behind the goal: that of campaigns for 5 m
 MAX_DISTANCE = 100.0  # [m]
 DIAGRAM, COLUMNS = 60.0, 60  # [s] and letters of a gait diagram
 

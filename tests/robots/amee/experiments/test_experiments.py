@@ -58,6 +58,19 @@ def test_a_worn_leg_meets_its_pose_and_the_median_is_better_than_the_average() -
     assert np.abs(plain).mean() > 1.5 * np.abs(worn).mean()
 
 
+@pytest.mark.slow
+@pytest.mark.capability("QW-10", "QW-95")
+def test_a_worn_leg_that_waits_until_it_rests_is_as_exact_where_gravity_balances() -> (
+    None
+):
+    hasty, patient = (
+        1e3 * np.abs(accuracy.foot_errors(4, worn=True, where="balanced", rests=rests))
+        for rests in (False, True)
+    )
+    assert (patient.max(axis=0) <= accuracy.BOUNDS).all()
+    assert patient.max() < 0.9 * hasty.max()
+
+
 @pytest.mark.capability("QW-09")
 def test_a_stretched_leg_runs_back_and_is_held() -> None:
     assert broken(accuracy.run_back()) == []

@@ -145,11 +145,18 @@ def _safer_shift(feet: Feet, step: FreeStep) -> float:
 
 
 def _come_back(walker: Walker) -> Plan:
-    """Bring a torso back amid its feet that has got too far ahead or fallen behind."""
+    """Bring a torso back amid its feet that has got too far ahead or fallen behind.
+
+    Raises:
+        UnsafeError: If legs cannot: braked they hold it, any further move lets it fall.
+    """
     shift = walker.strayed()
     if shift:
         walker.desk.journal.decide(f"torso has strayed: goes {shift * 1e3:+.0f} mm")
         yield from walker.carry(shifted(walker, shift))
+        if walker.has_stalled:
+            walker.desk.journal.warn("legs cannot bring the torso back amid its feet")
+            raise UnsafeError(-1, walker.desk.margin())
 
 
 def shifted(walker: Walker, shift: float) -> dict[int, Point]:

@@ -52,7 +52,7 @@ HALT_TIME = 0.1  # [s], until legs that were stopped rest
 STRAYED = 0.020  # [m], beyond where feet of planned steps may be
 STRAYED_FAR = 0.050  # [m], likewise while a foot is in the air
 MAX_HELD = 0.020  # [m], that one part of levelling brings the torso back to its place
-MAX_BLIND = 0.030  # [m], that a foot which feels nothing is drawn up to level the torso
+MAX_BLIND = 0.060  # [m], that a foot which feels nothing is drawn up to level the torso
 GIVES_WAY = math.radians(4.0)  # lean in one move of planned steps: legs yield
 
 
@@ -343,6 +343,11 @@ class Walker:
             yield from self.bear(trouble)
         yield from survey(self.desk)
 
+    @property
+    def has_stalled(self) -> bool:
+        """Whether the last move of the torso came to nothing."""
+        return self._failed_pulls > 0
+
     def _watched(self, move: Plan) -> Plan:
         """Go on with a move of the torso as long as it hardly leans meanwhile.
 
@@ -427,9 +432,7 @@ class Walker:
         feet = {leg: self.desk.legs[leg].foot for leg in self.desk.standing()}
         attitude = self.desk.attitude
         height = -ground_slope(feet)[0] if len(feet) > 2 else self.height
-        has_stalled = self.cfg.plans_steps and self._tired > 0
-        lean = max(abs(attitude.roll), abs(attitude.pitch) if has_stalled else 0.0)
-        is_bad = lean > BAD_ROLL and height > self.height - MAX_SQUAT
+        is_bad = abs(attitude.roll) > BAD_ROLL and height > self.height - MAX_SQUAT
         change = levelling(
             feet,
             height if is_bad else self.height,

@@ -1,0 +1,68 @@
+"""How the torso is levelled on stones: who gives in, and how far."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from gelenk.robots.amee.config import LegCfg
+from gelenk.robots.amee.coordinator.balance import Point
+from gelenk.robots.amee.coordinator.desk import Desk, Plan
+from gelenk.robots.amee.gaits.config import GaitCfg
+from gelenk.robots.amee.gaits.walker import MAX_BLIND, Walker
+
+HEIGHT = 0.57
+LEFT = (1, 2)
+
+
+class Obedient(Walker):
+    """A walker whose feet go where they shall, and whose torso stays as it is."""
+
+    def carry(self, ends: Mapping[int, Point]) -> Plan:
+        for leg, end in ends.items():
+            self.desk.legs[leg].foot = end
+        yield
+
+
+def make_walker(roll: float) -> Obedient:
+    """Return who walks with a torso whose left side is up [rad]."""
+    desk = Desk(LegCfg(), [(0.0, -HEIGHT, 0.0)] * 4)
+    desk.attitude.up = (0.0, math.sin(roll), math.cos(roll))
+    for view in desk.legs:
+        view.toes = 0b1111
+    return Obedient(
+        desk, replace(GaitCfg(), height=HEIGHT, plans_steps=True, follow_slope=0.0)
+    )
+
+
+def level(walker: Walker, times: int) -> list[float]:
+    """Return how far feet have gone up after some levellings [m]."""
+    for _ in range(times):
+        for _ in walker.level_out():
+            pass
+    return [view.foot[1] + HEIGHT for view in walker.desk.legs]
+
+
+def test_a_foot_that_hovers_is_drawn_up_by_60_mm_and_no_farther() -> None:
+    walker = make_walker(math.radians(6.0))
+    walker.desk.legs[1].toes = 0
+    up = level(walker, 4)
+    assert up[1] == pytest.approx(MAX_BLIND, abs=1e-9)
+    assert up[2] > 1.5 * MAX_BLIND  # this one feels ground, and the torso would follow
+
+
+def test_a_foot_that_felt_ground_again_may_be_drawn_up_again() -> None:
+    walker = make_walker(math.radians(6.0))
+    for toes in (0, 0, 0, 0b0001, 0):
+        walker.desk.legs[1].toes = toes
+        up = level(walker, 1)
+    assert up[1] > 1.2 * MAX_BLIND
+
+
+def test_only_legs_of_the_high_side_level_a_torso_that_rolls() -> None:
+    up = level(make_walker(math.radians(6.0)), 1)
+    assert min(up[leg] for leg in LEFT) > 0.02
+    assert max(abs(up[leg]) for leg in (0, 3)) < 0.01
