@@ -20,6 +20,7 @@ from gelenk.robots.amee.command import (
     walk_document,
 )
 from gelenk.robots.amee.fault_plan import read_plan
+from gelenk.robots.amee.session import WalkCfg
 
 MOMENTS: list[Moment] = []
 EXPLAINED = re.compile(r"`(\w+)`")
@@ -86,6 +87,16 @@ def test_a_gait_diagram_shows_when_each_foot_was_in_the_air(walked: Walked) -> N
 
 def test_a_course_reaches_beyond_its_goal() -> None:
     assert make_cfg(distance=9.0).terrain.course.length > 9.0  # type: ignore[union-attr]
+
+
+def test_a_seed_of_a_campaign_is_the_same_walk_on_the_command_line() -> None:
+    asked = make_cfg(
+        gait="crawl", distance=5.0, terrain="rubble:8cm", drive="geared", seed=7
+    )
+    of_campaign = WalkCfg(
+        gait="crawl", distance=5.0, terrain="rubble:8cm", drive="geared", seed=7
+    )
+    assert asked == of_campaign
 
 
 @pytest.mark.parametrize("distance", [0.0, -1.0, float("nan"), 1e6])

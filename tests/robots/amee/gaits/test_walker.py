@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
 
 from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.coordinator.balance import Point
-from gelenk.robots.amee.coordinator.desk import Desk, Plan
+from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
 from gelenk.robots.amee.gaits.config import GaitCfg
+from gelenk.robots.amee.gaits.free_walk import free_step
 from gelenk.robots.amee.gaits.walker import MAX_BLIND, Walker
 
 HEIGHT = 0.57
@@ -66,3 +67,31 @@ def test_only_legs_of_the_high_side_level_a_torso_that_rolls() -> None:
     up = level(make_walker(math.radians(6.0)), 1)
     assert min(up[leg] for leg in LEFT) > 0.02
     assert max(abs(up[leg]) for leg in (0, 3)) < 0.01
+
+
+class Stuck(Obedient):
+    """A walker whose torso has fallen behind its feet, with legs that stall."""
+
+    def set_down(self, lifted: Sequence[int] = ()) -> Plan:
+        yield
+
+    def strayed(self, *, is_lifted: bool = False) -> float:
+        return 0.08
+
+    def carry(self, ends: Mapping[int, Point]) -> Plan:
+        self._failed_pulls += 1
+        yield
+
+    def level_out(self, badly: float = 0.0) -> Plan:
+        pytest.fail("a torso that legs can hardly hold is moved")
+        yield
+
+
+def test_legs_that_cannot_bring_the_torso_back_end_the_walk_where_it_stands() -> None:
+    desk = make_walker(0.0).desk
+    walker = Stuck(desk, replace(GaitCfg(), height=HEIGHT, plans_steps=True))
+    with pytest.raises(UnsafeError):
+        for _ in free_step(walker):
+            pass
+    (warning,) = [e for e in desk.journal.entries if e.weight == "warning"]
+    assert "cannot bring the torso back" in warning.text

@@ -221,7 +221,8 @@ def help_text() -> str:
     """Return what one can say to a leg."""
     lines = ["One leg of AMEE. Say one of these, as /Header:value:value..."]
     for row in COMMANDS:
-        values = f"{row.count} values, {_UNITS[row.kind]}" if row.count else ""
+        number = f"{row.count} value{'s' * (row.count > 1)}"
+        values = f"{number}, {_UNITS[row.kind]}" if row.count else ""
         lines.append(f"  /{row.name:<18}{values}".rstrip())
     lines += ["  /listen             what the leg reports, as it comes"]
     lines += ["  /counts             what its filter has seen"]
