@@ -335,19 +335,30 @@ def test_a_lift_with_little_margin_gets_a_shift_with_more() -> None:
 def test_a_torso_that_has_strayed_is_brought_back_amid_its_feet(
     radius: float, other: float, shift: float
 ) -> None:
-    desk = Desk(LegCfg(), [(0.0, -HEIGHT, 0.0)] * 4)
-    walker = Walker(desk, GaitCfg(height=HEIGHT, plans_steps=True))
-    desk.legs[2].foot = (radius, -HEIGHT, 0.0)
-    desk.legs[0].foot = (other, -HEIGHT, 0.0)
-    carried: list[dict[int, tuple[float, float, float]]] = []
+    assert way_back(radius, other, 0.50) == pytest.approx([shift] * 4, abs=0.002)
+
+
+def test_a_torso_that_has_strayed_comes_back_no_farther_than_its_legs_reach() -> None:
+    (wanted, *_), (way, *_) = (way_back(0.30, -0.23, h) for h in (0.50, HEIGHT))
+    assert 0.0 < way < 0.9 * wanted
+    foot = -0.23 - way
+    assert is_reachable((foot, -HEIGHT, 0.0), LegCfg())
+    assert not is_reachable((foot - 0.1 * wanted, -HEIGHT, 0.0), LegCfg())
+
+
+def way_back(radius: float, other: float, height: float) -> list[float]:
+    """Return how far feet go back with a torso on which two of them stand out [m]."""
+    desk = Desk(LegCfg(), [(0.0, -height, 0.0)] * 4)
+    walker = Walker(desk, GaitCfg(height=height, plans_steps=True))
+    desk.legs[2].foot = (radius, -height, 0.0)
+    desk.legs[0].foot = (other, -height, 0.0)
+    ways = [0.0] * 4
 
     def carry(ends):
-        carried.append(ends)
+        for leg, end in ends.items():
+            ways[leg] = desk.legs[leg].foot[0] - end[0]
         yield
 
     walker.carry = carry  # type: ignore[method-assign]
     list(_come_back(walker))
-    assert bool(carried) == (shift != 0.0)
-    if carried:
-        ways = [desk.legs[leg].foot[0] - end[0] for leg, end in carried[0].items()]
-        assert ways == pytest.approx([shift] * 4, abs=0.002)
+    return ways

@@ -4,7 +4,8 @@ import math
 import pytest
 
 from amee_bench import BEGIN, END, FLAT, drive, flat, foot_error, kinds, make_bench
-from gelenk.robots.amee.config import PARK_ANGLES, LegCfg, make_leg_cfgs
+from gelenk.robots.amee.config import PARK_ANGLES, LegCfg, TouchCfg, make_leg_cfgs
+from gelenk.robots.amee.kinematics import foot_pitch
 from gelenk.robots.amee.leg.logic.line import Line, line_point, num_line_points
 from gelenk.robots.amee.leg.logic.step import Step
 from gelenk.robots.amee.wire import Command, Message, Report
@@ -147,6 +148,29 @@ def test_a_line_is_straight_and_ends_at_its_end():
     assert max(abs(y + 0.6) for y in heights) < 0.006
     assert all(abs(z) < 0.003 for _, _, z in path)
     assert foot_error(bench, (-0.06, -0.6, 0.0)) < 0.007
+
+
+@pytest.mark.capability("QW-66")
+@pytest.mark.parametrize("begin", [-0.16, -0.235])  # -0.235: out of reach as it is
+def test_a_sole_is_laid_flatter_where_its_leg_cannot_keep_its_tilt(begin):
+    bench = make_bench(LegCfg(touch=TouchCfg(keeps_tilt=True)))
+    drive(bench, Command.MOVE_POINT, begin + 0.03, -0.57, 0.0)
+    computer = bench.computer
+    computer.touch.pitch = math.radians(11.0)  # as after a foothold on a stone
+
+    def watch():
+        assert computer.work.solved <= 1  # what the chip's timing allows
+
+    line = (begin, -0.57, 0.0, -0.245, -0.57, 0.0)
+    said = drive(bench, Command.LINE, *line, each_pass=watch)
+    assert kinds(said) == [Report.READY]
+    assert foot_error(bench, (-0.245, -0.57, 0.0)) < 0.007
+    kept = computer.touch.pitch
+    assert math.radians(1.0) < kept < math.radians(9.5)
+    assert float(foot_pitch(bench.q)) == pytest.approx(kept, abs=0.03)
+    said = drive(bench, Command.LINE, -0.33, -0.57, 0.0, -0.34, -0.57, 0.0)
+    assert said[-1] == Message(Report.OUT_OF_RANGE)  # level soles have a reach, too
+    assert computer.touch.pitch == kept
 
 
 @pytest.mark.capability("QW-68")

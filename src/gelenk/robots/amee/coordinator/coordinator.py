@@ -92,7 +92,7 @@ class Coordinator:
         except TroubleError as trouble:
             self._end(cause_of(trouble.leg, trouble.message))
         except UnsafeError as unsafe:
-            text = (
+            text = unsafe.why or (
                 f"would keep only {unsafe.margin * 1e3:.0f} mm of margin if lifted, "
                 "and no shift of the torso helps"
             )

@@ -54,11 +54,12 @@ class UnsafeError(Exception):
     Args:
         leg: That should have been lifted, or -1.
         margin: That would have remained [m].
+        why: What stands against any move, if no single leg does.
     """
 
-    def __init__(self, leg: int, margin: float) -> None:
-        super().__init__(leg, margin)
-        self.leg, self.margin = leg, margin
+    def __init__(self, leg: int, margin: float, why: str = "") -> None:
+        super().__init__(leg, margin, why)
+        self.leg, self.margin, self.why = leg, margin, why
 
 
 @dataclass(slots=True)

@@ -23,7 +23,7 @@ from gelenk.robots.amee.gaits.free_gait import (
     plan_step,
 )
 from gelenk.robots.amee.gaits.placing import come_down
-from gelenk.robots.amee.gaits.posture import moved, radius_of
+from gelenk.robots.amee.gaits.posture import largest_share, moved, radius_of
 from gelenk.robots.amee.gaits.shift import lean_offset, mean_height
 from gelenk.robots.amee.gaits.step_values import MAX_EFFORT
 from gelenk.robots.amee.gaits.strokes import plan_strokes
@@ -98,7 +98,8 @@ def free_step(walker: Walker) -> Plan:
                 wary[chosen] += WARY
         except TroubleError as trouble:  # most likely of a leg that stands and carries
             yield from walker.bear(trouble)
-    raise UnsafeError(-1, desk.margin())
+    why = f"{ATTEMPTS} lifts in a row were given up"
+    raise UnsafeError(-1, desk.margin(), why)
 
 
 def _all_down(walker: Walker, homes: Mapping[int, Point]) -> Plan:
@@ -150,13 +151,34 @@ def _come_back(walker: Walker) -> Plan:
     Raises:
         UnsafeError: If legs cannot: braked they hold it, any further move lets it fall.
     """
-    shift = walker.strayed()
-    if shift:
-        walker.desk.journal.decide(f"torso has strayed: goes {shift * 1e3:+.0f} mm")
+    desk, wanted = walker.desk, walker.strayed()
+    shift = wanted * _reachable_share(walker, wanted)
+    if abs(shift) > SMALL:
+        desk.journal.decide(f"torso has strayed: goes {shift * 1e3:+.0f} mm")
         yield from walker.carry(shifted(walker, shift))
         if walker.has_stalled:
-            walker.desk.journal.warn("legs cannot bring the torso back amid its feet")
-            raise UnsafeError(-1, walker.desk.margin())
+            why = "legs cannot bring the torso back amid its feet"
+            raise UnsafeError(-1, desk.margin(), why)
+
+
+def _reachable_share(walker: Walker, shift: float) -> float:
+    """Return the share of a shift of the torso that all legs can follow, 0..1.
+
+    Feet that come nearer to their hips hinder nobody.
+    """
+    ways = [
+        (walker.desk.legs[leg].foot, end) for leg, end in shifted(walker, shift).items()
+    ]
+    outwards = [
+        way
+        for way in ways
+        if math.hypot(way[1][0], way[1][2]) > math.hypot(way[0][0], way[0][2])
+    ]
+    return largest_share(
+        [begin for begin, _ in outwards],
+        [end for _, end in outwards],
+        walker.desk.leg_cfg,
+    )
 
 
 def shifted(walker: Walker, shift: float) -> dict[int, Point]:
@@ -200,7 +222,8 @@ def _choose(walker: Walker, wary: list[float]) -> FreeStep:
             feet, least, max_effort=LAST_EFFORT
         )
     if found is None:
-        raise UnsafeError(-1, desk.margin())
+        why = "no foot can be lifted safely, wherever it would be set"
+        raise UnsafeError(-1, desk.margin(), why)
     return found
 
 

@@ -22,6 +22,8 @@ class Line(IntEnum):
 
 # A foot cannot follow a yaw that turns by more than this between two via points [rad].
 MAX_YAW_STEP = math.radians(30.0)
+# What a sole gives up of its tilt at once where its leg cannot keep it [rad].
+TILT_PART = math.radians(2.0)
 
 
 def num_line_points(begin: Point, end: Point, min_step: float) -> int:
@@ -72,6 +74,7 @@ class LineMover:
         "_last_yaw",
         "_logic",
         "_next",
+        "_tilt",
         "_touch",
         "_yaw",
         "count",
@@ -89,10 +92,12 @@ class LineMover:
         self._announced = False
         self._yaw: float | None = None
         self._last_yaw = 0.0
+        self._tilt = 0.0
 
     def start(self, *, with_touch: bool) -> None:
         """Begin the line that stands in the shared data."""
         self.with_touch = with_touch
+        self._tilt = self._logic.pitch
         self.state = Line.START
 
     def reset(self) -> None:
@@ -116,13 +121,15 @@ class LineMover:
         self._announced = False
         self._yaw = yaw_through_hip(logic.begin, logic.end)
         speed = logic.cfg.touch.speed if self.with_touch else None
-        if logic.pitch and logic.counts_of_point(logic.begin, logic.pitch) is None:
-            logic.pitch = 0.0  # a level sole may reach farther
         if not logic.move(logic.begin, logic.pitch, speed=speed, yaw=self._yaw):
+            if self._flatten():
+                return
+            self._tilt_back()
             logic.failed = True
             logic.report(Report.OUT_OF_RANGE)
             self.state = Line.IDLE
             return
+        self._tilt = logic.pitch
         if self.with_touch:
             self._touch.start()
         self.state = Line.WAIT
@@ -158,7 +165,7 @@ class LineMover:
             rise = found[1] - logic.begin[1]
             logic.end = (logic.end[0], logic.end[1] + rise, logic.end[2])
         logic.begin = found
-        logic.pitch = self._touch.pitch
+        logic.pitch = self._tilt = self._touch.pitch
 
     def _begin_line(self) -> None:
         logic = self._logic
@@ -168,11 +175,13 @@ class LineMover:
             self.state = Line.IDLE
             return
         self._last_yaw = logic.measured_angles()[0]
-        self.index = 1
         counts = self._counts(1)
         if counts is None:
-            self._give_up()
+            logic.sync_next = self._flatten()
+            if not logic.sync_next:
+                self._give_up()
             return
+        self.index = 1
         logic.start(counts, brute_force=True)
         self.state = Line.CALC
 
@@ -182,7 +191,8 @@ class LineMover:
             return
         self._next = self._counts(self.index + 1)
         if self._next is None:
-            self._give_up()
+            if not self._flatten():
+                self._give_up()
             return
         self._announced = False
         self.state = Line.MOVING
@@ -210,14 +220,32 @@ class LineMover:
         yaw = logic.cfg.sensors[0].angle_from_counts(counts[0])
         if abs(yaw - self._last_yaw) > MAX_YAW_STEP:
             return None
-        self._last_yaw = yaw
+        self._last_yaw, self._tilt = yaw, logic.pitch
         logic.goal, logic.goal_pitch = point, logic.pitch
         return counts
+
+    def _flatten(self) -> bool:
+        """Give up some of the sole's tilt for good; return whether there was any.
+
+        A leg reaches farther with a level sole. One solution in a pass: the next pass
+        tries again.
+        """
+        pitch = self._logic.pitch
+        if pitch == 0.0:
+            return False
+        flatter = math.copysign(max(abs(pitch) - TILT_PART, 0.0), pitch)
+        self._logic.pitch = self._touch.pitch = flatter
+        return True
+
+    def _tilt_back(self) -> None:
+        """Take the tilt of the last point that was reached: flatter did not help."""
+        self._logic.pitch = self._touch.pitch = self._tilt
 
     def _announce(self) -> None:
         self._logic.sync_next = False
         self._logic.report(Report.SYNC)
 
     def _give_up(self) -> None:
+        self._tilt_back()
         self._logic.fail(ErrorCode.LINE_UNREACHABLE)
         self.state = Line.IDLE
