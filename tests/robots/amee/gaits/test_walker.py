@@ -8,15 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from gelenk.robots.amee.config import LegCfg
+from gelenk.robots.amee.config import HIPS, LegCfg
 from gelenk.robots.amee.coordinator.balance import Point
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
 from gelenk.robots.amee.gaits.config import GaitCfg
-from gelenk.robots.amee.gaits.free_walk import free_step
+from gelenk.robots.amee.gaits.free_walk import RETURNS, free_step
 from gelenk.robots.amee.gaits.walker import MAX_BLIND, Walker
 
 HEIGHT = 0.57
 LEFT = (1, 2)
+WIDTH = 2.0 * HIPS[1][1]  # [m], between legs
 
 
 class Obedient(Walker):
@@ -50,9 +51,10 @@ def level(walker: Walker, times: int) -> list[float]:
 def test_a_foot_that_hovers_is_drawn_up_by_60_mm_and_no_farther() -> None:
     walker = make_walker(math.radians(6.0))
     walker.desk.legs[1].toes = 0
-    up = level(walker, 4)
-    assert up[1] == pytest.approx(MAX_BLIND, abs=1e-9)
-    assert up[2] > 1.5 * MAX_BLIND  # this one feels ground, and the torso would follow
+    ways = [level(walker, 1) for _ in range(6)]
+    hovers, stands = (max(up[leg] for up in ways) for leg in LEFT)
+    assert 0.9 * MAX_BLIND < hovers <= MAX_BLIND + 1e-9
+    assert stands > 1.2 * MAX_BLIND  # feels ground, and the torso would follow it
 
 
 def test_a_foot_that_felt_ground_again_may_be_drawn_up_again() -> None:
@@ -61,6 +63,27 @@ def test_a_foot_that_felt_ground_again_may_be_drawn_up_again() -> None:
         walker.desk.legs[1].toes = toes
         up = level(walker, 1)
     assert up[1] > 1.2 * MAX_BLIND
+
+
+class Follows(Obedient):
+    """A walker whose torso rolls twice as far as its feet would have it."""
+
+    def carry(self, ends: Mapping[int, Point]) -> Plan:
+        raised = [end[1] - self.desk.legs[leg].foot[1] for leg, end in ends.items()]
+        right, left = raised[0] + raised[3], raised[1] + raised[2]
+        x, y, z = self.desk.attitude.up
+        self.desk.attitude.up = (x, y - 2.0 * (left - right) / (2.0 * WIDTH), z)
+        yield from super().carry(ends)
+
+
+def test_a_torso_that_follows_too_readily_is_not_levelled_beyond_level() -> None:
+    obedient = make_walker(math.radians(6.0))
+    walker = Follows(obedient.desk, obedient.cfg)
+    rolls = [walker.desk.attitude.roll]
+    for _ in range(3):
+        rolls.extend(walker.desk.attitude.roll for _ in walker.level_out())
+    assert abs(rolls[-1]) < math.radians(1.0)
+    assert min(rolls) > math.radians(-1.0)
 
 
 def test_only_legs_of_the_high_side_level_a_torso_that_rolls() -> None:
@@ -80,6 +103,8 @@ class Stuck(Obedient):
 
     def carry(self, ends: Mapping[int, Point]) -> Plan:
         self._failed_pulls += 1
+        for leg, (_, y, _) in ends.items():  # the torso only comes down
+            assert y > self.desk.legs[leg].foot[1]
         yield
 
     def level_out(self, badly: float = 0.0) -> Plan:
@@ -94,3 +119,4 @@ def test_legs_that_cannot_bring_the_torso_back_end_the_walk_where_it_stands() ->
         for _ in free_step(walker):
             pass
     assert "cannot bring the torso back" in caught.value.why
+    assert walker._failed_pulls == RETURNS

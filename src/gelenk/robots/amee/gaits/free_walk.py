@@ -46,6 +46,8 @@ MEMORY = 12  # of them that are remembered
 SMALL = 0.004  # [m], shifts that are not worth a move
 COMFORT = 0.030  # [m], margin below which some more shift is spent on it
 EXTRA_SHIFTS = (-0.02, -0.01, 0.01, 0.02)  # [m]
+RETURNS = 3  # tries to bring a torso back that has strayed
+SINK, LOWEST = 0.030, 0.40  # [m], by which it goes down then, down to this at most
 # A torso on bent knees falls back a little: shifts ahead and back, found by trying.
 LAG_AHEAD, LAG_BACK = 0.004, 0.012  # [m]
 
@@ -148,17 +150,27 @@ def _safer_shift(feet: Feet, step: FreeStep) -> float:
 def _come_back(walker: Walker) -> Plan:
     """Bring a torso back amid its feet that has got too far ahead or fallen behind.
 
+    It goes down on the way: bent knees that give in to their load do not stall.
+
     Raises:
         UnsafeError: If legs cannot: braked they hold it, any further move lets it fall.
     """
-    desk, wanted = walker.desk, walker.strayed()
-    shift = wanted * _reachable_share(walker, wanted)
-    if abs(shift) > SMALL:
-        desk.journal.decide(f"torso has strayed: goes {shift * 1e3:+.0f} mm")
-        yield from walker.carry(shifted(walker, shift))
-        if walker.has_stalled:
-            why = "legs cannot bring the torso back amid its feet"
-            raise UnsafeError(-1, desk.margin(), why)
+    desk = walker.desk
+    for _ in range(RETURNS):
+        wanted = walker.strayed()
+        shift = wanted * _reachable_share(walker, wanted)
+        if abs(shift) <= SMALL:
+            return
+        lowest = min(-desk.legs[leg].foot[1] for leg in desk.standing())
+        sink = max(0.0, min(SINK, lowest - LOWEST))
+        desk.journal.decide(
+            f"torso has strayed: goes {shift * 1e3:+.0f} mm, {sink * 1e3:.0f} mm lower"
+        )
+        yield from walker.carry(shifted(walker, shift, sink))
+        if not walker.has_stalled:
+            return
+    why = "legs cannot bring the torso back amid its feet"
+    raise UnsafeError(-1, desk.margin(), why)
 
 
 def _reachable_share(walker: Walker, shift: float) -> float:
@@ -181,19 +193,20 @@ def _reachable_share(walker: Walker, shift: float) -> float:
     )
 
 
-def shifted(walker: Walker, shift: float) -> dict[int, Point]:
+def shifted(walker: Walker, shift: float, sink: float = 0.0) -> dict[int, Point]:
     """Return where standing feet are after a shift of the torso, turning with it [m].
 
     Args:
         walker: Who walks.
         shift: Ahead [m].
+        sink: Down [m].
     """
     mean = sum(stroke.length for stroke in walker.strokes) / len(walker.strokes)
     ends: dict[int, Point] = {}
     for leg in walker.desk.standing():
         view = walker.desk.legs[leg]
         share = walker.strokes[leg].length / mean
-        ends[leg] = moved(view.foot, view.yaw, -shift * share)
+        ends[leg] = moved(view.foot, view.yaw, -shift * share, sink)
     return ends
 
 

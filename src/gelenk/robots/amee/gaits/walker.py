@@ -157,11 +157,7 @@ class Walker:
             margin = self.desk.margin(without=(leg,))
             beside = (self.desk.legs[(leg + k) % len(ALL)] for k in (1, 3))
             bears = any(view.toes for view in beside)
-            if (
-                margin < self.cfg.last_margin
-                or not bears
-                or self.strayed(is_lifted=True)
-            ):
+            if margin < self.cfg.last_margin or not bears or self.strayed():
                 raise UnsafeError(leg, margin)
             return
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
@@ -385,21 +381,41 @@ class Walker:
         if worst < badly or self._tired >= TIRED:
             return
         desk = self.desk
-        views, home = desk.legs, desk.way.x
+        home = desk.way.x
         desk.journal.note("torso is levelled before the next lift")
         parts = math.ceil(worst / self.cfg.level_part)
-        for _ in range(parts):
-            ends: dict[int, Point] = {}
-            # on bent knees the torso falls back a little with each part
-            along = desk.way.x - home if self.cfg.plans_steps else 0.0
-            along = max(-MAX_HELD, min(MAX_HELD, along))
-            for leg, dy in change.items():
-                self.blind[leg] += dy / parts
-                begin = views[leg].foot
-                end = moved(begin, views[leg].yaw, along, dy / parts)
-                share = largest_share([begin], [end], desk.leg_cfg)
-                ends[leg] = between(begin, end, share)
-            yield from self.carry(ends)
+        for part in range(parts):
+            remaining: float = parts
+            if part and self.cfg.plans_steps:  # on stones little comes as planned
+                change = self._levelling()
+                worst = max((abs(dy) for dy in change.values()), default=0.0)
+                if worst == 0.0:
+                    return
+                remaining = max(parts - part, worst / self.cfg.level_part)
+            yield from self.carry(self._raised(change, remaining, home))
+
+    def _raised(
+        self, change: Mapping[int, float], parts: float, home: float
+    ) -> dict[int, Point]:
+        """Return where feet shall be after a part of levelling [m].
+
+        Args:
+            change: How far each foot goes up in all [m], by leg.
+            parts: Into which that way is divided.
+            home: Where the torso was along the way when levelling began [m].
+        """
+        desk = self.desk
+        # on bent knees the torso falls back a little with each part
+        along = desk.way.x - home if self.cfg.plans_steps else 0.0
+        along = max(-MAX_HELD, min(MAX_HELD, along))
+        ends: dict[int, Point] = {}
+        for leg, dy in change.items():
+            self.blind[leg] += dy / parts
+            begin = desk.legs[leg].foot
+            end = moved(begin, desk.legs[leg].yaw, along, dy / parts)
+            possible = largest_share([begin], [end], desk.leg_cfg)
+            ends[leg] = between(begin, end, possible)
+        return ends
 
     def bear(self, trouble: TroubleError) -> Plan:
         """Stop what a leg cannot follow; the next steps sort the feet.
