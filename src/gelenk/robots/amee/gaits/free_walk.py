@@ -23,11 +23,11 @@ from gelenk.robots.amee.gaits.free_gait import (
     plan_step,
 )
 from gelenk.robots.amee.gaits.placing import come_down
-from gelenk.robots.amee.gaits.posture import largest_share, moved, radius_of
+from gelenk.robots.amee.gaits.posture import moved, radius_of
 from gelenk.robots.amee.gaits.shift import lean_offset, mean_height
 from gelenk.robots.amee.gaits.step_values import MAX_EFFORT
 from gelenk.robots.amee.gaits.strokes import plan_strokes
-from gelenk.robots.amee.gaits.walker import ALL, GivesWayError, Walker
+from gelenk.robots.amee.gaits.walker import ALL, SMALL, GivesWayError, Walker
 
 PROBE = 0.01  # [m], by which feet are moved to see where the weight goes
 WARY = 0.020  # [m], margin that a lift which was given up adds to the next of this foot
@@ -43,7 +43,6 @@ DEEPER = 0.020  # [m], than the mean of the ground that a foot shall reach
 SPARE_REACH = 0.006  # [m], that legs are not stretched
 PROGRESS = 0.05  # [m], of the torso, after which places may be tried again
 MEMORY = 12  # of them that are remembered
-SMALL = 0.004  # [m], shifts that are not worth a move
 COMFORT = 0.030  # [m], margin below which some more shift is spent on it
 EXTRA_SHIFTS = (-0.02, -0.01, 0.01, 0.02)  # [m]
 RETURNS = 3  # tries to bring a torso back that has strayed
@@ -127,7 +126,7 @@ def _go(walker: Walker, step: FreeStep) -> Plan:
     shift = _safer_shift(feet_of(walker), step)
     if abs(shift) > SMALL:
         lag = LAG_AHEAD if shift > 0.0 else LAG_BACK
-        yield from walker.carry(shifted(walker, shift + lag))
+        yield from walker.carry(walker.shifted(shift + lag))
     walker.tried.append((step.leg, desk.way.x + step.radius))
     stroke = walker.strokes[step.leg]
     walker.reach = (step.radius - walker.centre()) / stroke.length
@@ -157,57 +156,19 @@ def _come_back(walker: Walker) -> Plan:
     """
     desk = walker.desk
     for _ in range(RETURNS):
-        wanted = walker.strayed()
-        shift = wanted * _reachable_share(walker, wanted)
-        if abs(shift) <= SMALL:
+        shift = walker.way_back()
+        if not shift:
             return
         lowest = min(-desk.legs[leg].foot[1] for leg in desk.standing())
         sink = max(0.0, min(SINK, lowest - LOWEST))
         desk.journal.decide(
             f"torso has strayed: goes {shift * 1e3:+.0f} mm, {sink * 1e3:.0f} mm lower"
         )
-        yield from walker.carry(shifted(walker, shift, sink))
+        yield from walker.carry(walker.shifted(shift, sink))
         if not walker.has_stalled:
             return
     why = "legs cannot bring the torso back amid its feet"
     raise UnsafeError(-1, desk.margin(), why)
-
-
-def _reachable_share(walker: Walker, shift: float) -> float:
-    """Return the share of a shift of the torso that all legs can follow, 0..1.
-
-    Feet that come nearer to their hips hinder nobody.
-    """
-    ways = [
-        (walker.desk.legs[leg].foot, end) for leg, end in shifted(walker, shift).items()
-    ]
-    outwards = [
-        way
-        for way in ways
-        if math.hypot(way[1][0], way[1][2]) > math.hypot(way[0][0], way[0][2])
-    ]
-    return largest_share(
-        [begin for begin, _ in outwards],
-        [end for _, end in outwards],
-        walker.desk.leg_cfg,
-    )
-
-
-def shifted(walker: Walker, shift: float, sink: float = 0.0) -> dict[int, Point]:
-    """Return where standing feet are after a shift of the torso, turning with it [m].
-
-    Args:
-        walker: Who walks.
-        shift: Ahead [m].
-        sink: Down [m].
-    """
-    mean = sum(stroke.length for stroke in walker.strokes) / len(walker.strokes)
-    ends: dict[int, Point] = {}
-    for leg in walker.desk.standing():
-        view = walker.desk.legs[leg]
-        share = walker.strokes[leg].length / mean
-        ends[leg] = moved(view.foot, view.yaw, -shift * share, sink)
-    return ends
 
 
 def _choose(walker: Walker, wary: list[float]) -> FreeStep:

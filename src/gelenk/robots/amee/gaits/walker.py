@@ -49,6 +49,8 @@ LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
 RISE = 0.010  # [m], by which it goes up again in each cycle
 TIRED = 3  # failed pulls after which the torso is left as it lies for the next step
 HALT_TIME = 0.1  # [s], until legs that were stopped rest
+SMALL = 0.004  # [m], shifts that are not worth a move
+MAX_REFUSED = 3  # lifts in a row for which a torso that has strayed goes back first
 STRAYED = 0.020  # [m], beyond where feet of planned steps may be
 STRAYED_FAR = 0.050  # [m], likewise while a foot is in the air
 MAX_HELD = 0.020  # [m], that one part of levelling brings the torso back to its place
@@ -102,6 +104,7 @@ class Walker:
         self.blind = [0.0] * len(ALL)
         self._failed_pulls = 0  # in a row
         self._tired = 0  # likewise, since a foot was placed
+        self._refused = 0  # lifts, likewise, because the torso had strayed
 
     def set_mode(self, *, high: bool) -> Plan:
         """Tell all legs how high steps shall be."""
@@ -157,7 +160,8 @@ class Walker:
             margin = self.desk.margin(without=(leg,))
             beside = (self.desk.legs[(leg + k) % len(ALL)] for k in (1, 3))
             bears = any(view.toes for view in beside)
-            if margin < self.cfg.last_margin or not bears or self.strayed():
+            is_low = margin < self.cfg.last_margin or not bears
+            if is_low or self._must_come_back(leg):
                 raise UnsafeError(leg, margin)
             return
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
@@ -207,24 +211,76 @@ class Walker:
                 yield from locate(desk, other)
         yield from survey(desk)
 
-    def strayed(self, *, is_lifted: bool = False) -> float:
+    def strayed(self, *, is_lifted: bool = False, without: Sequence[int] = ()) -> float:
         """Return by how much the torso must go ahead to be amid its feet again [m].
 
         Knees give way where feet are far ahead, hips where they are far behind.
 
         Args:
             is_lifted: Whether a foot is in the air: then more is borne.
+            without: Indices of feet that need not bear.
         """
         limit = STRAYED_FAR if is_lifted else STRAYED
         desk = self.desk
         middle = lean_offset(desk, mean_height(desk))
-        views = [desk.legs[leg] for leg in desk.standing()]
+        views = [desk.legs[leg] for leg in desk.standing(without)]
         radii = [radius_of(view.foot, view.yaw) - middle for view in views]
         behind, ahead = max(radii) - MAX_AHEAD, -min(radii) - MAX_RADIUS
         if max(behind, ahead) <= limit:
             return 0.0
         even = 0.5 * (behind - ahead)  # feet at both ends are equally far out then
         return min(behind, even) if behind > ahead else max(-ahead, even)
+
+    def way_back(self) -> float:
+        """Return what brings a torso that has strayed back, as far as legs reach [m].
+
+        Ahead; 0 if it has not strayed or cannot go. Feet that come nearer to their hips
+        hinder nobody.
+        """
+        wanted = self.strayed()
+        ways = [
+            (self.desk.legs[leg].foot, end) for leg, end in self.shifted(wanted).items()
+        ]
+        outwards = [
+            (begin, end)
+            for begin, end in ways
+            if math.hypot(end[0], end[2]) > math.hypot(begin[0], begin[2])
+        ]
+        shift = wanted * largest_share(
+            [begin for begin, _ in outwards],
+            [end for _, end in outwards],
+            self.desk.leg_cfg,
+        )
+        return shift if abs(shift) > SMALL else 0.0
+
+    def shifted(self, shift: float, sink: float = 0.0) -> dict[int, Point]:
+        """Return where standing feet are after a shift of the torso [m].
+
+        Args:
+            shift: Ahead, turning as strokes do [m].
+            sink: Down [m].
+        """
+        mean = sum(stroke.length for stroke in self.strokes) / len(self.strokes)
+        ends: dict[int, Point] = {}
+        for leg in self.desk.standing():
+            view = self.desk.legs[leg]
+            share = self.strokes[leg].length / mean
+            ends[leg] = moved(view.foot, view.yaw, -shift * share, sink)
+        return ends
+
+    def _must_come_back(self, leg: int) -> bool:
+        """Return whether the torso goes back amid its feet before one is lifted.
+
+        What did not help a few times is no reason to wait.
+
+        Args:
+            leg: Index of the foot.
+        """
+        is_borne = self._refused >= MAX_REFUSED or not self.way_back()
+        if not self.strayed(is_lifted=is_borne, without=(leg,)):
+            return False
+        self._refused += 1
+        return True
 
     def recentre(self) -> Plan:
         """Bring the torso back amid its feet, if one of them is far from its hip.
@@ -269,7 +325,7 @@ class Walker:
 
     def count(self, legs: Sequence[int], begun: float) -> None:
         """Take steps into account."""
-        self._tired = 0  # feet are sorted anew
+        self._tired = self._refused = 0  # feet are sorted anew
         self.steps += len(legs)
         for leg in legs:
             self.put_back[leg] = 0
