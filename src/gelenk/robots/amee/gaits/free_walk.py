@@ -45,7 +45,7 @@ PROGRESS = 0.05  # [m], of the torso, after which places may be tried again
 MEMORY = 12  # of them that are remembered
 COMFORT = 0.030  # [m], margin below which some more shift is spent on it
 EXTRA_SHIFTS = (-0.02, -0.01, 0.01, 0.02)  # [m]
-RETURNS = 3  # tries to bring a torso back that has strayed
+RETURNS = 2  # further tries to bring a torso back that has strayed
 SINK, LOWEST = 0.030, 0.40  # [m], by which it goes down then, down to this at most
 # A torso on bent knees falls back a little: shifts ahead and back, found by trying.
 LAG_AHEAD, LAG_BACK = 0.004, 0.012  # [m]
@@ -149,18 +149,18 @@ def _safer_shift(feet: Feet, step: FreeStep) -> float:
 def _come_back(walker: Walker) -> Plan:
     """Bring a torso back amid its feet that has got too far ahead or fallen behind.
 
-    It goes down on the way: bent knees that give in to their load do not stall.
+    If drives stall it goes down on the way: knees that give in to their load can move.
 
     Raises:
         UnsafeError: If legs cannot: braked they hold it, any further move lets it fall.
     """
     desk = walker.desk
-    for _ in range(RETURNS):
+    for most in (0.0, *[SINK] * RETURNS):
         shift = walker.way_back()
         if not shift:
             return
         lowest = min(-desk.legs[leg].foot[1] for leg in desk.standing())
-        sink = max(0.0, min(SINK, lowest - LOWEST))
+        sink = max(0.0, min(most, lowest - LOWEST))
         desk.journal.decide(
             f"torso has strayed: goes {shift * 1e3:+.0f} mm, {sink * 1e3:.0f} mm lower"
         )

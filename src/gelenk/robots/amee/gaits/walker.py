@@ -50,7 +50,6 @@ RISE = 0.010  # [m], by which it goes up again in each cycle
 TIRED = 3  # failed pulls after which the torso is left as it lies for the next step
 HALT_TIME = 0.1  # [s], until legs that were stopped rest
 SMALL = 0.004  # [m], shifts that are not worth a move
-MAX_REFUSED = 3  # lifts in a row for which a torso that has strayed goes back first
 STRAYED = 0.020  # [m], beyond where feet of planned steps may be
 STRAYED_FAR = 0.050  # [m], likewise while a foot is in the air
 MAX_HELD = 0.020  # [m], that one part of levelling brings the torso back to its place
@@ -104,7 +103,6 @@ class Walker:
         self.blind = [0.0] * len(ALL)
         self._failed_pulls = 0  # in a row
         self._tired = 0  # likewise, since a foot was placed
-        self._refused = 0  # lifts, likewise, because the torso had strayed
 
     def set_mode(self, *, high: bool) -> Plan:
         """Tell all legs how high steps shall be."""
@@ -160,8 +158,8 @@ class Walker:
             margin = self.desk.margin(without=(leg,))
             beside = (self.desk.legs[(leg + k) % len(ALL)] for k in (1, 3))
             bears = any(view.toes for view in beside)
-            is_low = margin < self.cfg.last_margin or not bears
-            if is_low or self._must_come_back(leg):
+            is_unsafe = margin < self.cfg.last_margin or not bears
+            if is_unsafe or self.strayed(is_lifted=True):
                 raise UnsafeError(leg, margin)
             return
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
@@ -211,19 +209,18 @@ class Walker:
                 yield from locate(desk, other)
         yield from survey(desk)
 
-    def strayed(self, *, is_lifted: bool = False, without: Sequence[int] = ()) -> float:
+    def strayed(self, *, is_lifted: bool = False) -> float:
         """Return by how much the torso must go ahead to be amid its feet again [m].
 
         Knees give way where feet are far ahead, hips where they are far behind.
 
         Args:
             is_lifted: Whether a foot is in the air: then more is borne.
-            without: Indices of feet that need not bear.
         """
         limit = STRAYED_FAR if is_lifted else STRAYED
         desk = self.desk
         middle = lean_offset(desk, mean_height(desk))
-        views = [desk.legs[leg] for leg in desk.standing(without)]
+        views = [desk.legs[leg] for leg in desk.standing()]
         radii = [radius_of(view.foot, view.yaw) - middle for view in views]
         behind, ahead = max(radii) - MAX_AHEAD, -min(radii) - MAX_RADIUS
         if max(behind, ahead) <= limit:
@@ -268,20 +265,6 @@ class Walker:
             ends[leg] = moved(view.foot, view.yaw, -shift * share, sink)
         return ends
 
-    def _must_come_back(self, leg: int) -> bool:
-        """Return whether the torso goes back amid its feet before one is lifted.
-
-        What did not help a few times is no reason to wait.
-
-        Args:
-            leg: Index of the foot.
-        """
-        is_borne = self._refused >= MAX_REFUSED or not self.way_back()
-        if not self.strayed(is_lifted=is_borne, without=(leg,)):
-            return False
-        self._refused += 1
-        return True
-
     def recentre(self) -> Plan:
         """Bring the torso back amid its feet, if one of them is far from its hip.
 
@@ -325,7 +308,7 @@ class Walker:
 
     def count(self, legs: Sequence[int], begun: float) -> None:
         """Take steps into account."""
-        self._tired = self._refused = 0  # feet are sorted anew
+        self._tired = 0  # feet are sorted anew
         self.steps += len(legs)
         for leg in legs:
             self.put_back[leg] = 0
