@@ -65,6 +65,15 @@ def test_a_foot_that_felt_ground_again_may_be_drawn_up_again() -> None:
     assert up[1] > 1.2 * MAX_BLIND
 
 
+def test_a_foot_that_has_gone_down_in_search_of_ground_may_be_drawn_up_as_far() -> None:
+    walker = make_walker(math.radians(6.0))
+    walker.desk.legs[1].toes = 0
+    level(walker, 3)
+    x, y, z = walker.desk.legs[1].foot
+    walker.desk.legs[1].foot = (x, y - 0.04, z)  # went down, and felt nothing
+    assert level(walker, 1)[1] > y - 0.04 + HEIGHT + 0.005
+
+
 class Follows(Obedient):
     """A walker whose torso rolls twice as far as its feet would have it."""
 

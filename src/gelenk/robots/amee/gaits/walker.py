@@ -82,7 +82,7 @@ class Walker:
         tried: Legs and places along the way [m] where planned steps have led without
             getting the torso on.
         farthest: How far the torso had come when `tried` was last forgotten [m].
-        blind: How far each foot was drawn up by levelling since it felt ground [m].
+        felt: Height of each foot below its hip where it last felt ground [m].
     """
 
     def __init__(self, desk: Desk, cfg: GaitCfg) -> None:
@@ -100,7 +100,7 @@ class Walker:
         self.put_back = [0] * len(ALL)
         self.tried: list[tuple[int, float]] = []
         self.farthest = 0.0
-        self.blind = [0.0] * len(ALL)
+        self.felt = [-cfg.height] * len(ALL)
         self._failed_pulls = 0  # in a row
         self._tired = 0  # likewise, since a foot was placed
 
@@ -312,6 +312,7 @@ class Walker:
         self.steps += len(legs)
         for leg in legs:
             self.put_back[leg] = 0
+            self.felt[leg] = self.desk.legs[leg].foot[1]
         self.footfalls += [(leg, begun, self.desk.now) for leg in legs]
 
     # -- torso -------------------------------------------------------------------------
@@ -449,7 +450,6 @@ class Walker:
         along = max(-MAX_HELD, min(MAX_HELD, along))
         ends: dict[int, Point] = {}
         for leg, dy in change.items():
-            self.blind[leg] += dy / parts
             begin = desk.legs[leg].foot
             end = moved(begin, desk.legs[leg].yaw, along, dy / parts)
             possible = largest_share([begin], [end], desk.leg_cfg)
@@ -485,6 +485,9 @@ class Walker:
     def _levelling(self) -> dict[int, float]:
         """Return by how much feet go down or up in this pull [m]."""
         feet = {leg: self.desk.legs[leg].foot for leg in self.desk.standing()}
+        for leg, foot in feet.items():
+            if self.desk.legs[leg].toes:
+                self.felt[leg] = foot[1]
         attitude = self.desk.attitude
         height = -ground_slope(feet)[0] if len(feet) > 2 else self.height
         is_bad = abs(attitude.roll) > BAD_ROLL and height > self.height - MAX_SQUAT
@@ -511,8 +514,8 @@ class Walker:
         """
         bounded = dict(change)
         for leg, dy in change.items():
-            if self.desk.legs[leg].toes:
-                self.blind[leg] = 0.0
-            elif dy > 0.0:
-                bounded[leg] = min(dy, max(0.0, MAX_BLIND - self.blind[leg]))
+            view = self.desk.legs[leg]
+            if dy > 0.0 and not view.toes:
+                most = self.felt[leg] + MAX_BLIND - view.foot[1]
+                bounded[leg] = min(dy, max(0.0, most))
         return bounded
