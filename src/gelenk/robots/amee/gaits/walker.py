@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from gelenk.robots.amee import config
 from gelenk.robots.amee.config import TOES_FRONT, TOES_REAR
-from gelenk.robots.amee.coordinator.balance import Point, centre_of_mass
+from gelenk.robots.amee.coordinator.balance import Point, Up, centre_of_mass
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
     Plan,
@@ -30,7 +30,7 @@ from gelenk.robots.amee.gaits.posture import (
 )
 from gelenk.robots.amee.gaits.pull import pull
 from gelenk.robots.amee.gaits.shift import STRAIGHT, lean_offset, make_safe, mean_height
-from gelenk.robots.amee.gaits.step import answers, locate
+from gelenk.robots.amee.gaits.step import answers, lean_towards, locate
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
 from gelenk.robots.amee.gaits.survey import survey
 from gelenk.robots.amee.wire import Command
@@ -54,6 +54,8 @@ STRAYED = 0.020  # [m], beyond where feet of planned steps may be
 STRAYED_FAR = 0.050  # [m], likewise while a foot is in the air
 MAX_HELD = 0.020  # [m], that one part of levelling brings the torso back to its place
 MAX_BLIND = 0.060  # [m], that a foot which feels nothing is drawn up to level the torso
+# Drawn up so much, a foot that bears lets its corner of the torso come down by half.
+LEAST_DRAWN, FOLLOWED = 0.004, 0.15  # [m], share of its way that tells
 GIVES_WAY = math.radians(4.0)  # lean in one move of planned steps: legs yield
 
 
@@ -432,7 +434,35 @@ class Walker:
                 if worst == 0.0:
                     return
                 remaining = max(parts - part, worst / self.cfg.level_part)
-            yield from self.carry(self._raised(change, remaining, home))
+            before, ends = desk.attitude.up, self._raised(change, remaining, home)
+            ways = {leg: end[1] - desk.legs[leg].foot[1] for leg, end in ends.items()}
+            yield from self.carry(ends)
+            if self.cfg.plans_steps:
+                yield from self._put_back_hovering(ways, before)
+
+    def _put_back_hovering(self, ways: Mapping[int, float], before: Up) -> Plan:
+        """Put back feet that feel nothing if the torso has not followed them down.
+
+        They hover: drawn up they level nothing, and are missing when the torso rolls.
+
+        Args:
+            ways: How far feet were drawn up [m], by leg.
+            before: Where the sky was before, torso's axes.
+        """
+        desk = self.desk
+        hovering: dict[int, Point] = {}
+        for leg, way in ways.items():
+            view = desk.legs[leg]
+            x, y, _ = config.HIPS[leg]
+            down = lean_towards(leg, before, desk.attitude.up) * math.hypot(x, y)
+            if way >= LEAST_DRAWN and not view.toes and down < FOLLOWED * way:
+                hovering[leg] = moved(view.foot, view.yaw, 0.0, -way)
+                self.felt[leg] = (
+                    hovering[leg][1] - MAX_BLIND
+                )  # no farther up from there
+                desk.journal.decide("hovers: put back, the torso does not follow", leg)
+        if hovering:
+            yield from self.carry(hovering)
 
     def _raised(
         self, change: Mapping[int, float], parts: float, home: float
