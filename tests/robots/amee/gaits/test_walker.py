@@ -80,6 +80,13 @@ def test_a_foot_that_hovers_is_not_drawn_up_as_the_torso_does_not_follow() -> No
     assert up[2] > 0.03  # feels ground, and may yet lower the torso
 
 
+def test_a_foot_is_not_put_back_while_the_torso_leans_away_from_it() -> None:
+    walker = make_walker(math.radians(6.0), Follows)
+    walker.readiness = -0.5  # legs of the other side give way
+    walker.desk.legs[1].toes = 0
+    assert level(walker, 1)[1] > 0.02
+
+
 def test_a_foot_that_feels_nothing_is_drawn_up_by_60_mm_and_no_farther() -> None:
     walker = make_walker(math.radians(6.0), Follows)
     walker.desk.legs[1].toes = 0

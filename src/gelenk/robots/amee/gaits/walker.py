@@ -441,7 +441,7 @@ class Walker:
                 yield from self._put_back_hovering(ways, before)
 
     def _put_back_hovering(self, ways: Mapping[int, float], before: Up) -> Plan:
-        """Put back feet that feel nothing if the torso has not followed them down.
+        """Put back feet that feel nothing if the torso stayed as they were drawn up.
 
         They hover: drawn up they level nothing, and are missing when the torso rolls.
 
@@ -455,7 +455,8 @@ class Walker:
             view = desk.legs[leg]
             x, y, _ = config.HIPS[leg]
             down = lean_towards(leg, before, desk.attitude.up) * math.hypot(x, y)
-            if way >= LEAST_DRAWN and not view.toes and down < FOLLOWED * way:
+            stays = abs(down) < FOLLOWED * way  # leaning away, others give in: no sign
+            if way >= LEAST_DRAWN and not view.toes and stays:
                 hovering[leg] = moved(view.foot, view.yaw, 0.0, -way)
                 self.felt[leg] = (
                     hovering[leg][1] - MAX_BLIND
