@@ -237,19 +237,14 @@ class Walker:
         hinder nobody.
         """
         wanted = self.strayed()
-        ways = [
-            (self.desk.legs[leg].foot, end) for leg, end in self.shifted(wanted).items()
-        ]
-        outwards = [
-            (begin, end)
-            for begin, end in ways
-            if math.hypot(end[0], end[2]) > math.hypot(begin[0], begin[2])
-        ]
-        shift = wanted * largest_share(
-            [begin for begin, _ in outwards],
-            [end for _, end in outwards],
-            self.desk.leg_cfg,
-        )
+        begins: list[Point] = []
+        ends: list[Point] = []
+        for leg, end in self.shifted(wanted).items():
+            begin = self.desk.legs[leg].foot
+            if math.hypot(end[0], end[2]) > math.hypot(begin[0], begin[2]):
+                begins.append(begin)
+                ends.append(end)
+        shift = wanted * largest_share(begins, ends, self.desk.leg_cfg)
         return shift if abs(shift) > SMALL else 0.0
 
     def shifted(self, shift: float, sink: float = 0.0) -> dict[int, Point]:
@@ -458,9 +453,8 @@ class Walker:
             stays = abs(down) < FOLLOWED * way  # leaning away, others give in: no sign
             if way >= LEAST_DRAWN and not view.toes and stays:
                 hovering[leg] = moved(view.foot, view.yaw, 0.0, -way)
-                self.felt[leg] = (
-                    hovering[leg][1] - MAX_BLIND
-                )  # no farther up from there
+                # no farther up from there
+                self.felt[leg] = hovering[leg][1] - MAX_BLIND
                 desk.journal.decide("hovers: put back, the torso does not follow", leg)
         if hovering:
             yield from self.carry(hovering)
