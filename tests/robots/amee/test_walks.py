@@ -12,11 +12,11 @@ from gelenk.robots.amee.experiments.collision import run_into
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.cycles import MAX_SKIPPED, place_or_skip
 from gelenk.robots.amee.gaits.free_walk import free_step
-from gelenk.robots.amee.gaits.placing import place_pair
+from gelenk.robots.amee.gaits.placing import place_pair, step_or_return
 from gelenk.robots.amee.gaits.posture import roughness
 from gelenk.robots.amee.gaits.step import put_down
 from gelenk.robots.amee.gaits.survey import survey
-from gelenk.robots.amee.gaits.walker import GivesWayError, Walker
+from gelenk.robots.amee.gaits.walker import CROUCH, GivesWayError, Walker
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 from gelenk.runtime.scenario import Outcome, get_scenario, run_scenario
 
@@ -75,7 +75,7 @@ class Partners:
         height = GaitCfg().height
         self.desk = Desk(LegCfg(), [(-0.05, -height, 0.0)] * 4)
         self.walker = Walker(self.desk, GaitCfg())
-        self.fails = dict(fails)
+        self.fails, self.reason = dict(fails), NO_PLACE
         self.tips: list[int] = []  # legs whose next lift tips the torso
         self.toes: dict[int, list[int]] = {}  # on which legs say that they stand
         self.steps: list[tuple[int, float]] = []
@@ -116,7 +116,7 @@ class Partners:
             self.pending.append((leg, Message(Report.SYNC)))
         elif command == Command.NEXT and self.fails.get(leg, 0) > 0:
             self.fails[leg] -= 1
-            self.pending.append((leg, NO_PLACE))
+            self.pending.append((leg, self.reason))
         elif command == Command.NEXT:
             _, x = [step for step in self.steps if step[0] == leg][-1]
             found = Message(Report.FOUND, (x, -self.walker.height, 0.0))
@@ -175,18 +175,34 @@ def test_a_foot_that_finds_no_place_at_all_goes_back_to_where_it_stood() -> None
     assert legs.desk.standing() == [0, 1, 2, 3]
 
 
-def test_a_foot_of_a_planned_step_is_left_where_it_came_from_if_nothing_bears() -> None:
-    legs = Partners({1: 9})
-    legs.walker.cfg = GaitCfg(least_margin=-1.0, last_margin=-1.0, retries=2)
-    with pytest.raises(TroubleError):
-        legs.run(legs.walker.place(1))
-    legs = Partners({1: 9})
-    legs.walker.cfg = GaitCfg(
-        least_margin=-1.0, last_margin=-1.0, retries=2, plans_steps=True
-    )
-    legs.run(legs.walker.place(1))
-    assert [leg for leg, _ in legs.steps] == [1] * 4
+def planned(fails: dict[int, int]) -> Partners:
+    """Return legs of which one takes planned steps."""
+    legs = Partners(fails)
+    legs.walker.cfg = GaitCfg(least_margin=-1.0, last_margin=-1.0, plans_steps=True)
+    return legs
+
+
+def test_a_planned_step_that_finds_no_ground_leads_back_to_where_the_foot_stood() -> (
+    None
+):
+    legs = planned({1: 1})
+    legs.toes = {1: [15, 0]}  # drawn up a little, then after its failure
+    legs.run(step_or_return(legs.walker, 1))
+    ahead, back = (x for leg, x in legs.steps if leg == 1)
+    assert ahead > 0.0
+    assert back == pytest.approx(-0.05)
+    assert legs.desk.legs[1].foot == pytest.approx((-0.05, -GaitCfg().height, 0.0))
     assert legs.desk.standing() == [0, 1, 2, 3]
+    downs = [leg for leg, command in legs.heard if command == Command.MOVE_POINT]
+    assert downs == [1]  # to ground that it knows: nothing is searched there
+
+
+def test_three_legs_do_not_crouch_for_a_planned_step_the_next_plan_does() -> None:
+    legs = planned({1: 1})
+    legs.reason = Message(Report.ERROR, (float(ErrorCode.NO_GROUND),))
+    legs.run(step_or_return(legs.walker, 1))
+    assert legs.walker.height == pytest.approx(GaitCfg().height - CROUCH)
+    assert legs.lines <= {1}  # no other foot was told to move
 
 
 def test_feet_that_must_stay_are_left_out_until_too_many_are_in_a_row() -> None:
@@ -235,7 +251,7 @@ class Leaning(Partners):
 def test_a_foot_that_the_torso_follows_down_is_put_back_after_two_parts() -> None:
     legs = Leaning(math.radians(1.5), math.inf)
     with pytest.raises(UnsafeError):
-        legs.run(legs.walker.place(1))
+        legs.run(step_or_return(legs.walker, 1))
     assert legs.steps == []
     assert legs.drawn == pytest.approx([0.014, 0.021], abs=0.001)
     assert legs.desk.legs[1].foot[1] == pytest.approx(-legs.walker.height, abs=0.001)
@@ -244,8 +260,8 @@ def test_a_foot_that_the_torso_follows_down_is_put_back_after_two_parts() -> Non
 
 def test_a_torso_that_comes_to_rest_on_the_other_feet_lets_the_foot_go() -> None:
     legs = Leaning(math.radians(2.0), math.radians(2.0))
-    legs.toes = {1: [15, 15, 15, 15, 0, 0]}  # free once it is drawn up a second time
-    legs.run(legs.walker.place(1))
+    legs.toes = {1: [15, 15, 0, 0]}  # free once it is drawn up a second time
+    legs.run(step_or_return(legs.walker, 1))
     assert [leg for leg, _ in legs.steps] == [1]
     assert 0.014 < max(legs.drawn) < 0.045
     assert legs.desk.standing() == [0, 1, 2, 3]
@@ -256,15 +272,14 @@ def test_a_foot_that_was_put_back_is_drawn_harder_and_comes_free_of_its_stones()
 ):
     legs = Leaning(math.radians(0.5), math.inf, math.radians(1.0))  # held, but it gives
     with pytest.raises(UnsafeError):
-        legs.run(legs.walker.place(1))
+        legs.run(step_or_return(legs.walker, 1))
     assert max(legs.drawn) == pytest.approx(0.042, abs=0.001)
     legs.drawn.clear()
     legs.desk.attitude.up = (0.0, 0.0, 1.0)
-    legs.toes = {1: [15] * 17 + [0, 0]}  # asked twice in each part
-    legs.run(legs.walker.place(1))
+    legs.toes = {1: [15] * 15 + [0, 0]}  # asked twice in each part
+    legs.run(step_or_return(legs.walker, 1))
     assert 0.050 < max(legs.drawn) < 0.085
     assert [leg for leg, _ in legs.steps] == [1]
-    assert legs.walker.put_back[1] == 0
 
 
 class GivingWay(Partners):
@@ -337,7 +352,7 @@ def test_a_foot_that_feels_for_ground_is_dropped_when_legs_that_bear_give_way() 
     legs = Creeping({})
     legs.walker.cfg = GaitCfg(least_margin=-1.0, last_margin=-1.0, plans_steps=True)
     with pytest.raises(UnsafeError):
-        legs.run(legs.walker.place(1))
+        legs.run(step_or_return(legs.walker, 1))
     texts = [entry.text for entry in legs.desk.journal.entries]
     assert any("dropped: legs that bear give way" in text for text in texts)
     assert legs.desk.standing() == [0, 1, 2, 3]

@@ -17,7 +17,7 @@ from gelenk.robots.amee.config import (
     LegCfg,
 )
 from gelenk.robots.amee.coordinator.balance import centre_of_mass, estimated_margin
-from gelenk.robots.amee.coordinator.desk import Desk
+from gelenk.robots.amee.coordinator.desk import Desk, UnsafeError
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.free_gait import (
     MAX_RADIUS,
@@ -29,6 +29,7 @@ from gelenk.robots.amee.gaits.free_gait import (
 from gelenk.robots.amee.gaits.free_walk import (
     COMFORT,
     HOPE,
+    _check,
     _come_back,
     _safer_shift,
     feet_of,
@@ -362,3 +363,14 @@ def way_back(radius: float, other: float, height: float) -> list[float]:
     walker.carry = carry  # type: ignore[method-assign]
     list(_come_back(walker))
     return ways
+
+
+def test_the_foot_that_is_far_out_may_be_lifted_itself() -> None:
+    desk = Desk(LegCfg(), [(0.0, -HEIGHT, 0.0)] * 4)
+    walker = Walker(desk, GaitCfg(height=HEIGHT, plans_steps=True))
+    desk.legs[3].foot = (0.32, -HEIGHT + 0.05, 0.0)
+    assert walker.strayed(is_lifted=True) > 0.0
+    _check(walker, 3)
+    desk.legs[0].toes = desk.legs[2].toes = 0  # neither of its neighbours feels ground
+    with pytest.raises(UnsafeError):
+        _check(walker, 3)

@@ -14,6 +14,7 @@ from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.free_walk import RETURNS, free_step
 from gelenk.robots.amee.gaits.walker import LEAST_DRAWN, MAX_BLIND, Walker
+from gelenk.robots.amee.wire import Command, Message, Report
 
 HEIGHT = 0.57
 LEFT = (1, 2)
@@ -127,6 +128,65 @@ def test_only_legs_of_the_high_side_level_a_torso_that_rolls() -> None:
     up = level(make_walker(math.radians(6.0)), 1)
     assert min(up[leg] for leg in LEFT) > 0.02
     assert max(abs(up[leg]) for leg in (0, 3)) < 0.01
+
+
+def test_only_legs_of_the_high_end_level_a_torso_that_dives() -> None:
+    walker = make_walker(0.0)
+    walker.desk.attitude.up = (-math.sin(0.1), 0.0, math.cos(0.1))
+    for _ in walker.level_out():
+        pass
+    up = [view.foot[1] + HEIGHT for view in walker.desk.legs]
+    assert min(up[2:]) > 0.02  # the rear comes down
+    assert max(abs(way) for way in up[:2]) < 0.01
+
+
+class Asked(Obedient):
+    """A walker whose front left foot lifts the torso instead of feeling ground.
+
+    Attributes:
+        times: How often it was told to feel.
+    """
+
+    times = 0
+
+    def lift_corner(self, leg: int, angle: float) -> None:
+        x, y, z = self.desk.attitude.up
+        hx, hy, _ = HIPS[leg]
+        share = math.sin(angle) / math.hypot(hx, hy)
+        self.desk.attitude.up = (x + share * hx, y + share * hy, z)
+
+    def run(self, plan: Plan) -> None:
+        for _ in plan:
+            self.desk.now += 0.002
+            orders, self.desk.outbox = self.desk.outbox, []
+            for leg, request in orders:
+                view = self.desk.legs[leg]
+                if request.command == Command.MOVE_POINT_TOUCH:
+                    self.times += 1
+                    self.lift_corner(leg, math.radians(1.6))
+                elif request.command == Command.WHERE:
+                    stands = Message(Report.STANDS, view.foot)
+                    toes = Message(Report.TOES, (0.0 if leg == 1 else 15.0,))
+                    for message in (stands, toes, Message(Report.READY)):
+                        self.desk.receive(leg, message)
+
+
+def test_a_foot_that_stands_between_its_toes_lifts_the_torso_once_not_each_time() -> (
+    None
+):
+    walker = make_walker(0.0, Asked)
+    assert isinstance(walker, Asked)
+    for _ in range(4):
+        walker.run(walker.set_down())
+    assert walker.times == 1
+    assert walker.props(1)
+    way = walker.desk.legs[1].foot[1] + HEIGHT
+    assert 0.005 < way < 0.012  # most of what it has lifted the corner in vain
+    walker.lift_corner(1, math.radians(1.0))  # by others: it may hover now
+    walker.run(walker.set_down())
+    assert walker.times == 2
+    walker.count((1,), 0.0)
+    assert not walker.props(1)
 
 
 class Stuck(Obedient):

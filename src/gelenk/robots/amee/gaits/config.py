@@ -50,6 +50,8 @@ class GaitCfg:
         level_dead_band: Errors that are left alone [m].
         level_part: What is corrected at once on standing feet [m]; with more some leave
             the ground.
+        max_squat: Below its height, as far as legs of the high side may let down a
+            torso that leans badly [m].
         follow_slope: Share of the ground's slope ahead that the torso takes over.
         turn_limit: Largest turn per cycle while walking ahead [rad].
         max_lean: Of the torso while one foot feels for ground [rad]; a foot that pushes
@@ -79,6 +81,7 @@ class GaitCfg:
     level_limit: float = 0.030
     level_dead_band: float = 0.004
     level_part: float = 0.004
+    max_squat: float = 0.050
     follow_slope: float = FOLLOW_SLOPE
     turn_limit: float = 0.06
     max_lean: float = math.radians(2.5)

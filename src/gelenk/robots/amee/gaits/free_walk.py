@@ -22,7 +22,7 @@ from gelenk.robots.amee.gaits.free_gait import (
     may_shift,
     plan_step,
 )
-from gelenk.robots.amee.gaits.placing import come_down
+from gelenk.robots.amee.gaits.placing import come_down, step_or_return
 from gelenk.robots.amee.gaits.posture import moved, radius_of
 from gelenk.robots.amee.gaits.shift import lean_offset, mean_height
 from gelenk.robots.amee.gaits.step_values import MAX_EFFORT
@@ -83,6 +83,8 @@ def free_step(walker: Walker) -> Plan:
         try:
             yield from _all_down(walker, homes)
             yield from walker.set_down()
+            if walker.leans_badly:  # hips and knees of the low side bear too much
+                yield from walker.level_out()
             yield from _come_back(walker)
             yield from walker.level_out()
             step = _choose(walker, wary)
@@ -130,7 +132,27 @@ def _go(walker: Walker, step: FreeStep) -> Plan:
     walker.tried.append((step.leg, desk.way.x + step.radius))
     stroke = walker.strokes[step.leg]
     walker.reach = (step.radius - walker.centre()) / stroke.length
-    yield from walker.place(step.leg)
+    yield from walker.set_right(step.leg)
+    _check(walker, step.leg)
+    begun = desk.now
+    yield from step_or_return(walker, step.leg)
+    walker.count((step.leg,), begun)
+
+
+def _check(walker: Walker, leg: int) -> None:
+    """See that a foot may still be lifted, as the others stand now.
+
+    Raises:
+        UnsafeError: If the weight is not over them, legs could not bear it, or neither
+            of the two that would bear most is known to stand.
+    """
+    desk = walker.desk
+    margin = desk.margin(without=(leg,))
+    beside = [(leg + k) % len(ALL) for k in (1, 3)]
+    bears = any(desk.legs[i].toes or walker.props(i) for i in beside)
+    _, effort = lift_balance(feet_of(walker), leg)
+    if margin < walker.cfg.last_margin or not bears or effort > LAST_EFFORT:
+        raise UnsafeError(leg, margin)
 
 
 def _safer_shift(feet: Feet, step: FreeStep) -> float:

@@ -79,8 +79,7 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
             approached as high as the leg can.
 
     Raises:
-        TroubleError: If no place does and steps are not planned, or if the leg is
-            broken.
+        TroubleError: If no place does, or if the leg is broken.
         UnsafeError: If the torso tips whenever the foot is lifted.
     """
     desk, usual = walker.desk, walker.cfg.uses_high_lift
@@ -102,21 +101,68 @@ def try_places(walker: Walker, leg: int, first: int = 0) -> Plan:
             continue
         except TroubleError as trouble:
             cause = judge(walker, trouble, leg)
-            if is_last and not walker.cfg.plans_steps:
+            if is_last:
                 raise
             reason = cause.text
             yield from _see_whether_it_stands(walker, leg)
             if cause.kind == "no_ground":
                 yield from walker.crouch()
-            if is_last:
-                desk.journal.decide("is left where it came from", leg)
-                desk.legs[leg].stands = True
-                break
         attempt += 1
         yield from _prepare(walker, leg, reason, attempt, places)
     walker.caution = 0.0
     if is_high != usual:
         yield from set_high(walker, (leg,), high=usual)
+
+
+def step_or_return(walker: Walker, leg: int) -> Plan:
+    """Step to the planned place, or back to where the foot stood.
+
+    On stones three legs cannot bear the torso for long, and nowhere is ground as sure
+    as where the foot came from. With four feet down the next step is planned.
+
+    Raises:
+        TroubleError: If a leg is broken.
+        UnsafeError: If the torso tips when the foot is lifted.
+    """
+    desk = walker.desk
+    home = desk.legs[leg].foot
+    try:
+        yield from _lift_guarded(walker, leg, *walker.foothold(leg))
+        yield from _put_down_guarded(walker, leg)
+        yield from survey(desk, (leg,))
+    except TipsError:
+        walker.trouble_steps.append(walker.steps)
+        raise UnsafeError(leg, desk.margin(without=(leg,))) from None
+    except TroubleError as trouble:
+        cause = judge(walker, trouble, leg)
+        desk.journal.decide(f"{cause.text}; back to where it stood", leg)
+        yield from _go_home(walker, leg, home)
+        if cause.kind == "no_ground":
+            walker.sink()  # when four feet bear
+
+
+def _go_home(walker: Walker, leg: int, home: Point) -> Plan:
+    """Bring a foot whose step has failed back over where it stood, and down.
+
+    Raises:
+        TroubleError: If another leg reports one meanwhile.
+    """
+    stroke = walker.strokes[leg]
+    radius = radius_of(home, walker.desk.legs[leg].yaw)
+    yield from _see_whether_it_stands(walker, leg)
+    yield from set_high(walker, (leg,), high=True)
+    where = walker.desk.legs[leg].foot
+    try:
+        yield from _lift_guarded(walker, leg, stroke, stroke.point(radius, home[1]))
+        where = home
+    except TipsError:  # it bears where it is
+        pass
+    except TroubleError as trouble:
+        if trouble.leg != leg:
+            raise
+    if not walker.desk.legs[leg].stands:
+        yield from come_down(walker, leg, where)
+    yield from set_high(walker, (leg,), high=walker.cfg.uses_high_lift)
 
 
 def _place(
@@ -318,12 +364,12 @@ def _lean_away(walker: Walker, leg: int) -> Plan:
     """Bring the weight farther away from a foot whose lift has tipped the torso.
 
     Raises:
-        UnsafeError: If that was tried before, cannot be done, or is for the plan to do.
+        UnsafeError: If that was tried before, or cannot be done.
     """
     desk = walker.desk
     walker.trouble_steps.append(walker.steps)
     walker.caution += CAUTION
-    if walker.caution > MAX_CAUTION or walker.cfg.plans_steps:
+    if walker.caution > MAX_CAUTION:
         raise UnsafeError(leg, desk.margin(without=(leg,)))
     desk.journal.decide(
         f"ground gives way under the others: {walker.caution * 1e3:.0f} mm more margin "

@@ -113,7 +113,7 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         follow_slope=0.0,
         toe_trust=0.75,
         level_part=0.010,
-        retries=2,
+        max_squat=0.080,
         max_failed_pulls=12,
         plans_steps=True,
         max_lean=math.radians(3.0),

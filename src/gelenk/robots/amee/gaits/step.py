@@ -165,32 +165,37 @@ def _take_or_leave(desk: Desk, leg: int) -> Generator[None, None, Message]:
     return Message(Report.FOUND, view.foot)
 
 
-def locate(desk: Desk, leg: int) -> Plan:
+def locate(desk: Desk, leg: int) -> Generator[None, None, bool]:
     """Ask a leg that stands where its foot is: it feels for the ground it stands on.
 
     Ground between its toes closes none of them: a leg that lifts its corner of the
     torso instead of finding more ground is stopped.
+
+    Returns:
+        Whether it was.
     """
     view = desk.legs[leg]
     view.inbox.clear()
     desk.order_points(leg, Command.MOVE_POINT_TOUCH, wire_point(view.foot))
     before = desk.attitude.up
     feeling = _wait(desk, leg, LOCATE_LIMIT, Report.FOUND)
-    found = None
+    found, lifts = None, True
     try:
         while lean_towards(leg, before, desk.attitude.up) > -LOCATE_LEAN:
             next(feeling)
             yield
     except StopIteration as end:
-        found = end.value
+        found, lifts = end.value, False
     except TroubleError as trouble:
         if trouble.leg != leg:
             raise
+        lifts = False
     if found is not None:
         x, y, z = found.values
         view.foot = on_line((x, y, z), view.yaw)
     desk.order(leg, Command.STOP)
     yield
+    return lifts
 
 
 def lean_towards(leg: int, before: Up, now: Up) -> float:

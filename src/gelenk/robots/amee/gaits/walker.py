@@ -30,7 +30,12 @@ from gelenk.robots.amee.gaits.posture import (
 )
 from gelenk.robots.amee.gaits.pull import pull
 from gelenk.robots.amee.gaits.shift import STRAIGHT, lean_offset, make_safe, mean_height
-from gelenk.robots.amee.gaits.step import answers, lean_towards, locate
+from gelenk.robots.amee.gaits.step import (
+    LOCATE_LEAN,
+    answers,
+    lean_towards,
+    locate,
+)
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
 from gelenk.robots.amee.gaits.survey import survey
 from gelenk.robots.amee.wire import Command
@@ -41,8 +46,7 @@ CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no gr
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
 MAX_ROLL = math.radians(5.0)  # to one side, with which a foot may still be lifted
-BAD_ROLL = math.radians(3.5)  # beyond which only legs of the high side level it
-MAX_SQUAT = 0.050  # [m], below the height aimed at, as long as they do
+BAD_LEAN = math.radians(3.5)  # beyond which only legs of the high side level it
 LEVEL_TRIES = 4  # before a lift
 FARTHEST = 0.24  # [m], of a standing foot from the middle of its strokes
 LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
@@ -56,6 +60,8 @@ MAX_HELD = 0.020  # [m], that one part of levelling brings the torso back to its
 MAX_BLIND = 0.060  # [m], that a foot which feels nothing is drawn up to level the torso
 # Drawn up so much, a foot that bears lets its corner of the torso come down by half.
 LEAST_DRAWN, FOLLOWED = 0.004, 0.15  # [m], share of its way that tells
+EASED = 0.7  # of what a foot has lifted its corner in vain that is let down again
+MAX_RISEN = math.radians(0.7)  # of a corner whose foot bears between its toes
 GIVES_WAY = math.radians(4.0)  # lean in one move of planned steps: legs yield
 
 
@@ -85,6 +91,8 @@ class Walker:
             getting the torso on.
         farthest: How far the torso had come when `tried` was last forgotten [m].
         felt: Height of each foot below its hip where it last felt ground [m].
+        propped: Where the sky was when a foot that feels nothing was found to bear,
+            torso's axes, by leg.
     """
 
     def __init__(self, desk: Desk, cfg: GaitCfg) -> None:
@@ -103,6 +111,7 @@ class Walker:
         self.tried: list[tuple[int, float]] = []
         self.farthest = 0.0
         self.felt = [-cfg.height] * len(ALL)
+        self.propped: dict[int, Up] = {}
         self._failed_pulls = 0  # in a row
         self._tired = 0  # likewise, since a foot was placed
 
@@ -152,18 +161,9 @@ class Walker:
         """Set the torso right and its weight over the other feet.
 
         Raises:
-            UnsafeError: If the weight cannot be brought there, neither foot that would
-                carry it feels ground, feet are too far from it, or the torso rolls.
+            UnsafeError: If the weight cannot be brought there, or the torso rolls.
         """
         yield from self.set_right(leg)
-        if self.cfg.plans_steps:  # the plan has shifted it
-            margin = self.desk.margin(without=(leg,))
-            beside = (self.desk.legs[(leg + k) % len(ALL)] for k in (1, 3))
-            bears = any(view.toes for view in beside)
-            is_unsafe = margin < self.cfg.last_margin or not bears
-            if is_unsafe or self.strayed(is_lifted=True):
-                raise UnsafeError(leg, margin)
-            return
         is_turned = any(abs(stroke.yaw) > STRAIGHT for stroke in self.strokes)
         least = self.cfg.turn_margin if is_turned else self.cfg.least_margin
         yield from make_safe(self.desk, (leg,), least + self.caution, self.carry)
@@ -194,22 +194,60 @@ class Walker:
         desk = self.desk
         yield from survey(desk)
         for other in desk.standing(lifted):
-            # pressed down, a foot on the high side would roll the torso farther
-            is_high = config.HIPS[other][1] * desk.attitude.roll > 0.0
-            if is_high and abs(desk.attitude.roll) > BAD_ROLL:
+            # pressed down, a foot on the high side would tip the torso farther
+            if self.leans_badly and self.raised(other) > 0.0:
                 continue
             toes = desk.legs[other].toes
-            if not toes:
+            if not toes and not self.props(other):
                 desk.journal.decide(
                     "feels no ground where it should stand: goes down to it", other
                 )
-                yield from locate(desk, other)
+                lifts = yield from locate(desk, other)
+                if lifts and self.cfg.plans_steps:
+                    yield from self._ease(other)
             elif self.cfg.lays_soles and not (toes & TOES_FRONT and toes & TOES_REAR):
                 desk.journal.decide(
                     "stands on one end of its sole: lays it down", other
                 )
                 yield from locate(desk, other)
         yield from survey(desk)
+
+    @property
+    def leans_badly(self) -> bool:
+        """Whether the torso leans so much that legs of its low side bear too much."""
+        attitude = self.desk.attitude
+        pitch = attitude.pitch if self.cfg.plans_steps else 0.0  # slopes have some
+        return max(abs(attitude.roll), abs(pitch)) > BAD_LEAN
+
+    def raised(self, leg: int) -> float:
+        """Return by how much the corner of a leg is higher than others [rad]."""
+        x, y, _ = config.HIPS[leg]
+        ahead, left, _ = self.desk.attitude.up
+        if not self.cfg.plans_steps:
+            x = 0.0
+        return (ahead * x + left * y) / math.hypot(x, y)
+
+    def props(self, leg: int) -> bool:
+        """Return whether a foot that feels nothing is known to bear all the same."""
+        then = self.propped.get(leg)
+        if then is None or self.desk.legs[leg].toes:
+            return False
+        return lean_towards(leg, then, self.desk.attitude.up) > -MAX_RISEN
+
+    def _ease(self, leg: int) -> Plan:
+        """Let the corner down that a foot has lifted without a toe: the foot bears.
+
+        It is not asked again as long as its corner stays where it is: each time it
+        would lift the torso farther.
+        """
+        desk = self.desk
+        desk.journal.decide("lifts the torso: it stands between its toes", leg)
+        yield from survey(desk, (leg,))
+        view = desk.legs[leg]
+        x, y, _ = config.HIPS[leg]
+        up = EASED * LOCATE_LEAN * math.hypot(x, y)
+        yield from self.carry({leg: moved(view.foot, view.yaw, 0.0, up)})
+        self.propped[leg] = desk.attitude.up
 
     def strayed(self, *, is_lifted: bool = False) -> float:
         """Return by how much the torso must go ahead to be amid its feet again [m].
@@ -291,13 +329,19 @@ class Walker:
         """Aim a little higher again, up to the usual height."""
         self.height = min(self.cfg.height, self.height + RISE)
 
+    def sink(self) -> bool:
+        """Aim lower, so that feet reach deeper; return whether that can be."""
+        if self.height - CROUCH < LEAST_HEIGHT:
+            return False
+        self.height -= CROUCH
+        self.desk.journal.decide(f"torso goes down to {self.height * 1e3:.0f} mm")
+        return True
+
     def crouch(self) -> Plan:
         """Lower the torso on the legs that stand, so that the others reach deeper."""
         desk = self.desk
-        if self.height - CROUCH < LEAST_HEIGHT:
+        if not self.sink():
             return
-        self.height -= CROUCH
-        desk.journal.decide(f"torso goes down to {self.height * 1e3:.0f} mm")
         standing = desk.standing()
         views = desk.legs
         ends = {i: moved(views[i].foot, views[i].yaw, 0.0, CROUCH) for i in standing}
@@ -309,6 +353,7 @@ class Walker:
         self.steps += len(legs)
         for leg in legs:
             self.put_back[leg] = 0
+            self.propped.pop(leg, None)
             self.felt[leg] = self.desk.legs[leg].foot[1]
         self.footfalls += [(leg, begun, self.desk.now) for leg in legs]
 
@@ -455,6 +500,7 @@ class Walker:
                 hovering[leg] = moved(view.foot, view.yaw, 0.0, -way)
                 # no farther up from there
                 self.felt[leg] = hovering[leg][1] - MAX_BLIND
+                self.propped.pop(leg, None)
                 desk.journal.decide("hovers: put back, the torso does not follow", leg)
         if hovering:
             yield from self.carry(hovering)
@@ -515,7 +561,7 @@ class Walker:
                 self.felt[leg] = foot[1]
         attitude = self.desk.attitude
         height = -ground_slope(feet)[0] if len(feet) > 2 else self.height
-        is_bad = abs(attitude.roll) > BAD_ROLL and height > self.height - MAX_SQUAT
+        is_bad = self.leans_badly and height > self.height - self.cfg.max_squat
         change = levelling(
             feet,
             height if is_bad else self.height,
