@@ -12,8 +12,9 @@ from gelenk.robots.amee.config import HIPS, LegCfg
 from gelenk.robots.amee.coordinator.balance import Point
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
 from gelenk.robots.amee.gaits.config import GaitCfg
+from gelenk.robots.amee.gaits.footing import LEAST_DRAWN, MAX_BLIND, props
 from gelenk.robots.amee.gaits.free_walk import RETURNS, free_step
-from gelenk.robots.amee.gaits.walker import LEAST_DRAWN, MAX_BLIND, Walker
+from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.wire import Command, Message, Report
 
 HEIGHT = 0.57
@@ -83,6 +84,7 @@ def test_a_foot_that_hovers_is_not_drawn_up_as_the_torso_does_not_follow() -> No
 
 def test_a_foot_is_not_put_back_while_the_torso_leans_away_from_it() -> None:
     walker = make_walker(math.radians(6.0), Follows)
+    assert isinstance(walker, Follows)
     walker.readiness = -0.5  # legs of the other side give way
     walker.desk.legs[1].toes = 0
     assert level(walker, 1)[1] > 0.02
@@ -116,6 +118,7 @@ def test_a_foot_that_has_gone_down_in_search_of_ground_may_be_drawn_up_as_far() 
 
 def test_a_torso_that_follows_too_readily_is_not_levelled_beyond_level() -> None:
     walker = make_walker(math.radians(6.0), Follows)
+    assert isinstance(walker, Follows)
     walker.readiness = 2.0
     rolls = [walker.desk.attitude.roll]
     for _ in range(3):
@@ -179,14 +182,14 @@ def test_a_foot_that_stands_between_its_toes_lifts_the_torso_once_not_each_time(
     for _ in range(4):
         walker.run(walker.set_down())
     assert walker.times == 1
-    assert walker.props(1)
+    assert props(walker, 1)
     way = walker.desk.legs[1].foot[1] + HEIGHT
     assert 0.005 < way < 0.012  # most of what it has lifted the corner in vain
     walker.lift_corner(1, math.radians(1.0))  # by others: it may hover now
     walker.run(walker.set_down())
     assert walker.times == 2
     walker.count((1,), 0.0)
-    assert not walker.props(1)
+    assert not props(walker, 1)
 
 
 class Stuck(Obedient):

@@ -15,6 +15,7 @@ from gelenk.robots.amee.coordinator.balance import (
     seen_from_above,
 )
 from gelenk.robots.amee.coordinator.desk import Plan, TroubleError, UnsafeError
+from gelenk.robots.amee.gaits.footing import leans_badly, props
 from gelenk.robots.amee.gaits.free_gait import (
     Feet,
     FreeStep,
@@ -83,7 +84,7 @@ def free_step(walker: Walker) -> Plan:
         try:
             yield from _all_down(walker, homes)
             yield from walker.set_down()
-            if walker.leans_badly:  # hips and knees of the low side bear too much
+            if leans_badly(walker):  # hips and knees of the low side bear too much
                 yield from walker.level_out()
             yield from _come_back(walker)
             yield from walker.level_out()
@@ -149,7 +150,7 @@ def _check(walker: Walker, leg: int) -> None:
     desk = walker.desk
     margin = desk.margin(without=(leg,))
     beside = [(leg + k) % len(ALL) for k in (1, 3)]
-    bears = any(desk.legs[i].toes or walker.props(i) for i in beside)
+    bears = any(desk.legs[i].toes or props(walker, i) for i in beside)
     _, effort = lift_balance(feet_of(walker), leg)
     if margin < walker.cfg.last_margin or not bears or effort > LAST_EFFORT:
         raise UnsafeError(leg, margin)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from gelenk.robots.amee import config
-from gelenk.robots.amee.config import TOES_FRONT, TOES_REAR
 from gelenk.robots.amee.coordinator.balance import Point, Up, centre_of_mass
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
@@ -17,25 +15,19 @@ from gelenk.robots.amee.coordinator.desk import (
 )
 from gelenk.robots.amee.coordinator.diagnosis import Cause, cause_of
 from gelenk.robots.amee.gaits.config import GaitCfg
+from gelenk.robots.amee.gaits.footing import height_changes, level_out, set_down
 from gelenk.robots.amee.gaits.free_gait import MAX_AHEAD, MAX_RADIUS
 from gelenk.robots.amee.gaits.placing import set_high, try_places
 from gelenk.robots.amee.gaits.posture import (
     between,
-    ground_slope,
     is_reachable,
     largest_share,
-    levelling,
     moved,
     radius_of,
 )
 from gelenk.robots.amee.gaits.pull import pull
 from gelenk.robots.amee.gaits.shift import STRAIGHT, lean_offset, make_safe, mean_height
-from gelenk.robots.amee.gaits.step import (
-    LOCATE_LEAN,
-    answers,
-    lean_towards,
-    locate,
-)
+from gelenk.robots.amee.gaits.step import answers
 from gelenk.robots.amee.gaits.strokes import Stroke, plan_strokes
 from gelenk.robots.amee.gaits.survey import survey
 from gelenk.robots.amee.wire import Command
@@ -46,7 +38,6 @@ CROUCH = 0.030  # [m], how much lower the torso goes for a foot that finds no gr
 LEAST_HEIGHT = 0.45  # [m], of the hip over the soles
 BADLY = 0.012  # [m], error of one foot's height that is set right before a lift
 MAX_ROLL = math.radians(5.0)  # to one side, with which a foot may still be lifted
-BAD_LEAN = math.radians(3.5)  # beyond which only legs of the high side level it
 LEVEL_TRIES = 4  # before a lift
 FARTHEST = 0.24  # [m], of a standing foot from the middle of its strokes
 LEAST_ON_ALL = 0.080  # [m], margin on all feet below which the torso goes back
@@ -56,12 +47,6 @@ HALT_TIME = 0.1  # [s], until legs that were stopped rest
 SMALL = 0.004  # [m], shifts that are not worth a move
 STRAYED = 0.020  # [m], beyond where feet of planned steps may be
 STRAYED_FAR = 0.050  # [m], likewise while a foot is in the air
-MAX_HELD = 0.020  # [m], that one part of levelling brings the torso back to its place
-MAX_BLIND = 0.060  # [m], that a foot which feels nothing is drawn up to level the torso
-# Drawn up so much, a foot that bears lets its corner of the torso come down by half.
-LEAST_DRAWN, FOLLOWED = 0.004, 0.15  # [m], share of its way that tells
-EASED = 0.7  # of what a foot has lifted its corner in vain that is let down again
-MAX_RISEN = math.radians(0.7)  # of a corner whose foot bears between its toes
 GIVES_WAY = math.radians(4.0)  # lean in one move of planned steps: legs yield
 
 
@@ -191,63 +176,7 @@ class Walker:
         Args:
             lifted: Indices of the feet that are lifted next and may hover.
         """
-        desk = self.desk
-        yield from survey(desk)
-        for other in desk.standing(lifted):
-            # pressed down, a foot on the high side would tip the torso farther
-            if self.leans_badly and self.raised(other) > 0.0:
-                continue
-            toes = desk.legs[other].toes
-            if not toes and not self.props(other):
-                desk.journal.decide(
-                    "feels no ground where it should stand: goes down to it", other
-                )
-                lifts = yield from locate(desk, other)
-                if lifts and self.cfg.plans_steps:
-                    yield from self._ease(other)
-            elif self.cfg.lays_soles and not (toes & TOES_FRONT and toes & TOES_REAR):
-                desk.journal.decide(
-                    "stands on one end of its sole: lays it down", other
-                )
-                yield from locate(desk, other)
-        yield from survey(desk)
-
-    @property
-    def leans_badly(self) -> bool:
-        """Whether the torso leans so much that legs of its low side bear too much."""
-        attitude = self.desk.attitude
-        pitch = attitude.pitch if self.cfg.plans_steps else 0.0  # slopes have some
-        return max(abs(attitude.roll), abs(pitch)) > BAD_LEAN
-
-    def raised(self, leg: int) -> float:
-        """Return by how much the corner of a leg is higher than others [rad]."""
-        x, y, _ = config.HIPS[leg]
-        ahead, left, _ = self.desk.attitude.up
-        if not self.cfg.plans_steps:
-            x = 0.0
-        return (ahead * x + left * y) / math.hypot(x, y)
-
-    def props(self, leg: int) -> bool:
-        """Return whether a foot that feels nothing is known to bear all the same."""
-        then = self.propped.get(leg)
-        if then is None or self.desk.legs[leg].toes:
-            return False
-        return lean_towards(leg, then, self.desk.attitude.up) > -MAX_RISEN
-
-    def _ease(self, leg: int) -> Plan:
-        """Let the corner down that a foot has lifted without a toe: the foot bears.
-
-        It is not asked again as long as its corner stays where it is: each time it
-        would lift the torso farther.
-        """
-        desk = self.desk
-        desk.journal.decide("lifts the torso: it stands between its toes", leg)
-        yield from survey(desk, (leg,))
-        view = desk.legs[leg]
-        x, y, _ = config.HIPS[leg]
-        up = EASED * LOCATE_LEAN * math.hypot(x, y)
-        yield from self.carry({leg: moved(view.foot, view.yaw, 0.0, up)})
-        self.propped[leg] = desk.attitude.up
+        yield from set_down(self, lifted)
 
     def strayed(self, *, is_lifted: bool = False) -> float:
         """Return by how much the torso must go ahead to be amid its feet again [m].
@@ -314,7 +243,7 @@ class Walker:
         radii = [radius_of(feet[leg], yaws[leg]) - middle for leg in feet]
         farthest, margin = max(map(abs, radii)), desk.margin()
         is_central = margin >= LEAST_ON_ALL or len(feet) < len(ALL)
-        if (farthest <= FARTHEST and is_central) or self._tired >= TIRED:
+        if (farthest <= FARTHEST and is_central) or self.is_tired:
             return
         shift = 0.5 * (max(radii) + min(radii)) - self.centre() + middle
         desk.journal.decide(
@@ -379,7 +308,7 @@ class Walker:
         yield from survey(desk)
         if abs(length) > 1e-6:
             share = self._wanted_share(legs, length, goal)
-        level = self._levelling()
+        level = height_changes(self)
         begins = {leg: views[leg].foot for leg in legs}
         ends = {
             leg: moved(
@@ -422,6 +351,11 @@ class Walker:
         yield from survey(self.desk)
 
     @property
+    def is_tired(self) -> bool:
+        """Whether legs could not follow time after time since a foot was placed."""
+        return self._tired >= TIRED
+
+    @property
     def has_stalled(self) -> bool:
         """Whether the last move of the torso came to nothing."""
         return self._failed_pulls > 0
@@ -453,79 +387,12 @@ class Walker:
         yield from pause(self.desk, HALT_TIME)
 
     def level_out(self, badly: float = BADLY) -> Plan:
-        """Set height and level right on four feet, if the torso lies badly.
+        """Set height and level right, if the torso lies badly.
 
         Args:
             badly: Error of one foot's height that is worth it [m].
         """
-        change = self._levelling()
-        worst = max((abs(dy) for dy in change.values()), default=0.0)
-        if worst < badly or self._tired >= TIRED:
-            return
-        desk = self.desk
-        home = desk.way.x
-        desk.journal.note("torso is levelled before the next lift")
-        parts = math.ceil(worst / self.cfg.level_part)
-        for part in range(parts):
-            remaining: float = parts
-            if part and self.cfg.plans_steps:  # on stones little comes as planned
-                change = self._levelling()
-                worst = max((abs(dy) for dy in change.values()), default=0.0)
-                if worst == 0.0:
-                    return
-                remaining = max(parts - part, worst / self.cfg.level_part)
-            before, ends = desk.attitude.up, self._raised(change, remaining, home)
-            ways = {leg: end[1] - desk.legs[leg].foot[1] for leg, end in ends.items()}
-            yield from self.carry(ends)
-            if self.cfg.plans_steps:
-                yield from self._put_back_hovering(ways, before)
-
-    def _put_back_hovering(self, ways: Mapping[int, float], before: Up) -> Plan:
-        """Put back feet that feel nothing if the torso stayed as they were drawn up.
-
-        They hover: drawn up they level nothing, and are missing when the torso rolls.
-
-        Args:
-            ways: How far feet were drawn up [m], by leg.
-            before: Where the sky was before, torso's axes.
-        """
-        desk = self.desk
-        hovering: dict[int, Point] = {}
-        for leg, way in ways.items():
-            view = desk.legs[leg]
-            x, y, _ = config.HIPS[leg]
-            down = lean_towards(leg, before, desk.attitude.up) * math.hypot(x, y)
-            stays = abs(down) < FOLLOWED * way  # leaning away, others give in: no sign
-            if way >= LEAST_DRAWN and not view.toes and stays:
-                hovering[leg] = moved(view.foot, view.yaw, 0.0, -way)
-                # no farther up from there
-                self.felt[leg] = hovering[leg][1] - MAX_BLIND
-                self.propped.pop(leg, None)
-                desk.journal.decide("hovers: put back, the torso does not follow", leg)
-        if hovering:
-            yield from self.carry(hovering)
-
-    def _raised(
-        self, change: Mapping[int, float], parts: float, home: float
-    ) -> dict[int, Point]:
-        """Return where feet shall be after a part of levelling [m].
-
-        Args:
-            change: How far each foot goes up in all [m], by leg.
-            parts: Into which that way is divided.
-            home: Where the torso was along the way when levelling began [m].
-        """
-        desk = self.desk
-        # on bent knees the torso falls back a little with each part
-        along = desk.way.x - home if self.cfg.plans_steps else 0.0
-        along = max(-MAX_HELD, min(MAX_HELD, along))
-        ends: dict[int, Point] = {}
-        for leg, dy in change.items():
-            begin = desk.legs[leg].foot
-            end = moved(begin, desk.legs[leg].yaw, along, dy / parts)
-            possible = largest_share([begin], [end], desk.leg_cfg)
-            ends[leg] = between(begin, end, possible)
-        return ends
+        yield from level_out(self, badly)
 
     def bear(self, trouble: TroubleError) -> Plan:
         """Stop what a leg cannot follow; the next steps sort the feet.
@@ -552,41 +419,3 @@ class Walker:
         radii = [radius_of(views[leg].foot, views[leg].yaw) for leg in legs]
         missing = sum(radii) / len(radii) - (self.centre() + goal * length)
         return max(0.0, missing / length)
-
-    def _levelling(self) -> dict[int, float]:
-        """Return by how much feet go down or up in this pull [m]."""
-        feet = {leg: self.desk.legs[leg].foot for leg in self.desk.standing()}
-        for leg, foot in feet.items():
-            if self.desk.legs[leg].toes:
-                self.felt[leg] = foot[1]
-        attitude = self.desk.attitude
-        height = -ground_slope(feet)[0] if len(feet) > 2 else self.height
-        is_bad = self.leans_badly and height > self.height - self.cfg.max_squat
-        change = levelling(
-            feet,
-            height if is_bad else self.height,
-            self.cfg.level_limit,
-            pitch=attitude.pitch,
-            roll=attitude.roll,
-            follow=self.cfg.follow_slope,
-        )
-        if max(abs(dy) for dy in change.values()) < self.cfg.level_dead_band:
-            return {}
-        if is_bad:  # legs on the low side bear much: the others give in
-            lowest = min(change.values())
-            change = {leg: dy - lowest for leg, dy in change.items()}
-        return self._bounded(change) if self.cfg.plans_steps else change
-
-    def _bounded(self, change: Mapping[int, float]) -> dict[int, float]:
-        """Return changes of height with which no foot is drawn far from its ground [m].
-
-        A foot whose toes are open may stand between them, and then the torso comes down
-        with it; or it hovers, and then it would be missed when the torso rolls over.
-        """
-        bounded = dict(change)
-        for leg, dy in change.items():
-            view = self.desk.legs[leg]
-            if dy > 0.0 and not view.toes:
-                most = self.felt[leg] + MAX_BLIND - view.foot[1]
-                bounded[leg] = min(dy, max(0.0, most))
-        return bounded
