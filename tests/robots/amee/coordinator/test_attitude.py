@@ -7,7 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from gelenk.robots.amee.coordinator.attitude import Attitude
+from gelenk.robots.amee.coordinator.attitude import (
+    STEADY,
+    Attitude,
+    AttitudeCfg,
+)
 
 G = 9.81
 
@@ -49,3 +53,27 @@ def test_nothing_is_believed_before_the_first_sample() -> None:
     attitude = Attitude()
     attitude.update(0.0, np.full(6, np.nan), is_resting=True)
     assert attitude.up == (0.0, 0.0, 1.0)
+
+
+def errors_of(cfg: AttitudeCfg, seconds: float = 120.0) -> np.ndarray:
+    """Return how far the vertical is off in a torso that legs jerk and rock [rad]."""
+    rng, attitude = np.random.default_rng(3), Attitude(cfg)
+    off, pitch = [], 0.0
+    for k in range(round(seconds * 100)):
+        now, phase = 0.01 * k, 0.01 * (k % 300 - 100)  # rests for 1 s, moves for 2 s
+        moves = phase >= 0.0
+        rate = -0.1 * math.cos(math.pi * phase) * moves
+        pitch -= 0.01 * rate
+        imu = sample(rng, pitch, (0.0, rate, 0.0))
+        # 1 m/s^2 for a tenth of a second: a torso that starts or stops at 0.1 m/s
+        imu[0] += rng.choice((-1.0, 1.0)) if moves and k % 30 < 10 else 0.0
+        attitude.update(now, imu, is_resting=not moves)
+        off.append(attitude.pitch - pitch)
+    return np.array(off[500:])
+
+
+def test_the_steady_vertical_bears_jerks_that_the_quick_one_takes_for_lean() -> None:
+    quick, steady = errors_of(AttitudeCfg()), errors_of(STEADY)
+    assert np.std(steady) < 0.35 * np.std(quick)
+    assert np.abs(steady).max() < 0.5 * np.abs(quick).max()
+    assert abs(steady.mean()) < math.radians(0.2)

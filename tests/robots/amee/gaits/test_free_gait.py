@@ -21,17 +21,15 @@ from gelenk.robots.amee.coordinator.desk import Desk, UnsafeError
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.free_gait import (
     MAX_RADIUS,
+    WIDE_BEAM,
     Feet,
     lift_balance,
-    may_shift,
     plan_step,
 )
 from gelenk.robots.amee.gaits.free_walk import (
-    COMFORT,
     HOPE,
     _check,
     _come_back,
-    _safer_shift,
     feet_of,
 )
 from gelenk.robots.amee.gaits.posture import is_reachable
@@ -193,7 +191,8 @@ def test_a_lagging_foot_is_freed_by_setting_another_one_back() -> None:
 
 def test_a_trap_is_told_by_its_worth_and_left_with_less_margin() -> None:
     feet = feet_at([-0.05, 0.12, -0.19, 0.18])
-    trapped, bold = plan_step(feet, [LEAST] * 4), plan_step(feet, [0.012] * 4)
+    trapped = plan_step(feet, [LEAST] * 4, beam=WIDE_BEAM)
+    bold = plan_step(feet, [0.012] * 4, beam=WIDE_BEAM)
     assert trapped is not None
     assert bold is not None
     assert trapped.worth < HOPE
@@ -304,23 +303,22 @@ def test_the_table_values_the_same_feet_seen_in_a_mirror_alike() -> None:
     assert table.min() == -1.0  # no foot may be lifted
 
 
-def test_a_lift_with_little_margin_gets_a_shift_with_more() -> None:
+def test_lifts_keep_ample_margin_where_a_shift_of_the_torso_gives_it() -> None:
     rng = np.random.default_rng(5)
-    gained = 0
-    for seed in range(60):
+    margins, ample = [], 0
+    for seed in range(80):
         feet = feet_at(rng.uniform(-0.12, 0.12, 4).tolist(), 0.03, seed)
         step = plan_step(feet, [0.005] * 4)
         if step is None:
             continue
-        shift = _safer_shift(feet, step)
-        before, after = (lift_margin(feet, step.leg, s) for s in (step.shift, shift))
-        assert after >= before - 1e-12
-        assert abs(shift - step.shift) <= 0.02 + 1e-12
-        assert may_shift(feet, shift) or shift == step.shift
-        if step.margin >= COMFORT:
-            assert shift == step.shift
-        gained += after > before + 0.003
-    assert gained > 10
+        margin = lift_margin(feet, step.leg, step.shift)
+        assert margin >= step.margin - 1e-9  # the landed foot may leave less
+        nearby = (step.shift + 0.01 * k for k in range(-6, 7))
+        ample += max(lift_margin(feet, step.leg, shift) for shift in nearby) >= 0.03
+        margins.append(margin)
+    kept = sum(margin >= 0.03 for margin in margins)
+    assert ample > 60
+    assert kept >= 0.8 * ample
 
 
 @pytest.mark.parametrize(

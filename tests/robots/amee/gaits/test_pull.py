@@ -9,7 +9,7 @@ import pytest
 
 from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.coordinator.desk import Desk, TroubleError
-from gelenk.robots.amee.gaits.pull import VIA_LIMIT, pull
+from gelenk.robots.amee.gaits.pull import BEGIN_LIMIT, VIA_LIMIT, pull
 from gelenk.robots.amee.leg.logic.line import num_line_points
 from gelenk.robots.amee.wire import Command, Message, Report
 
@@ -138,3 +138,25 @@ def test_a_collision_of_one_leg_leaves_the_others_waiting() -> None:
         partners.run(plan_ends)
     assert caught.value.message == hit
     assert [partners.done[leg] for leg in (0, 2, 3)] == [1, 1, 1]
+
+
+def test_a_leg_that_does_not_begin_its_line_is_stopped_before_it_is_told_again() -> (
+    None
+):
+    desk = Desk(LegCfg(min_step=0.015), [BEGIN] * 4)
+    silent, said = 1, list[tuple[int, Command]]()
+    for _ in pull(desk, dict.fromkeys(range(4), (0.08, -0.6, 0.0))):
+        orders, desk.outbox = desk.outbox, []
+        for leg, request in orders:
+            said.append((leg, request.command))
+            is_first = said.count((leg, Command.LINE)) < 2
+            if request.command != Command.STOP and not (leg == silent and is_first):
+                desk.receive(leg, Message(Report.SYNC))
+        desk.now += TICK
+        if desk.now > 2.0 * BEGIN_LIMIT:
+            break
+    to_silent = [command for leg, command in said if leg == silent]
+    # in one loop: a line that waits behind another one would lead back to its begin
+    assert to_silent == [Command.LINE, Command.STOP, Command.LINE, *[Command.NEXT] * 2]
+    assert all(command != Command.STOP for leg, command in said if leg != silent)
+    assert desk.legs[silent].foot == (0.08, -0.6, 0.0)

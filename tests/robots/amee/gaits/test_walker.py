@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +13,12 @@ from gelenk.robots.amee.config import HIPS, LegCfg
 from gelenk.robots.amee.coordinator.balance import Point
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, UnsafeError
 from gelenk.robots.amee.gaits.config import GaitCfg
-from gelenk.robots.amee.gaits.footing import LEAST_DRAWN, MAX_BLIND, props
+from gelenk.robots.amee.gaits.footing import (
+    LEAST_DRAWN,
+    MAX_BLIND,
+    height_changes,
+    props,
+)
 from gelenk.robots.amee.gaits.free_walk import RETURNS, free_step
 from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.wire import Command, Message, Report
@@ -190,6 +196,21 @@ def test_a_foot_that_stands_between_its_toes_lifts_the_torso_once_not_each_time(
     assert walker.times == 2
     walker.count((1,), 0.0)
     assert not props(walker, 1)
+
+
+@pytest.mark.parametrize("lifted", range(4))
+def test_on_three_feet_the_torso_is_levelled_by_letting_it_down(lifted: int) -> None:
+    walker = make_walker(math.radians(2.0))
+    walker.desk.attitude.up = (0.03, *walker.desk.attitude.up[1:])
+    on_four = height_changes(walker)
+    assert min(on_four.values()) < -0.005  # the low side is pushed up
+    walker.desk.legs[lifted].stands = False
+    on_three = height_changes(walker)
+    assert set(on_three) == set(range(4)) - {lifted}
+    assert min(on_three.values()) == 0.0
+    legs = list(on_three)
+    for i, j in itertools.combinations(legs, 2):  # as level as on four feet
+        assert on_three[i] - on_three[j] == pytest.approx(on_four[i] - on_four[j])
 
 
 class Stuck(Obedient):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from gelenk.core.errors import ConfigError
+from gelenk.robots.amee.coordinator.attitude import AttitudeCfg
 from gelenk.robots.amee.coordinator.balance import PAD_SHARE
 from gelenk.robots.amee.gaits.posture import FOLLOW_SLOPE
 
@@ -65,6 +66,7 @@ class GaitCfg:
         lays_soles: Whether feet that stand on their front or rear toes alone feel for
             the ground again: the torso has turned since they were placed.
         uses_high_lift: Whether feet are lifted as high as they can (safe walk).
+        attitude: How the vertical is told from what the inertial unit feels.
     """
 
     height: float = 0.60
@@ -91,6 +93,7 @@ class GaitCfg:
     plans_steps: bool = False
     lays_soles: bool = False
     uses_high_lift: bool = False
+    attitude: AttitudeCfg = field(default_factory=AttitudeCfg)
 
     @property
     def trusts_pads(self) -> bool:

@@ -193,6 +193,8 @@ def height_changes(walker: Walker) -> dict[int, float]:
             walker.felt[leg] = foot[1]
     height = -ground_slope(feet)[0] if len(feet) > 2 else walker.height
     is_bad = leans_badly(walker) and height > walker.height - cfg.max_squat
+    # three legs that bear everything cannot push the torso up
+    is_bad = is_bad or (cfg.plans_steps and len(feet) == 3)
     change = levelling(
         feet,
         height if is_bad else walker.height,

@@ -17,10 +17,11 @@ from gelenk.robots.amee.coordinator.balance import (
 from gelenk.robots.amee.coordinator.desk import Plan, TroubleError, UnsafeError
 from gelenk.robots.amee.gaits.footing import leans_badly, props
 from gelenk.robots.amee.gaits.free_gait import (
+    BEAM,
+    WIDE_BEAM,
     Feet,
     FreeStep,
     lift_balance,
-    may_shift,
     plan_step,
 )
 from gelenk.robots.amee.gaits.placing import come_down, step_or_return
@@ -44,8 +45,6 @@ DEEPER = 0.020  # [m], than the mean of the ground that a foot shall reach
 SPARE_REACH = 0.006  # [m], that legs are not stretched
 PROGRESS = 0.05  # [m], of the torso, after which places may be tried again
 MEMORY = 12  # of them that are remembered
-COMFORT = 0.030  # [m], margin below which some more shift is spent on it
-EXTRA_SHIFTS = (-0.02, -0.01, 0.01, 0.02)  # [m]
 RETURNS = 2  # further tries to bring a torso back that has strayed
 SINK, LOWEST = 0.030, 0.40  # [m], by which it goes down then, down to this at most
 # A torso on bent knees falls back a little: shifts ahead and back, found by trying.
@@ -126,10 +125,9 @@ def _go(walker: Walker, step: FreeStep) -> Plan:
         f"{step.radius * 1e3:+.0f} mm with {step.margin * 1e3:.0f} mm of margin",
         step.leg,
     )
-    shift = _safer_shift(feet_of(walker), step)
-    if abs(shift) > SMALL:
-        lag = LAG_AHEAD if shift > 0.0 else LAG_BACK
-        yield from walker.carry(walker.shifted(shift + lag))
+    if abs(step.shift) > SMALL:
+        lag = LAG_AHEAD if step.shift > 0.0 else LAG_BACK
+        yield from walker.carry(walker.shifted(step.shift + lag))
     walker.tried.append((step.leg, desk.way.x + step.radius))
     stroke = walker.strokes[step.leg]
     walker.reach = (step.radius - walker.centre()) / stroke.length
@@ -154,19 +152,6 @@ def _check(walker: Walker, leg: int) -> None:
     _, effort = lift_balance(feet_of(walker), leg)
     if margin < walker.cfg.last_margin or not bears or effort > LAST_EFFORT:
         raise UnsafeError(leg, margin)
-
-
-def _safer_shift(feet: Feet, step: FreeStep) -> float:
-    """Return the shift of a step, or one near it with which its lift is safer [m]."""
-    best, found = lift_balance(feet, step.leg, step.shift)[0], step.shift
-    if step.margin >= COMFORT:
-        return found
-    for extra in EXTRA_SHIFTS:
-        shift = step.shift + extra
-        margin, effort = lift_balance(feet, step.leg, shift)
-        if effort <= MAX_EFFORT and may_shift(feet, shift) and margin > best:
-            best, found = margin, shift
-    return found
 
 
 def _come_back(walker: Walker) -> Plan:
@@ -209,10 +194,11 @@ def _choose(walker: Walker, wary: list[float]) -> FreeStep:
     first = min(len(walker.tried) // PATIENCE, len(BOLDNESS) - 1)
     for boldness, effort in zip(BOLDNESS[first:], EFFORTS[first:], strict=True):
         least = [walker.cfg.least_margin + more - boldness for more in wary]
-        step = plan_step(feet, least, bad, last, effort)
-        if step is not None and step.worth > HOPE:
-            return step
-        found = found or step
+        for beam in (BEAM, WIDE_BEAM):
+            step = plan_step(feet, least, bad, last, effort, beam)
+            if step is not None and step.worth > HOPE:
+                return step
+            found = found or step
     if found is None:  # whatever may be lifted, wherever it is set
         least = [walker.cfg.least_margin - BOLDNESS[-1]] * len(ALL)
         found = plan_step(feet, least, bad, last, LAST_EFFORT) or plan_step(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from gelenk.robots.amee.config import DriveData, LegCfg
+from gelenk.robots.amee.coordinator.attitude import STEADY
 from gelenk.robots.amee.gaits.config import GaitCfg, GaitName
 from gelenk.robots.amee.leg_settings import RotationCfg, TouchCfg
 from gelenk.robots.amee.terrain import TerrainCfg
@@ -118,4 +119,5 @@ def gait_for(profile: str, terrain: TerrainCfg, gait: GaitName) -> GaitCfg:
         plans_steps=True,
         max_lean=math.radians(3.0),
         reserve=SLIP,
+        attitude=STEADY,
     )

@@ -70,6 +70,8 @@ def _begin(
             raise
         desk.journal.warn("does not begin its line; told again", trouble.leg)
         desk.findings.miss(trouble.leg, is_certain=False)
+        # or the leg would do both lines, one after the other
+        desk.order(trouble.leg, Command.STOP)
         desk.order_points(
             trouble.leg, Command.LINE, begins[trouble.leg], targets[trouble.leg]
         )

@@ -83,6 +83,7 @@ class Walker:
     def __init__(self, desk: Desk, cfg: GaitCfg) -> None:
         self.desk, self.cfg = desk, cfg
         desk.pad_share, desk.toe_trust = cfg.pad_share, cfg.toe_trust
+        desk.attitude.cfg = cfg.attitude
         self.height = cfg.height
         self.strokes = plan_strokes(cfg.stroke, 0.0)
         self.reach = 0.5
