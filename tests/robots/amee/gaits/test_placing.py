@@ -6,9 +6,12 @@ import math
 
 import pytest
 
+from gelenk.robots.amee.config import HIPS, LegCfg
+from gelenk.robots.amee.coordinator.desk import Desk
 from gelenk.robots.amee.gaits.placing import tips
 from gelenk.robots.amee.gaits.posture import on_line
-from gelenk.robots.amee.gaits.step import lean_towards
+from gelenk.robots.amee.gaits.step import LOCATE_LEAN, lean_towards, locate
+from gelenk.robots.amee.wire import Command, Message, Report
 
 
 def test_a_torso_that_goes_down_at_a_corner_leans_towards_that_leg_alone() -> None:
@@ -37,3 +40,19 @@ def test_noise_beside_a_stroke_is_left_out() -> None:
     # nearest point: what is left is perpendicular to the stroke
     rest = (0.003 - foot[0], 0.004 - foot[2])
     assert rest[0] * math.cos(yaw) + rest[1] * math.sin(yaw) == pytest.approx(0.0)
+
+
+def test_what_a_foot_says_of_its_search_as_it_is_stopped_ends_no_walk() -> None:
+    desk, leg = Desk(LegCfg(), [(0.0, -0.54, 0.0)] * 4), 1
+    x, y, _ = HIPS[leg]
+    way = math.sin(1.1 * LOCATE_LEAN) / math.hypot(x, y)
+    feeling = locate(desk, leg)
+    next(feeling)
+    desk.attitude.up = (way * x, way * y, 1.0)  # it lifts its corner of the torso
+    next(feeling)
+    assert desk.outbox[-1][1].command == Command.STOP
+    desk.receive(leg, Message(Report.ERROR, (3.0,)))  # no foothold, said meanwhile
+    with pytest.raises(StopIteration) as done:
+        next(feeling)
+    assert done.value.value is True
+    desk.listen(())  # nobody hears of a trouble

@@ -19,7 +19,8 @@ from gelenk.robots.amee.gaits.footing import (
     height_changes,
     props,
 )
-from gelenk.robots.amee.gaits.free_walk import RETURNS, free_step
+from gelenk.robots.amee.gaits.free_gait import FreeStep
+from gelenk.robots.amee.gaits.free_walk import RETURNS, _go, free_step
 from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.wire import Command, Message, Report
 
@@ -242,3 +243,24 @@ def test_legs_that_cannot_bring_the_torso_back_end_the_walk_where_it_stands() ->
             pass
     assert "cannot bring the torso back" in caught.value.why
     assert walker._failed_pulls == 1 + RETURNS
+
+
+class Stalls(Obedient):
+    """A walker whose legs cannot shift the torso, and whose feet must not be lifted."""
+
+    def carry(self, ends: Mapping[int, Point]) -> Plan:
+        self._failed_pulls += 1
+        yield
+
+    def set_right(self, leg: int) -> Plan:
+        pytest.fail("a foot is lifted from where the plan has not led")
+        yield
+
+
+def test_a_foot_whose_shift_of_the_torso_has_stalled_stays() -> None:
+    walker = make_walker(0.0, Stalls)
+    step = FreeStep(leg=2, shift=0.1, radius=0.1, margin=0.04, worth=5.0)
+    with pytest.raises(UnsafeError) as caught:
+        for _ in _go(walker, step):
+            pass
+    assert caught.value.leg == 2

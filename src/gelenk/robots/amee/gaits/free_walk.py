@@ -118,7 +118,13 @@ def _all_down(walker: Walker, homes: Mapping[int, Point]) -> Plan:
 
 
 def _go(walker: Walker, step: FreeStep) -> Plan:
-    """Shift the torso and place a foot as planned."""
+    """Shift the torso and place a foot as planned.
+
+    Raises:
+        TroubleError: If a leg is broken.
+        UnsafeError: If legs cannot shift the torso, or the foot must stay after all.
+        GivesWayError: If they yield.
+    """
     desk = walker.desk
     desk.journal.note(
         f"next after {step.shift * 1e3:+.0f} mm of the torso: to "
@@ -126,8 +132,12 @@ def _go(walker: Walker, step: FreeStep) -> Plan:
         step.leg,
     )
     if abs(step.shift) > SMALL:
+        if not all(view.toes for view in desk.legs):  # levelling may let a foot hover
+            yield from walker.set_down()
         lag = LAG_AHEAD if step.shift > 0.0 else LAG_BACK
         yield from walker.carry(walker.shifted(step.shift + lag))
+        if walker.has_stalled:
+            raise UnsafeError(step.leg, desk.margin(without=(step.leg,)))
     walker.tried.append((step.leg, desk.way.x + step.radius))
     stroke = walker.strokes[step.leg]
     walker.reach = (step.radius - walker.centre()) / stroke.length

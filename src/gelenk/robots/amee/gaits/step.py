@@ -195,6 +195,7 @@ def locate(desk: Desk, leg: int) -> Generator[None, None, bool]:
         view.foot = on_line((x, y, z), view.yaw)
     desk.order(leg, Command.STOP)
     yield
+    view.inbox.clear()  # it stands, whatever it has said of its search meanwhile
     return lifts
 
 
