@@ -40,14 +40,15 @@ from gelenk.robots.amee.gaits.step_values import (
 
 # Radii of feet are counted from the middle of their strokes.
 MAX_RADIUS = 0.24  # [m], of a standing foot
-MAX_AHEAD = 0.20  # [m], likewise ahead, where knees bear more
+MAX_AHEAD = 0.16  # [m], likewise ahead, where knees bear more
 SHIFT_STEP, SHIFT_STEPS = 0.01, 24  # [m], shifts that are tried to both sides
 SPARE = 0.005  # [m], margin over the least that a shift aims at
 # Of each metre of margin that is missing to this one, over the least. Of lifts with 10
 # to 20 mm one in five was given up on stones, of those with more than 40 mm one in 30.
 MARGIN_COST, MARGIN_ENOUGH = 6.0, 0.03
+SHARED_EFFORT = 8.0  # [N m], that legs share on four feet, compared with three
 DEPTH = 3  # steps that are searched
-BEAM, WIDE_BEAM = 48, 256  # sequences that are kept; likewise to find a way out
+BEAM, WIDE_BEAM = 48, 1024  # sequences that are kept; likewise to find a way out
 NEAR_BAD = 0.025  # [m] around a place that did not do
 
 
@@ -134,7 +135,8 @@ def plan_step(
         least: Margin that the lift of each leg must have [m].
         bad: Legs and radii, torso not shifted, where no foot shall be set [m].
         last: Leg that was placed just now, or -1; it is the next only if no other may.
-        max_effort: That a knee may have to bear [N m].
+        max_effort: That a knee may have to bear at a lift, or as the feet stand before
+            and after it, should one of them hover [N m].
         beam: Sequences that are kept. With more of them steps are found that lead out
             of a bad stance, but also ones that only prepare for what never comes.
     """
@@ -219,6 +221,21 @@ def _is_within(radii, middle, ranges, shift):
 
 
 @kernel
+def _standing_effort(radii, is_new, begun, stance, shift):
+    """Return what a leg may have to bear on four feet, one of which hovers [N m].
+
+    On stones one always may. Weight that legs can share is left out: what is returned
+    compares with the effort of a lift.
+    """
+    worst = 0.0
+    for leg in range(NUM_LEGS):
+        margin, effort = balance(radii, is_new, begun, stance, leg, shift)
+        if margin > 0.0:
+            worst = max(worst, effort)
+    return worst - SHARED_EFFORT
+
+
+@kernel
 def _lifts(radii, is_new, begun, stance, middle, ranges, max_effort, leg, least):
     """Return shifts with which a leg may be lifted, margins and what knees bear.
 
@@ -235,6 +252,10 @@ def _lifts(radii, is_new, begun, stance, middle, ranges, max_effort, leg, least)
         margin, effort = balance(radii, is_new, begun, stance, leg, shift)
         if effort > max_effort or margin < least + (SPARE if k > 0 else 0.0):
             continue
+        standing = _standing_effort(radii, is_new, begun, stance, shift)
+        if k > 0 and standing > max_effort:  # as it stands now it stands
+            continue
+        effort = max(effort, standing)
         if np.isnan(near[0]):
             near = (shift, margin, effort)
         if np.isnan(far[0]) or shift > far[0]:
@@ -287,8 +308,8 @@ def _search(
                         continue
                     begun = found
                     found = _land(
-                        beam, b, radii, stance, middle, ranges, leg, lift, least[leg],
-                        bad, places, table, depth, step, value, found,
+                        beam, b, radii, stance, middle, ranges, max_effort, leg, lift,
+                        least[leg], bad, places, table, depth, step, value, found,
                     )  # fmt: skip
                     parent[begun:found] = b
         if found == 0:
@@ -301,15 +322,15 @@ def _search(
 
 @kernel
 def _land(
-    beam, b, begun, stance, middle, ranges, leg, lift, least, bad, places, table, depth,
-    step, value, found,
+    beam, b, begun, stance, middle, ranges, max_effort, leg, lift, least, bad, places,
+    table, depth, step, value, found,
 ):  # fmt: skip
     """Write all places where a lifted foot may land; return how many there are now."""
     shift, margin, effort = lift
     radii, is_new, before = beam.radii[b], beam.is_new[b], beam.sums[b, 1]
     strain = STRAIN_COST * strain_of(radii, leg, middle + shift)
     toil = EFFORT_COST * max(effort - EASY_EFFORT, 0.0)
-    landed = radii.copy()
+    landed, was_new = radii.copy(), is_new[leg]
     for place in places:
         radius = place + middle
         if not ranges[leg, 0] <= radius <= ranges[leg, 1]:
@@ -320,6 +341,11 @@ def _land(
         after, _ = balance(landed, is_new, begun, stance, leg, shift)
         spare = min(margin, after) - least
         if spare < 0.0:
+            continue
+        is_new[leg] = 1
+        standing = _standing_effort(landed, is_new, begun, stance, shift)
+        is_new[leg] = was_new
+        if standing > max_effort:
             continue
         gain = radius - (radii[leg] - shift) - STEP_COST - SHIFT_COST * abs(shift)
         gain = gain - strain - toil - MARGIN_COST * max(MARGIN_ENOUGH - spare, 0.0)

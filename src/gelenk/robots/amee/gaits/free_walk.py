@@ -83,7 +83,9 @@ def free_step(walker: Walker) -> Plan:
         try:
             yield from _all_down(walker, homes)
             yield from walker.set_down()
-            if leans_badly(walker):  # hips and knees of the low side bear too much
+            # hips and knees of the low side bear too much; if feet are far ahead or
+            # behind, that is why
+            if leans_badly(walker) and not walker.way_back():
                 yield from walker.level_out()
             yield from _come_back(walker)
             yield from walker.level_out()

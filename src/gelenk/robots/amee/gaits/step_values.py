@@ -31,7 +31,7 @@ FOOT = 9.81 * LINK_MASSES[3]  # [N], that no joint bears
 THIGH, SHANK = LegGeometry().thigh, LegGeometry().shank  # [m]
 TOE_AHEAD = LegGeometry().toe_ahead  # [m]
 EASY_RADIUS = 0.16  # [m], beyond which a standing foot strains its drives
-PLACES = tuple(0.01 * k for k in range(-16, 17, 2))
+PLACES = tuple(0.01 * k for k in range(-16, 17, 2))  # [m], where feet are set
 # What steps are worth: the ways of feet [m], less what takes time or is risky.
 STEP_COST = 0.04  # [m], of each step
 SHIFT_COST = 0.2  # of each metre of shift
