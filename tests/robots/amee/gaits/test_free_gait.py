@@ -21,6 +21,7 @@ from gelenk.robots.amee.coordinator.desk import Desk, UnsafeError
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.free_gait import (
     MAX_RADIUS,
+    SHARED_EFFORT,
     WIDE_BEAM,
     Feet,
     lift_balance,
@@ -216,10 +217,11 @@ def test_no_foot_is_asked_beyond_the_reach_of_its_leg() -> None:
         assert (feet.radii <= ranges[:, 1] + 1e-9).all()
 
 
-def lever(radius: float) -> float:
+def lever(radius: float, depth: float) -> float:
     """Return how far a foot is ahead of its knee [m], by the leg's kinematics."""
     geometry = LegCfg().geometry
-    _, hip, *_ = solve_leg(radius, -HEIGHT, 0.0, 0.0, *lengths_of(geometry), False)
+    sole = -depth - geometry.sole_drop
+    _, hip, *_ = solve_leg(radius, sole, 0.0, 0.0, *lengths_of(geometry), False)
     return radius - geometry.thigh * math.cos(hip)
 
 
@@ -234,7 +236,7 @@ def largest_moment(feet: Feet, leg: int) -> float:
         (force - 9.81 * LINK_MASSES[-1])
         * max(
             abs(arm + feet.offsets[0, i])
-            for arm in (lever(feet.radii[i]), feet.radii[i])
+            for arm in (lever(feet.radii[i], feet.depths[0, i]), feet.radii[i])
         )
         for i, force in zip(others, forces, strict=True)
     )
@@ -269,6 +271,31 @@ def test_no_lift_asks_a_leg_for_more_than_its_drives_can_give() -> None:
     heavy = replace(feet, offsets=np.full((2, 4), 0.20))
     assert plan_step(heavy, [0.02] * 4) is None
     assert plan_step(heavy, [0.02] * 4, max_effort=120.0) is not None
+
+
+def test_no_step_leads_where_legs_could_not_bear_that_a_foot_hovers() -> None:
+    rng, looked = np.random.default_rng(8), 0
+    for seed in range(150):
+        feet = replace(
+            feet_at([0.0] * 4, 0.02, seed),
+            offsets=np.tile(rng.choice([-0.08, 0.0, 0.08], 4), (2, 1)),
+            radii=rng.uniform(-0.22, 0.11, 4),
+            depths=np.tile(rng.uniform(0.40, 0.48, 4), (2, 1)),
+        )
+        weight = COM_OFFSET + PULL * feet.radii.sum()
+        feet = replace(feet, weight=np.array([weight, 0.0]))
+        step = plan_step(feet, [0.0] * 4)
+        if step is None:
+            continue
+        stays = feet.radii[step.leg] - step.shift  # shifted, not yet lifted
+        for radius in (step.radius, stays) if step.shift else (step.radius,):
+            after = done(feet, step.leg, step.shift, radius)
+            for leg in range(4):
+                if lift_margin(after, leg) > 1e-3:
+                    looked += 1
+                    effort = largest_moment(after, leg)
+                    assert effort <= MAX_EFFORT + SHARED_EFFORT + 1e-6
+    assert looked > 300
 
 
 def test_the_reach_that_is_planned_with_is_that_of_the_leg() -> None:
