@@ -34,7 +34,7 @@ class AttitudeCfg:
     still_rate: float = math.inf
 
 
-# Legs that stop and start jerk the torso: over stones the vertical that the quick
+# Legs that stop and start jerk the torso: in 300 s over stones the vertical that quick
 # settings give is off by 0.40 degrees (root mean square, 3.0 at most), with these by
 # 0.08 (0.4 at most), a constant error of the unit aside.
 STEADY = AttitudeCfg(level_time=4.0, rest_time=60.0, still_rate=0.02)
