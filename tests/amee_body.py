@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import ArrayLike, IntArray
 from gelenk.robots.amee import config
 from gelenk.robots.amee.battery import BatteryCfg
 from gelenk.robots.amee.drives import DriveCfg
@@ -19,6 +18,7 @@ from gelenk.robots.amee.leg.hardware import Bridge, LegHardware
 from gelenk.robots.amee.sensors import SensorCfg
 from gelenk.robots.amee.world import AmeeWorld, WorldCfg, make_world
 from gelenk.sim.appearance import plant_of
+from gelenk.typing import ArrayLike, IntArray
 
 STIFF_BATTERY = BatteryCfg(full=12.0, empty=12.0, resistance=0.0)
 

@@ -11,14 +11,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gelenk.core.model.parts import Assembly, Tip
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.models.parts import Assembly, Tip
 from gelenk.robots.armbot.config import ArmBotCfg
 from gelenk.robots.armbot.design import RobotDesign, design_robot
 from gelenk.robots.armbot.environment.read import parse_environment
 from gelenk.robots.armbot.model import GripperModel, ManipulatorModel
 from gelenk.robots.armbot.scene import add_scene, base_pose, make_robot, world_config
 from gelenk.sim import World
+from gelenk.typing import ArrayLike, FloatArray
 
 CM = 0.01
 UP = (0.0, np.pi / 2.0, 0.0)  # turns x into z

@@ -9,9 +9,9 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gelenk.core.vision.camera import Intrinsics
 from gelenk.sim.bridge.cameras import add_camera, add_surroundings
 from gelenk.sim.cameras.description import Camera, looking_at
+from gelenk.vision.camera import Intrinsics
 
 SMALL = Intrinsics(width=160, height=120, fx=140.0, fy=140.0, cx=79.5, cy=59.5)
 SPHERE, BOX = mujoco.mjtGeom.mjGEOM_SPHERE, mujoco.mjtGeom.mjGEOM_BOX

@@ -11,10 +11,10 @@ import mujoco
 import numpy as np
 
 import gelenk
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import JointType, Link, Loop
-from gelenk.core.model.parts import Assembly, Tip
-from gelenk.core.model.tree import RobotModel
+from gelenk.models.assemble import assemble
+from gelenk.models.link import JointType, Link, Loop
+from gelenk.models.parts import Assembly, Tip
+from gelenk.models.tree import RobotModel
 from gelenk.sim import World
 
 FEET = [(0.15 * np.cos(a), 0.15 * np.sin(a), 0.0) for a in np.deg2rad([0, 120, 240])]

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 from gelenk.testing.capability_register import (
     Capability,
     describe_unknown_id,

@@ -8,9 +8,9 @@ from typing import Any
 import mujoco as engine
 import numpy as np
 
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import Geometry, JointType, Link
-from gelenk.core.model.tree import RobotModel
+from gelenk.models.assemble import assemble
+from gelenk.models.link import Geometry, JointType, Link
+from gelenk.models.tree import RobotModel
 from gelenk.sim import Ball, World, WorldConfig
 from gelenk.sim.plant import Thing
 from impact_law import SphereState

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import JointType, Link, Loop, LoopKind
-from gelenk.core.model.tree import RobotModel
+from gelenk.models.assemble import assemble
+from gelenk.models.link import JointType, Link, Loop, LoopKind
+from gelenk.models.tree import RobotModel
 from textbook_tree import link_poses
 
 

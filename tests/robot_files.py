@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gelenk.core.model.link import JointType
-from gelenk.core.model.tree import RobotModel
+from gelenk.models.link import JointType
+from gelenk.models.tree import RobotModel
 
 URDF = """<?xml version="1.0"?>
 <robot name="crane" xmlns:xacro="http://www.ros.org/wiki/xacro">

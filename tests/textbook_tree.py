@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.model.link import JointType
-from gelenk.core.model.tree import RobotModel, link_chain
-from gelenk.core.typing import ArrayLike
+from gelenk.models.link import JointType
+from gelenk.models.tree import RobotModel, link_chain
+from gelenk.typing import ArrayLike
 
 
 def motion(kind: int, axis: np.ndarray, value: float) -> np.ndarray:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from gelenk.core.dynamics.walking import PreviewCfg, Walk, WalkCfg, plan_walk
-from gelenk.core.kinematics.biped_leg import BipedLeg, leg_inverse
+from gelenk.dynamics.walking import PreviewCfg, Walk, WalkCfg, plan_walk
+from gelenk.kinematics.biped_leg import BipedLeg, leg_inverse
 
 LEGS = BipedLeg(hip_offset=0.1), BipedLeg(hip_offset=-0.1)
 ANKLE = 0.06  # [m] above the sole

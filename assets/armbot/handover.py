@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.spatial.roto_translation import matrix_from_plane_angles
-from gelenk.core.spatial.se3 import pose_from_rotation_translation
 from gelenk.robots.armbot.controllers import Handling
 from gelenk.robots.armbot.interface import CM, DEG
+from gelenk.spatial.roto_translation import matrix_from_plane_angles
+from gelenk.spatial.se3 import pose_from_rotation_translation
 
 GIVER, TAKER = 0, 1
 SQUEEZE = 0.4 * CM  # fingers close a little more than the bar is wide

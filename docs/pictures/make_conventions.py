@@ -10,9 +10,9 @@ import numpy as np
 from sketch import FOLDER, THEMES, Sketch, Theme
 
 import gelenk
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.model.dh import dh_matrix
-from gelenk.core.spatial import se3, so3
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.dh import dh_matrix
+from gelenk.spatial import se3, so3
 
 
 def pose(R, p):

@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.view import meshes, native
 from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
 from gelenk.robots.armbot.view.parts import Drawable, Part
@@ -28,6 +26,8 @@ from gelenk.runtime.exhibit import (
     WorldSpheres,
     WorldTube,
 )
+from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.typing import FloatArray
 from gelenk.ui.frames import unpack_frame
 from gelenk.ui.gallery import list_scenes
 from gelenk.ui.messages import Floor, Scene, Shape

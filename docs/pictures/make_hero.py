@@ -17,9 +17,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from raycast import Camera, Tube, render
 
 import gelenk
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial import se3, so3
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.tree import RobotModel
+from gelenk.spatial import se3, so3
 
 FOLDER = Path(__file__).parent
 WIDTH, HEIGHT = 760, 400

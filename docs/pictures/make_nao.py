@@ -14,8 +14,6 @@ import cv2
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from gelenk.core.vision.camera import Intrinsics
-from gelenk.core.vision.chessboard import detect_chessboard
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.command import Wish, make_request, run_request
 from gelenk.robots.nao.detection import expected_board
@@ -26,6 +24,8 @@ from gelenk.robots.nao.world import NaoWorldCfg, make_world
 from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
 from gelenk.testing.browser import find_chromium
 from gelenk.testing.nao_robots import given_bodies
+from gelenk.vision.camera import Intrinsics
+from gelenk.vision.chessboard import detect_chessboard
 
 FOLDER = Path(__file__).resolve().parent
 CASE = 7  # its knee is far off, which can be seen

@@ -13,9 +13,6 @@ import numpy as np
 from PIL import Image
 
 import gelenk
-from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
 from gelenk.sim import (
     Ball,
     Conveyor,
@@ -30,6 +27,9 @@ from gelenk.sim import (
 from gelenk.sim.cameras.boards import Chessboard
 from gelenk.sim.cameras.description import Camera, Light, SensorNoise, looking_at
 from gelenk.sim.surface import Surface
+from gelenk.spatial import se3, so3
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 FOLDER = Path(__file__).parent
 WIDTH, HEIGHT = 760, 400

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.model.parts import Assembly
-from gelenk.core.model.tree import RobotModel
+from gelenk.models.parts import Assembly
+from gelenk.models.tree import RobotModel
 
 
 def make_arm() -> RobotModel:

@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 
 import gelenk
-from gelenk.core.typing import FloatArray
 from gelenk.runtime import Bus, Recorder, Run, View, open_recording
 from gelenk.sim import PositionServo, Robot, World
 from gelenk.sim.faults import Fault
 from gelenk.sim.sensors import Encoder
+from gelenk.typing import FloatArray
 
 MODEL = gelenk.load("simple_arm")
 FAULTS = (

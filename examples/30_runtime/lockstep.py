@@ -12,10 +12,10 @@ import time
 import numpy as np
 
 import gelenk
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
 from gelenk.runtime import Controller, PureController, Run
 from gelenk.sim import IdealMotor, Robot, World
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
 
 MODEL = gelenk.load("simple_arm")
 HOME = MODEL.home_configuration

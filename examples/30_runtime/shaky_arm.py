@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 import gelenk
-from gelenk.core.typing import FloatArray
 from gelenk.runtime import Bus, Figure, Outcome, PureController, Run, View, run_scenario
 from gelenk.runtime.scenario import scenario
 from gelenk.sim import PositionServo, Robot, World
 from gelenk.sim.faults import random_faults
 from gelenk.sim.sensors import Encoder, SensorModel
+from gelenk.typing import FloatArray
 
 TARGET = np.array([0.5, 0.4, -0.8])  # [rad]
 

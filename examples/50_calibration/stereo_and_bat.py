@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.calibration.calibrate import calibrate
-from gelenk.core.calibration.effects import (
+from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.effects import (
     Axis,
     Effect,
     EyeShift,
@@ -18,11 +18,11 @@ from gelenk.core.calibration.effects import (
     JointOffset,
     TargetShift,
 )
-from gelenk.core.calibration.problem import Eye, Parameter, Problem, Sight, Target
-from gelenk.core.model.parts import Assembly
-from gelenk.core.spatial import rot_x, rot_y, rot_z
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, project
+from gelenk.calibration.problem import Eye, Parameter, Problem, Sight, Target
+from gelenk.models.parts import Assembly
+from gelenk.spatial import rot_x, rot_y, rot_z
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, project
 
 AXES: tuple[Axis, ...] = ("x", "y", "z")
 LENS = Intrinsics.from_field_of_view(width=640, height=480, horizontal=0.9)

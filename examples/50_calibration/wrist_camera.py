@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 import gelenk
-from gelenk.core.calibration.calibrate import calibrate
-from gelenk.core.calibration.effects import (
+from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.effects import (
     Axis,
     Effect,
     EyeShift,
@@ -23,10 +23,10 @@ from gelenk.core.calibration.effects import (
     TargetShift,
     TargetTurn,
 )
-from gelenk.core.calibration.problem import Eye, Parameter, Problem, Sight, Target
-from gelenk.core.spatial import rot_x, rot_y, rot_z
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, project
+from gelenk.calibration.problem import Eye, Parameter, Problem, Sight, Target
+from gelenk.spatial import rot_x, rot_y, rot_z
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, project
 
 AXES: tuple[Axis, ...] = ("x", "y", "z")
 LENS = Intrinsics.from_field_of_view(width=640, height=480, horizontal=1.0)

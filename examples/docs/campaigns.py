@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime import (
     get_scenario,
     open_recording,

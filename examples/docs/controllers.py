@@ -9,9 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 import gelenk
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.models.tree import RobotModel
 from gelenk.runtime import (
     Bus,
     Controller,
@@ -36,6 +35,7 @@ from gelenk.sim import (
 from gelenk.sim.faults import Fault
 from gelenk.sim.sensors import Encoder, SensorModel
 from gelenk.sim.zones import Barrier
+from gelenk.typing import FloatArray
 
 # --8<-- [end:imports]
 

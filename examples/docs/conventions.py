@@ -3,8 +3,8 @@
 import numpy as np
 
 import gelenk
-from gelenk.core.spatial import quaternion_from_matrix, se3, so3
-from gelenk.core.spatial.twist import change_twist_frame, change_wrench_frame
+from gelenk.spatial import quaternion_from_matrix, se3, so3
+from gelenk.spatial.twist import change_twist_frame, change_wrench_frame
 
 # --8<-- [start:frames]
 T_world_base = se3.pose_from_rotation_translation(
@@ -52,7 +52,7 @@ print("by differences: ", by_differences.round(6))
 # --8<-- [end:jacobian]
 
 # --8<-- [start:floating]
-from gelenk.core.model.urdf import model_from_urdf  # noqa: E402
+from gelenk.models.urdf import model_from_urdf  # noqa: E402
 
 BOX = """
 <robot name="box"><link name="trunk"><inertial><mass value="2"/>

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 import gelenk
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 
 folder = Path(tempfile.mkdtemp())
 
@@ -43,7 +43,7 @@ except FileFormatError as error:
 # --8<-- [end:broken]
 
 # --8<-- [start:dh]
-from gelenk.core.model.dh import DhRow, model_from_dh  # noqa: E402
+from gelenk.models.dh import DhRow, model_from_dh  # noqa: E402
 
 scara = model_from_dh(
     [
@@ -58,7 +58,7 @@ print(scara.forward([0.2, 0.4, 0.05])[:3, 3].round(4))
 # --8<-- [end:dh]
 
 # --8<-- [start:parts]
-from gelenk.core.model.parts.assembly import Assembly  # noqa: E402
+from gelenk.models.parts.assembly import Assembly  # noqa: E402
 
 crane = Assembly()
 (
@@ -74,7 +74,7 @@ print("hook at [m]:", arm.forward([0.0, 0.5])[:3, 3].round(3))
 # --8<-- [end:parts]
 
 # --8<-- [start:save]
-from gelenk.core.model.urdf_write import save_urdf  # noqa: E402
+from gelenk.models.urdf_write import save_urdf  # noqa: E402
 
 save_urdf(arm, folder / "crane.urdf")
 same = gelenk.load(folder / "crane.urdf")

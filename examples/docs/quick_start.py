@@ -61,10 +61,10 @@ print("farthest of 1000 tool positions [m]:",
 # --8<-- [start:errors]
 try:
     arm.forward([0.0, 0.1])
-except gelenk.core.errors.ShapeError as error:
+except gelenk.errors.ShapeError as error:
     print(error)
 try:
     arm.forward(q, frame="link4")
-except gelenk.core.errors.NameNotFoundError as error:
+except gelenk.errors.NameNotFoundError as error:
     print(str(error)[:48], "...")
 # --8<-- [end:errors]

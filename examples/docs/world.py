@@ -4,7 +4,7 @@
 import numpy as np
 
 import gelenk
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 from gelenk.sim import (
     Ball,
     Conveyor,

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gelenk.core.model.load import load as load
-    from gelenk.core.model.tree import RobotModel as RobotModel
+    from gelenk.models.load import load as load
+    from gelenk.models.tree import RobotModel as RobotModel
 
 __version__ = "0.1.0"
 __all__ = ["RobotModel", "__version__", "load"]
 
 _HOMES = {
-    "load": "gelenk.core.model.load",
-    "RobotModel": "gelenk.core.model.tree",
+    "load": "gelenk.models.load",
+    "RobotModel": "gelenk.models.tree",
 }
 
 

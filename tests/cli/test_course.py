@@ -17,7 +17,7 @@ def test_one_method_has_formula_place_and_example(gelenk) -> None:
     outcome = gelenk("course", "gr-211")
 
     assert "d(v) = min_u d(u) + w(u, v)" in outcome.out
-    assert "gelenk.core.planning.graph.dijkstra(graph, start, goal=None)" in outcome.out
+    assert "gelenk.planning.graph.dijkstra(graph, start, goal=None)" in outcome.out
     assert ">>> dijkstra(" in outcome.out
     document = gelenk("course", "GR-211", "--json").json()
     assert document["id"] == "GR-211"

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
 from gelenk.cli.pose_input import parse_numbers, parse_pose
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 ANGLES = (0.3, -0.7, 2.1)  # [rad]
 POSITION = (0.4, -0.1, 0.5)  # [m]

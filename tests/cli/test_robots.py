@@ -6,9 +6,9 @@ import pytest
 import gelenk as package
 from gelenk.cli.console import as_plain, format_table
 from gelenk.cli.tree_picture import tree_picture
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog import registry
-from gelenk.core.model.link import JointType, Link
+from gelenk.models.assemble import assemble
+from gelenk.models.catalog import registry
+from gelenk.models.link import JointType, Link
 
 
 def test_the_list_names_every_robot_once(gelenk) -> None:

@@ -57,7 +57,7 @@ def test_listing_the_catalogue_compiles_nothing() -> None:
 
 
 def test_loading_a_robot_needs_no_engine() -> None:
-    """`core/model` is plain NumPy; only computing with a robot may load numba."""
+    """`gelenk.models` is plain NumPy; only computing with a robot may load numba."""
     assert modules_after("import gelenk; gelenk.load('panda')").isdisjoint(HEAVY)
 
 

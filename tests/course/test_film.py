@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import gelenk
-from gelenk.core.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.course import film as films
 from gelenk.course.film import Film
+from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 
 
 def test_25_frames_are_due_per_second_whatever_the_step() -> None:

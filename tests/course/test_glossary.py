@@ -11,13 +11,13 @@ import matplotlib
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
 from gelenk.course import chapter_11, chapter_12
 from gelenk.course.describe import draw
 from gelenk.course.glossary import GLOSSARY, look_up
 from gelenk.course.method import Method
 from gelenk.course.overview import without_picture
 from gelenk.course.register import all_methods
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.testing.levels import count_tests, level_of, packages_without_tests
 
 matplotlib.use("Agg")
@@ -63,14 +63,14 @@ def test_there_are_tests_on_every_level_and_for_every_package_of_the_core() -> N
     counts = count_tests(ROOT / "tests")
     assert min(counts.values()) > 10
     assert counts["unit"] > counts["integration"] / 2
-    folder = ROOT / "tests" / "core" / "behavior"
+    folder = ROOT / "tests" / "behavior"
     parsed = sum(
         isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         for path in folder.glob("test_*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     )
     assert sum(count_tests(folder).values()) == parsed
-    assert packages_without_tests(ROOT / "src/gelenk/core", ROOT / "tests/core") == ()
+    assert packages_without_tests(ROOT / "src/gelenk", ROOT / "tests") == ()
     assert level_of("tests/sim/test_world.py") == "component"
     with pytest.raises(ConfigError, match="no folder"):
         count_tests(ROOT / "nowhere")

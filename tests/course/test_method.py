@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial import so3
 from gelenk.course.method import Method
+from gelenk.errors import ConfigError
+from gelenk.spatial import so3
 
 
 def method(*names: str) -> Method:
@@ -15,14 +15,14 @@ def method(*names: str) -> Method:
 
 def test_functions_and_methods_are_found_by_their_full_names() -> None:
     found = method(
-        "gelenk.core.spatial.so3.rot_z", "gelenk.core.model.tree.RobotModel.forward"
+        "gelenk.spatial.so3.rot_z", "gelenk.models.tree.RobotModel.forward"
     ).load()
 
     assert found[0] is so3.rot_z
     assert found[1].__name__ == "forward"
 
 
-@pytest.mark.parametrize("name", ["gelenk.core.spatial.so3.rot_q", "nowhere.at.all"])
+@pytest.mark.parametrize("name", ["gelenk.spatial.so3.rot_q", "nowhere.at.all"])
 def test_a_name_that_leads_nowhere_is_told(name: str) -> None:
     with pytest.raises(ConfigError, match=f"GR-05: {name} leads nowhere"):
         method(name).load()

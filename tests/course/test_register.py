@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
 from gelenk.course import describe
 from gelenk.course.register import TITLES, all_methods, chapters, find_method, search
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.testing.capability_register import load_register
 
 REGISTER = Path(__file__).resolve().parents[2] / "docs" / "capabilities.csv"

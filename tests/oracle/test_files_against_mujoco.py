@@ -9,12 +9,12 @@ import mujoco
 import numpy as np
 import pytest
 
-from gelenk.core.model import catalog
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import JointType, Link, Loop
-from gelenk.core.model.mjcf import model_from_mjcf
-from gelenk.core.model.mjcf_write import mjcf_from_model
-from gelenk.core.model.tree import RobotModel
+from gelenk.models import catalog
+from gelenk.models.assemble import assemble
+from gelenk.models.link import JointType, Link, Loop
+from gelenk.models.mjcf import model_from_mjcf
+from gelenk.models.mjcf_write import mjcf_from_model
+from gelenk.models.tree import RobotModel
 from gelenk.testing.random_models import random_pose, random_tree
 from robot_files import MJCF, centre_of_mass, world_poses
 

@@ -9,12 +9,12 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from gelenk.core.model import catalog
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import JointType, Link
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.model.urdf import model_from_urdf
-from gelenk.core.model.urdf_write import urdf_from_model
+from gelenk.models import catalog
+from gelenk.models.assemble import assemble
+from gelenk.models.link import JointType, Link
+from gelenk.models.tree import RobotModel
+from gelenk.models.urdf import model_from_urdf
+from gelenk.models.urdf_write import urdf_from_model
 from gelenk.testing.random_models import random_tree
 from robot_files import URDF, world_poses
 

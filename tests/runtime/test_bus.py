@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.messages import MessageError
 from runtime.sample_messages import Count, JointState, Pose, Speed

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import light_scenarios
-from gelenk.core.errors import ConfigError, FileFormatError
+from gelenk.errors import ConfigError, FileFormatError
 from gelenk.runtime.campaign import run_campaign
 from gelenk.runtime.config import options_layer
 from gelenk.runtime.trial import trial_seed

@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 import light_scenarios
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.campaign import CampaignError, run_campaign
 from gelenk.runtime.cluster import ClusterPool
 

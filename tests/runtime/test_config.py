@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.config import (
     InvalidConfigError,
     Layer,

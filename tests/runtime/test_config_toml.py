@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.core.errors import ConfigError, FileFormatError
+from gelenk.errors import ConfigError, FileFormatError
 from gelenk.runtime.config import InvalidConfigError, Layer, resolve, setting, to_plain
 from gelenk.runtime.config_toml import file_layer, find_lines, text_layer, to_toml
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.controller import Controller, PureController
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC
 from gelenk.runtime.lifecycle import State

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError, ShapeError
+from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.runtime.exhibit import (
     Action,
     ActionError,

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.export import export_csv, find_series, save_plot
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import Recording, open_recording

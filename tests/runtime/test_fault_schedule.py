@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import JointType, Link
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.models.assemble import assemble
+from gelenk.models.link import JointType, Link
 from gelenk.runtime.bus import Bus, Delivery
 from gelenk.runtime.controller import PureController, View
 from gelenk.runtime.controls import Rewind

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ShapeError
+from gelenk.errors import ShapeError
 from gelenk.runtime.images import CameraImage
 from gelenk.runtime.messages import codec_for
 from gelenk.runtime.recorder import Recorder

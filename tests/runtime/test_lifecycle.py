@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
 from gelenk.runtime.controls import Control, Reset, SendLine, SendTrigger
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import light_scenarios
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.local_pool import CampaignError, InProcess, LocalPool
 from gelenk.runtime.trial import Job, Task, Trial, make_job
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.runtime.bus import Bus, Delivery
 from gelenk.runtime.message_faults import FaultEvent, MessageFaults, uniform_draw
 from gelenk.sim.faults import Fault, FaultKind

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
 from gelenk.runtime.messages import MessageError, codec_for
+from gelenk.typing import FloatArray
 from runtime.sample_messages import (
     Count,
     Everything,

@@ -12,8 +12,8 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import mannwhitneyu
 
-from gelenk.core.behavior.judged_run import Verdict, run_judged
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.behavior.judged_run import Verdict, run_judged
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.bypass import with_truth
 from gelenk.runtime.calls import (

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.modules import Module, make_process, order_modules
 from gelenk.runtime.run import Run

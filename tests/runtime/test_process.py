@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import remote_steps
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.controller import Controller, PureController
 from gelenk.runtime.controls import Control, Rewind
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.controller import PureController
 from gelenk.runtime.controls import Rewind
 from gelenk.runtime.run import Run

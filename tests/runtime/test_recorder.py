@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from mcap.reader import make_reader
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.message_faults import MessageFaults
 from gelenk.runtime.messages import MessageError

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcap.writer import CompressionType, Writer
 
-from gelenk.core.errors import ConfigError, FileFormatError, NameNotFoundError
+from gelenk.errors import ConfigError, FileFormatError, NameNotFoundError
 from gelenk.runtime.field_paths import parse_path
 from gelenk.runtime.mcap_scan import Block, unpack
 from gelenk.runtime.recorder import Recorder

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.message_faults import MessageFaults
 from gelenk.runtime.modules import Module, make_process

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import light_scenarios
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.config import InvalidConfigError, Layer
 from gelenk.runtime.scenario import (
     Outcome,

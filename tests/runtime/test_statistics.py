@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 from gelenk.runtime.statistics import (
     mean_interval,

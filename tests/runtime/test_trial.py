@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import light_scenarios
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.recording import open_recording
 from gelenk.runtime.scenario import Outcome, run_scenario, scenario
 from gelenk.runtime.trial import (

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
 from gelenk.runtime.controls import SendTrigger
 from gelenk.runtime.events import LOG_TOPIC, TRIGGER_TOPIC

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.clock import Clock
 from gelenk.runtime.controller import Controller
 from gelenk.runtime.events import LOG_TOPIC, WATCHDOG_TOPIC

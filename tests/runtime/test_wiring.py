@@ -2,7 +2,7 @@
 
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.wiring import Component, check_wiring
 from runtime.sample_messages import Count, Node, Speed

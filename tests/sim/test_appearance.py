@@ -6,10 +6,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from gelenk.core.model.link import Geometry
-from gelenk.core.model.load import load
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.models.link import Geometry
+from gelenk.models.load import load
 from gelenk.sim import (
     Ball,
     Body,
@@ -32,6 +30,8 @@ from gelenk.sim import (
     World,
 )
 from gelenk.sim.appearance import Appearance, LookShape, describe_world, plant_of
+from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.vision.camera import Intrinsics
 
 CORNERS = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0))
 
@@ -163,7 +163,7 @@ def test_joints_say_range_speed_and_the_body_they_move(world: World) -> None:
 
 
 def test_a_link_is_not_drawn_twice_where_it_is_drawn_and_touched() -> None:
-    from gelenk.core.model.parts import Assembly, TouchPoint
+    from gelenk.models.parts import Assembly, TouchPoint
 
     arm = Assembly()
     arm.attach(TouchPoint("tip"))

@@ -7,11 +7,11 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from gelenk.core.spatial.quaternion import rotate
 from gelenk.sim import Conveyor, Cuboid, Ground, Polygon, Rect, World
 from gelenk.sim.appearance import describe_world
 from gelenk.sim.belt_travel import BeltTravel, describe_belts
 from gelenk.sim.sight import Sight
+from gelenk.spatial.quaternion import rotate
 
 
 def _world(**options: Any) -> World:

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
+from gelenk.errors import ConfigError
 from gelenk.sim.bridge.layout import address_table
 from gelenk.sim.bridge.shapes import add_object, apply_start, new_spec
 from gelenk.sim.conveyor import (
@@ -35,6 +34,7 @@ from gelenk.sim.objects import (
     Rect,
     SceneObject,
 )
+from gelenk.spatial.quaternion import matrix_from_quaternion
 
 GRAVITY = 9.81
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.sim.faults import FAULT_KINDS, Fault, FaultKind, random_faults
 
 Targets = dict[FaultKind, Sequence[str]]

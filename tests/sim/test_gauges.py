@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.core.dynamics.rnea import inverse_dynamics
-from gelenk.core.model.load import load
+from gelenk.dynamics.rnea import inverse_dynamics
+from gelenk.models.load import load
 from gelenk.sim import (
     Ball,
     Conveyor,

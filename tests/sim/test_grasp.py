@@ -12,12 +12,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import Geometry, JointType, Link
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial import se3
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.models.assemble import assemble
+from gelenk.models.link import Geometry, JointType, Link
+from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.layout import address_table
 from gelenk.sim.bridge.robots import add_robot
 from gelenk.sim.bridge.shapes import add_object, apply_start, new_spec
@@ -34,6 +32,8 @@ from gelenk.sim.objects import (
     Robot,
     Surface,
 )
+from gelenk.spatial import se3
+from gelenk.spatial.quaternion import quaternion_from_matrix
 
 STEP = 0.001
 STRONG = 1e4  # [kg m^2], inertia of joints that nothing moves

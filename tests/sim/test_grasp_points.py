@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.model.parts import Assembly
-from gelenk.core.spatial import se3
+from gelenk.models.parts import Assembly
 from gelenk.sim import (
     Ball,
     Ground,
@@ -20,6 +19,7 @@ from gelenk.sim import (
     World,
 )
 from gelenk.sim.robot import Gripper
+from gelenk.spatial import se3
 
 TIP = 0.004  # [m], radius of a finger tip
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.noise import gaussian, random_bits, stream_id, uniform
 
 SAMPLES = 200_000

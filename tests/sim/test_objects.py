@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import gelenk
-from gelenk.core.errors import ConfigError, NameNotFoundError, ShapeError
-from gelenk.core.model.link import Geometry
+from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
+from gelenk.models.link import Geometry
 from gelenk.sim import objects
 from gelenk.sim.objects import (
     Ball,

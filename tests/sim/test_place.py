@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial import se3, so3
+from gelenk.errors import ConfigError
 from gelenk.sim import Ball, Box, Chessboard, Cuboid, World, WorldConfig
+from gelenk.spatial import se3, so3
 
 TWIST = np.array([0.3, -0.2, 0.1, 1.0, 2.0, -3.0])  # [v; omega], world axes
 STEP = 1e-3  # [s]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import NameNotFoundError, ShapeError
+from gelenk.errors import NameNotFoundError, ShapeError
 from gelenk.sim import Ball, World, WorldConfig
 from gelenk.sim.push import push
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.model.load import load
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.models.load import load
 from gelenk.sim import (
     Ball,
     Camera,
@@ -19,6 +17,8 @@ from gelenk.sim import (
     World,
 )
 from gelenk.sim.sight import Sight
+from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.vision.camera import Intrinsics
 
 
 def _world() -> World:

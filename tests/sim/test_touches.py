@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.core.model.load import load
+from gelenk.models.load import load
 from gelenk.sim import Box, Cuboid, Ground, IdealMotor, Robot, World
 from gelenk.sim.appearance import describe_world
 from gelenk.sim.touches import CALM, Touch, Touches

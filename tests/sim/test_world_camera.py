@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from gelenk.core.vision.camera import Intrinsics
 from gelenk.sim import Ball, World, WorldConfig
 from gelenk.sim.cameras.description import Camera, Light, looking_at
 from gelenk.sim.cameras.gl import RenderError, describe_renderer
+from gelenk.vision.camera import Intrinsics
 
 LENS = Intrinsics(
     width=320,

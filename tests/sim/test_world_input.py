@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gelenk.cli.warmup_world import make_world
-from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError, ShapeError
+from gelenk.errors import ConfigError, GelenkError, NameNotFoundError, ShapeError
 from gelenk.sim import Ball, Ground, World
 from gelenk.sim.faults import Fault
 from gelenk.sim.zones import Circle

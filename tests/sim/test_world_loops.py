@@ -22,11 +22,10 @@ from closed_mechanisms import (
     gap,
     tripod,
 )
-from gelenk.core.errors import NameNotFoundError
-from gelenk.core.kinematics.coordinates import tree_coordinates
-from gelenk.core.model.parts import Assembly, Body
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial.so3 import angle_between
+from gelenk.errors import NameNotFoundError
+from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.models.parts import Assembly, Body
+from gelenk.models.tree import RobotModel
 from gelenk.sim import (
     Ball,
     Cuboid,
@@ -40,6 +39,7 @@ from gelenk.sim import (
     World,
     WorldConfig,
 )
+from gelenk.spatial.so3 import angle_between
 
 MEETS = 1e-8  # [m]
 PATTERNS = ["tripod", "tight_len", "tight_rot", "tight_pseudo", "stacked"]

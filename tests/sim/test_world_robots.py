@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gelenk
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim import Ground, IdealMotor, PositionServo, Robot, World
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import Geometry, JointType, Link
-from gelenk.core.model.tree import RobotModel
+from gelenk.models.assemble import assemble
+from gelenk.models.link import Geometry, JointType, Link
+from gelenk.models.tree import RobotModel
 from gelenk.sim import Ball, IdealMotor, Robot, World, WorldConfig
 from gelenk.sim.sensors import Encoder, Imu, SensorModel, TouchSwitch
 

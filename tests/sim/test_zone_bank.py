@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.zone_bank import drain, forget, pack_zones, state_arrays, watch_zones
 from gelenk.sim.zones import Barrier, Circle, Watched, Zone
 

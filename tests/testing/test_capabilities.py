@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.testing.capabilities import (
     Capability,
     build_report,

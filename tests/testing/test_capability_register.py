@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 from gelenk.testing.capability_register import (
     Capability,
     describe_unknown_id,

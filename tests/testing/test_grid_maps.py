@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 from gelenk.testing.grid_maps import (
     boxes_of,
     largest_region,

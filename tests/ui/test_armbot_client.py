@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
 from gelenk.robots.armbot import manipulators
 from gelenk.robots.armbot.assets import shipped_cells
 from gelenk.robots.armbot.scene import base_pose
 from gelenk.robots.armbot.services import SERVICES
+from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.ui.site import STATIC
 
 CLIENT = STATIC.parent / "client"

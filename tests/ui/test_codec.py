@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.ui import messages
 from gelenk.ui.codec import (
     ANSWERS,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.exhibit import (
     Action,
     ActionError,

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import gelenk
-from gelenk.core.errors import ConfigError
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.spatial import se3, so3
 from gelenk.course.film import Film
 from gelenk.course.scenario import SUMMARIES
 from gelenk.course.scenarios.outcome import Outcome
+from gelenk.errors import ConfigError
+from gelenk.kinematics.forward import link_poses
 from gelenk.runtime.controls import SetPace
+from gelenk.spatial import se3, so3
 from gelenk.ui import gallery_course
 from gelenk.ui.gallery import list_scenes
 from gelenk.ui.progress import telling

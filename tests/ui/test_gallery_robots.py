@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import gelenk.robots
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.exhibit import (
     ChoiceField,
     GroundField,

@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gelenk.core.model.load import load
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
+from gelenk.models.load import load
 from gelenk.sim import Ball, Box, Conveyor, Ground, IdealMotor, Rect, Robot, World
 from gelenk.sim.fixed import Tile
 from gelenk.sim.gauges import Gauge
 from gelenk.sim.sight import Sight
 from gelenk.sim.zones import Barrier, Circle
+from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.ui import messages as m
 from gelenk.ui.codec import encode
 from gelenk.ui.curves import list_curves

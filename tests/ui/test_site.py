@@ -10,7 +10,7 @@ import pytest
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.ui.guard import Guard
 from gelenk.ui.messages import (
     Hello,

@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import pytest
 
-from gelenk.core.vision.camera import Intrinsics
 from gelenk.runtime.exhibit import (
     Action,
     ActionError,
@@ -33,6 +32,7 @@ from gelenk.ui import messages as m
 from gelenk.ui.images import HEADER, MAGIC, Packed, compress, pack_image
 from gelenk.ui.stage import Stage
 from gelenk.ui.staged import Entry, Staged
+from gelenk.vision.camera import Intrinsics
 from ui.stage_rig import Listener
 
 RAMP = np.tile(np.arange(200, dtype=np.uint8), (150, 1))

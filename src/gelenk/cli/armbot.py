@@ -17,7 +17,7 @@ from typer.core import TyperCommand
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import bold, dim, format_table, say, write
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell

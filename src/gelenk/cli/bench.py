@@ -18,7 +18,7 @@ from gelenk.cli.console import (
     write,
     write_json,
 )
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
     from gelenk.testing.bench.rows import BenchResult, Row

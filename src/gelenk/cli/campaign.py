@@ -21,7 +21,7 @@ from gelenk.cli.campaign_report import (
 )
 from gelenk.cli.campaign_request import DEFAULT_TRIALS, Request, make_request
 from gelenk.cli.console import Progress, say, write_json
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
     from gelenk.runtime.campaign import Campaign

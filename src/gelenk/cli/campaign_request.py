@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
     from gelenk.runtime.config import Resolved

@@ -150,7 +150,7 @@ def _cache() -> Finding:
 
     subject = "kernel cache"
     try:
-        from gelenk.core.kernels.chain import pose_one
+        from gelenk.kernels.chain import pose_one
 
         # numba alone knows which folder it has chosen for a function
         folder = Path(getattr(pose_one, "_cache").cache_path)  # noqa: B009

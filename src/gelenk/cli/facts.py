@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gelenk.core.model.tree import RobotModel
+    from gelenk.models.tree import RobotModel
 
 KINDS = ("fixed", "revolute", "prismatic", "floating")  # in the order of `JointType`
 

@@ -14,8 +14,8 @@ from gelenk.cli.facts import model_facts
 from gelenk.cli.pose_input import FORMS, parse_numbers, parse_pose
 
 if TYPE_CHECKING:
-    from gelenk.core.kinematics.inverse.result import IkResult
-    from gelenk.core.model.tree import RobotModel
+    from gelenk.kinematics.inverse.result import IkResult
+    from gelenk.models.tree import RobotModel
 
 
 class Method(StrEnum):

@@ -29,7 +29,7 @@ from gelenk.cli.replay import replay
 from gelenk.cli.run import run
 from gelenk.cli.show import show
 from gelenk.cli.warmup import warmup
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 
 REPORT_TO = "the issue tracker of the project (CONTRIBUTING.md says how)"
 

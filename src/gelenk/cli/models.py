@@ -20,7 +20,7 @@ def models(
     json: Annotated[bool, typer.Option("--json", help="One JSON object, SI.")] = False,
 ) -> int:
     """List the robots of the catalogue, with their sources."""
-    from gelenk.core.model.catalog import registry
+    from gelenk.models.catalog import registry
 
     if name is not None:
         return _detail(name, as_json=json)
@@ -35,7 +35,7 @@ def models(
 
 
 def _detail(name: str, *, as_json: bool) -> int:
-    from gelenk.core.model.catalog import registry
+    from gelenk.models.catalog import registry
 
     entry, model = registry.describe(name), registry.make(name)
     if as_json:

@@ -23,7 +23,7 @@ from gelenk.cli.nao_options import (
     Seed,
 )
 from gelenk.cli.nao_print import print_calibration, print_checks
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
     from gelenk.robots.nao.command import Finished, Wish

@@ -11,7 +11,7 @@ from gelenk.cli import exit_codes
 from gelenk.cli.console import Progress, say, write, write_json
 from gelenk.cli.nao_options import Json, ModelChoice, PoseChoice
 from gelenk.cli.nao_print import print_found
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 
 def detect(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import dim, say, write
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 
 if TYPE_CHECKING:
     from gelenk.ui.hub import Hub

@@ -18,7 +18,7 @@ from gelenk.cli.piggy_options import (
     PlaceChoice,
     Seed,
 )
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 
 def plan(

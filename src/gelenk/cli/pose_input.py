@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
-    from gelenk.core.typing import FloatArray
+    from gelenk.typing import FloatArray
 
 FORMS = (
     "write x,y,z,roll,pitch,yaw or 16 numbers row by row, or JSON: a 4 x 4 list, "
@@ -88,8 +88,8 @@ def _from_parts(parts: Mapping[str, Any], text: str, *, degrees: bool) -> FloatA
     if keys == {"xyz", "rpy"}:
         return _from_numbers(xyz + _flat(parts["rpy"], text), text, degrees=degrees)
     if keys == {"xyz", "wxyz"} and len(wxyz := _flat(parts["wxyz"], text)) == 4:
-        from gelenk.core.spatial import se3
-        from gelenk.core.spatial.quaternion import matrix_from_quaternion
+        from gelenk.spatial import se3
+        from gelenk.spatial.quaternion import matrix_from_quaternion
 
         R = matrix_from_quaternion(wxyz)
         return se3.pose_from_rotation_translation(R, xyz)
@@ -99,8 +99,8 @@ def _from_parts(parts: Mapping[str, Any], text: str, *, degrees: bool) -> FloatA
 def _from_numbers(numbers: list[float], text: str, *, degrees: bool) -> FloatArray:
     import numpy as np
 
-    from gelenk.core.spatial import se3
-    from gelenk.core.spatial.euler import matrix_from_rpy
+    from gelenk.spatial import se3
+    from gelenk.spatial.euler import matrix_from_rpy
 
     if len(numbers) == 6:
         angles = np.array(numbers[3:])

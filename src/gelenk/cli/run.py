@@ -10,7 +10,7 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import say
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 
 if TYPE_CHECKING:
     from gelenk.runtime.scenario import Scenario
@@ -165,7 +165,7 @@ def _find_scenario(name: str) -> Scenario | None:
         NameNotFoundError: If it is neither; the closest of both are named.
         ConfigError: If it is a scene and no scenario.
     """
-    from gelenk.core.model import catalog
+    from gelenk.models import catalog
     from gelenk.runtime.scenario import get_scenario, list_scenarios
 
     if ":" not in name and ("." in name or name in catalog.names()):

@@ -18,7 +18,7 @@ from gelenk.cli.console import (
     write,
     write_json,
 )
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 
 if TYPE_CHECKING:
     from gelenk.runtime.config import Resolved

@@ -13,7 +13,7 @@ from gelenk.cli.facts import model_facts
 from gelenk.cli.tree_picture import tree_picture
 
 if TYPE_CHECKING:
-    from gelenk.core.model.tree import RobotModel
+    from gelenk.models.tree import RobotModel
 
 
 def show(

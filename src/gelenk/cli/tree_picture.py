@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gelenk.cli.facts import KINDS
 
 if TYPE_CHECKING:
-    from gelenk.core.model.tree import RobotModel
+    from gelenk.models.tree import RobotModel
 
 MARKS = {"fixed": "─", "revolute": "↻", "prismatic": "⇕", "floating": "~"}
 

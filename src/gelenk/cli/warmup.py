@@ -12,8 +12,8 @@ from gelenk.cli import exit_codes
 from gelenk.cli.console import Progress, say
 
 if TYPE_CHECKING:
-    from gelenk.core.model.tree import RobotModel
-    from gelenk.core.typing import FloatArray
+    from gelenk.models.tree import RobotModel
+    from gelenk.typing import FloatArray
 
 Step = tuple[str, Callable[[], object]]
 
@@ -79,8 +79,8 @@ def _align_clouds() -> None:
     """Align two small clouds: the tree, its queries, the closest pairs."""
     import numpy as np
 
-    from gelenk.core.cloud.icp import align
-    from gelenk.core.cloud.kd_tree import KdTree
+    from gelenk.pointcloud.icp import align
+    from gelenk.pointcloud.kd_tree import KdTree
 
     tree = KdTree(np.random.default_rng(0).normal(size=(50, 3)))
     tree.nearest(np.zeros((1, 3)))
@@ -91,9 +91,9 @@ def _find_boards() -> None:
     """Find a chessboard, and none: all kernels of the detector."""
     import numpy as np
 
-    from gelenk.core.vision.chess import chess_response
-    from gelenk.core.vision.chessboard import ChessboardCfg, detect_chessboard
-    from gelenk.core.vision.chessboard_numbering import order_corners
+    from gelenk.vision.chess import chess_response
+    from gelenk.vision.chessboard import ChessboardCfg, detect_chessboard
+    from gelenk.vision.chessboard_numbering import order_corners
 
     y, x = np.mgrid[0:140, 0:180] // 20
     image = np.where((x + y) % 2, 200, 30).astype(np.uint8)
@@ -109,8 +109,8 @@ def _calibrate() -> None:
     """Calibrate from a few perfect sights, with exact and with stepped readings."""
     import numpy as np
 
-    from gelenk.core.calibration.calibrate import calibrate
-    from gelenk.core.calibration.predict import expected_sight
+    from gelenk.calibration.calibrate import calibrate
+    from gelenk.calibration.predict import expected_sight
     from gelenk.robots.nao.parameters import EYE, nao_problem
 
     rng = np.random.default_rng(0)
@@ -153,10 +153,10 @@ def _localise() -> None:
     """Track a pose by landmarks, and by particles: all kernels of navigation."""
     import numpy as np
 
-    from gelenk.core.estimation.kalman import Belief
-    from gelenk.core.navigation.landmark_filter import track_landmarks
-    from gelenk.core.navigation.monte_carlo import MonteCarlo, systematic_indices
-    from gelenk.core.navigation.sensor_models import LikelihoodField
+    from gelenk.estimation.kalman import Belief
+    from gelenk.navigation.landmark_filter import track_landmarks
+    from gelenk.navigation.monte_carlo import MonteCarlo, systematic_indices
+    from gelenk.navigation.sensor_models import LikelihoodField
 
     belief = Belief(mean=np.zeros(3), covariance=0.01 * np.eye(3))
     for method in ("extended", "unscented"):
@@ -198,7 +198,7 @@ def _find_circles() -> None:
     """Find a disc in the whole image and in a window: all kernels of the detector."""
     import numpy as np
 
-    from gelenk.core.vision.circles import CircleCfg, Window, find_circles
+    from gelenk.vision.circles import CircleCfg, Window, find_circles
 
     y, x = np.mgrid[0:120, 0:160]
     image = np.where(np.hypot(x - 80, y - 60) < 14.0, 40, 180).astype(np.uint8)
@@ -246,7 +246,7 @@ def _draw_cell() -> None:
 
 
 def _kinematics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
-    from gelenk.core.kinematics.forward import link_poses
+    from gelenk.kinematics.forward import link_poses
 
     frame = model.link_names[-1]
     yield f"{name}, forward", lambda: model.forward(q, frame)
@@ -273,8 +273,8 @@ def _dynamics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
 
 def _floating_robot() -> RobotModel:
     """Return a floating trunk with a hinge and a slider."""
-    from gelenk.core.model.assemble import assemble
-    from gelenk.core.model.link import JointType, Link
+    from gelenk.models.assemble import assemble
+    from gelenk.models.link import JointType, Link
 
     kinds = (JointType.FLOATING, JointType.REVOLUTE, JointType.PRISMATIC)
     inertia = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))

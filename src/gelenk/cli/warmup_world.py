@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from gelenk.core.model.tree import RobotModel
+    from gelenk.models.tree import RobotModel
     from gelenk.sim import World
 
 FAULT_START = 0.05  # [s]
@@ -21,11 +21,11 @@ FINGERS = ("left", "right")
 
 def make_world(seed: int = 0, step: float = 0.001) -> World:
     """Return the world, ready to be stepped."""
-    from gelenk.core.vision.camera import Intrinsics
     from gelenk.sim import Ball, Conveyor, Cuboid, Ground, Rect, World, WorldConfig
     from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
     from gelenk.sim.faults import Fault
     from gelenk.sim.zones import Barrier, Circle
+    from gelenk.vision.camera import Intrinsics
 
     world = World(WorldConfig(step=step), seed=seed)
     world.add(Ground())
@@ -138,8 +138,8 @@ def _sensors() -> dict[str, Any]:
 
 def hand_model() -> RobotModel:
     """Return a mast with a lift, a wrist of three axes, a palm and two fingers."""
-    from gelenk.core.model.assemble import assemble
-    from gelenk.core.model.link import Geometry, JointType, Link
+    from gelenk.models.assemble import assemble
+    from gelenk.models.link import Geometry, JointType, Link
 
     def link(
         name: str, parent: str, joint: str, axis: tuple[int, int, int], **more: Any

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_02_pictures as pictures
 from gelenk.course.method import Method
 
-_S = "gelenk.core.spatial."
+_S = "gelenk.spatial."
 
 
 def _spatial(*names: str) -> tuple[str, ...]:
@@ -17,7 +17,7 @@ METHODS = (
         id="GR-01",
         title="executive that senses, plans and acts at different rates",
         objects=(
-            "gelenk.core.behavior.executive.run_executive",
+            "gelenk.behavior.executive.run_executive",
             "gelenk.runtime.lockstep.Lockstep",
         ),
         formula="release k of stage i: t = o_i + k T_i; load U = Σ C_i / T_i ≤ 1",

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from gelenk.core.behavior.executive import Stage, run_executive
-from gelenk.core.spatial import quaternion, se3, so3, vectors
-from gelenk.core.spatial.axis_angle import axis_angle_from_matrix
-from gelenk.core.spatial.euler import (
+from gelenk.behavior.executive import Stage, run_executive
+from gelenk.course.drawing import bare, draw_arrow, draw_frame, draw_line, label
+from gelenk.spatial import quaternion, se3, so3, vectors
+from gelenk.spatial.axis_angle import axis_angle_from_matrix
+from gelenk.spatial.euler import (
     EulerSequence,
     matrix_from_euler,
     matrix_from_rpy,
     rpy_from_matrix,
 )
-from gelenk.course.drawing import bare, draw_arrow, draw_frame, draw_line, label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from gelenk.core.typing import FloatArray
+    from gelenk.typing import FloatArray
 
 I4 = np.eye(4)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_03_pictures as pictures
 from gelenk.course.method import Method
 
-_K, _M = "gelenk.core.kinematics.", "gelenk.core.model."
+_K, _M = "gelenk.kinematics.", "gelenk.models."
 _I = _K + "inverse."
 
 METHODS = (

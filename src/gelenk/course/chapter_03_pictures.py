@@ -7,12 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import gelenk
-from gelenk.core.kinematics.accuracy import ArmErrors, attained_positions, misbuilt
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.kinematics.inverse.closed.solve import solve_closed
-from gelenk.core.kinematics.workspace import planar_annulus, sample_configurations
-from gelenk.core.model.dh import dh_matrix
-from gelenk.core.model.dh_axes import dh_rows_from_axes
 from gelenk.course.drawing import (
     bare,
     draw_arm_in_plane,
@@ -21,12 +15,18 @@ from gelenk.course.drawing import (
     label,
     write_at,
 )
+from gelenk.kinematics.accuracy import ArmErrors, attained_positions, misbuilt
+from gelenk.kinematics.forward import link_poses
+from gelenk.kinematics.inverse.closed.solve import solve_closed
+from gelenk.kinematics.workspace import planar_annulus, sample_configurations
+from gelenk.models.dh import dh_matrix
+from gelenk.models.dh_axes import dh_rows_from_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from gelenk.core.model.tree import RobotModel
-    from gelenk.core.typing import FloatArray
+    from gelenk.models.tree import RobotModel
+    from gelenk.typing import FloatArray
 
 
 def _draw_arm(axes: Axes, name: str, q: Any, **style: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_04_pictures as pictures
 from gelenk.course.method import Method
 
-_K = "gelenk.core.kinematics."
+_K = "gelenk.kinematics."
 
 
 def _vehicle(*names: str) -> tuple[str, ...]:
@@ -18,7 +18,7 @@ METHODS = (
         title="kinematics of the differential drive",
         objects=(
             *_vehicle("vehicles_motion.differential_twist", "vehicles_motion.arc_step"),
-            "gelenk.core.navigation.odometry.follow_wheels",
+            "gelenk.navigation.odometry.follow_wheels",
         ),
         formula="v = r (ω_r + ω_l) / 2, ω = r (ω_r - ω_l) / b; arc about (0, v/ω)",
         picture=pictures.draw_differential,

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import gelenk
-from gelenk.core.kinematics.derivatives import jacobian_rate
-from gelenk.core.kinematics.link_motion import link_twists
-from gelenk.core.kinematics.manipulability import manipulability
-from gelenk.core.kinematics.resolved_rate import ResolvedRateCfg, follow_poses
-from gelenk.core.kinematics.statics import (
+from gelenk.course.drawing import bare, draw_arm_in_plane, draw_arrow, draw_frame, label
+from gelenk.kinematics.derivatives import jacobian_rate
+from gelenk.kinematics.link_motion import link_twists
+from gelenk.kinematics.manipulability import manipulability
+from gelenk.kinematics.resolved_rate import ResolvedRateCfg, follow_poses
+from gelenk.kinematics.statics import (
     cartesian_compliance,
     force_ellipsoid,
     velocity_ellipsoid,
 )
-from gelenk.core.kinematics.velocity import null_space_projector, solve_velocity
-from gelenk.core.spatial import so3
-from gelenk.core.spatial.rotation_rate import (
+from gelenk.kinematics.velocity import null_space_projector, solve_velocity
+from gelenk.spatial import so3
+from gelenk.spatial.rotation_rate import (
     angular_jacobian_from_partials,
     rotation_rate_from_omega,
 )
-from gelenk.course.drawing import bare, draw_arm_in_plane, draw_arrow, draw_frame, label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

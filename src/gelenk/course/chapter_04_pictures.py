@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.kinematics.vehicles import (
+from gelenk.course.drawing import draw_arrow
+from gelenk.kinematics.vehicles import (
     Wheel,
     turning_centre,
     twist_from_wheels,
     wheels_from_twist,
 )
-from gelenk.core.kinematics.vehicles_drives import (
+from gelenk.kinematics.vehicles_drives import (
     bicycle_twist,
     car_wheels,
     omni_wheels,
     trailer_rate,
 )
-from gelenk.core.kinematics.vehicles_motion import (
+from gelenk.kinematics.vehicles_motion import (
     arc_step,
     drive_to_pose,
 )
-from gelenk.core.navigation.odometry import WheelPair, follow_wheels
-from gelenk.core.typing import FloatArray
-from gelenk.course.drawing import draw_arrow
+from gelenk.navigation.odometry import WheelPair, follow_wheels
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

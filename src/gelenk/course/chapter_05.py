@@ -6,7 +6,7 @@ from gelenk.course import chapter_05_legged_pictures as legged
 from gelenk.course import chapter_05_pictures as pictures
 from gelenk.course.method import Method
 
-_D = "gelenk.core.dynamics."
+_D = "gelenk.dynamics."
 
 
 def _dynamics(*names: str) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ METHODS = (
     Method(
         id="GR-76",
         title="play between gear teeth",
-        objects=("gelenk.core.actuation.gears.play_torque",),
+        objects=("gelenk.actuation.gears.play_torque",),
         formula="τ = k (Δ ∓ b) beyond the gap, 0 inside; Δ = θ/N - q",
         picture=pictures.draw_play,
     ),
@@ -135,8 +135,8 @@ METHODS = (
         id="GR-85",
         title="static and dynamic stability of walking",
         objects=(
-            "gelenk.core.dynamics.balance.static_margin",
-            "gelenk.core.geometry.support.support_margin",
+            "gelenk.dynamics.balance.static_margin",
+            "gelenk.geometry.support.support_margin",
         ),
         formula="statically stable ⇔ projection of the COM inside the support polygon",
         picture=legged.draw_static,
@@ -223,10 +223,10 @@ METHODS = (
         id="GR-94",
         title="walking by preview control of the zero-moment point",
         objects=(
-            "gelenk.core.dynamics.walking.plan_walk",
-            "gelenk.core.dynamics.walking.preview_gains",
-            "gelenk.core.dynamics.walking.follow_zmp",
-            "gelenk.core.kinematics.biped_leg.leg_inverse",
+            "gelenk.dynamics.walking.plan_walk",
+            "gelenk.dynamics.walking.preview_gains",
+            "gelenk.dynamics.walking.follow_zmp",
+            "gelenk.kinematics.biped_leg.leg_inverse",
         ),
         formula="u = -K_s Σ(p - p_ref) - K_x x - Σ_j G_j p_ref(k + j)",
         picture=legged.draw_walk,

@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.dynamics.balance import cart_table_zmp, zmp_from_contacts
-from gelenk.core.dynamics.contact_stability import contact_balance
-from gelenk.core.dynamics.gait_stability import basin
-from gelenk.core.dynamics.hopping_robot import monopod, run_hopper, trotter
-from gelenk.core.dynamics.passive_walker import walker_step
-from gelenk.core.dynamics.pendulum import (
+from gelenk.course.drawing import label
+from gelenk.dynamics.balance import cart_table_zmp, zmp_from_contacts
+from gelenk.dynamics.contact_stability import contact_balance
+from gelenk.dynamics.gait_stability import basin
+from gelenk.dynamics.hopping_robot import monopod, run_hopper, trotter
+from gelenk.dynamics.passive_walker import walker_step
+from gelenk.dynamics.pendulum import (
     capture_point,
     lipm_state,
     pendulum_acceleration,
     pendulum_rate,
 )
-from gelenk.core.dynamics.spring_mass import SpringMass, run_stance
-from gelenk.core.dynamics.walking import PreviewCfg, WalkCfg, plan_walk, sole_corners
-from gelenk.core.geometry.support import support_margin, support_polygon
-from gelenk.core.typing import FloatArray
-from gelenk.course.drawing import label
+from gelenk.dynamics.spring_mass import SpringMass, run_stance
+from gelenk.dynamics.walking import PreviewCfg, WalkCfg, plan_walk, sole_corners
+from gelenk.geometry.support import support_margin, support_polygon
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

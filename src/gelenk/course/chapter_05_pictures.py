@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import gelenk
-from gelenk.core.actuation.gears import play_torque
-from gelenk.core.dynamics.elastic_joints import (
+from gelenk.actuation.gears import play_torque
+from gelenk.course.drawing import label
+from gelenk.dynamics.elastic_joints import (
     ElasticJoints,
     elastic_forward_dynamics,
     elastic_inverse_dynamics,
     extended_inertia,
 )
-from gelenk.core.dynamics.elastic_links import mode_shape, round_rod
-from gelenk.core.dynamics.friction import (
+from gelenk.dynamics.elastic_links import mode_shape, round_rod
+from gelenk.dynamics.friction import (
     sliding_friction,
     sticking_friction,
     stribeck_friction,
 )
-from gelenk.core.dynamics.friction_dynamics import (
+from gelenk.dynamics.friction_dynamics import (
     JointFriction,
     forward_dynamics_with_friction,
 )
-from gelenk.core.dynamics.muscle import force_length, force_velocity, passive_force
-from gelenk.core.dynamics.musculoskeletal import WobblingBody, landing_force
-from gelenk.core.dynamics.reafference import split_sense
-from gelenk.core.dynamics.springs import PowerSpring
-from gelenk.core.typing import FloatArray
-from gelenk.course.drawing import label
+from gelenk.dynamics.muscle import force_length, force_velocity, passive_force
+from gelenk.dynamics.musculoskeletal import WobblingBody, landing_force
+from gelenk.dynamics.reafference import split_sense
+from gelenk.dynamics.springs import PowerSpring
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_05_rigid_pictures as pictures
 from gelenk.course.method import Method
 
-_D = "gelenk.core.dynamics."
+_D = "gelenk.dynamics."
 
 
 def _rigid(*names: str) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ METHODS = (
         id="GR-70",
         title="one face over several multibody libraries",
         objects=(
-            "gelenk.core.model.tree.RobotModel",
+            "gelenk.models.tree.RobotModel",
             "gelenk.testing.multibody.MultibodyEngine",
         ),
         formula="forward, jacobian, mass_matrix, inverse_dynamics, forward_dynamics",

@@ -8,32 +8,32 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import gelenk
-from gelenk.core.dynamics.closed import closed_inverse_dynamics, closed_mass_matrix
-from gelenk.core.dynamics.compose import with_payload
-from gelenk.core.dynamics.costs import CostRow, compare_costs
-from gelenk.core.dynamics.inertia import (
+from gelenk.course.drawing import label
+from gelenk.dynamics.closed import closed_inverse_dynamics, closed_mass_matrix
+from gelenk.dynamics.compose import with_payload
+from gelenk.dynamics.costs import CostRow, compare_costs
+from gelenk.dynamics.inertia import (
     join_bodies,
     rotate_inertia,
     shift_from_com,
     transform_body,
 )
-from gelenk.core.dynamics.inertia_shapes import box_inertia, sphere_inertia
-from gelenk.core.dynamics.simulate import SimulationCfg, simulate
-from gelenk.core.dynamics.structure import (
+from gelenk.dynamics.inertia_shapes import box_inertia, sphere_inertia
+from gelenk.dynamics.simulate import SimulationCfg, simulate
+from gelenk.dynamics.structure import (
     coriolis_torques,
     gravity_torques,
     kinetic_energy,
     potential_energy,
     total_energy,
 )
-from gelenk.core.spatial import so3
-from gelenk.course.drawing import label
+from gelenk.spatial import so3
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from gelenk.core.dynamics.simulate import Integrator, Motion
-    from gelenk.core.typing import FloatArray
+    from gelenk.dynamics.simulate import Integrator, Motion
+    from gelenk.typing import FloatArray
 
 PENDULUM = "double_pendulum"
 

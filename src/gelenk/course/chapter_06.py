@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_06_pictures as pictures
 from gelenk.course.method import Method
 
-_A = "gelenk.core.actuation."
+_A = "gelenk.actuation."
 
 
 def _actuation(*names: str) -> tuple[str, ...]:
@@ -131,8 +131,8 @@ METHODS = (
         id="GR-110",
         title="soft joints that lessen impacts",
         objects=(
-            "gelenk.core.control.compliance.simulate_impact",
-            "gelenk.core.control.compliance.series_stiffness",
+            "gelenk.control.compliance.simulate_impact",
+            "gelenk.control.compliance.series_stiffness",
         ),
         formula="peak v √(k m_link) instead of v √(k (m_motor + m_link))",
         picture=pictures.draw_soft_impact,

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.actuation.dc_motor import DCMotor, dc_motor_rates
-from gelenk.core.actuation.drives import winding_temperature
-from gelenk.core.actuation.elastic_drives import (
+from gelenk.actuation.dc_motor import DCMotor, dc_motor_rates
+from gelenk.actuation.drives import winding_temperature
+from gelenk.actuation.elastic_drives import (
     antagonist_command,
     antagonist_torque,
     biarticular_torques,
     cyclic_demand,
     variable_impedance,
 )
-from gelenk.core.actuation.gaits import GAITS, standing_legs
-from gelenk.core.actuation.gears import output_torque, reflected_inertia
-from gelenk.core.actuation.hydraulics import HydraulicCylinder, steady_speed
-from gelenk.core.actuation.materials import AirMuscle, air_muscle_force
-from gelenk.core.actuation.pneumatics import valve_flow
-from gelenk.core.actuation.transmissions import (
+from gelenk.actuation.gaits import GAITS, standing_legs
+from gelenk.actuation.gears import output_torque, reflected_inertia
+from gelenk.actuation.hydraulics import HydraulicCylinder, steady_speed
+from gelenk.actuation.materials import AirMuscle, air_muscle_force
+from gelenk.actuation.pneumatics import valve_flow
+from gelenk.actuation.transmissions import (
     PlanetaryGear,
     Shaft,
     belt_resonance,
@@ -30,7 +30,7 @@ from gelenk.core.actuation.transmissions import (
     planetary_ratio,
     screw_efficiency,
 )
-from gelenk.core.control.compliance import ImpactCfg, simulate_impact
+from gelenk.control.compliance import ImpactCfg, simulate_impact
 from gelenk.course.drawing import label
 
 if TYPE_CHECKING:

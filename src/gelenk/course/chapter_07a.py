@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_07a_pictures as pictures
 from gelenk.course.method import Method
 
-_S = "gelenk.core.sensing."
+_S = "gelenk.sensing."
 
 
 def _sensing(*names: str) -> tuple[str, ...]:
@@ -18,8 +18,8 @@ METHODS = (
         title="sensor chain with bias, noise and quantisation",
         objects=(
             "gelenk.sim.sensors.model.SensorModel",
-            "gelenk.core.sensing.conversion.quantised",
-            "gelenk.core.sensing.conversion.saturated",
+            "gelenk.sensing.conversion.quantised",
+            "gelenk.sensing.conversion.saturated",
         ),
         formula="reading = quantised(saturated(scale · value + bias + walk + noise))",
         picture=pictures.draw_chain,
@@ -47,9 +47,9 @@ METHODS = (
         id="GR-119",
         title="absolute encoder with single-bit changes",
         objects=(
-            "gelenk.core.sensing.encoders.encoder_word",
-            "gelenk.core.sensing.encoders.angle_from_word",
-            "gelenk.core.vision.structured_light.gray_code",
+            "gelenk.sensing.encoders.encoder_word",
+            "gelenk.sensing.encoders.angle_from_word",
+            "gelenk.vision.structured_light.gray_code",
         ),
         formula="g = b xor (b >> 1)",
         picture=pictures.draw_absolute,
@@ -118,8 +118,8 @@ METHODS = (
         id="GR-126",
         title="inertial odometry, strapped down",
         objects=(
-            "gelenk.core.sensing.inertial.strap_down",
-            "gelenk.core.navigation.inertial.inertial_drift",
+            "gelenk.sensing.inertial.strap_down",
+            "gelenk.navigation.inertial.inertial_drift",
         ),
         formula="q̇ = ½ q ω, v̇ = R f + g, ṗ = v; a bias b grows to b t² / 2",
         erratum="E-53: rates are integrated once, accelerations twice.",
@@ -141,8 +141,8 @@ METHODS = (
         id="GR-128",
         title="touch and proximity sensors",
         objects=(
-            "gelenk.core.sensing.touch.pressure_image",
-            "gelenk.core.sensing.touch.proximity_switch",
+            "gelenk.sensing.touch.pressure_image",
+            "gelenk.sensing.touch.proximity_switch",
             "gelenk.sim.sensors.descriptions.TouchSwitch",
         ),
         formula="p = F / A of each cell; on below one distance, off above another",
@@ -165,8 +165,8 @@ METHODS = (
         id="GR-130",
         title="place of an object from several sonars",
         objects=(
-            "gelenk.core.navigation.beacons.position_from_ranges",
-            "gelenk.core.sensing.sonar.position_from_differences",
+            "gelenk.navigation.beacons.position_from_ranges",
+            "gelenk.sensing.sonar.position_from_differences",
         ),
         formula="min Σ (|x - s_i| - d_i)²; differences: hyperbolas",
         picture=pictures.draw_many_sonars,
@@ -175,9 +175,9 @@ METHODS = (
         id="GR-131",
         title="distance from the travel time of light",
         objects=(
-            "gelenk.core.vision.time_of_flight.distance_from_time",
-            "gelenk.core.sensing.optical.flight_reading",
-            "gelenk.core.sensing.optical.multipath_distance",
+            "gelenk.vision.time_of_flight.distance_from_time",
+            "gelenk.sensing.optical.flight_reading",
+            "gelenk.sensing.optical.multipath_distance",
         ),
         formula="d = c t / 2",
         erratum="E-56: optical sensors mostly work in the near infrared.",
@@ -196,9 +196,9 @@ METHODS = (
         id="GR-133",
         title="distance from the phase of light",
         objects=(
-            "gelenk.core.vision.time_of_flight.distance_from_phase",
-            "gelenk.core.vision.time_of_flight.unambiguous_range",
-            "gelenk.core.vision.time_of_flight.distance_from_two_phases",
+            "gelenk.vision.time_of_flight.distance_from_phase",
+            "gelenk.vision.time_of_flight.unambiguous_range",
+            "gelenk.vision.time_of_flight.distance_from_two_phases",
         ),
         formula="d = c φ / 4π f, the same every c / 2f",
         picture=pictures.draw_phase,

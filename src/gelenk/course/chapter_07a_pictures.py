@@ -6,31 +6,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.navigation.inertial import inertial_drift
-from gelenk.core.planning.world import PolygonWorld
-from gelenk.core.sensing.conversion import quantised, saturated, wiper_share
-from gelenk.core.sensing.encoders import (
+from gelenk.course.drawing import label
+from gelenk.navigation.inertial import inertial_drift
+from gelenk.planning.world import PolygonWorld
+from gelenk.sensing.conversion import quantised, saturated, wiper_share
+from gelenk.sensing.encoders import (
     encoder_tracks,
     encoder_word,
     resolver_signals,
 )
-from gelenk.core.sensing.force_torque import bridge_voltage
-from gelenk.core.sensing.gyroscopes import (
+from gelenk.sensing.force_torque import bridge_voltage
+from gelenk.sensing.gyroscopes import (
     GyroGrade,
     TuningFork,
     coriolis_amplitude,
     drift,
 )
-from gelenk.core.sensing.inertial import complementary_step, specific_force
-from gelenk.core.sensing.laser_scanner import LaserScanner, merge_scans, scan
-from gelenk.core.sensing.optical import multipath_distance, triangulation_error
-from gelenk.core.sensing.radar import Radar, beat_signal
-from gelenk.core.sensing.rates import filtered_rate
-from gelenk.core.sensing.sonar import Sonar, SonarScene, sonar_reading
-from gelenk.core.sensing.touch import pressure_image
-from gelenk.core.spatial import so3
-from gelenk.core.vision.time_of_flight import distance_from_phase
-from gelenk.course.drawing import label
+from gelenk.sensing.inertial import complementary_step, specific_force
+from gelenk.sensing.laser_scanner import LaserScanner, merge_scans, scan
+from gelenk.sensing.optical import multipath_distance, triangulation_error
+from gelenk.sensing.radar import Radar, beat_signal
+from gelenk.sensing.rates import filtered_rate
+from gelenk.sensing.sonar import Sonar, SonarScene, sonar_reading
+from gelenk.sensing.touch import pressure_image
+from gelenk.spatial import so3
+from gelenk.vision.time_of_flight import distance_from_phase
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

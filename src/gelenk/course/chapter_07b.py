@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_07b_pictures as pictures
 from gelenk.course.method import Method
 
-_V = "gelenk.core.vision."
+_V = "gelenk.vision."
 
 METHODS = (
     Method(

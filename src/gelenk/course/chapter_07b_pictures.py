@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
-from gelenk.core.vision.camera import Intrinsics, project
-from gelenk.core.vision.classification import template_response
-from gelenk.core.vision.contours import crests, link_edges
-from gelenk.core.vision.edges import (
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.vision.camera import Intrinsics, project
+from gelenk.vision.classification import template_response
+from gelenk.vision.contours import crests, link_edges
+from gelenk.vision.edges import (
     central_difference,
     edge_side,
     forward_difference,
@@ -18,21 +18,21 @@ from gelenk.core.vision.edges import (
     roberts,
     sobel,
 )
-from gelenk.core.vision.frequency import butterworth_response, filter_frequencies
-from gelenk.core.vision.hough import hough_lines, strongest, vote_circles
-from gelenk.core.vision.hsi import hsi_from_rgb, rgb_from_hsi
-from gelenk.core.vision.image_formation import ILLUMINANCE, REFLECTANCE, brightness
-from gelenk.core.vision.image_types import FORMATS
-from gelenk.core.vision.neighborhood import (
+from gelenk.vision.frequency import butterworth_response, filter_frequencies
+from gelenk.vision.hough import hough_lines, strongest, vote_circles
+from gelenk.vision.hsi import hsi_from_rgb, rgb_from_hsi
+from gelenk.vision.image_formation import ILLUMINANCE, REFLECTANCE, brightness
+from gelenk.vision.image_types import FORMATS
+from gelenk.vision.neighborhood import (
     apply_operator,
     lone_outliers,
     median_filter,
     smooth_weighted,
 )
-from gelenk.core.vision.regions import label_components, split_and_merge
-from gelenk.core.vision.scene_relations import relations, scene_objects
-from gelenk.core.vision.shape_features import shape_features
-from gelenk.core.vision.threshold import threshold_classes, valley_threshold
+from gelenk.vision.regions import label_components, split_and_merge
+from gelenk.vision.scene_relations import relations, scene_objects
+from gelenk.vision.shape_features import shape_features
+from gelenk.vision.threshold import threshold_classes, valley_threshold
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

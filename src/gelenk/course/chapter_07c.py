@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_07c_pictures as pictures
 from gelenk.course.method import Method
 
-_V, _C = "gelenk.core.vision.", "gelenk.core.cloud."
+_V, _C = "gelenk.vision.", "gelenk.pointcloud."
 
 METHODS = (
     Method(

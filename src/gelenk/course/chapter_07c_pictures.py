@@ -6,26 +6,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.cloud.icp import IcpCfg, align
-from gelenk.core.cloud.iso_surface import iso_surface
-from gelenk.core.cloud.kd_tree import KdTree
-from gelenk.core.cloud.laser_scan import (
+from gelenk.pointcloud.icp import IcpCfg, align
+from gelenk.pointcloud.iso_surface import iso_surface
+from gelenk.pointcloud.kd_tree import KdTree
+from gelenk.pointcloud.laser_scan import (
     cast_boxes,
     cloud_from_ranges,
     nodding_directions,
 )
-from gelenk.core.cloud.normals import estimate_normals
-from gelenk.core.cloud.octree import Octree
-from gelenk.core.cloud.outliers import are_inliers
-from gelenk.core.cloud.planes import find_planes
-from gelenk.core.cloud.smoothing import smooth_points
-from gelenk.core.cloud.tsdf import fuse
-from gelenk.core.spatial import so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.cloud import PointCloud
-from gelenk.core.vision.stereo import depth_error, depth_from_disparity, disparity_image
-from gelenk.core.vision.structured_light import gray_patterns, projected_texture
-from gelenk.core.vision.time_of_flight import (
+from gelenk.pointcloud.normals import estimate_normals
+from gelenk.pointcloud.octree import Octree
+from gelenk.pointcloud.outliers import are_inliers
+from gelenk.pointcloud.planes import find_planes
+from gelenk.pointcloud.smoothing import smooth_points
+from gelenk.pointcloud.tsdf import fuse
+from gelenk.spatial import so3
+from gelenk.typing import FloatArray
+from gelenk.vision.cloud import PointCloud
+from gelenk.vision.stereo import depth_error, depth_from_disparity, disparity_image
+from gelenk.vision.structured_light import gray_patterns, projected_texture
+from gelenk.vision.time_of_flight import (
     distance_from_gates,
     distance_from_phase,
     gated_charges,

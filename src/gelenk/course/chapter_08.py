@@ -6,7 +6,7 @@ from gelenk.course import chapter_08_contact_pictures as contact
 from gelenk.course import chapter_08_pictures as linear
 from gelenk.course.method import Method
 
-_C, _T = "gelenk.core.control.", "gelenk.core.trajectory."
+_C, _T = "gelenk.control.", "gelenk.trajectory."
 
 
 def _control(*names: str) -> tuple[str, ...]:

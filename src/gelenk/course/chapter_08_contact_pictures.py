@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import gelenk
-from gelenk.core.control.admittance import (
+from gelenk.control.admittance import (
     AdmittanceCfg,
     AdmittanceState,
     admittance_step,
 )
-from gelenk.core.control.compliance import ImpactCfg, simulate_impact
-from gelenk.core.control.constraints import peg_in_hole
-from gelenk.core.control.force import ForcePiCfg, contact_force, force_pi_step
-from gelenk.core.control.impedance import wall_force
-from gelenk.core.control.motion_force import ParallelCfg, parallel_step
-from gelenk.core.control.multimodal import fuse_contact
-from gelenk.core.control.ports import AdmittancePort, ImpedancePort, couple
-from gelenk.core.control.reflex import HalfCentre, half_centre_rhythm
-from gelenk.core.control.visual_servoing import image_servo_twist, pose_servo_twist
-from gelenk.core.estimation.kalman import Belief
-from gelenk.core.spatial import se3, so3
-from gelenk.core.trajectory.feasibility import check_tool_path
-from gelenk.core.trajectory.fly_by import plan_fly_by
-from gelenk.core.trajectory.ptp import plan_ptp
-from gelenk.core.trajectory.spline import b_spline, clamped_knots, fit_cubic_spline
-from gelenk.core.trajectory.time_law import fastest_law
-from gelenk.core.trajectory.tool_motion import ToolLimits, plan_circ, plan_lin
-from gelenk.core.trajectory.vehicle_paths import arc_to_point, cubic_to_pose
+from gelenk.control.compliance import ImpactCfg, simulate_impact
+from gelenk.control.constraints import peg_in_hole
+from gelenk.control.force import ForcePiCfg, contact_force, force_pi_step
+from gelenk.control.impedance import wall_force
+from gelenk.control.motion_force import ParallelCfg, parallel_step
+from gelenk.control.multimodal import fuse_contact
+from gelenk.control.ports import AdmittancePort, ImpedancePort, couple
+from gelenk.control.reflex import HalfCentre, half_centre_rhythm
+from gelenk.control.visual_servoing import image_servo_twist, pose_servo_twist
 from gelenk.course.drawing import label
+from gelenk.estimation.kalman import Belief
+from gelenk.spatial import se3, so3
+from gelenk.trajectory.feasibility import check_tool_path
+from gelenk.trajectory.fly_by import plan_fly_by
+from gelenk.trajectory.ptp import plan_ptp
+from gelenk.trajectory.spline import b_spline, clamped_knots, fit_cubic_spline
+from gelenk.trajectory.time_law import fastest_law
+from gelenk.trajectory.tool_motion import ToolLimits, plan_circ, plan_lin
+from gelenk.trajectory.vehicle_paths import arc_to_point, cubic_to_pose
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

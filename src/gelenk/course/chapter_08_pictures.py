@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import gelenk
-from gelenk.core.control.cartesian import ToolTarget, resolved_acceleration
-from gelenk.core.control.cascade import CascadeCfg, cascade_start, cascade_step
-from gelenk.core.control.computed_torque import computed_torque
-from gelenk.core.control.gain_schedule import design_schedule
-from gelenk.core.control.gaussian_process import (
+from gelenk.control.cartesian import ToolTarget, resolved_acceleration
+from gelenk.control.cascade import CascadeCfg, cascade_start, cascade_step
+from gelenk.control.computed_torque import computed_torque
+from gelenk.control.gain_schedule import design_schedule
+from gelenk.control.gaussian_process import (
     fit_gaussian_process,
     predict_gaussian_process,
 )
-from gelenk.core.control.linear_system import LinearSystem, feedback, step_response
-from gelenk.core.control.linearize import linearize
-from gelenk.core.control.loop import LoopCfg, simulate_loop
-from gelenk.core.control.oscillator import Oscillator, free_motion
-from gelenk.core.control.partition import tracking_servo
-from gelenk.core.control.pd import closed_loop, damped_pd_gains
-from gelenk.core.control.pid import PidCfg, PidGains, PidState, pid_step
-from gelenk.core.control.pole_placement import place_poles
-from gelenk.core.control.sampling import apparent_frequency
-from gelenk.core.control.step_metrics import measure_step
-from gelenk.core.control.ziegler_nichols import (
+from gelenk.control.linear_system import LinearSystem, feedback, step_response
+from gelenk.control.linearize import linearize
+from gelenk.control.loop import LoopCfg, simulate_loop
+from gelenk.control.oscillator import Oscillator, free_motion
+from gelenk.control.partition import tracking_servo
+from gelenk.control.pd import closed_loop, damped_pd_gains
+from gelenk.control.pid import PidCfg, PidGains, PidState, pid_step
+from gelenk.control.pole_placement import place_poles
+from gelenk.control.sampling import apparent_frequency
+from gelenk.control.step_metrics import measure_step
+from gelenk.control.ziegler_nichols import (
     find_stability_limit,
     p_loop_experiment,
 )

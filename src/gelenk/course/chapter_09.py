@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_09_pictures as pictures
 from gelenk.course.method import Method
 
-_P = "gelenk.core.planning."
+_P = "gelenk.planning."
 
 METHODS = (
     Method(

@@ -6,45 +6,45 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.planning.arm_path import smooth_arm_path
-from gelenk.core.planning.cell_tree import CellState, cell_tree
-from gelenk.core.planning.cells import CellMap, cell_path, convex_cells, trapezoids
-from gelenk.core.planning.coastal import (
+from gelenk.planning.arm_path import smooth_arm_path
+from gelenk.planning.cell_tree import CellState, cell_tree
+from gelenk.planning.cells import CellMap, cell_path, convex_cells, trapezoids
+from gelenk.planning.coastal import (
     RangeSensor,
     coastal_path,
     lost_information,
     position_information,
 )
-from gelenk.core.planning.complexity import scaling_experiment
-from gelenk.core.planning.configuration_space import (
+from gelenk.planning.complexity import scaling_experiment
+from gelenk.planning.configuration_space import (
     configuration_raster,
     planar_arm_clearance,
 )
-from gelenk.core.planning.dynamic_window import DynamicWindow, arc_distance
-from gelenk.core.planning.escapes import harmonic_potential
-from gelenk.core.planning.experience import experience
-from gelenk.core.planning.freeway import freeways
-from gelenk.core.planning.graph import a_star, dijkstra, graph_from_edges, way
-from gelenk.core.planning.grid import grid_graph, grid_heuristic
-from gelenk.core.planning.occupancy import empty_grid, with_scan
-from gelenk.core.planning.optimal_control import double_integrator, solve_control
-from gelenk.core.planning.potential import PotentialField, descend
-from gelenk.core.planning.probabilistic_roadmap import probabilistic_roadmap
-from gelenk.core.planning.random_tree import rrt
-from gelenk.core.planning.sampling import bridge_samples, uniform_samples
-from gelenk.core.planning.scene import point_scene, scene_from_world
-from gelenk.core.planning.search import anytime_a_star
-from gelenk.core.planning.shapes import Ball, Box
-from gelenk.core.planning.terms import Path
-from gelenk.core.planning.visibility import (
+from gelenk.planning.dynamic_window import DynamicWindow, arc_distance
+from gelenk.planning.escapes import harmonic_potential
+from gelenk.planning.experience import experience
+from gelenk.planning.freeway import freeways
+from gelenk.planning.graph import a_star, dijkstra, graph_from_edges, way
+from gelenk.planning.grid import grid_graph, grid_heuristic
+from gelenk.planning.occupancy import empty_grid, with_scan
+from gelenk.planning.optimal_control import double_integrator, solve_control
+from gelenk.planning.potential import PotentialField, descend
+from gelenk.planning.probabilistic_roadmap import probabilistic_roadmap
+from gelenk.planning.random_tree import rrt
+from gelenk.planning.sampling import bridge_samples, uniform_samples
+from gelenk.planning.scene import point_scene, scene_from_world
+from gelenk.planning.search import anytime_a_star
+from gelenk.planning.shapes import Ball, Box
+from gelenk.planning.terms import Path
+from gelenk.planning.visibility import (
     Roadmap,
     roadmap_path,
     tangent_graph,
     visibility_graph,
 )
-from gelenk.core.planning.voronoi import voronoi_roadmap
-from gelenk.core.planning.world import PolygonWorld, cast_rays
-from gelenk.core.typing import FloatArray
+from gelenk.planning.voronoi import voronoi_roadmap
+from gelenk.planning.world import PolygonWorld, cast_rays
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -376,8 +376,8 @@ def draw_criteria(axes: Axes) -> None:
 def draw_arm_path(axes: Axes) -> None:
     """Joint angles of a Puma 560 around a pillar, before and after."""
     import gelenk
-    from gelenk.core.planning.random_tree import rrt_connect
-    from gelenk.core.planning.scene import arm_scene
+    from gelenk.planning.random_tree import rrt_connect
+    from gelenk.planning.scene import arm_scene
 
     scene = arm_scene(
         gelenk.load("puma560"),

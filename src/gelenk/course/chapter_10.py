@@ -6,7 +6,7 @@ from gelenk.course import chapter_10_pictures as place
 from gelenk.course import chapter_10_slam_pictures as slam
 from gelenk.course.method import Method
 
-_N, _E = "gelenk.core.navigation.", "gelenk.core.estimation."
+_N, _E = "gelenk.navigation.", "gelenk.estimation."
 
 
 def _navigation(*names: str) -> tuple[str, ...]:

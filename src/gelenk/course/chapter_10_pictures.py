@@ -6,37 +6,37 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.estimation.ball_fit import fit_ball
-from gelenk.core.estimation.kalman import (
+from gelenk.estimation.ball_fit import fit_ball
+from gelenk.estimation.kalman import (
     Belief,
     chi2_gate,
     extended_predict,
     kalman_update,
 )
-from gelenk.core.estimation.mixture import reweigh
-from gelenk.core.estimation.weighted import solve_weighted
-from gelenk.core.navigation.active import expected_entropy
-from gelenk.core.navigation.beacons import position_from_ranges
-from gelenk.core.navigation.catalog import CATALOG
-from gelenk.core.navigation.dead_reckoning import dead_reckon
-from gelenk.core.navigation.discretize import euler_step, unicycle_flow
-from gelenk.core.navigation.grid_localisation import blur_ring, sense_cells
-from gelenk.core.navigation.inertial import inertial_drift
-from gelenk.core.navigation.landmark_filter import track_landmarks
-from gelenk.core.navigation.landmarks import (
+from gelenk.estimation.mixture import reweigh
+from gelenk.estimation.weighted import solve_weighted
+from gelenk.navigation.active import expected_entropy
+from gelenk.navigation.beacons import position_from_ranges
+from gelenk.navigation.catalog import CATALOG
+from gelenk.navigation.dead_reckoning import dead_reckon
+from gelenk.navigation.discretize import euler_step, unicycle_flow
+from gelenk.navigation.grid_localisation import blur_ring, sense_cells
+from gelenk.navigation.inertial import inertial_drift
+from gelenk.navigation.landmark_filter import track_landmarks
+from gelenk.navigation.landmarks import (
     corners_of_scan,
     pose_from_tag,
     scan_points,
 )
-from gelenk.core.navigation.map_matching import match_maps
-from gelenk.core.navigation.monte_carlo import MonteCarlo
-from gelenk.core.navigation.odometry import WheelPair, follow_wheels
-from gelenk.core.navigation.planar import points_in_world
-from gelenk.core.navigation.sensor_models import likelihood_field
-from gelenk.core.navigation.topological import correct_places, predict_places
-from gelenk.core.planning.occupancy import OccupancyGrid, empty_grid, with_scan
-from gelenk.core.planning.world import PolygonWorld, cast_rays
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.navigation.map_matching import match_maps
+from gelenk.navigation.monte_carlo import MonteCarlo
+from gelenk.navigation.odometry import WheelPair, follow_wheels
+from gelenk.navigation.planar import points_in_world
+from gelenk.navigation.sensor_models import likelihood_field
+from gelenk.navigation.topological import correct_places, predict_places
+from gelenk.planning.occupancy import OccupancyGrid, empty_grid, with_scan
+from gelenk.planning.world import PolygonWorld, cast_rays
+from gelenk.typing import ArrayLike, FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -346,7 +346,7 @@ def draw_active(axes: Axes) -> None:
 
 def draw_places(axes: Axes) -> None:
     """A corridor of three places: start, forward, a door seen."""
-    from gelenk.core.navigation.catalog import PlaceBelief
+    from gelenk.navigation.catalog import PlaceBelief
 
     start = PlaceBelief(places=tuple("ABC"), probability=np.ones(3) / 3)
     moved = predict_places(start, [[0.2, 0.8, 0], [0, 0.2, 0.8], [0, 0, 1]])

@@ -6,28 +6,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.navigation.bundle import reconstruct
-from gelenk.core.navigation.ekf_slam import (
-    add_landmark,
-    move_slam,
-    see_landmark,
-    start_slam,
-)
-from gelenk.core.navigation.fast_slam import fast_slam_step, start_fast_slam
-from gelenk.core.navigation.living_map import faded
-from gelenk.core.navigation.loop_closing import close_loops, loop_edge
-from gelenk.core.navigation.maps import FeatureMap, grid_from_features
-from gelenk.core.navigation.planar import between, compose, points_in_world
-from gelenk.core.navigation.pose_graph import MotionEdge, optimize_graph
-from gelenk.core.navigation.scan_matching import map_levels, match_scan
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
 from gelenk.course.chapter_10_pictures import (
     draw_ellipse,
     room_map,
     scan_at,
     show_cells,
 )
+from gelenk.navigation.bundle import reconstruct
+from gelenk.navigation.ekf_slam import (
+    add_landmark,
+    move_slam,
+    see_landmark,
+    start_slam,
+)
+from gelenk.navigation.fast_slam import fast_slam_step, start_fast_slam
+from gelenk.navigation.living_map import faded
+from gelenk.navigation.loop_closing import close_loops, loop_edge
+from gelenk.navigation.maps import FeatureMap, grid_from_features
+from gelenk.navigation.planar import between, compose, points_in_world
+from gelenk.navigation.pose_graph import MotionEdge, optimize_graph
+from gelenk.navigation.scan_matching import map_levels, match_scan
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -46,9 +46,9 @@ METHODS = (
         id="GR-266",
         title="simulation at several levels of detail",
         objects=(
-            "gelenk.core.behavior.rover.drive",
-            "gelenk.core.behavior.rover.KinematicRover",
-            "gelenk.core.behavior.rover.DynamicRover",
+            "gelenk.behavior.rover.drive",
+            "gelenk.behavior.rover.KinematicRover",
+            "gelenk.behavior.rover.DynamicRover",
         ),
         formula="kinematic: v = v_d; dynamic: m v̇ = clip(k (v_d - v), ±F_max) - c v",
         picture=draw.draw_fidelity,
@@ -57,7 +57,7 @@ METHODS = (
         id="GR-267",
         title="scenarios run and judged automatically",
         objects=(
-            "gelenk.core.behavior.judged_run.run_judged",
+            "gelenk.behavior.judged_run.run_judged",
             "gelenk.runtime.scenario.run_scenario",
             "gelenk.runtime.campaign.run_campaign",
         ),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.behavior.judged_run import run_judged
-from gelenk.core.behavior.rover import DynamicRover, KinematicRover, drive
-from gelenk.core.planning.world import PolygonWorld
+from gelenk.behavior.judged_run import run_judged
+from gelenk.behavior.rover import DynamicRover, KinematicRover, drive
+from gelenk.planning.world import PolygonWorld
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.calls import LocalCaller
 from gelenk.runtime.monitor import Monitor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_12_pictures as draw
 from gelenk.course.method import Method
 
-_B = "gelenk.core.behavior."
+_B = "gelenk.behavior."
 
 
 def _behavior(*names: str) -> tuple[str, ...]:
@@ -81,9 +81,9 @@ METHODS = (
         id="GR-284",
         title="object templates with secure grasps",
         objects=(
-            "gelenk.core.geometry.grasp.ObjectTemplate",
-            "gelenk.core.geometry.grasp.is_force_closure",
-            "gelenk.core.geometry.grasp.grasp_quality",
+            "gelenk.geometry.grasp.ObjectTemplate",
+            "gelenk.geometry.grasp.is_force_closure",
+            "gelenk.geometry.grasp.grasp_quality",
         ),
         formula="T_world_grasp = T_world_object T_object_grasp; 0 inside conv{w_ik}",
         picture=draw.draw_grasps,

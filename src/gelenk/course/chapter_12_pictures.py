@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.behavior.architectures import Hybrid, Reaction, react
-from gelenk.core.behavior.autonomy import Autonomy, Mission, Outcome, Task
-from gelenk.core.behavior.options import Agent, Option, State
-from gelenk.core.behavior.petri import PetriNet, Transition
-from gelenk.core.behavior.rover import SonarRing, drive
-from gelenk.core.behavior.subsumption import Subsumption, explore_layer, wander_layer
-from gelenk.core.geometry.grasp import Contact, contact_wrenches, grasp_quality
-from gelenk.core.planning.world import PolygonWorld
+from gelenk.behavior.architectures import Hybrid, Reaction, react
+from gelenk.behavior.autonomy import Autonomy, Mission, Outcome, Task
+from gelenk.behavior.options import Agent, Option, State
+from gelenk.behavior.petri import PetriNet, Transition
+from gelenk.behavior.rover import SonarRing, drive
+from gelenk.behavior.subsumption import Subsumption, explore_layer, wander_layer
+from gelenk.geometry.grasp import Contact, contact_wrenches, grasp_quality
+from gelenk.planning.world import PolygonWorld
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,7 +7,7 @@ import inspect
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
     from gelenk.course.method import Method

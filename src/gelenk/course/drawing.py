@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.core.kinematics.forward import link_poses
+from gelenk.kinematics.forward import link_poses
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from gelenk.core.model.tree import RobotModel
-    from gelenk.core.typing import FloatArray
+    from gelenk.models.tree import RobotModel
+    from gelenk.typing import FloatArray
 
 COLOURS = ("tab:red", "tab:green", "tab:blue")
 # Rows: right and up on the paper. x comes forward to the left, y goes right, z up.

@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError, NameNotFoundError, ShapeError
-from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.runtime.exhibit_points import Color
+from gelenk.spatial import se3, so3
+from gelenk.typing import ArrayLike, FloatArray
 
 if TYPE_CHECKING:
-    from gelenk.core.model.tree import RobotModel
+    from gelenk.models.tree import RobotModel
 
 RATE = 25.0  # frames per simulated second
 # Beyond these every second frame is dropped, and half as many are due from then on.

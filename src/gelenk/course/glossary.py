@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Symbol:
     place: str
 
 
-_C = "gelenk.core."
+_C = "gelenk."
 _TREE = _C + "model.tree.RobotModel."
 _E, _K = _C + "estimation.", _C + "estimation.kalman."
 _N, _S = _C + "navigation.", _C + "kinematics.statics."

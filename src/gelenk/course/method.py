@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,7 +21,7 @@ class Method:
         id: Its number, such as "GR-211".
         title: A few words.
         objects: Full names of the functions or classes, the first one leads:
-            "gelenk.core.planning.graph.dijkstra".
+            "gelenk.planning.graph.dijkstra".
         formula: What is computed, as text.
         erratum: Where the course errs or misleads, in a sentence; empty: nowhere.
         picture: Draws it into axes; None: there is nothing to see.

@@ -8,8 +8,8 @@ import pkgutil
 from functools import cache
 
 import gelenk.course
-from gelenk.core.errors import NameNotFoundError
 from gelenk.course.method import Method
+from gelenk.errors import NameNotFoundError
 
 TITLES: dict[int, str] = {
     2: "Rates, rotations and poses",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent, MessageFaults
 from gelenk.runtime.messages import Codec, MessageError, codec_for
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.runtime.modules import Module
 
 

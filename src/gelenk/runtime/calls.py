@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, Self
 
-from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
+from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 
 Functions = Mapping[str, Callable[..., Any]]
 MAX_LINE = 1_000_000  # [B] of one request or answer

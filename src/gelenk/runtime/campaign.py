@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gelenk import __version__
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.config import Resolved, fingerprint
 from gelenk.runtime.journal import Journal, create_journal, resume_journal
 from gelenk.runtime.local_pool import CampaignError, InProcess, LocalPool, Pool

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 MAX_LAG = 0.1  # [s] of wall time that a paced run makes good; more is given up
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gelenk.core.errors import ConfigError, FileFormatError
+from gelenk.errors import ConfigError, FileFormatError
 from gelenk.runtime.config import Layer, Resolved, to_plain
 from gelenk.runtime.config_plain import default_of, metadata_of
 from gelenk.runtime.config_values import field_hints, union_members

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.triggers import Receipt
 from gelenk.runtime.watchdog import Watchdogs

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
 from gelenk.runtime.host import Host

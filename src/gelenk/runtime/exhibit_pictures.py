@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError, ShapeError
+from gelenk.errors import ConfigError, ShapeError
 from gelenk.runtime.exhibit_points import Color, Numbers, Pixels, freeze_points
 
 MAX_EDGE = 4096  # [px]

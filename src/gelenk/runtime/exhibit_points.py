@@ -7,9 +7,9 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError, ShapeError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.typing import ArrayLike, FloatArray
 
 Color: TypeAlias = Literal[
     "neutral",

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.field_paths import Path as FieldPath
 from gelenk.runtime.field_paths import (
     field_names,
@@ -22,6 +21,7 @@ from gelenk.runtime.field_paths import (
 )
 from gelenk.runtime.mcap_scan import Progress
 from gelenk.runtime.recording import Recording
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

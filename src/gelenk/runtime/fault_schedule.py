@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock, span_ns
 from gelenk.runtime.message_faults import (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 
 Measure = TypeVar("Measure")
 

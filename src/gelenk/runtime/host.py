@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 from gelenk.runtime.controller import View
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.lifecycle import Action, Event, State, next_state

@@ -8,7 +8,7 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ShapeError
+from gelenk.errors import ShapeError
 
 _CHANNELS = {"mono8": 1, "rgb8": 3}
 

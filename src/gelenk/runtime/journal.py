@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError, FileFormatError
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError, FileFormatError
 from gelenk.runtime.trial import Trial, as_record, from_record
 
 FORMAT = "gelenk-campaign"

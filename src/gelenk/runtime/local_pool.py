@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import Protocol
 
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.trial import Job, LoadedJob, Status, Task, Trial
 from gelenk.runtime.worker_process import WorkerProcess, describe_exit
 

@@ -24,7 +24,7 @@ from mcap.exceptions import McapError
 from mcap.opcode import Opcode
 from mcap.records import Channel, Metadata, Schema, Statistics
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 
 MAGIC = b"\x89MCAP0\r\n"
 MAX_CHUNK_SIZE = 1 << 30  # [bytes]; a larger claim is damage

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.field_codec import (
     FieldCodec,
     FieldError,

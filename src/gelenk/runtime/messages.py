@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from json.encoder import encode_basestring_ascii
 from typing import Any
 
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.field_codec import FieldCodec, FieldError, wrong
 from gelenk.runtime.message_fields import field_codec, is_readable_by_viewers
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.controller import PureController, View
 from gelenk.runtime.wiring import check_wiring
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.runtime.clock import span_ns
 from gelenk.runtime.fault_schedule import Moment
 from gelenk.runtime.host import Host

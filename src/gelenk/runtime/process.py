@@ -23,7 +23,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.controller import PureController
 from gelenk.runtime.lifecycle import Action, State
 from gelenk.runtime.pure_host import PureHost, PureMoment

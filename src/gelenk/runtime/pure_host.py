@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.clock import Clock
 from gelenk.runtime.controller import PureController
 from gelenk.runtime.host import ENDING, Host

@@ -17,7 +17,7 @@ from importlib import metadata as package_metadata
 from pathlib import Path
 from typing import Any, Self
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus, Delivery
 from gelenk.runtime.config_plain import to_plain
 from gelenk.runtime.messages import Codec, codec_for

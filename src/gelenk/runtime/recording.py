@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError, FileFormatError, NameNotFoundError
-from gelenk.core.typing import FloatArray
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError, FileFormatError, NameNotFoundError
 from gelenk.runtime.field_paths import follow, parse_path, reviver
 from gelenk.runtime.mcap_scan import (
     OFFSET_BITS,
@@ -30,6 +29,7 @@ from gelenk.runtime.mcap_scan import (
 )
 from gelenk.runtime.messages import MessageError, codec_for, parse_json
 from gelenk.runtime.recording_file import METADATA_NAME
+from gelenk.typing import FloatArray
 
 _OFFSET_MASK = (1 << OFFSET_BITS) - 1
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from mcap.writer import CompressionType, Writer
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 
 METADATA_NAME = "gelenk"
 CHUNK_SIZE = 1 << 20  # [bytes]; a chunk is compressed, and damaged, as a whole

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtr
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.typing import ArrayLike
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import nanoseconds
 from gelenk.runtime.controller import View

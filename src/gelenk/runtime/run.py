@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, assert_never
 
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime import controls
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock, Pacer, nanoseconds

@@ -23,7 +23,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from types import FrameType
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 
 DEFAULT_BUDGET = 5.0  # [s] of wall time; a slice takes microseconds to milliseconds
 MERCY = 1.0  # [s] that a runaway has to end after it was told to

@@ -7,7 +7,7 @@ import os
 import shutil
 from pathlib import Path
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 
 BACKUP = ".bak"
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
+from gelenk.typing import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

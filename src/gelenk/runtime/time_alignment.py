@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.typing import ArrayLike, FloatArray
 
 GRAIN = 1e-4  # [s], what clocks and queues add to every way
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.config import to_plain
 from gelenk.runtime.scenario import Outcome, Scenario, get_scenario
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.export import flatten
 from gelenk.runtime.field_paths import path_text
 from gelenk.runtime.mcap_scan import Progress

@@ -16,7 +16,7 @@ import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 from gelenk.runtime.trial import Job, LoadedJob, Task, Trial
 
 # Results of short trials travel together: a message per 5 ms would keep the parent's

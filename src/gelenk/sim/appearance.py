@@ -13,8 +13,7 @@ from typing import Any, Literal, TypeAlias
 import mujoco
 import numpy as np
 
-from gelenk.core.model.link import JointType
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.models.link import JointType
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.cameras.boards import Board
 from gelenk.sim.objects import Ground, Movable
@@ -23,6 +22,7 @@ from gelenk.sim.prints import print_faces
 from gelenk.sim.robot import Robot
 from gelenk.sim.world import World
 from gelenk.sim.zones import Zone
+from gelenk.typing import FloatArray, IntArray
 
 Kind: TypeAlias = Literal[
     "box", "sphere", "capsule", "cylinder", "ellipsoid", "plane", "mesh"

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
-from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.sim.appearance import plant_of
 from gelenk.sim.conveyor import ALONG, RUNNING, SPEED
 from gelenk.sim.objects import Conveyor
 from gelenk.sim.world import World
+from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.typing import ArrayLike, FloatArray
 
 
 class LookBelt(NamedTuple):

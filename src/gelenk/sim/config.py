@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.surface import Vec3, require

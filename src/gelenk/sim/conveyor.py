@@ -20,13 +20,13 @@ from typing import NamedTuple
 import mujoco
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import mj_reference_constraint
 from gelenk.sim.objects import Conveyor
+from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.typing import FloatArray, IntArray
 
 # Columns of `params`, three each: unit vectors along the belt (uphill if it rises),
 # across it and out of it, and a point of the middle line, all in world axes.

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.errors import NameNotFoundError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import NameNotFoundError
+from gelenk.kernels.compile import kernel
 from gelenk.sim.faults import Fault, FaultKind
 from gelenk.sim.motors.columns import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
 from gelenk.sim.sensors.columns import FAULT_BIAS, FAULT_NOISE, SENSOR_FROZEN
+from gelenk.typing import FloatArray, IntArray
 
 TARGET, BIT, START, END = range(4)  # columns of `motors` and `sensors`
 

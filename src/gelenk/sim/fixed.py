@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ConfigError
 from gelenk.sim.plan import Circle, Plan, Polygon, Rect
 from gelenk.sim.surface import Rgba, Vec3, label, require, require_vector
 from gelenk.sim.thing import Thing, require_lengths
+from gelenk.typing import ArrayLike, FloatArray
 
 Direction = Literal["x", "y"]
 Ends: TypeAlias = tuple[float, float]

@@ -21,12 +21,12 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.typing import FloatArray
 from gelenk.sim.appearance import Appearance, LookJoint, plant_of
 from gelenk.sim.conveyor import RUNNING, SPEED
 from gelenk.sim.motors import columns as c
 from gelenk.sim.plant import Plant
 from gelenk.sim.world import World
+from gelenk.typing import FloatArray
 
 Quantity: TypeAlias = Literal[
     "value", "speed", "torque", "error", "command", "current", "temperature",

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import math
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import mj_com_pos, mj_com_vel, mj_kinematics
 from gelenk.sim.contact.scan import point_velocity

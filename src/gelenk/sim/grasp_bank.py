@@ -8,9 +8,9 @@ from typing import NamedTuple
 import mujoco
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
 from gelenk.sim.robot import Gripper, Robot
+from gelenk.typing import FloatArray, IntArray
 
 FREE = -1  # `holder` of a thing that nobody holds, or several
 NO_POINTS = -1  # in `points`: the thing does not lie on three points

@@ -15,9 +15,9 @@ anything else there, between fingers that press from all sides.
 # pyright: reportMissingParameterType=false
 from __future__ import annotations
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import add, cross, norm, sub
-from gelenk.core.kinematics.loops.closed_form import CLOSED, three_spheres
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import add, cross, norm, sub
+from gelenk.kinematics.loops.closed_form import CLOSED, three_spheres
 from gelenk.sim.bridge import layout
 from gelenk.sim.grasp_bank import (
     BODY,

@@ -4,7 +4,7 @@
 # pyright: reportMissingParameterType=false
 from __future__ import annotations
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import Any
 from numba import types
 from numba.experimental import structref
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.step import run_ticks
 
 

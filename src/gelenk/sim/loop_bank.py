@@ -15,18 +15,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kinematics.loops import closed_form
-from gelenk.core.kinematics.loops.closed_form import close_pattern, wrapped
-from gelenk.core.kinematics.loops.follow import (
+from gelenk.kernels.compile import kernel
+from gelenk.kinematics.loops import closed_form
+from gelenk.kinematics.loops.closed_form import close_pattern, wrapped
+from gelenk.kinematics.loops.follow import (
     CLOSED,
     GOOD_ENOUGH,
     assemble_home,
     follow,
 )
-from gelenk.core.typing import FloatArray, IntArray
 from gelenk.sim.bridge import layout
 from gelenk.sim.motors.bank import IMMOVABLE_INERTIA
+from gelenk.typing import FloatArray, IntArray
 
 WHOLE_TURN = 2.0 * np.pi
 HOME_EVERY = 10  # [ticks] between attempts to reach a broken unit from home

@@ -8,19 +8,19 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gelenk.core.kinematics.loops import closed_form
-from gelenk.core.kinematics.loops.close import assembled_home
-from gelenk.core.kinematics.loops.constraint import loop_system
-from gelenk.core.kinematics.loops.patterns import pack, recognize
-from gelenk.core.model.link import LOOP_EQUATIONS, JointType
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import IntArray
+from gelenk.kinematics.loops import closed_form
+from gelenk.kinematics.loops.close import assembled_home
+from gelenk.kinematics.loops.constraint import loop_system
+from gelenk.kinematics.loops.patterns import pack, recognize
+from gelenk.models.link import LOOP_EQUATIONS, JointType
+from gelenk.models.tree import RobotModel
 from gelenk.sim import loop_bank as columns
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.contact.drive import Drive
 from gelenk.sim.loop_bank import LoopBank
 from gelenk.sim.loops import LoopUnit, written_followers, written_units
 from gelenk.sim.motors.bank import IMMOVABLE_INERTIA
+from gelenk.typing import IntArray
 
 
 def prepare_loops(spec: Any, robots: Iterable[PlacedRobot]) -> None:

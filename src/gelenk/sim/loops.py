@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.kinematics.loops.close import assembled_home, independent_rows
-from gelenk.core.kinematics.loops.constraint import evaluate, loop_system
-from gelenk.core.kinematics.loops.patterns import recognize
-from gelenk.core.model.link import LOOP_EQUATIONS
-from gelenk.core.model.tree import LoopClosure, RobotModel
-from gelenk.core.typing import IntArray
+from gelenk.kinematics.loops.close import assembled_home, independent_rows
+from gelenk.kinematics.loops.constraint import evaluate, loop_system
+from gelenk.kinematics.loops.patterns import recognize
+from gelenk.models.link import LOOP_EQUATIONS
+from gelenk.models.tree import LoopClosure, RobotModel
 from gelenk.sim.motors import IdealMotor, Motor
 from gelenk.sim.robot import Robot
+from gelenk.typing import IntArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

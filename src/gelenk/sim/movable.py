@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.link import Geometry
+from gelenk.errors import ConfigError
+from gelenk.models.link import Geometry
 from gelenk.sim.surface import Vec3, label, require, require_vector
 from gelenk.sim.thing import Thing, require_lengths
 

@@ -12,7 +12,7 @@ import hashlib
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)

@@ -9,14 +9,14 @@ from typing import Literal
 import mujoco
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.spatial.se3 import is_pose
-from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.loop_bank import COUNT, TICK
 from gelenk.sim.plant import Plant
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.spatial.se3 import is_pose
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 MotionState = Literal["flying", "rolling", "resting", "gripped"]
 """How a thing moves: nothing touches it; it moves along what it touches; it does not;

@@ -8,8 +8,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gelenk.core.errors import NameNotFoundError
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import NameNotFoundError
 from gelenk.sim import objects
 from gelenk.sim.bridge.engine import (
     USER_FLIGHT_RESISTANCE,
@@ -24,6 +23,7 @@ from gelenk.sim.contact.drive import Drive, new_drive
 from gelenk.sim.contact.pack import pack_contact
 from gelenk.sim.motors import Motor, MotorBank, joint_settings, pack_motors
 from gelenk.sim.zones import Watched
+from gelenk.typing import FloatArray, IntArray
 
 
 def list_motors(placed: Mapping[str, Placed]) -> list[tuple[str, Motor]]:

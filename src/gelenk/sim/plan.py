@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.geometry.polygon import as_polygon, find_crossing, signed_area
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.geometry.polygon import as_polygon, find_crossing, signed_area
+from gelenk.typing import FloatArray
 
 Point: TypeAlias = tuple[float, float]
 

@@ -9,8 +9,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import IntArray
+from gelenk.errors import ConfigError
 from gelenk.sim import objects, pack
 from gelenk.sim.bridge.boards import add_board
 from gelenk.sim.bridge.cameras import add_camera, add_surroundings
@@ -33,6 +32,7 @@ from gelenk.sim.sense import Senses, build_senses, sense
 from gelenk.sim.step import Banks
 from gelenk.sim.zone_bank import pack_zones
 from gelenk.sim.zones import Zone
+from gelenk.typing import IntArray
 
 Thing = objects.SceneObject | Robot
 

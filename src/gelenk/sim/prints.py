@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray, IntArray
 from gelenk.sim.cameras.boards import Board, Chessboard
 from gelenk.sim.surface import Rgba
+from gelenk.typing import FloatArray, IntArray
 
 # So far before the printed face: solids behind it do not shine through.
 LIFT = 4e-4  # [m]

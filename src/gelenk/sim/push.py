@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ShapeError
-from gelenk.core.typing import ArrayLike
+from gelenk.checks import as_finite
+from gelenk.errors import ShapeError
 from gelenk.sim.world import World
+from gelenk.typing import ArrayLike
 
 
 def push(world: World, name: str, wrench: ArrayLike) -> None:

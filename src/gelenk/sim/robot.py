@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial.se3 import is_pose
-from gelenk.core.typing import FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.models.tree import RobotModel
 from gelenk.sim.surface import Surface
+from gelenk.spatial.se3 import is_pose
+from gelenk.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

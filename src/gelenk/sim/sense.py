@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import cross, vec
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import cross, vec
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.sensors import WiredSensors
 from gelenk.sim.contact.bank import (
@@ -36,6 +35,7 @@ from gelenk.sim.sensors import (
     state_arrays,
 )
 from gelenk.sim.sensors.columns import FORCE_TORQUE, INERTIAL, KIND, SWITCH
+from gelenk.typing import FloatArray, IntArray
 
 
 class BodyTree(NamedTuple):

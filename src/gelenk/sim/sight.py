@@ -15,8 +15,6 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.spatial.quaternion import multiply, quaternion_from_matrix, rotate
-from gelenk.core.typing import FloatArray
 from gelenk.sim.appearance import Appearance, describe_world, plant_of
 from gelenk.sim.belt_travel import BeltTravel, describe_belts
 from gelenk.sim.bridge.cameras import R_OPENCV_OPENGL
@@ -24,6 +22,8 @@ from gelenk.sim.contact import bank as columns
 from gelenk.sim.grasp_bank import BODY
 from gelenk.sim.observe import Impact, list_impacts
 from gelenk.sim.world import World
+from gelenk.spatial.quaternion import multiply, quaternion_from_matrix, rotate
+from gelenk.typing import FloatArray
 
 MAX_CONTACTS = 500  # of one picture, the strongest ones
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim import conveyor, grasp_bank, loop_bank, motors, zone_bank
 from gelenk.sim.cameras import schedule
 from gelenk.sim.plant import Plant

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.cameras.schedule import CaptureBank, capture
 from gelenk.sim.contact import bank as contact_columns
@@ -23,6 +22,7 @@ from gelenk.sim.loop_bank import LoopBank, write_loops
 from gelenk.sim.motors import MotorBank, advance_motors
 from gelenk.sim.sense import Senses, sense
 from gelenk.sim.zone_bank import ZoneBank, watch_zones
+from gelenk.typing import FloatArray, IntArray
 
 DONE, DRAIN, NOT_FINITE = range(3)  # why the loop ended
 

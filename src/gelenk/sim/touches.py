@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import BoolArray, IntArray
+from gelenk.kernels.compile import kernel
 from gelenk.sim.appearance import Appearance, plant_of
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.plant import Plant
 from gelenk.sim.world import World
+from gelenk.typing import BoolArray, IntArray
 
 CALM = 0.5  # [s] for which a pair must be apart to collide anew
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.sim.motors.columns import WEAR
 from gelenk.sim.world import World
+from gelenk.typing import FloatArray
 
 
 def gear_wear(world: World, robot: str) -> FloatArray:

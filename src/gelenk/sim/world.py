@@ -11,11 +11,10 @@ from typing import Any, TypeAlias
 import mujoco
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.checks import as_array
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
+from gelenk.models.tree import RobotModel
 from gelenk.sim import objects, snapshot, zone_bank
 from gelenk.sim.cameras.boards import Board, Chessboard, Picture
 from gelenk.sim.cameras.description import Camera, Light
@@ -46,6 +45,7 @@ from gelenk.sim.robot import Robot
 from gelenk.sim.sensors import Reading, read_sensor
 from gelenk.sim.step import NOT_FINITE, latest_rows
 from gelenk.sim.zones import Barrier, Circle, Zone
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 Addable: TypeAlias = Thing | RobotModel | Zone | Camera | Light | Board | Fault
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.zones import Barrier, Watched, Zone, sees
 
 ENTER, LEAVE, BARRIER = 0, 1, 2  # kinds

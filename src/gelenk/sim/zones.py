@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 COLOR_TOLERANCE = 10  # RGB values, each channel; the ArmBot paper's figure
 HYSTERESIS = 1e-5  # [m], far above rounding, far below anything one can see

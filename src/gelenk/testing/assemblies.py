@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from gelenk.core.model.parts import (
+from gelenk.models.parts import (
     Assembly,
     Body,
     LinearMotor,

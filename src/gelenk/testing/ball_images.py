@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter, map_coordinates
 
-from gelenk.core.typing import FloatArray
+from gelenk.typing import FloatArray
 
 BALL_RADIUS = 0.0605  # [m]
 _RAYS = 4  # per pixel and axis

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.piggy.places import hall, meadow
 from gelenk.robots.piggy.places import place as painted
 from gelenk.testing.ball_images import BallCamera, Place
+from gelenk.vision.camera import Intrinsics
 
 _SAMPLES = 3  # per pixel and axis
 

@@ -9,20 +9,17 @@ from functools import cache
 
 import numpy as np
 
-from gelenk.core.dynamics.flight_meet import TorusSheet
-from gelenk.core.estimation.ball import BallCfg, BallFilter
-from gelenk.core.estimation.ball_tracks import BallModel
-from gelenk.core.estimation.kalman import Belief, chi2_band, nees
-from gelenk.core.estimation.multi_hypothesis import Tracker
-from gelenk.core.estimation.throw_prior import (
+from gelenk.dynamics.flight_meet import TorusSheet
+from gelenk.estimation.ball import BallCfg, BallFilter
+from gelenk.estimation.ball_tracks import BallModel
+from gelenk.estimation.kalman import Belief, chi2_band, nees
+from gelenk.estimation.multi_hypothesis import Tracker
+from gelenk.estimation.throw_prior import (
     ThrowPrior,
     learn_throw_prior,
     prior_given_place,
 )
-from gelenk.core.estimation.tracks import Scan, TrackerCfg, TrackerState
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
-from gelenk.core.vision.sphere import camera_row, triangulate_spheres
+from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
 from gelenk.testing.thrown_balls import (
     FRAME,
     HEIGHT,
@@ -38,6 +35,9 @@ from gelenk.testing.thrown_balls import (
     crossing,
     throw,
 )
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
+from gelenk.vision.sphere import camera_row, triangulate_spheres
 
 IMAGE = Intrinsics.from_field_of_view(
     width=WIDTH, height=HEIGHT, horizontal=math.radians(57.0)

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

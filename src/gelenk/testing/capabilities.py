@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gelenk.core.errors import ConfigError, FileFormatError, GelenkError
+from gelenk.errors import ConfigError, FileFormatError, GelenkError
 from gelenk.testing.capability_register import FAMILIES as FAMILIES
 from gelenk.testing.capability_register import Capability as Capability
 from gelenk.testing.capability_register import describe_unknown_id

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 
 FAMILIES = {
     "AB": "ArmBot",

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gelenk.core.errors import FileFormatError
-from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.errors import FileFormatError
+from gelenk.typing import BoolArray, FloatArray
 
 FREE = ".GS"  # the format's letters of cells that can be walked on
 

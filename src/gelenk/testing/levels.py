@@ -11,13 +11,18 @@ from collections import Counter
 from pathlib import Path
 from typing import Literal
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 Level = Literal["unit", "regression", "component", "integration"]
 _TEST = re.compile(r"^ *(?:async )?def test_\w+\(", re.MULTILINE)
 LEVELS: tuple[Level, ...] = ("unit", "regression", "component", "integration")
+MATHEMATICS = (
+    "actuation", "behavior", "calibration", "control", "dynamics", "estimation",
+    "geometry", "kernels", "kinematics", "models", "navigation", "planning",
+    "pointcloud", "sensing", "spatial", "trajectory", "vision",
+)  # fmt: skip
 _HOMES: dict[str, Level] = {
-    "core": "unit",
+    **dict.fromkeys(MATHEMATICS, "unit"),
     "course": "unit",
     "testing": "unit",
     "oracle": "regression",
@@ -35,7 +40,7 @@ def level_of(path: str | Path) -> Level:
     """Return the level of a file of tests, by the folder below `tests`.
 
     Example:
-        >>> level_of("tests/core/spatial/test_so3.py"), level_of("tests/cli/test_x.py")
+        >>> level_of("tests/spatial/test_so3.py"), level_of("tests/cli/test_x.py")
         ('unit', 'integration')
     """
     parts = Path(path).parts
@@ -64,15 +69,15 @@ def count_tests(folder: str | Path) -> dict[Level, int]:
 
 
 def packages_without_tests(source: str | Path, folder: str | Path) -> tuple[str, ...]:
-    """Return packages below a folder of sources that no folder of tests mirrors.
+    """Return packages of the mathematics that no folder of tests mirrors.
 
     Args:
-        source: Such as `src/gelenk/core`.
-        folder: Such as `tests/core`.
+        source: Folder of the package, such as `src/gelenk`.
+        folder: Folder of the tests.
     """
     packages = [p.parent.name for p in Path(source).glob("*/__init__.py")]
     return tuple(
         name
         for name in sorted(packages)
-        if not list((Path(folder) / name).rglob("test_*.py"))
+        if name in MATHEMATICS and not list((Path(folder) / name).rglob("test_*.py"))
     )

@@ -14,10 +14,10 @@ import mujoco
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from gelenk.core.model.link import JointType
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.models.link import JointType
+from gelenk.models.tree import RobotModel
 from gelenk.testing.multibody import TreeCase, compare_engines, worst_of
+from gelenk.typing import ArrayLike, FloatArray
 
 
 class MujocoRobot:

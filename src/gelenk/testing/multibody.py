@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.models.tree import RobotModel
 from gelenk.testing.random_models import random_configuration, random_tree
+from gelenk.typing import ArrayLike, FloatArray
 
 QUANTITIES = (
     "forward",

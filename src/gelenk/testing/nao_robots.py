@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.calibration.calibrate import calibrate
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.calibration.result import Calibration
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.result import Calibration
 from gelenk.robots.nao.compensation import Compensation, compensation_from
 from gelenk.robots.nao.config import ENCODER_STEP
 from gelenk.robots.nao.errors import NaoErrors
@@ -18,6 +17,7 @@ from gelenk.robots.nao.poses.body import body_pose, looking_poses
 from gelenk.robots.nao.poses.shipped import GIVEN, shipped_poses
 from gelenk.robots.nao.robot import nominal_model
 from gelenk.testing.nao_sights import SightNoise, seen_by_nao
+from gelenk.typing import FloatArray
 
 NOISE = SightNoise(pixel=0.04, encoder_step=ENCODER_STEP)
 

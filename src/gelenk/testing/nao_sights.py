@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.problem import Problem, Sight
 from gelenk.robots.nao.config import IMAGE_SIZE
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import (
@@ -25,6 +24,7 @@ from gelenk.robots.nao.parameters import EYE
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
 from gelenk.robots.nao.robot import nominal_model
 from gelenk.robots.nao.truth import project_truth
+from gelenk.typing import FloatArray
 
 BORDER = 10.0  # [px], of random poses
 

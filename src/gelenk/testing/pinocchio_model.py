@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pinocchio as pin  # pyright: ignore[reportMissingImports]
 
-from gelenk.core.model.link import JointType
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.models.link import JointType
+from gelenk.models.tree import RobotModel
 from gelenk.testing.multibody import TreeCase, compare_engines, worst_of
+from gelenk.typing import ArrayLike, FloatArray
 
 _MOVING = (JointType.REVOLUTE, JointType.PRISMATIC, JointType.FLOATING)
 

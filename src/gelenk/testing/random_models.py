@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import JointType, Link
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.models.assemble import assemble
+from gelenk.models.link import JointType, Link
+from gelenk.models.tree import RobotModel
+from gelenk.typing import FloatArray
 
 
 def random_rotation(rng: np.random.Generator) -> FloatArray:

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import gelenk
-from gelenk.core.model.link import Geometry
-from gelenk.core.typing import FloatArray
+from gelenk.models.link import Geometry
 from gelenk.sim import (
     Ball,
     Body,
@@ -41,6 +40,7 @@ from gelenk.sim import (
 from gelenk.sim.motors import Motor
 from gelenk.sim.plant import Thing
 from gelenk.sim.zones import Barrier, Circle
+from gelenk.typing import FloatArray
 
 CONTROL = 10  # ticks between two commands
 

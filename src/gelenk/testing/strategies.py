@@ -16,8 +16,8 @@ import numpy as np
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.typing import FloatArray
 
 SPECIAL_ANGLES: Final = (
     0.0,

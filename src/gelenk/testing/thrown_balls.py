@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.typing import BoolArray, FloatArray
 
 STEP = 1e-3  # [s]
 RADIUS = 0.0605  # [m]

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from gelenk.core.errors import GelenkError, NameNotFoundError
+from gelenk.errors import GelenkError, NameNotFoundError
 
 TIME_LIMIT = 20.0  # [s] of wall time until the one who asked is told
 MAX_BUSY = 4  # services at a time, those that overran included

@@ -16,7 +16,7 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.field_codec import FieldError
 from gelenk.ui import messages
 from gelenk.ui.readers import MAX_SAFE_INT, Limits, kind_of, message_reader

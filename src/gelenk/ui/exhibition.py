@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.exhibit import ActionError, Curve, Exhibit, Picture, Table
 from gelenk.runtime.exhibit_actions import check_values
 from gelenk.runtime.exhibit_tables import write_cell

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.recorder import Recorder
+from gelenk.typing import FloatArray
 
 MAX_FILES = 20  # that are offered at a time; older ones are deleted
 MAX_TOTAL = 2**30  # bytes of all of them together; the newest one stays

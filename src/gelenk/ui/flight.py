@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray
 
 GRAVITY = np.array([0.0, 0.0, -9.81])  # [m/s^2]
 UNKNOWN_SPEED = 10.0  # [m/s], standard deviation before anything was measured

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.sim.fixed import Ground
+from gelenk.typing import FloatArray
 from gelenk.ui import messages
 
 MARGIN = 0.5  # [m] of floor around everything where no border is said

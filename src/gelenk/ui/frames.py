@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.typing import FloatArray
 
 MAGIC = b"GLF1"
 HEADER = struct.Struct("<4sIdIIIIII")

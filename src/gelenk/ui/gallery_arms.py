@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
+from gelenk.typing import FloatArray
 from gelenk.ui.messages import Panel, Parameter, SceneCard
 from gelenk.ui.pictures import picture_of
 from gelenk.ui.staged import Entry, Settings, Staged
 
 if TYPE_CHECKING:
-    from gelenk.core.model.tree import RobotModel
+    from gelenk.models.tree import RobotModel
 
 GROUP = "Kinematics"
 PERIOD = 0.01  # [s]
@@ -48,7 +48,7 @@ def arm_entries() -> Iterator[Entry]:
 
 def make_arm(name: str, seed: int, settings: Settings) -> Staged:
     """Build a robot whose tool follows a closed curve."""
-    from gelenk.core.model.load import load
+    from gelenk.models.load import load
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
     from gelenk.sim import Ground, IdealMotor, Robot, World, WorldConfig
@@ -124,7 +124,7 @@ def lowest_point(model: RobotModel, q: FloatArray) -> float:
         model: The robot.
         q: Configurations, shape (k, nq).
     """
-    from gelenk.core.kinematics.forward import link_poses
+    from gelenk.kinematics.forward import link_poses
     from gelenk.ui.scene import corners_of
 
     Ts_base_link = np.asarray(link_poses(model, q[:: max(len(q) // 12, 1)]))

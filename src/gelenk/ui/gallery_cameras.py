@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+from gelenk.typing import FloatArray
 
 ARM = "ur5e"
 BASE = (-0.75, 0.0, 0.0)  # [m], of the arm
@@ -20,13 +20,13 @@ PERIOD = 0.01  # [s]
 
 def make_cameras(seed: int, settings: Settings) -> Stand:
     """Build a table with balls, an arm that looks at it, and two cameras."""
-    from gelenk.core.model.load import load
-    from gelenk.core.vision.camera import Intrinsics
+    from gelenk.models.load import load
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
     from gelenk.sim import Ground, IdealMotor, Robot, World, WorldConfig
     from gelenk.sim.cameras.description import Camera
     from gelenk.ui.gallery_arms import ROUND, interpolate, plan_curve
+    from gelenk.vision.camera import Intrinsics
 
     model = load(ARM)
     q, _ = plan_curve(model)
@@ -93,7 +93,7 @@ def make_cameras(seed: int, settings: Settings) -> Stand:
 
 def _wrist_pose(model: Any, q: FloatArray, T_world_base: FloatArray) -> FloatArray:
     """Return where a camera on the last link looks at the middle of the table."""
-    from gelenk.core.kinematics.forward import link_poses
+    from gelenk.kinematics.forward import link_poses
     from gelenk.sim.cameras.description import looking_at
 
     T_world_link = T_world_base @ np.asarray(link_poses(model, q))[-1]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.course.film import Film
 from gelenk.course.scenario import SUMMARIES
+from gelenk.typing import FloatArray
 from gelenk.ui.gallery_robots import AFTER_RESET
 from gelenk.ui.messages import Panel, Parameter, SceneCard, Vec3
 from gelenk.ui.pictures import picture_of
@@ -178,8 +178,8 @@ def furnish(world: World, reel: Reel) -> None:
 
 def _thing_of(piece: Piece) -> Any:
     """Return a piece as an object of a world: fixed, if it can and never moves."""
-    from gelenk.core.spatial.quaternion import quaternion_from_matrix
     from gelenk.sim import objects
+    from gelenk.spatial.quaternion import quaternion_from_matrix
 
     T, shape = piece.poses[0], piece.shapes[0]
     is_fixed = piece.is_still and len(piece.shapes) == 1

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.runtime.exhibit import (
     Action,
     Column,
@@ -28,6 +27,7 @@ from gelenk.runtime.exhibit import (
     WorldTube,
 )
 from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+from gelenk.typing import FloatArray
 from gelenk.ui.flight import (
     Estimate,
     Prediction,
@@ -279,7 +279,7 @@ class FlightExhibit(Exhibit):
         return {CAMERA: "Seen from the side"}
 
     def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
-        from gelenk.core.vision.camera import project
+        from gelenk.vision.camera import project
 
         image = self._world.image(CAMERA)
         if image is None:
@@ -326,7 +326,7 @@ class FlightExhibit(Exhibit):
 
 
 def _lens() -> Any:
-    from gelenk.core.vision.camera import Intrinsics
+    from gelenk.vision.camera import Intrinsics
 
     return Intrinsics.from_field_of_view(width=480, height=270, horizontal=1.2)
 

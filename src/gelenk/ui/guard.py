@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 
 class Headers(Protocol):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.ui.codec import encode
 from gelenk.ui.images import Packed
 from gelenk.ui.messages import FromServer, Reply, Samples, Scene, Status, Watch

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.sim.appearance import Appearance, LookBody, LookJoint, LookShape
 from gelenk.sim.surface import Surface
+from gelenk.typing import FloatArray
 from gelenk.ui.messages import Rgba, Shape
 
 PALETTE: tuple[Rgba, ...] = (

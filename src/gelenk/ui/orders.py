@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
+from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.runtime import controls
 from gelenk.runtime.host import RewindError
 from gelenk.ui import messages as m

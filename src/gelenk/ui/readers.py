@@ -16,7 +16,7 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.field_codec import FieldError, wrong
 
 MAX_SAFE_INT = 2**53 - 1  # the largest whole number that a page counts exactly

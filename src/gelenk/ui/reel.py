@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.model.link import Geometry
-from gelenk.core.spatial.quaternion import (
+from gelenk.course.film import Film, Prop, Shot, Stroke
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.link import Geometry
+from gelenk.spatial.quaternion import (
     matrix_from_quaternion,
     quaternion_from_matrix,
 )
-from gelenk.core.typing import FloatArray
-from gelenk.course.film import Film, Prop, Shot, Stroke
+from gelenk.typing import FloatArray
 from gelenk.ui.scene import corners_of
 
 if TYPE_CHECKING:
-    from gelenk.core.model.tree import RobotModel
+    from gelenk.models.tree import RobotModel
 
 PLAIN = (0.62, 0.66, 0.72, 1.0)  # what a model gives no colour
 MIN_BONE = 0.03  # [m], shorter gaps between joints are not drawn

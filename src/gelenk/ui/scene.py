@@ -10,11 +10,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.spatial.quaternion import rotate
-from gelenk.core.typing import FloatArray
 from gelenk.sim.appearance import Appearance, LookBody
 from gelenk.sim.sight import Picture, Sight
 from gelenk.sim.zones import Barrier
+from gelenk.spatial.quaternion import rotate
+from gelenk.typing import FloatArray
 from gelenk.ui import messages
 from gelenk.ui.floor import make_floor
 from gelenk.ui.frames import Frame

@@ -23,7 +23,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.ui.codec import RequestError, decode_request
 from gelenk.ui.guard import Guard, new_token
 from gelenk.ui.hub import CLOSE_TIMEOUT, Client, Hub, answer_once, write_letters

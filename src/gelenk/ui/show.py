@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 from gelenk.robots.armbot.execute import Buttons, Execute
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.host import Host

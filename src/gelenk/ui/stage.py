@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import gelenk
-from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
-from gelenk.core.kernels.announce import counting_kernels
+from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
+from gelenk.kernels.announce import counting_kernels
 from gelenk.runtime import controls
 from gelenk.ui import messages as m
 from gelenk.ui.bureau import Bureau, find_service

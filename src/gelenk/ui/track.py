@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError
 
 BUDGET = 256 * 1024 * 1024  # [bytes]
 BLOCK_ROWS = 256

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.ui import frames, images, messages
 from gelenk.ui.readers import kind_of
 

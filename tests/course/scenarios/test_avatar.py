@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.behavior.autonomy import Autonomy
-from gelenk.core.cloud.kd_tree import KdTree
-from gelenk.core.spatial import se3
+from gelenk.behavior.autonomy import Autonomy
 from gelenk.course.film import Film
 from gelenk.course.scenarios import avatar
 from gelenk.course.scenarios.avatar_mind import Avatar, Step
 from gelenk.course.scenarios.avatar_operator import Answer, Link, Operator, Request
 from gelenk.course.scenarios.avatar_sight import facing, fit_wheel, judge_wheel
 from gelenk.course.scenarios.avatar_site import GAUGE, WHEEL, make_site, wheel_points
+from gelenk.pointcloud.kd_tree import KdTree
+from gelenk.spatial import se3
 
 TREE = KdTree(wheel_points())
 

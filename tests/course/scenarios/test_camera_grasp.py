@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.spatial import se3, so3
 from gelenk.course.scenarios import camera_grasp
 from gelenk.course.scenarios.camera_grasp import (
     LOOK,
@@ -14,6 +13,7 @@ from gelenk.course.scenarios.camera_grasp import (
     run,
 )
 from gelenk.course.scenarios.camera_grasp_cell import GraspCell, make_cell
+from gelenk.spatial import se3, so3
 
 DOWN = np.diag([1.0, -1.0, -1.0])
 

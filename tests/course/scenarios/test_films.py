@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import gelenk
-from gelenk.core.typing import FloatArray
 from gelenk.course.film import MAX_BYTES, Film
 from gelenk.course.scenario import SUMMARIES
 from gelenk.course.scenarios import arm_cell, elastic_arm, window
+from gelenk.typing import FloatArray
 
 
 def test_every_scenario_takes_a_film() -> None:

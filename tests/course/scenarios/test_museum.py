@@ -10,8 +10,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from gelenk.core.planning.occupancy import empty_grid, with_scan
-from gelenk.core.sensing.laser_scanner import scan
 from gelenk.course.film import Film
 from gelenk.course.scenarios import museum
 from gelenk.course.scenarios.museum_film import Camera
@@ -24,7 +22,9 @@ from gelenk.course.scenarios.museum_world import (
     draw_museum,
     make_world,
 )
+from gelenk.planning.occupancy import empty_grid, with_scan
 from gelenk.runtime.scenario import list_scenarios
+from gelenk.sensing.laser_scanner import scan
 
 SEED = 1000
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.sensing.sonar import sonar_reading
 from gelenk.course.film import Film
 from gelenk.course.scenarios import rover, rover_room
 from gelenk.course.scenarios.rover_room import (
@@ -16,6 +15,7 @@ from gelenk.course.scenarios.rover_room import (
     Fleet,
     make_room,
 )
+from gelenk.sensing.sonar import sonar_reading
 
 
 @pytest.fixture(scope="module")

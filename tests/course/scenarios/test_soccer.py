@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.estimation.ball_fit import fit_ball
-from gelenk.core.navigation.planar import between
 from gelenk.course.scenarios import soccer
 from gelenk.course.scenarios.soccer_eye import border_points, see
 from gelenk.course.scenarios.soccer_field import (
@@ -26,6 +24,8 @@ from gelenk.course.scenarios.soccer_match import (
 )
 from gelenk.course.scenarios.soccer_place import locate, score_poses
 from gelenk.course.scenarios.soccer_world import Match, make_match
+from gelenk.estimation.ball_fit import fit_ball
+from gelenk.navigation.planar import between
 from gelenk.runtime.messages import codec_for
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording

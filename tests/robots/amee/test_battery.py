@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from amee_body import exact_world, set_all, set_one
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.battery import COMPUTING_POWER, BatteryCfg, run_time
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.faults import BodyFault

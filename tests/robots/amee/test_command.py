@@ -9,7 +9,7 @@ import re
 import pytest
 
 from gelenk.cli.console import as_plain
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.amee import command
 from gelenk.robots.amee.command import (
     Moment,

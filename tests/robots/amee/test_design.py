@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import ROBOT_MASS
 from gelenk.robots.amee.design import PEAK_LEG_POWER, compare_ways, plan_budget
 

@@ -13,7 +13,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from amee_body import exact_world, motor_state, set_all, set_one, speed_of
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.leg.hardware import Bridge

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.core.errors import ConfigError, FileFormatError
+from gelenk.errors import ConfigError, FileFormatError
 from gelenk.robots.amee.config import LEG_NAMES
 from gelenk.robots.amee.coordinator.link import LinkFault
 from gelenk.robots.amee.fault_plan import LINK_FAULTS, fault_text, read_fault, read_plan

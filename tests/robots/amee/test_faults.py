@@ -9,8 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from amee_body import exact_world, motor_state, set_all, set_one
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.model.catalog.amee import standing_angles
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.faults import (
     BODY_FAULTS,
     ROBOT_FAULTS,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 from gelenk.robots.amee.config import GEARED_DRIVE, LegCfg, SensorLine, TouchCfg
 from gelenk.robots.amee.leg_file import read_leg, write_leg
 

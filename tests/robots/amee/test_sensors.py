@@ -9,10 +9,10 @@ import pytest
 from numpy.testing import assert_allclose
 
 from amee_body import counts_of, exact_world, motor_state, set_all, set_one
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._pose import shift
-from gelenk.core.model.link import Geometry, JointType, Link
+from gelenk.errors import ConfigError
+from gelenk.models.assemble import assemble
+from gelenk.models.catalog._pose import shift
+from gelenk.models.link import Geometry, JointType, Link
 from gelenk.robots.amee import config
 from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.leg.hardware import Bridge

@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from amee_body import exact_world, set_all, stand
-from gelenk.core.model.catalog.amee import standing_angles
+from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.world import AmeeWorld, WorldCfg, make_world

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from amee_bench import BEGIN, END, drive, flat, make_bench
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import LegCfg, LegGeometry
 from gelenk.robots.amee.stop_latency import measure_stop_latency
 from gelenk.robots.amee.timing import (

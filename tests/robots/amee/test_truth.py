@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from amee_body import exact_world, set_all
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog.amee import standing_angles
+from gelenk.errors import ConfigError
+from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.world import WorldCfg, body_model, start_angles
 from gelenk.sim.appearance import plant_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.classes import load_class, make_instance
 from gelenk.robots.armbot.environment.description import Given, Place
 from gelenk.robots.armbot.interface import RobotController, TriggerProcessor

@@ -16,7 +16,7 @@ import cv2
 import pytest
 
 from armbot_cell import ONE, TWO, small_cell
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.console import run_console
 from gelenk.robots.armbot.console_commands import (
     USAGE,

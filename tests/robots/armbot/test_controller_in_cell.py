@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.cell import Cell
 from gelenk.robots.armbot.config import CONTROL_PERIOD
 from gelenk.robots.armbot.environment.read import parse_environment

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ModelError
-from gelenk.core.model.parts import Assembly, Tip
+from gelenk.errors import ModelError
+from gelenk.models.parts import Assembly, Tip
 from gelenk.robots.armbot import grippers, manipulators
 from gelenk.robots.armbot.classes import load_class
 from gelenk.robots.armbot.design import design_robot

@@ -10,9 +10,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.design import RobotDesign, design_robot
 from gelenk.robots.armbot.grippers import (
     FingerGripper,
@@ -25,6 +23,8 @@ from gelenk.robots.armbot.manipulators import GantryArm, SimpleArm
 from gelenk.robots.armbot.model import GripperModel
 from gelenk.robots.armbot.scene import make_robot
 from gelenk.sim import Ball, Cuboid, Ground, World, WorldConfig
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
 
 DOWN = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 FINGERS = [TwoFingerGripper, ThreeFingerGripper]

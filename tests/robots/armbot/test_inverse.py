@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError, ShapeError
-from gelenk.core.model.parts import Assembly, Tip
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.models.parts import Assembly, Tip
 from gelenk.robots.armbot import manipulators
 from gelenk.robots.armbot.config import IK_TOLERANCE
 from gelenk.robots.armbot.design import RobotDesign, design_robot
@@ -25,6 +24,7 @@ from gelenk.robots.armbot.inverse.jacobian import step_within
 from gelenk.robots.armbot.kinematics import make_direct, make_inverse, methods_of
 from gelenk.robots.armbot.manipulators import SimpleArm
 from gelenk.robots.armbot.model import ManipulatorModel
+from gelenk.typing import ArrayLike, FloatArray
 
 ARMS = sorted(name for name in dir(manipulators) if name.endswith("Arm"))
 WITHOUT_FORMULA = ("FiveAxisArm", "TightRotArm")

@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.model.parts import Assembly, Tip
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.models.parts import Assembly, Tip
 from gelenk.robots.armbot import manipulators
 from gelenk.robots.armbot.cell import Cell
 from gelenk.robots.armbot.config import IK_TOLERANCE
@@ -35,6 +34,7 @@ from gelenk.robots.armbot.kinematics import (
 from gelenk.robots.armbot.model import ManipulatorModel
 from gelenk.robots.armbot.options import parse_options
 from gelenk.robots.armbot.setup import make_setup
+from gelenk.typing import ArrayLike, FloatArray
 
 ARMS = sorted(name for name in dir(manipulators) if name.endswith("Arm"))
 WITHOUT_FORMULA = ("FiveAxisArm", "TightRotArm")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from armbot_desk import Desk, Pusher
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.logs import LogFiles, LogWishes
 from gelenk.robots.armbot.options import parse_options
 from gelenk.runtime.clock import Pacer

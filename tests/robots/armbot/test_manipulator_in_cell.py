@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.interface import (
     DEG,
     DirectKinematics,

@@ -147,7 +147,7 @@ def test_the_cylinder_lifts_the_boom_by_the_law_of_cosines() -> None:
 
 
 def test_the_measuring_rod_shows_the_distance_of_the_mount() -> None:
-    from gelenk.core.kinematics.loops.close import close_loops
+    from gelenk.kinematics.loops.close import close_loops
 
     robot, rng = design("TightPseudoArm"), np.random.default_rng(5)
     arm, direct = robot.arm, make_direct(robot)

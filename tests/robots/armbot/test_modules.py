@@ -8,6 +8,7 @@ import pytest
 
 import gelenk
 from gelenk.robots.armbot.assets import controller_files
+from gelenk.testing.levels import MATHEMATICS
 
 PACKAGE = Path(gelenk.__file__).parent
 ARMBOT = "gelenk.robots.armbot"
@@ -15,7 +16,9 @@ ALLOWED = (
     f"{ARMBOT}.interface",
     f"{ARMBOT}.controllers",
     f"{ARMBOT}.model",
-    "gelenk.core",
+    *(f"gelenk.{name}" for name in MATHEMATICS),
+    "gelenk.typing",
+    "gelenk.errors",
     "numpy",
 )
 

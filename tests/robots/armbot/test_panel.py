@@ -7,7 +7,7 @@ import json
 import pytest
 
 from armbot_cell import TWO, small_cell
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.armbot.option_values import RenderFlags
 from gelenk.robots.armbot.panel import describe_panel, press
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from armbot_probe import CM, cell, center, ram, throw
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.config import BALL_MASS, CUBOID_MASS, ArmBotCfg
 from gelenk.robots.armbot.environment.read import parse_environment
 from gelenk.robots.armbot.scene import (

@@ -14,9 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot import manipulators
 from gelenk.robots.armbot.assets import shipped_cells
 from gelenk.robots.armbot.design import design_robot
@@ -25,6 +23,8 @@ from gelenk.robots.armbot.services import SERVICES
 from gelenk.robots.armbot.workbench import race
 from gelenk.robots.armbot.workbench.fields import FieldError
 from gelenk.robots.armbot.workbench.part_rows import PARTS
+from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.typing import FloatArray
 
 ARMS = sorted(name for name in dir(manipulators) if name.endswith("Arm"))
 PLAIN_ARM: list[dict[str, Any]] = [

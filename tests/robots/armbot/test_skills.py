@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.skills import Skills, parse_skills
 
 

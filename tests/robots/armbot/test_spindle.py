@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError, ModelError
-from gelenk.core.model.parts import Spindle
+from gelenk.errors import ConfigError, ModelError
+from gelenk.models.parts import Spindle
 from gelenk.robots.armbot.cell import Cell
 from gelenk.robots.armbot.environment.read import parse_environment
 from gelenk.robots.armbot.interface import RobotController

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.vision.camera import project
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.view.camera import (
     MAX_DISTANCE,
     MIN_DISTANCE,
     OrbitCamera,
     camera_for,
 )
+from gelenk.vision.camera import project
 
 pixels = st.floats(-5000.0, 5000.0)
 cameras = st.builds(

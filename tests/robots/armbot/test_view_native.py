@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.view import meshes, native
 from gelenk.robots.armbot.view.camera import OrbitCamera
 from gelenk.robots.armbot.view.parts import Drawable, Kind, Part
@@ -233,7 +233,7 @@ class Blocked:
             raise ImportError(f"{name} is blocked")
 sys.meta_path.insert(0, Blocked())
 import numpy as np
-from gelenk.core.kinematics.forward import link_poses
+from gelenk.kinematics.forward import link_poses
 from gelenk.robots.armbot.design import design_robot
 from gelenk.robots.armbot.environment.read import parse_environment
 from gelenk.robots.armbot.manipulators import SimpleArm

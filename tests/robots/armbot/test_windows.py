@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 from armbot_cell import small_cell
 from armbot_desk import Desk, Pusher, Slow
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.armbot.debug_out import DebugOut
 from gelenk.robots.armbot.scroll import Scroll
 from gelenk.robots.armbot.windows import Buttons

@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.calibration.calibrate import calibrate
-from gelenk.core.calibration.problem import Sight
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.spatial.se3 import inverse
-from gelenk.core.vision.camera import project
+from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.problem import Sight
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.kinematics.forward import link_poses
 from gelenk.robots.nao.checks.stance import stand_body, standing_load
 from gelenk.robots.nao.compensation import (
     Compensation,
@@ -42,7 +40,9 @@ from gelenk.robots.nao.parameters import (
 from gelenk.robots.nao.robot import nominal_model, true_intrinsics, true_model
 from gelenk.robots.nao.truth import gravity_torques, project_truth, true_body
 from gelenk.robots.nao.world import NaoWorldCfg, make_world
+from gelenk.spatial.se3 import inverse
 from gelenk.testing.nao_robots import given_bodies
+from gelenk.vision.camera import project
 
 BODY = stand_body((0.3, -0.2))
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError, FileFormatError
+from gelenk.errors import ConfigError, FileFormatError
 from gelenk.robots.nao.errors import (
     CASES,
     SAG_AND_PLAY,

@@ -7,13 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.core.calibration.calibrate import calibrate
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.spatial.se3 import inverse
-from gelenk.core.spatial.so3 import rot_x, rot_y, rot_z
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import project
+from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.problem import Problem, Sight
+from gelenk.kinematics.forward import link_poses
 from gelenk.robots.nao import config
 from gelenk.robots.nao.config import T_MOUNT_CAMERA
 from gelenk.robots.nao.errors import NaoErrors, draw_errors
@@ -42,7 +38,11 @@ from gelenk.robots.nao.parameters import (
 )
 from gelenk.robots.nao.robot import nominal_model, true_model
 from gelenk.robots.nao.truth import project_truth
+from gelenk.spatial.se3 import inverse
+from gelenk.spatial.so3 import rot_x, rot_y, rot_z
 from gelenk.testing.nao_robots import given_bodies
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import project
 
 
 def weight_torques(errors: NaoErrors, q22: FloatArray) -> FloatArray:

@@ -10,9 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.core.calibration.calibrate import CalibrationCfg
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.chessboard import region_of_interest
+from gelenk.calibration.calibrate import CalibrationCfg
 from gelenk.robots.nao.automaton import BoardView, Verdict
 from gelenk.robots.nao.detection import expected_board
 from gelenk.robots.nao.errors import CASES, NaoErrors
@@ -23,6 +21,8 @@ from gelenk.robots.nao.poses.body import body_pose, looking_poses
 from gelenk.robots.nao.robot import nominal_model
 from gelenk.robots.nao.truth import project_truth
 from gelenk.testing.nao_situations import POSES
+from gelenk.typing import FloatArray
+from gelenk.vision.chessboard import region_of_interest
 
 CFG = FitCfg(model="published", encoder_step=0.0)
 

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.vision.chess import find_corners
-from gelenk.core.vision.chessboard import detect_chessboard
+from gelenk.errors import ConfigError
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.framework import (
     SENSOR_TOPICS,
@@ -47,6 +45,8 @@ from gelenk.runtime import (
     order_modules,
 )
 from gelenk.runtime.messages import codec_for
+from gelenk.vision.chess import find_corners
+from gelenk.vision.chessboard import detect_chessboard
 from robots.nao.motion.sample_motions import program_of, with_body
 
 SENSORS = topics("joint_data", "key_states", "image", "motion_info")

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import gelenk
-from gelenk.core.errors import ShapeError
+from gelenk.errors import ShapeError
 from gelenk.robots.nao import joints
 
 ORDER = (

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.nao.automaton import FitAnswer, Phase, Verdict
 from gelenk.robots.nao.cognition import Leading
 from gelenk.robots.nao.errors import CASES, NaoErrors

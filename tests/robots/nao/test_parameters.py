@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.calibration.calibrate import CalibrationCfg, calibrate
-from gelenk.core.calibration.identifiability import explain
-from gelenk.core.calibration.predict import jacobian, predict, residuals
-from gelenk.core.calibration.printed import calibrate_as_printed
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.errors import ConfigError
-from gelenk.core.estimation.levenberg import PrintedCfg
+from gelenk.calibration.calibrate import CalibrationCfg, calibrate
+from gelenk.calibration.identifiability import explain
+from gelenk.calibration.predict import jacobian, predict, residuals
+from gelenk.calibration.printed import calibrate_as_printed
+from gelenk.calibration.problem import Problem, Sight
+from gelenk.errors import ConfigError
+from gelenk.estimation.levenberg import PrintedCfg
 from gelenk.robots.nao.config import nominal_intrinsics
 from gelenk.robots.nao.errors import (
     CASES,

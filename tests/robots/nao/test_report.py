@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.nao.automaton import AutomatonState, MissedView, Verdict
 from gelenk.robots.nao.command import Finished
 from gelenk.robots.nao.errors import CASES

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.spatial.so3 import rot_x, rot_y, rot_z
 from gelenk.robots.nao.errors import CASES, LinkErrors, NaoErrors, draw_errors
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
@@ -30,6 +29,7 @@ from gelenk.robots.nao.truth import (
     gravity_torques,
     true_body,
 )
+from gelenk.spatial.so3 import rot_x, rot_y, rot_z
 
 
 @pytest.fixture(scope="module")

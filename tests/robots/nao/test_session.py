@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
 from gelenk.robots.nao.cases import corner_errors
 from gelenk.robots.nao.cognition import CognitionCfg
@@ -36,6 +35,7 @@ from gelenk.testing.nao_situations import (
     short_cfg,
     short_program,
 )
+from gelenk.typing import FloatArray
 
 CFG = SessionCfg(cognition=short_cfg(), world=NaoWorldCfg(upper_camera=False))
 pytestmark = pytest.mark.slow

@@ -13,7 +13,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import gelenk
-from gelenk.core.errors import ConfigError, FileFormatError
+from gelenk.errors import ConfigError, FileFormatError
 from gelenk.robots.nao.automaton import BoardView
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.errors import CASES

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.kinematics.forward import link_poses
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.kinematics.forward import link_poses
 from gelenk.robots.nao.checks.repeats import compare_runs
 from gelenk.robots.nao.checks.requirements import (
     REQUIREMENTS,

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.nao import config, sandal
 from gelenk.robots.nao.drives import servo_motors, stiffness
 from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors
@@ -28,6 +27,7 @@ from gelenk.robots.nao.world import (
     release_bumper,
 )
 from gelenk.sim import World
+from gelenk.typing import FloatArray
 
 ONE_CAMERA = NaoWorldCfg(upper_camera=False)
 LEG = (-20.0, 5.0, -60.0, 70.0, -25.0, 8.0)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.dynamics.flight import FlightCfg
-from gelenk.core.errors import ConfigError
+from gelenk.dynamics.flight import FlightCfg
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.aim import (
     AIR,
     bat_speed_needed,

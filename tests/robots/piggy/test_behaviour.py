@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from gelenk.core.dynamics.flight import fly
-from gelenk.core.typing import FloatArray
+from gelenk.dynamics.flight import fly
 from gelenk.robots.piggy.behaviour import (
     BehaviourState,
     GoHome,
@@ -22,6 +21,7 @@ from gelenk.robots.piggy.behaviour import (
 )
 from gelenk.robots.piggy.config import HOME
 from gelenk.robots.piggy.tactics import meet_ball, play_side
+from gelenk.typing import FloatArray
 
 AT_HOME = np.array(HOME)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.dynamics.flight import fly
+from gelenk.dynamics.flight import fly
 from gelenk.robots.piggy.config import RADIUS_SUM
 from gelenk.robots.piggy.crossing import beside, find_crossing
 from gelenk.robots.piggy.kinematics import forward

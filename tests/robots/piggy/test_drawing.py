@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.spatial import se3
-from gelenk.core.vision.camera import Intrinsics, project
-from gelenk.core.vision.sphere import camera_row, sphere_circle
 from gelenk.robots.piggy.cameras import RigCfg, TrueCamera, make_rig
 from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.robots.piggy.drawing import Eye, capsules
 from gelenk.robots.piggy.people import Person
 from gelenk.robots.piggy.places.hall import level_pose
 from gelenk.robots.piggy.places.place import Light
+from gelenk.spatial import se3
 from gelenk.testing.ball_images import BallCamera, Place, draw_shot
+from gelenk.vision.camera import Intrinsics, project
+from gelenk.vision.sphere import camera_row, sphere_circle
 
 CLEAR = RigCfg(read_noise=0.0, shot_noise=0.0)
 UP = np.array([0.0, 0.0, 1.0])

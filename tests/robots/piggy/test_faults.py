@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.faults import (
     Fault,
     FaultySession,

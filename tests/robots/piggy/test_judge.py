@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog import piggy as unit
+from gelenk.errors import ConfigError
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.air import AirCfg, FloorCfg
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import EXACT

@@ -12,8 +12,8 @@ from numpy.testing import assert_allclose
 from scipy.optimize import minimize
 
 import gelenk
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog import piggy as unit
+from gelenk.errors import ConfigError
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import UnitCfg
 from gelenk.robots.piggy.kinematics import (
     bat_velocity,

@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.experiments.structure import rod_ringing
 from gelenk.robots.piggy.rod import ROD, RodCfg, deflections
 

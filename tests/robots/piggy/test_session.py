@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.behaviour import Phase
 from gelenk.robots.piggy.judge import Crossing, Verdict
 from gelenk.robots.piggy.scenario import ThrowsCfg, throws

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.model.catalog import piggy as unit
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import GRAVITY
 from gelenk.robots.piggy.experiments.drive_bench import STEP, DriveBench
 from gelenk.robots.piggy.experiments.drive_moves import ball_momentum

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.dynamics.flight import FlightCfg, fly
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.dynamics.flight import FlightCfg, fly
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.piggy.air import FloorCfg
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.config import DRAG

@@ -13,11 +13,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.spatial import se3
-from gelenk.core.vision.camera import unproject
-from gelenk.core.vision.sphere import camera_row, sphere_circle
+from gelenk.errors import ConfigError
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.ball_contact import BallCfg
 from gelenk.robots.piggy.cameras import EXACT
 from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS
@@ -27,6 +24,9 @@ from gelenk.robots.piggy.kinematics import forward, jacobian
 from gelenk.robots.piggy.people import Person
 from gelenk.robots.piggy.throwers import Throw, aimed_velocity, draw_throw
 from gelenk.robots.piggy.world import PiggyWorld, SceneCfg, make_world
+from gelenk.spatial import se3
+from gelenk.vision.camera import unproject
+from gelenk.vision.sphere import camera_row, sphere_circle
 
 pytestmark = pytest.mark.slow
 

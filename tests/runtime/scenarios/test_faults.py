@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import RecordedMessage, open_recording
 from gelenk.runtime.scenario import run_scenario

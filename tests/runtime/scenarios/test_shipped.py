@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.campaign import record_trials, run_campaign
 from gelenk.runtime.recording import open_recording
 from gelenk.runtime.scenario import get_scenario, run_scenario

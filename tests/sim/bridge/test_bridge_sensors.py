@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 
 import gelenk
-from gelenk.core.errors import NameNotFoundError
-from gelenk.core.spatial import so3
-from gelenk.core.spatial.se3 import pose_from_rotation_translation
+from gelenk.errors import NameNotFoundError
 from gelenk.sim.bridge.engine import new_spec
 from gelenk.sim.bridge.robots import add_robot
 from gelenk.sim.bridge.sensors import add_sensors, wire_sensors
 from gelenk.sim.robot import Robot
 from gelenk.sim.sensors import Encoder, ForceTorque, Imu, RangeSensor, TouchSwitch
+from gelenk.spatial import so3
+from gelenk.spatial.se3 import pose_from_rotation_translation
 
 mujoco: Any = engine  # its wheel has no types
 

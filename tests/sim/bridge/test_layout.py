@@ -8,8 +8,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from gelenk.core.errors import GelenkError
-from gelenk.core.kernels.compile import kernel
+from gelenk.errors import GelenkError
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 
 XML = """<mujoco><option cone="elliptic" timestep="0.003"/><worldbody>

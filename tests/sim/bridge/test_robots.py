@@ -9,15 +9,15 @@ import pytest
 from numpy.testing import assert_allclose
 
 import gelenk
-from gelenk.core.errors import ConfigError
-from gelenk.core.kinematics.configuration import integrate
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import Geometry, JointType, Link
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial import se3
+from gelenk.errors import ConfigError
+from gelenk.kinematics.configuration import integrate
+from gelenk.models.assemble import assemble
+from gelenk.models.link import Geometry, JointType, Link
+from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.robots import PlacedRobot, add_robot
 from gelenk.sim.bridge.shapes import add_object, apply_start, new_spec
 from gelenk.sim.objects import Ball, Ground, Robot, Surface
+from gelenk.spatial import se3
 
 T_WORLD_BASE = se3.exp([0.4, -0.3, 0.7, 0.2, -0.5, 1.1])
 

@@ -8,16 +8,15 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.dynamics.inertia import join_bodies
-from gelenk.core.dynamics.inertia_shapes import (
+from gelenk.dynamics.inertia import join_bodies
+from gelenk.dynamics.inertia_shapes import (
     box_inertia,
     cylinder_inertia,
     geometry_inertia,
     sphere_inertia,
 )
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.link import Geometry
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
+from gelenk.errors import ConfigError
+from gelenk.models.link import Geometry
 from gelenk.sim.bridge.engine import USER_RESISTANCE, USER_RESTITUTION, EngineCfg
 from gelenk.sim.bridge.shapes import add_object, apply_start, new_spec
 from gelenk.sim.objects import (
@@ -41,6 +40,7 @@ from gelenk.sim.objects import (
     Step,
     Wedge,
 )
+from gelenk.spatial.quaternion import matrix_from_quaternion
 
 U_SHAPE = Polygon(((0, 0), (3, 0), (3, 2), (2, 2), (2, 1), (1, 1), (1, 2), (0, 2)))
 SINGLE = 3e-7  # [m]: MuJoCo keeps corners of meshes in single precision

@@ -15,7 +15,7 @@ from camera_scenes import (
     make_camera,
 )
 from camera_scenes import room as make_room
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.bridge.cameras import add_camera, add_light, add_surroundings
 from gelenk.sim.cameras.description import Light, SensorNoise
 from gelenk.sim.cameras.rig import CameraRig

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from camera_scenes import SMALL, SPHERE, add_free_body, compiled, make_camera
-from gelenk.core.errors import ConfigError, GelenkError, NameNotFoundError
+from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.sim.bridge.boards import add_board
 from gelenk.sim.bridge.cameras import add_camera, add_light, camera_pose
 from gelenk.sim.cameras.boards import Chessboard, Picture

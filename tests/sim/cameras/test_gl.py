@@ -20,7 +20,7 @@ LEAK = 50.0  # [MiB]; ten closed rigs keep 21 of their own, ten open contexts 11
 LOOK = """
 import sys
 import mujoco
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.vision.camera import Intrinsics
 from gelenk.sim.bridge.cameras import add_camera, add_surroundings
 from gelenk.sim.cameras.description import Camera
 from gelenk.sim.cameras.gl import RenderError

@@ -15,7 +15,6 @@ from camera_scenes import (
     make_camera,
 )
 from camera_scenes import room as make_room
-from gelenk.core.vision.camera import project, unproject
 from gelenk.sim.bridge.cameras import add_camera, add_surroundings
 from gelenk.sim.cameras.description import Camera, Light, SensorNoise
 from gelenk.sim.cameras.develop import (
@@ -26,6 +25,7 @@ from gelenk.sim.cameras.develop import (
     normal_table,
 )
 from gelenk.sim.cameras.rig import CameraRig
+from gelenk.vision.camera import project, unproject
 
 
 def look(*cameras: Camera, **options: object) -> list[np.ndarray]:

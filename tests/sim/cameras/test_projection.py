@@ -8,14 +8,14 @@ from scipy.optimize import least_squares
 from scipy.special import erf
 
 from camera_scenes import SPHERE, compiled, empty_spec
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.vision.camera import Intrinsics, unproject
 from gelenk.sim.bridge.boards import add_board
 from gelenk.sim.bridge.cameras import add_camera, add_surroundings
 from gelenk.sim.cameras.boards import Chessboard, Picture
 from gelenk.sim.cameras.description import Camera, looking_at
 from gelenk.sim.cameras.lens import Lens
 from gelenk.sim.cameras.rig import CameraRig
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.vision.camera import Intrinsics, unproject
 
 CENTRED = Intrinsics(width=320, height=240, fx=271.8, fy=271.8, cx=159.5, cy=119.5)
 OFF_CENTRE = Intrinsics(width=390, height=290, fx=359.1, fy=320.4, cx=171.2, cy=165.7)

@@ -7,7 +7,7 @@ import pytest
 
 from camera_scenes import SPHERE, add_free_body, compiled, empty_spec, make_camera
 from camera_scenes import room as make_room
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.sim.bridge.cameras import add_camera
 from gelenk.sim.cameras.description import Camera, SensorNoise
 from gelenk.sim.cameras.rig import CameraRig

@@ -7,12 +7,12 @@ import threading
 import numpy as np
 import pytest
 
-from gelenk.core.errors import NameNotFoundError
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.errors import NameNotFoundError
 from gelenk.sim import Ball, Ground, World, WorldConfig
 from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
 from gelenk.sim.cameras.rig import Image
 from gelenk.sim.cameras.viewfinder import Viewfinder
+from gelenk.vision.camera import Intrinsics
 
 LENS = Intrinsics.from_field_of_view(width=96, height=64, horizontal=1.0)
 

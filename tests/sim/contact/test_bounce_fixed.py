@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from contact_probe import STEPS, ball_of, deepest_during, velocity_error, world_of
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.sim import Ball, Box, Conveyor, Ground, Polygon, Prism, Rect, Sphere, World
 from gelenk.sim.plant import Thing
 from impact_law import SphereState, first_touch, nearest_on_box, strike

@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.motors import (
     DCGearMotor,
     IdealMotor,

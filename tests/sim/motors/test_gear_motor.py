@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.motors import DCGearMotor, Heating, Play
 from gelenk.sim.motors import columns as c
 from one_joint import OneJoint

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.motors import IdealMotor, joint_settings, pack_motors
 from gelenk.sim.motors.columns import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
 from one_joint import OneJoint

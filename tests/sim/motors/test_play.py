@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.motors import (
     Friction,
     Play,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.model.catalog.registry import make
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.models.catalog.registry import make
 from gelenk.sim import Play, Robot, TorqueServo, World, WorldConfig
 from gelenk.sim.wear import gear_wear
 

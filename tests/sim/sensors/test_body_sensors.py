@@ -8,9 +8,7 @@ import mujoco as engine
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial import so3
-from gelenk.core.spatial.se3 import pose_from_rotation_translation
+from gelenk.errors import ConfigError
 from gelenk.sim.sensors import (
     Blows,
     ForceTorque,
@@ -22,6 +20,8 @@ from gelenk.sim.sensors import (
     mount,
     mujoco_sensors,
 )
+from gelenk.spatial import so3
+from gelenk.spatial.se3 import pose_from_rotation_translation
 from sensor_rig import SensorRig
 from struck_chain import CHAIN, struck_chain
 

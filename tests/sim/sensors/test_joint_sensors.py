@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.motors import Friction, Play, TorqueServo
 from gelenk.sim.motors import columns as motor
 from gelenk.sim.sensors import (

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.sensors import Encoder, SensorModel, Wiring, state_arrays
 from gelenk.sim.sensors import columns as c
 from sensor_rig import SensorRig

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.sensors import SensorModel, TouchSwitch, Wiring
 from sensor_rig import SensorRig
 

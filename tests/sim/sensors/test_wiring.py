@@ -1,6 +1,6 @@
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.sim.sensors import (
     Encoder,
     ForceTorque,

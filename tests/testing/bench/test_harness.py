@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import gelenk
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.testing.bench import machine, peers
 from gelenk.testing.bench.areas import _inverse, _speed
 from gelenk.testing.bench.harness import (

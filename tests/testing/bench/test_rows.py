@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 from gelenk.testing.bench.rows import BenchResult, Row, as_document, load_values
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.models.tree import RobotModel
+from gelenk.typing import FloatArray
 
 SIZES = (0.2, 0.1, 0.05)  # half width of the figure, as a part of the robot's extent
 NUM_POSES = 240  # of one round

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import numpy as np
 
 from gelenk.cli.demo.canvas import Canvas
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.tree import RobotModel
+from gelenk.typing import FloatArray
 
 ARM, JOINT, TRAIL, TARGET, FLOOR = "1;36", "1;37", "33", "1;31", "2"
 Projection = Callable[[FloatArray], FloatArray]

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from gelenk.cli.demo.path import ToolPath, plan_path
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.models.tree import RobotModel
+from gelenk.typing import FloatArray
 
 PATH_PERIOD = 6.0  # [s], one round of the path
 

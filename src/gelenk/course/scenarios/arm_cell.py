@@ -14,18 +14,18 @@ from functools import cache
 import numpy as np
 
 import gelenk
-from gelenk.core.control.computed_torque import computed_torque
-from gelenk.core.dynamics.compose import with_payload
-from gelenk.core.kinematics.accuracy import position_performance
-from gelenk.core.kinematics.inverse.closed.solve import solve_closed
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial import se3
-from gelenk.core.trajectory.fly_by import plan_fly_by
-from gelenk.core.trajectory.ptp import plan_ptp
-from gelenk.core.trajectory.tool_motion import ToolLimits, plan_circ, plan_lin
-from gelenk.core.typing import FloatArray
+from gelenk.control.computed_torque import computed_torque
 from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import Outcome
+from gelenk.dynamics.compose import with_payload
+from gelenk.kinematics.accuracy import position_performance
+from gelenk.kinematics.inverse.closed.solve import solve_closed
+from gelenk.models.tree import RobotModel
+from gelenk.spatial import se3
+from gelenk.trajectory.fly_by import plan_fly_by
+from gelenk.trajectory.ptp import plan_ptp
+from gelenk.trajectory.tool_motion import ToolLimits, plan_circ, plan_lin
+from gelenk.typing import FloatArray
 
 TITLE = "six-axis arm cell"
 MAX_PATH_ERROR = 1e-3  # [m], of the tool on the line, the arc and the polyline

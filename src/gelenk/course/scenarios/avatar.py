@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.behavior.autonomy import Autonomy
-from gelenk.core.cloud.kd_tree import KdTree
+from gelenk.behavior.autonomy import Autonomy
 from gelenk.course.scenarios.avatar_body import DT, TURN
 from gelenk.course.scenarios.avatar_film import declare, shoot
 from gelenk.course.scenarios.avatar_mind import Avatar, Step
@@ -28,6 +27,7 @@ from gelenk.course.scenarios.avatar_operator import (
 )
 from gelenk.course.scenarios.avatar_site import Site, make_site, wheel_points
 from gelenk.course.scenarios.outcome import Outcome
+from gelenk.pointcloud.kd_tree import KdTree
 
 if TYPE_CHECKING:
     from gelenk.course.film import Film

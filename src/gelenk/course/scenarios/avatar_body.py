@@ -11,24 +11,24 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gelenk.core.geometry.grasp import (
+from gelenk.course.scenarios.avatar_site import T_BASE_ARM, TUBE, WHEEL, Site, make_arm
+from gelenk.geometry.grasp import (
     Contact,
     GraspPose,
     ObjectTemplate,
     contact_wrenches,
     is_force_closure,
 )
-from gelenk.core.kinematics.vehicles_motion import (
+from gelenk.kinematics.vehicles_motion import (
     PolarGains,
     arc_step,
     polar_control,
     polar_coordinates,
 )
-from gelenk.core.spatial import se3, so3
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.trajectory.ptp import plan_ptp
-from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.course.scenarios.avatar_site import T_BASE_ARM, TUBE, WHEEL, Site, make_arm
+from gelenk.spatial import se3, so3
+from gelenk.spatial.angles import wrap_angle
+from gelenk.trajectory.ptp import plan_ptp
+from gelenk.typing import ArrayLike, FloatArray
 
 DT = 0.1  # [s]
 TURN = math.radians(100.0)  # opens a valve

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.spatial import se3, so3
 from gelenk.course.film import Film, standing
 from gelenk.course.scenarios.avatar_mind import Avatar
 from gelenk.course.scenarios.avatar_site import (
@@ -16,6 +15,7 @@ from gelenk.course.scenarios.avatar_site import (
     Site,
     make_arm,
 )
+from gelenk.spatial import se3, so3
 
 
 def declare(film: Film, site: Site) -> None:

@@ -12,10 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.behavior.autonomy import Autonomy, Mission, Outcome, Report, Task
-from gelenk.core.cloud.kd_tree import KdTree
-from gelenk.core.geometry.grasp import reachable_grasps
-from gelenk.core.typing import FloatArray
+from gelenk.behavior.autonomy import Autonomy, Mission, Outcome, Report, Task
 from gelenk.course.scenarios.avatar_body import DT, FOLDED, TURN, Body
 from gelenk.course.scenarios.avatar_operator import (
     EVEN,
@@ -25,6 +22,9 @@ from gelenk.course.scenarios.avatar_operator import (
 )
 from gelenk.course.scenarios.avatar_sight import find_things, fit_wheel
 from gelenk.course.scenarios.avatar_site import Site, wheel_points
+from gelenk.geometry.grasp import reachable_grasps
+from gelenk.pointcloud.kd_tree import KdTree
+from gelenk.typing import FloatArray
 
 STAND = 0.62  # of the base before a wheel [m]
 SURE = 0.012  # mean distance of what is seen from the template [m]

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.core.behavior.autonomy import Autonomy
-from gelenk.core.cloud.kd_tree import KdTree
-from gelenk.core.typing import FloatArray
+from gelenk.behavior.autonomy import Autonomy
 from gelenk.course.scenarios.avatar_sight import judge_wheel
+from gelenk.pointcloud.kd_tree import KdTree
+from gelenk.typing import FloatArray
 
 THINKING = (3.0, 7.0)  # [s]
 CLICK_NOISE = 8e-3  # of a template moved by hand [m]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.cloud.icp import IcpCfg, align
-from gelenk.core.cloud.kd_tree import KdTree
-from gelenk.core.cloud.planes import cut_clusters, find_plane
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
+from gelenk.pointcloud.icp import IcpCfg, align
+from gelenk.pointcloud.kd_tree import KdTree
+from gelenk.pointcloud.planes import cut_clusters, find_plane
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
 
 ANGLES = np.radians([0.0, 30.0, 60.0, 90.0])  # three spokes: 120 degrees are all
 _ICP = IcpCfg(max_distance=0.1, max_iterations=30, tolerance=1e-5)

@@ -14,11 +14,11 @@ from functools import cache
 import numpy as np
 
 import gelenk
-from gelenk.core.kinematics.vehicles_motion import arc_step
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial import se3, so3
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.typing import FloatArray
+from gelenk.kinematics.vehicles_motion import arc_step
+from gelenk.models.tree import RobotModel
+from gelenk.spatial import se3, so3
+from gelenk.spatial.angles import wrap_angle
+from gelenk.typing import FloatArray
 
 WHEEL, TUBE, GAUGE = 0.12, 0.015, 0.10  # radii of wheel, its rim, and a gauge [m]
 WALL = 4.0  # x of the wall [m]

@@ -12,16 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.cloud.icp import IcpCfg, align
-from gelenk.core.cloud.kd_tree import KdTree
-from gelenk.core.cloud.outliers import are_inliers
-from gelenk.core.cloud.planes import cut_clusters, find_plane
-from gelenk.core.control.cartesian import pose_error, tool_dynamics
-from gelenk.core.control.impedance import impedance_torque
-from gelenk.core.control.visual_servoing import image_servo_twist
-from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import unproject
+from gelenk.control.cartesian import pose_error, tool_dynamics
+from gelenk.control.impedance import impedance_torque
+from gelenk.control.visual_servoing import image_servo_twist
 from gelenk.course.film import Film
 from gelenk.course.scenarios.camera_grasp_cell import (
     BLOCK,
@@ -33,6 +26,13 @@ from gelenk.course.scenarios.camera_grasp_cell import (
     make_cell,
 )
 from gelenk.course.scenarios.outcome import Outcome
+from gelenk.pointcloud.icp import IcpCfg, align
+from gelenk.pointcloud.kd_tree import KdTree
+from gelenk.pointcloud.outliers import are_inliers
+from gelenk.pointcloud.planes import cut_clusters, find_plane
+from gelenk.spatial import se3, so3
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import unproject
 
 TITLE = "camera-guided grasp"
 MAX_MISS, MAX_ANGLE = 3e-3, np.radians(1.5)  # [m], [rad]: of the tip on the block

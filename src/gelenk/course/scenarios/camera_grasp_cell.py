@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 
 import gelenk
-from gelenk.core.cloud.laser_scan import cast_boxes
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, plane_from_pixel, project, unproject
 from gelenk.course.film import Film
 from gelenk.course.scenarios.camera_grasp_film import GraspFilm
+from gelenk.models.tree import RobotModel
+from gelenk.pointcloud.laser_scan import cast_boxes
+from gelenk.spatial import se3, so3
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, plane_from_pixel, project, unproject
 
 TABLE = -0.30  # height [m]
 BLOCK = np.array(

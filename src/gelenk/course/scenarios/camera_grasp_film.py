@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
 from gelenk.course.film import Film
+from gelenk.models.tree import RobotModel
+from gelenk.typing import FloatArray
 
 TOP, LEG = 0.03, 0.34  # thickness of the table, height of its leg [m]
 

@@ -13,16 +13,16 @@ from typing import Literal
 import numpy as np
 
 import gelenk
-from gelenk.core.dynamics.elastic_joints import (
+from gelenk.course.film import RATE, Film
+from gelenk.course.scenarios.outcome import Outcome
+from gelenk.dynamics.elastic_joints import (
     ElasticDrive,
     ElasticJoints,
     elastic_forward_dynamics,
     elastic_inverse_dynamics,
 )
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
-from gelenk.course.film import RATE, Film
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
 
 TITLE = "elastic light-weight arm"
 MIN_GAIN = 5.0  # how many times the rigid feed-forward is worse

@@ -14,15 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.dynamics.balance import zmp_from_contacts
-from gelenk.core.dynamics.gait_stability import find_cycle
-from gelenk.core.dynamics.hopping_robot import monopod, run_hopper
-from gelenk.core.dynamics.momentum import centre_of_mass
-from gelenk.core.dynamics.passive_walker import walker_step
-from gelenk.core.dynamics.pendulum import capturability, capture_step, lipm_state
-from gelenk.core.dynamics.walking import PreviewCfg, Walk, WalkCfg, plan_walk
-from gelenk.core.geometry.support import support_margin
-from gelenk.core.typing import FloatArray
 from gelenk.course.film import Film
 from gelenk.course.scenarios.humanoid_body import (
     ANKLE,
@@ -33,9 +24,18 @@ from gelenk.course.scenarios.humanoid_body import (
 )
 from gelenk.course.scenarios.humanoid_film import WalkFilm
 from gelenk.course.scenarios.outcome import Outcome
+from gelenk.dynamics.balance import zmp_from_contacts
+from gelenk.dynamics.gait_stability import find_cycle
+from gelenk.dynamics.hopping_robot import monopod, run_hopper
+from gelenk.dynamics.momentum import centre_of_mass
+from gelenk.dynamics.passive_walker import walker_step
+from gelenk.dynamics.pendulum import capturability, capture_step, lipm_state
+from gelenk.dynamics.walking import PreviewCfg, Walk, WalkCfg, plan_walk
+from gelenk.geometry.support import support_margin
 from gelenk.sim import Ground, PositionServo, Robot, World, WorldConfig
 from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.observe import Contact
+from gelenk.typing import FloatArray
 
 TITLE = "humanoid"
 MIN_MARGIN = 0.01  # of the zero-moment point [m]

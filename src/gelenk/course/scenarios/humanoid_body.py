@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.kinematics.biped_leg import BipedLeg, leg_inverse
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import Geometry, JointType, Link
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.kinematics.biped_leg import BipedLeg, leg_inverse
+from gelenk.models.assemble import assemble
+from gelenk.models.link import Geometry, JointType, Link
+from gelenk.models.tree import RobotModel
+from gelenk.typing import FloatArray
 
 LEGS = BipedLeg(hip_offset=0.1), BipedLeg(hip_offset=-0.1)
 ANKLE = 0.06  # above the sole [m]

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.navigation.planar import align_points, compose, points_in_world
-from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.course.scenarios.museum_film import Camera
 from gelenk.course.scenarios.museum_guide import Guide, Locator
 from gelenk.course.scenarios.museum_mapping import WINDOW, Mapper, explore, steer
@@ -29,6 +27,8 @@ from gelenk.course.scenarios.museum_world import (
     make_world,
 )
 from gelenk.course.scenarios.outcome import Outcome
+from gelenk.navigation.planar import align_points, compose, points_in_world
+from gelenk.typing import BoolArray, FloatArray
 
 if TYPE_CHECKING:
     from gelenk.course.film import Film

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gelenk.core.typing import FloatArray
 from gelenk.course.film import at_height, standing
 from gelenk.course.scenarios.museum_world import NUM_VISITORS, RADIUS, Museum, World
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.course.film import Film

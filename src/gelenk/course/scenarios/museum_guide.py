@@ -10,23 +10,23 @@ from itertools import permutations
 import numpy as np
 from scipy.ndimage import distance_transform_edt, label
 
-from gelenk.core.navigation.monte_carlo import MonteCarlo, MonteCarloCfg
-from gelenk.core.navigation.odometry import OdometryNoise
-from gelenk.core.navigation.planar import compose
-from gelenk.core.navigation.sensor_models import LikelihoodField, likelihood_field
-from gelenk.core.planning.coastal import (
+from gelenk.course.scenarios.museum_mapping import Floor, make_floor
+from gelenk.course.scenarios.museum_world import LASER, RADIUS
+from gelenk.navigation.monte_carlo import MonteCarlo, MonteCarloCfg
+from gelenk.navigation.odometry import OdometryNoise
+from gelenk.navigation.planar import compose
+from gelenk.navigation.sensor_models import LikelihoodField, likelihood_field
+from gelenk.planning.coastal import (
     RangeSensor,
     coastal_path,
     lost_information,
     map_information,
 )
-from gelenk.core.planning.graph import dijkstra
-from gelenk.core.planning.occupancy import OccupancyGrid
-from gelenk.core.planning.regions import Regions, grid_regions
-from gelenk.core.sensing.laser_scanner import scan_points
-from gelenk.core.typing import BoolArray, FloatArray
-from gelenk.course.scenarios.museum_mapping import Floor, make_floor
-from gelenk.course.scenarios.museum_world import LASER, RADIUS
+from gelenk.planning.graph import dijkstra
+from gelenk.planning.occupancy import OccupancyGrid
+from gelenk.planning.regions import Regions, grid_regions
+from gelenk.sensing.laser_scanner import scan_points
+from gelenk.typing import BoolArray, FloatArray
 
 PARTICLES = 300
 NOISE = OdometryNoise(turn_turn=4e-3, turn_way=6e-3, way_way=1e-3, way_turn=1e-4)

@@ -12,24 +12,24 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.ndimage import distance_transform_edt
 
-from gelenk.core.navigation.loop_closing import close_loops, loop_candidates
-from gelenk.core.navigation.planar import between, compose, points_in_world, turn
-from gelenk.core.navigation.pose_graph import MotionEdge, SightEdge
-from gelenk.core.navigation.scan_matching import ScanMatch, map_levels, match_scan
-from gelenk.core.planning.dynamic_window import (
+from gelenk.course.scenarios.museum_film import Camera
+from gelenk.course.scenarios.museum_world import DT, LASER, RADIUS, TAG_NOISE, World
+from gelenk.navigation.loop_closing import close_loops, loop_candidates
+from gelenk.navigation.planar import between, compose, points_in_world, turn
+from gelenk.navigation.pose_graph import MotionEdge, SightEdge
+from gelenk.navigation.scan_matching import ScanMatch, map_levels, match_scan
+from gelenk.planning.dynamic_window import (
     DynamicWindow,
     WindowChoice,
     choose_speeds,
 )
-from gelenk.core.planning.graph import dijkstra
-from gelenk.core.planning.grid import grid_graph
-from gelenk.core.planning.occupancy import OccupancyGrid, empty_grid, with_scan
-from gelenk.core.planning.regions import frontier_cells
-from gelenk.core.sensing.laser_scanner import merge_scans, scan_points
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
-from gelenk.course.scenarios.museum_film import Camera
-from gelenk.course.scenarios.museum_world import DT, LASER, RADIUS, TAG_NOISE, World
+from gelenk.planning.graph import dijkstra
+from gelenk.planning.grid import grid_graph
+from gelenk.planning.occupancy import OccupancyGrid, empty_grid, with_scan
+from gelenk.planning.regions import frontier_cells
+from gelenk.sensing.laser_scanner import merge_scans, scan_points
+from gelenk.spatial.angles import wrap_angle
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 CELL = 0.1  # of the map [m]
 COARSE = 2  # cells of the map in one of plans

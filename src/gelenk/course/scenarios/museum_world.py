@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.core.navigation.odometry import WheelPair, wheel_step
-from gelenk.core.navigation.planar import between, compose
-from gelenk.core.planning.graph import Graph, a_star
-from gelenk.core.planning.grid import grid_graph, grid_heuristic
-from gelenk.core.planning.world import PolygonWorld, cast_rays
-from gelenk.core.sensing.laser_scanner import LaserScanner, scan
-from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.navigation.odometry import WheelPair, wheel_step
+from gelenk.navigation.planar import between, compose
+from gelenk.planning.graph import Graph, a_star
+from gelenk.planning.grid import grid_graph, grid_heuristic
+from gelenk.planning.world import PolygonWorld, cast_rays
+from gelenk.sensing.laser_scanner import LaserScanner, scan
+from gelenk.typing import BoolArray, FloatArray
 
 DT = 0.2  # cycle of the robot [s]
 SUBSTEPS = 2  # of the world within it

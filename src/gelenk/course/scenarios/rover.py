@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.behavior.subsumption import (
+from gelenk.behavior.subsumption import (
     Layer,
     Subsumption,
     Wire,
     explore_layer,
     wander_layer,
 )
-from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.course.film import at_height, standing
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.course.scenarios.rover_room import (
@@ -35,6 +34,7 @@ from gelenk.course.scenarios.rover_room import (
     Room,
     make_room,
 )
+from gelenk.typing import BoolArray, FloatArray
 
 if TYPE_CHECKING:
     from gelenk.course.film import Film

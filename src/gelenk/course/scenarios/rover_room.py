@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from gelenk.core.behavior.rover import DynamicRover, RoverState, SonarRing
-from gelenk.core.behavior.subsumption import Motion
-from gelenk.core.planning.shapes import nearest_on_segments
-from gelenk.core.sensing.sonar import Sonar, SonarScene
-from gelenk.core.sensing.sonar_ring import are_clear, ring_readings
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
+from gelenk.behavior.rover import DynamicRover, RoverState, SonarRing
+from gelenk.behavior.subsumption import Motion
+from gelenk.planning.shapes import nearest_on_segments
+from gelenk.sensing.sonar import Sonar, SonarScene
+from gelenk.sensing.sonar_ring import are_clear, ring_readings
+from gelenk.spatial.angles import wrap_angle
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 SIZE = np.array([8.0, 6.0])  # of the room [m]
 RADIUS = 0.2  # of a rover [m]

@@ -12,7 +12,6 @@ import tempfile
 
 import numpy as np
 
-from gelenk.core.navigation.planar import between, compose, points_in_world
 from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.course.scenarios.soccer_field import (
@@ -30,6 +29,7 @@ from gelenk.course.scenarios.soccer_match import (
     replay_orders,
 )
 from gelenk.course.scenarios.soccer_world import make_match
+from gelenk.navigation.planar import between, compose, points_in_world
 from gelenk.runtime.messages import codec_for
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording

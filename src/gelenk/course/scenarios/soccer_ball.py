@@ -11,12 +11,6 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from gelenk.core.estimation.kalman import Belief, chi2_gate, kalman_update
-from gelenk.core.estimation.multi_hypothesis import Tracker
-from gelenk.core.estimation.tracks import Scan, TrackerCfg, TrackerState
-from gelenk.core.navigation.planar import between, points_in_world, turn
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import project
 from gelenk.course.scenarios.soccer_field import (
     BALL_RADIUS,
     CAMERA,
@@ -28,6 +22,12 @@ from gelenk.course.scenarios.soccer_field import (
     Sight,
     camera_in_robot,
 )
+from gelenk.estimation.kalman import Belief, chi2_gate, kalman_update
+from gelenk.estimation.multi_hypothesis import Tracker
+from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
+from gelenk.navigation.planar import between, points_in_world, turn
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import project
 
 SLOWING = 0.35  # of a rolling ball [m/s^2]
 FORGET = 3.0  # [s] after which a ball that is not seen is given up

@@ -12,11 +12,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gelenk.core.estimation.ball_fit import fit_ball
-from gelenk.core.typing import BoolArray, FloatArray
-from gelenk.core.vision.camera import unproject
-from gelenk.core.vision.hsi import hsi_from_rgb, hue_distance
-from gelenk.core.vision.regions import label_components
 from gelenk.course.scenarios.soccer_field import (
     BALL_RADIUS,
     BLUE,
@@ -29,6 +24,11 @@ from gelenk.course.scenarios.soccer_field import (
     Sight,
     camera_in_robot,
 )
+from gelenk.estimation.ball_fit import fit_ball
+from gelenk.typing import BoolArray, FloatArray
+from gelenk.vision.camera import unproject
+from gelenk.vision.hsi import hsi_from_rgb, hue_distance
+from gelenk.vision.regions import label_components
 
 BALL_HUE, BALL_HUE_GAP = np.radians(21.0), np.radians(13.0)
 POST_HUES = {YELLOW: np.radians(52.0), BLUE: np.radians(227.0)}

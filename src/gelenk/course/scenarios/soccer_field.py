@@ -11,8 +11,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 Pixels: TypeAlias = NDArray[np.uint8]  # red, green, blue, shape (120, 160, 3)
 

@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gelenk.core.navigation.planar import points_in_world
-from gelenk.core.typing import FloatArray
 from gelenk.course.film import Film, standing
 from gelenk.course.scenarios.soccer_field import (
     BALL_RADIUS,
@@ -20,7 +18,9 @@ from gelenk.course.scenarios.soccer_field import (
 from gelenk.course.scenarios.soccer_match import Kickoff
 from gelenk.course.scenarios.soccer_picture import GOAL_POSTS
 from gelenk.course.scenarios.soccer_world import BODY_HEIGHT, BODY_RADIUS
+from gelenk.navigation.planar import points_in_world
 from gelenk.runtime.controller import View
+from gelenk.typing import FloatArray
 
 MARK = 0.05  # width of the lines of the field [m]
 _PAINT = {"one": "teal", "two": "purple"}

@@ -14,9 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.estimation.kalman import Belief
-from gelenk.core.estimation.tracks import TrackerState
-from gelenk.core.typing import FloatArray
 from gelenk.course.scenarios.soccer_ball import BallMemory, track_ball
 from gelenk.course.scenarios.soccer_eye import see
 from gelenk.course.scenarios.soccer_field import (
@@ -32,6 +29,8 @@ from gelenk.course.scenarios.soccer_field import (
 from gelenk.course.scenarios.soccer_place import START_SIGMA, Where, locate
 from gelenk.course.scenarios.soccer_play import Memory, decide, make_agent
 from gelenk.course.scenarios.soccer_world import STEP, Match
+from gelenk.estimation.kalman import Belief
+from gelenk.estimation.tracks import TrackerState
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.bypass import with_truth
 from gelenk.runtime.controller import View
@@ -43,6 +42,7 @@ from gelenk.runtime.recording import Recording
 from gelenk.runtime.replay import Replay
 from gelenk.runtime.run import Run
 from gelenk.sim.faults import Fault
+from gelenk.typing import FloatArray
 
 PERIOD = 0.05  # of messages [s]
 FRAME_TICKS = 6  # physics steps between two images

@@ -13,10 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import unproject
-from gelenk.core.vision.sphere import sphere_image
 from gelenk.course.scenarios.soccer_field import (
     BALL_RADIUS,
     BOX_DEPTH,
@@ -31,6 +27,10 @@ from gelenk.course.scenarios.soccer_field import (
     YELLOW,
     Pixels,
 )
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import unproject
+from gelenk.vision.sphere import sphere_image
 
 LINE_HALF = 0.025  # half of a line's width [m]
 CARPET_MARGIN = 0.5  # of carpet beside the outer lines [m]

@@ -13,18 +13,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.estimation.kalman import (
+from gelenk.course.scenarios.soccer_field import POSTS, Sight, nearest_lines
+from gelenk.estimation.kalman import (
     Belief,
     chi2_gate,
     extended_predict,
     extended_update,
     kalman_update,
 )
-from gelenk.core.estimation.mixture import reweigh
-from gelenk.core.navigation.planar import between, compose, points_in_world, turn
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.typing import FloatArray
-from gelenk.course.scenarios.soccer_field import POSTS, Sight, nearest_lines
+from gelenk.estimation.mixture import reweigh
+from gelenk.navigation.planar import between, compose, points_in_world, turn
+from gelenk.spatial.angles import wrap_angle
+from gelenk.typing import FloatArray
 
 START_SIGMA = np.array([0.35, 0.35, 0.35])  # [m], [m], [rad]
 BEARING_SIGMA = 0.02  # of a post [rad]

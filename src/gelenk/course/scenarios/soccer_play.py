@@ -12,10 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gelenk.core.behavior.options import Agent, Option, State, Symbols
-from gelenk.core.navigation.planar import between, points_in_world
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.typing import FloatArray
+from gelenk.behavior.options import Agent, Option, State, Symbols
 from gelenk.course.scenarios.soccer_field import (
     BALL_RADIUS,
     EYE_HEIGHT,
@@ -27,6 +24,9 @@ from gelenk.course.scenarios.soccer_field import (
     Order,
     Place,
 )
+from gelenk.navigation.planar import between, points_in_world
+from gelenk.spatial.angles import wrap_angle
+from gelenk.typing import FloatArray
 
 FRESH = 1.2  # [s] since the ball was seen that count as knowing it
 CALL_FRESH = 1.5  # [s] since the last call of the mate

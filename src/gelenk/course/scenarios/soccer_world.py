@@ -13,10 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.kinematics.vehicles_motion import arc_step
-from gelenk.core.navigation.planar import between, compose
-from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import FloatArray
 from gelenk.course.scenarios.soccer_field import (
     BALL_RADIUS,
     GOAL,
@@ -34,6 +30,10 @@ from gelenk.course.scenarios.soccer_picture import (
     Pillar,
     take_picture,
 )
+from gelenk.kinematics.vehicles_motion import arc_step
+from gelenk.navigation.planar import between, compose
+from gelenk.spatial import se3, so3
+from gelenk.typing import FloatArray
 
 STEP = 0.025  # [s]
 BODY_RADIUS, BODY_HEIGHT = 0.15, 0.45  # of a robot [m]

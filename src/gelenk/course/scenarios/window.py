@@ -11,22 +11,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gelenk.core.control.admittance import (
+from gelenk.control.admittance import (
     AdmittanceCfg,
     AdmittanceState,
     admittance_step,
 )
-from gelenk.core.control.cartesian import ToolDynamics, tool_dynamics
-from gelenk.core.control.force import ForcePiCfg, force_pi_step
-from gelenk.core.control.impedance import impedance_torque
-from gelenk.core.control.motion_force import ParallelCfg, hybrid_torque, parallel_step
-from gelenk.core.dynamics.compose import with_payload
-from gelenk.core.model.dh_axes import model_from_axes
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.control.cartesian import ToolDynamics, tool_dynamics
+from gelenk.control.force import ForcePiCfg, force_pi_step
+from gelenk.control.impedance import impedance_torque
+from gelenk.control.motion_force import ParallelCfg, hybrid_torque, parallel_step
 from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.course.scenarios.window_film import shoot_panes
+from gelenk.dynamics.compose import with_payload
+from gelenk.models.dh_axes import model_from_axes
+from gelenk.models.tree import RobotModel
+from gelenk.typing import FloatArray
 
 TITLE = "window cleaning"
 PRESS = 15.0  # wanted force on the pane [N]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
 from gelenk.course.film import Film, standing
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
 
 DT = 1e-3  # [s], of the traces
 APART, HEIGHT = 0.8, 0.5  # of the panes, and of their middles [m]

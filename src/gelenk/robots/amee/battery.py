@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.kernels.compile import kernel
 from gelenk.sim.motors.columns import CURRENT, SUPPLY
+from gelenk.typing import FloatArray
 
 COMPUTING_POWER = 80.0  # [W], T 2.4.2: three boards and what their converters lose
 

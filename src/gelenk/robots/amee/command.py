@@ -30,7 +30,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import NUM_LEGS
 from gelenk.robots.amee.coordinator.journal import Entry
 from gelenk.robots.amee.drives import DriveCfg

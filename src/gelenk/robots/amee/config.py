@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.leg_settings import RotationCfg as RotationCfg
 from gelenk.robots.amee.leg_settings import TorqueCfg as TorqueCfg
 from gelenk.robots.amee.leg_settings import TouchCfg as TouchCfg

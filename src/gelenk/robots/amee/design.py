@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 WAYS = ("wheels", "omni wheels", "tracks", "legs")
 # Criterion: scores of the four ways, 0 to 10, and weight for rescue work.

@@ -22,7 +22,7 @@ import re
 from pathlib import Path
 from typing import TypeAlias, get_args
 
-from gelenk.core.errors import (
+from gelenk.errors import (
     ConfigError,
     FileFormatError,
     GelenkError,

@@ -27,7 +27,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.amee.config import ACTOR_NAMES, NUM_ACTORS, NUM_LEGS
 
 BodyFaultKind: TypeAlias = Literal[

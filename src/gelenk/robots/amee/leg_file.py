@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gelenk.core.errors import ConfigError, FileFormatError
+from gelenk.errors import ConfigError, FileFormatError
 from gelenk.robots.amee.config import BUS_PORT, LegCfg
 from gelenk.runtime.config import InvalidConfigError, resolve
 from gelenk.runtime.config_toml import file_layer, to_toml

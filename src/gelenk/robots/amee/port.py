@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gelenk.core.typing import FloatArray, IntArray
 from gelenk.robots.amee.config import TOE_CENTRE, TOES_ALL
 from gelenk.robots.amee.leg.hardware import Bridge, HardwareWatchdog
+from gelenk.typing import FloatArray, IntArray
 
 # By bridge code: sign of the voltage, and whether the motor is shorted.
 _SIGN = tuple({Bridge.LEFT: 1.0, Bridge.RIGHT: -1.0}.get(code, 0.0) for code in Bridge)

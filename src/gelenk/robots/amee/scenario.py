@@ -41,7 +41,7 @@ class FaultsCfg:
 def faults(config: FaultsCfg, seed: int, recorder: Any = None) -> Outcome:
     """One thing breaks; AMEE says what it is, and stops safely or walks on."""
     del recorder
-    from gelenk.core.errors import NameNotFoundError
+    from gelenk.errors import NameNotFoundError
     from gelenk.robots.amee.lottery import KINDS, Kind, lottery
 
     wanted = [word for word in config.kinds.split(",") if word]

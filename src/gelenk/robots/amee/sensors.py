@@ -13,10 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.model.catalog import amee
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.kernels.compile import kernel
+from gelenk.models.catalog import amee
 from gelenk.robots.amee import config
 from gelenk.robots.amee.drives import joint_name
 from gelenk.sim import (
@@ -28,6 +27,7 @@ from gelenk.sim import (
 )
 from gelenk.sim.noise import random_bits, stream_id, uniform
 from gelenk.sim.sensors import Sensor
+from gelenk.typing import FloatArray
 
 NUM_CHANNELS = 8
 OPEN_WIPER = 1.0  # share of the range that a lost magnet reads; T: the upper end

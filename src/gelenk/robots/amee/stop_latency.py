@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.leg.bench import Bench, BenchCfg
 from gelenk.robots.amee.timing import ETHERNET_ONE_WAY, LOOP_PASS, USART_BYTE, McuTiming
 from gelenk.robots.amee.wire.packets import HEADER_BIT
 from gelenk.robots.amee.wire.table import Command, Report, Request
+from gelenk.typing import FloatArray
 
 _FLOOD = (
     Request(Command.MOVE_POINT, (0.05, -0.60, 0.0)),

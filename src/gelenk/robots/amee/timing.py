@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 NOMINAL_CLOCK = 18.432e6  # [Hz], of the prototype
 LOW_CLOCK = 16.0e6  # [Hz], the grade of the part

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.geometry.support import support_margin
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.geometry.support import support_margin
 from gelenk.robots.amee.battery import CHARGE, ENERGY
 from gelenk.sim.motors.columns import TEMPERATURE, TORQUE
 from gelenk.sim.plant import Plant
+from gelenk.typing import FloatArray, IntArray
 
 FALL_TILT = math.radians(40.0)  # a slope of 15 degrees, and a foot in a hole on top
 BEARING = 1.0  # [N], contacts with less do not carry

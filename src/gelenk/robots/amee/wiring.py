@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.typing import IntArray
 from gelenk.robots.amee import config
 from gelenk.robots.amee.sensors import (
     COUNTS_PER_AMPERE,
@@ -21,6 +20,7 @@ from gelenk.robots.amee.sensors import (
 )
 from gelenk.sim.plant import Plant
 from gelenk.sim.sensors.columns import FIRST
+from gelenk.typing import IntArray
 
 _TOES = 5  # with the centre
 _FULL = 255.0  # pulse width of the whole voltage

@@ -21,12 +21,11 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog import amee
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError
+from gelenk.models.assemble import assemble
+from gelenk.models.catalog import amee
+from gelenk.models.tree import RobotModel
 from gelenk.robots.amee import config
 from gelenk.robots.amee.battery import CURRENT_NOW, VOLTAGE, BatteryCfg, drain
 from gelenk.robots.amee.damage import Damage
@@ -43,6 +42,7 @@ from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.sensors.columns import DELAY, PERIOD_SAMPLES, PERIOD_TICKS
 from gelenk.sim.snapshot import Snapshot
 from gelenk.sim.world import Addable
+from gelenk.typing import FloatArray
 
 ROBOT = "amee"
 _IMU = f"{ROBOT}/imu"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.closing import Closing
-from gelenk.core.model.link import JointType
+from gelenk.closing import Closing
+from gelenk.models.link import JointType
 from gelenk.robots.armbot import messages
 from gelenk.robots.armbot.classes import make_instance
 from gelenk.robots.armbot.config import CONTROL_PERIOD

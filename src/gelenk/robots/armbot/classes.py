@@ -24,7 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.assets import controller_files
 from gelenk.robots.armbot.environment.description import Given
 from gelenk.robots.armbot.problems import close_match

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 from gelenk.robots.armbot.options import Options
 from gelenk.robots.armbot.session import check_end, draw_picture, go, open_cell
 

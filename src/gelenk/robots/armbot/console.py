@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, assert_never
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 from gelenk.robots.armbot.console_commands import Command, help_text, parse_command
 from gelenk.robots.armbot.consoles import CommandLine, SystemLine
 from gelenk.robots.armbot.terminal import Terminal

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 Verb: TypeAlias = Literal[
     "start", "stop", "pause", "reset", "trigger", "to", "robot", "windows", "show",

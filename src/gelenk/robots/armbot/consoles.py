@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Literal
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.armbot.scroll import Scroll
 from gelenk.runtime.bus import Delivery
 from gelenk.runtime.clock import Clock, nanoseconds

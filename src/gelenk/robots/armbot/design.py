@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gelenk.core.errors import GelenkError, ModelError
-from gelenk.core.model.parts import (
+from gelenk.errors import GelenkError, ModelError
+from gelenk.models.parts import (
     Assembly,
     GripperMount,
     TerminationPoint,
@@ -25,9 +25,9 @@ from gelenk.core.model.parts import (
     TouchPoint,
     TouchSegment,
 )
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.model import GripperModel, ManipulatorModel
+from gelenk.typing import FloatArray, IntArray
 
 WRIST = "wrist"
 GRIPPER_BASE = "gripper"
@@ -235,7 +235,7 @@ def _check_arm(name: str, arm: RobotModel) -> None:
         raise ModelError(f"{name} has no motor; attach a servo or a linear motor")
     if not arm.loops:
         return
-    from gelenk.core.kinematics.loops.close import close_loops
+    from gelenk.kinematics.loops.close import close_loops
 
     result = _guarded(name, lambda: close_loops(arm, arm.home_configuration))
     if not result.closed.all():

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.interface.motor import ARRIVED, RUN_ON, MotorFacts
+from gelenk.typing import FloatArray, IntArray
 
 STILL = 0.02  # [rad/s] or [m/s]: slower motors of limited strength stand
 ARRIVING = 1.0 + 1e-9  # rounding must not make a motor late

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Literal, NamedTuple, TypeAlias
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.runtime.controls import Control, Reset
 from gelenk.runtime.host import Host
 from gelenk.runtime.lifecycle import Event, State, next_state

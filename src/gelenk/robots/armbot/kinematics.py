@@ -6,15 +6,13 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, LoopError
-from gelenk.core.kinematics.forward import frame_pose
-from gelenk.core.kinematics.inverse.closed.plan import closed_plan
-from gelenk.core.kinematics.jacobian import pose_and_jacobian
-from gelenk.core.kinematics.loops.patterns import recognize
-from gelenk.core.model.link import JointType
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial import se3
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ConfigError, LoopError
+from gelenk.kinematics.forward import frame_pose
+from gelenk.kinematics.inverse.closed.plan import closed_plan
+from gelenk.kinematics.jacobian import pose_and_jacobian
+from gelenk.kinematics.loops.patterns import recognize
+from gelenk.models.link import JointType
+from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.config import JACOBIAN_STEP
 from gelenk.robots.armbot.design import RobotDesign
 from gelenk.robots.armbot.interface.kinematics import (
@@ -31,6 +29,8 @@ from gelenk.robots.armbot.inverse import (
     has_own_formula,
 )
 from gelenk.robots.armbot.model import Method
+from gelenk.spatial import se3
+from gelenk.typing import ArrayLike, FloatArray
 
 WantedMethod: TypeAlias = Literal["pref", "closed", "down", "jac"]
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Protocol, Self, TextIO
 
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.config import STATE_PERIOD
 from gelenk.robots.armbot.consoles import SystemLog
 from gelenk.robots.armbot.debug_out import DebugOut

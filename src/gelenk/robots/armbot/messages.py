@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.debug_out import DebugLine
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell

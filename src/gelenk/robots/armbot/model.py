@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Literal, TypeAlias
 
-from gelenk.core.model.parts import Assembly as Assembly
-from gelenk.core.model.parts import Tip as Tip
-from gelenk.core.typing import FloatArray
+from gelenk.models.parts import Assembly as Assembly
+from gelenk.models.parts import Tip as Tip
+from gelenk.typing import FloatArray
 
 Method: TypeAlias = Literal["closed", "down", "jac"]
 Grasp: TypeAlias = Literal["fingers", "suction"]

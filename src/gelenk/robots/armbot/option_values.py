@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.problems import close_match
 
 Pose: TypeAlias = tuple[float, float, float]  # x, y [m], heading [rad]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.environment.description import Given, Place
 from gelenk.robots.armbot.option_table import OPTIONS, OptionSpec
 from gelenk.robots.armbot.option_values import Pose, RenderFlags

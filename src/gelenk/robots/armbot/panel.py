@@ -12,7 +12,7 @@ import typing
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.armbot.execute import Buttons
 from gelenk.robots.armbot.option_values import RenderFlags
 

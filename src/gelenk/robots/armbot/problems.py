@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 
 class ProblemsError(ConfigError):

@@ -11,13 +11,13 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.environment.description import (
     BallEntry,
     CuboidEntry,
     CylinderEntry,
 )
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell, CellRobot

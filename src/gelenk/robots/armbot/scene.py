@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.link import JointType
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.models.link import JointType
+from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.config import (
     BALL_MASS,
     BODY_YAW,
@@ -37,6 +36,7 @@ from gelenk.sim.motors import IdealMotor, PositionServo
 from gelenk.sim.robot import Gripper, Robot
 from gelenk.sim.surface import Rgba, Surface
 from gelenk.sim.world import World
+from gelenk.typing import FloatArray
 
 # With a slash it is nobody's name.
 BALLS = "armbot/balls"  # material of all balls

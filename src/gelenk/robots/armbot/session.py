@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.assets import SUFFIX, shipped_cells
 from gelenk.robots.armbot.environment.description import Environment
 from gelenk.robots.armbot.options import Options

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.classes import load_class
 from gelenk.robots.armbot.config import ArmBotCfg
 from gelenk.robots.armbot.environment.description import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.problems import close_match
 
 KEYWORDS = {"mandirkin": "direct", "maninvkin": "inverse"}  # (paper, 2.3)

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.armbot.consoles import Commander as Commander
 from gelenk.robots.armbot.consoles import CommandLine as CommandLine
 from gelenk.robots.armbot.consoles import SystemLine as SystemLine

@@ -12,9 +12,9 @@ from enum import StrEnum
 
 import numpy as np
 
-from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.robots.nao.joints import Side
 from gelenk.robots.nao.sandal import NUM_CORNERS
+from gelenk.typing import BoolArray, FloatArray
 
 
 class Phase(StrEnum):

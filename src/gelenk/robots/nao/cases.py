@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.automaton import AutomatonState, BoardView, Verdict
 from gelenk.robots.nao.cognition import CognitionCfg
@@ -23,6 +22,7 @@ from gelenk.robots.nao.session import Outcome, Session, SessionCfg
 from gelenk.robots.nao.truth import project_truth
 from gelenk.robots.nao.world import Level, NaoWorldCfg
 from gelenk.runtime.recorder import Recorder
+from gelenk.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.calibration.problem import Problem
-from gelenk.core.kinematics.forward import frame_pose
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.problem import Problem
+from gelenk.kinematics.forward import frame_pose
 from gelenk.robots.nao.automaton import (
     AutomatonCfg,
     AutomatonState,
@@ -47,6 +46,7 @@ from gelenk.robots.nao.representations import (
 from gelenk.robots.nao.transitions import step
 from gelenk.runtime.controller import PureController
 from gelenk.runtime.modules import Module, make_process
+from gelenk.typing import FloatArray
 
 RATE = 60.0  # [1/s]
 # What the process hears of others.

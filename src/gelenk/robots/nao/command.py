@@ -12,8 +12,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.calibration.problem import Problem
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.calibration.problem import Problem
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.nao.automaton import AutomatonState
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.config import ENCODER_STEP

@@ -18,11 +18,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.calibration.result import Calibration
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.model.catalog import nao
-from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.calibration.result import Calibration
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.models.catalog import nao
 from gelenk.robots.nao import kinematics
 from gelenk.robots.nao.checks.footing import stepped
 from gelenk.robots.nao.config import nominal_intrinsics
@@ -39,6 +37,8 @@ from gelenk.robots.nao.joints import (
     clip_body,
 )
 from gelenk.robots.nao.parameters import DISTORTION_NAMES, leg_names
+from gelenk.typing import ArrayLike, FloatArray
+from gelenk.vision.camera import Intrinsics
 
 Load: TypeAlias = Callable[[FloatArray], FloatArray]
 """Torques on the joints [N m] at angles [rad], both body vectors, (..., 22)."""

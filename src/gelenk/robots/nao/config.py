@@ -1,6 +1,6 @@
 """Every number of NAO beyond its model, with unit and source.
 
-Lengths, masses, ranges and speeds stand in `gelenk.core.model.catalog.nao`; the
+Lengths, masses, ranges and speeds stand in `gelenk.models.catalog.nao`; the
 sandal's in `sandal`. "Chosen" means that no source states it.
 """
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 # OpenCV's axes (right, down, forward) in a frame with x forward, y left, z up.
 T_MOUNT_CAMERA: FloatArray = np.array(

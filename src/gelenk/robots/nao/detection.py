@@ -9,16 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.calibration.predict import predict
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.typing import BoolArray, FloatArray
-from gelenk.core.vision.chessboard import (
-    ChessboardCfg,
-    Pattern,
-    detect_chessboard,
-    region_of_interest,
-)
-from gelenk.core.vision.homography import apply_homography, fit_homography
+from gelenk.calibration.predict import predict
+from gelenk.calibration.problem import Problem, Sight
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.framework import topics
 from gelenk.robots.nao.joints import Side, model_from_body
@@ -31,6 +23,14 @@ from gelenk.robots.nao.representations import (
 from gelenk.robots.nao.transitions import BACK_OF_PLATE, DARK_IMAGE
 from gelenk.runtime.images import CameraImage
 from gelenk.runtime.modules import Module
+from gelenk.typing import BoolArray, FloatArray
+from gelenk.vision.chessboard import (
+    ChessboardCfg,
+    Pattern,
+    detect_chessboard,
+    region_of_interest,
+)
+from gelenk.vision.homography import apply_homography, fit_homography
 
 DARK = 12.0  # [gray levels]: brighter than the brightest pixel of a covered lens
 PATTERN = Pattern(rows=sandal.ROWS, cols=sandal.COLUMNS)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog.nao import JOINTS
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ConfigError
+from gelenk.models.catalog.nao import JOINTS
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import config
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import BODY_JOINTS, HEAD_JOINTS, LEG_JOINTS, SIDES
 from gelenk.sim.motors import Heating, Play, PositionServo
+from gelenk.typing import ArrayLike, FloatArray
 
 # Joints that work in a calibration, one per motor.
 WARM_JOINTS = (*HEAD_JOINTS, *LEG_JOINTS["left"], *LEG_JOINTS["right"][1:])

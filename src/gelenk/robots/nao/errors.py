@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, FileFormatError, NameNotFoundError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError, FileFormatError, NameNotFoundError
 from gelenk.robots.nao.joints import LEG_JOINTS, SIDES
 from gelenk.runtime.config_toml import find_lines, text_layer
+from gelenk.typing import FloatArray
 
 Vec2 = tuple[float, float]
 Vec3 = tuple[float, float, float]

@@ -11,21 +11,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.calibration.effects import (
+from gelenk.calibration.effects import (
     Axis,
     EyeTurn,
     JointOffset,
     TargetShift,
     TargetTurn,
 )
-from gelenk.core.calibration.problem import Eye, Parameter, Problem, Reading, Target
-from gelenk.core.model.catalog._pose import shift
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.problem import Eye, Parameter, Problem, Reading, Target
+from gelenk.models.catalog._pose import shift
 from gelenk.robots.nao import config
 from gelenk.robots.nao.config import T_MOUNT_CAMERA
 from gelenk.robots.nao.joints import ARM_JOINTS, BODY_JOINTS, SIDES, SIGNS
 from gelenk.robots.nao.parameters import Extension, nao_problem
 from gelenk.robots.nao.robot import nominal_model
+from gelenk.typing import FloatArray
 
 UPPER_EYE = "upper"
 FIST_SQUARE = 0.012  # [m], edge of the squares of the marker

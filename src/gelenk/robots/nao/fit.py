@@ -10,10 +10,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.calibration.calibrate import CalibrationCfg, calibrate
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.calibration.result import Calibration, CalibrationStatus
-from gelenk.core.errors import ConfigError
+from gelenk.calibration.calibrate import CalibrationCfg, calibrate
+from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.result import Calibration, CalibrationStatus
+from gelenk.errors import ConfigError
 from gelenk.robots.nao import config
 from gelenk.robots.nao.automaton import BoardView, FitAnswer, Verdict
 from gelenk.robots.nao.joints import SIDES, model_from_body

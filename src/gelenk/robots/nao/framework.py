@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from gelenk.core.model.tree import RobotModel
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import representations as rep
 from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.config import MOTION_PERIOD

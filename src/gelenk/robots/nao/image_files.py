@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import FileFormatError
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.chessboard import Detection, Pattern, detect_chessboard
-from gelenk.core.vision.luma import luma_from_rgb
+from gelenk.errors import FileFormatError
+from gelenk.typing import FloatArray
+from gelenk.vision.chessboard import Detection, Pattern, detect_chessboard
+from gelenk.vision.luma import luma_from_rgb
 
 GrayPixels = NDArray[np.uint8]
 MAX_BYTES = 100_000_000

@@ -16,10 +16,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.errors import ShapeError
-from gelenk.core.model.catalog.nao import JOINTS
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ShapeError
+from gelenk.models.catalog.nao import JOINTS
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike, FloatArray
 
 Side: TypeAlias = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")

@@ -22,9 +22,9 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.model.catalog import nao
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.models.catalog import nao
 from gelenk.robots.nao.joints import Side
+from gelenk.typing import ArrayLike, FloatArray
 
 _SLANT = np.pi / 4.0  # of the HipYawPitch axes
 _CELLS = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}

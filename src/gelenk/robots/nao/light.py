@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.sim import Box, Light
 
 # [m], world: the lamp hangs above and behind the head and shines at the feet, which

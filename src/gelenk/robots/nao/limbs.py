@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.robots.nao import config
 from gelenk.robots.nao.framework import topics
 from gelenk.robots.nao.joints import HEAD, LEG, NUM_BODY, SIDES, clip_head
@@ -25,6 +24,7 @@ from gelenk.robots.nao.representations import (
 )
 from gelenk.runtime.controller import PureController
 from gelenk.runtime.modules import Module, make_process
+from gelenk.typing import BoolArray, FloatArray
 
 WINDOW = 20  # readings over which the body must stand still: 0.2 s
 SLACK = math.radians(0.02)  # [rad] that a joint may creep meanwhile

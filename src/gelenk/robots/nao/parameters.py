@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.calibration.effects import (
+from gelenk.calibration.effects import (
     Axis,
     Centre,
     Distortion,
@@ -26,10 +26,8 @@ from gelenk.core.calibration.effects import (
     TargetShift,
     TargetTurn,
 )
-from gelenk.core.calibration.problem import Eye, Parameter, Problem, Reading, Target
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.calibration.problem import Eye, Parameter, Problem, Reading, Target
+from gelenk.errors import ConfigError
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.config import (
     T_MOUNT_CAMERA,
@@ -45,6 +43,8 @@ from gelenk.robots.nao.joints import (
     Side,
 )
 from gelenk.robots.nao.robot import nominal_model
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 EYE = "lower"
 BoardOrder: TypeAlias = Literal["trans_rot", "rot_trans"]

@@ -1,6 +1,6 @@
 """The published fit for the record: Algorithm 4.2 of Kastner 2014 on NAO's views.
 
-The fit to use is `gelenk.core.calibration.calibrate`.
+The fit to use is `gelenk.calibration.calibrate`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.calibration.predict import jacobian, residuals
-from gelenk.core.calibration.printed import calibrate_as_printed
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.calibration.result import Calibration, CalibrationStatus
-from gelenk.core.estimation.levenberg import PrintedCfg, PrintedStatus
+from gelenk.calibration.predict import jacobian, residuals
+from gelenk.calibration.printed import calibrate_as_printed
+from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.result import Calibration, CalibrationStatus
+from gelenk.estimation.levenberg import PrintedCfg, PrintedStatus
 
 _STATUS = {
     PrintedStatus.CONVERGED: CalibrationStatus.CONVERGED,

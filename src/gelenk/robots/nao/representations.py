@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.typing import BoolArray, FloatArray
 
 OFF = 1000.0  # in place of an angle: no current
 IGNORE = 2000.0  # in place of an angle: left to others, keep what was

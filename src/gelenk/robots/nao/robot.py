@@ -13,18 +13,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog import nao
-from gelenk.core.model.catalog._pose import shift
-from gelenk.core.model.link import Geometry, JointType, Link
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial.so3 import rot_x, rot_y, rot_z, rotation_about
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.models.assemble import assemble
+from gelenk.models.catalog import nao
+from gelenk.models.catalog._pose import shift
+from gelenk.models.link import Geometry, JointType, Link
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import config, sandal
 from gelenk.robots.nao.config import nominal_intrinsics as nominal_intrinsics
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import BODY_JOINTS, LEG_JOINTS, SIDES, SIGNS, Side
+from gelenk.spatial.so3 import rot_x, rot_y, rot_z, rotation_about
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 LYING_GRAVITY = (-config.GRAVITY, 0.0, 0.0)  # [m/s^2], torso's axes
 BUMPER_RADIUS = 0.009  # [m]; they reach a little beyond the foot's box

@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gelenk.core.spatial.so3 import rot_x, rot_y, rot_z
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.spatial.so3 import rot_x, rot_y, rot_z
+from gelenk.typing import ArrayLike, FloatArray
 
 ROWS, COLUMNS = 4, 6  # inner corners, far to near and left to right
 TILES = (5, 7)  # tiles along x and along y; those at the corners are dark

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gelenk.core.closing import Closing
+from gelenk.closing import Closing
 from gelenk.robots.nao import config
 from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
 from gelenk.robots.nao.cognition import CognitionCfg, Leading, cognition_process

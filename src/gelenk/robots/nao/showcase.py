@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.exhibit_actions import ChoiceField
 from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
 

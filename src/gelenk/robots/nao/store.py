@@ -17,8 +17,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 import gelenk
-from gelenk.core.errors import ConfigError, FileFormatError
-from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.errors import ConfigError, FileFormatError
 from gelenk.robots.nao.automaton import BoardView, Verdict
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.compensation import Compensation, compensation_from_values
@@ -29,6 +28,7 @@ from gelenk.robots.nao.sandal import NUM_CORNERS
 from gelenk.runtime.config import InvalidConfigError, layer_of, resolve
 from gelenk.runtime.config_plain import to_plain
 from gelenk.runtime.text_store import backup_of, replace_text
+from gelenk.typing import BoolArray, FloatArray
 
 FORMAT = "gelenk nao calibration"
 VERSION = 1

@@ -13,8 +13,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from gelenk.core.model.catalog import nao
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.models.catalog import nao
 from gelenk.robots.nao import config, sandal
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import LEG, NUM_BODY, SIDES, Side
@@ -26,6 +25,7 @@ from gelenk.robots.nao.kinematics import (
     move,
     turn,
 )
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 _ROUNDS = 4  # of the fixed point of sag and torque; each gains a factor of about 100
 # Axes of a leg's joints in the frames of the bodies they carry, B-Human's signs, left;

@@ -22,10 +22,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.errors import ConfigError
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import config, sandal
 from gelenk.robots.nao.drives import WARM_JOINTS, servo_motors, stiffness
 from gelenk.robots.nao.errors import NaoErrors
@@ -57,6 +55,8 @@ from gelenk.sim import (
 from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.sensors import Sensor
 from gelenk.sim.world import Addable
+from gelenk.typing import ArrayLike, FloatArray
+from gelenk.vision.camera import Intrinsics
 
 Level = Literal[1, 2, 3]
 CameraName = Literal["lower", "upper"]

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.dynamics.flight import FlightCfg, fly
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog.piggy import SPHERE_MASS
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.dynamics.flight import FlightCfg, fly
+from gelenk.errors import ConfigError
+from gelenk.models.catalog.piggy import SPHERE_MASS
 from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS, DRAG, GRAVITY
+from gelenk.typing import ArrayLike, FloatArray
 
 AIR = FlightCfg(gravity=(0.0, 0.0, -GRAVITY), drag=DRAG)
 ROUNDS = 6  # each leaves a sixth of the miss at most

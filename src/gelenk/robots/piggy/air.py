@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.kernels.compile import kernel
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import BALL_RADIUS
+from gelenk.typing import FloatArray
 
 STATE = 9  # numbers of a ball: position, velocity, spin, world axes
 REST_SPEED = 0.1  # [m/s], slower bounces end

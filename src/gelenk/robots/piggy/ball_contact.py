@@ -22,12 +22,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.kernels.compile import kernel
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.air import HOLLOW, acceleration
 from gelenk.robots.piggy.config import BALL_MASS, BALL_PRESSURE, BALL_RADIUS
+from gelenk.typing import FloatArray
 
 ROD_RADIUS = unit.TUBE_DIAMETERS[0] / 2.0 + unit.COVER_THICKNESS  # [m]
 ROD_ENDS = (unit.MOUNT_LENGTH, unit.MOUNT_LENGTH + unit.FREE_LENGTH)  # [m]

@@ -8,9 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.air import AirCfg, FloorCfg, fly_ticks, make_wind
 from gelenk.robots.piggy.throwers import Throw
+from gelenk.typing import FloatArray
 
 LIFE = 4.0  # [s] after its release, and a ball is forgotten
 

@@ -17,8 +17,8 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.config import HOME
+from gelenk.typing import FloatArray
 
 
 class Phase(StrEnum):

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter
 
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, project, unproject
 from gelenk.robots.piggy.calibration.boards import Board
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, project, unproject
 
 RAYS = 4  # per pixel and axis; three leave 0.01 px in the corners
 MARGIN = 0.6  # white paper around the fields, in fields

@@ -10,8 +10,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy import nominal
 from gelenk.robots.piggy.board_view import paint_board
 from gelenk.robots.piggy.calibration.boards import Board
@@ -24,6 +22,8 @@ from gelenk.robots.piggy.places.meadow import random_meadow
 from gelenk.robots.piggy.places.place import Light
 from gelenk.robots.piggy.scene_config import SceneCfg
 from gelenk.sim.noise import stream_id
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
 
 KEPT = 4  # exposures that can still be shown
 

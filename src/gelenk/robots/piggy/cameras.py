@@ -12,11 +12,11 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial import so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy import nominal
+from gelenk.spatial import so3
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 Mounting = Literal["landscape", "portrait"]
 SIDES = ("left", "right")

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.calibration.guided import run_calibration
 from gelenk.robots.piggy.calibration.run import CalibrationCfg, CalibrationRun, Progress
 from gelenk.robots.piggy.game.game import Event, Game, GameCfg, GameResult

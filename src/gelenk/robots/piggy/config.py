@@ -1,7 +1,7 @@
 """Every number of Piggy beyond its model, with unit and source.
 
 Lengths, masses and limits of the batting unit stand in
-`gelenk.core.model.catalog.piggy`. "Hammer" is T. Hammer's thesis of 2011; "chosen"
+`gelenk.models.catalog.piggy`. "Hammer" is T. Hammer's thesis of 2011; "chosen"
 means that no source states it.
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog import piggy as unit
+from gelenk.errors import ConfigError
+from gelenk.models.catalog import piggy as unit
 
 GRAVITY = 9.81  # [m/s^2]
 ATMOSPHERE = 101325.0  # [Pa]

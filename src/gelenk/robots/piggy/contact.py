@@ -20,19 +20,19 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.batch import in_pieces
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import add, cross, dot, norm, scaled, sub
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_array
+from gelenk.errors import ConfigError
+from gelenk.kernels.batch import in_pieces
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import add, cross, dot, norm, scaled, sub
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import (
     BALL_MASS,
     BALL_PRESSURE,
     BALL_RADIUS,
     FRICTION,
 )
+from gelenk.typing import ArrayLike, FloatArray
 
 MAX_DURATION = 0.2  # [s], ten contacts; only grazing touches come near
 Scheme = Literal["semi_implicit", "printed"]

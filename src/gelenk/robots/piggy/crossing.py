@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.robots.piggy.config import RADIUS_SUM, UNIT, UnitCfg
 from gelenk.robots.piggy.kinematics import inverse
 from gelenk.robots.piggy.planner.path import BallPath, touch_time
 from gelenk.robots.piggy.surface import unit_params
 from gelenk.robots.piggy.workspace import height, is_valid
+from gelenk.typing import BoolArray, FloatArray
 
 GRAZE = 0.12  # [m] outside of the workspace a ball is still met, of 0.1855 m
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_array
+from gelenk.kernels.compile import kernel
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import ACCELERATION_LIMIT, GRAVITY
 from gelenk.robots.piggy.contact import CONTACT, ContactCfg, gas_force
+from gelenk.typing import ArrayLike, FloatArray
 
 COST_LIMIT = 10000.0  # [EUR], Hammer §3.3.6
 IMPACT_STEP = 2e-5  # [s], of the collision study

@@ -14,9 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import distort, pixel_from_plane
+from gelenk.kernels.compile import kernel
 from gelenk.robots.piggy.cameras import RigCfg, TrueCamera
 from gelenk.robots.piggy.people import Person
 from gelenk.robots.piggy.places.place import Light
@@ -29,6 +27,8 @@ from gelenk.sim.cameras.develop import (
     grown,
     normal_table,
 )
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import distort, pixel_from_plane
 
 MOMENTS = 12  # of an exposure, at most
 TILE = 8  # [px], a part of the image that is passed over at once

@@ -19,9 +19,8 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.model.catalog.piggy import make_piggy
-from gelenk.core.typing import ArrayLike
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.models.catalog.piggy import make_piggy
 from gelenk.robots.piggy.config import ENCODER_STEP, HOME
 from gelenk.sim import (
     Encoder,
@@ -35,6 +34,7 @@ from gelenk.sim import (
     TorqueServo,
 )
 from gelenk.sim.sensors import Sensor
+from gelenk.typing import ArrayLike
 
 ProfileName = Literal["thesis", "tight"]
 JOINTS = ("roll", "tilt")

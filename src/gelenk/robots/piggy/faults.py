@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.behaviour import Phase
 from gelenk.robots.piggy.config import HOME, UNIT
 from gelenk.robots.piggy.control import MotionMode

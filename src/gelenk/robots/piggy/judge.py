@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.balls import BallFlight, Touch
 from gelenk.robots.piggy.kinematics import inverse
 from gelenk.robots.piggy.workspace import height, is_valid
 from gelenk.robots.piggy.world import KEPT_BALLS, PiggyWorld
+from gelenk.typing import ArrayLike, FloatArray
 
 APPROACH = 0.2  # [s] around a moment, in which a ball passes a point
 

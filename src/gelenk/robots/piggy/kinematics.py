@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_array
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, UNIT, UnitCfg
+from gelenk.typing import ArrayLike, FloatArray
 
 
 def forward(q: ArrayLike, *, cfg: UnitCfg = UNIT) -> FloatArray:

@@ -10,11 +10,11 @@ from functools import cache
 
 import numpy as np
 
-from gelenk.core.dynamics.flight import fly
-from gelenk.core.estimation.throw_prior import ThrowPrior, learn_throw_prior
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.dynamics.flight import fly
+from gelenk.estimation.throw_prior import ThrowPrior, learn_throw_prior
+from gelenk.models.catalog import piggy as unit
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 # -- cameras (Hammer §3.3.3) -----------------------------------------------------------
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.typing import FloatArray
 
 
 class Limb(NamedTuple):

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy import behaviour
 from gelenk.robots.piggy.behaviour import (
     BEHAVIOUR,
@@ -38,6 +37,7 @@ from gelenk.robots.piggy.hardware import ServoError
 from gelenk.robots.piggy.supervision import Supervision, SupervisionCfg
 from gelenk.robots.piggy.tactics import meet_ball
 from gelenk.robots.piggy.tracker import Frame, Tracker
+from gelenk.typing import FloatArray
 
 KEPT_TIMES = 20_000
 KEPT_CHANGES = 5_000

@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import add, cross, dot, norm, scaled, sub
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import add, cross, dot, norm, scaled, sub
 from gelenk.robots.piggy.config import GRAVITY, UNIT, UnitCfg
 from gelenk.robots.piggy.contact import (
     MAX_DURATION,
@@ -28,6 +27,7 @@ from gelenk.robots.piggy.contact import (
 from gelenk.robots.piggy.control.flank import BatModel
 from gelenk.robots.piggy.planner.plan import FINAL_STEP
 from gelenk.robots.piggy.surface import UnitParams, bat_centre, unit_params
+from gelenk.typing import ArrayLike, FloatArray
 
 
 def _contact() -> ContactCfg:

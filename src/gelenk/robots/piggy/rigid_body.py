@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.spatial import quaternion
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_array
+from gelenk.spatial import quaternion
+from gelenk.typing import ArrayLike, FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

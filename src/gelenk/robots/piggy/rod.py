@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.models.catalog import piggy as unit
+from gelenk.typing import ArrayLike, FloatArray
 
 TUBE_SHARE = 33.0 / 140.0  # of a cantilever's own mass, felt at its end
 

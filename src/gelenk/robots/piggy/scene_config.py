@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.piggy.air import FloorCfg
 from gelenk.robots.piggy.ball_contact import BallCfg
 from gelenk.robots.piggy.cameras import RigCfg

@@ -17,9 +17,8 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.behaviour import Change, Intent, Phase, Tactic
 from gelenk.robots.piggy.cameras import RigCfg
 from gelenk.robots.piggy.config import CONTROL_RATE
@@ -36,6 +35,7 @@ from gelenk.robots.piggy.tactics import PassTactic, meet_ball, play_side
 from gelenk.robots.piggy.throwers import PlaceName, Throw
 from gelenk.robots.piggy.tracker import TrackCfg, Tracker
 from gelenk.robots.piggy.world import PiggyWorld, SceneCfg, make_world
+from gelenk.typing import FloatArray
 
 Mode = Literal["hit", "left", "right", "pass"]
 START_LIMIT = 6.0  # [s] from switching on to waiting, at most

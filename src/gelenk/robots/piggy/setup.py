@@ -19,12 +19,9 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError, FileFormatError
-from gelenk.core.estimation.throw_prior import ThrowPrior
-from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.core.vision.camera import Intrinsics
-from gelenk.core.vision.sphere import camera_row
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, FileFormatError
+from gelenk.estimation.throw_prior import ThrowPrior
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, DRAG, GRAVITY
 from gelenk.robots.piggy.kinematics import gravity_torques
 from gelenk.robots.piggy.nominal import (
@@ -39,6 +36,9 @@ from gelenk.robots.piggy.nominal import (
 from gelenk.runtime.config import InvalidConfigError, resolve
 from gelenk.runtime.config_toml import file_layer, to_toml
 from gelenk.runtime.text_store import backup_of, replace_text
+from gelenk.typing import ArrayLike, FloatArray
+from gelenk.vision.camera import Intrinsics
+from gelenk.vision.sphere import camera_row
 
 FORMAT = "gelenk piggy setup 1"
 STEPS = ("cameras", "servos", "flight", "prior")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.setup import Setup, read_setup
 from gelenk.runtime.assets import shipped_files
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import GRAVITY
 from gelenk.sim import World
+from gelenk.typing import ArrayLike, FloatArray
 
 FOOT = np.array(
     [-unit.HOUSING[0] / 2.0, -unit.HOUSING[1] / 2.0, 0.0]

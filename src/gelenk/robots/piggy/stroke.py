@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.aim import wanted_velocity
 from gelenk.robots.piggy.config import SPEED_LIMIT
 from gelenk.robots.piggy.crossing import Crossing
@@ -35,6 +34,7 @@ from gelenk.robots.piggy.stroke_kernels import (
     V_OUT,
     try_strokes,
 )
+from gelenk.typing import FloatArray
 
 ROUNDS = 20
 GOOD = 0.02  # [m/s], error at which it is exact enough

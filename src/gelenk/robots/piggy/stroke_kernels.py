@@ -10,11 +10,10 @@ import math
 
 import numpy as np
 
-from gelenk.core.dynamics.flight import FlightCfg, flight_leap, kernel_arguments
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import add, dot, scaled, sub
-from gelenk.core.model.catalog import piggy as body
-from gelenk.core.typing import FloatArray
+from gelenk.dynamics.flight import FlightCfg, flight_leap, kernel_arguments
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import add, dot, scaled, sub
+from gelenk.models.catalog import piggy as body
 from gelenk.robots.piggy.aim import AIR, ROUNDS, STEP
 from gelenk.robots.piggy.planner.path import path_at, touch_time
 from gelenk.robots.piggy.rebound import ReboundCfg, kernel_beliefs, on_rod
@@ -25,6 +24,7 @@ from gelenk.robots.piggy.surface import (
     pose_near,
     tangents,
 )
+from gelenk.typing import FloatArray
 
 # Columns of a stroke that is asked for, and of what it does.
 N_C, RATES, LASTING = slice(0, 3), slice(3, 5), 5

@@ -8,8 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.aim import (
     Aim,
     bat_speed_needed,
@@ -25,6 +24,7 @@ from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.rebound import REBOUND, ReboundCfg
 from gelenk.robots.piggy.stroke import SPAN, Stroke, first_guess, fit_stroke
 from gelenk.robots.piggy.workspace import is_valid
+from gelenk.typing import ArrayLike, FloatArray
 
 OFFSET = 0.125  # [m] beside the path, of 0.1855 m; the play alone is 0.044 m
 NEAR, WIDER = 0.10, 0.20  # [s] around the crossing: strokes looked for, refined

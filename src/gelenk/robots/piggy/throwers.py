@@ -16,10 +16,10 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.typing import ArrayLike
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.piggy.air import AirCfg, FloorCfg, fly_ticks
 from gelenk.robots.piggy.config import DRAG, GRAVITY
+from gelenk.typing import ArrayLike
 
 PlaceName = Literal["indoor", "outdoor"]
 Vec3 = tuple[float, float, float]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.dynamics.flight import fly
-from gelenk.core.vision.sphere import sphere_circle
+from gelenk.dynamics.flight import fly
 from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.planner.path import BallPath
@@ -14,6 +13,7 @@ from gelenk.robots.piggy.stroke import fit_stroke
 from gelenk.robots.piggy.throwers import Throw, draw_throw
 from gelenk.robots.piggy.tracker import TrackCfg, Tracker
 from gelenk.robots.piggy.world import SceneCfg, make_world
+from gelenk.vision.sphere import sphere_circle
 
 
 def throw_balls() -> None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.checks import as_array
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import GUARD_THRESHOLD, UNIT, UnitCfg
 from gelenk.robots.piggy.kinematics import forward, inverse, jacobian
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 Validity = Callable[[FloatArray], bool]
 

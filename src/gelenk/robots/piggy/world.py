@@ -16,10 +16,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.spatial import so3
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.ball_contact import (
     NOTHING,
     ROD_ENDS,
@@ -44,6 +42,8 @@ from gelenk.robots.piggy.throwers import WEATHER, Throw
 from gelenk.sim import World, WorldConfig
 from gelenk.sim.push import push
 from gelenk.sim.snapshot import Snapshot
+from gelenk.spatial import so3
+from gelenk.typing import FloatArray
 
 BAT = "piggy/bat"
 BAT_SPEED = 8.0  # [m/s], no bat is faster

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 from gelenk.runtime.scenarios.tracking import Track, track
+from gelenk.typing import FloatArray
 
 WALL = 0.1  # [m], height and thickness of the cushions
 # A gain of energy below this is rounding: 1e4 ticks of 20 balls, 1e-16 each, and more.

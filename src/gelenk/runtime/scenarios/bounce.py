@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 from gelenk.runtime.scenarios.tracking import Track, track

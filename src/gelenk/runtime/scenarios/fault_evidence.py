@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.runtime.events import CONTROLLER_TOPIC, WATCHDOG_TOPIC
 from gelenk.runtime.message_faults import FAULT_TOPIC
 from gelenk.runtime.recording import RecordedMessage, open_recording
@@ -26,6 +25,7 @@ from gelenk.runtime.scenarios.fault_stand import (
     arm_target,
     boom_target,
 )
+from gelenk.typing import BoolArray, FloatArray
 
 if TYPE_CHECKING:
     from gelenk.sim.faults import Fault, FaultKind

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.runtime.controller import PureController, View
 from gelenk.runtime.process import ProcessController
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
-    from gelenk.core.model.tree import RobotModel
+    from gelenk.models.tree import RobotModel
     from gelenk.sim import World
     from gelenk.sim.faults import Fault
 
@@ -198,8 +198,8 @@ def _chain(
     name: str, joints: tuple[str, ...], *, mass: float, length: float
 ) -> RobotModel:
     """Return rods on top of each other, upright at zero, that turn about y."""
-    from gelenk.core.model.assemble import assemble
-    from gelenk.core.model.link import JointType, Link
+    from gelenk.models.assemble import assemble
+    from gelenk.models.link import JointType, Link
 
     across = mass * length**2 / 12.0
     links = [Link(name="base")]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.runtime.run import Run
@@ -176,7 +176,7 @@ def _on_ring(belt: int, s: float, t: float) -> tuple[float, float]:
 
 def build_hall(config: HallCfg, seed: int) -> World:
     """Return the hall, ready to run."""
-    from gelenk.core.model.load import load
+    from gelenk.models.load import load
     from gelenk.sim import IdealMotor, Robot, World, WorldConfig
 
     rng = np.random.default_rng(seed)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.typing import FloatArray
 from gelenk.runtime.spectator import pass_time
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.sim import World

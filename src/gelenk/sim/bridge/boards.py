@@ -15,10 +15,10 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.typing import FloatArray
 from gelenk.sim.bridge.cameras import find_parent
 from gelenk.sim.cameras.boards import Board, Chessboard, Picture
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.typing import FloatArray
 
 SQUARE_TEXELS = 128  # a power of two
 # The plate ends this far behind the printed face, which must win the depth test.

@@ -13,7 +13,7 @@ import llvmlite.binding as llvm
 import mujoco
 from numba import types
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 
 
 def _load_library() -> None:

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import mujoco
 import numpy as np
 
-from gelenk.core.errors import NameNotFoundError
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.typing import FloatArray, IntArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.errors import NameNotFoundError
 from gelenk.sim.cameras.description import DEFAULT_LIGHTS, Camera, Light
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.typing import FloatArray, IntArray
+from gelenk.vision.camera import Intrinsics
 
 # Turns camera axes: both are the same camera, OpenCV's and OpenGL's.
 R_OPENCV_OPENGL = np.diag([1.0, -1.0, -1.0])

@@ -14,7 +14,7 @@ from typing import Any
 
 import mujoco
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.sim.surface import Vec3, require, require_vector
 
 # Columns of `model.geom_user`: what MuJoCo's geoms have no field for.

@@ -17,8 +17,8 @@ import mujoco
 import numpy as np
 from mujoco.introspect import ast_nodes, structs
 
-from gelenk.core.errors import GelenkError
-from gelenk.core.kernels.compile import kernel
+from gelenk.errors import GelenkError
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge.memory import address_at, bytes_at, floats_at, ints_at
 
 # Rows of the table. Each holds (address, rows, columns) of an array that stays in

@@ -12,7 +12,7 @@ import numba
 from numba import types
 from numba.extending import intrinsic
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 
 
 def _pointer_to(element: Any) -> Any:

@@ -1,6 +1,6 @@
 """Robot models as bodies of a MuJoCo specification.
 
-The robot is written as MJCF by `gelenk.core.model.mjcf_write` and attached with the
+The robot is written as MJCF by `gelenk.models.mjcf_write` and attached with the
 prefix `name/`: one body per link, joints, loops and mimic laws as equalities. Motors
 and key frames are left out: forces come from `gelenk.sim.motors`.
 """
@@ -14,20 +14,20 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kinematics.coordinates import tree_coordinates
-from gelenk.core.model.link import JointType
-from gelenk.core.model.mjcf_write import mjcf_from_model
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial import se3
-from gelenk.core.spatial.quaternion import (
-    matrix_from_quaternion,
-    quaternion_from_matrix,
-)
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.models.link import JointType
+from gelenk.models.mjcf_write import mjcf_from_model
+from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
 from gelenk.sim.bridge.geoms import JointStart, Placed, dress_geom
 from gelenk.sim.robot import Robot
+from gelenk.spatial import se3
+from gelenk.spatial.quaternion import (
+    matrix_from_quaternion,
+    quaternion_from_matrix,
+)
+from gelenk.typing import FloatArray
 
 HIDDEN_GROUP = VISIBLE_GROUPS  # the first that is not drawn
 _WORLD = "world:link"  # stands for a root link named "world" while it is attached

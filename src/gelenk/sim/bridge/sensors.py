@@ -8,9 +8,7 @@ from typing import Any, NamedTuple
 
 import mujoco
 
-from gelenk.core.errors import NameNotFoundError
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.typing import IntArray
+from gelenk.errors import NameNotFoundError
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.sensors import (
     JointPlace,
@@ -20,6 +18,8 @@ from gelenk.sim.sensors import (
     mujoco_sensors,
     wire_sensor,
 )
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.typing import IntArray
 
 
 class WiredSensors(NamedTuple):

@@ -18,15 +18,10 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gelenk.core.dynamics.inertia_shapes import geometry_inertia
-from gelenk.core.errors import ConfigError
-from gelenk.core.geometry.polygon import convex_pieces
-from gelenk.core.model.link import Geometry
-from gelenk.core.spatial.quaternion import (
-    matrix_from_quaternion,
-    quaternion_from_matrix,
-)
-from gelenk.core.typing import FloatArray
+from gelenk.dynamics.inertia_shapes import geometry_inertia
+from gelenk.errors import ConfigError
+from gelenk.geometry.polygon import convex_pieces
+from gelenk.models.link import Geometry
 from gelenk.sim import objects
 from gelenk.sim.bridge.engine import EngineCfg as EngineCfg
 from gelenk.sim.bridge.engine import new_spec as new_spec
@@ -34,6 +29,11 @@ from gelenk.sim.bridge.geoms import JointStart, Placed, dress_geom
 from gelenk.sim.bridge.geoms import apply_start as apply_start
 from gelenk.sim.bridge.robots import PlacedRobot as PlacedRobot
 from gelenk.sim.bridge.robots import add_robot as add_robot
+from gelenk.spatial.quaternion import (
+    matrix_from_quaternion,
+    quaternion_from_matrix,
+)
+from gelenk.typing import FloatArray
 
 _BOX = mujoco.mjtGeom.mjGEOM_BOX
 _SPHERE = mujoco.mjtGeom.mjGEOM_SPHERE

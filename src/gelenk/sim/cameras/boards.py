@@ -8,10 +8,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ConfigError
 from gelenk.sim.cameras.description import as_pose
 from gelenk.sim.surface import Rgba, require
+from gelenk.typing import ArrayLike, FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

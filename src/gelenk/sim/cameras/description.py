@@ -7,11 +7,11 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError, ShapeError
-from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.core.vision.camera import Intrinsics, unproject
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, ShapeError
 from gelenk.sim.surface import require
+from gelenk.typing import ArrayLike, FloatArray
+from gelenk.vision.camera import Intrinsics, unproject
 
 MAX_SAMPLES = 6  # per side of a pixel; more shows nothing new in 8 bits
 

@@ -17,10 +17,10 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
 from gelenk.sim.bridge.cameras import apply_view
 from gelenk.sim.cameras.gl import RenderError, current, make_gl_context
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 MAX_SIZE = 16384  # [samples], of a side; what software renderers can hold
 SLICES, STACKS = 48, 24  # of round bodies: outlines are 0.2 % too small at most

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 
 APT_COMMAND = "sudo apt-get install -y libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri"
 _EGL_PLATFORM_DEVICE = 0x313F

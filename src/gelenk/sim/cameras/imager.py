@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial.se3 import inverse
+from gelenk.errors import ConfigError
 from gelenk.sim.bridge.cameras import (
     camera_pose,
     find_camera,
@@ -40,6 +39,7 @@ from gelenk.sim.cameras.drawing import Drawing, View, Window
 from gelenk.sim.cameras.lens import Lens, vignette
 from gelenk.sim.cameras.windows import windows_around
 from gelenk.sim.noise import stream_id
+from gelenk.spatial.se3 import inverse
 
 
 @dataclass(slots=True)

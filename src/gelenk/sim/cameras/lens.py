@@ -12,9 +12,12 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import (
+from gelenk.errors import ConfigError
+from gelenk.sim.cameras.description import border_pixels
+from gelenk.sim.cameras.develop import Area, average_pixels, gather_pixels, grown
+from gelenk.sim.cameras.drawing import Window
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import (
     Intrinsics,
     distort,
     pixel_from_plane,
@@ -23,9 +26,6 @@ from gelenk.core.vision.camera import (
     projection_jacobian,
     unproject,
 )
-from gelenk.sim.cameras.description import border_pixels
-from gelenk.sim.cameras.develop import Area, average_pixels, gather_pixels, grown
-from gelenk.sim.cameras.drawing import Window
 
 MAX_GROWTH = 4.0  # of either side of the image; a wider lens needs another renderer
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.closing import Closing
-from gelenk.core.typing import ArrayLike
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.closing import Closing
 from gelenk.sim.cameras.description import as_pose
 from gelenk.sim.cameras.drawing import Drawing, View
 from gelenk.sim.world import World
+from gelenk.typing import ArrayLike
+from gelenk.vision.camera import Intrinsics
 
 NEAR, FAR = 0.02, 500.0  # [m]
 

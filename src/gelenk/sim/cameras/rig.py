@@ -13,9 +13,8 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.typing import FloatArray
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.sim.cameras.description import Camera
 from gelenk.sim.cameras.drawing import Drawing
 from gelenk.sim.cameras.gl import share_cores
@@ -28,6 +27,7 @@ from gelenk.sim.cameras.schedule import (
     newest_frame,
     state_arrays,
 )
+from gelenk.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
+from gelenk.kernels.compile import kernel
 from gelenk.sim.cameras.description import Camera
+from gelenk.typing import FloatArray, IntArray
 
 # Columns of `times` and `counts`.
 FIRST, PERIOD = 0, 1

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gelenk.core.typing import BoolArray, FloatArray, IntArray
 from gelenk.sim.bridge.cameras import MovingGeoms
 from gelenk.sim.cameras.drawing import View, Window
+from gelenk.typing import BoolArray, FloatArray, IntArray
 
 # Drawing one more window costs as much as this many more samples in another one:
 # 0.3 ms, where clearing, reading and comparing an empty sample takes 3 to 4 ns.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.typing import FloatArray, IntArray
 
 # Columns of an impact event. The impulse acts on the second body; world axes.
 IMPACT_TIME, IMPACT_GEOM_1, IMPACT_GEOM_2 = 0, 1, 2

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
+from gelenk.typing import FloatArray, IntArray
 
 
 class Drive(NamedTuple):

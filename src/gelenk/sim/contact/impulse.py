@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import mj_jac, mj_solve_m
 from gelenk.sim.contact import bank as columns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 
 JAMMED = 0.05  # share of the normal inertia left where friction would stop the normal
 

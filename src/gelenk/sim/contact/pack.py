@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import mujoco
 import numpy as np
 
-from gelenk.core.typing import FloatArray, IntArray
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.contact.bank import ContactBank, impact_room
+from gelenk.typing import FloatArray, IntArray
 
 
 def pack_contact(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.contact.scan import point_velocity
 

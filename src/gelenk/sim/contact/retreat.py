@@ -8,7 +8,7 @@ shorter, so that it ends where they touch.
 
 from __future__ import annotations
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.calls import (
     mj_fwd_acceleration,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.motors.bank import IMMOVABLE_INERTIA
 from gelenk.sim.motors.columns import (
     COMMAND,

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.actuation.gears import reflected_inertia
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.actuation.gears import reflected_inertia
+from gelenk.errors import ConfigError
 from gelenk.sim.motors import columns as c
 from gelenk.sim.motors.descriptions import (
     DCGearMotor,
@@ -23,6 +22,7 @@ from gelenk.sim.motors.descriptions import (
     TorqueServo,
 )
 from gelenk.sim.noise import stream_id, uniform
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 # [kg m^2] Joints that no contact moves carry this much inertia: 1e2 is felt as recoil,
 # 1e6 makes a gripper's fingers tremble.

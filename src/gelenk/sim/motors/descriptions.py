@@ -18,7 +18,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 
 def _check(owner: object, *names: str, above: bool = True, inf: bool = False) -> None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.actuation.dc_motor import warmed
-from gelenk.core.dynamics.friction import stribeck_level
-from gelenk.core.kernels.compile import kernel
+from gelenk.actuation.dc_motor import warmed
+from gelenk.dynamics.friction import stribeck_level
+from gelenk.kernels.compile import kernel
 from gelenk.sim.motors.columns import (
     AMBIENT,
     COMMAND_RANGE,

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 from gelenk.sim.motors.columns import (
     HALF_GAP,
     LINK_BEFORE,

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
 from gelenk.sim.noise import stream_id
 from gelenk.sim.sensors import columns as c
 from gelenk.sim.sensors.channels import Channel, connect, write_channel
 from gelenk.sim.sensors.descriptions import Sensor
 from gelenk.sim.sensors.model import SensorModel
 from gelenk.sim.sensors.wiring import Wiring
+from gelenk.typing import FloatArray, IntArray
 
 
 class SensorBank(NamedTuple):

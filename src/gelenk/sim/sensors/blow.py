@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import add, cross, scaled, sub, vec
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import add, cross, scaled, sub, vec
 from gelenk.sim.sensors.columns import BODY, FIRST, INTEGRAL, SITE, SUBTREE_END
+from gelenk.typing import FloatArray, IntArray
 
 
 class Blows(NamedTuple):

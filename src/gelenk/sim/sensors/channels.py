@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial import so3
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
 from gelenk.sim.motors import columns as motor_columns
 from gelenk.sim.noise import gaussian, stream_id
 from gelenk.sim.sensors import columns as c
@@ -25,6 +23,8 @@ from gelenk.sim.sensors.descriptions import (
 )
 from gelenk.sim.sensors.model import SensorModel
 from gelenk.sim.sensors.wiring import Wiring
+from gelenk.spatial import so3
+from gelenk.typing import FloatArray, IntArray
 
 
 @dataclass(slots=True)

@@ -20,11 +20,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial.se3 import is_pose
-from gelenk.core.typing import FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
 from gelenk.sim.sensors.model import SensorModel, check_same_timing
+from gelenk.spatial.se3 import is_pose
+from gelenk.typing import FloatArray
 
 FOIL_LIFT_OFF = 80.0 / 60.0 * 2.0 * math.pi  # [rad/s], 80 turns per minute
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.sensing.conversion import quantised, saturated
-from gelenk.core.typing import FloatArray
+from gelenk.kernels.compile import kernel
+from gelenk.sensing.conversion import quantised, saturated
 from gelenk.sim.noise import gaussian, uniform
 from gelenk.sim.sensors.bank import SensorBank
 from gelenk.sim.sensors.columns import (
@@ -26,6 +25,7 @@ from gelenk.sim.sensors.columns import (
     SATURATED_LOW,
     STEP,
 )
+from gelenk.typing import FloatArray
 
 # Noise of a fault is drawn from the same streams, far from the indices of samples.
 _FAULT_INDEX = 1 << 62

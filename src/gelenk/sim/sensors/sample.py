@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.sensing.conversion import wiper_share
+from gelenk.kernels.compile import kernel
+from gelenk.sensing.conversion import wiper_share
 from gelenk.sim.noise import gaussian, uniform
 from gelenk.sim.sensors.blow import collect_jump, collect_wrench
 from gelenk.sim.sensors.columns import (

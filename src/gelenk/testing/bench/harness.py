@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.testing.bench import areas
 from gelenk.testing.bench.machine import describe_commit, describe_machine
 from gelenk.testing.bench.rows import BenchResult as BenchResult

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 
 Direction = Literal["<=", ">="]
 

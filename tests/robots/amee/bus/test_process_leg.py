@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from amee_bench import FLAT, flat
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.bus import Caller, LegProcesses, ProcessLeg
 from gelenk.robots.amee.bus.leg_process import StandCfg
 from gelenk.robots.amee.config import LegCfg

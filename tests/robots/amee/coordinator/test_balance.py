@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from gelenk.core.model.catalog.amee import standing_angles
+from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.config import LegGeometry
 from gelenk.robots.amee.coordinator.balance import (
     LEVEL,

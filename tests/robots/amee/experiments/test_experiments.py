@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.amee.config import LegGeometry, TorqueCfg
 from gelenk.robots.amee.experiments import (
     accuracy,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.gaits.path import SplinePath
 
 POINTS = [(0.0, 0.0), (1.0, 0.0), (2.0, 0.6), (2.5, 1.5)]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gelenk
-from gelenk.core.errors import ConfigError, ShapeError
+from gelenk.errors import ConfigError, ShapeError
 from gelenk.robots.amee.config import HIPS, LegCfg, LegGeometry
 from gelenk.robots.amee.kinematics import (
     foot_pitch,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from amee_bench import drive, foot_error, kinds
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import LegCfg, SensorLine
 from gelenk.robots.amee.leg import Bench, BenchCfg, LegMcu
 from gelenk.robots.amee.leg.calibration import calibrated, find_stops, fit_sensor

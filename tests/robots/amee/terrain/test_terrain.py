@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from amee_body import set_all
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.terrain import (
     COURSE_START,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 from gelenk.robots.armbot.environment.problems import MAX_PROBLEMS, EnvironmentFileError
 from gelenk.robots.armbot.environment.read import parse_environment
 from robots.armbot.environment.sample_files import TWO_ARMS, problems_of

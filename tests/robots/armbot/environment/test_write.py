@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.environment.description import CuboidEntry
 from gelenk.robots.armbot.environment.read import parse_environment
 from gelenk.robots.armbot.environment.write import write_environment

@@ -22,10 +22,10 @@ from armbot_probe import (
     tilt,
     velocity,
 )
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.kinematics.loops.closed_form import CLOSED, DEGENERATE, three_spheres
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.kinematics.loops.closed_form import CLOSED, DEGENERATE, three_spheres
 from gelenk.sim import World
+from gelenk.typing import FloatArray
 
 BALL = "BALL 0.1 0 13.8 5 0 0.5 FF0000\n"
 NAMES = tuple(f"robot0/tip_{k}" for k in range(3))

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.typing import ArrayLike
 from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion.engine import Played, initial_state, step
 from gelenk.robots.nao.motion.program import MotionProgram
 from gelenk.robots.nao.motion.read import make_program, parse_motions
 from gelenk.robots.nao.representations import MotionRequest
+from gelenk.typing import ArrayLike
 
 INDEX = {joint: i for i, joint in enumerate(BODY_JOINTS)}
 

@@ -5,8 +5,8 @@ import copy
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.model.catalog.nao import JOINTS
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.models.catalog.nao import JOINTS
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
     ankle_roll_limits,

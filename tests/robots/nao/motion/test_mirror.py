@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gelenk.core.kinematics.forward import frame_pose
-from gelenk.core.model.load import load
+from gelenk.kinematics.forward import frame_pose
+from gelenk.models.load import load
 from gelenk.robots.nao.joints import BODY_JOINTS, mirror, model_from_body
 from gelenk.robots.nao.motion.mirror import mirror_joint, mirror_line
 from gelenk.robots.nao.motion.motions import Hardness, Label, Move, Transition

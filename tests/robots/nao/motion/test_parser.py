@@ -2,7 +2,7 @@
 
 import pytest
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion.motions import (
     Hardness,

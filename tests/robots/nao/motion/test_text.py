@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.nao.joints import BODY_JOINTS, mirror
 from gelenk.robots.nao.motion.motions import (
     Hardness,

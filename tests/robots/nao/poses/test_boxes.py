@@ -6,9 +6,9 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.spatial.transform import Rotation
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.poses.boxes import collision_boxes, hides, overlap
 from gelenk.robots.nao.robot import nominal_model
+from gelenk.typing import FloatArray
 
 
 def random_boxes(rng: np.random.Generator, n: int) -> tuple[FloatArray, FloatArray]:

@@ -6,8 +6,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.mjcf_write import mjcf_from_model
+from gelenk.errors import ConfigError
+from gelenk.models.mjcf_write import mjcf_from_model
 from gelenk.robots.nao.errors import CASES
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,

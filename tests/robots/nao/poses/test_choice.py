@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.typing import FloatArray
+from gelenk.kinematics.forward import link_poses
 from gelenk.robots.nao.errors import CASES
 from gelenk.robots.nao.joints import LEG, LEG_JOINTS, limits, model_from_body
 from gelenk.robots.nao.motion.engine import initial_state, step
@@ -30,6 +29,7 @@ from gelenk.robots.nao.poses.choice import (
 from gelenk.robots.nao.poses.spread import gravity_torques, spread_poses
 from gelenk.robots.nao.representations import IGNORE, MotionRequest
 from gelenk.robots.nao.robot import nominal_model
+from gelenk.typing import FloatArray
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ import math
 import numpy as np
 import pytest
 
-from gelenk.core.spatial import se3
 from gelenk.robots.piggy.board_view import expose, paint_board
 from gelenk.robots.piggy.calibration.boards import (
     Board,
@@ -28,6 +27,7 @@ from gelenk.robots.piggy.experiments.calibration import (
     turn_error,
 )
 from gelenk.robots.piggy.setup import nominal_setup
+from gelenk.spatial import se3
 
 BOARD = Board()
 

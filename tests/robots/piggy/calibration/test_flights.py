@@ -8,9 +8,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gelenk.core.spatial import se3, so3
-from gelenk.core.vision.camera import Intrinsics
-from gelenk.core.vision.sphere import camera_row
 from gelenk.robots.piggy.calibration.flights import (
     Flight,
     _Problem,
@@ -19,6 +16,7 @@ from gelenk.robots.piggy.calibration.flights import (
 )
 from gelenk.robots.piggy.calibration.prior import learn_prior
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.spatial import se3, so3
 from gelenk.testing.thrown_balls import (
     FRAME,
     ThrowCfg,
@@ -27,6 +25,8 @@ from gelenk.testing.thrown_balls import (
     circle_of,
     throw,
 )
+from gelenk.vision.camera import Intrinsics
+from gelenk.vision.sphere import camera_row
 
 LENS = Intrinsics.from_field_of_view(
     width=780, height=580, horizontal=math.radians(57.0)

@@ -8,10 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.spatial import se3, so3
-from gelenk.core.vision.camera import unproject
-from gelenk.core.vision.sphere import camera_row, sphere_circle
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.board_view import expose
 from gelenk.robots.piggy.calibration.outline import see_sphere
 from gelenk.robots.piggy.calibration.servos import (
@@ -31,6 +28,9 @@ from gelenk.robots.piggy.experiments.calibration import (
 )
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import nominal_setup
+from gelenk.spatial import se3, so3
+from gelenk.vision.camera import unproject
+from gelenk.vision.sphere import camera_row, sphere_circle
 
 RIG = make_rig(RigCfg(seed=3))
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.control.flank import BatEstimator, BatModel
 from gelenk.robots.piggy.control.weigh import weight_from_torques
 from gelenk.robots.piggy.experiments.drive_bench import (

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.piggy.config import HOME, VALID_ANGLE
 from gelenk.robots.piggy.control import MotionMode, motion_cfg
 from gelenk.robots.piggy.control.state import MotionCfg

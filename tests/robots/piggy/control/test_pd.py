@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.control.pd import PdGains, PdState, pd_step, softened
 from gelenk.robots.piggy.control.rest import RestCfg, RestState, rest_step
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.cameras import EXACT, make_rig
 from gelenk.robots.piggy.drawing import Eye
 from gelenk.robots.piggy.game.eyes import Eyes

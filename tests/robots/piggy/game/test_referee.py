@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.game.people import make_people
 from gelenk.robots.piggy.game.referee import Ending, Match, referee, start_match
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import NameNotFoundError
-from gelenk.core.model.catalog.piggy import ANGLE_LIMIT
+from gelenk.errors import NameNotFoundError
+from gelenk.models.catalog.piggy import ANGLE_LIMIT
 from gelenk.robots.piggy.drives import JOINTS, PROFILES, get_profile, piggy_robot
 from gelenk.robots.piggy.hardware import (
     Bus,

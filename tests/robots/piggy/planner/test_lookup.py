@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.contact import ContactCfg, hit
 from gelenk.robots.piggy.planner.lookup import LookupCfg, look_up
 from gelenk.robots.piggy.planner.nodes import WORDS, nodes_within

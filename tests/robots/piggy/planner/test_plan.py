@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.core.errors import ConfigError, ShapeError
+from gelenk.errors import ConfigError, ShapeError
 from gelenk.robots.piggy.config import SPEED_LIMIT
 from gelenk.robots.piggy.contact import hit
 from gelenk.robots.piggy.kinematics import bat_velocity, forward, normal

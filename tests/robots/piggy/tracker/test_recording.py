@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 from gelenk.robots.piggy.calibration.collect import flight_from_frames
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.robots.piggy.tracker import Frame, TrackCfg

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from gelenk.core.vision.score_gate import GateCfg
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.robots.piggy.tracker import Frame, TrackCfg, Tracker
 from gelenk.robots.piggy.tracker.clutter import Sieve
@@ -16,6 +15,7 @@ from gelenk.testing.thrown_balls import (
     circle_of,
     throw,
 )
+from gelenk.vision.score_gate import GateCfg
 
 POSES = camera_poses()
 LEAST = GateCfg().lowest

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import IntArray
 from gelenk.robots.amee.bus.children import receive_exactly
 from gelenk.robots.amee.config import NUM_ACTORS
 from gelenk.robots.amee.leg.hardware import LegHardware
+from gelenk.typing import IntArray
 
 _HEAD = struct.Struct("<BH")  # kind, length
 _READING = struct.Struct("<ddB")  # time, supply, toes; conversions follow

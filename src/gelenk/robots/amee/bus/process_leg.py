@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.closing import Closing
-from gelenk.core.errors import ConfigError
+from gelenk.closing import Closing
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.bus import pins
 from gelenk.robots.amee.bus.children import (
     START_TIMEOUT,

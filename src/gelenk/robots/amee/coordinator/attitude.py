@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from gelenk.core.typing import FloatArray
+from gelenk.typing import FloatArray
 
 GRAVITY = 9.81  # [m/s^2]
 FIRST_LEVEL_TIME = 0.5  # [s], `AttitudeCfg.level_time` of the first samples

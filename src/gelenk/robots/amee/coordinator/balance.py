@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.geometry.support import support_margin
-from gelenk.core.model.catalog.amee import TORSO_PARTS
-from gelenk.core.typing import FloatArray
+from gelenk.geometry.support import support_margin
+from gelenk.models.catalog.amee import TORSO_PARTS
 from gelenk.robots.amee import config
 from gelenk.robots.amee.config import LegGeometry
 from gelenk.robots.amee.kinematics.closed import lengths_of, solve_leg
+from gelenk.typing import FloatArray
 
 Point = tuple[float, float, float]
 Up = tuple[float, float, float]

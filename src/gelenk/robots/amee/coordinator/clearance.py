@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.amee import config
 from gelenk.robots.amee.config import LegGeometry
 from gelenk.robots.amee.coordinator.balance import Point, torso_point
 from gelenk.robots.amee.kinematics.closed import lengths_of, solve_leg
+from gelenk.typing import FloatArray
 
 BONE_RADIUS = 0.035  # [m], A: half of a drive's width, and its cables
 FOOT_RADIUS = 0.060  # [m], half of the pad's width

@@ -9,11 +9,11 @@ import math
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.amee.config import NUM_LEGS, PARK_ANGLES
 from gelenk.robots.amee.coordinator.desk import Desk, Plan, TroubleError, UnsafeError
 from gelenk.robots.amee.coordinator.diagnosis import NO_CAUSE, Cause, cause_of
 from gelenk.robots.amee.wire import Command, Message, Request
+from gelenk.typing import FloatArray
 
 State: TypeAlias = Literal["walking", "arrived", "stopped", "fallen"]
 IMU_PERIOD = 0.010  # [s]

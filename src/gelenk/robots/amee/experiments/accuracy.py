@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.amee.config import LINK_MASSES, LegCfg, LegGeometry, RotationCfg
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.experiments.stand import LegStand
@@ -18,6 +17,7 @@ from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.wire import Command, Message, Report
 from gelenk.robots.amee.world import WorldCfg, make_world
 from gelenk.runtime.figures import Figure
+from gelenk.typing import ArrayLike, FloatArray
 
 POSE = (0.0, -0.4, 0.0)  # [m], T: where the thesis measured
 BOUNDS = (8.0, 4.0, 2.0)  # [mm], T: x, y and z

@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.coordinator.diagnosis import CauseKind, cause_of
 from gelenk.robots.amee.drives import DriveCfg
@@ -15,6 +14,7 @@ from gelenk.robots.amee.experiments.stand import LegStand
 from gelenk.robots.amee.faults import BodyFault, BodyFaultKind
 from gelenk.robots.amee.wire import Command, Report
 from gelenk.runtime.figures import Figure
+from gelenk.typing import FloatArray
 
 _FAULTS: tuple[tuple[BodyFaultKind, CauseKind], ...] = (
     ("sensor_wire", "sensor"),

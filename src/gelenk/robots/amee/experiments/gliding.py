@@ -13,12 +13,12 @@ from types import MappingProxyType
 import numpy as np
 from scipy.interpolate import CubicSpline
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.leg import Bench, BenchCfg
 from gelenk.robots.amee.timing import LOW_CLOCK, McuTiming, sync_time
 from gelenk.robots.amee.wire import Command, Report
 from gelenk.runtime.figures import Figure
+from gelenk.typing import FloatArray
 
 _HEIGHT = -0.60  # [m]
 _HALF = 0.06  # [m], of the line

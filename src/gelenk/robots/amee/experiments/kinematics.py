@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.amee import config
 from gelenk.robots.amee.kinematics import descend, forward, inverse, two_bones
 from gelenk.robots.amee.timing import MOVE_POINT, with_interrupts
 from gelenk.runtime.figures import Figure
+from gelenk.typing import FloatArray
 
 BONE = 100.0  # length of both links of the thesis's comparison
 _SPEEDS = "Core2 5.18 million/s against 0.25 million/s, Atom 1.15 against 0.059"

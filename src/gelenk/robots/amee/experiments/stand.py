@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gelenk.core.closing import Closing
-from gelenk.core.typing import FloatArray
+from gelenk.closing import Closing
 from gelenk.robots.amee.config import HIPS, LegCfg
 from gelenk.robots.amee.coordinator.link import LocalLeg
 from gelenk.robots.amee.drives import DriveCfg
@@ -19,6 +18,7 @@ from gelenk.robots.amee.sensors import SensorCfg
 from gelenk.robots.amee.wire import Command, Message, Report, Request
 from gelenk.robots.amee.world import HUNG_HEIGHT, ROBOT, WorldCfg, make_world
 from gelenk.sim.world import Addable
+from gelenk.typing import FloatArray
 
 # Of leg 1, world axes [m].
 HIP = np.array((HIPS[0][0], HIPS[0][1], HUNG_HEIGHT))

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gelenk.core.geometry.support import support_margin
+from gelenk.geometry.support import support_margin
 from gelenk.robots.amee import config
 from gelenk.robots.amee.coordinator.desk import Plan
 from gelenk.robots.amee.gaits.posture import moved

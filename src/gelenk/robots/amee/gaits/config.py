@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.coordinator.attitude import AttitudeCfg
 from gelenk.robots.amee.coordinator.balance import PAD_SHARE
 from gelenk.robots.amee.gaits.posture import FOLLOW_SLOPE

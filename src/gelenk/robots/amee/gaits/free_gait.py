@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.kernels.compile import kernel
 from gelenk.robots.amee.config import HIPS, NUM_LEGS
 from gelenk.robots.amee.gaits.step_values import (
     DISCOUNT,
@@ -37,6 +36,7 @@ from gelenk.robots.amee.gaits.step_values import (
     value_table,
     worth_of,
 )
+from gelenk.typing import FloatArray, IntArray
 
 # Radii of feet are counted from the middle of their strokes.
 MAX_RADIUS = 0.24  # [m], of a standing foot

@@ -7,9 +7,9 @@ import math
 import numpy as np
 from scipy.interpolate import CubicSpline
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import HIP_SPACING
+from gelenk.typing import ArrayLike, FloatArray
 
 SAMPLES = 400
 

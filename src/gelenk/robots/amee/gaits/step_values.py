@@ -12,8 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray
+from gelenk.kernels.compile import kernel
 from gelenk.robots.amee.config import (
     COM_OFFSET,
     HIPS,
@@ -22,6 +21,7 @@ from gelenk.robots.amee.config import (
     ROBOT_MASS,
     LegGeometry,
 )
+from gelenk.typing import FloatArray
 
 # What a knee or hip bears while a foot is lifted. Drives give 42 N m; friction at the
 # feet takes some of it. Of lifts beyond 44 N m every sixth was given up.

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray
+from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray
 
 
 @kernel

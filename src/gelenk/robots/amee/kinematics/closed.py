@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ShapeError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.errors import ShapeError
+from gelenk.kernels.compile import kernel
 from gelenk.robots.amee.config import LegGeometry
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

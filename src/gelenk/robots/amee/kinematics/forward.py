@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.errors import ShapeError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ShapeError
 from gelenk.robots.amee.config import LegGeometry
+from gelenk.typing import ArrayLike, FloatArray
 
 
 def forward(

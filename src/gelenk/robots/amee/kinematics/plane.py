@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.kernels.compile import kernel
 from gelenk.robots.amee.kinematics.closed import two_bone
+from gelenk.typing import BoolArray, FloatArray
 
 
 @kernel

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.typing import IntArray
 from gelenk.robots.amee.config import (
     ADC_MAX,
     ADC_REFERENCE,
@@ -30,6 +29,7 @@ from gelenk.robots.amee.leg.mcu import LegMcu
 from gelenk.robots.amee.wire.gateway import Gateway
 from gelenk.robots.amee.wire.packets import encode
 from gelenk.robots.amee.wire.table import Command, Message, Report, Request
+from gelenk.typing import IntArray
 
 # Height of the ground [m] at a place (x, z) of the leg's frame [m], at a time [s].
 Ground = Callable[[float, float, float], float]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, IntArray
+from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import NUM_ACTORS, LegCfg, SensorLine
 from gelenk.robots.amee.leg.hardware import Bridge, LegHardware
+from gelenk.typing import ArrayLike, IntArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

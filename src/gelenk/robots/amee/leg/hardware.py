@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Protocol
 
-from gelenk.core.typing import IntArray
+from gelenk.typing import IntArray
 
 
 class Bridge(IntEnum):

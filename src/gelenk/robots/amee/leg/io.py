@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.typing import IntArray
 from gelenk.robots.amee.config import NUM_ACTORS, LegCfg
 from gelenk.robots.amee.leg.hardware import Bridge, LegHardware
 from gelenk.robots.amee.leg.smoothing import smooth
+from gelenk.typing import IntArray
 
 _STOP = int(Bridge.STOP)
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.typing import IntArray
 from gelenk.robots.amee.config import NUM_ACTORS, LegCfg
 from gelenk.robots.amee.leg.computer import LegComputer
 from gelenk.robots.amee.leg.hardware import HardwareWatchdog, LegHardware
 from gelenk.robots.amee.wire.table import ErrorCode, Report
+from gelenk.typing import IntArray
 
 BROWN_OUT = 6.0  # [V] of the 12 V bus, D: below it the 5 V regulator drops under 4.7 V
 _OFF: IntArray = np.zeros(NUM_ACTORS, dtype=np.int64)

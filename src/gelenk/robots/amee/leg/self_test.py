@@ -12,9 +12,9 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.typing import IntArray
 from gelenk.robots.amee.config import ADC_MAX, NUM_ACTORS, TOES_ALL, LegCfg
 from gelenk.robots.amee.leg.hardware import Bridge, LegHardware
+from gelenk.typing import IntArray
 
 Cause = Literal[
     "cable", "magnet", "frozen", "range", "current", "toe", "drive", "swapped", "supply"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import IntArray
+from gelenk.kernels.compile import kernel
+from gelenk.typing import IntArray
 
 ANGLES = 4  # the first channels; the others are currents
 

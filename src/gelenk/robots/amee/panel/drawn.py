@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.amee.coordinator.balance import torso_point
 from gelenk.robots.amee.coordinator.desk import Desk
 from gelenk.robots.amee.panel.gauges import Look
@@ -21,6 +20,7 @@ from gelenk.runtime.exhibit import (
     WorldSpheres,
     WorldTexts,
 )
+from gelenk.typing import FloatArray
 
 SAFE, NEAR = 0.030, 0.0  # [m], margins from which the polygon is green, then yellow
 FORCE_SCALE = 2e-3  # [m/N]

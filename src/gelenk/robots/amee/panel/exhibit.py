@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, GelenkError
+from gelenk.errors import ConfigError, GelenkError
 from gelenk.robots.amee.config import LEG_NAMES, NUM_LEGS
 from gelenk.robots.amee.fault_plan import LINK_FAULTS, PlannedFault, read_fault
 from gelenk.robots.amee.faults import BODY_FAULTS, ROBOT_FAULTS, TOE_FAULTS

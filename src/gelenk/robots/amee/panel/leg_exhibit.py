@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.amee.config import ACTOR_NAMES, HIPS, TOE_BITS
 from gelenk.robots.amee.coordinator.link import LinkFault
 from gelenk.robots.amee.faults import BodyFault
@@ -34,6 +33,7 @@ from gelenk.runtime.exhibit import (
     WorldPoints,
     WorldSpheres,
 )
+from gelenk.typing import FloatArray
 
 HIP = np.array((HIPS[0][0], HIPS[0][1], HUNG_HEIGHT))
 TOES = ("fl", "fr", "rl", "rr")

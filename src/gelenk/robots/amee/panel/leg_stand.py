@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from gelenk.core.model.catalog.amee import standing_angles
+from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.config import HIPS, PARK_ANGLES
 from gelenk.robots.amee.terrain.course import SLAB, STONE, tilted_box
 from gelenk.robots.amee.world import HUNG_HEIGHT, WorldCfg

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.spatial.so3 import rot_x, rot_y, rot_z
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
 from gelenk.sim import Box, Ground
 from gelenk.sim.surface import Rgba, Vec3
 from gelenk.sim.world import Addable
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.spatial.so3 import rot_x, rot_y, rot_z
+from gelenk.typing import FloatArray
 
 COURSE_START = 0.55  # [m], from the torso's centre: toes stand at 0.43
 RUN_OUT = 2.0  # [m], level ground behind the course

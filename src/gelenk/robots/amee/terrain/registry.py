@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.amee.terrain import solid, yielding
 from gelenk.robots.amee.terrain.course import Course
 from gelenk.sim.noise import stream_id

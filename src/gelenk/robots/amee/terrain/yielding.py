@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.catalog._pose import shift
-from gelenk.core.model.link import Geometry, JointType, Link
+from gelenk.models.assemble import assemble
+from gelenk.models.catalog._pose import shift
+from gelenk.models.link import Geometry, JointType, Link
 from gelenk.robots.amee.terrain.course import (
     COURSE_START,
     EARTH,

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.environment.description import Obstacle, RectPlan
 from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell

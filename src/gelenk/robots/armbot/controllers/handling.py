@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.spatial.roto_translation import matrix_from_plane_angles
-from gelenk.core.spatial.se3 import pose_from_rotation_translation
-from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.armbot.interface import CM, DEG, MoveResult, RobotController
+from gelenk.spatial.roto_translation import matrix_from_plane_angles
+from gelenk.spatial.se3 import pose_from_rotation_translation
+from gelenk.typing import ArrayLike, FloatArray
 
 RIGHT_ANGLE = 90.0 * DEG
 DOWN = -90.0 * DEG  # in x-z: the gripper points to the floor

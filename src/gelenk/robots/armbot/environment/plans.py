@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.geometry import polygon
+from gelenk.geometry import polygon
 from gelenk.robots.armbot.environment.description import (
     Axis,
     CirclePlan,

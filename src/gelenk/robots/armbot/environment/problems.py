@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 from gelenk.robots.armbot.environment.description import Place
 
 MAX_PROBLEMS = 100  # more are counted, not listed

@@ -10,8 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NoReturn
 
-from gelenk.core import text_file
-from gelenk.core.text_file import TextFileError, plain_text, read_text
+from gelenk import text_file
 from gelenk.robots.armbot.environment.build import build_environment
 from gelenk.robots.armbot.environment.description import Environment, Place
 from gelenk.robots.armbot.environment.parse import read_statements
@@ -20,6 +19,7 @@ from gelenk.robots.armbot.environment.problems import (
     Problem,
     ProblemList,
 )
+from gelenk.text_file import TextFileError, plain_text, read_text
 
 MAX_BYTES = 1024 * 1024  # of a file; a crowded cell has some ten thousand
 WHAT = "an environment file"

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.environment.description import (
     BallEntry,
     CirclePlan,

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise import explain
 from gelenk.robots.armbot.exercise.finding import (
     Finding,
@@ -36,6 +35,7 @@ from gelenk.robots.armbot.exercise.record import (
     solutions_of,
 )
 from gelenk.robots.armbot.exercise.runner import Call, Limits, Outcome, Run, Runner
+from gelenk.typing import FloatArray
 
 
 def check_submission(

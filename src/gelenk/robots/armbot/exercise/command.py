@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 from gelenk.robots.armbot.exercise.check import check_submission
 from gelenk.robots.armbot.exercise.registry import EXERCISES, get_exercise
 from gelenk.robots.armbot.exercise.report import (

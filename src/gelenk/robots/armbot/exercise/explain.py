@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.typing import BoolArray, FloatArray, IntArray
 from gelenk.robots.armbot.exercise.generic import COLUMN_WORDS, generic_mistakes
 from gelenk.robots.armbot.exercise.match import (
     component_matches,
@@ -31,6 +29,8 @@ from gelenk.robots.armbot.exercise.record import (
     Trial,
     solutions_of,
 )
+from gelenk.spatial.angles import wrap_angle
+from gelenk.typing import BoolArray, FloatArray, IntArray
 
 MIN_EVIDENCE = 3  # wrong answers that a model must predict, if there are as many
 MAX_PAIR_COST = 4000  # predictions spent on pairs

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.finding import Finding, finding_from, plain_finding
 from gelenk.robots.armbot.exercise.match import expected_shape
 from gelenk.robots.armbot.exercise.record import Function, Trial
 from gelenk.robots.armbot.exercise.runner import Limits, Outcome, Run
+from gelenk.typing import FloatArray
 
 SIGNATURE_WORDS = ("positional argument", "unexpected keyword", "takes no arguments")
 

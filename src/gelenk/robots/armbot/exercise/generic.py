@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -21,6 +20,7 @@ from gelenk.robots.armbot.exercise.record import (
     Function,
     Mistake,
 )
+from gelenk.typing import FloatArray
 
 RANK = 50  # behind what the exercise knows itself
 COLUMN_WORDS = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.typing import BoolArray, FloatArray
 from gelenk.robots.armbot.exercise.record import Answer, Arguments, Function, Solution
 from gelenk.robots.armbot.exercise.runner import Outcome
+from gelenk.spatial.angles import wrap_angle
+from gelenk.typing import BoolArray, FloatArray
 
 
 def read_answer(answer: Answer, outcome: Outcome) -> tuple[Solution, str]:

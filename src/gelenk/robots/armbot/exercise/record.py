@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.given import make_given
+from gelenk.typing import FloatArray
 
 Arguments: TypeAlias = Mapping[str, Any]
 """Argument values by name: float, int, array or `Given`."""

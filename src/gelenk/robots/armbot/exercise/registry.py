@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.armbot.exercise.record import Exercise
 from gelenk.robots.armbot.exercise.tasks import (
     dh,

@@ -18,9 +18,9 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.closing import Closing
-from gelenk.core.typing import FloatArray
+from gelenk.closing import Closing
 from gelenk.robots.armbot.exercise.record import Given
+from gelenk.typing import FloatArray
 
 LOAD_LIMIT = 10.0  # [s]; SciPy alone can take seconds on a busy machine
 CALL_LIMIT = 3.0  # [s], one call

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.config import TOUCH_RADIUS as TOUCH_RADIUS
 from gelenk.robots.armbot.model import Grasp, GripperModel
 

@@ -1,6 +1,6 @@
 """What a controller may use: the arm, its kinematics, triggers, and units.
 
-A controller imports this package, `gelenk.core` for calculations, and nothing of the
+A controller imports this package, the mathematics, and nothing of the
 simulator.
 """
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.interface import moves
 from gelenk.robots.armbot.interface.motor import Course, Drive, Motor, check_share
 from gelenk.robots.armbot.interface.results import DONE, MoveResult

@@ -22,10 +22,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import LoopError
-from gelenk.core.spatial import so3
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import LoopError
 from gelenk.robots.armbot.config import JACOBIAN_STEP
+from gelenk.spatial import so3
+from gelenk.typing import ArrayLike, FloatArray
 
 
 class NotClosedError(LoopError):

@@ -13,12 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError, GelenkError
-from gelenk.core.spatial import se3
-from gelenk.core.spatial.roto_translation import matrix_from_plane_angles
-from gelenk.core.spatial.so3 import angle_between
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, GelenkError
 from gelenk.robots.armbot.interface import moves
 from gelenk.robots.armbot.interface.kinematics import (
     DirectKinematics,
@@ -46,6 +42,10 @@ from gelenk.robots.armbot.interface.targets import (
     wrist_target,
 )
 from gelenk.robots.armbot.interface.wrist import wrist_values
+from gelenk.spatial import se3
+from gelenk.spatial.roto_translation import matrix_from_plane_angles
+from gelenk.spatial.so3 import angle_between
+from gelenk.typing import ArrayLike, FloatArray
 
 TURN_LENGTH = 0.25  # [m/rad]: how much of a line a turn counts as, for its sampling
 

@@ -8,8 +8,8 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
+from gelenk.typing import FloatArray, IntArray
 
 ARRIVED = 1e-9  # [rad] or [m] from the target: rounding
 RUN_ON = 1e12  # [rad] or [m]: the target of a motor that runs on

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
+from gelenk.typing import FloatArray
 
 Solver: TypeAlias = Callable[[float, FloatArray], FloatArray]
 """`(share of a line, motor values before) -> motor values`; may raise."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 
 MoveCode: TypeAlias = Literal[
     "ok",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial.roto_translation import matrix_from_plane_angles
-from gelenk.core.typing import FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.spatial.roto_translation import matrix_from_plane_angles
+from gelenk.typing import FloatArray
 
 
 def wrist_target(

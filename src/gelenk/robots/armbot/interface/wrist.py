@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.spatial.roto_translation import plane_angles_from_matrix
-from gelenk.core.typing import FloatArray
+from gelenk.spatial.roto_translation import plane_angles_from_matrix
+from gelenk.typing import FloatArray
 
 TURN = 2.0 * np.pi  # [rad]
 EPS = 1e-12  # [rad] beyond a range that are rounding

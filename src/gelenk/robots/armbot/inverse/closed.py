@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError, LoopError
-from gelenk.core.kinematics.inverse.closed.solve import solve_closed
-from gelenk.core.model.link import JointType
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, LoopError
+from gelenk.kinematics.inverse.closed.solve import solve_closed
+from gelenk.models.link import JointType
+from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.config import IK_TOLERANCE
 from gelenk.robots.armbot.interface.kinematics import (
     DirectKinematics,
@@ -26,6 +25,7 @@ from gelenk.robots.armbot.inverse.target import (
     error_sizes,
 )
 from gelenk.robots.armbot.model import ManipulatorModel
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 
 class ClosedInverse(InverseKinematics):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.kinematics.inverse.lm import low_discrepancy, seed_range
-from gelenk.core.kinematics.inverse.simplex import SERVO_STEP, SLIDE_STEP
-from gelenk.core.model.link import JointType
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.kinematics.inverse.lm import low_discrepancy, seed_range
+from gelenk.kinematics.inverse.simplex import SERVO_STEP, SLIDE_STEP
+from gelenk.models.link import JointType
+from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.config import IK_TOLERANCE
 from gelenk.robots.armbot.interface.kinematics import (
     DirectKinematics,
@@ -23,6 +22,7 @@ from gelenk.robots.armbot.inverse.target import (
     checked_start,
     error_sizes,
 )
+from gelenk.typing import ArrayLike, FloatArray
 
 NUM_SEEDS = 6  # other starts after the present values and home
 

@@ -7,18 +7,18 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gelenk.core.errors import LoopError
-from gelenk.core.kinematics.inverse.jacobian import (
+from gelenk.errors import LoopError
+from gelenk.kinematics.inverse.jacobian import (
     ALPHA,
     ALPHA_ROTATION,
     damped_inverse_step,
 )
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.config import IK_MAX_ITERATIONS, IK_TOLERANCE
 from gelenk.robots.armbot.interface.kinematics import DirectKinematics
 from gelenk.robots.armbot.inverse.iterative import IterativeInverse
 from gelenk.robots.armbot.inverse.target import FINE, Target
+from gelenk.typing import FloatArray
 
 Linearised: TypeAlias = tuple[FloatArray, FloatArray]
 

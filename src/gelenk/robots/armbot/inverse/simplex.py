@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.errors import LoopError
-from gelenk.core.kinematics.inverse.simplex import minimise
-from gelenk.core.typing import FloatArray
+from gelenk.errors import LoopError
+from gelenk.kinematics.inverse.simplex import minimise
 from gelenk.robots.armbot.config import IK_MAX_ITERATIONS
 from gelenk.robots.armbot.inverse.iterative import IterativeInverse
 from gelenk.robots.armbot.inverse.target import Target, error_sizes
+from gelenk.typing import FloatArray
 
 TOLERANCE = 1e-6  # [m]: cost at which it stops
 FULL_STEP = 0.02  # [m]: nearer to the target the first simplex is smaller

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial import so3
-from gelenk.core.spatial.se3 import is_pose
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.spatial import so3
+from gelenk.spatial.se3 import is_pose
+from gelenk.typing import ArrayLike, FloatArray
 
 ROTATION_TOLERANCE = 1e-4  # [rad]; that of the position is `config.IK_TOLERANCE`
 FINE = 1e-9  # [m] and [rad]: what counts as rounding

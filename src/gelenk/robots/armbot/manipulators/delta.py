@@ -13,10 +13,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from gelenk.core.spatial.se3 import pose_from_rotation_translation
-from gelenk.core.spatial.so3 import rot_z
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.model import Assembly, ManipulatorModel, Method, Tip
+from gelenk.spatial.se3 import pose_from_rotation_translation
+from gelenk.spatial.so3 import rot_z
+from gelenk.typing import FloatArray
 
 CENTRE, HEIGHT = 0.35, 0.92  # [m], of the crown, in front of the post and above
 BASE_RADIUS, PLATFORM_RADIUS = 0.15, 0.05  # [m]

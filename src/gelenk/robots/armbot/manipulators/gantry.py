@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.manipulators.telescope import motor_telescope
 from gelenk.robots.armbot.model import Assembly, ManipulatorModel, Method, Tip
+from gelenk.typing import FloatArray
 
 HEIGHT = 0.62  # [m], of the beam
 ALONG = (0.10, 0.70)  # [m], forwards from the post

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.manipulators.telescope import motor_telescope
 from gelenk.robots.armbot.model import Assembly, ManipulatorModel, Method, Tip
+from gelenk.typing import FloatArray
 
 HEIGHT, UPPER_ARM, FOREARM = 0.58, 0.28, 0.24  # [m]
 TURN = (-math.radians(150.0), math.radians(150.0))  # [rad], of both hinges

@@ -11,8 +11,8 @@ from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.model import Assembly, ManipulatorModel, Method, Tip
+from gelenk.typing import FloatArray
 
 Elbow: TypeAlias = Literal["up", "down"]
 

@@ -10,12 +10,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.manipulators.telescope import (
     motor_telescope,
     passive_telescope,
 )
 from gelenk.robots.armbot.model import Assembly, ManipulatorModel, Method, Tip
+from gelenk.typing import FloatArray
 
 COLUMN = 0.30  # [m], height of the boom's servo
 MAST = (-0.05, 0.0, 0.30)  # [m], the strut's joint, from the boom's servo

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.manipulators.simple import (
     FEMUR,
     FOLD,
@@ -20,6 +19,7 @@ from gelenk.robots.armbot.manipulators.simple import (
 )
 from gelenk.robots.armbot.manipulators.telescope import passive_telescope
 from gelenk.robots.armbot.model import Assembly, ManipulatorModel, Method, Tip
+from gelenk.typing import FloatArray
 
 EYE = (-0.06, 0.0, 0.05)  # [m], the rod's joint, from the femur's servo
 

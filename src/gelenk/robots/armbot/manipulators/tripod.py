@@ -11,9 +11,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.manipulators.telescope import motor_telescope
 from gelenk.robots.armbot.model import Assembly, ManipulatorModel, Method, Tip
+from gelenk.typing import FloatArray
 
 CENTRE, HEIGHT = 0.35, 1.0  # [m], of the crown, in front of the post and above
 RADIUS = 0.22  # [m], of the crown

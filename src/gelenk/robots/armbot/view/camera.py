@@ -12,9 +12,9 @@ from typing import Self
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.errors import ConfigError
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 ORBIT_RATE = 0.008  # [rad/px]
 PAN_RATE = 0.0014  # [1/px], share of the distance

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 
 class FrameLimiter:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.geometry.polygon import convex_pieces, signed_area
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.geometry.polygon import convex_pieces, signed_area
+from gelenk.typing import FloatArray, IntArray
 
 SIDES = 28  # of round solids
 

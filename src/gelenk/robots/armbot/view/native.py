@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.view import raster
 from gelenk.robots.armbot.view.camera import OrbitCamera
 from gelenk.robots.armbot.view.parts import Drawable
+from gelenk.typing import FloatArray, IntArray
 
 GAMMA = 2.2
 NEAR = 0.01  # [m]; what is nearer to the eye is cut away

@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.config import FAST_SHARE
 from gelenk.robots.armbot.environment.description import Color
 from gelenk.robots.armbot.option_values import RenderFlags
 from gelenk.robots.armbot.view.meshes import Mesh
+from gelenk.typing import FloatArray
 
 Kind: TypeAlias = Literal[
     "floor",

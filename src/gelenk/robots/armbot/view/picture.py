@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.closing import Closing
-from gelenk.core.typing import FloatArray
+from gelenk.closing import Closing
 from gelenk.robots.armbot.option_values import RenderFlags
 from gelenk.robots.armbot.view import native, png
 from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
 from gelenk.robots.armbot.view.frames import FrameLimiter
 from gelenk.robots.armbot.view.parts import Drawable, MotorSpeed, drawables
 from gelenk.robots.armbot.view.shapes import DrawnRobot, make_parts
+from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell

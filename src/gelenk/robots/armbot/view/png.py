@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 
 
 def encode_png(image: NDArray[np.uint8]) -> bytes:

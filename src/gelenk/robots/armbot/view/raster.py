@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
+from gelenk.kernels.compile import kernel
 
 AMBIENT, KEY = 0.42, 0.78  # share of light from everywhere and from the main light
 SHINE = 0.10  # strength of the highlight

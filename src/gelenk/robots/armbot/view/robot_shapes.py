@@ -10,12 +10,12 @@ import math
 
 import numpy as np
 
-from gelenk.core.model.link import Geometry, JointType
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.models.link import Geometry, JointType
+from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.environment.description import Color
 from gelenk.robots.armbot.view import meshes
 from gelenk.robots.armbot.view.parts import Part
+from gelenk.typing import FloatArray
 
 PALETTE: tuple[Color, ...] = (
     (240, 120, 30),

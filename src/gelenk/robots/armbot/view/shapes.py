@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.config import TILE_SIZE
 from gelenk.robots.armbot.environment import description as said
 from gelenk.robots.armbot.view import meshes
 from gelenk.robots.armbot.view.parts import Part
 from gelenk.robots.armbot.view.robot_shapes import robot_parts
+from gelenk.typing import FloatArray
 
 LIGHT_TILE, DARK_TILE = (232, 234, 238), (214, 218, 225)
 PLINTH = (150, 156, 168)

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kinematics.workspace import reach_radius
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.kinematics.workspace import reach_radius
 from gelenk.robots.armbot import grippers, manipulators
 from gelenk.robots.armbot.design import RobotDesign, design_robot
 from gelenk.robots.armbot.kinematics import methods_of
@@ -28,6 +27,7 @@ from gelenk.robots.armbot.workbench.looks import (
     describe_poses,
     finite,
 )
+from gelenk.typing import FloatArray
 
 
 def shipped_arms() -> dict[str, type[ManipulatorModel]]:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.typing import FloatArray
 
 MAX_QUOTED = 60  # characters of a wrong value that a message repeats
 LARGEST = 1e6  # of any number of a request [m] or [rad]

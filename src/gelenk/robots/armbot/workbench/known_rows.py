@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.model.parts import (
+from gelenk.models.parts import (
     Assembly,
     AxisRot,
     ClosedChain,
@@ -18,18 +18,18 @@ from gelenk.core.model.parts import (
     Spindle,
     TouchPoint,
 )
-from gelenk.core.model.parts.components import (
+from gelenk.models.parts.components import (
     LINE_RADIUS,
     LINEAR_SPEED,
     SERVO_SPEED,
     Motor,
 )
-from gelenk.core.spatial.roto_translation import plane_angles_from_matrix
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.problems import close_match
 from gelenk.robots.armbot.workbench.arms import shipped_arms
 from gelenk.robots.armbot.workbench.fields import FieldError, check_fields, quoted
 from gelenk.robots.armbot.workbench.part_rows import BODY, CHAIN
+from gelenk.spatial.roto_translation import plane_angles_from_matrix
+from gelenk.typing import FloatArray
 
 DIGITS = 12  # after the point; a picometre
 NONE = 10.0**-DIGITS  # [m] or [rad]: what counts as nothing

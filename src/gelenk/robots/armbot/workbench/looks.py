@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import LoopError
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.model.link import Geometry, JointType
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.typing import FloatArray
+from gelenk.errors import LoopError
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.link import Geometry, JointType
+from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.workbench.fields import FieldError
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.typing import FloatArray
 
 ARM_RGBA = (0.94, 0.47, 0.12, 1.0)
 MOTOR_RGBA = (0.24, 0.27, 0.31, 1.0)

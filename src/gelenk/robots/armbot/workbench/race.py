@@ -13,11 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import LoopError
-from gelenk.core.kinematics.inverse import solve
-from gelenk.core.spatial.quaternion import matrix_from_quaternion
-from gelenk.core.spatial.se3 import is_pose
-from gelenk.core.typing import FloatArray
+from gelenk.errors import LoopError
+from gelenk.kinematics.inverse import solve
 from gelenk.robots.armbot.config import IK_TOLERANCE
 from gelenk.robots.armbot.design import RobotDesign
 from gelenk.robots.armbot.interface.kinematics import DirectKinematics, InverseResult
@@ -44,6 +41,9 @@ from gelenk.robots.armbot.workbench.race_way import (
     Way,
     residual_of,
 )
+from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.spatial.se3 import is_pose
+from gelenk.typing import FloatArray
 
 METHODS = ("closed", "down", "jac", "lm")
 TITLES = {

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.armbot.interface.kinematics import DirectKinematics
 from gelenk.robots.armbot.inverse.target import Target, error_sizes
 from gelenk.robots.armbot.kinematics import ArmKinematics
+from gelenk.typing import ArrayLike, FloatArray
 
 RADIAN_LENGTH = 0.1  # [m]: what a radian is worth in a residual
 # Tries, residual and mount position x, y, z [m].

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from gelenk.core.model.parts import GripperMount, Tip
+from gelenk.models.parts import GripperMount, Tip
 from gelenk.robots.armbot.workbench.part_rows import BODY, CHAIN, End, Row
 
 WIDTH = 88  # columns

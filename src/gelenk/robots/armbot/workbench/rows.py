@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import GelenkError, LoopError, ModelError, NameNotFoundError
-from gelenk.core.model.parts import Assembly, GripperMount, Tip
+from gelenk.errors import GelenkError, LoopError, ModelError, NameNotFoundError
+from gelenk.models.parts import Assembly, GripperMount, Tip
 from gelenk.robots.armbot.design import RobotDesign, design_robot
 from gelenk.robots.armbot.kinematics import methods_of
 from gelenk.robots.armbot.model import ManipulatorModel

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.spatial.se3 import inverse
-from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.core.vision.camera import Intrinsics, project, unproject
 from gelenk.robots.nao.config import T_MOUNT_CAMERA
+from gelenk.spatial.se3 import inverse
+from gelenk.typing import ArrayLike, FloatArray
+from gelenk.vision.camera import Intrinsics, project, unproject
 
 NEAREST = 0.2  # [m] ahead of the camera: lines are cut off there (Kastner 2014)
 

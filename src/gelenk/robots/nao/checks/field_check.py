@@ -12,9 +12,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.core.spatial.se3 import inverse
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.nao import config
 from gelenk.robots.nao.checks.field import (
     FieldCfg,
@@ -38,6 +35,9 @@ from gelenk.robots.nao.robot import true_intrinsics
 from gelenk.robots.nao.world import CameraName, Level
 from gelenk.sim import Camera, Light, Picture
 from gelenk.sim.world import Addable
+from gelenk.spatial.se3 import inverse
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 HEAD: dict[CameraName, tuple[float, float]] = {
     "lower": (0.0, math.radians(-25.0)),

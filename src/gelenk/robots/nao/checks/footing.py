@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.joints import Side
 from gelenk.robots.nao.kinematics import LegLengths, sole_pose
+from gelenk.typing import FloatArray
 
 _LENGTH = 0.1  # [m] that counts like one radian
 _STEP = 1e-6  # [rad] of the differences

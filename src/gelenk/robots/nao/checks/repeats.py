@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.calibration.result import Calibration
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.result import Calibration
+from gelenk.errors import ConfigError
 from gelenk.robots.nao.joints import SIDES, Side
 from gelenk.robots.nao.parameters import leg_names
+from gelenk.typing import FloatArray
 
 PITCH_JOINTS = slice(2, 5)  # HipPitch, KneePitch, AnklePitch: parallel axes
 

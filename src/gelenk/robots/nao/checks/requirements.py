@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 
 
 class Grade(IntEnum):

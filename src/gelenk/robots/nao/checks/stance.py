@@ -12,11 +12,10 @@ from itertools import combinations
 
 import numpy as np
 
-from gelenk.core.dynamics.momentum import centre_of_mass
-from gelenk.core.dynamics.rnea import inverse_dynamics
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.dynamics.momentum import centre_of_mass
+from gelenk.dynamics.rnea import inverse_dynamics
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import config
 from gelenk.robots.nao.compensation import Load
 from gelenk.robots.nao.errors import NaoErrors
@@ -29,6 +28,7 @@ from gelenk.robots.nao.joints import (
     model_from_body,
 )
 from gelenk.robots.nao.robot import nominal_model, true_model
+from gelenk.typing import ArrayLike, FloatArray
 
 # Upright, knees bent, arms hanging [deg], B-Human's signs: the soles are level.
 _STAND_ARM = (-90.0, 8.0, 0.0, -10.0)

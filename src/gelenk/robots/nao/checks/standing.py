@@ -13,12 +13,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gelenk.core.dynamics.momentum import centre_of_mass
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.model.link import Geometry
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.spatial.se3 import inverse
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.dynamics.momentum import centre_of_mass
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.link import Geometry
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import config
 from gelenk.robots.nao.checks.stance import (
     FOOT_X,
@@ -34,6 +32,8 @@ from gelenk.robots.nao.robot import true_model
 from gelenk.robots.nao.world import Level
 from gelenk.sim import Encoder, Ground, Imu, Robot, Surface, World, WorldConfig
 from gelenk.sim.world import Addable
+from gelenk.spatial.se3 import inverse
+from gelenk.typing import ArrayLike, FloatArray
 
 STEP = 0.00025  # [s]: stiff loose gears that bear the whole weight chatter at 0.0005
 SETTLE = 2.5  # [s] until a robot that was put down is at rest

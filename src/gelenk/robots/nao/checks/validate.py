@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.errors import ConfigError
+from gelenk.calibration.problem import Problem, Sight
+from gelenk.errors import ConfigError
 from gelenk.robots.nao.checks.field_check import FieldCheckCfg, check_field
 from gelenk.robots.nao.checks.validation import (
     BETTER,

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.calibration.predict import residuals
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.calibration.predict import residuals
+from gelenk.calibration.problem import Problem, Sight
 from gelenk.robots.nao.checks.stance import stand_body, standing_load
 from gelenk.robots.nao.checks.standing import Standing, stand_still
 from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.world import Level
+from gelenk.typing import ArrayLike, FloatArray
 
 MAX_HEIGHT = 0.0005  # [m]
 MAX_TILT = float(np.deg2rad(0.1))

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.spatial.se3 import inverse
-from gelenk.core.typing import FloatArray
+from gelenk.kinematics.forward import link_poses
 from gelenk.robots.nao.checks.footing import stepped
 from gelenk.robots.nao.checks.stance import stand_body, standing_load, true_stand
 from gelenk.robots.nao.compensation import Compensation
@@ -21,6 +19,8 @@ from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import LEG, SIDES, Side, model_from_body
 from gelenk.robots.nao.kinematics import LegLengths, move, sole_pose
 from gelenk.robots.nao.robot import nominal_model, true_model
+from gelenk.spatial.se3 import inverse
+from gelenk.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,9 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError, NameNotFoundError
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.nao.config import HARDNESS, MOTION_PERIOD
 from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion import grammar
@@ -50,6 +49,7 @@ from gelenk.robots.nao.representations import (
     MotionRequest,
 )
 from gelenk.robots.nao.representations import OFF as OFF_ANGLE
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 _LATE = 1e-9  # [s] that a line may lack at its last tick; times are sums of ticks
 

@@ -6,14 +6,14 @@ import functools
 
 import numpy as np
 
-from gelenk.core.model.catalog.nao import JOINTS
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.models.catalog.nao import JOINTS
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
     ankle_roll_limits,
     clip_body,
     head_pitch_limits,
 )
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 LEFT_HIP = BODY_JOINTS.index("LHipYawPitch")
 RIGHT_HIP = BODY_JOINTS.index("RHipYawPitch")

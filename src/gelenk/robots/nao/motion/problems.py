@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from gelenk.core.errors import FileFormatError
+from gelenk.errors import FileFormatError
 from gelenk.robots.nao.motion.motions import Place
 
 MAX_PROBLEMS = 100  # more are counted, not listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.typing import FloatArray, IntArray
 
 KEEP, DRIVE, OFF = 0, 1, 2  # what a line does with a joint
 

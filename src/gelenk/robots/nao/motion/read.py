@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NoReturn
 
-from gelenk.core import text_file
-from gelenk.core.text_file import TextFileError, plain_text, read_text
+from gelenk import text_file
 from gelenk.robots.nao.motion import grammar
 from gelenk.robots.nao.motion.link import link
 from gelenk.robots.nao.motion.motions import MotionFile, Place
@@ -14,6 +13,7 @@ from gelenk.robots.nao.motion.parser import parse
 from gelenk.robots.nao.motion.problems import MotionFileError, Problem, ProblemList
 from gelenk.robots.nao.motion.program import MotionProgram
 from gelenk.runtime.assets import shipped_files
+from gelenk.text_file import TextFileError, plain_text, read_text
 
 SUFFIX = ".mot"
 WHAT = "a motion file"

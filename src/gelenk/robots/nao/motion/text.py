@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
 from gelenk.robots.nao.joints import BODY_JOINTS, LEG_JOINTS, parked_hip_pitch
 from gelenk.robots.nao.motion import grammar
 from gelenk.robots.nao.motion.motions import (
@@ -24,6 +23,7 @@ from gelenk.robots.nao.motion.motions import (
     Transition,
     Value,
 )
+from gelenk.typing import ArrayLike, FloatArray
 
 LEFT_MOTION, RIGHT_MOTION = "calibrateLeft", "calibrateRight"
 END_TOKEN = "end"

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.automaton import AutomatonState, BoardView, Phase
 from gelenk.robots.nao.cognition import Leading
@@ -40,6 +39,7 @@ from gelenk.runtime.exhibit import (
     Value,
 )
 from gelenk.runtime.lifecycle import State
+from gelenk.typing import FloatArray
 
 LIVE, BEFORE, AFTER = "lower", "before", "after"
 SETTLE_TIME = 0.8  # [s] at rest before a look

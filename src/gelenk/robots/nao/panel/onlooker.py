@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.joints import HEAD, LEG, SIDES, Side
 from gelenk.robots.nao.representations import IGNORE, OFF
 from gelenk.robots.nao.world import NaoNames
+from gelenk.typing import FloatArray
 
 TRAIL_STEP = 5  # control ticks between two points of the sole's trail
 TRAIL_LENGTH = 240  # points

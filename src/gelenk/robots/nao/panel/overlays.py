@@ -7,12 +7,12 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.compensation import Compensation, camera_pose, sole_poses
 from gelenk.robots.nao.joints import SIDES, Side
 from gelenk.robots.nao.session import Session
 from gelenk.runtime.exhibit import Color, Overlay, WorldPath, WorldPoints, WorldSpheres
+from gelenk.typing import FloatArray
 
 CORNER_RADIUS = 0.0035  # [m], of a dot
 TARGET_RADIUS = 0.008  # [m]

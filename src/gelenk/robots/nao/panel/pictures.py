@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao import sandal
 from gelenk.runtime.exhibit import Color, Mark, Picture, PixelArrows, PixelPath
 from gelenk.runtime.exhibit import PixelPoints as Points
+from gelenk.typing import FloatArray
 
 ENLARGEMENTS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 LONGEST = 45.0  # [px], of an enlarged arrow at most

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.nao import config
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.framework import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gelenk.core.calibration.problem import Problem
+from gelenk.calibration.problem import Problem
 from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao.drives import stiffness
 from gelenk.robots.nao.joints import SIDES, Side, model_from_body
 from gelenk.robots.nao.world import NaoNames, press_bumper, release_bumper
 from gelenk.sim import Picture
+from gelenk.typing import FloatArray
 
 START_AT, PRESS_TIME = 0.3, 0.3  # [s]
 MOVE_SPEED = math.radians(45.0)  # [rad/s]

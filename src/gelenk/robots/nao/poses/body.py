@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import config
 from gelenk.robots.nao.joints import (
     ARM,
@@ -21,6 +20,7 @@ from gelenk.robots.nao.joints import (
 )
 from gelenk.robots.nao.poses.boxes import Boxes, overlap
 from gelenk.robots.nao.poses.gaze import TARGETS, gaze
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 # Pairs of bodies that a joint holds together, without the side's letter.
 _NEIGHBOURS = (

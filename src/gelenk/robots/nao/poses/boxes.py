@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray, IntArray
+from gelenk.checks import as_array
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 _PARALLEL = 1e-9  # cross products of unit vectors shorter than this say nothing
 

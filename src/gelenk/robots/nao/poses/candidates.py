@@ -11,10 +11,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import BoolArray, FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.errors import ConfigError
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao.config import nominal_intrinsics
 from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.joints import LEG, SIDES, Side, ankle_roll_limits, limits, mirror
@@ -23,6 +21,8 @@ from gelenk.robots.nao.poses.boxes import collision_boxes
 from gelenk.robots.nao.poses.gaze import TARGETS
 from gelenk.robots.nao.poses.view import BoardView, is_unhidden, view_board
 from gelenk.robots.nao.robot import nominal_model, true_intrinsics, true_model
+from gelenk.typing import BoolArray, FloatArray
+from gelenk.vision.camera import Intrinsics
 
 _BATCH = 4000  # poses that are drawn at once
 _MAX_DRAWN = 400_000

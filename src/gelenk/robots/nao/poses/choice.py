@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gelenk.core.calibration.choice import Criterion, choose_poses
-from gelenk.core.calibration.predict import expected_sight, information
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.choice import Criterion, choose_poses
+from gelenk.calibration.predict import expected_sight, information
+from gelenk.calibration.problem import Problem, Sight
 from gelenk.robots.nao.joints import HEAD, SIDES, model_from_body
 from gelenk.robots.nao.motion.engine import DEFAULT_STIFFNESS
 from gelenk.robots.nao.motion.motions import MotionFile
@@ -23,6 +22,7 @@ from gelenk.robots.nao.poses.candidates import (
     joined,
 )
 from gelenk.robots.nao.poses.order import order_poses
+from gelenk.typing import FloatArray
 
 # Pose of the left leg before, between and after the poses of a calibration [deg].
 BASE_LEG = (0.0, -5.0, -40.0, 60.0, -20.0, 0.0)

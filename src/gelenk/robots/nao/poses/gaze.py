@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.model.catalog.nao import LOWER_CAMERA, LOWER_CAMERA_TILT, NECK_HEIGHT
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_array
+from gelenk.models.catalog.nao import LOWER_CAMERA, LOWER_CAMERA_TILT, NECK_HEIGHT
 from gelenk.robots.nao import sandal
+from gelenk.typing import ArrayLike, FloatArray
 
 # What the head looks at in each leg pose, sole's frame [m]: the middle of the board, 3
 # cm left and 4 cm nearer, 3 cm right and 4 cm nearer (Kastner 2014, 4.3).

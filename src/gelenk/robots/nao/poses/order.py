@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog.nao import JOINTS
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.models.catalog.nao import JOINTS
 from gelenk.robots.nao.joints import LEG_JOINTS
 from gelenk.robots.nao.poses.candidates import PoseJudge
+from gelenk.typing import FloatArray
 
 # Joints go at half of their top speed, to spare the motors, and every move needs this
 # time to start and to end [s].

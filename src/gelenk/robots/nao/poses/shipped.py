@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.joints import LEG
 from gelenk.robots.nao.motion.program import MotionProgram, MoveStep
 from gelenk.robots.nao.motion.read import load_motions, shipped_motions
 from gelenk.robots.nao.motion.text import LEFT_MOTION
+from gelenk.typing import FloatArray
 
 GIVEN = "calibration"  # 24 poses far apart
 # 12 poses each, the outcome of a long search for the poses that tell most.

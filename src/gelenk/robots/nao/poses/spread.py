@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.dynamics.rnea import inverse_dynamics
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.dynamics.rnea import inverse_dynamics
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao.joints import LEG, LEG_JOINTS, limits, model_from_body
 from gelenk.robots.nao.poses.candidates import Candidates
+from gelenk.typing import FloatArray
 
 LOADED = 0.05  # [N m], torque of gravity from which a joint counts as loaded
 EACH_WAY = 3  # poses that load a joint in either direction, where there are such

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.kinematics.forward import link_poses
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
-from gelenk.core.vision.camera import Intrinsics, project
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.config import T_MOUNT_CAMERA
 from gelenk.robots.nao.joints import Side, model_from_body
 from gelenk.robots.nao.poses.boxes import Boxes, hides
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.vision.camera import Intrinsics, project
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.calibration.identifiability import Confusion, better, explain
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.identifiability import Confusion, better, explain
 from gelenk.robots.nao.automaton import AutomatonState, Verdict
 from gelenk.robots.nao.command import Finished, Request
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import LEG_JOINTS, SIDES
 from gelenk.robots.nao.poses.candidates import candidate_poses
 from gelenk.robots.nao.poses.choice import pose_sights
+from gelenk.typing import FloatArray
 
 CANDIDATES = 24  # poses among which one that helps is looked for
 LARGE_OFFSET = math.radians(4.0)

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.calibration.predict import residuals
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.predict import residuals
 from gelenk.robots.nao.command import Finished
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import SIDES
@@ -32,6 +31,7 @@ from gelenk.robots.nao.report.plots import (
 )
 from gelenk.robots.nao.report.style import STYLE
 from gelenk.robots.nao.report.views import view_figures
+from gelenk.typing import FloatArray
 
 MARKER = '<meta name="generator" content="gelenk nao calibrate">'
 Cells = Sequence[str]

@@ -8,8 +8,8 @@ from html import escape
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao.report.document import Shown
+from gelenk.typing import FloatArray
 
 MAX_DOTS = 1500  # of one scatter plot: more only make the file larger
 SIZE = 300.0  # [px], of a square plot

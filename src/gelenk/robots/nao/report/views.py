@@ -9,13 +9,13 @@ from html import escape
 import cv2
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.automaton import BoardView
 from gelenk.robots.nao.command import Finished, GrayPixels
 from gelenk.robots.nao.detection import expected_board
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import SIDES
+from gelenk.typing import FloatArray
 
 PER_LEG = 2
 PADDING = 28.0  # [px] around the board

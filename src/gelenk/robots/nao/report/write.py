@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.nao.command import Finished
 from gelenk.robots.nao.report.advice import Advice, advise
 from gelenk.robots.nao.report.document import make_document

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.spatial import so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.chessboard import Detection, Pattern, detect_chessboard
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.spatial import so3
+from gelenk.typing import FloatArray
+from gelenk.vision.chessboard import Detection, Pattern, detect_chessboard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,20 +12,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.calibration.identifiability import (
+from gelenk.calibration.identifiability import (
     Identifiability,
     explain_information,
 )
-from gelenk.core.estimation.least_squares import (
+from gelenk.estimation.least_squares import (
     LeastSquaresCfg,
     LeastSquaresResult,
     solve,
 )
-from gelenk.core.spatial import so3
-from gelenk.core.spatial.rotation_rate import left_jacobian
-from gelenk.core.spatial.vectors import skew
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import (
+from gelenk.robots.piggy.calibration.boards import Board, BoardSight
+from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.spatial import so3
+from gelenk.spatial.rotation_rate import left_jacobian
+from gelenk.spatial.vectors import skew
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import (
     Intrinsics,
     distort,
     plane_from_pixel,
@@ -33,9 +35,7 @@ from gelenk.core.vision.camera import (
     projection_jacobian,
     undistort,
 )
-from gelenk.core.vision.homography import fit_homography
-from gelenk.robots.piggy.calibration.boards import Board, BoardSight
-from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.vision.homography import fit_homography
 
 FEWEST_BOARDS = 4
 LENS = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")

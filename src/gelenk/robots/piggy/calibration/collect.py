@@ -8,10 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.sphere import sphere_circle
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.calibration.boards import (
     Board,
     BoardSight,
@@ -29,6 +26,9 @@ from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import Setup
 from gelenk.robots.piggy.tracker.messages import Frame
 from gelenk.robots.piggy.tracker.tracker import Tracker
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
+from gelenk.vision.sphere import sphere_circle
 
 SPEED = math.radians(60.0)  # [rad/s], from pose to pose
 SETTLE = 0.5  # [s], after which a bat hangs still

@@ -14,27 +14,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.calibration.identifiability import (
+from gelenk.calibration.identifiability import (
     Identifiability,
     explain_information,
 )
-from gelenk.core.checks import as_array, as_finite
-from gelenk.core.dynamics.flight import FlightCfg, fly
-from gelenk.core.errors import ShapeError
-from gelenk.core.estimation.descent import Box, Descent, Status
-from gelenk.core.estimation.least_squares import (
+from gelenk.checks import as_array, as_finite
+from gelenk.dynamics.flight import FlightCfg, fly
+from gelenk.errors import ShapeError
+from gelenk.estimation.descent import Box, Descent, Status
+from gelenk.estimation.least_squares import (
     Rounds,
     covariance_from_information,
     find_scale_and_descend,
 )
-from gelenk.core.estimation.robust import Loss, evaluate_loss, spread
-from gelenk.core.spatial import so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.sphere import (
-    sphere_circle,
-    sphere_circle_jacobian,
-    triangulate_spheres,
-)
+from gelenk.estimation.robust import Loss, evaluate_loss, spread
 from gelenk.robots.piggy.calibration.cameras import (
     CAMERA_NAMES,
     CAMERA_UNITS,
@@ -42,6 +35,13 @@ from gelenk.robots.piggy.calibration.cameras import (
 )
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.robots.piggy.config import BALL_RADIUS
+from gelenk.spatial import so3
+from gelenk.typing import FloatArray
+from gelenk.vision.sphere import (
+    sphere_circle,
+    sphere_circle_jacobian,
+    triangulate_spheres,
+)
 
 FEWEST_THROWS = 12
 FEWEST_SIGHTS = 8  # of both cameras, of one throw

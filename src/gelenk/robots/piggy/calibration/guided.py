@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.spatial import so3
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.calibration.boards import Board
 from gelenk.robots.piggy.calibration.collect import Helper, WorldSource
 from gelenk.robots.piggy.calibration.run import (
@@ -21,6 +19,8 @@ from gelenk.robots.piggy.calibration.weigh import weigh_bat
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.throwers import PlaceName, ThrowerCfg, draw_throw
 from gelenk.robots.piggy.world import PiggyWorld
+from gelenk.spatial import so3
+from gelenk.typing import FloatArray
 
 HAND = 0.01  # [m], how far from where it is told a person holds a board
 HAND_TURN = math.radians(3.0)  # [rad]

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from scipy.ndimage import gaussian_filter, map_coordinates
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, project, unproject
-from gelenk.core.vision.luma import as_gray
-from gelenk.core.vision.sphere import camera_row, sphere_circle
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, project, unproject
+from gelenk.vision.luma import as_gray
+from gelenk.vision.sphere import camera_row, sphere_circle
 
 RAYS = 120  # around the outline
 REACHES = (14.0, 7.0, 4.0)  # [px] to either side, round by round

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.dynamics.flight import FlightCfg, fly
-from gelenk.core.estimation.throw_prior import ThrowPrior, learn_throw_prior
-from gelenk.core.spatial import se3
-from gelenk.core.typing import FloatArray
+from gelenk.dynamics.flight import FlightCfg, fly
+from gelenk.estimation.throw_prior import ThrowPrior, learn_throw_prior
 from gelenk.robots.piggy.calibration.flights import FlightCalibration
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.spatial import se3
+from gelenk.typing import FloatArray
 
 FEWEST_FLIGHTS = 30
 SLICE = 0.06  # [s]

@@ -14,10 +14,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from gelenk.core.calibration.identifiability import Identifiability
-from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.calibration.identifiability import Identifiability
 from gelenk.robots.piggy.calibration.boards import Board, BoardSight
 from gelenk.robots.piggy.calibration.cameras import (
     CameraCalibration,
@@ -39,6 +36,9 @@ from gelenk.robots.piggy.calibration.servos import (
 )
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError, Verdict
 from gelenk.robots.piggy.setup import PARTS, STEPS, CameraSetup, Evidence, Setup
+from gelenk.spatial import se3, so3
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 Progress = Callable[[str, float], None]
 LEVEL_LIMIT = math.radians(0.3)  # [rad], beyond, a person should level the base

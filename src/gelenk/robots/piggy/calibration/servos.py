@@ -18,22 +18,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.calibration.identifiability import (
+from gelenk.calibration.identifiability import (
     Identifiability,
     explain_information,
 )
-from gelenk.core.checks import as_array, as_finite
-from gelenk.core.errors import ShapeError
-from gelenk.core.estimation.least_squares import LeastSquaresCfg, solve
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import ArrayLike, FloatArray
-from gelenk.core.vision.camera import Intrinsics
-from gelenk.core.vision.sphere import camera_row, sphere_circle
+from gelenk.checks import as_array, as_finite
+from gelenk.errors import ShapeError
+from gelenk.estimation.least_squares import LeastSquaresCfg, solve
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, UNIT, UnitCfg
 from gelenk.robots.piggy.kinematics import forward, gravity_torques
 from gelenk.robots.piggy.setup import ServoSetup
+from gelenk.spatial import se3, so3
+from gelenk.typing import ArrayLike, FloatArray
+from gelenk.vision.camera import Intrinsics
+from gelenk.vision.sphere import camera_row, sphere_circle
 
 FEWEST_POSES = 12
 LEVEL_SIGMA = math.radians(0.05)  # [rad], how well a spirit level is read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 
 Verdict = Literal[
     "calibrated",

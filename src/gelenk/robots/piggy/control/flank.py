@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, GRAVITY, UNIT, UnitCfg
+from gelenk.typing import ArrayLike, FloatArray
 
 SUBSTEP = 0.001  # [s]; at the edges of the workspace teeth and bat swing at 20 Hz
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.control.flank import BatModel
 from gelenk.robots.piggy.control.pd import PdGains
 from gelenk.robots.piggy.control.state import MotionCfg

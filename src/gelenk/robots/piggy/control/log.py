@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.control.state import MotionState
 
 

@@ -6,10 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.trajectory.patterns import Pattern, plan_pattern
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy import kinematics, workspace
 from gelenk.robots.piggy.control.flank import BatBelief, BatEstimator
 from gelenk.robots.piggy.control.log import MotionLog
@@ -18,6 +16,8 @@ from gelenk.robots.piggy.control.rest import RestState, rest_step
 from gelenk.robots.piggy.control.state import MotionCfg, MotionMode, MotionState
 from gelenk.robots.piggy.hardware.roll_tilt import JointReading, RollTilt
 from gelenk.robots.piggy.hardware.servo import ServoError
+from gelenk.trajectory.patterns import Pattern, plan_pattern
+from gelenk.typing import ArrayLike, FloatArray
 
 UPRIGHT_BAND = np.deg2rad(0.5)  # [rad], the flank is kept while so near to upright
 HANGING_BAND = np.deg2rad(1.5)  # [rad], so near to upright no flank is certain

@@ -8,9 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.config import CONTROL_RATE
+from gelenk.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

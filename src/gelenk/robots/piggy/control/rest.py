@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
+from gelenk.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.trajectory.patterns import PatternCfg
-from gelenk.core.typing import FloatArray
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.config import (
     ACCELERATION_LIMIT,
     DERATING,
@@ -20,6 +18,8 @@ from gelenk.robots.piggy.config import (
 from gelenk.robots.piggy.control.flank import BatModel
 from gelenk.robots.piggy.control.pd import PdGains
 from gelenk.robots.piggy.control.rest import RestCfg
+from gelenk.trajectory.patterns import PatternCfg
+from gelenk.typing import FloatArray
 
 REST = RestCfg()
 PATTERN = PatternCfg(

@@ -7,12 +7,12 @@ from itertools import product
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.config import CONTROL_RATE
 from gelenk.robots.piggy.control.flank import BatModel
 from gelenk.robots.piggy.control.motion import MotionControl
+from gelenk.typing import ArrayLike, FloatArray
 
 LEVER = 0.2  # [m], poses with less say more about friction than about weight
 LEANS = (30.0, -30.0, 45.0, -45.0)  # [deg], of either axis, from both sides

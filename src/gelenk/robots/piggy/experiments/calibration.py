@@ -9,11 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.spatial import se3, so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, project
-from gelenk.core.vision.sphere import camera_row, sphere_circle
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.calibration.boards import Board, BoardSight, board_poses
 from gelenk.robots.piggy.calibration.cameras import (
     CameraCalibration,
@@ -31,6 +27,10 @@ from gelenk.robots.piggy.cameras import RigCfg, TrueCamera, make_rig
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import ServoSetup, Setup, nominal_setup
 from gelenk.runtime.figures import Figure
+from gelenk.spatial import se3, so3
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, project
+from gelenk.vision.sphere import camera_row, sphere_circle
 
 NOISE = 0.5  # [px], fixed before anything was run
 THROWS = 36

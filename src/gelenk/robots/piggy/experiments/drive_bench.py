@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.control.gains import motion_cfg
 from gelenk.robots.piggy.control.motion import MotionControl
 from gelenk.robots.piggy.control.state import MotionCfg
@@ -23,6 +22,7 @@ from gelenk.sim import Encoder, World, WorldConfig
 from gelenk.sim.push import push
 from gelenk.sim.wear import gear_wear
 from gelenk.sim.world import Addable
+from gelenk.typing import ArrayLike, FloatArray
 
 STEP = 0.001  # [s], of physics
 CYCLE = 10  # ticks of one control cycle

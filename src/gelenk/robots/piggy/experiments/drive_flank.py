@@ -7,11 +7,11 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.control.state import MotionCfg
 from gelenk.robots.piggy.experiments.drive_bench import DriveBench
 from gelenk.robots.piggy.kinematics import bat_velocity, forward
 from gelenk.runtime.figures import Figure
+from gelenk.typing import FloatArray
 
 STROKE_TIME = 0.6  # [s], from home to the hit
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.model.catalog.piggy import BAT_LENGTH
-from gelenk.core.typing import FloatArray
+from gelenk.models.catalog.piggy import BAT_LENGTH
 from gelenk.robots.piggy.config import BALL_MASS
 from gelenk.robots.piggy.control.pd import PdGains
 from gelenk.robots.piggy.control.state import MotionCfg
@@ -19,6 +18,7 @@ from gelenk.robots.piggy.experiments.drive_bench import (
 )
 from gelenk.robots.piggy.kinematics import jacobian
 from gelenk.runtime.figures import Figure
+from gelenk.typing import FloatArray
 
 QUIET = 0.1  # [deg], half of peak to peak: less is rest
 # Gains as the search of the specification's drive had them, for the observations that

@@ -8,11 +8,11 @@ from itertools import product
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.experiments.drive_bench import DriveBench, settling
 from gelenk.robots.piggy.experiments.drive_gear import ball_momentum
 from gelenk.robots.piggy.experiments.drive_speed import as_in_thesis
 from gelenk.runtime.figures import Figure
+from gelenk.typing import FloatArray
 
 GRID = (-45.0, -30.0, -15.0, 0.0, 15.0, 30.0, 45.0)  # [deg], of both angles
 

@@ -11,13 +11,13 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.planner.cases import Cases, make_cases
 from gelenk.robots.piggy.planner.path import reachable_segments
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg, plan, query
 from gelenk.robots.piggy.planner.tables import GridCfg, Tables, build_tables
 from gelenk.robots.piggy.surface import unit_params
 from gelenk.runtime.figures import Figure
+from gelenk.typing import FloatArray
 
 TOLERANCE = 0.2  # [m/s]
 DEADLINE = 0.02  # [s], one frame of the cameras

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.scenario import (
     RallyCfg,
     ThrowsCfg,

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.config import UNIT
 from gelenk.robots.piggy.experiments.drive_bench import CYCLE, STEP, DriveBench
 from gelenk.robots.piggy.experiments.drive_moves import ball_momentum
@@ -24,6 +23,7 @@ from gelenk.robots.piggy.stand import (
 )
 from gelenk.runtime.figures import Figure
 from gelenk.sim.push import push
+from gelenk.typing import FloatArray
 
 CALM = UNIT.bat_length * math.radians(0.5)  # [m], half a degree at the sphere
 HARD = 8.0  # [m/s], a hard ball

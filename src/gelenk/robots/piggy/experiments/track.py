@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gelenk.core.estimation.kalman import chi2_band
+from gelenk.estimation.kalman import chi2_band
 from gelenk.robots.piggy.experiments.track_watch import Watched, watch_throws
 from gelenk.robots.piggy.throwers import PlaceName
 from gelenk.robots.piggy.workspace import height

@@ -20,13 +20,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.dynamics.flight_meet import Plane
-from gelenk.core.estimation.kalman import nees
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.spatial import so3
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
-from gelenk.core.vision.sphere import camera_row, sphere_circle
+from gelenk.dynamics.flight_meet import Plane
+from gelenk.estimation.kalman import nees
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import RigCfg, TrueCamera
 from gelenk.robots.piggy.config import BALL_RADIUS, HOME
@@ -39,6 +35,10 @@ from gelenk.robots.piggy.tactics import path_of
 from gelenk.robots.piggy.throwers import PlaceName, draw_throw
 from gelenk.robots.piggy.tracker import Frame, Track, TrackCfg, Tracker
 from gelenk.robots.piggy.world import PiggyWorld, SceneCfg, make_world
+from gelenk.spatial import so3
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
+from gelenk.vision.sphere import camera_row, sphere_circle
 
 NEAR = 0.5  # [m], a track further from the ball is another's
 LANDING = Plane(normal=(0.0, 0.0, 1.0), offset=unit.ROLL_ORIGIN[2])

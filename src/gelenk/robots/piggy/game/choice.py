@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.dynamics.flight import fly
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.dynamics.flight import fly
 from gelenk.robots.piggy.aim import AIR
 from gelenk.robots.piggy.game.eyes import Seen
 from gelenk.robots.piggy.planner.plan import PlanCfg
@@ -23,6 +22,7 @@ from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.stroke import SPAN, Stroke
 from gelenk.robots.piggy.tactics import PLAY_PLAN, Pass, plan_pass
 from gelenk.robots.piggy.tracker import Track
+from gelenk.typing import ArrayLike, FloatArray
 
 CATCH_RADIUS = 0.5  # [m], how far beside the hands a pass may arrive
 BAT_SIGMA, BAT_SPEED_SIGMA = 0.004, 0.03  # [m], [m/s]: of the bat itself

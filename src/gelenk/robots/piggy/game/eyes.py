@@ -16,9 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import BoolArray, FloatArray, IntArray
-from gelenk.core.vision.camera import project
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.game.people import (
     CENTRE,
     HANDS_HEIGHT,
@@ -28,6 +26,8 @@ from gelenk.robots.piggy.game.people import (
     spot,
 )
 from gelenk.robots.piggy.setup import CameraSetup
+from gelenk.typing import BoolArray, FloatArray, IntArray
+from gelenk.vision.camera import project
 
 BORDER = 0.5 * (INNER + OUTER)  # [m], whoever is farther away is a team-mate
 RINGS = ((INNER, (-0.2, 0.0, 0.2)), (OUTER, (-0.25, 0.0, 0.25)))  # [m]

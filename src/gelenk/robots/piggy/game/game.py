@@ -13,8 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.closing import Closing
-from gelenk.core.typing import FloatArray
+from gelenk.closing import Closing
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.behaviour import Phase
 from gelenk.robots.piggy.cameras import RigCfg
@@ -31,6 +30,7 @@ from gelenk.robots.piggy.setup import Setup
 from gelenk.robots.piggy.shipped import shipped_setup
 from gelenk.robots.piggy.throwers import PlaceName
 from gelenk.robots.piggy.world import PiggyWorld
+from gelenk.typing import FloatArray
 
 EMPTY_PAIRS = 3  # of the empty place, remembered
 FLIGHT = 1.4  # [s] after the release, then a ball that was not hit is over

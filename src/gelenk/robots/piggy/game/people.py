@@ -13,11 +13,11 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.config import UNIT
 from gelenk.robots.piggy.game.skills import Skill, get_skill
+from gelenk.typing import ArrayLike, FloatArray
 
 OUTER, INNER = 3.4, 2.0  # [m], of the two circles about the robot
 TEAM_ARC = math.radians(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.behaviour import Intent, TrackLike
 from gelenk.robots.piggy.game.choice import LOB, Option, likely_thrower, rate_pass
 from gelenk.robots.piggy.game.eyes import Seen
@@ -15,6 +14,7 @@ from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.stroke import SPAN
 from gelenk.robots.piggy.tactics import PassTactic, meet_ball
 from gelenk.robots.piggy.tracker import Track
+from gelenk.typing import FloatArray
 
 BACK = 0.8  # worth of a pass back to the thrower, of one to somebody else
 KEPT = 4  # balls whose options are remembered

@@ -8,8 +8,8 @@ from functools import cache
 
 import numpy as np
 
-from gelenk.core.dynamics.flight import fly
-from gelenk.core.estimation.throw_prior import ThrowPrior, learn_throw_prior
+from gelenk.dynamics.flight import fly
+from gelenk.estimation.throw_prior import ThrowPrior, learn_throw_prior
 from gelenk.robots.piggy.aim import wanted_velocity
 from gelenk.robots.piggy.game.people import OUTER, TEAM_ARC, Person, spot
 from gelenk.robots.piggy.nominal import AIM, INFLATION, SLICE, SLICES, THROWS

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.hardware.servo import ServoError
 
 BITS_PER_BYTE = 10  # start, eight, stop

@@ -6,7 +6,7 @@ In torque mode a servo goes on with its last command until it meets the end stop
 
 from __future__ import annotations
 
-from gelenk.core.errors import ConfigError
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy.hardware.roll_tilt import RollTilt
 from gelenk.robots.piggy.hardware.servo import ServoError
 

@@ -17,14 +17,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.model.catalog.piggy import (
+from gelenk.errors import ConfigError
+from gelenk.models.catalog.piggy import (
     ANGLE_LIMIT,
     AXIS_OFFSET,
     SERVO_MASS,
     bat_inertia,
 )
-from gelenk.core.typing import ArrayLike, FloatArray
 from gelenk.robots.piggy.config import ENCODER_STEP, GRAVITY
 from gelenk.robots.piggy.hardware.roll_tilt import ABSOLUTE_STEP
 from gelenk.robots.piggy.hardware.servo import (
@@ -35,6 +34,7 @@ from gelenk.robots.piggy.hardware.servo import (
     ServoStatus,
     differing,
 )
+from gelenk.typing import ArrayLike, FloatArray
 
 MIDDLE = 2047.5  # [count] of a joint at 0
 STEP = 0.0005  # [s], of the integration

@@ -12,9 +12,8 @@ from typing import Protocol
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
 from gelenk.robots.piggy import kinematics
 from gelenk.robots.piggy.config import ENCODER_STEP, UNIT, UnitCfg
 from gelenk.robots.piggy.hardware.servo import (
@@ -25,6 +24,7 @@ from gelenk.robots.piggy.hardware.servo import (
     ServoSettings,
     ServoStatus,
 )
+from gelenk.typing import ArrayLike, FloatArray
 
 ABSOLUTE_STEP = math.radians(251.0 / HIGHEST_COUNT)  # [rad/count] of the data sheet
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Protocol
 
-from gelenk.core.errors import GelenkError
+from gelenk.errors import GelenkError
 
 HIGHEST_COUNT = 4095  # of the absolute position, over 251 degrees
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.errors import NameNotFoundError
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.drives import JOINTS, DriveProfile, get_profile
 from gelenk.robots.piggy.hardware.bus import Bus
 from gelenk.robots.piggy.hardware.roll_tilt import RollTilt, ServoScale

@@ -6,9 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gelenk.core.spatial import se3
-from gelenk.core.typing import BoolArray
-from gelenk.core.vision.camera import project
 from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.robots.piggy.game.people import Person
 from gelenk.robots.piggy.kinematics import forward, jacobian
@@ -28,6 +25,9 @@ from gelenk.runtime.exhibit import (
     WorldTexts,
     WorldTube,
 )
+from gelenk.spatial import se3
+from gelenk.typing import BoolArray
+from gelenk.vision.camera import project
 
 SIGMAS = 3.0  # of the prediction that the tube shows
 TRAIL = 60  # cycles of motion control, 0.6 s

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, project
 from gelenk.robots.piggy.places.place import Light
 from gelenk.robots.piggy.places.strokes import (
     area_mean,
@@ -16,6 +14,8 @@ from gelenk.robots.piggy.places.strokes import (
     pixel_nodes,
     sample_rays,
 )
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, project
 
 _BEHIND, _BELOW = 2.0, 0.75  # [m], from the cameras to rear wall and floor
 _WALLS = ((1, 2), (0, 2), (0, 1))  # which axes lie in walls across x, y, z

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.ndimage import map_coordinates
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
 from gelenk.robots.piggy.places.hall import level_pose
 from gelenk.robots.piggy.places.place import Light
 from gelenk.robots.piggy.places.strokes import (
@@ -24,6 +22,8 @@ from gelenk.robots.piggy.places.strokes import (
     pixel_nodes,
     sample_rays,
 )
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 CANVAS_PITCH = math.radians(35.0)
 _HEIGHT = 1740.0  # rows for which sizes below are stated

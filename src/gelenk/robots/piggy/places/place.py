@@ -7,8 +7,8 @@ from typing import Protocol
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, unproject
+from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, unproject
 
 
 def pixel_nodes(lens: Intrinsics) -> FloatArray:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.config import GRAVITY
 from gelenk.robots.piggy.contact import hit
 from gelenk.robots.piggy.kinematics import bat_velocity, forward, normal
 from gelenk.robots.piggy.planner.path import BallPath
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg
+from gelenk.typing import FloatArray
 
 POSES = math.radians(50.0)  # [rad], largest roll and tilt drawn
 SPEEDS = (4.0, 9.0)  # [m/s], of the ball

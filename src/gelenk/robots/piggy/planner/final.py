@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import norm, sub
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import norm, sub
 from gelenk.robots.piggy.planner.lookup import find_candidates
 from gelenk.robots.piggy.planner.path import path_at
 from gelenk.robots.piggy.planner.rating import fraction

@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import dot, turn, turn_back
-from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import dot, turn, turn_back
 from gelenk.robots.piggy.planner.nodes import WORDS, node_arrays, walk
 from gelenk.robots.piggy.planner.rating import (
     RATING,
@@ -28,6 +27,7 @@ from gelenk.robots.piggy.planner.rating import (
 from gelenk.robots.piggy.planner.reduction import frame_of
 from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.planner.vectors import as_tuple
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 BEST = 100  # candidates kept, Hammer §4.4.7
 PLANES = 12  # in which a request straight back is looked up

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.checks import as_array
+from gelenk.kernels.compile import kernel
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 REFINEMENTS = 2
 GRID_SIZE = 50  # cells of the auxiliary grid along each axis

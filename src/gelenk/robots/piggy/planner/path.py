@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import dot, scaled, sub
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import dot, scaled, sub
 from gelenk.robots.piggy.surface import height_of, is_valid_pose, pose_near
+from gelenk.typing import FloatArray, IntArray
 
 ROOT_TOL = 1e-12  # [m], of the distance from the workspace
 

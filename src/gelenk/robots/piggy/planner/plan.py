@@ -9,9 +9,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError, ShapeError
-from gelenk.core.typing import ArrayLike, FloatArray, IntArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, ShapeError
 from gelenk.robots.piggy.config import GRAVITY, SPEED_LIMIT, UNIT, UnitCfg
 from gelenk.robots.piggy.contact import ContactCfg
 from gelenk.robots.piggy.planner.final import COLUMNS, best_strokes, refine_strokes
@@ -22,6 +21,7 @@ from gelenk.robots.piggy.planner.strike import Setting
 from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.planner.vectors import as_tuple
 from gelenk.robots.piggy.surface import unit_params
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 Method = Literal["refined", "exact", "printed"]
 # [s]: at 1 ms, where friction turns from sliding to rolling costs up to 0.14 m/s.

@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import dot, norm, sub
-from gelenk.core.typing import ArrayLike
+from gelenk.errors import ConfigError
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import dot, norm, sub
 from gelenk.robots.piggy.planner.vectors import as_tuple
+from gelenk.typing import ArrayLike
 
 
 class Limits(NamedTuple):

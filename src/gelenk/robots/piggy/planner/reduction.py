@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.checks import as_array
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import cross, dot, norm, scaled, sub
-from gelenk.core.spatial.so3 import rot_x
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_array
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import cross, dot, norm, scaled, sub
+from gelenk.spatial.so3 import rot_x
+from gelenk.typing import ArrayLike, FloatArray
 
 PARALLEL_TOL = 1e-9  # sine of the angle below which two directions are one
 

@@ -7,8 +7,8 @@ limit.
 
 from __future__ import annotations
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import add, cross, dot, norm, scaled, sub
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import add, cross, dot, norm, scaled, sub
 from gelenk.robots.piggy.planner.strike import strike, wanted_at
 
 ANGLE_SCALE, RATE_SCALE = 0.1, 1.0  # [rad], [rad/s]: changes of equal price

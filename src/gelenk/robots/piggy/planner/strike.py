@@ -11,9 +11,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import add, dot, norm, scaled, sub
-from gelenk.core.typing import FloatArray
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import add, dot, norm, scaled, sub
 from gelenk.robots.piggy.contact import ContactParams, run_contact
 from gelenk.robots.piggy.planner.path import path_at, touch_time
 from gelenk.robots.piggy.surface import (
@@ -23,6 +22,7 @@ from gelenk.robots.piggy.surface import (
     pose_near,
     tangents,
 )
+from gelenk.typing import FloatArray
 
 
 class Setting(NamedTuple):

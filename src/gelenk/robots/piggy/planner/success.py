@@ -13,14 +13,14 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import add, dot, norm, scaled, sub
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import add, dot, norm, scaled, sub
 from gelenk.robots.piggy.contact import ContactCfg, run_contact
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg, Strokes
 from gelenk.robots.piggy.planner.vectors import as_tuple
+from gelenk.typing import ArrayLike, FloatArray
 
 SAMPLES = 256
 _STEPS = (1e-4,) * 3 + (1e-2,) * 3  # [m] and [m/s], of the derivatives

@@ -18,14 +18,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.errors import ConfigError
-from gelenk.core.kernels.batch import in_pieces
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.kernels.tuples import turn
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.errors import ConfigError
+from gelenk.kernels.batch import in_pieces
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import turn
 from gelenk.robots.piggy.contact import CONTACT, ContactCfg, run_contact
 from gelenk.robots.piggy.planner.nodes import WORDS, Nodes, make_nodes, orthogonal_set
 from gelenk.robots.piggy.planner.reduction import frame_of
+from gelenk.typing import FloatArray, IntArray
 
 
 class Axis(NamedTuple):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gelenk.core.checks import as_finite
-from gelenk.core.errors import ShapeError
-from gelenk.core.typing import ArrayLike
+from gelenk.checks import as_finite
+from gelenk.errors import ShapeError
+from gelenk.typing import ArrayLike
 
 
 def as_tuple(value: ArrayLike, name: str = "vector") -> tuple[float, float, float]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.typing import BoolArray, FloatArray
-from gelenk.core.vision.score_gate import GateCfg, ScoreGate
-from gelenk.core.vision.sphere import sphere_circle
+from gelenk.typing import BoolArray, FloatArray
+from gelenk.vision.score_gate import GateCfg, ScoreGate
+from gelenk.vision.sphere import sphere_circle
 
 SAME_PLACE = 1.5  # [px], and
 SAME_SHARE = 0.04  # of the radius: circles of one thing at rest

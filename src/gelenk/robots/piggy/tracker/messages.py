@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.core.estimation.kalman import Belief
-from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.estimation.kalman import Belief
+from gelenk.typing import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.estimation.ball import BallCfg, BallFilter
-from gelenk.core.estimation.ball_tracks import BallModel, BallState
-from gelenk.core.estimation.tracks import Scan
-from gelenk.core.typing import FloatArray
+from gelenk.estimation.ball import BallCfg, BallFilter
+from gelenk.estimation.ball_tracks import BallModel, BallState
+from gelenk.estimation.tracks import Scan
 from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.robots.piggy.setup import Setup
 from gelenk.robots.piggy.tracker.config import TrackCfg
+from gelenk.typing import FloatArray
 
 PAIRED = 3  # column of a detection: whether the other image has a partner
 SIGMA = 4  # and from here on the standard deviations of (u, v, r) [px]

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.errors import FileFormatError
-from gelenk.core.typing import ArrayLike, FloatArray
+from gelenk.errors import FileFormatError
 from gelenk.robots.piggy.config import UNIT
 from gelenk.robots.piggy.setup import Setup
 from gelenk.robots.piggy.tracker.config import TrackCfg
 from gelenk.robots.piggy.tracker.messages import Frame, Track
 from gelenk.robots.piggy.tracker.tracker import Tracker
+from gelenk.typing import ArrayLike, FloatArray
 
 VERSION = 1
 COLUMNS = 13  # of a sample: time, position, velocity, their standard deviations

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import BoolArray, FloatArray
-from gelenk.core.vision.camera import Intrinsics
-from gelenk.core.vision.circle_center import measure_centers
-from gelenk.core.vision.circles import CircleCfg, Window, find_circles
+from gelenk.typing import BoolArray, FloatArray
+from gelenk.vision.camera import Intrinsics
+from gelenk.vision.circle_center import measure_centers
+from gelenk.vision.circles import CircleCfg, Window, find_circles
 
 SAME_PLACE = 0.5  # [px], and
 SAME_SHARE = 0.1  # of the radius: one circle that was found twice

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from gelenk.core.kernels.compile import kernel
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.sphere_kernels import see_sphere, start_of_search, triangulate
+from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray
+from gelenk.vision.sphere_kernels import see_sphere, start_of_search, triangulate
 
 ROUGH = 0.3  # how wrong the distance may be that one circle's size tells, relative
 

@@ -9,18 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.checks import as_finite
-from gelenk.core.closing import Closing
-from gelenk.core.dynamics.flight_meet import TorusSheet
-from gelenk.core.estimation.ball_tracks import BallState
-from gelenk.core.estimation.multi_hypothesis import Tracker as HypothesisTracker
-from gelenk.core.estimation.tracks import Scan, TrackerCfg, TrackerState
-from gelenk.core.estimation.tracks import Track as Leaf
-from gelenk.core.model.catalog import piggy as unit
-from gelenk.core.typing import ArrayLike, BoolArray, FloatArray
-from gelenk.core.vision.circles import Window
-from gelenk.core.vision.score_gate import GateCfg
-from gelenk.core.vision.sphere import sphere_circle
+from gelenk.checks import as_finite
+from gelenk.closing import Closing
+from gelenk.dynamics.flight_meet import TorusSheet
+from gelenk.estimation.ball_tracks import BallState
+from gelenk.estimation.multi_hypothesis import Tracker as HypothesisTracker
+from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
+from gelenk.estimation.tracks import Track as Leaf
+from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import BALL_RADIUS, UNIT, UnitCfg
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.tracker.clutter import Sieve, is_bat
@@ -29,6 +25,10 @@ from gelenk.robots.piggy.tracker.messages import Crossing, Frame, Track
 from gelenk.robots.piggy.tracker.model import StereoBalls
 from gelenk.robots.piggy.tracker.sight import COLUMNS, NO_RADIUS, SCORE, Expected, Sight
 from gelenk.robots.piggy.tracker.stereo import pair_circles
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.vision.circles import Window
+from gelenk.vision.score_gate import GateCfg
+from gelenk.vision.sphere import sphere_circle
 
 WINDOWS = 6  # at most, of one image; also pairs whose size is told by both images
 ROUGH_PAIR = (0.6, 0.8, 0.8)  # [px], of (u, v, r) of circles that may be shadows

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.runtime.campaign import run_campaign
 from gelenk.runtime.trial import Trial
 from gelenk.testing.bench.harness import Row, Settings
+from gelenk.typing import FloatArray
 
 # Settings of the scenario, and how many walks: with --long, by default, with --quick.
 Kinds: TypeAlias = Mapping[str, tuple[dict[str, object], tuple[int, int, int]]]

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from scipy.spatial import KDTree
 
-from gelenk.core.cloud.icp import IcpCfg, align
-from gelenk.core.spatial import so3
-from gelenk.core.typing import FloatArray, IntArray
+from gelenk.pointcloud.icp import IcpCfg, align
+from gelenk.spatial import so3
 from gelenk.testing.bench.harness import Row, Settings, interleaved
+from gelenk.typing import FloatArray, IntArray
 
 _POINTS = 2000  # per cloud; with all pairs the distances of one round take 32 MB
 _SPEEDUP = 5.0

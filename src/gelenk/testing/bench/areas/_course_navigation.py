@@ -13,15 +13,15 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gelenk.core.estimation.kalman import Belief, chi2_band, nees
-from gelenk.core.navigation.landmark_filter import track_landmarks
-from gelenk.core.navigation.monte_carlo import MonteCarlo
-from gelenk.core.navigation.odometry import odometry_sigmas, turn_way_turn
-from gelenk.core.navigation.sensor_models import LikelihoodField
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.typing import FloatArray
+from gelenk.estimation.kalman import Belief, chi2_band, nees
+from gelenk.navigation.landmark_filter import track_landmarks
+from gelenk.navigation.monte_carlo import MonteCarlo
+from gelenk.navigation.odometry import odometry_sigmas, turn_way_turn
+from gelenk.navigation.sensor_models import LikelihoodField
+from gelenk.spatial.angles import wrap_angle
 from gelenk.testing.bench.harness import Row, Settings
 from gelenk.testing.bench.peers import find_peer
+from gelenk.typing import FloatArray
 
 Kind = Literal["extended", "unscented"]
 KINDS: tuple[tuple[str, Kind], ...] = (("ekf", "extended"), ("ukf", "unscented"))

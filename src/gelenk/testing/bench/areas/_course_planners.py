@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 import gelenk
-from gelenk.core.planning.grid import grid_path
-from gelenk.core.planning.probabilistic_roadmap import prm_path
-from gelenk.core.planning.random_tree import rrt, rrt_connect, rrt_star
-from gelenk.core.planning.scene import Scene, arm_scene, point_scene
-from gelenk.core.typing import BoolArray, FloatArray
+from gelenk.planning.grid import grid_path
+from gelenk.planning.probabilistic_roadmap import prm_path
+from gelenk.planning.random_tree import rrt, rrt_connect, rrt_star
+from gelenk.planning.scene import Scene, arm_scene, point_scene
 from gelenk.testing.bench.harness import Row, Settings, interleaved
 from gelenk.testing.bench.peers import find_peer, missing_note
 from gelenk.testing.grid_maps import boxes_of, largest_region, map_set, random_map
+from gelenk.typing import BoolArray, FloatArray
 
 _STEP = 1.0  # [cells], of all trees
 _PATIENCE = 5.0  # [s] per problem, of OMPL

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 import gelenk
-from gelenk.core.kinematics.chain import CHAIN_INDEX, frame_chain
-from gelenk.core.kinematics.forward import frame_pose
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.kinematics.chain import CHAIN_INDEX, frame_chain
+from gelenk.kinematics.forward import frame_pose
+from gelenk.models.tree import RobotModel
 from gelenk.testing.bench.harness import Row, Settings
 from gelenk.testing.bench.peers import find_peer, missing_note
 from gelenk.testing.bench.timing import without_garbage_collection
 from gelenk.testing.random_models import random_arm, random_configuration
+from gelenk.typing import FloatArray
 
 ARMS = ("panda", "ur5e", "puma560", "iiwa7")
 CLOSED_ARMS = ("puma560", "ur5e")

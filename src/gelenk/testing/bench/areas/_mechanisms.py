@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 
 import gelenk
-from gelenk.core.kinematics.forward import tree_link_poses
-from gelenk.core.kinematics.loops.close import follow_motion
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.kinematics.forward import tree_link_poses
+from gelenk.kinematics.loops.close import follow_motion
+from gelenk.models.tree import RobotModel
 from gelenk.testing.assemblies import random_assembly
 from gelenk.testing.bench.harness import Row, Settings
+from gelenk.typing import FloatArray
 
 GAP = 1e-10  # [m]
 MECHANISMS = ("fourbar", "fivebar", "delta", "stewart", "jansen")

@@ -10,13 +10,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.chessboard import (
-    detect_chessboard,
-    region_of_interest,
-)
-from gelenk.core.vision.chessboard_numbering import order_corners
-from gelenk.core.vision.chessboard_printed import order_printed
 from gelenk.sim.cameras.gl import RenderError, describe_renderer
 from gelenk.testing.bench.areas._nao_views import (
     LUX,
@@ -28,6 +21,13 @@ from gelenk.testing.bench.areas._nao_views import (
 )
 from gelenk.testing.bench.harness import Row, Settings, interleaved
 from gelenk.testing.bench.timing import Timings
+from gelenk.typing import FloatArray
+from gelenk.vision.chessboard import (
+    detect_chessboard,
+    region_of_interest,
+)
+from gelenk.vision.chessboard_numbering import order_corners
+from gelenk.vision.chessboard_printed import order_printed
 
 SIGMA, BIAS = 0.035, 0.02  # [px]
 SUCCESS = 99.5  # [%]

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gelenk.core.calibration.calibrate import calibrate
-from gelenk.core.calibration.problem import Problem
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.problem import Problem
 from gelenk.robots.nao.command import (
     CHOICE_SEED,
     CHOSEN_POSES,
@@ -24,6 +23,7 @@ from gelenk.robots.nao.poses.choice import chosen_poses, predicted_sigma
 from gelenk.robots.nao.poses.shipped import BEST, GIVEN, shipped_poses
 from gelenk.testing.bench.harness import Row, Settings
 from gelenk.testing.nao_sights import SightNoise, seen_by_nao
+from gelenk.typing import FloatArray
 
 PIXEL = 0.04  # [px], noise of a corner's coordinate
 ROBOTS = 40  # of which the ratio of two rms values is known to about 5 %

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from gelenk.core.estimation.levenberg import PrintedCfg, printed_levenberg_marquardt
-from gelenk.core.typing import FloatArray
+from gelenk.estimation.levenberg import PrintedCfg, printed_levenberg_marquardt
 from gelenk.testing.bench.harness import Row, Settings
+from gelenk.typing import FloatArray
 
 # Kastner 2014, Tab. 5.1: D, start, iterations; and the curve of Tab. 5.2: t, y.
 VALLEYS = (

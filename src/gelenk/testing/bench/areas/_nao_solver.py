@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 from scipy.optimize import least_squares
 
-from gelenk.core.calibration.calibrate import (
+from gelenk.calibration.calibrate import (
     CalibrationCfg,
     calibrate,
     calibrate_campaign,
 )
-from gelenk.core.calibration.passes import Campaign
-from gelenk.core.calibration.problem import Problem, Sight
-from gelenk.core.typing import FloatArray
+from gelenk.calibration.passes import Campaign
+from gelenk.calibration.problem import Problem, Sight
 from gelenk.robots.nao.config import ENCODER_STEP
 from gelenk.robots.nao.errors import CASES, SAG_AND_PLAY, draw_errors
 from gelenk.robots.nao.parameters import nao_problem, values_from_errors
@@ -23,6 +22,7 @@ from gelenk.testing.bench.harness import Row, Settings, interleaved
 from gelenk.testing.bench.peers import find_peer, missing_note
 from gelenk.testing.bench.rows import Direction
 from gelenk.testing.nao_sights import SightNoise, random_bodies, seen_by_nao
+from gelenk.typing import FloatArray
 
 OF_SCIPY = 0.1  # of its time
 OF_CERES = 1.5

@@ -10,15 +10,15 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.spatial.quaternion import quaternion_from_matrix
-from gelenk.core.spatial.so3 import exp as rotation_from_vector
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, project
 from gelenk.sim.bridge.boards import add_board
 from gelenk.sim.bridge.cameras import add_camera, add_surroundings
 from gelenk.sim.cameras.boards import Chessboard
 from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
 from gelenk.sim.cameras.rig import CameraRig
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.spatial.so3 import exp as rotation_from_vector
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, project
 
 EYE = Intrinsics.from_field_of_view(width=640, height=480, horizontal=1.0641)
 BOARD = Chessboard(

@@ -17,9 +17,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.circles import CircleCfg, Window, find_circles
-from gelenk.core.vision.score_gate import GateCfg
 from gelenk.robots.piggy.tracker.clutter import Sieve
 from gelenk.testing.ball_images import (
     BallCamera,
@@ -30,6 +27,9 @@ from gelenk.testing.ball_images import (
 )
 from gelenk.testing.ball_places import indoor_place, outdoor_place
 from gelenk.testing.bench.harness import Row, Settings
+from gelenk.typing import FloatArray
+from gelenk.vision.circles import CircleCfg, Window, find_circles
+from gelenk.vision.score_gate import GateCfg
 
 VISIBLE = 0.75  # share of an outline with 12 gray levels of contrast
 RECALL, FALSE, CENTER, RADIUS = 98.0, 0.5, 0.25, 0.25  # [%], per image, [px], [px]

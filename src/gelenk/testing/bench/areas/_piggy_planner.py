@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.piggy.contact import ContactCfg
 from gelenk.robots.piggy.experiments.planner import (
     DEADLINE,
@@ -19,6 +18,7 @@ from gelenk.robots.piggy.experiments.planner import (
 from gelenk.robots.piggy.planner.cases import make_cases
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg
 from gelenk.testing.bench.harness import Row, Settings
+from gelenk.typing import FloatArray
 
 TABLE_TIME, TABLE_BYTES = 3.0, 400e6  # [s], [B]
 _SHOWN = (0.05, 0.2, 0.5, 1.0)  # [m/s]

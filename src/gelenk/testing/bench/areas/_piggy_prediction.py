@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.core.estimation.ball import BallCfg, BallFilter
+from gelenk.estimation.ball import BallCfg, BallFilter
 from gelenk.testing.ball_predictions import (
     BALL,
     BALL_IN_WIND,

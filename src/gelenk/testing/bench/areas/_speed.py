@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import gelenk
-from gelenk.core.kinematics.jacobian import pose_and_jacobian
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.kinematics.jacobian import pose_and_jacobian
+from gelenk.models.tree import RobotModel
 from gelenk.testing.bench.harness import Row, Settings, interleaved
 from gelenk.testing.bench.peers import find_peer, missing_note
 from gelenk.testing.random_models import random_configuration
+from gelenk.typing import FloatArray
 
 ARM = "panda"
 ONE_CALL = 2.0  # we promise at most this multiple of Pinocchio's time for one call
@@ -105,7 +105,7 @@ class PinocchioCalls:
     """
 
     def __init__(self, pin: Any, model: RobotModel) -> None:
-        from gelenk.core.model.urdf_write import urdf_from_model
+        from gelenk.models.urdf_write import urdf_from_model
 
         bare = replace(model, geometry=((),) * len(model.link_names))
         self._pin = pin

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.testing.bench.areas import _world_cases as grid
 from gelenk.testing.bench.areas._world_cases import Case, Flight
+from gelenk.typing import FloatArray
 
 
 @contextmanager

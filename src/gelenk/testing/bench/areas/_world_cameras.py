@@ -12,8 +12,6 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gelenk.core.typing import FloatArray
-from gelenk.core.vision.camera import Intrinsics, project, unproject
 from gelenk.sim.bridge.boards import add_board
 from gelenk.sim.bridge.cameras import add_camera, add_surroundings
 from gelenk.sim.bridge.shapes import add_object, new_spec
@@ -23,6 +21,8 @@ from gelenk.sim.cameras.gl import RenderError, describe_renderer
 from gelenk.sim.cameras.rig import CameraRig
 from gelenk.sim.objects import Box, Ground
 from gelenk.testing.bench.harness import Row, Settings
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, project, unproject
 
 PAIRS_PER_SECOND = 50.0
 POINT_ERROR = 0.05  # [px]

@@ -15,7 +15,7 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
+from gelenk.typing import FloatArray
 
 Pairing = Literal["plane", "face", "edge", "sphere", "ideal_bat", "torque_bat"]
 PAIRINGS: tuple[Pairing, ...] = (

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.model.assemble import assemble
-from gelenk.core.model.link import Geometry, JointType, Link
-from gelenk.core.model.tree import RobotModel
-from gelenk.core.typing import FloatArray
+from gelenk.models.assemble import assemble
+from gelenk.models.link import Geometry, JointType, Link
+from gelenk.models.tree import RobotModel
 from gelenk.sim import (
     Ball,
     Box,
@@ -20,6 +19,7 @@ from gelenk.sim import (
 )
 from gelenk.testing.bench.areas import _world_cases as grid
 from gelenk.testing.bench.areas._world_cases import Case, Flight
+from gelenk.typing import FloatArray
 
 
 def run_case(case: Case) -> Flight:

@@ -7,11 +7,11 @@ from typing import Any
 import mujoco as engine
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.sim import Ball, Cuboid, Ground, World, WorldConfig
 from gelenk.testing.bench.areas import _world_bullet
 from gelenk.testing.bench.harness import Row, Settings
 from gelenk.testing.bench.peers import find_peer, missing_note
+from gelenk.typing import FloatArray
 
 mujoco: Any = engine  # its wheel has no types
 

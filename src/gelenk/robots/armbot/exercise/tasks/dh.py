@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.model.dh import dh_matrix
-from gelenk.core.typing import FloatArray
+from gelenk.models.dh import dh_matrix
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -14,6 +13,7 @@ from gelenk.robots.armbot.exercise.record import (
     Function,
     Mistake,
 )
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 

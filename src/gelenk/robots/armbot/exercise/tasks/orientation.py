@@ -6,12 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.spatial.roto_translation import (
-    PlaneOrder,
-    matrix_from_plane_angles,
-    plane_angles_from_matrix,
-)
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -23,6 +17,12 @@ from gelenk.robots.armbot.exercise.record import (
     Solution,
 )
 from gelenk.robots.armbot.exercise.tasks.rotations import PLANE_TEXT, PLANES, SENSE
+from gelenk.spatial.roto_translation import (
+    PlaneOrder,
+    matrix_from_plane_angles,
+    plane_angles_from_matrix,
+)
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.spatial.so3 import rot_z
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -18,6 +16,8 @@ from gelenk.robots.armbot.exercise.record import (
     Function,
     Mistake,
 )
+from gelenk.spatial.so3 import rot_z
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 LENGTHS = Argument(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -16,6 +15,7 @@ from gelenk.robots.armbot.exercise.record import (
     Mistake,
     Trial,
 )
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 SIZE = 5  # joints

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.spatial.roto_translation import (
-    matrix_from_plane_angles,
-    plane_angles_from_matrix,
-    rotation_xy,
-    rotation_xz,
-    rotation_yz,
-)
-from gelenk.core.spatial.so3 import rot_y
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -21,6 +12,15 @@ from gelenk.robots.armbot.exercise.record import (
     Function,
     Mistake,
 )
+from gelenk.spatial.roto_translation import (
+    matrix_from_plane_angles,
+    plane_angles_from_matrix,
+    rotation_xy,
+    rotation_xz,
+    rotation_yz,
+)
+from gelenk.spatial.so3 import rot_y
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 PLANES = ("the angle in x-y", "the angle in x-z", "the angle in y-z")

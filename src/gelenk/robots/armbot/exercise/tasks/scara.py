@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.model.dh import dh_matrix
-from gelenk.core.spatial.angles import wrap_angle
-from gelenk.core.typing import FloatArray
+from gelenk.models.dh import dh_matrix
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -20,6 +18,8 @@ from gelenk.robots.armbot.exercise.record import (
     Mistake,
     Solution,
 )
+from gelenk.spatial.angles import wrap_angle
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 TEXT = """\

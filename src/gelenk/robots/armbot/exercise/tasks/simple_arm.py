@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.core.spatial.roto_translation import rotation_xy, rotation_xz
-from gelenk.core.spatial.so3 import rot_y
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -18,6 +15,9 @@ from gelenk.robots.armbot.exercise.record import (
     Function,
     Mistake,
 )
+from gelenk.spatial.roto_translation import rotation_xy, rotation_xz
+from gelenk.spatial.so3 import rot_y
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 X, Z = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])

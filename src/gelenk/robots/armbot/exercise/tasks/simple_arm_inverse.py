@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -20,6 +19,7 @@ from gelenk.robots.armbot.exercise.record import (
 )
 from gelenk.robots.armbot.exercise.tasks.planar import QUADRANT, STRETCHED
 from gelenk.robots.armbot.exercise.tasks.simple_arm import LENGTHS, TEXT, forward
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 POSITION_TOLERANCE = 1e-4  # [m]; an iterative solution is as good as a closed one

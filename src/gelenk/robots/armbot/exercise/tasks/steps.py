@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -21,6 +20,7 @@ from gelenk.robots.armbot.exercise.record import (
     Solution,
     Trial,
 )
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 STEP_SLACK = 1.5  # a step may be longer than alpha by this factor: the arm is curved

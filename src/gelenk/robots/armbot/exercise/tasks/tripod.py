@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.core.typing import FloatArray
 from gelenk.robots.armbot.exercise.record import (
     Answer,
     Argument,
@@ -17,6 +16,7 @@ from gelenk.robots.armbot.exercise.record import (
     Mistake,
     Solution,
 )
+from gelenk.typing import FloatArray
 
 Rng = np.random.Generator
 

@@ -1,0 +1,219 @@
+"""Families of drives: what each is good at, which suits, and what heat allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gelenk.errors import ConfigError
+
+COPPER = 0.00393  # [1/K], how the resistance of a winding grows
+REFERENCE = 20.0  # [degC], at which resistances are given
+
+
+class DriveFamily(StrEnum):
+    """What moves a joint."""
+
+    HYDRAULIC = "hydraulic"
+    PNEUMATIC = "pneumatic"
+    ELECTRIC = "electric"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriveTraits:
+    """What a family is good and bad at.
+
+    Attributes:
+        strengths: In a few words each.
+        weaknesses: In a few words each.
+        power_density: Of the actuator alone, typical [W/kg].
+        stiffness: Holds a load, 0 to 1.
+        precision: Of its position, 0 to 1.
+        gentleness: Gives way to people, 0 to 1.
+        is_mobile: Its supply fits a vehicle.
+        is_spark_free: May be used among explosive gases.
+        is_clean: Leaks nothing that stains.
+        is_cheap: In parts and development.
+    """
+
+    strengths: tuple[str, ...]
+    weaknesses: tuple[str, ...]
+    power_density: float
+    stiffness: float
+    precision: float
+    gentleness: float
+    is_mobile: bool
+    is_spark_free: bool
+    is_clean: bool
+    is_cheap: bool
+
+
+TRAITS: dict[DriveFamily, DriveTraits] = {
+    DriveFamily.HYDRAULIC: DriveTraits(
+        strengths=(
+            "high loads, best power for its weight",
+            "holds a position, oil hardly gives way",
+            "lubricates and cools itself, no sparks",
+            "fast response, smooth at low speed",
+        ),
+        weaknesses=(
+            "expensive, seals leak, return line",
+            "limited speed, hard to make small",
+            "bulky supply, depends on temperature",
+        ),
+        power_density=1000.0,
+        stiffness=1.0,
+        precision=0.6,
+        gentleness=0.1,
+        is_mobile=True,
+        is_spark_free=True,
+        is_clean=False,
+        is_cheap=False,
+    ),
+    DriveFamily.PNEUMATIC: DriveTraits(
+        strengths=(
+            "cheap, air is at hand in every factory",
+            "fast, clean, no return line",
+            "gives way by itself among people",
+        ),
+        weaknesses=(
+            "hard to position and to hold",
+            "noise, air must be dried and filtered",
+            "load and pressure disturb control, compressor",
+        ),
+        power_density=400.0,
+        stiffness=0.2,
+        precision=0.2,
+        gentleness=1.0,
+        is_mobile=False,
+        is_spark_free=True,
+        is_clean=True,
+        is_cheap=True,
+    ),
+    DriveFamily.ELECTRIC: DriveTraits(
+        strengths=(
+            "accurate, fast, advanced control",
+            "cheap, quickly developed",
+        ),
+        weaknesses=(
+            "fast and weak: needs gears, gears have play",
+            "sparks, heat in continuous use, brakes to hold",
+        ),
+        power_density=200.0,
+        stiffness=0.7,
+        precision=1.0,
+        gentleness=0.4,
+        is_mobile=True,
+        is_spark_free=False,
+        is_clean=True,
+        is_cheap=True,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriveNeeds:
+    """What a task asks of its drive; weights are 0 (no matter) to 1 (vital).
+
+    Attributes:
+        force: Weight of large forces in little space.
+        precision: Weight of accurate positions.
+        gentleness: Weight of safety near people.
+        holding: Weight of holding loads without energy.
+        cost: Weight of a low price.
+        must_be_mobile: Supply travels along.
+        must_not_spark: Explosive surroundings.
+        must_be_clean: Food, medicine, chips.
+    """
+
+    force: float = 0.0
+    precision: float = 0.0
+    gentleness: float = 0.0
+    holding: float = 0.0
+    cost: float = 0.0
+    must_be_mobile: bool = False
+    must_not_spark: bool = False
+    must_be_clean: bool = False
+
+
+def choose_drive(needs: DriveNeeds) -> tuple[DriveFamily, dict[DriveFamily, float]]:
+    """Return the family that suits best, and the marks of all that are admissible.
+
+    Raises:
+        ConfigError: If no family meets the musts.
+
+    Example:
+        >>> family, _ = choose_drive(DriveNeeds(force=1.0, holding=0.5))
+        >>> str(family)
+        'hydraulic'
+    """
+    marks: dict[DriveFamily, float] = {}
+    for family, trait in TRAITS.items():
+        if (
+            (needs.must_be_mobile and not trait.is_mobile)
+            or (needs.must_not_spark and not trait.is_spark_free)
+            or (needs.must_be_clean and not trait.is_clean)
+        ):
+            continue
+        marks[family] = (
+            needs.force * trait.power_density / 1000.0
+            + needs.precision * trait.precision
+            + needs.gentleness * trait.gentleness
+            + needs.holding * trait.stiffness
+            + needs.cost * float(trait.is_cheap)
+        )
+    if not marks:
+        raise ConfigError(f"no family of drives meets all of {needs}")
+    return max(marks, key=lambda family: marks[family]), marks
+
+
+def winding_temperature(
+    current: float,
+    *,
+    resistance: float,
+    thermal_resistance: float,
+    ambient: float,
+    copper: bool = True,
+) -> float:
+    """Return the temperature of a winding that carries a current for ever [degC].
+
+    C_th dT/dt = i² R (1 + 0.00393 (T - 20)) - (T - T_a) / R_th. Warm copper resists
+    more and heats more: beyond i² R R_th 0.00393 = 1 there is no balance.
+
+    Args:
+        current: i [A].
+        resistance: R at 20 degC [Ohm].
+        thermal_resistance: R_th to the surroundings [K/W].
+        ambient: T_a [degC].
+        copper: Let the resistance grow; False keeps it constant.
+
+    Raises:
+        ConfigError: If the winding would burn: no temperature balances the heat.
+
+    Example:
+        >>> motor = dict(resistance=1.2, thermal_resistance=5.0, ambient=25.0)
+        >>> print(round(winding_temperature(4.0, **motor), 6))
+        182.191675
+    """
+    heat = current**2 * resistance * thermal_resistance
+    slope = COPPER if copper else 0.0
+    if heat * slope >= 1.0:
+        raise ConfigError(f"{current} A heat the winding without end: it burns")
+    return (ambient + heat * (1.0 - slope * REFERENCE)) / (1.0 - heat * slope)
+
+
+def continuous_current(
+    limit: float, *, resistance: float, thermal_resistance: float, ambient: float
+) -> float:
+    """Return the largest current that a winding bears for ever [A].
+
+    Args:
+        limit: Highest temperature [degC].
+        resistance: At 20 degC [Ohm].
+        thermal_resistance: [K/W].
+        ambient: [degC].
+    """
+    if not limit > ambient:
+        raise ConfigError("`limit` must lie above the ambient temperature")
+    warm = resistance * (1.0 + COPPER * (limit - REFERENCE))
+    return ((limit - ambient) / (thermal_resistance * warm)) ** 0.5

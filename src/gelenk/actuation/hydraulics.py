@@ -1,0 +1,130 @@
+"""A hydraulic servo cylinder: valve, two chambers, piston.
+
+ṗ_A = (β / V_A) (Q_A - A_A ẋ - c_L Δp), ṗ_B = (β / V_B) (A_B ẋ - Q_B + c_L Δp),
+Q = C_d w x_v √(2 Δ / ρ) with the sign of Δ. Oil hardly gives way: a closed valve holds
+the load, up to leakage.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.errors import ConfigError
+from gelenk.typing import ArrayLike, FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HydraulicCylinder:
+    """A cylinder with its servo valve.
+
+    Attributes:
+        area_a: Of the piston on side A, which pushes out [m^2].
+        area_b: On side B [m^2].
+        stroke: [m].
+        bulk_modulus: β of the oil [Pa].
+        supply: Pressure of the pump [Pa].
+        tank: Pressure of the tank [Pa].
+        density: ρ of the oil [kg/m^3].
+        discharge: C_d of the valve.
+        gradient: w, width of its opening [m]; times x_v it is an area.
+        leakage: c_L between the chambers [m^3/(s Pa)].
+        dead_volume: Of each chamber with its line [m^3].
+    """
+
+    area_a: float = 1.2e-3
+    area_b: float = 0.8e-3
+    stroke: float = 0.4
+    bulk_modulus: float = 1.2e9
+    supply: float = 14e6
+    tank: float = 0.1e6
+    density: float = 860.0
+    discharge: float = 0.6
+    gradient: float = 0.01
+    leakage: float = 1e-13
+    dead_volume: float = 5e-5
+
+    def __post_init__(self) -> None:
+        if min(self.area_a, self.area_b, self.stroke, self.dead_volume) <= 0.0:
+            raise ConfigError("areas, stroke and dead volume of a cylinder must be > 0")
+
+
+def orifice_flow(
+    opening: ArrayLike, pressure_drop: ArrayLike, *, density: float, discharge: float
+) -> FloatArray:
+    """Return C_d A sign(Δ) √(2 |Δ| / ρ) [m^3/s].
+
+    Args:
+        opening: A [m^2].
+        pressure_drop: Δ along the flow [Pa].
+        density: ρ [kg/m^3].
+        discharge: C_d.
+
+    Example:
+        >>> flow = orifice_flow(1e-5, 1e6, density=860.0, discharge=0.6)
+        >>> round(float(6e4 * flow), 3)  # litres per minute
+        17.361
+    """
+    drop = np.asarray(pressure_drop, np.float64)
+    speed = np.sign(drop) * np.sqrt(2.0 * np.abs(drop) / density)
+    return discharge * np.asarray(opening, np.float64) * speed
+
+
+def cylinder_rates(
+    cylinder: HydraulicCylinder, state: ArrayLike, spool: float
+) -> tuple[float, float]:
+    """Return the rates of the pressures (A, B) [Pa/s].
+
+    Args:
+        cylinder: Parameters.
+        state: (x, ẋ, p_A, p_B) [m], [m/s], [Pa], shape (4,).
+        spool: x_v of the valve [m]; > 0 connects A to the pump and B to the tank.
+    """
+    x, v, p_a, p_b = np.asarray(state, np.float64)
+    source, sink = (
+        (cylinder.supply, cylinder.tank)
+        if spool >= 0.0
+        else (cylinder.tank, cylinder.supply)
+    )
+    oil = {"density": cylinder.density, "discharge": cylinder.discharge}
+    opening = cylinder.gradient * abs(spool)
+    q_a = float(orifice_flow(opening, source - p_a, **oil))
+    q_b = float(orifice_flow(opening, p_b - sink, **oil))
+    leak = cylinder.leakage * (p_a - p_b)
+    volume_a = cylinder.dead_volume + cylinder.area_a * max(x, 0.0)
+    volume_b = cylinder.dead_volume + cylinder.area_b * max(cylinder.stroke - x, 0.0)
+    return (
+        cylinder.bulk_modulus / volume_a * (q_a - cylinder.area_a * v - leak),
+        cylinder.bulk_modulus / volume_b * (cylinder.area_b * v - q_b + leak),
+    )
+
+
+def cylinder_force(
+    cylinder: HydraulicCylinder, p_a: ArrayLike, p_b: ArrayLike
+) -> FloatArray:
+    """Return A_A p_A - A_B p_B, outwards [N]."""
+    a, b = np.asarray(p_a, np.float64), np.asarray(p_b, np.float64)
+    return cylinder.area_a * a - cylinder.area_b * b
+
+
+def steady_speed(cylinder: HydraulicCylinder, spool: float, load: float) -> float:
+    """Return the speed at which a load moves outwards under an open valve [m/s].
+
+    Both orifices carry what the piston displaces; the load balances the pressures:
+    v = C_d w x_v √(2 (A_A p_s - A_B p_t - F) / ρ (A_A³ + A_B³)).
+
+    Args:
+        cylinder: Parameters.
+        spool: x_v > 0 [m].
+        load: F against the motion [N].
+    """
+    if not spool > 0.0:
+        raise ConfigError("`spool` must be > 0: the formula is for outward motion")
+    a, b = cylinder.area_a, cylinder.area_b
+    drive = a * cylinder.supply - b * cylinder.tank - load
+    if drive <= 0.0:
+        return 0.0
+    flow = cylinder.discharge * cylinder.gradient * spool
+    return flow * math.sqrt(2.0 * drive / (cylinder.density * (a**3 + b**3)))

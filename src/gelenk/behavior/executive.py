@@ -1,0 +1,112 @@
+"""An executive: sensing, planning and acting on one processor, each at its own rate.
+
+A stage is released every `period`. Stages that wait run one after the other, the one
+with the shortest period first (none is interrupted). A stage that is released again
+before its last turn has ended loses that turn: an overrun (Damken 2023 §1.4).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gelenk.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One stage of a robot's program.
+
+    Attributes:
+        name: Such as "sense".
+        period: Time between two releases [s].
+        work: Does the work of one turn that starts at a time [s]; returns how long it
+            takes [s].
+        offset: First release [s].
+    """
+
+    name: str
+    period: float
+    work: Callable[[float], float]
+    offset: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.period) and self.period > 0.0):
+            raise ConfigError(
+                f"stage {self.name!r}: period must be positive, got {self.period} s"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One turn of a stage: when it was due, began and ended [s]."""
+
+    stage: str
+    release: float
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutiveLog:
+    """What happened.
+
+    Attributes:
+        turns: In the order of their starts.
+        overruns: Lost turns of each stage.
+        busy: Share of the time in which some stage worked.
+    """
+
+    turns: tuple[Turn, ...]
+    overruns: dict[str, int]
+    busy: float
+
+
+def run_executive(stages: Sequence[Stage], duration: float) -> ExecutiveLog:
+    """Run stages at their rates in simulated time.
+
+    Args:
+        stages: Of equal periods, the earlier one goes first.
+        duration: No turn starts after this time [s].
+
+    Raises:
+        ConfigError: If two stages share a name, or there is none.
+
+    >>> sense = Stage(name="sense", period=0.1, work=lambda now: 0.02)
+    >>> plan = Stage(name="plan", period=0.3, work=lambda now: 0.1)
+    >>> log = run_executive([sense, plan], 0.35)
+    >>> [f"{turn.stage} {turn.start:.2f}" for turn in log.turns]
+    ['sense 0.00', 'plan 0.02', 'sense 0.12', 'sense 0.20', 'sense 0.30', 'plan 0.32']
+    >>> log.overruns
+    {'sense': 0, 'plan': 0}
+    """
+    names = [stage.name for stage in stages]
+    if not names or len(set(names)) < len(names):
+        raise ConfigError(f"stages need names of their own, got {names}")
+    order = sorted(stages, key=lambda stage: stage.period)
+    released = dict.fromkeys(names, 0)  # releases that were served or lost
+    overruns = dict.fromkeys(names, 0)
+    turns: list[Turn] = []
+    now = worked = 0.0
+    while True:
+        due = {s.name: s.offset + released[s.name] * s.period for s in order}
+        now = max(now, min(due.values()))
+        if now >= duration:
+            break
+        # Releases that differ by rounding alone are at one time.
+        stage = next(s for s in order if due[s.name] <= now + 1e-9 * s.period)
+        took = float(stage.work(now))
+        if not (math.isfinite(took) and took >= 0.0):
+            raise ConfigError(f"stage {stage.name!r}: its work took {took} s")
+        release = due[stage.name]
+        turns.append(Turn(stage=stage.name, release=release, start=now, end=now + took))
+        now += took
+        worked += took
+        # Of what was released meanwhile only the last turn is made.
+        missed = max(math.floor((now - release) / stage.period + 1e-9) - 1, 0)
+        overruns[stage.name] += missed
+        released[stage.name] += 1 + missed
+    return ExecutiveLog(
+        turns=tuple(turns), overruns=overruns, busy=min(worked / max(now, 1e-300), 1.0)
+    )

@@ -1,0 +1,282 @@
+"""Sights as arrays, and the evaluations of the compiled pass over them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gelenk.calibration.eliminate import follow_all, normal_all
+from gelenk.calibration.kernel import (
+    Eliminated,
+    Prior,
+    Unknowns,
+    Views,
+    Work,
+    jacobian_all,
+    make_work,
+    predict_all,
+)
+from gelenk.calibration.layout import HEAD_EFFECT, HEAD_EFFECTS
+from gelenk.calibration.loads import gravity_torques, is_loose
+from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.tables import Compiled, compile_problem
+from gelenk.errors import ConfigError
+from gelenk.estimation.robust import LOSS_CODES, Loss, tuning_constant
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+BLOCK = 2  # residuals of one point: u and v
+
+
+class Campaign:
+    """A problem and its sights, ready to be evaluated at any values.
+
+    Evaluations share work space, so one campaign belongs to one thread.
+
+    Attributes:
+        problem: The problem.
+        order: Given number of each sight in the order used here: by group.
+        point_order: Given number of each point, likewise, shape (N,).
+    """
+
+    def __init__(self, problem: Problem, sights: Sequence[Sight]) -> None:
+        self.problem = problem
+        self.compiled: Compiled = compile_problem(problem)
+        order = np.argsort([s.group for s in sights], kind="stable")
+        self.order: IntArray = order.astype(np.int64)
+        self._sights = [sights[i] for i in self.order]
+        first = np.cumsum([0, *(len(s.points) for s in sights)]).tolist()
+        self.point_order: IntArray = np.concatenate(
+            [np.arange(first[i], first[i + 1]) for i in self.order]
+            or [np.empty(0, dtype=np.int64)]
+        ).astype(np.int64)
+        self.views: Views = self._make_views()
+        self.prior = Prior(
+            self.compiled.shared_precision, self.compiled.single_precision
+        )
+        tables = self.compiled.tables
+        moves = int((tables.header[:, 1] + tables.header[:, 3]).max(initial=1))
+        self.work: Work = make_work(
+            max(moves, 1),
+            tables.columns.shape[1],
+            len(problem.parameters),
+            len(self.compiled.shared),
+        )
+
+    @property
+    def num_points(self) -> int:
+        return len(self.views.point)
+
+    @property
+    def num_groups(self) -> int:
+        return len(self.views.size)
+
+    def points_of(self, chosen: BoolArray) -> BoolArray:
+        """Return which points belong to chosen sights, shape (N,)."""
+        return np.repeat(chosen, np.diff(self.views.first))
+
+    def start(self, values: FloatArray) -> Unknowns:
+        """Return unknowns with these parameters and readings taken at their word."""
+        shared = np.zeros((self.num_groups, max(len(self.compiled.shared), 1)))
+        single = np.zeros((len(self._sights), len(self.compiled.single)))
+        return Unknowns(np.array(values, dtype=np.float64), shared, single)
+
+    def set_loads(self, values: FloatArray) -> None:
+        """Bring the loads of all drives to the postures that `values` imply."""
+        if self.compiled.loads:
+            self._load(self.views, values)
+
+    def predict(self, X: Unknowns) -> FloatArray:
+        """Return the predicted pixels, shape (N, 2)."""
+        out = np.empty((self.num_points, 2))
+        predict_all(self.compiled.tables, self.views, X, self.work, out)
+        return out
+
+    def residuals(self, X: Unknowns) -> FloatArray:
+        """Return prediction - observation, shape (N, 2) [px]."""
+        return self.predict(X) - self.views.pixel
+
+    def jacobian(self, X: Unknowns) -> tuple[FloatArray, FloatArray]:
+        """Return predicted pixels (N, 2) and derivatives by parameters (2 N, P)."""
+        out = np.empty((self.num_points, 2))
+        J = np.zeros((2 * self.num_points, len(X.x)))
+        jacobian_all(self.compiled.tables, self.views, X, self.work, out, J)
+        return out, J
+
+    def evaluate(
+        self,
+        X: Unknowns,
+        *,
+        loss: Loss = "none",
+        tuning: float | None = None,
+        noise: float = 1.0,
+        boost: float = 1.0,
+        by_group: bool = False,
+    ) -> Pass:
+        """Return cost, information and gradient; see `Pass`."""
+        return Pass(self, X, loss, tuning, noise, boost, by_group)
+
+    def _make_views(self) -> Views:
+        problem, sights = self.problem, self._sights
+        points = {target.name: target.points for target in problem.targets}
+        routes: list[int] = []
+        for s in sights:
+            route = self.compiled.routes.get((s.eye, s.target))
+            if route is None:
+                problem.eye_id(s.eye)
+                problem.target_id(s.target)
+            routes.append(self.compiled.routes[s.eye, s.target])
+            _check_sight(problem, s, len(points[s.target]))
+        _, numbers = np.unique([s.group for s in sights], return_inverse=True)
+        group: IntArray = np.asarray(numbers, dtype=np.int64).reshape(-1)
+        slot, size = self._slots(routes, group)
+        views = Views(
+            route=np.array(routes, dtype=np.int64),
+            group=group,
+            q=np.array([s.q for s in sights]).reshape(len(sights), problem.model.nq),
+            first=np.cumsum([0, *(len(s.points) for s in sights)]).astype(np.int64),
+            point=np.concatenate(
+                [*(points[s.target][s.points] for s in sights), np.empty((0, 3))]
+            ),
+            pixel=np.concatenate([*(s.pixels for s in sights), np.empty((0, 2))]),
+            load=np.zeros((len(sights), len(self.compiled.loads))),
+            slot=slot,
+            size=size,
+            trust=np.ones(len(sights)),
+        )
+        if self.compiled.loads:
+            self._load(views, problem.nominal)
+        return views
+
+    def _slots(
+        self, routes: Sequence[int], group: IntArray
+    ) -> tuple[IntArray, IntArray]:
+        """Return where each group keeps the reading errors that its sights show."""
+        count, shared = len(self.problem.parameters), len(self.compiled.shared)
+        groups = int(group.max()) + 1 if len(group) else 0
+        slot = np.full((groups, shared), -1, dtype=np.int64)
+        size = np.zeros(groups, dtype=np.int64)
+        for route, g in zip(routes, group, strict=True) if shared else ():
+            columns = self.compiled.tables.columns[route]
+            for u in columns[(columns >= count) & (columns < count + shared)] - count:
+                if slot[g, u] < 0:
+                    slot[g, u] = size[g]
+                    size[g] += 1
+        return slot, size
+
+    def _load(self, views: Views, values: FloatArray) -> None:
+        """Write loads, and which sights show a drive that hangs loose in its gap."""
+        tables = self.compiled.tables
+        torque = gravity_torques(self.problem, values, views.q)
+        views.trust[:] = 1.0
+        for k, (joint, is_sign) in enumerate(self.compiled.loads):
+            load = torque[:, self.problem.model.joint_id(joint)]
+            views.load[:, k] = np.sign(load) if is_sign else load
+            if is_sign:
+                head = tables.header[:, [HEAD_EFFECT, HEAD_EFFECTS]]
+                shows = np.array([k in tables.place[a : a + n, 2] for a, n in head])
+                views.trust[is_loose(load) & shows[views.route]] = 0.0
+
+
+class Pass:
+    """One evaluation: what `estimation.descent` asks for, and the residuals.
+
+    Attributes:
+        cost: Sum of the loss over all points, and of the reading errors.
+        H, g: Information and gradient of the parameters, reading errors eliminated.
+        residuals: (N, 2) [px].
+        u2, weights, slope: Of each point, (N,).
+        told: Number of reading errors that the data determine.
+        parts: H of each group if asked for, (G, P, P).
+    """
+
+    __slots__ = (
+        "H", "_campaign", "_eliminated", "cost", "g", "parts", "residuals",
+        "terms", "told", "unknowns",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        X: Unknowns,
+        loss: Loss,
+        tuning: float | None,
+        noise: float,
+        boost: float,
+        by_group: bool,
+    ) -> None:
+        P, sights = len(X.x), len(campaign.views.route)
+        groups, d, e = campaign.num_groups, X.shared.shape[1], X.single.shape[1]
+        self._campaign, self.unknowns = campaign, X
+        self.H, self.g = np.empty((P, P)), np.empty(P)
+        self.residuals = np.empty((campaign.num_points, 2))
+        self.terms = np.empty((campaign.num_points, 3))
+        self.parts = np.empty((groups if by_group else 0, P, P))
+        has_readings = bool(campaign.problem.readings)
+        self._eliminated = Eliminated(
+            K=np.empty((groups, d, d)),
+            B=np.empty((groups, d if has_readings else 0, P)),
+            h=np.empty((groups, d)),
+            k=np.empty((sights, e, e)),
+            b=np.empty((sights, e, P + d)),
+            g=np.empty((sights, e)),
+        )
+        constant = tuning_constant(loss, BLOCK) if tuning is None else tuning
+        cost, told = normal_all(
+            campaign.compiled.tables, campaign.views, X, campaign.prior, campaign.work,
+            (LOSS_CODES[loss], float(constant), float(noise) ** -2.0, float(boost)),
+            self.residuals, self.terms, self._eliminated, self.H, self.g, self.parts,
+        )  # fmt: skip
+        self.cost, self.told = float(cost), float(told)
+        loose = campaign.views.trust == 0.0
+        if loose.any():
+            self.terms[campaign.points_of(loose), 1:] = 0.0
+
+    @property
+    def u2(self) -> FloatArray:
+        return self.terms[:, 0]
+
+    @property
+    def weights(self) -> FloatArray:
+        return self.terms[:, 1]
+
+    @property
+    def slope(self) -> FloatArray:
+        return self.terms[:, 2]
+
+    def follow(self, step: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the reading errors after a step of the parameters."""
+        X = self.unknowns
+        if not self._campaign.problem.readings:
+            return X.shared, X.single
+        shared, single = np.zeros_like(X.shared), np.zeros_like(X.single)
+        follow_all(
+            self._campaign.compiled.tables, self._campaign.views, X, self._eliminated,
+            step, shared, single,
+        )  # fmt: skip
+        return shared, single
+
+
+def _check_sight(problem: Problem, sight: Sight, count: int) -> None:
+    problem.model.check_q("q", sight.q)
+    points = sight.points
+    if points.size and not (points.min() >= 0 and points.max() < count):
+        raise ConfigError(
+            f"target {sight.target!r} has points 0 to {count - 1}, a sight names "
+            f"{points.min()} to {points.max()}"
+        )
+
+
+def as_sights(sights: Sight | Sequence[Sight]) -> Sequence[Sight]:
+    """Return a sequence of sights."""
+    return [sights] if isinstance(sights, Sight) else sights
+
+
+def make_campaign(
+    problem: Problem, sights: Sight | Sequence[Sight], values: ArrayLike | None
+) -> tuple[Campaign, Unknowns]:
+    """Return a campaign loaded as at `values` (None: nominal), and the unknowns."""
+    campaign = Campaign(problem, as_sights(sights))
+    x = problem.check_values(values)
+    campaign.set_loads(x)
+    return campaign, campaign.start(x)

@@ -1,0 +1,145 @@
+"""What eyes should see: predictions, residuals, derivatives and information."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from gelenk.calibration.passes import make_campaign
+from gelenk.calibration.problem import Problem, Sight
+from gelenk.errors import ConfigError
+from gelenk.typing import ArrayLike, FloatArray
+
+ResidualMode = Literal["xy", "distance"]
+
+
+def predict(problem: Problem, values: ArrayLike | None, sight: Sight) -> FloatArray:
+    """Return where the points of a sight should appear [px], shape (k, 2).
+
+    Args:
+        problem: The problem.
+        values: Parameters, shape (P,); None: nominal.
+        sight: Who looks at what, in which posture; its pixels do not matter.
+    """
+    campaign, X = make_campaign(problem, sight, values)
+    return campaign.predict(X)
+
+
+def residuals(
+    problem: Problem,
+    values: ArrayLike | None,
+    sights: Sight | Sequence[Sight],
+    *,
+    mode: ResidualMode = "xy",
+) -> FloatArray:
+    """Return prediction - observation of all points, in the order of the sights [px].
+
+    Args:
+        problem: The problem.
+        values: Parameters, shape (P,); None: nominal.
+        sights: One or many.
+        mode: "xy": two numbers per point, shape (2 N,); "distance": their length, (N,),
+            as Kastner 2014 Eq. 4.9 has it. Their sums of squares are equal.
+    """
+    campaign, X = make_campaign(problem, sights, values)
+    r = np.empty((campaign.num_points, 2))
+    r[campaign.point_order] = campaign.residuals(X)
+    if mode == "xy":
+        return r.reshape(-1)
+    if mode == "distance":
+        return np.hypot(r[:, 0], r[:, 1])
+    raise ConfigError(f"`mode` must be 'xy' or 'distance', got {mode!r}")
+
+
+def jacobian(
+    problem: Problem, values: ArrayLike | None, sights: Sight | Sequence[Sight]
+) -> FloatArray:
+    """Return the derivatives of `residuals` ("xy") by the parameters, (2 N, P).
+
+    The loads of compliance and play count as constants: they change by a hundredth of
+    what they cause.
+    """
+    campaign, X = make_campaign(problem, sights, values)
+    _, J = campaign.jacobian(X)
+    out = np.empty_like(J).reshape(-1, 2, len(X.x))
+    out[campaign.point_order] = J.reshape(-1, 2, len(X.x))
+    return out.reshape(J.shape)
+
+
+def information(
+    problem: Problem,
+    values: ArrayLike | None,
+    sights: Sight | Sequence[Sight],
+    *,
+    noise: float = 1.0,
+) -> FloatArray:
+    """Return what sights tell about the parameters, J^T J / noise^2, shape (P, P).
+
+    Reading errors count: what they hide is not information. Priors are not included.
+
+    Args:
+        problem: The problem.
+        values: Parameters, shape (P,); None: nominal.
+        sights: One or many; their pixels do not matter.
+        noise: Standard deviation of a pixel coordinate [px].
+    """
+    campaign, X = make_campaign(problem, sights, values)
+    return campaign.evaluate(X, noise=noise).H
+
+
+def informations(
+    problem: Problem,
+    values: ArrayLike | None,
+    sights: Sequence[Sight],
+    *,
+    noise: float = 1.0,
+) -> FloatArray:
+    """Return `information` of each group of sights, by rising number, (G, P, P)."""
+    campaign, X = make_campaign(problem, sights, values)
+    return campaign.evaluate(X, noise=noise, by_group=True).parts
+
+
+def expected_sight(
+    problem: Problem,
+    eye: str,
+    target: str,
+    q: ArrayLike,
+    *,
+    values: ArrayLike | None = None,
+    points: ArrayLike | None = None,
+    group: int = 0,
+) -> Sight:
+    """Return the sight that `predict` promises: a candidate to choose from.
+
+    Args:
+        problem: The problem.
+        eye: Who looks.
+        target: At what.
+        q: Posture, shape (nq,).
+        values: Parameters, shape (P,); None: nominal.
+        points: Which points; by default all.
+        group: Number of the pose.
+
+    Raises:
+        ConfigError: If a point is not before the camera.
+    """
+    count = len(problem.targets[problem.target_id(target)].points)
+    numbers = np.arange(count) if points is None else np.asarray(points, dtype=np.int64)
+    blank = Sight(
+        eye=eye,
+        target=target,
+        q=np.asarray(q, dtype=np.float64),
+        points=numbers,
+        pixels=np.zeros((len(numbers), 2)),
+        group=group,
+    )
+    pixels = predict(problem, values, blank)
+    if not np.isfinite(pixels).all():
+        raise ConfigError(
+            f"eye {eye!r} has points of {target!r} behind it in this posture"
+        )
+    return Sight(
+        eye=eye, target=target, q=blank.q, points=numbers, pixels=pixels, group=group
+    )

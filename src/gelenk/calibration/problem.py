@@ -1,0 +1,309 @@
+"""A calibration problem as data: a robot, its eyes, their targets, what may be wrong.
+
+Nothing here computes; `predict`, `calibrate`, `explain` and `choose` do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gelenk.calibration.effects import (
+    Centre,
+    Distortion,
+    Effect,
+    EyeShift,
+    EyeTurn,
+    Focal,
+    JointCompliance,
+    JointOffset,
+    JointPlay,
+    LinkShift,
+    name_and_unit,
+)
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike, FloatArray, IntArray
+from gelenk.vision.camera import Intrinsics
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Eye:
+    """A camera on a link; turns and shifts of it act in the mount frame.
+
+    Attributes:
+        name: Name, unique among the eyes.
+        link: Link that carries it.
+        T_link_mount: Mount frame in the link, shape (4, 4).
+        T_mount_camera: Camera axes of OpenCV (x right, y down, z forward) in the
+            mount, shape (4, 4).
+        intrinsics: Nominal lens.
+    """
+
+    name: str
+    link: str
+    intrinsics: Intrinsics
+    T_link_mount: FloatArray = field(default_factory=lambda: np.eye(4))
+    T_mount_camera: FloatArray = field(default_factory=lambda: np.eye(4))
+
+    def __post_init__(self) -> None:
+        for name in ("T_link_mount", "T_mount_camera"):
+            _freeze(self, name, (4, 4))
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Target:
+    """Points that eyes look at; turns and shifts of it act in the target frame.
+
+    Attributes:
+        name: Name, unique among the targets.
+        link: Link that carries it; None: fixed in the frame of the root link.
+        T_link_target: Target frame in that link, shape (4, 4).
+        points: In the target frame [m], shape (n, 3).
+        plate: Link that is moved along with the target, if it has weight: its frame at
+            rest is the target's.
+    """
+
+    name: str
+    link: str | None
+    points: FloatArray
+    plate: str | None = None
+    T_link_target: FloatArray = field(default_factory=lambda: np.eye(4))
+
+    def __post_init__(self) -> None:
+        _freeze(self, "T_link_target", (4, 4))
+        _freeze(self, "points", (3,))
+        if self.points.ndim != 2 or not len(self.points):
+            raise ShapeError("points", expected="(n, 3)", actual=self.points.shape)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """One number that calibration may change.
+
+    Attributes:
+        effect: What it changes; several, where one cause has several effects.
+        name: Unique name; by default after the effect, such as "elbow.offset".
+        unit: Of the value: "rad", "m", "rad/(N m)", "px", "1"; by default the effect's.
+        nominal: Value to start from, and the centre of the prior.
+        sigma: Spread of the prior around `nominal`; infinite: nothing is known.
+        lower, upper: Bounds of the value.
+        is_frozen: The value stays `nominal`.
+        group: Word under which reports list it.
+    """
+
+    effect: Effect | tuple[Effect, ...]
+    name: str = ""
+    unit: str = ""
+    nominal: float = 0.0
+    sigma: float = math.inf
+    lower: float = -math.inf
+    upper: float = math.inf
+    is_frozen: bool = False
+    group: str = ""
+
+    def __post_init__(self) -> None:
+        name, unit = name_and_unit(self.effects[0])
+        object.__setattr__(self, "name", self.name or name)
+        object.__setattr__(self, "unit", self.unit or unit)
+        if not self.sigma > 0.0:
+            raise ConfigError(
+                f"parameter {self.name!r}: `sigma` must be > 0, got {self.sigma}; "
+                "to hold the value set `is_frozen`"
+            )
+        if not self.lower <= self.nominal <= self.upper:
+            raise ConfigError(
+                f"parameter {self.name!r}: `nominal` {self.nominal} lies outside of "
+                f"[{self.lower}, {self.upper}]"
+            )
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """The effects as a tuple."""
+        return self.effect if isinstance(self.effect, tuple) else (self.effect,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A joint whose reading is a little wrong each time: quantised, or noisy.
+
+    Attributes:
+        joint: Joint with a coordinate in `q`; joints that mimic it share the error.
+        sigma: Spread of one reading [rad] or [m]; steps of width w have w / sqrt(12).
+        is_shared: One error for all sights of a group (a leg held still while the head
+            moves); otherwise each sight has its own.
+    """
+
+    joint: str
+    sigma: float
+    is_shared: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.sigma < math.inf:
+            raise ConfigError(
+                f"reading of {self.joint!r}: `sigma` must be > 0 and finite, "
+                f"got {self.sigma}"
+            )
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Problem:
+    """What is to be calibrated.
+
+    Attributes:
+        model: The robot as designed, without loops and with a fixed base.
+        eyes, targets: Who looks and at what.
+        parameters: What may be wrong, in the order of all vectors of values.
+        gravity: In the axes of the root link [m/s^2], shape (3,); by default the
+            model's. Only compliance and play ask for it.
+        readings: Joints whose single readings are uncertain.
+    """
+
+    model: RobotModel
+    eyes: tuple[Eye, ...]
+    targets: tuple[Target, ...]
+    parameters: tuple[Parameter, ...]
+    gravity: FloatArray | None = None
+    readings: tuple[Reading, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("eyes", "targets", "parameters", "readings"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        if self.gravity is None:
+            object.__setattr__(self, "gravity", self.model.gravity)
+        _freeze(self, "gravity", (3,))
+        self._check_model()
+        _check_unique("eye", (eye.name for eye in self.eyes))
+        _check_unique("target", (target.name for target in self.targets))
+        _check_unique("parameter", self.names)
+        for eye in self.eyes:
+            self.model.link_id(eye.link)
+        for target in self.targets:
+            for link in (target.link, target.plate):
+                if link is not None:
+                    self.model.link_id(link)
+        for reading in self.readings:
+            self.model.joint_id(reading.joint)
+        for parameter in self.parameters:
+            for effect in parameter.effects:
+                self._check_effect(effect)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the parameters."""
+        return tuple(parameter.name for parameter in self.parameters)
+
+    @property
+    def nominal(self) -> FloatArray:
+        """Nominal values, shape (P,)."""
+        return np.array([parameter.nominal for parameter in self.parameters])
+
+    @property
+    def is_free(self) -> np.ndarray:
+        """Which parameters may change, shape (P,)."""
+        return np.array([not parameter.is_frozen for parameter in self.parameters])
+
+    def index(self, name: str) -> int:
+        """Return the index of a parameter by name."""
+        return _find("parameter", name, self.names)
+
+    def eye_id(self, name: str) -> int:
+        """Return the index of an eye by name."""
+        return _find("eye", name, [eye.name for eye in self.eyes])
+
+    def target_id(self, name: str) -> int:
+        """Return the index of a target by name."""
+        return _find("target", name, [target.name for target in self.targets])
+
+    def check_values(self, values: ArrayLike | None) -> FloatArray:
+        """Return `values` as float64 of shape (P,); None means nominal."""
+        if values is None:
+            return self.nominal
+        array = as_finite("values", values, (len(self.parameters),))
+        if array.ndim != 1:
+            raise ShapeError(
+                "values", expected=f"({len(self.parameters)},)", actual=array.shape
+            )
+        return array
+
+    def _check_model(self) -> None:
+        if self.model.has_floating_base or self.model.loops:
+            kind = "a floating base" if self.model.has_floating_base else "loops"
+            raise ConfigError(
+                f"robot {self.model.name!r} has {kind}; calibration follows fixed "
+                "chains from the root link to eyes and targets"
+            )
+
+    def _check_effect(self, effect: Effect) -> None:
+        if isinstance(effect, JointOffset):
+            _find("joint", effect.joint, self.model.joint_names_all)
+        elif isinstance(effect, JointCompliance | JointPlay):
+            self.model.joint_id(effect.joint)
+        elif isinstance(effect, LinkShift):
+            self.model.link_id(effect.link)
+        elif isinstance(effect, EyeTurn | EyeShift | Focal | Centre | Distortion):
+            self.eye_id(effect.eye)
+            if isinstance(effect, Distortion) and not 0 <= effect.index < 5:
+                raise ConfigError(
+                    f"distortion has coefficients 0 to 4, got {effect.index}"
+                )
+        else:
+            self.target_id(effect.target)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Sight:
+    """What one eye saw of one target at one time.
+
+    Attributes:
+        eye, target: Names.
+        q: Joint readings, shape (nq,) of the model.
+        points: Indices of the target's points that were seen, shape (k,).
+        pixels: Where they were seen [px], shape (k, 2).
+        group: Number of the pose whose slow joints were read once for several sights.
+    """
+
+    eye: str
+    target: str
+    q: FloatArray
+    points: IntArray
+    pixels: FloatArray
+    group: int = 0
+
+    def __post_init__(self) -> None:
+        q = np.array(self.q, dtype=np.float64)
+        points = np.array(self.points, dtype=np.int64)
+        pixels = np.array(self.pixels, dtype=np.float64)
+        if points.ndim != 1 or pixels.shape != (len(points), 2):
+            raise ShapeError(
+                "pixels", expected=f"({points.size}, 2)", actual=pixels.shape
+            )
+        if not (np.isfinite(q).all() and np.isfinite(pixels).all()):
+            raise ConfigError("`q` and `pixels` of a sight must be finite")
+        for name, array in (("q", q), ("points", points), ("pixels", pixels)):
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+
+
+def _freeze(owner: object, name: str, shape: tuple[int, ...]) -> None:
+    array = np.array(as_finite(name, getattr(owner, name), shape))
+    array.setflags(write=False)
+    object.__setattr__(owner, name, array)
+
+
+def _find(kind: str, name: str, names: Sequence[str]) -> int:
+    if name not in names:
+        raise NameNotFoundError(kind, name, names)
+    return names.index(name)
+
+
+def _check_unique(kind: str, names: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ConfigError(f"two {kind}s are named {name!r}; names must differ")
+        seen.add(name)

@@ -1,0 +1,135 @@
+"""Control of a contact force: by a model of the contact, and by PI with damping.
+
+Here f is the force on the environment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.errors import ConfigError
+from gelenk.typing import ArrayLike, FloatArray
+
+
+def contact_force(
+    place: ArrayLike, *, wall: ArrayLike = 0.0, stiffness: ArrayLike
+) -> FloatArray:
+    """Return k_e max(x - x_wall, 0) [N]: an elastic wall pushes, it never pulls.
+
+    Args:
+        place: x [m], shape (...).
+        wall: Where the wall begins [m].
+        stiffness: k_e [N/m].
+
+    Example:
+        >>> print(contact_force([-0.01, 0.002], stiffness=1e4))
+        [ 0. 20.]
+    """
+    depth = np.asarray(place, np.float64) - np.asarray(wall, np.float64)
+    return np.asarray(stiffness) * np.maximum(depth, 0.0)
+
+
+def model_force_law(
+    force: ArrayLike,
+    force_rate: ArrayLike,
+    *,
+    wanted: tuple[float, float, float],
+    gains: tuple[float, float],
+    mass: float,
+    stiffness: float,
+) -> FloatArray:
+    """Return f = m k_e⁻¹ (f̈_d + k_vf ė_f + k_pf e_f) + f_d: a mass on an elastic wall.
+
+    The error obeys ë_f + k_vf ė_f + (k_pf + k_e/m) e_f = 0: f_d is fed forward, not the
+    noisy measurement, so the wall's own spring stays. A constant disturbance f_dist
+    leaves f_dist / (1 + m k_pf / k_e), much on a stiff wall.
+
+    Args:
+        force: Measured [N], shape (...).
+        force_rate: Its rate [N/s].
+        wanted: (f_d, ḟ_d, f̈_d).
+        gains: (k_pf [1/s²], k_vf [1/s]).
+        mass: m [kg].
+        stiffness: k_e [N/m], > 0.
+
+    Example:
+        >>> print(
+        ...     model_force_law(
+        ...         8.0, 0.0, wanted=(10.0, 0.0, 0.0), gains=(400.0, 40.0),
+        ...         mass=1.0, stiffness=1e4,
+        ...     )
+        ... )
+        10.08
+    """
+    if not (stiffness > 0.0 and mass > 0.0):
+        raise ConfigError(
+            f"`mass` and `stiffness` must be > 0, got {mass} kg and {stiffness} N/m"
+        )
+    (f_d, fd_d, fdd_d), (kp, kv) = wanted, gains
+    error = f_d - np.asarray(force, np.float64)
+    rate = fd_d - np.asarray(force_rate, np.float64)
+    return mass / stiffness * (fdd_d + kv * rate + kp * error) + f_d
+
+
+def force_rest_error(load: float, *, kp: float, mass: float, stiffness: float) -> float:
+    """Return f_dist / (1 + m k_pf / k_e) [N]: what `model_force_law` leaves.
+
+    Example:
+        >>> force_rest_error(3.0, kp=20_000.0, mass=1.0, stiffness=1e4)
+        1.0
+    """
+    return load / (1.0 + mass * kp / stiffness)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForcePiCfg:
+    """A practical force controller: feed-forward, PI on the force, damped motion.
+
+    Attributes:
+        kp: On the force error [1].
+        ki: On its integral [1/s].
+        damping: On the velocity [N s/m]; a stiff wall has none of its own.
+        dt: Sampling period [s].
+    """
+
+    kp: float
+    ki: float
+    damping: float
+    dt: float
+
+    def __post_init__(self) -> None:
+        if not self.dt > 0.0 or min(self.kp, self.ki, self.damping) < 0.0:
+            raise ConfigError(f"`dt` must be > 0 and gains not negative, got {self}")
+
+
+def force_pi_step(
+    cfg: ForcePiCfg,
+    integral: ArrayLike,
+    *,
+    wanted: ArrayLike,
+    force: ArrayLike,
+    velocity: ArrayLike,
+) -> tuple[FloatArray, FloatArray]:
+    """Return the drive f_d + k_p e + k_i ∫e - d ẋ [N] and the new integral [N s].
+
+    Args:
+        cfg: Gains.
+        integral: ∫e so far, shape (...); 0 at the start.
+        wanted: f_d [N].
+        force: Measured [N].
+        velocity: Into the environment [m/s].
+
+    Example:
+        >>> cfg = ForcePiCfg(kp=0.5, ki=10.0, damping=100.0, dt=0.01)
+        >>> drive, integral = force_pi_step(
+        ...     cfg, 0.0, wanted=10.0, force=8.0, velocity=0.01
+        ... )
+        >>> print(drive.round(6), integral)
+        10.2 0.02
+    """
+    error = np.asarray(wanted, np.float64) - np.asarray(force, np.float64)
+    total = np.asarray(integral, np.float64) + cfg.dt * error
+    drive = np.asarray(wanted) + cfg.kp * error + cfg.ki * total
+    return drive - cfg.damping * np.asarray(velocity, np.float64), total

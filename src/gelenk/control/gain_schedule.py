@@ -1,0 +1,118 @@
+"""Control by changing linear models: gains of the operating point the plant is at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.control.linearize import Dynamics, linearize
+from gelenk.control.pole_placement import place_poles
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.typing import ArrayLike, FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class GainSchedule:
+    """States of rest, their inputs and their gains over one scheduling variable.
+
+    Attributes:
+        points: Values of the scheduling variable, increasing, shape (k,).
+        states: Rest state of each, shape (k, n).
+        inputs: Input that holds it, shape (k,).
+        gains: K of u = u_0 - K (x - x_0), shape (k, n).
+    """
+
+    points: FloatArray
+    states: FloatArray
+    inputs: FloatArray
+    gains: FloatArray
+
+    def __post_init__(self) -> None:
+        k = len(self.points)
+        for name in ("points", "states", "inputs", "gains"):
+            array = np.array(getattr(self, name), dtype=np.float64)
+            if len(array) != k:
+                raise ShapeError(name, expected=f"({k}, ...)", actual=array.shape)
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+        if k < 1 or np.any(np.diff(self.points) <= 0.0):
+            raise ConfigError("`points` of a schedule must be increasing")
+
+
+def design_schedule(
+    dynamics: Dynamics,
+    points: ArrayLike,
+    rest: Callable[[float], tuple[ArrayLike, float]],
+    *,
+    poles: ArrayLike,
+) -> GainSchedule:
+    """Return the schedule that gives each linear model the same poles.
+
+    Args:
+        dynamics: f of ẋ = f(x, u), one input.
+        points: Values of the scheduling variable, increasing, shape (k,).
+        rest: State and input of rest, as a function of the scheduling variable.
+        poles: Wanted [1/s], shape (n,).
+
+    Example:
+        >>> def pendulum(x, u):
+        ...     return [x[1], -9.81 * np.sin(x[0]) + u[0]]
+        >>> schedule = design_schedule(
+        ...     pendulum,
+        ...     [0.0, np.pi],
+        ...     lambda angle: ([angle, 0.0], 9.81 * np.sin(angle)),
+        ...     poles=[-4.0, -4.0],
+        ... )
+        >>> print(schedule.gains.round(3))  # hanging, the weight helps; upright not
+        [[ 6.19  8.  ]
+         [25.81  8.  ]]
+    """
+    points = np.asarray(points, np.float64)
+    found = [rest(float(value)) for value in points]
+    states = np.array([np.asarray(x, np.float64) for x, _ in found])
+    inputs = np.array([u for _, u in found], np.float64)
+    gains = []
+    for x, u in zip(states, inputs, strict=True):
+        A, B = linearize(dynamics, x, u)
+        gains.append(place_poles(A, B, poles)[0])
+    return GainSchedule(
+        points=points, states=states, inputs=inputs, gains=np.array(gains)
+    )
+
+
+def scheduled_input(schedule: GainSchedule, x: ArrayLike, wanted: float) -> float:
+    """Return u = u_0 - K (x - x_0), all interpolated at the wanted operating point.
+
+    Outside the schedule its ends hold.
+
+    Args:
+        schedule: Operating points and gains.
+        x: State, shape (n,).
+        wanted: Value of the scheduling variable that is asked for.
+
+    Example:
+        >>> schedule = GainSchedule(
+        ...     points=[0.0, 1.0],
+        ...     states=[[0.0], [1.0]],
+        ...     inputs=[0.0, 2.0],
+        ...     gains=[[1.0], [3.0]],
+        ... )
+        >>> scheduled_input(schedule, [0.0], 0.5)
+        2.0
+    """
+    s = schedule
+    at = float(np.clip(wanted, s.points[0], s.points[-1]))
+    if len(s.points) == 1:
+        k, share = 0, 0.0
+    else:
+        k = int(np.clip(np.searchsorted(s.points, at) - 1, 0, len(s.points) - 2))
+        share = (at - s.points[k]) / (s.points[k + 1] - s.points[k])
+
+    def blend(table: FloatArray) -> FloatArray:
+        last = table[min(k + 1, len(table) - 1)]
+        return (1.0 - share) * table[k] + share * last
+
+    gap = np.asarray(x, np.float64) - blend(s.states)
+    return float(blend(s.inputs) - blend(s.gains) @ gap)

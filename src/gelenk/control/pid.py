@@ -1,0 +1,206 @@
+"""PID control: proportional now, integral past, derivative ahead; sampled, limited.
+
+f = k_p e + k_i ∫e dt + k_v ė in parallel form (Damken 2023 §8.1.6, §8.1.9). Sampled
+with period Ts the sums are Ts Σe and (e_k - e_{k-1}) / Ts; the course prints them for
+Ts = 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from gelenk.control.stability import is_hurwitz
+from gelenk.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PidGains:
+    """Gains in parallel form.
+
+    Attributes:
+        kp: On the error.
+        ki: On its integral [1/s].
+        kv: On its rate [s].
+    """
+
+    kp: float
+    ki: float = 0.0
+    kv: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PidCfg:
+    """A sampled PID controller.
+
+    Attributes:
+        gains: k_p, k_i, k_v.
+        dt: Sampling period Ts [s].
+        max_output: The actuator gives no more, on either side.
+        anti_windup: k_aw [1/s]: the integrator takes k_i e + k_aw (f̃ - f), f̃ the
+            limited output; 0 lets it wind up.
+        derivative: Of the "error", or of the "measurement" alone: steps of the
+            reference then give no kick.
+        filter_time: Time constant of a lag on the derivative [s]; 0: none.
+        integral: "rectangle" adds Ts e_k, "trapezoid" Ts (e_k + e_{k-1}) / 2.
+    """
+
+    gains: PidGains
+    dt: float
+    max_output: float = float("inf")
+    anti_windup: float = 0.0
+    derivative: Literal["error", "measurement"] = "error"
+    filter_time: float = 0.0
+    integral: Literal["rectangle", "trapezoid"] = "rectangle"
+
+    def __post_init__(self) -> None:
+        if not (self.dt > 0.0 and self.max_output > 0.0):
+            raise ConfigError(
+                "`dt` and `max_output` must be > 0, got "
+                f"{self.dt} s and {self.max_output}"
+            )
+        if min(self.anti_windup, self.filter_time) < 0.0:
+            raise ConfigError("`anti_windup` and `filter_time` must not be negative")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PidState:
+    """What a PID controller remembers.
+
+    Attributes:
+        integral: Part of the output that the integrator gives.
+        error: e of the sample before; None before the first.
+        measured: Measurement of the sample before.
+        rate: Filtered rate of the sample before.
+    """
+
+    integral: float = 0.0
+    error: float | None = None
+    measured: float = 0.0
+    rate: float = 0.0
+
+
+def pid_step(
+    cfg: PidCfg,
+    state: PidState,
+    reference: float,
+    measured: float,
+    *,
+    measured_rate: float | None = None,
+) -> tuple[float, PidState]:
+    """Return the limited output of one sample, and what to remember.
+
+    Args:
+        cfg: Gains, period, limits.
+        state: Of the sample before; `PidState()` at the start.
+        reference: Wanted value.
+        measured: Measured value.
+        measured_rate: Measured rate [1/s], if there is a sensor for it; the derivative
+            part is then -k_v times it.
+
+    Example:
+        >>> cfg = PidCfg(gains=PidGains(kp=2.0, ki=0.5, kv=1.0), dt=1.0)
+        >>> state, outputs = PidState(), []
+        >>> for error in (1.0, 0.5, 0.2):
+        ...     u, state = pid_step(cfg, state, error, 0.0)
+        ...     outputs.append(round(u, 9))
+        >>> outputs
+        [2.5, 1.25, 0.95]
+    """
+    gains, error = cfg.gains, reference - measured
+    before = error if state.error is None else state.error
+    mean = error if cfg.integral == "rectangle" else 0.5 * (error + before)
+    integral = state.integral + gains.ki * cfg.dt * mean
+    rate = _rate(cfg, state, error, measured, measured_rate)
+    raw = gains.kp * error + integral + gains.kv * rate
+    limited = min(max(raw, -cfg.max_output), cfg.max_output)
+    integral += cfg.anti_windup * cfg.dt * (limited - raw)
+    return limited, PidState(
+        integral=integral, error=error, measured=measured, rate=rate
+    )
+
+
+def _rate(
+    cfg: PidCfg,
+    state: PidState,
+    error: float,
+    measured: float,
+    measured_rate: float | None,
+) -> float:
+    """Return the rate of the error that the derivative part uses."""
+    if measured_rate is not None:
+        raw = -measured_rate
+    elif state.error is None:
+        raw = 0.0
+    elif cfg.derivative == "error":
+        raw = (error - state.error) / cfg.dt
+    else:
+        raw = (state.measured - measured) / cfg.dt
+    share = cfg.dt / (cfg.filter_time + cfg.dt)
+    return state.rate + share * (raw - state.rate)
+
+
+def bumpless_state(
+    cfg: PidCfg, output: float, reference: float, measured: float
+) -> PidState:
+    """Return the state that continues a manual `output` without a jump.
+
+    The next `pid_step` with the same reference and measurement returns `output`.
+
+    Example:
+        >>> cfg = PidCfg(gains=PidGains(kp=2.0, ki=0.5), dt=0.1)
+        >>> u, _ = pid_step(cfg, bumpless_state(cfg, 7.0, 1.0, 0.4), 1.0, 0.4)
+        >>> round(u, 9)
+        7.0
+    """
+    error = reference - measured
+    rest = output - (cfg.gains.kp + cfg.gains.ki * cfg.dt) * error
+    return PidState(integral=rest, error=error, measured=measured)
+
+
+def pid_increment(
+    gains: PidGains, dt: float, errors: tuple[float, float, float]
+) -> float:
+    """Return u_k - u_{k-1}: the velocity form, which holds no integral to wind up.
+
+    k_p (e_k - e_{k-1}) + k_i Ts e_k + k_v (e_k - 2 e_{k-1} + e_{k-2}) / Ts.
+
+    Args:
+        gains: k_p, k_i, k_v.
+        dt: Ts [s].
+        errors: (e_k, e_{k-1}, e_{k-2}).
+
+    Example:
+        >>> gains = PidGains(kp=2.0, ki=0.5, kv=1.0)
+        >>> round(pid_increment(gains, 1.0, (0.2, 0.5, 1.0)), 9)
+        -0.3
+    """
+    now, before, first = errors
+    bend = (now - 2.0 * before + first) / dt
+    return gains.kp * (now - before) + gains.ki * dt * now + gains.kv * bend
+
+
+def is_pid_stable(gains: PidGains, *, mass: float = 1.0) -> bool:
+    """Return whether a mass under PID control is stable: 0 < m k_i < k_p k_v.
+
+    The characteristic polynomial is m s³ + k_v s² + k_p s + k_i, or without an integral
+    part m s² + k_v s + k_p.
+
+    Example:
+        >>> is_pid_stable(PidGains(kp=4.0, ki=11.0, kv=3.0))
+        True
+        >>> is_pid_stable(PidGains(kp=4.0, ki=13.0, kv=3.0))
+        False
+    """
+    polynomial = [mass, gains.kv, gains.kp]
+    return is_hurwitz(polynomial if gains.ki == 0.0 else [*polynomial, gains.ki])
+
+
+def reset_integral(state: PidState) -> PidState:
+    """Return the state with an empty integrator.
+
+    Example:
+        >>> reset_integral(PidState(integral=3.0)).integral
+        0.0
+    """
+    return replace(state, integral=0.0)

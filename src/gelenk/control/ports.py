@@ -1,0 +1,183 @@
+"""Which systems may touch: impedances meet admittances (Hogan 1985; Damken §8.5.1).
+
+Along each degree of freedom two variables carry the power: effort (force) and flow
+(velocity). An impedance takes flow and answers with effort, an admittance takes effort
+and answers with flow. A mass, or anything that may hit a stop, is an admittance: a
+force can always be applied to it, a motion cannot always be imposed (the course says it
+the other way round). So the arm should be an impedance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from gelenk.errors import ConfigError
+from gelenk.typing import FloatArray
+
+
+class Causality(StrEnum):
+    """What a system takes and what it answers."""
+
+    IMPEDANCE = "impedance"
+    """Flow in, effort out: a spring, a damper, an arm under impedance control."""
+    ADMITTANCE = "admittance"
+    """Effort in, flow out: a mass, a linkage, a stiff position-controlled arm."""
+    EITHER = "either"
+    """Both ways: an ideal damper."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ImpedancePort:
+    """A spring with a damper: effort = k x + b v + rest, x the integral of the flow.
+
+    Attributes:
+        name: Of the system.
+        stiffness: k [N/m].
+        damping: b [N s/m].
+        preload: Effort at rest [N].
+    """
+
+    name: str
+    stiffness: float
+    damping: float = 0.0
+    preload: float = 0.0
+
+    @property
+    def causality(self) -> Causality:
+        """A spring cannot be given a jump of force from a velocity it does not know."""
+        return Causality.IMPEDANCE if self.stiffness else Causality.EITHER
+
+    def effort(self, place: float, flow: float) -> float:
+        """Return the force against the motion [N]."""
+        return self.stiffness * place + self.damping * flow + self.preload
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class AdmittancePort:
+    """A mass under an outer force.
+
+    Attributes:
+        name: Of the system.
+        mass: m [kg].
+        force: Outer force as a function of time [N].
+    """
+
+    name: str
+    mass: float
+    force: Callable[[float], float] = lambda t: 0.0
+
+    @property
+    def causality(self) -> Causality:
+        """A velocity cannot be imposed on a mass."""
+        return Causality.ADMITTANCE
+
+    def __post_init__(self) -> None:
+        if not self.mass > 0.0:
+            raise ConfigError(f"{self.name}: `mass` must be > 0 kg, got {self.mass}")
+
+
+def check_coupling(first: Causality, second: Causality, names: str = "") -> None:
+    """Raise unless two systems are complementary.
+
+    Args:
+        first: Of one system.
+        second: Of the other.
+        names: Of both, for the message.
+
+    Raises:
+        ConfigError: If both are impedances, or both admittances.
+
+    Example:
+        >>> check_coupling(Causality.IMPEDANCE, Causality.ADMITTANCE)
+    """
+    if Causality.EITHER in (first, second) or first is not second:
+        return
+    both, lacks = (
+        ("flow", "effort")
+        if first is Causality.IMPEDANCE
+        else (
+            "effort",
+            "flow",
+        )
+    )
+    raise ConfigError(
+        f"two systems of {first.value} causality cannot be coupled{names and ': '}"
+        f"{names}; both take {both} and nobody answers with it (both answer with "
+        f"{lacks}); make one of them its complement"
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Interaction:
+    """Motion of two coupled systems.
+
+    Attributes:
+        t: [s], shape (k,).
+        place: Integral of the flow [m], shape (k,).
+        flow: [m/s], shape (k,).
+        effort: [N], shape (k,).
+    """
+
+    t: FloatArray
+    place: FloatArray
+    flow: FloatArray
+    effort: FloatArray
+
+
+def couple(
+    first: ImpedancePort | AdmittancePort,
+    second: ImpedancePort | AdmittancePort,
+    *,
+    duration: float,
+    dt: float,
+    flow: float = 0.0,
+) -> Interaction:
+    """Return what two complementary systems do together.
+
+    The admittance's flow drives the impedance, whose effort brakes the admittance; one
+    classical Runge-Kutta step for each `dt`.
+
+    Args:
+        first: One system.
+        second: The other.
+        duration: [s].
+        dt: [s].
+        flow: Of the admittance at the start [m/s].
+
+    Raises:
+        ConfigError: If they are not complementary.
+
+    Example:
+        >>> arm = ImpedancePort(name="arm", stiffness=100.0, damping=20.0)
+        >>> ball = AdmittancePort(name="ball", mass=1.0, force=lambda t: 5.0)
+        >>> print(couple(arm, ball, duration=5.0, dt=0.01).place[-1].round(6))
+        0.05
+    """
+    check_coupling(first.causality, second.causality, f"{first.name} and {second.name}")
+    ports = (first, second)
+    masses = [port for port in ports if isinstance(port, AdmittancePort)]
+    springs = [port for port in ports if isinstance(port, ImpedancePort)]
+    if len(masses) != 1 or len(springs) != 1:
+        raise ConfigError(f"{first.name} and {second.name}: one must store motion")
+    mass, spring = masses[0], springs[0]
+
+    def rate(t: float, s: FloatArray) -> FloatArray:
+        push = mass.force(t) - spring.effort(s[0], s[1])
+        return np.array([s[1], push / mass.mass])
+
+    times = dt * np.arange(round(duration / dt) + 1, dtype=np.float64)
+    states = [np.array([0.0, flow])]
+    for t in times[:-1]:
+        s = states[-1]
+        a = rate(t, s)
+        b = rate(t + 0.5 * dt, s + 0.5 * dt * a)
+        c = rate(t + 0.5 * dt, s + 0.5 * dt * b)
+        d = rate(t + dt, s + dt * c)
+        states.append(s + dt / 6.0 * (a + 2.0 * b + 2.0 * c + d))
+    place, speed = np.array(states).T
+    effort = spring.stiffness * place + spring.damping * speed + spring.preload
+    return Interaction(t=times, place=place, flow=speed, effort=effort)

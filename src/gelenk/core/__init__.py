@@ -1,1 +1,0 @@
-"""Robot mathematics: pure functions over float64 arrays, compiled inner loops."""

@@ -1,0 +1,204 @@
+"""Balance on flat ground: centre of mass, zero-moment point, centre of pressure.
+
+z is up, the ground at z = 0. The zero-moment point (ZMP) is where the pressure of the
+ground acts; there the ground's moment has no horizontal part. It exists only inside
+the support polygon: on its edge the robot tips about that edge. What formulas from the
+motion yield outside is a point nobody can push at.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.dynamics.momentum import centre_of_mass
+from gelenk.dynamics.rnea import inverse_dynamics
+from gelenk.errors import ConfigError
+from gelenk.geometry.support import support_margin
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike, FloatArray
+
+GRAVITY = 9.81  # [m/s^2]
+NO_LOAD = 1e-9  # [N]; below this nothing presses, and there is no such point
+
+
+def static_margin(model: RobotModel, q: ArrayLike, contacts: ArrayLike) -> float:
+    """Return how far the centre of mass lies inside the support polygon [m].
+
+    Positive: the robot may stop now without falling (statically stable). A walk whose
+    margin is negative at times and which does not fall is dynamically stable.
+
+    Args:
+        model: Robot with a floating base.
+        q: Shape (nq,).
+        contacts: Points on the ground, seen from above [m], shape (k, 2).
+    """
+    return support_margin(contacts, centre_of_mass(model, q)[:2])
+
+
+def zmp_from_contacts(points: ArrayLike, normal_forces: ArrayLike) -> FloatArray:
+    """Return the zero-moment point Σ r_i f_i / Σ f_i [m], shape (..., 2).
+
+    Args:
+        points: Contact points on the ground [m], shape (..., k, 2).
+        normal_forces: Of the ground on the robot, upwards [N], shape (..., k).
+
+    Raises:
+        ConfigError: If nothing presses on the ground: in flight there is no such point.
+
+    Example:
+        >>> corners = [[0, 0], [0.2, 0], [0.2, 0.1], [0, 0.1]]
+        >>> print(zmp_from_contacts(corners, [100, 200, 150, 50]))
+        [0.14 0.04]
+    """
+    p = as_finite("points", points, (2,))
+    f = as_finite("normal_forces", normal_forces, ())
+    total = f.sum(axis=-1)
+    if np.any(total <= NO_LOAD):
+        raise ConfigError("no force presses on the ground: in flight there is no ZMP")
+    return (p * f[..., None]).sum(axis=-2) / total[..., None]
+
+
+def ground_moment(
+    points: ArrayLike, normal_forces: ArrayLike, tangential: ArrayLike
+) -> FloatArray:
+    """Return the moment of all contact forces about the ZMP [N m], shape (..., 3).
+
+    Its x and y vanish; friction leaves a moment about z, which cannot tip.
+
+    Args:
+        points: Shape (..., k, 2) [m].
+        normal_forces: Shape (..., k) [N].
+        tangential: Friction forces, shape (..., k, 2) [N].
+
+    Example:
+        >>> corners = [[0, 0], [0.2, 0], [0.2, 0.1], [0, 0.1]]
+        >>> friction = [[5, 0], [0, 3], [-2, 1], [1, -1]]
+        >>> print(ground_moment(corners, [100, 200, 150, 50], friction).round(9))
+        [0.   0.   0.64]
+    """
+    p, f = as_finite("points", points, (2,)), np.asarray(normal_forces, np.float64)
+    t = as_finite("tangential", tangential, (2,))
+    d = p - zmp_from_contacts(p, f)[..., None, :]
+    moment = np.stack(
+        [
+            d[..., 1] * f,
+            -d[..., 0] * f,
+            d[..., 0] * t[..., 1] - d[..., 1] * t[..., 0],
+        ],
+        axis=-1,
+    )
+    return moment.sum(axis=-2) + 0.0
+
+
+def zmp_margin(contacts: ArrayLike, zmp: ArrayLike) -> float:
+    """Return how far the ZMP lies inside the hull of all contacts [m], < 0 outside.
+
+    Example:
+        >>> corners = [[0, 0], [0.2, 0], [0.2, 0.1], [0, 0.1]]
+        >>> round(zmp_margin(corners, [0.14, 0.04]), 9)
+        0.04
+    """
+    return support_margin(contacts, zmp)
+
+
+def cop_from_foot_sensor(wrench: ArrayLike, *, height: float) -> FloatArray:
+    """Return the centre of pressure from a six-axis sensor in the foot [m].
+
+    x = (-n_y - f_x d) / f_z, y = (n_x - f_y d) / f_z, from the point below the sensor.
+
+    Args:
+        wrench: [f; n] of the ground on the foot, sensor axes parallel to the ground's
+            [N], [N m], shape (..., 6).
+        height: d of the sensor above the sole [m].
+
+    Example:
+        A force at (0.1, 0) m, 0.05 m below the sensor:
+
+        >>> print(cop_from_foot_sensor([3, 0, 200, 0, -20.15, 0], height=0.05))
+        [0.1 0. ]
+    """
+    w = as_finite("wrench", wrench, (6,))
+    fx, fy, fz, nx, ny, _ = np.moveaxis(w, -1, 0)
+    if np.any(fz <= NO_LOAD):
+        raise ConfigError(
+            "no force presses on the foot: there is no centre of pressure"
+        )
+    return np.stack([(-ny - fx * height) / fz, (nx - fy * height) / fz], axis=-1)
+
+
+def zmp_from_motion(
+    mass: ArrayLike,
+    place: ArrayLike,
+    acceleration: ArrayLike,
+    *,
+    spin_rate: ArrayLike | None = None,
+    gravity: float = GRAVITY,
+) -> FloatArray:
+    """Return the ZMP that the motion of several bodies demands [m], shape (2,).
+
+    x = (Σ m (z̈ + g) x - Σ m ẍ z - Σ L̇_y) / Σ m (z̈ + g); y with + L̇_x.
+
+    Args:
+        mass: [kg], shape (k,).
+        place: Centres of mass [m], shape (k, 3).
+        acceleration: Of the centres [m/s^2], shape (k, 3).
+        spin_rate: Rates of their angular momenta about their centres [N m], (k, 3).
+        gravity: [m/s^2].
+
+    Example:
+        >>> print(zmp_from_motion([1.0], [[0.05, 0, 0.8]], [[1.0, 0, 0]]).round(6))
+        [-0.031549  0.      ]
+    """
+    m = as_finite("mass", mass, ())
+    p = as_finite("place", place, (3,))
+    a = as_finite("acceleration", acceleration, (3,))
+    spin = np.zeros_like(p) if spin_rate is None else np.asarray(spin_rate, np.float64)
+    lift = m * (a[:, 2] + gravity)
+    if lift.sum() <= NO_LOAD:
+        raise ConfigError("the bodies fall freely: there is no ZMP")
+    x = lift @ p[:, 0] - (m * a[:, 0]) @ p[:, 2] - spin[:, 1].sum()
+    y = lift @ p[:, 1] - (m * a[:, 1]) @ p[:, 2] + spin[:, 0].sum()
+    return np.array([x, y]) / lift.sum()
+
+
+def cart_table_zmp(
+    place: ArrayLike,
+    acceleration: ArrayLike,
+    *,
+    height: float,
+    gravity: float = GRAVITY,
+) -> FloatArray:
+    """Return x - (z_c / g) ẍ [m]: the ZMP of a mass that moves at constant height.
+
+    Example:
+        >>> round(float(cart_table_zmp(0.05, 1.0, height=0.8)), 6)
+        -0.031549
+    """
+    x, a = np.asarray(place, np.float64), np.asarray(acceleration, np.float64)
+    return x - height / gravity * a
+
+
+def robot_zmp(
+    model: RobotModel, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+) -> FloatArray:
+    """Return the ZMP that the whole motion of a robot demands [m], shape (..., 2).
+
+    Inverse dynamics gives the wrench on the floating base that nobody but the ground
+    can provide; its moment about the ZMP has no horizontal part.
+
+    Args:
+        model: Robot with a floating base; the world's z is up.
+        q: Shape (..., nq), starts with the base's pose.
+        qd: Shape (..., nv).
+        qdd: Shape (..., nv).
+    """
+    if not model.has_floating_base:
+        raise ConfigError("a ZMP needs a robot with a floating base")
+    wrench = inverse_dynamics(model, q, qd, qdd)[..., :6]
+    base = np.asarray(q, np.float64)[..., :3]
+    moment = wrench[..., 3:] + np.cross(base, wrench[..., :3])
+    lift = wrench[..., 2]
+    if np.any(lift <= NO_LOAD):
+        raise ConfigError("the robot is not carried by the ground: there is no ZMP")
+    return np.stack([-moment[..., 1], moment[..., 0]], axis=-1) / lift[..., None]

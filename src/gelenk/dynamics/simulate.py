@@ -1,0 +1,212 @@
+"""Simulation: the motion that forces cause, by several integrators.
+
+The rate of the state (q, qd) is (dq/dt, M^-1 (tau - c - G - losses)) (Damken 2023
+§5.4.2). "euler" is semi-implicit, first order, and keeps energies bounded; "rk4" has
+fixed steps and fourth order; "rk45" chooses its steps to meet tolerances; "implicit"
+does so for stiff springs and friction.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from gelenk.dynamics.aba import forward_dynamics
+from gelenk.dynamics.integrators import (
+    Acceleration,
+    Event,
+    Outcome,
+    State,
+    run_adaptive,
+    run_fixed,
+)
+from gelenk.errors import ConfigError
+from gelenk.kinematics.configuration import normalized
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike, FloatArray
+
+Integrator: TypeAlias = Literal["euler", "rk4", "rk45", "implicit"]
+Torque: TypeAlias = Callable[[float, FloatArray, FloatArray], ArrayLike]
+Losses: TypeAlias = Callable[[FloatArray, FloatArray], ArrayLike]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationCfg:
+    """How a motion is simulated.
+
+    Attributes:
+        duration: Simulated time [s].
+        dt: Time between stored states, and step of "euler" and "rk4" [s].
+        integrator: See the module.
+        control_dt: Time for which a torque is held [s], a whole multiple of `dt`; None
+            asks for the torque whenever the integrator needs it.
+        rtol, atol: Tolerances of "rk45" and "implicit".
+    """
+
+    duration: float
+    dt: float = 1e-3
+    integrator: Integrator = "rk4"
+    control_dt: float | None = None
+    rtol: float = 1e-9
+    atol: float = 1e-11
+
+    def __post_init__(self) -> None:
+        for name in ("duration", "dt", "rtol", "atol"):
+            if not getattr(self, name) > 0.0:
+                raise ConfigError(f"`{name}` must be > 0, got {getattr(self, name)}")
+        if self.integrator not in ("euler", "rk4", "rk45", "implicit"):
+            raise ConfigError(
+                "`integrator` must be 'euler', 'rk4', 'rk45' or 'implicit', "
+                f"got {self.integrator!r}"
+            )
+        if self.control_dt is not None:
+            ratio = self.control_dt / self.dt
+            if ratio < 0.5 or abs(ratio - round(ratio)) > 1e-9 * ratio:
+                raise ConfigError(
+                    f"`control_dt` {self.control_dt} s is not a whole multiple of the "
+                    f"step {self.dt} s"
+                )
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Motion:
+    """A simulated motion.
+
+    Attributes:
+        t: Times [s], shape (k,).
+        q: Configurations, shape (k, ..., nq).
+        qd: Velocities, shape (k, ..., nv).
+        status: "finished"; "event": it ended there, the last state lies on the event;
+            "failed": the integrator could not go on, the states so far are right.
+        message: What ended it, if not the time.
+    """
+
+    t: FloatArray
+    q: FloatArray
+    qd: FloatArray
+    status: Outcome
+    message: str
+
+
+def simulate(
+    model: RobotModel,
+    q: ArrayLike,
+    qd: ArrayLike,
+    *,
+    cfg: SimulationCfg,
+    torque: Torque | None = None,
+    losses: Losses | None = None,
+    event: Event | None = None,
+) -> Motion:
+    """Return the motion of a robot from a state.
+
+    Args:
+        model: Robot; loops stay closed.
+        q: Configuration at the start, shape (..., nq).
+        qd: Velocity at the start, shape (..., nv).
+        cfg: Duration, step, integrator.
+        torque: Generalised forces as a function of (t, q, qd); by default none.
+        losses: Friction forces as a function of (q, qd), subtracted; by default the
+            model's viscous damping.
+        event: Function of (t, q, qd) of one state; the motion ends where its sign
+            changes.
+
+    Raises:
+        ConfigError: If a batch meets an adaptive integrator or an event.
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics.structure import total_energy
+        >>> pendulum = gelenk.load("double_pendulum")
+        >>> cfg = SimulationCfg(duration=1.0, dt=2e-3)
+        >>> motion = simulate(pendulum, [1.0, 0.5], [0.0, 0.0], cfg=cfg)
+        >>> energy = total_energy(pendulum, motion.q, motion.qd)
+        >>> bool(np.ptp(energy) < 1e-6)  # nothing is lost [J]
+        True
+    """
+    start = _start(model, q, qd)
+    if start[1].ndim > 1 and (event or cfg.integrator in ("rk45", "implicit")):
+        raise ConfigError("adaptive integrators and events take one state, not a batch")
+    count = math.ceil(cfg.duration / cfg.dt - 1e-9)
+    times = np.minimum(cfg.dt * np.arange(1, count + 1), cfg.duration)
+    held = torque is not None and cfg.control_dt is not None
+    per_hold = round((cfg.control_dt or 0.0) / cfg.dt) if held else count
+    states, status, message = [start], "finished", ""
+    for first in range(0, count, per_hold):
+        now = states[-1]
+        law = _hold(torque(*now)) if torque and held else torque
+        found, status, message = _run(
+            model,
+            cfg,
+            _acceleration(model, law, losses),
+            now,
+            times[first : first + per_hold],
+            event,
+        )
+        states += found
+        if status != "finished":
+            break
+    return Motion(
+        t=np.array([state[0] for state in states]),
+        q=np.array([state[1] for state in states]),
+        qd=np.array([state[2] for state in states]),
+        status=status,
+        message=message,
+    )
+
+
+def _start(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> State:
+    q, qd = normalized(model, q), model.check_v("qd", qd)
+    batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
+    q = np.broadcast_to(q, (*batch, model.nq)).copy()
+    return 0.0, q, np.broadcast_to(qd, (*batch, model.nv)).copy()
+
+
+def _hold(value: ArrayLike) -> Torque:
+    tau = np.array(value, dtype=np.float64)
+    return lambda t, q, qd: tau
+
+
+def _acceleration(
+    model: RobotModel, torque: Torque | None, losses: Losses | None
+) -> Acceleration:
+    damping = np.zeros(model.nv)
+    damping[model.nv - model.num_joints :] = model.damping[model.joint_ids]
+
+    def acceleration(t: float, q: FloatArray, qd: FloatArray) -> FloatArray:
+        lost = damping * qd if losses is None else np.asarray(losses(q, qd))
+        tau = -lost
+        if torque is not None:
+            tau = tau + np.asarray(torque(t, q, qd), dtype=np.float64)
+        return forward_dynamics(model, q, qd, tau)
+
+    return acceleration
+
+
+def _run(
+    model: RobotModel,
+    cfg: SimulationCfg,
+    acceleration: Acceleration,
+    start: State,
+    times: FloatArray,
+    event: Event | None,
+) -> tuple[list[State], Outcome, str]:
+    match cfg.integrator:
+        case "euler" | "rk4":
+            return run_fixed(
+                model, acceleration, start, times, method=cfg.integrator, event=event
+            )
+        case "rk45" | "implicit":
+            return run_adaptive(
+                model,
+                acceleration,
+                start,
+                times,
+                method=cfg.integrator,
+                tolerances=(cfg.rtol, cfg.atol),
+                event=event,
+            )

@@ -1,0 +1,137 @@
+"""The terms of the equations of motion, tau = M(q) qdd + c(q, qd) + G(q), one by one.
+
+Each is what inverse dynamics returns with the others switched off (Damken 2023 §5.2.2).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.dynamics.crba import mass_matrix
+from gelenk.dynamics.rnea import inverse_dynamics
+from gelenk.kinematics.forward import link_poses
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike, FloatArray
+
+
+def gravity_torques(model: RobotModel, q: ArrayLike) -> FloatArray:
+    """Return G(q): what holds the robot still, shape (..., nv).
+
+    Args:
+        model: Robot.
+        q: Joint values [rad] or [m], shape (..., nq).
+    """
+    rest = np.zeros((*np.shape(q)[:-1], model.nv))
+    return inverse_dynamics(model, q, rest, rest)
+
+
+def coriolis_torques(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+    """Return c(q, qd): centrifugal and Coriolis terms, quadratic in qd.
+
+    Args:
+        model: Robot.
+        q: Joint values [rad] or [m], shape (..., nq).
+        qd: Joint velocities, shape (..., nv).
+
+    Returns:
+        Shape (..., nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm, q, qd = gelenk.load("planar2r"), [0.2, 1.0], [0.5, -0.3]
+        >>> parts = coriolis_torques(arm, q, qd) + gravity_torques(arm, q)
+        >>> bool(np.allclose(parts, arm.inverse_dynamics(q, qd, [0.0, 0.0])))
+        True
+    """
+    zero = np.zeros_like(model.check_v("qd", qd))
+    return inverse_dynamics(model, q, qd, zero, gravity=np.zeros(3))
+
+
+def coriolis_matrix(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+    """Return C(q, qd) with C qd = c(q, qd), in Christoffel form.
+
+    c is quadratic, so its symmetric bilinear form follows by polarisation:
+    C(q, qd) w = 1/2 (c(qd + w) - c(qd) - c(w)). With a fixed base dM/dt - 2 C is skew;
+    a floating base has no coordinates whose derivative qd is, and no such form.
+
+    Args:
+        model: Robot without loops.
+        q: Joint values [rad] or [m], shape (..., nq).
+        qd: Joint velocities, shape (..., nv).
+
+    Returns:
+        Shape (..., nv, nv).
+    """
+    q, qd = model.check_q("q", q), model.check_v("qd", qd)
+    batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
+    shape = (*batch, model.nv, model.nv)
+    unit = np.broadcast_to(np.eye(model.nv), shape).copy()
+    rows = np.broadcast_to(q[..., None, :], (*shape[:-1], model.nq)).copy()
+    both = coriolis_torques(model, rows, qd[..., None, :] + unit)
+    alone = coriolis_torques(model, rows, unit)
+    own = coriolis_torques(model, q, np.broadcast_to(qd, (*batch, model.nv)).copy())
+    return 0.5 * (both - own[..., None, :] - alone).swapaxes(-1, -2)
+
+
+def mass_matrix_by_columns(model: RobotModel, q: ArrayLike) -> FloatArray:
+    """Return M(q) by inverse dynamics, one call for each column.
+
+    Column j is what unit acceleration of coordinate j takes, at rest and without
+    gravity. n calls of n steps each; `mass_matrix` is faster.
+
+    Args:
+        model: Robot.
+        q: Joint values [rad] or [m], shape (..., nq).
+
+    Returns:
+        Shape (..., nv, nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm, q = gelenk.load("puma560"), [0.1] * 6
+        >>> bool(np.allclose(mass_matrix_by_columns(arm, q), arm.mass_matrix(q)))
+        True
+    """
+    q = model.check_q("q", q)
+    shape = (*q.shape[:-1], model.nv, model.nv)
+    unit = np.broadcast_to(np.eye(model.nv), shape).copy()
+    rows = np.broadcast_to(q[..., None, :], (*shape[:-1], model.nq)).copy()
+    columns = inverse_dynamics(
+        model, rows, np.zeros_like(unit), unit, gravity=np.zeros(3)
+    )
+    return columns.swapaxes(-1, -2)
+
+
+def kinetic_energy(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+    """Return 1/2 qd^T M(q) qd [J], shape (...).
+
+    Args:
+        model: Robot.
+        q: Joint values [rad] or [m], shape (..., nq).
+        qd: Joint velocities, shape (..., nv).
+    """
+    qd = model.check_v("qd", qd)
+    return 0.5 * np.vecdot(qd, np.matvec(mass_matrix(model, q), qd))
+
+
+def potential_energy(model: RobotModel, q: ArrayLike) -> FloatArray:
+    """Return -sum m g . r_c [J], zero for centres of mass in the origin, shape (...).
+
+    Args:
+        model: Robot.
+        q: Joint values [rad] or [m], shape (..., nq).
+    """
+    poses = link_poses(model, q)
+    centre = poses[..., :3, 3] + np.matvec(poses[..., :3, :3], model.com)
+    return -np.matvec(centre, model.gravity) @ model.mass
+
+
+def total_energy(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+    """Return kinetic plus potential energy [J], shape (...).
+
+    Args:
+        model: Robot.
+        q: Joint values [rad] or [m], shape (..., nq).
+        qd: Joint velocities, shape (..., nv).
+    """
+    return kinetic_energy(model, q, qd) + potential_energy(model, q)

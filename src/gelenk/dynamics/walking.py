@@ -1,0 +1,248 @@
+"""A walk planned by its zero-moment point: footsteps, preview control, both feet.
+
+The ZMP of a mass at constant height is p = x - (z_c / g) ẍ. Preview control chooses the
+jerk of the mass so that p follows its reference, of which it knows the next second or
+two: u = -K_s Σ(p - p_ref) - K_x (x, ẋ, ẍ) - Σ_j G_j p_ref(k + j) (Kajita 2003).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import solve_discrete_are
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.typing import ArrayLike, FloatArray, IntArray
+
+GRAVITY = 9.81  # [m/s^2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewCfg:
+    """Preview control of the ZMP.
+
+    Attributes:
+        dt: T, control period [s].
+        height: z_c of the mass [m].
+        error_weight: Q_e of the ZMP's error.
+        jerk_weight: R of the jerk.
+        horizon: N, number of periods that are known ahead.
+    """
+
+    dt: float = 0.005
+    height: float = 0.8
+    error_weight: float = 1.0
+    jerk_weight: float = 1e-6
+    horizon: int = 320
+
+    def __post_init__(self) -> None:
+        if min(self.dt, self.height, self.error_weight, self.jerk_weight) <= 0.0:
+            raise ConfigError(f"numbers of preview control must be > 0, got {self}")
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class PreviewGains:
+    """Gains of preview control.
+
+    Attributes:
+        integral: K_s.
+        state: K_x of (x, ẋ, ẍ), shape (3,).
+        preview: G_j, shape (N,).
+    """
+
+    integral: float
+    state: FloatArray
+    preview: FloatArray
+
+
+def preview_gains(cfg: PreviewCfg) -> PreviewGains:
+    """Return the optimal gains, from the discrete Riccati equation.
+
+    Example:
+        >>> gains = preview_gains(PreviewCfg())
+        >>> print(round(gains.integral, 3), gains.state.round(3))
+        621.164 [72401.937 21278.65    175.726]
+    """
+    A, B, C = _system(cfg)
+    A_ext = np.block([[np.ones((1, 1)), C @ A], [np.zeros((3, 1)), A]])
+    B_ext = np.vstack([C @ B, B])
+    Q = np.zeros((4, 4))
+    Q[0, 0] = cfg.error_weight
+    R = np.array([[cfg.jerk_weight]])
+    P = solve_discrete_are(A_ext, B_ext, Q, R)
+    S = float((R + B_ext.T @ P @ B_ext)[0, 0])
+    K = (B_ext.T @ P @ A_ext)[0] / S
+    closed = A_ext - B_ext @ K[None]
+    ahead = np.empty(cfg.horizon)
+    ahead[0] = -K[0]
+    X = -closed.T @ P[:, :1]
+    for j in range(1, cfg.horizon):
+        ahead[j] = float((B_ext.T @ X)[0, 0]) / S
+        X = closed.T @ X
+    return PreviewGains(integral=float(K[0]), state=K[1:], preview=ahead)
+
+
+def follow_zmp(reference: ArrayLike, cfg: PreviewCfg) -> tuple[FloatArray, FloatArray]:
+    """Return motions of the mass whose ZMP follows a reference, and that ZMP.
+
+    The mass starts at rest where the reference starts; after its end the reference
+    keeps its last value.
+
+    Args:
+        reference: Wanted ZMP per period [m], shape (k, ...).
+        cfg: Preview control.
+
+    Returns:
+        (x, ẋ, ẍ) [m], [m/s], [m/s^2], shape (k, 3, ...), and the ZMP [m], (k, ...).
+    """
+    wanted = as_finite("reference", reference, ())
+    flat = wanted.reshape(len(wanted), -1)
+    gains = preview_gains(cfg)
+    A, B, C = _system(cfg)
+    ahead = np.concatenate([flat, np.repeat(flat[-1:], cfg.horizon, axis=0)])
+    state = np.zeros((3, flat.shape[1]))
+    state[0] = flat[0]
+    total = np.zeros(flat.shape[1])
+    states, points = np.empty((len(flat), 3, flat.shape[1])), np.empty_like(flat)
+    for k in range(len(flat)):
+        states[k], points[k] = state, (C @ state)[0]
+        total += points[k] - flat[k]
+        seen = gains.preview @ ahead[k + 1 : k + 1 + cfg.horizon]
+        jerk = -gains.integral * total - gains.state @ state - seen
+        state = A @ state + B * jerk
+    shape = wanted.shape[1:]
+    return states.reshape(len(flat), 3, *shape), points.reshape(wanted.shape)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkCfg:
+    """A straight walk.
+
+    Attributes:
+        num_steps: Number of steps, the last one closes the feet.
+        length: Of a step [m].
+        width: Between the feet's middles [m].
+        step_time: [s].
+        double_share: Share of a step with both feet on the ground.
+        lift: Height of a swinging foot [m].
+        wait: Time to stand before and after [s].
+    """
+
+    num_steps: int = 10
+    length: float = 0.2
+    width: float = 0.2
+    step_time: float = 0.8
+    double_share: float = 0.2
+    lift: float = 0.05
+    wait: float = 1.6
+
+    def __post_init__(self) -> None:
+        if self.num_steps < 2 or not 0.0 < self.double_share < 1.0:
+            raise ConfigError(f"a walk needs 2 steps and 0 < share < 1, got {self}")
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Walk:
+    """A planned walk, k samples.
+
+    Attributes:
+        t: [s], shape (k,).
+        feet: Places of the left and the right foot [m], shape (k, 2, 3).
+        is_down: Which feet stand, shape (k, 2).
+        zmp_reference: Wanted ZMP [m], shape (k, 2).
+        zmp: What the mass at constant height gives [m], shape (k, 2).
+        centre: (place, velocity, acceleration) of the mass, shape (k, 3, 2).
+    """
+
+    t: FloatArray
+    feet: FloatArray
+    is_down: np.ndarray
+    zmp_reference: FloatArray
+    zmp: FloatArray
+    centre: FloatArray
+
+
+def plan_walk(walk: WalkCfg, preview: PreviewCfg) -> Walk:
+    """Return feet, ZMP and centre of mass of a straight walk.
+
+    While both feet stand the ZMP glides from one to the other; then it stays under the
+    foot that carries.
+    """
+    places = _footsteps(walk)
+    per_step = round(walk.step_time / preview.dt)
+    pause = round(walk.wait / preview.dt)
+    count = 2 * pause + walk.num_steps * per_step
+    feet, down = np.empty((count, 2, 3)), np.ones((count, 2), dtype=np.bool_)
+    wanted = np.empty((count, 2))
+    now = places[:2].copy()  # left, right
+    feet[:pause], wanted[:pause] = now, now.mean(axis=0)[:2]
+    both = round(walk.double_share * per_step)
+    for step in range(walk.num_steps):
+        swing = _swinging(step)
+        first = pause + step * per_step
+        last = wanted[first - 1]
+        carry = now[1 - swing, :2]
+        for k in range(per_step):
+            s = min(1.0, (k + 1) / both)
+            wanted[first + k] = last + s * (carry - last)
+            feet[first + k] = now
+            if k >= both:
+                share = (k - both + 1) / (per_step - both)
+                feet[first + k, swing] = _swing(
+                    now[swing], places[step + 2], share, walk.lift
+                )
+                down[first + k, swing] = share >= 1.0
+        now[swing] = places[step + 2]
+    tail = count - pause
+    feet[tail:] = now
+    glide = np.minimum(1.0, (np.arange(pause) + 1.0) / max(both, 1))[:, None]
+    wanted[tail:] = wanted[tail - 1] * (1.0 - glide) + now.mean(axis=0)[:2] * glide
+    centre, zmp = follow_zmp(wanted, preview)
+    return Walk(
+        t=preview.dt * np.arange(count, dtype=np.float64),
+        feet=feet,
+        is_down=down,
+        zmp_reference=wanted,
+        zmp=zmp,
+        centre=centre,
+    )
+
+
+def sole_corners(place: ArrayLike, *, length: float, width: float) -> FloatArray:
+    """Return the corners of a sole around its middle, seen from above, shape (4, 2)."""
+    x, y = np.asarray(place, np.float64)[:2]
+    signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], dtype=np.float64)
+    return np.array([x, y]) + 0.5 * signs * [length, width]
+
+
+def _system(cfg: PreviewCfg) -> tuple[FloatArray, FloatArray, FloatArray]:
+    T = cfg.dt
+    A = np.array([[1.0, T, T * T / 2.0], [0.0, 1.0, T], [0.0, 0.0, 1.0]])
+    B = np.array([[T**3 / 6.0], [T * T / 2.0], [T]])
+    return A, B, np.array([[1.0, 0.0, -cfg.height / GRAVITY]])
+
+
+def _swinging(step: int) -> int:
+    """Return which foot swings: the right one first."""
+    return 1 - step % 2
+
+
+def _footsteps(walk: WalkCfg) -> FloatArray:
+    """Return where both feet start and where each step ends, shape (2 + n, 3)."""
+    half = 0.5 * walk.width
+    sides: IntArray = np.array([_swinging(k) for k in range(walk.num_steps)])
+    x = walk.length * np.arange(1.0, walk.num_steps + 1.0)
+    x[-1] = x[-2]
+    y = np.where(sides == 0, half, -half)
+    rows = np.stack([x, y, np.zeros_like(x)], axis=-1)
+    return np.concatenate([[[0.0, half, 0.0], [0.0, -half, 0.0]], rows])
+
+
+def _swing(start: FloatArray, end: FloatArray, share: float, lift: float) -> FloatArray:
+    """Return a swinging foot: no speed and no acceleration at both ends."""
+    s = share**3 * (10.0 - 15.0 * share + 6.0 * share**2)
+    place = start + s * (end - start)
+    place[2] += lift * 64.0 * (share * (1.0 - share)) ** 3
+    return place

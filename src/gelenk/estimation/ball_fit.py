@@ -1,0 +1,112 @@
+"""Circles and spheres through points: an algebraic start, a geometric end.
+
+The geometric residual r_i = |x_i - c| - R is a distance and is what noise acts on; the
+algebraic one |x_i - c|² - R² makes the problem linear and weighs far points more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.estimation.least_squares import LeastSquaresCfg, solve
+from gelenk.typing import ArrayLike, FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BallFit:
+    """A circle or sphere.
+
+    Attributes:
+        center: Shape (n,).
+        radius: Same unit as the points.
+        cost: ½ Σ r_i² with geometric residuals.
+        covariance: Of (center, radius), shape (n + 1, n + 1); None: algebraic.
+    """
+
+    center: FloatArray
+    radius: float
+    cost: float
+    covariance: FloatArray | None = None
+
+
+def fit_ball_algebraic(points: ArrayLike) -> BallFit:
+    """Return the circle or sphere of least Σ (|x_i - c|² - R²)² (Kåsa).
+
+    Linear: 2 c·x + (R² - |c|²) = |x|².
+
+    Args:
+        points: Shape (k, n), k > n, not all in one line (plane).
+
+    Example:
+        >>> ball = fit_ball_algebraic([[2.0, 0.0], [0.0, 2.0], [-2.0, 0.0]])
+        >>> print(ball.center.round(9) + 0.0, round(ball.radius, 9))
+        [0. 0.] 2.0
+    """
+    p = _points(points)
+    middle = p.mean(axis=0)
+    q = p - middle
+    A = np.concatenate([2.0 * q, np.ones((len(q), 1))], axis=1)
+    found, _, rank, _ = np.linalg.lstsq(A, (q**2).sum(axis=1), rcond=1e-12)
+    if rank < A.shape[1]:
+        raise ConfigError("points in one line (or plane) lie on no circle (or sphere)")
+    radius = float(np.sqrt(found[-1] + (found[:-1] ** 2).sum()))
+    center = found[:-1] + middle
+    return BallFit(center=center, radius=radius, cost=_cost(p, center, radius))
+
+
+def fit_ball(points: ArrayLike, *, radius: float | None = None) -> BallFit:
+    """Return the circle or sphere of least ½ Σ (|x_i - c| - R)².
+
+    Args:
+        points: Shape (k, n), k > n, not all in one line (plane).
+        radius: R if it is known, as of a ball of known size.
+
+    Example:
+        >>> x = [5.05, 2.1, -1.03, 1.95, 4.1, -0.1]
+        >>> y = [-1.02, 1.97, -0.95, -4.04, 1.15, -3.1]
+        >>> ball = fit_ball(np.stack([x, y], axis=1))
+        >>> print(ball.center.round(6), round(ball.radius, 6), round(ball.cost, 9))
+        [ 2.022094 -1.021978] 3.011446 0.002064996
+    """
+    p = _points(points)
+    start = fit_ball_algebraic(p)
+    size = start.radius if radius is None else radius
+    n = p.shape[1]
+
+    def residuals(x: FloatArray) -> FloatArray:
+        return np.linalg.norm(p - x[:n], axis=1) - x[n]
+
+    def jacobian(x: FloatArray) -> FloatArray:
+        gap = x[:n] - p
+        # Only at the centre itself there is no derivative; 0 leaves it out.
+        length = np.maximum(np.linalg.norm(gap, axis=1), 1e-300)
+        return np.concatenate([gap / length[:, None], -np.ones((len(p), 1))], axis=1)
+
+    found = solve(
+        residuals,
+        np.append(start.center, size),
+        jacobian=jacobian,
+        is_frozen=np.arange(n + 1) == n if radius is not None else False,
+        cfg=LeastSquaresCfg(),
+    )
+    return BallFit(
+        center=found.x[:n],
+        radius=float(found.x[n]),
+        cost=0.5 * found.chi2,
+        covariance=found.covariance,
+    )
+
+
+def _points(points: ArrayLike) -> FloatArray:
+    p = as_finite("points", points, ())
+    if p.ndim != 2 or len(p) <= p.shape[1]:
+        raise ShapeError("points", expected="(k, n) with k > n", actual=p.shape)
+    return p
+
+
+def _cost(p: FloatArray, center: FloatArray, radius: float) -> float:
+    return 0.5 * float(((np.linalg.norm(p - center, axis=1) - radius) ** 2).sum())

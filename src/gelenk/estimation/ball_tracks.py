@@ -1,0 +1,185 @@
+"""Thrown balls as objects of a multi-hypothesis tracker.
+
+Every camera's circles (u, v, r) are a scan of their own; those of one moment follow
+each other. A single circle can begin a track: its size tells the distance, the prior
+of throws the velocity. So no circle is ever used twice, and none must be paired.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from gelenk.errors import ConfigError
+from gelenk.estimation.ball import BallFilter
+from gelenk.estimation.kalman import Belief
+from gelenk.estimation.throw_prior import (
+    ThrowPrior,
+    prior_density,
+    prior_given_place,
+)
+from gelenk.estimation.tracks import Scan
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.linear import solve_spd
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics
+from gelenk.vision.sphere_kernels import triangulate
+
+BallState: TypeAlias = tuple[FloatArray, FloatArray]  # mean (n,), covariance (n, n)
+
+
+class BallModel:
+    """How balls are born, fly, are seen and get lost.
+
+    Args:
+        filter: Of one ball.
+        prior: Of places and velocities of balls that are seen for the first time.
+        images: Size of each camera's image.
+        detection_probability: Of a ball that is wholly in the image.
+        max_silence: A ball that is unseen longer is gone [s].
+        floor: A ball below this height is gone [m].
+    """
+
+    def __init__(
+        self,
+        filter: BallFilter,
+        prior: ThrowPrior,
+        images: Sequence[Intrinsics],
+        *,
+        detection_probability: float = 0.95,
+        max_silence: float = 0.4,
+        floor: float = 0.0,
+    ) -> None:
+        if len(images) != len(filter.cameras):
+            raise ConfigError(
+                f"`images` must describe {len(filter.cameras)} cameras, "
+                f"got {len(images)}"
+            )
+        if not 0.0 < detection_probability < 1.0:
+            raise ConfigError(
+                "`detection_probability` must be between 0 and 1, got "
+                f"{detection_probability}"
+            )
+        self.filter, self.prior = filter, prior
+        self.sizes = tuple((image.width, image.height) for image in images)
+        self.probability = detection_probability
+        self.max_silence, self.floor = max_silence, floor
+        cfg = filter.cfg
+        square = 1.0 + cfg.tail_share * (cfg.tail_factor**2 - 1.0)
+        self._sigma = math.sqrt(square) * np.array(cfg.circle_sigma)
+        self._tail = (1.0 - (1.0 - cfg.tail_share) ** 3, float(cfg.tail_factor))
+
+    def predict(self, state: BallState, dt: float) -> BallState:
+        """Return the state dt [s] later."""
+        x, P = state[0].copy(), state[1].copy()
+        self.filter.predict_arrays(x, P, dt)
+        return x, P
+
+    def likelihoods(self, state: BallState, scan: Scan) -> FloatArray:
+        """Return the log density of each circle, -inf beyond the gate, shape (m,)."""
+        out = np.empty(len(scan.detections))
+        z, S = self.filter.expect_arrays(*state, scan.sensor)
+        _densities(
+            scan.detections, self.sigmas(scan), z, S - self.filter.R, self._tail,
+            self.filter.cfg.gate, out,
+        )  # fmt: skip
+        return out
+
+    def sigmas(self, scan: Scan) -> FloatArray:
+        """Return standard deviations of good circles (u, v, r) [px], shape (m, 3)."""
+        usual = np.array(self.filter.cfg.circle_sigma)
+        return np.tile(usual, (len(scan.detections), 1))
+
+    def update(self, state: BallState, scan: Scan, index: int) -> BallState:
+        """Return the state after circle `index`."""
+        x, P = state[0].copy(), state[1].copy()
+        self.filter.update_arrays(x, P, scan.sensor, scan.detections[index])
+        return x, P
+
+    def detection_probability(self, state: BallState, scan: Scan) -> float:
+        """Return how likely the ball is found: 0 outside, less at the border."""
+        z, S = self.filter.expect_arrays(*state, scan.sensor)
+        if math.isnan(z[0]):
+            return 0.0
+        inside = 1.0
+        for i, size in enumerate(self.sizes[scan.sensor]):
+            scale = math.sqrt(2.0 * S[i, i])
+            for margin in (z[i] - z[2] + 0.5, size - 0.5 - z[2] - z[i]):
+                inside *= 0.5 * (1.0 + math.erf(margin / scale))
+        return self.probability * inside
+
+    def births(self, scan: Scan) -> FloatArray:
+        """Return the log density of each circle as the first of a ball, shape (m,)."""
+        out = np.empty(len(scan.detections))
+        _birth_densities(
+            scan.detections, self.filter.cameras[scan.sensor : scan.sensor + 1],
+            self._sigma, self.filter.cfg.radius, self.prior.mean,
+            self.prior.covariance, self.prior.weight, out,
+        )  # fmt: skip
+        return out
+
+    def birth(self, scan: Scan, index: int) -> BallState:
+        """Return the state of a ball first seen as circle `index`."""
+        place, C = np.empty(3), np.empty((3, 3))
+        camera = self.filter.cameras[scan.sensor : scan.sensor + 1]
+        circle = scan.detections[index : index + 1]
+        triangulate(camera, circle, self._sigma, self.filter.cfg.radius, place, C)
+        x, P = np.empty(6), np.empty((6, 6))
+        prior = self.prior
+        prior_given_place(prior.mean, prior.covariance, prior.weight, place, C, x, P)
+        return self.filter.start_arrays(x, P)
+
+    def is_lost(self, state: BallState, silence: float) -> bool:
+        """Return whether a ball is on the floor or unseen for too long."""
+        return silence > self.max_silence or float(state[0][2]) < self.floor
+
+    def belief(self, state: BallState) -> Belief:
+        """Return a state as the filter's belief, for predictions."""
+        return Belief(mean=state[0], covariance=state[1])
+
+
+@kernel
+def _densities(circles, sigma, z, S, tail, gate, out):
+    """Write the log density of each circle: a good or a bad one, -inf if neither.
+
+    `sigma` (m, 3) of good circles; `S` is what is uncertain without their errors.
+    """
+    A, y = np.empty((3, 3)), np.empty(3)
+    extra = tail[1] * tail[1] - 1.0
+    for k in range(circles.shape[0]):
+        out[k] = -math.inf
+        for bad in range(2):
+            share = tail[0] if bad else 1.0 - tail[0]
+            if not share > 0.0:
+                continue
+            for i in range(3):
+                y[i] = circles[k, i] - z[i]
+                for j in range(3):
+                    A[i, j] = S[i, j]
+                A[i, i] += (1.0 + bad * extra) * sigma[k, i] * sigma[k, i]
+            r0, r1, r2 = y[0], y[1], y[2]
+            if not solve_spd(A, y):
+                continue
+            nis = r0 * y[0] + r1 * y[1] + r2 * y[2]
+            if nis <= gate:
+                root = A[0, 0] * A[1, 1] * A[2, 2]
+                value = (
+                    math.log(share / root) - 0.5 * nis - 1.5 * math.log(2.0 * math.pi)
+                )
+                out[k] = np.logaddexp(out[k], value)
+
+
+@kernel
+def _birth_densities(circles, camera, sigma, radius, mean, covariance, weight, out):
+    """Write the log density of each circle as the first sight of a thrown ball."""
+    place, C = np.empty(3), np.empty((3, 3))
+    volume = math.log(sigma[0] * sigma[1] * sigma[2])
+    for k in range(circles.shape[0]):
+        chi2 = triangulate(camera, circles[k : k + 1], sigma, radius, place, C)
+        out[k] = -math.inf
+        if not math.isnan(chi2):
+            density = prior_density(mean, covariance, weight, place, C)
+            out[k] = density + 0.5 * math.log(np.linalg.det(C)) - volume

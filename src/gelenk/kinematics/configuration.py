@@ -1,0 +1,94 @@
+"""Configurations as points of a manifold: moving along velocities, differences.
+
+Without a floating base this is plain addition and subtraction. With one, the base
+orientation is a unit quaternion and `qd` has the base's angular velocity in world axes:
+`nq = nv + 1`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.models.tree import RobotModel
+from gelenk.spatial import quaternion
+from gelenk.typing import ArrayLike, FloatArray
+
+
+def integrate(
+    model: RobotModel, q: ArrayLike, qd: ArrayLike, dt: ArrayLike
+) -> FloatArray:
+    """Return the configuration after moving with constant `qd` for a time `dt`.
+
+    Args:
+        model: Robot.
+        q: Configuration, shape (..., nq).
+        qd: Velocity, shape (..., nv).
+        dt: Duration [s], shape (...).
+
+    Returns:
+        Shape (..., nq); the quaternion of a floating base has unit length, w >= 0.
+    """
+    q, qd = model.check_q("q", q), model.check_v("qd", qd)
+    dt = np.asarray(dt, dtype=np.float64)
+    step = dt[..., None] * qd
+    if not model.has_floating_base:
+        return q + step
+    quat = quaternion.integrate(q[..., 3:7], qd[..., 3:6], dt)
+    return _joined(q[..., :3] + step[..., :3], quat, q[..., 7:] + step[..., 6:])
+
+
+def difference(model: RobotModel, q_end: ArrayLike, q_start: ArrayLike) -> FloatArray:
+    """Return the constant velocity that leads from one configuration to another in 1 s.
+
+    The inverse of `integrate`. Angles of hinges are not wrapped: a hinge at 2 pi has
+    turned once.
+
+    Args:
+        model: Robot.
+        q_end: Configuration, shape (..., nq).
+        q_start: Configuration, shape (..., nq).
+
+    Returns:
+        Shape (..., nv).
+    """
+    q_end, q_start = model.check_q("q_end", q_end), model.check_q("q_start", q_start)
+    if not model.has_floating_base:
+        return q_end - q_start
+    turn = quaternion.difference(q_end[..., 3:7], q_start[..., 3:7], frame="world")
+    shift = q_end[..., :3] - q_start[..., :3]
+    return _joined(shift, turn, q_end[..., 7:] - q_start[..., 7:])
+
+
+def configuration_rate(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+    """Return dq/dt, the rate of the coordinates themselves, shape (..., nq).
+
+    Args:
+        model: Robot.
+        q: Configuration, shape (..., nq).
+        qd: Velocity, shape (..., nv).
+    """
+    q, qd = model.check_q("q", q), model.check_v("qd", qd)
+    if not model.has_floating_base:
+        return np.broadcast_to(qd, np.broadcast_shapes(q.shape, qd.shape)).copy()
+    rate = quaternion.derivative(q[..., 3:7], qd[..., 3:6])
+    return _joined(qd[..., :3], rate, qd[..., 6:])
+
+
+def normalized(model: RobotModel, q: ArrayLike) -> FloatArray:
+    """Return `q` with a base quaternion of unit length and w >= 0, shape (..., nq).
+
+    Args:
+        model: Robot.
+        q: Configuration, shape (..., nq).
+    """
+    q = model.check_q("q", q)
+    if not model.has_floating_base:
+        return q
+    quat = quaternion.canonical(quaternion.normalize(q[..., 3:7]))
+    return _joined(q[..., :3], quat, q[..., 7:])
+
+
+def _joined(*parts: FloatArray) -> FloatArray:
+    batch = np.broadcast_shapes(*(part.shape[:-1] for part in parts))
+    full = [np.broadcast_to(part, (*batch, part.shape[-1])) for part in parts]
+    return np.concatenate(full, axis=-1)

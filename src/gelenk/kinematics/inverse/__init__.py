@@ -1,0 +1,54 @@
+"""Inverse kinematics: joint values for a wanted pose, by four methods, one result type.
+
+`solve(model, T, method=...)`: "lm" (default), "closed", "simplex", "jacobian".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gelenk.errors import ConfigError
+from gelenk.kinematics.inverse.lm import solve_lm as solve_lm
+from gelenk.kinematics.inverse.result import IkResult as IkResult
+from gelenk.kinematics.inverse.result import IkStatus as IkStatus
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike
+
+METHODS = ("lm", "closed", "simplex", "jacobian")
+
+
+def solve(
+    model: RobotModel, T: ArrayLike, *, method: str = "lm", **options: Any
+) -> IkResult:
+    """Return joint values that bring a frame to a pose, with a status.
+
+    Args:
+        model: Robot.
+        T: Wanted pose of the frame in the base, shape (4, 4).
+        method: "lm": Levenberg-Marquardt with restarts, any robot; "closed": all
+            solutions by formulas, where the structure has them; "simplex" and
+            "jacobian": the two iterative methods of the ArmBot, started at `q0`.
+        options: See `solve_lm`, `solve_closed`, `solve_simplex`, `solve_jacobian`.
+
+    Raises:
+        ConfigError: If there is no such method or an option makes no sense.
+    """
+    if method == "lm":
+        if model.loops:
+            from gelenk.kinematics.inverse.mechanism import solve_mechanism
+
+            return solve_mechanism(model, T, **options)
+        return solve_lm(model, T, **options)
+    if method == "closed":
+        from gelenk.kinematics.inverse.closed.solve import solve_closed
+
+        return solve_closed(model, T, **options)
+    if method == "simplex":
+        from gelenk.kinematics.inverse.simplex import solve_simplex
+
+        return solve_simplex(model, T, **options)
+    if method == "jacobian":
+        from gelenk.kinematics.inverse.jacobian import solve_jacobian
+
+        return solve_jacobian(model, T, **options)
+    raise ConfigError(f"`method` must be one of {', '.join(METHODS)}, got {method!r}")

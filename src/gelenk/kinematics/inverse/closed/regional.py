@@ -1,0 +1,186 @@
+"""Arms of up to three joints, in any mix of kinds, that bring a point W to a point X.
+
+Three joints: E1 E2 E3 W = X. The point u = E3 W runs along a circle or a line, and so
+does v = E1^-1 X; joint 2 must carry u to v. A turn about axis 2 keeps the height along
+the axis and the distance from a point on it, a slide keeps the two coordinates across:
+two equations in joints 1 and 3 (`ends`), after which joint 2 follows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import add, cross, dot, scaled, sub, vec
+from gelenk.kinematics.inverse.closed.ends import (
+    FAR_FREE,
+    NEAR_FREE,
+    PAIR_COLS,
+    solve_pairs,
+)
+from gelenk.kinematics.inverse.closed.layout import KIND, E, F, P, Z
+from gelenk.kinematics.inverse.closed.state import (
+    inverse_state,
+    joint_value,
+    moved,
+    wished_state,
+)
+from gelenk.kinematics.inverse.closed.subproblems import solve_end, turn_from_to
+
+# Columns of a place: three joint values, three (cos, sin), bits of free joints
+PLACE_COLS = 10
+MAX_PLACES = 4
+
+
+@kernel
+def end_at_hinge(kind, z, p, y, sign, z2, p2):
+    """Return the end of a joint that moves the point y, seen from a revolute joint 2.
+
+    Row 0: height along z2 over p2; row 1: half the squared distance from p2.
+    `sign` -1.0 moves y backwards.
+    """
+    if kind == 0.0:
+        m = sub(y, p2)
+        return (
+            sign * dot(z2, z), 0.0, dot(z2, m), sign * dot(m, z), 0.5, 0.5 * dot(m, m)
+        )  # fmt: skip
+    d = sub(y, p)
+    height = dot(z, d)
+    d = sub(d, scaled(height, z))
+    g = cross(z, d)
+    m = sub(add(p, scaled(height, z)), p2)
+    return (
+        dot(z2, d), sign * dot(z2, g), dot(z2, m),
+        dot(m, d), sign * dot(m, g), 0.5 * (dot(m, m) + dot(d, d)),
+    )  # fmt: skip
+
+
+@kernel
+def end_at_slide(kind, z, p, y, sign, e2, f2):
+    """Return the end of a joint that moves the point y, seen from a prismatic joint 2.
+
+    The rows are the coordinates along e2 and f2, which are across joint 2.
+    """
+    if kind == 0.0:
+        return (
+            sign * dot(e2, z), 0.0, dot(e2, y), sign * dot(f2, z), 0.0, dot(f2, y)
+        )  # fmt: skip
+    d = sub(y, p)
+    height = dot(z, d)
+    d = sub(d, scaled(height, z))
+    g = cross(z, d)
+    m = add(p, scaled(height, z))
+    return (
+        dot(e2, d), sign * dot(e2, g), dot(e2, m),
+        dot(f2, d), sign * dot(f2, g), dot(f2, m),
+    )  # fmt: skip
+
+
+@kernel
+def put_place(out, i, x1, s1, x2, s2, x3, s3, bits):
+    """Store one solution of a regional arm."""
+    out[i, 0], out[i, 1], out[i, 2] = x1, x2, x3
+    out[i, 3], out[i, 4] = s1[0], s1[1]
+    out[i, 5], out[i, 6] = s2[0], s2[1]
+    out[i, 7], out[i, 8] = s3[0], s3[1]
+    out[i, 9] = float(bits)
+
+
+@kernel
+def place_with_three(K, row, z1, p1, first, eq, q0, W, X, out):
+    """Write joints 1 to 3 with E1 E2 E3 W = X into rows of `out`; return their number.
+
+    Joint 1 has row `row` in K, but the axis z1 through p1; the other two follow.
+    `first` and `eq` say how the equations are solved, see `ends.solve_pairs`.
+    """
+    pairs = np.empty((MAX_PLACES, PAIR_COLS))
+    k1, k2, k3 = K[row, KIND], K[row + 1, KIND], K[row + 2, KIND]
+    z2, p2 = vec(K, row + 1, Z), vec(K, row + 1, P)
+    z3, p3 = vec(K, row + 2, Z), vec(K, row + 2, P)
+    if k2 != 0.0:
+        A = end_at_hinge(k1, z1, p1, X, -1.0, z2, p2)
+        B = end_at_hinge(k3, z3, p3, W, 1.0, z2, p2)
+    else:
+        e2, f2 = vec(K, row + 1, E), vec(K, row + 1, F)
+        A = end_at_slide(k1, z1, p1, X, -1.0, e2, f2)
+        B = end_at_slide(k3, z3, p3, W, 1.0, e2, f2)
+    B = (-B[0], -B[1], -B[2], -B[3], -B[4], -B[5])
+    count = solve_pairs(K, first, eq, row, A, row + 2, B, q0, pairs)
+    for i in range(count):
+        s1, s3 = (pairs[i, 0], pairs[i, 1]), (pairs[i, 2], pairs[i, 3])
+        free = int(pairs[i, 4])
+        bits = (1 if free & NEAR_FREE else 0) | (4 if free & FAR_FREE else 0)
+        v = moved(k1, z1, p1, inverse_state(k1, s1), X)
+        u = moved(k3, z3, p3, s3, W)
+        if k2 != 0.0:
+            known, c, s = turn_from_to(z2, sub(u, p2), sub(v, p2))
+            s2 = (c, s)
+            if not known:
+                s2 = wished_state(K, row + 1, q0)
+                bits |= 2
+        else:
+            x = dot(z2, sub(v, u))
+            s2 = (x, x * x)
+        put_place(
+            out, i, joint_value(k1, s1), s1, joint_value(k2, s2), s2,
+            joint_value(k3, s3), s3, bits,
+        )  # fmt: skip
+    return count
+
+
+@kernel
+def place_with_two(K, row, eq, q0, W, X, out):
+    """Write joints 1 and 2 with E1 E2 W = X into rows of `out`; return their number.
+
+    Joint 2 solves what joint 1 cannot change: a turn keeps height (`eq` 0) and distance
+    from its point (`eq` 1), a slide keeps the coordinate along its e.
+    """
+    k1, z1, p1 = K[row, KIND], vec(K, row, Z), vec(K, row, P)
+    k2, z2, p2 = K[row + 1, KIND], vec(K, row + 1, Z), vec(K, row + 1, P)
+    if k1 != 0.0:
+        B = end_at_hinge(k2, z2, p2, W, 1.0, z1, p1)
+        m = sub(X, p1)
+        a, b, k = B[0], B[1], dot(z1, m) - B[2]
+        if eq == 1:
+            a, b, k = B[3], B[4], 0.5 * dot(m, m) - B[5]
+    else:
+        e1 = vec(K, row, E)
+        B = end_at_slide(k2, z2, p2, W, 1.0, e1, vec(K, row, F))
+        a, b, k = B[0], B[1], dot(e1, X) - B[2]
+    count, x0, x1, y0, y1 = solve_end(k2, a, b, k)
+    free = 0
+    if count < 0:
+        count, free = 1, 2
+        x0, x1 = wished_state(K, row + 1, q0)
+    for i in range(count):
+        s2 = (x0, x1) if i == 0 else (y0, y1)
+        u = moved(k2, z2, p2, s2, W)
+        s1, bit = carry(K, row, k1, z1, p1, q0, u, X)
+        bits = free | bit
+        put_place(
+            out, i, joint_value(k1, s1), s1, joint_value(k2, s2), s2,
+            0.0, (1.0, 0.0), bits,
+        )  # fmt: skip
+    return count
+
+
+@kernel
+def carry(K, row, kind, z, p, q0, u, v):
+    """Return the state of a joint that carries u to v, and 1 if it was free, else 0."""
+    if kind == 0.0:
+        x = dot(z, sub(v, u))
+        return (x, x * x), 0
+    known, c, s = turn_from_to(z, sub(u, p), sub(v, p))
+    if known:
+        return (c, s), 0
+    return wished_state(K, row, q0), 1
+
+
+@kernel
+def place_with_one(K, row, z1, p1, q0, W, X, out):
+    """Write joint 1 with E1 W = X into a row of `out`; return 1."""
+    k1, one = K[row, KIND], (1.0, 0.0)
+    for i in range(1):
+        s1, bits = carry(K, row, k1, z1, p1, q0, W, X)
+        put_place(out, i, joint_value(k1, s1), s1, 0.0, one, 0.0, one, bits)
+    return 1

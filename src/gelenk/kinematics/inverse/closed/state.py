@@ -1,0 +1,44 @@
+"""Joint states in the kernels: (cos, sin) if revolute, (x, x^2) if prismatic."""
+
+from __future__ import annotations
+
+import math
+
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.trig import sin_cos
+from gelenk.kernels.tuples import add, scaled, sub
+from gelenk.kinematics.inverse.closed.layout import INDEX, KIND
+from gelenk.kinematics.inverse.closed.subproblems import rotated
+
+
+@kernel
+def moved(kind, z, p, state, v):
+    """Return the point v after the joint with the given state has moved it."""
+    if kind != 0.0:
+        return add(p, rotated(z, state[0], state[1], sub(v, p)))
+    return add(v, scaled(state[0], z))
+
+
+@kernel
+def inverse_state(kind, state):
+    """Return the state of the joint moved the other way."""
+    if kind != 0.0:
+        return (state[0], -state[1])
+    return (-state[0], state[1])
+
+
+@kernel
+def joint_value(kind, state):
+    """Return the joint value [rad] or [m] of a state."""
+    return math.atan2(state[1], state[0]) if kind != 0.0 else state[0]
+
+
+@kernel
+def wished_state(K, row, q0):
+    """Return the state of the joint at q0; at 0 if it is no joint of the robot."""
+    index = int(K[row, INDEX])
+    x = q0[index] if index >= 0 else 0.0
+    if K[row, KIND] != 0.0:
+        s, c = sin_cos(x)
+        return (c, s)
+    return (x, x * x)

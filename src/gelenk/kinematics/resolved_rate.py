@@ -1,0 +1,164 @@
+"""Following poses by joint rates: resolved-rate motion that survives singularities.
+
+Each step asks for the twist that leads to the next pose and gets joint rates for it:
+damped near singularities, climbing in manipulability with whatever joints are free,
+slowed down to what the motors can do (Whitney 1969; Nakamura and Hanafusa 1986).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.kinematics.jacobian import pose_and_jacobian
+from gelenk.kinematics.joint_limits import scale_to_limits
+from gelenk.kinematics.manipulability import (
+    ALL_ROWS,
+    arm_length,
+    manipulability_gradient,
+    select_rows,
+    singular_values,
+)
+from gelenk.kinematics.singularity import generic_rank, variable_damping
+from gelenk.kinematics.velocity import solve_velocity_with_gradient
+from gelenk.models.tree import RobotModel
+from gelenk.spatial import so3
+from gelenk.typing import ArrayLike, FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolvedRateCfg:
+    """How poses are followed.
+
+    Attributes:
+        dt: Time between poses [s].
+        feedback: Share of a pose error that is corrected per second [1/s].
+        threshold: Singular value of the scaled Jacobian below which damping begins.
+        max_damping: Damping in a singularity, of the scaled Jacobian; 0 for none.
+        climb: Gain of the ascent in manipulability; 0 for none.
+        max_velocity: Largest speed of any joint [rad/s] or [m/s].
+        rows: Rows of [v; omega] that are the task.
+        length: What turns are worth [m]; None: the size of the arm.
+    """
+
+    dt: float = 0.01
+    feedback: float = 10.0
+    threshold: float = 0.05
+    max_damping: float = 0.05
+    climb: float = 0.0
+    max_velocity: float = np.inf
+    rows: tuple[int, ...] = ALL_ROWS
+    length: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("dt", "threshold", "max_velocity"):
+            if not getattr(self, name) > 0.0:
+                raise ConfigError(f"`{name}` must be > 0, got {getattr(self, name)}")
+        for name in ("feedback", "max_damping", "climb"):
+            if not getattr(self, name) >= 0.0:
+                raise ConfigError(f"`{name}` must be >= 0, got {getattr(self, name)}")
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class FollowedPath:
+    """What came of following poses.
+
+    Attributes:
+        q: Joint values after each step, the start first, shape (k + 1, nq).
+        qd: Joint velocities of each step, shape (k, nv).
+        error: Distance from the task after each step, scaled units, shape (k,).
+        sigma_min: Smallest generic singular value before each step, shape (k,).
+        factor: Share of the asked speed that the joint speeds allowed, shape (k,).
+    """
+
+    q: FloatArray
+    qd: FloatArray
+    error: FloatArray
+    sigma_min: FloatArray
+    factor: FloatArray
+
+
+def follow_poses(
+    model: RobotModel,
+    q_start: ArrayLike,
+    T_base_target: ArrayLike,
+    *,
+    cfg: ResolvedRateCfg | None = None,
+    frame: str | None = None,
+) -> FollowedPath:
+    """Return the joint motion along a sequence of poses, one every `cfg.dt`.
+
+    Args:
+        model: Robot with a fixed base and no loops.
+        q_start: Joint values at the start, shape (nq,).
+        T_base_target: Poses to pass, shape (k, 4, 4).
+        cfg: How to follow; by default with damping.
+        frame: Name of the link that follows; by default the tool.
+
+    Raises:
+        ConfigError: If the base floats.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> way = np.linspace([0.5, 1.0], [0.6, 1.1], 50)
+        >>> cfg = ResolvedRateCfg(rows=(0, 1))
+        >>> found = follow_poses(arm, way[0], arm.forward(way), cfg=cfg)
+        >>> bool(np.allclose(found.q[-1], way[-1], atol=1e-2))
+        True
+    """
+    cfg = cfg or ResolvedRateCfg()
+    if model.has_floating_base:
+        raise ConfigError(f"robot {model.name!r} floats; fix its base to follow poses")
+    targets = as_finite("T_base_target", T_base_target, (4, 4)).reshape(-1, 4, 4)
+    length = arm_length(model, frame, cfg.length)
+    full = generic_rank(model, frame=frame, rows=cfg.rows)
+    limits = np.full(model.nv, cfg.max_velocity)
+    q = as_finite("q_start", model.check_q("q_start", q_start), (model.nq,)).copy()
+    qs, qds, factors = [q], [], []
+    sigma_min, error = np.empty(len(targets)), np.empty(len(targets))
+    T, J = pose_and_jacobian(model, q, frame=frame)
+    before = T
+    for k, target in enumerate(targets):
+        J = select_rows(J, cfg.rows, length)
+        sigma_min[k] = singular_values(J)[full - 1]
+        damping = variable_damping(
+            sigma_min[k], threshold=cfg.threshold, max_damping=cfg.max_damping
+        )
+        uphill = np.zeros(model.nv)
+        if cfg.climb > 0.0:
+            uphill = manipulability_gradient(
+                model, q, frame=frame, rows=cfg.rows, length=length
+            )
+        wanted = _pose_error(target, before, cfg.rows, length) / cfg.dt
+        wanted += cfg.feedback * _pose_error(before, T, cfg.rows, length)
+        asked = solve_velocity_with_gradient(
+            J, wanted, uphill, gain=cfg.climb, damping=damping
+        )
+        scaled = scale_to_limits(asked.qd, limits)
+        q, before = q + cfg.dt * scaled.qd, target
+        T, J = pose_and_jacobian(model, q, frame=frame)
+        error[k] = np.linalg.norm(_pose_error(target, T, cfg.rows, length))
+        qs.append(q)
+        qds.append(scaled.qd)
+        factors.append(scaled.factor)
+    return FollowedPath(
+        q=np.array(qs),
+        qd=np.array(qds),
+        error=error,
+        sigma_min=sigma_min,
+        factor=np.array(factors),
+    )
+
+
+def _pose_error(
+    T_target: FloatArray, T: FloatArray, rows: Sequence[int], length: float
+) -> FloatArray:
+    """Return the twist that leads from one pose to another in unit time, scaled."""
+    turn = so3.log(T_target[:3, :3] @ T[:3, :3].T)
+    twist = np.concatenate([(T_target[:3, 3] - T[:3, 3]) / length, turn])
+    return twist[list(rows)]

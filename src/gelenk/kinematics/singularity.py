@@ -1,0 +1,234 @@
+"""Singular configurations: how near, which motion is lost, how to pass them.
+
+A configuration is singular where the Jacobian has less rank than almost everywhere else
+(Damken 2023 §4.4). Task rows and their scale are those of `manipulability`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.errors import ConfigError
+from gelenk.kinematics.manipulability import (
+    ALL_ROWS,
+    scaled_jacobian,
+    singular_values,
+)
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
+
+SINGULAR_TOL = 1e-6  # of scaled Jacobians, whose entries are about 1
+_NUM_SAMPLES = 12  # configurations from which the generic rank is read
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class SingularityReport:
+    """What a configuration can and cannot do.
+
+    Attributes:
+        singular_values: Of the scaled task Jacobian, largest first, shape (k,).
+        rank: Number of task directions that can be moved here.
+        full_rank: The same almost everywhere else.
+        condition: Largest over smallest singular value; infinite if singular.
+        manipulability: Yoshikawa's measure of the scaled task Jacobian.
+        lost_directions: Unit twists in base axes that cannot be produced here but can
+            nearby, task rows only, scaled units, shape (full_rank - rank, 6).
+        idle_motions: Unit joint velocities that do not move the task here but do
+            nearby, shape (full_rank - rank, nv).
+        message: The same in words.
+    """
+
+    singular_values: FloatArray
+    rank: int
+    full_rank: int
+    condition: float
+    manipulability: float
+    lost_directions: FloatArray
+    idle_motions: FloatArray
+    message: str
+
+    @property
+    def is_singular(self) -> bool:
+        return self.rank < self.full_rank
+
+
+def smallest_singular_value(
+    model: RobotModel,
+    q: ArrayLike,
+    *,
+    frame: str | None = None,
+    rows: Sequence[int] = ALL_ROWS,
+    length: float | None = None,
+) -> FloatArray:
+    """Return the distance to the next singularity: the last generic singular value.
+
+    The scale is that of `scaled_jacobian`. As a constraint of a planner or a controller
+    it keeps paths away from singularities.
+
+    Returns:
+        Singular value number `generic_rank`, zero at a singularity, shape (...).
+    """
+    J = scaled_jacobian(model, q, frame=frame, rows=rows, length=length)
+    sigma = singular_values(J)
+    return sigma[..., generic_rank(model, frame=frame, rows=rows) - 1]
+
+
+def is_singular(
+    model: RobotModel,
+    q: ArrayLike,
+    *,
+    frame: str | None = None,
+    rows: Sequence[int] = ALL_ROWS,
+    length: float | None = None,
+    tol: float = SINGULAR_TOL,
+) -> BoolArray:
+    """Return whether configurations have less rank than almost all others, shape (...).
+
+    Args:
+        model: Robot.
+        q: Joint values [rad] or [m], shape (..., nq).
+        frame: Name of a link; by default the tool.
+        rows: Rows of [v; omega] that are the task.
+        length: As in `scaled_jacobian`.
+        tol: Singular value below which a direction counts as lost.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> is_singular(arm, [[0.3, 0.0], [0.3, 1.0]], rows=(0, 1))
+        array([ True, False])
+    """
+    sigma = smallest_singular_value(model, q, frame=frame, rows=rows, length=length)
+    return sigma < tol
+
+
+def generic_rank(
+    model: RobotModel, *, frame: str | None = None, rows: Sequence[int] = ALL_ROWS
+) -> int:
+    """Return the largest rank of the task Jacobian over all configurations.
+
+    Read from a dozen configurations drawn with a fixed seed: the set where the rank is
+    smaller has no volume.
+
+    Raises:
+        ConfigError: If no joint moves the task at all.
+    """
+    key = ("generic_rank", frame, tuple(rows))
+    rank: int = model._cached(key, lambda: _generic_rank(model, frame, rows))
+    if rank == 0:
+        raise ConfigError(
+            f"no joint of {model.name!r} moves the task rows {list(rows)}"
+        )
+    return rank
+
+
+def variable_damping(
+    sigma_min: ArrayLike, *, threshold: float, max_damping: float
+) -> FloatArray:
+    """Return the damping that grows to `max_damping` on the way to a singularity.
+
+    lambda^2 = (1 - (sigma_min / threshold)^2) max_damping^2 below `threshold`, else 0.
+
+    Args:
+        sigma_min: Smallest singular value, shape (...).
+        threshold: Where damping begins, in the same unit, > 0.
+        max_damping: Damping in the singularity.
+
+    Returns:
+        lambda, shape (...).
+
+    Example:
+        >>> variable_damping([0.0, 0.1, 0.2], threshold=0.2, max_damping=0.5).round(3)
+        array([0.5  , 0.433, 0.   ])
+    """
+    if not threshold > 0.0:
+        raise ConfigError(f"`threshold` must be > 0, got {threshold}")
+    ratio = np.minimum(np.asarray(sigma_min, dtype=np.float64) / threshold, 1.0)
+    return max_damping * np.sqrt(1.0 - ratio**2)
+
+
+def report_singularity(
+    model: RobotModel,
+    q: ArrayLike,
+    *,
+    frame: str | None = None,
+    rows: Sequence[int] = ALL_ROWS,
+    length: float | None = None,
+    tol: float = SINGULAR_TOL,
+) -> SingularityReport:
+    """Return which motions one configuration has lost, in numbers and in words.
+
+    Args:
+        model: Robot.
+        q: One configuration, shape (nq,).
+        frame: Name of a link; by default the tool.
+        rows: Rows of [v; omega] that are the task.
+        length: As in `scaled_jacobian`.
+        tol: As in `is_singular`.
+    """
+    options = {"frame": frame, "rows": rows, "length": length}
+    J = scaled_jacobian(model, q, **options)
+    U, sigma, Vt = np.linalg.svd(J)
+    full = generic_rank(model, frame=frame, rows=rows)
+    rank = int(np.count_nonzero(sigma[:full] >= tol))
+    if rank < full < max(J.shape):
+        # Null spaces that are there everywhere hide those that are lost here; a small
+        # step away orders them by size.
+        step = 1e3 * tol * np.random.default_rng(0).uniform(0.5, 1.0, model.nv)
+        nearby = model.check_q("q", q).copy()
+        nearby[-model.num_joints :] += step[-model.num_joints :]
+        U, _, Vt = np.linalg.svd(scaled_jacobian(model, nearby, **options))
+    lost = np.zeros((full - rank, 6))
+    lost[:, list(rows)] = U[:, rank:full].T
+    return SingularityReport(
+        singular_values=sigma,
+        rank=rank,
+        full_rank=full,
+        condition=float(sigma[0] / sigma[full - 1]) if rank == full else np.inf,
+        manipulability=float(np.prod(sigma[:full])),
+        lost_directions=lost,
+        idle_motions=Vt[rank:full],
+        message=_in_words(rank, full, sigma[full - 1], lost),
+    )
+
+
+def _in_words(rank: int, full: int, sigma: float, lost: FloatArray) -> str:
+    if rank == full:
+        return f"regular: rank {rank}, smallest singular value {sigma:.3g}"
+    losses = " and ".join(_name_direction(twist) for twist in lost)
+    return f"singular: rank {rank} of {full}; the frame cannot {losses} (base axes)"
+
+
+def _name_direction(twist: FloatArray) -> str:
+    v, omega = twist[:3], twist[3:]
+    parts = []
+    if np.abs(v).max() > 1e-3:
+        parts.append(f"move along {_name_axis(v)}")
+    if np.abs(omega).max() > 1e-3:
+        parts.append(f"turn about {_name_axis(omega)}")
+    return " together with ".join(parts)
+
+
+def _name_axis(vector: FloatArray) -> str:
+    vector = vector / np.sqrt(vector @ vector)
+    k = int(np.abs(vector).argmax())
+    if abs(vector[k]) > 0.9999:
+        return "xyz"[k]
+    vector = vector * np.sign(vector[k])
+    return "(" + ", ".join(f"{x:.2f}" for x in vector + 0.0) + ")"
+
+
+def _generic_rank(model: RobotModel, frame: str | None, rows: Sequence[int]) -> int:
+    rng = np.random.default_rng(0)
+    lower, upper = model.limits
+    lower, upper = np.maximum(lower, -np.pi), np.minimum(upper, np.pi)
+    q = np.tile(model.home_configuration, (_NUM_SAMPLES, 1))
+    q[:, model.nq - model.num_joints :] = rng.uniform(
+        lower, upper, (_NUM_SAMPLES, len(lower))
+    )
+    J = scaled_jacobian(model, q, frame=frame, rows=rows)
+    sigma = singular_values(J)
+    return int(np.count_nonzero(sigma > SINGULAR_TOL, axis=-1).max())

@@ -1,0 +1,198 @@
+"""What the catalogue holds, and the way from a name to its `RobotModel`.
+
+The table is all that is loaded at import; the file of a robot is imported when the
+robot is made. `docs/catalogue.md` lists frames, tools and sources for the reader.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+
+from gelenk.errors import NameNotFoundError
+from gelenk.models.tree import RobotModel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogEntry:
+    """One robot of the catalogue.
+
+    Attributes:
+        name: Name that `make` takes.
+        title: The robot in words.
+        joints: Types of the joints in `q`, one letter each: R turns, P slides. Passive
+            joints of closed chains are not counted.
+        provenance: Where its numbers come from.
+    """
+
+    name: str
+    title: str
+    joints: str
+    provenance: str
+
+
+_BENCH = "bench robot of the course tests, DH rows"
+_OURS = "dimensions chosen for Gelenk"
+
+# name: module, title, joints, provenance
+_TABLE: dict[str, tuple[str, str, str, str]] = {
+    "amee": (
+        "amee",
+        "AMEE, four legs of four joints",
+        "R" * 16,
+        (
+            "Ruhnke 2011 §2.4.2, §3.3 (reach, masses, drives); split of the lengths, "
+            "hip spacing, foot pad and ranges of B, C, D chosen here"
+        ),
+    ),
+    "delta": (
+        "delta",
+        "Delta robot, three arms",
+        "RRR",
+        "Clavel's architecture; dimensions of the course example; masses chosen here",
+    ),
+    "double_pendulum": (
+        "pendulum",
+        "Double pendulum of two point masses",
+        "RR",
+        f"{_OURS}: two rods of 1 m, two masses of 1 kg",
+    ),
+    "fivebar": ("linkages", "Planar five-bar, two motors", "RR", _OURS),
+    "fourbar": (
+        "linkages",
+        "Four-bar linkage 4, 1, 3.5, 3",
+        "R",
+        "course example (Damken 2023 §5.6), lengths in metres; masses chosen here",
+    ),
+    "iiwa7": (
+        "kuka",
+        "KUKA LBR iiwa 7 R800",
+        "RRRRRRR",
+        "lbr-stack/lbr_fri_ros2_stack (frames, masses); KUKA data sheet (limits)",
+    ),
+    "jansen": (
+        "jansen",
+        "Leg of Theo Jansen's Strandbeest",
+        "R",
+        "T. Jansen's published bar lengths, 1 unit = 1 cm; masses chosen here",
+    ),
+    "lbr7": (
+        "kuka",
+        "LBR-type arm with seven joints",
+        "RRRRRRR",
+        f"{_BENCH}; masses chosen here",
+    ),
+    "nao": (
+        "nao",
+        "NAO H25, humanoid with 25 motors",
+        "R" * 25,
+        (
+            "Aldebaran NAO H25 V4 (lengths, ranges, speeds); ros-naoqi/nao_robot "
+            "(arms' masses, torques); B-Human 2013 (masses of torso, head, legs)"
+        ),
+    ),
+    "panda": (
+        "franka",
+        "Franka Emika Panda, arm without gripper",
+        "RRRRRRR",
+        "frankaemika/franka_ros; inertial figures of Gaz et al. 2019",
+    ),
+    "piggy": (
+        "piggy",
+        "Piggy's batting unit: roll, tilt, rod and sphere",
+        "RR",
+        "Hammer 2011 §3.3 (lengths, masses, servos); distance of the axes chosen here",
+    ),
+    "planar2r": ("planar", "Planar arm with two hinges", "RR", f"{_BENCH}, masses"),
+    "planar3r": (
+        "planar",
+        "Planar arm with three hinges",
+        "RRR",
+        f"{_BENCH}; masses chosen here",
+    ),
+    "puma560": (
+        "puma560",
+        "Unimation PUMA 560",
+        "RRRRRR",
+        (
+            "Corke and Armstrong-Helouvry 1994; limits Wang and Chen 1991; torques "
+            "Armstrong, Khatib and Burdick 1986"
+        ),
+    ),
+    "rp": ("planar", "Planar hinge and slider", "RP", f"{_BENCH}, masses"),
+    "rpr": (
+        "rpr",
+        "Arm with skew axes, hinge, slider, hinge",
+        "RPR",
+        f"{_BENCH}, masses",
+    ),
+    "scara": ("scara", "SCARA arm", "RRPR", f"{_BENCH}; masses chosen here"),
+    "simple_arm": (
+        "armbot",
+        "Simple Arm: stand, femur, tibia",
+        "RRR",
+        "Roth 2021, ArmBot §5.2; lengths and speed of its tests; masses chosen here",
+    ),
+    "slider_crank": (
+        "linkages",
+        "Slider-crank, crank 0.05 m, rod 0.2 m",
+        "R",
+        "course example (Damken 2023 §5.6); masses chosen here",
+    ),
+    "stanford": (
+        "stanford",
+        "Stanford arm",
+        "RRPRRR",
+        f"{_BENCH}; limits as in Corke's Robotics Toolbox; masses chosen here",
+    ),
+    "stewart": (
+        "stewart",
+        "Stewart platform, six sliding legs",
+        "PPPPPP",
+        "geometry of the course example; masses and strokes chosen here",
+    ),
+    "ur5e": (
+        "universal_robots",
+        "Universal Robots UR5e",
+        "RRRRRR",
+        (
+            "Universal Robots, DH parameters article; "
+            "UniversalRobots/Universal_Robots_ROS2_Description (inertia, limits)"
+        ),
+    ),
+}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all robots, sorted."""
+    return tuple(sorted(_TABLE))
+
+
+def describe(name: str) -> CatalogEntry:
+    """Return title, joints and sources of a robot without building it.
+
+    Raises:
+        NameNotFoundError: If the catalogue has no such robot.
+    """
+    _, title, joints, provenance = _row(name)
+    return CatalogEntry(name=name, title=title, joints=joints, provenance=provenance)
+
+
+def make(name: str) -> RobotModel:
+    """Return the model of a robot.
+
+    Example:
+        >>> make("simple_arm").joint_names
+        ('stand', 'femur', 'tibia')
+
+    Raises:
+        NameNotFoundError: If the catalogue has no such robot.
+    """
+    module = importlib.import_module(f"gelenk.models.catalog.{_row(name)[0]}")
+    return getattr(module, f"make_{name}")()
+
+
+def _row(name: str) -> tuple[str, str, str, str]:
+    if name not in _TABLE:
+        raise NameNotFoundError("robot", name, _TABLE)
+    return _TABLE[name]

@@ -1,0 +1,20 @@
+"""Parts to build a robot from; start with `Assembly`."""
+
+from gelenk.models.parts.assembly import Assembly as Assembly
+from gelenk.models.parts.components import AxisRot as AxisRot
+from gelenk.models.parts.components import Body as Body
+from gelenk.models.parts.components import FullRot as FullRot
+from gelenk.models.parts.components import GripperMount as GripperMount
+from gelenk.models.parts.components import Linear as Linear
+from gelenk.models.parts.components import LinearMotor as LinearMotor
+from gelenk.models.parts.components import Part as Part
+from gelenk.models.parts.components import Segment as Segment
+from gelenk.models.parts.components import Servo as Servo
+from gelenk.models.parts.components import Spindle as Spindle
+from gelenk.models.parts.components import TConnector as TConnector
+from gelenk.models.parts.components import TerminationPoint as TerminationPoint
+from gelenk.models.parts.components import TouchPoint as TouchPoint
+from gelenk.models.parts.components import TouchSegment as TouchSegment
+from gelenk.models.parts.joining import ClosedChain as ClosedChain
+from gelenk.models.parts.joining import ConnectionPoint as ConnectionPoint
+from gelenk.models.parts.tip import Tip as Tip

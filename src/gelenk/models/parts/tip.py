@@ -1,0 +1,312 @@
+"""`Tip`: a part in its place, with a method for each part that can follow."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from gelenk.errors import ModelError
+from gelenk.models.assemble import GRAVITY
+from gelenk.models.parts.build import build_model
+from gelenk.models.parts.components import (
+    FULL_TURN,
+    LINE_RADIUS,
+    LINEAR_SPEED,
+    ORIGIN,
+    SERVO_SPEED,
+    AxisRot,
+    FullRot,
+    GripperMount,
+    Limits,
+    Linear,
+    LinearMotor,
+    Part,
+    Plane,
+    Segment,
+    Servo,
+    Spindle,
+    TConnector,
+    TerminationPoint,
+    TouchPoint,
+    TouchSegment,
+    Vector3,
+)
+from gelenk.models.parts.joining import ConnectionPoint, as_end, connection_pose
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike
+
+if TYPE_CHECKING:
+    from gelenk.models.parts.assembly import Assembly
+
+
+class Tip:
+    """A part in its place. Its methods attach the next part and return that one.
+
+    All of them take the connection point: `at`, its position [m] (body and t-connector
+    only: the other parts have theirs in their end), and either `turn`, three angles
+    (xy, xz, yz) [rad] applied in this order, or `pose`, shape (4, 4), for both.
+    """
+
+    _assembly: Assembly
+    _index: int
+
+    @property
+    def part(self) -> Part:
+        """The record of the part."""
+        return self._assembly.parts[self._index]
+
+    @property
+    def name(self) -> str:
+        """Name of the part, given or chosen."""
+        return self._assembly.names[self._index]
+
+    def __repr__(self) -> str:
+        return f"Tip({self.part.kind} {self.name!r})"
+
+    def attach(
+        self,
+        part: Part,
+        *,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a part to this one and return it in its place.
+
+        Raises:
+            ModelError: If one of the two cannot have this role, if this part carries
+                one already, or if `part` is in use.
+        """
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def point(
+        self,
+        *,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> ConnectionPoint:
+        """Return a connection point of this part, for a closed chain."""
+        part = self.part
+        if not part.is_fix_side:
+            raise ModelError(f"{part.kind} {self.name!r} has no connection point")
+        return ConnectionPoint(self.name, connection_pose(part, at, turn, pose))
+
+    def build(
+        self, name: str, *, tool: str = "", gravity: ArrayLike = GRAVITY
+    ) -> RobotModel:
+        """Return the robot made of all parts, from the body on.
+
+        Each part becomes a link of its name and each motor a joint of its name;
+        `FullRot` has two joints. The assembly may grow on and be built again.
+
+        Args:
+            name: Name of the robot.
+            tool: Part that is the tool frame; by default the gripper mount, if there is
+                exactly one.
+            gravity: Gravitational acceleration [m/s^2], world axes, shape (3,).
+
+        Raises:
+            ModelError: If a chain has no end, a passive part is in no closed chain, or
+                a closed chain is none of the required patterns.
+        """
+        return build_model(self._assembly, name, tool=tool, gravity=gravity)
+
+    # -- one method per kind of part ----------------------------------------------
+
+    def servo(
+        self,
+        name: str = "",
+        *,
+        axis: Plane = "xy",
+        limits: Limits = FULL_TURN,
+        max_speed: float = SERVO_SPEED,
+        max_effort: float = math.inf,
+        home: float | None = None,
+        mass: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a `Servo`: limits [rad], max_speed [rad/s], max_effort [N m]."""
+        part = Servo(
+            name,
+            axis=axis,
+            limits=limits,
+            max_speed=max_speed,
+            max_effort=max_effort,
+            home=home,
+            mass=mass,
+        )
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def spindle(
+        self,
+        name: str = "",
+        *,
+        axis: Plane = "xy",
+        max_speed: float = SERVO_SPEED,
+        mass: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a `Spindle`: it turns without end, max_speed [rad/s]."""
+        part = Spindle(name, axis=axis, max_speed=max_speed, mass=mass)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def linear_motor(
+        self,
+        name: str = "",
+        *,
+        limits: Limits = (0.0, math.inf),
+        max_speed: float = LINEAR_SPEED,
+        max_effort: float = math.inf,
+        home: float | None = None,
+        mass: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a `LinearMotor`: limits [m], max_speed [m/s], max_effort [N]."""
+        part = LinearMotor(
+            name,
+            limits=limits,
+            max_speed=max_speed,
+            max_effort=max_effort,
+            home=home,
+            mass=mass,
+        )
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def segment(
+        self,
+        end: float | Vector3,
+        name: str = "",
+        *,
+        mass: float = 0.0,
+        radius: float | None = None,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a `Segment`; `end` is its length along x or its end point [m]."""
+        part = Segment(name, to=as_end(name, end), mass=mass, radius=radius)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def touch_segment(
+        self,
+        end: float | Vector3,
+        name: str = "",
+        *,
+        mass: float = 0.0,
+        radius: float | None = None,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a `TouchSegment`, given like a segment."""
+        part = TouchSegment(name, to=as_end(name, end), mass=mass, radius=radius)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def t_connector(
+        self,
+        name: str = "",
+        *,
+        mass: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a `TConnector`, on which several parts find their place."""
+        part = TConnector(name, mass=mass)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def fullrot(
+        self,
+        name: str = "",
+        *,
+        home: tuple[float, float] = (0.0, 0.0),
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a passive `FullRot`, a ball joint; home is (xy, xz) [rad]."""
+        part = FullRot(name, home=home)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def axisrot(
+        self,
+        name: str = "",
+        *,
+        home: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a passive `AxisRot`, a hinge."""
+        part = AxisRot(name, home=home)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def linear(
+        self,
+        name: str = "",
+        *,
+        home: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """Attach a passive `Linear`, a telescope rod."""
+        part = Linear(name, home=home)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def touch_point(
+        self,
+        name: str = "",
+        *,
+        radius: float = LINE_RADIUS,
+        mass: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """End the chain with a `TouchPoint`."""
+        part = TouchPoint(name, radius=radius, mass=mass)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def termination_point(
+        self,
+        name: str = "",
+        *,
+        mass: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """End the chain with a `TerminationPoint`."""
+        part = TerminationPoint(name, mass=mass)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def gripper_mount(
+        self,
+        name: str = "",
+        *,
+        mass: float = 0.0,
+        at: ArrayLike = ORIGIN,
+        turn: ArrayLike = ORIGIN,
+        pose: ArrayLike | None = None,
+    ) -> Tip:
+        """End the arm with a `GripperMount`; a gripper may follow."""
+        part = GripperMount(name, mass=mass)
+        return self._assembly._add(self._index, part, at, turn, pose)
+
+    def wrist(self, name: str = "wrist", *, limits: Limits = FULL_TURN) -> Tip:
+        """Attach three servos in one point, `NAME_xy`, `NAME_xz` and `NAME_yz`.
+
+        Together they give what follows any orientation without moving the point. Roth
+        2021, ArmBot §5.3 mounts grippers this way.
+        """
+        tip = self.servo(f"{name}_xy", limits=limits)
+        tip = tip.servo(f"{name}_xz", axis="xz", limits=limits)
+        return tip.servo(f"{name}_yz", axis="yz", limits=limits)

@@ -1,0 +1,358 @@
+"""`RobotModel`: a robot as immutable flat arrays, and a short way to its functions."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
+from gelenk.models.link import Geometry, JointType, LoopKind
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from gelenk.kinematics.inverse.result import IkResult
+    from gelenk.models.compiled import CompiledTree
+
+IkMethod = Literal["lm", "closed", "simplex", "jacobian"]
+
+# Where the methods of `RobotModel` find their functions. These modules load the
+# compiler, so they are imported on first use, and only once: an import statement in
+# the method would cost a tenth of an inverse-kinematics solve on every call.
+_HOMES = {
+    "frame_pose": "gelenk.kinematics.forward",
+    "frame_jacobian": "gelenk.kinematics.jacobian",
+    "solve": "gelenk.kinematics.inverse",
+    "solve_default": "gelenk.kinematics.inverse.lm",
+    "solve_closed": "gelenk.kinematics.inverse.closed.solve",
+    "inverse_dynamics": "gelenk.dynamics.rnea",
+    "forward_dynamics": "gelenk.dynamics.aba",
+    "mass_matrix": "gelenk.dynamics.crba",
+}
+
+
+class _Late:
+    """Functions imported on first use."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(name)
+        function = getattr(importlib.import_module(_HOMES[name]), name)
+        setattr(self, name, function)
+        return function
+
+
+_late = _Late()
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class LoopClosure:
+    """Frames that the mechanism holds together; `link.Loop` says what each kind means.
+
+    Attributes:
+        links: Indices of the links.
+        T_link_frame: Pose of each closing frame in its link, shape (k, 4, 4).
+    """
+
+    name: str
+    kind: LoopKind
+    links: tuple[int, ...]
+    T_link_frame: FloatArray
+    length: float
+    branch: int
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
+class RobotModel:
+    """A tree of links, link i hanging on link `parent[i] < i` by joint i.
+
+    Link 0 is the root; its joint fixes it to the world or lets it float. Loops are
+    closures on top of the tree. All arrays are read-only and have one row per link.
+    Build one with `gelenk.load`, `gelenk.models.assemble.assemble`, from parts, or
+    from a file.
+
+    **Joint coordinates.** `q` holds one value per name in `joint_names` [rad] or [m]:
+    the joints that move on their own, in link order. Joints that mimic another or that
+    a loop closure determines are not part of it. With a floating base, `q` starts with
+    the base pose (x, y, z, qw, qx, qy, qz) and `qd` with the base twist [v; omega] in
+    world axes, so `nq = nv + 1`.
+
+    Attributes:
+        name: Name of the robot.
+        link_names, joint_names_all: One name per link and per link's joint.
+        parent: Index of the parent link, -1 for the root, shape (n,).
+        joint_type: `JointType` of each joint, shape (n,).
+        T_parent_joint: Link pose in the parent at joint value 0, shape (n, 4, 4).
+        axis: Unit joint axis in the link frame, shape (n, 3).
+        mass: [kg], shape (n,).
+        com: Centre of mass in the link frame [m], shape (n, 3).
+        inertia: About the centre of mass, link axes [kg m^2], shape (n, 3, 3).
+        lower, upper, max_velocity, max_effort, damping, friction, armature: Per joint,
+            see `link.Link`, shape (n,).
+        mimic: Index of the followed joint or -1, shape (n,).
+        multiplier, offset: Of the mimic law, shape (n,).
+        is_passive: Joint has no motor, shape (n,).
+        home: Home value of each joint, shape (n,).
+        loops: Loop closures.
+        geometry: Shapes of each link.
+        tool: Name of the tool link, empty if none is marked.
+        gravity: Gravitational acceleration in the axes of the root link, or of the
+            world if that floats [m/s^2], shape (3,).
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> arm.joint_names, arm.forward([0.0, 0.0])[:3, 3].tolist()
+        (('joint_1', 'joint_2'), [1.8, 0.0, 0.0])
+    """
+
+    name: str
+    link_names: tuple[str, ...]
+    joint_names_all: tuple[str, ...]
+    parent: IntArray
+    joint_type: IntArray
+    T_parent_joint: FloatArray
+    axis: FloatArray
+    mass: FloatArray
+    com: FloatArray
+    inertia: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    max_velocity: FloatArray
+    max_effort: FloatArray
+    damping: FloatArray
+    friction: FloatArray
+    armature: FloatArray
+    mimic: IntArray
+    multiplier: FloatArray
+    offset: FloatArray
+    is_passive: BoolArray
+    home: FloatArray
+    loops: tuple[LoopClosure, ...] = ()
+    geometry: tuple[tuple[Geometry, ...], ...] = ()
+    tool: str = ""
+    gravity: FloatArray
+    _cache: dict[Any, Any] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+
+    def __repr__(self) -> str:
+        kinds = "".join("RP"[k - 1] for k in self.joint_type[self.joint_ids])
+        base = "floating base, " if self.has_floating_base else ""
+        loops = f", {len(self.loops)} loops" if self.loops else ""
+        return (
+            f"RobotModel({self.name!r}: {base}{self.num_joints} joints {kinds}, "
+            f"{len(self.link_names)} links{loops}, tool {self.tool or 'none'})"
+        )
+
+    # -- what the robot is ---------------------------------------------------------
+
+    @property
+    def has_floating_base(self) -> bool:
+        return int(self.joint_type[0]) == 3  # JointType.FLOATING, compared as int: hot
+
+    @property
+    def tree_joint_ids(self) -> IntArray:
+        """Link indices of all joints with a coordinate of their own, loops cut."""
+        return self._cached("tree_joint_ids", self._find_tree_joints)
+
+    @property
+    def joint_ids(self) -> IntArray:
+        """Link indices of the joints in `q`: `tree_joint_ids` not set by a loop."""
+        return self._cached("joint_ids", self._find_joints)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Names of the joints in the order of `q`."""
+        return self._cached("joint_names", self._find_joint_names)
+
+    @property
+    def frame_names(self) -> tuple[str, ...]:
+        """Names that `frame=` accepts: all links."""
+        return self.link_names
+
+    @property
+    def num_joints(self) -> int:
+        return len(self.joint_ids)
+
+    @property
+    def nq(self) -> int:
+        """Length of `q`."""
+        try:  # every call of every function asks for this
+            return self._cache["nq"]
+        except KeyError:
+            count = self.num_joints + (7 if self.has_floating_base else 0)
+            return self._cached("nq", lambda: count)
+
+    @property
+    def nv(self) -> int:
+        """Length of `qd`."""
+        try:
+            return self._cache["nv"]
+        except KeyError:
+            count = self.num_joints + (6 if self.has_floating_base else 0)
+            return self._cached("nv", lambda: count)
+
+    @property
+    def limits(self) -> FloatArray:
+        """Lower and upper limits of `joint_names` [rad] or [m], shape (2, n)."""
+        ids = self.joint_ids
+        return np.stack([self.lower[ids], self.upper[ids]])
+
+    @property
+    def home_configuration(self) -> FloatArray:
+        """`q` of the home configuration, shape (nq,)."""
+        base = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0] if self.has_floating_base else []
+        return np.concatenate([base, self.home[self.joint_ids]])
+
+    @property
+    def compiled(self) -> CompiledTree:
+        """Arrays in the form the compiled kernels read."""
+        try:
+            return self._cache["compiled"]
+        except KeyError:
+            from gelenk.models.compiled import compile_tree
+
+            return self._cached("compiled", lambda: compile_tree(self))
+
+    def link_id(self, frame: str | None = None) -> int:
+        """Return the index of a link by name; None means the tool.
+
+        Raises:
+            NameNotFoundError: If no link has this name.
+            ConfigError: If no frame is given, and there are several ends and no tool.
+        """
+        ids: dict[str, int] = self._cached(
+            "link_ids", lambda: {name: i for i, name in enumerate(self.link_names)}
+        )
+        if frame is None:
+            return self._cached("tool_id", self._find_tool)
+        if frame not in ids:
+            raise NameNotFoundError("frame", frame, ids)
+        return ids[frame]
+
+    def joint_id(self, joint: str) -> int:
+        """Return the index in `joint_names` of a joint by name.
+
+        Raises:
+            NameNotFoundError: If no independent joint has this name.
+        """
+        if joint not in self.joint_names:
+            raise NameNotFoundError("joint", joint, self.joint_names)
+        return self.joint_names.index(joint)
+
+    # -- the short way to the functions of `kinematics` and `dynamics` ---------------
+
+    def forward(self, q: ArrayLike, frame: str | None = None) -> FloatArray:
+        """Return the pose of a frame in the base, `T_base_frame`, shape (..., 4, 4).
+
+        Args:
+            q: Joint values [rad] or [m], shape (..., nq).
+            frame: Name of a link; by default the tool.
+        """
+        return _late.frame_pose(self, q, frame=frame)
+
+    def jacobian(self, q: ArrayLike, frame: str | None = None) -> FloatArray:
+        """Return `J_base_frame`, shape (..., 6, nv), rows [v; omega] in base axes.
+
+        Args:
+            q: Joint values [rad] or [m], shape (..., nq).
+            frame: Name of a link; by default the tool.
+        """
+        return _late.frame_jacobian(self, q, frame=frame)
+
+    def inverse(
+        self, T: ArrayLike, method: IkMethod = "lm", **options: Any
+    ) -> IkResult:
+        """Return joint values that bring the tool to the pose `T`, with a status.
+
+        Args:
+            T: Wanted pose of the frame in the base, shape (4, 4).
+            method: "lm", "closed", "simplex" or "jacobian".
+            options: Passed to the method; see `gelenk.kinematics.inverse`.
+        """
+        if method == "lm" and not options and not self.loops:
+            return _late.solve_default(self, T)
+        if method == "closed":
+            return _late.solve_closed(self, T, **options)
+        return _late.solve(self, T, method=method, **options)
+
+    def inverse_dynamics(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Any
+    ) -> FloatArray:
+        """Return the generalised forces for a motion, shape (..., nv)."""
+        return _late.inverse_dynamics(self, q, qd, qdd, **options)
+
+    def forward_dynamics(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Any
+    ) -> FloatArray:
+        """Return the accelerations that the forces `tau` cause, shape (..., nv)."""
+        return _late.forward_dynamics(self, q, qd, tau, **options)
+
+    def mass_matrix(self, q: ArrayLike) -> FloatArray:
+        """Return the joint-space inertia, shape (..., nv, nv)."""
+        return _late.mass_matrix(self, q)
+
+    # -- helpers --------------------------------------------------------------------
+
+    def check_q(self, name: str, q: ArrayLike) -> FloatArray:
+        """Return `q` as float64 of shape (..., nq); raise ShapeError otherwise."""
+        return _check_last_axis(name, q, self.nq)
+
+    def check_v(self, name: str, v: ArrayLike) -> FloatArray:
+        """Return `v` as float64 of shape (..., nv); raise ShapeError otherwise."""
+        return _check_last_axis(name, v, self.nv)
+
+    def _cached(self, key: Any, make: Any) -> Any:
+        try:
+            return self._cache[key]
+        except KeyError:
+            value = self._cache[key] = make()
+            return value
+
+    def _find_tree_joints(self) -> IntArray:
+        kind = self.joint_type
+        moves = (kind == int(JointType.REVOLUTE)) | (kind == int(JointType.PRISMATIC))
+        return np.flatnonzero(moves & (self.mimic < 0))
+
+    def _find_joints(self) -> IntArray:
+        ids = self.tree_joint_ids
+        return ids[~self.is_passive[ids]] if self.loops else ids
+
+    def _find_joint_names(self) -> tuple[str, ...]:
+        return tuple(self.joint_names_all[i] for i in self.joint_ids)
+
+    def _find_tool(self) -> int:
+        if self.tool:
+            return self.link_names.index(self.tool)
+        leaves = sorted(set(range(len(self.link_names))) - set(self.parent.tolist()))
+        if len(leaves) != 1:
+            names = ", ".join(self.link_names[i] for i in leaves)
+            raise ConfigError(
+                f"robot {self.name!r} has {len(leaves)} ends and no tool; "
+                f"pass `frame=`, one of: {names}"
+            )
+        return leaves[0]
+
+
+def _check_last_axis(name: str, value: ArrayLike, size: int) -> FloatArray:
+    array = np.asarray(value, dtype=np.float64)
+    if array.ndim == 0 or array.shape[-1] != size:
+        raise ShapeError(name, expected=f"(..., {size})", actual=array.shape)
+    return array
+
+
+def link_chain(model: RobotModel, link: int) -> Sequence[int]:
+    """Return the indices of the links from the root to `link`, both included."""
+    chain = []
+    while link >= 0:
+        chain.append(link)
+        link = int(model.parent[link])
+    return chain[::-1]

@@ -1,0 +1,207 @@
+"""Robot models as URDF files.
+
+Kept to the last digit: names, order, joint types, translations, axes, limits, damping,
+friction, mimic laws, masses, centres, inertia tensors, shapes, colours. Rotations are
+roll, pitch and yaw, whose rounding changes a matrix entry by less than 1e-15, also at
+the gimbal lock. A floating base becomes a floating joint on a link that stands for the
+world. What the format cannot hold is left out: armature, home values, passive flags,
+the tool mark, gravity, the mount pose of a fixed base, ellipsoids, largest speeds and
+efforts of zero. Loops cannot be left out unnoticed: see `urdf_from_model`.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import sys
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from gelenk.errors import ConfigError
+from gelenk.models.files import save_text
+from gelenk.models.link import Geometry, JointType
+from gelenk.models.tree import RobotModel
+from gelenk.models.xml_write import XmlText, number, numbers
+from gelenk.typing import ArrayLike, FloatArray
+
+logger = logging.getLogger(__name__)
+
+Loops = Literal["refuse", "drop"]
+
+
+def urdf_from_model(model: RobotModel, *, loops: Loops = "refuse") -> str:
+    """Return the URDF text of a robot.
+
+    Args:
+        model: Robot.
+        loops: URDF holds trees only: "refuse" raises for a robot with loop closures,
+            "drop" writes the tree with the loops cut open.
+
+    Raises:
+        ConfigError: If the robot has loops and they may not be dropped, or a name holds
+            a character that XML cannot.
+    """
+    if loops not in ("refuse", "drop"):
+        raise ConfigError(f"`loops` must be 'refuse' or 'drop', got {loops!r}")
+    if model.loops and loops == "refuse":
+        names = ", ".join(loop.name for loop in model.loops)
+        raise ConfigError(
+            f"URDF cannot hold the loops of robot {model.name!r}: {names}; "
+            "write MJCF, or pass loops='drop' to cut them open"
+        )
+    out = XmlText()
+    out.open("robot", name=model.name)
+    world = _world_name(model)
+    if model.has_floating_base:
+        out.leaf("link", name=world)
+    for i in range(len(model.link_names)):
+        _write_link(out, model, i)
+    for i in range(0 if model.has_floating_base else 1, len(model.link_names)):
+        _write_joint(out, model, i, world)
+    out.close()
+    return out.text()
+
+
+def save_urdf(model: RobotModel, path: str | Path, *, loops: Loops = "refuse") -> None:
+    """Write a robot to a URDF file; an old file stays whole until the new one is.
+
+    Args:
+        model: Robot.
+        path: The file.
+        loops: See `urdf_from_model`.
+
+    Raises:
+        ConfigError: See `urdf_from_model`; also if the file cannot be written.
+    """
+    save_text(path, urdf_from_model(model, loops=loops))
+
+
+def _world_name(model: RobotModel) -> str:
+    name = "world"
+    while name in model.link_names:
+        name += "_"
+    return name
+
+
+def _write_link(out: XmlText, model: RobotModel, i: int) -> None:
+    shapes = model.geometry[i] if model.geometry else ()
+    has_inertia = model.mass[i] > 0.0 or model.inertia[i].any() or model.com[i].any()
+    if not shapes and not has_inertia:
+        out.leaf("link", name=model.link_names[i])
+        return
+    out.open("link", name=model.link_names[i])
+    if has_inertia:
+        tensor = model.inertia[i]
+        out.open("inertial")
+        out.leaf("origin", xyz=numbers(model.com[i]), rpy="0 0 0")
+        out.leaf("mass", value=number(model.mass[i]))
+        out.leaf(
+            "inertia",
+            **{
+                f"i{'xyz'[a]}{'xyz'[b]}": number(tensor[a, b])
+                for a in range(3)
+                for b in range(a, 3)
+            },
+        )
+        out.close()
+    for k, shape in enumerate(shapes):
+        _write_shape(out, shape, f"{model.link_names[i]}_{k}")
+    out.close()
+
+
+def _write_shape(out: XmlText, shape: Geometry, material: str) -> None:
+    if shape.kind == "ellipsoid":
+        logger.info("URDF knows no ellipsoids: shape %r is left out", shape.name)
+        return
+    out.open(shape.role, name=shape.name or None)
+    _write_origin(out, shape.T_link_geometry)
+    out.open("geometry")
+    size = shape.size
+    if shape.kind == "mesh":
+        out.leaf("mesh", filename=shape.mesh, scale=numbers(size))
+    elif shape.kind == "box":
+        out.leaf("box", size=numbers(size))
+    elif shape.kind == "sphere":
+        out.leaf("sphere", radius=number(size[0]))
+    else:
+        out.leaf(shape.kind, radius=number(size[0]), length=number(size[1]))
+    out.close()
+    if shape.rgba is not None:
+        out.open("material", name=material)
+        out.leaf("color", rgba=numbers(shape.rgba))
+        out.close()
+    out.close()
+
+
+def _write_joint(out: XmlText, model: RobotModel, i: int, world: str) -> None:
+    kind = JointType(int(model.joint_type[i]))
+    word = kind.name.lower()
+    lower, upper = model.lower[i], model.upper[i]
+    if kind == JointType.REVOLUTE and np.isinf(lower) and np.isinf(upper):
+        word = "continuous"
+    parent = int(model.parent[i])
+    out.open("joint", name=model.joint_names_all[i], type=word)
+    _write_origin(out, model.T_parent_joint[i])
+    out.leaf("parent", link=model.link_names[parent] if parent >= 0 else world)
+    out.leaf("child", link=model.link_names[i])
+    if kind in (JointType.REVOLUTE, JointType.PRISMATIC):
+        out.leaf("axis", xyz=numbers(model.axis[i]))
+        _write_limit(out, model, i, word)
+        if model.damping[i] or model.friction[i]:
+            out.leaf(
+                "dynamics",
+                damping=number(model.damping[i]),
+                friction=number(model.friction[i]),
+            )
+    if model.mimic[i] >= 0:
+        out.leaf(
+            "mimic",
+            joint=model.joint_names_all[model.mimic[i]],
+            multiplier=number(model.multiplier[i]),
+            offset=number(model.offset[i]),
+        )
+    out.close()
+
+
+def _write_limit(out: XmlText, model: RobotModel, i: int, word: str) -> None:
+    effort, velocity = model.max_effort[i], model.max_velocity[i]
+    if word == "continuous":
+        if math.isfinite(effort) or math.isfinite(velocity):
+            out.leaf("limit", effort=_bound(effort), velocity=_bound(velocity))
+        return
+    out.leaf(
+        "limit",
+        lower=_bound(model.lower[i]),
+        upper=_bound(model.upper[i]),
+        effort=_bound(effort),
+        velocity=_bound(velocity),
+    )
+
+
+def _bound(value: float) -> str:
+    """Return a limit; the largest double stands for none, as C++ readers expect it."""
+    largest = sys.float_info.max
+    return number(min(max(value, -largest), largest))
+
+
+def _write_origin(out: XmlText, T: ArrayLike) -> None:
+    T = np.asarray(T, dtype=np.float64)
+    if not np.array_equal(T, np.eye(4)):
+        out.leaf("origin", xyz=numbers(T[:3, 3]), rpy=numbers(_rpy(T[:3, :3])))
+
+
+def _rpy(R: FloatArray) -> tuple[float, float, float]:
+    """Return roll, pitch and yaw with R = Rz(yaw) Ry(pitch) Rx(roll), to all digits.
+
+    `spatial.euler` calls a rotation singular within 1e-12 of the gimbal lock, which is
+    right for people; a file must not lose those digits. The roll is read off
+    Rz(yaw)^T R = Ry(pitch) Rx(roll), so it makes up for the rounding of the yaw however
+    ill-determined that is.
+    """
+    yaw = math.atan2(R[1, 0], R[0, 0])
+    c, s = math.cos(yaw), math.sin(yaw)
+    pitch = math.atan2(-R[2, 0], c * R[0, 0] + s * R[1, 0])
+    roll = math.atan2(s * R[0, 2] - c * R[1, 2], c * R[1, 1] - s * R[0, 1])
+    return roll, pitch, yaw

@@ -1,0 +1,293 @@
+"""XML of robot files: elements that know their line, and errors that say it.
+
+Shared by the URDF and MJCF readers. Reads one file with the standard library's expat
+parser, refuses document type declarations (and with them entity bombs), and turns every
+fault into a `FileFormatError` with file, line, element and remedy.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+import xml.parsers.expat as expat
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gelenk.errors import FileFormatError, ModelError
+
+MAX_ELEMENTS = 200_000
+MAX_DEPTH = 5_000
+MAX_NUMBER = 1e30  # products of a few such numbers stay finite; larger limits mean none
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Element:
+    """One element of a parsed file.
+
+    Attributes:
+        tag: Name of the element.
+        attributes: Attributes as written.
+        line: Line of the opening tag, from 1.
+        path: File, or a word for text that did not come from one.
+        parent: Enclosing element, None for the root.
+        children: Enclosed elements in the order of the file; text is dropped.
+    """
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    path: str
+    parent: Element | None = None
+    children: list[Element] = field(default_factory=list)
+
+    @property
+    def label(self) -> str:
+        """The element as an error names it: joint 'elbow', <limit> of joint 'elbow'."""
+        name = self.attributes.get("name")
+        if name:
+            return f"{self.tag} {name!r:.80}"
+        if self.parent is None or self.parent.parent is None:
+            return f"<{self.tag:.80}>"
+        owner = self.parent
+        while not owner.attributes.get("name") and owner.parent is not None:
+            owner = owner.parent
+        return f"<{self.tag:.80}>" + (f" of {owner.label}" if owner.parent else "")
+
+    def error(self, problem: str, remedy: str = "") -> FileFormatError:
+        """Return the error that names this element; the caller raises it."""
+        return FileFormatError(
+            self.path, problem, element=self.label, line=self.line, remedy=remedy
+        )
+
+    def all(self, *tags: str) -> list[Element]:
+        """Return the children with one of these tags, in the order of the file."""
+        return [child for child in self.children if child.tag in tags]
+
+    def only(self, tag: str) -> Element | None:
+        """Return the child with this tag, None without one; two are an error."""
+        found = self.all(tag)
+        if len(found) > 1:
+            raise found[1].error(f"{self.label} has two <{tag}>", "keep one of them")
+        return found[0] if found else None
+
+    def need(self, tag: str, remedy: str = "") -> Element:
+        """Return the child with this tag; none is an error."""
+        child = self.only(tag)
+        if child is None:
+            raise self.error(f"<{tag}> is missing", remedy or f"add a <{tag}> element")
+        return child
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """Return an attribute; without default a missing or empty one is an error."""
+        value = self.attributes.get(name, default)
+        if value is None or (default is None and not value):
+            raise self.error(
+                f"required attribute `{name}` is missing or empty",
+                f'write <{self.tag} {name}="...">',
+            )
+        return value
+
+    def choice(self, name: str, known: Iterable[str], default: str) -> str:
+        """Return an attribute that must be one of the words `known`."""
+        value, known = self.attributes.get(name, default), tuple(known)
+        if value not in known:
+            raise self.error(f"`{name}` is {value!r:.60}", closest(value, known))
+        return value
+
+    def number(self, name: str, default: float | None = None) -> float:
+        """Return an attribute that holds one finite number."""
+        if default is not None and name not in self.attributes:
+            return default
+        return self.numbers(name, 1)[0]
+
+    def numbers(
+        self,
+        name: str,
+        count: int | tuple[int, int],
+        default: tuple[float, ...] | None = None,
+    ) -> tuple[float, ...]:
+        """Return an attribute that holds finite numbers.
+
+        Args:
+            name: Name of the attribute.
+            count: How many numbers, or the smallest and largest count.
+            default: Value of a missing attribute; None makes it required.
+        """
+        if default is not None and name not in self.attributes:
+            return default
+        words = self.text(name).split()
+        least, most = (count, count) if isinstance(count, int) else count
+        if not least <= len(words) <= most:
+            wanted = f"{least}" if least == most else f"{least} to {most}"
+            raise self.error(
+                f"`{name}` needs {wanted} numbers, got {len(words)}: "
+                f"{' '.join(words)!r:.60}",
+                "separate them by spaces",
+            )
+        return tuple(self._finite(name, word) for word in words)
+
+    def limit(self, name: str, default: float) -> float:
+        """Return an attribute that bounds something; +-inf or 1e30 mean no bound."""
+        if name not in self.attributes:
+            return default
+        return self.as_limit(name, self.attributes[name].strip())
+
+    def as_limit(self, name: str, word: str) -> float:
+        """Return one word of the attribute `name` as a bound, possibly infinite."""
+        if word.lower().lstrip("+-") in ("inf", "infinity"):
+            return -math.inf if word.startswith("-") else math.inf
+        value = self._parsed(name, word)
+        return math.copysign(math.inf, value) if abs(value) >= MAX_NUMBER else value
+
+    def _finite(self, name: str, word: str) -> float:
+        value = self._parsed(name, word)
+        if abs(value) > MAX_NUMBER:
+            raise self.error(
+                f"`{name}` is {word!r:.60}, beyond {MAX_NUMBER:g}",
+                "check the exponent; lengths are in m, masses in kg",
+            )
+        return value
+
+    def _parsed(self, name: str, word: str) -> float:
+        if not _NUMBER.fullmatch(word):
+            raise self.error(
+                f"`{name}` must be a finite number, got {word!r:.60}",
+                "write it with a decimal point, such as 0.25 or 1e-3",
+            )
+        return float(word)
+
+    def walk(self) -> Iterator[Element]:
+        """Yield this element and all below it, in the order of the file."""
+        stack: list[Element] = [self]
+        while stack:
+            element = stack.pop()
+            yield element
+            stack.extend(reversed(element.children))
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """Return the remedy for a wrong name: the closest known ones, or all of them."""
+    known = sorted(set(known))
+    short = [n for n in known[:500] if len(n) <= 100]  # comparing costs their product
+    near = difflib.get_close_matches(name[:100], short, n=3, cutoff=0.6)
+    words = []
+    if near:
+        words.append("did you mean " + " or ".join(repr(n) for n in near) + "?")
+    if not near or len(known) <= 8:
+        more = ", ..." if len(known) > 20 else ""
+        words.append("known are: " + (", ".join(known[:20]) or "none") + more)
+    return " ".join(words)
+
+
+def parse_xml(source: str | bytes, path: str | Path) -> Element:
+    """Return the root element of an XML text.
+
+    Args:
+        source: Text, or bytes in the encoding that the XML declaration names.
+        path: File name for error messages.
+
+    Raises:
+        FileFormatError: If the text is not well-formed, declares a document type, or is
+            nested absurdly.
+    """
+    path = str(path)
+    if not source.strip():
+        remedy = "export the robot again"
+        raise FileFormatError(path, "the file is empty", remedy=remedy)
+    is_text = isinstance(source, str)
+    parser = expat.ParserCreate("utf-8" if is_text else None)
+    parser.buffer_text = True
+    data = source.encode("utf-8", "surrogatepass") if is_text else source
+    builder = _Builder(parser, path)
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise FileFormatError(
+            path,
+            f"not well-formed XML: {expat.ErrorString(error.code)} "
+            f"at column {error.offset + 1}",
+            line=error.lineno,
+            remedy="open it in a text editor at this line",
+        ) from error
+    except FileFormatError:
+        raise
+    except (LookupError, ValueError) as error:
+        raise FileFormatError(
+            path, f"unreadable encoding: {error}", remedy="save the file as UTF-8"
+        ) from error
+    assert builder.root is not None, "expat accepted a text without a root element"
+    return builder.root
+
+
+class _Builder:
+    """Receives expat's events and builds the tree."""
+
+    def __init__(self, parser: expat.XMLParserType, path: str) -> None:
+        self.parser, self.path = parser, path
+        self.root: Element | None = None
+        self.stack: list[Element] = []
+        self.count = 0
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        parser.StartDoctypeDeclHandler = self.doctype
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        parent = self.stack[-1] if self.stack else None
+        line = self.parser.CurrentLineNumber
+        element = Element(tag, attributes, line, self.path, parent)
+        self.count += 1
+        if len(self.stack) >= MAX_DEPTH or self.count > MAX_ELEMENTS:
+            raise FileFormatError(
+                self.path,
+                f"more than {MAX_DEPTH} nested or {MAX_ELEMENTS} elements in all",
+                line=line,
+                remedy="no robot needs that many; check the generator of the file",
+            )
+        if parent is None:
+            self.root = element
+        else:
+            parent.children.append(element)
+        self.stack.append(element)
+
+    def end(self, _tag: str) -> None:
+        self.stack.pop()
+
+    def doctype(self, *_: object) -> None:
+        raise FileFormatError(
+            self.path,
+            "document type declarations are refused (they can expand without bound)",
+            line=self.parser.CurrentLineNumber,
+            remedy="delete the <!DOCTYPE ...> block and write its entities out",
+        )
+
+
+def locate(
+    error: ModelError, path: str, places: Mapping[tuple[str, str], Element]
+) -> FileFormatError:
+    """Return a model error with the file and, if it names an element, its line.
+
+    Args:
+        error: Raised by `assemble`; its message names links and joints.
+        path: The file.
+        places: Element of each ("link", name), ("joint", name) and ("loop", name).
+    """
+    message = str(error)
+    hits = [
+        (message.find(f"{kind} {name!r}"), kind, name)
+        for kind, name in places
+        if f"{kind} {name!r}" in message
+    ]
+    remedy = "correct this element" if ";" not in message else ""
+    if not hits:
+        return FileFormatError(path, message, remedy=remedy)
+    _, kind, name = min(hits)
+    element = places[kind, name]
+    label = f"{kind} {name!r}"
+    problem = message.removeprefix(label).removeprefix(":").strip()
+    return FileFormatError(
+        element.path, problem, element=label, line=element.line, remedy=remedy
+    )

@@ -1,0 +1,203 @@
+"""Markov localisation on a grid of probabilities.
+
+Sight: P(x) <- c P(z | x, map) P(x). Motion: P is shifted, multiplied by what the map
+allows, and blurred by the noise of the motion, which the formula of the course leaves
+out. Any number of hypotheses costs the same; fine grids are expensive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.ndimage import gaussian_filter, gaussian_filter1d, shift
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.navigation.odometry import OdometryNoise, odometry_sigmas
+from gelenk.spatial.angles import wrap_angle
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
+
+
+def normalised(weights: ArrayLike) -> FloatArray:
+    """Return weights divided by their sum.
+
+    Raises:
+        ConfigError: If nothing is left of them: the data contradict the belief.
+    """
+    w = np.asarray(weights, dtype=np.float64)
+    total = w.sum()
+    if not 0.0 < total < np.inf:
+        raise ConfigError("all probability is gone: the data contradict the belief")
+    return w / total
+
+
+def sense_cells(belief: ArrayLike, likelihood: ArrayLike) -> FloatArray:
+    """Return P(x) <- c P(z | x, m) P(x) over cells of any shape.
+
+    Example:
+        Cells green, red, red, green, green; red is seen: hit 0.6, miss 0.2.
+
+        >>> print(sense_cells(np.ones(5) / 5, [0.2, 0.6, 0.6, 0.2, 0.2]) * 9)
+        [1. 3. 3. 1. 1.]
+    """
+    return normalised(as_finite("belief", belief, ()) * np.asarray(likelihood, float))
+
+
+def shift_cells(belief: ArrayLike, step: int, possible: ArrayLike) -> FloatArray:
+    """Return P'(x) = c P(x - Δ) P(x | m): the motion of the course, without noise.
+
+    Args:
+        belief: Along a line of cells, shape (k,).
+        step: Δ, in cells; from beyond the ends nothing comes in.
+        possible: P(x | m), 0 inside obstacles, shape (k,).
+
+    Example:
+        >>> before = np.array([1, 3, 3, 1, 1]) / 9
+        >>> print(shift_cells(before, 1, [1, 1, 0, 1, 1]))
+        [0.  0.2 0.  0.6 0.2]
+    """
+    p = as_finite("belief", belief, ())
+    moved = np.zeros_like(p)
+    if step >= 0:
+        moved[step:] = p[: len(p) - step]
+    else:
+        moved[:step] = p[-step:]
+    return normalised(moved * np.asarray(possible, dtype=float))
+
+
+def blur_ring(belief: ArrayLike, step: int, chances: ArrayLike) -> FloatArray:
+    """Return the belief after a noisy step on a ring of cells.
+
+    Args:
+        belief: Shape (k,).
+        step: As commanded, in cells.
+        chances: Of falling one short, of arriving, of going one too far, shape (3,).
+
+    Example:
+        >>> before = np.array([1, 3, 3, 1, 1]) / 9
+        >>> print(blur_ring(before, 1, [0.1, 0.8, 0.1]).round(6))
+        [0.111111 0.133333 0.311111 0.311111 0.133333]
+    """
+    p = as_finite("belief", belief, ())
+    chance = as_finite("chances", chances, (3,))
+    moved = [c * np.roll(p, step + k) for k, c in zip((-1, 0, 1), chance, strict=True)]
+    return normalised(np.sum(moved, axis=0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PoseGrid:
+    """Probabilities of poses (x, y, θ) on a grid.
+
+    Attributes:
+        origin: Corner of cell (0, 0) [m], shape (2,).
+        cell: Side of a cell [m].
+        probability: Summing to 1, shape (nx, ny, headings).
+        possible: Cells where the robot may be, shape (nx, ny).
+
+    Example:
+        >>> grid = uniform_grid([0, 0], [4, 2], 0.5, 8)
+        >>> grid.probability.shape, round(grid.entropy, 3)  # log(8 * 4 * 8)
+        ((8, 4, 8), 5.545)
+    """
+
+    origin: FloatArray
+    cell: float
+    probability: FloatArray
+    possible: BoolArray
+
+    @property
+    def headings(self) -> FloatArray:
+        """Of the layers [rad], shape (headings,)."""
+        count = self.probability.shape[2]
+        return wrap_angle(2.0 * np.pi * np.arange(count) / count)
+
+    def poses(self) -> FloatArray:
+        """Return the poses of all cells, shape (nx, ny, headings, 3)."""
+        i, j, k = np.indices(self.probability.shape)
+        x = self.origin[0] + (i + 0.5) * self.cell
+        y = self.origin[1] + (j + 0.5) * self.cell
+        return np.stack([x, y, self.headings[k]], axis=-1)
+
+    @property
+    def most_likely(self) -> FloatArray:
+        """Pose of the likeliest cell, shape (3,)."""
+        at = np.unravel_index(np.argmax(self.probability), self.probability.shape)
+        return self.poses()[at]
+
+    @property
+    def entropy(self) -> float:
+        """-Σ p log p [nat]."""
+        p = self.probability[self.probability > 0.0]
+        return float(-(p * np.log(p)).sum())
+
+    def sensed(self, likelihood: Callable[[FloatArray], ArrayLike]) -> PoseGrid:
+        """Return the grid after a sight.
+
+        Args:
+            likelihood: P(z | x) of poses, (..., 3) -> (...).
+        """
+        p = self.probability * np.asarray(likelihood(self.poses()), dtype=float)
+        return replace(self, probability=normalised(p))
+
+    def moved(self, motion: ArrayLike, noise: OdometryNoise) -> PoseGrid:
+        """Return the grid after a motion that odometry told.
+
+        Args:
+            motion: (dx, dy, dθ) in the frame before it, shape (3,).
+            noise: Of the wheels; the grid is blurred by it and by half a cell.
+        """
+        dx, dy, turn = as_finite("motion", motion, (3,))
+        first, way, second = odometry_sigmas(motion, noise)
+        layers = []
+        for k, heading in enumerate(self.headings):
+            c, s = np.cos(heading), np.sin(heading)
+            offset = np.array([c * dx - s * dy, s * dx + c * dy]) / self.cell
+            layer = self.probability[:, :, k]
+            layers.append(
+                shift(layer, offset, order=1, mode="constant", prefilter=False)
+            )
+        p = np.stack(layers, axis=2)
+        count = p.shape[2]
+        step = turn * count / (2.0 * np.pi)
+        whole = int(np.floor(step))
+        share = step - whole
+        p = (1.0 - share) * np.roll(p, whole, axis=2) + share * np.roll(
+            p, whole + 1, axis=2
+        )
+        spread = np.hypot(way, first * np.hypot(dx, dy)) / self.cell
+        angle = np.hypot(first, second) * count / (2.0 * np.pi)
+        p = gaussian_filter(
+            p, (max(spread, 0.3), max(spread, 0.3), 0.0), mode="constant"
+        )
+        p = gaussian_filter1d(p, max(angle, 0.3), axis=2, mode="wrap")
+        return replace(self, probability=normalised(p * self.possible[..., None]))
+
+
+def uniform_grid(
+    lower: ArrayLike,
+    upper: ArrayLike,
+    cell: float,
+    headings: int,
+    possible: Callable[[FloatArray], ArrayLike] | None = None,
+) -> PoseGrid:
+    """Return a grid that knows nothing but where the robot cannot be.
+
+    Args:
+        lower: Corner of the box [m], shape (2,).
+        upper: Opposite corner [m], shape (2,).
+        cell: Side of a cell [m].
+        headings: Number of layers.
+        possible: Whether the robot may stand at places, (..., 2) -> (...).
+    """
+    low, high = as_finite("lower", lower, (2,)), as_finite("upper", upper, (2,))
+    counts = np.ceil((high - low) / cell - 1e-9).astype(int)
+    if not (cell > 0.0 and headings > 0 and (counts > 0).all()):
+        raise ConfigError("`cell` and `headings` must be positive, `lower` < `upper`")
+    centers = low + cell * (np.moveaxis(np.indices(tuple(counts)), 0, -1) + 0.5)
+    free = np.ones(tuple(counts), dtype=bool)
+    if possible is not None:
+        free = np.asarray(possible(centers), dtype=bool)
+    p = np.repeat(free[..., None].astype(float), headings, axis=2)
+    return PoseGrid(origin=low, cell=cell, probability=normalised(p), possible=free)

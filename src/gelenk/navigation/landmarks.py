@@ -1,0 +1,228 @@
+"""Pose from landmarks: artificial ones that tell who they are, natural ones that match.
+
+A tag with a known pose: T_world_robot = T_world_tag (T_robot_tag)⁻¹. Natural features,
+corners where two walls meet, look alike: they are told apart by the distances between
+them, which no motion changes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.navigation.planar import align_points, points_in_world
+from gelenk.spatial import se3, so3
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+
+def pose_from_tag(T_world_tag: ArrayLike, T_robot_tag: ArrayLike) -> FloatArray:
+    """Return T_world_robot = T_world_tag (T_robot_tag)⁻¹, shape (..., 4, 4).
+
+    Args:
+        T_world_tag: Known pose of the tag, shape (..., 4, 4).
+        T_robot_tag: As the robot sees it, shape (..., 4, 4).
+
+    Example:
+        >>> T_world_tag, T_robot_tag = np.eye(4), np.eye(4)
+        >>> T_world_tag[0, 3], T_robot_tag[0, 3] = 5.0, 2.0
+        >>> print(pose_from_tag(T_world_tag, T_robot_tag)[:3, 3])
+        [3. 0. 0.]
+    """
+    seen = as_finite("T_robot_tag", T_robot_tag, (4, 4))
+    return as_finite("T_world_tag", T_world_tag, (4, 4)) @ se3.inverse(seen)
+
+
+def pose_from_tags(
+    Ts_world_tag: ArrayLike, Ts_robot_tag: ArrayLike, weights: ArrayLike | None = None
+) -> FloatArray:
+    """Return the mean of what several tags say, shape (4, 4).
+
+    Positions are averaged; rotations by the one nearest to the mean of their matrices.
+
+    Args:
+        Ts_world_tag: Known poses, shape (k, 4, 4).
+        Ts_robot_tag: As seen, shape (k, 4, 4).
+        weights: Positive, shape (k,); None: all equal.
+    """
+    poses = pose_from_tag(Ts_world_tag, Ts_robot_tag)
+    w = np.ones(len(poses)) if weights is None else as_finite("weights", weights, ())
+    w = w / w.sum()
+    T = np.eye(4)
+    T[:3, :3] = so3.orthonormalize(np.einsum("k,kij->ij", w, poses[:, :3, :3]))
+    T[:3, 3] = w @ poses[:, :3, 3]
+    return T
+
+
+def scan_points(bearings: ArrayLike, ranges: ArrayLike) -> FloatArray:
+    """Return the end points of beams in robot axes [m], shape (..., k, 2)."""
+    angle, reach = np.asarray(bearings, dtype=float), np.asarray(ranges, dtype=float)
+    return np.stack([reach * np.cos(angle), reach * np.sin(angle)], axis=-1)
+
+
+def split_lines(points: ArrayLike, *, gap: float, least: int = 5) -> list[IntArray]:
+    """Return runs of neighbouring points, each along one line: split where it bends.
+
+    A run is halved at the point farthest from the line through its ends until none is
+    farther than `gap`.
+
+    Args:
+        points: In the order of the scan [m], shape (k, 2).
+        gap: Farthest from a line that still belongs to it [m].
+        least: Runs of fewer points are dropped.
+
+    Example:
+        >>> ahead = [[x, 2.0] for x in range(-3, 4)]
+        >>> beside = [[3.0, y] for y in range(1, -4, -1)]
+        >>> [len(run) for run in split_lines(ahead + beside, gap=0.05)]
+        [7, 6]
+    """
+    p = as_finite("points", points, (2,))
+    runs: list[IntArray] = []
+    stack = [(0, len(p) - 1)]
+    while stack:
+        first, last = stack.pop()
+        if last - first + 1 < least:
+            continue
+        ids = np.arange(first, last + 1)
+        along = p[last] - p[first]
+        length = max(float(np.hypot(*along)), 1e-12)
+        offset = p[ids] - p[first]
+        away = np.abs(offset[:, 0] * along[1] - offset[:, 1] * along[0]) / length
+        worst = int(np.argmax(away))
+        if away[worst] > gap and 0 < worst < len(ids) - 1:
+            stack += [(first + worst, last), (first, first + worst)]
+        else:
+            runs.append(ids)
+    return runs
+
+
+def corners_of_scan(
+    points: ArrayLike, *, gap: float = 0.05, least: int = 5
+) -> FloatArray:
+    """Return the corners in a scan: where fitted neighbouring walls cross [m].
+
+    Args:
+        points: In the order of the scan, robot axes [m], shape (k, 2).
+        gap: Farthest from a line that still belongs to it [m].
+        least: Fewest points of a wall.
+
+    Returns:
+        Shape (c, 2).
+    """
+    p = as_finite("points", points, (2,))
+    runs = split_lines(p, gap=gap, least=least)
+    corners = []
+    for a, b in itertools.pairwise(runs):
+        if b[0] - a[-1] > 2 or np.hypot(*(p[b[0]] - p[a[-1]])) > 5.0 * gap:
+            continue
+        (n1, c1), (n2, c2) = _line(p[a]), _line(p[b])
+        cross = n1[0] * n2[1] - n1[1] * n2[0]
+        if abs(cross) > 0.3:
+            corners.append(np.linalg.solve(np.stack([n1, n2]), [c1, c2]))
+    return np.array(corners).reshape(-1, 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FeatureFix:
+    """A pose from natural features.
+
+    Attributes:
+        pose: (x [m], y [m], θ [rad]), shape (3,).
+        pairs: Seen feature and feature of the map that belong together, shape (k, 2).
+        rms: Of the remaining gaps [m].
+    """
+
+    pose: FloatArray
+    pairs: IntArray
+    rms: float
+
+
+def pose_from_features(
+    seen: ArrayLike, known: ArrayLike, *, gap: float = 0.1, least: int = 3
+) -> FeatureFix | None:
+    """Return the pose that carries most seen features onto known ones.
+
+    Every two seen features whose distance occurs in the map propose a pose; the one
+    that most others confirm within `gap` is refined by all of them.
+
+    Args:
+        seen: In robot axes [m], shape (k, 2).
+        known: In the world [m], shape (m, 2).
+        gap: Farthest that a feature may miss its partner [m].
+        least: Fewest pairs to believe, >= 3.
+
+    Returns:
+        None if fewer than `least` features fit, or two different poses fit as well.
+
+    Example:
+        >>> known = np.array([[0.0, 0], [4, 0], [4, 3], [0, 1]])
+        >>> pose = np.array([1.0, 1.0, 0.5])
+        >>> seen = (known[1:] - pose[:2]) @ [[np.cos(0.5), -np.sin(0.5)],
+        ...                                  [np.sin(0.5), np.cos(0.5)]]
+        >>> fix = pose_from_features(seen, known)
+        >>> print(fix.pose.round(6), fix.pairs[:, 1])
+        [1.  1.  0.5] [1 2 3]
+    """
+    s, m = as_finite("seen", seen, (2,)), as_finite("known", known, (2,))
+    if least < 3 or not gap > 0.0:
+        raise ConfigError("`least` must be >= 3 and `gap` positive [m]")
+    span = np.linalg.norm(m[:, None] - m, axis=-1)
+    found: list[FeatureFix] = []
+    for i, j in itertools.combinations(range(len(s)), 2):
+        length = float(np.hypot(*(s[i] - s[j])))
+        if length < 2.0 * gap:
+            continue
+        for a, b in np.argwhere(np.abs(span - length) < 2.0 * gap):
+            if a == b:
+                continue
+            pose = align_points(s[[i, j]], m[[a, b]])
+            fix = _confirmed(s, m, pose, gap)
+            if fix is not None and len(fix.pairs) >= least:
+                found.append(fix)
+    if not found:
+        return None
+    best = max(found, key=lambda fix: (len(fix.pairs), -fix.rms))
+    for other in found:
+        is_as_good = len(other.pairs) >= len(best.pairs)
+        if is_as_good and np.hypot(*(other.pose - best.pose)[:2]) > 3.0 * gap:
+            return None
+    return best
+
+
+def _confirmed(
+    s: FloatArray, m: FloatArray, pose: FloatArray, gap: float
+) -> FeatureFix | None:
+    near, partner = _partners(s, m, pose, gap)
+    if near.sum() < 2:
+        return None
+    pose = align_points(s[near], m[partner[near]])
+    near, partner = _partners(s, m, pose, gap)
+    if near.sum() < 2:
+        return None
+    pose = align_points(s[near], m[partner[near]])
+    gaps = points_in_world(pose, s[near]) - m[partner[near]]
+    return FeatureFix(
+        pose=pose,
+        pairs=np.stack([np.flatnonzero(near), partner[near]], axis=1),
+        rms=float(np.sqrt((gaps**2).sum(axis=1).mean())),
+    )
+
+
+def _partners(
+    s: FloatArray, m: FloatArray, pose: FloatArray, gap: float
+) -> tuple[BoolArray, IntArray]:
+    """Return which seen features have a known one within `gap`, and which one."""
+    away = np.linalg.norm(points_in_world(pose, s)[:, None] - m, axis=-1)
+    partner = away.argmin(axis=1)
+    return away[np.arange(len(s)), partner] < gap, partner
+
+
+def _line(p: FloatArray) -> tuple[FloatArray, float]:
+    """Return unit normal and offset of the line through points: n · x = c."""
+    middle = p.mean(axis=0)
+    normal = np.linalg.svd(p - middle)[2][1]
+    return normal, float(normal @ middle)

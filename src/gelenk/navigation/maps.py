@@ -1,0 +1,158 @@
+"""Maps of features and of cells, turned into each other, kept in files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from scipy.ndimage import center_of_mass, label
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, FileFormatError
+from gelenk.planning.occupancy import OccupancyGrid, empty_grid, log_odds
+from gelenk.typing import ArrayLike, FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FeatureMap:
+    """Places of features: sparse, small, good for localising.
+
+    Attributes:
+        places: [m], shape (n, 2).
+        covariances: [m²], shape (n, 2, 2).
+        names: One each; empty strings: nameless.
+
+    Example:
+        >>> posts = FeatureMap(places=[[1.0, 2.0]], covariances=[np.eye(2) * 0.01])
+        >>> posts.names
+        ('',)
+    """
+
+    places: FloatArray
+    covariances: FloatArray
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        places = np.array(as_finite("places", self.places, (2,))).reshape(-1, 2)
+        spread = np.array(as_finite("covariances", self.covariances, (2, 2)))
+        if len(spread) != len(places):
+            raise ConfigError(f"{len(places)} places need as many covariances")
+        names = self.names or ("",) * len(places)
+        if len(names) != len(places):
+            raise ConfigError(f"{len(places)} places have {len(names)} names")
+        object.__setattr__(self, "places", places)
+        object.__setattr__(self, "covariances", spread)
+        object.__setattr__(self, "names", tuple(names))
+
+
+def features_from_grid(grid: OccupancyGrid, *, occupied: float = 0.65) -> FeatureMap:
+    """Return one feature per connected piece of occupied cells: posts, trees, legs.
+
+    The place is the mean of the cells, the covariance their spread and that within one.
+
+    Args:
+        grid: The map of cells.
+        occupied: Probability from which a cell counts.
+    """
+    labels = np.zeros(grid.odds.shape, dtype=np.int64)
+    label(grid.probability > occupied, structure=np.ones((3, 3)), output=labels)
+    count = int(labels.max(initial=0))
+    places, spreads = [], []
+    inside = grid.cell**2 / 12.0 * np.eye(2)
+    for k in range(1, count + 1):
+        cells = np.argwhere(labels == k)
+        middle = np.array(center_of_mass(labels == k))
+        gap = cells - middle
+        places.append(grid.origin + grid.cell * (middle + 0.5))
+        spreads.append(grid.cell**2 * gap.T @ gap / len(cells) + inside)
+    return FeatureMap(
+        places=np.array(places).reshape(-1, 2),
+        covariances=np.array(spreads).reshape(-1, 2, 2),
+    )
+
+
+def grid_from_features(
+    features: FeatureMap, lower: ArrayLike, upper: ArrayLike, cell: float
+) -> OccupancyGrid:
+    """Return cells that are occupied where features are, free elsewhere.
+
+    p = 0.05 + 0.9 max_k exp(-½ dᵀ (C_k + cell²)⁻¹ d): dense, good for planning.
+
+    Args:
+        features: The sparse map.
+        lower: Corner [m], shape (2,).
+        upper: Opposite corner [m], shape (2,).
+        cell: Side of a cell [m].
+    """
+    grid = empty_grid(lower, upper, cell)
+    p = np.full(grid.odds.shape, 0.05)
+    for place, spread in zip(features.places, features.covariances, strict=True):
+        d = grid.centers() - place
+        C = spread + cell**2 * np.eye(2)
+        square = (d * np.linalg.solve(C, d[..., None])[..., 0]).sum(axis=-1)
+        p = np.maximum(p, 0.05 + 0.9 * np.exp(-0.5 * square))
+    return OccupancyGrid(origin=grid.origin, cell=cell, odds=log_odds(p))
+
+
+def save_features(features: FeatureMap, path: str | Path) -> None:
+    """Write a map of features as JSON."""
+    rows = [
+        {"name": name, "place": place.tolist(), "covariance": spread.tolist()}
+        for name, place, spread in zip(
+            features.names, features.places, features.covariances, strict=True
+        )
+    ]
+    document = {"kind": "feature map", "unit": "m", "features": rows}
+    Path(path).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+
+
+def load_features(path: str | Path) -> FeatureMap:
+    """Return a map of features from a file.
+
+    Raises:
+        FileFormatError: If the file is none.
+    """
+    try:
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
+        rows = document["features"]
+        return FeatureMap(
+            places=np.array([row["place"] for row in rows], float).reshape(-1, 2),
+            covariances=np.array([row["covariance"] for row in rows], float).reshape(
+                -1, 2, 2
+            ),
+            names=tuple(str(row["name"]) for row in rows),
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        remedy = "write one with save_features"
+        raise FileFormatError(
+            path, f"is no map of features: {error}", remedy=remedy
+        ) from error
+
+
+def save_grid(grid: OccupancyGrid, path: str | Path) -> None:
+    """Write a map of cells as a compressed NumPy archive (.npz)."""
+    numbers = [*grid.origin, grid.cell, grid.prior, grid.clamp]
+    with Path(path).open("wb") as stream:
+        np.savez_compressed(stream, odds=grid.odds, numbers=np.array(numbers))
+
+
+def load_grid(path: str | Path) -> OccupancyGrid:
+    """Return a map of cells from a file.
+
+    Raises:
+        FileFormatError: If the file is none.
+    """
+    try:
+        with np.load(Path(path)) as data:
+            x, y, cell, prior, clamp = data["numbers"].tolist()
+            odds = np.asarray(data["odds"], dtype=np.float64)
+    except (OSError, ValueError, KeyError) as error:
+        remedy = "write one with save_grid"
+        raise FileFormatError(
+            path, f"is no map of cells: {error}", remedy=remedy
+        ) from error
+    return OccupancyGrid(
+        origin=np.array([x, y]), cell=cell, odds=odds, prior=prior, clamp=clamp
+    )

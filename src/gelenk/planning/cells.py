@@ -1,0 +1,246 @@
+"""Exact cells: the free space cut into trapezoids, or into fewer convex pieces.
+
+A vertical line sweeps the room and stops at every corner; a wall is drawn from the
+corner up and down to the next obstacle. Corners with one x are swept at once. A path
+leads from cell to cell through the middle of the walls; cells are convex, so it never
+leaves them. (Finding the least number of convex cells is NP-hard with holes; joining
+trapezoids while the union stays convex is not optimal, but exact.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.planning.terms import PlanResult
+from gelenk.planning.visibility import Roadmap, roadmap_path
+from gelenk.planning.world import TOUCH, PolygonWorld
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CellMap:
+    """Convex cells that share no inner point, and the walls between them.
+
+    Attributes:
+        cells: Corners, anticlockwise, each of shape (k, 2) [m].
+        neighbours: Cells left and right of each wall, shape (m, 2).
+        walls: Their ends [m], shape (m, 2, 2).
+    """
+
+    cells: tuple[FloatArray, ...]
+    neighbours: IntArray
+    walls: FloatArray
+
+    def locate(self, point: ArrayLike) -> list[int]:
+        """Return the cells that hold a point [m], shape (2,); several on a wall."""
+        p = as_finite("point", point, (2,))
+        return [k for k, cell in enumerate(self.cells) if _holds(cell, p)]
+
+
+def trapezoids(world: PolygonWorld) -> CellMap:
+    """Cut the free space into trapezoids and triangles with vertical walls.
+
+    Example:
+        >>> world = PolygonWorld([[[4, 4], [6, 4], [6, 6], [4, 6]]], [0, 0], [10, 10])
+        >>> cells = trapezoids(world)
+        >>> len(cells.cells), len(cells.neighbours)
+        (4, 4)
+    """
+    stops = _stops(world)
+    finished: list[FloatArray] = []
+    growing: dict[tuple[int, int], float] = {}
+    for left, right in pairwise(stops.tolist()):
+        gaps = _free_gaps(world, 0.5 * (left + right))
+        for pair, begin in list(growing.items()):
+            if pair not in gaps:
+                finished.append(_trapezoid(world, pair, begin, left))
+                del growing[pair]
+        growing.update({pair: left for pair in gaps if pair not in growing})
+    finished += [_trapezoid(world, p, x, stops[-1]) for p, x in growing.items()]
+    cells = tuple(finished)
+    neighbours, walls = _vertical_walls(cells)
+    return CellMap(cells=cells, neighbours=neighbours, walls=walls)
+
+
+def convex_cells(world: PolygonWorld) -> CellMap:
+    """Cut the free space into few convex cells: trapezoids, joined where possible.
+
+    Two cells are joined if their wall is a whole side of both and the union is convex.
+
+    Example:
+        >>> hexagon = [[2, 5], [3, 3], [6, 3], [7, 5], [6, 7], [3, 7]]
+        >>> world = PolygonWorld([hexagon], [0, 0], [10, 10])
+        >>> len(trapezoids(world).cells), len(convex_cells(world).cells)
+        (8, 8)
+    """
+    exact = trapezoids(world)
+    cells = dict(enumerate(exact.cells))
+    walls = [
+        (int(i), int(j), wall)
+        for (i, j), wall in zip(exact.neighbours, exact.walls, strict=True)
+    ]
+    k = 0
+    while k < len(walls):
+        i, j, wall = walls[k]
+        union = _joined(cells[i], cells[j], wall) if i != j else None
+        if union is None:
+            k += 1
+            continue
+        cells[i] = union
+        del cells[j], walls[k]
+        walls = [(i if a == j else a, i if b == j else b, w) for a, b, w in walls]
+        k = 0
+    names = {old: new for new, old in enumerate(cells)}
+    pairs = [(names[i], names[j]) for i, j, _ in walls]
+    return CellMap(
+        cells=tuple(cells.values()),
+        neighbours=np.array(pairs, dtype=np.int64).reshape(-1, 2),
+        walls=np.array([w for _, _, w in walls]).reshape(-1, 2, 2),
+    )
+
+
+def cell_path(cells: CellMap, start: ArrayLike, goal: ArrayLike) -> PlanResult:
+    """Return the shortest path through the middles of the walls.
+
+    Args:
+        cells: Convex cells.
+        start: In some cell [m], shape (2,).
+        goal: In some cell [m], shape (2,).
+    """
+    ends = [as_finite("start", start, (2,)), as_finite("goal", goal, (2,))]
+    homes = [cells.locate(end) for end in ends]
+    for name, end, home in zip(("start", "goal"), ends, homes, strict=True):
+        if not home:
+            raise ConfigError(f"`{name}` {end.tolist()} is in no cell")
+    points = np.concatenate([ends, cells.walls.mean(axis=1)])
+    members: list[set[int]] = [set() for _ in cells.cells]
+    for k, home in enumerate(homes):
+        for cell in home:
+            members[cell].add(k)
+    for k, (i, j) in enumerate(cells.neighbours):
+        members[i].add(2 + k)
+        members[j].add(2 + k)
+    edges = {(a, b) for nodes in members for a in nodes for b in nodes if a < b}
+    pairs = np.array(sorted(edges), dtype=np.int64).reshape(-1, 2)
+    return roadmap_path(Roadmap(points=points, edges=pairs), 0, 1)
+
+
+def _stops(world: PolygonWorld) -> FloatArray:
+    """Return where the sweep stops: corners and crossings of edges, by x."""
+    a, b = world.starts, world.ends
+    side = b - a
+    i, j = np.triu_indices(len(a), 1)
+    cross = side[i, 0] * side[j, 1] - side[i, 1] * side[j, 0]
+    safe = np.where(np.abs(cross) > 1e-15, cross, np.nan)
+    offset = a[j] - a[i]
+    t = (offset[:, 0] * side[j, 1] - offset[:, 1] * side[j, 0]) / safe
+    u = (offset[:, 0] * side[i, 1] - offset[:, 1] * side[i, 0]) / safe
+    meets = (t >= 0.0) & (t <= 1.0) & (u >= 0.0) & (u <= 1.0)
+    x = np.concatenate([a[:, 0], (a[i] + t[:, None] * side[i])[meets, 0]])
+    x = np.unique(x[(x >= world.lower[0]) & (x <= world.upper[0])])
+    return x[np.concatenate([[True], np.diff(x) > TOUCH])]
+
+
+def _heights(world: PolygonWorld, edges: IntArray, x: float) -> FloatArray:
+    a, b = world.starts[edges], world.ends[edges]
+    share = (x - a[:, 0]) / (b[:, 0] - a[:, 0])
+    return a[:, 1] + share * (b[:, 1] - a[:, 1])
+
+
+def _free_gaps(world: PolygonWorld, x: float) -> list[tuple[int, int]]:
+    """Return the free intervals on a vertical line, as edges below and above."""
+    ends_x = np.stack([world.starts[:, 0], world.ends[:, 0]])
+    hit = np.flatnonzero((ends_x.min(axis=0) < x) & (x < ends_x.max(axis=0)))
+    heights = _heights(world, hit, x)
+    gaps: list[tuple[int, int]] = []
+    below, ground, depth = -1, 0.0, 1  # below the room counts as inside something
+    inside: set[int] = set()
+    for k in np.argsort(heights, kind="stable"):
+        edge, owner = int(hit[k]), int(world.owner[hit[k]])
+        if owner < 0:
+            change = -1 if owner == -1 else 1  # the floor opens the room
+        else:
+            change = -1 if owner in inside else 1
+            inside ^= {owner}
+        if depth == 0 and heights[k] - ground > TOUCH:
+            gaps.append((below, edge))
+        depth += change
+        if depth == 0:
+            below, ground = edge, float(heights[k])
+    return gaps
+
+
+def _trapezoid(
+    world: PolygonWorld, pair: tuple[int, int], left: float, right: float
+) -> FloatArray:
+    edges = np.array(pair)
+    (y00, y01), (y10, y11) = _heights(world, edges, left), _heights(world, edges, right)
+    corners = [[left, y00], [right, y10], [right, y11], [left, y01]]
+    if abs(y11 - y10) <= TOUCH:
+        del corners[2]
+    if abs(y01 - y00) <= TOUCH:
+        del corners[-1]
+    return np.array(corners)
+
+
+def _vertical_walls(cells: tuple[FloatArray, ...]) -> tuple[IntArray, FloatArray]:
+    """Return neighbours and shared walls of trapezoids."""
+    sides = []
+    for cell in cells:
+        x0, x1 = cell[:, 0].min(), cell[:, 0].max()
+        y_left, y_right = cell[cell[:, 0] == x0, 1], cell[cell[:, 0] == x1, 1]
+        sides.append((x0, y_left.min(), y_left.max(), x1, y_right.min(), y_right.max()))
+    pairs: list[tuple[int, int]] = []
+    walls: list[list[list[float]]] = []
+    for i, (_, _, _, x, low_i, high_i) in enumerate(sides):
+        for j, (x_j, low_j, high_j, _, _, _) in enumerate(sides):
+            low, high = max(low_i, low_j), min(high_i, high_j)
+            if x == x_j and high - low > TOUCH:
+                pairs.append((i, j))
+                walls.append([[x, low], [x, high]])
+    return (
+        np.array(pairs, dtype=np.int64).reshape(-1, 2),
+        np.array(walls).reshape(-1, 2, 2),
+    )
+
+
+def _joined(a: FloatArray, b: FloatArray, wall: FloatArray) -> FloatArray | None:
+    """Return the union of two cells if their wall is a side of both; None if bent."""
+    low, high = wall
+    i, j = _side(a, low, high), _side(b, high, low)
+    if i is None or j is None:
+        return None
+    outer_a = np.roll(a, -(i + 1), axis=0)  # from high round to low
+    outer_b = np.roll(b, -(j + 1), axis=0)  # from low round to high
+    ring = np.concatenate([outer_a[:-1], outer_b[:-1]])
+    ring = ring[_bends(ring) != 0.0]
+    return ring if (_bends(ring) > 0.0).all() else None
+
+
+def _side(cell: FloatArray, start: FloatArray, end: FloatArray) -> int | None:
+    following = np.roll(cell, -1, axis=0)
+    fits = np.abs(cell - start).max(axis=1) <= TOUCH
+    fits &= np.abs(following - end).max(axis=1) <= TOUCH
+    found = np.flatnonzero(fits)
+    return int(found[0]) if len(found) else None
+
+
+def _bends(ring: FloatArray) -> FloatArray:
+    """Return the sine of the turn at each corner; 0 if it is as good as none."""
+    before, after = ring - np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0) - ring
+    sine = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+    sine = sine / (np.hypot(*before.T) * np.hypot(*after.T))
+    return np.where(np.abs(sine) > 1e-12, sine, 0.0)
+
+
+def _holds(cell: FloatArray, p: FloatArray) -> bool:
+    side = np.roll(cell, -1, axis=0) - cell
+    offset = p - cell
+    gap = (side[:, 0] * offset[:, 1] - side[:, 1] * offset[:, 0]) / np.hypot(*side.T)
+    is_right: BoolArray = gap < -TOUCH
+    return not bool(is_right.any())

@@ -1,0 +1,189 @@
+"""Occupancy grid: a map of square cells, learned from range data.
+
+Each cell keeps the log-odds of being occupied, l <- l + log(p / (1 - p)) - l0, where p
+is what one reading says of it: cells a beam passes through are rather free, the one
+where it ends rather occupied. Readings count as independent; values are clamped, so
+that the map can still change its mind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+
+def log_odds(probability: ArrayLike) -> FloatArray:
+    """Return log(p / (1 - p)), shape (...)."""
+    p = np.asarray(probability, dtype=float)
+    return np.log(p) - np.log1p(-p)
+
+
+def probability(odds: ArrayLike) -> FloatArray:
+    """Return p = 1 / (1 + exp(-l)) of log-odds, shape (...).
+
+    Example:
+        >>> round(float(probability(log_odds([0.7, 0.7, 0.3, 0.9]).sum())), 6)
+        0.954545
+    """
+    return 1.0 / (1.0 + np.exp(-np.asarray(odds, dtype=float)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OccupancyGrid:
+    """A map of square cells; cell (i, j) begins at origin + cell (i, j).
+
+    Attributes:
+        origin: Corner of cell (0, 0) in the world [m], shape (2,).
+        cell: Side of a cell [m].
+        odds: Log-odds, shape (nx, ny).
+        prior: l0, log-odds of a cell nobody has seen.
+        clamp: Largest |odds|.
+    """
+
+    origin: FloatArray
+    cell: float
+    odds: FloatArray
+    prior: float = 0.0
+    clamp: float = 8.0
+
+    @property
+    def probability(self) -> FloatArray:
+        """Probability of being occupied, shape (nx, ny)."""
+        return probability(self.odds)
+
+    def cells(self, points: ArrayLike) -> IntArray:
+        """Return the cells of points [m], shape (..., 2); may lie outside the grid."""
+        p = np.asarray(points, dtype=float)
+        return np.floor((p - self.origin) / self.cell).astype(np.int64)
+
+    def centers(self) -> FloatArray:
+        """Return the centers of all cells in the world [m], shape (nx, ny, 2)."""
+        return self.origin + self.cell * (
+            np.moveaxis(np.indices(self.odds.shape), 0, -1) + 0.5
+        )
+
+    def are_free(self, *, below: float = 0.5) -> BoolArray:
+        """Return the cells that are rather free, shape (nx, ny)."""
+        return np.asarray(self.probability < below)
+
+
+def empty_grid(lower: ArrayLike, upper: ArrayLike, cell: float) -> OccupancyGrid:
+    """Return a grid that knows nothing, over the box from lower to upper [m]."""
+    low, high = as_finite("lower", lower, (2,)), as_finite("upper", upper, (2,))
+    if not (cell > 0.0 and (low < high).all()):
+        raise ConfigError("`cell` must be positive and `lower` below `upper`")
+    counts = np.ceil((high - low) / cell - 1e-9).astype(int)
+    return OccupancyGrid(origin=low, cell=cell, odds=np.zeros(tuple(counts)))
+
+
+def crossed_cells(start: ArrayLike, end: ArrayLike) -> IntArray:
+    """Return the unit cells that a segment passes through, in order, shape (k, 2).
+
+    The segment is cut at every grid line it crosses; the middle of each piece lies
+    inside one cell.
+
+    Args:
+        start: In units of cells, shape (2,).
+        end: In units of cells, shape (2,).
+
+    Example:
+        >>> crossed_cells([0.5, 0.5], [2.5, 1.2]).tolist()
+        [[0, 0], [1, 0], [1, 1], [2, 1]]
+    """
+    a, b = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
+    cuts = [np.array([0.0, 1.0])]
+    for k in range(2):
+        low, high = sorted((a[k], b[k]))
+        lines = np.arange(np.ceil(low), np.floor(high) + 1.0)
+        if high > low:
+            cuts.append((lines - a[k]) / (b[k] - a[k]))
+    shares = np.unique(np.clip(np.concatenate(cuts), 0.0, 1.0))
+    middles = 0.5 * (shares[1:] + shares[:-1]) if len(shares) > 1 else shares
+    cells = np.floor(a + middles[:, None] * (b - a)).astype(np.int64)
+    is_new = np.concatenate([[True], (np.diff(cells, axis=0) != 0).any(axis=1)])
+    return cells[is_new]
+
+
+def with_scan(
+    grid: OccupancyGrid,
+    pose: ArrayLike,
+    bearings: ArrayLike,
+    ranges: ArrayLike,
+    *,
+    max_range: float,
+    p_hit: float = 0.8,
+    p_pass: float = 0.35,
+) -> OccupancyGrid:
+    """Return the map after one scan from a known pose.
+
+    Args:
+        grid: The map before.
+        pose: x, y [m] and heading [rad] of the sensor in the world, shape (3,).
+        bearings: Of the beams, from the heading [rad], shape (k,).
+        ranges: Readings [m], shape (k,); from `max_range` on: nothing was met.
+        max_range: Longest reading [m].
+        p_hit: What a beam says of the cell where it ends, > 0.5.
+        p_pass: What it says of cells it passed, < 0.5.
+
+    Example:
+        >>> blank = OccupancyGrid(origin=np.zeros(2), cell=1.0, odds=np.zeros((5, 1)))
+        >>> seen = with_scan(blank, [0.5, 0.5, 0.0], [0.0], [3.0], max_range=9.0)
+        >>> seen.probability[:, 0].round(2)  # free, ..., the wall, nobody knows
+        array([0.35, 0.35, 0.35, 0.8 , 0.5 ])
+    """
+    if not 0.0 < p_pass < 0.5 < p_hit < 1.0:
+        raise ConfigError("`p_pass` must be below 0.5 and `p_hit` above")
+    x, y, heading = as_finite("pose", pose, (3,))
+    beams = np.asarray(bearings, dtype=float) + heading
+    reach = np.minimum(np.asarray(ranges, dtype=float), max_range)
+    start = (np.array([x, y]) - grid.origin) / grid.cell
+    along = np.stack([np.cos(beams), np.sin(beams)], axis=-1) * reach[:, None]
+    # A hair further: a wall on a grid line belongs to the cell behind it.
+    ends = start + along / grid.cell * (1.0 + 1e-9)
+    owner, cells = _crossed_by_all(start, ends)
+    inside = ((cells >= 0) & (cells < np.array(grid.odds.shape))).all(axis=1)
+    owner, cells = owner[inside], cells[inside]
+    is_end = (cells == np.floor(ends[owner])).all(axis=1) & (reach < max_range)[owner]
+    says = np.where(is_end, log_odds(p_hit), log_odds(p_pass)) - grid.prior
+    odds = grid.odds.copy()
+    touched = cells[:, 0], cells[:, 1]
+    np.add.at(odds, touched, says)
+    odds[touched] = np.clip(odds[touched], -grid.clamp, grid.clamp)
+    return replace(grid, odds=odds)
+
+
+def _crossed_by_all(start: FloatArray, ends: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return `crossed_cells` of segments from one start, and whose each is.
+
+    Args:
+        start: In units of cells, shape (2,).
+        ends: In units of cells, shape (k, 2).
+
+    Returns:
+        Numbers of segments, shape (n,), and their cells, shape (n, 2).
+    """
+    along = ends - start
+    cuts = [np.zeros((len(ends), 1)), np.ones((len(ends), 1))]
+    for k in range(2):
+        # Grid lines in the order in which a segment meets them.
+        ahead = along[:, k] > 0.0
+        first = np.where(ahead, np.ceil(start[k]), np.floor(start[k])) - start[k]
+        most = int(np.ceil(np.abs(along[:, k]).max(initial=0.0)))
+        lines = first[:, None] + np.where(ahead, 1, -1)[:, None] * np.arange(most + 1)
+        steep = np.where(along[:, k] == 0.0, np.inf, along[:, k])
+        # Those beyond its end fall on it and cut nothing.
+        cuts.append(np.clip(lines / steep[:, None], 0.0, 1.0))
+    shares = np.sort(np.concatenate(cuts, axis=1), axis=1)
+    middles = 0.5 * (shares[:, 1:] + shares[:, :-1])
+    is_piece = shares[:, 1:] > shares[:, :-1]
+    is_piece[:, 0] |= ~is_piece.any(axis=1)  # of no length: the cell it stands in
+    owner, piece = np.nonzero(is_piece)
+    cells = np.floor(start + middles[owner, piece, None] * along[owner])
+    is_new = np.ones(len(owner), dtype=np.bool_)
+    is_new[1:] = (np.diff(cells, axis=0) != 0.0).any(axis=1) | (np.diff(owner) != 0)
+    return owner[is_new], cells[is_new].astype(np.int64)

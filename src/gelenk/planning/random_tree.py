@@ -1,0 +1,236 @@
+"""Rapidly exploring random trees: RRT, RRT* and RRT-Connect in scenes.
+
+A random configuration pulls: the nearest node of the tree grows a step towards it, if
+the way is free. Samples fall most often into the largest empty regions, so the tree
+spreads fast. The listing of the course tests neither collisions nor whether the goal is
+reached; here both are tested. Probabilistically complete: the chance to miss an
+existing path falls exponentially with the number of samples; "none" is never proved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.checks import as_kernel_array
+from gelenk.errors import ConfigError
+from gelenk.planning.graph import traced
+from gelenk.planning.scene import Scene
+from gelenk.planning.terms import (
+    Path,
+    PlanningProblem,
+    PlanResult,
+    PlanStatus,
+    planning_problem,
+)
+from gelenk.planning.tree_kernels import connect_trees, grow_tree
+from gelenk.typing import ArrayLike, FloatArray, IntArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TreeResult(PlanResult):
+    """A path and the tree it was found in.
+
+    Attributes:
+        nodes: Configurations, shape (k, n).
+        parent: Node from which each grew, shape (k,); -1: root.
+    """
+
+    nodes: FloatArray
+    parent: IntArray
+
+
+def rrt(
+    scene: Scene,
+    start: ArrayLike,
+    goal: ArrayLike,
+    *,
+    step: float,
+    rng: np.random.Generator,
+    samples: int = 5000,
+    goal_bias: float = 0.08,
+) -> TreeResult:
+    """Search a path with one random tree.
+
+    Args:
+        scene: Obstacles and robot.
+        start: Free configuration, shape (n,).
+        goal: Free configuration, shape (n,).
+        step: Longest edge of the tree [m] or [rad].
+        rng: Source of samples.
+        samples: How many to try.
+        goal_bias: Share of samples that are the goal itself, in (0, 1).
+
+    Example:
+        >>> from gelenk.planning.scene import point_scene
+        >>> scene = point_scene([0, 0], [10, 10], boxes=[[4, 0, 5, 8]])
+        >>> rng = np.random.default_rng(0)
+        >>> rrt(scene, [1, 1], [9, 1], step=0.5, rng=rng).found
+        True
+    """
+    problem = planning_problem(scene, start, goal)
+    draws = biased_samples(scene, problem.goal, samples, goal_bias, rng)
+    return _grow(scene, problem, draws, step, 0.0)
+
+
+def rrt_star(
+    scene: Scene,
+    start: ArrayLike,
+    goal: ArrayLike,
+    *,
+    step: float,
+    rng: np.random.Generator,
+    samples: int = 3000,
+    goal_bias: float = 0.05,
+) -> TreeResult:
+    """Search a short path: RRT whose edges are laid anew wherever that saves length.
+
+    All samples are used; the cost tends to the optimum with their number (Karaman and
+    Frazzoli 2011), with gamma = 2 (1 + 1/n)^(1/n) (volume / volume of unit ball)^(1/n)
+    of the whole box.
+
+    Args:
+        scene: Obstacles and robot.
+        start: Free configuration, shape (n,).
+        goal: Free configuration, shape (n,).
+        step: Longest edge [m] or [rad].
+        rng: Source of samples.
+        samples: How many to use.
+        goal_bias: Share of samples that are the goal itself, in (0, 1).
+    """
+    problem = planning_problem(scene, start, goal)
+    draws = biased_samples(scene, problem.goal, samples, goal_bias, rng)
+    n = len(scene.lower)
+    # Volume of the unit ball by the recursion V_n = 2 pi / n V_{n - 2}.
+    ball = 2.0 if n % 2 else 1.0
+    for k in range(3 if n % 2 else 2, n + 1, 2):
+        ball *= 2.0 * np.pi / k
+    volume = float(np.prod(scene.upper - scene.lower))
+    gamma = 2.0 * ((1.0 + 1.0 / n) * volume / ball) ** (1.0 / n)
+    return _grow(scene, problem, draws, step, gamma)
+
+
+def rrt_connect(
+    scene: Scene,
+    start: ArrayLike,
+    goal: ArrayLike,
+    *,
+    step: float,
+    rng: np.random.Generator,
+    samples: int = 5000,
+) -> TreeResult:
+    """Search a path with two trees that grow towards each other.
+
+    Args:
+        scene: Obstacles and robot.
+        start: Free configuration, shape (n,).
+        goal: Free configuration, shape (n,).
+        step: Longest edge [m] or [rad].
+        rng: Source of samples.
+        samples: How many to try.
+    """
+    problem = planning_problem(scene, start, goal)
+    _check_step(step)
+    n = len(scene.lower)
+    draws = rng.uniform(scene.lower, scene.upper, (samples, n))
+    room = 8 * samples + 2
+    trees, parents = np.empty((2, room, n)), np.empty((2, room), dtype=np.int64)
+    trees[0, 0], trees[1, 0] = problem.start, problem.goal
+    count_a, count_b, at_a, at_b = connect_trees(
+        draws, float(step), *scene.obstacles, *scene.robot, trees, parents
+    )
+    nodes = np.concatenate([trees[0, :count_a], trees[1, :count_b]])
+    hung = np.where(parents[1, :count_b] >= 0, parents[1, :count_b] + count_a, -1)
+    parent = np.concatenate([parents[0, :count_a], hung])
+    path = None
+    if at_a >= 0:
+        there = trees[0, traced(parents[0], at_a)]
+        back = trees[1, traced(parents[1], at_b)][::-1]
+        path = Path(points=np.concatenate([there, back]))
+    return TreeResult(
+        status=PlanStatus.GAVE_UP if path is None else PlanStatus.FOUND,
+        path=path,
+        effort=len(nodes),
+        nodes=nodes,
+        parent=parent,
+    )
+
+
+def biased_samples(
+    scene: Scene,
+    goal: FloatArray,
+    count: int,
+    goal_bias: float,
+    rng: np.random.Generator,
+) -> FloatArray:
+    """Return uniform samples of the box, a share of them replaced by the goal."""
+    if not 0.0 < goal_bias < 1.0:
+        raise ConfigError(f"`goal_bias` must be between 0 and 1, got {goal_bias}")
+    draws = rng.uniform(scene.lower, scene.upper, (count, len(scene.lower)))
+    draws[rng.random(count) < goal_bias] = goal
+    return draws
+
+
+def shortcut(
+    scene: Scene, path: Path, *, rng: np.random.Generator, trials: int = 200
+) -> Path:
+    """Return a path with detours cut: two random points joined where that is free.
+
+    Args:
+        scene: Obstacles and robot.
+        path: A free path.
+        rng: Source of the points.
+        trials: How many cuts to try.
+    """
+    for s, t in np.sort(rng.random((trials, 2)), axis=1):
+        length = path.length
+        a, b = path.at([s * length, t * length])
+        pieces = np.linalg.norm(np.diff(path.points, axis=0), axis=1)
+        along = np.concatenate([[0.0], np.cumsum(pieces)])
+        if scene.are_free_between(a, b):
+            before = path.points[along < s * length]
+            after = path.points[along > t * length]
+            points = [*before, a, b, *after]
+            path = Path(points=np.array(points))
+    return path
+
+
+def _grow(
+    scene: Scene,
+    problem: PlanningProblem,
+    draws: FloatArray,
+    step: float,
+    gamma: float,
+) -> TreeResult:
+    _check_step(step)
+    count, n = draws.shape
+    tree = np.empty((count + 1, n))
+    parent, cost = np.empty(count + 1, dtype=np.int64), np.empty(count + 1)
+    tree[0] = problem.start
+    # With a goal bias the goal itself becomes a node; rounding is all it may miss by.
+    size, node = grow_tree(
+        as_kernel_array(draws),
+        as_kernel_array(problem.goal),
+        1e-9,
+        float(step),
+        gamma,
+        *scene.obstacles,
+        *scene.robot,
+        tree,
+        parent,
+        cost,
+    )
+    path = Path(points=tree[traced(parent, node)]) if node >= 0 else None
+    return TreeResult(
+        status=PlanStatus.GAVE_UP if path is None else PlanStatus.FOUND,
+        path=path,
+        effort=int(size),
+        nodes=tree[:size],
+        parent=parent[:size],
+    )
+
+
+def _check_step(step: float) -> None:
+    if not step > 0.0:
+        raise ConfigError(f"`step` must be positive, got {step}")

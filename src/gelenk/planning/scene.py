@@ -1,0 +1,208 @@
+"""Scenes of convex obstacles for points and arms, with compiled collision tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.checks import as_finite, as_kernel_array
+from gelenk.errors import ConfigError
+from gelenk.geometry.polygon import convex_pieces
+from gelenk.kinematics.chain import CHAIN_P, frame_chain
+from gelenk.models.tree import RobotModel
+from gelenk.planning.scene_kernels import lines_are_free, place_cladding
+from gelenk.planning.world import PolygonWorld
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scene:
+    """Convex obstacles, and what moves among them: a point, or an arm clad in balls.
+
+    Attributes:
+        lower: Smallest coordinates or joint values, shape (n,).
+        upper: Largest, shape (n,).
+        planes: Rows (n, b) of bodies {n p <= b}, |n| = 1, shape (p, d + 1) [m].
+        first: Body k owns planes first[k] to first[k + 1] - 1, shape (k + 1,).
+        balls: Rows (center, radius), shape (m, d + 1) [m].
+        chain: Of the arm, see `kinematics.chain`; no rows: a point.
+        cladding: Balls on the arm: rows (moving bodies before it, x, y, z in the last
+            of them, radius), shape (b, 5) [m].
+        resolution: Longest step at which motions of an arm are tested [rad].
+    """
+
+    lower: FloatArray
+    upper: FloatArray
+    planes: FloatArray
+    first: IntArray
+    balls: FloatArray
+    chain: FloatArray
+    cladding: FloatArray
+    resolution: float = 0.02
+
+    @property
+    def obstacles(self) -> tuple[FloatArray, IntArray, FloatArray]:
+        """The obstacles as kernels take them."""
+        return self.planes, self.first, self.balls
+
+    @property
+    def robot(self) -> tuple[FloatArray, FloatArray, float]:
+        """The robot as kernels take it."""
+        return self.chain, self.cladding, self.resolution
+
+    def are_free(self, points: ArrayLike) -> BoolArray:
+        """Return whether configurations, shape (..., n), are free, shape (...)."""
+        p = as_finite("points", points, self.lower.shape)
+        inside = ((p >= self.lower) & (p <= self.upper)).all(axis=-1)
+        return inside & self.are_free_between(p, p)
+
+    def are_free_between(self, starts: ArrayLike, ends: ArrayLike) -> BoolArray:
+        """Return whether straight motions meet no obstacle, shape (...)."""
+        n = len(self.lower)
+        a, b = np.broadcast_arrays(
+            as_finite("starts", starts, (n,)), as_finite("ends", ends, (n,))
+        )
+        out = np.empty(a.shape[:-1], dtype=np.bool_)
+        lines_are_free(
+            np.array(a).reshape(-1, n),
+            np.array(b).reshape(-1, n),
+            *self.obstacles,
+            *self.robot,
+            out.reshape(-1),
+        )
+        return out
+
+    def cladding_centers(self, q: ArrayLike) -> FloatArray:
+        """Return where the balls of an arm are at q, shape (n,), in the base [m]."""
+        centers = np.empty((len(self.cladding), 3))
+        place_cladding(as_kernel_array(q), self.chain, self.cladding, centers)
+        return centers
+
+
+def point_scene(
+    lower: ArrayLike,
+    upper: ArrayLike,
+    *,
+    boxes: ArrayLike = (),
+    balls: ArrayLike = (),
+    polygons: Sequence[ArrayLike] = (),
+) -> Scene:
+    """Return the space of a point in d dimensions.
+
+    Args:
+        lower: Smallest coordinates [m], shape (d,).
+        upper: Largest [m], shape (d,).
+        boxes: Rows (lowest corner, highest corner), shape (k, 2 d) [m].
+        balls: Rows (center, radius), shape (m, d + 1) [m].
+        polygons: In the plane: simple polygons, each of shape (k, 2) [m].
+
+    Example:
+        >>> space = point_scene([0, 0], [10, 10], balls=[[5, 5, 1]])
+        >>> space.are_free_between([0, 5], [[10, 5], [10, 10]]).tolist()
+        [False, True]
+    """
+    low, high = np.array(lower, dtype=float), np.array(upper, dtype=float)
+    d = len(low)
+    if low.shape != high.shape or not (low < high).all():
+        raise ConfigError(f"`lower` {low} must be below `upper` {high}")
+    bodies = [_box_planes(row[:d], row[d:]) for row in _rows("boxes", boxes, 2 * d)]
+    for corners in polygons:
+        bodies += [_polygon_planes(piece) for piece in convex_pieces(corners)]
+    return _scene(low, high, bodies, _rows("balls", balls, d + 1))
+
+
+def scene_from_world(world: PolygonWorld) -> Scene:
+    """Return a polygon world as a space with compiled tests."""
+    return point_scene(world.lower, world.upper, polygons=world.obstacles)
+
+
+def arm_scene(
+    model: RobotModel,
+    *,
+    lower: ArrayLike,
+    upper: ArrayLike,
+    boxes: ArrayLike = (),
+    balls: ArrayLike = (),
+    radius: float = 0.05,
+    spacing: float | None = None,
+    resolution: float = 0.02,
+) -> Scene:
+    """Return the configuration space of a serial arm among boxes and balls.
+
+    The arm is clad in balls along the lines between its joints; the balls overlap and
+    are as thick as the arm is to be taken. The base itself carries none.
+
+    Args:
+        model: Serial arm with a fixed base.
+        lower: Smallest joint values [rad] or [m], shape (n,).
+        upper: Largest, shape (n,).
+        boxes: Rows (lowest corner, highest corner) in the base, shape (k, 6) [m].
+        balls: Rows (center, radius) in the base, shape (m, 4) [m].
+        radius: Of the balls on the arm [m].
+        spacing: Between their centers [m]; by default `radius`.
+        resolution: Longest step at which motions are tested [rad].
+    """
+    chain = frame_chain(model)
+    if model.compiled.is_floating or len(chain) - 1 != model.nq:
+        raise ConfigError("`model` must be a serial arm with a fixed base")
+    step = radius if spacing is None else spacing
+    if not (radius > 0.0 and step > 0.0):
+        raise ConfigError("`radius` and `spacing` must be positive")
+    rows = []
+    for i in range(1, len(chain)):
+        offset = chain[i, CHAIN_P : CHAIN_P + 3]
+        length = float(np.linalg.norm(offset))
+        count = int(np.ceil(length / step))
+        rows += [[i, *(offset * (k + 1) / count), radius] for k in range(count)]
+    bodies = [_box_planes(row[:3], row[3:]) for row in _rows("boxes", boxes, 6)]
+    low, high = np.array(lower, dtype=float), np.array(upper, dtype=float)
+    base = _scene(low, high, bodies, _rows("balls", balls, 4))
+    return Scene(
+        lower=base.lower,
+        upper=base.upper,
+        planes=base.planes,
+        first=base.first,
+        balls=base.balls,
+        chain=as_kernel_array(chain),
+        cladding=np.array(rows, dtype=float).reshape(-1, 5),
+        resolution=resolution,
+    )
+
+
+def _scene(
+    lower: FloatArray, upper: FloatArray, bodies: list[FloatArray], balls: FloatArray
+) -> Scene:
+    counts = [len(body) for body in bodies]
+    width = balls.shape[1]
+    return Scene(
+        lower=lower,
+        upper=upper,
+        planes=np.concatenate([np.empty((0, width)), *bodies]),
+        first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        balls=balls,
+        chain=np.empty((0, 16)),
+        cladding=np.empty((0, 5)),
+    )
+
+
+def _rows(name: str, rows: ArrayLike, width: int) -> FloatArray:
+    array = np.array(rows, dtype=float)
+    if array.size == 0:
+        return np.empty((0, width))
+    return as_kernel_array(as_finite(name, array, (width,)).reshape(-1, width))
+
+
+def _box_planes(low: FloatArray, high: FloatArray) -> FloatArray:
+    d = len(low)
+    normals = np.concatenate([np.eye(d), -np.eye(d)])
+    return np.column_stack([normals, np.concatenate([high, -low])])
+
+
+def _polygon_planes(corners: FloatArray) -> FloatArray:
+    """Return the half-planes of an anticlockwise convex polygon."""
+    side = np.roll(corners, -1, axis=0) - corners
+    normals = np.stack([side[:, 1], -side[:, 0]], axis=-1)
+    normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+    return np.column_stack([normals, (normals * corners).sum(axis=-1)])

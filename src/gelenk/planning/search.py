@@ -1,0 +1,167 @@
+"""Blind and anytime searches in graphs, beside the informed ones in `graph`.
+
+Blind searches know nothing of the goal: breadth first finds the fewest edges, depth
+first just some way, uniform cost (Dijkstra) the cheapest. An anytime search answers
+soon and improves for as long as it is let.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from gelenk.checks import as_kernel_array
+from gelenk.errors import ConfigError
+from gelenk.planning.graph import Graph, SearchResult, dijkstra, traced
+from gelenk.planning.search_kernel import best_first
+from gelenk.typing import ArrayLike, FloatArray, IntArray
+
+
+def breadth_first(graph: Graph, start: int | str, goal: int | str) -> SearchResult:
+    """Find a way with the fewest edges; weights only count in `cost`.
+
+    Example:
+        >>> from gelenk.planning.graph import graph_from_edges
+        >>> graph = graph_from_edges([("A", "B", 4), ("A", "C", 2), ("B", "C", 1)])
+        >>> breadth_first(graph, "A", "B").cost
+        4.0
+    """
+    return _blind(graph, start, goal, is_first_in_first_out=True)
+
+
+def depth_first(graph: Graph, start: int | str, goal: int | str) -> SearchResult:
+    """Find some way by following each branch to its end; finite graphs only.
+
+    Example:
+        >>> from gelenk.planning.graph import graph_from_edges
+        >>> graph = graph_from_edges([("A", "B", 4), ("A", "C", 2), ("B", "C", 1)])
+        >>> depth_first(graph, "A", "C").nodes.tolist()
+        [0, 1, 2]
+    """
+    return _blind(graph, start, goal, is_first_in_first_out=False)
+
+
+def uniform_cost(graph: Graph, start: int | str, goal: int | str) -> SearchResult:
+    """Find the cheapest way without a guess: Dijkstra's algorithm under its AI name."""
+    return dijkstra(graph, start, goal)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AnytimeStep:
+    """One answer of an anytime search.
+
+    Attributes:
+        inflation: The answer costs at most this many times the optimum.
+        nodes: Places from start to goal; empty if there is no way.
+        cost: Cost of the way.
+        expansions: Places expanded for this answer alone.
+    """
+
+    inflation: float
+    nodes: IntArray
+    cost: float
+    expansions: int
+
+
+def anytime_a_star(
+    graph: Graph,
+    start: int | str,
+    goal: int | str,
+    heuristic: ArrayLike,
+    *,
+    inflations: tuple[float, ...] = (3.0, 2.0, 1.5, 1.0),
+) -> list[AnytimeStep]:
+    """Search with f = g + eps h for falling eps, keeping what is known (ARA*).
+
+    Within a round no place is expanded twice; those that got cheaper wait for the next
+    round (Likhachev, Gordon and Thrun 2003). The cost of a round is at most eps times
+    the optimum, for a consistent guess.
+
+    Args:
+        graph: Places and edges.
+        start: Index or name.
+        goal: Index or name.
+        heuristic: Consistent guess of the cost to the goal, shape (n,).
+        inflations: eps of the rounds, falling, all >= 1.
+
+    Returns:
+        One answer per round.
+    """
+    if not inflations or min(inflations) < 1.0:
+        raise ConfigError(f"`inflations` must be at least 1, got {inflations}")
+    h = as_kernel_array(heuristic)
+    if h.shape != (graph.num_nodes,):
+        raise ConfigError(
+            f"`heuristic` needs shape ({graph.num_nodes},), got {h.shape}"
+        )
+    source, target = graph.node(start), graph.node(goal)
+    n = graph.num_nodes
+    g, parent = np.full(n, np.inf), np.full(n, -1)
+    is_open = np.zeros(n, dtype=np.bool_)
+    g[source], is_open[source] = 0.0, True
+    steps: list[AnytimeStep] = []
+    for inflation in inflations:
+        expansions = best_first(
+            graph.first,
+            graph.head,
+            graph.weight,
+            h,
+            target,
+            float(inflation),
+            False,
+            g,
+            parent,
+            is_open,
+        )
+        found = np.isfinite(g[target])
+        nodes = traced(parent, target) if found else np.empty(0, dtype=np.int64)
+        step = AnytimeStep(
+            inflation=inflation,
+            nodes=nodes,
+            cost=way_cost(graph, nodes) if found else float("inf"),
+            expansions=int(expansions),
+        )
+        steps.append(step)
+    return steps
+
+
+def way_cost(graph: Graph, nodes: ArrayLike) -> float:
+    """Return the sum of weights along places, shape (k,), joined by edges."""
+    places = [int(k) for k in np.asarray(nodes)]
+    return float(sum(graph.weight[graph.edge(a, b)] for a, b in pairwise(places)))
+
+
+def _blind(
+    graph: Graph, start: int | str, goal: int | str, *, is_first_in_first_out: bool
+) -> SearchResult:
+    source, target = graph.node(start), graph.node(goal)
+    parent = np.full(graph.num_nodes, -1)
+    distance: FloatArray = np.full(graph.num_nodes, np.inf)
+    is_seen = np.zeros(graph.num_nodes, dtype=np.bool_)
+    waiting: deque[tuple[int, int, float]] = deque([(source, -1, 0.0)])
+    expansions = 0
+    while waiting:
+        node, before, cost = (
+            waiting.popleft() if is_first_in_first_out else waiting.pop()
+        )
+        if is_seen[node]:
+            continue
+        is_seen[node], parent[node], distance[node] = True, before, cost
+        if node == target:
+            break
+        expansions += 1
+        edges = range(graph.first[node], graph.first[node + 1])
+        # A stack reverses the order of the edges; undo that, so both take the first.
+        for k in edges if is_first_in_first_out else reversed(edges):
+            if not is_seen[graph.head[k]] and np.isfinite(graph.weight[k]):
+                waiting.append((int(graph.head[k]), node, cost + graph.weight[k]))
+    found = bool(is_seen[target])
+    return SearchResult(
+        nodes=traced(parent, target) if found else np.empty(0, dtype=np.int64),
+        cost=float(distance[target]),
+        expansions=expansions,
+        distance=distance,
+    )

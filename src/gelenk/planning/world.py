@@ -1,0 +1,176 @@
+"""A rectangular room with polygonal obstacles: the world of the geometric planners.
+
+Free space is closed: touching an obstacle or the border is allowed ("semi-free"), so
+that shortest paths exist. All methods that plan in it assume the model is perfect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.geometry.polygon import contains, find_crossing, signed_area
+from gelenk.planning.shapes import nearest_on_segments
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+TOUCH = 1e-9  # [m]; closer than this is touching: far above rounding, below any robot
+_CHUNK = 2_000_000  # numbers at a time
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PolygonWorld:
+    """A room and what stands in it.
+
+    Attributes:
+        obstacles: Simple polygons, anticlockwise, each of shape (k, 2) [m].
+        lower: Corner of the room with the smallest coordinates [m], shape (2,).
+        upper: The opposite corner [m], shape (2,).
+        starts: First ends of all edges, shape (m, 2): obstacles, then the four walls.
+        ends: Second ends, shape (m, 2).
+        owner: Obstacle of each edge, shape (m,); -1 - k: wall k.
+
+    Example:
+        >>> world = PolygonWorld([[[4, 4], [6, 4], [6, 6], [4, 6]]], [0, 0], [10, 10])
+        >>> world.are_free([[1, 5], [5, 5]]).tolist()
+        [True, False]
+        >>> world.are_free_between([1, 4], [9, 4]).item()  # along its lower edge
+        True
+    """
+
+    obstacles: Sequence[FloatArray]
+    lower: FloatArray
+    upper: FloatArray
+    starts: FloatArray = field(init=False)
+    ends: FloatArray = field(init=False)
+    owner: IntArray = field(init=False)
+
+    def __post_init__(self) -> None:
+        lower = as_finite("lower", self.lower, (2,))
+        upper = as_finite("upper", self.upper, (2,))
+        if not (lower < upper).all():
+            raise ConfigError(f"`lower` {lower} must be below `upper` {upper}")
+        obstacles: list[FloatArray] = []
+        for k, corners in enumerate(self.obstacles):
+            points = as_finite(f"obstacles[{k}]", corners, (2,))
+            if find_crossing(points) is not None:
+                raise ConfigError(f"`obstacles[{k}]` crosses itself")
+            obstacles.append(points if signed_area(points) > 0.0 else points[::-1])
+        (x0, y0), (x1, y1) = lower, upper
+        walls = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+        rings = [*obstacles, walls]
+        owners = [np.full(len(ring), k) for k, ring in enumerate(obstacles)]
+        values = {
+            "obstacles": tuple(obstacles),
+            "lower": lower,
+            "upper": upper,
+            "starts": np.concatenate(rings),
+            "ends": np.concatenate([np.roll(ring, -1, axis=0) for ring in rings]),
+            "owner": np.concatenate([*owners, -1 - np.arange(4)]),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def free_area(self) -> float:
+        """Area of the room less that of the obstacles, which must not overlap [m^2]."""
+        room = float(np.prod(self.upper - self.lower))
+        return room - sum(signed_area(corners) for corners in self.obstacles)
+
+    def distances(self, points: ArrayLike) -> FloatArray:
+        """Return the distance to every edge [m], shape (..., m)."""
+        p = np.asarray(points, dtype=float)[..., None, :]
+        feet = nearest_on_segments(p, self.starts, self.ends)
+        return np.linalg.norm(p - feet, axis=-1)
+
+    def clearance(self, points: ArrayLike) -> FloatArray:
+        """Return signed distances to the nearest edge [m], negative if not free."""
+        p = np.asarray(points, dtype=float)
+        gap = self.distances(p).min(axis=-1)
+        return np.where(self._are_outside(p), -gap, gap)
+
+    def are_free(self, points: ArrayLike) -> BoolArray:
+        """Return whether points lie in the closed free space, shape (...)."""
+        return np.asarray(self.clearance(points) >= -TOUCH)
+
+    def are_free_between(self, starts: ArrayLike, ends: ArrayLike) -> BoolArray:
+        """Return whether segments stay in the closed free space, exactly, shape (...).
+
+        A segment is cut wherever it meets an edge; between the cuts it lies on one
+        side, and one point of each piece decides.
+        """
+        a, b = np.broadcast_arrays(
+            np.asarray(starts, dtype=float), np.asarray(ends, dtype=float)
+        )
+        shape = a.shape[:-1]
+        a, b = a.reshape(-1, 2), b.reshape(-1, 2)
+        size = max(1, _CHUNK // (3 * len(self.starts) ** 2))
+        parts = [
+            self._are_free_between(a[k : k + size], b[k : k + size])
+            for k in range(0, len(a), size)
+        ]
+        joined = np.concatenate(parts) if parts else np.empty(0, dtype=np.bool_)
+        return joined.reshape(shape)
+
+    def _are_free_between(self, a: FloatArray, b: FloatArray) -> BoolArray:
+        cuts = np.sort(np.concatenate([self._cuts(a, b), np.ones((len(a), 1))], axis=1))
+        cuts = np.concatenate([np.zeros((len(a), 1)), cuts], axis=1)
+        middle = 0.5 * (cuts[:, 1:] + cuts[:, :-1])[..., None]
+        points = a[:, None] + middle * (b - a)[:, None]
+        ends_free = self.are_free(a) & self.are_free(b)
+        return ends_free & self.are_free(points).all(axis=-1)
+
+    def _cuts(self, a: FloatArray, b: FloatArray) -> FloatArray:
+        """Return shares of segments where they meet edges or corners; else 0."""
+        along = (b - a)[:, None]
+        side = self.ends - self.starts
+        offset = self.starts - a[:, None]
+        cross = along[..., 0] * side[:, 1] - along[..., 1] * side[:, 0]
+        safe = np.where(np.abs(cross) > 0.0, cross, np.inf)
+        t = (offset[..., 0] * side[:, 1] - offset[..., 1] * side[:, 0]) / safe
+        square = np.maximum((along * along).sum(axis=-1), 1e-300)
+        beside = (offset * along).sum(axis=-1) / square
+        gap = np.abs(offset[..., 0] * along[..., 1] - offset[..., 1] * along[..., 0])
+        beside = np.where(gap <= TOUCH * np.sqrt(square), beside, 0.0)
+        return np.clip(np.concatenate([t, beside], axis=1), 0.0, 1.0)
+
+    def _are_outside(self, p: FloatArray) -> BoolArray:
+        outside = np.asarray(((p < self.lower) | (p > self.upper)).any(axis=-1))
+        for corners in self.obstacles:
+            outside = outside | contains(corners, p)
+        return np.asarray(outside)
+
+
+def cast_rays(
+    world: PolygonWorld, origin: ArrayLike, headings: ArrayLike, max_range: float
+) -> FloatArray:
+    """Return the distance at which rays meet the first edge [m].
+
+    Args:
+        world: Obstacles and walls.
+        origin: Where the rays start [m], shape (..., 2).
+        headings: Their directions [rad], shape (..., k).
+        max_range: What a ray returns that meets nothing nearer [m].
+
+    Returns:
+        Ranges, shape (..., k).
+
+    Example:
+        >>> room = PolygonWorld([], [0, 0], [4, 2])
+        >>> cast_rays(room, [1, 1], [0.0, np.pi / 2, np.pi], 10.0).tolist()
+        [3.0, 1.0, 1.0]
+    """
+    p = np.asarray(origin, dtype=float)[..., None, None, :]
+    angle = np.asarray(headings, dtype=float)[..., None]
+    dx, dy = np.cos(angle), np.sin(angle)
+    side = world.ends - world.starts
+    offset = world.starts - p
+    cross = dx * side[:, 1] - dy * side[:, 0]
+    safe = np.where(np.abs(cross) > 1e-15, cross, np.nan)
+    t = (offset[..., 0] * side[:, 1] - offset[..., 1] * side[:, 0]) / safe
+    u = (offset[..., 0] * dy - offset[..., 1] * dx) / safe
+    is_hit = (t >= 0.0) & (u >= -1e-12) & (u <= 1.0 + 1e-12)
+    return np.where(is_hit, t, max_range).min(axis=-1, initial=max_range)

@@ -1,0 +1,224 @@
+"""Surfaces fused from depth images as truncated signed distances (TSDF).
+
+Each voxel keeps the mean of the signed distances that depth images gave it, in units of
+the truncation mu, positive in front of the surface:
+
+    sdf = z_measured - z_voxel,  d = clip(sdf / mu, -1, 1),  D <- (W D + w d) / (W + w)
+
+Voxels farther than mu behind a surface learn nothing. Where D is zero is the surface.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.pointcloud.iso_surface import TriangleMesh, iso_surface
+from gelenk.spatial import se3
+from gelenk.typing import ArrayLike, FloatArray
+from gelenk.vision.camera import Intrinsics, project, unproject
+
+BLOCK = 8  # voxels along the edge of a block of the hashed volume
+_SPAN = 1 << 20  # blocks per axis: three fit into 64 bits as one number
+_HALF = _SPAN // 2
+
+
+def fuse(
+    distance: ArrayLike,
+    weight: ArrayLike,
+    sdf: ArrayLike,
+    *,
+    truncation: float,
+    w: float = 1.0,
+) -> tuple[FloatArray, FloatArray]:
+    """Return D and W after one more measurement, shape (...) each.
+
+    Args:
+        distance: D before, in units of the truncation, shape (...).
+        weight: W before, shape (...).
+        sdf: Measured signed distance [m], shape (...); NaN: none.
+        truncation: mu [m].
+        w: Weight of the measurement.
+
+    Example:
+        >>> D, W = 0.0, 0.0
+        >>> for sample in (0.05, 0.03, -0.01, 0.04):
+        ...     D, W = fuse(D, W, sample, truncation=0.1)
+        >>> round(float(D), 12), float(W)
+        (0.275, 4.0)
+    """
+    if not (truncation > 0.0 and w > 0.0):
+        raise ConfigError(f"`truncation` and `w` must be > 0, got {truncation}, {w}")
+    D, W = np.asarray(distance, dtype=float), np.asarray(weight, dtype=float)
+    s = np.asarray(sdf, dtype=float)
+    with np.errstate(invalid="ignore"):
+        is_new = s > -truncation  # NaN compares false
+    d = np.clip(np.where(is_new, s, 0.0) / truncation, -1.0, 1.0)
+    total = W + np.where(is_new, w, 0.0)
+    mean = (W * D + w * d) / np.where(total > 0.0, total, 1.0)
+    return np.where(is_new, mean, D), total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TsdfVolume:
+    """Voxels of a box.
+
+    Attributes:
+        origin: Place of voxel (0, 0, 0) in the world [m], shape (3,).
+        voxel: Distance of voxels [m].
+        truncation: mu [m], some voxels.
+        distance: D, shape (nx, ny, nz).
+        weight: W, 0: never seen, shape (nx, ny, nz).
+    """
+
+    origin: FloatArray
+    voxel: float
+    truncation: float
+    distance: FloatArray
+    weight: FloatArray
+
+    def points(self) -> FloatArray:
+        """Return the places of the voxels in the world [m], shape (nx, ny, nz, 3)."""
+        index = np.moveaxis(np.indices(self.distance.shape), 0, -1)
+        return self.origin + self.voxel * index
+
+    def mesh(self) -> TriangleMesh:
+        """Return the surface, in cubes all of whose corners were seen."""
+        seen = np.where(self.weight > 0.0, self.distance, np.nan)
+        return iso_surface(seen, origin=self.origin, cell=self.voxel)
+
+
+def empty_volume(
+    lower: ArrayLike, upper: ArrayLike, voxel: float, *, truncation: float
+) -> TsdfVolume:
+    """Return voxels nobody has seen, from corner to corner [m]."""
+    low, high = as_finite("lower", lower, (3,)), as_finite("upper", upper, (3,))
+    if not (voxel > 0.0 and truncation > 0.0 and (low < high).all()):
+        raise ConfigError(
+            "`voxel`, `truncation` and the size of the box must be positive"
+        )
+    shape = tuple((np.floor((high - low) / voxel + 1e-9).astype(int) + 1).tolist())
+    return TsdfVolume(
+        origin=low,
+        voxel=voxel,
+        truncation=truncation,
+        distance=np.zeros(shape),
+        weight=np.zeros(shape),
+    )
+
+
+def with_depth(
+    volume: TsdfVolume, depth: ArrayLike, camera: Intrinsics, T_world_camera: ArrayLike
+) -> TsdfVolume:
+    """Return the volume after one depth image.
+
+    Args:
+        volume: Before.
+        depth: z along the optical axis [m], NaN or infinity: unknown, (rows, columns).
+        camera: The camera.
+        T_world_camera: Its pose, shape (4, 4).
+    """
+    sdf = projected_distances(volume.points(), depth, camera, T_world_camera)
+    D, W = fuse(volume.distance, volume.weight, sdf, truncation=volume.truncation)
+    return replace(volume, distance=D, weight=W)
+
+
+def projected_distances(
+    p_world: ArrayLike, depth: ArrayLike, camera: Intrinsics, T_world_camera: ArrayLike
+) -> FloatArray:
+    """Return sdf = z_measured - z of points by the pixel they fall into [m], (...).
+
+    NaN outside of the image, behind the camera and where the depth is unknown.
+    """
+    z_seen = np.asarray(depth, dtype=float)
+    if z_seen.shape != (camera.height, camera.width):
+        expected = f"({camera.height}, {camera.width})"
+        raise ShapeError("depth", expected=expected, actual=z_seen.shape)
+    p = se3.transform_point(se3.inverse(T_world_camera), p_world)
+    pixels = project(camera, p)
+    with np.errstate(invalid="ignore"):
+        is_seen = np.isfinite(pixels).all(axis=-1) & camera.contains(pixels)
+    nearest = np.round(np.where(is_seen[..., None], pixels, 0.0)).astype(int)
+    sdf = z_seen[nearest[..., 1], nearest[..., 0]] - p[..., 2]
+    return np.where(is_seen & np.isfinite(sdf), sdf, np.nan)
+
+
+class HashedTsdf:
+    """A volume that has voxels only near surfaces: blocks of 8 x 8 x 8 in a hash table.
+
+    Args:
+        voxel: Distance of voxels [m].
+        truncation: mu [m].
+
+    Attributes:
+        blocks: D and W by the block's place in blocks, shape (8, 8, 8) each.
+    """
+
+    def __init__(self, voxel: float, *, truncation: float) -> None:
+        if not (voxel > 0.0 and truncation > 0.0):
+            raise ConfigError("`voxel` and `truncation` must be positive")
+        self.voxel, self.truncation = voxel, truncation
+        self.blocks: dict[tuple[int, int, int], tuple[FloatArray, FloatArray]] = {}
+
+    def integrate(
+        self, depth: ArrayLike, camera: Intrinsics, T_world_camera: ArrayLike
+    ) -> None:
+        """Add a depth image, as `with_depth` does; new blocks where it saw surfaces."""
+        inner = np.moveaxis(np.indices((BLOCK,) * 3), 0, -1)
+        for key in self._touched(depth, camera, T_world_camera):
+            D, W = self.blocks.get(key) or (np.zeros(inner.shape[:3]),) * 2
+            points = self.voxel * (inner + BLOCK * np.array(key))
+            sdf = projected_distances(points, depth, camera, T_world_camera)
+            D, W = fuse(D, W, sdf, truncation=self.truncation)
+            if W.any():
+                self.blocks[key] = D, W
+
+    def volume(self) -> TsdfVolume:
+        """Return the box around all blocks as a plain volume.
+
+        Raises:
+            ConfigError: If there is none yet.
+        """
+        if not self.blocks:
+            raise ConfigError("nothing was integrated yet")
+        keys = np.array(list(self.blocks))
+        low = keys.min(axis=0)
+        shape = tuple((BLOCK * (keys.max(axis=0) - low + 1)).tolist())
+        D, W = np.zeros(shape), np.zeros(shape)
+        for key, (d, w) in self.blocks.items():
+            i, j, k = BLOCK * (np.array(key) - low)
+            D[i : i + BLOCK, j : j + BLOCK, k : k + BLOCK] = d
+            W[i : i + BLOCK, j : j + BLOCK, k : k + BLOCK] = w
+        return TsdfVolume(
+            origin=self.voxel * BLOCK * low.astype(float),
+            voxel=self.voxel,
+            truncation=self.truncation,
+            distance=D,
+            weight=W,
+        )
+
+    def _touched(
+        self, depth: ArrayLike, camera: Intrinsics, T_world_camera: ArrayLike
+    ) -> list[tuple[int, int, int]]:
+        """Return the blocks within the truncation of what was seen."""
+        z = np.asarray(depth, dtype=float)
+        v, u = np.nonzero(np.isfinite(z))
+        rays = unproject(camera, np.stack([u, v], axis=-1).astype(float))
+        size = self.voxel * BLOCK
+        steps = int(np.ceil(self.truncation / size)) + 1
+        # a voxel off the ray may fall into the same pixel: half of one, a voxel at most
+        corners = np.array(list(product((-self.voxel, self.voxel), repeat=3)))
+        found = []
+        for off in np.linspace(-self.truncation, self.truncation, 2 * steps + 1):
+            p_camera = rays * (z[v, u] + off)[:, None]
+            p_world = se3.transform_point(T_world_camera, p_camera)
+            cells = np.floor((p_world[:, None] + corners) / size).astype(np.int64)
+            found.append(np.unique((cells + _HALF) @ [_SPAN**2, _SPAN, 1]))
+        keys = np.unique(np.concatenate(found))
+        i, j, k = keys // _SPAN**2, keys // _SPAN % _SPAN, keys % _SPAN
+        rows = np.stack([i, j, k], axis=-1) - _HALF
+        return [(int(a), int(b), int(c)) for a, b, c in rows]

@@ -1,0 +1,118 @@
+"""One hub between the representations of a rotation, and what each of them costs.
+
+Every form is two functions, to and from the rotation matrix; any pair is connected
+through it. Code that knows its forms calls those functions directly; this table is for
+files, command lines and pages, where the form is a word. Damken 2023, appendix A.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from gelenk.checks import as_array
+from gelenk.errors import NameNotFoundError
+from gelenk.spatial import so3
+from gelenk.spatial.axis_angle import axis_angle_from_matrix
+from gelenk.spatial.euler import matrix_from_euler, rpy_from_matrix
+from gelenk.spatial.quaternion import (
+    matrix_from_quaternion,
+    quaternion_from_matrix,
+)
+from gelenk.typing import ArrayLike, FloatArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RotationForm:
+    """A way to write a rotation down.
+
+    Attributes:
+        shape: Shape of one rotation in this form.
+        num_constraints: How many equations its numbers obey, beyond the three freedoms.
+        singular_at: Where the form is not unique or its rate not defined.
+        to_matrix: Conversion to matrices, shape (..., 3, 3).
+        from_matrix: Conversion from matrices, shape (..., 3, 3).
+    """
+
+    shape: tuple[int, ...]
+    num_constraints: int
+    singular_at: str
+    to_matrix: Callable[[FloatArray], FloatArray]
+    from_matrix: Callable[[FloatArray], FloatArray]
+
+
+def convert_rotation(value: ArrayLike, source: str, target: str) -> FloatArray:
+    """Return a rotation in another form.
+
+    Args:
+        value: Rotations in form `source`, shape (..., *ROTATION_FORMS[source].shape).
+        source: Name of a form in `ROTATION_FORMS`.
+        target: Name of a form in `ROTATION_FORMS`.
+
+    Returns:
+        The rotations in form `target`.
+
+    Raises:
+        NameNotFoundError: If a form has no such name.
+        ShapeError: If `value` does not have the shape of its form.
+
+    Example:
+        >>> print(convert_rotation([0.0, 0.0, np.pi / 2.0], "rpy", "quaternion"))
+        [0.70710678 0.         0.         0.70710678]
+    """
+    for name in (source, target):
+        if name not in ROTATION_FORMS:
+            raise NameNotFoundError("rotation form", name, ROTATION_FORMS)
+    form = ROTATION_FORMS[source]
+    R = form.to_matrix(as_array("value", value, form.shape))
+    return ROTATION_FORMS[target].from_matrix(R)
+
+
+def _axis_angle_vector_from_matrix(R: FloatArray) -> FloatArray:
+    axis, angle = axis_angle_from_matrix(R)
+    return np.concatenate([axis, angle[..., None]], axis=-1)
+
+
+ROTATION_FORMS: Mapping[str, RotationForm] = MappingProxyType(
+    {
+        "matrix": RotationForm(
+            shape=(3, 3),
+            num_constraints=6,
+            singular_at="nowhere",
+            to_matrix=lambda R: R,
+            from_matrix=lambda R: R,
+        ),
+        "quaternion": RotationForm(  # (w, x, y, z)
+            shape=(4,),
+            num_constraints=1,
+            singular_at="nowhere, but q and -q are one rotation",
+            to_matrix=matrix_from_quaternion,
+            from_matrix=quaternion_from_matrix,
+        ),
+        "rotvec": RotationForm(  # axis times angle [rad]
+            shape=(3,),
+            num_constraints=0,
+            singular_at="half turns, where two opposite vectors are one rotation",
+            to_matrix=so3.exp,
+            from_matrix=so3.log,
+        ),
+        "axis_angle": RotationForm(  # unit axis, angle [rad]
+            shape=(4,),
+            num_constraints=1,
+            singular_at="the identity, where the axis is free, and half turns",
+            to_matrix=lambda aa: so3.rotation_about(aa[..., :3], aa[..., 3]),
+            from_matrix=_axis_angle_vector_from_matrix,
+        ),
+        "rpy": RotationForm(  # fixed axes x, y, z [rad]
+            shape=(3,),
+            num_constraints=0,
+            singular_at="ry = +-pi/2, where only rz - rx or rz + rx is determined",
+            to_matrix=lambda rpy: matrix_from_euler(rpy, "xyz", axes="extrinsic"),
+            from_matrix=lambda R: rpy_from_matrix(R).angles,
+        ),
+    }
+)
+"""The forms by name."""

@@ -1,0 +1,243 @@
+"""Circles in gray images: where balls are, without a model of color or background.
+
+Edges vote for centres, independent of their contrast; the best places are looked at
+closely, their outlines measured below one pixel, and rated. With the camera's focal
+length the outlines are those of spheres, which are ellipses away from the middle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.typing import FloatArray
+from gelenk.vision.circle_fit import GAIN
+from gelenk.vision.circle_search import FIELDS, keep_best, search_level
+from gelenk.vision.circle_search import polish as polish_kernel
+from gelenk.vision.circle_votes import halve
+from gelenk.vision.circle_windows import search_window
+from gelenk.vision.luma import GrayImage, as_gray
+
+SMALLEST, LARGEST = 5.5, 13.7  # [px], radii of one level
+_SOBEL = 4.0  # response of the voting edges' derivative to a step of one gray level
+_CANDIDATES = (20, 14, 8)  # that are looked at closely, level by level
+_OVERLAP = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CircleCfg:
+    """What counts as a circle.
+
+    Attributes:
+        min_radius: Smallest radius [px], 5.5 at least.
+        max_radius: Largest radius [px].
+        max_count: Circles returned at most, the best ones.
+        min_score: Least score: logarithm of the odds that it is a disc.
+        min_window_score: The same in a window, where a circle is expected.
+        min_contrast: Step across an outline that is surely seen [gray levels].
+        focal: Focal length [px] for outlines of spheres; None: true circles.
+        axis: Column and row of the optical axis [px]; None: the middle.
+        blur: Standard deviation of the lens's blur [px]; only the radius depends on it.
+    """
+
+    min_radius: float = 6.0
+    max_radius: float = 54.0
+    max_count: int = 16
+    min_score: float = -3.0
+    min_window_score: float = -5.0
+    min_contrast: float = 6.0
+    focal: float | None = None
+    axis: tuple[float, float] | None = None
+    blur: float = 0.7
+
+    def __post_init__(self) -> None:
+        if not SMALLEST <= self.min_radius < self.max_radius < math.inf:
+            raise ConfigError(
+                f"radii must be {SMALLEST} <= `min_radius` < `max_radius` [px], got "
+                f"{self.min_radius} and {self.max_radius}; enlarge the image for "
+                "smaller circles"
+            )
+        if self.max_count < 1:
+            raise ConfigError(f"`max_count` must be 1 at least, got {self.max_count}")
+        if not self.min_contrast > 0.0:
+            raise ConfigError(
+                "`min_contrast` must be positive [gray levels], "
+                f"got {self.min_contrast}"
+            )
+        if self.focal is not None and not self.focal > 0.0:
+            raise ConfigError(f"`focal` must be positive [px], got {self.focal}")
+        if not self.blur >= 0.0:
+            raise ConfigError(f"`blur` must not be negative [px], got {self.blur}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """Where a circle is expected.
+
+    Attributes:
+        center: Expected column and row [px].
+        half_size: How far from it the centre may be [px].
+        radius: Expected radius [px].
+        radius_tolerance: How much it may be off [px].
+    """
+
+    center: tuple[float, float]
+    half_size: float
+    radius: float
+    radius_tolerance: float
+
+    def __post_init__(self) -> None:
+        as_finite("center", self.center, (2,))
+        if not (self.half_size >= 0.0 and math.isfinite(self.half_size)):
+            raise ConfigError(
+                f"`half_size` must not be negative [px], got {self.half_size}"
+            )
+        if not 0.0 <= self.radius_tolerance < self.radius < math.inf:
+            raise ConfigError(
+                "a window needs 0 <= `radius_tolerance` < `radius` [px], got "
+                f"{self.radius_tolerance} and {self.radius}"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Circles:
+    """Circles, best first.
+
+    Attributes:
+        center: Centres of the outlines [px], pixel centres at whole numbers, (n, 2).
+        radius: Of circles with the area of the outlines [px], (n,).
+        score: Logarithm of the odds that it is a disc, (n,).
+        coverage: Share of the outline with an edge, (n,).
+        contrast: Mean step across the outline [gray levels], (n,).
+        window: In which each was found, (n,); -1 if all of the image was searched.
+    """
+
+    center: FloatArray
+    radius: FloatArray
+    score: FloatArray
+    coverage: FloatArray
+    contrast: FloatArray
+    window: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.radius)
+
+
+def find_circles(
+    image: Any,
+    cfg: CircleCfg | None = None,
+    *,
+    windows: Sequence[Window] | None = None,
+) -> Circles:
+    """Return the circles of an image, best first.
+
+    Args:
+        image: Gray levels, uint8, shape (rows, columns).
+        cfg: What counts as a circle.
+        windows: Where to look, and for which radii; everywhere if None. A window
+            yields one circle at most; what two windows find twice is returned once.
+
+    Example:
+        >>> y, x = np.mgrid[0:80, 0:100]
+        >>> distance = np.hypot(x - 41.3, y - 37.6)
+        >>> disc = 60.0 + 100.0 * np.clip(12.5 - distance, 0.0, 1.0)
+        >>> found = find_circles(disc.astype(np.uint8))
+        >>> print(found.center.round(1), found.radius.round(1))
+        [[41.3 37.6]] [12.]
+    """
+    cfg = cfg or CircleCfg()
+    gray = as_gray("image", image)
+    lens = lens_of(cfg, gray)
+    if windows is None:
+        rows = _search_all(gray, cfg, lens)
+        source, least = np.full(len(rows), -1), cfg.min_score
+    else:
+        rows, source = _search_windows(gray, cfg, lens, windows)
+        least = cfg.min_window_score
+    good = rows[:, 3] >= least
+    rows, source = rows[good], source[good]
+    floor = GAIN * cfg.min_contrast / 4.0
+    for row in rows:
+        polish_kernel(gray, lens, cfg.blur, floor, row)
+    is_sized = (rows[:, 2] >= 0.97 * cfg.min_radius) & (
+        rows[:, 2] <= 1.03 * cfg.max_radius
+    )
+    rows, source = rows[is_sized], source[is_sized]
+    order = np.empty(len(rows), np.int64)
+    kept = order[: keep_best(rows, len(rows), _OVERLAP, order)][: cfg.max_count]
+    return _as_circles(rows[kept], source[kept])
+
+
+def lens_of(cfg: CircleCfg, image: GrayImage) -> tuple[float, float, float]:
+    """Return focal length (0: none), column and row of the optical axis [px]."""
+    rows, columns = image.shape
+    x, y = cfg.axis or ((columns - 1) / 2.0, (rows - 1) / 2.0)
+    return float(cfg.focal or 0.0), float(x), float(y)
+
+
+def _options(cfg: CircleCfg) -> tuple[float, int, float, float]:
+    """Return least slope of voting edges, least votes, gate, and slope of an edge."""
+    return _SOBEL * cfg.min_contrast, 8, 0.6, GAIN * cfg.min_contrast / 4.0
+
+
+def _search_all(
+    image: GrayImage, cfg: CircleCfg, lens: tuple[float, float, float]
+) -> FloatArray:
+    """Return the circles of all levels, not polished, (n, FIELDS)."""
+    out = np.empty((sum(_CANDIDATES) + 64, FIELDS))
+    found, factor, level = 0, 1, image
+    number = 0
+    while min(level.shape) >= 24 and SMALLEST * factor <= cfg.max_radius:
+        half = np.empty((level.shape[0] // 2, level.shape[1] // 2), np.uint8)
+        halve(level, half)
+        if LARGEST * factor >= cfg.min_radius:
+            room = _CANDIDATES[min(number, len(_CANDIDATES) - 1)]
+            found += search_level(
+                level, half, float(factor), _options(cfg), lens, room, out[found:]
+            )
+        level, factor, number = half, 2 * factor, number + 1
+    return out[:found]
+
+
+def _search_windows(
+    image: GrayImage,
+    cfg: CircleCfg,
+    lens: tuple[float, float, float],
+    windows: Sequence[Window],
+) -> tuple[FloatArray, np.ndarray]:
+    out, source = np.empty((len(windows), FIELDS)), np.empty(len(windows), np.int64)
+    _, _, gate, floor = _options(cfg)
+    found = 0
+    for k, window in enumerate(windows):
+        if search_window(
+            image,
+            float(window.center[0]),
+            float(window.center[1]),
+            float(window.half_size),
+            max(float(window.radius - window.radius_tolerance), SMALLEST),
+            max(float(window.radius + window.radius_tolerance), SMALLEST),
+            gate,
+            lens,
+            floor,
+            out[found],
+        ):
+            source[found] = k
+            found += 1
+    return out[:found], source[:found]
+
+
+def _as_circles(rows: FloatArray, source: np.ndarray) -> Circles:
+    return Circles(
+        center=rows[:, :2].copy(),
+        radius=rows[:, 2].copy(),
+        score=rows[:, 3].copy(),
+        coverage=rows[:, 5].copy(),
+        contrast=np.exp(rows[:, 12]),
+        window=source,
+    )

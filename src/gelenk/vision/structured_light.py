@@ -1,0 +1,224 @@
+"""Depth from projected patterns: a projector is a camera that works backwards.
+
+Stripes in Gray code tell each pixel which column of the projector lights it, W columns
+by ceil(log2 W) patterns. Shifted waves I_n = A + B cos(phi + 2 pi n / N) tell it more
+finely, within one period:
+
+    phi = atan2(-sum I_n sin(2 pi n / N), sum I_n cos(2 pi n / N))
+
+The camera's ray d then meets the plane of that column, X = d (n^T t) / (n^T d).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+from gelenk.vision.camera import Intrinsics, unproject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Projector:
+    """A projector with vertical stripes.
+
+    Attributes:
+        columns: W, columns of its pattern.
+        focal: [px].
+        center: Column of its optical axis [px].
+        T_camera_projector: Its pose in the camera, shape (4, 4).
+    """
+
+    columns: int
+    focal: float
+    center: float
+    T_camera_projector: FloatArray
+
+    def __post_init__(self) -> None:
+        if self.columns < 2 or not self.focal > 0.0:
+            raise ConfigError("a projector needs two columns and a focal length > 0")
+        T = as_finite("T_camera_projector", self.T_camera_projector, (4, 4))
+        object.__setattr__(self, "T_camera_projector", T)
+
+
+def gray_code(number: ArrayLike) -> IntArray:
+    """Return g = b xor (b >> 1): neighbours differ in one bit, shape (...).
+
+    Example:
+        >>> format(int(gray_code(437)), "010b")
+        '0101101111'
+    """
+    b = np.asarray(number, dtype=np.int64)
+    return b ^ (b >> 1)
+
+
+def number_from_gray(code: ArrayLike) -> IntArray:
+    """Return the number of a Gray code, b = g xor (g >> 1) xor (g >> 2) ..., (...)."""
+    b = np.array(code, dtype=np.int64)
+    shift = 1
+    while shift < 64:
+        b ^= b >> shift
+        shift *= 2
+    return b
+
+
+def gray_patterns(columns: int) -> BoolArray:
+    """Return which columns are lit, coarse stripes first, shape (bits, columns)."""
+    if columns < 2:
+        raise ConfigError(f"`columns` must be at least 2, got {columns}")
+    bits = math.ceil(math.log2(columns))
+    code = gray_code(np.arange(columns))
+    return np.stack([(code >> k) & 1 for k in range(bits - 1, -1, -1)]).astype(bool)
+
+
+def decode_gray(
+    images: ArrayLike, inverted: ArrayLike, *, min_contrast: float
+) -> tuple[IntArray, BoolArray]:
+    """Return which column lights each pixel, and where that is known.
+
+    A bit is 1 where the pattern is brighter than its inverse: no threshold depends on
+    the surface.
+
+    Args:
+        images: Of each pattern, coarse stripes first, shape (bits, ...).
+        inverted: Of each inverted pattern, same shape.
+        min_contrast: Difference that every bit of a pixel needs [gray levels].
+
+    Returns:
+        Columns, -1: unknown, and whether they are known, shape (...) each.
+    """
+    difference = as_finite("images", images, ()) - as_finite("inverted", inverted, ())
+    code = np.zeros(difference.shape[1:], dtype=np.int64)
+    for bit in difference > 0.0:
+        code = (code << 1) | bit
+    is_known = np.asarray((np.abs(difference) >= min_contrast).all(axis=0))
+    return np.where(is_known, number_from_gray(code), -1), is_known
+
+
+def wave_patterns(columns: int, *, periods: float, count: int = 4) -> FloatArray:
+    """Return (1 + cos(2 pi f u / W + 2 pi n / N)) / 2, shape (count, columns)."""
+    if count < 3:
+        raise ConfigError(f"a phase needs three shifts, got {count}")
+    phase = 2.0 * np.pi * periods * np.arange(columns) / columns
+    shift = 2.0 * np.pi * np.arange(count) / count
+    return 0.5 * (1.0 + np.cos(phase + shift[:, None]))
+
+
+def decode_phase(images: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return the phase, -pi to pi [rad], and the modulation B, shape (...) each.
+
+    Args:
+        images: I_n = A + B cos(phi + 2 pi n / N), N >= 3, shape (N, ...).
+
+    Example:
+        >>> phase, b = decode_phase(
+        ...     [5.0 + 3.0 * np.cos(-1.2 + 2 * np.pi * n / 3) for n in range(3)])
+        >>> round(float(phase), 9), round(float(b), 9)
+        (-1.2, 3.0)
+    """
+    I = as_finite("images", images, ())  # noqa: E741
+    if I.ndim < 1 or len(I) < 3:
+        raise ShapeError("images", expected="(N, ...) with N >= 3", actual=I.shape)
+    shift = 2.0 * np.pi * np.arange(len(I)) / len(I)
+    sine = np.tensordot(-np.sin(shift), I, axes=1)
+    cosine = np.tensordot(np.cos(shift), I, axes=1)
+    return np.arctan2(sine, cosine), 2.0 / len(I) * np.hypot(sine, cosine)
+
+
+def column_from_phase(
+    phase: ArrayLike, period: ArrayLike, *, periods: float, columns: int
+) -> FloatArray:
+    """Return u_p = W (phi + 2 pi k) / (2 pi f) [px], shape (...).
+
+    Args:
+        phase: Wrapped, of `periods` waves over the columns [rad], shape (...).
+        period: k, whole turns, shape (...); see `period_from_phase`.
+        periods: f.
+        columns: W.
+    """
+    turns = np.asarray(phase, dtype=float) / (2.0 * np.pi) + np.asarray(period)
+    return columns * turns / periods
+
+
+def period_from_phase(phase: ArrayLike, unit: ArrayLike, *, periods: float) -> IntArray:
+    """Return k = round((f phi_1 - phi) / 2 pi) by a wave of one period, shape (...).
+
+    Args:
+        phase: Wrapped, of `periods` waves [rad].
+        unit: phi_1, of one wave over all columns, any turn [rad].
+        periods: f.
+    """
+    whole = np.mod(np.asarray(unit, dtype=float), 2.0 * np.pi)
+    turns = (periods * whole - np.asarray(phase, dtype=float)) / (2.0 * np.pi)
+    return np.round(turns).astype(np.int64)
+
+
+def period_from_column(
+    phase: ArrayLike, column: ArrayLike, *, periods: float, columns: int
+) -> IntArray:
+    """Return k from a coarse column, that of the Gray code, shape (...)."""
+    turns = np.asarray(column, dtype=float) * periods / columns
+    return np.round(turns - np.asarray(phase, dtype=float) / (2.0 * np.pi)).astype(
+        np.int64
+    )
+
+
+def triangulate_columns(
+    camera: Intrinsics, projector: Projector, pixels: ArrayLike, columns: ArrayLike
+) -> FloatArray:
+    """Return where rays of pixels meet the planes of columns, in the camera [m].
+
+    With n = R (1, 0, -(u_p - c_p) / f_p) the normal of the column's plane and t the
+    projector's place: X = d (n^T t) / (n^T d).
+
+    Args:
+        camera: The camera.
+        projector: The projector.
+        pixels: (u, v), shape (..., 2).
+        columns: u_p [px], shape (...); NaN: unknown.
+
+    Returns:
+        Shape (..., 3); NaN where a ray and a plane do not meet in front.
+    """
+    d = unproject(camera, pixels)
+    slope = (np.asarray(columns, dtype=float) - projector.center) / projector.focal
+    T = projector.T_camera_projector
+    n = T[:3, 0] - slope[..., None] * T[:3, 2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = (n @ T[:3, 3]) / np.sum(n * d, axis=-1)
+        return np.where((z > 0.0)[..., None], d * z[..., None], np.nan)
+
+
+def projected_texture(
+    columns_seen: ArrayLike, rows_seen: ArrayLike, pattern: ArrayLike
+) -> FloatArray:
+    """Return the light a projector throws on what a camera sees, between its pixels.
+
+    For stereo with a pattern nobody needs to know the projector: it only adds texture
+    that both cameras see on the same spot of the surface.
+
+    Args:
+        columns_seen: Column of the projector that lights each pixel, shape (...).
+        rows_seen: Row of the projector, shape (...).
+        pattern: Light of each projector pixel, shape (rows, columns), repeated beyond.
+
+    Example:
+        >>> print(projected_texture([0.0, 0.5, 1.0], [0.0, 0.0, 0.0], [[2.0, 6.0]]))
+        [2. 4. 6.]
+    """
+    light = np.asarray(pattern, dtype=float)
+    x, y = np.asarray(rows_seen, dtype=float), np.asarray(columns_seen, dtype=float)
+    i, j = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
+    a, b = x - i, y - j
+    rows, columns = light.shape
+
+    def at(dx: int, dy: int) -> FloatArray:
+        return light[(i + dx) % rows, (j + dy) % columns]
+
+    near = (1.0 - b) * at(0, 0) + b * at(0, 1)
+    far = (1.0 - b) * at(1, 0) + b * at(1, 1)
+    return (1.0 - a) * near + a * far

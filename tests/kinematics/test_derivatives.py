@@ -1,0 +1,224 @@
+"""Derivatives of Jacobians and the motion of links.
+
+Oracles: Pinocchio's accelerations, central differences on the manifold, published
+vectors, and the definition of angular velocity.
+"""
+
+import numpy as np
+import pinocchio as pin  # pyright: ignore[reportMissingImports]
+import pytest
+from numpy.testing import assert_allclose
+from scipy.spatial.transform import Rotation
+
+from gelenk.errors import ModelError, ShapeError
+from gelenk.kinematics.derivatives import (
+    jacobian_partials,
+    jacobian_rate,
+    jacobian_rate_product,
+)
+from gelenk.kinematics.forward import link_poses
+from gelenk.kinematics.link_motion import link_motion, link_twists
+from gelenk.models.assemble import assemble
+from gelenk.models.catalog import make
+from gelenk.models.link import JointType, Link
+from gelenk.models.tree import RobotModel
+from gelenk.spatial.rotation_rate import angular_jacobian_from_partials
+from gelenk.testing.pinocchio_model import PinocchioRobot
+from gelenk.testing.random_models import random_configuration, random_tree
+
+STEP = 1e-6  # [rad] or [m]; central differences, so the error is O(step^2)
+
+
+def moved(model: RobotModel, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
+    """Return q after a small step, base turned by fixed-axes rotation vector."""
+    if not model.has_floating_base:
+        return q + dq
+    base = Rotation.from_rotvec(dq[3:6]) * Rotation.from_quat(q[3:7], scalar_first=True)
+    quat = base.as_quat(scalar_first=True)
+    return np.concatenate([q[:3] + dq[:3], quat, q[7:] + dq[6:]])
+
+
+def random_state(
+    seed: int, floating: bool
+) -> tuple[RobotModel, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    model = random_tree(rng, num_joints=9, floating=floating)
+    return model, random_configuration(rng, model), rng.normal(size=model.nv)
+
+
+def mimic_arm() -> RobotModel:
+    """Three parallel hinges and a slider, the second and fourth follow the first."""
+    shift = np.eye(4)
+    shift[:3, 3] = 0.3, 0.1, -0.2
+    tilt = shift.copy()
+    tilt[:3, :3] = Rotation.from_rotvec([0.4, -0.3, 0.2]).as_matrix()
+    hinge, slider = JointType.REVOLUTE, JointType.PRISMATIC
+    return assemble(
+        "mimic arm",
+        [
+            Link(name="base"),
+            Link(name="a", parent="base", joint_type=hinge, joint="a"),
+            Link(
+                name="b", parent="a", joint_type=hinge, T_parent_joint=shift,
+                mimic="a", multiplier=-0.5, offset=0.3,
+            ),
+            Link(name="c", parent="b", joint_type=hinge, T_parent_joint=tilt),
+            Link(
+                name="d", parent="c", joint_type=slider, T_parent_joint=shift,
+                mimic="a", multiplier=0.7,
+            ),
+        ],
+    )  # fmt: skip
+
+
+@pytest.mark.capability("GR-36")
+@pytest.mark.parametrize("floating", [False, True])
+@pytest.mark.parametrize("seed", range(5))
+def test_acceleration_of_every_link_equals_pinocchios(
+    seed: int, floating: bool
+) -> None:
+    model, q, qd = random_state(seed, floating)
+    qdd = np.random.default_rng(seed).normal(size=model.nv)
+    theirs = PinocchioRobot(model)
+    X, body_qdd = theirs._map(q), qdd.copy()
+    if floating:
+        body_qdd[:3] -= np.cross(qd[3:6], qd[:3])
+    pin.forwardKinematics(theirs.model, theirs.data, theirs._q(q), X @ qd, X @ body_qdd)
+    pin.updateFramePlacements(theirs.model, theirs.data)
+    axes = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+
+    twist, acc = link_motion(model, q, qd, qdd)
+
+    for k, name in enumerate(model.link_names):
+        v = pin.getFrameVelocity(theirs.model, theirs.data, theirs._frame(name), axes)
+        a = pin.getFrameClassicalAcceleration(
+            theirs.model, theirs.data, theirs._frame(name), axes
+        )
+        by_jacobian = model.jacobian(q, name) @ qdd
+        by_jacobian += jacobian_rate_product(model, q, qd, frame=name)
+        assert_allclose(twist[k], v.vector, rtol=0.0, atol=1e-12)
+        assert_allclose(acc[k], a.vector, rtol=0.0, atol=1e-11)
+        assert_allclose(by_jacobian, a.vector, rtol=0.0, atol=1e-11)
+
+
+@pytest.mark.capability("GR-36")
+@pytest.mark.parametrize("floating", [False, True])
+@pytest.mark.parametrize("seed", range(5))
+def test_partials_are_central_differences_of_the_jacobian(
+    seed: int, floating: bool
+) -> None:
+    model, q, _ = random_state(seed, floating)
+    frame = model.link_names[-1]
+    H = jacobian_partials(model, q, frame=frame)
+
+    for k, dq in enumerate(STEP * np.eye(model.nv)):
+        ahead = model.jacobian(moved(model, q, dq), frame)
+        behind = model.jacobian(moved(model, q, -dq), frame)
+        assert_allclose(H[:, :, k], (ahead - behind) / (2.0 * STEP), atol=2e-9)
+
+
+@pytest.mark.capability("GR-36")
+@pytest.mark.parametrize("floating", [False, True])
+def test_rate_is_the_jacobians_change_along_the_motion(floating: bool) -> None:
+    model, q, qd = random_state(7, floating)
+    frame = model.link_names[-1]
+    ahead = model.jacobian(moved(model, q, STEP * qd), frame)
+    behind = model.jacobian(moved(model, q, -STEP * qd), frame)
+
+    J_dot = jacobian_rate(model, q, qd, frame=frame)
+
+    assert_allclose(J_dot, (ahead - behind) / (2.0 * STEP), atol=1e-8)
+
+
+def test_joints_that_mimic_are_differentiated_through_their_law() -> None:
+    model, q, qd = mimic_arm(), np.array([0.4, -0.3]), np.array([0.8, -1.1])
+    columns = [
+        (model.jacobian(q + dq) - model.jacobian(q - dq)) / (2.0 * STEP)
+        for dq in STEP * np.eye(2)
+    ]
+    expected = np.stack(columns, axis=-1)
+
+    assert_allclose(jacobian_partials(model, q), expected, atol=1e-9)
+    assert_allclose(jacobian_rate(model, q, qd), expected @ qd, atol=1e-9)
+    assert_allclose(link_twists(model, q, qd)[-1], model.jacobian(q) @ qd, atol=1e-14)
+
+
+@pytest.mark.capability("GR-33", "GR-34")
+def test_angular_velocities_added_along_the_chain_are_the_jacobians() -> None:
+    """Damken 2023 §4.1: R = Rz(q1) Rx(q2), and §4.2.1 for a six-joint arm."""
+    T_x = np.eye(4)
+    z_then_x = assemble(
+        "z then x",
+        [
+            Link(name="base"),
+            Link(name="a", parent="base", joint_type=JointType.REVOLUTE),
+            Link(
+                name="b", parent="a", joint_type=JointType.REVOLUTE,
+                T_parent_joint=T_x, axis=(1, 0, 0),
+            ),
+        ],
+    )  # fmt: skip
+    omega = link_twists(z_then_x, [0.3, 0.5], [0.7, -0.2])[-1, 3:]
+    assert_allclose(omega, [-0.191067, -0.059104, 0.7], atol=1e-6)
+
+    puma = make("puma560")
+    q, qd = np.array([0.3, -0.4, 0.5, 0.6, -0.7, 0.8]), np.arange(1.0, 7.0)
+    R = link_poses(puma, q)[..., :3, :3]
+    total = np.zeros(3)
+    for i in range(6):
+        before = puma.link_names.index(f"link_{i}" if i else "base")
+        total += R[before] @ [0.0, 0.0, qd[i]]  # joint i + 1 turns about z of S_i
+    assert_allclose(link_twists(puma, q, qd)[-1, 3:], total, atol=1e-13)
+
+
+@pytest.mark.capability("GR-33")
+def test_angular_jacobian_follows_from_the_partials_of_the_rotation() -> None:
+    model, q, _ = random_state(3, floating=False)
+    frame = model.link_names[-1]
+    partials = [
+        (model.forward(q + dq, frame) - model.forward(q - dq, frame))[:3, :3]
+        / (2.0 * STEP)
+        for dq in STEP * np.eye(model.nv)
+    ]
+    R = model.forward(q, frame)[:3, :3]
+
+    J_omega = angular_jacobian_from_partials(R, np.array(partials))
+
+    assert_allclose(J_omega, model.jacobian(q, frame)[3:], atol=1e-9)
+
+
+def test_a_batch_equals_its_elements_one_by_one() -> None:
+    rng = np.random.default_rng(0)
+    model = random_tree(rng, num_joints=5, floating=True)
+    q, qd = random_configuration(rng, model, 3, 2), rng.normal(size=(2, model.nv))
+    frame = model.link_names[-1]
+
+    J_dot = jacobian_rate(model, q, qd, frame=frame)
+    H = jacobian_partials(model, q, frame=frame)
+    twists = link_twists(model, q, qd)
+
+    assert H.shape == (3, 2, 6, model.nv, model.nv)
+    for i, j in np.ndindex(3, 2):
+        args = model, q[i, j], qd[j]
+        np.testing.assert_array_equal(J_dot[i, j], jacobian_rate(*args, frame=frame))
+        np.testing.assert_array_equal(twists[i, j], link_twists(*args))
+        one = jacobian_partials(model, q[i, j], frame=frame)
+        np.testing.assert_array_equal(H[i, j], one)
+
+
+def test_wrong_shapes_and_loops_are_refused_by_name() -> None:
+    arm = make("planar2r")
+    with pytest.raises(ShapeError, match=r"`qd` must have shape \(\.\.\., 2\)"):
+        jacobian_rate(arm, [0.0, 0.0], [0.0, 0.0, 0.0])
+    with pytest.raises(ShapeError, match="with the batch of `qd` "):
+        jacobian_rate(arm, np.zeros((3, 2)), np.zeros((2, 2)))
+    with pytest.raises(ModelError, match="has loops"):
+        jacobian_partials(make("fourbar"), [0.5])
+
+
+def test_a_robot_without_joints_stands_still() -> None:
+    post = assemble("post", [Link(name="base"), Link(name="top", parent="base")])
+
+    assert link_twists(post, np.zeros((3, 0)), np.zeros(0)).shape == (3, 2, 6)
+    assert not link_twists(post, np.zeros((3, 0)), np.zeros(0)).any()
+    assert jacobian_partials(post, np.zeros(0)).shape == (6, 0, 0)
