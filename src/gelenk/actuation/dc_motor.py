@@ -121,7 +121,14 @@ def line_torque(drive, speed, stall_torque, no_load_speed):
 
 
 @kernel
-def warmed(temperature, power, dt, resistance, time_constant, ambient):
+def warmed(
+    temperature: float,
+    power: float,
+    dt: float,
+    resistance: float,
+    time_constant: float,
+    ambient: float,
+) -> float:
     """Return the temperature after `dt` of constant heating power [K].
 
     One body with one path to the surroundings: its temperature approaches

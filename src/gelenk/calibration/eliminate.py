@@ -8,6 +8,7 @@ appear in few equations, so they are solved for symbolically as the equations ar
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,10 +16,15 @@ from gelenk.calibration.kernel import set_columns
 from gelenk.calibration.layout import HEAD_BASIS, TWISTS
 from gelenk.calibration.moments import lens_normal, rigid_normal, sight_moments
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray, Vec2
+
+if TYPE_CHECKING:
+    from gelenk.calibration.kernel import Eliminated, Prior, Unknowns, Views, Work
+    from gelenk.calibration.tables import Tables
 
 
 @kernel
-def factor(K, n):
+def factor(K: FloatArray, n: int) -> None:
     """Overwrite the lower triangle of K[:n, :n] with its Cholesky factor."""
     for j in range(n):
         d = K[j, j]
@@ -34,7 +40,7 @@ def factor(K, n):
 
 
 @kernel
-def known_share(K, n, i):
+def known_share(K: FloatArray, n: int, i: int) -> float:
     """Return entry (i, i) of the inverse of what was factored into K."""
     total = 0.0
     y = np.zeros(n)
@@ -48,14 +54,16 @@ def known_share(K, n, i):
 
 
 @kernel
-def row_of(T, V, s, c, count):
+def row_of(T: Tables, V: Views, s: int, c: int, count: int) -> int:
     """Return the row of local column c of sight s in the equations of its group."""
     number = T.columns[V.route[s], c]
     return number if number < count else count + V.slot[V.group[s], number - count]
 
 
 @kernel
-def add_sight(T, V, X, prior, W, s, E):
+def add_sight(
+    T: Tables, V: Views, X: Unknowns, prior: Prior, W: Work, s: int, E: Eliminated
+) -> float:
     """Add one sight to its group, its own reading errors eliminated.
 
     Returns:
@@ -105,7 +113,16 @@ def add_sight(T, V, X, prior, W, s, E):
 
 
 @kernel
-def close_group(V, X, prior, W, group, E, H, g):
+def close_group(
+    V: Views,
+    X: Unknowns,
+    prior: Prior,
+    W: Work,
+    group: int,
+    E: Eliminated,
+    H: FloatArray,
+    g: FloatArray,
+) -> float:
     """Eliminate the shared reading errors of a group and add the rest to H and g.
 
     Returns:
@@ -154,7 +171,7 @@ def close_group(V, X, prior, W, group, E, H, g):
 
 
 @kernel
-def reading_cost(V, X, prior, s, is_first):
+def reading_cost(V: Views, X: Unknowns, prior: Prior, s: int, is_first: bool) -> float:
     """Return the cost of the reading errors of a sight, and of its group if first."""
     cost = 0.0
     for j in range(X.single.shape[1]):
@@ -169,7 +186,20 @@ def reading_cost(V, X, prior, s, is_first):
 
 
 @kernel
-def normal_all(T, V, X, prior, W, law, out, terms, E, H, g, parts):
+def normal_all(
+    T: Tables,
+    V: Views,
+    X: Unknowns,
+    prior: Prior,
+    W: Work,
+    law: tuple[int, float, float, float],
+    out: FloatArray,
+    terms: FloatArray,
+    E: Eliminated,
+    H: FloatArray,
+    g: FloatArray,
+    parts: FloatArray,
+) -> Vec2:
     """Write H and g of the parameters; with parts (G, P, P) those of each group.
 
     law is (code of the loss, its tuning, 1 / noise^2, factor of the weights).

@@ -6,7 +6,7 @@ origin; those of the camera count negative. `moments` makes normal equations of 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -36,7 +36,11 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
-from gelenk.typing import FloatArray, IntArray
+from gelenk.typing import FloatArray, IntArray, Mat3, Vec2, Vec3, Vec6
+
+if TYPE_CHECKING:
+    from gelenk.calibration.tables import Tables
+
 
 NEAREST = 1e-6  # [m]; points closer than this to the camera's plane are not seen
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
@@ -130,7 +134,14 @@ def make_work(moves: int, columns: int, parameters: int, slots: int) -> Work:
 
 
 @kernel
-def set_moves(tables, views, X, s, value, lens):
+def set_moves(
+    tables: Tables,
+    views: Views,
+    X: Unknowns,
+    s: int,
+    value: FloatArray,
+    lens: FloatArray,
+) -> None:
     """Write the values of all moves of sight s, and its lens."""
     chain, header, place = tables.chain, tables.header, tables.place
     r, g = views.route[s], views.group[s]
@@ -170,7 +181,9 @@ def set_moves(tables, views, X, s, value, lens):
 
 
 @kernel
-def walk(chain, first, moves, value, start):
+def walk(
+    chain: FloatArray, first: int, moves: int, value: FloatArray, start: int
+) -> tuple[Mat3, Vec3]:
     """Return the pose at the end of a chain."""
     R, p = IDENTITY, (0.0, 0.0, 0.0)
     for i in range(moves):
@@ -186,7 +199,15 @@ def walk(chain, first, moves, value, start):
 
 
 @kernel
-def walk_twists(chain, first, moves, value, start, sign, twist):
+def walk_twists(
+    chain: FloatArray,
+    first: int,
+    moves: int,
+    value: FloatArray,
+    start: int,
+    sign: float,
+    twist: FloatArray,
+) -> tuple[Mat3, Vec3]:
     """Return the pose at the end of a chain; write the twist of each of its moves."""
     R, p = IDENTITY, (0.0, 0.0, 0.0)
     for i in range(moves):
@@ -208,7 +229,7 @@ def walk_twists(chain, first, moves, value, start, sign, twist):
 
 
 @kernel
-def distorted(lens, x, y):
+def distorted(lens: Mat3, x: float, y: float) -> Vec2:
     """Return the point at unit distance after the lens."""
     r2 = x * x + y * y
     radial = 1.0 + r2 * (lens[4] + r2 * (lens[5] + r2 * lens[8]))
@@ -219,7 +240,7 @@ def distorted(lens, x, y):
 
 
 @kernel
-def lens_tuple(lens):
+def lens_tuple(lens: FloatArray) -> Mat3:
     """Return fx, fy, cx, cy, k1, k2, p1, p2, k3 as a tuple."""
     return (
         lens[0], lens[1], lens[2], lens[3], lens[4], lens[5], lens[6], lens[7], lens[8]
@@ -227,7 +248,7 @@ def lens_tuple(lens):
 
 
 @kernel
-def pixel_twists(lens, R_c, pc, p):
+def pixel_twists(lens: Mat3, R_c: Mat3, pc: Vec3, p: Vec3) -> tuple[Vec2, Vec6, Vec6]:
     """Return the pixel of a point and its derivatives by a twist, for u and for v.
 
     pc is the point in camera axes, p in axes of the root.
@@ -254,7 +275,9 @@ def pixel_twists(lens, R_c, pc, p):
 
 
 @kernel
-def lens_rows(lens, fx, fy, x, y, rows):
+def lens_rows(
+    lens: Mat3, fx: float, fy: float, x: float, y: float, rows: FloatArray
+) -> None:
     """Write the derivatives of a pixel by relative focal length, centre, distortion.
 
     fx and fy are the nominal focal lengths.
@@ -273,7 +296,9 @@ def lens_rows(lens, fx, fy, x, y, rows):
 
 
 @kernel
-def set_columns(tables, load, s, r, twist, C):
+def set_columns(
+    tables: Tables, load: FloatArray, s: int, r: int, twist: FloatArray, C: FloatArray
+) -> int:
     """Write each local column as a combination of the basis; return their number."""
     header, place = tables.header, tables.place
     count = tables.counts[r, 0] + tables.counts[r, 1] + tables.counts[r, 2]
@@ -295,7 +320,9 @@ def set_columns(tables, load, s, r, twist, C):
 
 
 @kernel
-def predict_all(tables, views, X, work, out):
+def predict_all(
+    tables: Tables, views: Views, X: Unknowns, work: Work, out: FloatArray
+) -> None:
     """Write the predicted pixel of every point; NaN if it is not before the camera."""
     chain, header = tables.chain, tables.header
     first, point, value = views.first, views.point, work.value
@@ -321,7 +348,9 @@ def predict_all(tables, views, X, work, out):
 
 
 @kernel
-def see(tables, views, X, s, work):
+def see(
+    tables: Tables, views: Views, X: Unknowns, s: int, work: Work
+) -> tuple[Mat3, Vec3, Mat3, Vec3]:
     """Return the poses of camera and target in the root; write moves and twists."""
     header = tables.header
     r = views.route[s]

@@ -33,7 +33,7 @@ from gelenk.kernels.tuples import (
 )
 from gelenk.kinematics.states import as_states
 from gelenk.models.tree import RobotModel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray, Mat3, Vec3, Vec6
 
 # Columns of the work space, one row per body (row 0: the base).
 MASS, H, INERTIA = 12, 13, 16  # composite mass, mass * centre, inertia about the point
@@ -42,7 +42,9 @@ CRBA_COLS = 28
 
 
 @kernel
-def spatial_inertia(body, i, R, p):
+def spatial_inertia(
+    body: FloatArray, i: int, R: Mat3, p: Vec3
+) -> tuple[float, Vec3, Vec6]:
     """Return mass, first moment and inertia of a body about the reference point.
 
     `p` is the body origin relative to that point.
@@ -63,7 +65,7 @@ def spatial_inertia(body, i, R, p):
 
 
 @kernel
-def joint_motion(kind, R, p):
+def joint_motion(kind: int, R: Mat3, p: Vec3) -> tuple[Vec3, Vec3]:
     """Return [v; omega] of unit joint speed, v at the reference point."""
     z = z_axis(R)
     if kind == REVOLUTE:
@@ -72,7 +74,15 @@ def joint_motion(kind, R, p):
 
 
 @kernel
-def crba_one(body, topology, base, is_floating, q, w, M):
+def crba_one(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    q: FloatArray,
+    w: FloatArray,
+    M: FloatArray,
+) -> None:
     """Write the inertia matrix of one configuration; `w` is work space."""
     column = 6 if is_floating else 0
     body_poses(body, topology, is_floating, q, w)
@@ -120,7 +130,7 @@ def crba_one(body, topology, base, is_floating, q, w, M):
 
 
 @kernel
-def _put_base_block(w, M):
+def _put_base_block(w: FloatArray, M: FloatArray) -> None:
     """Write the composite inertia of the whole robot into M[:6, :6]."""
     m, h, inertia = w[0, MASS], vec(w, 0, H), sym(w, 0, INERTIA)
     for c in range(3):
@@ -136,7 +146,15 @@ def _put_base_block(w, M):
 
 
 @kernel
-def crba_single(body, topology, base, is_floating, gravity, q, M):
+def crba_single(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    M: FloatArray,
+) -> None:
     """Write the inertia matrix of one configuration; gravity plays no part."""
     crba_one(
         body, topology, base, is_floating, q,
@@ -145,7 +163,14 @@ def crba_single(body, topology, base, is_floating, gravity, q, M):
 
 
 @kernel
-def crba_many(body, topology, base, is_floating, q, M):
+def crba_many(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    q: FloatArray,
+    M: FloatArray,
+) -> None:
     """Write the inertia matrix of each row of q."""
     w = np.empty((body.shape[0] + 1, CRBA_COLS))
     for b in range(q.shape[0]):

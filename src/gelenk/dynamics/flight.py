@@ -18,7 +18,7 @@ from gelenk.checks import as_finite, as_kernel_array
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, cross, norm, scaled, sub
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Vec3
 
 MAX_STEP = 0.01  # [s]
 
@@ -50,14 +50,18 @@ class FlightCfg:
 
 
 @kernel
-def air_acceleration(v, gravity, drag, lift, wind):
+def air_acceleration(
+    v: Vec3, gravity: Vec3, drag: float, lift: Vec3, wind: Vec3
+) -> Vec3:
     """Return v' of the flight; `lift` is k times the spin, all vectors are tuples."""
     u = sub(v, wind)
     return add(add(gravity, scaled(-drag * norm(u), u)), cross(lift, u))
 
 
 @kernel
-def flight_step(p, v, gravity, drag, lift, wind, h):
+def flight_step(
+    p: Vec3, v: Vec3, gravity: Vec3, drag: float, lift: Vec3, wind: Vec3, h: float
+) -> tuple[Vec3, Vec3]:
     """Return position and velocity one Runge-Kutta step of h [s] later."""
     a1 = air_acceleration(v, gravity, drag, lift, wind)
     v2 = add(v, scaled(0.5 * h, a1))
@@ -72,7 +76,16 @@ def flight_step(p, v, gravity, drag, lift, wind, h):
 
 
 @kernel
-def flight_leap(p, v, gravity, drag, lift, wind, duration, max_step):
+def flight_leap(
+    p: Vec3,
+    v: Vec3,
+    gravity: Vec3,
+    drag: float,
+    lift: Vec3,
+    wind: Vec3,
+    duration: float,
+    max_step: float,
+) -> tuple[Vec3, Vec3]:
     """Return position and velocity after `duration` [s], in equal steps."""
     steps = max(1, math.ceil(abs(duration) / max_step - 1e-9))
     h = duration / steps
@@ -82,7 +95,16 @@ def flight_leap(p, v, gravity, drag, lift, wind, duration, max_step):
 
 
 @kernel
-def _fly(state, times, gravity, drag, factor, wind, max_step, out):
+def _fly(
+    state: FloatArray,
+    times: FloatArray,
+    gravity: Vec3,
+    drag: float,
+    factor: float,
+    wind: Vec3,
+    max_step: float,
+    out: FloatArray,
+) -> None:
     spin = state.shape[1] == 9
     for b in range(state.shape[0]):
         p = (state[b, 0], state[b, 1], state[b, 2])

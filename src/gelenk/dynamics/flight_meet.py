@@ -24,7 +24,7 @@ from gelenk.dynamics.flight import (
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import scaled
-from gelenk.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, Vec3
 
 TIME_TOL = 1e-13  # [s]; 1e-12 m at 10 m/s
 HALVINGS = 60  # of a step of 10 ms: far below TIME_TOL
@@ -105,7 +105,7 @@ class Meeting:
 
 
 @kernel
-def surface_value(surface, p):
+def surface_value(surface: FloatArray, p: Vec3) -> float:
     """Return the signed distance from a surface, positive outside (a tuple's row)."""
     if surface[0] == PLANE:
         return surface[1] * p[0] + surface[2] * p[1] + surface[3] * p[2] - surface[4]
@@ -115,7 +115,7 @@ def surface_value(surface, p):
 
 
 @kernel
-def surface_slope(surface, p, v):
+def surface_slope(surface: FloatArray, p: Vec3, v: Vec3) -> float:
     """Return the rate of `surface_value` for a point that moves with v."""
     if surface[0] == PLANE:
         return surface[1] * v[0] + surface[2] * v[1] + surface[3] * v[2]
@@ -129,7 +129,16 @@ def surface_slope(surface, p, v):
 
 
 @kernel
-def _dip(surface, p, v, gravity, drag, lift, wind, h):
+def _dip(
+    surface: FloatArray,
+    p: Vec3,
+    v: Vec3,
+    gravity: Vec3,
+    drag: float,
+    lift: Vec3,
+    wind: Vec3,
+    h: float,
+) -> float:
     """Return when within h the value is least, by bisection of its rate."""
     low, high = 0.0, h
     for _ in range(HALVINGS):
@@ -143,7 +152,17 @@ def _dip(surface, p, v, gravity, drag, lift, wind, h):
 
 
 @kernel
-def _root(surface, p, v, gravity, drag, lift, wind, low, high):
+def _root(
+    surface: FloatArray,
+    p: Vec3,
+    v: Vec3,
+    gravity: Vec3,
+    drag: float,
+    lift: Vec3,
+    wind: Vec3,
+    low: float,
+    high: float,
+) -> float:
     """Return when between low and high the value changes sign (Newton, bisection)."""
     q, w = flight_step(p, v, gravity, drag, lift, wind, low)
     at_low = surface_value(surface, q)
@@ -168,7 +187,18 @@ def _root(surface, p, v, gravity, drag, lift, wind, low, high):
 
 
 @kernel
-def first_meeting(surface, sides, p, v, gravity, drag, lift, wind, horizon, h):
+def first_meeting(
+    surface: FloatArray,
+    sides: float,
+    p: Vec3,
+    v: Vec3,
+    gravity: Vec3,
+    drag: float,
+    lift: Vec3,
+    wind: Vec3,
+    horizon: float,
+    h: float,
+) -> tuple[bool, float, Vec3, Vec3]:
     """Return whether, when and with which state a flight crosses a surface.
 
     `sides`: 1 only from outside, -1 only from inside, 0 either way.

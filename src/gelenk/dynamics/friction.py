@@ -57,7 +57,9 @@ def sticking_friction(
 
 
 @kernel
-def stribeck_level(speed, coulomb, static, stribeck_speed):
+def stribeck_level(
+    speed: float, coulomb: float, static: float, stribeck_speed: float
+) -> float:
     """Return the size of dry friction between sticking and sliding [N m].
 
     γ_c + (γ_s - γ_c) exp(-|q̇ / q̇_s|): the static level at rest, the Coulomb level at

@@ -35,7 +35,7 @@ from gelenk.kernels.tuples import (
 )
 from gelenk.kinematics.states import as_states
 from gelenk.models.tree import RobotModel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray, Mat3, Vec3
 
 # Columns of the work space, one row per body (row 0: the base).
 OMEGA, ALPHA, ACC, FORCE, MOMENT = 12, 15, 18, 21, 24  # 0..11 hold the pose
@@ -43,7 +43,9 @@ RNEA_COLS = 27
 
 
 @kernel
-def motion_forces(body, i, R, omega, alpha, acc):
+def motion_forces(
+    body: FloatArray, i: int, R: Mat3, omega: Vec3, alpha: Vec3, acc: Vec3
+) -> tuple[Vec3, Vec3]:
     """Return force and moment (about the body origin) that this motion needs."""
     c = turn(R, vec(body, i, 13))
     acc_com = add(acc, add(cross(alpha, c), cross(omega, cross(omega, c))))
@@ -56,7 +58,19 @@ def motion_forces(body, i, R, omega, alpha, acc):
 
 
 @kernel
-def rnea_one(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, w, tau):
+def rnea_one(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    qdd: FloatArray,
+    wrench: FloatArray,
+    w: FloatArray,
+    tau: FloatArray,
+) -> None:
     """Write the generalised forces of one state; `w` is work space.
 
     `wrench` holds [f; n] on each body about its origin, row 0 the base; it may have no
@@ -123,7 +137,18 @@ def rnea_one(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, w, 
 
 
 @kernel
-def rnea_single(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, tau):
+def rnea_single(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    qdd: FloatArray,
+    wrench: FloatArray,
+    tau: FloatArray,
+) -> None:
     """Write the generalised forces of one state."""
     w = np.empty((body.shape[0] + 1, RNEA_COLS))
     rnea_one(
@@ -132,7 +157,18 @@ def rnea_single(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, 
 
 
 @kernel
-def rnea_many(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, tau):
+def rnea_many(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    qdd: FloatArray,
+    wrench: FloatArray,
+    tau: FloatArray,
+) -> None:
     """Write the generalised forces of each row of (q, qd, qdd)."""
     w = np.empty((body.shape[0] + 1, RNEA_COLS))
     for b in range(q.shape[0]):

@@ -16,7 +16,7 @@ import numpy as np
 from gelenk.checks import as_array, as_kernel_array
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray, IntArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -35,7 +35,7 @@ class Assignments:
 
 
 @kernel
-def assign(cost, first, banned, columns):
+def assign(cost: FloatArray, first: int, banned: BoolArray, columns: IntArray) -> float:
     """Complete an assignment whose first rows are given.
 
     Args:
@@ -101,7 +101,14 @@ def assign(cost, first, banned, columns):
 
 
 @kernel
-def rank(costs, offsets, gap, problem, columns, total):
+def rank(
+    costs: FloatArray,
+    offsets: FloatArray,
+    gap: float,
+    problem: IntArray,
+    columns: IntArray,
+    total: FloatArray,
+) -> int:
     """Write the cheapest assignments of several problems; return how many.
 
     Args:

@@ -24,7 +24,7 @@ from gelenk.estimation.throw_prior import (
 from gelenk.estimation.tracks import Scan
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
-from gelenk.typing import FloatArray
+from gelenk.typing import FloatArray, Vec2
 from gelenk.vision.camera import Intrinsics
 from gelenk.vision.sphere_kernels import triangulate
 
@@ -142,7 +142,15 @@ class BallModel:
 
 
 @kernel
-def _densities(circles, sigma, z, S, tail, gate, out):
+def _densities(
+    circles: FloatArray,
+    sigma: FloatArray,
+    z: FloatArray,
+    S: FloatArray,
+    tail: Vec2,
+    gate: float,
+    out: FloatArray,
+) -> None:
     """Write the log density of each circle: a good or a bad one, -inf if neither.
 
     `sigma` (m, 3) of good circles; `S` is what is uncertain without their errors.
@@ -173,7 +181,16 @@ def _densities(circles, sigma, z, S, tail, gate, out):
 
 
 @kernel
-def _birth_densities(circles, camera, sigma, radius, mean, covariance, weight, out):
+def _birth_densities(
+    circles: FloatArray,
+    camera: FloatArray,
+    sigma: FloatArray,
+    radius: float,
+    mean: FloatArray,
+    covariance: FloatArray,
+    weight: FloatArray,
+    out: FloatArray,
+) -> None:
     """Write the log density of each circle as the first sight of a thrown ball."""
     place, C = np.empty(3), np.empty((3, 3))
     volume = math.log(sigma[0] * sigma[1] * sigma[2])

@@ -7,13 +7,13 @@ import numpy as np
 from gelenk.checks import as_kernel_array
 from gelenk.errors import ShapeError
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 NOTHING = 1e-14  # of its diagonal entry: a pivot that is only rounding
 
 
 @kernel
-def ldl_solve_inplace(A, x, order):
+def ldl_solve_inplace(A: FloatArray, x: FloatArray, order: IntArray) -> int:
     """Solve A x = b for a symmetric positive semi-definite A; both are overwritten.
 
     The next pivot is the diagonal entry that has kept most of its size, so that units

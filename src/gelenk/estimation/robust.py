@@ -14,7 +14,7 @@ import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Vec3
 
 Loss = Literal["none", "huber", "cauchy", "tukey"]
 LOSS_CODES: dict[str, int] = {"none": 0, "huber": 1, "cauchy": 2, "tukey": 3}
@@ -31,7 +31,7 @@ MEDIAN_LENGTH = {1: 0.6744897501960817, 2: math.sqrt(2.0 * math.log(2.0))}
 
 
 @kernel
-def loss_terms(code, c, u2):
+def loss_terms(code: int, c: float, u2: float) -> Vec3:
     """Return (rho, weight, slope psi') of a loss at u^2; psi = weight * u."""
     if code == 1:
         if u2 <= c * c:
@@ -52,7 +52,14 @@ def loss_terms(code, c, u2):
 
 
 @kernel
-def loss_terms_many(code, c, u2, rho, weight, slope):
+def loss_terms_many(
+    code: int,
+    c: float,
+    u2: FloatArray,
+    rho: FloatArray,
+    weight: FloatArray,
+    slope: FloatArray,
+) -> None:
     """Write `loss_terms` of each u2."""
     for i in range(u2.shape[0]):
         rho[i], weight[i], slope[i] = loss_terms(code, c, u2[i])

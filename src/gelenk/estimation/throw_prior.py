@@ -88,7 +88,13 @@ def learn_throw_prior(paths: ArrayLike, *, inflation: float = 1.2) -> ThrowPrior
 
 
 @kernel
-def prior_density(mean, covariance, weight, p, C):
+def prior_density(
+    mean: FloatArray,
+    covariance: FloatArray,
+    weight: FloatArray,
+    p: FloatArray,
+    C: FloatArray,
+) -> float:
     """Return the log density of a place p (3,), known up to C (3, 3)."""
     S, y = np.empty((3, 3)), np.empty(3)
     top, total = -math.inf, 0.0
@@ -103,7 +109,15 @@ def prior_density(mean, covariance, weight, p, C):
 
 
 @kernel
-def _fit(mean, covariance, k, p, C, S, y):
+def _fit(
+    mean: FloatArray,
+    covariance: FloatArray,
+    k: int,
+    p: FloatArray,
+    C: FloatArray,
+    S: FloatArray,
+    y: FloatArray,
+) -> float:
     """Return the log density of p in slice k; leave the root of S in S."""
     for i in range(3):
         y[i] = p[i] - mean[k, i]
@@ -118,7 +132,15 @@ def _fit(mean, covariance, k, p, C, S, y):
 
 
 @kernel
-def prior_given_place(mean, covariance, weight, p, C, x, P):
+def prior_given_place(
+    mean: FloatArray,
+    covariance: FloatArray,
+    weight: FloatArray,
+    p: FloatArray,
+    C: FloatArray,
+    x: FloatArray,
+    P: FloatArray,
+) -> None:
     """Write the belief (6,), (6, 6) of a ball at p, known up to C (3, 3).
 
     Each slice is corrected by the place; their mixture is merged.

@@ -23,13 +23,13 @@ from gelenk.checks import as_finite, as_kernel_array
 from gelenk.errors import ConfigError
 from gelenk.estimation.kalman import Belief, Correction
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Vec2
 
 KAPPA = 1.0
 
 
 @kernel
-def lower_root(P, n, L):
+def lower_root(P: FloatArray, n: int, L: FloatArray) -> bool:
     """Write the Cholesky factor of P[:n, :n] into L; return whether there is one."""
     for j in range(n):
         d = P[j, j]
@@ -49,7 +49,9 @@ def lower_root(P, n, L):
 
 
 @kernel
-def spread_points(x, P, kappa, L, points):
+def spread_points(
+    x: FloatArray, P: FloatArray, kappa: float, L: FloatArray, points: FloatArray
+) -> bool:
     """Write a root of P into L and 2 n + 1 points around x; return whether it went."""
     n = x.shape[0]
     if not lower_root(P, n, L):
@@ -65,7 +67,9 @@ def spread_points(x, P, kappa, L, points):
 
 
 @kernel
-def gather_points(points, kappa, Q, x, P):
+def gather_points(
+    points: FloatArray, kappa: float, Q: FloatArray, x: FloatArray, P: FloatArray
+) -> None:
     """Write mean and covariance of points, plus Q, into x and P."""
     count, n = points.shape
     half = (count - 1) // 2
@@ -89,7 +93,18 @@ def gather_points(points, kappa, Q, x, P):
 
 
 @kernel
-def correct_by_points(x, P, L, seen, z, R, kappa, residual, S, gate):
+def correct_by_points(
+    x: FloatArray,
+    P: FloatArray,
+    L: FloatArray,
+    seen: FloatArray,
+    z: FloatArray,
+    R: FloatArray,
+    kappa: float,
+    residual: FloatArray,
+    S: FloatArray,
+    gate: float,
+) -> Vec2:
     """Correct x and P by z, given what the points of `spread_points` would see.
 
     Args:
@@ -133,7 +148,15 @@ def correct_by_points(x, P, L, seen, z, R, kappa, residual, S, gate):
 
 
 @kernel
-def _shrink(x, P, L, D, S, root, residual):
+def _shrink(
+    x: FloatArray,
+    P: FloatArray,
+    L: FloatArray,
+    D: FloatArray,
+    S: FloatArray,
+    root: FloatArray,
+    residual: FloatArray,
+) -> None:
     """Carry out the correction in the coordinates of the root."""
     n, m = D.shape
     K = D.copy()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 SAME = 1e-9  # [m], points nearer than this are one
 
@@ -48,7 +48,7 @@ def support_margin(points: ArrayLike, point: ArrayLike) -> float:
 
 
 @kernel
-def _wrap(points, corners):
+def _wrap(points: FloatArray, corners: IntArray) -> int:
     """Write the indices of the hull's corners, anticlockwise; return their number.
 
     Andrew's monotone chain: below from left to right, above from right to left.
@@ -72,7 +72,7 @@ def _wrap(points, corners):
 
 
 @kernel
-def _sorted(points):
+def _sorted(points: FloatArray) -> IntArray:
     """Return indices by x, then y, without points that others lie on."""
     order = np.empty(points.shape[0], dtype=np.int64)
     count = 0
@@ -103,13 +103,13 @@ def _sorted(points):
 
 
 @kernel
-def _turns_left(points, a, b, c):
+def _turns_left(points: FloatArray, a: int, b: int, c: int) -> bool:
     one = (points[b, 0] - points[a, 0]) * (points[c, 1] - points[a, 1])
     return one > (points[b, 1] - points[a, 1]) * (points[c, 0] - points[a, 0])
 
 
 @kernel
-def _margin(points, x, y):
+def _margin(points: FloatArray, x: float, y: float) -> float:
     """Return the signed distance from (x, y) to the edge of the hull."""
     corners = np.empty(2 * points.shape[0] + 2, dtype=np.int64)
     count = _wrap(points, corners)

@@ -14,12 +14,13 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
+from gelenk.typing import FloatArray, Mat3, Vec3
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @kernel
-def quat_rotation(w, x, y, z):
+def quat_rotation(w: float, x: float, y: float, z: float) -> Mat3:
     """Return the rotation of a quaternion of any length but 0."""
     s = 2.0 / (w * w + x * x + y * y + z * z)
     return (
@@ -30,7 +31,7 @@ def quat_rotation(w, x, y, z):
 
 
 @kernel
-def base_pose(is_floating, q):
+def base_pose(is_floating: bool, q: FloatArray) -> tuple[Mat3, Vec3]:
     """Return rotation and position of the base: the identity, or from q[:7]."""
     if is_floating:
         return quat_rotation(q[3], q[4], q[5], q[6]), (q[0], q[1], q[2])
@@ -38,7 +39,7 @@ def base_pose(is_floating, q):
 
 
 @kernel
-def put_pose(T, R, p):
+def put_pose(T: FloatArray, R: Mat3, p: Vec3) -> None:
     """Write a pose into a 4x4 matrix."""
     for i in range(3):
         T[3, i] = 0.0
@@ -49,7 +50,7 @@ def put_pose(T, R, p):
 
 
 @kernel
-def chain_pose(chain, q):
+def chain_pose(chain: FloatArray, q: FloatArray) -> tuple[Mat3, Vec3]:
     """Return rotation and position of the chain's frame in the base."""
     last = chain.shape[0] - 1
     is_floating = chain[last, 12] != 0.0
@@ -68,7 +69,9 @@ def chain_pose(chain, q):
 
 
 @kernel
-def chain_pose_jacobian(chain, q, S):
+def chain_pose_jacobian(
+    chain: FloatArray, q: FloatArray, S: FloatArray
+) -> tuple[Mat3, Vec3]:
     """Return rotation and position of the frame; write its joint twists into S.
 
     Row k of S is column k of the Jacobian: [v; omega] for unit speed of coordinate k.
@@ -117,14 +120,14 @@ def chain_pose_jacobian(chain, q, S):
 
 
 @kernel
-def pose_one(chain, q, T):
+def pose_one(chain: FloatArray, q: FloatArray, T: FloatArray) -> None:
     """Write the frame's pose for one configuration."""
     R, p = chain_pose(chain, q)
     put_pose(T, R, p)
 
 
 @kernel
-def pose_many(chain, q, T):
+def pose_many(chain: FloatArray, q: FloatArray, T: FloatArray) -> None:
     """Write the frame's pose for each row of q."""
     for b in range(q.shape[0]):
         R, p = chain_pose(chain, q[b])
@@ -132,14 +135,18 @@ def pose_many(chain, q, T):
 
 
 @kernel
-def pose_jacobian_one(chain, q, T, J):
+def pose_jacobian_one(
+    chain: FloatArray, q: FloatArray, T: FloatArray, J: FloatArray
+) -> None:
     """Write the frame's pose and Jacobian for one configuration."""
     R, p = chain_pose_jacobian(chain, q, J.T)
     put_pose(T, R, p)
 
 
 @kernel
-def pose_jacobian_many(chain, q, T, J):
+def pose_jacobian_many(
+    chain: FloatArray, q: FloatArray, T: FloatArray, J: FloatArray
+) -> None:
     """Write the frame's pose and Jacobian for each row of q."""
     for b in range(q.shape[0]):
         R, p = chain_pose_jacobian(chain, q[b], J[b].T)

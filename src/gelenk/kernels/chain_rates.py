@@ -28,12 +28,13 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
+from gelenk.typing import FloatArray, Vec3
 
 AXIS, POINT, OMEGA, SPEED = 0, 3, 6, 9  # columns of the work space, a row per body
 
 
 @kernel
-def _unit(k):
+def _unit(k: int) -> Vec3:
     """Return the k-th unit vector."""
     return (
         1.0 if k == 0 else 0.0,
@@ -43,7 +44,7 @@ def _unit(k):
 
 
 @kernel
-def _add_column(J, k, lin, ang):
+def _add_column(J: FloatArray, k: int, lin: Vec3, ang: Vec3) -> None:
     """Add [lin; ang] to column k."""
     for c in range(3):
         J[c, k] += lin[c]
@@ -51,7 +52,9 @@ def _add_column(J, k, lin, ang):
 
 
 @kernel
-def _outward(chain, q, qd, w):
+def _outward(
+    chain: FloatArray, q: FloatArray, qd: FloatArray, w: FloatArray
+) -> tuple[Vec3, Vec3, Vec3, Vec3]:
     """Fill the work space; return position and velocity of base and frame origin.
 
     Row i gets axis and a point of joint i, and how the body before it moves there.
@@ -87,7 +90,9 @@ def _outward(chain, q, qd, w):
 
 
 @kernel
-def _jacobian_rate(chain, q, qd, w, J_dot):
+def _jacobian_rate(
+    chain: FloatArray, q: FloatArray, qd: FloatArray, w: FloatArray, J_dot: FloatArray
+) -> None:
     """Write the time derivative of the frame's Jacobian for one state."""
     last = chain.shape[0] - 1
     column = 6 if chain[last, 12] != 0.0 else 0
@@ -146,7 +151,9 @@ def _jacobian_partials(chain, q, qd, w, H):
 
 
 @kernel
-def jacobian_rate_many(chain, q, qd, J_dot):
+def jacobian_rate_many(
+    chain: FloatArray, q: FloatArray, qd: FloatArray, J_dot: FloatArray
+) -> None:
     """Write the time derivative of the Jacobian for each row of (q, qd)."""
     w = np.empty((chain.shape[0], 12))
     for b in range(q.shape[0]):

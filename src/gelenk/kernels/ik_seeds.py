@@ -25,12 +25,13 @@ from gelenk.kernels.tuples import (
     turned_about_z,
     vec,
 )
+from gelenk.typing import FloatArray
 
 TWO_PI = 2.0 * math.pi
 
 
 @kernel
-def end_features(chain, T12, features):
+def end_features(chain: FloatArray, T12: FloatArray, features: FloatArray) -> None:
     """Write what the first and the last joint, both revolute, cannot change of a pose.
 
     Seen from the first joint, the last joint's axis has a radius, a height, and a
@@ -60,7 +61,9 @@ def end_features(chain, T12, features):
 
 
 @kernel
-def costs_by_features(options, wanted, features, costs):
+def costs_by_features(
+    options: FloatArray, wanted: FloatArray, features: FloatArray, costs: FloatArray
+) -> None:
     """Write the squared distance of each seed from the target in `end_features`."""
     w = options[SCALE] * options[SCALE]
     radius, height, z0, z1, z2 = wanted[0], wanted[1], wanted[2], wanted[3], wanted[4]
@@ -71,7 +74,9 @@ def costs_by_features(options, wanted, features, costs):
 
 
 @kernel
-def costs_by_pose(options, target, seed_poses, costs):
+def costs_by_pose(
+    options: FloatArray, target: FloatArray, seed_poses: FloatArray, costs: FloatArray
+) -> None:
     """Write how far each seed's pose is from the part of the target that counts."""
     task = int(options[TASK])
     w = options[SCALE] * options[SCALE]
@@ -93,7 +98,7 @@ def costs_by_pose(options, target, seed_poses, costs):
 
 
 @kernel
-def cheapest(costs):
+def cheapest(costs: FloatArray) -> int:
     """Return the index of the smallest cost and strike it out; -1 if none is left."""
     a = b = c = d = np.inf
     fours = costs.shape[0] // 4 * 4
@@ -113,7 +118,7 @@ def cheapest(costs):
 
 
 @kernel
-def turned_within(value, low, high):
+def turned_within(value: float, low: float, high: float) -> float:
     """Return an angle moved by whole turns into the limits, or the nearest limit."""
     value -= TWO_PI * math.floor((value - 0.5 * (low + high)) / TWO_PI + 0.5)
     if not (value < np.inf):
@@ -122,7 +127,15 @@ def turned_within(value, low, high):
 
 
 @kernel
-def align_ends(chain, target, limits, azimuth, seed_poses, seed, q):
+def align_ends(
+    chain: FloatArray,
+    target: FloatArray,
+    limits: FloatArray,
+    azimuth: float,
+    seed_poses: FloatArray,
+    seed: int,
+    q: FloatArray,
+) -> None:
     """Turn the first joint to an azimuth, then the last to the target's rotation.
 
     The pose of the seed is known, so the first turn needs no forward kinematics:
@@ -160,13 +173,15 @@ def align_ends(chain, target, limits, azimuth, seed_poses, seed, q):
 
 
 @kernel
-def _finite(limit):
+def _finite(limit: float) -> float:
     """Return a limit, half a turn if there is none."""
     return min(max(limit, -TWO_PI), TWO_PI)
 
 
 @kernel
-def seed_table(chain, seeds, seed_poses, features):
+def seed_table(
+    chain: FloatArray, seeds: FloatArray, seed_poses: FloatArray, features: FloatArray
+) -> None:
     """Write the pose of each seed as a column [R row-major, p], and its features."""
     pose, feature = np.empty(12), np.empty(6)
     for s in range(seeds.shape[0]):

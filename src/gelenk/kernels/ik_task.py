@@ -7,6 +7,7 @@ import math
 from gelenk.kernels.chain import chain_pose_jacobian
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import cross, dot, norm, put, scaled, sub, vec
+from gelenk.typing import FloatArray, Mat3, Vec3
 
 # Entries of the options array.
 POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS = 0, 1, 2, 3
@@ -22,7 +23,7 @@ POSE, POSITION, AXIS, POSITION_AXIS, ROTATION = 0, 1, 2, 3, 4
 
 
 @kernel
-def rotation_error(R, target):
+def rotation_error(R: Mat3, target: FloatArray) -> Vec3:
     """Return log(R_d R^T) as a rotation vector in base axes; R_d is in target[:9]."""
     # E = R_d R^T; only its skew part and trace are needed away from half a turn.
     e00 = target[0] * R[0] + target[1] * R[1] + target[2] * R[2]
@@ -56,7 +57,7 @@ def rotation_error(R, target):
 
 
 @kernel
-def axis_error(R, target):
+def axis_error(R: Mat3, target: FloatArray) -> Vec3:
     """Return the rotation vector that turns the frame's z onto the target's z."""
     z, wanted = (R[2], R[5], R[8]), (target[2], target[5], target[8])
     v = cross(z, wanted)
@@ -71,7 +72,13 @@ def axis_error(R, target):
 
 
 @kernel
-def task_error(chain, target, options, q, S):
+def task_error(
+    chain: FloatArray,
+    target: FloatArray,
+    options: FloatArray,
+    q: FloatArray,
+    S: FloatArray,
+) -> tuple[Vec3, Vec3, float, float]:
     """Write the joint twists of the weighted task; return its error and its size.
 
     Returns:
@@ -112,7 +119,9 @@ def task_error(chain, target, options, q, S):
 
 
 @kernel
-def _partial_task(task, target, R, d, S):
+def _partial_task(
+    task: int, target: FloatArray, R: Mat3, d: Vec3, S: FloatArray
+) -> tuple[Vec3, Vec3]:
     """Return the error of a task other than the full pose; clear S where it is free."""
     zero = (0.0, 0.0, 0.0)
     v = zero

@@ -17,13 +17,14 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
+from gelenk.typing import FloatArray, IntArray, Vec3
 
 VEL, OMEGA, ACC, ALPHA = 12, 15, 18, 21  # columns of the work space; 0..11 the pose
 MOTION_COLS = 24
 
 
 @kernel
-def _carried(w, row, arm):
+def _carried(w: FloatArray, row: int, arm: Vec3) -> tuple[Vec3, Vec3]:
     """Return velocity and acceleration of a point fixed to a body, `arm` from it."""
     omega = vec(w, row, OMEGA)
     turning = cross(omega, arm)
@@ -35,7 +36,15 @@ def _carried(w, row, arm):
 
 
 @kernel
-def _body_motion(body, topology, is_floating, q, qd, qdd, w):
+def _body_motion(
+    body: FloatArray,
+    topology: IntArray,
+    is_floating: bool,
+    q: FloatArray,
+    qd: FloatArray,
+    qdd: FloatArray,
+    w: FloatArray,
+) -> None:
     """Fill the work space with pose and motion of each body's origin, world axes."""
     column = 6 if is_floating else 0
     body_poses(body, topology, is_floating, q, w)
@@ -65,8 +74,17 @@ def _body_motion(body, topology, is_floating, q, qd, qdd, w):
 
 @kernel
 def link_motion_many(
-    body, topology, is_floating, link_body, link_placement, q, qd, qdd, twist, acc
-):
+    body: FloatArray,
+    topology: IntArray,
+    is_floating: bool,
+    link_body: IntArray,
+    link_placement: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    qdd: FloatArray,
+    twist: FloatArray,
+    acc: FloatArray,
+) -> None:
     """Write twist and acceleration of every link for each row of (q, qd, qdd)."""
     w = np.empty((body.shape[0] + 1, MOTION_COLS))
     for b in range(q.shape[0]):

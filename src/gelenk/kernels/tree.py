@@ -15,12 +15,19 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
+from gelenk.typing import FloatArray, IntArray
 
 REVOLUTE = 1
 
 
 @kernel
-def body_poses(body, topology, is_floating, q, poses):
+def body_poses(
+    body: FloatArray,
+    topology: IntArray,
+    is_floating: bool,
+    q: FloatArray,
+    poses: FloatArray,
+) -> None:
     """Write the pose of each body as [R, p]; row 0 is the base, row i + 1 body i."""
     first = 7 if is_floating else 0
     R, p = base_pose(is_floating, q)
@@ -42,8 +49,15 @@ def body_poses(body, topology, is_floating, q, poses):
 
 @kernel
 def link_poses_many(
-    body, topology, is_floating, link_body, link_placement, q, poses, T
-):
+    body: FloatArray,
+    topology: IntArray,
+    is_floating: bool,
+    link_body: IntArray,
+    link_placement: FloatArray,
+    q: FloatArray,
+    poses: FloatArray,
+    T: FloatArray,
+) -> None:
     """Write the pose of every link for each row of q; `poses` is work space."""
     for b in range(q.shape[0]):
         body_poses(body, topology, is_floating, q[b], poses)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import Vec2
 
 LARGE_ANGLE = 1.0e5  # [rad]; the multiple of pi/2 then still fits the split below
 TWO_OVER_PI = 0.6366197723675814
@@ -43,7 +44,7 @@ C4, C5, C6 = (
 
 
 @kernel
-def sin_cos(x):
+def sin_cos(x: float) -> Vec2:
     """Return (sin x, cos x)."""
     if not abs(x) < LARGE_ANGLE:
         return math.sin(x), math.cos(x)

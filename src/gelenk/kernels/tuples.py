@@ -12,16 +12,17 @@ import math
 
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.trig import sin_cos
+from gelenk.typing import FloatArray, Mat3, Vec3, Vec6
 
 
 @kernel
-def vec(a, i, j):
+def vec(a: FloatArray, i: int, j: int) -> Vec3:
     """Return the vector stored in row i at a[i, j : j + 3]."""
     return (a[i, j], a[i, j + 1], a[i, j + 2])
 
 
 @kernel
-def rot(a, i, j):
+def rot(a: FloatArray, i: int, j: int) -> Mat3:
     """Return the rotation stored in row i at a[i, j : j + 9], row-major."""
     return (
         a[i, j], a[i, j + 1], a[i, j + 2],
@@ -31,7 +32,7 @@ def rot(a, i, j):
 
 
 @kernel
-def sym(a, i, j):
+def sym(a: FloatArray, i: int, j: int) -> Vec6:
     """Return the symmetric matrix stored in row i at a[i, j : j + 6]."""
     return (
         a[i, j], a[i, j + 1], a[i, j + 2], a[i, j + 3], a[i, j + 4], a[i, j + 5]
@@ -39,38 +40,38 @@ def sym(a, i, j):
 
 
 @kernel
-def put(out, i, j, v):
+def put(out: FloatArray, i: int, j: int, v: tuple[float, ...]) -> None:
     """Store a tuple in row i at out[i, j : ...]."""
     for k in range(len(v)):
         out[i, j + k] = v[k]
 
 
 @kernel
-def add(a, b):
+def add(a: Vec3, b: Vec3) -> Vec3:
     """Return a + b."""
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
 @kernel
-def sub(a, b):
+def sub(a: Vec3, b: Vec3) -> Vec3:
     """Return a - b."""
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
 @kernel
-def scaled(s, a):
+def scaled(s: float, a: Vec3) -> Vec3:
     """Return s * a."""
     return (s * a[0], s * a[1], s * a[2])
 
 
 @kernel
-def dot(a, b):
+def dot(a: Vec3, b: Vec3) -> float:
     """Return the inner product."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @kernel
-def cross(a, b):
+def cross(a: Vec3, b: Vec3) -> Vec3:
     """Return a x b."""
     return (
         a[1] * b[2] - a[2] * b[1],
@@ -80,13 +81,13 @@ def cross(a, b):
 
 
 @kernel
-def norm(a):
+def norm(a: Vec3) -> float:
     """Return the length of a."""
     return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
 
 
 @kernel
-def turn(R, v):
+def turn(R: Mat3, v: Vec3) -> Vec3:
     """Return R v."""
     return (
         R[0] * v[0] + R[1] * v[1] + R[2] * v[2],
@@ -96,7 +97,7 @@ def turn(R, v):
 
 
 @kernel
-def turn_back(R, v):
+def turn_back(R: Mat3, v: Vec3) -> Vec3:
     """Return R^T v."""
     return (
         R[0] * v[0] + R[3] * v[1] + R[6] * v[2],
@@ -106,7 +107,7 @@ def turn_back(R, v):
 
 
 @kernel
-def chained(A, B):
+def chained(A: Mat3, B: Mat3) -> Mat3:
     """Return the product A B of two rotations."""
     return (
         A[0] * B[0] + A[1] * B[3] + A[2] * B[6],
@@ -122,7 +123,7 @@ def chained(A, B):
 
 
 @kernel
-def turned_about_z(R, angle):
+def turned_about_z(R: Mat3, angle: float) -> Mat3:
     """Return R Rz(angle)."""
     s, c = sin_cos(angle)
     return (
@@ -133,13 +134,13 @@ def turned_about_z(R, angle):
 
 
 @kernel
-def z_axis(R):
+def z_axis(R: Mat3) -> Vec3:
     """Return the third column of R."""
     return (R[2], R[5], R[8])
 
 
 @kernel
-def sym_times(S, v):
+def sym_times(S: Vec6, v: Vec3) -> Vec3:
     """Return S v of a symmetric matrix."""
     return (
         S[0] * v[0] + S[1] * v[1] + S[2] * v[2],
@@ -149,7 +150,7 @@ def sym_times(S, v):
 
 
 @kernel
-def sym_turned(R, S):
+def sym_turned(R: Mat3, S: Vec6) -> Vec6:
     """Return R S R^T of a symmetric matrix."""
     x = sym_times(S, (R[0], R[1], R[2]))
     y = sym_times(S, (R[3], R[4], R[5]))

@@ -12,10 +12,11 @@ from gelenk.estimation.unscented import (
     spread_points,
 )
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray
 
 
 @kernel
-def _near(angle, reference):
+def _near(angle: float, reference: float) -> float:
     """Return the angle plus whole turns, at most half a turn from a reference."""
     two_pi = 2.0 * math.pi
     return angle - two_pi * math.floor((angle - reference) / two_pi + 0.5)
@@ -23,8 +24,19 @@ def _near(angle, reference):
 
 @kernel
 def extended_track(
-    x, P, controls, dt, Q, landmarks, readings, R, gate, means, covariances, nis
-):
+    x: FloatArray,
+    P: FloatArray,
+    controls: FloatArray,
+    dt: float,
+    Q: FloatArray,
+    landmarks: FloatArray,
+    readings: FloatArray,
+    R: FloatArray,
+    gate: float,
+    means: FloatArray,
+    covariances: FloatArray,
+    nis: FloatArray,
+) -> None:
     """Run the extended filter along a whole way.
 
     Args:
@@ -67,7 +79,14 @@ def extended_track(
 
 
 @kernel
-def _extended_correct(x, P, landmark, z, R, gate):
+def _extended_correct(
+    x: FloatArray,
+    P: FloatArray,
+    landmark: FloatArray,
+    z: FloatArray,
+    R: FloatArray,
+    gate: float,
+) -> float:
     """Correct by one range and bearing; return the nis."""
     dx, dy = landmark[0] - x[0], landmark[1] - x[1]
     q = dx * dx + dy * dy
@@ -110,8 +129,20 @@ def _extended_correct(x, P, landmark, z, R, gate):
 
 @kernel
 def unscented_track(
-    x, P, controls, dt, Q, landmarks, readings, R, gate, means, covariances, nis, kappa
-):
+    x: FloatArray,
+    P: FloatArray,
+    controls: FloatArray,
+    dt: float,
+    Q: FloatArray,
+    landmarks: FloatArray,
+    readings: FloatArray,
+    R: FloatArray,
+    gate: float,
+    means: FloatArray,
+    covariances: FloatArray,
+    nis: FloatArray,
+    kappa: float,
+) -> bool:
     """Run the unscented filter along a whole way; arguments as `extended_track`.
 
     Returns:

@@ -7,10 +7,13 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray, IntArray
 
 
 @kernel
-def move_particles(poses, told, sigma, drawn):
+def move_particles(
+    poses: FloatArray, told: FloatArray, sigma: FloatArray, drawn: FloatArray
+) -> None:
     """Move poses by turn, way, turn, each with an error of its own.
 
     Args:
@@ -30,7 +33,15 @@ def move_particles(poses, told, sigma, drawn):
 
 
 @kernel
-def weigh_particles(poses, points, padded, origin, cell, share, log_weights):
+def weigh_particles(
+    poses: FloatArray,
+    points: FloatArray,
+    padded: FloatArray,
+    origin: FloatArray,
+    cell: float,
+    share: float,
+    log_weights: FloatArray,
+) -> None:
     """Add what a scan says of each pose to its log-weight.
 
     Beams end anywhere: a branch for those beyond the map would be guessed wrong half
@@ -63,7 +74,7 @@ def weigh_particles(poses, points, padded, origin, cell, share, log_weights):
 
 
 @kernel
-def draw_systematically(weights, offset, out):
+def draw_systematically(weights: FloatArray, offset: float, out: IntArray) -> None:
     """Write the particles that n equally spaced pointers (offset + k) / n meet.
 
     Args:

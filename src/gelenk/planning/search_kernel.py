@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import BoolArray, FloatArray, IntArray
 
 # Sums in another order differ by rounding: no reason to expand a place again.
 ROUNDING = 1.0 - 1e-12
 
 
 @kernel
-def _is_before(key, g, a, b):
+def _is_before(key: FloatArray, g: FloatArray, a: int, b: int) -> bool:
     """Return whether place a leaves the queue before b.
 
     Of equal keys the one farther from the start goes first: it is nearer to the goal.
@@ -20,7 +21,9 @@ def _is_before(key, g, a, b):
 
 
 @kernel
-def _rise(heap, place, key, g, k):
+def _rise(
+    heap: IntArray, place: IntArray, key: FloatArray, g: FloatArray, k: int
+) -> None:
     """Move entry k of the heap up until its parent goes first."""
     node = heap[k]
     while k > 0:
@@ -35,7 +38,9 @@ def _rise(heap, place, key, g, k):
 
 
 @kernel
-def _sink(heap, place, key, g, size):
+def _sink(
+    heap: IntArray, place: IntArray, key: FloatArray, g: FloatArray, size: int
+) -> None:
     """Move the first entry of the heap down until it goes before its children."""
     node = heap[0]
     k = 0
@@ -56,8 +61,17 @@ def _sink(heap, place, key, g, size):
 
 @kernel
 def best_first(
-    first, head, weight, heuristic, target, inflation, reopen, g, parent, is_open
-):
+    first: IntArray,
+    head: IntArray,
+    weight: FloatArray,
+    heuristic: FloatArray,
+    target: int,
+    inflation: float,
+    reopen: bool,
+    g: FloatArray,
+    parent: IntArray,
+    is_open: BoolArray,
+) -> int:
     """Expand places by g + inflation h until nothing cheaper than the target is left.
 
     Args:

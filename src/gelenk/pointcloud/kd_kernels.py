@@ -13,10 +13,13 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray, IntArray
 
 
 @kernel
-def _select(points, order, low, high, middle, axis):
+def _select(
+    points: FloatArray, order: IntArray, low: int, high: int, middle: int, axis: int
+) -> None:
     """Sort `order` from low to high just so far that `middle` has its right one."""
     while low < high:
         pivot = points[order[(low + high) >> 1], axis]
@@ -39,7 +42,9 @@ def _select(points, order, low, high, middle, axis):
 
 
 @kernel
-def build_kernel(points, order, depth, boxes):
+def build_kernel(
+    points: FloatArray, order: IntArray, depth: int, boxes: FloatArray
+) -> None:
     """Order points into a tree of `depth` levels and fill the boxes of its nodes.
 
     Args:
@@ -69,7 +74,7 @@ def build_kernel(points, order, depth, boxes):
 
 
 @kernel
-def _box_distance(boxes, node, x, y, z):
+def _box_distance(boxes: FloatArray, node: int, x: float, y: float, z: float) -> float:
     """Return the squared distance of a point to a node's box."""
     a = max(0.0, boxes[node, 0] - x, x - boxes[node, 3])
     b = max(0.0, boxes[node, 1] - y, y - boxes[node, 4])
@@ -78,7 +83,16 @@ def _box_distance(boxes, node, x, y, z):
 
 
 @kernel
-def _search(points, boxes, depth, p, squares, places, stack, bound):
+def _search(
+    points: FloatArray,
+    boxes: FloatArray,
+    depth: int,
+    p: FloatArray,
+    squares: FloatArray,
+    places: IntArray,
+    stack: IntArray,
+    bound: FloatArray,
+) -> int:
     """Fill the nearest points of p, nearest first, by branch and bound.
 
     Args:
@@ -137,7 +151,15 @@ def _search(points, boxes, depth, p, squares, places, stack, bound):
 
 
 @kernel
-def query_kernel(sorted_points, boxes, depth, queries, limit, squares, places):
+def query_kernel(
+    sorted_points: FloatArray,
+    boxes: FloatArray,
+    depth: int,
+    queries: FloatArray,
+    limit: float,
+    squares: FloatArray,
+    places: IntArray,
+) -> int:
     """Find the nearest points of all queries; return how many leaves were looked into.
 
     Args:
@@ -165,7 +187,14 @@ def query_kernel(sorted_points, boxes, depth, queries, limit, squares, places):
 
 
 @kernel
-def _add_plane(p, q, n, row, A, b):
+def _add_plane(
+    p: FloatArray,
+    q: FloatArray,
+    n: FloatArray,
+    row: FloatArray,
+    A: FloatArray,
+    b: FloatArray,
+) -> float:
     """Add the row [n, p x n] of one pair; return its distance n . (q - p)."""
     off = 0.0
     for i in range(3):
@@ -183,20 +212,20 @@ def _add_plane(p, q, n, row, A, b):
 
 @kernel
 def closest_sums_kernel(
-    sorted_points,
-    normals,
-    order,
-    boxes,
-    depth,
-    source,
-    T,
-    limit,
-    partner,
-    memory,
-    sums,
-    A,
-    b,
-):
+    sorted_points: FloatArray,
+    normals: FloatArray,
+    order: IntArray,
+    boxes: FloatArray,
+    depth: int,
+    source: FloatArray,
+    T: FloatArray,
+    limit: float,
+    partner: IntArray,
+    memory: FloatArray,
+    sums: FloatArray,
+    A: FloatArray,
+    b: FloatArray,
+) -> int:
     """Pair moved points with their closest ones and sum what the best motion needs.
 
     A point that was at p0 when its closest and second closest point were d1 and d2

@@ -8,7 +8,7 @@ from gelenk.kernels.compile import kernel
 
 
 @kernel
-def quantised(value, step):
+def quantised(value: float, step: float) -> float:
     """Return the multiple of `step` nearest to a value; ties go up.
 
     Example:
@@ -19,13 +19,13 @@ def quantised(value, step):
 
 
 @kernel
-def saturated(value, low, high):
+def saturated(value: float, low: float, high: float) -> float:
     """Return a value clipped to what a converter can express."""
     return np.minimum(np.maximum(value, low), high)
 
 
 @kernel
-def wiper_share(angle, low, high, load_ratio):
+def wiper_share(angle: float, low: float, high: float, load_ratio: float) -> float:
     """Return the share of the supply voltage at the wiper of a potentiometer.
 
     Unloaded it is (angle - low) / (high - low); a load of R_load draws current through

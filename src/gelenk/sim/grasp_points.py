@@ -15,6 +15,8 @@ anything else there, between fingers that press from all sides.
 # pyright: reportMissingParameterType=false
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, cross, norm, sub
 from gelenk.kinematics.loops.closed_form import CLOSED, three_spheres
@@ -31,6 +33,11 @@ from gelenk.sim.grasp_bank import (
     THING,
 )
 from gelenk.sim.grasp_pose import carried_pose, rotated
+from gelenk.typing import FloatArray, IntArray, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.sim.grasp_bank import GraspBank
+
 
 SPREAD = 1e-3  # [m]: points nearer to a line than this are in line
 FLAT = 0.2  # of the reach: nearer to the plane of the points the centre is in it
@@ -39,7 +46,9 @@ MOVED = 0.5  # of the radius: a ball that is so far away was put there by somebo
 
 
 @kernel
-def seek_points(table, bank, thing, gripper, count):
+def seek_points(
+    table: IntArray, bank: GraspBank, thing: int, gripper: int, count: int
+) -> bool:
     """Say whether a ball lies on three points of a gripper.
 
     Writes into `chosen` which touches these are, or KEPT. To be called when the engine
@@ -66,7 +75,7 @@ def seek_points(table, bank, thing, gripper, count):
 
 
 @kernel
-def lie_on_points(table, bank, thing):
+def lie_on_points(table: IntArray, bank: GraspBank, thing: int) -> None:
     """Put a held ball onto the points of its gripper that were found for it."""
     gripper = bank.holder[thing]
     chosen = bank.chosen[gripper]
@@ -87,7 +96,9 @@ def lie_on_points(table, bank, thing):
 
 
 @kernel
-def ball_center(table, bank, thing, gripper):
+def ball_center(
+    table: IntArray, bank: GraspBank, thing: int, gripper: int
+) -> tuple[Vec3, bool]:
     """Return (centre, is_solved) of a ball on the chosen points, world axes [m]."""
     P1, r1 = _point(table, bank, thing, gripper, 0)
     P2, r2 = _point(table, bank, thing, gripper, 1)
@@ -101,7 +112,7 @@ def ball_center(table, bank, thing, gripper):
 
 
 @kernel
-def _old_center(table, bank, thing, gripper):
+def _old_center(table: IntArray, bank: GraspBank, thing: int, gripper: int) -> Vec3:
     """Return where a ball is: for one that is held, where its gripper carries it."""
     position = layout.array(table, layout.XPOS)
     if bank.holder[thing] == gripper:
@@ -115,7 +126,7 @@ def _old_center(table, bank, thing, gripper):
 
 
 @kernel
-def _was_moved(table, bank, thing):
+def _was_moved(table: IntArray, bank: GraspBank, thing: int) -> bool:
     """Say whether somebody has taken a held ball away."""
     place = layout.array(table, layout.XPOS)[bank.things[thing, BODY]]
     carried = _old_center(table, bank, thing, bank.holder[thing])
@@ -124,7 +135,9 @@ def _was_moved(table, bank, thing):
 
 
 @kernel
-def _point(table, bank, thing, gripper, k):
+def _point(
+    table: IntArray, bank: GraspBank, thing: int, gripper: int, k: int
+) -> tuple[Vec3, float]:
     """Return the k-th chosen point in the world and how far the centre is from it."""
     i = bank.chosen[gripper, k] if bank.chosen[gripper, 0] != KEPT else KEPT
     if i == KEPT:
@@ -138,7 +151,7 @@ def _point(table, bank, thing, gripper, k):
 
 
 @kernel
-def _in_world(table, bank, body, place):
+def _in_world(table: IntArray, bank: GraspBank, body: int, place: FloatArray) -> Vec3:
     """Return a point of a body in the world."""
     position = layout.array(table, layout.XPOS)[body]
     w, x, y, z = bank.quats[body]
@@ -147,7 +160,9 @@ def _in_world(table, bank, body, place):
 
 
 @kernel
-def _choose_touches(table, bank, thing, gripper, count):
+def _choose_touches(
+    table: IntArray, bank: GraspBank, thing: int, gripper: int, count: int
+) -> bool:
     """Choose the three touches that press most and are not in line, if there are."""
     chosen = bank.chosen[gripper]
     for k in range(3):
@@ -167,7 +182,9 @@ def _choose_touches(table, bank, thing, gripper, count):
 
 
 @kernel
-def _spreads(table, bank, chosen, k, i):
+def _spreads(
+    table: IntArray, bank: GraspBank, chosen: IntArray, k: int, i: int
+) -> bool:
     """Say whether touch i is away from the k chosen ones and from their line."""
     if k == 0:
         return True

@@ -5,10 +5,17 @@
 from __future__ import annotations
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray, Vec3
 
 
 @kernel
-def relative_pose(p_gripper, quat_gripper, p_thing, quat_thing, out):
+def relative_pose(
+    p_gripper: FloatArray,
+    quat_gripper: FloatArray,
+    p_thing: FloatArray,
+    quat_thing: FloatArray,
+    out: FloatArray,
+) -> None:
     """Write the pose of a thing in a gripper's frame: position, then quaternion.
 
     Args:
@@ -34,7 +41,9 @@ def relative_pose(p_gripper, quat_gripper, p_thing, quat_thing, out):
 
 
 @kernel
-def carried_pose(p_gripper, quat_gripper, relative):
+def carried_pose(
+    p_gripper: FloatArray, quat_gripper: FloatArray, relative: FloatArray
+) -> tuple[float, float, float, float, float, float, float]:
     """Return the pose of a held thing in the world: x, y, z, qw, qx, qy, qz.
 
     Args:
@@ -51,7 +60,9 @@ def carried_pose(p_gripper, quat_gripper, relative):
 
 
 @kernel
-def rotated(w, i, j, k, x, y, z):
+def rotated(
+    w: float, i: float, j: float, k: float, x: float, y: float, z: float
+) -> Vec3:
     """Return a vector turned by a unit quaternion."""
     ax, ay, az = j * z - k * y, k * x - i * z, i * y - j * x
     return (
@@ -62,7 +73,9 @@ def rotated(w, i, j, k, x, y, z):
 
 
 @kernel
-def _product(a, b, c, d, w, x, y, z):
+def _product(
+    a: float, b: float, c: float, d: float, w: float, x: float, y: float, z: float
+) -> tuple[float, float, float, float]:
     """Return the Hamilton product of two quaternions."""
     return (
         a * w - b * x - c * y - d * z,

@@ -6,13 +6,17 @@ small world. A handle is handed over as one pointer; it shares the arrays.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numba import types
 from numba.experimental import structref
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.step import run_ticks
+from gelenk.typing import IntArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.step import Banks
 
 
 @structref.register
@@ -31,12 +35,12 @@ structref.define_proxy(Handle, _HandleType, ["table", "banks"])
 
 
 @kernel
-def hold(table, banks):
+def hold(table: IntArray, banks: Banks):
     """Return a handle of a world's arrays."""
     return Handle(table, banks)
 
 
 @kernel
-def run_held(handle, h, count):
+def run_held(handle, h: float, count: int) -> int:
     """Advance a world by up to `count` ticks, see `run_ticks`."""
     return run_ticks(handle.table, handle.banks, h, count)

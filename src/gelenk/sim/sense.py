@@ -10,9 +10,10 @@ or a force sensor says then sums up to what velocities and momenta did.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import cross, vec
@@ -36,6 +37,9 @@ from gelenk.sim.sensors import (
 )
 from gelenk.sim.sensors.columns import FORCE_TORQUE, INERTIAL, KIND, SWITCH
 from gelenk.typing import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.contact.bank import ContactBank
 
 
 class BodyTree(NamedTuple):
@@ -141,7 +145,16 @@ def sense_arrays(senses: Senses) -> tuple[np.ndarray, ...]:
 
 
 @kernel
-def sense(table, senses, contact, motor_state, qvel_before, first_event, h, tick):
+def sense(
+    table: IntArray,
+    senses: Senses,
+    contact: ContactBank,
+    motor_state: FloatArray,
+    qvel_before: FloatArray,
+    first_event: int,
+    h: float,
+    tick: int,
+) -> None:
     """Let all sensors see what a tick did.
 
     Args:
@@ -182,7 +195,9 @@ def sense(table, senses, contact, motor_state, qvel_before, first_event, h, tick
 
 
 @kernel
-def _gather_touch(table, body_impulse, h, out):
+def _gather_touch(
+    table: IntArray, body_impulse: FloatArray, h: float, out: FloatArray
+) -> None:
     """Write the normal force on each body: contacts of now, impacts of the tick."""
     out[:] = body_impulse / h
     ints = layout.contact_ints(table)
@@ -198,7 +213,13 @@ def _gather_touch(table, body_impulse, h, out):
 
 
 @kernel
-def _gather_blows(blows, tree, velocity_jump, events, body_of):
+def _gather_blows(
+    blows: Blows,
+    tree: BodyTree,
+    velocity_jump: FloatArray,
+    events: FloatArray,
+    body_of: NDArray[np.int32],
+) -> None:
     """Write jumps and impulses of the bodies."""
     blows.is_struck[0] = 1
     body_jumps(

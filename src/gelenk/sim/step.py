@@ -66,7 +66,7 @@ class Banks(NamedTuple):
 
 
 @kernel
-def run_ticks(table, banks, h, count):
+def run_ticks(table: IntArray, banks: Banks, h: float, count: int) -> int:
     """Advance the world by up to `count` ticks.
 
     Returns:
@@ -144,7 +144,9 @@ def run_ticks(table, banks, h, count):
 
 
 @kernel
-def _remember(black_box, tick, qpos, qvel):
+def _remember(
+    black_box: FloatArray, tick: int, qpos: FloatArray, qvel: FloatArray
+) -> FloatArray:
     row = black_box[tick % black_box.shape[0]]
     nq = qpos.shape[0]
     row[:nq] = qpos
@@ -153,7 +155,7 @@ def _remember(black_box, tick, qpos, qvel):
 
 
 @kernel
-def _is_finite(qpos, qvel):
+def _is_finite(qpos: FloatArray, qvel: FloatArray) -> bool:
     total = 0.0
     for i in range(qpos.shape[0]):
         total += 0.0 * qpos[i]
@@ -163,7 +165,9 @@ def _is_finite(qpos, qvel):
 
 
 @kernel
-def _locate(qpos, watched, offsets, positions):
+def _locate(
+    qpos: FloatArray, watched: IntArray, offsets: FloatArray, positions: FloatArray
+) -> None:
     for i in range(watched.shape[0]):
         for c in range(3):
             positions[i, c] = offsets[i, c] + qpos[watched[i] + c]

@@ -7,8 +7,10 @@ maxima are equal, and a positive response fits into 16 bits.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import ByteArray, FloatArray
 
 NINTHS = 9
 RING = 5  # [px], radius of the ring of 16 samples
@@ -17,12 +19,14 @@ _int16 = np.int16
 
 
 @kernel
-def _abs16(v):
+def _abs16(v: int) -> int:
     return _int16(max(v, _int16(-v)))
 
 
 @kernel
-def _sum_less_difference(image, y, left, right, out):
+def _sum_less_difference(
+    image: ByteArray, y: int, left: int, right: int, out: NDArray[np.int16]
+) -> None:
     """Write SR - DR of the pixels left <= x < right of row y into out.
 
     Arithmetic in 16 bits and indices that cannot be negative: so the compiler does 32
@@ -69,7 +73,7 @@ def _sum_less_difference(image, y, left, right, out):
 
 
 @kernel
-def smooth_kernel(image, out):
+def smooth_kernel(image: ByteArray, out: ByteArray) -> None:
     """Write the image after a binomial filter of 3 x 3 pixels; the border is copied."""
     rows, columns = image.shape
     out[0], out[rows - 1] = image[0], image[rows - 1]
@@ -84,7 +88,7 @@ def smooth_kernel(image, out):
 
 
 @kernel
-def _mean_ninths(image, y, x, is_square):
+def _mean_ninths(image: ByteArray, y: int, x: int, is_square: bool) -> int:
     """Return 9 MR: nine times the difference of the ring's sum and the local one."""
     ring = 0
     for dx in (-2, 0, 2):
@@ -104,7 +108,15 @@ def _mean_ninths(image, y, x, is_square):
 
 
 @kernel
-def response_kernel(image, left, top, right, bottom, is_square, out):
+def response_kernel(
+    image: ByteArray,
+    left: int,
+    top: int,
+    right: int,
+    bottom: int,
+    is_square: bool,
+    out: FloatArray,
+) -> None:
     """Write the response of pixels left <= x < right, top <= y < bottom, 0 at least."""
     row = np.empty(right - left, np.int16)
     for y in range(top, bottom):
@@ -117,8 +129,16 @@ def response_kernel(image, left, top, right, bottom, is_square, out):
 
 @kernel
 def collect_kernel(
-    image, left, top, right, bottom, threshold, is_square, ninths, spots
-):
+    image: ByteArray,
+    left: int,
+    top: int,
+    right: int,
+    bottom: int,
+    threshold: float,
+    is_square: bool,
+    ninths: NDArray[np.int16],
+    spots: NDArray[np.int32],
+) -> int:
     """Find the pixels whose response is above a threshold.
 
     Args:
@@ -168,7 +188,14 @@ def collect_kernel(
 
 
 @kernel
-def drop_lonely_kernel(responses, area, spots, count, limit, least):
+def drop_lonely_kernel(
+    responses: NDArray[np.int16],
+    area: tuple[int, int, int, int],
+    spots: NDArray[np.int32],
+    count: int,
+    limit: float,
+    least: int,
+) -> int:
     """Keep the candidates with at least so many candidates among their 8 neighbours.
 
     Args:
@@ -204,7 +231,15 @@ def drop_lonely_kernel(responses, area, spots, count, limit, least):
 
 
 @kernel
-def suppress_kernel(responses, area, spots, count, radius, xy, values):
+def suppress_kernel(
+    responses: NDArray[np.int16],
+    area: tuple[int, int, int, int],
+    spots: NDArray[np.int32],
+    count: int,
+    radius: int,
+    xy: FloatArray,
+    values: FloatArray,
+) -> int:
     """Keep candidates that no other one in their window exceeds; average equal ones.
 
     Args:

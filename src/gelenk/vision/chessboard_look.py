@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.typing import BoolArray, FloatArray, IntArray
+from gelenk.typing import BoolArray, ByteArray, FloatArray, IntArray
 from gelenk.vision.homography import put
 from gelenk.vision.luma import GrayImage
 
@@ -37,7 +37,14 @@ def bright_phase(image: GrayImage, xy: FloatArray) -> FloatArray:
 
 
 @kernel
-def phase_kernel(image, xy, ring, cosines, sines, phase):
+def phase_kernel(
+    image: ByteArray,
+    xy: FloatArray,
+    ring: IntArray,
+    cosines: FloatArray,
+    sines: FloatArray,
+    phase: FloatArray,
+) -> None:
     """Write the second harmonic of the ring around each corner."""
     rows, columns = image.shape
     for k in range(xy.shape[0]):
@@ -65,7 +72,9 @@ def joined_by_edges(image: GrayImage, xy: FloatArray, near: IntArray) -> BoolArr
 
 
 @kernel
-def joined_kernel(image, xy, near, is_joined):
+def joined_kernel(
+    image: ByteArray, xy: FloatArray, near: IntArray, is_joined: BoolArray
+) -> None:
     """Write whether one side of the way to a neighbour is brighter all along."""
     rows, columns = image.shape
     for k in range(xy.shape[0]):
@@ -93,7 +102,7 @@ def joined_kernel(image, xy, near, is_joined):
 
 
 @kernel
-def steps_kernel(H, rows, columns, steps):
+def steps_kernel(H: FloatArray, rows: int, columns: int, steps: FloatArray) -> bool:
     """Write the ways to the next column and row at each corner, (n, 2, 2) [px].
 
     Returns:
@@ -114,7 +123,7 @@ def steps_kernel(H, rows, columns, steps):
 
 
 @kernel
-def _patch(image, x, y):
+def _patch(image: ByteArray, x: float, y: float) -> float:
     """Return the mean of 3 x 3 pixels, or -1 outside of the image."""
     rows, columns = image.shape
     j, i = round(x), round(y)
@@ -128,7 +137,9 @@ def _patch(image, x, y):
 
 
 @kernel
-def fields_kernel(image, xy, steps, looks):
+def fields_kernel(
+    image: ByteArray, xy: FloatArray, steps: FloatArray, looks: FloatArray
+) -> None:
     """Look into the four fields around each corner, at most 10 px away and nearer.
 
     Something may lie on a field: of two distances the clearer one counts.
@@ -171,7 +182,9 @@ def fields_kernel(image, xy, steps, looks):
 
 
 @kernel
-def edges_kernel(image, x, y, step, sign, least):
+def edges_kernel(
+    image: ByteArray, x: float, y: float, step: FloatArray, sign: float, least: float
+) -> int:
     """Return how many of the four edges at a corner have the right side bright.
 
     The edge of a shadow makes a light field here darker than a dark one there, but

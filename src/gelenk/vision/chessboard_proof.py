@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.typing import BoolArray, FloatArray
+from gelenk.typing import BoolArray, ByteArray, FloatArray, IntArray, Vec3
 from gelenk.vision.chessboard_look import (
     edges_kernel,
     fields_kernel,
@@ -120,9 +120,9 @@ def prove(
 
 @kernel
 def settle_kernel(
-    image, xy, index, H, is_adapted, window, fixed, stop, max_residual,
-    corners, steps, distance, is_measured,
-):  # fmt: skip
+    image: ByteArray, xy: FloatArray, index: IntArray, H: FloatArray, is_adapted: bool, window: Vec3, fixed: tuple[float, int], stop: tuple[int, float, float], max_residual: float,
+    corners: FloatArray, steps: FloatArray, distance: FloatArray, is_measured: BoolArray,
+) -> int:  # fmt: skip
     """Refine all corners; doubt those that one homography does not explain.
 
     A corner in doubt is measured again in smaller windows: the edge of a shadow pulls
@@ -200,7 +200,15 @@ def settle_kernel(
 
 
 @kernel
-def _measure_again(image, x, y, form, step, stop, corner):
+def _measure_again(
+    image: ByteArray,
+    x: float,
+    y: float,
+    form: FloatArray,
+    step: FloatArray,
+    stop: tuple[int, float, float],
+    corner: FloatArray,
+) -> bool:
     """Write the corner as small windows around (x, y) see it; whether they agree."""
     at, forms, is_good = np.empty((1, 2)), np.empty((1, 3)), np.empty(1, np.bool_)
     is_near = True
@@ -218,20 +226,27 @@ def _measure_again(image, x, y, form, step, stop, corner):
 
 
 @kernel
-def _limit(step, max_residual):
+def _limit(step: FloatArray, max_residual: float) -> float:
     """Return how far from its homography a corner may be [px]."""
     side = min(math.hypot(step[0, 0], step[0, 1]), math.hypot(step[1, 0], step[1, 1]))
     return max(max_residual * side, _LEAST_RESIDUAL)
 
 
 @kernel
-def _is_inside(image, x, y):
+def _is_inside(image: ByteArray, x: float, y: float) -> bool:
     rows, columns = image.shape
     return _BORDER <= x <= columns - 1 - _BORDER and _BORDER <= y <= rows - 1 - _BORDER
 
 
 @kernel
-def colors_kernel(image, corners, steps, columns, min_contrast, contrast):
+def colors_kernel(
+    image: ByteArray,
+    corners: FloatArray,
+    steps: FloatArray,
+    columns: int,
+    min_contrast: float,
+    contrast: FloatArray,
+) -> tuple[int, int]:
     """Write the contrast around each corner, positive as it should be.
 
     Returns:
@@ -261,7 +276,9 @@ def colors_kernel(image, corners, steps, columns, min_contrast, contrast):
 
 
 @kernel
-def goes_on_kernel(image, H, rows, columns, contrast):
+def goes_on_kernel(
+    image: ByteArray, H: FloatArray, rows: int, columns: int, contrast: FloatArray
+) -> bool:
     """Return whether clear corners lie along a line just outside of the board.
 
     As clear as those beside them: `contrast` is that of the board's corners.

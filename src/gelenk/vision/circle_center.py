@@ -15,7 +15,7 @@ import numpy as np
 
 from gelenk.checks import as_finite, as_kernel_array
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, ByteArray, FloatArray, Vec3
 from gelenk.vision.circle_fit import (
     GAIN,
     RAYS,
@@ -65,7 +65,15 @@ def measure_centers(
 
 
 @kernel
-def settle(image, circle, radius_sigma, lens, blur, floor, out):
+def settle(
+    image: ByteArray,
+    circle: FloatArray,
+    radius_sigma: float,
+    lens: Vec3,
+    blur: float,
+    floor: float,
+    out: FloatArray,
+) -> None:
     """Write the centre of one outline and its standard deviations into out (4,)."""
     x, y, r = circle[0], circle[1], circle[2]
     steepest = r - (VARIANCE + blur * blur) / (2.0 * r)
@@ -102,7 +110,13 @@ def settle(image, circle, radius_sigma, lens, blur, floor, out):
 
 
 @kernel
-def _shift(edges, normals, width, guess, moments):
+def _shift(
+    edges: FloatArray,
+    normals: FloatArray,
+    width: float,
+    guess: FloatArray,
+    moments: FloatArray,
+) -> bool:
     """Move a circle of fixed radius onto its edges; return whether there are any.
 
     Moments: weighted sums of nx nx, nx ny, ny ny, 1, squared distances, nx, ny.

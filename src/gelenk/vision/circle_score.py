@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
+from gelenk.typing import ByteArray, FloatArray
 from gelenk.vision.circle_fit import GAIN, NUM_FEATURES, RAYS, radial_response
 
 # Logistic regression over rendered balls and what else was found beside them.
@@ -17,7 +19,18 @@ HALF = 4.0  # taken off if less than half of the outline has an edge
 
 
 @kernel
-def describe(gx, gy, ux, uy, circle, points, normals, edges, floor, out):
+def describe(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    ux: NDArray[np.float32],
+    uy: NDArray[np.float32],
+    circle: FloatArray,
+    points: FloatArray,
+    normals: FloatArray,
+    edges: FloatArray,
+    floor: float,
+    out: FloatArray,
+) -> None:
     """Write what tells a disc from other things that look round.
 
     In this order: share of rays with an edge on the outline; how radial gradients are
@@ -69,7 +82,7 @@ def describe(gx, gy, ux, uy, circle, points, normals, edges, floor, out):
 
 
 @kernel
-def unevenness(image, x, y, r):
+def unevenness(image: ByteArray, x: float, y: float, r: float) -> float:
     """Return the rms gray levels by which a disc differs from a smooth bulge.
 
     A ball is as even as its light; whatever the light, a polynomial of second order
@@ -116,7 +129,9 @@ def unevenness(image, x, y, r):
 
 
 @kernel
-def _inner_slope(gx, gy, circle):
+def _inner_slope(
+    gx: NDArray[np.int16], gy: NDArray[np.int16], circle: FloatArray
+) -> float:
     """Return the rms slope of the inner half of a disc."""
     rows, columns = gx.shape
     reach = 0.7 * circle[2]
@@ -137,7 +152,13 @@ def _inner_slope(gx, gy, circle):
 
 
 @kernel
-def _mean_slope(gx, gy, circle, scale, points):
+def _mean_slope(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    circle: FloatArray,
+    scale: float,
+    points: FloatArray,
+) -> float:
     rows, columns = gx.shape
     total, count = 0.0, 0
     for k in range(0, RAYS, 2):
@@ -151,7 +172,7 @@ def _mean_slope(gx, gy, circle, scale, points):
 
 
 @kernel
-def rate(features):
+def rate(features: FloatArray) -> float:
     """Return the score: the logarithm of the odds that this is a disc."""
     total = OFFSET
     for k in range(NUM_FEATURES):

@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import ByteArray, FloatArray, IntArray, Vec3
 from gelenk.vision.circle_fit import (
     COARSE,
     NUM_FEATURES,
@@ -48,7 +49,7 @@ _MARGIN = 2  # [px] that derivatives need around a pixel
 
 
 @kernel
-def stretch_of(dx, dy, r, focal):
+def stretch_of(dx: float, dy: float, r: float, focal: float) -> float:
     """Return the ratio of the axes of a sphere's image; 1 without a focal length."""
     if focal <= 0.0:
         return 1.0
@@ -56,7 +57,9 @@ def stretch_of(dx, dy, r, focal):
 
 
 @kernel
-def clip_patch(shape, x, y, half):
+def clip_patch(
+    shape: tuple[int, int], x: float, y: float, half: float
+) -> tuple[int, int, int, int]:
     """Return left, top, right, bottom of a patch that derivatives can be taken of."""
     left = max(int(x - half), _MARGIN)
     top = max(int(y - half), _MARGIN)
@@ -66,7 +69,19 @@ def clip_patch(shape, x, y, half):
 
 
 @kernel
-def examine(image, x, y, reach, step, r_low, r_high, gate, lens, floor, out):
+def examine(
+    image: ByteArray,
+    x: float,
+    y: float,
+    reach: float,
+    step: float,
+    r_low: float,
+    r_high: float,
+    gate: float,
+    lens: Vec3,
+    floor: float,
+    out: FloatArray,
+) -> bool:
     """Look for the best circle around a place of a level.
 
     Args:
@@ -133,7 +148,9 @@ def examine(image, x, y, reach, step, r_low, r_high, gate, lens, floor, out):
 
 
 @kernel
-def polish(image, lens, blur, floor, out):
+def polish(
+    image: ByteArray, lens: Vec3, blur: float, floor: float, out: FloatArray
+) -> None:
     """Measure a circle again in the full image, and undo what blur does to its radius.
 
     The steepest place of a blurred disc lies variance / (2 r) inside of its outline.
@@ -169,7 +186,7 @@ def polish(image, lens, blur, floor, out):
 
 
 @kernel
-def to_full(out, factor):
+def to_full(out: FloatArray, factor: float) -> None:
     """Turn pixels of a level into pixels of the image."""
     out[0] = out[0] * factor + 0.5 * (factor - 1)
     out[1] = out[1] * factor + 0.5 * (factor - 1)
@@ -177,14 +194,22 @@ def to_full(out, factor):
 
 
 @kernel
-def level_lens(lens, factor):
+def level_lens(lens: Vec3, factor: float) -> Vec3:
     """Return (focal length, column, row) of the optical axis in pixels of a level."""
     shift = 0.5 * (factor - 1)
     return lens[0] / factor, (lens[1] - shift) / factor, (lens[2] - shift) / factor
 
 
 @kernel
-def search_level(image, half, factor, options, lens, room, out):
+def search_level(
+    image: ByteArray,
+    half: ByteArray,
+    factor: float,
+    options: tuple[float, int, float, float],
+    lens: Vec3,
+    room: int,
+    out: FloatArray,
+) -> int:
     """Find the circles of one level, most promising first.
 
     Args:
@@ -243,7 +268,7 @@ def search_level(image, half, factor, options, lens, room, out):
 
 
 @kernel
-def keep_best(circles, count, overlap, order):
+def keep_best(circles: FloatArray, count: int, overlap: float, order: IntArray) -> int:
     """Drop circles whose centre lies within a better one.
 
     Args:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import ByteArray, FloatArray, Vec3
 from gelenk.vision.circle_search import examine, level_lens, to_full
 
 
 @kernel
-def shrink(image, left, top, factor, out):
+def shrink(image: ByteArray, left: int, top: int, factor: int, out: ByteArray) -> None:
     """Write means of factor x factor pixels, from (left, top) on."""
     rows, columns = out.shape
     area = factor * factor
@@ -23,7 +24,18 @@ def shrink(image, left, top, factor, out):
 
 
 @kernel
-def search_window(image, x, y, half_size, r_low, r_high, gate, lens, floor, out):
+def search_window(
+    image: ByteArray,
+    x: float,
+    y: float,
+    half_size: float,
+    r_low: float,
+    r_high: float,
+    gate: float,
+    lens: Vec3,
+    floor: float,
+    out: FloatArray,
+) -> bool:
     """Look for the best circle of a window.
 
     Args:

@@ -10,7 +10,7 @@ from gelenk.checks import as_array, as_kernel_array
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, Vec3
 
 _ROBUST_ROUNDS = 5
 _LEAST_SCALE = 0.05  # [px]: nearer points all count fully
@@ -55,7 +55,7 @@ def apply_homography(H: ArrayLike, points: ArrayLike) -> FloatArray:
 
 
 @kernel
-def put(H, u, v):
+def put(H: FloatArray, u: float, v: float) -> Vec3:
     """Return x, y and the denominator of one point."""
     w = H[2, 0] * u + H[2, 1] * v + H[2, 2]
     return (
@@ -66,7 +66,7 @@ def put(H, u, v):
 
 
 @kernel
-def _scaling(points, count):
+def _scaling(points: FloatArray, count: int) -> Vec3:
     """Return centre and scale that make the points small numbers around zero."""
     x = y = 0.0
     for k in range(count):
@@ -80,7 +80,9 @@ def _scaling(points, count):
 
 
 @kernel
-def weighted_homography_kernel(uv, xy, weights, count, H):
+def weighted_homography_kernel(
+    uv: FloatArray, xy: FloatArray, weights: FloatArray, count: int, H: FloatArray
+) -> bool:
     """Write H, positive where the points are, for the first `count` points.
 
     Returns:
@@ -134,13 +136,21 @@ def weighted_homography_kernel(uv, xy, weights, count, H):
 
 
 @kernel
-def homography_kernel(uv, xy, count, H):
+def homography_kernel(
+    uv: FloatArray, xy: FloatArray, count: int, H: FloatArray
+) -> bool:
     """Write H for the first `count` points of equal weight; False if there is none."""
     return weighted_homography_kernel(uv, xy, np.ones(count), count, H)
 
 
 @kernel
-def robust_homography_kernel(uv, xy, counts, H, distance):
+def robust_homography_kernel(
+    uv: FloatArray,
+    xy: FloatArray,
+    counts: BoolArray,
+    H: FloatArray,
+    distance: FloatArray,
+) -> bool:
     """Write H that points far from the others hardly pull at, and all distances.
 
     Points that do not count are measured only. Starts at the H that comes in. Returns

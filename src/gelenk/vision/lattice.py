@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.typing import FloatArray, IntArray
+from gelenk.typing import BoolArray, FloatArray, IntArray
 from gelenk.vision.chessboard_look import bright_phase, joined_by_edges
 from gelenk.vision.homography import homography_kernel, put
 from gelenk.vision.luma import GrayImage
@@ -87,7 +87,9 @@ def find_lattice(
 
 
 @kernel
-def _nearest(xy, is_used, x, y, limit):
+def _nearest(
+    xy: FloatArray, is_used: BoolArray, x: float, y: float, limit: float
+) -> int:
     """Return the number of the nearest unused point within `limit`, or -1."""
     best, nearest = limit * limit, -1
     for k in range(xy.shape[0]):
@@ -99,7 +101,9 @@ def _nearest(xy, is_used, x, y, limit):
 
 
 @kernel
-def _collect_points(grid, xy, places, spots):
+def _collect_points(
+    grid: IntArray, xy: FloatArray, places: FloatArray, spots: FloatArray
+) -> int:
     """Write lattice places and image positions of all corners; return how many."""
     count = 0
     for i in range(grid.shape[0]):
@@ -113,7 +117,7 @@ def _collect_points(grid, xy, places, spots):
 
 
 @kernel
-def _side(H, i, j):
+def _side(H: FloatArray, i: int, j: int) -> float:
     """Return the shorter side of the square at (i, j) [px], 0 behind the camera."""
     x, y, w = put(H, i, j)
     a, b, wa = put(H, i + 0.5, j)
@@ -126,7 +130,16 @@ def _side(H, i, j):
 
 
 @kernel
-def _grow(xy, phase, tolerance, grid, is_used, places, spots, H):
+def _grow(
+    xy: FloatArray,
+    phase: FloatArray,
+    tolerance: float,
+    grid: IntArray,
+    is_used: BoolArray,
+    places: FloatArray,
+    spots: FloatArray,
+    H: FloatArray,
+) -> int:
     """Add corners next to those of `grid` until none fits; return their number."""
     size = grid.shape[0]
     count = _collect_points(grid, xy, places, spots)
@@ -159,7 +172,9 @@ def _grow(xy, phase, tolerance, grid, is_used, places, spots, H):
 
 
 @kernel
-def _prune(xy, tolerance, grid, is_used, H):
+def _prune(
+    xy: FloatArray, tolerance: float, grid: IntArray, is_used: BoolArray, H: FloatArray
+) -> int:
     """Exchange corners for nearer ones, take out far ones; return how many."""
     changed = 0
     for i in range(grid.shape[0]):
@@ -181,7 +196,7 @@ def _prune(xy, tolerance, grid, is_used, H):
 
 
 @kernel
-def _dark_parity(grid, phase, H):
+def _dark_parity(grid: IntArray, phase: FloatArray, H: FloatArray) -> int:
     """Return the parity of i + j at which the fields toward +i +j and -i -j are dark.
 
     By majority; -1 if the corners do not say.
@@ -204,13 +219,15 @@ def _dark_parity(grid, phase, H):
 
 
 @kernel
-def _along(phase, x, y):
+def _along(phase: FloatArray, x: float, y: float) -> float:
     """Return how bright it is along (x, y): the cosine of twice the angle."""
     return (phase[0] * (x * x - y * y) + 2.0 * phase[1] * x * y) / (x * x + y * y)
 
 
 @kernel
-def _best_window(grid, rows, columns, dark):
+def _best_window(
+    grid: IntArray, rows: int, columns: int, dark: int
+) -> tuple[int, int, int, int]:
     """Return corners, place and turn of the fullest window with dark corner fields.
 
     Without a turn columns run along i; with it they run along j and rows against i.
@@ -236,7 +253,9 @@ def _best_window(grid, rows, columns, dark):
 
 
 @kernel
-def _take_window(grid, at_i, at_j, turn, index):
+def _take_window(
+    grid: IntArray, at_i: int, at_j: int, turn: int, index: IntArray
+) -> None:
     rows, columns = index.shape
     for r in range(rows):
         for c in range(columns):
@@ -247,7 +266,13 @@ def _take_window(grid, at_i, at_j, turn, index):
 
 
 @kernel
-def _fit_window(xy, index, places, spots, H):
+def _fit_window(
+    xy: FloatArray,
+    index: IntArray,
+    places: FloatArray,
+    spots: FloatArray,
+    H: FloatArray,
+) -> bool:
     """Fit the homography of a window alone."""
     count = 0
     for r in range(index.shape[0]):
@@ -261,7 +286,7 @@ def _fit_window(xy, index, places, spots, H):
 
 
 @kernel
-def near_kernel(xy, near):
+def near_kernel(xy: FloatArray, near: IntArray) -> None:
     """Write the numbers of the points nearest to each one, in order, -1 for none."""
     n, room = near.shape
     distance = np.empty(room)
@@ -282,7 +307,9 @@ def near_kernel(xy, near):
 
 
 @kernel
-def _complete_square(xy, phase, p, a, b, is_used):
+def _complete_square(
+    xy: FloatArray, phase: FloatArray, p: int, a: int, b: int, is_used: BoolArray
+) -> int:
     """Return the fourth corner d of the square p a d b, or -1; a to b clockwise."""
     ax, ay = xy[a, 0] - xy[p, 0], xy[a, 1] - xy[p, 1]
     bx, by = xy[b, 0] - xy[p, 0], xy[b, 1] - xy[p, 1]
@@ -305,7 +332,16 @@ def _complete_square(xy, phase, p, a, b, is_used):
 
 
 @kernel
-def lattice_kernel(xy, phase, near, is_joined, order, tolerance, index, H):
+def lattice_kernel(
+    xy: FloatArray,
+    phase: FloatArray,
+    near: IntArray,
+    is_joined: BoolArray,
+    order: IntArray,
+    tolerance: float,
+    index: IntArray,
+    H: FloatArray,
+) -> tuple[int, int]:
     """Try squares from `order` on; write the fullest window and its homography.
 
     Args:
@@ -376,7 +412,7 @@ def lattice_kernel(xy, phase, near, is_joined, order, tolerance, index, H):
 
 
 @kernel
-def _begin(grid, is_used, p, a, b, d):
+def _begin(grid: IntArray, is_used: BoolArray, p: int, a: int, b: int, d: int) -> None:
     """Put one square into the middle of an empty grid."""
     middle = grid.shape[0] // 2
     grid[:] = -1

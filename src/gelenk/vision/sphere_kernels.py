@@ -12,13 +12,14 @@ import numpy as np
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
 from gelenk.kernels.tuples import dot
+from gelenk.typing import FloatArray, Vec2, Vec3
 
 STEPS = 12  # of Gauss-Newton; three or four suffice
 STEP_TOL = 1e-10  # [m]
 
 
 @kernel
-def _in_camera(camera, c, p):
+def _in_camera(camera: FloatArray, c: int, p: Vec3) -> Vec3:
     """Return a point in axes of camera c."""
     R = (camera[c, 0], camera[c, 1], camera[c, 2])
     S = (camera[c, 3], camera[c, 4], camera[c, 5])
@@ -31,7 +32,9 @@ def _in_camera(camera, c, p):
 
 
 @kernel
-def _lens(camera, c, x, y):
+def _lens(
+    camera: FloatArray, c: int, x: float, y: float
+) -> tuple[Vec2, tuple[float, float, float, float]]:
     """Return the distorted point, the lens' derivative (xx, xy, yy) and its slope."""
     k1, k2, p1, p2 = camera[c, 16], camera[c, 17], camera[c, 18], camera[c, 19]
     k3 = camera[c, 20]
@@ -47,7 +50,7 @@ def _lens(camera, c, x, y):
 
 
 @kernel
-def see_sphere(camera, c, p, radius):
+def see_sphere(camera: FloatArray, c: int, p: Vec3, radius: float) -> Vec3:
     """Return (u, v, r) [px] of a sphere at p [m, world] in camera c.
 
     NaN if the sphere is not wholly in front of the camera.
@@ -68,7 +71,9 @@ def see_sphere(camera, c, p, radius):
 
 
 @kernel
-def sphere_slopes(camera, c, p, radius, J):
+def sphere_slopes(
+    camera: FloatArray, c: int, p: Vec3, radius: float, J: FloatArray
+) -> None:
     """Write d(u, v, r) / dp [px/m], world axes, into J of shape (3, 3)."""
     X, Y, Z = _in_camera(camera, c, p)
     square = radius * radius
@@ -104,7 +109,13 @@ def sphere_slopes(camera, c, p, radius, J):
 
 
 @kernel
-def see_all(camera, points, radius, out, slopes):
+def see_all(
+    camera: FloatArray,
+    points: FloatArray,
+    radius: float,
+    out: FloatArray,
+    slopes: FloatArray,
+) -> None:
     """Write the circles of all points in all cameras; slopes too if there is room."""
     for i in range(points.shape[0]):
         p = (points[i, 0], points[i, 1], points[i, 2])
@@ -115,7 +126,9 @@ def see_all(camera, points, radius, out, slopes):
 
 
 @kernel
-def start_of_search(camera, c, u, v, r, radius):
+def start_of_search(
+    camera: FloatArray, c: int, u: float, v: float, r: float, radius: float
+) -> Vec3:
     """Return a place whose image is about the circle (u, v, r) of camera c."""
     fx, fy = camera[c, 12], camera[c, 13]
     a, b = (u - camera[c, 14]) / fx, (v - camera[c, 15]) / fy
@@ -134,7 +147,14 @@ def start_of_search(camera, c, u, v, r, radius):
 
 
 @kernel
-def triangulate(camera, circle, sigma, radius, place, covariance):
+def triangulate(
+    camera: FloatArray,
+    circle: FloatArray,
+    sigma: FloatArray,
+    radius: float,
+    place: FloatArray,
+    covariance: FloatArray,
+) -> float:
     """Find the place whose images are the circles, by Gauss-Newton.
 
     Args:

@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.checks import as_array, as_kernel_array
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, BoolArray, ByteArray, FloatArray
 from gelenk.vision.luma import as_gray
 
 MAX_STEP = 3.0  # [px]: how far one iteration may move a corner
@@ -129,7 +130,13 @@ def refine_corners(
 
 
 @kernel
-def window_forms(steps, share, min_sigma, max_sigma, forms):
+def window_forms(
+    steps: FloatArray,
+    share: float,
+    min_sigma: float,
+    max_sigma: float,
+    forms: FloatArray,
+) -> None:
     """Write the inverse covariance (xx, xy, yy) of a window for each corner.
 
     A circle of radius `share` on the board, as the image shows it: along a direction
@@ -156,8 +163,15 @@ def window_forms(steps, share, min_sigma, max_sigma, forms):
 
 @kernel
 def adapted_kernel(
-    image, xy, forms, steps, max_iterations, precision, min_contrast, is_good
-):
+    image: ByteArray,
+    xy: FloatArray,
+    forms: FloatArray,
+    steps: FloatArray,
+    max_iterations: int,
+    precision: float,
+    min_contrast: float,
+    is_good: BoolArray,
+) -> None:
     """Refine `xy` (n, 2) in place.
 
     Args:
@@ -216,7 +230,9 @@ def adapted_kernel(
 
 
 @kernel
-def _gradient_products(image, left, top, right, bottom, step):
+def _gradient_products(
+    image: ByteArray, left: int, top: int, right: int, bottom: int, step: FloatArray
+) -> NDArray[np.float32]:
     """Return gx^2, gx gy, gy^2 of the pixels of a window, (3, rows, columns).
 
     Weighted with (1 - s^2 / STRAY^2)^2 for the sine s of the angle between the gradient
@@ -270,7 +286,15 @@ def _gradient_products(image, left, top, right, bottom, step):
 
 
 @kernel
-def _weigh(products, x, y, xx, cross, yy, sums):
+def _weigh(
+    products: NDArray[np.float32],
+    x: float,
+    y: float,
+    xx: float,
+    cross: float,
+    yy: float,
+    sums: NDArray[np.float32],
+) -> None:
     """Add A (xx, xy, yy) and b (x, y) around the point (x, y), column by column.
 
     The window is (1 - q / 8)^4 with q = d^T form d: close to exp(-q / 2), without its
@@ -297,7 +321,9 @@ def _weigh(products, x, y, xx, cross, yy, sums):
 
 
 @kernel
-def _solve(a00, a01, a11, b0, b1, min_contrast):
+def _solve(
+    a00: float, a01: float, a11: float, b0: float, b1: float, min_contrast: float
+) -> tuple[bool, float, float]:
     """Return whether A has contrast both ways, and A^-1 b."""
     half = 0.5 * (a00 - a11)
     smaller = 0.5 * (a00 + a11) - math.sqrt(half * half + a01 * a01)
@@ -308,7 +334,7 @@ def _solve(a00, a01, a11, b0, b1, min_contrast):
 
 
 @kernel
-def _bilinear(image, x, y):
+def _bilinear(image: ByteArray, x: float, y: float) -> float:
     """Return the gray level between pixels, 0..1; of the border outside of it."""
     rows, columns = image.shape
     x, y = min(max(x, 0.0), columns - 1.0), min(max(y, 0.0), rows - 1.0)
@@ -320,7 +346,15 @@ def _bilinear(image, x, y):
 
 
 @kernel
-def printed_kernel(image, xy, sigma, reach, max_iterations, precision, min_contrast):
+def printed_kernel(
+    image: ByteArray,
+    xy: FloatArray,
+    sigma: float,
+    reach: int,
+    max_iterations: int,
+    precision: float,
+    min_contrast: float,
+) -> None:
     """Refine `xy` (n, 2) in place: samples at whole steps from the moving corner."""
     rows, columns = image.shape
     inverse = 0.5 / (sigma * sigma)

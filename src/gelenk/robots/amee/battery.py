@@ -66,7 +66,14 @@ def run_time(power: float, cfg: BatteryCfg | None = None) -> float:
 
 
 @kernel
-def drain(command, state, constants, account, sag, h):
+def drain(
+    command: FloatArray,
+    state: FloatArray,
+    constants: FloatArray,
+    account: FloatArray,
+    sag: float,
+    h: float,
+) -> None:
     """Take what the drives drew in a tick; set their voltage for the next one.
 
     Args:

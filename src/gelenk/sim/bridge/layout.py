@@ -16,10 +16,12 @@ from typing import Any
 import mujoco
 import numpy as np
 from mujoco.introspect import ast_nodes, structs
+from numpy.typing import NDArray
 
 from gelenk.errors import GelenkError
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge.memory import address_at, bytes_at, floats_at, ints_at
+from gelenk.typing import ByteArray, FloatArray, IntArray
 
 # Rows of the table. Each holds (address, rows, columns) of an array that stays in
 # place, or (address of the field, 1, 1) of one that is looked up at every use.
@@ -201,68 +203,68 @@ SATISFIED = int(mujoco.mjtConstraintState.mjCNSTRSTATE_SATISFIED)
 
 
 @kernel
-def array(table, field):
+def array(table: IntArray, field: int) -> FloatArray:
     """Return an array that stays in place, (n, k) float64."""
     return floats_at(table[field, 0], table[field, 1], table[field, 2])
 
 
 @kernel
-def vector(table, field):
+def vector(table: IntArray, field: int) -> FloatArray:
     """Return an array of scalars that stays in place, (n,) float64."""
     return floats_at(table[field, 0], table[field, 1] * table[field, 2], 1)[:, 0]
 
 
 @kernel
-def indices(table, field):
+def indices(table: IntArray, field: int) -> NDArray[np.int32]:
     """Return an array of indices that stays in place, (n,) int32."""
     return ints_at(table[field, 0], table[field, 1] * table[field, 2], 1)[:, 0]
 
 
 @kernel
-def switches(table, field):
+def switches(table: IntArray, field: int) -> ByteArray:
     """Return an array of yes and no that stays in place, (n,) uint8."""
     return bytes_at(table[field, 0], table[field, 1])
 
 
 @kernel
-def scalar(table, field):
+def scalar(table: IntArray, field: int) -> FloatArray:
     """Return a number of the engine as an array that can be written, (1,) float64."""
     return floats_at(table[field, 0], 1, 1)[0]
 
 
 @kernel
-def count(table, field):
+def count(table: IntArray, field: int) -> int:
     """Return a counter of the engine: NCON or NEFC."""
     return ints_at(table[field, 0], 1, 1)[0, 0]
 
 
 @kernel
-def forget_rne(table):
+def forget_rne(table: IntArray) -> None:
     """Tell the engine that its accelerations changed since sensors last saw them."""
     bytes_at(table[FLG_RNEPOST, 0], 1)[0] = 0
 
 
 @kernel
-def constraint_rows(table, field):
+def constraint_rows(table: IntArray, field: int) -> FloatArray:
     """Return one number per constraint row of this moment, (nefc,) float64."""
     return floats_at(address_at(table[field, 0]), count(table, NEFC), 1)[:, 0]
 
 
 @kernel
-def constraint_states(table):
+def constraint_states(table: IntArray) -> NDArray[np.int32]:
     """Return the state of each constraint row of this moment, (nefc,) int32."""
     return ints_at(address_at(table[EFC_STATE, 0]), count(table, NEFC), 1)[:, 0]
 
 
 @kernel
-def contact_floats(table):
+def contact_floats(table: IntArray) -> FloatArray:
     """Return the contacts of this moment as rows of floats; columns DIST, POS, ..."""
     rows = count(table, NCON)
     return floats_at(address_at(table[CONTACT, 0]), rows, CONTACT_SIZE // 8)
 
 
 @kernel
-def contact_ints(table):
+def contact_ints(table: IntArray) -> NDArray[np.int32]:
     """Return the contacts of this moment as rows of ints; columns DIM, GEOM, ..."""
     rows = count(table, NCON)
     return ints_at(address_at(table[CONTACT, 0]), rows, CONTACT_SIZE // 4)

@@ -7,15 +7,23 @@ spin shrinks with its speed. What flies may lose speed too, at its own rate.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.contact.scan import point_velocity
+from gelenk.typing import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.contact.bank import ContactBank
 
 
 @kernel
-def resist_motion(table, bank, resistance, h):
+def resist_motion(
+    table: IntArray, bank: ContactBank, resistance: FloatArray, h: float
+) -> None:
     """Brake the bodies that touch something, and those that fly.
 
     Args:
@@ -51,7 +59,14 @@ def resist_motion(table, bank, resistance, h):
 
 
 @kernel
-def _brake(table, flyer, contact, other, side, keep):
+def _brake(
+    table: IntArray,
+    flyer: IntArray,
+    contact: FloatArray,
+    other: int,
+    side: int,
+    keep: float,
+) -> None:
     qvel = layout.vector(table, layout.QVEL)
     dof = flyer[2]
     x, y, z = contact[layout.POS], contact[layout.POS + 1], contact[layout.POS + 2]

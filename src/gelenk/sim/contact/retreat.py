@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
+from gelenk.typing import FloatArray, IntArray
 
 
 @kernel
-def keep_start(table, start):
+def keep_start(table: IntArray, start: FloatArray) -> None:
     """Copy what a sub-step changes into `start`, (nq + 2 nv + 1,)."""
     qpos = layout.vector(table, layout.QPOS)
     qvel = layout.vector(table, layout.QVEL)
@@ -25,7 +26,7 @@ def keep_start(table, start):
 
 
 @kernel
-def go_back(table, start):
+def go_back(table: IntArray, start: FloatArray) -> None:
     """Write what `keep_start` has kept."""
     qpos = layout.vector(table, layout.QPOS)
     qvel = layout.vector(table, layout.QVEL)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gelenk.kernels.compile import kernel
@@ -21,6 +23,13 @@ from gelenk.sim.contact.retreat import go_back, keep_start
 from gelenk.sim.contact.scan import NEVER, scan, set_gaps
 from gelenk.sim.contact.slide import correct_sliding, limit_references
 from gelenk.sim.conveyor import run_belts, set_belt_priorities
+from gelenk.typing import IntArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.contact.bank import ContactBank
+    from gelenk.sim.contact.drive import Drive
+    from gelenk.sim.conveyor import BeltBank
+
 
 MAX_SUBSTEPS = 100  # then the rest of the tick goes without looking for impacts
 PATIENCE = 4  # sub-steps; each further one overlooks impacts a little faster,
@@ -31,7 +40,14 @@ MAX_RETREATS = 4  # from one sub-step that was too long
 
 
 @kernel
-def advance(table, bank, drive, belts, h, start):
+def advance(
+    table: IntArray,
+    bank: ContactBank,
+    drive: Drive,
+    belts: BeltBank,
+    h: float,
+    start: float,
+) -> None:
     """Advance the engine by one tick.
 
     Args:
@@ -93,7 +109,7 @@ def advance(table, bank, drive, belts, h, start):
 
 
 @kernel
-def finish_step(table, bank, dt):
+def finish_step(table: IntArray, bank: ContactBank, dt: float) -> None:
     """Do the rest of a step after the engine's position and velocity stages."""
     model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
     qvel = layout.vector(table, layout.QVEL)
@@ -120,7 +136,7 @@ def finish_step(table, bank, dt):
 
 
 @kernel
-def correct_flight(table, bank, dt):
+def correct_flight(table: IntArray, bank: ContactBank, dt: float) -> None:
     """Turn the engine's first-order step into the exact parabola for flying bodies."""
     qpos = layout.vector(table, layout.QPOS)
     qvel = layout.vector(table, layout.QVEL)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gelenk.kernels.compile import kernel
@@ -35,22 +37,26 @@ from gelenk.sim.motors.columns import (
 )
 from gelenk.sim.motors.drive import drive_law, warm_winding
 from gelenk.sim.motors.play import mesh, settle_rotor
+from gelenk.typing import FloatArray, Vec2
+
+if TYPE_CHECKING:
+    from gelenk.sim.motors.bank import MotorBank
 
 
 @kernel
 def advance_motors(
-    bank,
-    qpos,
-    qvel,
-    qfrc_applied,
-    prescribed_q,
-    prescribed_v,
-    dof_armature,
-    dof_damping,
-    dof_frictionloss,
-    h,
-    tick,
-):
+    bank: MotorBank,
+    qpos: FloatArray,
+    qvel: FloatArray,
+    qfrc_applied: FloatArray,
+    prescribed_q: FloatArray,
+    prescribed_v: FloatArray,
+    dof_armature: FloatArray,
+    dof_damping: FloatArray,
+    dof_frictionloss: FloatArray,
+    h: float,
+    tick: int,
+) -> None:
     """Turn commands into what the physics of the coming tick needs.
 
     Every driven joint gets, at its address, either prescribed values or NaN there and
@@ -100,7 +106,7 @@ def advance_motors(
 
 
 @kernel
-def _delayed_command(bank, i, tick):
+def _delayed_command(bank: MotorBank, i: int, tick: int) -> Vec2:
     """Remember the command of this tick, return the one that takes effect now."""
     delay = bank.ints[i, DELAY]
     if delay == 0:
@@ -113,7 +119,15 @@ def _delayed_command(bank, i, tick):
 
 
 @kernel
-def _advance_ideal(params, state, command, second, fault, q, h):
+def _advance_ideal(
+    params: FloatArray,
+    state: FloatArray,
+    command: float,
+    second: float,
+    fault: int,
+    q: float,
+    h: float,
+) -> float:
     """Move the value of an ideal motor towards its target; return its speed."""
     before = state[VALUE]
     if fault & JOINT_LIMP:
@@ -129,7 +143,18 @@ def _advance_ideal(params, state, command, second, fault, q, h):
 
 
 @kernel
-def _advance_drive(kind, has_play, params, state, command, second, fault, q, qd, h):
+def _advance_drive(
+    kind: int,
+    has_play: int,
+    params: FloatArray,
+    state: FloatArray,
+    command: float,
+    second: float,
+    fault: int,
+    q: float,
+    qd: float,
+    h: float,
+) -> tuple[float, float, float, float]:
     """Return torque, damping, dry friction and armature that the joint gets."""
     if has_play:
         settle_rotor(params, state, q, h)
@@ -148,7 +173,7 @@ def _advance_drive(kind, has_play, params, state, command, second, fault, q, qd,
 
 
 @kernel
-def _is_locked(state, fault, q):
+def _is_locked(state: FloatArray, fault: int, q: float) -> bool:
     """Return whether the joint is locked; remember where it was when that began."""
     if not fault & JOINT_LOCKED:
         state[LOCK_VALUE] = np.nan

@@ -45,10 +45,18 @@ from gelenk.sim.motors.columns import (
     VISCOUS,
     WINDING_RESISTANCE,
 )
+from gelenk.typing import FloatArray, Vec2, Vec3
 
 
 @kernel
-def drive_law(kind, params, state, command, second, is_off):
+def drive_law(
+    kind: int,
+    params: FloatArray,
+    state: FloatArray,
+    command: float,
+    second: float,
+    is_off: bool,
+) -> Vec3:
     """Return torque [N m], damping [N m s/rad] and dry friction [N m] of a drive.
 
     Writes the columns TORQUE and CURRENT.
@@ -77,7 +85,7 @@ def drive_law(kind, params, state, command, second, is_off):
 
 
 @kernel
-def warm_winding(params, state, h):
+def warm_winding(params: FloatArray, state: FloatArray, h: float) -> None:
     """Heat the winding by the current of this tick; switch off above the limit."""
     if params[WINDING_RESISTANCE] == 0.0:
         return
@@ -97,7 +105,7 @@ def warm_winding(params, state, h):
 
 
 @kernel
-def _share(params, command):
+def _share(params: FloatArray, command: float) -> float:
     """Return the share of the full voltage that a command means, -1 to 1."""
     share = min(max(command / params[COMMAND_RANGE], -1.0), 1.0)
     steps = params[COMMAND_STEPS]
@@ -105,19 +113,21 @@ def _share(params, command):
 
 
 @kernel
-def _slope(params):
+def _slope(params: FloatArray) -> float:
     """Return how much torque one unit of speed costs on the speed-torque line."""
     return params[STALL_TORQUE] / params[NO_LOAD_SPEED]
 
 
 @kernel
-def _voltage_law(params, state, share):
+def _voltage_law(params: FloatArray, state: FloatArray, share: float) -> Vec2:
     supply = state[SUPPLY] / params[NOMINAL_VOLTAGE]
     return share * supply * params[STALL_TORQUE], _slope(params)
 
 
 @kernel
-def _run_to_law(params, state, target, share):
+def _run_to_law(
+    params: FloatArray, state: FloatArray, target: float, share: float
+) -> Vec2:
     """Return torque and damping of a servo that runs to a target by its own loop."""
     top = min(share, 1.0) * params[NO_LOAD_SPEED]
     wanted = min(max(params[KP] * (target - state[ROTOR_ANGLE]), -top), top)
@@ -128,7 +138,9 @@ def _run_to_law(params, state, target, share):
 
 
 @kernel
-def _within_line(torque, damping, limit, slope, speed):
+def _within_line(
+    torque: float, damping: float, limit: float, slope: float, speed: float
+) -> Vec2:
     """Return torque and damping of a wish, or those of full voltage if it is less."""
     demand = torque - damping * speed
     if demand > limit - slope * speed:
@@ -139,7 +151,13 @@ def _within_line(torque, damping, limit, slope, speed):
 
 
 @kernel
-def _gear_motor_law(params, state, command, second, resistance):
+def _gear_motor_law(
+    params: FloatArray,
+    state: FloatArray,
+    command: float,
+    second: float,
+    resistance: float,
+) -> tuple[float, float, float, float]:
     """Return torque, damping, friction and support of a drive with a braking gear.
 
     Resistance acts against being driven back only, as soon as the voltage passes the
@@ -160,7 +178,9 @@ def _gear_motor_law(params, state, command, second, resistance):
 
 
 @kernel
-def _position_law(params, state, command, second):
+def _position_law(
+    params: FloatArray, state: FloatArray, command: float, second: float
+) -> Vec2:
     """Return torque and damping of a position servo within its limits."""
     stiffness = min(max(second, 0.0), 1.0)
     if stiffness == 0.0:

@@ -36,10 +36,11 @@ from gelenk.sim.motors.columns import (
     TOOTH_STIFFNESS,
     WEAR,
 )
+from gelenk.typing import FloatArray, Vec3
 
 
 @kernel
-def settle_rotor(params, state, q, h):
+def settle_rotor(params: FloatArray, state: FloatArray, q: float, h: float) -> None:
     """Finish the last tick: move the rotor, balance the energy of the teeth."""
     before = state[LINK_BEFORE]
     state[LINK_BEFORE] = q
@@ -59,7 +60,17 @@ def settle_rotor(params, state, q, h):
 
 
 @kernel
-def mesh(params, state, q, qd, torque, damping, friction, h, is_torn):
+def mesh(
+    params: FloatArray,
+    state: FloatArray,
+    q: float,
+    qd: float,
+    torque: float,
+    damping: float,
+    friction: float,
+    h: float,
+    is_torn: bool,
+) -> None:
     """Begin a tick: find out whether the teeth touch and write the link's law.
 
     Args:
@@ -99,7 +110,16 @@ def mesh(params, state, q, qd, torque, damping, friction, h, is_torn):
 
 
 @kernel
-def _engage(state, side, push, tooth, momentum, drag, friction, qd):
+def _engage(
+    state: FloatArray,
+    side: float,
+    push: float,
+    tooth: float,
+    momentum: float,
+    drag: float,
+    friction: float,
+    qd: float,
+) -> float:
     """Write the law of teeth with spring and damping; return their force [N m].
 
     That is the force with the link at its present speed; negative: they would pull.
@@ -119,7 +139,14 @@ def _engage(state, side, push, tooth, momentum, drag, friction, qd):
 
 
 @kernel
-def _contact(params, state, q, qd, free_speed, h):
+def _contact(
+    params: FloatArray,
+    state: FloatArray,
+    q: float,
+    qd: float,
+    free_speed: float,
+    h: float,
+) -> Vec3:
     """Return side (±1), push of the spring [N m] and tooth damping; 0 in the gap.
 
     Teeth that touch during the tick already damp during the part of it that is left;
@@ -141,7 +168,7 @@ def _contact(params, state, q, qd, free_speed, h):
 
 
 @kernel
-def _rubbed(momentum, friction):
+def _rubbed(momentum: float, friction: float) -> float:
     """Return what dry friction leaves of a torque: nothing, or less of it."""
     if abs(momentum) <= friction:
         return 0.0

@@ -11,11 +11,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, cross, scaled, sub, vec
 from gelenk.sim.sensors.columns import BODY, FIRST, INTEGRAL, SITE, SUBTREE_END
-from gelenk.typing import FloatArray, IntArray
+from gelenk.typing import FloatArray, IntArray, Vec3
 
 
 class Blows(NamedTuple):
@@ -62,7 +63,7 @@ def no_blows() -> Blows:
 
 
 @kernel
-def collect_jump(ints, state, blows):
+def collect_jump(ints: IntArray, state: FloatArray, blows: Blows) -> None:
     """Add the jump of a sensor's velocity [m/s] to its first three channels."""
     body, site = ints[BODY], ints[SITE]
     arm = sub(vec(blows.site_xpos, site, 0), vec(blows.xipos, body, 0))
@@ -71,7 +72,7 @@ def collect_jump(ints, state, blows):
 
 
 @kernel
-def collect_wrench(ints, state, blows):
+def collect_wrench(ints: IntArray, state: FloatArray, blows: Blows) -> None:
     """Add the impulse that the parent gave, and its moment at the sensor [N m s]."""
     site = ints[SITE]
     place = vec(blows.site_xpos, site, 0)
@@ -90,7 +91,7 @@ def collect_wrench(ints, state, blows):
 
 
 @kernel
-def _collect(state, first, xmat, vector):
+def _collect(state: FloatArray, first: int, xmat: FloatArray, vector: Vec3) -> None:
     """Add a vector in world axes to three channels in the axes of a site."""
     for i in range(3):
         state[first + i, INTEGRAL] += (
@@ -99,7 +100,7 @@ def _collect(state, first, xmat, vector):
 
 
 @kernel
-def _spin(blows, body, omega):
+def _spin(blows: Blows, body: int, omega: Vec3) -> Vec3:
     """Return the angular momentum about the centre of mass, world axes."""
     R, inertia = blows.ximat[body], blows.body_inertia[body]
     out = (0.0, 0.0, 0.0)
@@ -112,16 +113,16 @@ def _spin(blows, body, omega):
 
 @kernel
 def body_jumps(
-    velocity_jump,
-    cdof,
-    subtree_com,
-    xipos,
-    body_parentid,
-    body_rootid,
-    body_dofadr,
-    body_dofnum,
-    out,
-):
+    velocity_jump: FloatArray,
+    cdof: FloatArray,
+    subtree_com: FloatArray,
+    xipos: FloatArray,
+    body_parentid: NDArray[np.int32],
+    body_rootid: NDArray[np.int32],
+    body_dofadr: NDArray[np.int32],
+    body_dofnum: NDArray[np.int32],
+    out: FloatArray,
+) -> None:
     """Write the jump of each body's velocity that a jump of qvel means.
 
     Args:

@@ -66,7 +66,7 @@ def read_sensor(bank: SensorBank, index: int, tick: int, *, step: float) -> Read
 
 
 @kernel
-def read_channels(bank, i, tick, out):
+def read_channels(bank: SensorBank, i: int, tick: int, out: FloatArray) -> int:
     """Write the reading of sensor i; return the tick of its sample.
 
     Returns:

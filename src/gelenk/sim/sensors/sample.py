@@ -6,6 +6,8 @@ whole numbers, so that no rate drifts. Noise, range and steps come when somebody
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gelenk.kernels.compile import kernel
@@ -50,12 +52,25 @@ from gelenk.sim.sensors.columns import (
     WAS_CLOSED,
     WIPER,
 )
+from gelenk.typing import FloatArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.sensors.bank import SensorBank
+    from gelenk.sim.sensors.blow import Blows
 
 
 @kernel
 def sample_sensors(
-    bank, qpos, qvel, sensordata, motor_state, body_touch, blows, h, tick
-):
+    bank: SensorBank,
+    qpos: FloatArray,
+    qvel: FloatArray,
+    sensordata: FloatArray,
+    motor_state: FloatArray,
+    body_touch: FloatArray,
+    blows: Blows,
+    h: float,
+    tick: int,
+) -> None:
     """Take the samples that are due after tick `tick`; tick 0 is the start.
 
     Args:
@@ -99,13 +114,13 @@ def sample_sensors(
 
 
 @kernel
-def _tick_of(k, num, den):
+def _tick_of(k: int, num: int, den: int) -> int:
     """Return the tick in which sample k is taken: k periods, rounded up."""
     return -(-k * num // den)
 
 
 @kernel
-def _finish_sample(bank, i, k, slot):
+def _finish_sample(bank: SensorBank, i: int, k: int, slot: int) -> None:
     """Add scale, wandering bias and faults to what the channels of sensor i saw."""
     last = (k - 1) % bank.ring.shape[1]
     is_frozen = bank.fault[i] & SENSOR_FROZEN != 0 and k > 0
@@ -125,7 +140,7 @@ def _finish_sample(bank, i, k, slot):
 
 
 @kernel
-def _copy(bank, i, slot, values):
+def _copy(bank: SensorBank, i: int, slot: int, values: FloatArray) -> None:
     """Read joint values or speeds."""
     first = bank.ints[i, FIRST]
     for row in range(first, first + bank.ints[i, COUNT]):
@@ -133,7 +148,7 @@ def _copy(bank, i, slot, values):
 
 
 @kernel
-def _copy_motors(bank, i, slot, motor_state):
+def _copy_motors(bank: SensorBank, i: int, slot: int, motor_state: FloatArray) -> None:
     """Read a column of the motors' state, or its amount."""
     first, column = bank.ints[i, FIRST], bank.ints[i, MOTOR_STATE]
     for row in range(first, first + bank.ints[i, COUNT]):
@@ -142,7 +157,9 @@ def _copy_motors(bank, i, slot, motor_state):
 
 
 @kernel
-def _read_wiper(bank, i, slot, qpos, qvel):
+def _read_wiper(
+    bank: SensorBank, i: int, slot: int, qpos: FloatArray, qvel: FloatArray
+) -> None:
     """Read a potentiometer; a foil that turns too fast has no wiper."""
     row = bank.ints[i, FIRST]
     if abs(qvel[bank.sources[row, SPEED_SOURCE]]) > bank.params[row, LIMIT]:
@@ -157,7 +174,7 @@ def _read_wiper(bank, i, slot, qpos, qvel):
 
 
 @kernel
-def _read_range(bank, i, slot, sensordata):
+def _read_range(bank: SensorBank, i: int, slot: int, sensordata: FloatArray) -> None:
     """Read a distance; the engine says -1 where its ray meets nothing."""
     row = bank.ints[i, FIRST]
     distance = sensordata[bank.sources[row, SOURCE]]
@@ -166,7 +183,9 @@ def _read_range(bank, i, slot, sensordata):
 
 
 @kernel
-def _integrate(bank, i, sensordata, blows, h):
+def _integrate(
+    bank: SensorBank, i: int, sensordata: FloatArray, blows: Blows, h: float
+) -> None:
     """Sum up what the engine's sensors saw in this tick, and blows.
 
     Forces and accelerations are means over the time since the last sample: so a slow
@@ -186,7 +205,9 @@ def _integrate(bank, i, sensordata, blows, h):
 
 
 @kernel
-def _read_triads(bank, i, slot, sensordata, elapsed):
+def _read_triads(
+    bank: SensorBank, i: int, slot: int, sensordata: FloatArray, elapsed: float
+) -> None:
     """Read the two triads of an inertial or a force sensor along their own axes."""
     first = bank.ints[i, FIRST]
     start = bank.sources[first, SOURCE]
@@ -212,7 +233,9 @@ def _read_triads(bank, i, slot, sensordata, elapsed):
 
 
 @kernel
-def _watch_switches(bank, i, body_touch, tick):
+def _watch_switches(
+    bank: SensorBank, i: int, body_touch: FloatArray, tick: int
+) -> None:
     """Close and open the contacts of a switch by the force of this tick."""
     state, params = bank.state, bank.params
     first = bank.ints[i, FIRST]
@@ -227,7 +250,7 @@ def _watch_switches(bank, i, body_touch, tick):
 
 
 @kernel
-def _read_switches(bank, i, slot, tick):
+def _read_switches(bank: SensorBank, i: int, slot: int, tick: int) -> None:
     """Read 1 or 0: the latch, the bouncing contact, or the contact at rest."""
     state, params = bank.state, bank.params
     first = bank.ints[i, FIRST]

@@ -21,6 +21,7 @@ from gelenk.kinematics.inverse.closed.subproblems import (
     solve_end,
     solve_quadratic,
 )
+from gelenk.typing import FloatArray, Vec6
 
 # Columns of a pair: state of the first end, state of the second, bits of free joints
 NEAR_FREE, FAR_FREE = 1, 2
@@ -28,7 +29,9 @@ PAIR_COLS = 5
 
 
 @kernel
-def decoupled_pairs(K, ra, A, rb, B, q0, pairs):
+def decoupled_pairs(
+    K: FloatArray, ra: int, A: Vec6, rb: int, B: Vec6, q0: FloatArray, pairs: FloatArray
+) -> int:
     """Solve row 0 for A alone, then row 1 for B; return the number of pairs, 0 to 4.
 
     The joints in rows `ra` and `rb` of K have the ends A and B. Where an equation
@@ -61,7 +64,7 @@ def decoupled_pairs(K, ra, A, rb, B, q0, pairs):
 
 
 @kernel
-def sharpness(end):
+def sharpness(end: Vec6) -> float:
     """Return how well the two rows determine a revolute end's state, 0 to 1."""
     size = math.sqrt(
         (end[0] * end[0] + end[1] * end[1]) * (end[3] * end[3] + end[4] * end[4])
@@ -70,7 +73,7 @@ def sharpness(end):
 
 
 @kernel
-def eliminated(kind_b, A, B):
+def eliminated(kind_b: float, A: Vec6, B: Vec6) -> Vec6:
     """Return B's state as a function of the revolute A.
 
     Both numbers of the state are g + p cos + r sin; returned are (g, p, r) twice. A
@@ -93,7 +96,9 @@ def eliminated(kind_b, A, B):
 
 
 @kernel
-def coupled_pairs(K, ra, A, rb, B, q0, pairs):
+def coupled_pairs(
+    K: FloatArray, ra: int, A: Vec6, rb: int, B: Vec6, q0: FloatArray, pairs: FloatArray
+) -> int:
     """Solve two equations that both contain both joints, A revolute; 0 to 4 pairs.
 
     With B's state put in, what remains of A is a polynomial of degree two in cos and
@@ -127,7 +132,7 @@ def coupled_pairs(K, ra, A, rb, B, q0, pairs):
 
 
 @kernel
-def line_pairs(A, B, pairs):
+def line_pairs(A: Vec6, B: Vec6, pairs: FloatArray) -> int:
     """Solve for two prismatic ends, B linear in row 0; return 0 to 2 pairs."""
     i = -1.0 / B[0]
     g, p = (A[2] + B[2]) * i, A[0] * i
@@ -146,7 +151,9 @@ def line_pairs(A, B, pairs):
 
 
 @kernel
-def refine_pair(kind, A, kind_b, B, pairs, j):
+def refine_pair(
+    kind: float, A: Vec6, kind_b: float, B: Vec6, pairs: FloatArray, j: int
+) -> None:
     """Put a pair on its circles and improve it by Newton steps on its equations."""
     for _ in range(3):
         x, y, u, v = pairs[j, 0], pairs[j, 1], pairs[j, 2], pairs[j, 3]
@@ -180,7 +187,7 @@ def refine_pair(kind, A, kind_b, B, pairs, j):
 
 
 @kernel
-def exchange(pairs, count):
+def exchange(pairs: FloatArray, count: int) -> None:
     """Exchange the two ends in all pairs."""
     for j in range(count):
         x, y = pairs[j, 0], pairs[j, 1]
@@ -191,7 +198,17 @@ def exchange(pairs, count):
 
 
 @kernel
-def solve_pairs(K, first, row, ra, A, rb, B, q0, pairs):
+def solve_pairs(
+    K: FloatArray,
+    first: int,
+    row: int,
+    ra: int,
+    A: Vec6,
+    rb: int,
+    B: Vec6,
+    q0: FloatArray,
+    pairs: FloatArray,
+) -> int:
     """Solve A(x) + B(y) = 0 in two rows as the structure of the arm demands.
 
     If `first` is 0, the equation `row` contains A only; if 1, B only; if 2, both

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray
 
 SQRT_HALF = math.sqrt(0.5)
 TOUCH = 1e-9  # an extremum this close to zero, relative, counts as a double root
@@ -19,13 +20,15 @@ CLOSE = 4e-16  # relative step at which it ends
 
 
 @kernel
-def quartic(p, t):
+def quartic(p: tuple[float, float, float, float, float], t: float) -> float:
     """Return ((p4 t + p3) t + p2) t + p1) t + p0 for p = (p4, p3, p2, p1, p0)."""
     return (((p[0] * t + p[1]) * t + p[2]) * t + p[3]) * t + p[4]
 
 
 @kernel
-def bracketed_root(p, low, high):
+def bracketed_root(
+    p: tuple[float, float, float, float, float], low: float, high: float
+) -> float:
     """Return the root of a quartic in [low, high], where it changes its sign once."""
     rising = quartic(p, high) > 0.0
     t = 0.5 * (low + high)
@@ -46,7 +49,7 @@ def bracketed_root(p, low, high):
 
 
 @kernel
-def real_roots(p, roots):
+def real_roots(p: tuple[float, float, float, float, float], roots: FloatArray) -> int:
     """Write the real roots of a quartic with p4 not 0; return their number, 0 to 4.
 
     A root that is only touched is given once. `roots` has room for eight numbers: the
@@ -92,7 +95,9 @@ def real_roots(p, roots):
 
 
 @kernel
-def trigonometric_zeros(k0, kc, ks, lc, ls, roots):
+def trigonometric_zeros(
+    k0: float, kc: float, ks: float, lc: float, ls: float, roots: FloatArray
+) -> int:
     """Solve k0 + kc cos x + ks sin x + lc cos 2x + ls sin 2x = 0.
 
     `roots` receives rows (cos, sin); shape (6, 4), the last two rows are work space.

@@ -26,6 +26,7 @@ from gelenk.kinematics.inverse.closed.state import (
     wished_state,
 )
 from gelenk.kinematics.inverse.closed.subproblems import solve_end, turn_from_to
+from gelenk.typing import FloatArray, Vec2, Vec3, Vec6
 
 # Columns of a place: three joint values, three (cos, sin), bits of free joints
 PLACE_COLS = 10
@@ -33,7 +34,9 @@ MAX_PLACES = 4
 
 
 @kernel
-def end_at_hinge(kind, z, p, y, sign, z2, p2):
+def end_at_hinge(
+    kind: float, z: Vec3, p: Vec3, y: Vec3, sign: float, z2: Vec3, p2: Vec3
+) -> Vec6:
     """Return the end of a joint that moves the point y, seen from a revolute joint 2.
 
     Row 0: height along z2 over p2; row 1: half the squared distance from p2.
@@ -56,7 +59,9 @@ def end_at_hinge(kind, z, p, y, sign, z2, p2):
 
 
 @kernel
-def end_at_slide(kind, z, p, y, sign, e2, f2):
+def end_at_slide(
+    kind: float, z: Vec3, p: Vec3, y: Vec3, sign: float, e2: Vec3, f2: Vec3
+) -> Vec6:
     """Return the end of a joint that moves the point y, seen from a prismatic joint 2.
 
     The rows are the coordinates along e2 and f2, which are across joint 2.
@@ -77,7 +82,17 @@ def end_at_slide(kind, z, p, y, sign, e2, f2):
 
 
 @kernel
-def put_place(out, i, x1, s1, x2, s2, x3, s3, bits):
+def put_place(
+    out: FloatArray,
+    i: int,
+    x1: float,
+    s1: Vec2,
+    x2: float,
+    s2: Vec2,
+    x3: float,
+    s3: Vec2,
+    bits: int,
+) -> None:
     """Store one solution of a regional arm."""
     out[i, 0], out[i, 1], out[i, 2] = x1, x2, x3
     out[i, 3], out[i, 4] = s1[0], s1[1]
@@ -87,7 +102,18 @@ def put_place(out, i, x1, s1, x2, s2, x3, s3, bits):
 
 
 @kernel
-def place_with_three(K, row, z1, p1, first, eq, q0, W, X, out):
+def place_with_three(
+    K: FloatArray,
+    row: int,
+    z1: Vec3,
+    p1: Vec3,
+    first: int,
+    eq: int,
+    q0: FloatArray,
+    W: Vec3,
+    X: Vec3,
+    out: FloatArray,
+) -> int:
     """Write joints 1 to 3 with E1 E2 E3 W = X into rows of `out`; return their number.
 
     Joint 1 has row `row` in K, but the axis z1 through p1; the other two follow.
@@ -129,7 +155,9 @@ def place_with_three(K, row, z1, p1, first, eq, q0, W, X, out):
 
 
 @kernel
-def place_with_two(K, row, eq, q0, W, X, out):
+def place_with_two(
+    K: FloatArray, row: int, eq: int, q0: FloatArray, W: Vec3, X: Vec3, out: FloatArray
+) -> int:
     """Write joints 1 and 2 with E1 E2 W = X into rows of `out`; return their number.
 
     Joint 2 solves what joint 1 cannot change: a turn keeps height (`eq` 0) and distance
@@ -165,7 +193,16 @@ def place_with_two(K, row, eq, q0, W, X, out):
 
 
 @kernel
-def carry(K, row, kind, z, p, q0, u, v):
+def carry(
+    K: FloatArray,
+    row: int,
+    kind: float,
+    z: Vec3,
+    p: Vec3,
+    q0: FloatArray,
+    u: Vec3,
+    v: Vec3,
+) -> tuple[Vec2, int]:
     """Return the state of a joint that carries u to v, and 1 if it was free, else 0."""
     if kind == 0.0:
         x = dot(z, sub(v, u))
@@ -177,7 +214,16 @@ def carry(K, row, kind, z, p, q0, u, v):
 
 
 @kernel
-def place_with_one(K, row, z1, p1, q0, W, X, out):
+def place_with_one(
+    K: FloatArray,
+    row: int,
+    z1: Vec3,
+    p1: Vec3,
+    q0: FloatArray,
+    W: Vec3,
+    X: Vec3,
+    out: FloatArray,
+) -> int:
     """Write joint 1 with E1 W = X into a row of `out`; return 1."""
     k1, one = K[row, KIND], (1.0, 0.0)
     for i in range(1):

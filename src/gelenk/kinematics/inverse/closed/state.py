@@ -9,10 +9,11 @@ from gelenk.kernels.trig import sin_cos
 from gelenk.kernels.tuples import add, scaled, sub
 from gelenk.kinematics.inverse.closed.layout import INDEX, KIND
 from gelenk.kinematics.inverse.closed.subproblems import rotated
+from gelenk.typing import FloatArray, Vec2, Vec3
 
 
 @kernel
-def moved(kind, z, p, state, v):
+def moved(kind: float, z: Vec3, p: Vec3, state: Vec2, v: Vec3) -> Vec3:
     """Return the point v after the joint with the given state has moved it."""
     if kind != 0.0:
         return add(p, rotated(z, state[0], state[1], sub(v, p)))
@@ -20,7 +21,7 @@ def moved(kind, z, p, state, v):
 
 
 @kernel
-def inverse_state(kind, state):
+def inverse_state(kind: float, state: Vec2) -> Vec2:
     """Return the state of the joint moved the other way."""
     if kind != 0.0:
         return (state[0], -state[1])
@@ -28,13 +29,13 @@ def inverse_state(kind, state):
 
 
 @kernel
-def joint_value(kind, state):
+def joint_value(kind: float, state: Vec2) -> float:
     """Return the joint value [rad] or [m] of a state."""
     return math.atan2(state[1], state[0]) if kind != 0.0 else state[0]
 
 
 @kernel
-def wished_state(K, row, q0):
+def wished_state(K: FloatArray, row: int, q0: FloatArray) -> Vec2:
     """Return the state of the joint at q0; at 0 if it is no joint of the robot."""
     index = int(K[row, INDEX])
     x = q0[index] if index >= 0 else 0.0

@@ -10,6 +10,7 @@ import math
 
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import cross, dot, scaled, sub
+from gelenk.typing import Vec3
 
 FREE = 1e-11  # coefficients below leave the unknown free [m], [m^2] or without unit
 FREE_GAP = 1e-8  # the rest that such an equation may leave before it is a contradiction
@@ -18,7 +19,7 @@ CLIP = 1e-7  # relative overshoot of a cosine that counts as 1; the pose check d
 
 
 @kernel
-def rotated(z, c, s, v):
+def rotated(z: Vec3, c: float, s: float, v: Vec3) -> Vec3:
     """Return v turned about the unit axis z by the angle with cosine c and sine s."""
     d = (1.0 - c) * (z[0] * v[0] + z[1] * v[1] + z[2] * v[2])
     return (
@@ -29,13 +30,13 @@ def rotated(z, c, s, v):
 
 
 @kernel
-def across(z, v):
+def across(z: Vec3, v: Vec3) -> Vec3:
     """Return the part of v perpendicular to the unit axis z."""
     return sub(v, scaled(dot(z, v), z))
 
 
 @kernel
-def turn_from_to(z, v, w):
+def turn_from_to(z: Vec3, v: Vec3, w: Vec3) -> tuple[bool, float, float]:
     """Return whether the angle is determined and (cos, sin) of the turn from v to w.
 
     Only the parts perpendicular to z count; they are formed first because the products
@@ -50,7 +51,9 @@ def turn_from_to(z, v, w):
 
 
 @kernel
-def solve_cosine(a, b, k):
+def solve_cosine(
+    a: float, b: float, k: float
+) -> tuple[int, float, float, float, float]:
     """Solve a cos x + b sin x = k.
 
     Returns:
@@ -71,7 +74,9 @@ def solve_cosine(a, b, k):
 
 
 @kernel
-def solve_quadratic(a, b, k):
+def solve_quadratic(
+    a: float, b: float, k: float
+) -> tuple[int, float, float, float, float]:
     """Solve a x + b x^2 = k.
 
     Returns:
@@ -94,7 +99,9 @@ def solve_quadratic(a, b, k):
 
 
 @kernel
-def solve_end(kind, a, b, k):
+def solve_end(
+    kind: float, a: float, b: float, k: float
+) -> tuple[int, float, float, float, float]:
     """Solve for a joint: by its (cos, sin) if revolute, by (x, x^2) if prismatic."""
     if kind != 0.0:
         return solve_cosine(a, b, k)
@@ -102,7 +109,9 @@ def solve_end(kind, a, b, k):
 
 
 @kernel
-def solve_cone(h, z, y, n, kappa_minus, kappa_plus):
+def solve_cone(
+    h: Vec3, z: Vec3, y: Vec3, n: Vec3, kappa_minus: float, kappa_plus: float
+) -> tuple[int, float, float, float, float]:
     """Find the turns about z that give y the angle to h that n has to h; all unit.
 
     With alpha = angle(h, z), beta = angle(z, y), gamma = angle(h, n), solutions exist

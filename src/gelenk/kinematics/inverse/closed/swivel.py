@@ -62,10 +62,11 @@ from gelenk.kinematics.inverse.closed.subproblems import (
 )
 from gelenk.kinematics.inverse.closed.target import core_displacement, target_pose
 from gelenk.kinematics.inverse.closed.wrist import TURN_COLS, turn_three
+from gelenk.typing import FloatArray, Mat3, Vec3
 
 
 @kernel
-def reference_direction(K, row, n):
+def reference_direction(K: FloatArray, row: int, n: Vec3) -> Vec3:
     """Return the direction of zero swivel: axis 1 made perpendicular to n."""
     u = across(n, vec(K, row, Z))
     if dot(u, u) <= FREE:
@@ -74,7 +75,7 @@ def reference_direction(K, row, n):
 
 
 @kernel
-def elbow_direction(n, b, z):
+def elbow_direction(n: Vec3, b: Vec3, z: Vec3) -> Vec3:
     """Return where the elbow b lies across the line n; if on it, by the axis z."""
     v = across(n, b)
     if dot(v, v) <= FREE:
@@ -83,7 +84,7 @@ def elbow_direction(n, b, z):
 
 
 @kernel
-def swivel_angle(K, q):
+def swivel_angle(K: FloatArray, q: FloatArray) -> float:
     """Return the swivel angle of the configuration q [rad]."""
     ref = K.shape[0] - REFERENCE
     row = int(K[K.shape[0] - HEADER, CHAIN]) + 1
@@ -105,7 +106,7 @@ def swivel_angle(K, q):
 
 
 @kernel
-def shoulder_rotation(n_from, e_from, n_to, e_to):
+def shoulder_rotation(n_from: Vec3, e_from: Vec3, n_to: Vec3, e_to: Vec3) -> Mat3:
     """Return the rotation that carries a pair (n, e) at right angles to another."""
     f, g = cross(n_from, e_from), cross(n_to, e_to)
     A = (
@@ -115,7 +116,7 @@ def shoulder_rotation(n_from, e_from, n_to, e_to):
 
 
 @kernel
-def held_rotation(K, row, q0):
+def held_rotation(K: FloatArray, row: int, q0: FloatArray) -> Mat3:
     """Return the rotation of the three shoulder joints at q0."""
     x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
     for i in range(row + 2, row - 1, -1):
@@ -126,7 +127,20 @@ def held_rotation(K, row, q0):
 
 
 @kernel
-def offer_swivel(K, row, R, p, D, v, psi, q0, mode, out, report, tally):
+def offer_swivel(
+    K: FloatArray,
+    row: int,
+    R: Mat3,
+    p: Vec3,
+    D: Mat3,
+    v: Vec3,
+    psi: float,
+    q0: FloatArray,
+    mode: int,
+    out: FloatArray,
+    report: FloatArray,
+    tally: FloatArray,
+) -> None:
     """Offer the branches whose elbow lies at the swivel angle psi."""
     ref = K.shape[0] - REFERENCE
     S, W, elbow = vec(K, row, P), vec(K, ref, REF_W), vec(K, ref, REF_ELBOW)
@@ -184,7 +198,14 @@ def offer_swivel(K, row, R, p, D, v, psi, q0, mode, out, report, tally):
 
 
 @kernel
-def solve_swivel(K, T, q0, mode, out, report):
+def solve_swivel(
+    K: FloatArray,
+    T: FloatArray,
+    q0: FloatArray,
+    mode: int,
+    out: FloatArray,
+    report: FloatArray,
+) -> tuple[int, int, int]:
     """Write the branches at one swivel angle into `out`; see `solve_partition`.
 
     `report[0]` holds the swivel angle on entry; NaN takes the one of q0.

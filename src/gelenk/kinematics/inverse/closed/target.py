@@ -37,12 +37,13 @@ from gelenk.kinematics.inverse.closed.state import (
     wished_state,
 )
 from gelenk.kinematics.inverse.closed.subproblems import rotated
+from gelenk.typing import FloatArray, Mat3, Vec2, Vec3
 
 SKEWED = 1e-5  # how far a target's rotation may be from orthonormal, rounded print
 
 
 @kernel
-def target_pose(T):
+def target_pose(T: FloatArray) -> tuple[bool, Mat3, Vec3]:
     """Return whether T is a pose, its rotation made orthonormal, and its position.
 
     One step R (3 E - R^T R) / 2 squares the distance from orthonormality.
@@ -65,7 +66,9 @@ def target_pose(T):
 
 
 @kernel
-def pose_moved(kind, z, o, state, R, p):
+def pose_moved(
+    kind: float, z: Vec3, o: Vec3, state: Vec2, R: Mat3, p: Vec3
+) -> tuple[Mat3, Vec3]:
     """Return a pose after a joint with axis z through o has moved it."""
     if kind == 0.0:
         return R, add(p, scaled(state[0], z))
@@ -78,7 +81,7 @@ def pose_moved(kind, z, o, state, R, p):
 
 
 @kernel
-def inverted(R, p):
+def inverted(R: Mat3, p: Vec3) -> tuple[Mat3, Vec3]:
     """Return the inverse pose."""
     q = turn_back(R, p)
     return (
@@ -88,7 +91,7 @@ def inverted(R, p):
 
 
 @kernel
-def before_core(K, q0, R, p):
+def before_core(K: FloatArray, q0: FloatArray, R: Mat3, p: Vec3) -> tuple[Mat3, Vec3]:
     """Return a pose seen from behind the leading joints, which are held at q0."""
     header = K.shape[0] - HEADER
     row = int(K[header, CHAIN]) + 1
@@ -99,7 +102,9 @@ def before_core(K, q0, R, p):
 
 
 @kernel
-def core_displacement(K, R, p, q0):
+def core_displacement(
+    K: FloatArray, R: Mat3, p: Vec3, q0: FloatArray
+) -> tuple[Mat3, Vec3]:
     """Return the displacement that the core has to make for the frame to meet (R, p).
 
     The tool at q = 0 and the joints held before and behind the core are taken off; for
@@ -128,7 +133,7 @@ def core_displacement(K, R, p, q0):
 
 
 @kernel
-def carried_point(K, q0):
+def carried_point(K: FloatArray, q0: FloatArray) -> Vec3:
     """Return the wrist point at q = 0, moved by the joints held behind the core."""
     header = K.shape[0] - HEADER
     row = int(K[header, CHAIN]) + 1 + int(K[header, LEAD]) + int(K[header, CORE])

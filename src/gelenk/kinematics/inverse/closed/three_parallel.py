@@ -74,12 +74,13 @@ from gelenk.kinematics.inverse.closed.subproblems import (
 )
 from gelenk.kinematics.inverse.closed.target import core_displacement, target_pose
 from gelenk.kinematics.inverse.closed.wrist import last_angle
+from gelenk.typing import FloatArray, Mat3, Vec2, Vec3, Vec6
 
 DIRECTION, HEIGHT = 0, 1  # the two equations
 
 
 @kernel
-def height_end(h, z, p, y, v, sign):
+def height_end(h: Vec3, z: Vec3, p: Vec3, y: Vec3, v: Vec3, sign: float) -> Vec6:
     """Return the end of a revolute joint: rows h . R v and h . E y."""
     hz, zv = dot(h, z), dot(z, v)
     d = sub(y, p)
@@ -92,7 +93,17 @@ def height_end(h, z, p, y, v, sign):
 
 
 @kernel
-def outer_pairs(K, row, h, zc, pc, D, d, q0, pairs):
+def outer_pairs(
+    K: FloatArray,
+    row: int,
+    h: Vec3,
+    zc: Vec3,
+    pc: Vec3,
+    D: Mat3,
+    d: Vec3,
+    q0: FloatArray,
+    pairs: FloatArray,
+) -> int:
     """Write the states of joints a and c; return the number of pairs."""
     header, ref = K.shape[0] - HEADER, K.shape[0] - REFERENCE
     za, pa = vec(K, row, Z), vec(K, row, P)
@@ -125,7 +136,9 @@ def outer_pairs(K, row, h, zc, pc, D, d, q0, pairs):
 
 
 @kernel
-def reachable_turn(K, row, z, p, y, state, centre):
+def reachable_turn(
+    K: FloatArray, row: int, z: Vec3, p: Vec3, y: Vec3, state: Vec2, centre: Vec3
+) -> Vec2:
     """Return the state nearest to `state` that brings y, moved back, within reach.
 
     Used where joint b turns about a further parallel axis and is free: the distance of
@@ -156,7 +169,18 @@ def reachable_turn(K, row, z, p, y, state, centre):
 
 
 @kernel
-def middle_state(K, row, h, zc, pc, D, d, q0, pairs, i):
+def middle_state(
+    K: FloatArray,
+    row: int,
+    h: Vec3,
+    zc: Vec3,
+    pc: Vec3,
+    D: Mat3,
+    d: Vec3,
+    q0: FloatArray,
+    pairs: FloatArray,
+    i: int,
+) -> tuple[Vec2, int]:
     """Return the state of joint b, and its bit if it was free."""
     za, pa = vec(K, row + 3, Z), vec(K, row + 3, P)
     hb, pb = vec(K, row + 4, Z), vec(K, row + 4, P)
@@ -180,7 +204,20 @@ def middle_state(K, row, h, zc, pc, D, d, q0, pairs, i):
 
 
 @kernel
-def planar_image(K, row, zc, pc, D, d, pairs, i, sb, y, weight, is_flipped):
+def planar_image(
+    K: FloatArray,
+    row: int,
+    zc: Vec3,
+    pc: Vec3,
+    D: Mat3,
+    d: Vec3,
+    pairs: FloatArray,
+    i: int,
+    sb: Vec2,
+    y: Vec3,
+    weight: float,
+    is_flipped: bool,
+) -> Vec3:
     """Return G y or, flipped, G^-1 y, for a point (weight 1) or a direction (0)."""
     za, pa = vec(K, row + 3, Z), vec(K, row + 3, P)
     hb, pb = vec(K, row + 4, Z), vec(K, row + 4, P)
@@ -198,7 +235,7 @@ def planar_image(K, row, zc, pc, D, d, pairs, i, sb, y, weight, is_flipped):
 
 
 @kernel
-def put_value(K, row, q, x):
+def put_value(K: FloatArray, row: int, q: FloatArray, x: float) -> None:
     """Store a joint value, unless the row is no joint of the robot."""
     index = int(K[row, INDEX])
     if index >= 0:
@@ -206,7 +243,14 @@ def put_value(K, row, q, x):
 
 
 @kernel
-def solve_parallel(K, T, q0, mode, out, report):
+def solve_parallel(
+    K: FloatArray,
+    T: FloatArray,
+    q0: FloatArray,
+    mode: int,
+    out: FloatArray,
+    report: FloatArray,
+) -> tuple[int, int, int]:
     """Write all branches of an arm with parallel joints; see `solve_partition`."""
     is_pose, R, p = target_pose(T)
     if not is_pose:

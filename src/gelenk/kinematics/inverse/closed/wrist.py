@@ -20,18 +20,28 @@ from gelenk.kinematics.inverse.closed.subproblems import (
     solve_cone,
     turn_from_to,
 )
+from gelenk.typing import FloatArray, Vec3
 
 TURN_COLS = 4  # three angles, bits of free joints
 
 
 @kernel
-def last_angle(K, row, t):
+def last_angle(K: FloatArray, row: int, t: Vec3) -> float:
     """Return the angle of the joint in `row` that points its e along t."""
     return math.atan2(dot(vec(K, row, F), t), dot(vec(K, row, E), t))
 
 
 @kernel
-def turn_two(K, h1, first, row, n, t, q0, out):
+def turn_two(
+    K: FloatArray,
+    h1: Vec3,
+    first: int,
+    row: int,
+    n: Vec3,
+    t: Vec3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> int:
     """Write the angles about h1 and of the joint in `row`; return how many solutions.
 
     Where the angle about h1 is free, it is that of the joint in row `first` at q0.
@@ -46,7 +56,18 @@ def turn_two(K, h1, first, row, n, t, q0, out):
 
 
 @kernel
-def turn_three(K, h1, first, row, kappa_minus, kappa_plus, n, t, q0, out):
+def turn_three(
+    K: FloatArray,
+    h1: Vec3,
+    first: int,
+    row: int,
+    kappa_minus: float,
+    kappa_plus: float,
+    n: Vec3,
+    t: Vec3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> int:
     """Write the angles about h1 and of the two joints from `row` on; return how many.
 
     Where first and last axis fall together, the angle about h1 is that of the joint in
@@ -68,13 +89,23 @@ def turn_three(K, h1, first, row, kappa_minus, kappa_plus, n, t, q0, out):
 
 
 @kernel
-def angle_between(a, b):
+def angle_between(a: Vec3, b: Vec3) -> float:
     """Return the angle of two unit vectors, precise everywhere."""
     return math.atan2(norm(cross(a, b)), dot(a, b))
 
 
 @kernel
-def turn_helped(K, k, first, row, num, n, t, q0, out):
+def turn_helped(
+    K: FloatArray,
+    k: Vec3,
+    first: int,
+    row: int,
+    num: int,
+    n: Vec3,
+    t: Vec3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> int:
     """Write the angles about k and of the `num` joints (1, 2) from `row` on."""
     if num == 1:
         return turn_two(K, k, first, row, n, t, q0, out)
@@ -87,7 +118,17 @@ def turn_helped(K, k, first, row, num, n, t, q0, out):
 
 
 @kernel
-def turn_wrist(K, row, num, kappa_minus, kappa_plus, n, t, q0, out):
+def turn_wrist(
+    K: FloatArray,
+    row: int,
+    num: int,
+    kappa_minus: float,
+    kappa_plus: float,
+    n: Vec3,
+    t: Vec3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> int:
     """Write the angles of the `num` joints (0 to 3) from `row` on; return how many."""
     out[0, 3] = 0.0
     if num == 0:

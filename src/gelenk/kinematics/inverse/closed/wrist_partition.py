@@ -70,10 +70,11 @@ from gelenk.kinematics.inverse.closed.wrist import (
     turn_helped,
     turn_wrist,
 )
+from gelenk.typing import FloatArray, Mat3, Vec3
 
 
 @kernel
-def no_place(out):
+def no_place(out: FloatArray) -> int:
     """Write the place of an arm without regional joints; return 1."""
     for k in range(PLACE_COLS):
         out[0, k] = 0.0
@@ -82,7 +83,17 @@ def no_place(out):
 
 
 @kernel
-def turned_back(K, row, z1, num, place, i, skip, v, w):
+def turned_back(
+    K: FloatArray,
+    row: int,
+    z1: Vec3,
+    num: int,
+    place: FloatArray,
+    i: int,
+    skip: int,
+    v: Vec3,
+    w: Vec3,
+) -> tuple[Vec3, Vec3]:
     """Return two directions seen from behind the regional joints but one."""
     if num > 0 and skip != 0 and K[row, KIND] != 0.0:
         c, s = place[i, 3], -place[i, 4]
@@ -97,7 +108,7 @@ def turned_back(K, row, z1, num, place, i, skip, v, w):
 
 
 @kernel
-def helper_joint(bits, num_wrist):
+def helper_joint(bits: int, num_wrist: int) -> int:
     """Return the one regional joint that is free to complete a wrist, or -1."""
     if num_wrist < 3:
         if bits == 1:
@@ -110,7 +121,9 @@ def helper_joint(bits, num_wrist):
 
 
 @kernel
-def helper_axis(K, row, z1, num, place, i, helper):
+def helper_axis(
+    K: FloatArray, row: int, z1: Vec3, num: int, place: FloatArray, i: int, helper: int
+) -> Vec3:
     """Return the axis of a regional joint seen from behind those after it."""
     z = z1 if helper == 0 else vec(K, row + helper, Z)
     if helper < 1 and num > 1 and K[row + 1, KIND] != 0.0:
@@ -121,7 +134,7 @@ def helper_axis(K, row, z1, num, place, i, helper):
 
 
 @kernel
-def perpendicular(k):
+def perpendicular(k: Vec3) -> Vec3:
     """Return a unit vector perpendicular to the unit vector k."""
     v = (1.0, 0.0, 0.0)
     if abs(k[0]) > 0.6:
@@ -131,7 +144,17 @@ def perpendicular(k):
 
 
 @kernel
-def helped_solutions(K, row, z1, place, i, helper, D, q0, out):
+def helped_solutions(
+    K: FloatArray,
+    row: int,
+    z1: Vec3,
+    place: FloatArray,
+    i: int,
+    helper: int,
+    D: Mat3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> int:
     """Write the angles of a wrist and of the free joint that completes it."""
     header = K.shape[0] - HEADER
     num, num_wrist = int(K[header, REGIONAL]), int(K[header, WRIST])
@@ -150,7 +173,16 @@ def helped_solutions(K, row, z1, place, i, helper, D, q0, out):
 
 
 @kernel
-def wrist_solutions(K, row, z1, place, i, D, q0, out):
+def wrist_solutions(
+    K: FloatArray,
+    row: int,
+    z1: Vec3,
+    place: FloatArray,
+    i: int,
+    D: Mat3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> tuple[int, int]:
     """Write the angles of the wrist for place i; return their number and the helper.
 
     A regional joint that does not move the wrist point (free in the place) completes a
@@ -174,7 +206,16 @@ def wrist_solutions(K, row, z1, place, i, D, q0, out):
 
 
 @kernel
-def put_candidate(K, row, place, i, angle, j, helper, q):
+def put_candidate(
+    K: FloatArray,
+    row: int,
+    place: FloatArray,
+    i: int,
+    angle: FloatArray,
+    j: int,
+    helper: int,
+    q: FloatArray,
+) -> int:
     """Write the values of place i and wrist solution j into q; return free bits."""
     header = K.shape[0] - HEADER
     num, num_wrist = int(K[header, REGIONAL]), int(K[header, WRIST])
@@ -193,7 +234,14 @@ def put_candidate(K, row, place, i, angle, j, helper, q):
 
 
 @kernel
-def solve_partition(K, T, q0, mode, out, report):
+def solve_partition(
+    K: FloatArray,
+    T: FloatArray,
+    q0: FloatArray,
+    mode: int,
+    out: FloatArray,
+    report: FloatArray,
+) -> tuple[int, int, int]:
     """Write all branches of a partitioned arm into `out`.
 
     Args:
