@@ -13,16 +13,6 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import eigh
 
 import gelenk
-from gelenk.control.admittance import (
-    AdmittanceCfg,
-    AdmittanceState,
-    admittance_step,
-    commanded_pose,
-    contact_growth,
-    stiffest_wall,
-)
-from gelenk.control.cartesian import tool_dynamics
-from gelenk.control.compliance import ImpactCfg, series_stiffness, simulate_impact
 from gelenk.control.constraints import (
     ContactPhase,
     contact_phase,
@@ -34,27 +24,38 @@ from gelenk.control.constraints import (
 )
 from gelenk.control.force import (
     ForcePiCfg,
+    ParallelCfg,
     contact_force,
     force_pi_step,
     force_rest_error,
+    hybrid_torque,
     model_force_law,
+    parallel_step,
 )
 from gelenk.control.impedance import (
+    AdmittanceCfg,
+    AdmittanceState,
+    admittance_step,
+    commanded_pose,
+    contact_growth,
     critical_damping,
     impedance_torque,
     shaped_impedance_torque,
+    stiffest_wall,
     wall_force,
 )
-from gelenk.control.motion_force import ParallelCfg, hybrid_torque, parallel_step
-from gelenk.control.oscillator import Oscillator, free_motion
-from gelenk.control.partition import tracking_servo
-from gelenk.control.ports import (
+from gelenk.control.interaction import (
     AdmittancePort,
     Causality,
+    ImpactCfg,
     ImpedancePort,
     check_coupling,
     couple,
+    series_stiffness,
+    simulate_impact,
 )
+from gelenk.control.operational_space import tool_dynamics
+from gelenk.control.pd import Oscillator, free_motion, tracking_servo
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.models.assemble import assemble
 from gelenk.models.link import JointType, Link

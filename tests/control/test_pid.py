@@ -11,40 +11,35 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import signal
 
-from gelenk.control.cascade import (
-    CascadeCfg,
-    cascade_gains,
-    cascade_start,
-    cascade_step,
-)
 from gelenk.control.linear_system import LinearSystem, hold_input
 from gelenk.control.pid import (
+    CascadeCfg,
     PidCfg,
     PidGains,
     PidState,
+    apparent_frequency,
     bumpless_state,
+    cascade_gains,
+    cascade_start,
+    cascade_step,
+    guard_sampling,
+    is_alias_free,
     is_pid_stable,
     pid_increment,
     pid_step,
+    recommended_period,
     reset_integral,
 )
-from gelenk.control.pole_placement import pid_gains_from_poles, place_poles
-from gelenk.control.sampling import (
-    apparent_frequency,
-    guard_sampling,
-    is_alias_free,
-    recommended_period,
-)
-from gelenk.control.step_metrics import (
+from gelenk.control.tuning import (
+    StabilityLimit,
     StepClass,
     damping_from_overshoot,
+    find_stability_limit,
     measure_step,
     overshoot_from_damping,
-)
-from gelenk.control.ziegler_nichols import (
-    StabilityLimit,
-    find_stability_limit,
     p_loop_experiment,
+    pid_gains_from_poles,
+    place_poles,
     ziegler_nichols_gains,
 )
 from gelenk.errors import ConfigError

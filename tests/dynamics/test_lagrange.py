@@ -25,8 +25,8 @@ from gelenk.kinematics.symbolic import symbolic_chain_from_dh
 from gelenk.models.assemble import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType
-from gelenk.testing.multibody import TreeCase, random_cases
-from gelenk.testing.random_models import random_tree
+from testkit.multibody import TreeCase, random_cases
+from testkit.random_models import random_tree
 
 QN = np.array([0.0, np.pi / 4, np.pi, 0.0, np.pi / 4, 0.0])
 SMALL = list(random_cases(11, count=24, max_joints=6))[::2]  # fixed bases

@@ -131,8 +131,8 @@ METHODS = (
         id="GR-110",
         title="soft joints that lessen impacts",
         objects=(
-            "gelenk.control.compliance.simulate_impact",
-            "gelenk.control.compliance.series_stiffness",
+            "gelenk.control.interaction.simulate_impact",
+            "gelenk.control.interaction.series_stiffness",
         ),
         formula="peak v √(k m_link) instead of v √(k (m_motor + m_link))",
         picture=pictures.draw_soft_impact,

@@ -30,7 +30,7 @@ from gelenk.actuation.transmissions import (
     planetary_ratio,
     screw_efficiency,
 )
-from gelenk.control.compliance import ImpactCfg, simulate_impact
+from gelenk.control.interaction import ImpactCfg, simulate_impact
 from gelenk.course.drawing import label
 
 if TYPE_CHECKING:

@@ -21,14 +21,14 @@ METHODS = (
     Method(
         id="GR-171",
         title="feedback compared with open-loop control",
-        objects=_control("loop.simulate_loop", "loop.LoopCfg"),
+        objects=_control("linear_system.simulate_loop", "linear_system.LoopCfg"),
         formula="u = R(x_d - x̃), against u = R(x_d)",
         picture=linear.draw_loops,
     ),
     Method(
         id="GR-172",
         title="three regimes of the damped oscillator",
-        objects=_control("oscillator.free_motion", "oscillator.Oscillator"),
+        objects=_control("pd.free_motion", "pd.Oscillator"),
         formula="m ẍ + b ẋ + k x = 0, λ = (-b ± √(b² - 4mk)) / 2m",
         picture=linear.draw_regimes,
     ),
@@ -36,9 +36,9 @@ METHODS = (
         id="GR-173",
         title="stability read from poles",
         objects=_control(
-            "stability.stability_of_poles",
-            "stability.routh_column",
-            "stability.is_hurwitz",
+            "linear_system.stability_of_poles",
+            "linear_system.routh_column",
+            "linear_system.is_hurwitz",
         ),
         formula="stable ⇔ Re λ_i < 0 for all i",
         picture=linear.draw_poles,
@@ -54,14 +54,14 @@ METHODS = (
     Method(
         id="GR-175",
         title="nonlinearity cancelled by partitioned control",
-        objects=_control("partition.partitioned_force"),
+        objects=_control("pd.partitioned_force"),
         formula="f = α f̂ + β, α = m, β = b ẋ + k x² ...: ẍ = f̂",
         picture=linear.draw_partition,
     ),
     Method(
         id="GR-176",
         title="following a moving reference",
-        objects=_control("partition.tracking_servo"),
+        objects=_control("pd.tracking_servo"),
         formula="f̂ = ẍ_d + k_v ė + k_p e: ë + k_v ė + k_p e = 0",
         picture=linear.draw_tracking,
     ),
@@ -82,16 +82,14 @@ METHODS = (
     Method(
         id="GR-179",
         title="cascade of nested control loops",
-        objects=_control("cascade.cascade_step", "cascade.cascade_gains"),
+        objects=_control("pid.cascade_step", "pid.cascade_gains"),
         formula="slow: v_d = k (x_d - x); fast: f = k_p (v_d - v) + k_i ∫(v_d - v) dt",
         picture=linear.draw_cascade,
     ),
     Method(
         id="GR-180",
         title="step responses classified and measured",
-        objects=_control(
-            "step_metrics.measure_step", "step_metrics.overshoot_from_damping"
-        ),
+        objects=_control("tuning.measure_step", "tuning.overshoot_from_damping"),
         formula="overshoot e^{-πζ/√(1-ζ²)}; first and last entry of the band",
         erratum="E-31: hunting is sustained oscillation; it never stays in the band.",
         picture=linear.draw_step_classes,
@@ -99,9 +97,7 @@ METHODS = (
     Method(
         id="GR-181",
         title="gains from desired poles",
-        objects=_control(
-            "pole_placement.place_poles", "pole_placement.pid_gains_from_poles"
-        ),
+        objects=_control("tuning.place_poles", "tuning.pid_gains_from_poles"),
         formula="K = [0 ... 1] [B, AB, ...]⁻¹ p(A)",
         picture=linear.draw_placement,
     ),
@@ -109,8 +105,8 @@ METHODS = (
         id="GR-182",
         title="gains from the Ziegler-Nichols experiment",
         objects=_control(
-            "ziegler_nichols.find_stability_limit",
-            "ziegler_nichols.ziegler_nichols_gains",
+            "tuning.find_stability_limit",
+            "tuning.ziegler_nichols_gains",
         ),
         formula="PID: k_p = 0.6 K, k_i = 2 k_p / P, k_v = k_p P / 8",
         erratum="E-30: 2/P and P/8 belong to the ideal form; here they are times k_p.",
@@ -128,9 +124,9 @@ METHODS = (
         id="GR-184",
         title="sampling rate and aliasing",
         objects=_control(
-            "sampling.apparent_frequency",
-            "sampling.recommended_period",
-            "sampling.guard_sampling",
+            "pid.apparent_frequency",
+            "pid.recommended_period",
+            "pid.guard_sampling",
         ),
         formula="F_s > 2F; F appears at |F - F_s round(F/F_s)|",
         erratum="E-32: the period, not the frequency, is 1/5 to 1/10 of a rise.",
@@ -139,7 +135,7 @@ METHODS = (
     Method(
         id="GR-185",
         title="linear model around an operating point",
-        objects=_control("linearize.linearize", "linearize.linearize_robot"),
+        objects=_control("gain_schedule.linearize", "gain_schedule.linearize_robot"),
         formula="Δẋ = ∂f/∂x Δx + ∂f/∂u Δu",
         picture=linear.draw_linearize,
     ),
@@ -147,7 +143,7 @@ METHODS = (
         id="GR-186",
         title="computed torque control of an arm",
         objects=_control(
-            "computed_torque.computed_torque", "computed_torque.feedforward_torque"
+            "model_based.computed_torque", "model_based.feedforward_torque"
         ),
         formula="τ = M(q) (q̈_d + K_v ė + K_p e) + C + G + F",
         picture=linear.draw_computed_torque,
@@ -165,9 +161,9 @@ METHODS = (
         id="GR-188",
         title="control that learns unknown parameters",
         objects=_control(
-            "adaptive.adaptive_torque",
-            "adaptive.reference_regressor",
-            "gaussian_process.fit_gaussian_process",
+            "model_based.adaptive_torque",
+            "model_based.reference_regressor",
+            "model_based.fit_gaussian_process",
         ),
         formula="τ = Y π̂ + K_D s, dπ̂/dt = Γ Yᵀ s, s = ė + Λ e",
         picture=linear.draw_adaptive,
@@ -176,9 +172,9 @@ METHODS = (
         id="GR-189",
         title="control in tool coordinates",
         objects=_control(
-            "cartesian.resolved_acceleration",
-            "cartesian.transpose_torque",
-            "cartesian.tool_dynamics",
+            "operational_space.resolved_acceleration",
+            "operational_space.transpose_torque",
+            "operational_space.tool_dynamics",
         ),
         formula="q̈ = J⁻¹ (ẍ_d + K_v ė + K_p e - J̇ q̇); or τ = Jᵀ (K_p e + K_v ė) + G",
         picture=linear.draw_tool_control,
@@ -204,21 +200,21 @@ METHODS = (
     Method(
         id="GR-192",
         title="hybrid control: position and force axes separated",
-        objects=_control("motion_force.hybrid_torque"),
+        objects=_control("force.hybrid_torque"),
         formula="τ = Jᵀ (Λ S a + S' f + μ) + G, S + S' = E",
         picture=contact.draw_hybrid,
     ),
     Method(
         id="GR-193",
         title="parallel control: position and force together",
-        objects=_control("motion_force.parallel_step"),
+        objects=_control("force.parallel_step"),
         formula="u = K_P e - K_D ẋ + f_d + K_F e_f + K_I ∫e_f dt",
         picture=contact.draw_parallel,
     ),
     Method(
         id="GR-194",
         title="which impedances may be connected",
-        objects=_control("ports.couple", "ports.check_coupling"),
+        objects=_control("interaction.couple", "interaction.check_coupling"),
         formula="impedance: flow → effort; admittance: effort → flow; one of each",
         erratum="E-52: a force can always be applied, a motion not always imposed.",
         picture=contact.draw_ports,
@@ -238,9 +234,9 @@ METHODS = (
         id="GR-196",
         title="admittance control: force commands motion",
         objects=_control(
-            "admittance.admittance_step",
-            "admittance.commanded_pose",
-            "admittance.stiffest_wall",
+            "impedance.admittance_step",
+            "impedance.commanded_pose",
+            "impedance.stiffest_wall",
         ),
         formula="M_d ẍ_c + D_d ẋ_c + K_d x_c = f_ext, command x_d + x_c",
         picture=contact.draw_admittance,
@@ -248,7 +244,7 @@ METHODS = (
     Method(
         id="GR-197",
         title="built-in and controlled softness together",
-        objects=_control("compliance.simulate_impact", "compliance.series_stiffness"),
+        objects=_control("interaction.simulate_impact", "interaction.series_stiffness"),
         formula="blow v √(k m_link), not v √(k (m_motor + m_link)); 1/K = Σ 1/k_i",
         picture=contact.draw_impact,
     ),
@@ -276,9 +272,9 @@ METHODS = (
         id="GR-200",
         title="control combining several senses",
         objects=_control(
-            "multimodal.fuse_contact",
-            "multimodal.fuse_vision",
-            "multimodal.visual_impedance",
+            "visual_servoing.fuse_contact",
+            "visual_servoing.fuse_vision",
+            "visual_servoing.visual_impedance",
         ),
         formula="0 = nᵀ R(θ)ᵀ (c - p) - d, measured beside the camera's (x, y, θ)",
         picture=contact.draw_fusion,
@@ -287,7 +283,9 @@ METHODS = (
         id="GR-201",
         title="reflexes with nerve delay",
         objects=_control(
-            "reflex.stretch_reflex", "reflex.NerveDelay", "reflex.half_centre_rhythm"
+            "reflexes.stretch_reflex",
+            "reflexes.NerveDelay",
+            "reflexes.half_centre_rhythm",
         ),
         formula="u = u_ff + [k_l (l(t-δ) - l_0) + k_v l̇(t-δ)]⁺",
         picture=contact.draw_rhythm,

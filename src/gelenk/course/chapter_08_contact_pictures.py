@@ -7,20 +7,33 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import gelenk
-from gelenk.control.admittance import (
+from gelenk.control.constraints import peg_in_hole
+from gelenk.control.force import (
+    ForcePiCfg,
+    ParallelCfg,
+    contact_force,
+    force_pi_step,
+    parallel_step,
+)
+from gelenk.control.impedance import (
     AdmittanceCfg,
     AdmittanceState,
     admittance_step,
+    wall_force,
 )
-from gelenk.control.compliance import ImpactCfg, simulate_impact
-from gelenk.control.constraints import peg_in_hole
-from gelenk.control.force import ForcePiCfg, contact_force, force_pi_step
-from gelenk.control.impedance import wall_force
-from gelenk.control.motion_force import ParallelCfg, parallel_step
-from gelenk.control.multimodal import fuse_contact
-from gelenk.control.ports import AdmittancePort, ImpedancePort, couple
-from gelenk.control.reflex import HalfCentre, half_centre_rhythm
-from gelenk.control.visual_servoing import image_servo_twist, pose_servo_twist
+from gelenk.control.interaction import (
+    AdmittancePort,
+    ImpactCfg,
+    ImpedancePort,
+    couple,
+    simulate_impact,
+)
+from gelenk.control.reflexes import HalfCentre, half_centre_rhythm
+from gelenk.control.visual_servoing import (
+    fuse_contact,
+    image_servo_twist,
+    pose_servo_twist,
+)
 from gelenk.course.drawing import label
 from gelenk.estimation.kalman import Belief
 from gelenk.spatial import se3, so3

@@ -8,27 +8,42 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import gelenk
-from gelenk.control.cartesian import ToolTarget, resolved_acceleration
-from gelenk.control.cascade import CascadeCfg, cascade_start, cascade_step
-from gelenk.control.computed_torque import computed_torque
-from gelenk.control.gain_schedule import design_schedule
-from gelenk.control.gaussian_process import (
+from gelenk.control.gain_schedule import design_schedule, linearize
+from gelenk.control.linear_system import (
+    LinearSystem,
+    LoopCfg,
+    feedback,
+    simulate_loop,
+    step_response,
+)
+from gelenk.control.model_based import (
+    computed_torque,
     fit_gaussian_process,
     predict_gaussian_process,
 )
-from gelenk.control.linear_system import LinearSystem, feedback, step_response
-from gelenk.control.linearize import linearize
-from gelenk.control.loop import LoopCfg, simulate_loop
-from gelenk.control.oscillator import Oscillator, free_motion
-from gelenk.control.partition import tracking_servo
-from gelenk.control.pd import closed_loop, damped_pd_gains
-from gelenk.control.pid import PidCfg, PidGains, PidState, pid_step
-from gelenk.control.pole_placement import place_poles
-from gelenk.control.sampling import apparent_frequency
-from gelenk.control.step_metrics import measure_step
-from gelenk.control.ziegler_nichols import (
+from gelenk.control.operational_space import ToolTarget, resolved_acceleration
+from gelenk.control.pd import (
+    Oscillator,
+    closed_loop,
+    damped_pd_gains,
+    free_motion,
+    tracking_servo,
+)
+from gelenk.control.pid import (
+    CascadeCfg,
+    PidCfg,
+    PidGains,
+    PidState,
+    apparent_frequency,
+    cascade_start,
+    cascade_step,
+    pid_step,
+)
+from gelenk.control.tuning import (
     find_stability_limit,
+    measure_step,
     p_loop_experiment,
+    place_poles,
 )
 from gelenk.course.drawing import label
 

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 
 import gelenk
-from gelenk.control.computed_torque import computed_torque
+from gelenk.control.model_based import computed_torque
 from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.dynamics.compose import with_payload

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.control.cartesian import pose_error, tool_dynamics
 from gelenk.control.impedance import impedance_torque
+from gelenk.control.operational_space import pose_error, tool_dynamics
 from gelenk.control.visual_servoing import image_servo_twist
 from gelenk.course.film import Film
 from gelenk.course.scenarios.camera_grasp_cell import (

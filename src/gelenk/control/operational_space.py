@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.control.partition import tracking_servo
+from gelenk.control.pd import tracking_servo
 from gelenk.dynamics.crba import mass_matrix
 from gelenk.dynamics.rnea import inverse_dynamics
 from gelenk.dynamics.structure import coriolis_torques, gravity_torques
