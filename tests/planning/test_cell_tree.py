@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.planning.cell_tree import (
+from gelenk.planning.cells import (
     CellState,
     cell_tree,
     changed_tree,
     tree_path,
 )
+from gelenk.planning.concepts import PlanStatus
 from gelenk.planning.grid import grid_path
-from gelenk.planning.terms import PlanStatus
 
 
 def _array(tree, shape):

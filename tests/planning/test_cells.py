@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from gelenk.errors import ConfigError
 from gelenk.geometry.polygon import contains, is_convex, signed_area
 from gelenk.planning.cells import cell_path, convex_cells, trapezoids
-from gelenk.planning.terms import PlanStatus
+from gelenk.planning.concepts import PlanStatus
 from gelenk.planning.world import PolygonWorld
 
 SQUARE = [[4, 4], [6, 4], [6, 6], [4, 6]]

@@ -15,7 +15,7 @@ from gelenk.planning.configuration_space import (
     minkowski_sum,
     planar_arm_clearance,
 )
-from gelenk.planning.shapes import Polygon
+from gelenk.planning.world import Polygon
 
 BRACKET = np.array([[1, 1], [3, 1], [3, 2], [2, 2], [2, 4], [1, 4]], float)
 

@@ -7,13 +7,13 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import shortest_path
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.planning.experience import experience
 from gelenk.planning.graph import a_star, dijkstra, graph_from_edges, way
 from gelenk.planning.grid import grid_graph, grid_heuristic, grid_path
 from gelenk.planning.search import (
     anytime_a_star,
     breadth_first,
     depth_first,
+    experience,
     uniform_cost,
     way_cost,
 )

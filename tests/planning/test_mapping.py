@@ -5,14 +5,6 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.planning.coastal import (
-    RangeSensor,
-    coastal_path,
-    lost_information,
-    map_information,
-    position_information,
-    position_spread,
-)
 from gelenk.planning.configuration_space import grown_by_disc
 from gelenk.planning.dynamic_window import (
     DynamicWindow,
@@ -22,7 +14,15 @@ from gelenk.planning.dynamic_window import (
     stopping_speed,
     window_bounds,
 )
-from gelenk.planning.grid import grid_path
+from gelenk.planning.grid import (
+    RangeSensor,
+    coastal_path,
+    grid_path,
+    lost_information,
+    map_information,
+    position_information,
+    position_spread,
+)
 from gelenk.planning.occupancy import (
     OccupancyGrid,
     crossed_cells,
@@ -31,7 +31,7 @@ from gelenk.planning.occupancy import (
     probability,
     with_scan,
 )
-from gelenk.planning.visibility import shortest_path
+from gelenk.planning.roadmaps import shortest_path
 from gelenk.planning.world import PolygonWorld, cast_rays
 
 BOX = [[4, 4], [6, 4], [6, 6], [4, 6]]

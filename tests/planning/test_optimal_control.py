@@ -6,21 +6,23 @@ from numpy.testing import assert_allclose
 
 import gelenk
 from gelenk.errors import ConfigError
-from gelenk.planning.arm_path import ball_gaps, path_bend, smooth_arm_path
 from gelenk.planning.complexity import (
     PLANNERS,
     Completeness,
     box_scene,
     scaling_experiment,
 )
-from gelenk.planning.optimal_control import (
-    OptimalControlProblem,
-    double_integrator,
-    replayed,
-    solve_control,
-)
 from gelenk.planning.random_tree import rrt_connect
 from gelenk.planning.scene import arm_scene
+from gelenk.planning.trajectory_optimisation import (
+    OptimalControlProblem,
+    ball_gaps,
+    double_integrator,
+    path_bend,
+    replayed,
+    smooth_arm_path,
+    solve_control,
+)
 
 
 @pytest.mark.capability("GR-233", "GR-234")

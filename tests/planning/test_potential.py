@@ -8,7 +8,10 @@ from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
 from gelenk.planning.cells import cell_path, trapezoids
-from gelenk.planning.escapes import (
+from gelenk.planning.concepts import PlanStatus
+from gelenk.planning.potential import (
+    PotentialField,
+    descend,
     descend_along,
     descend_with_hills,
     descend_with_walks,
@@ -16,10 +19,7 @@ from gelenk.planning.escapes import (
     navigation_function,
     roll_down,
 )
-from gelenk.planning.potential import PotentialField, descend
-from gelenk.planning.shapes import Ball, Polygon
-from gelenk.planning.terms import PlanStatus
-from gelenk.planning.world import PolygonWorld
+from gelenk.planning.world import Ball, Polygon, PolygonWorld
 
 # A pocket that opens towards the start.
 POCKET = np.array(

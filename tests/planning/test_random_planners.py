@@ -11,28 +11,26 @@ from scipy.integrate import solve_ivp
 import gelenk
 from gelenk.errors import ConfigError
 from gelenk.kinematics.forward import link_poses
-from gelenk.planning.kinodynamic import kinodynamic_rrt
 from gelenk.planning.probabilistic_roadmap import (
+    boundary_samples,
+    bridge_samples,
+    gaussian_samples,
     nearest_pairs,
     prm_path,
     probabilistic_roadmap,
+    sparse_samples,
+    uniform_samples,
 )
 from gelenk.planning.random_tree import (
     biased_samples,
+    kinodynamic_rrt,
     rrt,
     rrt_connect,
     rrt_star,
     shortcut,
 )
-from gelenk.planning.sampling import (
-    boundary_samples,
-    bridge_samples,
-    gaussian_samples,
-    sparse_samples,
-    uniform_samples,
-)
+from gelenk.planning.roadmaps import shortest_path
 from gelenk.planning.scene import arm_scene, point_scene, scene_from_world
-from gelenk.planning.visibility import shortest_path
 from gelenk.planning.world import PolygonWorld
 
 WORLD = PolygonWorld(

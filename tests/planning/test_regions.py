@@ -7,7 +7,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.planning.graph import dijkstra
-from gelenk.planning.regions import frontier_cells, grid_regions
+from gelenk.planning.occupancy import frontier_cells, grid_regions
 
 
 def _house() -> np.ndarray:

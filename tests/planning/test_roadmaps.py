@@ -16,12 +16,14 @@ from gelenk.planning.freeway import (
     silhouette_roadmap,
 )
 from gelenk.planning.grid import grid_path
-from gelenk.planning.visibility import (
+from gelenk.planning.roadmaps import (
+    retract,
+    safest_path,
     shortest_path,
     tangent_graph,
     visibility_graph,
+    voronoi_roadmap,
 )
-from gelenk.planning.voronoi import retract, safest_path, voronoi_roadmap
 from gelenk.planning.world import PolygonWorld
 
 SQUARE = [[4, 4], [6, 4], [6, 6], [4, 6]]

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.planning.shapes import (
+from gelenk.planning.world import (
     Ball,
     Box,
     Ellipsoid,

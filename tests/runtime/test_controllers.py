@@ -15,7 +15,7 @@ import pytest
 from gelenk.errors import ConfigError
 from gelenk.runtime.controller import Controller, PureController
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import State
 from gelenk.runtime.run import Run
 from point_world import PointWorld
 

@@ -13,7 +13,7 @@ from gelenk.models.link import JointType, Link
 from gelenk.runtime.bus import Bus, Delivery
 from gelenk.runtime.controller import PureController, View
 from gelenk.runtime.controls import Rewind
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import State
 from gelenk.runtime.message_faults import FAULT_TOPIC, MessageFaults
 from gelenk.runtime.run import Run
 from gelenk.sim.faults import Fault, FaultKind

@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
-from gelenk.runtime.guard import Guard
 from gelenk.runtime.strand import OverrunError
+from gelenk.runtime.watchdog import Guard
 
 BUDGET = 0.1  # [s]
 

@@ -9,7 +9,7 @@ from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
 from gelenk.runtime.controls import Control, Reset, SendLine, SendTrigger
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC
-from gelenk.runtime.lifecycle import Action, Event, State, next_state
+from gelenk.runtime.executor import Action, Event, State, next_state
 from gelenk.runtime.run import Run
 from point_world import PointWorld
 

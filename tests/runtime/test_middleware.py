@@ -15,7 +15,6 @@ from scipy.stats import mannwhitneyu
 from gelenk.behavior.judged_run import Verdict, run_judged
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
-from gelenk.runtime.bypass import with_truth
 from gelenk.runtime.calls import (
     CallFailedError,
     CallServer,
@@ -23,15 +22,13 @@ from gelenk.runtime.calls import (
     RemoteCaller,
     answer,
 )
-from gelenk.runtime.modules import Module, make_process
-from gelenk.runtime.monitor import Monitor
+from gelenk.runtime.modules import Module, make_process, with_truth
+from gelenk.runtime.monitor import Monitor, Payload, measure_bus
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
 from gelenk.runtime.regression import compare_figures, find_regressions
+from gelenk.runtime.replay import align_events, clock_offset, fit_clock, replay_steps
 from gelenk.runtime.run import Run
-from gelenk.runtime.step_replay import replay_steps
-from gelenk.runtime.throughput import Payload, measure_bus
-from gelenk.runtime.time_alignment import align_events, clock_offset, fit_clock
 from point_world import PointWorld
 
 FUNCTIONS = {

@@ -18,7 +18,7 @@ from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.controller import Controller, PureController
 from gelenk.runtime.controls import Control, Rewind
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import State
 from gelenk.runtime.message_faults import FAULT_TOPIC
 from gelenk.runtime.process import ProcessController, ProcessHost
 from gelenk.runtime.run import Run

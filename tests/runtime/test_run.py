@@ -24,8 +24,7 @@ from gelenk.runtime.controls import (
     SingleStep,
 )
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC, TRIGGER_TOPIC
-from gelenk.runtime.host import RewindError
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import RewindError, State
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
 from gelenk.runtime.run import Run

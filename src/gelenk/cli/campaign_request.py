@@ -54,8 +54,8 @@ def make_request(
     """Bring together what was said; a journal fills in what was not."""
     from gelenk.runtime.config import Layer, options_layer
     from gelenk.runtime.config_toml import file_layer
-    from gelenk.runtime.journal import read_header
     from gelenk.runtime.scenario import get_scenario
+    from gelenk.runtime.trial import read_header
 
     if only is not None and (trials is not None or seed is not None):
         raise ConfigError("--only runs one seed: leave out --trials and --seed")

@@ -6,44 +6,54 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.planning.arm_path import smooth_arm_path
-from gelenk.planning.cell_tree import CellState, cell_tree
-from gelenk.planning.cells import CellMap, cell_path, convex_cells, trapezoids
-from gelenk.planning.coastal import (
-    RangeSensor,
-    coastal_path,
-    lost_information,
-    position_information,
+from gelenk.planning.cells import (
+    CellMap,
+    CellState,
+    cell_path,
+    cell_tree,
+    convex_cells,
+    trapezoids,
 )
 from gelenk.planning.complexity import scaling_experiment
+from gelenk.planning.concepts import Path
 from gelenk.planning.configuration_space import (
     configuration_raster,
     planar_arm_clearance,
 )
 from gelenk.planning.dynamic_window import DynamicWindow, arc_distance
-from gelenk.planning.escapes import harmonic_potential
-from gelenk.planning.experience import experience
 from gelenk.planning.freeway import freeways
 from gelenk.planning.graph import a_star, dijkstra, graph_from_edges, way
-from gelenk.planning.grid import grid_graph, grid_heuristic
+from gelenk.planning.grid import (
+    RangeSensor,
+    coastal_path,
+    grid_graph,
+    grid_heuristic,
+    lost_information,
+    position_information,
+)
 from gelenk.planning.occupancy import empty_grid, with_scan
-from gelenk.planning.optimal_control import double_integrator, solve_control
-from gelenk.planning.potential import PotentialField, descend
-from gelenk.planning.probabilistic_roadmap import probabilistic_roadmap
+from gelenk.planning.potential import PotentialField, descend, harmonic_potential
+from gelenk.planning.probabilistic_roadmap import (
+    bridge_samples,
+    probabilistic_roadmap,
+    uniform_samples,
+)
 from gelenk.planning.random_tree import rrt
-from gelenk.planning.sampling import bridge_samples, uniform_samples
-from gelenk.planning.scene import point_scene, scene_from_world
-from gelenk.planning.search import anytime_a_star
-from gelenk.planning.shapes import Ball, Box
-from gelenk.planning.terms import Path
-from gelenk.planning.visibility import (
+from gelenk.planning.roadmaps import (
     Roadmap,
     roadmap_path,
     tangent_graph,
     visibility_graph,
+    voronoi_roadmap,
 )
-from gelenk.planning.voronoi import voronoi_roadmap
-from gelenk.planning.world import PolygonWorld, cast_rays
+from gelenk.planning.scene import point_scene, scene_from_world
+from gelenk.planning.search import anytime_a_star, experience
+from gelenk.planning.trajectory_optimisation import (
+    double_integrator,
+    smooth_arm_path,
+    solve_control,
+)
+from gelenk.planning.world import Ball, Box, PolygonWorld, cast_rays
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ from gelenk.behavior.rover import DynamicRover, KinematicRover, drive
 from gelenk.planning.world import PolygonWorld
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.calls import LocalCaller
-from gelenk.runtime.monitor import Monitor
+from gelenk.runtime.monitor import Monitor, Payload, measure_bus
 from gelenk.runtime.regression import compare_figures
-from gelenk.runtime.throughput import Payload, measure_bus
-from gelenk.runtime.time_alignment import clock_offset, fit_clock
+from gelenk.runtime.replay import clock_offset, fit_clock
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,7 +18,7 @@ from gelenk.geometry.polygon import (
     is_convex,
     signed_area,
 )
-from gelenk.planning.shapes import nearest_on_segments
+from gelenk.planning.world import nearest_on_segments
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 

@@ -17,10 +17,9 @@ import numpy as np
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
 from gelenk.planning.cells import trapezoids
-from gelenk.planning.shapes import nearest_on_segments
-from gelenk.planning.terms import PlanResult, PlanStatus
-from gelenk.planning.visibility import Roadmap, roadmap_path
-from gelenk.planning.world import TOUCH, PolygonWorld
+from gelenk.planning.concepts import PlanResult, PlanStatus
+from gelenk.planning.roadmaps import Roadmap, roadmap_path
+from gelenk.planning.world import TOUCH, PolygonWorld, nearest_on_segments
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 EXITS = 3  # spines tried from a start or goal

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.planning.scene_kernels import line_is_free
+from gelenk.planning.scene import line_is_free
 
 
 @kernel

@@ -12,10 +12,18 @@ from typing import Any
 from gelenk import __version__
 from gelenk.errors import ConfigError
 from gelenk.runtime.config import Resolved, fingerprint
-from gelenk.runtime.journal import Journal, create_journal, resume_journal
 from gelenk.runtime.local_pool import CampaignError, InProcess, LocalPool, Pool
 from gelenk.runtime.scenario import Scenario, get_scenario
-from gelenk.runtime.trial import Job, Task, Trial, make_job, trial_seed
+from gelenk.runtime.trial import (
+    Job,
+    Journal,
+    Task,
+    Trial,
+    create_journal,
+    make_job,
+    resume_journal,
+    trial_seed,
+)
 
 __all__ = [
     "Campaign",

@@ -9,12 +9,11 @@ from typing import Any, TypeAlias
 from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
-from gelenk.runtime.host import Host
+from gelenk.runtime.executor import Host, PureHost
+from gelenk.runtime.modules import check_wiring
 from gelenk.runtime.process import ProcessController, ProcessHost
-from gelenk.runtime.pure_host import PureHost
 from gelenk.runtime.services import Services
 from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
-from gelenk.runtime.wiring import check_wiring
 
 AnyController: TypeAlias = Controller | PureController | ProcessController
 

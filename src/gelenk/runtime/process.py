@@ -25,8 +25,7 @@ from typing import Any
 
 from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.controller import PureController
-from gelenk.runtime.lifecycle import Action, State
-from gelenk.runtime.pure_host import PureHost, PureMoment
+from gelenk.runtime.executor import Action, PureHost, PureMoment, State
 from gelenk.runtime.services import Services
 
 ANSWER_TIMEOUT = 5.0  # [s] of wall time

@@ -17,6 +17,7 @@ from gelenk.runtime import controls
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock, Pacer, nanoseconds
 from gelenk.runtime.controller import TriggerProcessor, View
+from gelenk.runtime.controls import present_spectator
 from gelenk.runtime.crew import (
     AnyController,
     configure,
@@ -24,15 +25,11 @@ from gelenk.runtime.crew import (
     make_hosts,
     wire,
 )
-from gelenk.runtime.fault_schedule import FaultSchedule, distribute_faults
-from gelenk.runtime.history import History, Restorable
-from gelenk.runtime.host import Host
-from gelenk.runtime.lifecycle import Event, State
-from gelenk.runtime.lockstep import Lockstep
-from gelenk.runtime.outages import Outages
+from gelenk.runtime.executor import Event, Host, State
+from gelenk.runtime.fault_schedule import FaultSchedule, Outages, distribute_faults
+from gelenk.runtime.lockstep import History, Lockstep, Restorable
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.services import Services, SteppedWorld
-from gelenk.runtime.spectator import present_spectator
 from gelenk.runtime.strand import DEFAULT_BUDGET
 from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
 from gelenk.runtime.triggers import Receipt, ZoneTrigger, ZoneTriggers

@@ -22,10 +22,9 @@ from gelenk.runtime.events import (
     LogEvent,
     TriggerEvent,
 )
-from gelenk.runtime.guard import Guard
 from gelenk.runtime.strand import Relay, Strand, describe
 from gelenk.runtime.triggers import TriggerBoard
-from gelenk.runtime.watchdog import Watchdogs
+from gelenk.runtime.watchdog import Guard, Watchdogs
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,7 @@ from functools import partial
 from typing import Any
 
 from gelenk.runtime.controller import Controller, TriggerProcessor, View
-from gelenk.runtime.host import Host
-from gelenk.runtime.lifecycle import Action, Event, State
+from gelenk.runtime.executor import Action, Event, Host, State
 from gelenk.runtime.services import Services
 from gelenk.runtime.strand import NEVER, OverrunError, Strand, StrandEnd, describe
 from gelenk.runtime.triggers import Receipt

@@ -40,7 +40,7 @@ from gelenk.ui.flight import (
 )
 
 if TYPE_CHECKING:
-    from gelenk.runtime.pure_host import PureHost
+    from gelenk.runtime.executor import PureHost
     from gelenk.sim import World
 
 PERIOD = 0.01  # [s], one measurement each

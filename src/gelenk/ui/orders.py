@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.runtime import controls
-from gelenk.runtime.host import RewindError
+from gelenk.runtime.executor import RewindError
 from gelenk.ui import messages as m
 from gelenk.ui import repeat
 from gelenk.ui.files import Recording

@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 from gelenk.errors import ConfigError, GelenkError
 from gelenk.robots.armbot.execute import Buttons, Execute
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
-from gelenk.runtime.host import Host
-from gelenk.runtime.lifecycle import State
-from gelenk.runtime.pure_host import PureHost
+from gelenk.runtime.executor import Host, PureHost, State
 from gelenk.sim.gauges import Gauges
 from gelenk.sim.sight import Sight
 from gelenk.sim.touches import Touches

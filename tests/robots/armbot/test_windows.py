@@ -16,7 +16,7 @@ from gelenk.robots.armbot.scroll import Scroll
 from gelenk.robots.armbot.windows import Buttons
 from gelenk.runtime.controller import Controller
 from gelenk.runtime.controls import Quit
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import State
 
 
 def lit(buttons: Buttons) -> str:

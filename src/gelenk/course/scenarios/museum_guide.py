@@ -16,15 +16,14 @@ from gelenk.navigation.monte_carlo import MonteCarlo, MonteCarloCfg
 from gelenk.navigation.odometry import OdometryNoise
 from gelenk.navigation.planar import compose
 from gelenk.navigation.sensor_models import LikelihoodField, likelihood_field
-from gelenk.planning.coastal import (
+from gelenk.planning.graph import dijkstra
+from gelenk.planning.grid import (
     RangeSensor,
     coastal_path,
     lost_information,
     map_information,
 )
-from gelenk.planning.graph import dijkstra
-from gelenk.planning.occupancy import OccupancyGrid
-from gelenk.planning.regions import Regions, grid_regions
+from gelenk.planning.occupancy import OccupancyGrid, Regions, grid_regions
 from gelenk.sensing.laser_scanner import scan_points
 from gelenk.typing import BoolArray, FloatArray
 

@@ -25,8 +25,12 @@ from gelenk.planning.dynamic_window import (
 )
 from gelenk.planning.graph import dijkstra
 from gelenk.planning.grid import grid_graph
-from gelenk.planning.occupancy import OccupancyGrid, empty_grid, with_scan
-from gelenk.planning.regions import frontier_cells
+from gelenk.planning.occupancy import (
+    OccupancyGrid,
+    empty_grid,
+    frontier_cells,
+    with_scan,
+)
 from gelenk.sensing.laser_scanner import merge_scans, scan_points
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, BoolArray, FloatArray

@@ -31,7 +31,7 @@ from gelenk.runtime.events import (
     ControllerEvent,
     LogEvent,
 )
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import State
 from gelenk.runtime.run import Run
 from gelenk.sim.world import World
 

@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from gelenk.errors import NameNotFoundError
 from gelenk.runtime.controls import Control, Reset
-from gelenk.runtime.host import Host
-from gelenk.runtime.lifecycle import Event, State, next_state
+from gelenk.runtime.executor import Event, Host, State, next_state
 from gelenk.runtime.run import Run
 
 ButtonName: TypeAlias = Literal["start", "pause", "stop", "reset"]

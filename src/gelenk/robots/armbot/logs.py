@@ -20,7 +20,7 @@ from gelenk.robots.armbot.consoles import SystemLog
 from gelenk.robots.armbot.debug_out import DebugOut
 from gelenk.robots.armbot.thread_log import ThreadLog
 from gelenk.runtime.clock import nanoseconds
-from gelenk.runtime.host import Host
+from gelenk.runtime.executor import Host
 from gelenk.runtime.run import Run
 from gelenk.runtime.thread_host import ThreadHost
 

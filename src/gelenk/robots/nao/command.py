@@ -36,7 +36,7 @@ from gelenk.robots.nao.poses.spread import spread_poses
 from gelenk.robots.nao.robot import nominal_model
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
 from gelenk.robots.nao.world import Level
-from gelenk.runtime.images import CameraImage
+from gelenk.runtime.events import CameraImage
 from gelenk.runtime.recorder import Recorder
 
 GIVEN_POSES = 24

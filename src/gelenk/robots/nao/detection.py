@@ -21,7 +21,7 @@ from gelenk.robots.nao.representations import (
     FilteredJointData,
 )
 from gelenk.robots.nao.transitions import BACK_OF_PLATE, DARK_IMAGE
-from gelenk.runtime.images import CameraImage
+from gelenk.runtime.events import CameraImage
 from gelenk.runtime.modules import Module
 from gelenk.typing import BoolArray, FloatArray
 from gelenk.vision.chessboard import (

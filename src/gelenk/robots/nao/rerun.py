@@ -16,7 +16,7 @@ from gelenk.robots.nao.cognition import (
     cognition_process,
 )
 from gelenk.robots.nao.framework import topics
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import State
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import Recording
 from gelenk.runtime.replay import Replay

@@ -34,7 +34,7 @@ from gelenk.robots.nao.world import (
 )
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import State
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.run import Run
 from gelenk.sim.faults import Fault

@@ -28,6 +28,7 @@ from gelenk.robots.nao.panel.visitor import Visitor
 from gelenk.robots.nao.poses.gaze import TARGETS
 from gelenk.robots.nao.session import Session
 from gelenk.runtime.controls import Control
+from gelenk.runtime.executor import State
 from gelenk.runtime.exhibit import (
     Action,
     ActionError,
@@ -38,7 +39,6 @@ from gelenk.runtime.exhibit import (
     Table,
     Value,
 )
-from gelenk.runtime.lifecycle import State
 from gelenk.typing import FloatArray
 
 LIVE, BEFORE, AFTER = "lower", "before", "after"
