@@ -10,11 +10,10 @@ from scipy.stats import multivariate_normal
 from gelenk.errors import ConfigError
 from gelenk.estimation.ball import BallCfg, BallFilter
 from gelenk.estimation.ball_tracks import BallModel
-from gelenk.estimation.multi_hypothesis import Tracker
-from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
-from gelenk.testing.ball_predictions import BALL, CAMERAS, IMAGE, prior_of, pursue
-from gelenk.testing.thrown_balls import RADIUS, throw
+from gelenk.estimation.multi_hypothesis import Scan, Tracker, TrackerCfg, TrackerState
 from gelenk.vision.sphere import sphere_circle
+from testkit.ball_predictions import BALL, CAMERAS, IMAGE, prior_of, pursue
+from testkit.thrown_balls import RADIUS, throw
 
 MEAN = np.array([-0.1, 4.0, 2.2, 0.1, -6.5, 1.5])
 

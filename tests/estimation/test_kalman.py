@@ -17,9 +17,10 @@ from gelenk.estimation.kalman import (
     extended_update,
     kalman_predict,
     kalman_update,
+    merge,
     nees,
+    reweigh,
 )
-from gelenk.estimation.mixture import merge, reweigh
 
 DT, V, OMEGA = 1.0, 0.5, 0.2
 LANDMARK = np.array([4.0, 5.0])

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.estimation.ldl import solve_ldl
+from gelenk.estimation.descent import solve_ldl
 from gelenk.estimation.levenberg import (
     PrintedCfg,
     PrintedStatus,

@@ -10,9 +10,8 @@ from numpy.testing import assert_allclose
 from scipy.stats import multivariate_normal
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.estimation import multi_hypothesis, tracks
-from gelenk.estimation.multi_hypothesis import Tracker
-from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
+from gelenk.estimation import multi_hypothesis
+from gelenk.estimation.multi_hypothesis import Scan, Tracker, TrackerCfg, TrackerState
 
 SIDE = 20.0  # [m], of the field
 NOISE = 0.05

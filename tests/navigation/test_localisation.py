@@ -10,15 +10,19 @@ from scipy.optimize import approx_fprime
 from scipy.stats import norm
 
 from gelenk.errors import ConfigError
-from gelenk.navigation.active import choose_action, entropy, expected_entropy
 from gelenk.navigation.catalog import PlaceBelief
-from gelenk.navigation.grid_localisation import (
+from gelenk.navigation.landmarks import scan_points
+from gelenk.navigation.markov_localisation import (
     blur_ring,
+    choose_action,
+    correct_places,
+    entropy,
+    expected_entropy,
+    predict_places,
     sense_cells,
     shift_cells,
     uniform_grid,
 )
-from gelenk.navigation.landmarks import scan_points
 from gelenk.navigation.monte_carlo import (
     MonteCarlo,
     MonteCarloCfg,
@@ -34,7 +38,6 @@ from gelenk.navigation.sensor_models import (
     beam_likelihood,
     likelihood_field,
 )
-from gelenk.navigation.topological import correct_places, predict_places
 from gelenk.planning.occupancy import empty_grid, with_scan
 from gelenk.planning.world import PolygonWorld, cast_rays
 

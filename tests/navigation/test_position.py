@@ -11,29 +11,27 @@ from scipy.spatial.transform import Rotation
 
 from gelenk.course.method import Method
 from gelenk.errors import ConfigError
-from gelenk.estimation.ball_fit import fit_ball, fit_ball_algebraic
-from gelenk.estimation.weighted import solve_weighted
-from gelenk.navigation.beacons import (
-    pose_from_bearings,
-    position_from_ranges,
-    two_range_places,
-)
+from gelenk.estimation.fitting import fit_ball, fit_ball_algebraic, solve_weighted
 from gelenk.navigation.catalog import CATALOG, PlaceBelief, find_methods
-from gelenk.navigation.dead_reckoning import DeadReckoningCfg, dead_reckon
-from gelenk.navigation.discretize import (
+from gelenk.navigation.dead_reckoning import (
+    DeadReckoningCfg,
+    dead_reckon,
     euler_step,
+    inertial_drift,
+    integrate_inertial,
     sensor_schedule,
     unicycle_flow,
 )
-from gelenk.navigation.inertial import inertial_drift, integrate_inertial
 from gelenk.navigation.landmarks import (
     corners_of_scan,
+    pose_from_bearings,
     pose_from_features,
     pose_from_tag,
     pose_from_tags,
+    position_from_ranges,
     scan_points,
+    two_range_places,
 )
-from gelenk.navigation.map_matching import match_maps
 from gelenk.navigation.odometry import (
     OdometryNoise,
     WheelPair,
@@ -44,6 +42,7 @@ from gelenk.navigation.odometry import (
     wheel_step,
 )
 from gelenk.navigation.planar import align_points, between, compose
+from gelenk.navigation.scan_matching import match_maps
 from gelenk.planning.occupancy import empty_grid, with_scan
 from gelenk.planning.world import PolygonWorld, cast_rays
 

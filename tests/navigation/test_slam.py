@@ -22,13 +22,6 @@ from gelenk.navigation.ekf_slam import (
 )
 from gelenk.navigation.fast_slam import fast_slam_step, start_fast_slam
 from gelenk.navigation.landmarks import scan_points
-from gelenk.navigation.loop_closing import (
-    close_loops,
-    joint_compatibility,
-    loop_candidates,
-    loop_edge,
-    scan_descriptor,
-)
 from gelenk.navigation.maps import (
     FeatureMap,
     features_from_grid,
@@ -47,8 +40,13 @@ from gelenk.navigation.planar import (
 from gelenk.navigation.pose_graph import (
     MotionEdge,
     SightEdge,
+    close_loops,
+    joint_compatibility,
+    loop_candidates,
+    loop_edge,
     motion_error,
     optimize_graph,
+    scan_descriptor,
     sight_error,
 )
 from gelenk.navigation.scan_matching import map_levels, match_scan

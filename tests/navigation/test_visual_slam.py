@@ -17,7 +17,7 @@ from gelenk.navigation.bundle import (
     reconstruct,
 )
 from gelenk.navigation.direct_alignment import align_images
-from gelenk.navigation.living_map import (
+from gelenk.navigation.maps import (
     empty_labels,
     fade_grid,
     faded,

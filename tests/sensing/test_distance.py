@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose
 from scipy.constants import speed_of_light
 
 from gelenk.errors import ConfigError
-from gelenk.navigation.beacons import position_from_ranges
+from gelenk.navigation.landmarks import position_from_ranges
 from gelenk.planning.occupancy import empty_grid, with_scan
 from gelenk.planning.world import PolygonWorld
 from gelenk.sensing.laser_scanner import (

@@ -119,7 +119,7 @@ METHODS = (
         title="inertial odometry, strapped down",
         objects=(
             "gelenk.sensing.inertial.strap_down",
-            "gelenk.navigation.inertial.inertial_drift",
+            "gelenk.navigation.dead_reckoning.inertial_drift",
         ),
         formula="q̇ = ½ q ω, v̇ = R f + g, ṗ = v; a bias b grows to b t² / 2",
         erratum="E-53: rates are integrated once, accelerations twice.",
@@ -165,7 +165,7 @@ METHODS = (
         id="GR-130",
         title="place of an object from several sonars",
         objects=(
-            "gelenk.navigation.beacons.position_from_ranges",
+            "gelenk.navigation.landmarks.position_from_ranges",
             "gelenk.sensing.sonar.position_from_differences",
         ),
         formula="min Σ (|x - s_i| - d_i)²; differences: hyperbolas",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.course.drawing import label
-from gelenk.navigation.inertial import inertial_drift
+from gelenk.navigation.dead_reckoning import inertial_drift
 from gelenk.planning.world import PolygonWorld
 from gelenk.sensing.conversion import quantised, saturated, wiper_share
 from gelenk.sensing.encoders import (

@@ -6,34 +6,40 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.estimation.ball_fit import fit_ball
+from gelenk.estimation.fitting import fit_ball, solve_weighted
 from gelenk.estimation.kalman import (
     Belief,
     chi2_gate,
     extended_predict,
     kalman_update,
+    reweigh,
 )
-from gelenk.estimation.mixture import reweigh
-from gelenk.estimation.weighted import solve_weighted
-from gelenk.navigation.active import expected_entropy
-from gelenk.navigation.beacons import position_from_ranges
 from gelenk.navigation.catalog import CATALOG
-from gelenk.navigation.dead_reckoning import dead_reckon
-from gelenk.navigation.discretize import euler_step, unicycle_flow
-from gelenk.navigation.grid_localisation import blur_ring, sense_cells
-from gelenk.navigation.inertial import inertial_drift
+from gelenk.navigation.dead_reckoning import (
+    dead_reckon,
+    euler_step,
+    inertial_drift,
+    unicycle_flow,
+)
 from gelenk.navigation.landmark_filter import track_landmarks
 from gelenk.navigation.landmarks import (
     corners_of_scan,
     pose_from_tag,
+    position_from_ranges,
     scan_points,
 )
-from gelenk.navigation.map_matching import match_maps
+from gelenk.navigation.markov_localisation import (
+    blur_ring,
+    correct_places,
+    expected_entropy,
+    predict_places,
+    sense_cells,
+)
 from gelenk.navigation.monte_carlo import MonteCarlo
 from gelenk.navigation.odometry import WheelPair, follow_wheels
 from gelenk.navigation.planar import points_in_world
+from gelenk.navigation.scan_matching import match_maps
 from gelenk.navigation.sensor_models import likelihood_field
-from gelenk.navigation.topological import correct_places, predict_places
 from gelenk.planning.occupancy import OccupancyGrid, empty_grid, with_scan
 from gelenk.planning.world import PolygonWorld, cast_rays
 from gelenk.typing import ArrayLike, FloatArray

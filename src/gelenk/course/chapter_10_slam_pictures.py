@@ -20,11 +20,14 @@ from gelenk.navigation.ekf_slam import (
     start_slam,
 )
 from gelenk.navigation.fast_slam import fast_slam_step, start_fast_slam
-from gelenk.navigation.living_map import faded
-from gelenk.navigation.loop_closing import close_loops, loop_edge
-from gelenk.navigation.maps import FeatureMap, grid_from_features
+from gelenk.navigation.maps import FeatureMap, faded, grid_from_features
 from gelenk.navigation.planar import between, compose, points_in_world
-from gelenk.navigation.pose_graph import MotionEdge, optimize_graph
+from gelenk.navigation.pose_graph import (
+    MotionEdge,
+    close_loops,
+    loop_edge,
+    optimize_graph,
+)
 from gelenk.navigation.scan_matching import map_levels, match_scan
 from gelenk.spatial import se3
 from gelenk.typing import FloatArray

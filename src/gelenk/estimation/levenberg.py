@@ -16,7 +16,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.estimation.ldl import solve_ldl
+from gelenk.estimation.descent import solve_ldl
 from gelenk.typing import ArrayLike, FloatArray
 
 Residuals = Callable[[FloatArray], FloatArray]

@@ -177,7 +177,7 @@ def position_from_differences(
     """Return the place of a sound from differences of its ways [m], shape (2,).
 
     |x - s_i| - |x - s_0| = c (t_i - t_0): hyperbolas, by least squares. Ranges instead
-    of differences: `gelenk.navigation.beacons.position_from_ranges`.
+    of differences: `gelenk.navigation.landmarks.position_from_ranges`.
 
     Args:
         sensors: s_0 ... s_k [m], shape (k + 1, 2), k >= 2.

@@ -24,7 +24,7 @@ from gelenk.course.scenarios.soccer_match import (
 )
 from gelenk.course.scenarios.soccer_place import locate, score_poses
 from gelenk.course.scenarios.soccer_world import Match, make_match
-from gelenk.estimation.ball_fit import fit_ball
+from gelenk.estimation.fitting import fit_ball
 from gelenk.navigation.planar import between
 from gelenk.runtime.messages import codec_for
 from gelenk.runtime.recorder import Recorder

@@ -14,9 +14,13 @@ from scipy.ndimage import distance_transform_edt
 
 from gelenk.course.scenarios.museum_film import Camera
 from gelenk.course.scenarios.museum_world import DT, LASER, RADIUS, TAG_NOISE, World
-from gelenk.navigation.loop_closing import close_loops, loop_candidates
 from gelenk.navigation.planar import between, compose, points_in_world, turn
-from gelenk.navigation.pose_graph import MotionEdge, SightEdge
+from gelenk.navigation.pose_graph import (
+    MotionEdge,
+    SightEdge,
+    close_loops,
+    loop_candidates,
+)
 from gelenk.navigation.scan_matching import ScanMatch, map_levels, match_scan
 from gelenk.planning.dynamic_window import (
     DynamicWindow,

@@ -23,8 +23,7 @@ from gelenk.course.scenarios.soccer_field import (
     camera_in_robot,
 )
 from gelenk.estimation.kalman import Belief, chi2_gate, kalman_update
-from gelenk.estimation.multi_hypothesis import Tracker
-from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
+from gelenk.estimation.multi_hypothesis import Scan, Tracker, TrackerCfg, TrackerState
 from gelenk.navigation.planar import between, points_in_world, turn
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import project

@@ -24,7 +24,7 @@ from gelenk.course.scenarios.soccer_field import (
     Sight,
     camera_in_robot,
 )
-from gelenk.estimation.ball_fit import fit_ball
+from gelenk.estimation.fitting import fit_ball
 from gelenk.typing import BoolArray, FloatArray
 from gelenk.vision.camera import unproject
 from gelenk.vision.hsi import hsi_from_rgb, hue_distance

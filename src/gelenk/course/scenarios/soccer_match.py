@@ -30,7 +30,7 @@ from gelenk.course.scenarios.soccer_place import START_SIGMA, Where, locate
 from gelenk.course.scenarios.soccer_play import Memory, decide, make_agent
 from gelenk.course.scenarios.soccer_world import STEP, Match
 from gelenk.estimation.kalman import Belief
-from gelenk.estimation.tracks import TrackerState
+from gelenk.estimation.multi_hypothesis import TrackerState
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.controller import View
 from gelenk.runtime.events import CameraImage

@@ -20,8 +20,8 @@ from gelenk.estimation.kalman import (
     extended_predict,
     extended_update,
     kalman_update,
+    reweigh,
 )
-from gelenk.estimation.mixture import reweigh
 from gelenk.navigation.planar import between, compose, points_in_world, turn
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import FloatArray

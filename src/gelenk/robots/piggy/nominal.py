@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from gelenk.dynamics.flight import fly
-from gelenk.estimation.throw_prior import ThrowPrior, learn_throw_prior
+from gelenk.estimation.ball_tracks import ThrowPrior, learn_throw_prior
 from gelenk.models.catalog import piggy as unit
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import Intrinsics

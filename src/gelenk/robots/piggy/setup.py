@@ -21,7 +21,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, FileFormatError
-from gelenk.estimation.throw_prior import ThrowPrior
+from gelenk.estimation.ball_tracks import ThrowPrior
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, DRAG, GRAVITY
 from gelenk.robots.piggy.kinematics import gravity_torques
 from gelenk.robots.piggy.nominal import (

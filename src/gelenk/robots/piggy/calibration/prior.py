@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.dynamics.flight import FlightCfg, fly
-from gelenk.estimation.throw_prior import ThrowPrior, learn_throw_prior
+from gelenk.estimation.ball_tracks import ThrowPrior, learn_throw_prior
 from gelenk.robots.piggy.calibration.flights import FlightCalibration
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.spatial import se3

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from gelenk.dynamics.flight import fly
-from gelenk.estimation.throw_prior import ThrowPrior, learn_throw_prior
+from gelenk.estimation.ball_tracks import ThrowPrior, learn_throw_prior
 from gelenk.robots.piggy.aim import wanted_velocity
 from gelenk.robots.piggy.game.people import OUTER, TEAM_ARC, Person, spot
 from gelenk.robots.piggy.nominal import AIM, INFLATION, SLICE, SLICES, THROWS

@@ -6,7 +6,7 @@ import numpy as np
 
 from gelenk.estimation.ball import BallCfg, BallFilter
 from gelenk.estimation.ball_tracks import BallModel, BallState
-from gelenk.estimation.tracks import Scan
+from gelenk.estimation.multi_hypothesis import Scan
 from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.robots.piggy.setup import Setup
 from gelenk.robots.piggy.tracker.config import TrackCfg

@@ -13,9 +13,9 @@ from gelenk.checks import as_finite
 from gelenk.closing import Closing
 from gelenk.dynamics.flight_meet import TorusSheet
 from gelenk.estimation.ball_tracks import BallState
+from gelenk.estimation.multi_hypothesis import Scan, TrackerCfg, TrackerState
+from gelenk.estimation.multi_hypothesis import Track as Leaf
 from gelenk.estimation.multi_hypothesis import Tracker as HypothesisTracker
-from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
-from gelenk.estimation.tracks import Track as Leaf
 from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.config import BALL_RADIUS, UNIT, UnitCfg
 from gelenk.robots.piggy.setup import Setup, nominal_setup

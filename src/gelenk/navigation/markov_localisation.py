@@ -15,6 +15,8 @@ from scipy.ndimage import gaussian_filter, gaussian_filter1d, shift
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
+from gelenk.estimation.kalman import reweigh
+from gelenk.navigation.catalog import PlaceBelief
 from gelenk.navigation.odometry import OdometryNoise, odometry_sigmas
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
@@ -201,3 +203,124 @@ def uniform_grid(
         free = np.asarray(possible(centers), dtype=bool)
     p = np.repeat(free[..., None].astype(float), headings, axis=2)
     return PoseGrid(origin=low, cell=cell, probability=normalised(p), possible=free)
+
+
+def predict_places(belief: PlaceBelief, transition: ArrayLike) -> PlaceBelief:
+    """Return the belief after an action.
+
+    Args:
+        belief: Before.
+        transition: P(n | m, u), row m to column n, rows summing to 1, shape (k, k).
+
+    Example:
+        A corridor A-B-C; "forward" succeeds with 0.8, at C the robot stays.
+
+        >>> corridor = PlaceBelief(places=tuple("ABC"), probability=np.ones(3) / 3)
+        >>> forward = [[0.2, 0.8, 0.0], [0.0, 0.2, 0.8], [0.0, 0.0, 1.0]]
+        >>> print(predict_places(corridor, forward).probability.round(6))
+        [0.066667 0.333333 0.6     ]
+    """
+    count = len(belief.places)
+    T = as_finite("transition", transition, (count, count))
+    if not ((T >= 0.0).all() and np.allclose(T.sum(axis=1), 1.0, atol=1e-9)):
+        raise ConfigError("rows of `transition` must be probabilities that sum to 1")
+    return replace(belief, probability=belief.probability @ T)
+
+
+def correct_places(belief: PlaceBelief, likelihood: ArrayLike) -> PlaceBelief:
+    """Return the belief after a sight.
+
+    Args:
+        belief: Before.
+        likelihood: P(z | n) of what was seen, shape (k,).
+
+    Example:
+        >>> before = PlaceBelief(places=tuple("ABC"), probability=[1/15, 1/3, 3/5])
+        >>> print(correct_places(before, [0.7, 0.1, 0.7]).probability.round(6))
+        [0.093333 0.066667 0.84    ]
+    """
+    return replace(belief, probability=reweigh(belief.probability, likelihood))
+
+
+def entropy(probability: ArrayLike) -> FloatArray:
+    """Return -Σ p log p [nat] along the last axis, shape (...).
+
+    Example:
+        >>> print(entropy([[0.5, 0.5], [1.0, 0.0]]).round(6))
+        [0.693147 0.      ]
+    """
+    p = as_finite("probability", probability, ())
+    logs = np.log(np.where(p > 0.0, p, 1.0))
+    return np.asarray(-(p * logs).sum(axis=-1)) + 0.0
+
+
+def expected_entropy(
+    belief: ArrayLike, transition: ArrayLike, sight: ArrayLike
+) -> FloatArray:
+    """Return Σ_z P(z | u) H(p | u, z) of actions [nat].
+
+    Args:
+        belief: p(m), shape (k,).
+        transition: P(n | m, u), row m to column n, shape (..., k, k).
+        sight: P(z | n), row n to column z, shape (k, z).
+
+    Returns:
+        One value per action, shape (...).
+
+    Example:
+        Two rooms look alike, a third does not; going there tells.
+
+        >>> stay = np.eye(3)
+        >>> go = [[0, 0, 1.0], [0, 1.0, 0], [0, 0, 1.0]]  # only from the first one
+        >>> sight = [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
+        >>> print(expected_entropy([0.5, 0.5, 0.0], [stay, go], sight).round(6))
+        [0.693147 0.      ]
+    """
+    p = as_finite("belief", belief, ())
+    T = as_finite("transition", transition, (p.size, p.size))
+    Z = as_finite("sight", sight, ())
+    after = np.einsum("m,...mn->...n", p, T)
+    joint = after[..., None, :] * Z.T
+    chance = joint.sum(axis=-1)
+    posterior = joint / np.where(chance > 0.0, chance, 1.0)[..., None]
+    return (chance * entropy(posterior)).sum(axis=-1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ActiveChoice:
+    """What to do to learn where one is.
+
+    Attributes:
+        action: Number of the best action.
+        entropy: Expected after each action [nat], shape (a,).
+        score: Entropy plus price, shape (a,).
+    """
+
+    action: int
+    entropy: FloatArray
+    score: FloatArray
+
+
+def choose_action(
+    belief: ArrayLike,
+    transitions: ArrayLike,
+    sight: ArrayLike,
+    *,
+    costs: ArrayLike = 0.0,
+    weight: float = 1.0,
+) -> ActiveChoice:
+    """Return the action after which the robot is expected to know best.
+
+    Args:
+        belief: p(m), shape (k,).
+        transitions: Of each action, row m to column n, shape (a, k, k).
+        sight: P(z | n), row n to column z, shape (k, z).
+        costs: Of the actions: way, risk, shape (a,).
+        weight: λ, entropy that one unit of cost is worth [nat].
+    """
+    T = as_finite("transitions", transitions, ())
+    if T.ndim != 3:
+        raise ConfigError(f"`transitions` must have shape (a, k, k), got {T.shape}")
+    hopes = expected_entropy(belief, T, sight)
+    score = hopes + weight * np.broadcast_to(np.asarray(costs, float), hopes.shape)
+    return ActiveChoice(action=int(np.argmin(score)), entropy=hopes, score=score)
