@@ -11,7 +11,7 @@ from gelenk.runtime.exhibit import (
     WorldSpheres,
 )
 from gelenk.runtime.exhibit_actions import check_values
-from gelenk.runtime.showpiece import Showpiece, Stand
+from gelenk.runtime.scene import Showpiece, Stand
 
 # --8<-- [end:imports]
 

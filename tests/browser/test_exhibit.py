@@ -37,13 +37,13 @@ from gelenk.runtime.exhibit import (
     WorldTexts,
     WorldTube,
 )
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand
-from gelenk.testing.browser import Served, why_not
+from gelenk.runtime.scene import Settings, Showpiece, Stand
 from gelenk.ui.gallery_robots import entry_of
 from gelenk.ui.hub import Hub
+from gelenk.ui.scene_runner import Stage
 from gelenk.ui.server import PageServer, ServerConfig
-from gelenk.ui.stage import Stage
 from page_driver import Driver
+from testkit.browser import Served, why_not
 
 pytestmark = pytest.mark.slow
 

@@ -33,7 +33,7 @@ from gelenk.runtime.exhibit import (
 from gelenk.runtime.exhibit_actions import check_values
 from gelenk.runtime.exhibit_points import MAX_POINTS
 from gelenk.runtime.exhibit_tables import write_cell
-from gelenk.runtime.showpiece import Stand
+from gelenk.runtime.scene import Stand
 
 THROW = Action(
     name="throw",
@@ -240,7 +240,7 @@ def test_a_setter_without_its_parameter_is_refused() -> None:
 
 def test_offering_scenes_loads_no_engine() -> None:
     code = (
-        "import sys, gelenk.runtime.exhibit, gelenk.runtime.showpiece\n"
+        "import sys, gelenk.runtime.exhibit, gelenk.runtime.scene\n"
         "print('mujoco' in sys.modules, 'cv2' in sys.modules)"
     )
     done = subprocess.run(

@@ -12,7 +12,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import mannwhitneyu
 
-from gelenk.behavior.judged_run import Verdict, run_judged
+from gelenk.behavior.executive import Verdict, run_judged
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.calls import (

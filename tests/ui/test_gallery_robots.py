@@ -20,14 +20,14 @@ from gelenk.runtime.exhibit import (
     TextField,
 )
 from gelenk.runtime.run import Run
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+from gelenk.runtime.scene import Settings, Showpiece, Stand
 from gelenk.sim import Ball, Ground, World
 from gelenk.ui import messages as m
 from gelenk.ui.gallery_robots import entry_of, robot_entries
 from ui.stage_rig import open_stage
 
 SHOWCASE = """
-from gelenk.runtime.showpiece import Showpiece
+from gelenk.runtime.scene import Showpiece
 
 def make(seed, settings):
     raise NotImplementedError

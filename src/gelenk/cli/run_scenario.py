@@ -54,7 +54,7 @@ def run_once(scenario: Scenario, wish: Wish, *, json: bool) -> int:
     Raises:
         ConfigError: If a setting or a file is not possible.
     """
-    from gelenk.runtime.spectator import Spectator, watched_by
+    from gelenk.runtime.controls import Spectator, watched_by
 
     resolved = _resolve(scenario, wish)
     line = LiveLine(scenario.name, is_shown=not wish.headless)
@@ -75,7 +75,7 @@ def run_once(scenario: Scenario, wish: Wish, *, json: bool) -> int:
     if wish.pace is not None and spectator.num_looks == 0:
         say(
             f"--simtime had no effect: {scenario.name} keeps its time to itself; use "
-            "`gelenk.runtime.Run`, or call `gelenk.runtime.spectator.pass_time`"
+            "`gelenk.runtime.Run`, or call `gelenk.runtime.controls.pass_time`"
         )
     document = _as_document(scenario, resolved, wish, outcome, spectator.time, wall)
     if json:

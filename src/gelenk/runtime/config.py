@@ -19,8 +19,13 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.runtime.config_plain import (
+from gelenk.runtime.config_values import (
+    CommandText,
+    MismatchError,
+    convert,
     default_of,
+    describe_value,
+    field_hints,
     fingerprint,
     is_default,
     leaves,
@@ -28,13 +33,6 @@ from gelenk.runtime.config_plain import (
     metadata_of,
     table_type,
     to_plain,
-)
-from gelenk.runtime.config_values import (
-    CommandText,
-    MismatchError,
-    convert,
-    describe_value,
-    field_hints,
 )
 
 __all__ = [

@@ -13,8 +13,12 @@ from typing import Any
 
 from gelenk.errors import ConfigError, FileFormatError
 from gelenk.runtime.config import Layer, Resolved, to_plain
-from gelenk.runtime.config_plain import default_of, metadata_of
-from gelenk.runtime.config_values import field_hints, union_members
+from gelenk.runtime.config_values import (
+    default_of,
+    field_hints,
+    metadata_of,
+    union_members,
+)
 
 _KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
 _PATH = rf"{_KEY}(?:\s*\.\s*{_KEY})*"

@@ -1,7 +1,7 @@
 """What a robot shows of itself on the page, as data.
 
 A robot subclasses `Exhibit`, overrides what it has, and offers it with a `Showpiece`
-(`gelenk.runtime.showpiece`). It imports nothing of the page, and nothing is computed
+(`gelenk.runtime.scene`). It imports nothing of the page, and nothing is computed
 that nobody looks at.
 
 Example:

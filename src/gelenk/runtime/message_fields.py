@@ -30,13 +30,14 @@ from gelenk.errors import ConfigError
 from gelenk.runtime.field_codec import (
     FieldCodec,
     FieldError,
+    Shape,
+    array_codec,
     decode_float,
     encode_float,
     float_text,
     quote_non_finite,
     wrong,
 )
-from gelenk.runtime.message_arrays import Shape, array_codec
 
 _int_text = int.__repr__
 

@@ -28,7 +28,7 @@ from gelenk.runtime.mcap_scan import (
     unpack,
 )
 from gelenk.runtime.messages import MessageError, codec_for, parse_json
-from gelenk.runtime.recording_file import METADATA_NAME
+from gelenk.runtime.recorder import METADATA_NAME
 from gelenk.typing import FloatArray
 
 _OFFSET_MASK = (1 << OFFSET_BITS) - 1

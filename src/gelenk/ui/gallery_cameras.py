@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+from gelenk.runtime.scene import Settings, Showpiece, Stand
 from gelenk.typing import FloatArray
 
 ARM = "ur5e"

@@ -26,7 +26,7 @@ from gelenk.runtime.exhibit import (
     WorldTexts,
     WorldTube,
 )
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+from gelenk.runtime.scene import Settings, Showpiece, Stand
 from gelenk.typing import FloatArray
 from gelenk.ui.flight import (
     Estimate,

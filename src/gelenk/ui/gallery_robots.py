@@ -18,7 +18,7 @@ from gelenk.runtime.exhibit_actions import (
     SwitchField,
     TextField,
 )
-from gelenk.runtime.showpiece import Showpiece, Stand
+from gelenk.runtime.scene import Showpiece, Stand
 from gelenk.ui.messages import Panel, Parameter, SceneCard
 from gelenk.ui.pictures import picture_of
 from gelenk.ui.staged import Entry, Settings, Staged

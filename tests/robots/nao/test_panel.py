@@ -30,8 +30,8 @@ from gelenk.robots.nao.truth import project_truth
 from gelenk.runtime.controls import Control, Reset, SetPace
 from gelenk.runtime.exhibit import ActionError
 from gelenk.runtime.exhibit_actions import check_values
-from gelenk.runtime.showpiece import Stand
-from gelenk.testing.nao_robots import (
+from gelenk.runtime.scene import Stand
+from testkit.nao_robots import (
     CalibratedRobot,
     calibrated_robot,
     given_bodies,

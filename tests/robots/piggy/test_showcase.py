@@ -8,7 +8,7 @@ import pytest
 
 from gelenk.robots.piggy.showcase import SHOWPIECES, make_game, make_play
 from gelenk.runtime.controls import Control, Hold, Proceed, Reset, SetPace
-from gelenk.runtime.showpiece import Settings, Stand
+from gelenk.runtime.scene import Settings, Stand
 
 pytestmark = pytest.mark.slow
 BOTH = frozenset(["left", "right"])

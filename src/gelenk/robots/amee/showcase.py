@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
+from gelenk.runtime.scene import Settings, Showpiece, Stand, choices
 
 COURSE = 6.0  # [m]
 GOAL = 5.0, 1.15  # [m], of the posts: ahead, and aside

@@ -16,7 +16,6 @@ from gelenk.robots.armbot.consoles import Commander, SystemLog, TriggerConsole
 from gelenk.robots.armbot.debug_out import DebugOut
 from gelenk.robots.armbot.design import RobotDesign, design_robot
 from gelenk.robots.armbot.drive import WorldDrive
-from gelenk.robots.armbot.execute import Execute
 from gelenk.robots.armbot.interface.controller import RobotController
 from gelenk.robots.armbot.interface.gripper import Gripper
 from gelenk.robots.armbot.interface.manipulator import ArmFacts, Manipulator
@@ -33,6 +32,7 @@ from gelenk.runtime.events import (
 )
 from gelenk.runtime.executor import State
 from gelenk.runtime.run import Run
+from gelenk.runtime.run_controls import RunControls
 from gelenk.sim.world import World
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Cell(Closing):
         self.triggers = TriggerConsole(run)
         self.commander = Commander(run)
         self.system_log = SystemLog(run)
-        self.execute = Execute(run)
+        self.execute = RunControls(run)
         self.windows = Windows(
             self.debug_out, self.commander, self.triggers, self.system_log
         )

@@ -125,7 +125,7 @@ def run_headless(
         ConfigError: If anything that was asked for is not possible.
     """
     from gelenk.robots.armbot.report import make_report
-    from gelenk.runtime.spectator import Spectator, watched_by
+    from gelenk.runtime.controls import Spectator, watched_by
 
     pace = options.pace if options.simtime is not None else None
     with watched_by(Spectator(on_time=on_time)), open_cell(options, pace=pace) as cell:

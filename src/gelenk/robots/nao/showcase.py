@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gelenk.errors import ConfigError
 from gelenk.runtime.exhibit_actions import ChoiceField
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
+from gelenk.runtime.scene import Settings, Showpiece, Stand, choices
 
 if TYPE_CHECKING:
     from gelenk.robots.nao.errors import NaoErrors

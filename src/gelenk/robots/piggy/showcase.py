@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
+from gelenk.runtime.scene import Settings, Showpiece, Stand, choices
 
 if TYPE_CHECKING:
     from gelenk.robots.piggy.planner.tables import Tables

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.actuation.gears import reflected_inertia
+from gelenk.actuation.transmissions import reflected_inertia
 from gelenk.errors import ConfigError
 from gelenk.sim.motors import columns as c
 from gelenk.sim.motors.descriptions import (

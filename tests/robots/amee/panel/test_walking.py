@@ -16,7 +16,7 @@ from gelenk.robots.amee.terrain import terrain_from_text
 from gelenk.runtime.controls import Control, Reset, SetPace
 from gelenk.runtime.exhibit import ActionError, Table, WorldPolygon
 from gelenk.runtime.exhibit_actions import check_values
-from gelenk.runtime.showpiece import Stand
+from gelenk.runtime.scene import Stand
 from gelenk.sim.appearance import plant_of
 
 

@@ -23,7 +23,7 @@ from gelenk.robots.nao.world import make_world
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.exhibit import Action, Column, Exhibit, Table, Value
 from gelenk.runtime.run import Run
-from gelenk.runtime.showpiece import Stand
+from gelenk.runtime.scene import Stand
 
 # What is played until somebody chooses, and for how long [s].
 PROGRAMME = (("stretchLeft", 10.0), ("stretchRight", 10.0), ("nod", 4.0))

@@ -20,7 +20,7 @@ from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import SIDES
 from gelenk.robots.nao.parameters import values_from_errors
 from gelenk.robots.nao.report.advice import Advice
-from gelenk.runtime.config_plain import to_plain
+from gelenk.runtime.config_values import to_plain
 
 SCHEMA = 1  # raised whenever a key changes its meaning or goes
 CLOCKS = ("compute_seconds", "run_compute_seconds")

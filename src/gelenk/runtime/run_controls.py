@@ -1,0 +1,151 @@
+"""The Execute menu: Start, Pause, Stop, Reset, and which of them do something now."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from typing import Literal, NamedTuple, TypeAlias
+
+from gelenk.errors import NameNotFoundError
+from gelenk.runtime.controls import Control, Reset
+from gelenk.runtime.executor import Event, Host, State, next_state
+from gelenk.runtime.run import Run
+
+ButtonName: TypeAlias = Literal["start", "pause", "stop", "reset"]
+
+# What is shown for several controllers: the first of these that one of them is in.
+_SHOWN = (State.RUNNING, State.PAUSING, State.STOPPING, State.PAUSED, State.IDLE)
+
+
+class Buttons(NamedTuple):
+    """Which buttons would change something if they were pressed now."""
+
+    start: bool
+    pause: bool
+    stop: bool
+    reset: bool
+
+
+class RunControls:
+    """Controls the controllers of a run, all of them or one, from any thread.
+
+    It controls controllers, not the world: objects, belts and triggers go on.
+
+    Args:
+        run: The run.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._lock = threading.Lock()
+        self._resets: tuple[Future[None], ...] = ()
+
+    # -- looking -------------------------------------------------------------------
+
+    @property
+    def states(self) -> dict[int, State]:
+        """Where each controller stands, by the number of its robot."""
+        return {host.instance: host.state for host in self._run.hosts}
+
+    @property
+    def state(self) -> State:
+        """What is shown for all: RUNNING while at least one runs; IDLE for none."""
+        states = set(self.states.values())
+        return next((state for state in _SHOWN if state in states), State.IDLE)
+
+    @property
+    def is_resetting(self) -> bool:
+        """Whether a reset that was asked for here is not yet done."""
+        with self._lock:
+            self._resets = tuple(item for item in self._resets if not item.done())
+            return bool(self._resets)
+
+    @property
+    def buttons(self) -> Buttons:
+        """Which buttons do something now, for all controllers together."""
+        return self.buttons_of(None)
+
+    def buttons_of(self, robot: int | None) -> Buttons:
+        """Return which buttons do something for one robot, or for all with None.
+
+        Raises:
+            NameNotFoundError: If no controller has this number.
+        """
+        hosts, is_resetting = self._find(robot), self.is_resetting
+        return Buttons(
+            start=not is_resetting and _changes(hosts, Event.START),
+            pause=_changes(hosts, Event.PAUSE),
+            stop=_changes(hosts, Event.STOP),
+            reset=not is_resetting,
+        )
+
+    # -- pressing ------------------------------------------------------------------
+
+    def start(self, robot: int | None = None) -> Future[None]:
+        """Start what is idle and let go on what is paused.
+
+        Args:
+            robot: Number of one robot; None: all.
+
+        Returns:
+            Done when it was carried out, before the next control tick.
+        """
+        return self._control("start", robot)
+
+    def pause(self, robot: int | None = None) -> Future[None]:
+        """Stop, but keep the state, so that Start goes on; as `start`."""
+        return self._control("pause", robot)
+
+    def stop(self, robot: int | None = None) -> Future[None]:
+        """Stop and delete the state, so that Start begins anew; as `start`."""
+        return self._control("stop", robot)
+
+    def reset(self) -> Future[None]:
+        """Stop all controllers and put everything back to its beginning.
+
+        Returns:
+            Done when the controllers have ended and the world stands at its beginning.
+        """
+        future = self._run.post(Reset())
+        with self._lock:
+            self._resets = (*self._resets, future)
+        return future
+
+    def press(self, name: ButtonName) -> Future[None]:
+        """Press a button by its name.
+
+        Raises:
+            NameNotFoundError: If there is no such button.
+        """
+        if name not in Buttons._fields:
+            raise NameNotFoundError("button", str(name), Buttons._fields)
+        return getattr(self, name)()
+
+    # -- inside --------------------------------------------------------------------
+
+    def _control(
+        self, action: Literal["start", "pause", "stop"], robot: int | None
+    ) -> Future[None]:
+        name = "" if robot is None else self._find(robot)[0].name
+        return self._run.post(Control(action=action, controller=name))
+
+    def _find(self, robot: int | None) -> Sequence[Host]:
+        hosts = self._run.hosts
+        if robot is None:
+            return hosts
+        found = [host for host in hosts if host.instance == robot]
+        if not found:
+            raise NameNotFoundError(
+                "controller", str(robot), (str(host.instance) for host in hosts)
+            )
+        return found
+
+
+def _changes(hosts: Sequence[Host], event: Event) -> bool:
+    """Return whether an event would change the state of a controller."""
+    for host in hosts:
+        after = next_state(host.state, event, has_pause=host.has_pause)
+        if after is not None and after.state is not host.state:
+            return True
+    return False
