@@ -19,7 +19,7 @@ from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
 from gelenk.robots.armbot.view.parts import Drawable, Part
 from gelenk.robots.armbot.view.png import encode_png
 from gelenk.runtime.controls import SetPace
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Overlay,
     WorldPath,
     WorldPoints,
@@ -32,7 +32,7 @@ from gelenk.ui.frames import unpack_frame
 from gelenk.ui.gallery import list_scenes
 from gelenk.ui.messages import Floor, Scene, Shape
 from gelenk.ui.pictures import FOLDER
-from gelenk.ui.show import Show
+from gelenk.ui.scene_session import SceneSession
 
 WIDTH, HEIGHT = 480, 300  # [px]
 LEVELS = 4  # brightness is rounded to these: half the size, and nobody sees it
@@ -101,7 +101,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     scenes = list_scenes()
     for name in sys.argv[1:] or scenes:
-        show = Show(1, scenes[name], 0, {})
+        show = SceneSession(1, scenes[name], 0, {})
         try:
             run = show.staged.run
             run.do(SetPace(pace=None))

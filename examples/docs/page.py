@@ -1,7 +1,7 @@
 """A panel for a robot: buttons, tables and drawings in the page, as data."""
 
 # --8<-- [start:imports]
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ActionError,
     Column,
@@ -10,7 +10,7 @@ from gelenk.runtime.exhibit import (
     Table,
     WorldSpheres,
 )
-from gelenk.runtime.exhibit_actions import check_values
+from gelenk.runtime.panel_actions import check_values
 from gelenk.runtime.scene import Showpiece, Stand
 
 # --8<-- [end:imports]

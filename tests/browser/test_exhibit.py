@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, expect
 
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ActionError,
     ChoiceField,
@@ -40,7 +40,7 @@ from gelenk.runtime.exhibit import (
 from gelenk.runtime.scene import Settings, Showpiece, Stand
 from gelenk.ui.gallery_robots import entry_of
 from gelenk.ui.hub import Hub
-from gelenk.ui.scene_runner import Stage
+from gelenk.ui.scene_runner import SceneRunner
 from gelenk.ui.server import PageServer, ServerConfig
 from page_driver import Driver
 from testkit.browser import Served, why_not
@@ -169,7 +169,7 @@ def toy_server() -> Iterator[tuple[Address, list[Toy]]]:
 
     async def live() -> None:
         hub = Hub()
-        stage = Stage(
+        stage = SceneRunner(
             may_run_code=True,
             send=hub.send,
             send_frame=hub.send_frame,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ActionError,
     ChoiceField,
@@ -29,10 +29,10 @@ from gelenk.runtime.exhibit import (
     WorldPath,
     WorldTexts,
     WorldTube,
+    write_cell,
 )
-from gelenk.runtime.exhibit_actions import check_values
-from gelenk.runtime.exhibit_points import MAX_POINTS
-from gelenk.runtime.exhibit_tables import write_cell
+from gelenk.runtime.panel_actions import check_values
+from gelenk.runtime.panel_overlays import MAX_POINTS
 from gelenk.runtime.scene import Stand
 
 THROW = Action(
@@ -240,7 +240,7 @@ def test_a_setter_without_its_parameter_is_refused() -> None:
 
 def test_offering_scenes_loads_no_engine() -> None:
     code = (
-        "import sys, gelenk.runtime.exhibit, gelenk.runtime.scene\n"
+        "import sys, gelenk.runtime.panel, gelenk.runtime.scene\n"
         "print('mujoco' in sys.modules, 'cv2' in sys.modules)"
     )
     done = subprocess.run(

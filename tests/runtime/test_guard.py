@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from gelenk.runtime.strand import OverrunError
+from gelenk.runtime.coroutine_thread import OverrunError
 from gelenk.runtime.watchdog import Guard
 
 BUDGET = 0.1  # [s]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.runtime.kept import Kept
+from gelenk.runtime.bounded_log import Kept
 
 sizes = st.lists(st.integers(0, 50), max_size=60)
 

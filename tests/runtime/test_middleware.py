@@ -15,6 +15,7 @@ from scipy.stats import mannwhitneyu
 from gelenk.behavior.executive import Verdict, run_judged
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
+from gelenk.runtime.bus_monitor import Monitor, Payload, measure_bus
 from gelenk.runtime.calls import (
     CallFailedError,
     CallServer,
@@ -22,11 +23,10 @@ from gelenk.runtime.calls import (
     RemoteCaller,
     answer,
 )
+from gelenk.runtime.figures import compare_figures, find_regressions
 from gelenk.runtime.modules import Module, make_process, with_truth
-from gelenk.runtime.monitor import Monitor, Payload, measure_bus
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
-from gelenk.runtime.regression import compare_figures, find_regressions
 from gelenk.runtime.replay import align_events, clock_offset, fit_clock, replay_steps
 from gelenk.runtime.run import Run
 from point_world import PointWorld

@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from gelenk.runtime.strand import (
+from gelenk.runtime.coroutine_thread import (
     NEVER,
     OverrunError,
     Relay,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ActionError,
     Column,
@@ -22,7 +22,7 @@ from gelenk.runtime.exhibit import (
     WorldPoints,
 )
 from gelenk.ui import messages as m
-from gelenk.ui.exhibition import Exhibition, written
+from gelenk.ui.panel_publisher import PanelPublisher, written
 
 
 class Scale(Exhibit):
@@ -73,8 +73,8 @@ def scale() -> Scale:
 
 
 @pytest.fixture
-def exhibition(scale: Scale, told: list[str]) -> Exhibition:
-    return Exhibition(3, scale, told.append)
+def exhibition(scale: Scale, told: list[str]) -> PanelPublisher:
+    return PanelPublisher(3, scale, told.append)
 
 
 def kinds(found: Any) -> list[str]:
@@ -82,7 +82,7 @@ def kinds(found: Any) -> list[str]:
 
 
 def test_everything_is_told_once_and_then_only_what_changes(
-    exhibition: Exhibition, scale: Scale
+    exhibition: PanelPublisher, scale: Scale
 ) -> None:
     assert kinds(exhibition.news()) == ["Actions", "Tables", "Overlays"]
     assert exhibition.news() == []
@@ -98,7 +98,7 @@ def test_everything_is_told_once_and_then_only_what_changes(
 
 
 def test_who_comes_late_gets_the_latest_of_each_kind(
-    exhibition: Exhibition, scale: Scale
+    exhibition: PanelPublisher, scale: Scale
 ) -> None:
     assert exhibition.everything() == ()
     exhibition.news()
@@ -113,7 +113,7 @@ def test_who_comes_late_gets_the_latest_of_each_kind(
 
 
 def test_of_a_scene_without_an_exhibit_nothing_is_told(told: list[str]) -> None:
-    nothing = Exhibition(1, None, told.append)
+    nothing = PanelPublisher(1, None, told.append)
 
     assert nothing.news() == []
     assert nothing.pictures(frozenset({"x"})) == ()
@@ -121,7 +121,7 @@ def test_of_a_scene_without_an_exhibit_nothing_is_told(told: list[str]) -> None:
 
 
 def test_a_part_that_fails_is_reported_once_and_the_others_go_on(
-    exhibition: Exhibition, scale: Scale, told: list[str]
+    exhibition: PanelPublisher, scale: Scale, told: list[str]
 ) -> None:
     exhibition.news()
     scale.is_broken, scale.value = True, 4.0
@@ -135,7 +135,7 @@ def test_a_part_that_fails_is_reported_once_and_the_others_go_on(
 
 
 def test_a_curve_that_fails_has_no_value(
-    exhibition: Exhibition, told: list[str]
+    exhibition: PanelPublisher, told: list[str]
 ) -> None:
     one, other = exhibition.sample()
     exhibition.sample()
@@ -147,7 +147,7 @@ def test_a_curve_that_fails_has_no_value(
 
 
 def test_what_is_pressed_is_checked_first_and_changes_nothing_if_it_is_wrong(
-    exhibition: Exhibition, scale: Scale
+    exhibition: PanelPublisher, scale: Scale
 ) -> None:
     for values in ({"to": 11.0}, {"to": "3"}, {"from": 1.0}, {"to": 7.0}):
         with pytest.raises(ActionError) as caught:

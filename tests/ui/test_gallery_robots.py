@@ -12,7 +12,7 @@ import pytest
 
 import gelenk.robots
 from gelenk.errors import ConfigError
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     ChoiceField,
     GroundField,
     NumberField,

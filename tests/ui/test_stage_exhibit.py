@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ActionError,
     Column,
@@ -30,7 +30,7 @@ from gelenk.sim.cameras.description import Camera, looking_at
 from gelenk.sim.cameras.gl import RenderError, describe_renderer
 from gelenk.ui import messages as m
 from gelenk.ui.images import HEADER, MAGIC, Packed, compress, pack_image
-from gelenk.ui.stage import Stage
+from gelenk.ui.scene_runner import SceneRunner
 from gelenk.ui.staged import Entry, Staged
 from gelenk.vision.camera import Intrinsics
 from ui.stage_rig import Listener
@@ -118,7 +118,7 @@ def audience() -> Iterator[Audience]:
         return Staged(run=run, world=world, close=close, exhibit=listener.court)
 
     card = m.SceneCard(name="court", title="Court", summary="")
-    stage = Stage(
+    stage = SceneRunner(
         may_run_code=True,
         send=listener.messages.append,
         send_frame=listener.frames.append,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.behavior.judged_run import run_judged
+from gelenk.behavior.executive import run_judged
 from gelenk.behavior.rover import DynamicRover, KinematicRover, drive
 from gelenk.planning.world import PolygonWorld
 from gelenk.runtime.bus import Bus
+from gelenk.runtime.bus_monitor import Monitor, Payload, measure_bus
 from gelenk.runtime.calls import LocalCaller
-from gelenk.runtime.monitor import Monitor, Payload, measure_bus
-from gelenk.runtime.regression import compare_figures
+from gelenk.runtime.figures import compare_figures
 from gelenk.runtime.replay import clock_offset, fit_clock
 
 if TYPE_CHECKING:

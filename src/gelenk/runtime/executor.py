@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.clock import Clock
 from gelenk.runtime.controller import PureController, View
+from gelenk.runtime.coroutine_thread import describe
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.modules import Component
 from gelenk.runtime.services import Services
-from gelenk.runtime.strand import describe
 from gelenk.runtime.triggers import Receipt
 
 

@@ -7,7 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from gelenk.errors import NameNotFoundError
+import numpy as np
+from scipy.special import ndtr
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.typing import ArrayLike
 
 Measure = TypeVar("Measure")
 
@@ -106,3 +111,99 @@ def chosen_experiments(
             raise NameNotFoundError("experiment", name, sorted(numbers))
     keys = {numbers[name] for name in wanted} or set(every)
     return {key: measure for key, measure in every.items() if key in keys}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What became of one figure.
+
+    Attributes:
+        before: Median.
+        after: Median.
+        chance: Probability that as much comes by chance, two-sided.
+        superiority: Chance that a value after exceeds one before, 0.5: no change.
+        is_worse: Whether it became worse, and not by chance.
+    """
+
+    before: float
+    after: float
+    chance: float
+    superiority: float
+    is_worse: bool
+
+
+def compare_figures(
+    before: ArrayLike,
+    after: ArrayLike,
+    *,
+    worse: str = "larger",
+    alpha: float = 0.01,
+    least: float = 0.0,
+) -> Change:
+    """Return whether a figure changed between two sets of runs.
+
+    Args:
+        before: Values of the old version, shape (n,), n >= 8.
+        after: Values of the new one, shape (m,), m >= 8.
+        worse: "larger" (times, errors) or "smaller" (shares, speeds).
+        alpha: Chance of a false alarm.
+        least: Relative change of the median below which nobody cares.
+
+    Example:
+        >>> rng = np.random.default_rng(0)
+        >>> old, new = rng.normal(10, 1, 40), rng.normal(12, 1, 40)
+        >>> compare_figures(old, new).is_worse, compare_figures(new, old).is_worse
+        (True, False)
+    """
+    a, b = as_finite("before", before, ()), as_finite("after", after, ())
+    if min(a.size, b.size) < 8 or worse not in ("larger", "smaller"):
+        raise ConfigError("give 8 values of each version, and worse='larger'|'smaller'")
+    joined = np.concatenate([a, b])
+    _, owner, counts = np.unique(joined, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    ranks = (ends - 0.5 * (counts - 1))[owner]  # ties share their mean rank
+    n, m, total = a.size, b.size, joined.size
+    U = float(ranks[n:].sum()) - m * (m + 1) / 2.0
+    ties = float((counts**3 - counts).sum()) / (total * (total - 1))
+    sigma = math.sqrt(max(n * m / 12.0 * (total + 1 - ties), 1e-12))
+    gap = U - 0.5 * n * m
+    z = (abs(gap) - 0.5) / sigma if gap else 0.0
+    chance = min(1.0, 2.0 * float(ndtr(-z)))
+    old, new = float(np.median(a)), float(np.median(b))
+    rises = gap > 0.0 if worse == "larger" else gap < 0.0
+    matters = abs(new - old) >= least * max(abs(old), 1e-300)
+    return Change(
+        before=old,
+        after=new,
+        chance=chance,
+        superiority=U / (n * m),
+        is_worse=bool(rises and matters and chance < alpha),
+    )
+
+
+def find_regressions(
+    before: Mapping[str, ArrayLike],
+    after: Mapping[str, ArrayLike],
+    *,
+    smaller_is_worse: tuple[str, ...] = (),
+    alpha: float = 0.01,
+) -> dict[str, Change]:
+    """Return the figures that became worse; α is shared by all that are compared.
+
+    Args:
+        before: Values of each figure of the old version.
+        after: Of the new one; figures that only one of them has are left out.
+        smaller_is_worse: Names of figures that should be large.
+        alpha: Chance of any false alarm at all.
+    """
+    names = [name for name in before if name in after]
+    changes = {
+        name: compare_figures(
+            before[name],
+            after[name],
+            worse="smaller" if name in smaller_is_worse else "larger",
+            alpha=alpha / max(len(names), 1),
+        )
+        for name in names
+    }
+    return {name: change for name, change in changes.items() if change.is_worse}

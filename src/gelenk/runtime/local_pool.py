@@ -18,7 +18,7 @@ from typing import Protocol
 
 from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.trial import Job, LoadedJob, Status, Task, Trial
-from gelenk.runtime.worker_process import WorkerProcess, describe_exit
+from gelenk.runtime.worker import WorkerProcess, describe_exit
 
 BACKLOG = 0.1  # [s] of work that a worker has in hand, so that it never waits for us
 MAX_IN_HAND = 200  # tasks of a worker; they, and news of them, must fit into buffers

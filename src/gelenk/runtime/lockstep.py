@@ -16,7 +16,7 @@ from gelenk.runtime.clock import Clock
 from gelenk.runtime.executor import Host, PureHost, RewindError
 from gelenk.runtime.process import ProcessHost
 from gelenk.runtime.services import Services
-from gelenk.runtime.thread_host import Inbox, ProcessorHost, ThreadHost
+from gelenk.runtime.thread_executor import Inbox, ProcessorHost, ThreadHost
 
 
 class Lockstep:

@@ -121,7 +121,7 @@ def replay_steps(
     Example:
         >>> import tempfile, numpy as np
         >>> from gelenk.runtime import Recorder, open_recording
-        >>> from gelenk.runtime.monitor import Payload
+        >>> from gelenk.runtime.bus_monitor import Payload
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     with Recorder(f"{folder}/run.mcap") as recorder:
         ...         for k in (1, 2, 4):

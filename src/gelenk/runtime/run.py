@@ -17,21 +17,21 @@ from gelenk.runtime import controls
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock, Pacer, nanoseconds
 from gelenk.runtime.controller import TriggerProcessor, View
-from gelenk.runtime.controls import present_spectator
-from gelenk.runtime.crew import (
+from gelenk.runtime.controller_setup import (
     AnyController,
     configure,
     configure_processors,
     make_hosts,
     wire,
 )
+from gelenk.runtime.controls import present_spectator
+from gelenk.runtime.coroutine_thread import DEFAULT_BUDGET
 from gelenk.runtime.executor import Event, Host, State
 from gelenk.runtime.fault_schedule import FaultSchedule, Outages, distribute_faults
 from gelenk.runtime.lockstep import History, Lockstep, Restorable
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.services import Services, SteppedWorld
-from gelenk.runtime.strand import DEFAULT_BUDGET
-from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
+from gelenk.runtime.thread_executor import ProcessorHost, ThreadHost
 from gelenk.runtime.triggers import Receipt, ZoneTrigger, ZoneTriggers
 from gelenk.runtime.watchdog import Watchdogs
 from gelenk.sim.faults import Fault

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gelenk.errors import ConfigError
-from gelenk.runtime.exhibit_actions import ChoiceField, Field
+from gelenk.runtime.panel_actions import ChoiceField, Field
 
 if TYPE_CHECKING:
-    from gelenk.runtime.exhibit import Exhibit
+    from gelenk.runtime.panel import Exhibit
     from gelenk.runtime.run import Run
     from gelenk.sim.world import World
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock
 from gelenk.runtime.controller import View
+from gelenk.runtime.coroutine_thread import Relay, Strand, describe
 from gelenk.runtime.events import (
     LOG_TOPIC,
     TOPICS,
@@ -22,7 +23,6 @@ from gelenk.runtime.events import (
     LogEvent,
     TriggerEvent,
 )
-from gelenk.runtime.strand import Relay, Strand, describe
 from gelenk.runtime.triggers import TriggerBoard
 from gelenk.runtime.watchdog import Guard, Watchdogs
 

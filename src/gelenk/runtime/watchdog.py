@@ -19,14 +19,14 @@ from typing import Any, NamedTuple
 
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.clock import Clock, nanoseconds
-from gelenk.runtime.events import WatchdogEvent
-from gelenk.runtime.strand import (
+from gelenk.runtime.coroutine_thread import (
     MERCY,
     OverrunError,
     Runaway,
     is_compiling,
     raise_in_thread,
 )
+from gelenk.runtime.events import WatchdogEvent
 
 Bark = Callable[[WatchdogEvent], None]
 

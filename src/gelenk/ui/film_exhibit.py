@@ -11,7 +11,7 @@ import numpy as np
 
 from gelenk.course.film import Shot
 from gelenk.course.scenarios.outcome import Outcome
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Column,
     Curve,
     Exhibit,
@@ -22,9 +22,9 @@ from gelenk.runtime.exhibit import (
     WorldPoints,
     WorldTexts,
 )
-from gelenk.runtime.exhibit_points import Color
+from gelenk.runtime.panel_overlays import Color
+from gelenk.ui.animation import Animation
 from gelenk.ui.gallery_course import split_unit
-from gelenk.ui.reel import Reel
 
 if TYPE_CHECKING:
     from gelenk.ui.feeds import Feeds
@@ -45,7 +45,7 @@ class FilmExhibit(Exhibit):
     """
 
     def __init__(
-        self, reel: Reel, outcome: Outcome, clock: Callable[[], float]
+        self, reel: Animation, outcome: Outcome, clock: Callable[[], float]
     ) -> None:
         self._reel, self._outcome, self._clock = reel, outcome, clock
         size = float(np.linalg.norm(reel.high - reel.low))

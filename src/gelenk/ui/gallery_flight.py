@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     Column,
     Curve,

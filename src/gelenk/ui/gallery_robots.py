@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from gelenk.errors import ConfigError
-from gelenk.runtime.exhibit_actions import (
+from gelenk.runtime.panel_actions import (
     ChoiceField,
     Field,
     NumberField,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ChoiceField,
     GroundField,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from gelenk.runtime.exhibit import Action, Highlight, Mark, Overlay
+from gelenk.runtime.panel import Action, Highlight, Mark, Overlay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

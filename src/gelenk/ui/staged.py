@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gelenk.ui.messages import Panel, Patch, SceneCard, Vec3
 
 if TYPE_CHECKING:  # the gallery is listed without loading the engine
-    from gelenk.runtime.exhibit import Exhibit
+    from gelenk.runtime.panel import Exhibit
     from gelenk.runtime.run import Run
     from gelenk.sim.world import World
     from gelenk.ui.feeds import Feeds

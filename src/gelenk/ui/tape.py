@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from gelenk.runtime.kept import Kept
+from gelenk.runtime.bounded_log import Kept
 
 T = TypeVar("T")
 

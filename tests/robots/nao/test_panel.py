@@ -28,8 +28,8 @@ from gelenk.robots.nao.showcase import (
 )
 from gelenk.robots.nao.truth import project_truth
 from gelenk.runtime.controls import Control, Reset, SetPace
-from gelenk.runtime.exhibit import ActionError
-from gelenk.runtime.exhibit_actions import check_values
+from gelenk.runtime.panel import ActionError
+from gelenk.runtime.panel_actions import check_values
 from gelenk.runtime.scene import Stand
 from testkit.nao_robots import (
     CalibratedRobot,

@@ -26,7 +26,7 @@ from gelenk.runtime.events import (
     WatchdogEvent,
 )
 from gelenk.runtime.run import Run
-from gelenk.runtime.thread_host import ThreadHost
+from gelenk.runtime.thread_executor import ThreadHost
 from gelenk.runtime.triggers import BROADCAST
 
 

@@ -22,7 +22,7 @@ from gelenk.robots.armbot.thread_log import ThreadLog
 from gelenk.runtime.clock import nanoseconds
 from gelenk.runtime.executor import Host
 from gelenk.runtime.run import Run
-from gelenk.runtime.thread_host import ThreadHost
+from gelenk.runtime.thread_executor import ThreadHost
 
 logger = logging.getLogger(__name__)
 

@@ -19,7 +19,6 @@ from gelenk.robots.armbot.consoles import TriggerConsole as TriggerConsole
 from gelenk.robots.armbot.consoles import TriggerRecord as TriggerRecord
 from gelenk.robots.armbot.debug_out import DebugOut as DebugOut
 from gelenk.runtime.run_controls import Buttons as Buttons
-from gelenk.runtime.run_controls import RunControls as Execute
 
 TITLES: Mapping[str, str] = {
     "debug_out": "Debug-Out",

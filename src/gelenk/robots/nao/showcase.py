@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gelenk.errors import ConfigError
-from gelenk.runtime.exhibit_actions import ChoiceField
+from gelenk.runtime.panel_actions import ChoiceField
 from gelenk.runtime.scene import Settings, Showpiece, Stand, choices
 
 if TYPE_CHECKING:

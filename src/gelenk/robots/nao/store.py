@@ -25,9 +25,9 @@ from gelenk.robots.nao.errors import Vec3
 from gelenk.robots.nao.fit import Fit, fit_views
 from gelenk.robots.nao.joints import NUM_BODY, SIDES
 from gelenk.robots.nao.sandal import NUM_CORNERS
-from gelenk.runtime.assets import backup_of, replace_text
 from gelenk.runtime.config import InvalidConfigError, layer_of, resolve
 from gelenk.runtime.config_values import to_plain
+from gelenk.runtime.files import backup_of, replace_text
 from gelenk.typing import BoolArray, FloatArray
 
 FORMAT = "gelenk nao calibration"

@@ -33,9 +33,9 @@ from gelenk.robots.piggy.nominal import (
     nominal_camera_poses,
     nominal_throw_prior,
 )
-from gelenk.runtime.assets import backup_of, replace_text
 from gelenk.runtime.config import InvalidConfigError, resolve
 from gelenk.runtime.config_toml import file_layer, to_toml
+from gelenk.runtime.files import backup_of, replace_text
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.camera import Intrinsics
 from gelenk.vision.sphere import camera_row

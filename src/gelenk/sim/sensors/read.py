@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.sensing.conversion import quantised, saturated
+from gelenk.sensing.encoders import quantised, saturated
 from gelenk.sim.noise import gaussian, uniform
 from gelenk.sim.sensors.bank import SensorBank
 from gelenk.sim.sensors.columns import (

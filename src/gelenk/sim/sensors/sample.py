@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.sensing.conversion import wiper_share
+from gelenk.sensing.encoders import wiper_share
 from gelenk.sim.noise import gaussian, uniform
 from gelenk.sim.sensors.blow import collect_jump, collect_wrench
 from gelenk.sim.sensors.columns import (

@@ -12,8 +12,8 @@ from gelenk.robots.amee.panel.leg_exhibit import HIP, LegExhibit
 from gelenk.robots.amee.panel.leg_host import FLOOD
 from gelenk.robots.amee.showcase import make_leg
 from gelenk.runtime.controls import SetPace
-from gelenk.runtime.exhibit import ActionError
-from gelenk.runtime.exhibit_actions import check_values
+from gelenk.runtime.panel import ActionError
+from gelenk.runtime.panel_actions import check_values
 
 COMPLAINT = "Error:8"  # of the Ethernet computer, about the flood
 

@@ -14,8 +14,8 @@ from gelenk.robots.amee.panel.host import WalkHost
 from gelenk.robots.amee.showcase import TERRAINS, make_walk
 from gelenk.robots.amee.terrain import terrain_from_text
 from gelenk.runtime.controls import Control, Reset, SetPace
-from gelenk.runtime.exhibit import ActionError, Table, WorldPolygon
-from gelenk.runtime.exhibit_actions import check_values
+from gelenk.runtime.panel import ActionError, Table, WorldPolygon
+from gelenk.runtime.panel_actions import check_values
 from gelenk.runtime.scene import Stand
 from gelenk.sim.appearance import plant_of
 

@@ -16,7 +16,7 @@ from gelenk.robots.amee.panel import drawn, tables
 from gelenk.robots.amee.panel.gauges import Look, look, temperatures
 from gelenk.robots.amee.panel.host import WalkHost
 from gelenk.robots.amee.words import name_of
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ActionError,
     ChoiceField,

@@ -17,7 +17,7 @@ from gelenk.robots.amee.panel.leg_host import LegHost
 from gelenk.robots.amee.wire import Command, WireProblem
 from gelenk.robots.amee.words import JOINTS
 from gelenk.robots.amee.world import HUNG_HEIGHT, ROBOT
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ActionError,
     ChoiceField,

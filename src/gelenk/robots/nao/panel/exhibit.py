@@ -29,7 +29,7 @@ from gelenk.robots.nao.poses.gaze import TARGETS
 from gelenk.robots.nao.session import Session
 from gelenk.runtime.controls import Control
 from gelenk.runtime.executor import State
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ActionError,
     Curve,

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.robots.nao import sandal
-from gelenk.runtime.exhibit import Color, Mark, Picture, PixelArrows, PixelPath
-from gelenk.runtime.exhibit import PixelPoints as Points
+from gelenk.runtime.panel import Color, Mark, Picture, PixelArrows, PixelPath
+from gelenk.runtime.panel import PixelPoints as Points
 from gelenk.typing import FloatArray
 
 ENLARGEMENTS = (1, 2, 5, 10, 20, 50, 100, 200, 500)

@@ -8,7 +8,7 @@ from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.panel.onlooker import Onlooker
 from gelenk.robots.nao.panel.pictures import board_picture
 from gelenk.robots.nao.session import Session
-from gelenk.runtime.exhibit import Picture
+from gelenk.runtime.panel import Picture
 
 
 class Replay:

@@ -21,7 +21,7 @@ from gelenk.robots.nao.representations import MotionInfo, MotionRequest
 from gelenk.robots.nao.robot import nominal_model
 from gelenk.robots.nao.world import make_world
 from gelenk.runtime.bus import Bus
-from gelenk.runtime.exhibit import Action, Column, Exhibit, Table, Value
+from gelenk.runtime.panel import Action, Column, Exhibit, Table, Value
 from gelenk.runtime.run import Run
 from gelenk.runtime.scene import Stand
 

@@ -13,7 +13,7 @@ from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.parameters import values_from_errors
 from gelenk.robots.nao.poses.gaze import TARGETS
-from gelenk.runtime.exhibit import Cell, Column, Highlight, Table
+from gelenk.runtime.panel import Cell, Column, Highlight, Table
 
 DOUBT = 3.0  # standard deviations
 MAX_MISSED = 12  # rows

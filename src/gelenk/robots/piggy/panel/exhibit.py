@@ -11,7 +11,7 @@ from gelenk.robots.piggy.panel import drawn, tables
 from gelenk.robots.piggy.panel.hosts import GameHost, Host, PlayHost, Wishes
 from gelenk.robots.piggy.player import Player
 from gelenk.robots.piggy.throwers import SKILLS, PlaceName, draw_throw
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Action,
     ChoiceField,
     Curve,

@@ -13,7 +13,7 @@ from gelenk.runtime.executor import Host, PureHost
 from gelenk.runtime.modules import check_wiring
 from gelenk.runtime.process import ProcessController, ProcessHost
 from gelenk.runtime.services import Services
-from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
+from gelenk.runtime.thread_executor import ProcessorHost, ThreadHost
 
 AnyController: TypeAlias = Controller | PureController | ProcessController
 

@@ -89,7 +89,7 @@ SEND_BUFFER = 1 << 18  # [bytes], many times what the tasks of a worker need
 
 _CODE = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[3]); "
-    "from gelenk.runtime.worker_main import main; "
+    "from gelenk.runtime.worker import main; "
     "main(int(sys.argv[1]), int(sys.argv[2]))"
 )
 # One core per worker: a BLAS with threads of its own would only get in their way, and

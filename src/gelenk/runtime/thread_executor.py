@@ -9,9 +9,15 @@ from functools import partial
 from typing import Any
 
 from gelenk.runtime.controller import Controller, TriggerProcessor, View
+from gelenk.runtime.coroutine_thread import (
+    NEVER,
+    OverrunError,
+    Strand,
+    StrandEnd,
+    describe,
+)
 from gelenk.runtime.executor import Action, Event, Host, State
 from gelenk.runtime.services import Services
-from gelenk.runtime.strand import NEVER, OverrunError, Strand, StrandEnd, describe
 from gelenk.runtime.triggers import Receipt
 
 
