@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from gelenk.testing.browser import Served
 from gelenk.ui.gallery import list_scenes
 from page_driver import Driver
+from testkit.browser import Served
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from gelenk.sim import Ball, Conveyor, Ground, Rect, World
 from gelenk.sim.zones import Circle
 from gelenk.ui import messages as m
 from gelenk.ui.frames import Frame, unpack_frame
-from gelenk.ui.stage import Stage
+from gelenk.ui.scene_runner import SceneRunner
 from gelenk.ui.staged import Entry, Settings, Staged
 
 Message = TypeVar("Message")
@@ -108,7 +108,7 @@ def open_stage(
 ) -> Iterator[Listener]:
     """Yield a listener to a stage with small scenes, or with given ones."""
     listener = Listener()
-    stage = Stage(
+    stage = SceneRunner(
         may_run_code=may_run_code,
         send=listener.messages.append,
         send_frame=listener.frames.append,

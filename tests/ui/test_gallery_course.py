@@ -14,10 +14,10 @@ from gelenk.kinematics.forward import link_poses
 from gelenk.runtime.controls import SetPace
 from gelenk.spatial import se3, so3
 from gelenk.ui import gallery_course
+from gelenk.ui.animation import make_reel
 from gelenk.ui.gallery import list_scenes
 from gelenk.ui.progress import telling
-from gelenk.ui.reel import make_reel
-from gelenk.ui.show import Show
+from gelenk.ui.scene_session import SceneSession
 
 PUMA = gelenk.load("puma560")
 
@@ -94,7 +94,7 @@ def test_a_film_plays_and_ends_with_its_outcome(
         return make_reel(film), outcome(seed)
 
     monkeypatch.setattr(gallery_course, "compute", compute)
-    show = Show(1, list_scenes()["course/arm_cell"], 3, {"seed": 7.0})
+    show = SceneSession(1, list_scenes()["course/arm_cell"], 3, {"seed": 7.0})
     try:
         assert seeds == [7]
         run, exhibit = show.staged.run, show.staged.exhibit

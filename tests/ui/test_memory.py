@@ -18,11 +18,11 @@ from gelenk.runtime import controls
 from gelenk.runtime.clock import Clock
 from gelenk.ui import files as files_module
 from gelenk.ui import messages as m
-from gelenk.ui import show as show_module
+from gelenk.ui import scene_session as show_module
 from gelenk.ui.codec import encode
 from gelenk.ui.feeds import GREETING_VALUES, KEPT_SAMPLES, Feeds
 from gelenk.ui.files import Files
-from gelenk.ui.show import MOMENT_BYTES, MOMENT_SPAN, Show, moments_of
+from gelenk.ui.scene_session import MOMENT_BYTES, MOMENT_SPAN, SceneSession, moments_of
 from gelenk.ui.tape import TAPE_BYTES
 from ui.stage_rig import PATIENCE, Listener, open_stage, small_scenes
 
@@ -53,7 +53,7 @@ def test_moments_cover_the_same_time_however_few_they_are(
 ) -> None:
     monkeypatch.setattr(show_module, "moments_of", lambda nbytes: 5)
     monkeypatch.setattr(show_module, "MOMENT_SPAN", 1.0)
-    show = Show(1, small_scenes()["pure"], 0, {})
+    show = SceneSession(1, small_scenes()["pure"], 0, {})
     run = show.staged.run
     try:
         run.do(controls.SetPace(pace=None))

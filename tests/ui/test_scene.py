@@ -20,14 +20,14 @@ from gelenk.ui.curves import list_curves
 from gelenk.ui.floor import make_floor
 from gelenk.ui.frames import pack_frame, unpack_frame
 from gelenk.ui.gallery_armbot import armbot_entries, text_entry
-from gelenk.ui.scene import Stagecraft
+from gelenk.ui.scene_encoder import SceneEncoder
 
 PLAIN = m.Scene(number=3, name="n", title="t", step=0.001, period=0.01, bodies=())
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
 
 
-def _craft(world: World, **options: object) -> Stagecraft:
-    return Stagecraft(Sight(world), PLAIN, **options)  # type: ignore[arg-type]
+def _craft(world: World, **options: object) -> SceneEncoder:
+    return SceneEncoder(Sight(world), PLAIN, **options)  # type: ignore[arg-type]
 
 
 def test_bodies_and_joints_have_the_order_of_the_frame() -> None:
@@ -144,7 +144,7 @@ def test_a_floor_without_border_reaches_under_everything() -> None:
 def test_all_of_a_cell_is_seen_from_where_one_looks(entry: object) -> None:
     staged = entry.make(0, {})  # type: ignore[attr-defined]
     try:
-        craft = Stagecraft(
+        craft = SceneEncoder(
             Sight(staged.world),
             PLAIN,
             zone_texts=staged.zone_texts,
@@ -174,7 +174,7 @@ def test_paints_of_an_environment_lie_on_the_floor() -> None:
     )
     staged = text_entry(text, "my.env").make(0, {})
     try:
-        scene = Stagecraft(Sight(staged.world), PLAIN, paints=staged.paints).scene
+        scene = SceneEncoder(Sight(staged.world), PLAIN, paints=staged.paints).scene
     finally:
         staged.close()
 

@@ -12,7 +12,7 @@ import pytest
 
 from gelenk.ui import messages as m
 from gelenk.ui.frames import ASKED, unpack_frame
-from gelenk.ui.stage import Stage
+from gelenk.ui.scene_runner import SceneRunner
 from gelenk.ui.staged import Entry, Staged
 from ui.stage_rig import Listener, open_stage, small_scenes
 
@@ -456,7 +456,9 @@ def test_a_listener_that_raises_does_not_end_the_stage() -> None:
     def fail(_: object) -> None:
         raise RuntimeError("nobody there")
 
-    stage = Stage(may_run_code=False, send=fail, send_frame=fail, scenes=small_scenes())
+    stage = SceneRunner(
+        may_run_code=False, send=fail, send_frame=fail, scenes=small_scenes()
+    )
     page = Listener()
     page.stage = stage
     stage.set_audience(1)

@@ -18,8 +18,8 @@ from gelenk.errors import NameNotFoundError
 
 if TYPE_CHECKING:
     from gelenk.ui.hub import Hub
+    from gelenk.ui.scene_runner import SceneRunner
     from gelenk.ui.server import PageServer
-    from gelenk.ui.stage import Stage
     from gelenk.ui.staged import Entry
 
 T = TypeVar("T")
@@ -128,10 +128,10 @@ def _find_scenes(
 
 def _make_stage(
     hub: Hub, scenes: dict[str, Entry], first: str | None, wish: PageWish
-) -> Stage:
-    from gelenk.ui.stage import Stage
+) -> SceneRunner:
+    from gelenk.ui.scene_runner import SceneRunner
 
-    stage = Stage(
+    stage = SceneRunner(
         may_run_code=_may_run_code(wish),
         send=hub.send,
         send_frame=hub.send_frame,
@@ -145,12 +145,12 @@ def _make_stage(
 
 
 def _may_run_code(wish: PageWish) -> bool:
-    from gelenk.ui.guard import is_loopback
+    from gelenk.ui.access_control import is_loopback
 
     return is_loopback(wish.host)
 
 
-def _open_scene(stage: Stage, name: str) -> None:
+def _open_scene(stage: SceneRunner, name: str) -> None:
     from gelenk.ui.messages import OpenScene, Reply
 
     def hear(answer: Reply | bytes) -> None:

@@ -79,8 +79,8 @@ def _align_clouds() -> None:
     """Align two small clouds: the tree, its queries, the closest pairs."""
     import numpy as np
 
-    from gelenk.pointcloud.icp import align
     from gelenk.pointcloud.kd_tree import KdTree
+    from gelenk.pointcloud.registration import align
 
     tree = KdTree(np.random.default_rng(0).normal(size=(50, 3)))
     tree.nearest(np.zeros((1, 3)))
@@ -93,7 +93,7 @@ def _find_boards() -> None:
 
     from gelenk.vision.chess import chess_response
     from gelenk.vision.chessboard import ChessboardCfg, detect_chessboard
-    from gelenk.vision.chessboard_numbering import order_corners
+    from gelenk.vision.chessboard_pattern import order_corners
 
     y, x = np.mgrid[0:140, 0:180] // 20
     image = np.where((x + y) % 2, 200, 30).astype(np.uint8)

@@ -125,7 +125,7 @@ def lowest_point(model: RobotModel, q: FloatArray) -> float:
         q: Configurations, shape (k, nq).
     """
     from gelenk.kinematics.forward import link_poses
-    from gelenk.ui.scene import corners_of
+    from gelenk.ui.scene_encoder import corners_of
 
     Ts_base_link = np.asarray(link_poses(model, q[:: max(len(q) // 12, 1)]))
     lowest = 0.0

@@ -21,7 +21,7 @@ from gelenk.ui.staged import Entry, Settings, Staged
 if TYPE_CHECKING:
     from gelenk.course.scenarios.outcome import Outcome
     from gelenk.sim.world import World
-    from gelenk.ui.reel import Piece, Reel
+    from gelenk.ui.animation import Animation, Piece
 
 GROUP = "The course"
 STEP = 0.02  # [s], of world and pictures: between two frames things glide
@@ -54,11 +54,11 @@ class WatchedFilm(Film):
         super().shoot(time, **what)
 
 
-def compute(name: str, seed: int) -> tuple[Reel, Outcome]:
+def compute(name: str, seed: int) -> tuple[Animation, Outcome]:
     """Return film and outcome of a scenario; the last one is remembered."""
     import importlib
 
-    from gelenk.ui.reel import make_reel
+    from gelenk.ui.animation import make_reel
 
     key = (name, seed)
     if key not in _computed:
@@ -72,7 +72,7 @@ def compute(name: str, seed: int) -> tuple[Reel, Outcome]:
     return _computed[key]
 
 
-_computed: dict[tuple[str, int], tuple[Reel, Outcome]] = {}
+_computed: dict[tuple[str, int], tuple[Animation, Outcome]] = {}
 
 
 def make_scenario(name: str, seed: int, settings: Settings) -> Staged:
@@ -159,7 +159,7 @@ def _parameters(seed: int, speed: float) -> tuple[Parameter, ...]:
     )
 
 
-def furnish(world: World, reel: Reel) -> None:
+def furnish(world: World, reel: Animation) -> None:
     """Put everything that a reel shows into a world where nothing falls or touches."""
     from gelenk.sim import Ground
     from gelenk.sim.plan import Rect
@@ -203,7 +203,7 @@ def _thing_of(piece: Piece) -> Any:
             return objects.Body(**where, mass=1.0, shapes=piece.shapes)
 
 
-def view_of(reel: Reel) -> tuple[Vec3, Vec3]:
+def view_of(reel: Animation) -> tuple[Vec3, Vec3]:
     """Return from where to look, and at what [m]."""
     low, high = reel.low, reel.high
     focus = 0.5 * (low + high)

@@ -16,8 +16,8 @@ from gelenk.ui import repeat
 from gelenk.ui.files import Recording
 
 if TYPE_CHECKING:
-    from gelenk.ui.show import Show
-    from gelenk.ui.stage import Stage
+    from gelenk.ui.scene_runner import SceneRunner
+    from gelenk.ui.scene_session import SceneSession
 
 Answer = Callable[[m.Reply | bytes], None]
 
@@ -37,7 +37,7 @@ class FieldError(GelenkError, ValueError):
         self.field = field
 
 
-def carry_out(stage: Stage, request: m.FromPage, answer: Answer) -> None:
+def carry_out(stage: SceneRunner, request: m.FromPage, answer: Answer) -> None:
     """Do what a request asks for and answer it.
 
     Raises:
@@ -66,7 +66,7 @@ def carry_out(stage: Stage, request: m.FromPage, answer: Answer) -> None:
     answer(m.Reply(id=request.id, ok=True, value=value))
 
 
-def _do(stage: Stage, show: Show, request: m.FromPage) -> Any:
+def _do(stage: SceneRunner, show: SceneSession, request: m.FromPage) -> Any:
     run = show.staged.run
     match request:
         case m.Execute(action=action, controller=number):
@@ -99,7 +99,7 @@ def _do(stage: Stage, show: Show, request: m.FromPage) -> Any:
 # -- Execute ---------------------------------------------------------------------------
 
 
-def _execute(show: Show, action: str, number: int | None) -> None:
+def _execute(show: SceneSession, action: str, number: int | None) -> None:
     hosts = show.staged.run.hosts
     name = ""
     if number is not None:
@@ -115,7 +115,9 @@ def _execute(show: Show, action: str, number: int | None) -> None:
 _ACTIONS: dict[str, Any] = {"start": "start", "pause": "pause", "stop": "stop"}
 
 
-def _reset(stage: Stage, show: Show, request: m.Execute, answer: Answer) -> None:
+def _reset(
+    stage: SceneRunner, show: SceneSession, request: m.Execute, answer: Answer
+) -> None:
     """Put the scene to its beginning; built anew where nothing else helps."""
     if show.problem or show.wanted != dict(show.settings):
         stage.reopen()
@@ -135,7 +137,7 @@ def _reset(stage: Stage, show: Show, request: m.Execute, answer: Answer) -> None
     show.reset(done)
 
 
-def _set_pace(show: Show, pace: float | None) -> None:
+def _set_pace(show: SceneSession, pace: float | None) -> None:
     if pace is not None and not SLOWEST <= pace <= FASTEST:
         raise FieldError("pace", f"expected {SLOWEST} to {FASTEST:g}, got {pace}")
     show.staged.run.do(controls.SetPace(pace=pace))
@@ -145,7 +147,7 @@ def _set_pace(show: Show, pace: float | None) -> None:
 # -- time ------------------------------------------------------------------------------
 
 
-def continue_from(show: Show, tick: int) -> int:
+def continue_from(show: SceneSession, tick: int) -> int:
     """Put a scene back to a tick and let it go on from there; return the tick.
 
     The nearest kept moment before it is restored, and what happened between is done
@@ -175,7 +177,7 @@ def continue_from(show: Show, tick: int) -> int:
     return run.clock.tick
 
 
-def _why_not(show: Show, tick: int) -> str:
+def _why_not(show: SceneSession, tick: int) -> str:
     run = show.staged.run
     if not show.can_be_resumed:
         busy = [host.name for host in run.hosts if str(host.state) != "idle"]
@@ -197,7 +199,7 @@ def _why_not(show: Show, tick: int) -> str:
 # -- input -----------------------------------------------------------------------------
 
 
-def _press(show: Show, name: str, values: dict[str, Any]) -> str:
+def _press(show: SceneSession, name: str, values: dict[str, Any]) -> str:
     """Press a button of the scene or do an action of its exhibit."""
     presses, said = show.staged.presses, ""
     if name in presses:
@@ -208,7 +210,7 @@ def _press(show: Show, name: str, values: dict[str, Any]) -> str:
     return said
 
 
-def _send_line(show: Show, robot: int, text: str) -> None:
+def _send_line(show: SceneSession, robot: int, text: str) -> None:
     _check_text(text)
     robots = show.staged.panel.robots
     if robot not in robots:
@@ -221,7 +223,7 @@ def _send_line(show: Show, robot: int, text: str) -> None:
     show.note_input()
 
 
-def _send_trigger(show: Show, receiver: int, text: str) -> None:
+def _send_trigger(show: SceneSession, receiver: int, text: str) -> None:
     _check_text(text)
     if receiver < -1:
         raise FieldError(
@@ -237,7 +239,7 @@ def _check_text(text: str) -> None:
 
 
 def _set_parameter(
-    stage: Stage, show: Show, name: str, value: float | str | bool
+    stage: SceneRunner, show: SceneSession, name: str, value: float | str | bool
 ) -> dict[str, Any]:
     parameters = {item.name: item for item in show.scene.panel.parameters}
     if name not in parameters:
@@ -260,7 +262,7 @@ def _set_parameter(
     return {"value": value, "note": note}
 
 
-def _set_repeat(show: Show, request: m.SetParameter) -> None:
+def _set_repeat(show: SceneSession, request: m.SetParameter) -> None:
     """Let the scene begin anew by itself, or not."""
     if show.repeat.is_on is None:
         raise ConfigError("nothing in this scene finishes: it cannot be repeated")
@@ -304,7 +306,9 @@ def check_value(
 # -- files -----------------------------------------------------------------------------
 
 
-def _set_recording(stage: Stage, show: Show, is_on: bool) -> dict[str, Any]:
+def _set_recording(
+    stage: SceneRunner, show: SceneSession, is_on: bool
+) -> dict[str, Any]:
     if not is_on:
         return {"files": list(show.end_recording())}
     if show.recording is None:

@@ -1,4 +1,4 @@
-"""`Bureau`: runs the services of robots aside, so that nothing waits for them."""
+"""`ServicePool`: runs the services of robots aside, so that nothing waits for them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def find_service(name: str) -> Work:
     return work
 
 
-class Bureau:
+class ServicePool:
     """Does work in threads of its own.
 
     Args:

@@ -1,4 +1,4 @@
-"""`Show`: one scene while it runs; looks at it between its control ticks."""
+"""`SceneSession`: one scene while it runs; looks at it between its control ticks."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.errors import ConfigError, GelenkError
-from gelenk.robots.armbot.execute import Buttons, Execute
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.executor import Host, PureHost, State
+from gelenk.runtime.run_controls import Buttons, RunControls
 from gelenk.sim.gauges import Gauges
 from gelenk.sim.sight import Sight
 from gelenk.sim.touches import Touches
 from gelenk.ui.curves import list_curves
-from gelenk.ui.darkroom import Darkroom
-from gelenk.ui.exhibition import Exhibition
 from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds
 from gelenk.ui.files import ObjectPoses, Recording, RobotJoints
 from gelenk.ui.frames import ASKED, pack_frame
+from gelenk.ui.image_worker import ImageWorker
 from gelenk.ui.messages import ControllerState, Scene, Status
+from gelenk.ui.panel_publisher import PanelPublisher
 from gelenk.ui.repeat import Repeat
-from gelenk.ui.scene import Stagecraft
+from gelenk.ui.scene_encoder import SceneEncoder
 from gelenk.ui.staged import Entry, Settings, Staged
 from gelenk.ui.track import Track
 
@@ -45,7 +45,7 @@ def moments_of(nbytes: int) -> int:
     return max(min(most, MOMENT_BYTES // max(nbytes, 1)), 1)
 
 
-class Show:
+class SceneSession:
     """A scene and everything that is remembered of it; belongs to the stage's thread.
 
     `asked_frame`, `latest_frame`, `feeds` and `scene` may be used from any thread.
@@ -100,15 +100,15 @@ class Show:
         self._gauges = Gauges(staged.world, self._sight.appearance)
         self._touches = Touches(staged.world, self._sight.appearance)
         self.repeat = Repeat(self.entry.repeats)
-        self._craft = Stagecraft(
+        self._craft = SceneEncoder(
             self._sight, plain, zone_texts=staged.zone_texts, paints=staged.paints
         )
         self.feeds = Feeds(number, run.clock)
-        self.exhibition = Exhibition(number, staged.exhibit, self._complain)
-        self.darkroom = Darkroom(number, staged.world, self.exhibition)
+        self.exhibition = PanelPublisher(number, staged.exhibit, self._complain)
+        self.darkroom = ImageWorker(number, staged.world, self.exhibition)
         self.scene = self._complete(self._craft.scene)
         self.track = Track(self._sight.width)
-        self.execute = Execute(run)
+        self.execute = RunControls(run)
         self.recording: Recording | None = None
         self.pace: float | None = 1.0
         self.problem = ""

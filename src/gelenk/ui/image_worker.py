@@ -1,4 +1,4 @@
-"""`Darkroom`: makes the images that pages look at, in a thread of its own.
+"""`ImageWorker`: makes the images that pages look at, in a thread of its own.
 
 The simulator's thread only notes what is to be drawn. One batch is made at a time, and
 after each the darkroom rests for a multiple of the time that it took: a slow machine
@@ -17,7 +17,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.runtime.exhibit import Picture
+from gelenk.runtime.panel import Picture
 from gelenk.sim.cameras.gl import RenderError
 from gelenk.sim.cameras.rig import Image
 from gelenk.sim.cameras.schedule import Frame
@@ -25,8 +25,8 @@ from gelenk.sim.cameras.viewfinder import Viewfinder
 from gelenk.sim.world import World
 from gelenk.ui import messages as m
 from gelenk.ui.codec import encode_part
-from gelenk.ui.exhibition import Exhibition
 from gelenk.ui.images import Packed, compress, pack_image
+from gelenk.ui.panel_publisher import PanelPublisher
 
 PERIOD = 0.1  # [s] of wall time between two images of a camera
 _NO_IMAGE = np.zeros((1, 1), dtype=np.uint8)
@@ -38,7 +38,7 @@ Send = Callable[[Packed], None]
 Job = Callable[[], Packed]
 
 
-class Darkroom:
+class ImageWorker:
     """Makes images of one scene; belongs to the stage's thread but for `forget`.
 
     Args:
@@ -47,7 +47,7 @@ class Darkroom:
         exhibition: Whose pictures are shown.
     """
 
-    def __init__(self, scene: int, world: World, exhibition: Exhibition) -> None:
+    def __init__(self, scene: int, world: World, exhibition: PanelPublisher) -> None:
         self._scene, self._world, self._exhibition = scene, world, exhibition
         self._viewfinder = Viewfinder(world)
         self._cameras = frozenset(self._viewfinder.names)

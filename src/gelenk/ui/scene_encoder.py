@@ -16,9 +16,9 @@ from gelenk.sim.zones import Barrier
 from gelenk.spatial.quaternion import rotate
 from gelenk.typing import FloatArray
 from gelenk.ui import messages
+from gelenk.ui.default_appearance import dress_bodies
 from gelenk.ui.floor import make_floor
 from gelenk.ui.frames import Frame
-from gelenk.ui.looks import dress_bodies
 
 MAX_EDGE = 50.0  # [m] of a floor without a border, and of what is looked at
 VIEW_DIRECTION = (0.45, -0.75, 0.55)  # from the focus to the eye
@@ -28,7 +28,7 @@ _SIGNS = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
 UNKNOWN_SPEED = 1.0  # [rad/s], [m/s], taken for the top speed where nobody states one
 
 
-class Stagecraft:
+class SceneEncoder:
     """Everything that is needed to show one world.
 
     Attributes:

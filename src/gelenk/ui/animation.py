@@ -1,4 +1,4 @@
-"""`Reel`: a film as the page plays it: bodies, and where they are at any time."""
+"""`Animation`: a film as the page plays it: bodies, and where they are at any time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gelenk.spatial.quaternion import (
     quaternion_from_matrix,
 )
 from gelenk.typing import FloatArray
-from gelenk.ui.scene import corners_of
+from gelenk.ui.scene_encoder import corners_of
 
 if TYPE_CHECKING:
     from gelenk.models.tree import RobotModel
@@ -49,7 +49,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Reel:
+class Animation:
     """A film, ready to be played.
 
     Attributes:
@@ -117,7 +117,7 @@ class Reel:
         return max(bisect.bisect_right(self.times, time + 1e-9) - 1, 0)
 
 
-def make_reel(film: Film) -> Reel:
+def make_reel(film: Film) -> Animation:
     """Return a film as bodies; a prop is where it will be first until it is."""
     shots = tuple(film.shots) or (_EMPTY,)
     pieces: list[Piece] = []
@@ -133,7 +133,7 @@ def make_reel(film: Film) -> Reel:
     lift = np.array([0.0, 0.0, max(-float(low[2]), 0.0)])
     for piece in pieces:
         piece.poses[:, :3, 3] += lift
-    return Reel(
+    return Animation(
         shots=shots,
         times=times - times[0],
         pieces=tuple(pieces),

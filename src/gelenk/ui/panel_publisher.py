@@ -1,4 +1,4 @@
-"""`Exhibition`: what the exhibit of a scene shows, told to pages when it changes."""
+"""`PanelPublisher`: what the exhibit of a scene shows, told to pages when it changes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from functools import partial
 from typing import Any
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.runtime.exhibit import ActionError, Curve, Exhibit, Picture, Table
-from gelenk.runtime.exhibit_actions import check_values
-from gelenk.runtime.exhibit_tables import write_cell
+from gelenk.runtime.panel import ActionError, Curve, Exhibit, Picture, Table, write_cell
+from gelenk.runtime.panel_actions import check_values
 from gelenk.ui import messages as m
 from gelenk.ui.codec import encode
 
@@ -18,7 +17,7 @@ Report = Callable[[str], None]
 Shown = m.Actions | m.Tables | m.Overlays | m.PictureTitles
 
 
-class Exhibition:
+class PanelPublisher:
     """Asks an exhibit and remembers what pages know; belongs to the stage's thread.
 
     `everything` may be called from any thread.

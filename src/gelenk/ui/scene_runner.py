@@ -1,4 +1,4 @@
-"""`Stage`: one scene at a time, run in a thread of its own, steered by requests.
+"""`SceneRunner`: one scene at a time, run in a thread of its own, steered by requests.
 
 Requests come from any thread, wait in a queue and are carried out between two control
 ticks. Whatever goes wrong in a scene is told and ends nothing but that scene.
@@ -21,14 +21,14 @@ from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.kernels.announce import counting_kernels
 from gelenk.runtime import controls
 from gelenk.ui import messages as m
-from gelenk.ui.bureau import Bureau, find_service
 from gelenk.ui.files import Files
 from gelenk.ui.gallery import list_scenes
 from gelenk.ui.images import Packed
 from gelenk.ui.memory import tidy_up
 from gelenk.ui.orders import carry_out
 from gelenk.ui.progress import telling
-from gelenk.ui.show import Show
+from gelenk.ui.scene_session import SceneSession
+from gelenk.ui.service_pool import ServicePool, find_service
 from gelenk.ui.staged import Entry, Settings
 
 FRAME_PERIOD = 1.0 / 60.0  # [s] of wall time
@@ -45,7 +45,7 @@ Job = Callable[[], None]
 LOAD = "armbot.load"  # the service that opens a scene
 
 
-class Stage:
+class SceneRunner:
     """Opens scenes and runs them.
 
     Args:
@@ -72,9 +72,9 @@ class Stage:
         self._send_image = send_image
         self.scenes = dict(list_scenes() if scenes is None else scenes)
         self.files = Files()
-        self.show: Show | None = None
+        self.show: SceneSession | None = None
         self._number = 0
-        self._bureau = Bureau()
+        self._bureau = ServicePool()
         self._looker = ThreadPoolExecutor(1, thread_name_prefix="look back")
         self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._has_job = threading.Event()
@@ -301,7 +301,7 @@ class Stage:
             self._next_look = now + LOOK_PERIOD
             self._tell_status(now, at_once=at_once)
 
-    def _tell_exhibit(self, show: Show) -> None:
+    def _tell_exhibit(self, show: SceneSession) -> None:
         if show.problem:
             return
         for message in show.exhibition.news():
@@ -368,7 +368,7 @@ class Stage:
 
         try:
             with telling(tell):
-                show = Show(self._number + 1, entry, self._seed, settings)
+                show = SceneSession(self._number + 1, entry, self._seed, settings)
         except BaseException as error:
             self._failure = f"{entry.card.title}: {error}"
             raise
