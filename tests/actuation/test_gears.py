@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from gelenk.actuation.gears import (
+from gelenk.actuation.transmissions import (
     fastest_ratio,
     output_speed,
     output_torque,

@@ -15,15 +15,21 @@ from gelenk.behavior.architectures import (
     StageFailedError,
     react,
 )
-from gelenk.behavior.autonomy import Autonomy, Mission, Outcome, Task
 from gelenk.behavior.options import Agent, Option, State
-from gelenk.behavior.petri import PetriNet, Transition
 from gelenk.behavior.rover import (
     DynamicRover,
     KinematicRover,
     RoverState,
     SonarRing,
     drive,
+)
+from gelenk.behavior.state_machines import (
+    Autonomy,
+    Mission,
+    Outcome,
+    PetriNet,
+    Task,
+    Transition,
 )
 from gelenk.behavior.subsumption import (
     Layer,

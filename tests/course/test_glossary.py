@@ -14,11 +14,11 @@ import pytest
 from gelenk.course import chapter_11, chapter_12
 from gelenk.course.describe import draw
 from gelenk.course.glossary import GLOSSARY, look_up
+from gelenk.course.levels import count_tests, level_of, packages_without_tests
 from gelenk.course.method import Method
 from gelenk.course.overview import without_picture
 from gelenk.course.register import all_methods
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.testing.levels import count_tests, level_of, packages_without_tests
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).resolve().parents[2]

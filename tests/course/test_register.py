@@ -10,7 +10,7 @@ import pytest
 from gelenk.course import describe
 from gelenk.course.register import TITLES, all_methods, chapters, find_method, search
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.testing.capability_register import load_register
+from testkit.capability_register import load_register
 
 REGISTER = Path(__file__).resolve().parents[2] / "docs" / "capabilities.csv"
 

@@ -13,10 +13,9 @@ from scipy.spatial import KDTree as ScipyTree
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.pointcloud.icp import IcpCfg, IcpStatus, align
+from gelenk.pointcloud.filters import estimate_normals
 from gelenk.pointcloud.kd_tree import KdTree
-from gelenk.pointcloud.normals import estimate_normals
-from gelenk.pointcloud.rigid import fit_rigid
+from gelenk.pointcloud.registration import IcpCfg, IcpStatus, align, fit_rigid
 
 pytestmark = pytest.mark.capability("GR-170")
 

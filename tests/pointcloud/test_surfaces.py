@@ -17,19 +17,22 @@ from scipy.spatial import KDTree as ScipyTree
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.pointcloud.iso_surface import iso_surface
+from gelenk.pointcloud.cloud import PointCloud
+from gelenk.pointcloud.filters import (
+    are_inliers,
+    estimate_normals,
+    estimate_surface,
+    fit_plane,
+    have_neighbors,
+    mean_neighbor_distances,
+    smooth_points,
+)
 from gelenk.pointcloud.laser_scan import (
     cast_boxes,
     cloud_from_ranges,
     colored_by_camera,
     multi_beam_directions,
     nodding_directions,
-)
-from gelenk.pointcloud.normals import estimate_normals, estimate_surface, fit_plane
-from gelenk.pointcloud.outliers import (
-    are_inliers,
-    have_neighbors,
-    mean_neighbor_distances,
 )
 from gelenk.pointcloud.planes import (
     cut_clusters,
@@ -38,10 +41,14 @@ from gelenk.pointcloud.planes import (
     plane_through,
     samples_needed,
 )
-from gelenk.pointcloud.smoothing import smooth_points
-from gelenk.pointcloud.tsdf import HashedTsdf, empty_volume, fuse, with_depth
+from gelenk.pointcloud.tsdf import (
+    HashedTsdf,
+    empty_volume,
+    fuse,
+    iso_surface,
+    with_depth,
+)
 from gelenk.vision.camera import Intrinsics, unproject
-from gelenk.vision.cloud import PointCloud
 
 BOX = np.array([[2.0, -0.5, -0.4], [3.0, 0.5, 0.4]])
 

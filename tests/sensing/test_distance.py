@@ -19,14 +19,12 @@ from gelenk.planning.occupancy import empty_grid, with_scan
 from gelenk.planning.world import PolygonWorld
 from gelenk.sensing.laser_scanner import (
     LaserScanner,
-    merge_scans,
-    scan,
-    scan_points,
-)
-from gelenk.sensing.optical import (
     Surface,
     flight_reading,
+    merge_scans,
     multipath_distance,
+    scan,
+    scan_points,
     spot_place,
     triangulated_distance,
     triangulation_error,
@@ -50,7 +48,7 @@ from gelenk.sensing.sonar import (
     speed_of_sound,
     wall_reading,
 )
-from gelenk.vision.time_of_flight import (
+from gelenk.vision.depth_cameras import (
     distance_from_phase,
     distance_from_time,
     unambiguous_range,

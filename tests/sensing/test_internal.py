@@ -19,10 +19,14 @@ from gelenk.sensing.encoders import (
     angle_from_word,
     count_quadrature,
     count_single_track,
+    counted_rate,
     encoder_resolution,
     encoder_tracks,
     encoder_word,
+    filtered_rate,
     home_count,
+    local_polynomial_rate,
+    rate_price,
     resolver_angle,
     resolver_signals,
     track_resolver,
@@ -30,38 +34,32 @@ from gelenk.sensing.encoders import (
 from gelenk.sensing.force_torque import (
     bridge_voltage,
     calibrate,
+    contact_centre,
     identify_tool,
+    pressure_image,
+    proximity_switch,
     tool_wrench,
 )
-from gelenk.sensing.gyroscopes import (
+from gelenk.sensing.inertial import (
     EARTH_RATE,
+    Attitude,
     GyroGrade,
+    InertialState,
     TuningFork,
     apparent_turn,
+    compass_heading,
+    complementary_step,
     coriolis_amplitude,
     demodulate_fork,
     drift,
+    mahony_step,
     precession,
     rate_from_amplitude,
-)
-from gelenk.sensing.inertial import (
-    Attitude,
-    InertialState,
-    compass_heading,
-    complementary_step,
-    mahony_step,
     specific_force,
     strap_down,
     tilt,
     without_gravity,
 )
-from gelenk.sensing.rates import (
-    counted_rate,
-    filtered_rate,
-    local_polynomial_rate,
-    rate_price,
-)
-from gelenk.sensing.touch import contact_centre, pressure_image, proximity_switch
 
 
 @pytest.mark.capability("GR-118")

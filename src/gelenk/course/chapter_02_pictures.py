@@ -9,13 +9,13 @@ import numpy as np
 from gelenk.behavior.executive import Stage, run_executive
 from gelenk.course.drawing import bare, draw_arrow, draw_frame, draw_line, label
 from gelenk.spatial import quaternion, se3, so3, vectors
-from gelenk.spatial.axis_angle import axis_angle_from_matrix
 from gelenk.spatial.euler import (
     EulerSequence,
     matrix_from_euler,
     matrix_from_rpy,
     rpy_from_matrix,
 )
+from gelenk.spatial.rotation_forms import axis_angle_from_matrix
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

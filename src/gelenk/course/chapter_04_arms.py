@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.course import chapter_04_arm_pictures as pictures
 from gelenk.course.method import Method
 
-_K, _R = "gelenk.kinematics.", "gelenk.spatial.rotation_rate."
+_K, _R = "gelenk.kinematics.", "gelenk.spatial.so3."
 
 
 def _arm(*names: str) -> tuple[str, ...]:

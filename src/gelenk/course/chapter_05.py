@@ -49,7 +49,7 @@ METHODS = (
     Method(
         id="GR-76",
         title="play between gear teeth",
-        objects=("gelenk.actuation.gears.play_torque",),
+        objects=("gelenk.actuation.transmissions.play_torque",),
         formula="τ = k (Δ ∓ b) beyond the gap, 0 inside; Δ = θ/N - q",
         picture=pictures.draw_play,
     ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import gelenk
-from gelenk.actuation.gears import play_torque
+from gelenk.actuation.transmissions import play_torque
 from gelenk.course.drawing import label
 from gelenk.dynamics.elastic_joints import (
     ElasticJoints,

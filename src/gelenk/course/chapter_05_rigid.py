@@ -172,7 +172,7 @@ METHODS = (
         title="one face over several multibody libraries",
         objects=(
             "gelenk.models.tree.RobotModel",
-            "gelenk.testing.multibody.MultibodyEngine",
+            "gelenk.dynamics.engine.MultibodyEngine",
         ),
         formula="forward, jacobian, mass_matrix, inverse_dynamics, forward_dynamics",
         picture=pictures.draw_newton_euler,

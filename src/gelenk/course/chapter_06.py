@@ -17,9 +17,9 @@ METHODS = (
         id="GR-98",
         title="hydraulic drives that hold under load",
         objects=_actuation(
-            "hydraulics.cylinder_rates",
-            "hydraulics.orifice_flow",
-            "hydraulics.steady_speed",
+            "fluid_drives.cylinder_rates",
+            "fluid_drives.orifice_flow",
+            "fluid_drives.steady_speed",
         ),
         formula="ṗ = (β/V) (Q - A ẋ - c_L Δp), Q = C_d w x_v √(2Δp/ρ)",
         picture=pictures.draw_hydraulics,
@@ -28,9 +28,9 @@ METHODS = (
         id="GR-99",
         title="pneumatic drives and their compliance",
         objects=_actuation(
-            "pneumatics.valve_flow",
-            "pneumatics.chamber_rates",
-            "pneumatics.air_stiffness",
+            "fluid_drives.valve_flow",
+            "fluid_drives.chamber_rates",
+            "fluid_drives.air_stiffness",
         ),
         formula="ṗ = (κ/V) (R T ṁ - p V̇); k = κ A² (p_A/V_A + p_B/V_B)",
         erratum="E-16: pneumatic drives need no return line.",
@@ -57,7 +57,9 @@ METHODS = (
         id="GR-102",
         title="transmission law with inertia seen through gears",
         objects=_actuation(
-            "gears.output_torque", "gears.reflected_inertia", "gears.fastest_ratio"
+            "transmissions.output_torque",
+            "transmissions.reflected_inertia",
+            "transmissions.fastest_ratio",
         ),
         formula="N = ω_in / ω_out = τ_out / τ_in; J seen as N² J; best N = √(J_l/J_m)",
         picture=pictures.draw_ratio,
@@ -112,7 +114,9 @@ METHODS = (
     Method(
         id="GR-108",
         title="gait patterns for legged drives",
-        objects=_actuation("gaits.standing_legs", "gaits.foot_places", "gaits.GAITS"),
+        objects=_actuation(
+            "drives.standing_legs", "drives.foot_places", "drives.GAITS"
+        ),
         formula="phase_i = (t/T + o_i) mod 1, stance if phase < β",
         picture=pictures.draw_gaits,
     ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.actuation.dc_motor import DCMotor, dc_motor_rates
-from gelenk.actuation.drives import winding_temperature
+from gelenk.actuation.drives import GAITS, standing_legs, winding_temperature
 from gelenk.actuation.elastic_drives import (
     antagonist_command,
     antagonist_torque,
@@ -15,11 +15,8 @@ from gelenk.actuation.elastic_drives import (
     cyclic_demand,
     variable_impedance,
 )
-from gelenk.actuation.gaits import GAITS, standing_legs
-from gelenk.actuation.gears import output_torque, reflected_inertia
-from gelenk.actuation.hydraulics import HydraulicCylinder, steady_speed
+from gelenk.actuation.fluid_drives import HydraulicCylinder, steady_speed, valve_flow
 from gelenk.actuation.materials import AirMuscle, air_muscle_force
-from gelenk.actuation.pneumatics import valve_flow
 from gelenk.actuation.transmissions import (
     PlanetaryGear,
     Shaft,
@@ -27,7 +24,9 @@ from gelenk.actuation.transmissions import (
     belt_stiffness,
     harmonic_ratio,
     mesh_tradeoff,
+    output_torque,
     planetary_ratio,
+    reflected_inertia,
     screw_efficiency,
 )
 from gelenk.control.interaction import ImpactCfg, simulate_impact

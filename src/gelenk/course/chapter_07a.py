@@ -18,8 +18,8 @@ METHODS = (
         title="sensor chain with bias, noise and quantisation",
         objects=(
             "gelenk.sim.sensors.model.SensorModel",
-            "gelenk.sensing.conversion.quantised",
-            "gelenk.sensing.conversion.saturated",
+            "gelenk.sensing.encoders.quantised",
+            "gelenk.sensing.encoders.saturated",
         ),
         formula="reading = quantised(saturated(scale · value + bias + walk + noise))",
         picture=pictures.draw_chain,
@@ -27,7 +27,7 @@ METHODS = (
     Method(
         id="GR-117",
         title="potentiometer as angle sensor",
-        objects=_sensing("conversion.wiper_share"),
+        objects=_sensing("encoders.wiper_share"),
         formula="U = U₀ x / x_max, loaded: / (1 + x (1 - x) R / R_load)",
         picture=pictures.draw_potentiometer,
     ),
@@ -49,7 +49,7 @@ METHODS = (
         objects=(
             "gelenk.sensing.encoders.encoder_word",
             "gelenk.sensing.encoders.angle_from_word",
-            "gelenk.vision.structured_light.gray_code",
+            "gelenk.vision.depth_cameras.gray_code",
         ),
         formula="g = b xor (b >> 1)",
         picture=pictures.draw_absolute,
@@ -69,10 +69,10 @@ METHODS = (
         id="GR-121",
         title="speed from positions",
         objects=_sensing(
-            "rates.filtered_rate",
-            "rates.rate_price",
-            "rates.local_polynomial_rate",
-            "rates.counted_rate",
+            "encoders.filtered_rate",
+            "encoders.rate_price",
+            "encoders.local_polynomial_rate",
+            "encoders.counted_rate",
         ),
         formula="v_k = α v_{k-1} + (1 - α) (q_k - q_{k-1}) / T",
         picture=pictures.draw_rates,
@@ -101,7 +101,7 @@ METHODS = (
         id="GR-124",
         title="mechanical gyroscope and its drift",
         objects=_sensing(
-            "gyroscopes.precession", "gyroscopes.apparent_turn", "gyroscopes.drift"
+            "inertial.precession", "inertial.apparent_turn", "inertial.drift"
         ),
         formula="Ω = L × τ / |L|²; 1.85 km/h, or 0.1 % of the way",
         picture=pictures.draw_gyro_drift,
@@ -109,7 +109,7 @@ METHODS = (
     Method(
         id="GR-125",
         title="micro-mechanical gyroscope",
-        objects=_sensing("gyroscopes.coriolis_amplitude", "gyroscopes.demodulate_fork"),
+        objects=_sensing("inertial.coriolis_amplitude", "inertial.demodulate_fork"),
         formula="F = 2 m Ω × v; y = 2 Ω A ω_d / √((ω_s² - ω_d²)² + (ω_s ω_d / Q)²)",
         erratum="E-55: both tines swing at one frequency, in anti-phase.",
         picture=pictures.draw_fork,
@@ -141,8 +141,8 @@ METHODS = (
         id="GR-128",
         title="touch and proximity sensors",
         objects=(
-            "gelenk.sensing.touch.pressure_image",
-            "gelenk.sensing.touch.proximity_switch",
+            "gelenk.sensing.force_torque.pressure_image",
+            "gelenk.sensing.force_torque.proximity_switch",
             "gelenk.sim.sensors.descriptions.TouchSwitch",
         ),
         formula="p = F / A of each cell; on below one distance, off above another",
@@ -175,9 +175,9 @@ METHODS = (
         id="GR-131",
         title="distance from the travel time of light",
         objects=(
-            "gelenk.vision.time_of_flight.distance_from_time",
-            "gelenk.sensing.optical.flight_reading",
-            "gelenk.sensing.optical.multipath_distance",
+            "gelenk.vision.depth_cameras.distance_from_time",
+            "gelenk.sensing.laser_scanner.flight_reading",
+            "gelenk.sensing.laser_scanner.multipath_distance",
         ),
         formula="d = c t / 2",
         erratum="E-56: optical sensors mostly work in the near infrared.",
@@ -187,7 +187,7 @@ METHODS = (
         id="GR-132",
         title="distance from a light spot seen from the side",
         objects=_sensing(
-            "optical.triangulated_distance", "optical.triangulation_error"
+            "laser_scanner.triangulated_distance", "laser_scanner.triangulation_error"
         ),
         formula="z = b / (x/f + cot α)",
         picture=pictures.draw_triangulation,
@@ -196,9 +196,9 @@ METHODS = (
         id="GR-133",
         title="distance from the phase of light",
         objects=(
-            "gelenk.vision.time_of_flight.distance_from_phase",
-            "gelenk.vision.time_of_flight.unambiguous_range",
-            "gelenk.vision.time_of_flight.distance_from_two_phases",
+            "gelenk.vision.depth_cameras.distance_from_phase",
+            "gelenk.vision.depth_cameras.unambiguous_range",
+            "gelenk.vision.depth_cameras.distance_from_two_phases",
         ),
         formula="d = c φ / 4π f, the same every c / 2f",
         picture=pictures.draw_phase,

@@ -9,28 +9,35 @@ import numpy as np
 from gelenk.course.drawing import label
 from gelenk.navigation.dead_reckoning import inertial_drift
 from gelenk.planning.world import PolygonWorld
-from gelenk.sensing.conversion import quantised, saturated, wiper_share
 from gelenk.sensing.encoders import (
     encoder_tracks,
     encoder_word,
+    filtered_rate,
+    quantised,
     resolver_signals,
+    saturated,
+    wiper_share,
 )
-from gelenk.sensing.force_torque import bridge_voltage
-from gelenk.sensing.gyroscopes import (
+from gelenk.sensing.force_torque import bridge_voltage, pressure_image
+from gelenk.sensing.inertial import (
     GyroGrade,
     TuningFork,
+    complementary_step,
     coriolis_amplitude,
     drift,
+    specific_force,
 )
-from gelenk.sensing.inertial import complementary_step, specific_force
-from gelenk.sensing.laser_scanner import LaserScanner, merge_scans, scan
-from gelenk.sensing.optical import multipath_distance, triangulation_error
+from gelenk.sensing.laser_scanner import (
+    LaserScanner,
+    merge_scans,
+    multipath_distance,
+    scan,
+    triangulation_error,
+)
 from gelenk.sensing.radar import Radar, beat_signal
-from gelenk.sensing.rates import filtered_rate
 from gelenk.sensing.sonar import Sonar, SonarScene, sonar_reading
-from gelenk.sensing.touch import pressure_image
 from gelenk.spatial import so3
-from gelenk.vision.time_of_flight import distance_from_phase
+from gelenk.vision.depth_cameras import distance_from_phase
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

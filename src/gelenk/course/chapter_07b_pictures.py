@@ -8,31 +8,37 @@ import numpy as np
 
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 from gelenk.vision.camera import Intrinsics, project
-from gelenk.vision.classification import template_response
-from gelenk.vision.contours import crests, link_edges
 from gelenk.vision.edges import (
     central_difference,
+    crests,
     edge_side,
     forward_difference,
+    link_edges,
     prewitt,
     roberts,
     sobel,
 )
-from gelenk.vision.frequency import butterworth_response, filter_frequencies
-from gelenk.vision.hough import hough_lines, strongest, vote_circles
-from gelenk.vision.hsi import hsi_from_rgb, rgb_from_hsi
-from gelenk.vision.image_formation import ILLUMINANCE, REFLECTANCE, brightness
-from gelenk.vision.image_types import FORMATS
-from gelenk.vision.neighborhood import (
+from gelenk.vision.filters import (
+    ILLUMINANCE,
+    REFLECTANCE,
     apply_operator,
+    brightness,
+    butterworth_response,
+    filter_frequencies,
     lone_outliers,
     median_filter,
     smooth_weighted,
 )
-from gelenk.vision.regions import label_components, split_and_merge
-from gelenk.vision.scene_relations import relations, scene_objects
+from gelenk.vision.hough import hough_lines, strongest, vote_circles
+from gelenk.vision.image_types import FORMATS, hsi_from_rgb, rgb_from_hsi
+from gelenk.vision.recognition import relations, scene_objects, template_response
+from gelenk.vision.segmentation import (
+    label_components,
+    split_and_merge,
+    threshold_classes,
+    valley_threshold,
+)
 from gelenk.vision.shape_features import shape_features
-from gelenk.vision.threshold import threshold_classes, valley_threshold
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -107,7 +107,7 @@ METHODS = (
             _C + "tsdf.fuse",
             _C + "tsdf.TsdfVolume",
             _C + "tsdf.HashedTsdf",
-            _C + "iso_surface.iso_surface",
+            _C + "tsdf.iso_surface",
         ),
         formula="D <- (W D + w d) / (W + w), d = clip(sdf / mu, -1, 1)",
         erratum="E-57: where D is zero is an iso-surface, not a line",
@@ -116,14 +116,14 @@ METHODS = (
     Method(
         id="GR-166",
         title="outliers removed from point clouds",
-        objects=(_C + "outliers.are_inliers", _C + "outliers.have_neighbors"),
+        objects=(_C + "filters.are_inliers", _C + "filters.have_neighbors"),
         formula="mean distance of k neighbours <= mu + alpha sigma",
         picture=pictures.draw_cloud_outliers,
     ),
     Method(
         id="GR-167",
         title="point clouds smoothed by local polynomials",
-        objects=(_C + "smoothing.smooth_points",),
+        objects=(_C + "filters.smooth_points",),
         formula="min sum exp(-r^2 / h^2) (w(a, b) - height)^2, w of degree m",
         erratum="E-57: points move onto a polynomial surface, not a polygon",
         picture=pictures.draw_smoothed,
@@ -131,7 +131,7 @@ METHODS = (
     Method(
         id="GR-168",
         title="surface normals from neighbours",
-        objects=(_C + "normals.estimate_normals", _C + "normals.estimate_surface"),
+        objects=(_C + "filters.estimate_normals", _C + "filters.estimate_surface"),
         formula="C n = l_min n, C = sum (p - p_)(p - p_)^T",
         erratum="E-57: the eigenvector of the smallest eigenvalue",
         picture=pictures.draw_normals,
@@ -150,7 +150,7 @@ METHODS = (
     Method(
         id="GR-170",
         title="point clouds aligned by closest points (ICP)",
-        objects=(_C + "icp.align", _C + "rigid.fit_rigid"),
+        objects=(_C + "registration.align", _C + "registration.fit_rigid"),
         formula=(
             "H = sum (p - p_)(q - q_)^T = U S V^T, R = V diag(1, 1, det V U^T) U^T, "
             "t = q_ - R p_"

@@ -6,32 +6,30 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.pointcloud.icp import IcpCfg, align
-from gelenk.pointcloud.iso_surface import iso_surface
+from gelenk.pointcloud.cloud import PointCloud
+from gelenk.pointcloud.filters import are_inliers, estimate_normals, smooth_points
 from gelenk.pointcloud.kd_tree import KdTree
 from gelenk.pointcloud.laser_scan import (
     cast_boxes,
     cloud_from_ranges,
     nodding_directions,
 )
-from gelenk.pointcloud.normals import estimate_normals
 from gelenk.pointcloud.octree import Octree
-from gelenk.pointcloud.outliers import are_inliers
 from gelenk.pointcloud.planes import find_planes
-from gelenk.pointcloud.smoothing import smooth_points
-from gelenk.pointcloud.tsdf import fuse
+from gelenk.pointcloud.registration import IcpCfg, align
+from gelenk.pointcloud.tsdf import fuse, iso_surface
 from gelenk.spatial import so3
 from gelenk.typing import FloatArray
-from gelenk.vision.cloud import PointCloud
-from gelenk.vision.stereo import depth_error, depth_from_disparity, disparity_image
-from gelenk.vision.structured_light import gray_patterns, projected_texture
-from gelenk.vision.time_of_flight import (
+from gelenk.vision.depth_cameras import (
     distance_from_gates,
     distance_from_phase,
     gated_charges,
+    gray_patterns,
     phase_from_samples,
     phase_samples,
+    projected_texture,
 )
+from gelenk.vision.stereo import depth_error, depth_from_disparity, disparity_image
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -293,7 +293,7 @@ METHODS = (
     Method(
         id="GR-202",
         title="synchronised point-to-point motion with parabolas (PTP)",
-        objects=_motion("ptp.plan_ptp", "time_law.TimeLaw"),
+        objects=_motion("ptp.plan_ptp", "ptp.TimeLaw"),
         formula="q = q_0 + s(t) (q_T - q_0); D ≥ v²/a: T = D/v + v/a, else 2 √(D/a)",
         erratum="E-35: a straight line in time needs infinite acceleration itself.",
         picture=contact.draw_ptp,
@@ -322,7 +322,7 @@ METHODS = (
     Method(
         id="GR-206",
         title="shortest duration within limits",
-        objects=_motion("time_law.fastest_law", "ptp.shortest_duration"),
+        objects=_motion("ptp.fastest_law", "ptp.shortest_duration"),
         formula="cubic T = max(3D/2v, √(6D/a)); quintic T = max(15D/8v, √(10D/√3 a))",
         picture=contact.draw_shortest,
     ),
@@ -336,7 +336,7 @@ METHODS = (
     Method(
         id="GR-208",
         title="via points rounded without stopping",
-        objects=_motion("fly_by.plan_fly_by", "fly_by.corner_deviation"),
+        objects=_motion("tool_motion.plan_fly_by", "tool_motion.corner_deviation"),
         formula="t_b = |Δv| / a, deviation |Δv| t_b / 8",
         picture=contact.draw_fly_by,
     ),

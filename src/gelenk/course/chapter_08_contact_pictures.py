@@ -38,11 +38,9 @@ from gelenk.course.drawing import label
 from gelenk.estimation.kalman import Belief
 from gelenk.spatial import se3, so3
 from gelenk.trajectory.feasibility import check_tool_path
-from gelenk.trajectory.fly_by import plan_fly_by
-from gelenk.trajectory.ptp import plan_ptp
+from gelenk.trajectory.ptp import fastest_law, plan_ptp
 from gelenk.trajectory.spline import b_spline, clamped_knots, fit_cubic_spline
-from gelenk.trajectory.time_law import fastest_law
-from gelenk.trajectory.tool_motion import ToolLimits, plan_circ, plan_lin
+from gelenk.trajectory.tool_motion import ToolLimits, plan_circ, plan_fly_by, plan_lin
 from gelenk.trajectory.vehicle_paths import arc_to_point, cubic_to_pose
 
 if TYPE_CHECKING:

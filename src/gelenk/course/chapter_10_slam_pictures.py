@@ -12,7 +12,6 @@ from gelenk.course.chapter_10_pictures import (
     scan_at,
     show_cells,
 )
-from gelenk.navigation.bundle import reconstruct
 from gelenk.navigation.ekf_slam import (
     add_landmark,
     move_slam,
@@ -29,6 +28,7 @@ from gelenk.navigation.pose_graph import (
     optimize_graph,
 )
 from gelenk.navigation.scan_matching import map_levels, match_scan
+from gelenk.navigation.visual_slam import reconstruct
 from gelenk.spatial import se3
 from gelenk.typing import FloatArray
 

@@ -57,7 +57,7 @@ METHODS = (
         id="GR-267",
         title="scenarios run and judged automatically",
         objects=(
-            "gelenk.behavior.judged_run.run_judged",
+            "gelenk.behavior.executive.run_judged",
             "gelenk.runtime.scenario.run_scenario",
             "gelenk.runtime.campaign.run_campaign",
         ),
@@ -117,7 +117,7 @@ METHODS = (
     Method(
         id="GR-273",
         title="tests at unit to integration level",
-        objects=("gelenk.testing.levels.level_of", "gelenk.testing.levels.count_tests"),
+        objects=("gelenk.course.levels.level_of", "gelenk.course.levels.count_tests"),
         formula="unit, regression, component, integration; passing is no proof",
         picture=draw.draw_levels,
     ),

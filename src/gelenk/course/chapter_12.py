@@ -57,14 +57,18 @@ METHODS = (
     Method(
         id="GR-280",
         title="operator approval by autonomy level",
-        objects=_behavior("autonomy.Mission", "autonomy.Outcome", "autonomy.Autonomy"),
+        objects=_behavior(
+            "state_machines.Mission",
+            "state_machines.Outcome",
+            "state_machines.Autonomy",
+        ),
         formula="level >= required: at once; else the operator confirms",
         picture=draw.draw_autonomy,
     ),
     Method(
         id="GR-281",
         title="behaviours as Petri nets",
-        objects=_behavior("petri.PetriNet", "petri.Transition"),
+        objects=_behavior("state_machines.PetriNet", "state_machines.Transition"),
         formula="M' = M - Pre + Post; deadlock: no transition may fire",
         picture=draw.draw_petri,
     ),

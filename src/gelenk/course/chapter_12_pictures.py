@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.behavior.architectures import Hybrid, Reaction, react
-from gelenk.behavior.autonomy import Autonomy, Mission, Outcome, Task
 from gelenk.behavior.options import Agent, Option, State
-from gelenk.behavior.petri import PetriNet, Transition
 from gelenk.behavior.rover import SonarRing, drive
+from gelenk.behavior.state_machines import (
+    Autonomy,
+    Mission,
+    Outcome,
+    PetriNet,
+    Task,
+    Transition,
+)
 from gelenk.behavior.subsumption import Subsumption, explore_layer, wander_layer
 from gelenk.geometry.grasp import Contact, contact_wrenches, grasp_quality
 from gelenk.planning.world import PolygonWorld

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from gelenk.errors import FileFormatError
+from gelenk.pointcloud.cloud import PointCloud
 from gelenk.typing import FloatArray
-from gelenk.vision.cloud import PointCloud
 
 _PLACES, _COLORS = ("x", "y", "z"), ("red", "green", "blue")
 _TYPES = {

@@ -15,10 +15,10 @@ import numpy as np
 
 from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError, ShapeError
+from gelenk.pointcloud.cloud import PointCloud
 from gelenk.spatial import so3
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.camera import Intrinsics, project
-from gelenk.vision.cloud import PointCloud
 
 
 def nodding_directions(bearings: ArrayLike, tilts: ArrayLike) -> FloatArray:

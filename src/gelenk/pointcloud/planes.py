@@ -20,8 +20,8 @@ from scipy.sparse.csgraph import connected_components
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
+from gelenk.pointcloud.filters import fit_plane
 from gelenk.pointcloud.kd_tree import KdTree
-from gelenk.pointcloud.normals import fit_plane
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 _BATCH = 64  # hypotheses that are judged at once

@@ -22,9 +22,8 @@ from gelenk.kinematics.accuracy import position_performance
 from gelenk.kinematics.inverse.closed.solve import solve_closed
 from gelenk.models.tree import RobotModel
 from gelenk.spatial import se3
-from gelenk.trajectory.fly_by import plan_fly_by
 from gelenk.trajectory.ptp import plan_ptp
-from gelenk.trajectory.tool_motion import ToolLimits, plan_circ, plan_lin
+from gelenk.trajectory.tool_motion import ToolLimits, plan_circ, plan_fly_by, plan_lin
 from gelenk.typing import FloatArray
 
 TITLE = "six-axis arm cell"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.behavior.autonomy import Autonomy, Mission, Outcome, Report, Task
+from gelenk.behavior.state_machines import Autonomy, Mission, Outcome, Report, Task
 from gelenk.course.scenarios.avatar_body import DT, FOLDED, TURN, Body
 from gelenk.course.scenarios.avatar_operator import (
     EVEN,

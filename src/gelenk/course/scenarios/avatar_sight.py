@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.pointcloud.icp import IcpCfg, align
 from gelenk.pointcloud.kd_tree import KdTree
 from gelenk.pointcloud.planes import cut_clusters, find_plane
+from gelenk.pointcloud.registration import IcpCfg, align
 from gelenk.spatial import se3
 from gelenk.typing import FloatArray
 

@@ -26,10 +26,10 @@ from gelenk.course.scenarios.camera_grasp_cell import (
     make_cell,
 )
 from gelenk.course.scenarios.outcome import Outcome
-from gelenk.pointcloud.icp import IcpCfg, align
+from gelenk.pointcloud.filters import are_inliers
 from gelenk.pointcloud.kd_tree import KdTree
-from gelenk.pointcloud.outliers import are_inliers
 from gelenk.pointcloud.planes import cut_clusters, find_plane
+from gelenk.pointcloud.registration import IcpCfg, align
 from gelenk.spatial import se3, so3
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import unproject

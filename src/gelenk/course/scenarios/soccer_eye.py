@@ -27,8 +27,8 @@ from gelenk.course.scenarios.soccer_field import (
 from gelenk.estimation.fitting import fit_ball
 from gelenk.typing import BoolArray, FloatArray
 from gelenk.vision.camera import unproject
-from gelenk.vision.hsi import hsi_from_rgb, hue_distance
-from gelenk.vision.regions import label_components
+from gelenk.vision.image_types import hsi_from_rgb, hue_distance
+from gelenk.vision.segmentation import label_components
 
 BALL_HUE, BALL_HUE_GAP = np.radians(21.0), np.radians(13.0)
 POST_HUES = {YELLOW: np.radians(52.0), BLUE: np.radians(227.0)}
