@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import least_squares
 
 import gelenk
-from gelenk.calibration.calibrate import CalibrationCfg, calibrate
+from gelenk.calibration.calibrate import CalibrationCfg, CalibrationStatus, calibrate
 from gelenk.calibration.choice import choose, choose_poses
 from gelenk.calibration.effects import (
     EyeTurn,
@@ -22,8 +22,7 @@ from gelenk.calibration.effects import (
     TargetShift,
 )
 from gelenk.calibration.identifiability import explain
-from gelenk.calibration.loads import gravity_torques
-from gelenk.calibration.passes import Campaign
+from gelenk.calibration.passes import Campaign, gravity_torques
 from gelenk.calibration.predict import (
     expected_sight,
     information,
@@ -40,7 +39,6 @@ from gelenk.calibration.problem import (
     Sight,
     Target,
 )
-from gelenk.calibration.result import CalibrationStatus
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.kinematics.statics import static_torques
 from gelenk.vision.camera import Intrinsics, project

@@ -10,13 +10,6 @@ from scipy.optimize import approx_fprime, least_squares
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError
-from gelenk.navigation.bundle import (
-    adjust_bundle,
-    locate_camera,
-    projection_slope,
-    reconstruct,
-)
-from gelenk.navigation.direct_alignment import align_images
 from gelenk.navigation.maps import (
     empty_labels,
     fade_grid,
@@ -28,6 +21,13 @@ from gelenk.navigation.two_view import (
     essential_matrix,
     solve_two_views,
     triangulate_points,
+)
+from gelenk.navigation.visual_slam import (
+    adjust_bundle,
+    align_images,
+    locate_camera,
+    projection_slope,
+    reconstruct,
 )
 from gelenk.planning.occupancy import OccupancyGrid, with_scan
 from gelenk.spatial import se3

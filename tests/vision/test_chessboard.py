@@ -13,7 +13,7 @@ from gelenk.vision.chessboard import (
     detect_chessboard,
     region_of_interest,
 )
-from gelenk.vision.chessboard_numbering import order_corners
+from gelenk.vision.chessboard_pattern import order_corners
 
 BOARD = corners_of_board()
 

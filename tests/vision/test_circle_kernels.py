@@ -8,7 +8,7 @@ from scipy.ndimage import correlate
 
 from gelenk.vision.circle_fit import GAIN, gradient_patch, unit_outline
 from gelenk.vision.circle_score import unevenness
-from gelenk.vision.circle_search import FIELDS, keep_best
+from gelenk.vision.circle_search import FIELDS, keep_best, shrink
 from gelenk.vision.circle_votes import (
     FIRST,
     PAD,
@@ -20,7 +20,6 @@ from gelenk.vision.circle_votes import (
     tally,
     vote,
 )
-from gelenk.vision.circle_windows import shrink
 
 
 def random_image(shape: tuple[int, int], seed: int = 0) -> np.ndarray:

@@ -14,12 +14,14 @@ from scipy import ndimage
 
 from gelenk.errors import ConfigError
 from gelenk.vision.circles import find_circles
-from gelenk.vision.contours import crests, edge_candidates, link_edges
 from gelenk.vision.edges import (
     Gradient,
     central_difference,
+    crests,
+    edge_candidates,
     edge_side,
     forward_difference,
+    link_edges,
     prewitt,
     roberts,
     second_difference,

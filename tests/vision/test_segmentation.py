@@ -14,22 +14,28 @@ from numpy.testing import assert_allclose
 from scipy import ndimage
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.vision.classification import (
+from gelenk.vision.image_types import hsi_from_rgb, rgb_from_hsi
+from gelenk.vision.recognition import (
+    INVERSE,
     NearestNeighbor,
     TemplateClassifier,
     confusion_matrix,
     match_template,
+    relations,
+    scene_objects,
     template_response,
 )
-from gelenk.vision.hsi import hsi_from_rgb, rgb_from_hsi
-from gelenk.vision.regions import (
+from gelenk.vision.segmentation import (
+    adaptive_threshold,
     grow_regions,
     label_components,
+    otsu_threshold,
     outline,
     region_means,
     split_and_merge,
+    threshold_classes,
+    valley_threshold,
 )
-from gelenk.vision.scene_relations import INVERSE, relations, scene_objects
 from gelenk.vision.shape_features import (
     count_holes,
     euler_number,
@@ -37,12 +43,6 @@ from gelenk.vision.shape_features import (
     mean_color,
     raw_moment,
     shape_features,
-)
-from gelenk.vision.threshold import (
-    adaptive_threshold,
-    otsu_threshold,
-    threshold_classes,
-    valley_threshold,
 )
 
 

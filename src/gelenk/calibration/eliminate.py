@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.calibration.kernel import set_columns
-from gelenk.calibration.layout import HEAD_BASIS, TWISTS
+from gelenk.calibration.kernel import HEAD_BASIS, TWISTS, set_columns
 from gelenk.calibration.moments import lens_normal, rigid_normal, sight_moments
 from gelenk.kernels.compile import kernel
 from gelenk.typing import FloatArray, Vec2

@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.calibration.kernel import (
+    BASIS,
+    HEAD_BASIS,
+    HEAD_EYE,
     NEAREST,
+    TWISTS,
     lens_rows,
     lens_tuple,
     pixel_twists,
     see,
 )
-from gelenk.calibration.layout import BASIS, HEAD_BASIS, HEAD_EYE, TWISTS
 from gelenk.estimation.robust import loss_terms
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, sub, turn, turn_back, vec

@@ -32,7 +32,7 @@ from gelenk.calibration.effects import (
     TargetShift,
     TargetTurn,
 )
-from gelenk.calibration.layout import (
+from gelenk.calibration.kernel import (
     BASIS,
     ROW_COLS,
     ROW_P,

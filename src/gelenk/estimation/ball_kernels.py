@@ -21,7 +21,7 @@ from gelenk.estimation.unscented import (
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
 from gelenk.typing import FloatArray, Vec2, Vec3
-from gelenk.vision.sphere_kernels import see_sphere
+from gelenk.vision.sphere import see_sphere
 
 DRAG, LIFT, WIND = 6, 7, 10  # places in the state
 

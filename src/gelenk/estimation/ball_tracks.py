@@ -23,7 +23,7 @@ from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
 from gelenk.typing import ArrayLike, FloatArray, Vec2
 from gelenk.vision.camera import Intrinsics
-from gelenk.vision.sphere_kernels import triangulate
+from gelenk.vision.sphere import triangulate
 
 FEWEST = 12  # throws of a slice: twice the numbers of its mean
 

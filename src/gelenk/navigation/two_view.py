@@ -15,7 +15,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.spatial.so3 import skew
+from gelenk.spatial.vectors import skew
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 _W = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])

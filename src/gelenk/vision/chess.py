@@ -26,7 +26,7 @@ from gelenk.vision.chess_kernels import (
     smooth_kernel,
     suppress_kernel,
 )
-from gelenk.vision.luma import GrayImage, as_gray
+from gelenk.vision.image_types import GrayImage, as_gray
 from gelenk.vision.subpixel import SubpixelCfg, refine_corners
 
 Area = tuple[int, int, int, int]

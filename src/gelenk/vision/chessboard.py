@@ -16,15 +16,15 @@ import numpy as np
 from gelenk.checks import as_array
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.chess import Area, Corners, chess_maxima, keep_strong, smooth
-from gelenk.vision.chessboard_data import ChessboardCfg as ChessboardCfg
-from gelenk.vision.chessboard_data import Detection as Detection
-from gelenk.vision.chessboard_data import Pattern as Pattern
-from gelenk.vision.chessboard_data import Status as Status
-from gelenk.vision.chessboard_numbering import as_expected, which_way
+from gelenk.vision.chessboard_pattern import ChessboardCfg as ChessboardCfg
+from gelenk.vision.chessboard_pattern import Detection as Detection
+from gelenk.vision.chessboard_pattern import Pattern as Pattern
+from gelenk.vision.chessboard_pattern import Status as Status
+from gelenk.vision.chessboard_pattern import as_expected, which_way
 from gelenk.vision.chessboard_printed import order_printed
 from gelenk.vision.chessboard_proof import Proof, prove
+from gelenk.vision.image_types import GrayImage, as_gray
 from gelenk.vision.lattice import find_lattice
-from gelenk.vision.luma import GrayImage, as_gray
 from gelenk.vision.subpixel import refine_corners
 
 

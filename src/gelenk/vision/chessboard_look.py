@@ -9,7 +9,7 @@ import numpy as np
 from gelenk.kernels.compile import kernel
 from gelenk.typing import BoolArray, ByteArray, FloatArray, IntArray
 from gelenk.vision.homography import put
-from gelenk.vision.luma import GrayImage
+from gelenk.vision.image_types import GrayImage
 
 _RING = np.array(
     [(2, -5), (0, -5), (-2, -5), (-4, -4), (-5, -2), (-5, 0), (-5, 2), (-4, 4),

@@ -16,8 +16,8 @@ from gelenk.vision.chessboard_look import (
     steps_kernel,
 )
 from gelenk.vision.homography import put, robust_homography_kernel
+from gelenk.vision.image_types import GrayImage
 from gelenk.vision.lattice import Lattice
-from gelenk.vision.luma import GrayImage
 from gelenk.vision.subpixel import (
     SubpixelCfg,
     adapted_kernel,

@@ -16,7 +16,7 @@ from gelenk.kernels.compile import kernel
 from gelenk.typing import BoolArray, FloatArray, IntArray
 from gelenk.vision.chessboard_look import bright_phase, joined_by_edges
 from gelenk.vision.homography import homography_kernel, put
-from gelenk.vision.luma import GrayImage
+from gelenk.vision.image_types import GrayImage
 
 NEIGHBOURS = 10  # of a seed that may be its next corners
 MAX_TRIALS = 400  # squares that are grown before giving up

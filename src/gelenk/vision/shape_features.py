@@ -19,7 +19,7 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.image_types import as_binary, as_levels
-from gelenk.vision.regions import label_components, outline, shifted_pair
+from gelenk.vision.segmentation import label_components, outline, shifted_pair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -17,8 +17,8 @@ import numpy as np
 from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.vision.filters import box_sums
 from gelenk.vision.image_types import as_levels
-from gelenk.vision.neighborhood import box_sums
 
 Matching = Literal["block", "semi-global"]
 

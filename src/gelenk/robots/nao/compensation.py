@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.calibration.result import Calibration
+from gelenk.calibration.calibrate import Calibration
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.models.catalog import nao
 from gelenk.robots.nao import kinematics

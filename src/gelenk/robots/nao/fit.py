@@ -10,9 +10,13 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.calibration.calibrate import CalibrationCfg, calibrate
+from gelenk.calibration.calibrate import (
+    Calibration,
+    CalibrationCfg,
+    CalibrationStatus,
+    calibrate,
+)
 from gelenk.calibration.problem import Problem, Sight
-from gelenk.calibration.result import Calibration, CalibrationStatus
 from gelenk.errors import ConfigError
 from gelenk.robots.nao import config
 from gelenk.robots.nao.automaton import BoardView, FitAnswer, Verdict

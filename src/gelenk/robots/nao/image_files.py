@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gelenk.errors import FileFormatError
 from gelenk.typing import FloatArray
 from gelenk.vision.chessboard import Detection, Pattern, detect_chessboard
-from gelenk.vision.luma import luma_from_rgb
+from gelenk.vision.image_types import luma_from_rgb
 
 GrayPixels = NDArray[np.uint8]
 MAX_BYTES = 100_000_000

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gelenk.calibration.calibrate import Calibration, CalibrationStatus
 from gelenk.calibration.predict import jacobian, residuals
 from gelenk.calibration.printed import calibrate_as_printed
 from gelenk.calibration.problem import Problem, Sight
-from gelenk.calibration.result import Calibration, CalibrationStatus
 from gelenk.estimation.levenberg import PrintedCfg, PrintedStatus
 
 _STATUS = {

@@ -8,7 +8,7 @@ import numpy as np
 
 from gelenk.kernels.compile import kernel
 from gelenk.typing import FloatArray, IntArray
-from gelenk.vision.sphere_kernels import see_sphere, start_of_search, triangulate
+from gelenk.vision.sphere import see_sphere, start_of_search, triangulate
 
 ROUGH = 0.3  # how wrong the distance may be that one circle's size tells, relative
 

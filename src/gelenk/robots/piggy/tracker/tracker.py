@@ -26,8 +26,8 @@ from gelenk.robots.piggy.tracker.model import StereoBalls
 from gelenk.robots.piggy.tracker.sight import COLUMNS, NO_RADIUS, SCORE, Expected, Sight
 from gelenk.robots.piggy.tracker.stereo import pair_circles
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.vision.circle_score import GateCfg
 from gelenk.vision.circles import Window
-from gelenk.vision.score_gate import GateCfg
 from gelenk.vision.sphere import sphere_circle
 
 WINDOWS = 6  # at most, of one image; also pairs whose size is told by both images

@@ -10,10 +10,12 @@ zero (E-24).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, ShapeError
@@ -195,3 +197,162 @@ def box_sums(values: ArrayLike, shape: tuple[int, int]) -> FloatArray:
     sums = np.zeros((f.shape[0] + 1, f.shape[1] + 1))
     sums[1:, 1:] = f.cumsum(axis=0).cumsum(axis=1)
     return sums[m:, n:] - sums[:-m, n:] - sums[m:, :-n] + sums[:-m, :-n]
+
+
+def frequencies(shape: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
+    """Return cycles per pixel down the rows and along the columns, `shape` each."""
+    down: FloatArray = np.fft.fftfreq(shape[0]).astype(np.float64)
+    right: FloatArray = np.fft.fftfreq(shape[1]).astype(np.float64)
+    fx, fy = np.meshgrid(down, right, indexing="ij")
+    return fx, fy
+
+
+def spectrum(image: ArrayLike) -> NDArray[np.complex128]:
+    """Return the discrete Fourier transform of an image, zero frequency at (0, 0).
+
+    F(k, l) = sum_xy f(x, y) exp(-2 pi i (k x / M + l y / N)), shape (M, N).
+    """
+    return np.fft.fft2(as_levels("image", image))
+
+
+def mask_response(mask: ArrayLike, shape: tuple[int, int]) -> NDArray[np.complex128]:
+    """Return what a mask does to each frequency, shape `shape`.
+
+    Masks are laid on the image as they are (correlation), so the response is the
+    conjugate of the transform of the mask, its middle at (0, 0).
+
+    Args:
+        mask: Weights, odd numbers of rows and columns, not more than the image has.
+        shape: Of the images to filter, (rows, columns).
+    """
+    weights = as_finite("mask", mask, ())
+    if weights.ndim != 2 or any(n % 2 == 0 for n in weights.shape):
+        raise ShapeError("mask", expected="(odd, odd)", actual=weights.shape)
+    if weights.shape[0] > shape[0] or weights.shape[1] > shape[1]:
+        raise ShapeError("mask", expected=f"at most {shape}", actual=weights.shape)
+    padded = np.zeros(shape)
+    padded[: weights.shape[0], : weights.shape[1]] = weights
+    half = tuple(-(n // 2) for n in weights.shape)
+    return np.conj(np.fft.fft2(np.roll(padded, half, axis=(0, 1))))
+
+
+def gaussian_response(shape: tuple[int, int], *, sigma: float) -> FloatArray:
+    """Return exp(-2 (pi sigma f)^2): a Gaussian of `sigma` [px], shape `shape`."""
+    if not sigma > 0.0:
+        raise ConfigError(f"`sigma` must be > 0 [px], got {sigma}")
+    fx, fy = frequencies(shape)
+    return np.exp(-2.0 * (np.pi * sigma) ** 2 * (fx**2 + fy**2))
+
+
+def butterworth_response(
+    shape: tuple[int, int], *, cutoff: float, order: int = 2, is_highpass: bool = False
+) -> FloatArray:
+    """Return 1 / (1 + (f / cutoff)^(2 order)), or the rest to one, shape `shape`.
+
+    Args:
+        shape: (rows, columns).
+        cutoff: Frequency that passes half [cycles per pixel].
+        order: How steep.
+        is_highpass: Keep what lies above instead of below.
+    """
+    if not (cutoff > 0.0 and order >= 1):
+        raise ConfigError(f"`cutoff` and `order` must be > 0, got {cutoff}, {order}")
+    fx, fy = frequencies(shape)
+    low = 1.0 / (1.0 + ((fx**2 + fy**2) / cutoff**2) ** order)
+    return 1.0 - low if is_highpass else low
+
+
+def filter_frequencies(image: ArrayLike, response: ArrayLike) -> FloatArray:
+    """Return an image after each of its frequencies was multiplied.
+
+    Args:
+        image: Gray levels, shape (rows, columns).
+        response: Factors, real or complex, shape (rows, columns).
+
+    Example:
+        >>> image = np.tile([0.0, 4.0], (4, 2))
+        >>> keep_mean = np.zeros((4, 4))
+        >>> keep_mean[0, 0] = 1.0
+        >>> print(filter_frequencies(image, keep_mean)[0])
+        [2. 2. 2. 2.]
+    """
+    f = as_levels("image", image)
+    factors = np.asarray(response)
+    if factors.shape != f.shape:
+        raise ShapeError("response", expected=f"{f.shape}", actual=factors.shape)
+    return np.ascontiguousarray(np.fft.ifft2(np.fft.fft2(f) * factors).real)
+
+
+ILLUMINANCE: Mapping[str, float] = MappingProxyType(
+    {"sun": 10_000.0, "clouds": 1_000.0, "workplace": 100.0}
+)
+"""Light that falls on a surface, as the course's table has it."""
+
+REFLECTANCE: Mapping[str, float] = MappingProxyType(
+    {
+        "black velvet": 0.01,
+        "stainless steel": 0.65,
+        "white wall": 0.80,
+        "mirror": 0.90,
+        "snow": 0.93,
+    }
+)
+"""Share of the light that a surface throws back."""
+
+
+def brightness(illuminance: ArrayLike, reflectance: ArrayLike) -> FloatArray:
+    """Return f* = i r, in the unit of `illuminance`, shape (...).
+
+    Args:
+        illuminance: Light that falls in, >= 0, shape (...).
+        reflectance: Share thrown back, between 0 and 1, shape (...).
+
+    Raises:
+        ConfigError: If a reflectance is not between 0 and 1.
+
+    Example:
+        >>> float(brightness(ILLUMINANCE["clouds"], REFLECTANCE["stainless steel"]))
+        650.0
+    """
+    light = as_finite("illuminance", illuminance, ())
+    share = as_finite("reflectance", reflectance, ())
+    if share.size and not (share.min() > 0.0 and share.max() < 1.0):
+        raise ConfigError(
+            "`reflectance` must be between 0 and 1, both excluded, got "
+            f"{share.min()} to {share.max()}"
+        )
+    return light * share
+
+
+def absorptance(reflectance: ArrayLike) -> FloatArray:
+    """Return the share of the light that a surface keeps, a = 1 - r, shape (...)."""
+    return 1.0 - as_finite("reflectance", reflectance, ())
+
+
+def split_brightness(
+    image: ArrayLike, *, sigma: float
+) -> tuple[FloatArray, FloatArray]:
+    """Split brightness into slow light and quick reflectance: f = i r.
+
+    Light changes slowly over an image, surfaces change at once: of log f = log i +
+    log r the part below the frequencies of a Gaussian is taken for light. What the
+    mean reflectance is, no image says: here it is one in the logarithmic mean.
+
+    Args:
+        image: Brightness, > 0, shape (rows, columns).
+        sigma: Width of the Gaussian that counts as slow [px].
+
+    Returns:
+        Light and relative reflectance, shape (rows, columns) each; their product is
+        the image.
+    """
+    f = as_finite("image", image, ())
+    if f.ndim != 2 or not f.min() > 0.0:
+        raise ConfigError("`image` must be a matrix of positive brightness")
+    # Mirrored at its borders an image has no steps there when it is repeated.
+    rows, columns = f.shape
+    tiled = np.pad(np.log(f), ((0, rows), (0, columns)), mode="symmetric")
+    response = gaussian_response(tiled.shape, sigma=sigma)
+    slow = filter_frequencies(tiled, response)[:rows, :columns]
+    light = np.exp(slow)
+    return light, f / light

@@ -21,7 +21,7 @@ from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.estimation.least_squares import solve
 from gelenk.spatial import se3, so3
-from gelenk.spatial.small_angle import cosine_quotient, cubic_quotient
+from gelenk.spatial.angles import cosine_quotient, cubic_quotient
 from gelenk.spatial.vectors import skew, skew_polynomial
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.camera import (
