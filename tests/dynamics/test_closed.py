@@ -9,8 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 import gelenk
-from gelenk.dynamics.closed import acceleration_gap, closure_forces
 from gelenk.dynamics.crba import tree_mass_matrix
+from gelenk.dynamics.loop_dynamics import acceleration_gap, closure_forces
 from gelenk.dynamics.rnea import tree_inverse_dynamics
 from gelenk.kinematics.coordinates import tree_coordinates
 from gelenk.kinematics.loops.acceleration import closure_bias

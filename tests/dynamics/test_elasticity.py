@@ -18,9 +18,13 @@ from scipy.linalg import eigh
 import gelenk
 from gelenk.dynamics.elastic_joints import (
     ElasticJoints,
+    PowerSpring,
+    SpringType,
     elastic_forward_dynamics,
     elastic_inverse_dynamics,
     extended_inertia,
+    spring_type,
+    stiffness,
 )
 from gelenk.dynamics.elastic_links import (
     Beam,
@@ -34,22 +38,17 @@ from gelenk.dynamics.elastic_links import (
     tip_deflection,
     virtual_spring,
 )
-from gelenk.dynamics.friction import sliding_friction, sticking_friction
-from gelenk.dynamics.friction_dynamics import (
+from gelenk.dynamics.equation_terms import total_energy
+from gelenk.dynamics.friction import (
     JointFriction,
     forward_dynamics_with_friction,
     inverse_dynamics_with_friction,
+    sliding_friction,
+    sticking_friction,
 )
 from gelenk.dynamics.muscle import (
     Muscle,
 )
-from gelenk.dynamics.springs import (
-    PowerSpring,
-    SpringType,
-    spring_type,
-    stiffness,
-)
-from gelenk.dynamics.structure import total_energy
 from gelenk.errors import ConfigError
 from gelenk.models.assemble import assemble
 from gelenk.models.link import JointType, Link

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.integrate import solve_ivp
 
 from gelenk.dynamics.flight import FlightCfg, flight_energy, flight_rate, fly
-from gelenk.dynamics.flight_meet import Plane, TorusSheet, meet
+from gelenk.dynamics.flight_crossing import Plane, TorusSheet, meet
 from gelenk.errors import ConfigError, ShapeError
 
 THROW = (-0.3, 5.0, 1.8, 0.0, -6.5, 4.0)

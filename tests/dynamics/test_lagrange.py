@@ -7,17 +7,18 @@ import pytest
 import sympy as sp
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.compose import disassemble
-from gelenk.dynamics.half_mass_matrix import mass_matrix_by_symmetry
+from gelenk.dynamics.crba import mass_matrix_by_symmetry
 from gelenk.dynamics.lagrange import (
+    SymbolicBody,
     christoffel_symbols,
     lagrange_coriolis_matrix,
     lagrange_energies,
     lagrange_gravity,
     lagrange_inverse_dynamics,
     lagrange_mass_matrix,
+    symbolic_dynamics,
 )
-from gelenk.dynamics.lagrange_symbolic import SymbolicBody, symbolic_dynamics
+from gelenk.dynamics.payloads import disassemble
 from gelenk.errors import ConfigError, ModelError
 from gelenk.kinematics.forward import frame_pose
 from gelenk.kinematics.jacobian_forms import point_jacobian

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.linalg import cho_solve, cholesky
 
 from gelenk.control.pd import tracking_servo
-from gelenk.dynamics.regressor import regressor
+from gelenk.dynamics.equation_terms import regressor
 from gelenk.dynamics.rnea import inverse_dynamics
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.models.tree import RobotModel
@@ -182,7 +182,7 @@ def adaptive_torque(
 
     Example:
         >>> import gelenk
-        >>> from gelenk.dynamics.regressor import inertial_parameters
+        >>> from gelenk.dynamics.equation_terms import inertial_parameters
         >>> arm = gelenk.load("planar2r")
         >>> q, qd, qdd = [0.3, 0.4], [0.5, -0.2], [1.0, 2.0]
         >>> cfg = AdaptiveCfg(rate=5.0, damping=10.0, learning=1.0)

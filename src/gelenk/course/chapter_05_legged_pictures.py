@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.course.drawing import label
-from gelenk.dynamics.balance import cart_table_zmp, zmp_from_contacts
-from gelenk.dynamics.contact_stability import contact_balance
-from gelenk.dynamics.gait_stability import basin
-from gelenk.dynamics.hopping_robot import monopod, run_hopper, trotter
-from gelenk.dynamics.passive_walker import walker_step
-from gelenk.dynamics.pendulum import (
+from gelenk.dynamics.balance import cart_table_zmp, contact_balance, zmp_from_contacts
+from gelenk.dynamics.hopping import monopod, run_hopper, trotter
+from gelenk.dynamics.periodic_gaits import SpringMass, basin, run_stance, walker_step
+from gelenk.dynamics.walking import (
+    PreviewCfg,
+    WalkCfg,
     capture_point,
     lipm_state,
     pendulum_acceleration,
     pendulum_rate,
+    plan_walk,
+    sole_corners,
 )
-from gelenk.dynamics.spring_mass import SpringMass, run_stance
-from gelenk.dynamics.walking import PreviewCfg, WalkCfg, plan_walk, sole_corners
-from gelenk.geometry.support import support_margin, support_polygon
+from gelenk.geometry.support_polygon import support_margin, support_polygon
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:

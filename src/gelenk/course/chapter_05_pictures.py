@@ -11,24 +11,21 @@ from gelenk.actuation.transmissions import play_torque
 from gelenk.course.drawing import label
 from gelenk.dynamics.elastic_joints import (
     ElasticJoints,
+    PowerSpring,
     elastic_forward_dynamics,
     elastic_inverse_dynamics,
     extended_inertia,
 )
 from gelenk.dynamics.elastic_links import mode_shape, round_rod
 from gelenk.dynamics.friction import (
+    JointFriction,
+    forward_dynamics_with_friction,
     sliding_friction,
     sticking_friction,
     stribeck_friction,
 )
-from gelenk.dynamics.friction_dynamics import (
-    JointFriction,
-    forward_dynamics_with_friction,
-)
 from gelenk.dynamics.muscle import force_length, force_velocity, passive_force
-from gelenk.dynamics.musculoskeletal import WobblingBody, landing_force
-from gelenk.dynamics.reafference import split_sense
-from gelenk.dynamics.springs import PowerSpring
+from gelenk.dynamics.musculoskeletal import WobblingBody, landing_force, split_sense
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:

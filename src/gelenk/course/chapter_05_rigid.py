@@ -16,7 +16,7 @@ METHODS = (
     Method(
         id="GR-51",
         title="generalised forces with their units",
-        objects=_rigid("rnea.inverse_dynamics", "structure.gravity_torques"),
+        objects=_rigid("rnea.inverse_dynamics", "equation_terms.gravity_torques"),
         formula="τ_i [N m] at a hinge, [N] at a slider; δW = τᵀ δq",
         erratum="E-06: inverse dynamics asks for forces of a given motion.",
         picture=pictures.draw_generalised,
@@ -68,7 +68,7 @@ METHODS = (
     Method(
         id="GR-57",
         title="tool wrench and payload in dynamics",
-        objects=_rigid("compose.with_payload", "rnea.inverse_dynamics"),
+        objects=_rigid("payloads.with_payload", "rnea.inverse_dynamics"),
         formula="τ = τ_NE - Jᵀ F_ext; payload: m_n + m_p, Steiner",
         picture=pictures.draw_payload,
     ),
@@ -76,8 +76,8 @@ METHODS = (
         id="GR-58",
         title="mass matrix, Coriolis and gravity terms separated",
         objects=_rigid(
-            "structure.coriolis_torques",
-            "structure.gravity_torques",
+            "equation_terms.coriolis_torques",
+            "equation_terms.gravity_torques",
             "crba.mass_matrix",
         ),
         formula="τ = M(q) q̈ + C(q, q̇) q̇ + g(q)",
@@ -105,44 +105,42 @@ METHODS = (
     Method(
         id="GR-61",
         title="equations of motion in symbolic form",
-        objects=_rigid("lagrange_symbolic.symbolic_dynamics"),
+        objects=_rigid("lagrange.symbolic_dynamics"),
         formula="M, C by Christoffel symbols, g as formulas; Ṁ - 2C is skew",
         picture=pictures.draw_mass_matrix,
     ),
     Method(
         id="GR-62",
         title="cost comparison of Lagrange and Newton-Euler",
-        objects=_rigid("costs.compare_costs", "costs.newton_euler_operations"),
+        objects=_rigid("algorithm_costs.compare_costs", "costs.newton_euler_operations"),
         formula="Newton-Euler O(n); Lagrange as written O(n³) to O(n⁴)",
         picture=pictures.draw_inverse_costs,
     ),
     Method(
         id="GR-63",
         title="dynamic models composed of modules",
-        objects=_rigid("compose.with_attached", "regressor.regressor"),
+        objects=_rigid("payloads.with_attached", "equation_terms.regressor"),
         formula="τ = Y(q, q̇, q̈) π: linear in the inertial parameters of each module",
         picture=pictures.draw_payload,
     ),
     Method(
         id="GR-64",
         title="simulation with several integrators",
-        objects=_rigid("simulate.simulate", "integrators.step_rk4"),
+        objects=_rigid("simulate.simulate", "simulate.step_rk4"),
         formula="q̈ = f(q, q̇, τ); Euler O(h), RK4 O(h⁴), RK45 by tolerance, implicit",
         picture=pictures.draw_integrators,
     ),
     Method(
         id="GR-65",
         title="mass matrix by repeated inverse dynamics",
-        objects=_rigid("structure.mass_matrix_by_columns"),
+        objects=_rigid("equation_terms.mass_matrix_by_columns"),
         formula="column j = ID(q, 0, e_j) without gravity",
         picture=pictures.draw_mass_matrix,
     ),
     Method(
         id="GR-66",
         title="mass matrix computed by half, mirrored by symmetry",
-        objects=_rigid(
-            "half_mass_matrix.mass_matrix_by_symmetry", "half_mass_matrix.body_visits"
-        ),
+        objects=_rigid("crba.mass_matrix_by_symmetry", "crba.body_visits"),
         formula="M_ij for i ≥ j from the bodies beyond j alone, M_ji = M_ij",
         picture=pictures.draw_matrix_costs,
     ),
@@ -156,7 +154,7 @@ METHODS = (
     Method(
         id="GR-68",
         title="timing of mass matrix methods",
-        objects=_rigid("costs.compare_costs", "costs.format_costs"),
+        objects=_rigid("algorithm_costs.compare_costs", "costs.format_costs"),
         formula="columns O(n²) bodies, half of it by symmetry, CRBA O(n d)",
         picture=pictures.draw_matrix_costs,
     ),
@@ -181,7 +179,7 @@ METHODS = (
         id="GR-71",
         title="dynamics of closed kinematic chains",
         objects=_rigid(
-            "closed.closed_inverse_dynamics", "closed.closed_forward_dynamics"
+            "loop_dynamics.closed_inverse_dynamics", "closed.closed_forward_dynamics"
         ),
         formula="M q̈ + h = τ + Aᵀλ, A q̈ + Ȧ q̇ = 0; motors alone: τ_a = Gᵀ τ_tree",
         picture=pictures.draw_four_bar,
@@ -190,9 +188,9 @@ METHODS = (
         id="GR-286",
         title="closed-chain minimal dynamics, Stewart platform, delta robot",
         objects=_rigid(
-            "closed.closed_mass_matrix",
-            "closed.closed_forward_dynamics",
-            "closed.closure_forces",
+            "loop_dynamics.closed_mass_matrix",
+            "loop_dynamics.closed_forward_dynamics",
+            "loop_dynamics.closure_forces",
         ),
         formula="M_a = Gᵀ M_tree G with q̇_tree = G q̇_a; the same q̈ as with λ",
         picture=pictures.draw_delta,

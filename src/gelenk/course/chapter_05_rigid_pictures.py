@@ -9,9 +9,14 @@ import numpy as np
 
 import gelenk
 from gelenk.course.drawing import label
-from gelenk.dynamics.closed import closed_inverse_dynamics, closed_mass_matrix
-from gelenk.dynamics.compose import with_payload
-from gelenk.dynamics.costs import CostRow, compare_costs
+from gelenk.dynamics.algorithm_costs import CostRow, compare_costs
+from gelenk.dynamics.equation_terms import (
+    coriolis_torques,
+    gravity_torques,
+    kinetic_energy,
+    potential_energy,
+    total_energy,
+)
 from gelenk.dynamics.inertia import (
     join_bodies,
     rotate_inertia,
@@ -19,14 +24,9 @@ from gelenk.dynamics.inertia import (
     transform_body,
 )
 from gelenk.dynamics.inertia_shapes import box_inertia, sphere_inertia
+from gelenk.dynamics.loop_dynamics import closed_inverse_dynamics, closed_mass_matrix
+from gelenk.dynamics.payloads import with_payload
 from gelenk.dynamics.simulate import SimulationCfg, simulate
-from gelenk.dynamics.structure import (
-    coriolis_torques,
-    gravity_torques,
-    kinetic_energy,
-    potential_energy,
-    total_energy,
-)
 from gelenk.spatial import so3
 
 if TYPE_CHECKING:

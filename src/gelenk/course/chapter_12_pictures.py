@@ -19,7 +19,7 @@ from gelenk.behavior.state_machines import (
     Transition,
 )
 from gelenk.behavior.subsumption import Subsumption, explore_layer, wander_layer
-from gelenk.geometry.grasp import Contact, contact_wrenches, grasp_quality
+from gelenk.geometry.grasp import GraspContact, contact_wrenches, grasp_quality
 from gelenk.planning.world import PolygonWorld
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def draw_grasps(axes: Axes) -> None:
     mu = np.linspace(0.0, 1.0, 11)
     quality = [
         grasp_quality(
-            contact_wrenches([Contact(point=p, normal=-p, friction=m) for p in at])
+            contact_wrenches([GraspContact(point=p, normal=-p, friction=m) for p in at])
         )
         for m in mu
     ]

@@ -11,12 +11,12 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.dynamics.crba import joint_motion, spatial_inertia, tree_mass_matrix
-from gelenk.dynamics.rnea import tree_inverse_dynamics
-from gelenk.dynamics.states import (
+from gelenk.dynamics.rnea import (
     NO_WRENCH,
     as_single_state,
     external_wrenches,
     kernel_constants,
+    tree_inverse_dynamics,
 )
 from gelenk.errors import ModelError
 from gelenk.kernels.batch import in_pieces
@@ -367,7 +367,7 @@ def forward_dynamics(
                 raise _no_mass_error(model, massless)
             return qdd
     if model.loops:
-        from gelenk.dynamics.closed import closed_forward_dynamics
+        from gelenk.dynamics.loop_dynamics import closed_forward_dynamics
 
         return closed_forward_dynamics(
             model, q, qd, tau, wrenches=wrenches, gravity=gravity

@@ -5,10 +5,16 @@ Signs: these are the torques that friction takes, to be subtracted from the driv
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from gelenk.dynamics.crba import mass_matrix
+from gelenk.dynamics.rnea import inverse_dynamics
+from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.models.tree import RobotModel
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 
 def sliding_friction(
@@ -86,3 +92,131 @@ def stribeck_friction(
     speed = np.asarray(speed, np.float64)
     level = stribeck_level(speed, coulomb, static, stribeck_speed)
     return level * np.sign(speed) + viscous * speed
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class JointFriction:
+    """Friction of all joints of a robot.
+
+    Attributes:
+        coulomb: γ_c while sliding [N m] or [N], shape (n,).
+        viscous: γ_v [N m s/rad] or [N s/m], shape (n,).
+        static: γ_s at rest, at least γ_c, shape (n,); by default γ_c.
+        rest_speed: Below this a joint counts as resting [rad/s] or [m/s].
+    """
+
+    coulomb: ArrayLike
+    viscous: ArrayLike = 0.0
+    static: ArrayLike | None = None
+    rest_speed: float = 1e-6
+
+    def __post_init__(self) -> None:
+        if np.any(self.static_level < np.asarray(self.coulomb)):
+            raise ConfigError("static friction must be at least the sliding one")
+        if np.any(np.asarray(self.coulomb) < 0.0) or np.any(
+            np.asarray(self.viscous) < 0.0
+        ):
+            raise ConfigError("friction must not drive: levels must be >= 0")
+
+    @property
+    def static_level(self) -> FloatArray:
+        """γ_s [N m] or [N]."""
+        level = self.coulomb if self.static is None else self.static
+        return np.asarray(level, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class FrictionMotion:
+    """What moves, and what friction takes.
+
+    Attributes:
+        qdd: Accelerations [rad/s^2] or [m/s^2], shape (n,).
+        friction: F [N m] or [N], shape (n,).
+        is_stuck: Joint stays at rest, shape (n,).
+    """
+
+    qdd: FloatArray
+    friction: FloatArray
+    is_stuck: BoolArray
+
+
+def inverse_dynamics_with_friction(
+    model: RobotModel,
+    q: ArrayLike,
+    qd: ArrayLike,
+    qdd: ArrayLike,
+    *,
+    friction: JointFriction,
+) -> FloatArray:
+    """Return τ = M q̈ + C + G + F(q̇) [N m] or [N], shape (..., n).
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> state = ([0.2, 0.1], [0.5, -0.5], [0.0, 0.0])
+        >>> rough = inverse_dynamics_with_friction(
+        ...     arm, *state, friction=JointFriction(coulomb=1.0, viscous=0.4)
+        ... )
+        >>> print((rough - arm.inverse_dynamics(*state)).round(9))
+        [ 1.2 -1.2]
+    """
+    losses = sliding_friction(qd, coulomb=friction.coulomb, viscous=friction.viscous)
+    return inverse_dynamics(model, q, qd, qdd) + losses
+
+
+def forward_dynamics_with_friction(
+    model: RobotModel,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    *,
+    friction: JointFriction,
+) -> FrictionMotion:
+    """Return the accelerations of a robot with dry friction, stuck joints included.
+
+    The joint that exceeds its static level most is released, and the others are solved
+    again, until none does.
+
+    Args:
+        model: Robot.
+        q: Shape (n,).
+        qd: Shape (n,).
+        tau: Drive [N m] or [N], shape (n,).
+        friction: Of its joints.
+
+    Example:
+        Pushed with 0.5 N m beyond its weight, against 1 N m, nothing moves.
+
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> weight = arm.inverse_dynamics([0.2, 0.1], [0, 0], [0, 0])
+        >>> motion = forward_dynamics_with_friction(
+        ...     arm, [0.2, 0.1], [0, 0], weight + 0.5, friction=JointFriction(coulomb=1)
+        ... )
+        >>> print(motion.qdd, motion.friction.round(9))
+        [0. 0.] [0.5 0.5]
+    """
+    q, qd = np.asarray(q, np.float64), np.asarray(qd, np.float64)
+    if q.ndim != 1:
+        raise ConfigError("dry friction at rest is solved for one state, not a batch")
+    push = np.asarray(tau) - inverse_dynamics(model, q, qd, np.zeros(model.nv))
+    inverse = np.linalg.inv(mass_matrix(model, q))
+    limit = np.broadcast_to(friction.static_level, push.shape)
+    is_stuck = np.abs(qd) < friction.rest_speed
+    F = sliding_friction(qd, coulomb=friction.coulomb, viscous=friction.viscous)
+    F = np.where(is_stuck, 0.0, F)
+    while is_stuck.any():
+        rest = np.flatnonzero(is_stuck)
+        F[rest] = 0.0
+        wanted = (inverse @ (push - F))[rest]
+        F[rest] = np.linalg.solve(inverse[np.ix_(rest, rest)], wanted)
+        excess = np.where(is_stuck, np.abs(F) - limit, -1.0)
+        worst = int(np.argmax(excess))
+        if excess[worst] <= 1e-12 * max(1.0, limit[worst]):
+            break
+        is_stuck[worst] = False
+        F[worst] = limit[worst] * np.sign(F[worst])
+    qdd = inverse @ (push - F)
+    return FrictionMotion(
+        qdd=np.where(is_stuck, 0.0, qdd), friction=F, is_stuck=is_stuck
+    )

@@ -14,7 +14,7 @@ import numpy as np
 
 from gelenk.checks import as_finite, as_kernel_array
 from gelenk.dynamics.flight import MAX_STEP
-from gelenk.dynamics.flight_meet import Surface
+from gelenk.dynamics.flight_crossing import Surface
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.estimation.ball_kernels import (
     DRAG,

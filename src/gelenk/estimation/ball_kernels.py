@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from gelenk.dynamics.flight import air_acceleration, flight_leap
-from gelenk.dynamics.flight_meet import first_meeting, surface_slope
+from gelenk.dynamics.flight_crossing import first_meeting, surface_slope
 from gelenk.estimation.unscented import (
     correct_by_points,
     gather_points,

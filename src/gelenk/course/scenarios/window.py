@@ -28,7 +28,7 @@ from gelenk.control.operational_space import ToolDynamics, tool_dynamics
 from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.course.scenarios.window_film import shoot_panes
-from gelenk.dynamics.compose import with_payload
+from gelenk.dynamics.payloads import with_payload
 from gelenk.models.dh_axes import model_from_axes
 from gelenk.models.tree import RobotModel
 from gelenk.typing import FloatArray

@@ -15,11 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.dynamics.aba import forward_dynamics
-from gelenk.dynamics.crba import mass_matrix
-from gelenk.dynamics.half_mass_matrix import body_visits, mass_matrix_by_symmetry
+from gelenk.dynamics.crba import body_visits, mass_matrix, mass_matrix_by_symmetry
+from gelenk.dynamics.equation_terms import mass_matrix_by_columns
 from gelenk.dynamics.lagrange import lagrange_inverse_dynamics
 from gelenk.dynamics.rnea import inverse_dynamics
-from gelenk.dynamics.structure import mass_matrix_by_columns
 from gelenk.errors import ConfigError
 from gelenk.models.assemble import assemble
 from gelenk.models.link import JointType, Link

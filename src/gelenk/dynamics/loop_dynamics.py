@@ -12,8 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.dynamics.crba import tree_mass_matrix
-from gelenk.dynamics.rnea import tree_inverse_dynamics
-from gelenk.dynamics.states import external_wrenches
+from gelenk.dynamics.rnea import external_wrenches, tree_inverse_dynamics
 from gelenk.kinematics.coordinates import tree_coordinates
 from gelenk.kinematics.loops.acceleration import (
     closure_bias,
