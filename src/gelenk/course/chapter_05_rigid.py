@@ -112,7 +112,9 @@ METHODS = (
     Method(
         id="GR-62",
         title="cost comparison of Lagrange and Newton-Euler",
-        objects=_rigid("algorithm_costs.compare_costs", "costs.newton_euler_operations"),
+        objects=_rigid(
+            "algorithm_costs.compare_costs", "algorithm_costs.newton_euler_operations"
+        ),
         formula="Newton-Euler O(n); Lagrange as written O(n³) to O(n⁴)",
         picture=pictures.draw_inverse_costs,
     ),
@@ -154,7 +156,7 @@ METHODS = (
     Method(
         id="GR-68",
         title="timing of mass matrix methods",
-        objects=_rigid("algorithm_costs.compare_costs", "costs.format_costs"),
+        objects=_rigid("algorithm_costs.compare_costs", "algorithm_costs.format_costs"),
         formula="columns O(n²) bodies, half of it by symmetry, CRBA O(n d)",
         picture=pictures.draw_matrix_costs,
     ),
@@ -179,7 +181,8 @@ METHODS = (
         id="GR-71",
         title="dynamics of closed kinematic chains",
         objects=_rigid(
-            "loop_dynamics.closed_inverse_dynamics", "closed.closed_forward_dynamics"
+            "loop_dynamics.closed_inverse_dynamics",
+            "loop_dynamics.closed_forward_dynamics",
         ),
         formula="M q̈ + h = τ + Aᵀλ, A q̈ + Ȧ q̇ = 0; motors alone: τ_a = Gᵀ τ_tree",
         picture=pictures.draw_four_bar,

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.dynamics.flight_meet import Plane
+from gelenk.dynamics.flight_crossing import Plane
 from gelenk.estimation.kalman import nees
 from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.balls import BallFlight

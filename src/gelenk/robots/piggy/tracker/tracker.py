@@ -11,7 +11,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.closing import Closing
-from gelenk.dynamics.flight_meet import TorusSheet
+from gelenk.dynamics.flight_crossing import TorusSheet
 from gelenk.estimation.ball_tracks import BallState
 from gelenk.estimation.multi_hypothesis import Scan, TrackerCfg, TrackerState
 from gelenk.estimation.multi_hypothesis import Track as Leaf
