@@ -18,7 +18,7 @@ from gelenk.robots.armbot.view import meshes, native
 from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
 from gelenk.robots.armbot.view.parts import Drawable, Part
 from gelenk.robots.armbot.view.png import encode_png
-from gelenk.runtime.controls import SetPace
+from gelenk.runtime.controls import SetPaceRequest
 from gelenk.runtime.panel import (
     Overlay,
     WorldPath,
@@ -104,7 +104,7 @@ def main() -> None:
         show = SceneSession(1, scenes[name], 0, {})
         try:
             run = show.staged.run
-            run.do(SetPace(pace=None))
+            run.do(SetPaceRequest(pace=None))
             run.run(MOMENTS.get(name, USUAL))
             show.look()
             frame, _ = unpack_frame(show.latest_frame())

@@ -21,7 +21,7 @@ from gelenk.runtime import (
     ZoneTrigger,
     open_recording,
 )
-from gelenk.runtime.controls import Rewind
+from gelenk.runtime.controls import RewindRequest
 from gelenk.sim import (
     Ball,
     Conveyor,
@@ -115,7 +115,7 @@ with make_world() as world, Run(world, [pilot], period=0.01) as run:
 with make_world() as world, Run(world, [pilot], history=500) as run:
     run.run(2.0)
     once = world.state_hash()
-    run.do(Rewind(tick=1000))  # physics ticks: back to 1 s, controller and all
+    run.do(RewindRequest(tick=1000))  # physics ticks: back to 1 s, controller and all
     run.run(1.0)
     print("again the same bits:", world.state_hash() == once)
 # --8<-- [end:rewind]

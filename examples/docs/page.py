@@ -2,11 +2,11 @@
 
 # --8<-- [start:imports]
 from gelenk.runtime.panel import (
-    Action,
     ActionError,
     Column,
-    Exhibit,
     GroundField,
+    PanelAction,
+    RobotPanel,
     Table,
     WorldSpheres,
 )
@@ -17,7 +17,7 @@ from gelenk.runtime.scene import Showpiece, Stand
 
 
 # --8<-- [start:exhibit]
-class Dropper(Exhibit):
+class Dropper(RobotPanel):
     """Lets a ball fall where one clicks."""
 
     def __init__(self, world):
@@ -25,7 +25,7 @@ class Dropper(Exhibit):
 
     def actions(self):
         place = GroundField(name="place", title="Place", low=(-1, -1), high=(1, 1))
-        return (Action(name="drop", title="Drop here", fields=(place,)),)
+        return (PanelAction(name="drop", title="Drop here", fields=(place,)),)
 
     def press(self, name, values):
         x, y = values["place"]

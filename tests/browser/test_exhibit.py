@@ -13,19 +13,19 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from gelenk.runtime.panel import (
-    Action,
     ActionError,
+    AnnotatedImage,
     ChoiceField,
     Column,
-    Exhibit,
     Highlight,
     NumberField,
-    Picture,
+    PanelAction,
     PixelArrows,
     PixelCircles,
     PixelPath,
     PixelPoints,
     PixelTexts,
+    RobotPanel,
     SwitchField,
     Table,
     Value,
@@ -50,7 +50,7 @@ pytestmark = pytest.mark.slow
 CORNERS = [(0.0, 0.0, 0.01), (0.6, 0.0, 0.01), (0.6, 0.6, 0.01)]
 
 
-class Toy(Exhibit):
+class Toy(RobotPanel):
     """Shows one of everything; `fails` can be pressed to break the overlays."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Toy(Exhibit):
         ramp = np.arange(320, dtype=np.uint8)
         self.image = np.tile(ramp, (200, 1))
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         fields = (
             NumberField(
                 name="count", title="Count", default=1.0, minimum=0.0, maximum=20.0
@@ -69,10 +69,10 @@ class Toy(Exhibit):
             SwitchField(name="is_hard", title="Hard"),
         )
         return (
-            Action(name="set", title="Set count", fields=fields, group="Counting"),
-            Action(name="break", title="Break overlays"),
-            Action(name="fail", title="Fail"),
-            Action(name="never", title="Not now", is_enabled=False),
+            PanelAction(name="set", title="Set count", fields=fields, group="Counting"),
+            PanelAction(name="break", title="Break overlays"),
+            PanelAction(name="fail", title="Fail"),
+            PanelAction(name="never", title="Not now", is_enabled=False),
         )
 
     def press(self, name: str, values: Mapping[str, Value]) -> str | None:
@@ -99,7 +99,7 @@ class Toy(Exhibit):
     def picture_titles(self) -> Mapping[str, str]:
         return {"ramp": "A ramp"}
 
-    def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
+    def pictures(self, wanted: frozenset[str]) -> Iterable[AnnotatedImage]:
         marks = (
             PixelPoints(at=[(20, 20)], labels=("P",), layer="corners"),
             PixelCircles(centers=[(80, 60)], radii=[20], layer="balls"),
@@ -107,7 +107,9 @@ class Toy(Exhibit):
             PixelArrows(starts=[(10, 10)], ends=[(60, 40)], layer="residuals"),
             PixelTexts(at=[(120, 90)], texts=("word",), layer="words"),
         )
-        yield Picture(name="ramp", image=self.image, marks=marks, caption="From 0 on")
+        yield AnnotatedImage(
+            name="ramp", image=self.image, marks=marks, caption="From 0 on"
+        )
 
     def overlays(self) -> tuple[Any, ...]:
         if self.is_broken:

@@ -11,18 +11,18 @@ import pytest
 
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.runtime.panel import (
-    Action,
     ActionError,
+    AnnotatedImage,
     ChoiceField,
     Column,
-    Exhibit,
     GroundField,
     NumberField,
-    Picture,
+    PanelAction,
     PixelArrows,
     PixelCircles,
     PixelPoints,
     PixelTexts,
+    RobotPanel,
     SwitchField,
     Table,
     TextField,
@@ -35,7 +35,7 @@ from gelenk.runtime.panel_actions import check_values
 from gelenk.runtime.panel_overlays import MAX_POINTS
 from gelenk.runtime.scene import Stand
 
-THROW = Action(
+THROW = PanelAction(
     name="throw",
     title="Throw",
     fields=(
@@ -131,7 +131,7 @@ def test_wrong_points_are_refused_with_what_is_wrong(
 )
 def test_only_gray_and_coloured_images_of_bytes_are_pictures(image: Any) -> None:
     with pytest.raises((ConfigError, ShapeError), match="image"):
-        Picture(name="one", image=image)
+        AnnotatedImage(name="one", image=image)
 
 
 # -- tables ----------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_a_choice_begins_with_one_of_its_choices() -> None:
 
 
 def test_an_exhibit_that_overrides_nothing_shows_nothing() -> None:
-    plain = Exhibit()
+    plain = RobotPanel()
 
     assert plain.actions() == plain.tables() == plain.overlays() == plain.curves() == ()
     assert list(plain.pictures(frozenset({"one"}))) == []

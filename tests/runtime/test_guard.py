@@ -8,14 +8,14 @@ from functools import partial
 import pytest
 
 from gelenk.runtime.coroutine_thread import OverrunError
-from gelenk.runtime.watchdog import Guard
+from gelenk.runtime.watchdog import StepWatchdog
 
 BUDGET = 0.1  # [s]
 
 
 @pytest.fixture
 def guard():
-    guard = Guard(BUDGET)
+    guard = StepWatchdog(BUDGET)
     yield guard
     guard.close()
 
@@ -82,7 +82,7 @@ def test_what_cannot_be_ended_is_reported_with_its_place(guard, caplog):
 
 def end_around_the_budget() -> set[type]:
     """Calls that end about in time, many of them, each followed by code of ours."""
-    guard = Guard(0.004)
+    guard = StepWatchdog(0.004)
     outcomes = set()
 
     def work_for(seconds):
@@ -124,7 +124,7 @@ def test_the_signal_is_given_back(guard):
 
 
 def test_two_guards_at_once_do_not_disturb_each_other(guard):
-    other = Guard(BUDGET)
+    other = StepWatchdog(BUDGET)
     guard.call("a", lambda: None)
 
     assert isinstance(other.call("b", spin), OverrunError)
@@ -134,7 +134,7 @@ def test_two_guards_at_once_do_not_disturb_each_other(guard):
 
 
 def test_without_a_budget_nothing_is_watched():
-    guard = Guard(None)
+    guard = StepWatchdog(None)
 
     assert guard.call("a", lambda: time.sleep(0.01)) is None
     guard.close()

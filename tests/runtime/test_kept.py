@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.runtime.bounded_log import Kept
+from gelenk.runtime.bounded_log import BoundedLog
 
 sizes = st.lists(st.integers(0, 50), max_size=60)
 
@@ -14,7 +14,7 @@ sizes = st.lists(st.integers(0, 50), max_size=60)
 def test_number_and_bytes_never_exceed_their_bounds(
     sizes: list[int], count: int, budget: int
 ) -> None:
-    kept: Kept[int] = Kept(count, budget=budget, size_of=lambda size: size)
+    kept: BoundedLog[int] = BoundedLog(count, budget=budget, size_of=lambda size: size)
     for i, size in enumerate(sizes):
         kept.append(size)
         left = list(kept)
@@ -27,7 +27,7 @@ def test_number_and_bytes_never_exceed_their_bounds(
 
 @given(sizes=sizes, budget=st.integers(0, 200))
 def test_no_more_is_forgotten_than_has_to_be(sizes: list[int], budget: int) -> None:
-    kept: Kept[int] = Kept(100, budget=budget, size_of=lambda size: size)
+    kept: BoundedLog[int] = BoundedLog(100, budget=budget, size_of=lambda size: size)
     kept.extend(sizes)
     gone = len(sizes) - len(kept)
 
@@ -35,7 +35,7 @@ def test_no_more_is_forgotten_than_has_to_be(sizes: list[int], budget: int) -> N
 
 
 def test_what_was_cleared_takes_no_room() -> None:
-    kept: Kept[int] = Kept(5, budget=10, size_of=lambda size: size)
+    kept: BoundedLog[int] = BoundedLog(5, budget=10, size_of=lambda size: size)
     kept.extend([5, 5])
     kept.clear()
     kept.extend([4, 6])

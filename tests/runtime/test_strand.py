@@ -11,19 +11,19 @@ import pytest
 
 from gelenk.runtime.coroutine_thread import (
     NEVER,
+    CoThread,
+    CoThreadExit,
     OverrunError,
-    Relay,
-    Strand,
-    StrandEnd,
+    Scheduler,
     describe,
 )
 
 BUDGET = 0.4  # [s], of tests in which somebody hangs
 
 
-def counting_strands(relay: Relay, log: list[str], names: str, jitter=None):
+def counting_strands(relay: Scheduler, log: list[str], names: str, jitter=None):
     """Strands that write their name once per slice."""
-    strands = [Strand(name, relay) for name in names]
+    strands = [CoThread(name, relay) for name in names]
     for strand in strands:
 
         def job(strand=strand):
@@ -40,7 +40,7 @@ def counting_strands(relay: Relay, log: list[str], names: str, jitter=None):
 
 
 def test_a_row_of_strands_runs_in_its_order_and_nobody_else_does():
-    relay, log = Relay(), []
+    relay, log = Scheduler(), []
     strands = counting_strands(relay, log, "abc")
 
     relay.run(strands)
@@ -54,7 +54,7 @@ def test_a_row_of_strands_runs_in_its_order_and_nobody_else_does():
 def test_random_pauses_in_the_threads_change_no_order():
     logs = []
     for seed in range(2):
-        relay, log = Relay(), []
+        relay, log = Scheduler(), []
         jitter = np.random.default_rng(seed)
         strands = counting_strands(relay, log, "abcde", jitter)
         for _ in range(40):
@@ -67,8 +67,8 @@ def test_random_pauses_in_the_threads_change_no_order():
 
 
 def test_only_one_thread_runs_at_a_time():
-    relay, inside, worst = Relay(), [0], [0]
-    strands = [Strand(str(i), relay) for i in range(4)]
+    relay, inside, worst = Scheduler(), [0], [0]
+    strands = [CoThread(str(i), relay) for i in range(4)]
 
     def job(strand):
         while True:
@@ -89,7 +89,7 @@ def test_only_one_thread_runs_at_a_time():
 
 
 def test_an_exception_ends_the_job_and_is_kept():
-    strand = Strand("s", Relay())
+    strand = CoThread("s", Scheduler())
     strand.give(lambda: 1 / 0)
     strand.relay.run([strand])
 
@@ -101,7 +101,7 @@ def test_an_exception_ends_the_job_and_is_kept():
 
 
 def test_ending_unwinds_a_waiting_job_through_its_finally():
-    strand, log = Strand("s", Relay()), []
+    strand, log = CoThread("s", Scheduler()), []
 
     def job():
         try:
@@ -116,12 +116,12 @@ def test_ending_unwinds_a_waiting_job_through_its_finally():
     strand.end()
 
     assert log == ["finally"]
-    assert isinstance(strand.error, StrandEnd)
+    assert isinstance(strand.error, CoThreadExit)
     strand.close()
 
 
 def test_waiting_in_a_thread_of_ones_own_is_refused():
-    strand, caught = Strand("arm", Relay()), []
+    strand, caught = CoThread("arm", Scheduler()), []
 
     def stray():
         try:
@@ -166,9 +166,9 @@ def refuse_to_end():
     [(spin_forever, False), (sleep_outside, True), (refuse_to_end, True)],
 )
 def test_a_job_that_never_waits_is_named_and_the_others_go_on(hang, is_abandoned):
-    relay, log = Relay(budget=BUDGET), []
+    relay, log = Scheduler(budget=BUDGET), []
     first, last = counting_strands(relay, log, "ac")
-    strand = Strand("b", relay)
+    strand = CoThread("b", relay)
     strand.give(hang)
 
     relay.run([first, strand, last])
@@ -189,8 +189,8 @@ def test_a_job_that_never_waits_is_named_and_the_others_go_on(hang, is_abandoned
 
 @pytest.mark.slow
 def test_a_job_within_its_budget_is_left_alone():
-    relay = Relay(budget=1.0)
-    strands = [Strand(str(i), relay) for i in range(3)]
+    relay = Scheduler(budget=1.0)
+    strands = [CoThread(str(i), relay) for i in range(3)]
     for strand in strands:
         strand.give(lambda: time.sleep(0.4))  # together more than the budget
 
@@ -202,7 +202,7 @@ def test_a_job_within_its_budget_is_left_alone():
 
 
 def test_no_budget_means_no_end():
-    strand = Strand("s", Relay(budget=None))
+    strand = CoThread("s", Scheduler(budget=None))
     strand.give(lambda: time.sleep(0.05))
     strand.relay.run([strand])
 
@@ -212,7 +212,7 @@ def test_no_budget_means_no_end():
 
 def test_closed_strands_leave_no_thread():
     before = set(threading.enumerate())
-    relay, log = Relay(), []
+    relay, log = Scheduler(), []
     strands = counting_strands(relay, log, "abc")
     relay.run(strands)
 

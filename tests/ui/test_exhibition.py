@@ -10,13 +10,13 @@ import pytest
 
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.panel import (
-    Action,
     ActionError,
     Column,
-    Curve,
-    Exhibit,
     Highlight,
     NumberField,
+    PanelAction,
+    PanelCurve,
+    RobotPanel,
     Table,
     Value,
     WorldPoints,
@@ -25,7 +25,7 @@ from gelenk.ui import messages as m
 from gelenk.ui.panel_publisher import PanelPublisher, written
 
 
-class Scale(Exhibit):
+class Scale(RobotPanel):
     """Something with a number that can be set."""
 
     def __init__(self) -> None:
@@ -33,9 +33,9 @@ class Scale(Exhibit):
         self.is_enabled = True
         self.is_broken = False
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         field = NumberField(name="to", title="To", default=0.0, maximum=10.0)
-        action = Action(
+        action = PanelAction(
             name="set", title="Set", fields=(field,), is_enabled=self.is_enabled
         )
         return (action,)
@@ -55,10 +55,10 @@ class Scale(Exhibit):
     def overlays(self) -> tuple[WorldPoints, ...]:
         return (WorldPoints(name="dot", at=[[self.value, 0.0, 0.0]]),)
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         return (
-            Curve(name="scale/force", unit="N", read=lambda: self.value),
-            Curve(name="scale/broken", unit="1", read=lambda: 1.0 / 0.0),
+            PanelCurve(name="scale/force", unit="N", read=lambda: self.value),
+            PanelCurve(name="scale/broken", unit="1", read=lambda: 1.0 / 0.0),
         )
 
 

@@ -11,7 +11,7 @@ from gelenk.course.scenario import SUMMARIES
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.errors import ConfigError
 from gelenk.kinematics.forward import link_poses
-from gelenk.runtime.controls import SetPace
+from gelenk.runtime.controls import SetPaceRequest
 from gelenk.spatial import se3, so3
 from gelenk.ui import gallery_course
 from gelenk.ui.animation import make_reel
@@ -99,7 +99,7 @@ def test_a_film_plays_and_ends_with_its_outcome(
         assert seeds == [7]
         run, exhibit = show.staged.run, show.staged.exhibit
         assert exhibit is not None
-        run.do(SetPace(pace=None))
+        run.do(SetPaceRequest(pace=None))
         run.run(0.5)
         lift = 2.25
         height = show.staged.world.pose("ball")[2, 3] - lift

@@ -56,7 +56,7 @@ def test_moments_cover_the_same_time_however_few_they_are(
     show = SceneSession(1, small_scenes()["pure"], 0, {})
     run = show.staged.run
     try:
-        run.do(controls.SetPace(pace=None))
+        run.do(controls.SetPaceRequest(pace=None))
         while run.time < 4.0:
             run.tick()
             show.look()

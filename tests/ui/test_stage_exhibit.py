@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from gelenk.runtime.panel import (
-    Action,
     ActionError,
+    AnnotatedImage,
     Column,
-    Curve,
-    Exhibit,
     GroundField,
-    Picture,
+    PanelAction,
+    PanelCurve,
     PixelCircles,
+    RobotPanel,
     Table,
     Value,
     WorldPoints,
@@ -38,7 +38,7 @@ from ui.stage_rig import Listener
 RAMP = np.tile(np.arange(200, dtype=np.uint8), (150, 1))
 
 
-class Court(Exhibit):
+class Court(RobotPanel):
     """Puts a ball where one clicks, and counts what it is asked for."""
 
     def __init__(self, world: World) -> None:
@@ -47,9 +47,9 @@ class Court(Exhibit):
         self.image = RAMP
         self.is_broken = False
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         field = GroundField(name="at", title="Place", low=(-1, -1), high=(1, 1))
-        return (Action(name="put", title="Put", fields=(field,)),)
+        return (PanelAction(name="put", title="Put", fields=(field,)),)
 
     def press(self, name: str, values: Mapping[str, Value]) -> str | None:
         x, y = values["at"]  # type: ignore[misc]
@@ -74,16 +74,16 @@ class Court(Exhibit):
     def picture_titles(self) -> Mapping[str, str]:
         return {"ramp": "A ramp", "other": "Another"}
 
-    def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
+    def pictures(self, wanted: frozenset[str]) -> Iterable[AnnotatedImage]:
         self.asked.update(wanted)
         circle = PixelCircles(centers=[(10.0, 20.0)], radii=[5.0])
-        yield Picture(
+        yield AnnotatedImage(
             name="ramp", image=self.image, marks=(circle,), caption="0 to 199"
         )
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         height = lambda: float(self.world.positions(["ball"])[0, 2])  # noqa: E731
-        return (Curve(name="ball/height", unit="m", read=height),)
+        return (PanelCurve(name="ball/height", unit="m", read=height),)
 
 
 class Audience(Listener):

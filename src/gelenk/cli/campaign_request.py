@@ -52,7 +52,7 @@ def make_request(
     resume: Path | None,
 ) -> Request:
     """Bring together what was said; a journal fills in what was not."""
-    from gelenk.runtime.config import Layer, options_layer
+    from gelenk.runtime.config import ConfigLayer, options_layer
     from gelenk.runtime.config_toml import file_layer
     from gelenk.runtime.scenario import get_scenario
     from gelenk.runtime.trial import read_header
@@ -67,10 +67,10 @@ def make_request(
             "--list` shows what there is"
         )
     found = get_scenario(name)
-    layers: list[Layer] = []
+    layers: list[ConfigLayer] = []
     words = [name]
     if header and not settings and config is None:
-        layers.append(Layer(origin=f"journal {resume}", values=header["config"]))
+        layers.append(ConfigLayer(origin=f"journal {resume}", values=header["config"]))
         words += _settings_of(found, header["config"])
     if config is not None:
         layers.append(file_layer(config))

@@ -8,10 +8,10 @@ from gelenk.cli import exit_codes
 from gelenk.cli.console import write, write_json
 
 if TYPE_CHECKING:
-    from gelenk.runtime.figures import Figure
+    from gelenk.runtime.figures import ComparedFigure
 
 
-def tell(figures: list[Figure], json: bool) -> int:
+def tell(figures: list[ComparedFigure], json: bool) -> int:
     """Print figures; return 1 if one is not as it should be."""
     from gelenk.runtime.figures import as_document
 

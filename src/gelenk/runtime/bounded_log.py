@@ -1,4 +1,4 @@
-"""`Kept`: the latest items of a stream, bounded in number and in bytes."""
+"""`BoundedLog`: the latest items of a stream, bounded in number and in bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def text_bytes(item: Any) -> int:
     return ITEM_BYTES + len(getattr(item, "text", ""))
 
 
-class Kept(Generic[T]):
+class BoundedLog(Generic[T]):
     """The latest items; the oldest go when there are too many or they are too large.
 
     The newest one stays, however large it is.

@@ -118,7 +118,7 @@ class Payload:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Throughput:
+class BusThroughput:
     """What was measured.
 
     Attributes:
@@ -143,7 +143,7 @@ class Throughput:
 
 def measure_bus(
     count: int = 2000, *, size: int = 16, batch: int = 50, subscribers: int = 1
-) -> Throughput:
+) -> BusThroughput:
     """Return rate and latencies of a bus in this process.
 
     Args:
@@ -180,6 +180,6 @@ def measure_bus(
             tick += 1
             bus.advance(tick)
     spent = max(time.process_time() - start, 1e-9)
-    return Throughput(
+    return BusThroughput(
         rate=count / spent, latency=latency, received=received // subscribers
     )

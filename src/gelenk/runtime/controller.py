@@ -83,7 +83,7 @@ class PureController(Generic[Cfg, S, Obs, Cmd]):
     provides: Mapping[str, type] = field(default_factory=dict)
 
 
-class Seat(Protocol):
+class ControllerContext(Protocol):
     """What the runtime gives a controller that runs in a thread."""
 
     @property
@@ -124,7 +124,7 @@ class Controller:
     requires: Mapping[str, type] = {}
     provides: Mapping[str, type] = {}
 
-    _seat: Seat | None = None
+    _seat: ControllerContext | None = None
     _targets: dict[str, npt.NDArray[np.float64]] | None = None
     _NO_SEAT: ClassVar[str] = (
         "a constructor only prepares: the world, messages and waiting are there from "
@@ -296,7 +296,7 @@ class Controller:
         """Call `callback(message)` for every message, like a trigger handler."""
         self._seated().subscribe(topic, callback)
 
-    def _seated(self) -> Seat:
+    def _seated(self) -> ControllerContext:
         if self._seat is None:
             raise RuntimeError(f"{type(self).__name__}: {self._NO_SEAT}")
         return self._seat
@@ -311,7 +311,7 @@ class TriggerProcessor:
 
     name: str = ""
     instance_number: int = -1
-    _seat: Seat | None = None
+    _seat: ControllerContext | None = None
 
     def requires_configuration(self) -> bool:
         """Return whether it cannot do without a configuration."""

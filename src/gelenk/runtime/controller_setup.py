@@ -9,19 +9,19 @@ from typing import Any, TypeAlias
 from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
-from gelenk.runtime.executor import Host, PureHost
+from gelenk.runtime.executor import Executor, PureExecutor
 from gelenk.runtime.modules import check_wiring
-from gelenk.runtime.process import ProcessController, ProcessHost
+from gelenk.runtime.process import ProcessController, ProcessExecutor
 from gelenk.runtime.services import Services
-from gelenk.runtime.thread_executor import ProcessorHost, ThreadHost
+from gelenk.runtime.thread_executor import ProcessorExecutor, ThreadExecutor
 
 AnyController: TypeAlias = Controller | PureController | ProcessController
 
 
-def make_hosts(
+def make_executors(
     controllers: Sequence[AnyController] | Mapping[int, AnyController],
     services: Services,
-) -> list[Host]:
+) -> list[Executor]:
     """Return a host for each controller; a sequence is numbered from 0.
 
     Raises:
@@ -33,7 +33,7 @@ def make_hosts(
         if isinstance(controllers, Mapping)
         else enumerate(controllers)
     )
-    hosts = [_make_host(item, number, services) for number, item in numbered]
+    hosts = [_make_executor(item, number, services) for number, item in numbered]
     names = [host.name for host in hosts]
     for name in names:
         if names.count(name) > 1:
@@ -44,26 +44,28 @@ def make_hosts(
     return hosts
 
 
-def _make_host(controller: AnyController, number: int, services: Services) -> Host:
+def _make_executor(
+    controller: AnyController, number: int, services: Services
+) -> Executor:
     if number < 0:
         raise ConfigError(f"an instance number must be 0 or more, got {number}")
     if isinstance(controller, PureController):
-        return PureHost(controller, number, services)
+        return PureExecutor(controller, number, services)
     if isinstance(controller, ProcessController):
-        return ProcessHost(controller, number, services)
+        return ProcessExecutor(controller, number, services)
     if isinstance(controller, Controller):
         if controller._seat is not None:
             raise ConfigError(
                 f"controller {controller.name!r} is in use already; make one for each"
             )
-        return ThreadHost(controller, number, services)
+        return ThreadExecutor(controller, number, services)
     raise ConfigError(
         "expected a Controller, PureController or ProcessController, got "
         f"{controller!r}; a class must be instantiated"
     )
 
 
-def wire(hosts: Iterable[Host], bus: Bus) -> None:
+def wire(hosts: Iterable[Executor], bus: Bus) -> None:
     """Check that every message a controller needs is provided, and declare the topics.
 
     Raises:
@@ -75,7 +77,7 @@ def wire(hosts: Iterable[Host], bus: Bus) -> None:
 
 
 def configure(
-    hosts: Iterable[Host], texts: Mapping[int, str], services: Services
+    hosts: Iterable[Executor], texts: Mapping[int, str], services: Services
 ) -> None:
     """Introduce the controllers and hand out their configurations, each once.
 
@@ -86,7 +88,7 @@ def configure(
     programs = {
         host.instance: (host.name, host.controller)
         for host in hosts
-        if isinstance(host, ThreadHost)
+        if isinstance(host, ThreadExecutor)
     }
     for name, controller in programs.values():
         text = services.call(name, controller.get_description).value
@@ -95,7 +97,7 @@ def configure(
 
 
 def configure_processors(
-    hosts: Iterable[ProcessorHost], texts: Mapping[int, str], services: Services
+    hosts: Iterable[ProcessorExecutor], texts: Mapping[int, str], services: Services
 ) -> None:
     """Hand out the configurations of trigger processors, as `configure` does."""
     programs = {host.number: (host.name, host.processor) for host in hosts}

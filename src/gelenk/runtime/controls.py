@@ -19,7 +19,7 @@ from gelenk.runtime.clock import Pacer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Control:
+class ControlRequest:
     """Start, resume, pause or stop controllers.
 
     Attributes:
@@ -32,36 +32,36 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
-class Reset:
+class ResetRequest:
     """Stop all controllers, wait for their ends, and put the world to its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class HoldRequest:
     """Let simulated time stand still."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proceed:
+class ProceedRequest:
     """Let simulated time go on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SingleStep:
+class SingleStepRequest:
     """Do some control ticks, then hold."""
 
     count: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetPace:
+class SetPaceRequest:
     """Set the simulated seconds per second of wall time; None: as fast as possible."""
 
     pace: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SendTrigger:
+class SendTriggerRequest:
     """Send a trigger in the name of a person."""
 
     receiver: int
@@ -69,7 +69,7 @@ class SendTrigger:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SendLine:
+class SendLineRequest:
     """Hand a typed line to the controller with a number."""
 
     line: str
@@ -77,28 +77,28 @@ class SendLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rewind:
+class RewindRequest:
     """Go back to a physics tick of the history."""
 
     tick: int
 
 
 @dataclass(frozen=True, slots=True)
-class Quit:
+class QuitRequest:
     """End the run."""
 
 
 Request = (
-    Control
-    | Reset
-    | Hold
-    | Proceed
-    | SingleStep
-    | SetPace
-    | SendTrigger
-    | SendLine
-    | Rewind
-    | Quit
+    ControlRequest
+    | ResetRequest
+    | HoldRequest
+    | ProceedRequest
+    | SingleStepRequest
+    | SetPaceRequest
+    | SendTriggerRequest
+    | SendLineRequest
+    | RewindRequest
+    | QuitRequest
 )
 
 

@@ -32,11 +32,11 @@ _BELOW = (__file__, threading.__file__)  # of no interest to users
 _PATIENCE = 0.05  # [s] between two exceptions sent to a runaway
 
 
-class StrandEnd(BaseException):
+class CoThreadExit(BaseException):
     """Raised in a waiting strand that is to end now; not an error of anybody."""
 
 
-class Runaway(BaseException):
+class OverrunInterrupt(BaseException):
     """Raised in a strand that kept the baton too long."""
 
 
@@ -58,7 +58,7 @@ class OverrunError(GelenkError, TimeoutError):
         )
 
 
-class Relay:
+class Scheduler:
     """The owner's end of the baton.
 
     Attributes:
@@ -69,11 +69,11 @@ class Relay:
         self.budget = budget
         self.back = threading.Lock()
         self.back.acquire()
-        self.running: Strand | None = None
+        self.running: CoThread | None = None
         self.since = 0.0
         self._row: list[_Thread] = []
 
-    def run(self, strands: Sequence[Strand]) -> None:
+    def run(self, strands: Sequence[CoThread]) -> None:
         """Let each strand run until it waits or its job ends, one after the other."""
         if not strands:
             return
@@ -111,7 +111,7 @@ class Relay:
         self.running = None
 
 
-class Strand:
+class CoThread:
     """A stack for user code that waits; the thread below it is made when needed.
 
     Attributes:
@@ -120,7 +120,7 @@ class Strand:
         error: What ended the last job: None, or the exception that left it.
     """
 
-    def __init__(self, name: str, relay: Relay) -> None:
+    def __init__(self, name: str, relay: Scheduler) -> None:
         self.name, self.relay = name, relay
         self.due = NEVER
         self.error: BaseException | None = None
@@ -163,10 +163,10 @@ class Strand:
             self.due = due
             thread.pass_on()
             if not thread.take():
-                raise StrandEnd
+                raise CoThreadExit
         # Not `else`: the owner may have set it meanwhile.
         if self._is_ending:
-            raise StrandEnd
+            raise CoThreadExit
 
     def end(self) -> None:
         """End the job at its wait, as if the wait had raised; harmless without one."""
@@ -213,7 +213,7 @@ class Strand:
         self._is_ending = True
         deadline = time.monotonic() + MERCY
         while thread.has_baton and time.monotonic() < deadline:
-            raise_in_thread(thread.ident, Runaway)
+            raise_in_thread(thread.ident, OverrunInterrupt)
             time.sleep(1e-3)
         raise_in_thread(thread.ident, None)
         # Even a thread that obeyed may have an exception under way: use it no more.
@@ -230,7 +230,7 @@ class Strand:
 class _Thread:
     """The thread below a strand; a runaway keeps it when its strand gets another."""
 
-    def __init__(self, strand: Strand) -> None:
+    def __init__(self, strand: CoThread) -> None:
         self._strand = strand
         self.go = threading.Lock()
         self.go.acquire()
@@ -274,7 +274,7 @@ class _Thread:
         try:
             while self.take():
                 self._run_job()
-        except Runaway:
+        except OverrunInterrupt:
             return  # came late, between two jobs; the strand has another thread by now
 
     def _run_job(self) -> None:

@@ -23,7 +23,7 @@ class ControllerEvent:
     Attributes:
         controller: Its name.
         instance: Its instance number.
-        state: Where it stands now, see `gelenk.runtime.executor.State`.
+        state: Where it stands now, see `gelenk.runtime.executor.ControllerState`.
         previous: Where it stood before.
         reason: Why: "start", "stop", "pause", "finished", "failed: ...".
     """

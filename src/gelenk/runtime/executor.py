@@ -20,7 +20,7 @@ from gelenk.runtime.services import Services
 from gelenk.runtime.triggers import Receipt
 
 
-class State(StrEnum):
+class ControllerState(StrEnum):
     """Where a controller stands."""
 
     IDLE = "idle"
@@ -30,7 +30,7 @@ class State(StrEnum):
     PAUSING = "pausing"
 
 
-class Event(StrEnum):
+class LifecycleEvent(StrEnum):
     """What happens to a controller: requests from outside, or the end of its run."""
 
     START = "start"
@@ -41,7 +41,7 @@ class Event(StrEnum):
     FAILED = "failed"
 
 
-class Action(StrEnum):
+class LifecycleAction(StrEnum):
     """What the runtime does: call the controller's method, or make it end."""
 
     RUN = "run"
@@ -50,35 +50,57 @@ class Action(StrEnum):
     PAUSE = "pause"
 
 
-class Transition(NamedTuple):
+class LifecycleTransition(NamedTuple):
     """The next state, and what to do on the way there, in order."""
 
-    state: State
-    actions: tuple[Action, ...] = ()
+    state: ControllerState
+    actions: tuple[LifecycleAction, ...] = ()
 
 
-_RUN = (Action.RUN,)
-_STOP = (Action.STOP,)
-_END_AND_STOP = (Action.REQUEST_END, Action.STOP)
+_RUN = (LifecycleAction.RUN,)
+_STOP = (LifecycleAction.STOP,)
+_END_AND_STOP = (LifecycleAction.REQUEST_END, LifecycleAction.STOP)
 
-_TABLE: dict[tuple[State, Event], Transition] = {
-    (State.IDLE, Event.START): Transition(State.RUNNING, _RUN),
-    (State.IDLE, Event.STOP): Transition(State.IDLE, _STOP),
-    (State.RUNNING, Event.PAUSE): Transition(
-        State.PAUSING, (Action.REQUEST_END, Action.PAUSE)
+_TABLE: dict[tuple[ControllerState, LifecycleEvent], LifecycleTransition] = {
+    (ControllerState.IDLE, LifecycleEvent.START): LifecycleTransition(
+        ControllerState.RUNNING, _RUN
     ),
-    (State.RUNNING, Event.STOP): Transition(State.STOPPING, _END_AND_STOP),
-    (State.RUNNING, Event.RETURNED): Transition(State.IDLE, _STOP),
-    (State.PAUSED, Event.START): Transition(State.RUNNING, _RUN),
-    (State.PAUSED, Event.RESUME): Transition(State.RUNNING, _RUN),
-    (State.PAUSED, Event.STOP): Transition(State.IDLE, _STOP),
-    (State.PAUSING, Event.RETURNED): Transition(State.PAUSED),
-    (State.PAUSING, Event.STOP): Transition(State.STOPPING, _STOP),
-    (State.STOPPING, Event.RETURNED): Transition(State.IDLE, _STOP),
+    (ControllerState.IDLE, LifecycleEvent.STOP): LifecycleTransition(
+        ControllerState.IDLE, _STOP
+    ),
+    (ControllerState.RUNNING, LifecycleEvent.PAUSE): LifecycleTransition(
+        ControllerState.PAUSING, (LifecycleAction.REQUEST_END, LifecycleAction.PAUSE)
+    ),
+    (ControllerState.RUNNING, LifecycleEvent.STOP): LifecycleTransition(
+        ControllerState.STOPPING, _END_AND_STOP
+    ),
+    (ControllerState.RUNNING, LifecycleEvent.RETURNED): LifecycleTransition(
+        ControllerState.IDLE, _STOP
+    ),
+    (ControllerState.PAUSED, LifecycleEvent.START): LifecycleTransition(
+        ControllerState.RUNNING, _RUN
+    ),
+    (ControllerState.PAUSED, LifecycleEvent.RESUME): LifecycleTransition(
+        ControllerState.RUNNING, _RUN
+    ),
+    (ControllerState.PAUSED, LifecycleEvent.STOP): LifecycleTransition(
+        ControllerState.IDLE, _STOP
+    ),
+    (ControllerState.PAUSING, LifecycleEvent.RETURNED): LifecycleTransition(
+        ControllerState.PAUSED
+    ),
+    (ControllerState.PAUSING, LifecycleEvent.STOP): LifecycleTransition(
+        ControllerState.STOPPING, _STOP
+    ),
+    (ControllerState.STOPPING, LifecycleEvent.RETURNED): LifecycleTransition(
+        ControllerState.IDLE, _STOP
+    ),
 }
 
 
-def next_state(state: State, event: Event, *, has_pause: bool) -> Transition | None:
+def next_state(
+    state: ControllerState, event: LifecycleEvent, *, has_pause: bool
+) -> LifecycleTransition | None:
     """Return what an event makes of a state; None if it is refused and changes nothing.
 
     Args:
@@ -86,25 +108,29 @@ def next_state(state: State, event: Event, *, has_pause: bool) -> Transition | N
         event: What happens.
         has_pause: Whether the controller can pause; if not it is stopped.
     """
-    if event is Event.FAILED:
+    if event is LifecycleEvent.FAILED:
         # Whatever was to be kept by a pause is in doubt now.
-        is_alive = state in (State.RUNNING, State.PAUSING, State.STOPPING)
-        return Transition(State.IDLE, _STOP) if is_alive else None
-    if event is Event.PAUSE and not has_pause:
-        event = Event.STOP if state is State.RUNNING else event
+        is_alive = state in (
+            ControllerState.RUNNING,
+            ControllerState.PAUSING,
+            ControllerState.STOPPING,
+        )
+        return LifecycleTransition(ControllerState.IDLE, _STOP) if is_alive else None
+    if event is LifecycleEvent.PAUSE and not has_pause:
+        event = LifecycleEvent.STOP if state is ControllerState.RUNNING else event
     return _TABLE.get((state, event))
 
 
 GRACE = 5.0  # [s] of simulated time, from the request of an end to the first complaint
 
-ENDING = (State.STOPPING, State.PAUSING)
+ENDING = (ControllerState.STOPPING, ControllerState.PAUSING)
 
 
 class RewindError(GelenkError, RuntimeError):
     """A run cannot be taken back to the wanted tick."""
 
 
-class Host(ABC):
+class Executor(ABC):
     """Keeps one controller.
 
     Attributes:
@@ -124,11 +150,11 @@ class Host(ABC):
         self.component, self.name = component, component.name
         self.instance, self.robot = instance, robot
         self.services = services
-        self.state = State.IDLE
+        self.state = ControllerState.IDLE
         self._requested_ns = 0
         self._is_reported = False
 
-    def request(self, event: Event, reason: str = "") -> bool:
+    def request(self, event: LifecycleEvent, reason: str = "") -> bool:
         """Let something happen to the controller; return whether it was possible.
 
         Args:
@@ -151,7 +177,7 @@ class Host(ABC):
         """End the run because of an exception; the log gets its traceback."""
         self.services.log("error", self.name, describe(error))
         summary = f"{type(error).__name__}: {error}".splitlines()[0]
-        self.request(Event.FAILED, f"failed: {summary}")
+        self.request(LifecycleEvent.FAILED, f"failed: {summary}")
 
     def report_late_end(self) -> None:
         """Name a controller that does not end although it was asked to, once."""
@@ -182,7 +208,7 @@ class Host(ABC):
             RewindError: If the controller runs, or ran at that time.
         """
         for when, state in (("is", self.state), ("was then", moment)):
-            if state is not State.IDLE:
+            if state is not ControllerState.IDLE:
                 raise RewindError(
                     f"controller {self.name!r} {when} {state.value}, and a program in "
                     "the middle of its work cannot be taken back; stop it first and "
@@ -190,7 +216,7 @@ class Host(ABC):
                 )
 
     @abstractmethod
-    def act(self, action: Action, previous: State) -> None:
+    def act(self, action: LifecycleAction, previous: ControllerState) -> None:
         """Do what the lifecycle asks for, coming from a state."""
 
     @abstractmethod
@@ -207,13 +233,15 @@ class Host(ABC):
 
     def restore(self, moment: Any) -> None:
         """Come back to a moment that `check_rewind` allowed."""
-        self.state = moment if isinstance(moment, State) else State.IDLE
+        self.state = (
+            moment if isinstance(moment, ControllerState) else ControllerState.IDLE
+        )
 
     @abstractmethod
     def close(self) -> None:
         """Give everything back; the controller is not used any more."""
 
-    def _announce(self, previous: State, reason: str) -> None:
+    def _announce(self, previous: ControllerState, reason: str) -> None:
         event = ControllerEvent(
             controller=self.name,
             instance=self.instance,
@@ -224,17 +252,17 @@ class Host(ABC):
         self.services.bus.publish(CONTROLLER_TOPIC, event, sender=self.name)
 
 
-class PureMoment(NamedTuple):
+class PureSnapshot(NamedTuple):
     """All there is to know about a pure controller at one tick."""
 
-    state: State
+    state: ControllerState
     value: Any
     next_tick: int
     start_tick: int
     num_steps: int
 
 
-class PureHost(Host):
+class PureExecutor(Executor):
     """Calls a pure controller once per period and keeps its state.
 
     Attributes:
@@ -252,17 +280,17 @@ class PureHost(Host):
         self._inbox: list[tuple[str, Receipt | None]] = []
         self._is_done = False
 
-    def request(self, event: Event, reason: str = "") -> bool:
+    def request(self, event: LifecycleEvent, reason: str = "") -> bool:
         is_done = super().request(event, reason)
         if is_done and self.state in ENDING:
             # Between two steps nothing runs: what is asked to end has ended.
-            super().request(Event.RETURNED, reason or event.value)
+            super().request(LifecycleEvent.RETURNED, reason or event.value)
         return is_done
 
-    def act(self, action: Action, previous: State) -> None:
-        if action is Action.STOP:
+    def act(self, action: LifecycleAction, previous: ControllerState) -> None:
+        if action is LifecycleAction.STOP:
             self.value = self._controller.initial
-        elif action is Action.RUN:
+        elif action is LifecycleAction.RUN:
             self._next_tick = self._start_tick = self.services.clock.tick
             self._num_steps = 0
 
@@ -274,12 +302,12 @@ class PureHost(Host):
 
     def kill(self, reason: str) -> None:
         self._inbox.clear()
-        if not self.request(Event.FAILED, reason):
-            self.request(Event.STOP, reason)
+        if not self.request(LifecycleEvent.FAILED, reason):
+            self.request(LifecycleEvent.STOP, reason)
 
     def is_due(self, tick: int) -> bool:
         """Whether a step is to be done at this tick."""
-        return self.state is State.RUNNING and tick >= self._next_tick
+        return self.state is ControllerState.RUNNING and tick >= self._next_tick
 
     def step(self) -> None:
         """Observe, decide and act once, and draw the consequences."""
@@ -327,8 +355,8 @@ class PureHost(Host):
         """Draw the consequences of a step."""
         if error is not None:
             self.fail(error)
-        elif self._is_done and self.state is State.RUNNING:
-            self.request(Event.RETURNED, "finished")
+        elif self._is_done and self.state is ControllerState.RUNNING:
+            self.request(LifecycleEvent.RETURNED, "finished")
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""
@@ -336,12 +364,12 @@ class PureHost(Host):
     def check_rewind(self, moment: Any) -> None:
         """Allow it: everything there is to know is a value."""
 
-    def moment(self) -> PureMoment:
+    def moment(self) -> PureSnapshot:
         value = copy.deepcopy(self.value)
         ticks = (self._next_tick, self._start_tick, self._num_steps)
-        return PureMoment(self.state, value, *ticks)
+        return PureSnapshot(self.state, value, *ticks)
 
-    def restore(self, moment: PureMoment) -> None:
+    def restore(self, moment: PureSnapshot) -> None:
         self.state, value, *ticks = moment
         self._next_tick, self._start_tick, self._num_steps = ticks
         self.value = copy.deepcopy(value)

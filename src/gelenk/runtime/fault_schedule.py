@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock, span_ns
-from gelenk.runtime.executor import Event, Host, State
+from gelenk.runtime.executor import ControllerState, Executor, LifecycleEvent
 from gelenk.runtime.message_faults import (
     FAULT_TOPIC,
     MESSAGE_FAULT_KINDS,
@@ -27,7 +27,7 @@ from gelenk.sim.faults import Fault
 _RUNTIME_ONLY = (*MESSAGE_FAULT_KINDS, "process_killed")
 
 
-class Moment(NamedTuple):
+class FaultMoment(NamedTuple):
     """A fault begins or ends.
 
     Attributes:
@@ -83,19 +83,19 @@ class FaultSchedule:
 
     def __init__(self, faults: Iterable[Fault], clock: Clock, bus: Bus) -> None:
         self._clock, self._bus, self._first_ns = clock, bus, clock.time_ns
-        moments: list[Moment] = []
+        moments: list[FaultMoment] = []
         for fault in faults:
             start, end = span_ns(fault.start, fault.duration)
             if end <= self._first_ns:
                 continue
-            moments.append(Moment(start, "start", fault))
+            moments.append(FaultMoment(start, "start", fault))
             if isinstance(end, int):
-                moments.append(Moment(end, "end", fault))
+                moments.append(FaultMoment(end, "end", fault))
         self._moments = sorted(moments, key=lambda moment: moment.time_ns)
         if moments:
             bus.declare(FAULT_TOPIC, FaultEvent)
 
-    def announce(self) -> list[Moment]:
+    def announce(self) -> list[FaultMoment]:
         """Announce and return what happened since the last control tick, or does now.
 
         It depends on the time only, so that a run can be taken back to any tick.
@@ -119,7 +119,7 @@ class FaultSchedule:
 KINDS = ("process_killed", "power_gone")
 
 
-class Outages:
+class ControllerFaults:
     """The faults of a run that concern controllers; others are left alone.
 
     Raises:
@@ -127,17 +127,19 @@ class Outages:
     """
 
     def __init__(
-        self, faults: Iterable[Fault], hosts: tuple[Host, ...], services: Services
+        self, faults: Iterable[Fault], hosts: tuple[Executor, ...], services: Services
     ) -> None:
         self._faults = tuple(fault for fault in faults if fault.kind in KINDS)
         self._hosts, self._services = hosts, services
-        self._struck: dict[Fault, tuple[Host, ...]] = {}  # with those to start again
+        self._struck: dict[
+            Fault, tuple[Executor, ...]
+        ] = {}  # with those to start again
         names = {host.name for host in hosts}
         for fault in self._faults:
             if fault.kind == "process_killed" and fault.target not in names:
                 raise NameNotFoundError("controller", fault.target, sorted(names))
 
-    def strike(self, moments: Iterable[Moment]) -> None:
+    def strike(self, moments: Iterable[FaultMoment]) -> None:
         """Let faults end that are over, and those begin that are due.
 
         Args:
@@ -148,31 +150,33 @@ class Outages:
         for fault in over:
             for host in self._struck.pop(fault):
                 if self.allows(host):
-                    host.request(Event.START, f"{fault.kind} is over")
+                    host.request(LifecycleEvent.START, f"{fault.kind} is over")
         for moment in moments:
             if moment.phase == "start" and moment.fault in self._faults:
                 self._begin(moment.fault)
 
-    def allows(self, host: Host) -> bool:
+    def allows(self, host: Executor) -> bool:
         """Return whether nothing keeps a controller from being started."""
         return not any(host in self._victims(fault) for fault in self._struck)
 
-    def snapshot(self) -> dict[Fault, tuple[Host, ...]]:
+    def snapshot(self) -> dict[Fault, tuple[Executor, ...]]:
         """Return the faults that last, each with the controllers to start again."""
         return dict(self._struck)
 
-    def restore(self, snapshot: dict[Fault, tuple[Host, ...]]) -> None:
+    def restore(self, snapshot: dict[Fault, tuple[Executor, ...]]) -> None:
         """Go back to a snapshot."""
         self._struck = dict(snapshot)
 
     def _begin(self, fault: Fault) -> None:
         victims = self._victims(fault)
-        running = tuple(host for host in victims if host.state is State.RUNNING)
+        running = tuple(
+            host for host in victims if host.state is ControllerState.RUNNING
+        )
         for host in victims:
             host.kill(f"fault: {fault.kind} ({fault.target})")
         self._struck[fault] = running
 
-    def _victims(self, fault: Fault) -> tuple[Host, ...]:
+    def _victims(self, fault: Fault) -> tuple[Executor, ...]:
         if fault.kind == "process_killed":
             return tuple(host for host in self._hosts if host.name == fault.target)
         return tuple(host for host in self._hosts if host.robot == fault.target)

@@ -24,17 +24,17 @@ _JSON_OF_NON_FINITE = {"nan": '"NaN"', "inf": '"Infinity"', "-inf": '"-Infinity"
 float_text = float.__repr__
 
 
-class FieldError(Exception):
+class MessageFieldError(Exception):
     """A value does not fit its field; containers add their step to `path`."""
 
     def __init__(self, problem: str, path: str = "") -> None:
         self.problem, self.path = problem, path
         super().__init__(problem)
 
-    def inside(self, step: str) -> FieldError:
+    def inside(self, step: str) -> MessageFieldError:
         """Return the same error as seen from the container."""
         joint = "" if not self.path or self.path.startswith("[") else "."
-        return FieldError(self.problem, step + joint + self.path)
+        return MessageFieldError(self.problem, step + joint + self.path)
 
 
 class FieldCodec(NamedTuple):
@@ -55,9 +55,11 @@ class FieldCodec(NamedTuple):
     is_optional: bool = False
 
 
-def wrong(expected: str, value: object) -> FieldError:
+def wrong(expected: str, value: object) -> MessageFieldError:
     """Return the error for a value of the wrong kind."""
-    return FieldError(f"expected {expected}, got {type(value).__name__} {value!r:.60}")
+    return MessageFieldError(
+        f"expected {expected}, got {type(value).__name__} {value!r:.60}"
+    )
 
 
 def quote_non_finite(text: str) -> str:
@@ -91,7 +93,7 @@ def decode_float(value: Any) -> float:
         try:
             return float(value)
         except OverflowError:
-            raise FieldError("expected a number below 1.8e308") from None
+            raise MessageFieldError("expected a number below 1.8e308") from None
     if isinstance(value, str) and value in NON_FINITE:
         return NON_FINITE[value]
     raise wrong("a number", value)
@@ -181,7 +183,9 @@ def _check_shape(array: np.ndarray, shape: Shape) -> None:
     remedy = ""
     if len(actual) != len(shape):
         remedy = f"; declare another shape with field(metadata={{'shape': {actual}}})"
-    raise FieldError(f"expected an array of shape {listing}, got {actual}{remedy}")
+    raise MessageFieldError(
+        f"expected an array of shape {listing}, got {actual}{remedy}"
+    )
 
 
 def _as_dtype(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
@@ -196,7 +200,7 @@ def _as_dtype(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
         except (TypeError, ValueError):
             pass
     given = f" of {value.dtype}" if isinstance(value, np.ndarray) else ""
-    raise FieldError(
+    raise MessageFieldError(
         f"expected an array of {dtype}, got {type(value).__name__}{given} {value!r:.60}"
     )
 
@@ -226,7 +230,7 @@ def _with_non_finite(
     try:
         flat = [decode_float(item) for item in _leaves(value)]
         return np.array(flat, dtype).reshape(shape)
-    except (FieldError, ValueError):
+    except (MessageFieldError, ValueError):
         raise wrong(f"nested lists of {dtype}", value) from None
 
 

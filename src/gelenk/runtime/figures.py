@@ -18,7 +18,7 @@ Measure = TypeVar("Measure")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class ComparedFigure:
     """A result of an experiment.
 
     Attributes:
@@ -58,7 +58,7 @@ class Figure:
         return f">= {low:g}" if math.isinf(high) else f"{low:g} to {high:g}"
 
 
-def table(figures: Iterable[Figure]) -> str:
+def table(figures: Iterable[ComparedFigure]) -> str:
     """Return figures as the rows of a Markdown table."""
     lines = [
         "| experiment | quantity | measured | thesis | accepted | holds |",
@@ -74,7 +74,7 @@ def table(figures: Iterable[Figure]) -> str:
     return "\n".join(lines)
 
 
-def as_document(figure: Figure) -> dict[str, Any]:
+def as_document(figure: ComparedFigure) -> dict[str, Any]:
     """Return a figure as JSON holds it."""
     return {
         "experiment": figure.experiment,
@@ -114,7 +114,7 @@ def chosen_experiments(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class FigureChange:
     """What became of one figure.
 
     Attributes:
@@ -139,7 +139,7 @@ def compare_figures(
     worse: str = "larger",
     alpha: float = 0.01,
     least: float = 0.0,
-) -> Change:
+) -> FigureChange:
     """Return whether a figure changed between two sets of runs.
 
     Args:
@@ -172,7 +172,7 @@ def compare_figures(
     old, new = float(np.median(a)), float(np.median(b))
     rises = gap > 0.0 if worse == "larger" else gap < 0.0
     matters = abs(new - old) >= least * max(abs(old), 1e-300)
-    return Change(
+    return FigureChange(
         before=old,
         after=new,
         chance=chance,
@@ -187,7 +187,7 @@ def find_regressions(
     *,
     smaller_is_worse: tuple[str, ...] = (),
     alpha: float = 0.01,
-) -> dict[str, Change]:
+) -> dict[str, FigureChange]:
     """Return the figures that became worse; α is shared by all that are compared.
 
     Args:

@@ -13,10 +13,10 @@ from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from gelenk.runtime.clock import Clock
-from gelenk.runtime.executor import Host, PureHost, RewindError
-from gelenk.runtime.process import ProcessHost
+from gelenk.runtime.executor import Executor, PureExecutor, RewindError
+from gelenk.runtime.process import ProcessExecutor
 from gelenk.runtime.services import Services
-from gelenk.runtime.thread_executor import Inbox, ProcessorHost, ThreadHost
+from gelenk.runtime.thread_executor import Inbox, ProcessorExecutor, ThreadExecutor
 
 
 class Lockstep:
@@ -30,8 +30,8 @@ class Lockstep:
 
     def __init__(
         self,
-        hosts: Iterable[Host],
-        processors: Iterable[ProcessorHost],
+        hosts: Iterable[Executor],
+        processors: Iterable[ProcessorExecutor],
         services: Services,
     ) -> None:
         self.hosts = tuple(sorted(hosts, key=lambda host: host.instance))
@@ -43,29 +43,29 @@ class Lockstep:
             for kind, group in groupby(self.hosts, key=type)
         ]
         self._receivers = self._order_receivers()
-        self._processes = [h for h in self.hosts if isinstance(h, ProcessHost)]
+        self._processes = [h for h in self.hosts if isinstance(h, ProcessExecutor)]
 
     def run_handlers(self) -> None:
         """Let everybody handle the triggers that have come, by number."""
         for receivers in self._receivers:
-            if isinstance(receivers, PureHost):
+            if isinstance(receivers, PureExecutor):
                 receivers.handle()
             else:
                 waiting: Sequence[Inbox] = receivers
                 while waiting:
                     waiting = self._open(waiting)
 
-    def _order_receivers(self) -> list[PureHost | list[Inbox]]:
+    def _order_receivers(self) -> list[PureExecutor | list[Inbox]]:
         """Return who handles triggers, by number; neighbours with inboxes together."""
-        numbered: list[tuple[int, PureHost | Inbox]] = [
-            (host.instance, host.inbox if isinstance(host, ThreadHost) else host)
+        numbered: list[tuple[int, PureExecutor | Inbox]] = [
+            (host.instance, host.inbox if isinstance(host, ThreadExecutor) else host)
             for host in self.hosts
-            if isinstance(host, PureHost | ThreadHost)
+            if isinstance(host, PureExecutor | ThreadExecutor)
         ]
         numbered += [(item.number, item.inbox) for item in self.processors]
-        ordered: list[PureHost | list[Inbox]] = []
+        ordered: list[PureExecutor | list[Inbox]] = []
         for _, receiver in sorted(numbered, key=lambda pair: pair[0]):
-            if isinstance(receiver, PureHost):
+            if isinstance(receiver, PureExecutor):
                 ordered.append(receiver)
             elif ordered and isinstance(ordered[-1], list):
                 ordered[-1].append(receiver)
@@ -90,26 +90,28 @@ class Lockstep:
         for host in self.hosts:
             host.report_late_end()
 
-    def _make_turn(self, kind: type[Host], group: list[Any]) -> Callable[[int], None]:
+    def _make_turn(
+        self, kind: type[Executor], group: list[Any]
+    ) -> Callable[[int], None]:
         """Return what gives the hosts of one kind their turn at a tick."""
-        if issubclass(kind, ThreadHost):
+        if issubclass(kind, ThreadExecutor):
             return partial(self._wake_threads, group)
-        if issubclass(kind, ProcessHost):
+        if issubclass(kind, ProcessExecutor):
             return partial(self._collect_answers, group)
         return partial(self._step_pure, group)
 
-    def _wake_threads(self, hosts: list[ThreadHost], tick: int) -> None:
+    def _wake_threads(self, hosts: list[ThreadExecutor], tick: int) -> None:
         strands = [strand for host in hosts if (strand := host.wake(tick))]
         if strands:
             self._services.relay.run(strands)
             for host in hosts:
                 host.settle()
 
-    def _collect_answers(self, hosts: list[ProcessHost], tick: int) -> None:
+    def _collect_answers(self, hosts: list[ProcessExecutor], tick: int) -> None:
         for host in hosts:
             host.collect()
 
-    def _step_pure(self, hosts: list[PureHost], tick: int) -> None:
+    def _step_pure(self, hosts: list[PureExecutor], tick: int) -> None:
         for host in hosts:
             if host.is_due(tick):
                 host.step()
@@ -122,7 +124,7 @@ class Lockstep:
             item.inbox.strand.close()
 
 
-class Part(Protocol):
+class Restorable(Protocol):
     """Something whose state is a value between two control ticks."""
 
     def snapshot(self) -> Any: ...
@@ -130,7 +132,7 @@ class Part(Protocol):
     def restore(self, snapshot: Any, /) -> None: ...
 
 
-class Moment(NamedTuple):
+class RunSnapshot(NamedTuple):
     """All of a run at a control tick, before anything happened in it.
 
     Attributes:
@@ -144,7 +146,7 @@ class Moment(NamedTuple):
     hosts: tuple[Any, ...]
 
 
-class Restorable:
+class RunState:
     """What a run is made of, as far as it can be taken back.
 
     Args:
@@ -154,19 +156,19 @@ class Restorable:
     """
 
     def __init__(
-        self, clock: Clock, parts: Sequence[Part], hosts: Sequence[Host]
+        self, clock: Clock, parts: Sequence[Restorable], hosts: Sequence[Executor]
     ) -> None:
         self.clock, self._parts, self._hosts = clock, tuple(parts), tuple(hosts)
 
-    def take(self) -> Moment:
+    def take(self) -> RunSnapshot:
         """Return the present moment; to be called between two control ticks."""
-        return Moment(
+        return RunSnapshot(
             self.clock.tick,
             tuple(part.snapshot() for part in self._parts),
             tuple(host.moment() for host in self._hosts),
         )
 
-    def check(self, moment: Moment) -> None:
+    def check(self, moment: RunSnapshot) -> None:
         """Refuse a moment to which a controller cannot go back.
 
         Raises:
@@ -175,7 +177,7 @@ class Restorable:
         for host, state in zip(self._hosts, moment.hosts, strict=True):
             host.check_rewind(state)
 
-    def restore(self, moment: Moment) -> None:
+    def restore(self, moment: RunSnapshot) -> None:
         """Bring everything back to a moment."""
         self.clock.tick = moment.tick
         for part, snapshot in zip(self._parts, moment.parts, strict=True):
@@ -189,21 +191,21 @@ class History:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self._moments: OrderedDict[int, Moment] = OrderedDict()
+        self._moments: OrderedDict[int, RunSnapshot] = OrderedDict()
 
     @property
     def ticks(self) -> tuple[int, ...]:
         """Physics ticks that can be gone back to, oldest first."""
         return tuple(self._moments)
 
-    def keep(self, run: Restorable) -> None:
+    def keep(self, run: RunState) -> None:
         """Keep the present moment, and forget the oldest if there are too many."""
         if self.size > 0 and run.clock.tick not in self._moments:
             self._moments[run.clock.tick] = run.take()
             while len(self._moments) > self.size:
                 self._moments.popitem(last=False)
 
-    def rewind(self, tick: int, run: Restorable) -> None:
+    def rewind(self, tick: int, run: RunState) -> None:
         """Go back to a tick; what came after it is forgotten.
 
         Raises:

@@ -1,6 +1,6 @@
 """What a robot shows of itself on the page, as data.
 
-A robot subclasses `Exhibit`, overrides what it has, and offers it with a `Showpiece`
+A robot subclasses `RobotPanel`, overrides what it has, and offers it with a `Showpiece`
 (`gelenk.runtime.scene`). It imports nothing of the page, and nothing is computed
 that nobody looks at.
 
@@ -31,21 +31,21 @@ from typing import TypeAlias
 
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.panel_actions import (
-    Action,
     ActionError,
     ChoiceField,
     Field,
     GroundField,
     NumberField,
+    PanelAction,
     SwitchField,
     TextField,
     Value,
 )
 from gelenk.runtime.panel_overlays import (
+    AnnotatedImage,
     Color,
     Mark,
     Overlay,
-    Picture,
     PixelArrows,
     PixelCircles,
     PixelPath,
@@ -187,7 +187,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Curve:
+class PanelCurve:
     """A number that can be plotted over time.
 
     Attributes:
@@ -201,7 +201,7 @@ class Curve:
     read: Callable[[], float]
 
 
-class Exhibit:
+class RobotPanel:
     """What a robot shows and what can be pressed; override what there is.
 
     All methods are called by the thread that runs the simulation, between two control
@@ -214,7 +214,7 @@ class Exhibit:
     An exception of a method is told on the page and does not end the run.
     """
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         """Return the buttons, as they are now."""
         return ()
 
@@ -239,7 +239,7 @@ class Exhibit:
         """Return the pictures that there are: titles by name, in their order."""
         return {}
 
-    def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
+    def pictures(self, wanted: frozenset[str]) -> Iterable[AnnotatedImage]:
         """Return pictures as they are now.
 
         Args:
@@ -255,6 +255,6 @@ class Exhibit:
         """Return what is drawn into the world, as it is now."""
         return ()
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         """Return what can be plotted; asked once, when the scene is opened."""
         return ()

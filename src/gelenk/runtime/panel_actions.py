@@ -121,7 +121,7 @@ Field: TypeAlias = NumberField | ChoiceField | SwitchField | TextField | GroundF
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
+class PanelAction:
     """A button, with fields that belong to it.
 
     Attributes:
@@ -144,7 +144,7 @@ class Action:
     group: str = ""
 
 
-def check_values(action: Action, values: Mapping[str, Any]) -> dict[str, Value]:
+def check_values(action: PanelAction, values: Mapping[str, Any]) -> dict[str, Value]:
     """Return a value for every field of an action; defaults where none is given.
 
     Args:

@@ -198,7 +198,7 @@ Mark: TypeAlias = PixelPoints | PixelCircles | PixelPath | PixelArrows | PixelTe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Picture:
+class AnnotatedImage:
     """An image to be shown, with what was found in it.
 
     Marks are sent as numbers, not painted into the image: they stay sharp when it is

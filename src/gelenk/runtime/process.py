@@ -25,7 +25,12 @@ from typing import Any
 
 from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.controller import PureController
-from gelenk.runtime.executor import Action, PureHost, PureMoment, State
+from gelenk.runtime.executor import (
+    ControllerState,
+    LifecycleAction,
+    PureExecutor,
+    PureSnapshot,
+)
 from gelenk.runtime.services import Services
 
 ANSWER_TIMEOUT = 5.0  # [s] of wall time
@@ -70,7 +75,7 @@ class ProcessController:
         return self.controller.provides
 
 
-class ProcessHost(PureHost):
+class ProcessExecutor(PureExecutor):
     """Keeps a process and exchanges observations and commands with it."""
 
     def __init__(
@@ -91,10 +96,10 @@ class ProcessHost(PureHost):
         """Process id, None while there is no process."""
         return None if self._peer is None else self._peer.process.pid
 
-    def act(self, action: Action, previous: State) -> None:
+    def act(self, action: LifecycleAction, previous: ControllerState) -> None:
         super().act(action, previous)
         self._is_stale = True
-        if action is Action.RUN:
+        if action is LifecycleAction.RUN:
             if self._peer is not None and not self._peer.process.is_alive():
                 self._drop()
             if self._peer is not None:
@@ -149,7 +154,7 @@ class ProcessHost(PureHost):
         self._error = None
         super().kill(reason)
 
-    def restore(self, moment: PureMoment) -> None:
+    def restore(self, moment: PureSnapshot) -> None:
         super().restore(moment)
         self._is_stale, self._is_asked = True, False
 

@@ -8,14 +8,25 @@ from concurrent.futures import Future
 from typing import Literal, NamedTuple, TypeAlias
 
 from gelenk.errors import NameNotFoundError
-from gelenk.runtime.controls import Control, Reset
-from gelenk.runtime.executor import Event, Host, State, next_state
+from gelenk.runtime.controls import ControlRequest, ResetRequest
+from gelenk.runtime.executor import (
+    ControllerState,
+    Executor,
+    LifecycleEvent,
+    next_state,
+)
 from gelenk.runtime.run import Run
 
 ButtonName: TypeAlias = Literal["start", "pause", "stop", "reset"]
 
 # What is shown for several controllers: the first of these that one of them is in.
-_SHOWN = (State.RUNNING, State.PAUSING, State.STOPPING, State.PAUSED, State.IDLE)
+_SHOWN = (
+    ControllerState.RUNNING,
+    ControllerState.PAUSING,
+    ControllerState.STOPPING,
+    ControllerState.PAUSED,
+    ControllerState.IDLE,
+)
 
 
 class Buttons(NamedTuple):
@@ -44,15 +55,17 @@ class RunControls:
     # -- looking -------------------------------------------------------------------
 
     @property
-    def states(self) -> dict[int, State]:
+    def states(self) -> dict[int, ControllerState]:
         """Where each controller stands, by the number of its robot."""
         return {host.instance: host.state for host in self._run.hosts}
 
     @property
-    def state(self) -> State:
+    def state(self) -> ControllerState:
         """What is shown for all: RUNNING while at least one runs; IDLE for none."""
         states = set(self.states.values())
-        return next((state for state in _SHOWN if state in states), State.IDLE)
+        return next(
+            (state for state in _SHOWN if state in states), ControllerState.IDLE
+        )
 
     @property
     def is_resetting(self) -> bool:
@@ -74,9 +87,9 @@ class RunControls:
         """
         hosts, is_resetting = self._find(robot), self.is_resetting
         return Buttons(
-            start=not is_resetting and _changes(hosts, Event.START),
-            pause=_changes(hosts, Event.PAUSE),
-            stop=_changes(hosts, Event.STOP),
+            start=not is_resetting and _changes(hosts, LifecycleEvent.START),
+            pause=_changes(hosts, LifecycleEvent.PAUSE),
+            stop=_changes(hosts, LifecycleEvent.STOP),
             reset=not is_resetting,
         )
 
@@ -107,7 +120,7 @@ class RunControls:
         Returns:
             Done when the controllers have ended and the world stands at its beginning.
         """
-        future = self._run.post(Reset())
+        future = self._run.post(ResetRequest())
         with self._lock:
             self._resets = (*self._resets, future)
         return future
@@ -128,9 +141,9 @@ class RunControls:
         self, action: Literal["start", "pause", "stop"], robot: int | None
     ) -> Future[None]:
         name = "" if robot is None else self._find(robot)[0].name
-        return self._run.post(Control(action=action, controller=name))
+        return self._run.post(ControlRequest(action=action, controller=name))
 
-    def _find(self, robot: int | None) -> Sequence[Host]:
+    def _find(self, robot: int | None) -> Sequence[Executor]:
         hosts = self._run.hosts
         if robot is None:
             return hosts
@@ -142,7 +155,7 @@ class RunControls:
         return found
 
 
-def _changes(hosts: Sequence[Host], event: Event) -> bool:
+def _changes(hosts: Sequence[Executor], event: LifecycleEvent) -> bool:
     """Return whether an event would change the state of a controller."""
     for host in hosts:
         after = next_state(host.state, event, has_pause=host.has_pause)

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock
 from gelenk.runtime.controller import View
-from gelenk.runtime.coroutine_thread import Relay, Strand, describe
+from gelenk.runtime.coroutine_thread import CoThread, Scheduler, describe
 from gelenk.runtime.events import (
     LOG_TOPIC,
     TOPICS,
@@ -24,7 +24,7 @@ from gelenk.runtime.events import (
     TriggerEvent,
 )
 from gelenk.runtime.triggers import TriggerBoard
-from gelenk.runtime.watchdog import Guard, Watchdogs
+from gelenk.runtime.watchdog import StepWatchdog, Watchdogs
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class SteppedWorld(Protocol):
     def restore(self, snapshot: Any, /) -> None: ...
 
 
-class Outcome(NamedTuple):
+class CallResult(NamedTuple):
     """What a call of user code came to: its value, or the exception that ended it."""
 
     value: Any = None
@@ -72,7 +72,7 @@ class Services:
         self, world: Any, clock: Clock, bus: Bus, *, budget: float | None
     ) -> None:
         self.world, self.clock, self.bus = world, clock, bus
-        self.relay = Relay(budget=budget)
+        self.relay = Scheduler(budget=budget)
         for topic, message_type in TOPICS.items():
             bus.declare(topic, message_type)
         self.triggers = TriggerBoard(clock, self._record_trigger)
@@ -81,8 +81,8 @@ class Services:
             lambda event: bus.publish(WATCHDOG_TOPIC, event, sender="runtime"),
             self.call_and_report,
         )
-        self._strand = Strand("runtime", self.relay)
-        self.guard = Guard(budget)
+        self._strand = CoThread("runtime", self.relay)
+        self.guard = StepWatchdog(budget)
 
     def view(self, name: str) -> View:
         """Return what `name` may look at and act on now."""
@@ -97,7 +97,7 @@ class Services:
     def _send_for(self, name: str, receiver: int, text: str) -> None:
         self.triggers.send(receiver, text, sender=name)
 
-    def call(self, name: str, function: Callable[[], Any]) -> Outcome:
+    def call(self, name: str, function: Callable[[], Any]) -> CallResult:
         """Call user code and return what became of it; it must not wait.
 
         Args:
@@ -111,7 +111,7 @@ class Services:
         self._strand.name = name
         self._strand.give(lambda: result.append(function()))
         self.relay.run([self._strand])
-        return Outcome(result[0] if result else None, self._strand.error)
+        return CallResult(result[0] if result else None, self._strand.error)
 
     def is_own_thread(self) -> bool:
         """Whether this code runs inside `call`."""

@@ -11,12 +11,17 @@ from typing import Any
 from gelenk.runtime.controller import Controller, TriggerProcessor, View
 from gelenk.runtime.coroutine_thread import (
     NEVER,
+    CoThread,
+    CoThreadExit,
     OverrunError,
-    Strand,
-    StrandEnd,
     describe,
 )
-from gelenk.runtime.executor import Action, Event, Host, State
+from gelenk.runtime.executor import (
+    ControllerState,
+    Executor,
+    LifecycleAction,
+    LifecycleEvent,
+)
 from gelenk.runtime.services import Services
 from gelenk.runtime.triggers import Receipt
 
@@ -29,14 +34,14 @@ class Inbox:
 
     def __init__(self, name: str, services: Services) -> None:
         self.name, self._services = name, services
-        self.strand = Strand(f"{name} (handler)", services.relay)
+        self.strand = CoThread(f"{name} (handler)", services.relay)
         self._calls: deque[tuple[Callable[[], object], Receipt | None]] = deque()
 
     def put(self, call: Callable[[], object], receipt: Receipt | None = None) -> None:
         """Add a call behind the others; the receipt learns what became of it."""
         self._calls.append((call, receipt))
 
-    def wake(self, tick: int) -> Strand | None:
+    def wake(self, tick: int) -> CoThread | None:
         """Return the strand if it has something to do at this tick."""
         strand = self.strand
         if not strand.is_busy:
@@ -72,7 +77,7 @@ class Inbox:
                     receipt.note(is_handled=is_handled)
 
 
-class ThreadHost(Host):
+class ThreadExecutor(Executor):
     """Runs a `Controller`: `run` on one strand, its trigger handlers on another."""
 
     def __init__(
@@ -83,17 +88,17 @@ class ThreadHost(Host):
         super().__init__(controller, instance, controller.robot, services)
         self.controller = controller
         self.has_pause = callable(getattr(controller, "pause", None))
-        self.main = Strand(name, services.relay)
+        self.main = CoThread(name, services.relay)
         self.inbox = Inbox(name, services)
         self._subscriptions: list[tuple[str, Callable[[Any], None]]] = []
-        controller._seat = _Seat(self)
+        controller._seat = _ThreadContext(self)
 
-    def act(self, action: Action, previous: State) -> None:
-        if action is Action.RUN:
+    def act(self, action: LifecycleAction, previous: ControllerState) -> None:
+        if action is LifecycleAction.RUN:
             self.main.give(self.controller.run, due=self.services.clock.tick)
-        elif action is Action.REQUEST_END:
+        elif action is LifecycleAction.REQUEST_END:
             self.main.due = self.services.clock.tick  # a sleeper looks up now
-        elif action is Action.STOP:
+        elif action is LifecycleAction.STOP:
             self._call("stop", self.controller.stop)
         else:
             self._call("pause", getattr(self.controller, "pause"))  # noqa: B009
@@ -113,18 +118,22 @@ class ThreadHost(Host):
                 topic, lambda message: self.inbox.put(partial(callback, message))
             )
 
-    def wake(self, tick: int) -> Strand | None:
+    def wake(self, tick: int) -> CoThread | None:
         """Return the strand of `run` if it is due."""
         return self.main if self.main.is_busy and self.main.due <= tick else None
 
     def settle(self) -> None:
         """Draw the consequences if `run` has ended."""
-        if self.main.is_busy or self.state in (State.IDLE, State.PAUSED):
+        if self.main.is_busy or self.state in (
+            ControllerState.IDLE,
+            ControllerState.PAUSED,
+        ):
             return
         error, self.main.error = self.main.error, None
-        if error is None or isinstance(error, StrandEnd):
+        if error is None or isinstance(error, CoThreadExit):
             self.request(
-                Event.RETURNED, "finished" if self.state is State.RUNNING else ""
+                LifecycleEvent.RETURNED,
+                "finished" if self.state is ControllerState.RUNNING else "",
             )
         else:
             self.fail(error)
@@ -135,8 +144,8 @@ class ThreadHost(Host):
         error, self.main.error = self.main.error, None
         if isinstance(error, OverrunError):
             self.services.log("error", self.name, describe(error))
-        if not self.request(Event.FAILED, reason):
-            self.request(Event.STOP, reason)
+        if not self.request(LifecycleEvent.FAILED, reason):
+            self.request(LifecycleEvent.STOP, reason)
 
     def close(self) -> None:
         for strand in (self.inbox.strand, self.main):
@@ -146,7 +155,7 @@ class ThreadHost(Host):
         self.services.call_and_report(f"{self.name}.{what}()", method)
 
 
-class ProcessorHost:
+class ProcessorExecutor:
     """Runs the handlers of a `TriggerProcessor`."""
 
     def __init__(
@@ -156,7 +165,7 @@ class ProcessorHost:
         self.number, self.processor, self.services = number, processor, services
         self.inbox = Inbox(self.name, services)
         processor.name, processor.instance_number = self.name, number
-        processor._seat = _Seat(self)
+        processor._seat = _ThreadContext(self)
 
     def deliver(self, text: str, receipt: Receipt | None = None) -> None:
         """Take a trigger; it is handled within this tick."""
@@ -168,22 +177,24 @@ class ProcessorHost:
         self.services.call_and_report(f"{self.name}.reset()", self.processor.reset)
 
 
-class _Seat:
-    """What a controller gets of the runtime; see `gelenk.runtime.controller.Seat`."""
+class _ThreadContext:
+    """What a controller gets of the runtime; see `gelenk.runtime.controller.ControllerContext`."""
 
-    def __init__(self, host: ThreadHost | ProcessorHost) -> None:
+    def __init__(self, host: ThreadExecutor | ProcessorExecutor) -> None:
         self._host = host
 
     @property
     def view(self) -> View:
         self._check_thread()
-        assert isinstance(self._host, ThreadHost)
+        assert isinstance(self._host, ThreadExecutor)
         return self._host.view()
 
     @property
     def is_running(self) -> bool:
         host = self._host
-        return isinstance(host, ThreadHost) and host.state is State.RUNNING
+        return (
+            isinstance(host, ThreadExecutor) and host.state is ControllerState.RUNNING
+        )
 
     def wait(self, predicate: Callable[[], bool] | None, seconds: float) -> bool:
         """Wait for time or for a condition; return whether it came so far."""
@@ -218,10 +229,10 @@ class _Seat:
 
     def subscribe(self, topic: str, callback: Callable[[Any], None]) -> None:
         """Have a callback called like a trigger handler."""
-        assert isinstance(self._host, ThreadHost)
+        assert isinstance(self._host, ThreadExecutor)
         self._host.subscribe(topic, callback)
 
-    def _check_thread(self) -> Strand | None:
+    def _check_thread(self) -> CoThread | None:
         """Return the strand that calls, None for a call of the runtime.
 
         What other threads did would depend on the machine, so they may not.
@@ -229,7 +240,7 @@ class _Seat:
         host = self._host
         if host.inbox.strand.is_own_thread():
             return host.inbox.strand
-        if isinstance(host, ThreadHost) and host.main.is_own_thread():
+        if isinstance(host, ThreadExecutor) and host.main.is_own_thread():
             return host.main
         if host.services.is_own_thread():
             return None

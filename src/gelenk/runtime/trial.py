@@ -24,7 +24,7 @@ Status = Literal["ok", "missed", "error", "crashed", "timeout"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class TrialTask:
     """A trial to be run.
 
     Attributes:
@@ -114,7 +114,7 @@ class LoadedJob:
         if self.scenario.warm_up is not None:
             self.scenario.warm_up()
 
-    def run(self, task: Task) -> Trial:
+    def run(self, task: TrialTask) -> Trial:
         """Run one trial; what it raises becomes a result."""
         start = time.perf_counter()
         try:
@@ -135,7 +135,7 @@ class LoadedJob:
             duration=time.perf_counter() - start,
         )
 
-    def _run(self, task: Task) -> Outcome:
+    def _run(self, task: TrialTask) -> Outcome:
         if task.record:
             from gelenk.runtime.recorder import Recorder
 

@@ -22,7 +22,7 @@ from gelenk.runtime.clock import Clock, nanoseconds
 from gelenk.runtime.coroutine_thread import (
     MERCY,
     OverrunError,
-    Runaway,
+    OverrunInterrupt,
     is_compiling,
     raise_in_thread,
 )
@@ -141,7 +141,7 @@ _PATIENCE = 0.05  # [s] between two exceptions sent to a runaway
 _OFF = float("inf")
 
 
-class Guard:
+class StepWatchdog:
     """Calls functions and interrupts those that take too long.
 
     Args:
@@ -176,7 +176,7 @@ class Guard:
             finally:
                 with self._lock:
                     self._since = _OFF
-        except Runaway:
+        except OverrunInterrupt:
             pass  # `_overrun` says more
         except (Exception, SystemExit) as raised:
             error = raised
@@ -236,8 +236,8 @@ class Guard:
         if self._has_signal and is_main and _SIGNAL is not None:
             signal.pthread_kill(self._ident, _SIGNAL)
         else:
-            raise_in_thread(self._ident, Runaway)
+            raise_in_thread(self._ident, OverrunInterrupt)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if self._overrun is not None and self._since != _OFF:
-            raise Runaway
+            raise OverrunInterrupt

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from gelenk.errors import GelenkError
-from gelenk.runtime.trial import Job, LoadedJob, Task, Trial
+from gelenk.runtime.trial import Job, LoadedJob, Trial, TrialTask
 
 # Results of short trials travel together: a message per 5 ms would keep the parent's
 # core busy. A crash in between loses only results, which are computed again.
@@ -58,7 +58,7 @@ def _serve(connection: Connection, started_fd: int) -> None:
 
 
 def _run_all(
-    loaded: LoadedJob, tasks: list[Task], connection: Connection, started_fd: int
+    loaded: LoadedJob, tasks: list[TrialTask], connection: Connection, started_fd: int
 ) -> None:
     finished: list[Trial] = []
     reported = time.monotonic()
@@ -132,7 +132,7 @@ class WorkerProcess:
             )
         os.close(started_fd)
         self.connection = Connection(ours.detach())
-        self.assigned: OrderedDict[int, Task] = OrderedDict()
+        self.assigned: OrderedDict[int, TrialTask] = OrderedDict()
         self.job: Job | None = None
         self.is_ready = False
         self.finished = 0
@@ -147,12 +147,12 @@ class WorkerProcess:
         self.is_ready, self.job = False, job
         self._send(job)
 
-    def give(self, tasks: Sequence[Task]) -> None:
+    def give(self, tasks: Sequence[TrialTask]) -> None:
         """Hand over tasks, behind those it has."""
         self.assigned.update((task.index, task) for task in tasks)
         self._send(list(tasks))
 
-    def _send(self, message: Job | list[Task]) -> None:
+    def _send(self, message: Job | list[TrialTask]) -> None:
         # A dead worker is noticed where its answer is read.
         with contextlib.suppress(OSError):
             self.connection.send(message)
@@ -176,7 +176,7 @@ class WorkerProcess:
             self.running()  # keeps the pipe of starts from filling up
         return message
 
-    def running(self) -> tuple[Task, float] | None:
+    def running(self) -> tuple[TrialTask, float] | None:
         """Return the task it works on and when it began [s], monotonic clock."""
         with contextlib.suppress(BlockingIOError):
             while data := os.read(self._started_fd, 1024 * STARTED.size):

@@ -13,10 +13,10 @@ from gelenk.course.film import Shot
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.runtime.panel import (
     Column,
-    Curve,
-    Exhibit,
     Highlight,
     Overlay,
+    PanelCurve,
+    RobotPanel,
     Table,
     WorldPath,
     WorldPoints,
@@ -35,7 +35,7 @@ DOT_SHARE = 0.0025  # radius of a dot, as a part of what is seen
 DIGITS = 4  # of places: tenths of millimetres
 
 
-class FilmExhibit(Exhibit):
+class FilmExhibit(RobotPanel):
     """Shows what the film says of the moment that is played.
 
     Args:
@@ -120,10 +120,10 @@ class FilmExhibit(Exhibit):
             found.append(self._figures(outcome))
         return tuple(found)
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         names = dict.fromkeys(name for shot in self._reel.shots for name in shot.curves)
         return tuple(
-            Curve(name=title, unit=unit, read=partial(self._read, name))
+            PanelCurve(name=title, unit=unit, read=partial(self._read, name))
             for name in names
             for title, unit in (split_unit(name),)
         )

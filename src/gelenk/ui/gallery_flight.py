@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gelenk.runtime.panel import (
-    Action,
+    AnnotatedImage,
     Column,
-    Curve,
-    Exhibit,
     GroundField,
     Highlight,
     NumberField,
     Overlay,
-    Picture,
+    PanelAction,
+    PanelCurve,
     PixelCircles,
     PixelPath,
+    RobotPanel,
     Table,
     Value,
     WorldPoints,
@@ -40,7 +40,7 @@ from gelenk.ui.flight import (
 )
 
 if TYPE_CHECKING:
-    from gelenk.runtime.executor import PureHost
+    from gelenk.runtime.executor import PureExecutor
     from gelenk.sim import World
 
 PERIOD = 0.01  # [s], one measurement each
@@ -182,7 +182,7 @@ def hear(config: tuple[int, float], state: State, text: str) -> State:
     return state._replace(wish=(x, y, peak))
 
 
-class FlightExhibit(Exhibit):
+class FlightExhibit(RobotPanel):
     """Shows measurements, prediction and score, and takes throws.
 
     Args:
@@ -191,14 +191,14 @@ class FlightExhibit(Exhibit):
         throw: Hands a wish to the thrower.
     """
 
-    def __init__(self, world: World, host: PureHost, throw: Any) -> None:
+    def __init__(self, world: World, host: PureExecutor, throw: Any) -> None:
         self._world, self._host, self._throw = world, host, throw
 
     @property
     def _state(self) -> State:
         return self._host.value
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         fields = (
             GroundField(name="target", title="Landing place", low=LOW, high=HIGH),
             NumberField(
@@ -212,7 +212,9 @@ class FlightExhibit(Exhibit):
             ),
         )
         about = "Throws the ball to the place that you click at."
-        return (Action(name="throw", title="Throw here", help=about, fields=fields),)
+        return (
+            PanelAction(name="throw", title="Throw here", help=about, fields=fields),
+        )
 
     def press(self, name: str, values: Mapping[str, Value]) -> str | None:
         x, y = values["target"]  # type: ignore[misc]
@@ -278,7 +280,7 @@ class FlightExhibit(Exhibit):
     def picture_titles(self) -> Mapping[str, str]:
         return {CAMERA: "Seen from the side"}
 
-    def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
+    def pictures(self, wanted: frozenset[str]) -> Iterable[AnnotatedImage]:
         from gelenk.vision.camera import project
 
         image = self._world.image(CAMERA)
@@ -303,17 +305,17 @@ class FlightExhibit(Exhibit):
                 centers=seen(centre), radii=[lens.fx * RADIUS / depth], layer="measured"
             )
             marks.append(circle)
-        yield Picture(
+        yield AnnotatedImage(
             name=CAMERA,
             image=image.pixels,
             marks=tuple(marks),
             caption=f"Camera at {image.time:.2f} s; what the filter says is drawn in.",
         )
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         return (
-            Curve(name="ball/height", unit="m", read=self._height),
-            Curve(name="ball/spread at landing", unit="m", read=self._spread),
+            PanelCurve(name="ball/height", unit="m", read=self._height),
+            PanelCurve(name="ball/spread at landing", unit="m", read=self._spread),
         )
 
     def _height(self) -> float:
@@ -340,7 +342,7 @@ def _camera_pose() -> FloatArray:
 def make_flight(seed: int, settings: Settings) -> Stand:
     """Build the yard with its thrower."""
     from gelenk.runtime.controller import PureController
-    from gelenk.runtime.controls import SendTrigger
+    from gelenk.runtime.controls import SendTriggerRequest
     from gelenk.runtime.run import Run
     from gelenk.sim import Ball, Box, Ground, World, WorldConfig
     from gelenk.sim.cameras.description import Camera
@@ -407,7 +409,7 @@ def make_flight(seed: int, settings: Settings) -> Stand:
     host: Any = run.hosts[0]
 
     def throw(text: str) -> None:
-        run.do(SendTrigger(receiver=host.instance, text=text))
+        run.do(SendTriggerRequest(receiver=host.instance, text=text))
 
     return Stand(
         run=run,

@@ -323,12 +323,12 @@ def make_belts(seed: int, settings: Settings) -> Staged:
 def _staged(
     world: World, *, run: Any = None, panel: Panel, **more: Mapping[str, Any]
 ) -> Staged:
-    from gelenk.runtime.controls import SetPace
+    from gelenk.runtime.controls import SetPaceRequest
     from gelenk.runtime.run import Run
 
     if run is None:
         run = Run(world, period=PERIOD, pace=1.0)
-    run.do(SetPace(pace=1.0))
+    run.do(SetPaceRequest(pace=1.0))
 
     def close() -> None:
         run.close()

@@ -17,7 +17,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.runtime.panel import Picture
+from gelenk.runtime.panel import AnnotatedImage
 from gelenk.sim.cameras.gl import RenderError
 from gelenk.sim.cameras.rig import Image
 from gelenk.sim.cameras.schedule import Frame
@@ -138,7 +138,7 @@ class ImageWorker:
         head = self._head("camera", name, image.time, image.pixels)
         return _compressed(head, image.pixels)
 
-    def _develop(self, picture: Picture, now: float) -> Packed:
+    def _develop(self, picture: AnnotatedImage, now: float) -> Packed:
         head = self._head("picture", picture.name, now, picture.image)
         head = replace(head, marks=picture.marks, caption=picture.caption)
         return _compressed(head, picture.image)
@@ -162,7 +162,7 @@ class ImageWorker:
         )
 
 
-def _say(picture: Picture) -> str:
+def _say(picture: AnnotatedImage) -> str:
     """Return everything of a picture but its image."""
     return encode_part(replace(picture, image=_NO_IMAGE))
 

@@ -74,11 +74,11 @@ def _do(stage: SceneRunner, show: SceneSession, request: m.FromPage) -> Any:
         case m.SetPace(pace=pace):
             _set_pace(show, pace)
         case m.Hold(is_held=is_held):
-            run.do(controls.Hold() if is_held else controls.Proceed())
+            run.do(controls.HoldRequest() if is_held else controls.ProceedRequest())
         case m.StepOnce(count=count):
             if not 1 <= count <= 1000:
                 raise FieldError("count", f"expected 1 to 1000 ticks, got {count}")
-            run.do(controls.SingleStep(count=count))
+            run.do(controls.SingleStepRequest(count=count))
         case m.ContinueFrom(tick=tick):
             return {"tick": continue_from(show, tick)}
         case m.SendLine(robot=robot, text=text):
@@ -109,7 +109,9 @@ def _execute(show: SceneSession, action: str, number: int | None) -> None:
         name = names[number]
     if not hosts:
         raise ConfigError("this scene has no controllers; its world runs by itself")
-    show.staged.run.do(controls.Control(action=_ACTIONS[action], controller=name))
+    show.staged.run.do(
+        controls.ControlRequest(action=_ACTIONS[action], controller=name)
+    )
 
 
 _ACTIONS: dict[str, Any] = {"start": "start", "pause": "pause", "stop": "stop"}
@@ -140,7 +142,7 @@ def _reset(
 def _set_pace(show: SceneSession, pace: float | None) -> None:
     if pace is not None and not SLOWEST <= pace <= FASTEST:
         raise FieldError("pace", f"expected {SLOWEST} to {FASTEST:g}, got {pace}")
-    show.staged.run.do(controls.SetPace(pace=pace))
+    show.staged.run.do(controls.SetPaceRequest(pace=pace))
     show.pace = pace
 
 
@@ -164,15 +166,15 @@ def continue_from(show: SceneSession, tick: int) -> int:
         )
     if not kept:
         raise RewindError(_why_not(show, tick))
-    run.do(controls.Rewind(tick=kept[-1]))
-    run.do(controls.SetPace(pace=None))
+    run.do(controls.RewindRequest(tick=kept[-1]))
+    run.do(controls.SetPaceRequest(pace=None))
     try:
         show.look()
         while run.clock.tick + run.clock.stride <= tick:
             run.tick()
             show.look()
     finally:
-        run.do(controls.SetPace(pace=show.pace))
+        run.do(controls.SetPaceRequest(pace=show.pace))
     show.feeds.say(f"goes on from {run.time:.3f} s", source="page")
     return run.clock.tick
 
@@ -219,7 +221,7 @@ def _send_line(show: SceneSession, robot: int, text: str) -> None:
     if show.staged.send_line is not None:
         show.staged.send_line(robot, text)
     else:
-        show.staged.run.do(controls.SendLine(line=text, instance=robot))
+        show.staged.run.do(controls.SendLineRequest(line=text, instance=robot))
     show.note_input()
 
 
@@ -229,7 +231,7 @@ def _send_trigger(show: SceneSession, receiver: int, text: str) -> None:
         raise FieldError(
             "receiver", f"expected a number, 0 or more, or -1 for all, got {receiver}"
         )
-    show.staged.run.do(controls.SendTrigger(receiver=receiver, text=text))
+    show.staged.run.do(controls.SendTriggerRequest(receiver=receiver, text=text))
     show.note_input()
 
 

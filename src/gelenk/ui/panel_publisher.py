@@ -8,7 +8,14 @@ from functools import partial
 from typing import Any
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.runtime.panel import ActionError, Curve, Exhibit, Picture, Table, write_cell
+from gelenk.runtime.panel import (
+    ActionError,
+    AnnotatedImage,
+    PanelCurve,
+    RobotPanel,
+    Table,
+    write_cell,
+)
 from gelenk.runtime.panel_actions import check_values
 from gelenk.ui import messages as m
 from gelenk.ui.codec import encode
@@ -31,22 +38,22 @@ class PanelPublisher:
         report: Takes what goes wrong, for people; each problem once.
     """
 
-    def __init__(self, scene: int, exhibit: Exhibit | None, report: Report) -> None:
-        self._scene, self._exhibit = scene, exhibit or Exhibit()
+    def __init__(self, scene: int, exhibit: RobotPanel | None, report: Report) -> None:
+        self._scene, self._exhibit = scene, exhibit or RobotPanel()
         self._report = report
         self._problems: set[str] = set()
-        self._makers: dict[str, Callable[[Exhibit], Shown]] = {
+        self._makers: dict[str, Callable[[RobotPanel], Shown]] = {
             "actions": self._actions,
             "tables": self._tables,
             "overlays": self._overlays,
             "titles of pictures": self._titles,
         }
-        nothing = Exhibit()  # what a page takes for granted
+        nothing = RobotPanel()  # what a page takes for granted
         self._texts = {
             name: encode(make(nothing)) for name, make in self._makers.items()
         }
         self._told: tuple[Shown, ...] = ()
-        self.curves: tuple[Curve, ...] = (
+        self.curves: tuple[PanelCurve, ...] = (
             self.attempt("curves", self._exhibit.curves) or ()
         )
 
@@ -81,27 +88,27 @@ class PanelPublisher:
         """Return what was told last, for somebody who comes late."""
         return self._told
 
-    def _make(self, make: Callable[[Exhibit], Shown]) -> tuple[Shown, str]:
+    def _make(self, make: Callable[[RobotPanel], Shown]) -> tuple[Shown, str]:
         message = make(self._exhibit)
         return message, encode(message)
 
-    def _actions(self, exhibit: Exhibit) -> m.Actions:
+    def _actions(self, exhibit: RobotPanel) -> m.Actions:
         return m.Actions(scene=self._scene, actions=tuple(exhibit.actions()))
 
-    def _tables(self, exhibit: Exhibit) -> m.Tables:
+    def _tables(self, exhibit: RobotPanel) -> m.Tables:
         tables = tuple(written(table) for table in exhibit.tables())
         return m.Tables(scene=self._scene, tables=tables)
 
-    def _overlays(self, exhibit: Exhibit) -> m.Overlays:
+    def _overlays(self, exhibit: RobotPanel) -> m.Overlays:
         return m.Overlays(scene=self._scene, overlays=tuple(exhibit.overlays()))
 
-    def _titles(self, exhibit: Exhibit) -> m.PictureTitles:
+    def _titles(self, exhibit: RobotPanel) -> m.PictureTitles:
         titles = dict(exhibit.picture_titles())
         return m.PictureTitles(scene=self._scene, titles=titles)
 
     # -- asking --------------------------------------------------------------------
 
-    def pictures(self, wanted: frozenset[str]) -> tuple[Picture, ...]:
+    def pictures(self, wanted: frozenset[str]) -> tuple[AnnotatedImage, ...]:
         """Return the wanted pictures as they are now."""
         if not wanted:
             return ()

@@ -235,7 +235,7 @@ class SceneRunner:
         self._has_job.set()
         show = self.show
         if show is not None:
-            show.staged.run.post(controls.Quit())
+            show.staged.run.post(controls.QuitRequest())
 
     # -- the simulator's thread ------------------------------------------------------
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
-from gelenk.runtime.executor import Host, PureHost, State
+from gelenk.runtime.executor import ControllerState, Executor, PureExecutor
 from gelenk.runtime.run_controls import Buttons, RunControls
 from gelenk.sim.gauges import Gauges
 from gelenk.sim.sight import Sight
@@ -237,7 +237,10 @@ class SceneSession:
     def can_be_resumed(self) -> bool:
         """Whether the present moment can be gone on from later."""
         hosts = self.staged.run.hosts
-        return all(isinstance(h, PureHost) or h.state is State.IDLE for h in hosts)
+        return all(
+            isinstance(h, PureExecutor) or h.state is ControllerState.IDLE
+            for h in hosts
+        )
 
     def keep_moment(self) -> None:
         """Have the coming control tick kept, to go on from it later."""
@@ -292,7 +295,7 @@ class SceneSession:
             buttons, state = ("reset",), "broken"
         else:
             buttons = _names(execute.buttons)
-            state = str(execute.state if run.hosts else State.RUNNING)
+            state = str(execute.state if run.hosts else ControllerState.RUNNING)
         return Status(
             scene=self.scene.number,
             state=state,
@@ -325,7 +328,7 @@ class SceneSession:
         """Whether all controllers have come to the end of their programs."""
         hosts = self.staged.run.hosts
         return bool(hosts) and all(
-            host.state is State.IDLE and self._reason(host) == "finished"
+            host.state is ControllerState.IDLE and self._reason(host) == "finished"
             for host in hosts
         )
 
@@ -339,14 +342,14 @@ class SceneSession:
         self.feeds.say("all programs have finished: the scene begins anew")
         self.reset(start)
 
-    def _buttons(self, host: Host) -> tuple[str, ...]:
+    def _buttons(self, host: Executor) -> tuple[str, ...]:
         """Return which buttons would change a controller; a reset is for all."""
         if self.problem:
             return ()
         buttons = self.execute.buttons_of(host.instance)
         return _names(buttons._replace(reset=False))
 
-    def _reason(self, host: Host) -> str:
+    def _reason(self, host: Executor) -> str:
         """Return why a controller is in its state; empty until that is known."""
         change = self._changes.get(host.name)
         is_known = change is not None and change.state == str(host.state)

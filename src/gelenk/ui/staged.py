@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gelenk.ui.messages import Panel, Patch, SceneCard, Vec3
 
 if TYPE_CHECKING:  # the gallery is listed without loading the engine
-    from gelenk.runtime.panel import Exhibit
+    from gelenk.runtime.panel import RobotPanel
     from gelenk.runtime.run import Run
     from gelenk.sim.world import World
     from gelenk.ui.feeds import Feeds
@@ -48,7 +48,7 @@ class Staged:
     presses: Mapping[str, Callable[[], None]] = field(
         default_factory=dict[str, Callable[[], None]]
     )
-    exhibit: Exhibit | None = None
+    exhibit: RobotPanel | None = None
     eye: Vec3 | None = None
     focus: Vec3 | None = None
     zone_texts: Mapping[str, str] = field(default_factory=dict[str, str])

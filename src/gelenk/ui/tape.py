@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from gelenk.runtime.bounded_log import Kept
+from gelenk.runtime.bounded_log import BoundedLog
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ class Tape(Generic[T]):
 
     def __init__(self, kept: int, budget: int | None = TAPE_BYTES) -> None:
         self._lock = threading.Lock()
-        self._items: Kept[T] = Kept(kept, budget=budget)
+        self._items: BoundedLog[T] = BoundedLog(kept, budget=budget)
         self._count = 0
         self._told = 0
 

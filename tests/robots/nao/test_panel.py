@@ -27,7 +27,7 @@ from gelenk.robots.nao.showcase import (
     make_stretching,
 )
 from gelenk.robots.nao.truth import project_truth
-from gelenk.runtime.controls import Control, Reset, SetPace
+from gelenk.runtime.controls import ControlRequest, ResetRequest, SetPaceRequest
 from gelenk.runtime.panel import ActionError
 from gelenk.runtime.panel_actions import check_values
 from gelenk.runtime.scene import Stand
@@ -43,7 +43,7 @@ VIEWS = 4
 
 def open_stand(**settings: str) -> Stand:
     stand = make_calibration(0, {**SETTINGS, **settings})
-    stand.run.do(SetPace(pace=None))
+    stand.run.do(SetPaceRequest(pace=None))
     return stand
 
 
@@ -260,12 +260,12 @@ def test_who_looks_on_changes_nothing_and_tells_the_robot_nothing() -> None:
 def test_a_reset_begins_anew_by_itself() -> None:
     stand = open_stand()
     go_on(stand, lambda: state_of(stand).phase is Phase.MOVE_LEG)
-    stand.run.do(Reset())
+    stand.run.do(ResetRequest())
     go_on(stand, lambda: stand.world.time < 0.2)
     while stand.run.is_active:
         stand.run.tick()
     assert state_of(stand).phase is Phase.IDLE
-    stand.run.do(Control(action="start"))
+    stand.run.do(ControlRequest(action="start"))
     go_on(stand, lambda: state_of(stand).phase is Phase.MOVE_LEG, limit=2.0)
     exhibit_of(stand).press("abort", {})
     go_on(stand, lambda: state_of(stand).is_over, limit=2.0)
@@ -278,7 +278,7 @@ def test_a_reset_begins_anew_by_itself() -> None:
 @pytest.mark.slow
 def test_a_stretching_robot_plays_what_is_pressed() -> None:
     stand = make_stretching(0, {})
-    stand.run.do(SetPace(pace=None))
+    stand.run.do(SetPaceRequest(pace=None))
     exhibit: Any = stand.exhibit
 
     go_on(stand, lambda: rows_of(stand)["played"] == "stretchLeft")

@@ -21,10 +21,10 @@ from gelenk.robots.piggy.experiments.drive_speed import (
     speed_and_acceleration,
     step_responses,
 )
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 
-def failures(measure: Callable[[], list[Figure]]) -> list[str]:
+def failures(measure: Callable[[], list[ComparedFigure]]) -> list[str]:
     figures = measure()
     assert figures
     return [f"{f.quantity}: {f.value} {f.unit}" for f in figures if not f.holds]

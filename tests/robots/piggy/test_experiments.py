@@ -7,7 +7,7 @@ import math
 import pytest
 
 from gelenk.robots.piggy.experiments import design, planner
-from gelenk.runtime.figures import Figure, table
+from gelenk.runtime.figures import ComparedFigure, table
 
 
 @pytest.mark.parametrize("name", design.EXPERIMENTS)
@@ -29,8 +29,8 @@ def test_tables_stay_within_their_memory() -> None:
 
 
 def test_a_figure_outside_its_limits_or_not_measured_does_not_hold() -> None:
-    def figure(value: float) -> Figure:
-        return Figure(
+    def figure(value: float) -> ComparedFigure:
+        return ComparedFigure(
             experiment="EX-99", quantity="way", value=value, accepted=(0.0, 1.0)
         )
 

@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from gelenk.robots.piggy.showcase import SHOWPIECES, make_game, make_play
-from gelenk.runtime.controls import Control, Hold, Proceed, Reset, SetPace
+from gelenk.runtime.controls import (
+    ControlRequest,
+    HoldRequest,
+    ProceedRequest,
+    ResetRequest,
+    SetPaceRequest,
+)
 from gelenk.runtime.scene import Settings, Stand
 
 pytestmark = pytest.mark.slow
@@ -23,7 +29,7 @@ def opened() -> Iterator[Callable[..., Stand]]:
         make: Callable[[int, Settings], Stand], seed: int = 0, **settings: str
     ) -> Stand:
         stands.append(make(seed, settings))
-        stands[-1].run.do(SetPace(pace=None))
+        stands[-1].run.do(SetPaceRequest(pace=None))
         return stands[-1]
 
     yield build
@@ -82,12 +88,12 @@ def test_a_reset_begins_anew_and_repeats(opened) -> None:
     for _ in range(2):
         run_until(stand, lambda: len(shown.tables()[0].rows) == 1)
         runs.append(shown.tables()[0].rows)
-        stand.run.do(Hold())
-        done = stand.run.post(Reset())
+        stand.run.do(HoldRequest())
+        done = stand.run.post(ResetRequest())
         while not done.done():
             stand.run.tick()
-        stand.run.do(Proceed())
-        stand.run.do(Control(action="start"))
+        stand.run.do(ProceedRequest())
+        stand.run.do(ControlRequest(action="start"))
 
     assert runs[0] == runs[1]
 

@@ -30,7 +30,7 @@ from gelenk.runtime.events import (
     ControllerEvent,
     LogEvent,
 )
-from gelenk.runtime.executor import State
+from gelenk.runtime.executor import ControllerState
 from gelenk.runtime.run import Run
 from gelenk.runtime.run_controls import RunControls
 from gelenk.sim.world import World
@@ -166,7 +166,7 @@ class Cell(Closing):
         going = {
             host.instance: ControllerEnd(state=str(host.state), reason="")
             for host in self.run.hosts
-            if host.state not in (State.IDLE, State.PAUSED)
+            if host.state not in (ControllerState.IDLE, ControllerState.PAUSED)
         }
         self.run.close()
         final = {**self.controllers, **going}

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from gelenk.runtime.bounded_log import Kept
+from gelenk.runtime.bounded_log import BoundedLog
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class Scroll(Generic[T]):
 
     def __init__(self, kept: int = KEPT) -> None:
         self._lock = threading.Lock()
-        self._items: Kept[T] = Kept(kept, budget=BUDGET)
+        self._items: BoundedLog[T] = BoundedLog(kept, budget=BUDGET)
         self._count = 0
         self._listeners: tuple[Callable[[T], object], ...] = ()
 

@@ -16,7 +16,7 @@ from gelenk.robots.nao.cognition import (
     cognition_process,
 )
 from gelenk.robots.nao.framework import topics
-from gelenk.runtime.executor import State
+from gelenk.runtime.executor import ControllerState
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import Recording
 from gelenk.runtime.replay import Replay
@@ -52,6 +52,6 @@ def rerun_calibration(
         end = replay.duration
         while run.time < end and not leading.automaton.is_over:
             run.tick()
-            if cognition.state is State.RUNNING:
+            if cognition.state is ControllerState.RUNNING:
                 leading = cognition.value.states[1]
         return leading

@@ -65,7 +65,7 @@ def make_calibration(seed: int, settings: Settings) -> Stand:
     from gelenk.robots.nao.robot import nominal_model
     from gelenk.robots.nao.session import Session, SessionCfg
     from gelenk.robots.nao.world import NaoNames
-    from gelenk.runtime.controls import SetPace
+    from gelenk.runtime.controls import SetPaceRequest
 
     fields = calibration_fields(settings)
     chosen = {item.name: item.default for item in fields}
@@ -88,7 +88,7 @@ def make_calibration(seed: int, settings: Settings) -> Stand:
         ),
         publishers=(visitor, onlooker),
     )
-    session.run.do(SetPace(pace=1.0))
+    session.run.do(SetPaceRequest(pace=1.0))
     scene = Calibrating(
         session=session,
         onlooker=onlooker,

@@ -22,10 +22,10 @@ from gelenk.robots.amee.experiments.registry import chosen, experiments, measure
 from gelenk.robots.amee.kinematics import inverse
 from gelenk.robots.amee.leg import Bench
 from gelenk.robots.amee.wire import Command
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 
-def broken(figures: list[Figure]) -> list[str]:
+def broken(figures: list[ComparedFigure]) -> list[str]:
     return [f"{f.quantity}: {f.value}" for f in figures if not f.holds]
 
 

@@ -11,7 +11,7 @@ import pytest
 from gelenk.robots.amee.panel.leg_exhibit import HIP, LegExhibit
 from gelenk.robots.amee.panel.leg_host import FLOOD
 from gelenk.robots.amee.showcase import make_leg
-from gelenk.runtime.controls import SetPace
+from gelenk.runtime.controls import SetPaceRequest
 from gelenk.runtime.panel import ActionError
 from gelenk.runtime.panel_actions import check_values
 
@@ -24,7 +24,7 @@ class Bench:
     def __init__(self) -> None:
         self.stand = make_leg(0, {})
         self.run = self.stand.run
-        self.run.do(SetPace(pace=None))
+        self.run.do(SetPaceRequest(pace=None))
         assert isinstance(self.stand.exhibit, LegExhibit)
         self.exhibit: LegExhibit = self.stand.exhibit
 

@@ -16,7 +16,7 @@ from gelenk.robots.amee.kinematics import inverse
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.wire import Command, Message, Report
 from gelenk.robots.amee.world import WorldCfg, make_world
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.typing import ArrayLike, FloatArray
 
 POSE = (0.0, -0.4, 0.0)  # [m], T: where the thesis measured
@@ -103,7 +103,7 @@ def _in_plane(error: FloatArray, point: FloatArray) -> FloatArray:
     return np.array([along, up, z * np.cos(yaw) - x * np.sin(yaw)])
 
 
-def accuracy(full: bool = False) -> list[Figure]:
+def accuracy(full: bool = False) -> list[ComparedFigure]:
     """AN-15: the foot's place with worn and with new joints, both filters."""
     count, seeds = (20, 5) if full else (4, 1)
     cases: tuple[tuple[bool, Literal["average", "median"], Where, bool], ...] = (
@@ -115,7 +115,7 @@ def accuracy(full: bool = False) -> list[Figure]:
         (True, "median", "balanced", True),
         (True, "median", "balanced", False),
     )
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for worn, smoothing, where, rests in cases:
         errors = np.concatenate(
             [
@@ -141,7 +141,7 @@ def accuracy(full: bool = False) -> list[Figure]:
             # the filter of the thesis passes the peaks of slow drives: only reported
             is_ours = smoothing == "median" and (rests or where == "pose")
             figures.append(
-                Figure(
+                ComparedFigure(
                     experiment="AN-15",
                     quantity=f"{'xyz'[axis]} of the foot, largest error, {words}",
                     value=float(worst[axis]),
@@ -154,11 +154,11 @@ def accuracy(full: bool = False) -> list[Figure]:
     return figures
 
 
-def run_back(full: bool = False) -> list[Figure]:
+def run_back(full: bool = False) -> list[ComparedFigure]:
     """AN-16: a leg stretched forward without power, and shorted."""
     del full
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-16",
             quantity=f"hip of a stretched leg after 1 s, bridges on {words}",
             value=float(np.degrees(_sinks(code))),
@@ -189,7 +189,7 @@ def _sinks(code: Bridge) -> float:
         world.close()
 
 
-def full_range(full: bool = False) -> list[Figure]:
+def full_range(full: bool = False) -> list[ComparedFigure]:
     """AN-27: axis A through its whole range at full speed."""
     del full
     with LegStand(LegCfg()) as stand:
@@ -201,7 +201,7 @@ def full_range(full: bool = False) -> list[Figure]:
         took = stand.now - begin
     is_there = said[-1:] == [Message(Report.READY)]
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-27",
             quantity="move through the range of axis A",
             value=took if is_there else np.nan,
@@ -212,7 +212,7 @@ def full_range(full: bool = False) -> list[Figure]:
     ]
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType(
         {"AN-15": (accuracy,), "AN-16": (run_back,), "AN-27": (full_range,)}
     )

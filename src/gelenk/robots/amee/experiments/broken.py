@@ -13,7 +13,7 @@ from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.experiments.stand import LegStand
 from gelenk.robots.amee.faults import BodyFault, BodyFaultKind
 from gelenk.robots.amee.wire import Command, Report
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.typing import FloatArray
 
 _FAULTS: tuple[tuple[BodyFaultKind, CauseKind], ...] = (
@@ -51,15 +51,15 @@ def is_named(kind: BodyFaultKind, right: CauseKind, part: int, seed: int = 0) ->
     return False
 
 
-def defects(full: bool = False) -> list[Figure]:
+def defects(full: bool = False) -> list[ComparedFigure]:
     """AN-26: each injected fault of the body is handled and named."""
     seeds = range(3 if full else 1)
     parts = range(4) if full else (2,)
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for kind, right in _FAULTS:
         named = [is_named(kind, right, p, 4 * s + p) for p in parts for s in seeds]
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="AN-26",
                 quantity=f"{kind.replace('_', ' ')}: leg stops and names the joint",
                 value=float(np.mean(named)),
@@ -86,7 +86,7 @@ def swinging(seconds: float, *, worn: bool, seed: int = 0) -> FloatArray:
         return np.array(path)
 
 
-def oscillation(full: bool = False) -> list[Figure]:
+def oscillation(full: bool = False) -> list[ComparedFigure]:
     """AN-29: a worn leg at its end position swings for a while and comes to rest."""
     seconds, seeds = 4.0, range(5 if full else 1)
     late: list[float] = []
@@ -99,7 +99,7 @@ def oscillation(full: bool = False) -> list[Figure]:
         away = np.abs(path - last.mean(axis=0)).max(axis=1) > 1.0 + late[-1]
         settled.append(float(time[away].max(initial=0.0)))
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-29",
             quantity="swing of a worn leg at its end position, fourth second",
             value=max(late),
@@ -107,7 +107,7 @@ def oscillation(full: bool = False) -> list[Figure]:
             thesis="no build-up with a check once per second",
             accepted=(0.0, 2.0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-29",
             quantity="time until it rests",
             value=max(settled),
@@ -118,6 +118,6 @@ def oscillation(full: bool = False) -> list[Figure]:
     ]
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType({"AN-26": (defects,), "AN-29": (oscillation,)})
 )

@@ -18,7 +18,7 @@ from gelenk.robots.amee.config import PARK_ANGLES, LegCfg
 from gelenk.robots.amee.drives import TOOTH_STIFFNESS
 from gelenk.robots.amee.leg import Bench, BenchCfg
 from gelenk.robots.amee.wire import Command, Message, Report
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 STRENGTH = 100e6  # [Pa], A: bending strength of beech
 MODULUS = 14e9  # [Pa], A
@@ -81,7 +81,7 @@ def clamp(diameter: float, seed: int = 0) -> Clamped:
     )
 
 
-def sticks(full: bool = False) -> list[Figure]:
+def sticks(full: bool = False) -> list[ComparedFigure]:
     """AN-20: which sticks break unnoticed, and which are let go."""
     seeds = range(5 if full else 1)
     sizes = (2, 3, 4, 5, 6, 8)
@@ -93,7 +93,7 @@ def sticks(full: bool = False) -> list[Figure]:
         d for d in sizes if all(c.reactions and not c.is_broken for c in found[d])
     ]
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-20",
             quantity="thickest stick that breaks without a reaction",
             value=float(max(unnoticed, default=np.nan)),
@@ -102,7 +102,7 @@ def sticks(full: bool = False) -> list[Figure]:
             accepted=(4.0, 4.0),
             note=f"needs {breaking_force(0.004) * LEVER:.0f} N m at the knee",
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-20",
             quantity="thinnest stick that is let go after repeats",
             value=float(min(released, default=np.nan)),
@@ -116,6 +116,6 @@ def sticks(full: bool = False) -> list[Figure]:
     ]
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType({"AN-20": (sticks,)})
 )

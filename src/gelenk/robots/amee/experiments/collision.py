@@ -12,7 +12,7 @@ import numpy as np
 from gelenk.robots.amee.config import LegCfg, TorqueCfg
 from gelenk.robots.amee.experiments.stand import LegStand, world_point
 from gelenk.robots.amee.wire import Command, Message, Report
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.sim import Box, Cuboid
 from gelenk.sim.world import Addable
 
@@ -96,7 +96,7 @@ def _collisions(stand: LegStand) -> int:
     return sum("collision" in text for _, text in stand.computer.journal)
 
 
-def masses(full: bool = False) -> list[Figure]:
+def masses(full: bool = False) -> list[ComparedFigure]:
     """AN-19: from which mass on a collision is felt, and what is pushed away."""
     seeds = range(5) if full else range(1)
     light = [run_into(1.0, seed=seed) for seed in seeds]
@@ -107,7 +107,7 @@ def masses(full: bool = False) -> list[Figure]:
     # whole ticks: what is left is the rounding of their sum
     delays = [round(hit.felt_after, 6) for hit in heavy]
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-19",
             quantity="collisions felt, objects from 3 kg",
             value=float(np.mean([hit.tries > 0 for hit in heavy])),
@@ -115,7 +115,7 @@ def masses(full: bool = False) -> list[Figure]:
             accepted=(1.0, 1.0),
             note=f"{len(heavy)} swings, thresholds of a leg in the air",
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-19",
             quantity="from first touch to reflex, longest",
             value=1e3 * float(np.max(delays)),
@@ -123,21 +123,21 @@ def masses(full: bool = False) -> list[Figure]:
             accepted=(0.0, 20.0),
             note=f"{1e3 * float(np.median(delays)):.0f} ms in the mean",
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-19",
             quantity="objects of 3 kg removed, repeats included",
             value=float(np.mean([hit.is_removed for hit in three])),
             thesis="up to about 5 kg",
             accepted=(1.0, 1.0) if not full else (0.5, 1.0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-19",
             quantity="objects of 1 kg pushed aside without a reaction",
             value=float(np.mean([h.is_removed and not h.tries for h in light])),
             thesis="trifles are ignored",
             accepted=(1.0, 1.0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-19",
             quantity="attempts at an object that does not yield",
             value=float(np.mean([hit.tries for hit in walls])),
@@ -147,7 +147,7 @@ def masses(full: bool = False) -> list[Figure]:
     ]
 
 
-def false_alarms(full: bool = False) -> list[Figure]:
+def false_alarms(full: bool = False) -> list[ComparedFigure]:
     """AN-19: collisions felt by a leg that swings freely."""
     minutes = 10.0 if full else 0.5
     rng = np.random.default_rng(19)
@@ -160,7 +160,7 @@ def false_alarms(full: bool = False) -> list[Figure]:
             alarms += _collisions(stand) > before
             stand.computer.journal.clear()
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-19",
             quantity="false alarms in ten minutes of swinging",
             value=alarms * 10.0 / minutes,
@@ -170,12 +170,12 @@ def false_alarms(full: bool = False) -> list[Figure]:
     ]
 
 
-def walking_settings(full: bool = False) -> list[Figure]:
+def walking_settings(full: bool = False) -> list[ComparedFigure]:
     """AN-19: the same with the thresholds of walking."""
     del full
     hits = [run_into(mass, torque=TorqueCfg()) for mass in (3.0, 100.0)]
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-19",
             quantity="collisions felt with the thresholds of a walking leg",
             value=float(np.mean([hit.tries > 0 or not hit.is_removed for hit in hits])),
@@ -185,6 +185,6 @@ def walking_settings(full: bool = False) -> list[Figure]:
     ]
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType({"AN-19": (masses, false_alarms, walking_settings)})
 )

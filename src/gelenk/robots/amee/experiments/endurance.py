@@ -17,7 +17,7 @@ import numpy as np
 from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.leg import Bench, BenchCfg
 from gelenk.robots.amee.wire import Command, Report
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 HOURS = 30.0  # T
 _GROUND = -0.63  # [m]
@@ -103,11 +103,11 @@ def _job(bench: Bench, command: Command, *values: float) -> bool:
     return True
 
 
-def figures_of(found: Soak) -> list[Figure]:
+def figures_of(found: Soak) -> list[ComparedFigure]:
     """Return a soak as figures."""
     note = f"{found.hours:.3g} h simulated, {found.cycles} cycles"
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-24",
             quantity="errors, unfinished jobs and restarts at work",
             value=found.errors,
@@ -115,14 +115,14 @@ def figures_of(found: Soak) -> list[Figure]:
             accepted=(0, 0),
             note=note,
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-24",
             quantity="worst end position meanwhile",
             value=1e3 * found.worst,
             unit="mm",
             accepted=(0.0, 15.0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-24",
             quantity="memory grown meanwhile",
             value=found.grown,
@@ -132,11 +132,11 @@ def figures_of(found: Soak) -> list[Figure]:
     ]
 
 
-def endurance(full: bool = False) -> list[Figure]:
+def endurance(full: bool = False) -> list[ComparedFigure]:
     """AN-24: 30 h of work in full, else a minute of it."""
     return figures_of(soak(HOURS if full else 1.0 / 60.0))
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType({"AN-24": (endurance,)})
 )

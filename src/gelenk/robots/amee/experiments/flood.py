@@ -13,12 +13,12 @@ from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.coordinator.link import RUBBISH
 from gelenk.robots.amee.leg import Bench
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 RATE = 1000.0  # messages per second, T
 
 
-def flood(full: bool = False) -> list[Figure]:
+def flood(full: bool = False) -> list[ComparedFigure]:
     """AN-25: 1000 messages a second, half of them rubbish, for 30 min.
 
     The leg works all the time: whatever comes through the filter is done, and every
@@ -51,7 +51,7 @@ def flood(full: bool = False) -> list[Figure]:
         f"{sent} messages, {bench.gateway.refused} refused, {minutes:g} min simulated"
     )
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-25",
             quantity="share of moves done amid a flood",
             value=arrived / asked,
@@ -59,13 +59,13 @@ def flood(full: bool = False) -> list[Figure]:
             accepted=(1.0, 1.0),
             note=note,
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-25",
             quantity="errors and restarts in it",
             value=errors + bench.mcu.restarts,
             accepted=(0, 0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-25",
             quantity="memory grown in its second half",
             value=grown,
@@ -92,7 +92,7 @@ def _babble(bench: Bench, rng: np.random.Generator, seconds: float) -> int:
     return int(numbers.sum())
 
 
-def hung_loop(full: bool = False) -> list[Figure]:
+def hung_loop(full: bool = False) -> list[ComparedFigure]:
     """AN-36: a loop that stands still is restarted without current, and says so."""
     times: list[float] = []
     runs = 10 if full else 3
@@ -107,7 +107,7 @@ def hung_loop(full: bool = False) -> list[Figure]:
         if wanted in bench.run_until(Report.ERROR, 3.0) and not any(bench.speeds):
             times.append(bench.now - begin)
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-36",
             quantity="hung loops restarted, without current and reported",
             value=len(times) / runs,
@@ -118,6 +118,6 @@ def hung_loop(full: bool = False) -> list[Figure]:
     ]
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType({"AN-25": (flood,), "AN-36": (hung_loop,)})
 )

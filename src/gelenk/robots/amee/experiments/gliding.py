@@ -17,7 +17,7 @@ from gelenk.robots.amee.config import LegCfg
 from gelenk.robots.amee.leg import Bench, BenchCfg
 from gelenk.robots.amee.timing import LOW_CLOCK, McuTiming, sync_time
 from gelenk.robots.amee.wire import Command, Report
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.typing import FloatArray
 
 _HEIGHT = -0.60  # [m]
@@ -94,16 +94,16 @@ def glide(spacing: float, *, clock: float = 0.0, seed: int = 0) -> Glide:
     )
 
 
-def spacing(full: bool = False) -> list[Figure]:
+def spacing(full: bool = False) -> list[ComparedFigure]:
     """AN-17: how close via points may be, and how far apart."""
     seeds = range(5 if full else 1)
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for millimetres in (1, 2, 3, 5, 6, 12):
         runs = [glide(millimetres / 1e3, seed=seed) for seed in seeds]
         back = float(np.mean([run.back for run in runs])) / (2.0 * _HALF)
         aside = 1e3 * max(float(run.aside.max()) for run in runs)
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="AN-17",
                 quantity=f"way to and fro, via points {millimetres} mm apart",
                 value=100.0 * back,
@@ -116,7 +116,7 @@ def spacing(full: bool = False) -> list[Figure]:
         )
     slow = glide(0.005, clock=LOW_CLOCK)
     figures.append(
-        Figure(
+        ComparedFigure(
             experiment="AN-17",
             quantity="way finished at 16 MHz, via points 5 mm apart",
             value=float(slow.done),
@@ -128,7 +128,7 @@ def spacing(full: bool = False) -> list[Figure]:
     return figures
 
 
-def ripple(full: bool = False) -> list[Figure]:
+def ripple(full: bool = False) -> list[ComparedFigure]:
     """AN-18: how evenly a foot goes along its line in step with others."""
     del full
     run = glide(0.003)
@@ -138,13 +138,13 @@ def ripple(full: bool = False) -> list[Figure]:
     width = max(round(_SMOOTH / step), 1)
     speed = (along[width:] - along[:-width]) / (time[width:] - time[:-width])
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-18",
             quantity="speed along the line, in the mean",
             value=1e3 * float(speed.mean()),
             unit="mm/s",
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-18",
             quantity="ripple of that speed over 0.1 s, standard deviation over mean",
             value=float(speed.std() / speed.mean()),
@@ -154,7 +154,7 @@ def ripple(full: bool = False) -> list[Figure]:
     ]
 
 
-def swing(full: bool = False) -> list[Figure]:
+def swing(full: bool = False) -> list[ComparedFigure]:
     """AN-34: the way of a step over three points, against a spline through them."""
     del full
     bench = Bench(LegCfg(), ground=lambda x, z, t: -0.63)
@@ -181,7 +181,7 @@ def swing(full: bool = False) -> list[Figure]:
     apart = np.linalg.norm(points[:, None, :] - spline[None, :, :], axis=2).min(axis=1)
     lifted = points[:, 1] - begin[1]
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-34",
             quantity="way of the swinging foot from a spline through its three points",
             value=1e3 * float(apart.max()),
@@ -194,6 +194,6 @@ def swing(full: bool = False) -> list[Figure]:
     ]
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType({"AN-17": (spacing,), "AN-18": (ripple,), "AN-34": (swing,)})
 )

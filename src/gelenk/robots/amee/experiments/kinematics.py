@@ -13,7 +13,7 @@ import numpy as np
 from gelenk.robots.amee import config
 from gelenk.robots.amee.kinematics import descend, forward, inverse, two_bones
 from gelenk.robots.amee.timing import MOVE_POINT, with_interrupts
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.typing import FloatArray
 
 BONE = 100.0  # length of both links of the thesis's comparison
@@ -26,7 +26,7 @@ def line_targets() -> FloatArray:
     return np.column_stack([x, np.full(len(x), 100.0)])
 
 
-def solver_speed(full: bool = False) -> list[Figure]:
+def solver_speed(full: bool = False) -> list[ComparedFigure]:
     """AN-01: closed form against cyclic coordinate descent limited to five sweeps."""
     points = line_targets()
     runs = 5 if full else 3
@@ -42,7 +42,7 @@ def solver_speed(full: bool = False) -> list[Figure]:
 
     rates = f"{len(points) / closed / 1e6:.1f} and {len(points) / descent / 1e6:.2f}"
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-01",
             quantity="closed form over descent, both compiled, times faster",
             value=descent / closed,
@@ -50,13 +50,13 @@ def solver_speed(full: bool = False) -> list[Figure]:
             accepted=(20.0, math.inf) if full else (10.0, math.inf),
             note=f"{rates} million solutions per second on this machine, one core",
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-01",
             quantity="largest error of the closed form, links of 100",
             value=miss(exact),
             accepted=(0.0, 1e-10),
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-01",
             quantity="largest error of descent within five sweeps, links of 100",
             value=miss(searched),
@@ -64,7 +64,7 @@ def solver_speed(full: bool = False) -> list[Figure]:
     ]
 
 
-def quadrants(full: bool = False) -> list[Figure]:
+def quadrants(full: bool = False) -> list[ComparedFigure]:
     """AN-01: the leg's own solution in all quadrants, forward against inverse."""
     rng = np.random.default_rng(1)
     count = 1_000_000 if full else 100_000
@@ -77,7 +77,7 @@ def quadrants(full: bool = False) -> list[Figure]:
     signs = points[reached] > 0.0
     octants = len(np.unique(signs @ (1, 2, 4)))
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-01",
             quantity="largest error of the leg's closed form, all octants",
             value=float(errors.max()),
@@ -88,7 +88,7 @@ def quadrants(full: bool = False) -> list[Figure]:
     ]
 
 
-def constant_cost(full: bool = False) -> list[Figure]:
+def constant_cost(full: bool = False) -> list[ComparedFigure]:
     """AN-02: the closed form costs the same wherever the target is."""
     rng = np.random.default_rng(2)
     near = rng.uniform((-0.1, -0.6), (0.1, -0.2), (20_000, 2))
@@ -100,7 +100,7 @@ def constant_cost(full: bool = False) -> list[Figure]:
 
     ratio = cost(far) / cost(near)
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-02",
             quantity="cost of targets out of reach over that of targets within",
             value=ratio,
@@ -110,11 +110,11 @@ def constant_cost(full: bool = False) -> list[Figure]:
     ]
 
 
-def move_point_time(full: bool = False) -> list[Figure]:
+def move_point_time(full: bool = False) -> list[ComparedFigure]:
     """AN-03: Move2Point on the leg's chip, without and with its interrupt."""
     del full
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-03",
             quantity="Move2Point, interrupt counted as printed",
             value=1e6 * with_interrupts(MOVE_POINT, literal=True),
@@ -127,7 +127,7 @@ def move_point_time(full: bool = False) -> list[Figure]:
     ]
 
 
-def masses(full: bool = False) -> list[Figure]:
+def masses(full: bool = False) -> list[ComparedFigure]:
     """AN-30: what the modelled robot weighs."""
     del full
     from gelenk.robots.amee.world import body_model
@@ -140,8 +140,8 @@ def masses(full: bool = False) -> list[Figure]:
     ]
 
 
-def _mass(what: str, value: float, printed: float) -> Figure:
-    return Figure(
+def _mass(what: str, value: float, printed: float) -> ComparedFigure:
+    return ComparedFigure(
         experiment="AN-30",
         quantity=f"mass of the {what}",
         value=value,
@@ -151,7 +151,7 @@ def _mass(what: str, value: float, printed: float) -> Figure:
     )
 
 
-def workspace(full: bool = False) -> list[Figure]:
+def workspace(full: bool = False) -> list[ComparedFigure]:
     """AN-31: how far below and above the hip the sole gets, foot level."""
     rng = np.random.default_rng(3)
     cfg = config.LegCfg()
@@ -162,7 +162,7 @@ def workspace(full: bool = False) -> list[Figure]:
     angles[:, 3] = np.pi + angles[:, 1] + angles[:, 2]  # foot parallel to the torso
     heights = forward(angles, cfg.geometry)[:, 1]
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-31",
             quantity=f"reach {side} the hip",
             value=1e3 * value,
@@ -189,7 +189,7 @@ def _seconds(call: Callable[[], Any], repeats: int, runs: int) -> float:
     return best
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType(
         {
             "AN-01": (solver_speed, quadrants),

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from gelenk.runtime.figures import Figure, chosen_experiments
+from gelenk.runtime.figures import ComparedFigure, chosen_experiments
 
 ROOMS = (
     "kinematics",
@@ -23,7 +23,7 @@ ROOMS = (
 )
 
 # Gets whether to take as long as the thesis did.
-Measure = Callable[[bool], list[Figure]]
+Measure = Callable[[bool], list[ComparedFigure]]
 
 
 def experiments() -> dict[str, Measure]:
@@ -36,7 +36,7 @@ def experiments() -> dict[str, Measure]:
     return dict(sorted(found.items()))
 
 
-def _all(parts: Iterable[Measure], full: bool) -> list[Figure]:
+def _all(parts: Iterable[Measure], full: bool) -> list[ComparedFigure]:
     return [figure for part in parts for figure in part(full)]
 
 
@@ -49,7 +49,9 @@ def chosen(names: Iterable[str] = ()) -> dict[str, Measure]:
     return chosen_experiments(experiments(), names)
 
 
-def measure(names: Iterable[str] = (), *, full: bool = False) -> Iterator[Figure]:
+def measure(
+    names: Iterable[str] = (), *, full: bool = False
+) -> Iterator[ComparedFigure]:
     """Measure experiments one after the other and yield their figures."""
     for experiment in chosen(names).values():
         yield from experiment(full)

@@ -21,13 +21,13 @@ from gelenk.robots.amee.timing import (
     sync_time,
 )
 from gelenk.robots.amee.wire import Command, Report, Request, encode
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 _FLAT = -0.63
 _STEP = (0.06, _FLAT, 0.0, -0.06, _FLAT, 0.0)
 
 
-def interrupt(full: bool = False) -> list[Figure]:
+def interrupt(full: bool = False) -> list[ComparedFigure]:
     """AN-04, AN-08: the converter's interrupt and a byte on the serial link."""
     del full
     refresh = 1e6 * ISR_PERIOD * ISR_CHANNELS
@@ -39,7 +39,7 @@ def interrupt(full: bool = False) -> list[Figure]:
     ]
 
 
-def _settling() -> Figure:
+def _settling() -> ComparedFigure:
     """How many conversions the average needs after a jump of the angle."""
     bench = Bench(LegCfg(filter="average"), BenchCfg(conversions=1, noise=0))
     bench.run(0.1)
@@ -49,7 +49,7 @@ def _settling() -> Figure:
     while bench.computer.io.angles[2] != wanted and passes < 100:
         bench.step()
         passes += 1
-    return Figure(
+    return ComparedFigure(
         experiment="AN-04",
         quantity="conversions until a jump has settled in the average",
         value=passes,
@@ -58,7 +58,7 @@ def _settling() -> Figure:
     )
 
 
-def passes_of_a_step(full: bool = False) -> list[Figure]:
+def passes_of_a_step(full: bool = False) -> list[ComparedFigure]:
     """AN-05, AN-06, AN-09, AN-12, AN-14: passes of a whole step, in modelled time."""
     timing = McuTiming()
     cfg = LegCfg(pass_period=LOOP_PASS, min_step=0.003 if full else 0.006)
@@ -91,7 +91,7 @@ def passes_of_a_step(full: bool = False) -> list[Figure]:
         _bound("AN-12", "DoStep until the first drive turns", chain, 8575.0 + 1332.8,
                note="printed 8575 us; the pass that computes the first point is added",
                thesis="8575"),
-        Figure(
+        ComparedFigure(
             experiment="AN-14",
             quantity="most solutions of the inverse kinematics in one pass",
             value=most,
@@ -110,7 +110,7 @@ def _pass(bench: Bench, timing: McuTiming) -> tuple[list[Report], float]:
     return [message.report for message in said], duration
 
 
-def sync(full: bool = False) -> list[Figure]:
+def sync(full: bool = False) -> list[ComparedFigure]:
     """AN-07, AN-11: a message one way, and a synchronised via step."""
     del full
     return [
@@ -121,13 +121,13 @@ def sync(full: bool = False) -> list[Figure]:
     ]
 
 
-def stop(full: bool = False) -> list[Figure]:
+def stop(full: bool = False) -> list[ComparedFigure]:
     """AN-10: `stop` until the drives have no current, under 1000 messages a second."""
     count = 10_000 if full else 500
     found = measure_stop_latency(count, np.random.default_rng(10))
     note = f"{count} times at random, {1e6 * np.median(found.times):.0f} us in the mean"
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-10",
             quantity="stop until drives are without current, longest",
             value=1e6 * float(found.times.max()),
@@ -139,7 +139,7 @@ def stop(full: bool = False) -> list[Figure]:
     ]
 
 
-def start_up(full: bool = False) -> list[Figure]:
+def start_up(full: bool = False) -> list[ComparedFigure]:
     """AN-13: messages are ignored until the average is full."""
     del full
     bench = Bench()
@@ -148,7 +148,7 @@ def start_up(full: bool = False) -> list[Figure]:
         bench.step()
     ready = bench.now
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-13",
             quantity="start-up",
             value=1e3 * ready,
@@ -161,9 +161,9 @@ def start_up(full: bool = False) -> list[Figure]:
 
 def _printed(
     number: str, quantity: str, value: float, unit: str, printed: float
-) -> Figure:
+) -> ComparedFigure:
     slack = 2e-3 * printed
-    return Figure(
+    return ComparedFigure(
         experiment=number,
         quantity=quantity,
         value=value,
@@ -181,8 +181,8 @@ def _bound(
     *,
     note: str = "",
     thesis: str = "",
-) -> Figure:
-    return Figure(
+) -> ComparedFigure:
+    return ComparedFigure(
         experiment=number,
         quantity=quantity,
         value=1e6 * seconds,
@@ -193,7 +193,7 @@ def _bound(
     )
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType(
         {
             "AN-04, AN-08": (interrupt,),

@@ -17,7 +17,7 @@ from gelenk.robots.amee.kinematics import foot_pitch
 from gelenk.robots.amee.leg import Bench, BenchCfg
 from gelenk.robots.amee.leg.logic.touch import Touch
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 Ground = Callable[[float, float, float], float]
 _X, _TOP = 0.03, -0.60  # [m], where the foot is put down
@@ -158,14 +158,14 @@ _CASES: tuple[tuple[str, Ground, Callable[[Footing], bool], str], ...] = (
 )
 
 
-def six_cases(full: bool = False) -> list[Figure]:
+def six_cases(full: bool = False) -> list[ComparedFigure]:
     """AN-22: the terrain tests of the thesis."""
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for number, (words, ground, is_right, thesis) in enumerate(_CASES, start=1):
         seeds = range(20 if full else 1)
         outcomes = [put_down(_stand(ground, seed)) for seed in seeds]
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="AN-22",
                 quantity=f"case {number}, {words}",
                 value=float(np.mean([is_right(footing) for footing in outcomes])),
@@ -179,7 +179,7 @@ def six_cases(full: bool = False) -> list[Figure]:
     return figures
 
 
-def flat_and_tilted(full: bool = False) -> list[Figure]:
+def flat_and_tilted(full: bool = False) -> list[ComparedFigure]:
     """AN-21: ground that leans by up to 10 % sideways and 20 % fore and aft."""
     count = 200 if full else 10
     rng = np.random.default_rng(21)
@@ -200,7 +200,7 @@ def flat_and_tilted(full: bool = False) -> list[Figure]:
 
         stood += put_down(_stand(ground, seed)).is_safe
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-21",
             quantity="ground found on plates that lean",
             value=stood / count,
@@ -211,7 +211,7 @@ def flat_and_tilted(full: bool = False) -> list[Figure]:
     ]
 
 
-def sharp_object(full: bool = False) -> list[Figure]:
+def sharp_object(full: bool = False) -> list[ComparedFigure]:
     """AN-23: a spike under the middle of the foot, without and with the option."""
     seeds = range(10 if full else 1)
 
@@ -225,7 +225,7 @@ def sharp_object(full: bool = False) -> list[Figure]:
     on = [step_on(TouchCfg(centre_sensing="contact"), seed) for seed in seeds]
     deepest = max(footing.place[1] for footing in off)
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-23",
             quantity="feet that stand, sensors of the thesis",
             value=float(np.mean([footing.is_safe for footing in off])),
@@ -233,7 +233,7 @@ def sharp_object(full: bool = False) -> list[Figure]:
             accepted=(0.0, 0.0),
             note=f"ends with {_words(off[0])}, sole {-1e3 * deepest:.0f} mm below hip",
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-23",
             quantity="feet that stand beside it, contact amid the foot",
             value=float(np.mean([footing.is_safe for footing in on])),
@@ -253,7 +253,7 @@ def _words(footing: Footing) -> str:
     return last.report.name
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType(
         {"AN-21": (flat_and_tilted,), "AN-22": (six_cases,), "AN-23": (sharp_object,)}
     )

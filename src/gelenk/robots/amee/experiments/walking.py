@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gelenk.geometry.support import support_margin
+from gelenk.geometry.support_polygon import support_margin
 from gelenk.robots.amee import config
 from gelenk.robots.amee.coordinator.desk import Plan
 from gelenk.robots.amee.gaits.posture import moved
@@ -20,21 +20,21 @@ from gelenk.robots.amee.gaits.walker import ALL, Walker
 from gelenk.robots.amee.gaits.walking import begin
 from gelenk.robots.amee.session import Session, WalkCfg, walk
 from gelenk.robots.amee.terrain import TerrainCfg
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 _SHARE = 0.7  # T: of the largest step
 _STROKE = 0.16  # [m], of AN-33
 
 
-def power(full: bool = False) -> list[Figure]:
+def power(full: bool = False) -> list[ComparedFigure]:
     """AN-28: what the drives take from the battery while it walks on flat ground."""
     distance = 2.0 if full else 0.2
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for drive in ("thesis", "geared"):
         result = walk(WalkCfg(gait="save", distance=distance, drive=drive, seed=2))
         verdict = result.verdict
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="AN-28",
                 quantity=f"mean power of all legs, Save Walk, {drive} drives",
                 value=verdict.energy / verdict.time,
@@ -69,7 +69,7 @@ def pair_margin(step: float) -> float:
     return worst
 
 
-def usable_step(full: bool = False) -> list[Figure]:
+def usable_step(full: bool = False) -> list[ComparedFigure]:
     """AN-32: the largest step of diagonal pairs, and what 70 % of it keep."""
     del full
     low, high = 0.0, 1.0
@@ -79,7 +79,7 @@ def usable_step(full: bool = False) -> list[Figure]:
     (length, width), (a, b) = config.HIP_SPACING, config.FOOT_HALF_SIZE
     formula = 2.0 * (a + b * length / width)
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-32",
             quantity="largest step of diagonal pairs, found by trying",
             value=1e3 * low,
@@ -87,7 +87,7 @@ def usable_step(full: bool = False) -> list[Figure]:
             accepted=(1e3 * formula - 1.0, 1e3 * formula + 1.0),
             note=f"{1e3 * formula:.0f} mm by formula",
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-32",
             quantity="margin that 70 % of it keep",
             value=1e3 * pair_margin(_SHARE * low),
@@ -98,20 +98,20 @@ def usable_step(full: bool = False) -> list[Figure]:
     ]
 
 
-def strokes(full: bool = False) -> list[Figure]:
+def strokes(full: bool = False) -> list[ComparedFigure]:
     """AN-33: one pull of all feet, along via points and directly."""
     del full
     straight, heave = _stroke(0.015)
     direct, bow = _stroke(1.0)
     return [
-        Figure(
+        ComparedFigure(
             experiment="AN-33",
             quantity="energy of a straight stroke over that of a direct one",
             value=straight / direct,
             thesis="no lower demand found",
             note=f"{straight:.0f} J and {direct:.0f} J for {1e3 * _STROKE:.0f} mm",
         ),
-        Figure(
+        ComparedFigure(
             experiment="AN-33",
             quantity="heave of the torso along via points",
             value=1e3 * heave,
@@ -151,6 +151,6 @@ def _stroke(spacing: float) -> tuple[float, float]:
         session.close()
 
 
-EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[Figure]], ...]] = (
+EXPERIMENTS: Mapping[str, tuple[Callable[[bool], list[ComparedFigure]], ...]] = (
     MappingProxyType({"AN-28": (power,), "AN-32": (usable_step,), "AN-33": (strokes,)})
 )

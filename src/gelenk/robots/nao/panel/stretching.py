@@ -21,7 +21,7 @@ from gelenk.robots.nao.representations import MotionInfo, MotionRequest
 from gelenk.robots.nao.robot import nominal_model
 from gelenk.robots.nao.world import make_world
 from gelenk.runtime.bus import Bus
-from gelenk.runtime.panel import Action, Column, Exhibit, Table, Value
+from gelenk.runtime.panel import Column, PanelAction, RobotPanel, Table, Value
 from gelenk.runtime.run import Run
 from gelenk.runtime.scene import Stand
 
@@ -80,7 +80,7 @@ def planned(time: float) -> str:
     return PROGRAMME[-1][0]
 
 
-class StretchingExhibit(Exhibit):
+class StretchingExhibit(RobotPanel):
     """A button for every motion, and what the engine does.
 
     Args:
@@ -91,10 +91,10 @@ class StretchingExhibit(Exhibit):
     def __init__(self, chooser: MotionChooser, program: MotionProgram) -> None:
         self._chooser, self._motions = chooser, sorted(program.requests)
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         chooser = self._chooser
         motions = tuple(
-            Action(
+            PanelAction(
                 name=name,
                 title=name,
                 help="Is played until another one is chosen.",
@@ -104,14 +104,14 @@ class StretchingExhibit(Exhibit):
         )
         return (
             *motions,
-            Action(
+            PanelAction(
                 name="go on",
                 title="Go on",
                 help="Leaves the milestone that is held.",
                 is_enabled=chooser.info.is_at_milestone,
                 group="Motions",
             ),
-            Action(
+            PanelAction(
                 name="programme",
                 title="One after the other",
                 is_enabled=bool(chooser.wanted),

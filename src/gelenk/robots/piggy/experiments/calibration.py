@@ -26,7 +26,7 @@ from gelenk.robots.piggy.calibration.servos import (
 from gelenk.robots.piggy.cameras import RigCfg, TrueCamera, make_rig
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import ServoSetup, Setup, nominal_setup
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.spatial import se3, so3
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import Intrinsics, project
@@ -142,7 +142,7 @@ def camera_deviations(
     return (found.values - true) / np.sqrt(np.diag(found.covariance))
 
 
-def cameras_from_corners(seed: int = 0) -> list[Figure]:
+def cameras_from_corners(seed: int = 0) -> list[ComparedFigure]:
     """EX-09: nine boards, corners with 0.5 px of noise, against a hidden rig."""
     rng = np.random.default_rng([seed, 9])
     rig, board, setup = make_rig(RigCfg(seed=seed)), Board(), nominal_setup()
@@ -156,7 +156,7 @@ def cameras_from_corners(seed: int = 0) -> list[Figure]:
     )
     worst = float(np.abs(camera_deviations(found, rig)).max())
     rows = [
-        Figure(
+        ComparedFigure(
             experiment="EX-09",
             quantity=f"9 boards, corner noise {NOISE} px: residual {axis}",
             value=value,
@@ -170,7 +170,7 @@ def cameras_from_corners(seed: int = 0) -> list[Figure]:
         )
     ]
     rows.append(
-        Figure(
+        ComparedFigure(
             experiment="EX-09",
             quantity="24 parameters: largest deviation from the hidden truth",
             value=worst,
@@ -242,7 +242,7 @@ def bat_errors(setup: Setup, bat: HiddenBat, *, ignores_play: bool = False):
     return np.linalg.norm(forward(found) - forward(bat.resting(readings)), axis=-1)
 
 
-def servos_from_circles(seed: int = 0) -> list[Figure]:
+def servos_from_circles(seed: int = 0) -> list[ComparedFigure]:
     """EX-10: 25 poses, circles with 0.5 px of noise, with play and without."""
     rng = np.random.default_rng([seed, 10])
     rig = make_rig(RigCfg(seed=seed))
@@ -266,7 +266,7 @@ def servos_from_circles(seed: int = 0) -> list[Figure]:
     blind = bat_errors(after, bat, ignores_play=True)
     limits = {"u": 3.812, "v": 2.2419, "r": 0.7307}
     rows = [
-        Figure(
+        ComparedFigure(
             experiment="EX-10",
             quantity=f"25 poses, play 3 deg, noise {NOISE} px: residual {axis}",
             value=value,
@@ -279,20 +279,20 @@ def servos_from_circles(seed: int = 0) -> list[Figure]:
     ]
     return [
         *rows,
-        Figure(
+        ComparedFigure(
             experiment="EX-10",
             quantity="drive without play: residual u over the noise",
             value=stiff.residual[0] / NOISE,
             accepted=(0.7, 1.15),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-10",
             quantity="hand-eye and servos: largest deviation from the hidden truth",
             value=float(np.abs(servo_deviations(found, bat, rig)).max()),
             unit="sigma",
             accepted=(0.0, 3.0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-10",
             quantity="bat over the workspace, worst place",
             value=1e3 * float(errors.max()),
@@ -303,7 +303,7 @@ def servos_from_circles(seed: int = 0) -> list[Figure]:
     ]
 
 
-def calibration_in_a_world(seed: int = 0, throws: int = THROWS) -> list[Figure]:
+def calibration_in_a_world(seed: int = 0, throws: int = THROWS) -> list[ComparedFigure]:
     """EX-09 to EX-11 from images of a world: boards, throws and bat poses."""
     from gelenk.robots.piggy.calibration.guided import run_calibration
     from gelenk.robots.piggy.hardware.world_servo import MIDDLE
@@ -343,11 +343,11 @@ def world_figures(
     gravity: FloatArray,
     drag: float,
     bat: HiddenBat,
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """Return what a run in a world reached, against its truth."""
     is_done = float(run.is_calibrated)
     rows = [
-        Figure(
+        ComparedFigure(
             experiment="EX-09",
             quantity="guided run from images ends calibrated",
             value=is_done,
@@ -367,7 +367,7 @@ def world_figures(
     errors = 1e3 * bat_errors(after, bat)
     return [
         *rows,
-        Figure(
+        ComparedFigure(
             experiment="EX-09",
             quantity="9 rendered boards: residual across",
             value=cameras.residual[0],
@@ -375,7 +375,7 @@ def world_figures(
             thesis="0.62",
             accepted=(0.0, 0.62),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-09",
             quantity="9 rendered boards: residual down",
             value=cameras.residual[1],
@@ -383,14 +383,14 @@ def world_figures(
             thesis="0.88",
             accepted=(0.0, 0.88),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-09",
             quantity="relative turn of the cameras, boards alone, off by",
             value=math.degrees(turn_error(cameras.T_left_right, rig)),
             unit="deg",
             accepted=(0.0, 0.02),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-09",
             quantity="relative turn of the cameras, boards and throws, off by",
             value=math.degrees(turn_error(T, rig)),
@@ -398,7 +398,7 @@ def world_figures(
             accepted=(0.0, 0.02),
         ),
         *(
-            Figure(
+            ComparedFigure(
                 experiment="EX-10",
                 quantity=f"25 poses in images, play 3 deg: residual {axis}",
                 value=value,
@@ -410,7 +410,7 @@ def world_figures(
                 "uvr", servos.residual, (3.812, 2.2419, 0.7307), strict=True
             )
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-10",
             quantity="bat over the workspace, worst place",
             value=float(errors.max()),
@@ -418,21 +418,21 @@ def world_figures(
             accepted=(0.0, 44.0),
             note=f"median {float(np.median(errors)):.1f} mm",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-11",
             quantity=f"direction of gravity from {len(flight.states)} throws, off by",
             value=math.degrees(math.acos(min(1.0, cosine))),
             unit="deg",
             accepted=(0.0, 0.5),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-11",
             quantity="drag, off from the mean of these balls by",
             value=100.0 * abs(flight.drag / drag - 1.0),
             unit="%",
             accepted=(0.0, 5.0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-11",
             quantity="throws that the prior of track starts was learnt from",
             value=float(len(flight.states)),
@@ -441,7 +441,7 @@ def world_figures(
     ]
 
 
-EXPERIMENTS: Mapping[str, Callable[[], list[Figure]]] = MappingProxyType(
+EXPERIMENTS: Mapping[str, Callable[[], list[ComparedFigure]]] = MappingProxyType(
     {
         "EX-09": cameras_from_corners,
         "EX-10": servos_from_circles,

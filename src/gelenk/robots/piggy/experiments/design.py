@@ -20,7 +20,7 @@ from gelenk.robots.piggy.design import (
     total_cost,
 )
 from gelenk.robots.piggy.workspace import compare_arrangements
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 # Hammer figure 4.8 is a curve; these points of it were computed apart from this code.
 FORCES = {
@@ -34,10 +34,10 @@ FORCES = {
 }  # penetration [m]: force [N]
 
 
-def accuracy_of_play() -> list[Figure]:
+def accuracy_of_play() -> list[ComparedFigure]:
     """EX-01: what a misplaced bat does to the ball's direction."""
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-01",
             quantity="10 mm beside, radii 0.2 m together: direction off by",
             value=math.degrees(float(play_accuracy(0.01, 0.2))),
@@ -49,7 +49,7 @@ def accuracy_of_play() -> list[Figure]:
     ]
 
 
-def collision_study() -> list[Figure]:
+def collision_study() -> list[ComparedFigure]:
     """EX-02: torque of a one-dimensional impact over ball mass and spring."""
     mass, stiffness = np.meshgrid(
         np.linspace(1e-3, 0.3, 40), np.linspace(10.0, 100.0, 19)
@@ -60,7 +60,7 @@ def collision_study() -> list[Figure]:
     one = impact_torque(10.0, 50.0, 0.053, bat_mass=0.2, length=1.0)
     both = impact_torque(10.0, 50.0, 0.106, bat_mass=0.4, length=1.0)
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-02",
             quantity="simulated torque against its law, worst of the grid",
             value=100.0 * float(np.abs(torque / law - 1.0).max()),
@@ -68,7 +68,7 @@ def collision_study() -> list[Figure]:
             thesis="rises with spring and ball" + (", so here" if rises else ""),
             accepted=(0.0, 0.5 if rises else -1.0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-02",
             quantity="torque with both masses doubled, of that before",
             value=float(both / one),
@@ -78,14 +78,14 @@ def collision_study() -> list[Figure]:
     ]
 
 
-def torques_of_the_drive() -> list[Figure]:
+def torques_of_the_drive() -> list[ComparedFigure]:
     """EX-03, EX-04, EX-05: holding, accelerating, being hit."""
     torque = impact_torque(
         np.array([8.0, 12.0]), np.array([10.0, 100.0]), np.full(2, BALL_MASS)
     )
     printed = acceleration_torque(31.42, printed=True)
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-03",
             quantity="torque that holds the bat level",
             value=holding_torque(),
@@ -93,7 +93,7 @@ def torques_of_the_drive() -> list[Figure]:
             thesis="2.761",
             accepted=(2.760, 2.762),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-04",
             quantity="torque at 1800 deg/s^2",
             value=acceleration_torque(31.42),
@@ -102,7 +102,7 @@ def torques_of_the_drive() -> list[Figure]:
             accepted=(7.48, 7.50),
             note=f"{printed:.3f} as printed",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-05",
             quantity="least impact torque, 10 N/m at 8 m/s",
             value=float(torque[0]),
@@ -110,7 +110,7 @@ def torques_of_the_drive() -> list[Figure]:
             thesis="4",
             accepted=(3.76, 3.84),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-05",
             quantity="greatest impact torque, 100 N/m at 12 m/s",
             value=float(torque[1]),
@@ -121,10 +121,10 @@ def torques_of_the_drive() -> list[Figure]:
     ]
 
 
-def cost() -> list[Figure]:
+def cost() -> list[ComparedFigure]:
     """EX-06: the bill of materials."""
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-06",
             quantity="parts",
             value=total_cost(),
@@ -135,13 +135,13 @@ def cost() -> list[Figure]:
     ]
 
 
-def arrangements() -> list[Figure]:
+def arrangements() -> list[ComparedFigure]:
     """EX-07: where roll-tilt and pan-tilt are singular."""
     compared = compare_arrangements(count=37)
     middle = len(compared.condition_roll_tilt) // 2
     edge = compared.condition_roll_tilt[:, (0, -1)].min()
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-07",
             quantity="upright, condition of pan-tilt over that of roll-tilt",
             value=float(
@@ -151,7 +151,7 @@ def arrangements() -> list[Figure]:
             thesis="singular in the middle",
             accepted=(1e3, math.inf),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-07",
             quantity="roll-tilt, condition at front and back edge over upright",
             value=float(edge / compared.condition_roll_tilt[middle, middle]),
@@ -161,12 +161,12 @@ def arrangements() -> list[Figure]:
     ]
 
 
-def gas_compression() -> list[Figure]:
+def gas_compression() -> list[ComparedFigure]:
     """EX-08: the force of the compressed ball, up to 1.5 of its radius."""
     depth, force = (np.array(list(side)) for side in (FORCES.keys(), FORCES.values()))
     off = np.abs(compression_force(depth) / force - 1.0)
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-08",
             quantity=f"force up to {1e3 * 1.5 * BALL_RADIUS:.0f} mm, worst error",
             value=100.0 * float(off.max()),
@@ -177,7 +177,7 @@ def gas_compression() -> list[Figure]:
     ]
 
 
-EXPERIMENTS: Mapping[str, Callable[[], list[Figure]]] = MappingProxyType(
+EXPERIMENTS: Mapping[str, Callable[[], list[ComparedFigure]]] = MappingProxyType(
     {
         "EX-01": accuracy_of_play,
         "EX-02": collision_study,

@@ -25,9 +25,9 @@ from gelenk.robots.piggy.experiments.drive_speed import (
     steady_errors,
     step_responses,
 )
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
-EXPERIMENTS: Mapping[str, Callable[[], list[Figure]]] = MappingProxyType(
+EXPERIMENTS: Mapping[str, Callable[[], list[ComparedFigure]]] = MappingProxyType(
     {
         "EX-13": encoder_flicker,
         "EX-14, EX-15": speed_and_acceleration,

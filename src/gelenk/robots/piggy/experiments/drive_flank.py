@@ -10,7 +10,7 @@ import numpy as np
 from gelenk.robots.piggy.control.state import MotionCfg
 from gelenk.robots.piggy.experiments.drive_bench import DriveBench
 from gelenk.robots.piggy.kinematics import bat_velocity, forward
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.typing import FloatArray
 
 STROKE_TIME = 0.6  # [s], from home to the hit
@@ -20,7 +20,7 @@ def _believing(cfg: MotionCfg) -> MotionCfg:
     return replace(cfg, play="estimate")
 
 
-def believed_bat(*, moves: int = 12, seed: int = 0) -> list[Figure]:
+def believed_bat(*, moves: int = 12, seed: int = 0) -> list[ComparedFigure]:
     """How well the estimate knows the bat, over whole moves from pose to pose.
 
     Args:
@@ -46,7 +46,7 @@ def believed_bat(*, moves: int = 12, seed: int = 0) -> list[Figure]:
         bench.control.reach(np.deg2rad(rng.uniform([-30.0, -40.0], [30.0, 30.0])))
         bench.run(0.8, compare)
     return [
-        Figure(
+        ComparedFigure(
             experiment="BX-09",
             quantity="believed place of the bat, median error over whole moves",
             value=1e3 * float(np.median(errors)),
@@ -54,7 +54,7 @@ def believed_bat(*, moves: int = 12, seed: int = 0) -> list[Figure]:
             accepted=(0.0, 20.0),
             note=f"90 %: {1e3 * np.percentile(errors, 90):.0f} mm",
         ),
-        Figure(
+        ComparedFigure(
             experiment="BX-09",
             quantity="the same from the motors alone",
             value=1e3 * float(np.median(blind)),
@@ -112,9 +112,9 @@ def strokes(
     return np.array(places), np.array(speeds)
 
 
-def stroke_errors() -> list[Figure]:
+def stroke_errors() -> list[ComparedFigure]:
     """How well strokes meet place and velocity, with both drives."""
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     cases: tuple[tuple[str, Literal["ignore", "estimate"], str, float], ...] = (
         ("thesis", "ignore", "the thesis's drive, blind to its play", np.inf),
         ("thesis", "estimate", "the thesis's drive, flank estimated", 45.0),
@@ -123,7 +123,7 @@ def stroke_errors() -> list[Figure]:
     for profile, play, words, limit in cases:
         places, speeds = strokes(profile, play=play)
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="BX-09",
                 quantity=f"{words}: median distance of bat and target at the hit",
                 value=1e3 * float(np.median(places)),

@@ -17,7 +17,7 @@ from gelenk.robots.piggy.experiments.drive_bench import (
     swing,
 )
 from gelenk.robots.piggy.kinematics import jacobian
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.typing import FloatArray
 
 QUIET = 0.1  # [deg], half of peak to peak: less is rest
@@ -50,16 +50,16 @@ def ball_momentum(speed: float) -> float:
     return 2.0 * BALL_MASS * EFFECTIVE_MASS / (BALL_MASS + EFFECTIVE_MASS) * speed
 
 
-def play_oscillation() -> list[Figure]:
+def play_oscillation() -> list[ComparedFigure]:
     """EX-18: the motor oscillates in the play without the filter."""
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for degrees in (0.5, 2.0, 5.0):
         bench = DriveBench(change=unfiltered, q=np.deg2rad([10.0, 15.0]))
         bench.start()
         bench.control.reach(np.deg2rad([10.0, degrees]))
         run = bench.run(2.0)
         figures += [
-            Figure(
+            ComparedFigure(
                 experiment="EX-18",
                 quantity=f"without filter at tilt {degrees:g} deg: amplitude",
                 value=swing(run.motor[:, 1:]),
@@ -67,7 +67,7 @@ def play_oscillation() -> list[Figure]:
                 thesis="about 3",
                 accepted=(2.0, 4.0),
             ),
-            Figure(
+            ComparedFigure(
                 experiment="EX-18",
                 quantity=f"without filter at tilt {degrees:g} deg: frequency",
                 value=frequency(run.motor[:, 1]),
@@ -79,7 +79,9 @@ def play_oscillation() -> list[Figure]:
     return figures
 
 
-def quiet_share(*, moves: int = 30, hits: int = 10, seed: int = 1) -> list[Figure]:
+def quiet_share(
+    *, moves: int = 30, hits: int = 10, seed: int = 1
+) -> list[ComparedFigure]:
     """EX-18: with the filter random moves and hits end in rest.
 
     Args:
@@ -104,7 +106,7 @@ def quiet_share(*, moves: int = 30, hits: int = 10, seed: int = 1) -> list[Figur
         ends.append(swing(bench.run(SETTLED).motor))
     share = np.mean(np.array(ends) <= QUIET)
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-18",
             quantity=f"with filter: quiet after {moves} random moves and {hits} hits, "
             "half of them around roll 0",
@@ -126,7 +128,7 @@ def _from_the_front(
     return ball_momentum(speed) * way / np.linalg.norm(way)
 
 
-def high_gain() -> list[Figure]:
+def high_gain() -> list[ComparedFigure]:
     """EX-19: k_p raised too far, with the filter."""
     bench = DriveBench(change=overdone, q=np.deg2rad([10.0, 15.0]))
     bench.start()
@@ -134,7 +136,7 @@ def high_gain() -> list[Figure]:
     run = bench.run(2.0)
     torque = run.torque[-100:, 1]
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-19",
             quantity="three times the k_p, with filter: the motor circles by",
             value=swing(run.motor[:, 1:]),
@@ -142,7 +144,7 @@ def high_gain() -> list[Figure]:
             thesis="about 1",
             accepted=(0.5, 4.0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-19",
             quantity="meanwhile the bat moves by",
             value=swing(run.bat[:, 1:]),
@@ -150,7 +152,7 @@ def high_gain() -> list[Figure]:
             thesis="hardly",
             accepted=(0.0, 0.5),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-19",
             quantity="and the torque swings from one limit to the other, by",
             value=float(np.ptp(torque)),
@@ -161,7 +163,7 @@ def high_gain() -> list[Figure]:
     ]
 
 
-def free_play() -> list[Figure]:
+def free_play() -> list[ComparedFigure]:
     """EX-20: how far the bat moves without the encoder seeing it."""
     bench = DriveBench()
     bench.start()
@@ -176,7 +178,7 @@ def free_play() -> list[Figure]:
     J = jacobian((0.0, 0.0))
     across = float(np.linalg.norm(J @ np.deg2rad(2.0 * gap)))
     figures = [
-        Figure(
+        ComparedFigure(
             experiment="EX-20",
             quantity=f"play of {joint} to either side",
             value=float(gap[i]),
@@ -187,7 +189,7 @@ def free_play() -> list[Figure]:
         for i, joint in enumerate(("roll", "tilt"))
     ]
     figures.append(
-        Figure(
+        ComparedFigure(
             experiment="EX-20",
             quantity="of both axes at the bat's centre",
             value=across,
@@ -200,15 +202,15 @@ def free_play() -> list[Figure]:
     return figures + _oscillation_by_load()
 
 
-def _oscillation_by_load() -> list[Figure]:
+def _oscillation_by_load() -> list[ComparedFigure]:
     """Where the oscillation is strong: upright, not under load, not in motion."""
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for degrees, accepted in ((0.0, (2.0, 4.0)), (30.0, (0.0, 0.5))):
         bench = DriveBench(change=unfiltered, q=np.deg2rad([0.0, degrees + 15.0]))
         bench.start()
         bench.control.reach(np.deg2rad([0.0, degrees]))
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="EX-20",
                 quantity=f"oscillation without filter at tilt {degrees:g} deg",
                 value=swing(bench.run(2.0).motor[:, 1:]),
@@ -224,7 +226,7 @@ def _oscillation_by_load() -> list[Figure]:
     error = (run.motor - run.setpoint)[15:40, 1]
     line = np.polyval(np.polyfit(np.arange(25), error, 2), np.arange(25))
     figures.append(
-        Figure(
+        ComparedFigure(
             experiment="EX-20",
             quantity="oscillation during uniform motion",
             value=float(np.ptp(error - line) / 2.0),
@@ -236,7 +238,7 @@ def _oscillation_by_load() -> list[Figure]:
     return figures
 
 
-def abrupt_reversal() -> list[Figure]:
+def abrupt_reversal() -> list[ComparedFigure]:
     """EX-32: from 30 degrees to 42.8, and 0.03 s later to 6.2; a kinder way beside."""
     energies: dict[str, float] = {}
     speeds: dict[str, float] = {}
@@ -258,7 +260,7 @@ def abrupt_reversal() -> list[Figure]:
         speeds[name] = float(np.abs(np.diff(run.motor[:, 1])).max() * 100.0)
         times[name] = float(np.flatnonzero(np.abs(run.encoder[:, 1] - 6.2) > 2.0)[-1])
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-32",
             quantity="energy that the teeth take in an abrupt reversal",
             value=1e3 * energies["direct"],
@@ -267,7 +269,7 @@ def abrupt_reversal() -> list[Figure]:
             accepted=(1.0, math.inf),
             note=f"the motor turns at up to {speeds['direct']:.0f} deg/s",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-32",
             quantity="the same by patterns",
             value=1e3 * energies["smooth"],
@@ -278,7 +280,7 @@ def abrupt_reversal() -> list[Figure]:
     ]
 
 
-def gear_wear_sources(*, count: int = 8) -> list[Figure]:
+def gear_wear_sources(*, count: int = 8) -> list[ComparedFigure]:
     """EX-36: what wears the gears: reversals or balls.
 
     Args:
@@ -304,7 +306,7 @@ def gear_wear_sources(*, count: int = 8) -> list[Figure]:
         bench.run(0.8)
     reversals = (bench.wear - before) / count
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-36",
             quantity="wear by one ball of 6.5 m/s, of that by one reversal and return",
             value=balls / reversals,

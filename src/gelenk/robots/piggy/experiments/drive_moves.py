@@ -11,13 +11,13 @@ import numpy as np
 from gelenk.robots.piggy.experiments.drive_bench import DriveBench, settling
 from gelenk.robots.piggy.experiments.drive_gear import ball_momentum
 from gelenk.robots.piggy.experiments.drive_speed import as_in_thesis
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.typing import FloatArray
 
 GRID = (-45.0, -30.0, -15.0, 0.0, 15.0, 30.0, 45.0)  # [deg], of both angles
 
 
-def patterns_and_direct() -> list[Figure]:
+def patterns_and_direct() -> list[ComparedFigure]:
     """EX-21: 46 degrees of tilt by a pattern and by the PD controllers alone."""
     times: dict[str, float] = {}
     over: dict[str, float] = {}
@@ -35,7 +35,7 @@ def patterns_and_direct() -> list[Figure]:
         times[name] = settling(run.encoder[:, 1], 2.0)
         over[name] = float(run.encoder[:, 1].max() - run.encoder[-50:, 1].mean())
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-21",
             quantity="46 deg of tilt by a pattern: within 2 deg after",
             value=times["pattern"],
@@ -43,7 +43,7 @@ def patterns_and_direct() -> list[Figure]:
             thesis="about 1",
             accepted=(0.0, 1.0),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-21",
             quantity="46 deg directly: within 2 deg after",
             value=times["direct"],
@@ -51,7 +51,7 @@ def patterns_and_direct() -> list[Figure]:
             thesis="< 0.4",
             accepted=(0.0, 0.4),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-21",
             quantity="overshoot of the pattern, of that of the direct move",
             value=over["pattern"] / max(over["direct"], 1e-6),
@@ -96,7 +96,7 @@ def settling_map(
 
 def settling_times(
     targets: Sequence[float] = GRID, *, profile: str = "thesis"
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """EX-25 to EX-27: from upright to a grid of poses, by the PD controllers.
 
     Args:
@@ -105,7 +105,7 @@ def settling_times(
     """
     fast, fine, motor, bat = settling_map(targets, profile=profile)
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-25",
             quantity=f"slowest move to within 2 deg, grid to {max(targets):g} deg",
             value=float(np.nanmax(fast)),
@@ -114,7 +114,7 @@ def settling_times(
             accepted=(0.0, 0.34),
             note=f"mean {np.nanmean(fast):.3f} s",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-26",
             quantity="mean time to within 0.5 deg",
             value=float(np.nanmean(fine)),
@@ -122,7 +122,7 @@ def settling_times(
             thesis="about 0.7",
             accepted=(0.0, 0.7),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-27",
             quantity="largest residual error of the motors",
             value=float(np.nanmax(motor)),
@@ -130,7 +130,7 @@ def settling_times(
             thesis="0.4",
             accepted=(0.0, 0.4),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-27",
             quantity="largest residual error of the bat, behind the play",
             value=float(np.nanmax(bat)),
@@ -139,13 +139,13 @@ def settling_times(
     ]
 
 
-def ball_impact(speeds: Sequence[float] = (3.0, 5.0, 6.5)) -> list[Figure]:
+def ball_impact(speeds: Sequence[float] = (3.0, 5.0, 6.5)) -> list[ComparedFigure]:
     """EX-28: a central ball meets the bat during a move of 13 degrees of tilt.
 
     Args:
         speeds: Of the balls [m/s].
     """
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for speed in speeds:
         ways: list[FloatArray] = []
         for is_hit in (False, True):
@@ -161,7 +161,7 @@ def ball_impact(speeds: Sequence[float] = (3.0, 5.0, 6.5)) -> list[Figure]:
         deflection = np.abs(ways[1] - ways[0])
         back = np.flatnonzero(deflection > 2.0)
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="EX-28",
                 quantity=f"deflection by a central ball of {speed:g} m/s",
                 value=float(deflection.max()),
@@ -171,7 +171,7 @@ def ball_impact(speeds: Sequence[float] = (3.0, 5.0, 6.5)) -> list[Figure]:
             )
         )
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="EX-28",
                 quantity=f"back within 2 deg after a ball of {speed:g} m/s",
                 value=0.0 if len(back) == 0 else 0.01 * float(back[-1] + 3),

@@ -10,13 +10,13 @@ import numpy as np
 from gelenk.robots.piggy.control.state import MotionCfg
 from gelenk.robots.piggy.experiments.drive_bench import CYCLE, STEP, DriveBench, swing
 from gelenk.robots.piggy.hardware.servo import ServoMode
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 COUNT_SPEED = 6.0  # [deg/s], one count in one cycle
 SPIKE = 1200.0  # [deg/s^2], one count up and down again
 
 
-def encoder_flicker() -> list[Figure]:
+def encoder_flicker() -> list[ComparedFigure]:
     """EX-13: the encoder of a resting motor."""
     bench = DriveBench(q=np.deg2rad([10.0, 20.03]))
     bench.start(2.0)
@@ -28,7 +28,7 @@ def encoder_flicker() -> list[Figure]:
     steps = np.rad2deg(np.diff(log["derivative"], axis=0))
     slope = np.abs(steps).max() / (CYCLE * STEP)
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-13",
             quantity="speed that one flickering count of a resting motor fakes",
             value=float(speed),
@@ -36,7 +36,7 @@ def encoder_flicker() -> list[Figure]:
             thesis="6",
             accepted=(COUNT_SPEED - 0.1, COUNT_SPEED + 0.1),
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-13",
             quantity="acceleration that it fakes",
             value=float(spike),
@@ -45,7 +45,7 @@ def encoder_flicker() -> list[Figure]:
             accepted=(0.5 * SPIKE - 1.0, SPIKE + 1.0),
             note="1200 where a count flickers up and back in two cycles",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-13",
             quantity="of which the filtered derivative lets through",
             value=float(slope / spike),
@@ -54,13 +54,13 @@ def encoder_flicker() -> list[Figure]:
     ]
 
 
-def speed_and_acceleration() -> list[Figure]:
+def speed_and_acceleration() -> list[ComparedFigure]:
     """EX-14, EX-15: mean speed of a long swing, acceleration from upright."""
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for share in (0.7, 1.0):
         mean, peak = _swing_speed(share)
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="EX-14",
                 quantity=f"mean speed from -60 to 58 deg at {share:.0%} torque",
                 value=mean,
@@ -71,7 +71,7 @@ def speed_and_acceleration() -> list[Figure]:
             )
         )
     figures.extend(
-        Figure(
+        ComparedFigure(
             experiment="EX-15",
             quantity=f"acceleration of the bat from upright at {share:.0%} torque",
             value=_start_acceleration(share),
@@ -129,9 +129,9 @@ def as_in_thesis(cfg: MotionCfg) -> MotionCfg:
     return replace(cfg, direct=None)
 
 
-def step_responses() -> list[Figure]:
+def step_responses() -> list[ComparedFigure]:
     """EX-16: two steps of the tilt; the play is seen in the motor's speed."""
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for degrees in (15.0, 40.0):
         bench = DriveBench(q=np.deg2rad([0.0, 3.0]), change=as_in_thesis)
         bench.start(0.6)
@@ -143,7 +143,7 @@ def step_responses() -> list[Figure]:
         dip = first + int(np.argmin(speed[first : first + 8]))
         later = float(speed[dip:].max())
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="EX-16",
                 quantity=f"step of {degrees:.0f} deg: the motor's first rush, over "
                 "what is left of it when the teeth meet",
@@ -156,7 +156,7 @@ def step_responses() -> list[Figure]:
         torque = run.torque[:, 1] - run.torque[-30:, 1].mean()
         changes = np.count_nonzero(np.diff(np.sign(torque[np.abs(torque) > 0.2])))
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="EX-16",
                 quantity=f"step of {degrees:.0f} deg: the torque changes its sign",
                 value=float(changes),
@@ -169,7 +169,7 @@ def step_responses() -> list[Figure]:
     return figures
 
 
-def steady_errors() -> list[Figure]:
+def steady_errors() -> list[ComparedFigure]:
     """EX-17: the error that remains with and without gravity compensation."""
     errors: dict[tuple[str, bool], float] = {}
     for is_on in (True, False):
@@ -188,7 +188,7 @@ def steady_errors() -> list[Figure]:
                 run = bench.run(1.6)
                 worst.append(abs(float(run.encoder[-30:, axis].mean()) - degrees))
             errors[joint, is_on] = float(np.mean(worst))
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     printed = {
         "roll": ("2.16 / 1.65 -> 0.65 / 0.15", 0.65),
         "tilt": ("0.95 / 1.15 -> 0.23 / 0.27", 0.4),
@@ -196,7 +196,7 @@ def steady_errors() -> list[Figure]:
     for joint, (thesis, limit) in printed.items():
         on, off = errors[joint, True], errors[joint, False]
         figures += [
-            Figure(
+            ComparedFigure(
                 experiment="EX-17",
                 quantity=f"{joint}: mean error at 20, 30, 40 deg with compensation",
                 value=on,
@@ -204,7 +204,7 @@ def steady_errors() -> list[Figure]:
                 thesis=thesis,
                 accepted=(0.0, limit),
             ),
-            Figure(
+            ComparedFigure(
                 experiment="EX-17",
                 quantity=f"{joint}: compensation makes it smaller by",
                 value=off / max(on, 1e-6),

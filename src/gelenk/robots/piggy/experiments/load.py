@@ -13,7 +13,7 @@ import numpy as np
 from gelenk.robots.piggy.experiments.planner import shared_tables
 from gelenk.robots.piggy.session import PlayCfg, PlaySession
 from gelenk.robots.piggy.throwers import draw_throw
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 CORES, MEMORY = 4.0, 466.0  # of the thesis's computer; [MB] that were used there
 
@@ -54,7 +54,7 @@ class Meter:
         return timed
 
 
-def load(throws: int = 4) -> list[Figure]:
+def load(throws: int = 4) -> list[ComparedFigure]:
     """EX-22: processor and memory of a session with passes.
 
     The simulated place is drawn by the same process: both figures include it.
@@ -71,7 +71,7 @@ def load(throws: int = 4) -> list[Figure]:
         cores = (time.process_time() - busy) / simulated
         memory = _resident() / 1e6
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-22",
             quantity="processor cores busy in real time, world and images included",
             value=cores,
@@ -79,7 +79,7 @@ def load(throws: int = 4) -> list[Figure]:
             accepted=(0.0, CORES),
         ),
         *(
-            Figure(
+            ComparedFigure(
                 experiment="EX-22",
                 quantity=f"of these, {name}",
                 value=meter.seconds.get(name, 0.0) / simulated,
@@ -87,7 +87,7 @@ def load(throws: int = 4) -> list[Figure]:
             )
             for name, printed in THESIS.items()
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-22",
             quantity="memory, world, images and tables included",
             value=memory,
@@ -120,6 +120,6 @@ def _resident() -> float:
     return float(pages * os.sysconf("SC_PAGE_SIZE"))
 
 
-EXPERIMENTS: Mapping[str, Callable[[], list[Figure]]] = MappingProxyType(
+EXPERIMENTS: Mapping[str, Callable[[], list[ComparedFigure]]] = MappingProxyType(
     {"EX-22": load}
 )

@@ -16,7 +16,7 @@ from gelenk.robots.piggy.planner.path import reachable_segments
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg, plan, query
 from gelenk.robots.piggy.planner.tables import GridCfg, Tables, build_tables
 from gelenk.robots.piggy.surface import unit_params
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.typing import FloatArray
 
 TOLERANCE = 0.2  # [m/s]
@@ -90,12 +90,12 @@ def errors_on_flights(
     return errors, busy, float(np.mean(segments))
 
 
-def building() -> list[Figure]:
+def building() -> list[ComparedFigure]:
     """EX-23: how long the tables take, and how much memory."""
     cost = table_cost()
     runs = shared_tables().grid.num_runs
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-23",
             quantity=f"{runs} contacts simulated and sorted in",
             value=min(cost.busy),
@@ -104,7 +104,7 @@ def building() -> list[Figure]:
             accepted=(0.0, 3.0),
             note="processor time",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-23",
             quantity="memory at most",
             value=cost.peak / 1e6,
@@ -115,7 +115,7 @@ def building() -> list[Figure]:
     ]
 
 
-def requests(count: int = 400, seed: int = 0) -> list[Figure]:
+def requests(count: int = 400, seed: int = 0) -> list[ComparedFigure]:
     """EX-24, EX-33, EX-34: random requests at poses, and on flights.
 
     Args:
@@ -130,7 +130,7 @@ def requests(count: int = 400, seed: int = 0) -> list[Figure]:
         for name, off in (("poses", poses), ("flights", flights))
     }
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-24",
             quantity="all segments of a prediction answered, 95 % within",
             value=1e3 * float(np.quantile(busy, 0.95)),
@@ -139,7 +139,7 @@ def requests(count: int = 400, seed: int = 0) -> list[Figure]:
             accepted=(0.0, 1e3 * DEADLINE),
             note=f"{segments:.1f} segments in reach on average; processor time",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-33",
             quantity=f"test 1: requests met within {TOLERANCE} m/s",
             value=100.0 * float(np.mean(poses < TOLERANCE)),
@@ -148,7 +148,7 @@ def requests(count: int = 400, seed: int = 0) -> list[Figure]:
             accepted=(100.0, 100.0),
             note=shares["poses"] + " m/s",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-34",
             quantity=f"test 2: requests met within {TOLERANCE} m/s",
             value=100.0 * float(np.mean(flights < TOLERANCE)),
@@ -160,6 +160,6 @@ def requests(count: int = 400, seed: int = 0) -> list[Figure]:
     ]
 
 
-EXPERIMENTS: Mapping[str, Callable[[], list[Figure]]] = MappingProxyType(
+EXPERIMENTS: Mapping[str, Callable[[], list[ComparedFigure]]] = MappingProxyType(
     {"EX-23": building, "EX-24, EX-33, EX-34": requests}
 )

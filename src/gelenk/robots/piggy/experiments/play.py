@@ -21,7 +21,7 @@ from gelenk.robots.piggy.scenario import (
     throws,
 )
 from gelenk.runtime.campaign import Campaign, Progress, run_campaign
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.runtime.statistics import wilson_interval
 
 PER_TRIAL = 14  # throws at one robot in one place: 196 and 56 are multiples
@@ -82,7 +82,7 @@ def table_5_3(
     seed: int = 0,
     workers: int | None = None,
     on_progress: Progress | None = None,
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """EX-30: the throwing experiment in both places.
 
     Args:
@@ -94,7 +94,7 @@ def table_5_3(
         workers: Processes; 0: in this one.
         on_progress: Called after each trial.
     """
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for place, count in (("indoor", indoors), ("outdoor", outdoors)):
         if not count:
             continue
@@ -106,7 +106,7 @@ def table_5_3(
     return figures
 
 
-def throw_figures(place: str, sums: dict[str, float]) -> list[Figure]:
+def throw_figures(place: str, sums: dict[str, float]) -> list[ComparedFigure]:
     """Return the columns of table 5.3 for the sums of one place."""
     hit, lost, missed, wide = THESIS[place]
     total, came = sums["throws"], max(sums["reached"], 1.0)
@@ -120,8 +120,8 @@ def throw_figures(place: str, sums: dict[str, float]) -> list[Figure]:
         printed: str,
         accepted: tuple[float, float] | None = None,
         remark: str = "",
-    ) -> Figure:
-        return Figure(
+    ) -> ComparedFigure:
+        return ComparedFigure(
             experiment="EX-30",
             quantity=f"{place}: {quantity}",
             value=100.0 * value,
@@ -151,12 +151,12 @@ def direction_play(
     seed: int = 11,
     workers: int | None = None,
     on_progress: Progress | None = None,
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """EX-31: balls played left and right in turn."""
     cfg = ThrowsCfg(mode="sides", drive=drive, setup=setup, throws=PER_TRIAL)  # pyright: ignore[reportArgumentType]
     sums = run_throws(cfg, count, seed=seed, workers=workers, on_progress=on_progress)
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-31",
             quantity="balls that left to the wanted side",
             value=100.0 * sums["right_side"] / max(sums["hits"], 1.0),
@@ -180,9 +180,9 @@ def returns(
     ),
     workers: int | None = None,
     on_progress: Progress | None = None,
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """Return how near planned passes come to a person at 3 m, drive by drive."""
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for drive, play in variants:
         cfg = ThrowsCfg(  # pyright: ignore[reportArgumentType]
             mode="pass",
@@ -198,7 +198,7 @@ def returns(
         for name, radius, least in (("near_30", 30, 80.0), ("near_20", 20, None)):
             is_judged = drive == "tight" and least is not None
             figures.append(
-                Figure(
+                ComparedFigure(
                     experiment="returns",
                     quantity=f"{drive} drive, play {play}d: within {radius} cm",
                     value=100.0 * sums[name] / hits,
@@ -211,7 +211,9 @@ def returns(
     return figures
 
 
-def quick_balls(count: int = 6, *, setup: str = "", seed: int = 3) -> list[Figure]:
+def quick_balls(
+    count: int = 6, *, setup: str = "", seed: int = 3
+) -> list[ComparedFigure]:
     """EX-29: balls in quick succession, home in between."""
     from gelenk.robots.piggy.behaviour import Phase
     from gelenk.robots.piggy.session import PlayCfg, PlaySession
@@ -226,7 +228,7 @@ def quick_balls(count: int = 6, *, setup: str = "", seed: int = 3) -> list[Figur
     homes = sum(change.after is Phase.WAIT for change in result.changes)
     came = max(result.table["reached"], 1)
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-29",
             quantity="balls in a row, hit of those that came",
             value=100.0 * result.table["hits_of_reached"] / came,
@@ -235,7 +237,7 @@ def quick_balls(count: int = 6, *, setup: str = "", seed: int = 3) -> list[Figur
             accepted=(80.0, 100.0),
             note=f"{count} balls",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-29",
             quantity="times at home",
             value=float(homes),
@@ -252,13 +254,13 @@ def demonstration(
     seed: int = 4,
     workers: int | None = None,
     on_progress: Progress | None = None,
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """EX-35: mixed throwers, faster balls among them, nobody attends."""
     cfg = ThrowsCfg(skill="mixed", setup=setup, throws=PER_TRIAL)
     sums = run_throws(cfg, count, seed=seed, workers=workers, on_progress=on_progress)
     came = max(sums["reached"], 1.0)
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-35",
             quantity="faults in an unattended demonstration",
             value=sums["faults"],
@@ -266,7 +268,7 @@ def demonstration(
             accepted=(0.0, 0.0),
             note=f"{sums['throws']:.0f} throws",
         ),
-        Figure(
+        ComparedFigure(
             experiment="EX-35",
             quantity="hit of balls that came, fast ones among them",
             value=100.0 * sums["hits_of_reached"] / came,
@@ -282,7 +284,7 @@ def rallies(
     seed: int = 5,
     workers: int | None = None,
     on_progress: Progress | None = None,
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """Return how long rallies with skilled team-mates get."""
     campaign = run_campaign(
         rally,
@@ -302,7 +304,7 @@ def rallies(
 
 def rally_figures(
     hits: Sequence[float], ends: Sequence[str], *, found: float = math.nan
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """Return the figures of rallies that were played.
 
     A rally that was ended as long enough counts with the hits it had by then, so median
@@ -317,7 +319,7 @@ def rally_figures(
     total, over = sum(hits), len(ends) - ends.count(ENDED_BY_HAND)
     lost = over / max(total, 1.0)
     figures = [
-        Figure(
+        ComparedFigure(
             experiment="game",
             quantity="median rally, skilled team-mates",
             value=float(np.median(hits)),
@@ -325,14 +327,14 @@ def rally_figures(
             accepted=(50.0, math.inf),
             note=f"{len(hits)} games; the last throws: {often}",
         ),
-        Figure(
+        ComparedFigure(
             experiment="game",
             quantity="best rally",
             value=float(max(hits)),
             unit="hits",
             accepted=(200.0, math.inf) if len(hits) >= 50 else None,
         ),
-        Figure(
+        ComparedFigure(
             experiment="game",
             quantity="throws that end a rally",
             value=100.0 * lost,
@@ -342,7 +344,7 @@ def rally_figures(
     ]
     if not math.isnan(found):
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="game",
                 quantity="people seen where they stand",
                 value=100.0 * found,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable
 
-from gelenk.runtime.figures import Figure, chosen_experiments
+from gelenk.runtime.figures import ComparedFigure, chosen_experiments
 
 ROOMS = ("design", "calibration", "drive", "load", "planner", "play", "track")
 
-Measure = Callable[[], list[Figure]]
+Measure = Callable[[], list[ComparedFigure]]
 
 
 def experiments() -> dict[str, Measure]:

@@ -21,7 +21,7 @@ from gelenk.robots.piggy.stand import (
     tipping_share,
     weight_moment,
 )
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 from gelenk.sim.push import push
 from gelenk.typing import FloatArray
 
@@ -29,9 +29,9 @@ CALM = UNIT.bat_length * math.radians(0.5)  # [m], half a degree at the sphere
 HARD = 8.0  # [m/s], a hard ball
 
 
-def rod_ringing(*, cfg: RodCfg = ROD) -> list[Figure]:
+def rod_ringing(*, cfg: RodCfg = ROD) -> list[ComparedFigure]:
     """How far the sphere rings in a move of 46 degrees, directly and by a pattern."""
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for name, smooth in (("directly", False), ("by a pattern", True)):
         bench = DriveBench(q=np.deg2rad([0.0, 23.0]))
         bench.start(0.6)
@@ -41,7 +41,7 @@ def rod_ringing(*, cfg: RodCfg = ROD) -> list[Figure]:
         bent = deflections(UNIT.bat_length * np.diff(speed) / STEP, STEP, cfg=cfg)
         late = np.flatnonzero(np.abs(bent) > CALM)
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="rod",
                 quantity=f"46 deg {name}: the sphere trails by at most",
                 value=1e3 * float(np.abs(bent).max()),
@@ -53,7 +53,7 @@ def rod_ringing(*, cfg: RodCfg = ROD) -> list[Figure]:
         )
     hertz = cfg.frequency / (2.0 * math.pi)
     figures.append(
-        Figure(
+        ComparedFigure(
             experiment="rod",
             quantity="rings at",
             value=hertz,
@@ -67,20 +67,20 @@ def rod_ringing(*, cfg: RodCfg = ROD) -> list[Figure]:
 
 def base_stability(
     *, speed: float = HARD, base_mass: float = BASE_MASS
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """Whether the base tips in the abrupt reversal of EX-32 and in a hard hit.
 
     Args:
         speed: Of the ball that hits the bat's middle from the front [m/s].
         base_mass: Assumed [kg].
     """
-    figures: list[Figure] = []
+    figures: list[ComparedFigure] = []
     for name, moments in (
         ("in the abrupt reversal of EX-32", reversal_moments()),
         (f"when a ball of {speed:g} m/s hits the bat", hit_moments(speed)),
     ):
         figures.append(
-            Figure(
+            ComparedFigure(
                 experiment="stand",
                 quantity=f"{name}: of the moment that tips {base_mass:g} kg",
                 value=100.0 * tipping_share(moments, base_mass=base_mass),

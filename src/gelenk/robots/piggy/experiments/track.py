@@ -12,7 +12,7 @@ from gelenk.estimation.kalman import chi2_band
 from gelenk.robots.piggy.experiments.track_watch import Watched, watch_throws
 from gelenk.robots.piggy.throwers import PlaceName
 from gelenk.robots.piggy.workspace import height
-from gelenk.runtime.figures import Figure
+from gelenk.runtime.figures import ComparedFigure
 
 AHEAD = 0.3  # [s] before the crossing
 SETTLED = 3  # frames; before, the prior speaks rather than the filter
@@ -24,7 +24,7 @@ GRAZING = math.sin(math.radians(10.0))  # flatter, and millimetres move the entr
 
 def landing_drift(
     watched: Sequence[Watched] | None = None, *, seed: int = 0
-) -> list[Figure]:
+) -> list[ComparedFigure]:
     """EX-12: landing at the roll axis's height, first against last estimate.
 
     Args:
@@ -44,7 +44,7 @@ def landing_drift(
     note = f"{len(off)} throws; first track {np.median(starts):.0f} frames (median)"
     inf = math.inf
     return [
-        Figure(
+        ComparedFigure(
             experiment="EX-12", quantity=name, value=float(value), unit=measure,
             thesis=thesis, accepted=accepted, note=note,
         )
@@ -62,7 +62,9 @@ _Row = tuple[str, float, str, tuple[float, float] | None, str]
 """Of a figure: quantity, value, unit, what is accepted, note."""
 
 
-def prediction_figures(place: PlaceName, watched: Sequence[Watched]) -> list[Figure]:
+def prediction_figures(
+    place: PlaceName, watched: Sequence[Watched]
+) -> list[ComparedFigure]:
     """How well balls are predicted from images, and how well that is known.
 
     Returns:
@@ -70,7 +72,7 @@ def prediction_figures(place: PlaceName, watched: Sequence[Watched]) -> list[Fig
         ellipsoid, NEES, start of tracks, balls without one, false circles, time.
     """
     return [
-        Figure(
+        ComparedFigure(
             experiment="tracking",
             quantity=f"{place}: {name}",
             value=float(value),
@@ -170,6 +172,6 @@ def _quantile(values: Sequence[float]) -> float:
     return float(np.quantile(values, 0.95, method="higher")) if values else math.nan
 
 
-EXPERIMENTS: Mapping[str, Callable[[], list[Figure]]] = MappingProxyType(
+EXPERIMENTS: Mapping[str, Callable[[], list[ComparedFigure]]] = MappingProxyType(
     {"EX-12": landing_drift}
 )
