@@ -13,13 +13,6 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.ik_seeds import (
-    align_ends,
-    cheapest,
-    costs_by_features,
-    costs_by_pose,
-    end_features,
-)
 from gelenk.kernels.ik_task import (
     AXIS,
     HAS_START,
@@ -33,6 +26,11 @@ from gelenk.kernels.ik_task import (
     SCALE,
     TASK,
     WEIGHT,
+    align_ends,
+    cheapest,
+    costs_by_features,
+    costs_by_pose,
+    end_features,
     task_error,
 )
 from gelenk.kernels.linear import solve_spd6

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.kernels.batch import in_pieces
-from gelenk.kernels.chain_rates import jacobian_partials_many, jacobian_rate_many
+from gelenk.kernels.chain import jacobian_partials_many, jacobian_rate_many
 from gelenk.kinematics.chain import frame_chain
 from gelenk.kinematics.states import open_tree_rows
 from gelenk.models.tree import RobotModel

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.kernels.batch import in_pieces
-from gelenk.kernels.link_motion import link_motion_many
+from gelenk.kernels.tree import link_motion_many
 from gelenk.kinematics.states import open_tree_rows
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.trig import sin_cos
-from gelenk.kernels.tuples import add, scaled, sub
+from gelenk.kernels.tuples import add, scaled, sin_cos, sub
 from gelenk.kinematics.inverse.closed.layout import INDEX, KIND
 from gelenk.kinematics.inverse.closed.subproblems import rotated
 from gelenk.typing import FloatArray, Vec2, Vec3

@@ -13,7 +13,6 @@ import numpy as np
 
 from gelenk.kernels.chain import IDENTITY
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.trig import sin_cos
 from gelenk.kernels.tuples import (
     add,
     chained,
@@ -21,6 +20,7 @@ from gelenk.kernels.tuples import (
     dot,
     norm,
     scaled,
+    sin_cos,
     sub,
     turn,
     turn_back,
