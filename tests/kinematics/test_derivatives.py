@@ -22,9 +22,9 @@ from gelenk.models.assemble import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
-from gelenk.spatial.rotation_rate import angular_jacobian_from_partials
-from gelenk.testing.pinocchio_model import PinocchioRobot
-from gelenk.testing.random_models import random_configuration, random_tree
+from gelenk.spatial.so3 import angular_jacobian_from_partials
+from testkit.pinocchio_model import PinocchioRobot
+from testkit.random_models import random_configuration, random_tree
 
 STEP = 1e-6  # [rad] or [m]; central differences, so the error is O(step^2)
 

@@ -16,7 +16,7 @@ from gelenk.kinematics.symbolic import (
 )
 from gelenk.kinematics.symbolic_singularity import symbolic_singularities
 from gelenk.models.catalog import make
-from gelenk.testing.random_models import random_tree
+from testkit.random_models import random_tree
 
 ROBOTS = ["planar2r", "planar3r", "rp", "rpr", "scara", "stanford", "puma560"]
 

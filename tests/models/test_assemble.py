@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from gelenk.errors import ConfigError, ModelError, NameNotFoundError, ShapeError
 from gelenk.models.assemble import assemble
 from gelenk.models.link import JointType, Link, Loop
-from gelenk.testing.random_models import random_tree
+from testkit.random_models import random_tree
 
 R, P = JointType.REVOLUTE, JointType.PRISMATIC
 

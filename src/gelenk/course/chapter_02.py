@@ -158,7 +158,7 @@ METHODS = (
     Method(
         id="GR-18",
         title="axis and angle of a rotation matrix",
-        objects=_spatial("axis_angle.axis_angle_from_matrix", "so3.log"),
+        objects=_spatial("rotation_forms.axis_angle_from_matrix", "so3.log"),
         formula="θ = atan2(|a|, tr R - 1), a = (R₃₂-R₂₃, R₁₃-R₃₁, R₂₁-R₁₂), u = a/|a|",
         picture=pictures.draw_found_axis,
     ),

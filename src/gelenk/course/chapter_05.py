@@ -138,7 +138,7 @@ METHODS = (
         title="static and dynamic stability of walking",
         objects=(
             "gelenk.dynamics.balance.static_margin",
-            "gelenk.geometry.support_polygon.support_margin",
+            "gelenk.geometry.support_polygons.support_margin",
         ),
         formula="statically stable ⇔ projection of the COM inside the support polygon",
         picture=legged.draw_static,

@@ -20,7 +20,7 @@ from gelenk.dynamics.walking import (
     plan_walk,
     sole_corners,
 )
-from gelenk.geometry.support_polygon import support_margin, support_polygon
+from gelenk.geometry.support_polygons import support_margin, support_polygon
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:

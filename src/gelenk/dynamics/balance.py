@@ -17,7 +17,7 @@ from gelenk.checks import as_finite
 from gelenk.dynamics.momentum import centre_of_mass
 from gelenk.dynamics.rnea import inverse_dynamics
 from gelenk.errors import ConfigError
-from gelenk.geometry.support_polygon import support_margin
+from gelenk.geometry.support_polygons import support_margin
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray
 

@@ -19,7 +19,7 @@ from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.navigation.two_view import solve_two_views, triangulate_points
 from gelenk.spatial import se3
-from gelenk.spatial.so3 import skew
+from gelenk.spatial.vectors import skew
 from gelenk.typing import ArrayLike, FloatArray
 
 REPROJECTION_HUBER = 2.0  # [px]
@@ -51,7 +51,7 @@ def projection_slope(X: ArrayLike, focal: float) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Bundle:
+class BundleResult:
     """Cameras and points.
 
     Attributes:
@@ -74,7 +74,7 @@ def adjust_bundle(
     focal: float,
     *,
     steps: int = 20,
-) -> Bundle:
+) -> BundleResult:
     """Return cameras and points that explain the tracks best.
 
     The first camera is held, and the distance to the second: tracks tell no scale.
@@ -110,7 +110,7 @@ def adjust_bundle(
                 break
     gaps, seen = _gaps(Ts, X, u, focal, known)
     rms = float(np.sqrt((gaps[seen] ** 2).sum(axis=1).mean()))
-    return Bundle(Ts_camera_world=Ts, points=X, rms=rms, iterations=done)
+    return BundleResult(Ts_camera_world=Ts, points=X, rms=rms, iterations=done)
 
 
 def locate_camera(
@@ -153,7 +153,7 @@ def locate_camera(
 
 def reconstruct(
     tracks: ArrayLike, focal: float, *, rng: np.random.Generator, second: int = 0
-) -> Bundle:
+) -> BundleResult:
     """Return the way of a camera and a sparse map from tracked features.
 
     Two views start the map, further views are located in it and add points that two

@@ -10,7 +10,7 @@ from gelenk.kinematics.inverse.jacobian import (
     damped_inverse_step,
     position_jacobian_by_differences,
 )
-from gelenk.testing.random_models import random_configuration
+from testkit.random_models import random_configuration
 from textbook_tree import tool_pose
 
 START = np.deg2rad([10.0, 40.0, -60.0])

@@ -37,7 +37,7 @@ from gelenk.dynamics.walking import (
     lipm_state,
     plan_walk,
 )
-from gelenk.geometry.support_polygon import support_margin
+from gelenk.geometry.support_polygons import support_margin
 from gelenk.sim import Ground, PositionServo, Robot, World, WorldConfig
 from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.observe import Contact

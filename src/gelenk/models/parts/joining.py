@@ -9,7 +9,7 @@ import numpy as np
 
 from gelenk.errors import ModelError
 from gelenk.models.parts.components import ORIGIN, Part, Vector3
-from gelenk.spatial.roto_translation import matrix_from_plane_angles
+from gelenk.spatial.plane_angles import matrix_from_plane_angles
 from gelenk.typing import ArrayLike, FloatArray
 
 ClosureMode: TypeAlias = Literal["preferred", "required"]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.geometry.support import support_margin
+from gelenk.geometry.support_polygons import support_margin
 from gelenk.robots.amee.battery import CHARGE, ENERGY
 from gelenk.sim.motors.columns import TEMPERATURE, TORQUE
 from gelenk.sim.plant import Plant

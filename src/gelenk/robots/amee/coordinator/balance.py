@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.geometry.support import support_margin
+from gelenk.geometry.support_polygons import support_margin
 from gelenk.models.catalog.amee import TORSO_PARTS
 from gelenk.robots.amee import config
 from gelenk.robots.amee.config import LegGeometry

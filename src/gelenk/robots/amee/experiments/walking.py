@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gelenk.geometry.support_polygon import support_margin
+from gelenk.geometry.support_polygons import support_margin
 from gelenk.robots.amee import config
 from gelenk.robots.amee.coordinator.desk import Plan
 from gelenk.robots.amee.gaits.posture import moved

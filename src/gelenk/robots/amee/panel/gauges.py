@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.geometry.support import support_polygon
+from gelenk.geometry.support_polygons import support_polygon
 from gelenk.robots.amee.config import NUM_LEGS
 from gelenk.robots.amee.truth import Moment
 from gelenk.robots.amee.world import NUM_JOINTS, ROBOT, AmeeWorld

@@ -1,4 +1,4 @@
-"""Standing safely: the polygon of what bears, and how far inside the weight lies.
+"""Support polygons: the hull of the contact points and the margin of a point in it.
 
 A body at rest does not tip while the vertical through its centre of mass meets the
 convex hull of its contact points. The margin is the distance to the nearest edge,
@@ -21,7 +21,13 @@ def support_polygon(points: ArrayLike) -> FloatArray:
     Points that lie on an edge are left out.
 
     Args:
-        points: Contact points seen from above [m], (n, 2).
+        points: Contact points seen from above [m], shape (n, 2).
+
+    Example:
+        >>> print(support_polygon([[0, 0], [1, 0], [0.2, 0.2], [0, 1]]))
+        [[0. 0.]
+         [1. 0.]
+         [0. 1.]]
     """
     given = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 2)
     corners = np.empty(2 * len(given) + 2, dtype=np.int64)
@@ -35,7 +41,7 @@ def support_margin(points: ArrayLike, point: ArrayLike) -> float:
         points: Contact points seen from above, in any order [m], (n, 2). The hull of
             fewer than three is a line or a point, in which nothing lies; without any
             the margin is minus infinity.
-        point: Whose place is asked for, (2,) [m].
+        point: Point to be tested, such as the centre of mass [m], shape (2,).
 
     Example:
         >>> feet = [[0.0, 0.0], [0.4, 0.0], [0.4, 0.2], [0.0, 0.2]]
@@ -61,7 +67,7 @@ def _wrap(points: FloatArray, corners: IntArray) -> int:
         for step in range(count):
             i = order[step] if sweep == 0 else order[count - 1 - step]
             while found >= start + 2 and not _turns_left(
-                points, corners[found - 2], corners[found - 1], i
+                points, int(corners[found - 2]), int(corners[found - 1]), int(i)
             ):
                 found -= 1
             corners[found] = i

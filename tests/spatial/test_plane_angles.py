@@ -12,9 +12,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError
-from gelenk.spatial import roto_translation as rt
+from gelenk.spatial import plane_angles as rt
 from gelenk.spatial import se3
-from gelenk.testing import strategies
+from testkit import strategies
 
 ORDERS = ("forward", "reverse")
 EXAMPLE = np.deg2rad([30.0, 20.0, 10.0])

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.spatial import ConvexHull
 
-from gelenk.geometry.support import support_margin, support_polygon
+from gelenk.geometry.support_polygons import support_margin, support_polygon
 from gelenk.models.catalog.amee import HIP_SPACING, PAD
 
 
