@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.integrate import solve_ivp
 
 from gelenk.dynamics.flight import FlightCfg, flight_energy, flight_rate, fly
-from gelenk.dynamics.flight_crossing import Plane, TorusSheet, meet
+from gelenk.dynamics.flight_crossing import CrossingPlane, TorusSheet, find_crossing
 from gelenk.errors import ConfigError, ShapeError
 
 THROW = (-0.3, 5.0, 1.8, 0.0, -6.5, 4.0)
@@ -72,7 +72,7 @@ def test_the_published_flight_is_reproduced():
 
 @pytest.mark.capability("BB-45")
 def test_the_published_crossing_of_the_workspace_is_reproduced():
-    meeting = meet(THROW, WORKSPACE)
+    meeting = find_crossing(THROW, WORKSPACE)
     x, y, z = meeting.state[:3] - np.array(WORKSPACE.center)
 
     assert meeting.time == pytest.approx(0.834, abs=5e-4)
@@ -81,7 +81,7 @@ def test_the_published_crossing_of_the_workspace_is_reproduced():
     waiting = TorusSheet(
         center=tuple(meeting.state[:3]), offset=0.0, radius=0.0605 + 0.125
     )
-    assert meet(THROW, waiting).time == pytest.approx(0.805, abs=6e-4)
+    assert find_crossing(THROW, waiting).time == pytest.approx(0.805, abs=6e-4)
 
 
 @pytest.mark.capability("BB-45")
@@ -151,20 +151,22 @@ def test_wind_is_a_moving_frame():
 
 def test_a_batch_equals_its_elements():
     x = _throws(6).reshape(2, 3, 9)
-    paths, crossings = fly(x, [0.2, 0.1], WINDY), meet(x, WORKSPACE, WINDY)
+    paths, crossings = fly(x, [0.2, 0.1], WINDY), find_crossing(x, WORKSPACE, WINDY)
 
     assert paths.shape == (2, 3, 2, 9)
     for i in np.ndindex(2, 3):
         assert_array_equal(paths[i], fly(x[i], [0.2, 0.1], WINDY))
-        assert_array_equal(crossings.state[i], meet(x[i], WORKSPACE, WINDY).state)
+        assert_array_equal(
+            crossings.state[i], find_crossing(x[i], WORKSPACE, WINDY).state
+        )
 
 
 @pytest.mark.parametrize(
-    "surface", [WORKSPACE, Plane(normal=(0.0, 0.6, 0.8), offset=0.9)]
+    "surface", [WORKSPACE, CrossingPlane(normal=(0.0, 0.6, 0.8), offset=0.9)]
 )
 def test_crossings_agree_with_an_event_of_scipy(surface):
     def value(t, y):
-        if isinstance(surface, Plane):
+        if isinstance(surface, CrossingPlane):
             return np.dot(surface.normal, y[:3]) - surface.offset
         x, dy, z = y[:3] - np.array(surface.center)
         return (math.hypot(x, z) - surface.offset) ** 2 + dy**2 - surface.radius**2
@@ -173,7 +175,7 @@ def test_crossings_agree_with_an_event_of_scipy(surface):
     count = 0
     for x in _throws(12, seed=2):
         solution = _by_scipy(x, WINDY, 2.0, value)
-        meeting = meet(x, surface, WINDY)
+        meeting = find_crossing(x, surface, WINDY)
         assert bool(meeting.found) == (solution.t_events[0].size > 0)
         if meeting.found:
             count += 1
@@ -189,13 +191,16 @@ def test_a_path_that_dips_in_between_two_steps_is_noticed():
     depth = 1e-5  # the chord is 9 mm long, steps are 80 mm
     start = [-1.005, 0.0, 1.0 - depth, 8.0, 0.0, 0.0]
 
-    into, out = meet(start, ball, free), meet(start, ball, free, direction="out")
+    into, out = (
+        find_crossing(start, ball, free),
+        find_crossing(start, ball, free, direction="out"),
+    )
 
     half = math.sqrt(1.0 - (1.0 - depth) ** 2)
     assert into.time == pytest.approx((1.005 - half) / 8.0, abs=1e-12)
     assert out.time == pytest.approx((1.005 + half) / 8.0, abs=1e-12)
     start[2] = 1.0 + depth
-    assert not meet(start, ball, free).found
+    assert not find_crossing(start, ball, free).found
 
 
 def test_directions_are_told_apart():
@@ -203,8 +208,10 @@ def test_directions_are_told_apart():
     free = FlightCfg(gravity=(0.0, 0.0, 0.0), drag=0.0)
     x = [-3.0, 0.0, 0.0, 4.0, 0.0, 0.0]
 
-    times = [meet(x, ball, free, direction=way).time for way in ("in", "out", "any")]
-    inside = meet([0.0, 0.0, 0.0, 4.0, 0.0, 0.0], ball, free)
+    times = [
+        find_crossing(x, ball, free, direction=way).time for way in ("in", "out", "any")
+    ]
+    inside = find_crossing([0.0, 0.0, 0.0, 4.0, 0.0, 0.0], ball, free)
 
     assert_allclose(times, (0.5, 1.0, 0.5), atol=1e-12)
     assert not inside.found
@@ -218,8 +225,8 @@ def test_mistakes_are_named():
     with pytest.raises(ShapeError, match="state"):
         fly(np.zeros(7), [0.1])
     with pytest.raises(ConfigError, match="normal"):
-        Plane(normal=(0.0, 0.0, 2.0), offset=0.0)
+        CrossingPlane(normal=(0.0, 0.0, 2.0), offset=0.0)
     with pytest.raises(ConfigError, match="radius"):
         TorusSheet(center=(0.0, 0.0, 0.0), offset=0.1, radius=0.0)
     with pytest.raises(ConfigError, match="horizon"):
-        meet(THROW, WORKSPACE, horizon=0.0)
+        find_crossing(THROW, WORKSPACE, horizon=0.0)

@@ -8,12 +8,13 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from gelenk.dynamics.flight import FlightCfg, fly
-from gelenk.dynamics.flight_meet import Plane, meet
+from gelenk.dynamics.flight_crossing import CrossingPlane, find_crossing
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.estimation.ball import BallCfg, BallFilter
+from gelenk.estimation.ball import BallFilter, BallFilterCfg
 from gelenk.estimation.kalman import Belief, chi2_band
 from gelenk.estimation.unscented import unscented_predict, unscented_update
-from gelenk.testing.ball_predictions import (
+from gelenk.vision.sphere import sphere_circle
+from testkit.ball_predictions import (
     BALL,
     BALL_IN_WIND,
     CAMERAS,
@@ -22,13 +23,14 @@ from gelenk.testing.ball_predictions import (
     WORKSPACE,
     predictions,
 )
-from gelenk.testing.thrown_balls import RADIUS, camera_poses, circle_of, crossing, throw
-from gelenk.vision.sphere import sphere_circle
+from testkit.thrown_balls import RADIUS, camera_poses, circle_of, crossing, throw
 
 MEAN = np.array([-0.1, 4.0, 2.2, 0.1, -6.5, 1.5])
 SPREAD = np.diag([0.02] * 3 + [0.5] * 3) ** 2
-GAUSSIAN = BallCfg()
-WINDY = BallCfg(wind_sigma=(1.5, 1.5, 0.4), wind_density=0.3, acceleration_density=1e-3)
+GAUSSIAN = BallFilterCfg()
+WINDY = BallFilterCfg(
+    wind_sigma=(1.5, 1.5, 0.4), wind_density=0.3, acceleration_density=1e-3
+)
 BIASED = replace(WINDY, bias_sigma=0.3)
 
 
@@ -83,7 +85,7 @@ def test_a_step_is_that_of_the_generic_unscented_filter(cfg):
 
 def test_a_tail_is_the_mixture_of_good_and_bad_numbers():
     """With sharp prior knowledge a linear sight: eight outcomes, merged by hand."""
-    cfg = BallCfg(circle_sigma=(0.1, 0.1, 0.1), tail_share=0.2, tail_factor=5.0)
+    cfg = BallFilterCfg(circle_sigma=(0.1, 0.1, 0.1), tail_share=0.2, tail_factor=5.0)
     filter = BallFilter(cfg, CAMERAS)
     belief = filter.start(MEAN, 1e-8 * np.eye(6))
     z, S = filter.expect(belief, 0)
@@ -225,7 +227,7 @@ def test_an_interception_has_the_moments_of_many_flights():
     rng = np.random.default_rng(0)
     met = []
     for x in rng.multivariate_normal(belief.mean, belief.covariance, 3000):
-        meeting = meet(
+        meeting = find_crossing(
             np.concatenate([x[:6], x[7:10]]),
             WORKSPACE,
             FlightCfg(drag=math.exp(x[6]), lift=1.0),
@@ -240,7 +242,7 @@ def test_an_interception_has_the_moments_of_many_flights():
 
 
 def test_gusts_on_the_way_are_part_of_an_interception():
-    cfg = BallCfg(
+    cfg = BallFilterCfg(
         wind_sigma=(1e-4, 1e-4, 1e-4), wind_density=2.0, drag_sigma=1e-4,
         lift_sigma=1e-5, acceleration_density=1e-3,
     )  # fmt: skip
@@ -297,7 +299,10 @@ def test_a_ball_that_never_arrives_has_no_interception():
     belief = filter.start([0.0, 4.0, 2.0, 0.0, 8.0, 3.0], SPREAD)
 
     assert filter.meet(belief, WORKSPACE) is None
-    assert filter.meet(belief, Plane(normal=(0.0, 0.0, 1.0), offset=0.9)) is not None
+    assert (
+        filter.meet(belief, CrossingPlane(normal=(0.0, 0.0, 1.0), offset=0.9))
+        is not None
+    )
 
 
 def test_a_wild_circle_and_one_from_behind_change_nothing():
@@ -321,7 +326,7 @@ def test_the_plant_and_the_flight_agree_without_sharing_code():
         x = np.concatenate([flights.path[k, 0], flights.spin[k]])
         cfg = FlightCfg(drag=flights.drag[k], lift=0.0079)
         assert_allclose(fly(x, [0.8], cfg)[0, :6], flights.path[k, 800], atol=2e-5)
-        truth, meeting = crossing(flights, k), meet(x, WORKSPACE, cfg)
+        truth, meeting = crossing(flights, k), find_crossing(x, WORKSPACE, cfg)
         assert (truth is None) == (not meeting.found)
         if truth is not None:
             assert meeting.time == pytest.approx(truth[0], abs=1e-5)
@@ -334,9 +339,9 @@ def test_the_plant_and_the_flight_agree_without_sharing_code():
 
 def test_mistakes_are_named():
     with pytest.raises(ConfigError, match="tail_share"):
-        BallCfg(tail_share=1.0)
+        BallFilterCfg(tail_share=1.0)
     with pytest.raises(ConfigError, match="lift_sigma"):
-        BallCfg(lift_sigma=0.0)
+        BallFilterCfg(lift_sigma=0.0)
     with pytest.raises(ShapeError, match="cameras"):
         BallFilter(BALL, CAMERAS[0])
     filter = BallFilter(BALL, CAMERAS)

@@ -12,7 +12,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import mannwhitneyu
 
-from gelenk.behavior.executive import Verdict, run_judged
+from gelenk.behavior.executive import RunVerdict, run_judged
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.bus_monitor import Monitor, Payload, measure_bus
@@ -221,14 +221,14 @@ def test_runs_are_judged_by_goal_abort_and_time():
         )  # fmt: skip
 
     landed = judged()
-    assert landed.verdict is Verdict.PASSED
+    assert landed.verdict is RunVerdict.PASSED
     assert landed.time == pytest.approx(np.sqrt(2 / 9.81), abs=0.011)
     assert landed.figures["speed"] == pytest.approx(np.sqrt(2 * 9.81), rel=0.02)
     fast = judged(aborts={"too fast": lambda x: abs(x[1]) > 2.0})
-    assert (fast.verdict, fast.reason) == (Verdict.ABORTED, "too fast")
-    assert judged(timeout=0.2).verdict is Verdict.TIMED_OUT
+    assert (fast.verdict, fast.reason) == (RunVerdict.ABORTED, "too fast")
+    assert judged(timeout=0.2).verdict is RunVerdict.TIMED_OUT
     crash = run_judged(0, lambda x, t: 1 / 0, goal=lambda x: False, timeout=1, dt=0.1)
-    assert crash.verdict is Verdict.CRASHED
+    assert crash.verdict is RunVerdict.CRASHED
     assert "ZeroDivisionError" in crash.reason
 
 

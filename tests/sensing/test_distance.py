@@ -15,11 +15,11 @@ from scipy.constants import speed_of_light
 
 from gelenk.errors import ConfigError
 from gelenk.navigation.landmarks import position_from_ranges
-from gelenk.planning.occupancy import empty_grid, with_scan
+from gelenk.planning.occupancy import add_scan, empty_grid
 from gelenk.planning.world import PolygonWorld
 from gelenk.sensing.laser_scanner import (
+    BeamSurface,
     LaserScanner,
-    Surface,
     flight_reading,
     merge_scans,
     multipath_distance,
@@ -182,7 +182,7 @@ def test_several_sonars_find_where_an_object_is():
 @pytest.mark.capability("GR-131")
 def test_light_measures_distance_and_mirrors_only_make_it_longer():
     assert distance_from_time(20e-9) == pytest.approx(2.997925, abs=5e-7)
-    matt, black, mirror = Surface.MATT, Surface.BLACK, Surface.MIRROR
+    matt, black, mirror = BeamSurface.MATT, BeamSurface.BLACK, BeamSurface.MIRROR
     assert flight_reading([2.0], (matt,), max_range=10.0) == pytest.approx(2.0)
     assert flight_reading([2.0], (black,), max_range=10.0) is None
     assert flight_reading([2.0, 3.0], (mirror, matt), max_range=10.0) == pytest.approx(
@@ -301,7 +301,7 @@ def test_scans_from_a_moving_vehicle_make_one_map():
     assert np.abs(room.clearance(points)).max() < 1e-9
     grid = empty_grid([0, 0], [6, 4], 0.25)
     for pose, ranges in zip(poses, scans, strict=True):
-        grid = with_scan(grid, pose, scanner.bearings, ranges, max_range=10.0)
+        grid = add_scan(grid, pose, scanner.bearings, ranges, max_range=10.0)
     assert grid.probability[4, 4] < 0.2  # where the first scan was taken
     assert grid.probability[12, 4:8].max() > 0.6  # the box's left side
     none = scan_points(scanner, np.full(91, 10.0))

@@ -42,7 +42,7 @@ from gelenk.sensing.force_torque import (
 )
 from gelenk.sensing.inertial import (
     EARTH_RATE,
-    Attitude,
+    AttitudeEstimate,
     GyroGrade,
     InertialState,
     TuningFork,
@@ -202,7 +202,7 @@ def test_fusion_bounds_the_drift_of_gyros():
     bias, dt = np.array([0.02, -0.015, 0.01]), 0.05
     rate = np.array([0.3, -0.2, 0.4])
     truth = Rotation.identity()
-    fused = Attitude(quat=np.array([1.0, 0, 0, 0]), bias=np.zeros(3))
+    fused = AttitudeEstimate(quat=np.array([1.0, 0, 0, 0]), bias=np.zeros(3))
     gyro_only = Rotation.identity()
     for k in range(800):
         omega = rate * np.sin(0.01 * k + np.arange(3))

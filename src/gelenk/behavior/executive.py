@@ -17,7 +17,7 @@ from gelenk.errors import ConfigError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class PeriodicTask:
     """One stage of a robot's program.
 
     Attributes:
@@ -65,7 +65,7 @@ class ExecutiveLog:
     busy: float
 
 
-def run_executive(stages: Sequence[Stage], duration: float) -> ExecutiveLog:
+def run_executive(stages: Sequence[PeriodicTask], duration: float) -> ExecutiveLog:
     """Run stages at their rates in simulated time.
 
     Args:
@@ -114,7 +114,7 @@ def run_executive(stages: Sequence[Stage], duration: float) -> ExecutiveLog:
     )
 
 
-class Verdict(StrEnum):
+class RunVerdict(StrEnum):
     """How a run ended."""
 
     PASSED = "passed"
@@ -134,7 +134,7 @@ class JudgedRun:
         figures: Measured at the end.
     """
 
-    verdict: Verdict
+    verdict: RunVerdict
     reason: str
     time: float
     figures: Mapping[str, float] = field(default_factory=dict)
@@ -169,22 +169,22 @@ def run_judged(
     """
     if not (dt > 0.0 and timeout >= 0.0):
         raise ConfigError("`dt` must be positive and `timeout` >= 0 [s]")
-    verdict, reason, ticks = Verdict.TIMED_OUT, f"{timeout} s", 0
+    verdict, reason, ticks = RunVerdict.TIMED_OUT, f"{timeout} s", 0
     last = round(timeout / dt)
     while True:
         broken = next((n for n, is_so in (aborts or {}).items() if is_so(state)), "")
         if broken:
-            verdict, reason = Verdict.ABORTED, broken
+            verdict, reason = RunVerdict.ABORTED, broken
             break
         if goal(state):
-            verdict, reason = Verdict.PASSED, "goal"
+            verdict, reason = RunVerdict.PASSED, "goal"
             break
         if ticks >= last:
             break
         try:
             state = step(state, ticks * dt)
         except Exception as error:
-            verdict, reason = Verdict.CRASHED, f"{type(error).__name__}: {error}"
+            verdict, reason = RunVerdict.CRASHED, f"{type(error).__name__}: {error}"
             break
         ticks += 1
     measured = {name: float(of(state)) for name, of in (figures or {}).items()}

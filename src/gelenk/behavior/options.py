@@ -34,7 +34,7 @@ class Symbols:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class OptionState:
     """One state of an option.
 
     Attributes:
@@ -51,7 +51,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class BehaviorOption:
     """A behaviour.
 
     Attributes:
@@ -60,11 +60,11 @@ class Option:
     """
 
     initial: str
-    states: Mapping[str, State]
+    states: Mapping[str, OptionState]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cycle:
+class OptionCycle:
     """What one cycle did.
 
     Attributes:
@@ -90,7 +90,7 @@ class _Memory:
     cycle: int
 
 
-class Agent:
+class BehaviorEngine:
     """Runs a graph of options from its root.
 
     Args:
@@ -118,7 +118,7 @@ class Agent:
     def __init__(
         self,
         root: str,
-        options: Mapping[str, Option],
+        options: Mapping[str, BehaviorOption],
         basics: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]],
     ) -> None:
         self.root, self.options, self.basics = root, dict(options), dict(basics)
@@ -126,7 +126,7 @@ class Agent:
         self._cycle = 0
         self._check()
 
-    def step(self, inputs: Mapping[str, Any], now: float) -> Cycle:
+    def step(self, inputs: Mapping[str, Any], now: float) -> OptionCycle:
         """Run one cycle.
 
         Args:
@@ -137,7 +137,7 @@ class Agent:
         path: list[tuple[int, str, str]] = []
         outputs: dict[str, Any] = {}
         self._execute(self.root, 0, inputs, now, path, outputs)
-        return Cycle(path=tuple(path), outputs=outputs)
+        return OptionCycle(path=tuple(path), outputs=outputs)
 
     def graph(self) -> tuple[tuple[str, str], ...]:
         """Return the edges of the option graph: who may activate whom."""

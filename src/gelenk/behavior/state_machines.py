@@ -28,7 +28,7 @@ class Autonomy(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class StateOutcome:
     """One way to leave a state.
 
     Attributes:
@@ -50,11 +50,11 @@ class Task:
     """
 
     run: Callable[[Any], str | None] = lambda world: None
-    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    outcomes: Mapping[str, StateOutcome] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class MissionReport:
     """Where a mission stands.
 
     Attributes:
@@ -110,7 +110,7 @@ class Mission:
         """Present state."""
         return self._state
 
-    def step(self, world: Any) -> Report:
+    def step(self, world: Any) -> MissionReport:
         """Run one cycle of the present state, and go on if that is allowed."""
         outcomes = self._tasks[self._state].outcomes
         if not self._waiting:
@@ -126,10 +126,12 @@ class Mission:
             if self._is_confirmed or self.level >= outcome.required:
                 self._leave(self._waiting, outcome.target)
             else:
-                return Report(
+                return MissionReport(
                     state=self._state, waiting=self._waiting, required=outcome.required
                 )
-        return Report(state=self._state, is_done=not self._tasks[self._state].outcomes)
+        return MissionReport(
+            state=self._state, is_done=not self._tasks[self._state].outcomes
+        )
 
     def confirm(self) -> None:
         """Allow the outcome that waits; without one this changes nothing."""
@@ -160,7 +162,7 @@ Marking = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Transition:
+class PetriTransition:
     """A transition.
 
     Attributes:
@@ -192,7 +194,7 @@ class PetriNet:
     """
 
     places: tuple[str, ...]
-    transitions: Mapping[str, Transition]
+    transitions: Mapping[str, PetriTransition]
 
     def __post_init__(self) -> None:
         for transition in self.transitions.values():

@@ -232,7 +232,7 @@ class ImpactCfg:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Impact:
+class ImpactMotion:
     """What a wall felt.
 
     Attributes:
@@ -251,7 +251,9 @@ class Impact:
         return float(self.force.max())
 
 
-def simulate_impact(cfg: ImpactCfg, *, duration: float, dt: float = 2e-5) -> Impact:
+def simulate_impact(
+    cfg: ImpactCfg, *, duration: float, dt: float = 2e-5
+) -> ImpactMotion:
     """Return the force of an impact over time, semi-implicit steps.
 
     Args:
@@ -289,4 +291,4 @@ def simulate_impact(cfg: ImpactCfg, *, duration: float, dt: float = 2e-5) -> Imp
             w += dt * (push - force) / cfg.link_mass
         x, y = x + dt * v, y + dt * w
     t = dt * np.arange(count, dtype=np.float64)
-    return Impact(t=t, force=forces, link=links)
+    return ImpactMotion(t=t, force=forces, link=links)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from gelenk.behavior.executive import Stage, run_executive
+from gelenk.behavior.executive import PeriodicTask, run_executive
 from gelenk.course.drawing import bare, draw_arrow, draw_frame, draw_line, label
 from gelenk.spatial import quaternion, se3, so3, vectors
 from gelenk.spatial.euler import (
@@ -40,7 +40,7 @@ def draw_executive(axes: Axes) -> None:
     """Draw who works when on one processor."""
     periods = {"sense": (0.1, 0.02), "act": (0.2, 0.03), "plan": (0.7, 0.12)}
     stages = [
-        Stage(name=name, period=period, work=lambda now, took=took: took)
+        PeriodicTask(name=name, period=period, work=lambda now, took=took: took)
         for name, (period, took) in periods.items()
     ]
     for turn in run_executive(stages, 1.5).turns:

@@ -32,14 +32,14 @@ from gelenk.spatial import so3
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from gelenk.dynamics.simulate import Integrator, Motion
+    from gelenk.dynamics.simulate import Integrator, SimulatedMotion
     from gelenk.typing import FloatArray
 
 PENDULUM = "double_pendulum"
 
 
 @cache
-def _swing(integrator: Integrator = "rk4", dt: float = 2e-3) -> Motion:
+def _swing(integrator: Integrator = "rk4", dt: float = 2e-3) -> SimulatedMotion:
     cfg = SimulationCfg(duration=3.0, dt=dt, integrator=integrator)
     return simulate(gelenk.load(PENDULUM), np.array([1.2, 0.6]), np.zeros(2), cfg=cfg)
 

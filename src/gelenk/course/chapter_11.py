@@ -16,7 +16,7 @@ METHODS = (
     Method(
         id="GR-262",
         title="messages to one, many or subscribers",
-        objects=_runtime("bus.Bus", "throughput.measure_bus"),
+        objects=_runtime("bus.Bus", "bus_monitor.measure_bus"),
         formula="published in tick k, delivered in tick k + 1 to all who subscribed",
         erratum="E-50: the Java message service is JMS, not JSM.",
         picture=draw.draw_patterns,
@@ -24,7 +24,7 @@ METHODS = (
     Method(
         id="GR-263",
         title="broker that routes messages",
-        objects=_runtime("bus.Bus", "monitor.Monitor"),
+        objects=_runtime("bus.Bus", "bus_monitor.Monitor"),
         formula="senders know topics, not receivers; who joins late finds the newest",
         picture=draw.draw_broker,
     ),
@@ -38,7 +38,7 @@ METHODS = (
     Method(
         id="GR-265",
         title="throughput and latency of messages",
-        objects=_runtime("throughput.measure_bus", "throughput.Throughput"),
+        objects=_runtime("bus_monitor.measure_bus", "throughput.Throughput"),
         formula="rate = n / t, latency = t_deliver - t_publish",
         picture=draw.draw_latency,
     ),
@@ -68,8 +68,8 @@ METHODS = (
         id="GR-268",
         title="performance regressions found by statistics",
         objects=_runtime(
-            "regression.compare_figures",
-            "regression.find_regressions",
+            "figures.compare_figures",
+            "figures.find_regressions",
             "statistics.wilson_interval",
         ),
         formula="U = Σ ranks - m (m + 1) / 2, z = (U - n m / 2) / σ_U",
@@ -78,7 +78,7 @@ METHODS = (
     Method(
         id="GR-269",
         title="live view of running values",
-        objects=_runtime("monitor.Monitor", "monitor.TopicView"),
+        objects=_runtime("bus_monitor.Monitor", "bus_monitor.TopicView"),
         formula="newest value, count, rate and age of every topic",
         picture=draw.draw_monitor,
     ),
@@ -96,7 +96,7 @@ METHODS = (
         id="GR-271",
         title="recordings replayed step by step",
         objects=_runtime(
-            "step_replay.replay_steps",
+            "replay.replay_steps",
             "replay.Replay",
             "verification.verify_recording",
         ),
@@ -107,9 +107,9 @@ METHODS = (
         id="GR-272",
         title="logs and videos of robots aligned in time",
         objects=_runtime(
-            "time_alignment.clock_offset",
-            "time_alignment.fit_clock",
-            "time_alignment.align_events",
+            "replay.clock_offset",
+            "replay.fit_clock",
+            "replay.align_events",
         ),
         formula="offset = ½ ((t2 - t1) + (t3 - t4))",
         picture=draw.draw_clocks,
@@ -124,7 +124,7 @@ METHODS = (
     Method(
         id="GR-274",
         title="true values in place of a module",
-        objects=_runtime("bypass.with_truth"),
+        objects=_runtime("modules.with_truth"),
         formula="same topics, other source: only what follows from them changes",
         picture=draw.draw_bypass,
     ),

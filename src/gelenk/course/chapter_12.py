@@ -50,7 +50,7 @@ METHODS = (
     Method(
         id="GR-279",
         title="behaviours as nested state machines",
-        objects=_behavior("options.Agent", "options.Option", "options.State"),
+        objects=_behavior("options.BehaviorEngine", "options.BehaviorOption", "options.OptionState"),
         formula="each cycle: decide(state), outputs, children; new options start anew",
         picture=draw.draw_options,
     ),
@@ -59,7 +59,7 @@ METHODS = (
         title="operator approval by autonomy level",
         objects=_behavior(
             "state_machines.Mission",
-            "state_machines.Outcome",
+            "state_machines.StateOutcome",
             "state_machines.Autonomy",
         ),
         formula="level >= required: at once; else the operator confirms",
@@ -68,7 +68,7 @@ METHODS = (
     Method(
         id="GR-281",
         title="behaviours as Petri nets",
-        objects=_behavior("state_machines.PetriNet", "state_machines.Transition"),
+        objects=_behavior("state_machines.PetriNet", "state_machines.PetriTransition"),
         formula="M' = M - Pre + Post; deadlock: no transition may fire",
         picture=draw.draw_petri,
     ),

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.behavior.architectures import Hybrid, Reaction, react
-from gelenk.behavior.options import Agent, Option, State
+from gelenk.behavior.options import BehaviorEngine, BehaviorOption, OptionState
 from gelenk.behavior.rover import SonarRing, drive
 from gelenk.behavior.state_machines import (
     Autonomy,
     Mission,
-    Outcome,
     PetriNet,
+    PetriTransition,
+    StateOutcome,
     Task,
-    Transition,
 )
 from gelenk.behavior.subsumption import Subsumption, explore_layer, wander_layer
 from gelenk.geometry.grasp import GraspContact, contact_wrenches, grasp_quality
@@ -94,20 +94,22 @@ def draw_subsumption(axes: Axes) -> None:
 
 def draw_options(axes: Axes) -> None:
     """The state of a small agent over time."""
-    seek = Option(
+    seek = BehaviorOption(
         initial="look",
         states={
-            "look": State(
+            "look": OptionState(
                 children=("turn",),
                 decide=lambda s: "go" if s.inputs["ball"] else None,
             ),
-            "go": State(
+            "go": OptionState(
                 children=("walk",),
                 decide=lambda s: "look" if not s.inputs["ball"] else None,
             ),
         },
     )
-    agent = Agent("seek", {"seek": seek}, {"turn": lambda i: {}, "walk": lambda i: {}})
+    agent = BehaviorEngine(
+        "seek", {"seek": seek}, {"turn": lambda i: {}, "walk": lambda i: {}}
+    )
     sights = [0] * 8 + [1] * 10 + [0] * 6 + [1] * 6
     path = [
         agent.step({"ball": bool(s)}, now=0.1 * k).path[0][2]
@@ -125,7 +127,7 @@ def draw_autonomy(axes: Axes) -> None:
         tasks = {
             f"s{k}": Task(
                 run=lambda w: "done",
-                outcomes={"done": Outcome(target=f"s{k + 1}", required=need)},
+                outcomes={"done": StateOutcome(target=f"s{k + 1}", required=need)},
             )
             for k, need in enumerate((Autonomy.LOW, Autonomy.HIGH, Autonomy.FULL))
         }
@@ -145,8 +147,8 @@ def draw_petri(axes: Axes) -> None:
     net = PetriNet(
         places=("free", "held"),
         transitions={
-            "grasp": Transition(takes={"free": 1}, gives={"held": 1}),
-            "drop": Transition(takes={"held": 1}, gives={"free": 1}),
+            "grasp": PetriTransition(takes={"free": 1}, gives={"held": 1}),
+            "drop": PetriTransition(takes={"held": 1}, gives={"free": 1}),
         },
     )
     marking, rows = net.full({"free": 3}), []

@@ -32,7 +32,7 @@ PLANE, TORUS = 0.0, 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plane:
+class CrossingPlane:
     """The points p with normal . p = offset; the normal points outside.
 
     Attributes:
@@ -86,11 +86,11 @@ class TorusSheet:
         return np.array([TORUS, *self.center, self.offset, self.radius])
 
 
-Surface: TypeAlias = Plane | TorusSheet
+Surface: TypeAlias = CrossingPlane | TorusSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Meeting:
+class FlightCrossing:
     """First crossings of flights through a surface.
 
     Attributes:
@@ -187,7 +187,7 @@ def _root(
 
 
 @kernel
-def first_meeting(
+def first_crossing(
     surface: FloatArray,
     sides: float,
     p: Vec3,
@@ -242,7 +242,7 @@ def _meet(state, surface, sides, gravity, drag, factor, wind, horizon, h, time, 
             lift = scaled(factor, (state[b, 6], state[b, 7], state[b, 8]))
         p = (state[b, 0], state[b, 1], state[b, 2])
         v = (state[b, 3], state[b, 4], state[b, 5])
-        found, time[b], p, v = first_meeting(
+        found, time[b], p, v = first_crossing(
             surface, sides, p, v, gravity, drag, lift, wind, horizon, h
         )
         for i in range(3):
@@ -250,7 +250,7 @@ def _meet(state, surface, sides, gravity, drag, factor, wind, horizon, h, time, 
             out[b, 3 + i] = v[i] if found else math.nan
 
 
-def meet(
+def find_crossing(
     state: ArrayLike,
     surface: Surface,
     cfg: FlightCfg | None = None,
@@ -258,7 +258,7 @@ def meet(
     horizon: float = 2.0,
     direction: Literal["in", "out", "any"] = "in",
     max_step: float = MAX_STEP,
-) -> Meeting:
+) -> FlightCrossing:
     """Return the first crossings of flights through a surface.
 
     Args:
@@ -289,6 +289,6 @@ def meet(
     arguments = kernel_arguments(cfg)
     _meet(rows, surface.row(), sides, *arguments, horizon, max_step, time, out)
     time = time.reshape(x.shape[:-1])
-    return Meeting(
+    return FlightCrossing(
         found=np.isfinite(time), time=time, state=out.reshape(*x.shape[:-1], 6)
     )

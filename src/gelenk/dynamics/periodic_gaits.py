@@ -17,7 +17,7 @@ StepMap = Callable[[FloatArray], FloatArray | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Cycle:
+class GaitCycle:
     """A periodic gait.
 
     Attributes:
@@ -53,7 +53,7 @@ def map_jacobian(step: StepMap, state: ArrayLike, *, h: float = 1e-6) -> FloatAr
     return J
 
 
-def find_cycle(step: StepMap, guess: ArrayLike, *, h: float = 1e-6) -> Cycle | None:
+def find_cycle(step: StepMap, guess: ArrayLike, *, h: float = 1e-6) -> GaitCycle | None:
     """Return the periodic gait near a guess; None if there is none.
 
     Args:
@@ -77,7 +77,7 @@ def find_cycle(step: StepMap, guess: ArrayLike, *, h: float = 1e-6) -> Cycle | N
         return None
     J = map_jacobian(step, found.x, h=h)
     values = np.linalg.eigvals(J)
-    return Cycle(
+    return GaitCycle(
         state=found.x,
         jacobian=J,
         multipliers=values[np.argsort(-np.abs(values))],

@@ -214,7 +214,7 @@ class SimulationCfg:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Motion:
+class SimulatedMotion:
     """A simulated motion.
 
     Attributes:
@@ -242,7 +242,7 @@ def simulate(
     torque: Torque | None = None,
     losses: Losses | None = None,
     event: Event | None = None,
-) -> Motion:
+) -> SimulatedMotion:
     """Return the motion of a robot from a state.
 
     Args:
@@ -291,7 +291,7 @@ def simulate(
         states += found
         if status != "finished":
             break
-    return Motion(
+    return SimulatedMotion(
         t=np.array([state[0] for state in states]),
         q=np.array([state[1] for state in states]),
         qd=np.array([state[2] for state in states]),

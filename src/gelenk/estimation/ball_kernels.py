@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from gelenk.dynamics.flight import air_acceleration, flight_leap
-from gelenk.dynamics.flight_crossing import first_meeting, surface_slope
+from gelenk.dynamics.flight_crossing import first_crossing, surface_slope
 from gelenk.estimation.unscented import (
     correct_by_points,
     gather_points,
@@ -255,7 +255,7 @@ def ball_meet(
         drag, lift, air = _air(points, k, wind)
         p = (points[k, 0], points[k, 1], points[k, 2])
         v = (points[k, 3], points[k, 4], points[k, 5])
-        found, t, p, v = first_meeting(
+        found, t, p, v = first_crossing(
             surface, 1.0, p, v, gravity, drag, lift, air, horizon, h
         )
         if found:

@@ -108,7 +108,7 @@ def complementary_step(
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Attitude:
+class AttitudeEstimate:
     """What an orientation filter believes.
 
     Attributes:
@@ -121,7 +121,7 @@ class Attitude:
 
 
 def mahony_step(
-    attitude: Attitude,
+    attitude: AttitudeEstimate,
     rate: ArrayLike,
     force: ArrayLike,
     *,
@@ -129,7 +129,7 @@ def mahony_step(
     gain: float = 1.0,
     bias_gain: float = 0.1,
     north: ArrayLike | None = None,
-) -> Attitude:
+) -> AttitudeEstimate:
     """Return the attitude after one sample of gyros and accelerometers (Mahony 2008).
 
     The angle between measured and expected directions turns the estimate and, slowly,
@@ -160,7 +160,7 @@ def mahony_step(
     bias = attitude.bias - bias_gain * error * dt
     turn = (as_finite("rate", rate, (3,)) - bias + gain * error) * dt
     quat = quaternion.multiply(attitude.quat, quaternion.exp(turn))
-    return Attitude(quat=quaternion.normalize(quat), bias=bias)
+    return AttitudeEstimate(quat=quaternion.normalize(quat), bias=bias)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

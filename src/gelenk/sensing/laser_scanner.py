@@ -122,7 +122,7 @@ def merge_scans(
     return np.concatenate(parts) if parts else np.zeros((0, 2))
 
 
-class Surface(StrEnum):
+class BeamSurface(StrEnum):
     """What a beam meets."""
 
     MATT = "matt"
@@ -134,7 +134,7 @@ class Surface(StrEnum):
 
 
 def flight_reading(
-    distances: ArrayLike, surfaces: tuple[Surface, ...], *, max_range: float
+    distances: ArrayLike, surfaces: tuple[BeamSurface, ...], *, max_range: float
 ) -> float | None:
     """Return what a time-of-flight sensor reads along a folded beam [m].
 
@@ -158,9 +158,9 @@ def flight_reading(
         raise ConfigError("every surface needs one distance")
     total = np.cumsum(ways)
     for way, surface in zip(total, surfaces, strict=True):
-        if surface is Surface.MIRROR:
+        if surface is BeamSurface.MIRROR:
             continue
-        seen = surface is Surface.MATT and way <= max_range
+        seen = surface is BeamSurface.MATT and way <= max_range
         time = 2.0 * float(way) / speed_of_light
         return float(distance_from_time(time)) if seen else None
     return None

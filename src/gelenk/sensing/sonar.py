@@ -17,7 +17,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.estimation.least_squares import LeastSquaresCfg, solve
+from gelenk.estimation.least_squares import LeastSquaresCfg, solve_least_squares
 from gelenk.spatial.angles import angle_difference
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -200,7 +200,7 @@ def position_from_differences(
 
     start = as_finite("guess", guess, (2,))
     cfg = LeastSquaresCfg(scale=1.0)
-    return solve(residuals, start, jacobian=jacobian, cfg=cfg).x
+    return solve_least_squares(residuals, start, jacobian=jacobian, cfg=cfg).x
 
 
 _Path = tuple[FloatArray, float, int]  # where it aims, distance, bounces

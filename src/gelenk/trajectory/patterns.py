@@ -68,7 +68,7 @@ class PatternCfg:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pattern:
+class MotionPattern:
     """A motion of one joint in phases of constant acceleration.
 
     Attributes:
@@ -146,7 +146,7 @@ def plan_pattern(
     start: tuple[float, float],
     target: tuple[float, float],
     time: float | None = None,
-) -> Pattern:
+) -> MotionPattern:
     """Return the motion from a place and speed to another.
 
     Args:
@@ -173,7 +173,7 @@ def plan_pattern(
     if solved is None:
         solved = _fastest(cfg, *asked)
     durations, speeds, case = solved
-    return Pattern(
+    return MotionPattern(
         start=start[0],
         durations=durations,
         speeds=tuple(sign * v for v in speeds),

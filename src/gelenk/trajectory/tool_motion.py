@@ -86,7 +86,7 @@ def plan_lin(
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Circle:
+class OrientedCircle:
     """An oriented circle in space.
 
     Attributes:
@@ -100,7 +100,7 @@ class Circle:
     normal: FloatArray
 
 
-def circle_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Circle:
+def circle_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> OrientedCircle:
     """Return the circle through three points, turning from start over via to end.
 
     With u = via - start, w = end - start, n = u × w the centre is start +
@@ -130,7 +130,7 @@ def circle_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Circle:
             "straight motion"
         )
     arm = ((w @ w) * cross(n, u) + (u @ u) * cross(w, n)) / (2.0 * size)
-    return Circle(
+    return OrientedCircle(
         centre=p + arm, radius=float(np.linalg.norm(arm)), normal=n / np.sqrt(size)
     )
 
@@ -149,7 +149,7 @@ class CircMotion:
 
     start: FloatArray
     end: FloatArray
-    circle: Circle
+    circle: OrientedCircle
     angle: float
     law: TimeLaw
 

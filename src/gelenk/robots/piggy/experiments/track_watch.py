@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.dynamics.flight_crossing import Plane
+from gelenk.dynamics.flight_crossing import CrossingPlane
 from gelenk.estimation.kalman import nees
 from gelenk.models.catalog import piggy as unit
 from gelenk.robots.piggy.balls import BallFlight
@@ -41,7 +41,7 @@ from gelenk.vision.camera import Intrinsics
 from gelenk.vision.sphere import camera_row, sphere_circle
 
 NEAR = 0.5  # [m], a track further from the ball is another's
-LANDING = Plane(normal=(0.0, 0.0, 1.0), offset=unit.ROLL_ORIGIN[2])
+LANDING = CrossingPlane(normal=(0.0, 0.0, 1.0), offset=unit.ROLL_ORIGIN[2])
 PAUSE = 0.3  # [s] between throws
 
 
