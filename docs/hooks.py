@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from gelenk.testing.capability_register import FAMILIES, load_register
+from testkit.capability_register import FAMILIES, load_register
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "build" / "capabilities.json"

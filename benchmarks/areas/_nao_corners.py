@@ -22,10 +22,7 @@ from benchmarks.harness import Row, Settings, interleaved
 from benchmarks.timing import Timings
 from gelenk.sim.cameras.gl import RenderError, describe_renderer
 from gelenk.typing import FloatArray
-from gelenk.vision.chessboard import (
-    detect_chessboard,
-    region_of_interest,
-)
+from gelenk.vision.chessboard import detect_chessboard, region_of_interest
 from gelenk.vision.chessboard_pattern import order_corners
 from gelenk.vision.chessboard_printed import order_printed
 

@@ -21,7 +21,7 @@ from benchmarks.harness import Row, Settings
 from gelenk.robots.piggy.tracker.clutter import Sieve
 from gelenk.typing import FloatArray
 from gelenk.vision.circle_score import GateCfg
-from gelenk.vision.circles import CircleCfg, Window, find_circles
+from gelenk.vision.circles import CircleCfg, SearchWindow, find_circles
 from testkit.ball_images import (
     BallCamera,
     BallShot,
@@ -89,7 +89,7 @@ def ours_in_window(shot: BallShot) -> Found:
     """Search where a tracker would: 1.5 px and 4 % beside the truth."""
     off = shot.center[0] % 1.0 * 2.0 * np.pi  # any direction, the same in each run
     x, y = shot.center + 1.5 * np.array([np.cos(off), np.sin(off)])
-    window = Window(
+    window = SearchWindow(
         center=(float(x), float(y)),
         half_size=4.0 + 0.05 * shot.radius,
         radius=1.04 * shot.radius,

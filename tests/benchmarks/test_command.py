@@ -1,14 +1,42 @@
 """`python -m benchmarks`: table, JSON, saved runs, exit codes."""
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from benchmarks import __main__ as command
 from benchmarks import harness
 from benchmarks.areas import _speed, kinematics
 from benchmarks.rows import BenchResult, Row
 from gelenk.cli import exit_codes
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Exit code and output of a command."""
+
+    code: int
+    out: str
+    err: str
+
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def bench(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """Run `python -m benchmarks` with arguments, in this process."""
+
+    def call(*arguments: str) -> Outcome:
+        code = command.main(arguments)
+        captured = capsys.readouterr()
+        return Outcome(code, captured.out, captured.err)
+
+    return call
 
 
 @pytest.fixture
@@ -27,7 +55,7 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> list[Row]:
             rows=(*rows, Row(name="seed", value=float(settings.seed), unit="")),
         )
 
-    monkeypatch.setattr(harness, "run_area", run_area)
+    monkeypatch.setattr(command, "run_area", run_area)
     return rows
 
 
@@ -115,9 +143,7 @@ def test_one_experiment_can_be_chosen_and_an_unknown_one_ends_with_2(
 
     monkeypatch.setattr(kinematics, "FIGURES", (first_thing, other_thing))
 
-    chosen = bench(
-        "kinematics", "--only", "other_thing", "--long", "--json"
-    ).json()
+    chosen = bench("kinematics", "--only", "other_thing", "--long", "--json").json()
     assert [(row["name"], row["value"]) for row in chosen["rows"]] == [("other", 1.0)]
     told = bench("kinematics", "--only", "first thing")
     assert "half of it is done" in told.err
@@ -128,9 +154,7 @@ def test_one_experiment_can_be_chosen_and_an_unknown_one_ends_with_2(
     assert bench("--quick", "--long").code == exit_codes.IMPOSSIBLE
 
 
-def test_a_real_figure_goes_all_the_way(
-    bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_real_figure_goes_all_the_way(bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether its target is met depends on the load of the machine; its form does not."""
     pytest.importorskip("pinocchio")
     monkeypatch.setattr(kinematics, "FIGURES", (_speed.speed_of_one_call,))

@@ -37,7 +37,7 @@ from gelenk.runtime.panel import (
     WorldTexts,
     WorldTube,
 )
-from gelenk.runtime.scene import Settings, Showpiece, Stand
+from gelenk.runtime.scene import Settings, SceneSpec, LiveScene
 from gelenk.ui.gallery_robots import entry_of
 from gelenk.ui.hub import Hub
 from gelenk.ui.scene_runner import SceneRunner
@@ -126,14 +126,14 @@ class Toy(RobotPanel):
         )
 
 
-def make_toy(toy: Toy, seed: int, settings: Settings) -> Stand:
+def make_toy(toy: Toy, seed: int, settings: Settings) -> LiveScene:
     from gelenk.runtime.run import Run
     from gelenk.sim import Ball, Ground, World
 
     world = World(seed=seed)
     world.add(Ground(restitution=0.95))
     world.add(Ball(name="ball", radius=0.1, mass=0.1, position=(0.0, 0.5, 1.0)))
-    return Stand(
+    return LiveScene(
         run=Run(world, [], period=0.01, pace=1.0),
         world=world,
         exhibit=toy,
@@ -159,11 +159,11 @@ def toy_server() -> Iterator[tuple[Address, list[Toy]]]:
         pytest.skip(f"NO BROWSER TESTS: {reason}")
     toys: list[Toy] = []
 
-    def make(seed: int, settings: Settings) -> Stand:
+    def make(seed: int, settings: Settings) -> LiveScene:
         toys.append(Toy())
         return make_toy(toys[-1], seed, settings)
 
-    piece = Showpiece(
+    piece = SceneSpec(
         name="toy/panel", title="Toy", summary="Everything.", group="Toys", make=make
     )
     box: dict[str, Any] = {}

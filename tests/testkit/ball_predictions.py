@@ -9,8 +9,8 @@ from functools import cache
 
 import numpy as np
 
-from gelenk.dynamics.flight_meet import TorusSheet
-from gelenk.estimation.ball import BallCfg, BallFilter
+from gelenk.dynamics.flight_crossing import TorusSheet
+from gelenk.estimation.ball import BallFilter, BallFilterCfg
 from gelenk.estimation.ball_tracks import (
     BallModel,
     ThrowPrior,
@@ -18,7 +18,12 @@ from gelenk.estimation.ball_tracks import (
     prior_given_place,
 )
 from gelenk.estimation.kalman import Belief, chi2_band, nees
-from gelenk.estimation.multi_hypothesis import Scan, Tracker, TrackerCfg, TrackerState
+from gelenk.estimation.multi_hypothesis import (
+    DetectionScan,
+    MultiHypothesisTracker,
+    TrackerCfg,
+    TrackerState,
+)
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import Intrinsics
 from gelenk.vision.sphere import camera_row, triangulate_spheres
@@ -50,8 +55,8 @@ WORKSPACE = TorusSheet(
 )
 INDOORS = ThrowCfg()
 OUTDOORS = ThrowCfg(wind_sigma=1.5, max_wind=2.0, gust_sigma=0.4)
-BALL = BallCfg(circle_sigma=(0.06, 0.06, 0.06), tail_share=0.08, tail_factor=6.7)
-BALL_IN_WIND = BallCfg(
+BALL = BallFilterCfg(circle_sigma=(0.06, 0.06, 0.06), tail_share=0.08, tail_factor=6.7)
+BALL_IN_WIND = BallFilterCfg(
     circle_sigma=(0.06, 0.06, 0.06),
     tail_share=0.08,
     tail_factor=6.7,
@@ -99,7 +104,7 @@ def prior_of(throws: Throws, inflation: float = 1.2) -> ThrowPrior:
 def predictions(
     count: int,
     throws: ThrowCfg = INDOORS,
-    ball: BallCfg = BALL,
+    ball: BallFilterCfg = BALL,
     *,
     seed: int = 0,
     ahead: float = 0.3,
@@ -233,7 +238,7 @@ def pursue(
     rng = np.random.default_rng(seed)
     flights = throw(balls, rng)
     model = BallModel(BallFilter(BALL, CAMERAS), prior, (IMAGE, IMAGE))
-    tracker = Tracker(
+    tracker = MultiHypothesisTracker(
         model, TrackerCfg(clutter_density=max(clutter, 0.5) / (WIDTH * HEIGHT * 45.0))
     )
     ends = [(crossing(flights, k) or (1.0,))[0] for k in range(balls)]
@@ -255,7 +260,7 @@ def pursue(
         for camera in (0, 1):
             rate = storm if storm and 0.4 <= t < 0.5 else clutter
             rows = _with_clutter(seen[:, camera], rate, rng)
-            scan = Scan(time=t, detections=rows, sensor=camera)
+            scan = DetectionScan(time=t, detections=rows, sensor=camera)
             state = tracker.step(state, scan)
         work.append(time.thread_time() - start)
         reports = tracker.tracks(state)

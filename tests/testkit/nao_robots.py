@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.calibration.calibrate import Calibration, calibrate
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.compensation import Compensation, compensation_from
 from gelenk.robots.nao.config import ENCODER_STEP
 from gelenk.robots.nao.errors import NaoErrors
@@ -33,10 +33,10 @@ class CalibratedRobot:
     """
 
     errors: NaoErrors
-    problem: Problem
+    problem: CalibrationProblem
     calibration: Calibration
     compensation: Compensation
-    sights: tuple[Sight, ...]
+    sights: tuple[Observation, ...]
 
 
 def given_bodies() -> FloatArray:

@@ -17,7 +17,6 @@ import typer
 from gelenk.cli import exit_codes
 from gelenk.cli.amee import amee
 from gelenk.cli.armbot import RawCommand, armbot
-from gelenk.cli.bench import bench
 from gelenk.cli.campaign import campaign
 from gelenk.cli.course import course
 from gelenk.cli.doctor import doctor
@@ -47,7 +46,6 @@ Gelenk: robots in Python, from the mathematics to a simulated world.
   gelenk models            the robots of the catalogue; `gelenk show panda` tells of one
   gelenk ik panda --pose 0.4,0.1,0.5,3.14,0,0
   gelenk course            every method of a robotics course: formula, place, example
-  gelenk bench kinematics  measure this machine, against other libraries
   gelenk doctor            what is missing here and the command that mends it
 
 `gelenk COMMAND --help` says the rest. In Python: import gelenk; gelenk.load("panda")"""
@@ -59,7 +57,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (run, models, show, ik, replay, bench, campaign, course, doctor):
+for _command in (run, models, show, ik, replay, campaign, course, doctor):
     app.command()(_command)
 app.command(cls=RawCommand)(armbot)
 app.add_typer(nao)

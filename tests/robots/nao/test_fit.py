@@ -20,9 +20,9 @@ from gelenk.robots.nao.parameters import nao_problem, values_from_errors
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
 from gelenk.robots.nao.robot import nominal_model
 from gelenk.robots.nao.truth import project_truth
-from gelenk.testing.nao_situations import POSES
 from gelenk.typing import FloatArray
 from gelenk.vision.chessboard import region_of_interest
+from testkit.nao_situations import POSES
 
 CFG = FitCfg(model="published", encoder_step=0.0)
 

@@ -11,7 +11,7 @@ from gelenk.calibration.calibrate import CalibrationCfg, calibrate
 from gelenk.calibration.identifiability import explain
 from gelenk.calibration.predict import jacobian, predict, residuals
 from gelenk.calibration.printed import calibrate_as_printed
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError
 from gelenk.estimation.levenberg import PrintedCfg
 from gelenk.robots.nao.config import nominal_intrinsics
@@ -30,7 +30,7 @@ from gelenk.robots.nao.parameters import (
     values_from_errors,
 )
 from gelenk.robots.nao.truth import project_truth
-from gelenk.testing.nao_sights import SightNoise, random_bodies, seen_by_nao
+from testkit.nao_sights import SightNoise, random_bodies, seen_by_nao
 
 LENS_OF_THE_PRINT = replace(nominal_intrinsics(), cx=320.0, cy=240.0)
 CORNERS = [0, 5, 18, 23]
@@ -42,9 +42,11 @@ def bodies(count: int = 24) -> np.ndarray:
     return random_bodies(count, np.random.default_rng(7))
 
 
-def one_sight(problem: Problem, body: np.ndarray, side: str, points=range(24)) -> Sight:
+def one_sight(
+    problem: CalibrationProblem, body: np.ndarray, side: str, points=range(24)
+) -> Observation:
     numbers = np.array(points)
-    return Sight(
+    return Observation(
         eye="lower",
         target=side,
         q=model_from_body(problem.model, body),

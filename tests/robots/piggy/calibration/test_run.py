@@ -24,8 +24,8 @@ from gelenk.robots.piggy.experiments.calibration import (
 from gelenk.robots.piggy.setup import nominal_setup, read_setup, write_setup
 from gelenk.runtime.config import to_plain
 from gelenk.spatial import se3
-from gelenk.testing.thrown_balls import FRAME, ThrowCfg, throw
 from gelenk.vision.sphere import camera_row, sphere_circle
+from testkit.thrown_balls import FRAME, ThrowCfg, throw
 
 RIG = make_rig(RigCfg(seed=4))
 ROWS = np.stack([camera_row(c.intrinsics, se3.inverse(c.T_world_camera)) for c in RIG])
