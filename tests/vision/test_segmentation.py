@@ -29,8 +29,8 @@ from gelenk.vision.segmentation import (
     adaptive_threshold,
     grow_regions,
     label_components,
+    mask_outline,
     otsu_threshold,
-    outline,
     region_means,
     split_and_merge,
     threshold_classes,
@@ -208,7 +208,7 @@ def test_the_plate_of_the_course():  # TV-7.12
         plate().astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
     )
     theirs = {(v, u) for u, v in contours[0][:, 0].tolist()}
-    assert theirs == {*map(tuple, np.argwhere(outline(plate() > 0)).tolist())}
+    assert theirs == {*map(tuple, np.argwhere(mask_outline(plate() > 0)).tolist())}
 
 
 @pytest.mark.capability("GR-154")

@@ -11,16 +11,21 @@ from typing import Any
 import numpy as np
 
 from gelenk.calibration.kernel import Unknowns
-from gelenk.calibration.passes import BLOCK, Campaign, Pass
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.passes import BLOCK, Linearization, ObservationSet
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.estimation.descent import Box, Descent, Status
+from gelenk.estimation.descent import Bounds, Descent, SolverStatus
 from gelenk.estimation.least_squares import (
     Rounds,
     covariance_from_information,
     find_scale_and_descend,
 )
-from gelenk.estimation.robust import Loss, efficiency, spread, tuning_constant
+from gelenk.estimation.robust import (
+    Loss,
+    loss_efficiency,
+    robust_spread,
+    tuning_constant,
+)
 from gelenk.typing import ArrayLike, FloatArray
 
 DOUBTED = 0.5  # weight below which a point counts as an outlier
@@ -163,8 +168,8 @@ class CalibrationCfg:
 
 
 def calibrate(
-    problem: Problem,
-    sights: Sequence[Sight],
+    problem: CalibrationProblem,
+    sights: Sequence[Observation],
     cfg: CalibrationCfg | None = None,
     *,
     start: ArrayLike | None = None,
@@ -188,11 +193,11 @@ def calibrate(
         NameNotFoundError: If a sight names an unknown eye or target.
         ShapeError: If a posture does not fit the robot.
     """
-    return calibrate_campaign(Campaign(problem, sights), cfg, start=start)
+    return calibrate_observation_set(ObservationSet(problem, sights), cfg, start=start)
 
 
-def calibrate_campaign(
-    campaign: Campaign,
+def calibrate_observation_set(
+    campaign: ObservationSet,
     cfg: CalibrationCfg | None = None,
     *,
     start: ArrayLike | None = None,
@@ -213,10 +218,10 @@ def calibrate_campaign(
     return _report(campaign, box, cfg, rounds, first)
 
 
-def make_box(problem: Problem) -> Box:
+def make_box(problem: CalibrationProblem) -> Bounds:
     """Return priors, bounds and freedom of the parameters of a problem."""
     parameters = problem.parameters
-    return Box(
+    return Bounds(
         mean=problem.nominal,
         precision=np.array(
             [0.0 if p.is_frozen else p.sigma**-2.0 for p in parameters], dtype=float
@@ -228,21 +233,25 @@ def make_box(problem: Problem) -> Box:
 
 
 def _descend(
-    campaign: Campaign, box: Box, cfg: CalibrationCfg, x: FloatArray, first: FloatArray
+    campaign: ObservationSet,
+    box: Bounds,
+    cfg: CalibrationCfg,
+    x: FloatArray,
+    first: FloatArray,
 ) -> Rounds:
     """Descend, and again with the loads at the solution until they agree."""
     X = campaign.start(x)
     hidden: Any = (X.shared, X.single)
     count = int(box.is_free.sum())
 
-    def make(scale: float, loss: Loss) -> Callable[[FloatArray, Any], Pass]:
+    def make(scale: float, loss: Loss) -> Callable[[FloatArray, Any], Linearization]:
         tuning = cfg.tuning if loss == cfg.loss else None
         return lambda at, hidden: campaign.evaluate(
             Unknowns(at, *hidden), loss=loss, tuning=tuning, noise=scale
         )
 
     def estimate(descent: Descent) -> float:
-        at: Pass = descent.at
+        at: Linearization = descent.at
         return _noise(at.residuals, cfg.loss, count + at.told)
 
     def fit(x: FloatArray, hidden: Any, scale: float) -> Rounds:
@@ -276,20 +285,20 @@ def _noise(residuals: FloatArray, loss: Loss, used: float) -> float:
     excess = max(size - used, LEAST_FREEDOM * size, 1.0)
     if loss == "none":
         return math.sqrt(float(np.sum(residuals**2)) / excess)
-    return spread(residuals, BLOCK) * math.sqrt(size / excess)
+    return robust_spread(residuals, BLOCK) * math.sqrt(size / excess)
 
 
 def _information(
-    campaign: Campaign, cfg: CalibrationCfg, rounds: Rounds, used: float
+    campaign: ObservationSet, cfg: CalibrationCfg, rounds: Rounds, used: float
 ) -> tuple[float, FloatArray]:
     """Return the noise, and what the data tell about the parameters under it."""
-    at: Pass = rounds.descent.at
+    at: Linearization = rounds.descent.at
     noise = cfg.noise or max(_noise(at.residuals, cfg.loss, used), LEAST_NOISE)
     boost = (rounds.scale / noise) ** 2
     if cfg.loss != "none":
         # Both corrections know the true scale, whatever the weights were made with.
         freedom = 1.0 - used / max(BLOCK * float(at.weights.sum()), 1.0)
-        boost = efficiency(at.weights, at.slope, at.u2, BLOCK)
+        boost = loss_efficiency(at.weights, at.slope, at.u2, BLOCK)
         boost *= max(freedom, LEAST_FREEDOM)
     if not campaign.problem.readings:
         return noise, at.H * boost
@@ -300,10 +309,14 @@ def _information(
 
 
 def _report(
-    campaign: Campaign, box: Box, cfg: CalibrationCfg, rounds: Rounds, first: FloatArray
+    campaign: ObservationSet,
+    box: Bounds,
+    cfg: CalibrationCfg,
+    rounds: Rounds,
+    first: FloatArray,
 ) -> Calibration:
     descent = rounds.descent
-    at: Pass = descent.at
+    at: Linearization = descent.at
     used = float(box.is_free.sum()) + at.told
     noise, information = _information(campaign, cfg, rounds, used)
     covariance = covariance_from_information(information, descent.x, box)
@@ -328,7 +341,7 @@ def _report(
 
 
 def _verdict(
-    problem: Problem, descent: Descent, covariance: FloatArray
+    problem: CalibrationProblem, descent: Descent, covariance: FloatArray
 ) -> tuple[CalibrationStatus, str]:
     blind = [
         name
@@ -343,9 +356,9 @@ def _verdict(
                 "give them a `sigma`, or add poses (see `explain`)"
             ),
         )
-    if descent.status is Status.CONVERGED:
+    if descent.status is SolverStatus.CONVERGED:
         return CalibrationStatus.CONVERGED, "the best values are found"
-    if descent.status is Status.STUCK:
+    if descent.status is SolverStatus.STUCK:
         return CalibrationStatus.STUCK, "no step improves the fit, however short"
     return (
         CalibrationStatus.MAX_ITERATIONS,
@@ -354,7 +367,10 @@ def _verdict(
 
 
 def _refused(
-    campaign: Campaign, first: FloatArray, x: FloatArray, status: CalibrationStatus
+    campaign: ObservationSet,
+    first: FloatArray,
+    x: FloatArray,
+    status: CalibrationStatus,
 ) -> Calibration:
     """Return a result that changes nothing and says why."""
     problem = campaign.problem

@@ -19,7 +19,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.estimation.least_squares import solve
+from gelenk.estimation.least_squares import solve_least_squares
 from gelenk.spatial import se3, so3
 from gelenk.spatial.angles import cosine_quotient, cubic_quotient
 from gelenk.spatial.vectors import skew, skew_polynomial
@@ -145,7 +145,7 @@ def calibrate_camera(
     )
     is_frozen = np.zeros(start.size, dtype=bool)
     is_frozen[4:9] = ~np.asarray(distortion, dtype=bool)
-    found = solve(
+    found = solve_least_squares(
         problem.residuals, start, jacobian=problem.jacobian, is_frozen=is_frozen
     )
     pose = found.x[9:].reshape(-1, 6)

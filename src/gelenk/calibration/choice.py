@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from gelenk.calibration.predict import informations
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -20,7 +20,7 @@ BETTER = 1e-9  # relative gain for which a pose is exchanged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ChosenPoses:
     """Chosen candidates.
 
     Attributes:
@@ -35,7 +35,7 @@ class Choice:
     exchanges: int
 
 
-def choose(
+def choose_informative(
     candidates: ArrayLike,
     count: int,
     *,
@@ -44,7 +44,7 @@ def choose(
     criterion: Criterion = "A",
     scale: ArrayLike | None = None,
     max_passes: int = 10,
-) -> Choice:
+) -> ChosenPoses:
     """Return the candidates whose information together is best.
 
     Args:
@@ -81,19 +81,19 @@ def choose(
                 exchanges += 1
         if exchanges == before:
             break
-    return Choice(indices=tuple(chosen), score=float(score), exchanges=exchanges)
+    return ChosenPoses(indices=tuple(chosen), score=float(score), exchanges=exchanges)
 
 
 def choose_poses(
-    problem: Problem,
-    sights: Sequence[Sight],
+    problem: CalibrationProblem,
+    sights: Sequence[Observation],
     count: int,
     *,
     values: ArrayLike | None = None,
     over: Sequence[str] | None = None,
     noise: float = 1.0,
     criterion: Criterion = "A",
-    given: Sequence[Sight] = (),
+    given: Sequence[Observation] = (),
 ) -> tuple[int, ...]:
     """Return the groups of sights that determine the named parameters best.
 
@@ -104,7 +104,7 @@ def choose_poses(
         values: Parameters at which to judge, shape (P,); None: nominal.
         over: Names of the parameters that count; by default all free ones.
         noise: Of one pixel coordinate [px].
-        criterion: See `choose`.
+        criterion: See `choose_informative`.
         given: Sights that are there already.
     """
     groups = sorted({sight.group for sight in sights})
@@ -116,7 +116,9 @@ def choose_poses(
         prior = prior + there[np.ix_(free, free)]
     names = [problem.names[i] for i in free]
     wanted = range(len(names)) if over is None else [_find(names, n) for n in over]
-    choice = choose(pool, count, prior=prior, over=list(wanted), criterion=criterion)
+    choice = choose_informative(
+        pool, count, prior=prior, over=list(wanted), criterion=criterion
+    )
     return tuple(groups[i] for i in choice.indices)
 
 

@@ -38,14 +38,14 @@ class JointCompliance:
 
 
 @dataclass(frozen=True, slots=True)
-class JointPlay:
+class JointBacklash:
     """Joint value += parameter * sign of gravity's torque: half of the drive's gap."""
 
     joint: str
 
 
 @dataclass(frozen=True, slots=True)
-class LinkShift:
+class LinkTranslation:
     """The link's joint sits elsewhere on its parent, along an axis of the parent.
 
     `scale` lets one parameter stand for several links: a hip width moves one side to
@@ -58,7 +58,7 @@ class LinkShift:
 
 
 @dataclass(frozen=True, slots=True)
-class EyeTurn:
+class CameraRotation:
     """The eye is turned about an axis of its mount frame."""
 
     eye: str
@@ -67,7 +67,7 @@ class EyeTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class EyeShift:
+class CameraTranslation:
     """The eye is moved along an axis of its mount frame."""
 
     eye: str
@@ -76,7 +76,7 @@ class EyeShift:
 
 
 @dataclass(frozen=True, slots=True)
-class TargetTurn:
+class TargetRotation:
     """The target is turned about an axis of its own frame."""
 
     target: str
@@ -85,7 +85,7 @@ class TargetTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class TargetShift:
+class TargetTranslation:
     """The target is moved along an axis of its own frame."""
 
     target: str
@@ -94,14 +94,14 @@ class TargetShift:
 
 
 @dataclass(frozen=True, slots=True)
-class Focal:
+class FocalLength:
     """Both focal lengths are (1 + parameter) times the nominal ones."""
 
     eye: str
 
 
 @dataclass(frozen=True, slots=True)
-class Centre:
+class PrincipalPoint:
     """The optical axis meets the image elsewhere: cx or cy += parameter [px]."""
 
     eye: str
@@ -119,14 +119,14 @@ class Distortion:
 Effect: TypeAlias = (
     JointOffset
     | JointCompliance
-    | JointPlay
-    | LinkShift
-    | EyeTurn
-    | EyeShift
-    | TargetTurn
-    | TargetShift
-    | Focal
-    | Centre
+    | JointBacklash
+    | LinkTranslation
+    | CameraRotation
+    | CameraTranslation
+    | TargetRotation
+    | TargetTranslation
+    | FocalLength
+    | PrincipalPoint
     | Distortion
 )
 
@@ -135,7 +135,7 @@ def name_and_unit(effect: Effect) -> tuple[str, str]:
     """Return a short name and the unit of the parameter behind an effect.
 
     Example:
-        >>> name_and_unit(EyeTurn("wrist", "x")), name_and_unit(JointOffset("elbow"))
+        >>> name_and_unit(CameraRotation("wrist", "x")), name_and_unit(JointOffset("elbow"))
         (('wrist.turn_x', 'rad'), ('elbow.offset', 'rad'))
     """
     match effect:
@@ -143,21 +143,21 @@ def name_and_unit(effect: Effect) -> tuple[str, str]:
             return f"{effect.joint}.offset", "rad"
         case JointCompliance():
             return f"{effect.joint}.compliance", "rad/(N m)"
-        case JointPlay():
+        case JointBacklash():
             return f"{effect.joint}.play", "rad"
-        case LinkShift():
+        case LinkTranslation():
             return f"{effect.link}.shift_{effect.axis}", "m"
-        case EyeTurn():
+        case CameraRotation():
             return f"{effect.eye}.turn_{effect.axis}", "rad"
-        case EyeShift():
+        case CameraTranslation():
             return f"{effect.eye}.shift_{effect.axis}", "m"
-        case TargetTurn():
+        case TargetRotation():
             return f"{effect.target}.turn_{effect.axis}", "rad"
-        case TargetShift():
+        case TargetTranslation():
             return f"{effect.target}.shift_{effect.axis}", "m"
-        case Focal():
+        case FocalLength():
             return f"{effect.eye}.focal", "1"
-        case Centre():
+        case PrincipalPoint():
             return f"{effect.eye}.centre_{effect.axis}", "px"
         case Distortion():
             return f"{effect.eye}.distortion_{effect.index}", "1"

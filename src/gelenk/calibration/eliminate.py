@@ -19,7 +19,7 @@ from gelenk.typing import FloatArray, Vec2
 
 if TYPE_CHECKING:
     from gelenk.calibration.kernel import Eliminated, Prior, Unknowns, Views, Work
-    from gelenk.calibration.tables import Tables
+    from gelenk.calibration.tables import ProblemTables
 
 
 @kernel
@@ -53,7 +53,7 @@ def known_share(K: FloatArray, n: int, i: int) -> float:
 
 
 @kernel
-def row_of(T: Tables, V: Views, s: int, c: int, count: int) -> int:
+def row_of(T: ProblemTables, V: Views, s: int, c: int, count: int) -> int:
     """Return the row of local column c of sight s in the equations of its group."""
     number = T.columns[V.route[s], c]
     return number if number < count else count + V.slot[V.group[s], number - count]
@@ -61,7 +61,13 @@ def row_of(T: Tables, V: Views, s: int, c: int, count: int) -> int:
 
 @kernel
 def add_sight(
-    T: Tables, V: Views, X: Unknowns, prior: Prior, W: Work, s: int, E: Eliminated
+    T: ProblemTables,
+    V: Views,
+    X: Unknowns,
+    prior: Prior,
+    W: Work,
+    s: int,
+    E: Eliminated,
 ) -> float:
     """Add one sight to its group, its own reading errors eliminated.
 
@@ -186,7 +192,7 @@ def reading_cost(V: Views, X: Unknowns, prior: Prior, s: int, is_first: bool) ->
 
 @kernel
 def normal_all(
-    T: Tables,
+    T: ProblemTables,
     V: Views,
     X: Unknowns,
     prior: Prior,

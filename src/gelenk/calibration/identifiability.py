@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.calibration.predict import informations
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.typing import ArrayLike, FloatArray
 
 ROUNDING = 1e-13  # of the terms of a sum that cancel each other
@@ -25,7 +25,7 @@ DEGREES = {"rad": (180.0 / math.pi, "deg"), "m": (1e3, "mm")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Confusion:
+class Correlation:
     """Parameters whose errors cancel in these data.
 
     Attributes:
@@ -62,7 +62,7 @@ class Identifiability:
     sigma: FloatArray
     sigma_alone: FloatArray
     condition: float
-    confusions: tuple[Confusion, ...]
+    confusions: tuple[Correlation, ...]
     correlated: tuple[tuple[str, str, float], ...]
     text: str
 
@@ -71,12 +71,12 @@ class Identifiability:
 
 
 def explain(
-    problem: Problem,
-    sights: Sequence[Sight],
+    problem: CalibrationProblem,
+    sights: Sequence[Observation],
     *,
     values: ArrayLike | None = None,
     noise: float = 1.0,
-    candidates: Sequence[Sight] = (),
+    candidates: Sequence[Observation] = (),
 ) -> Identifiability:
     """Return what these sights can tell and what they cannot.
 
@@ -155,7 +155,7 @@ def _confusion(
     largest: float,
     H: FloatArray,
     candidates: Sequence[tuple[int, FloatArray]],
-) -> Confusion:
+) -> Correlation:
     """Return a mixture from its scaled direction."""
     share = np.abs(v) / np.abs(v).max()
     members = np.flatnonzero((share >= TAKES_PART) & (v * v > SINGULAR * largest))
@@ -169,7 +169,7 @@ def _confusion(
         more = math.sqrt(1.0 + told / max(have, 1e-300)) if told > least else 1.0
         if more > gain:
             best, gain = group, more
-    return Confusion(
+    return Correlation(
         names=tuple(names[i] for i in members),
         weights=tuple(float(change[i] / change[members[0]]) for i in members),
         strength=float(v @ scaled @ v) / (float(v @ v) * float(largest)),
@@ -236,7 +236,7 @@ def _words(
     units: Sequence[str],
     prior_sigma: Sequence[float],
     sigma: FloatArray,
-    confusions: Sequence[Confusion],
+    confusions: Sequence[Correlation],
     correlated: Sequence[tuple[str, str, float]],
 ) -> str:
     """Return the findings as sentences."""

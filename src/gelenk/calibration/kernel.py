@@ -27,7 +27,7 @@ from gelenk.kernels.tuples import (
 from gelenk.typing import FloatArray, IntArray, Mat3, Vec2, Vec3, Vec6
 
 if TYPE_CHECKING:
-    from gelenk.calibration.tables import Tables
+    from gelenk.calibration.tables import ProblemTables
 
 
 # Columns of a chain row; the layout of `kinematics.chain`, index -1: no joint reads.
@@ -133,7 +133,7 @@ def make_work(moves: int, columns: int, parameters: int, slots: int) -> Work:
 
 @kernel
 def set_moves(
-    tables: Tables,
+    tables: ProblemTables,
     views: Views,
     X: Unknowns,
     s: int,
@@ -295,7 +295,12 @@ def lens_rows(
 
 @kernel
 def set_columns(
-    tables: Tables, load: FloatArray, s: int, r: int, twist: FloatArray, C: FloatArray
+    tables: ProblemTables,
+    load: FloatArray,
+    s: int,
+    r: int,
+    twist: FloatArray,
+    C: FloatArray,
 ) -> int:
     """Write each local column as a combination of the basis; return their number."""
     header, place = tables.header, tables.place
@@ -319,7 +324,7 @@ def set_columns(
 
 @kernel
 def predict_all(
-    tables: Tables, views: Views, X: Unknowns, work: Work, out: FloatArray
+    tables: ProblemTables, views: Views, X: Unknowns, work: Work, out: FloatArray
 ) -> None:
     """Write the predicted pixel of every point; NaN if it is not before the camera."""
     chain, header = tables.chain, tables.header
@@ -347,7 +352,7 @@ def predict_all(
 
 @kernel
 def see(
-    tables: Tables, views: Views, X: Unknowns, s: int, work: Work
+    tables: ProblemTables, views: Views, X: Unknowns, s: int, work: Work
 ) -> tuple[Mat3, Vec3, Mat3, Vec3]:
     """Return the poses of camera and target in the root; write moves and twists."""
     header = tables.header

@@ -30,7 +30,7 @@ from gelenk.typing import FloatArray, Mat3, Vec2, Vec3, Vec6
 
 if TYPE_CHECKING:
     from gelenk.calibration.kernel import Unknowns, Views, Work
-    from gelenk.calibration.tables import Tables
+    from gelenk.calibration.tables import ProblemTables
 
 
 @kernel
@@ -221,7 +221,7 @@ def lens_moments(
 
 @kernel
 def sight_moments(
-    tables: Tables,
+    tables: ProblemTables,
     views: Views,
     X: Unknowns,
     work: Work,

@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from gelenk.calibration.effects import (
+    JointBacklash,
     JointCompliance,
     JointOffset,
-    JointPlay,
-    LinkShift,
-    TargetShift,
-    TargetTurn,
+    LinkTranslation,
+    TargetRotation,
+    TargetTranslation,
 )
 from gelenk.calibration.eliminate import follow_all, normal_all
 from gelenk.calibration.kernel import (
@@ -28,7 +28,7 @@ from gelenk.calibration.kernel import (
     make_work,
     predict_all,
 )
-from gelenk.calibration.problem import Problem, Sight, Target
+from gelenk.calibration.problem import CalibrationProblem, Observation, Target
 from gelenk.calibration.tables import Compiled, compile_problem
 from gelenk.dynamics.rnea import inverse_dynamics
 from gelenk.errors import ConfigError
@@ -40,7 +40,9 @@ LOOSE = 0.004  # [N m] or [N]; below, a drive may hang anywhere in its gap
 NUM_PASSES = 3  # give changes the posture, which changes the load: 1 % each time
 
 
-def gravity_torques(problem: Problem, values: FloatArray, q: FloatArray) -> FloatArray:
+def gravity_torques(
+    problem: CalibrationProblem, values: FloatArray, q: FloatArray
+) -> FloatArray:
     """Return what gravity exerts on each coordinate [N m] or [N], shape (n, nq).
 
     Joints stand where readings, offsets and give put them.
@@ -58,7 +60,7 @@ def gravity_torques(problem: Problem, values: FloatArray, q: FloatArray) -> Floa
         for effect in parameter.effects:
             if isinstance(effect, JointOffset):
                 offset[joints.index(effect.joint)] += effect.scale * value
-            elif isinstance(effect, LinkShift):
+            elif isinstance(effect, LinkTranslation):
                 i, k = model.link_id(effect.link), "xyz".index(effect.axis)
                 placement[i, k, 3] += effect.scale * value
     for target in problem.targets:
@@ -73,17 +75,19 @@ def gravity_torques(problem: Problem, values: FloatArray, q: FloatArray) -> Floa
     return torque
 
 
-def misplacement(problem: Problem, values: FloatArray, target: Target) -> FloatArray:
+def misplacement(
+    problem: CalibrationProblem, values: FloatArray, target: Target
+) -> FloatArray:
     """Return the product of the turns and shifts of a target, shape (4, 4)."""
     found: list[tuple[int, FloatArray]] = []
     for value, parameter in zip(values, problem.parameters, strict=True):
         for effect in parameter.effects:
-            if not isinstance(effect, TargetTurn | TargetShift):
+            if not isinstance(effect, TargetRotation | TargetTranslation):
                 continue
             if effect.target == target.name:
                 E = np.eye(4)
                 axis = np.eye(3)["xyz".index(effect.axis)]
-                if isinstance(effect, TargetTurn):
+                if isinstance(effect, TargetRotation):
                     E[:3, :3] = rotation_about(axis, value)
                 else:
                     E[:3, 3] = value * axis
@@ -99,14 +103,16 @@ def is_loose(torque: FloatArray) -> BoolArray:
     return np.abs(torque) < LOOSE
 
 
-def _give(problem: Problem, values: FloatArray, torque: FloatArray) -> FloatArray:
+def _give(
+    problem: CalibrationProblem, values: FloatArray, torque: FloatArray
+) -> FloatArray:
     give = np.zeros_like(torque)
     for value, parameter in zip(values, problem.parameters, strict=True):
         for effect in parameter.effects:
-            if isinstance(effect, JointCompliance | JointPlay):
+            if isinstance(effect, JointCompliance | JointBacklash):
                 i = problem.model.joint_id(effect.joint)
                 load = torque[:, i]
-                is_play = isinstance(effect, JointPlay)
+                is_play = isinstance(effect, JointBacklash)
                 give[:, i] += value * (np.sign(load) if is_play else load)
     return give
 
@@ -114,7 +120,7 @@ def _give(problem: Problem, values: FloatArray, torque: FloatArray) -> FloatArra
 BLOCK = 2  # residuals of one point: u and v
 
 
-class Campaign:
+class ObservationSet:
     """A problem and its sights, ready to be evaluated at any values.
 
     Evaluations share work space, so one campaign belongs to one thread.
@@ -125,7 +131,9 @@ class Campaign:
         point_order: Given number of each point, likewise, shape (N,).
     """
 
-    def __init__(self, problem: Problem, sights: Sequence[Sight]) -> None:
+    def __init__(
+        self, problem: CalibrationProblem, sights: Sequence[Observation]
+    ) -> None:
         self.problem = problem
         self.compiled: Compiled = compile_problem(problem)
         order = np.argsort([s.group for s in sights], kind="stable")
@@ -198,9 +206,9 @@ class Campaign:
         noise: float = 1.0,
         boost: float = 1.0,
         by_group: bool = False,
-    ) -> Pass:
-        """Return cost, information and gradient; see `Pass`."""
-        return Pass(self, X, loss, tuning, noise, boost, by_group)
+    ) -> Linearization:
+        """Return cost, information and gradient; see `Linearization`."""
+        return Linearization(self, X, loss, tuning, noise, boost, by_group)
 
     def _make_views(self) -> Views:
         problem, sights = self.problem, self._sights
@@ -264,7 +272,7 @@ class Campaign:
                 views.trust[is_loose(load) & shows[views.route]] = 0.0
 
 
-class Pass:
+class Linearization:
     """One evaluation: what `estimation.descent` asks for, and the residuals.
 
     Attributes:
@@ -283,7 +291,7 @@ class Pass:
 
     def __init__(
         self,
-        campaign: Campaign,
+        campaign: ObservationSet,
         X: Unknowns,
         loss: Loss,
         tuning: float | None,
@@ -343,7 +351,7 @@ class Pass:
         return shared, single
 
 
-def _check_sight(problem: Problem, sight: Sight, count: int) -> None:
+def _check_sight(problem: CalibrationProblem, sight: Observation, count: int) -> None:
     problem.model.check_q("q", sight.q)
     points = sight.points
     if points.size and not (points.min() >= 0 and points.max() < count):
@@ -353,16 +361,20 @@ def _check_sight(problem: Problem, sight: Sight, count: int) -> None:
         )
 
 
-def as_sights(sights: Sight | Sequence[Sight]) -> Sequence[Sight]:
+def as_observations(
+    sights: Observation | Sequence[Observation],
+) -> Sequence[Observation]:
     """Return a sequence of sights."""
-    return [sights] if isinstance(sights, Sight) else sights
+    return [sights] if isinstance(sights, Observation) else sights
 
 
-def make_campaign(
-    problem: Problem, sights: Sight | Sequence[Sight], values: ArrayLike | None
-) -> tuple[Campaign, Unknowns]:
+def make_observation_set(
+    problem: CalibrationProblem,
+    sights: Observation | Sequence[Observation],
+    values: ArrayLike | None,
+) -> tuple[ObservationSet, Unknowns]:
     """Return a campaign loaded as at `values` (None: nominal), and the unknowns."""
-    campaign = Campaign(problem, as_sights(sights))
+    campaign = ObservationSet(problem, as_observations(sights))
     x = problem.check_values(values)
     campaign.set_loads(x)
     return campaign, campaign.start(x)

@@ -7,15 +7,17 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.calibration.passes import make_campaign
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.passes import make_observation_set
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError
 from gelenk.typing import ArrayLike, FloatArray
 
 ResidualMode = Literal["xy", "distance"]
 
 
-def predict(problem: Problem, values: ArrayLike | None, sight: Sight) -> FloatArray:
+def predict(
+    problem: CalibrationProblem, values: ArrayLike | None, sight: Observation
+) -> FloatArray:
     """Return where the points of a sight should appear [px], shape (k, 2).
 
     Args:
@@ -23,14 +25,14 @@ def predict(problem: Problem, values: ArrayLike | None, sight: Sight) -> FloatAr
         values: Parameters, shape (P,); None: nominal.
         sight: Who looks at what, in which posture; its pixels do not matter.
     """
-    campaign, X = make_campaign(problem, sight, values)
+    campaign, X = make_observation_set(problem, sight, values)
     return campaign.predict(X)
 
 
 def residuals(
-    problem: Problem,
+    problem: CalibrationProblem,
     values: ArrayLike | None,
-    sights: Sight | Sequence[Sight],
+    sights: Observation | Sequence[Observation],
     *,
     mode: ResidualMode = "xy",
 ) -> FloatArray:
@@ -43,7 +45,7 @@ def residuals(
         mode: "xy": two numbers per point, shape (2 N,); "distance": their length, (N,),
             as Kastner 2014 Eq. 4.9 has it. Their sums of squares are equal.
     """
-    campaign, X = make_campaign(problem, sights, values)
+    campaign, X = make_observation_set(problem, sights, values)
     r = np.empty((campaign.num_points, 2))
     r[campaign.point_order] = campaign.residuals(X)
     if mode == "xy":
@@ -54,14 +56,16 @@ def residuals(
 
 
 def jacobian(
-    problem: Problem, values: ArrayLike | None, sights: Sight | Sequence[Sight]
+    problem: CalibrationProblem,
+    values: ArrayLike | None,
+    sights: Observation | Sequence[Observation],
 ) -> FloatArray:
     """Return the derivatives of `residuals` ("xy") by the parameters, (2 N, P).
 
     The loads of compliance and play count as constants: they change by a hundredth of
     what they cause.
     """
-    campaign, X = make_campaign(problem, sights, values)
+    campaign, X = make_observation_set(problem, sights, values)
     _, J = campaign.jacobian(X)
     out = np.empty_like(J).reshape(-1, 2, len(X.x))
     out[campaign.point_order] = J.reshape(-1, 2, len(X.x))
@@ -69,9 +73,9 @@ def jacobian(
 
 
 def information(
-    problem: Problem,
+    problem: CalibrationProblem,
     values: ArrayLike | None,
-    sights: Sight | Sequence[Sight],
+    sights: Observation | Sequence[Observation],
     *,
     noise: float = 1.0,
 ) -> FloatArray:
@@ -85,24 +89,24 @@ def information(
         sights: One or many; their pixels do not matter.
         noise: Standard deviation of a pixel coordinate [px].
     """
-    campaign, X = make_campaign(problem, sights, values)
+    campaign, X = make_observation_set(problem, sights, values)
     return campaign.evaluate(X, noise=noise).H
 
 
 def informations(
-    problem: Problem,
+    problem: CalibrationProblem,
     values: ArrayLike | None,
-    sights: Sequence[Sight],
+    sights: Sequence[Observation],
     *,
     noise: float = 1.0,
 ) -> FloatArray:
     """Return `information` of each group of sights, by rising number, (G, P, P)."""
-    campaign, X = make_campaign(problem, sights, values)
+    campaign, X = make_observation_set(problem, sights, values)
     return campaign.evaluate(X, noise=noise, by_group=True).parts
 
 
 def expected_sight(
-    problem: Problem,
+    problem: CalibrationProblem,
     eye: str,
     target: str,
     q: ArrayLike,
@@ -110,7 +114,7 @@ def expected_sight(
     values: ArrayLike | None = None,
     points: ArrayLike | None = None,
     group: int = 0,
-) -> Sight:
+) -> Observation:
     """Return the sight that `predict` promises: a candidate to choose from.
 
     Args:
@@ -127,7 +131,7 @@ def expected_sight(
     """
     count = len(problem.targets[problem.target_id(target)].points)
     numbers = np.arange(count) if points is None else np.asarray(points, dtype=np.int64)
-    blank = Sight(
+    blank = Observation(
         eye=eye,
         target=target,
         q=np.asarray(q, dtype=np.float64),
@@ -140,6 +144,6 @@ def expected_sight(
         raise ConfigError(
             f"eye {eye!r} has points of {target!r} behind it in this posture"
         )
-    return Sight(
+    return Observation(
         eye=eye, target=target, q=blank.q, points=numbers, pixels=pixels, group=group
     )

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.calibration.passes import Campaign
+from gelenk.calibration.passes import ObservationSet
 from gelenk.calibration.predict import ResidualMode
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.estimation.levenberg import (
     PrintedCfg,
     PrintedResult,
@@ -24,8 +24,8 @@ from gelenk.typing import FloatArray
 
 
 def calibrate_as_printed(
-    problem: Problem,
-    sights: Sequence[Sight],
+    problem: CalibrationProblem,
+    sights: Sequence[Observation],
     *,
     mode: ResidualMode = "distance",
     cfg: PrintedCfg | None = None,
@@ -42,7 +42,7 @@ def calibrate_as_printed(
             about 100 px/rad. A whole chain in single precision errs a little more.
     """
     cfg = cfg or PrintedCfg()
-    campaign = Campaign(problem, sights)
+    campaign = ObservationSet(problem, sights)
     start = campaign.start(problem.nominal)
     free = np.flatnonzero(problem.is_free)
     kind: Any = np.float32 if cfg.is_single else np.float64

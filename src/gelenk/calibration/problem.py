@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gelenk.calibration.effects import (
-    Centre,
+    CameraRotation,
+    CameraTranslation,
     Distortion,
     Effect,
-    EyeShift,
-    EyeTurn,
-    Focal,
+    FocalLength,
+    JointBacklash,
     JointCompliance,
     JointOffset,
-    JointPlay,
-    LinkShift,
+    LinkTranslation,
+    PrincipalPoint,
     name_and_unit,
 )
 from gelenk.checks import as_finite
@@ -32,7 +32,7 @@ from gelenk.vision.camera import Intrinsics
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Eye:
+class CalibrationCamera:
     """A camera on a link; turns and shifts of it act in the mount frame.
 
     Attributes:
@@ -82,7 +82,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class CalibrationParameter:
     """One number that calibration may change.
 
     Attributes:
@@ -128,7 +128,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ReadingError:
     """A joint whose reading is a little wrong each time: quantised, or noisy.
 
     Attributes:
@@ -151,7 +151,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Problem:
+class CalibrationProblem:
     """What is to be calibrated.
 
     Attributes:
@@ -164,11 +164,11 @@ class Problem:
     """
 
     model: RobotModel
-    eyes: tuple[Eye, ...]
+    eyes: tuple[CalibrationCamera, ...]
     targets: tuple[Target, ...]
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[CalibrationParameter, ...]
     gravity: FloatArray | None = None
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[ReadingError, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("eyes", "targets", "parameters", "readings"):
@@ -241,11 +241,18 @@ class Problem:
     def _check_effect(self, effect: Effect) -> None:
         if isinstance(effect, JointOffset):
             _find("joint", effect.joint, self.model.joint_names_all)
-        elif isinstance(effect, JointCompliance | JointPlay):
+        elif isinstance(effect, JointCompliance | JointBacklash):
             self.model.joint_id(effect.joint)
-        elif isinstance(effect, LinkShift):
+        elif isinstance(effect, LinkTranslation):
             self.model.link_id(effect.link)
-        elif isinstance(effect, EyeTurn | EyeShift | Focal | Centre | Distortion):
+        elif isinstance(
+            effect,
+            CameraRotation
+            | CameraTranslation
+            | FocalLength
+            | PrincipalPoint
+            | Distortion,
+        ):
             self.eye_id(effect.eye)
             if isinstance(effect, Distortion) and not 0 <= effect.index < 5:
                 raise ConfigError(
@@ -256,7 +263,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Sight:
+class Observation:
     """What one eye saw of one target at one time.
 
     Attributes:

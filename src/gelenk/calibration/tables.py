@@ -20,17 +20,17 @@ import numpy as np
 
 from gelenk.calibration.effects import (
     Axis,
-    Centre,
+    CameraRotation,
+    CameraTranslation,
     Distortion,
-    EyeShift,
-    EyeTurn,
-    Focal,
+    FocalLength,
+    JointBacklash,
     JointCompliance,
     JointOffset,
-    JointPlay,
-    LinkShift,
-    TargetShift,
-    TargetTurn,
+    LinkTranslation,
+    PrincipalPoint,
+    TargetRotation,
+    TargetTranslation,
 )
 from gelenk.calibration.kernel import (
     BASIS,
@@ -40,7 +40,7 @@ from gelenk.calibration.kernel import (
     ROW_TURNS,
     TWISTS,
 )
-from gelenk.calibration.problem import Eye, Problem, Target
+from gelenk.calibration.problem import CalibrationCamera, CalibrationProblem, Target
 from gelenk.models.link import JointType
 from gelenk.models.tree import link_chain
 from gelenk.typing import FloatArray, IntArray
@@ -48,7 +48,7 @@ from gelenk.typing import FloatArray, IntArray
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
-class Tables(NamedTuple):
+class ProblemTables(NamedTuple):
     """Arrays of all routes.
 
     chain (E, 16); header (R, 8); place (K, 4): move (or -1 - lens unknown), local
@@ -79,7 +79,7 @@ class Compiled:
         shared_precision, single_precision: 1 / sigma^2 of each.
     """
 
-    tables: Tables
+    tables: ProblemTables
     routes: dict[tuple[str, str], int]
     loads: tuple[tuple[str, bool], ...]
     shared: tuple[int, ...]
@@ -113,16 +113,16 @@ class _Chain:
         return len(self.rows) - 1
 
 
-def compile_problem(problem: Problem) -> Compiled:
+def compile_problem(problem: CalibrationProblem) -> Compiled:
     """Return the arrays of a problem, with all routes."""
-    builder = _Builder(problem)
+    builder = _TableBuilder(problem)
     return builder.build()
 
 
-class _Builder:
+class _TableBuilder:
     """Collects the rows and effects of all routes."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: CalibrationProblem) -> None:
         self.problem = problem
         model = problem.model
         self.loads: list[tuple[str, bool]] = []
@@ -162,7 +162,7 @@ class _Builder:
         width = max([len(local) for local in columns] + [1])
         table = np.array(effects, dtype=np.float64).reshape(-1, 5)
         return Compiled(
-            tables=Tables(
+            tables=ProblemTables(
                 chain=np.array(rows).reshape(-1, ROW_COLS),
                 header=np.array(header, dtype=np.int64).reshape(-1, 8),
                 place=np.ascontiguousarray(table[:, :4].astype(np.int64)),
@@ -195,17 +195,17 @@ class _Builder:
             sum(u >= second for u in local),
         ]
 
-    def _camera_chain(self, eye: Eye) -> _Chain:
+    def _camera_chain(self, eye: CalibrationCamera) -> _Chain:
         chain = self._link_chain(eye.link)
         chain.fix(eye.T_link_mount)
-        self._misplace(chain, EyeTurn, EyeShift, eye.name)
+        self._misplace(chain, CameraRotation, CameraTranslation, eye.name)
         chain.fix(eye.T_mount_camera)
         return chain
 
     def _target_chain(self, target: Target) -> _Chain:
         chain = self._link_chain(target.link)
         chain.fix(target.T_link_target)
-        self._misplace(chain, TargetTurn, TargetShift, target.name)
+        self._misplace(chain, TargetRotation, TargetTranslation, target.name)
         return chain
 
     def _misplace(self, chain: _Chain, turn: type, shift: type, name: str) -> None:
@@ -213,9 +213,9 @@ class _Builder:
         found: list[tuple[int, int, bool, Axis]] = []
         for number, parameter in enumerate(self.problem.parameters):
             for effect in parameter.effects:
-                if isinstance(effect, EyeTurn | EyeShift):
+                if isinstance(effect, CameraRotation | CameraTranslation):
                     owner = effect.eye
-                elif isinstance(effect, TargetTurn | TargetShift):
+                elif isinstance(effect, TargetRotation | TargetTranslation):
                     owner = effect.target
                 else:
                     continue
@@ -241,7 +241,7 @@ class _Builder:
     def _shift_link(self, chain: _Chain, link: str) -> None:
         for number, parameter in enumerate(self.problem.parameters):
             for effect in parameter.effects:
-                if isinstance(effect, LinkShift) and effect.link == link:
+                if isinstance(effect, LinkTranslation) and effect.link == link:
                     move = chain.move(AXES[effect.axis], turns=False)
                     chain.effects.append((move, number, effect.scale, -1))
 
@@ -263,10 +263,10 @@ class _Builder:
                 if isinstance(effect, JointOffset) and effect.joint == joint:
                     chain.effects.append((move, number, effect.scale, -1))
                 elif (
-                    isinstance(effect, JointCompliance | JointPlay)
+                    isinstance(effect, JointCompliance | JointBacklash)
                     and effect.joint == drive
                 ):
-                    load = self._load(drive, isinstance(effect, JointPlay))
+                    load = self._load(drive, isinstance(effect, JointBacklash))
                     chain.effects.append((move, number, scale, load))
         first = len(self.problem.parameters)
         for k, coordinate in enumerate(self.shared + self.single):
@@ -280,7 +280,7 @@ class _Builder:
         return self.loads.index(key)
 
     def _effects(
-        self, eye: Eye, camera: _Chain, seen: _Chain
+        self, eye: CalibrationCamera, camera: _Chain, seen: _Chain
     ) -> list[tuple[int, int, float, int]]:
         """Return the effects on a route: moves of both chains, then the lens."""
         first = len(camera.rows)
@@ -288,13 +288,13 @@ class _Builder:
         effects += [(move + first, u, f, load) for move, u, f, load in seen.effects]
         for number, parameter in enumerate(self.problem.parameters):
             for effect in parameter.effects:
-                if not isinstance(effect, Focal | Centre | Distortion):
+                if not isinstance(effect, FocalLength | PrincipalPoint | Distortion):
                     continue
                 if effect.eye != eye.name:
                     continue
-                if isinstance(effect, Focal):
+                if isinstance(effect, FocalLength):
                     unknown = 0
-                elif isinstance(effect, Centre):
+                elif isinstance(effect, PrincipalPoint):
                     unknown = 1 + "xy".index(effect.axis)
                 else:
                     unknown = 3 + effect.index
@@ -323,6 +323,6 @@ def _frame_with_z(axis: FloatArray) -> FloatArray:
     return np.stack([x, np.array(y), axis], axis=1)
 
 
-def _lens(eye: Eye) -> tuple[float, ...]:
+def _lens(eye: CalibrationCamera) -> tuple[float, ...]:
     lens = eye.intrinsics
     return (lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion)

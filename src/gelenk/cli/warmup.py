@@ -92,8 +92,8 @@ def _find_boards() -> None:
     import numpy as np
 
     from gelenk.vision.chess import chess_response
-    from gelenk.vision.chessboard import ChessboardCfg, detect_chessboard
-    from gelenk.vision.chessboard_pattern import order_corners
+    from gelenk.vision.chessboard import detect_chessboard
+    from gelenk.vision.chessboard_pattern import ChessboardCfg, order_corners
 
     y, x = np.mgrid[0:140, 0:180] // 20
     image = np.where((x + y) % 2, 200, 30).astype(np.uint8)
@@ -198,11 +198,13 @@ def _find_circles() -> None:
     """Find a disc in the whole image and in a window: all kernels of the detector."""
     import numpy as np
 
-    from gelenk.vision.circles import CircleCfg, Window, find_circles
+    from gelenk.vision.circles import CircleCfg, SearchWindow, find_circles
 
     y, x = np.mgrid[0:120, 0:160]
     image = np.where(np.hypot(x - 80, y - 60) < 14.0, 40, 180).astype(np.uint8)
-    window = Window(center=(80.0, 60.0), half_size=4.0, radius=14, radius_tolerance=2)
+    window = SearchWindow(
+        center=(80.0, 60.0), half_size=4.0, radius=14, radius_tolerance=2
+    )
     find_circles(image, CircleCfg(focal=718.0))
     find_circles(image, windows=[window])
 

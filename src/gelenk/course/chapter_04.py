@@ -18,7 +18,7 @@ METHODS = (
         title="kinematics of the differential drive",
         objects=(
             *_vehicle("vehicles_motion.differential_twist", "vehicles_motion.arc_step"),
-            "gelenk.navigation.odometry.follow_wheels",
+            "gelenk.navigation.odometry.integrate_wheels",
         ),
         formula="v = r (ω_r + ω_l) / 2, ω = r (ω_r - ω_l) / b; arc about (0, v/ω)",
         picture=pictures.draw_differential,

@@ -24,7 +24,7 @@ from gelenk.kinematics.vehicles_motion import (
     arc_step,
     drive_to_pose,
 )
-from gelenk.navigation.odometry import WheelPair, follow_wheels
+from gelenk.navigation.odometry import WheelPair, integrate_wheels
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def draw_differential(axes: Axes) -> None:
     turns[45:] = [0.50, 0.32]
     for name, radius in (("true", 0.05), ("wheels 4 % smaller than believed", 0.052)):
         wheels = WheelPair(left_radius=radius, right_radius=radius, track=0.3)
-        poses = follow_wheels(wheels, [0, 0, 0], turns)
+        poses = integrate_wheels(wheels, [0, 0, 0], turns)
         axes.plot(*poses[:, :2].T, label=name)
     _plane(axes)
 

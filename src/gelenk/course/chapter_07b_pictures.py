@@ -29,7 +29,7 @@ from gelenk.vision.filters import (
     median_filter,
     smooth_weighted,
 )
-from gelenk.vision.hough import hough_lines, strongest, vote_circles
+from gelenk.vision.hough import hough_lines, strongest_curves, vote_circles
 from gelenk.vision.image_types import FORMATS, hsi_from_rgb, rgb_from_hsi
 from gelenk.vision.recognition import relations, scene_objects, template_response
 from gelenk.vision.segmentation import (
@@ -280,7 +280,7 @@ def draw_hough_circles(axes: Axes) -> None:
     votes = vote_circles(points, np.arange(9.0, 19.0), (60, 80))
     _show(axes, image)
     angle = np.linspace(0.0, 2.0 * np.pi, 90)
-    for a, b, r in strongest(votes, 2, reach=6).parameters:
+    for a, b, r in strongest_curves(votes, 2, reach=6).parameters:
         axes.plot(b + r * np.sin(angle), a + r * np.cos(angle), "r")
 
 

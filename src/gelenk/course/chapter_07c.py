@@ -24,9 +24,9 @@ METHODS = (
         id="GR-158",
         title="depth from projected patterns",
         objects=(
-            _V + "structured_light.decode_gray",
-            _V + "structured_light.decode_phase",
-            _V + "structured_light.triangulate_columns",
+            _V + "depth_cameras.decode_gray",
+            _V + "depth_cameras.decode_phase",
+            _V + "depth_cameras.triangulate_columns",
         ),
         formula=(
             "phi = atan2(-sum I_n sin(2 pi n / N), sum I_n cos(2 pi n / N)), "
@@ -38,7 +38,7 @@ METHODS = (
         id="GR-159",
         title="stereo aided by projected texture",
         objects=(
-            _V + "structured_light.projected_texture",
+            _V + "depth_cameras.projected_texture",
             _V + "stereo.disparity_image",
         ),
         formula="Z = B f / d, texture by a projector that nobody calibrates",
@@ -48,10 +48,10 @@ METHODS = (
         id="GR-160",
         title="cameras measuring time of flight",
         objects=(
-            _V + "time_of_flight.phase_from_samples",
-            _V + "time_of_flight.distance_from_phase",
-            _V + "time_of_flight.distance_from_gates",
-            _V + "time_of_flight.distance_from_time",
+            _V + "depth_cameras.phase_from_samples",
+            _V + "depth_cameras.distance_from_phase",
+            _V + "depth_cameras.distance_from_gates",
+            _V + "depth_cameras.distance_from_time",
         ),
         formula=(
             "phi = atan2(A4 - A2, A1 - A3), d = c phi / (4 pi f); "
@@ -75,7 +75,7 @@ METHODS = (
         id="GR-162",
         title="point clouds stored, moved and joined",
         objects=(
-            _V + "cloud.PointCloud",
+            _C + "cloud.PointCloud",
             _C + "files.save_cloud",
             _C + "files.load_cloud",
         ),

@@ -12,7 +12,7 @@ from gelenk.planning.cells import (
     cell_path,
     cell_tree,
     convex_cells,
-    trapezoids,
+    trapezoid_cells,
 )
 from gelenk.planning.complexity import scaling_experiment
 from gelenk.planning.concepts import Path
@@ -21,24 +21,28 @@ from gelenk.planning.configuration_space import (
     planar_arm_clearance,
 )
 from gelenk.planning.dynamic_window import DynamicWindow, arc_distance
-from gelenk.planning.freeway import freeways
-from gelenk.planning.graph import a_star, dijkstra, graph_from_edges, way
+from gelenk.planning.freeway import find_freeways
+from gelenk.planning.graph import a_star, dijkstra, find_route, graph_from_edges
 from gelenk.planning.grid import (
-    RangeSensor,
+    CoastalSensor,
     coastal_path,
     grid_graph,
     grid_heuristic,
     lost_information,
     position_information,
 )
-from gelenk.planning.occupancy import empty_grid, with_scan
-from gelenk.planning.potential import PotentialField, descend, harmonic_potential
+from gelenk.planning.occupancy import add_scan, empty_grid
+from gelenk.planning.potential import (
+    PotentialField,
+    descend_potential,
+    harmonic_potential,
+)
 from gelenk.planning.probabilistic_roadmap import (
     bridge_samples,
-    probabilistic_roadmap,
+    build_prm,
     uniform_samples,
 )
-from gelenk.planning.random_tree import rrt
+from gelenk.planning.random_tree import plan_rrt
 from gelenk.planning.roadmaps import (
     Roadmap,
     roadmap_path,
@@ -47,13 +51,13 @@ from gelenk.planning.roadmaps import (
     voronoi_roadmap,
 )
 from gelenk.planning.scene import point_scene, scene_from_world
-from gelenk.planning.search import anytime_a_star, experience
+from gelenk.planning.search import anytime_a_star, start_experience
 from gelenk.planning.trajectory_optimisation import (
     double_integrator,
     smooth_arm_path,
     solve_control,
 )
-from gelenk.planning.world import Ball, Box, PolygonWorld, cast_rays
+from gelenk.planning.world import BallRegion, BoxRegion, PolygonWorld, cast_rays
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -124,7 +128,7 @@ def draw_terms(axes: Axes) -> None:
 
 def draw_dijkstra(axes: Axes) -> None:
     """The cheapest way through a town."""
-    best = way(graph_from_edges(TOWN), "A", "Z")
+    best = find_route(graph_from_edges(TOWN), "A", "Z")
     _town(axes, best.places if best else ())
 
 
@@ -143,8 +147,8 @@ def draw_a_star(axes: Axes) -> None:
 
 def draw_experience(axes: Axes) -> None:
     """The way after the passage from B to D was found blocked."""
-    known = experience(graph_from_edges(TOWN)).blocked("B", "D").known()
-    best = way(known, "A", "Z")
+    known = start_experience(graph_from_edges(TOWN)).blocked("B", "D").known()
+    best = find_route(known, "A", "Z")
     _town(axes, best.places if best else ())
 
 
@@ -164,8 +168,8 @@ def draw_configuration_space(axes: Axes) -> None:
 
 def draw_shapes(axes: Axes) -> None:
     """A plate with a hole and a round corner."""
-    plate = Box(lower=np.array([0.0, 0.0]), upper=np.array([3.0, 2.0]))
-    body = (plate | Ball(center=np.array([3.0, 1.0]), radius=1.0)) - Ball(
+    plate = BoxRegion(lower=np.array([0.0, 0.0]), upper=np.array([3.0, 2.0]))
+    body = (plate | BallRegion(center=np.array([3.0, 1.0]), radius=1.0)) - BallRegion(
         center=np.array([3.0, 1.0]), radius=0.5
     )
     x, y = np.meshgrid(np.linspace(-0.5, 4.5, 250), np.linspace(-0.5, 2.5, 150))
@@ -198,7 +202,7 @@ def draw_voronoi(axes: Axes) -> None:
 def draw_freeways(axes: Axes) -> None:
     """Spines of the corridors."""
     _world(axes)
-    for spine in freeways(WORLD, step=0.25):
+    for spine in find_freeways(WORLD, step=0.25):
         axes.plot(*spine.ends.T, linewidth=1)
 
 
@@ -216,7 +220,7 @@ def draw_convex_cells(axes: Axes) -> None:
 
 def draw_trapezoids(axes: Axes) -> None:
     """Trapezoids, and a path through the middles of their walls."""
-    _cells(axes, trapezoids(WORLD))
+    _cells(axes, trapezoid_cells(WORLD))
 
 
 def draw_cell_tree(axes: Axes) -> None:
@@ -233,8 +237,8 @@ def draw_cell_tree(axes: Axes) -> None:
 
 def _bowl() -> PotentialField:
     discs = [
-        Ball(center=np.array([4.0, 3.6]), radius=0.8),
-        Ball(center=np.array([6.0, 6.5]), radius=1.0),
+        BallRegion(center=np.array([4.0, 3.6]), radius=0.8),
+        BallRegion(center=np.array([6.0, 6.5]), radius=1.0),
     ]
     return PotentialField(
         goal=np.array([9.0, 9.0]),
@@ -250,7 +254,7 @@ def draw_potential(axes: Axes) -> None:
     field = _bowl()
     x, y = np.meshgrid(np.linspace(0, 10, 120), np.linspace(0, 10, 120))
     axes.contour(x, y, field.potential(np.stack([x, y], axis=-1)), levels=30)
-    _path(axes, descend(field, np.array([1.0, 1.5])).path)
+    _path(axes, descend_potential(field, np.array([1.0, 1.5])).path)
     axes.set_aspect("equal")
 
 
@@ -276,7 +280,7 @@ def draw_complexity(axes: Axes) -> None:
 
 def draw_prm(axes: Axes) -> None:
     """A probabilistic roadmap and a path in it."""
-    roadmap = probabilistic_roadmap(
+    roadmap = build_prm(
         scene_from_world(WORLD),
         count=120,
         rng=np.random.default_rng(0),
@@ -312,7 +316,7 @@ def draw_searches(axes: Axes) -> None:
 
 def draw_rrt(axes: Axes) -> None:
     """A random tree and the path it found."""
-    tree = rrt(
+    tree = plan_rrt(
         scene_from_world(WORLD), START, GOAL, step=0.5, rng=np.random.default_rng(0)
     )
     _world(axes)
@@ -328,7 +332,7 @@ def draw_occupancy(axes: Axes) -> None:
     bearings = np.linspace(-np.pi, np.pi, 120, endpoint=False)
     for p in ((1.0, 1.0), (9.0, 2.0), (5.0, 6.0), (9.0, 9.0)):
         ranges = cast_rays(WORLD, p, bearings, 6.0)
-        grid = with_scan(grid, [*p, 0.0], bearings, ranges, max_range=6.0)
+        grid = add_scan(grid, [*p, 0.0], bearings, ranges, max_range=6.0)
     axes.imshow(grid.probability.T, origin="lower", cmap="gray_r", vmin=0, vmax=1)
 
 
@@ -336,7 +340,7 @@ def draw_coastal(axes: Axes) -> None:
     """The shortest path through a hall, and one along its coast."""
     hall = PolygonWorld([], np.zeros(2), np.array([24.0, 12.0]))
     x, y = np.meshgrid(np.arange(0.5, 24.0), np.arange(0.5, 12.0), indexing="ij")
-    sensor = RangeSensor(max_range=2.5)
+    sensor = CoastalSensor(max_range=2.5)
     information = position_information(hall, np.stack([x, y], axis=-1), sensor)
     lost = lost_information(information, step_sigma=0.1)
     axes.imshow(lost.T, origin="lower", cmap="Reds")
@@ -386,7 +390,7 @@ def draw_criteria(axes: Axes) -> None:
 def draw_arm_path(axes: Axes) -> None:
     """Joint angles of a Puma 560 around a pillar, before and after."""
     import gelenk
-    from gelenk.planning.random_tree import rrt_connect
+    from gelenk.planning.random_tree import plan_rrt_connect
     from gelenk.planning.scene import arm_scene
 
     scene = arm_scene(
@@ -399,7 +403,7 @@ def draw_arm_path(axes: Axes) -> None:
     )
     start, goal = [1.5, -0.2, -0.3, 0.0, 0.3, 0.0], [0.0, -0.2, -0.3, 0.5, 0.2, 0.0]
     rng = np.random.default_rng(0)
-    rough = rrt_connect(scene, start, goal, step=0.3, rng=rng).path
+    rough = plan_rrt_connect(scene, start, goal, step=0.3, rng=rng).path
     if rough is None:
         return
     smooth = smooth_arm_path(scene, rough, count=24, max_iterations=40)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.estimation.fitting import fit_ball, solve_weighted
+from gelenk.estimation.fitting import fit_sphere, solve_weighted
 from gelenk.estimation.kalman import (
     Belief,
     chi2_gate,
     extended_predict,
     kalman_update,
-    reweigh,
+    reweigh_beliefs,
 )
 from gelenk.navigation.catalog import CATALOG
 from gelenk.navigation.dead_reckoning import (
@@ -30,17 +30,17 @@ from gelenk.navigation.landmarks import (
 )
 from gelenk.navigation.markov_localisation import (
     blur_ring,
+    correct_cells,
     correct_places,
     expected_entropy,
     predict_places,
-    sense_cells,
 )
 from gelenk.navigation.monte_carlo import MonteCarlo
-from gelenk.navigation.odometry import WheelPair, follow_wheels
+from gelenk.navigation.odometry import WheelPair, integrate_wheels
 from gelenk.navigation.planar import points_in_world
 from gelenk.navigation.scan_matching import match_maps
 from gelenk.navigation.sensor_models import likelihood_field
-from gelenk.planning.occupancy import OccupancyGrid, empty_grid, with_scan
+from gelenk.planning.occupancy import OccupancyGrid, add_scan, empty_grid
 from gelenk.planning.world import PolygonWorld, cast_rays
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -86,7 +86,7 @@ def room_map() -> OccupancyGrid:
     grid = empty_grid([-0.55, -0.55], [10.55, 8.55], 0.1)
     for x, y in ((2, 2), (8, 2), (8, 7), (3, 7), (3, 4), (4, 5)):
         reach = cast_rays(ROOM, [x, y], BEAMS, 12.0)
-        grid = with_scan(grid, [x, y, 0], BEAMS, reach, max_range=12.0)
+        grid = add_scan(grid, [x, y, 0], BEAMS, reach, max_range=12.0)
     return grid
 
 
@@ -104,7 +104,7 @@ def draw_odometry(axes: Axes) -> None:
     turns = np.concatenate([side, corner] * 4)
     worn = WheelPair(right_radius=0.0505)
     for pair, name in ((wheels, "driven"), (worn, "told, one wheel 1 % larger")):
-        x, y, _ = follow_wheels(pair, np.zeros(3), turns).T
+        x, y, _ = integrate_wheels(pair, np.zeros(3), turns).T
         axes.plot(x, y, label=name)
     axes.set_aspect("equal")
     axes.legend()
@@ -177,7 +177,7 @@ def draw_map_matching(axes: Axes) -> None:
     house, pose = room_map(), np.array([2.6, 3.4, 2.1])
     local = empty_grid([-5, -5], [5, 5], 0.1)
     reach = cast_rays(ROOM, pose[:2], BEAMS + pose[2], 5.0)
-    local = with_scan(local, [0, 0, 0], BEAMS, reach, max_range=5.0)
+    local = add_scan(local, [0, 0, 0], BEAMS, reach, max_range=5.0)
     found = match_maps(local, house, headings=36)
     show_cells(axes, house)
     walls = local.centers()[local.probability > 0.65]
@@ -206,7 +206,7 @@ def draw_least_squares(axes: Axes) -> None:
 def draw_ball(axes: Axes) -> None:
     """The circle through six points of the course."""
     x, y = [5.05, 2.1, -1.03, 1.95, 4.1, -0.1], [-1.02, 1.97, -0.95, -4.04, 1.15, -3.1]
-    ball, angle = fit_ball(np.stack([x, y], axis=1)), np.linspace(0, 2 * np.pi, 100)
+    ball, angle = fit_sphere(np.stack([x, y], axis=1)), np.linspace(0, 2 * np.pi, 100)
     axes.plot(x, y, "o")
     axes.plot(
         ball.center[0] + ball.radius * np.cos(angle),
@@ -307,14 +307,14 @@ def draw_hypotheses(axes: Axes) -> None:
     """Weights of three hypotheses before and after a sight."""
     before, fits = [0.5, 0.3, 0.2], [0.1, 0.4, 0.05]
     axes.bar(np.arange(3) - 0.2, before, 0.4, label="before")
-    axes.bar(np.arange(3) + 0.2, reweigh(before, fits), 0.4, label="after")
+    axes.bar(np.arange(3) + 0.2, reweigh_beliefs(before, fits), 0.4, label="after")
     axes.legend()
 
 
 def draw_grid(axes: Axes) -> None:
     """Five cells in a ring: uniform, after seeing red, after a noisy step."""
     belief = np.ones(5) / 5
-    seen = sense_cells(belief, [0.2, 0.6, 0.6, 0.2, 0.2])
+    seen = correct_cells(belief, [0.2, 0.6, 0.6, 0.2, 0.2])
     moved = blur_ring(seen, 1, [0.1, 0.8, 0.1])
     for k, (name, p) in enumerate((("start", belief), ("red", seen), ("step", moved))):
         axes.bar(np.arange(5) + 0.25 * (k - 1), p, 0.25, label=name)

@@ -14,13 +14,13 @@ from gelenk.course.chapter_10_pictures import (
 )
 from gelenk.navigation.ekf_slam import (
     add_landmark,
-    move_slam,
-    see_landmark,
+    correct_landmark,
+    predict_motion,
     start_slam,
 )
 from gelenk.navigation.fast_slam import fast_slam_step, start_fast_slam
-from gelenk.navigation.maps import FeatureMap, faded, grid_from_features
-from gelenk.navigation.planar import between, compose, points_in_world
+from gelenk.navigation.maps import FeatureMap, fade_probability, grid_from_features
+from gelenk.navigation.planar import compose, points_in_world, relative_pose
 from gelenk.navigation.pose_graph import (
     MotionEdge,
     close_loops,
@@ -69,12 +69,12 @@ def draw_ekf_slam(axes: Axes) -> None:
     way, z = _circle(25)
     belief, told = start_slam(), []
     for t in range(len(way)):
-        belief = move_slam(belief, CONTROL, dt=DT, Q=Q)
+        belief = predict_motion(belief, CONTROL, dt=DT, Q=Q)
         for k in range(len(POSTS)):
             if k >= belief.count:
                 belief = add_landmark(belief, z[t, k], R)
             else:
-                belief, _ = see_landmark(belief, k, z[t, k], R)
+                belief, _ = correct_landmark(belief, k, z[t, k], R)
         told.append(belief.pose)
     axes.plot(*way[:, :2].T, "0.6", label="driven")
     axes.plot(*np.array(told)[:, :2].T, "tab:red", label="believed")
@@ -104,7 +104,7 @@ def _ring() -> tuple[FloatArray, list[MotionEdge], FloatArray]:
     sigma = np.array([0.05, 0.05, 0.03])
     edges, guess = [], [truth[0]]
     for k in range(23):
-        told = between(truth[k], truth[k + 1]) + rng.normal(0, sigma)
+        told = relative_pose(truth[k], truth[k + 1]) + rng.normal(0, sigma)
         edges.append(
             MotionEdge(i=k, j=k + 1, motion=told, information=np.diag(sigma**-2))
         )
@@ -116,7 +116,10 @@ def draw_graph(axes: Axes) -> None:
     """A round by odometry, and after one edge closed it."""
     truth, edges, guess = _ring()
     closing = MotionEdge(
-        i=23, j=0, motion=between(truth[23], truth[0]), information=1e4 * np.eye(3)
+        i=23,
+        j=0,
+        motion=relative_pose(truth[23], truth[0]),
+        information=1e4 * np.eye(3),
     )
     found = optimize_graph(guess, [*edges, closing])
     rows = (("driven", truth), ("odometry", guess), ("graph", found.poses))
@@ -174,7 +177,7 @@ def draw_living_map(axes: Axes) -> None:
     """How fast a cell forgets that it was occupied."""
     p = [0.98]
     for _ in range(60):
-        p.append(float(faded(p[-1], off=0.1, on=0.02)))
+        p.append(float(fade_probability(p[-1], off=0.1, on=0.02)))
     axes.plot(p)
     axes.axhline(0.02 / 0.12, color="0.6")
     axes.set_xlabel("updates")

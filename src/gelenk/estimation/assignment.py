@@ -35,7 +35,9 @@ class Assignments:
 
 
 @kernel
-def assign(cost: FloatArray, first: int, banned: BoolArray, columns: IntArray) -> float:
+def solve_assignment(
+    cost: FloatArray, first: int, banned: BoolArray, columns: IntArray
+) -> float:
     """Complete an assignment whose first rows are given.
 
     Args:
@@ -101,7 +103,7 @@ def assign(cost: FloatArray, first: int, banned: BoolArray, columns: IntArray) -
 
 
 @kernel
-def rank(
+def rank_assignments(
     costs: FloatArray,
     offsets: FloatArray,
     gap: float,
@@ -128,7 +130,9 @@ def rank(
     banned = np.zeros((room, m), dtype=np.bool_)
     size = 0
     for k in range(b):
-        value[size] = offsets[k] + assign(costs[k], 0, banned[size], choice[size])
+        value[size] = offsets[k] + solve_assignment(
+            costs[k], 0, banned[size], choice[size]
+        )
         of[size] = k
         size += 1
     for found in range(count):
@@ -151,7 +155,7 @@ def rank(
             else:
                 banned[size] = False
             banned[size, choice[best, i]] = True
-            value[size] = offsets[of[best]] + assign(
+            value[size] = offsets[of[best]] + solve_assignment(
                 costs[of[best]], i, banned[size], choice[size]
             )
             if value[size] < np.inf:
@@ -194,7 +198,7 @@ def best_assignments(
     shifts = np.broadcast_to(as_array("offsets", offsets, ()), C.shape[:1])
     problem, total = np.empty(count, dtype=np.int64), np.empty(count)
     columns = np.empty((count, C.shape[1]), dtype=np.int64)
-    k = rank(
+    k = rank_assignments(
         as_kernel_array(C), as_kernel_array(shifts), max_gap, problem, columns, total
     )
     return Assignments(problem=problem[:k], columns=columns[:k], total=total[:k])

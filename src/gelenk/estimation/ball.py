@@ -32,7 +32,7 @@ from gelenk.vision.sphere import CAMERA
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BallCfg:
+class BallFilterCfg:
     """What is known about a ball before it is seen, and about circles.
 
     Attributes:
@@ -103,7 +103,7 @@ class Interception:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BallPath:
+class BallPrediction:
     """The way of a ball in steps.
 
     Attributes:
@@ -131,7 +131,7 @@ class BallFilter:
         cameras: Rows of `camera_row`, shape (C, 21).
     """
 
-    def __init__(self, cfg: BallCfg, cameras: ArrayLike) -> None:
+    def __init__(self, cfg: BallFilterCfg, cameras: ArrayLike) -> None:
         self.cfg = cfg
         self.cameras = as_kernel_array(as_finite("cameras", cameras, (CAMERA,)))
         if self.cameras.ndim != 2:
@@ -258,7 +258,7 @@ class BallFilter:
             return None
         return Interception(mean=mean, covariance=covariance, share=share)
 
-    def path(self, belief: Belief, times: ArrayLike) -> BallPath:
+    def path(self, belief: Belief, times: ArrayLike) -> BallPrediction:
         """Return the predicted way at times [s] from now, ascending, shape (k,)."""
         t = np.atleast_1d(as_finite("times", times, ()))
         x, P = self._arrays(belief)
@@ -268,7 +268,7 @@ class BallFilter:
             self._check(self.predict_arrays(x, P, float(then - now)))
             mean[k], covariance[k], now = x[:6], P[:6, :6], then
         sigma = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
-        return BallPath(
+        return BallPrediction(
             time=t,
             position=mean[:, :3],
             velocity=mean[:, 3:],

@@ -18,7 +18,7 @@ from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.estimation.ball import BallFilter
 from gelenk.estimation.kalman import Belief
-from gelenk.estimation.multi_hypothesis import Scan
+from gelenk.estimation.multi_hypothesis import DetectionScan
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
 from gelenk.typing import ArrayLike, FloatArray, Vec2
@@ -241,7 +241,7 @@ class BallModel:
         self.filter.predict_arrays(x, P, dt)
         return x, P
 
-    def likelihoods(self, state: BallState, scan: Scan) -> FloatArray:
+    def likelihoods(self, state: BallState, scan: DetectionScan) -> FloatArray:
         """Return the log density of each circle, -inf beyond the gate, shape (m,)."""
         out = np.empty(len(scan.detections))
         z, S = self.filter.expect_arrays(*state, scan.sensor)
@@ -251,18 +251,18 @@ class BallModel:
         )  # fmt: skip
         return out
 
-    def sigmas(self, scan: Scan) -> FloatArray:
+    def sigmas(self, scan: DetectionScan) -> FloatArray:
         """Return standard deviations of good circles (u, v, r) [px], shape (m, 3)."""
         usual = np.array(self.filter.cfg.circle_sigma)
         return np.tile(usual, (len(scan.detections), 1))
 
-    def update(self, state: BallState, scan: Scan, index: int) -> BallState:
+    def update(self, state: BallState, scan: DetectionScan, index: int) -> BallState:
         """Return the state after circle `index`."""
         x, P = state[0].copy(), state[1].copy()
         self.filter.update_arrays(x, P, scan.sensor, scan.detections[index])
         return x, P
 
-    def detection_probability(self, state: BallState, scan: Scan) -> float:
+    def detection_probability(self, state: BallState, scan: DetectionScan) -> float:
         """Return how likely the ball is found: 0 outside, less at the border."""
         z, S = self.filter.expect_arrays(*state, scan.sensor)
         if math.isnan(z[0]):
@@ -274,7 +274,7 @@ class BallModel:
                 inside *= 0.5 * (1.0 + math.erf(margin / scale))
         return self.probability * inside
 
-    def births(self, scan: Scan) -> FloatArray:
+    def births(self, scan: DetectionScan) -> FloatArray:
         """Return the log density of each circle as the first of a ball, shape (m,)."""
         out = np.empty(len(scan.detections))
         _birth_densities(
@@ -284,7 +284,7 @@ class BallModel:
         )  # fmt: skip
         return out
 
-    def birth(self, scan: Scan, index: int) -> BallState:
+    def birth(self, scan: DetectionScan, index: int) -> BallState:
         """Return the state of a ball first seen as circle `index`."""
         place, C = np.empty(3), np.empty((3, 3))
         camera = self.filter.cameras[scan.sensor : scan.sensor + 1]

@@ -104,7 +104,7 @@ LEAST_DAMPING = 1e-12
 DAMPING_LIMIT = 1e14
 
 
-class Status(StrEnum):
+class SolverStatus(StrEnum):
     """How a least-squares solve ended."""
 
     CONVERGED = "converged"
@@ -129,7 +129,7 @@ class Evaluation(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Box:
+class Bounds:
     """What is known before: priors, bounds, and which parameters may move.
 
     Attributes:
@@ -150,7 +150,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BoundedStep:
     """One tried step: damping, cost reached, whether it was taken."""
 
     damping: float
@@ -173,16 +173,16 @@ class Descent:
     hidden: Any
     at: Any
     cost: float
-    status: Status
+    status: SolverStatus
     iterations: int
-    trace: list[Step]
+    trace: list[BoundedStep]
 
 
-def descend(
+def damped_gauss_newton(
     evaluate: Callable[[FloatArray, Any], Evaluation],
     x: FloatArray,
     hidden: Any,
-    box: Box,
+    box: Bounds,
     *,
     max_iterations: int,
     tolerance: float,
@@ -197,10 +197,10 @@ def descend(
     at = evaluate(x, hidden)
     cost = at.cost + box.cost(x)
     damping, growth = FIRST_DAMPING, 4.0
-    trace: list[Step] = []
-    out = Descent(x, hidden, at, cost, Status.MAX_ITERATIONS, 0, trace)
+    trace: list[BoundedStep] = []
+    out = Descent(x, hidden, at, cost, SolverStatus.MAX_ITERATIONS, 0, trace)
     if not np.isfinite(cost):
-        out.status = Status.NOT_FINITE
+        out.status = SolverStatus.NOT_FINITE
         return out
     while out.iterations < max_iterations:
         H, g = _with_prior(out.at, out.x, box)
@@ -208,13 +208,13 @@ def descend(
         step = _bounded_step(H, g, free, damping, out.x, box)
         promised = -float(2.0 * g @ step + step @ H @ step)
         if promised <= tolerance * out.cost or _is_rounding(step, out.x):
-            out.status = Status.CONVERGED
+            out.status = SolverStatus.CONVERGED
             break
         x_new, hidden_new = out.x + step, out.at.follow(step)
         at = evaluate(x_new, hidden_new)
         cost = at.cost + box.cost(x_new)
         gain = (out.cost - cost) / promised if np.isfinite(cost) else -1.0
-        trace.append(Step(damping, cost, gain > 0.0))
+        trace.append(BoundedStep(damping, cost, gain > 0.0))
         if gain > 0.0:
             out.x, out.hidden, out.at, out.cost = x_new, hidden_new, at, cost
             out.iterations += 1
@@ -225,20 +225,20 @@ def descend(
         else:
             damping, growth = damping * growth, growth * 2.0
             if damping > DAMPING_LIMIT:
-                out.status = Status.STUCK
+                out.status = SolverStatus.STUCK
                 break
     return out
 
 
 def _with_prior(
-    at: Evaluation, x: FloatArray, box: Box
+    at: Evaluation, x: FloatArray, box: Bounds
 ) -> tuple[FloatArray, FloatArray]:
     H = at.H.copy()
     H.flat[:: len(H) + 1] += box.precision
     return H, at.g + box.precision * (x - box.mean)
 
 
-def _movable(x: FloatArray, g: FloatArray, box: Box) -> BoolArray:
+def _movable(x: FloatArray, g: FloatArray, box: Bounds) -> BoolArray:
     """Return which parameters may move: free, and not pressed against a bound."""
     pressed = ((x <= box.lower) & (g > 0.0)) | ((x >= box.upper) & (g < 0.0))
     return box.is_free & ~pressed
@@ -250,7 +250,7 @@ def _bounded_step(
     free: BoolArray,
     damping: float,
     x: FloatArray,
-    box: Box,
+    box: Bounds,
 ) -> FloatArray:
     """Return the damped step of the free parameters, cut at the bounds.
 

@@ -9,7 +9,11 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.estimation.least_squares import LeastSquaresCfg, LeastSquaresResult, solve
+from gelenk.estimation.least_squares import (
+    LeastSquaresCfg,
+    LeastSquaresResult,
+    solve_least_squares,
+)
 from gelenk.typing import ArrayLike, FloatArray
 
 
@@ -48,7 +52,7 @@ def solve_weighted(
     if jacobian is not None:
         given = jacobian
         slope = lambda p: root[:, None] * np.asarray(given(p), dtype=float)  # noqa: E731
-    return solve(
+    return solve_least_squares(
         lambda p: root * np.asarray(residuals(p), dtype=float),
         x0,
         jacobian=slope,
@@ -57,7 +61,7 @@ def solve_weighted(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BallFit:
+class SphereFit:
     """A circle or sphere.
 
     Attributes:
@@ -73,7 +77,7 @@ class BallFit:
     covariance: FloatArray | None = None
 
 
-def fit_ball_algebraic(points: ArrayLike) -> BallFit:
+def fit_sphere_algebraic(points: ArrayLike) -> SphereFit:
     """Return the circle or sphere of least Σ (|x_i - c|² - R²)² (Kåsa).
 
     Linear: 2 c·x + (R² - |c|²) = |x|².
@@ -82,7 +86,7 @@ def fit_ball_algebraic(points: ArrayLike) -> BallFit:
         points: Shape (k, n), k > n, not all in one line (plane).
 
     Example:
-        >>> ball = fit_ball_algebraic([[2.0, 0.0], [0.0, 2.0], [-2.0, 0.0]])
+        >>> ball = fit_sphere_algebraic([[2.0, 0.0], [0.0, 2.0], [-2.0, 0.0]])
         >>> print(ball.center.round(9) + 0.0, round(ball.radius, 9))
         [0. 0.] 2.0
     """
@@ -95,10 +99,10 @@ def fit_ball_algebraic(points: ArrayLike) -> BallFit:
         raise ConfigError("points in one line (or plane) lie on no circle (or sphere)")
     radius = float(np.sqrt(found[-1] + (found[:-1] ** 2).sum()))
     center = found[:-1] + middle
-    return BallFit(center=center, radius=radius, cost=_cost(p, center, radius))
+    return SphereFit(center=center, radius=radius, cost=_cost(p, center, radius))
 
 
-def fit_ball(points: ArrayLike, *, radius: float | None = None) -> BallFit:
+def fit_sphere(points: ArrayLike, *, radius: float | None = None) -> SphereFit:
     """Return the circle or sphere of least ½ Σ (|x_i - c| - R)².
 
     Args:
@@ -108,12 +112,12 @@ def fit_ball(points: ArrayLike, *, radius: float | None = None) -> BallFit:
     Example:
         >>> x = [5.05, 2.1, -1.03, 1.95, 4.1, -0.1]
         >>> y = [-1.02, 1.97, -0.95, -4.04, 1.15, -3.1]
-        >>> ball = fit_ball(np.stack([x, y], axis=1))
+        >>> ball = fit_sphere(np.stack([x, y], axis=1))
         >>> print(ball.center.round(6), round(ball.radius, 6), round(ball.cost, 9))
         [ 2.022094 -1.021978] 3.011446 0.002064996
     """
     p = _points(points)
-    start = fit_ball_algebraic(p)
+    start = fit_sphere_algebraic(p)
     size = start.radius if radius is None else radius
     n = p.shape[1]
 
@@ -126,14 +130,14 @@ def fit_ball(points: ArrayLike, *, radius: float | None = None) -> BallFit:
         length = np.maximum(np.linalg.norm(gap, axis=1), 1e-300)
         return np.concatenate([gap / length[:, None], -np.ones((len(p), 1))], axis=1)
 
-    found = solve(
+    found = solve_least_squares(
         residuals,
         np.append(start.center, size),
         jacobian=jacobian,
         is_frozen=np.arange(n + 1) == n if radius is not None else False,
         cfg=LeastSquaresCfg(),
     )
-    return BallFit(
+    return SphereFit(
         center=found.x[:n],
         radius=float(found.x[n]),
         cost=0.5 * found.chi2,

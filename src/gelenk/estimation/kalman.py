@@ -250,7 +250,7 @@ def _corrected(
     )
 
 
-def reweigh(weights: ArrayLike, likelihoods: ArrayLike) -> FloatArray:
+def reweigh_beliefs(weights: ArrayLike, likelihoods: ArrayLike) -> FloatArray:
     """Return the weights after a measurement, summing to 1.
 
     Args:
@@ -259,7 +259,7 @@ def reweigh(weights: ArrayLike, likelihoods: ArrayLike) -> FloatArray:
             these" the constant density of a false measurement.
 
     Example:
-        >>> print(reweigh([0.5, 0.3, 0.2], [0.1, 0.4, 0.05]).round(6))
+        >>> print(reweigh_beliefs([0.5, 0.3, 0.2], [0.1, 0.4, 0.05]).round(6))
         [0.277778 0.666667 0.055556]
     """
     w = as_finite("weights", weights, ())
@@ -273,7 +273,7 @@ def reweigh(weights: ArrayLike, likelihoods: ArrayLike) -> FloatArray:
     return product / total
 
 
-def merge(weights: ArrayLike, beliefs: Sequence[Belief]) -> Belief:
+def merge_beliefs(weights: ArrayLike, beliefs: Sequence[Belief]) -> Belief:
     """Return the normal distribution with the mean and covariance of a mixture.
 
     Args:
@@ -283,7 +283,7 @@ def merge(weights: ArrayLike, beliefs: Sequence[Belief]) -> Belief:
     Example:
         >>> a = Belief(mean=[0.0], covariance=[[0.1]])
         >>> b = Belief(mean=[1.0], covariance=[[0.2]])
-        >>> both = merge([0.6, 0.4], [a, b])
+        >>> both = merge_beliefs([0.6, 0.4], [a, b])
         >>> print(both.mean.round(6), both.covariance.round(6))
         [0.4] [[0.38]]
     """

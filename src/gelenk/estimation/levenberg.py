@@ -1,7 +1,7 @@
 """Levenberg-Marquardt as Kastner 2014 prints it (Algorithm 4.2), for the record.
 
 One line is corrected: the change of chi^2 is a difference, where the print has "<".
-The method to use is `gelenk.estimation.least_squares.solve`.
+The method to use is `gelenk.estimation.least_squares.solve_least_squares`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class PrintedStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class MarquardtTrial:
     """One tried step: its lambda, the chi^2 it reached, whether it was taken."""
 
     damping: float
@@ -100,7 +100,7 @@ class PrintedResult:
     sigma_scaled: FloatArray
     iterations: int
     status: PrintedStatus
-    trace: tuple[Trial, ...]
+    trace: tuple[MarquardtTrial, ...]
 
     @property
     def converged(self) -> bool:
@@ -171,12 +171,12 @@ def printed_levenberg_marquardt(
     chi2_before, r = evaluate(x)
     chi2_old, damping, small, iterations = chi2_before, cfg.damping, 0, 0
     H, gradient = normal(x, r)
-    status, trace = PrintedStatus.MAX_ITERATIONS, list[Trial]()
+    status, trace = PrintedStatus.MAX_ITERATIONS, list[MarquardtTrial]()
     while iterations < cfg.max_iterations:
         tried = (x - marquardt_step(H, gradient, damping)).astype(kind)
         chi2, r_tried = evaluate(tried)
         is_better = chi2 < chi2_old
-        trace.append(Trial(damping, chi2, is_better))
+        trace.append(MarquardtTrial(damping, chi2, is_better))
         if abs(chi2 - chi2_old) < cfg.tolerance:
             small += 1  # never reset: a total, whatever the text says
             if small > cfg.convergence_count:

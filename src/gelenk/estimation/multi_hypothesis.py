@@ -25,7 +25,7 @@ S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Scan:
+class DetectionScan:
     """What one sensor detected at one moment.
 
     Attributes:
@@ -52,23 +52,23 @@ class TrackModel(Protocol[S]):
         """Return the state dt [s] later."""
         ...
 
-    def likelihoods(self, state: S, scan: Scan) -> FloatArray:
+    def likelihoods(self, state: S, scan: DetectionScan) -> FloatArray:
         """Return the log density of each detection, -inf beyond the gate, (m,)."""
         ...
 
-    def update(self, state: S, scan: Scan, index: int) -> S:
+    def update(self, state: S, scan: DetectionScan, index: int) -> S:
         """Return the state after detection `index`."""
         ...
 
-    def detection_probability(self, state: S, scan: Scan) -> float:
+    def detection_probability(self, state: S, scan: DetectionScan) -> float:
         """Return how likely the object is detected in the scan, 0 to 1."""
         ...
 
-    def births(self, scan: Scan) -> FloatArray:
+    def births(self, scan: DetectionScan) -> FloatArray:
         """Return the log density of each detection as a new object's first, (m,)."""
         ...
 
-    def birth(self, scan: Scan, index: int) -> S:
+    def birth(self, scan: DetectionScan, index: int) -> S:
         """Return the state of a new object first seen as detection `index`."""
         ...
 
@@ -167,7 +167,7 @@ class TrackerState(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Track(Generic[S]):
+class ObjectTrack(Generic[S]):
     """A track of the best hypothesis, and how sure it exists."""
 
     id: int
@@ -182,7 +182,7 @@ S = TypeVar("S")
 MISSED = -1  # instead of the number of a detection
 
 
-class Tracker(Generic[S]):
+class MultiHypothesisTracker(Generic[S]):
     """Multi-hypothesis tracking of any objects; holds no tracks itself.
 
     Args:
@@ -193,7 +193,7 @@ class Tracker(Generic[S]):
     def __init__(self, model: TrackModel[S], cfg: TrackerCfg) -> None:
         self.model, self.cfg = model, cfg
 
-    def step(self, state: TrackerState[S], scan: Scan) -> TrackerState[S]:
+    def step(self, state: TrackerState[S], scan: DetectionScan) -> TrackerState[S]:
         """Return all hypotheses after a scan; sensors of one moment follow each other.
 
         Raises:
@@ -216,7 +216,7 @@ class Tracker(Generic[S]):
             next_node=growth.next_node,
         )
 
-    def tracks(self, state: TrackerState[S]) -> tuple[Track[S], ...]:
+    def tracks(self, state: TrackerState[S]) -> tuple[ObjectTrack[S], ...]:
         """Return the tracks of the best hypothesis that are sure enough, by number."""
         existence: dict[int, float] = {}
         for hypothesis in state.hypotheses:
@@ -226,7 +226,7 @@ class Tracker(Generic[S]):
                 existence[track] = existence.get(track, 0.0) + weight
         best = (state.leaves[node] for node in state.hypotheses[0].leaves)
         found = (
-            Track(
+            ObjectTrack(
                 id=leaf.track,
                 state=leaf.state,
                 existence=min(1.0, existence[leaf.track]),
@@ -249,7 +249,7 @@ class _Growth(Generic[S]):
         model: TrackModel[S],
         cfg: TrackerCfg,
         state: TrackerState[S],
-        scan: Scan,
+        scan: DetectionScan,
         dt: float,
     ) -> None:
         self.model, self.cfg, self.scan, self.state = model, cfg, scan, state

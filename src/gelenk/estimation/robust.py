@@ -20,7 +20,7 @@ Loss = Literal["none", "huber", "cauchy", "tukey"]
 LOSS_CODES: dict[str, int] = {"none": 0, "huber": 1, "cauchy": 2, "tukey": 3}
 
 # Where each loss starts to doubt, so that it keeps 95 % of the efficiency of least
-# squares on normal noise; by quadrature of a^2 / b (see `efficiency`), for blocks of
+# squares on normal noise; by quadrature of a^2 / b (see `loss_efficiency`), for blocks of
 # one and of two residuals.
 TUNING: dict[int, dict[str, float]] = {
     1: {"none": math.inf, "huber": 1.345, "cauchy": 2.385, "tukey": 4.685},
@@ -104,7 +104,7 @@ def block_lengths_squared(residuals: FloatArray, block: int) -> FloatArray:
     return np.sum(residuals.reshape(-1, block) ** 2, axis=1)
 
 
-def spread(residuals: FloatArray, block: int = 1) -> float:
+def robust_spread(residuals: FloatArray, block: int = 1) -> float:
     """Return the noise of residuals by the median of their lengths.
 
     Up to half of them may be anything at all.
@@ -113,7 +113,7 @@ def spread(residuals: FloatArray, block: int = 1) -> float:
     return float(np.median(lengths)) / MEDIAN_LENGTH[block] if lengths.size else 0.0
 
 
-def efficiency(
+def loss_efficiency(
     weight: FloatArray, slope: FloatArray, u2: FloatArray, block: int = 1
 ) -> float:
     """Return the factor by which sum w J J^T / s^2 understates or overstates.

@@ -99,7 +99,7 @@ CATALOG = (
     ),
     LocalisationMethod(
         name="several hypotheses", family="4 artificial landmarks",
-        place="gelenk.estimation.kalman.reweigh", needs_map=True,
+        place="gelenk.estimation.kalman.reweigh_beliefs", needs_map=True,
         scope="global", hypotheses="several", sensors=("wheels", "camera"),
     ),
     LocalisationMethod(

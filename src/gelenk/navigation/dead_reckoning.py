@@ -233,7 +233,7 @@ def unicycle_flow(x: FloatArray, u: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ScheduledReading:
     """One entry of a schedule.
 
     Attributes:
@@ -249,7 +249,7 @@ class Reading:
 
 def sensor_schedule(
     periods: Mapping[str, float], duration: float
-) -> tuple[Reading, ...]:
+) -> tuple[ScheduledReading, ...]:
     """Return who speaks when: predict over each step, then correct.
 
     Args:
@@ -274,6 +274,6 @@ def sensor_schedule(
     )
     plan, last = [], 0.0
     for time, _, name in calls:
-        plan.append(Reading(time=time, step=time - last, sensor=name))
+        plan.append(ScheduledReading(time=time, step=time - last, sensor=name))
         last = time
     return tuple(plan)

@@ -64,7 +64,7 @@ def start_slam(pose: ArrayLike = (0.0, 0.0, 0.0)) -> SlamBelief:
     return SlamBelief(mean=x, covariance=np.zeros((*x.shape[:-1], 3, 3)))
 
 
-def move_slam(
+def predict_motion(
     belief: SlamBelief, control: ArrayLike, *, dt: float, Q: ArrayLike
 ) -> SlamBelief:
     """Return the belief after a step of a unicycle.
@@ -121,7 +121,7 @@ def add_landmark(belief: SlamBelief, reading: ArrayLike, R: ArrayLike) -> SlamBe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SlamSight:
+class LandmarkPrediction:
     """What a landmark is expected to look like.
 
     Attributes:
@@ -135,7 +135,9 @@ class SlamSight:
     S: FloatArray
 
 
-def expect_landmark(belief: SlamBelief, landmark: int, R: ArrayLike) -> SlamSight:
+def predict_landmark(
+    belief: SlamBelief, landmark: int, R: ArrayLike
+) -> LandmarkPrediction:
     """Return the expected sight of a landmark.
 
     H_pose = [[-δx/√q, -δy/√q, 0], [δy/q, -δx/q, -1]], H_m = minus its first columns.
@@ -153,10 +155,12 @@ def expect_landmark(belief: SlamBelief, landmark: int, R: ArrayLike) -> SlamSigh
     H[..., at : at + 2] = -H[..., :2]
     expected = np.stack([r, wrap_angle(np.arctan2(dy, dx) - x[..., 2])], axis=-1)
     noise = as_finite("R", R, (2, 2))
-    return SlamSight(expected=expected, H=H, S=H @ belief.covariance @ _t(H) + noise)
+    return LandmarkPrediction(
+        expected=expected, H=H, S=H @ belief.covariance @ _t(H) + noise
+    )
 
 
-def see_landmark(
+def correct_landmark(
     belief: SlamBelief, landmark: int, reading: ArrayLike, R: ArrayLike
 ) -> tuple[SlamBelief, FloatArray]:
     """Return the belief after a known landmark was seen, and the nis of the sight.
@@ -168,7 +172,7 @@ def see_landmark(
         R: Its covariance, shape (2, 2).
     """
     z = as_finite("reading", reading, (2,))
-    sight = expect_landmark(belief, landmark, R)
+    sight = predict_landmark(belief, landmark, R)
     gap = z - sight.expected
     gap[..., 1] = wrap_angle(gap[..., 1])
     P, H, S = belief.covariance, sight.H, sight.S
@@ -194,7 +198,7 @@ class SlamStep:
     partners: tuple[int, ...]
 
 
-def see_unknown(
+def associate_landmark(
     belief: SlamBelief,
     readings: ArrayLike,
     R: ArrayLike,
@@ -218,14 +222,14 @@ def see_unknown(
     for z in as_finite("readings", readings, (2,)):
         away = []
         for k in range(belief.count):
-            sight = expect_landmark(belief, k, R)
+            sight = predict_landmark(belief, k, R)
             gap = z - sight.expected
             gap[1] = wrap_angle(gap[1])
             d = gap @ np.linalg.solve(sight.S, gap)
             away.append(np.inf if k in partners else float(d))
         best = int(np.argmin(away)) if away else -1
         if away and away[best] <= gate:
-            belief, _ = see_landmark(belief, best, z, R)
+            belief, _ = correct_landmark(belief, best, z, R)
             partners.append(best)
         elif not away or away[best] > new:
             partners.append(belief.count)

@@ -15,7 +15,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.estimation.least_squares import LeastSquaresCfg, solve
+from gelenk.estimation.least_squares import LeastSquaresCfg, solve_least_squares
 from gelenk.navigation.planar import align_points, points_in_world
 from gelenk.spatial import se3, so3
 from gelenk.spatial.angles import wrap_angle
@@ -232,7 +232,7 @@ def _line(p: FloatArray) -> tuple[FloatArray, float]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Fix:
+class PositionFix:
     """A place found from beacons.
 
     Attributes:
@@ -254,7 +254,7 @@ def position_from_ranges(
     *,
     sigma: ArrayLike = 1.0,
     guess: ArrayLike | None = None,
-) -> Fix:
+) -> PositionFix:
     """Return the place that explains ranges to beacons best.
 
     min_p ½ Σ ((|b_i - p| - d_i) / σ_i)²; the start is the linear solution of the
@@ -297,7 +297,7 @@ def position_from_ranges(
 
 def pose_from_bearings(
     beacons: ArrayLike, bearings: ArrayLike, guess: ArrayLike, *, sigma: ArrayLike = 1.0
-) -> Fix:
+) -> PositionFix:
     """Return the pose that explains bearings to beacons best.
 
     Args:
@@ -330,7 +330,7 @@ def pose_from_bearings(
 
     fix = _fixed(residuals, jacobian, as_finite("guess", guess, (3,)))
     value = np.append(fix.value[:2], wrap_angle(fix.value[2]))
-    return Fix(
+    return PositionFix(
         value=value,
         covariance=fix.covariance,
         cost=fix.cost,
@@ -378,9 +378,11 @@ def _data(
     return b, d, s
 
 
-def _fixed(residuals, jacobian, guess: FloatArray) -> Fix:
-    found = solve(residuals, guess, jacobian=jacobian, cfg=LeastSquaresCfg(scale=1.0))
-    return Fix(
+def _fixed(residuals, jacobian, guess: FloatArray) -> PositionFix:
+    found = solve_least_squares(
+        residuals, guess, jacobian=jacobian, cfg=LeastSquaresCfg(scale=1.0)
+    )
+    return PositionFix(
         value=found.x,
         covariance=found.covariance,
         cost=0.5 * found.chi2,

@@ -216,7 +216,7 @@ def empty_labels(
     return LabelLayer(classes=classes, probability=p, confusion=M)
 
 
-def faded(probability: ArrayLike, *, off: float, on: float) -> FloatArray:
+def fade_probability(probability: ArrayLike, *, off: float, on: float) -> FloatArray:
     """Return p after a time in which cells may have been cleared or occupied.
 
     p <- (1 - λ_off) p + λ_on (1 - p), a chain of two states.
@@ -227,7 +227,7 @@ def faded(probability: ArrayLike, *, off: float, on: float) -> FloatArray:
         on: λ_on, chance that a free one became occupied.
 
     Example:
-        >>> print(faded(0.9, off=0.1, on=0.02).round(6))
+        >>> print(fade_probability(0.9, off=0.1, on=0.02).round(6))
         0.812
     """
     p = as_finite("probability", probability, ())
@@ -235,8 +235,8 @@ def faded(probability: ArrayLike, *, off: float, on: float) -> FloatArray:
 
 
 def fade_grid(grid: OccupancyGrid, *, off: float, on: float) -> OccupancyGrid:
-    """Return a map of cells in which things may have changed meanwhile (`faded`)."""
-    p = np.clip(faded(grid.probability, off=off, on=on), 1e-12, 1.0 - 1e-12)
+    """Return a map of cells in which things may have changed meanwhile (`fade_probability`)."""
+    p = np.clip(fade_probability(grid.probability, off=off, on=on), 1e-12, 1.0 - 1e-12)
     return replace(grid, odds=np.clip(log_odds(p), -grid.clamp, grid.clamp))
 
 

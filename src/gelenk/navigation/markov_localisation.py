@@ -15,14 +15,14 @@ from scipy.ndimage import gaussian_filter, gaussian_filter1d, shift
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.estimation.kalman import reweigh
+from gelenk.estimation.kalman import reweigh_beliefs
 from gelenk.navigation.catalog import PlaceBelief
 from gelenk.navigation.odometry import OdometryNoise, odometry_sigmas
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 
-def normalised(weights: ArrayLike) -> FloatArray:
+def normalize_weights(weights: ArrayLike) -> FloatArray:
     """Return weights divided by their sum.
 
     Raises:
@@ -35,16 +35,18 @@ def normalised(weights: ArrayLike) -> FloatArray:
     return w / total
 
 
-def sense_cells(belief: ArrayLike, likelihood: ArrayLike) -> FloatArray:
+def correct_cells(belief: ArrayLike, likelihood: ArrayLike) -> FloatArray:
     """Return P(x) <- c P(z | x, m) P(x) over cells of any shape.
 
     Example:
         Cells green, red, red, green, green; red is seen: hit 0.6, miss 0.2.
 
-        >>> print(sense_cells(np.ones(5) / 5, [0.2, 0.6, 0.6, 0.2, 0.2]) * 9)
+        >>> print(correct_cells(np.ones(5) / 5, [0.2, 0.6, 0.6, 0.2, 0.2]) * 9)
         [1. 3. 3. 1. 1.]
     """
-    return normalised(as_finite("belief", belief, ()) * np.asarray(likelihood, float))
+    return normalize_weights(
+        as_finite("belief", belief, ()) * np.asarray(likelihood, float)
+    )
 
 
 def shift_cells(belief: ArrayLike, step: int, possible: ArrayLike) -> FloatArray:
@@ -66,7 +68,7 @@ def shift_cells(belief: ArrayLike, step: int, possible: ArrayLike) -> FloatArray
         moved[step:] = p[: len(p) - step]
     else:
         moved[:step] = p[-step:]
-    return normalised(moved * np.asarray(possible, dtype=float))
+    return normalize_weights(moved * np.asarray(possible, dtype=float))
 
 
 def blur_ring(belief: ArrayLike, step: int, chances: ArrayLike) -> FloatArray:
@@ -85,7 +87,7 @@ def blur_ring(belief: ArrayLike, step: int, chances: ArrayLike) -> FloatArray:
     p = as_finite("belief", belief, ())
     chance = as_finite("chances", chances, (3,))
     moved = [c * np.roll(p, step + k) for k, c in zip((-1, 0, 1), chance, strict=True)]
-    return normalised(np.sum(moved, axis=0))
+    return normalize_weights(np.sum(moved, axis=0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -141,7 +143,7 @@ class PoseGrid:
             likelihood: P(z | x) of poses, (..., 3) -> (...).
         """
         p = self.probability * np.asarray(likelihood(self.poses()), dtype=float)
-        return replace(self, probability=normalised(p))
+        return replace(self, probability=normalize_weights(p))
 
     def moved(self, motion: ArrayLike, noise: OdometryNoise) -> PoseGrid:
         """Return the grid after a motion that odometry told.
@@ -174,7 +176,9 @@ class PoseGrid:
             p, (max(spread, 0.3), max(spread, 0.3), 0.0), mode="constant"
         )
         p = gaussian_filter1d(p, max(angle, 0.3), axis=2, mode="wrap")
-        return replace(self, probability=normalised(p * self.possible[..., None]))
+        return replace(
+            self, probability=normalize_weights(p * self.possible[..., None])
+        )
 
 
 def uniform_grid(
@@ -202,7 +206,9 @@ def uniform_grid(
     if possible is not None:
         free = np.asarray(possible(centers), dtype=bool)
     p = np.repeat(free[..., None].astype(float), headings, axis=2)
-    return PoseGrid(origin=low, cell=cell, probability=normalised(p), possible=free)
+    return PoseGrid(
+        origin=low, cell=cell, probability=normalize_weights(p), possible=free
+    )
 
 
 def predict_places(belief: PlaceBelief, transition: ArrayLike) -> PlaceBelief:
@@ -239,7 +245,7 @@ def correct_places(belief: PlaceBelief, likelihood: ArrayLike) -> PlaceBelief:
         >>> print(correct_places(before, [0.7, 0.1, 0.7]).probability.round(6))
         [0.093333 0.066667 0.84    ]
     """
-    return replace(belief, probability=reweigh(belief.probability, likelihood))
+    return replace(belief, probability=reweigh_beliefs(belief.probability, likelihood))
 
 
 def entropy(probability: ArrayLike) -> FloatArray:

@@ -18,7 +18,7 @@ from scipy.special import ndtri
 from gelenk.checks import as_finite, as_kernel_array
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.navigation.odometry import OdometryNoise, odometry_sigmas, turn_way_turn
+from gelenk.navigation.odometry import OdometryNoise, odometry_sigmas, split_motion
 from gelenk.navigation.planar import points_in_world
 from gelenk.navigation.sensor_models import LikelihoodField
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
@@ -109,7 +109,7 @@ def draw_systematically(weights: FloatArray, offset: float, out: IntArray) -> No
 
 NOISE = OdometryNoise()
 
-Somewhere = Callable[[int, np.random.Generator], FloatArray]
+PoseSampler = Callable[[int, np.random.Generator], FloatArray]
 """Draws poses where a robot may be: (count, rng) -> (count, 3)."""
 
 
@@ -240,7 +240,7 @@ class MonteCarlo:
         poses = np.array(self.poses, order="C")
         drawn = rng.standard_normal(poses.shape)
         sigma = odometry_sigmas(motion, self.cfg.noise)
-        move_particles(poses, turn_way_turn(motion), sigma, drawn)
+        move_particles(poses, split_motion(motion), sigma, drawn)
         return replace(self, poses=poses)
 
     def strangers(
@@ -313,7 +313,7 @@ class MonteCarlo:
         self,
         rng: np.random.Generator,
         *,
-        somewhere: Somewhere | None = None,
+        somewhere: PoseSampler | None = None,
         count: int = 0,
     ) -> MonteCarlo:
         """Return the cloud drawn anew, if its weights have become uneven.

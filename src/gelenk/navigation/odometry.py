@@ -69,7 +69,9 @@ def wheel_step(wheels: WheelPair, turns: ArrayLike) -> FloatArray:
     )
 
 
-def follow_wheels(wheels: WheelPair, pose: ArrayLike, turns: ArrayLike) -> FloatArray:
+def integrate_wheels(
+    wheels: WheelPair, pose: ArrayLike, turns: ArrayLike
+) -> FloatArray:
     """Return all poses of a way, from its wheel turns.
 
     Args:
@@ -85,7 +87,7 @@ def follow_wheels(wheels: WheelPair, pose: ArrayLike, turns: ArrayLike) -> Float
 
         >>> wheels = WheelPair(left_radius=0.1, right_radius=0.1, track=0.2)
         >>> turns = np.tile([0.9, 1.1], (10, 1)) * np.pi / 2
-        >>> print(follow_wheels(wheels, [0.0, 0.0, 0.0], turns)[-1].round(6))
+        >>> print(integrate_wheels(wheels, [0.0, 0.0, 0.0], turns)[-1].round(6))
         [1.       1.       1.570796]
     """
     steps = wheel_step(wheels, turns)
@@ -97,7 +99,7 @@ def follow_wheels(wheels: WheelPair, pose: ArrayLike, turns: ArrayLike) -> Float
     return np.stack(poses, axis=-2)
 
 
-def spread_of_step(
+def propagate_covariance(
     wheels: WheelPair,
     pose: ArrayLike,
     covariance: ArrayLike,
@@ -119,7 +121,7 @@ def spread_of_step(
         Straight ahead, the heading error carries the robot aside.
 
         >>> P = np.diag([0.0, 0.0, 0.01])
-        >>> P = spread_of_step(WheelPair(), [0, 0, 0], P, [20.0, 20.0], 0.0)
+        >>> P = propagate_covariance(WheelPair(), [0, 0, 0], P, [20.0, 20.0], 0.0)
         >>> print(np.diag(P))
         [0.   0.01 0.01]
     """
@@ -161,7 +163,7 @@ class OdometryNoise:
     way_turn: float = 0.001
 
 
-def turn_way_turn(motion: ArrayLike) -> FloatArray:
+def split_motion(motion: ArrayLike) -> FloatArray:
     """Return a motion in the robot's frame as turn δ1, way δt, turn δ2.
 
     Args:
@@ -171,7 +173,7 @@ def turn_way_turn(motion: ArrayLike) -> FloatArray:
         δ1 [rad], δt [m], δ2 [rad], shape (..., 3); turning on the spot: δ1 = 0.
 
     Example:
-        >>> print(turn_way_turn([0.0, 2.0, 0.5]).round(6))
+        >>> print(split_motion([0.0, 2.0, 0.5]).round(6))
         [ 1.570796  2.       -1.070796]
     """
     d = as_finite("motion", motion, (3,))
@@ -186,7 +188,7 @@ def odometry_sigmas(motion: ArrayLike, noise: OdometryNoise) -> FloatArray:
     Driving backwards is no turn: in the variances a turn counts as the smaller of |δ|
     and |δ + π|.
     """
-    d = turn_way_turn(motion)
+    d = split_motion(motion)
     first, way, second = d[..., 0], d[..., 1], d[..., 2]
     a = np.minimum(np.abs(first), np.abs(wrap_angle(first + np.pi)))
     b = np.minimum(np.abs(second), np.abs(wrap_angle(second + np.pi)))
@@ -224,7 +226,7 @@ def sample_odometry(
         [0.1  0.03 0.05]
     """
     x = as_finite("poses", poses, (3,))
-    told, sigma = turn_way_turn(motion), odometry_sigmas(motion, noise)
+    told, sigma = split_motion(motion), odometry_sigmas(motion, noise)
     drawn = told - sigma * rng.standard_normal((*x.shape[:-1], 3))
     heading = x[..., 2] + drawn[..., 0]
     return np.stack(

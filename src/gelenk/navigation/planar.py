@@ -12,7 +12,7 @@ from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, FloatArray
 
 
-def turn(angle: ArrayLike) -> FloatArray:
+def planar_rotation(angle: ArrayLike) -> FloatArray:
     """Return R(θ) = [[cos θ, -sin θ], [sin θ, cos θ]], shape (..., 2, 2)."""
     a = np.asarray(angle, dtype=np.float64)
     c, s = np.cos(a), np.sin(a)
@@ -45,11 +45,11 @@ def compose(first: ArrayLike, second: ArrayLike) -> FloatArray:
     )
 
 
-def between(first: ArrayLike, second: ArrayLike) -> FloatArray:
+def relative_pose(first: ArrayLike, second: ArrayLike) -> FloatArray:
     """Return `second` in the frame `first`: compose(first, between) = second.
 
     Example:
-        >>> print(between([1.0, 2.0, np.pi / 2], [1.0, 3.0, 0.0]).round(6))
+        >>> print(relative_pose([1.0, 2.0, np.pi / 2], [1.0, 3.0, 0.0]).round(6))
         [ 1.        0.       -1.570796]
     """
     a, b = as_array("first", first, (3,)), as_array("second", second, (3,))
@@ -68,7 +68,7 @@ def points_in_world(pose: ArrayLike, points: ArrayLike) -> FloatArray:
     """
     x = as_array("pose", pose, (3,))
     p = as_array("points", points, (2,))
-    return p @ np.swapaxes(turn(x[..., 2]), -1, -2) + x[..., None, :2]
+    return p @ np.swapaxes(planar_rotation(x[..., 2]), -1, -2) + x[..., None, :2]
 
 
 def align_points(
@@ -98,5 +98,5 @@ def align_points(
     cross = (share[..., 0] * (a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])).sum(-1)
     dot = (share * a * b).sum(axis=(-1, -2))
     angle = wrap_angle(np.arctan2(cross, dot))
-    t = q_mid - (turn(angle) @ s_mid[..., None])[..., 0]
+    t = q_mid - (planar_rotation(angle) @ s_mid[..., None])[..., 0]
     return np.concatenate([t, angle[..., None]], axis=-1)

@@ -17,8 +17,8 @@ from scipy.sparse.linalg import splu
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
 from gelenk.estimation.kalman import chi2_gate
-from gelenk.navigation.ekf_slam import SlamBelief, expect_landmark
-from gelenk.navigation.planar import between
+from gelenk.navigation.ekf_slam import SlamBelief, predict_landmark
+from gelenk.navigation.planar import relative_pose
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
@@ -41,7 +41,7 @@ class MotionEdge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SightEdge:
+class LandmarkEdge:
     """A landmark seen from pose i.
 
     Attributes:
@@ -99,7 +99,7 @@ def motion_error(
     """
     a, b = as_finite("x_i", x_i, (3,)), as_finite("x_j", x_j, (3,))
     z = as_finite("motion", motion, (3,))
-    e = between(z, between(a, b))
+    e = relative_pose(z, relative_pose(a, b))
     angle = a[..., 2] + z[..., 2]
     c, s = np.cos(angle), np.sin(angle)
     d = b[..., :2] - a[..., :2]
@@ -112,7 +112,7 @@ def motion_error(
     return e, A, B
 
 
-def sight_error(
+def landmark_error(
     x: ArrayLike, m: ArrayLike, place: ArrayLike
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return e = z - R_iᵀ (m - t_i) and its slopes over pose and landmark.
@@ -137,7 +137,7 @@ def optimize_graph(
     motions: Sequence[MotionEdge],
     *,
     landmarks: ArrayLike = (),
-    sights: Sequence[SightEdge] = (),
+    sights: Sequence[LandmarkEdge] = (),
     huber: float = np.inf,
     max_iterations: int = 50,
     with_covariance: bool = False,
@@ -197,7 +197,7 @@ class _Graph:
     def __init__(
         self,
         motions: Sequence[MotionEdge],
-        sights: Sequence[SightEdge],
+        sights: Sequence[LandmarkEdge],
         count: int,
         huber: float,
     ) -> None:
@@ -214,7 +214,7 @@ class _Graph:
     def system(self, x: FloatArray, m: FloatArray) -> tuple:
         """Return H (sparse), g and the chi2 of all edges, without the first pose."""
         e, A, B = motion_error(x[self.i], x[self.j], self.z)
-        f, C, D = sight_error(x[self.si], m[self.sk], self.sz)
+        f, C, D = landmark_error(x[self.si], m[self.sk], self.sz)
         base = 3 * len(x)
         blocks = [
             (3 * self.i, A, 3 * self.j, B, e, self.W),
@@ -295,7 +295,7 @@ def close_loops(
     loops: Sequence[MotionEdge],
     *,
     landmarks: ArrayLike = (),
-    sights: Sequence[SightEdge] = (),
+    sights: Sequence[LandmarkEdge] = (),
     huber: float = 3.0,
     gate: float | None = None,
 ) -> tuple[GraphResult, tuple[bool, ...]]:
@@ -339,7 +339,9 @@ def loop_edge(
     """Return the edge that says how pose j, matched on the map of i, lies to pose i."""
     C = as_finite("covariance", covariance, (3, 3))
     information = np.asarray(np.linalg.inv(C), dtype=np.float64)
-    return MotionEdge(i=i, j=j, motion=between(pose_i, pose_j), information=information)
+    return MotionEdge(
+        i=i, j=j, motion=relative_pose(pose_i, pose_j), information=information
+    )
 
 
 def joint_compatibility(
@@ -357,7 +359,7 @@ def joint_compatibility(
         level: Share of good sets that pass.
     """
     z, noise = as_finite("readings", readings, (2,)), as_finite("R", R, (2, 2))
-    sights = [expect_landmark(belief, k, R) for k in range(belief.count)]
+    sights = [predict_landmark(belief, k, R) for k in range(belief.count)]
     best: tuple[int, float, tuple[int, ...]] = (0, np.inf, (-1,) * len(z))
 
     def distance(pairs: tuple[int, ...]) -> float:

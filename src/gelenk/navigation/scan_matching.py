@@ -17,7 +17,7 @@ from scipy.signal import fftconvolve
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.navigation.planar import points_in_world, turn
+from gelenk.navigation.planar import planar_rotation, points_in_world
 from gelenk.planning.occupancy import OccupancyGrid
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, FloatArray
@@ -248,7 +248,7 @@ def match_maps(
     soft /= max(float(soft.max()), 1e-9)
     rows: list[tuple[float, float, float, float]] = []
     for angle in 2.0 * np.pi * np.arange(headings) / headings:
-        score, place = _best_shift(walls @ turn(angle).T, soft, reference)
+        score, place = _best_shift(walls @ planar_rotation(angle).T, soft, reference)
         rows.append((score, *place, angle))
     table = np.array(rows)
     best = table[np.argmax(table[:, 0])]

@@ -44,12 +44,12 @@ class CellMap:
         return [k for k, cell in enumerate(self.cells) if _holds(cell, p)]
 
 
-def trapezoids(world: PolygonWorld) -> CellMap:
+def trapezoid_cells(world: PolygonWorld) -> CellMap:
     """Cut the free space into trapezoids and triangles with vertical walls.
 
     Example:
         >>> world = PolygonWorld([[[4, 4], [6, 4], [6, 6], [4, 6]]], [0, 0], [10, 10])
-        >>> cells = trapezoids(world)
+        >>> cells = trapezoid_cells(world)
         >>> len(cells.cells), len(cells.neighbours)
         (4, 4)
     """
@@ -77,10 +77,10 @@ def convex_cells(world: PolygonWorld) -> CellMap:
     Example:
         >>> hexagon = [[2, 5], [3, 3], [6, 3], [7, 5], [6, 7], [3, 7]]
         >>> world = PolygonWorld([hexagon], [0, 0], [10, 10])
-        >>> len(trapezoids(world).cells), len(convex_cells(world).cells)
+        >>> len(trapezoid_cells(world).cells), len(convex_cells(world).cells)
         (8, 8)
     """
-    exact = trapezoids(world)
+    exact = trapezoid_cells(world)
     cells = dict(enumerate(exact.cells))
     walls = [
         (int(i), int(j), wall)
@@ -322,7 +322,7 @@ def cell_tree(is_occupied: ArrayLike, *, smallest: int = 1) -> CellTree:
     return _cut(occupied, (0,) * occupied.ndim, side, smallest)
 
 
-def changed_tree(
+def update_cell_tree(
     tree: CellTree,
     is_occupied: ArrayLike,
     lower: tuple[int, ...],

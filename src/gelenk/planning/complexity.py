@@ -14,8 +14,8 @@ from enum import StrEnum
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.planning.random_tree import rrt_connect
-from gelenk.planning.scene import Scene, point_scene
+from gelenk.planning.random_tree import plan_rrt_connect
+from gelenk.planning.scene import ConvexScene, point_scene
 
 
 class Completeness(StrEnum):
@@ -114,7 +114,7 @@ def scaling_experiment(
         scene = box_scene(d)
         start, goal = np.full(d, 0.1), np.full(d, 0.9)
         counts = [
-            rrt_connect(scene, start, goal, step=0.2, rng=rng).effort
+            plan_rrt_connect(scene, start, goal, step=0.2, rng=rng).effort
             for _ in range(trials)
         ]
         row = Scaling(
@@ -124,7 +124,7 @@ def scaling_experiment(
     return table
 
 
-def box_scene(dimensions: int) -> Scene:
+def box_scene(dimensions: int) -> ConvexScene:
     """Return the unit cube with a cube of side 0.5 in its middle."""
     low, high = np.full(dimensions, 0.25), np.full(dimensions, 0.75)
     return point_scene(np.zeros(dimensions), np.ones(dimensions), boxes=[[*low, *high]])

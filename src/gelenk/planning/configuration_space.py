@@ -54,7 +54,7 @@ def minkowski_sum(a: ArrayLike, b: ArrayLike) -> FloatArray:
     return corners[bend > 1e-12 * size]
 
 
-def grown_obstacle(obstacle: ArrayLike, robot: ArrayLike) -> list[FloatArray]:
+def grow_obstacle(obstacle: ArrayLike, robot: ArrayLike) -> list[FloatArray]:
     """Return where the reference point of a robot must not be: O + (-A).
 
     Args:
@@ -68,7 +68,7 @@ def grown_obstacle(obstacle: ArrayLike, robot: ArrayLike) -> list[FloatArray]:
     return [minkowski_sum(piece, mirrored) for piece in convex_pieces(obstacle)]
 
 
-def grown_by_disc(
+def grow_by_disc(
     obstacle: ArrayLike, radius: float, *, sides: int = 32
 ) -> list[FloatArray]:
     """Return an obstacle grown by a disc, its arcs replaced by tangent lines.
@@ -86,7 +86,7 @@ def grown_by_disc(
     angle = 2.0 * np.pi * (np.arange(sides) + 0.5) / sides
     around = radius / np.cos(np.pi / sides)
     disc = around * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-    return grown_obstacle(obstacle, disc)
+    return grow_obstacle(obstacle, disc)
 
 
 def planar_arm_clearance(

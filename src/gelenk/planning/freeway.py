@@ -16,7 +16,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.planning.cells import trapezoids
+from gelenk.planning.cells import trapezoid_cells
 from gelenk.planning.concepts import PlanResult, PlanStatus
 from gelenk.planning.roadmaps import Roadmap, roadmap_path
 from gelenk.planning.world import TOUCH, PolygonWorld, nearest_on_segments
@@ -40,7 +40,7 @@ class Freeway:
     edges: tuple[int, int]
 
 
-def freeways(
+def find_freeways(
     world: PolygonWorld, *, min_width: float = 0.0, step: float = 0.05
 ) -> list[Freeway]:
     """Return the spines between all pairs of edges that face each other.
@@ -52,7 +52,7 @@ def freeways(
 
     Example:
         >>> corridor = PolygonWorld([], [0, 0], [10, 2])
-        >>> spine = freeways(corridor, step=0.5)[0]
+        >>> spine = find_freeways(corridor, step=0.5)[0]
         >>> spine.ends.tolist(), spine.width
         ([[10.0, 1.0], [0.0, 1.0]], 2.0)
     """
@@ -75,10 +75,10 @@ def freeway_net(
 
     Args:
         world: Obstacles and walls.
-        min_width: See `freeways`.
-        step: See `freeways`.
+        min_width: See `find_freeways`.
+        step: See `find_freeways`.
     """
-    spines = [way.ends for way in freeways(world, min_width=min_width, step=step)]
+    spines = [way.ends for way in find_freeways(world, min_width=min_width, step=step)]
     points: list[FloatArray] = []
     on_spine: list[list[int]] = [[] for _ in spines]
 
@@ -120,8 +120,8 @@ def freeway_path(
         world: Obstacles and walls.
         start: In the free space [m], shape (2,).
         goal: In the free space [m], shape (2,).
-        min_width: See `freeways`.
-        step: See `freeways`.
+        min_width: See `find_freeways`.
+        step: See `find_freeways`.
     """
     net = freeway_net(world, min_width=min_width, step=step)
     points = [*net.points]
@@ -189,7 +189,7 @@ def silhouette_roadmap(world: PolygonWorld) -> Roadmap:
     connected part of the free space has one connected part of the roadmap; from any
     point a vertical line leads onto it.
     """
-    cells = trapezoids(world)
+    cells = trapezoid_cells(world)
     rows: dict[tuple[float, float], int] = {}
     edges: set[tuple[int, int]] = set()
 

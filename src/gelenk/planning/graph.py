@@ -16,7 +16,7 @@ import numpy as np
 from gelenk.checks import as_kernel_array
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.kernels.compile import kernel
-from gelenk.planning.concepts import Way
+from gelenk.planning.concepts import Route
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 # Sums in another order differ by rounding: no reason to expand a place again.
@@ -323,21 +323,21 @@ def a_star(
     return _search(graph, start, goal, np.asarray(heuristic, dtype=float))
 
 
-def way(graph: Graph, start: str, goal: str) -> Way | None:
+def find_route(graph: Graph, start: str, goal: str) -> Route | None:
     """Return the cheapest way by names, or None if there is none.
 
     Example:
         >>> graph = graph_from_edges([("A", "B", 4), ("A", "C", 2), ("B", "C", 1)])
-        >>> way(graph, "A", "B").places
+        >>> find_route(graph, "A", "B").places
         ('A', 'C', 'B')
     """
     result = dijkstra(graph, start, goal)
     if not result.found:
         return None
-    return Way(places=tuple(graph.names[k] for k in result.nodes), cost=result.cost)
+    return Route(places=tuple(graph.names[k] for k in result.nodes), cost=result.cost)
 
 
-def traced(parent: IntArray, node: int) -> IntArray:
+def trace_parents(parent: IntArray, node: int) -> IntArray:
     """Return the places from the root to `node` in a tree of parents (-1: root)."""
     nodes = [node]
     while parent[nodes[-1]] >= 0:
@@ -374,5 +374,5 @@ def _search(
     cost = float(g[target]) if target >= 0 else 0.0
     nodes = np.empty(0, dtype=np.int64)
     if target >= 0 and np.isfinite(cost):
-        nodes = traced(parent, target)
+        nodes = trace_parents(parent, target)
     return SearchResult(nodes=nodes, cost=cost, expansions=int(expansions), distance=g)

@@ -137,7 +137,7 @@ GRAZING = 0.2  # cosine between beam and normal, below which nothing comes back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RangeSensor:
+class CoastalSensor:
     """A ring of range beams.
 
     Attributes:
@@ -152,7 +152,7 @@ class RangeSensor:
 
 
 def position_information(
-    world: PolygonWorld, points: ArrayLike, sensor: RangeSensor
+    world: PolygonWorld, points: ArrayLike, sensor: CoastalSensor
 ) -> FloatArray:
     """Return the Fisher information that one scan has on the position [1/m^2].
 
@@ -190,7 +190,7 @@ def position_information(
 
 
 def map_information(
-    grid: OccupancyGrid, points: ArrayLike, sensor: RangeSensor
+    grid: OccupancyGrid, points: ArrayLike, sensor: CoastalSensor
 ) -> FloatArray:
     """Return `position_information` of a map that a robot made itself [1/m^2].
 
@@ -279,7 +279,7 @@ def coastal_path(
 def position_spread(
     world: PolygonWorld,
     points: FloatArray,
-    sensor: RangeSensor,
+    sensor: CoastalSensor,
     *,
     drift: float,
     initial: float = 0.01,

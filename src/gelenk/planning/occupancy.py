@@ -117,7 +117,7 @@ def crossed_cells(start: ArrayLike, end: ArrayLike) -> IntArray:
     return cells[is_new]
 
 
-def with_scan(
+def add_scan(
     grid: OccupancyGrid,
     pose: ArrayLike,
     bearings: ArrayLike,
@@ -140,7 +140,7 @@ def with_scan(
 
     Example:
         >>> blank = OccupancyGrid(origin=np.zeros(2), cell=1.0, odds=np.zeros((5, 1)))
-        >>> seen = with_scan(blank, [0.5, 0.5, 0.0], [0.0], [3.0], max_range=9.0)
+        >>> seen = add_scan(blank, [0.5, 0.5, 0.0], [0.0], [3.0], max_range=9.0)
         >>> seen.probability[:, 0].round(2)  # free, ..., the wall, nobody knows
         array([0.35, 0.35, 0.35, 0.8 , 0.5 ])
     """
@@ -216,7 +216,7 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Regions:
+class RoomMap:
     """A topological map.
 
     Attributes:
@@ -243,14 +243,14 @@ class Regions:
         return graph_from_edges(edges, num_nodes=len(self.doors))
 
 
-def grid_regions(
+def find_rooms(
     is_free: ArrayLike,
     *,
     core: float,
     widest_door: float,
     least: int = 20,
     furniture: int = 0,
-) -> Regions:
+) -> RoomMap:
     """Return rooms and doors of a grid.
 
     Args:
@@ -267,7 +267,7 @@ def grid_regions(
         >>> free = np.zeros((21, 11), dtype=bool)
         >>> free[1:10, 1:10] = free[11:20, 1:10] = True
         >>> free[10, 4:7] = True
-        >>> rooms = grid_regions(free, core=3.0, widest_door=4.0, least=4)
+        >>> rooms = find_rooms(free, core=3.0, widest_door=4.0, least=4)
         >>> rooms.count, rooms.doors[0].rooms, rooms.doors[0].cell
         (2, (0, 1), (10, 5))
     """
@@ -377,7 +377,7 @@ def _meetings(labels: IntArray, clearance: FloatArray) -> list[Door]:
     return doors
 
 
-def _numbered(labels: IntArray, doors: list[Door]) -> Regions:
+def _numbered(labels: IntArray, doors: list[Door]) -> RoomMap:
     """Return rooms numbered from 0 without gaps."""
     used = np.unique(labels[labels > 0])
     names = {int(old): new for new, old in enumerate(used)}
@@ -391,7 +391,7 @@ def _numbered(labels: IntArray, doors: list[Door]) -> Regions:
         )
         for door in doors
     )
-    return Regions(
+    return RoomMap(
         labels=np.where(labels > 0, table[np.maximum(labels, 0)], -1),
         count=len(used),
         doors=renamed,

@@ -22,13 +22,13 @@ from gelenk.errors import ConfigError
 from gelenk.planning.concepts import Path, PlanResult, PlanStatus
 from gelenk.planning.graph import dijkstra
 from gelenk.planning.grid import grid_graph
-from gelenk.planning.world import Ball
+from gelenk.planning.world import BallRegion
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 PATIENCE = 20  # steps within half a step's length: the descent has come to rest
 
 
-class Repeller(Protocol):
+class Obstacle(Protocol):
     """A shape with a signed distance and its gradient."""
 
     def distance(self, points: ArrayLike) -> FloatArray:
@@ -46,7 +46,7 @@ class PotentialField:
 
     Attributes:
         goal: Where to go [m], shape (n,).
-        obstacles: What pushes, such as `Ball` and `Polygon`.
+        obstacles: What pushes, such as `BallRegion` and `Polygon`.
         attraction: alpha > 0.
         repulsion: beta > 0.
         offset: beta0 >= 0 [m].
@@ -55,8 +55,8 @@ class PotentialField:
         counts: Whether all obstacles push, or only the nearest.
 
     Example:
-        >>> from gelenk.planning.world import Ball
-        >>> disc = Ball(center=[1, 3], radius=0.5)
+        >>> from gelenk.planning.world import BallRegion
+        >>> disc = BallRegion(center=[1, 3], radius=0.5)
         >>> field = PotentialField(
         ...     goal=[4, 5], obstacles=[disc], attraction=0.5, repulsion=2.0, offset=0.5
         ... )
@@ -65,7 +65,7 @@ class PotentialField:
     """
 
     goal: FloatArray
-    obstacles: Sequence[Repeller]
+    obstacles: Sequence[Obstacle]
     attraction: float = 0.5
     repulsion: float = 1.0
     offset: float = 0.1
@@ -126,7 +126,7 @@ def _enters(field: PotentialField, q: FloatArray, moved: FloatArray) -> bool:
     return any(o.distance(moved) <= 0.0 < o.distance(q) for o in field.obstacles)
 
 
-def descend(
+def descend_potential(
     field: PotentialField,
     start: ArrayLike,
     *,
@@ -239,7 +239,7 @@ def navigation_function(is_free: ArrayLike, goal: tuple[int, int]) -> FloatArray
     )
 
 
-def roll_down(potential: FloatArray, start: tuple[int, int]) -> IntArray:
+def descend_cells(potential: FloatArray, start: tuple[int, int]) -> IntArray:
     """Return the cells visited by always stepping to the lowest of 4 neighbours.
 
     Args:
@@ -282,7 +282,7 @@ def descend_with_hills(
     """
     points: list[FloatArray] = [as_finite("start", start, ())]
     for _ in range(max_hills + 1):
-        result = descend(field, points[-1], step=step, tolerance=tolerance)
+        result = descend_potential(field, points[-1], step=step, tolerance=tolerance)
         assert result.path is not None
         points += list(result.path.points[1:])
         if result.status != PlanStatus.LOCAL_MINIMUM:
@@ -291,7 +291,7 @@ def descend_with_hills(
         # Small, and a little behind the minimum: its slope leads back and around, and
         # the next one goes where that ends. A large one would push into obstacles.
         behind = points[-1] + 0.5 * step * _unit(field.goal - points[-1])
-        hill = Ball(center=behind, radius=hill_radius)
+        hill = BallRegion(center=behind, radius=hill_radius)
         field = replace(field, obstacles=[*field.obstacles, hill])
     path = Path(points=np.array(points))
     return PlanResult(status=PlanStatus.GAVE_UP, path=path, effort=len(points))
@@ -321,7 +321,7 @@ def descend_with_walks(
         walk: Longest walk [steps].
         tries: How many walks to make.
     """
-    first = descend(field, start, step=step, tolerance=tolerance)
+    first = descend_potential(field, start, step=step, tolerance=tolerance)
     assert first.path is not None
     points, status = list(first.path.points), first.status
     effort = first.effort
@@ -333,7 +333,7 @@ def descend_with_walks(
             moved = stroll[-1] + 2.0 * step * _unit(rng.normal(size=len(stroll[0])))
             if all(float(o.distance(moved)) > step for o in field.obstacles):
                 stroll.append(moved)
-        result = descend(field, stroll[-1], step=step, tolerance=tolerance)
+        result = descend_potential(field, stroll[-1], step=step, tolerance=tolerance)
         assert result.path is not None
         effort += len(stroll) + result.effort
         end = result.path.points[-1]
@@ -363,7 +363,7 @@ def descend_along(
     status = PlanStatus.FOUND
     for target in guide.points[1:]:
         near = replace(field, goal=target)
-        result = descend(near, points[-1], step=step, tolerance=tolerance)
+        result = descend_potential(near, points[-1], step=step, tolerance=tolerance)
         assert result.path is not None
         points += list(result.path.points[1:])
         status = result.status

@@ -142,7 +142,7 @@ def _gathered(propose: Callable[[], FloatArray], count: int) -> FloatArray:
     return np.concatenate(parts)[:count]
 
 
-def probabilistic_roadmap(
+def build_prm(
     space: Space,
     *,
     count: int,
@@ -168,7 +168,7 @@ def probabilistic_roadmap(
         >>> from gelenk.planning.scene import point_scene
         >>> scene = point_scene([0, 0], [1, 1])
         >>> rng = np.random.default_rng(0)
-        >>> probabilistic_roadmap(scene, count=20, rng=rng).points.shape
+        >>> build_prm(scene, count=20, rng=rng).points.shape
         (20, 2)
     """
     if count < 1 or neighbours < 1:
@@ -181,7 +181,7 @@ def probabilistic_roadmap(
     return Roadmap(points=points, edges=edges[free])
 
 
-def prm_path(
+def plan_prm(
     space: Space,
     start: ArrayLike,
     goal: ArrayLike,
@@ -203,7 +203,7 @@ def prm_path(
         sampler: Where to draw, see `sampling`.
     """
     problem = planning_problem(space, start, goal)
-    build = partial(probabilistic_roadmap, space, count=count, rng=rng)
+    build = partial(build_prm, space, count=count, rng=rng)
     roadmap = build(
         neighbours=neighbours,
         sampler=sampler,

@@ -24,8 +24,8 @@ from gelenk.planning.concepts import (
     Trajectory,
     planning_problem,
 )
-from gelenk.planning.graph import traced
-from gelenk.planning.scene import Scene
+from gelenk.planning.graph import trace_parents
+from gelenk.planning.scene import ConvexScene
 from gelenk.planning.tree_kernels import connect_trees, grow_tree
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
@@ -43,8 +43,8 @@ class TreeResult(PlanResult):
     parent: IntArray
 
 
-def rrt(
-    scene: Scene,
+def plan_rrt(
+    scene: ConvexScene,
     start: ArrayLike,
     goal: ArrayLike,
     *,
@@ -68,7 +68,7 @@ def rrt(
         >>> from gelenk.planning.scene import point_scene
         >>> scene = point_scene([0, 0], [10, 10], boxes=[[4, 0, 5, 8]])
         >>> rng = np.random.default_rng(0)
-        >>> rrt(scene, [1, 1], [9, 1], step=0.5, rng=rng).found
+        >>> plan_rrt(scene, [1, 1], [9, 1], step=0.5, rng=rng).found
         True
     """
     problem = planning_problem(scene, start, goal)
@@ -76,8 +76,8 @@ def rrt(
     return _grow(scene, problem, draws, step, 0.0)
 
 
-def rrt_star(
-    scene: Scene,
+def plan_rrt_star(
+    scene: ConvexScene,
     start: ArrayLike,
     goal: ArrayLike,
     *,
@@ -113,8 +113,8 @@ def rrt_star(
     return _grow(scene, problem, draws, step, gamma)
 
 
-def rrt_connect(
-    scene: Scene,
+def plan_rrt_connect(
+    scene: ConvexScene,
     start: ArrayLike,
     goal: ArrayLike,
     *,
@@ -147,8 +147,8 @@ def rrt_connect(
     parent = np.concatenate([parents[0, :count_a], hung])
     path = None
     if at_a >= 0:
-        there = trees[0, traced(parents[0], at_a)]
-        back = trees[1, traced(parents[1], at_b)][::-1]
+        there = trees[0, trace_parents(parents[0], at_a)]
+        back = trees[1, trace_parents(parents[1], at_b)][::-1]
         path = Path(points=np.concatenate([there, back]))
     return TreeResult(
         status=PlanStatus.GAVE_UP if path is None else PlanStatus.FOUND,
@@ -160,7 +160,7 @@ def rrt_connect(
 
 
 def biased_samples(
-    scene: Scene,
+    scene: ConvexScene,
     goal: FloatArray,
     count: int,
     goal_bias: float,
@@ -174,8 +174,8 @@ def biased_samples(
     return draws
 
 
-def shortcut(
-    scene: Scene, path: Path, *, rng: np.random.Generator, trials: int = 200
+def shorten_path(
+    scene: ConvexScene, path: Path, *, rng: np.random.Generator, trials: int = 200
 ) -> Path:
     """Return a path with detours cut: two random points joined where that is free.
 
@@ -199,7 +199,7 @@ def shortcut(
 
 
 def _grow(
-    scene: Scene,
+    scene: ConvexScene,
     problem: PlanningProblem,
     draws: FloatArray,
     step: float,
@@ -223,7 +223,7 @@ def _grow(
         parent,
         cost,
     )
-    path = Path(points=tree[traced(parent, node)]) if node >= 0 else None
+    path = Path(points=tree[trace_parents(parent, node)]) if node >= 0 else None
     return TreeResult(
         status=PlanStatus.GAVE_UP if path is None else PlanStatus.FOUND,
         path=path,
@@ -266,7 +266,7 @@ class KinodynamicResult:
         """The states from start to goal with their times; None if there are none."""
         if self.node < 0:
             return None
-        nodes = traced(self.parent, self.node)
+        nodes = trace_parents(self.parent, self.node)
         return Trajectory(
             times=self.dt * np.arange(len(nodes), dtype=np.float64),
             points=self.states[nodes],
@@ -275,10 +275,10 @@ class KinodynamicResult:
     @property
     def controls(self) -> FloatArray:
         """The inputs along the trajectory, shape (k - 1, m)."""
-        return self.inputs[traced(self.parent, max(self.node, 0))[1:]]
+        return self.inputs[trace_parents(self.parent, max(self.node, 0))[1:]]
 
 
-def kinodynamic_rrt(
+def plan_kinodynamic_rrt(
     flow: Flow,
     start: ArrayLike,
     goal: ArrayLike,
@@ -361,7 +361,9 @@ def kinodynamic_rrt(
     )
 
 
-def held_input(flow: Flow, x: FloatArray, u: FloatArray, h: float) -> FloatArray:
+def integrate_held_input(
+    flow: Flow, x: FloatArray, u: FloatArray, h: float
+) -> FloatArray:
     """Return states after h [s] with inputs held, by one Runge-Kutta step of order 4.
 
     Args:
@@ -391,6 +393,6 @@ def _outcomes(
     ends = np.tile(x, (len(u), 1))
     valid = np.ones(len(u), dtype=np.bool_)
     for _ in range(steps):
-        ends = held_input(flow, ends, u, h)
+        ends = integrate_held_input(flow, ends, u, h)
         valid &= ((ends >= low) & (ends <= high)).all(axis=1) & are_free(ends)
     return ends, valid

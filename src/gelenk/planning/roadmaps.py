@@ -223,7 +223,7 @@ def voronoi_roadmap(world: PolygonWorld, spacing: float = 0.1) -> VoronoiRoadmap
     )
 
 
-def retract(world: PolygonWorld, point: ArrayLike) -> FloatArray:
+def retract_to_voronoi(world: PolygonWorld, point: ArrayLike) -> FloatArray:
     """Return the point of the diagram reached by moving away from the nearest site.
 
     The gradient of the clearance points away from the nearest point of the nearest
@@ -239,7 +239,7 @@ def retract(world: PolygonWorld, point: ArrayLike) -> FloatArray:
 
     Example:
         >>> corridor = PolygonWorld([], [0, 0], [10, 2])
-        >>> retract(corridor, [5.0, 0.3]).round(9).tolist()
+        >>> retract_to_voronoi(corridor, [5.0, 0.3]).round(9).tolist()
         [5.0, 1.0]
     """
     p = as_finite("point", point, (2,))
@@ -286,7 +286,7 @@ def safest_path(
     extra: list[tuple[int, int]] = []
     new: list[FloatArray] = []
     for k, end in enumerate(ends):
-        onto = retract(world, end)
+        onto = retract_to_voronoi(world, end)
         end_id, onto_id = count + 2 * k, count + 2 * k + 1
         new += [end, onto]
         extra.append((end_id, onto_id))

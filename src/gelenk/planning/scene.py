@@ -163,7 +163,7 @@ def lines_are_free(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Scene:
+class ConvexScene:
     """Convex obstacles, and what moves among them: a point, or an arm clad in balls.
 
     Attributes:
@@ -233,7 +233,7 @@ def point_scene(
     boxes: ArrayLike = (),
     balls: ArrayLike = (),
     polygons: Sequence[ArrayLike] = (),
-) -> Scene:
+) -> ConvexScene:
     """Return the space of a point in d dimensions.
 
     Args:
@@ -258,7 +258,7 @@ def point_scene(
     return _scene(low, high, bodies, _rows("balls", balls, d + 1))
 
 
-def scene_from_world(world: PolygonWorld) -> Scene:
+def scene_from_world(world: PolygonWorld) -> ConvexScene:
     """Return a polygon world as a space with compiled tests."""
     return point_scene(world.lower, world.upper, polygons=world.obstacles)
 
@@ -273,7 +273,7 @@ def arm_scene(
     radius: float = 0.05,
     spacing: float | None = None,
     resolution: float = 0.02,
-) -> Scene:
+) -> ConvexScene:
     """Return the configuration space of a serial arm among boxes and balls.
 
     The arm is clad in balls along the lines between its joints; the balls overlap and
@@ -304,7 +304,7 @@ def arm_scene(
     bodies = [_box_planes(row[:3], row[3:]) for row in _rows("boxes", boxes, 6)]
     low, high = np.array(lower, dtype=float), np.array(upper, dtype=float)
     base = _scene(low, high, bodies, _rows("balls", balls, 4))
-    return Scene(
+    return ConvexScene(
         lower=base.lower,
         upper=base.upper,
         planes=base.planes,
@@ -318,10 +318,10 @@ def arm_scene(
 
 def _scene(
     lower: FloatArray, upper: FloatArray, bodies: list[FloatArray], balls: FloatArray
-) -> Scene:
+) -> ConvexScene:
     counts = [len(body) for body in bodies]
     width = balls.shape[1]
-    return Scene(
+    return ConvexScene(
         lower=lower,
         upper=upper,
         planes=np.concatenate([np.empty((0, width)), *bodies]),

@@ -15,7 +15,13 @@ import numpy as np
 
 from gelenk.checks import as_kernel_array
 from gelenk.errors import ConfigError
-from gelenk.planning.graph import Graph, SearchResult, best_first, dijkstra, traced
+from gelenk.planning.graph import (
+    Graph,
+    SearchResult,
+    best_first,
+    dijkstra,
+    trace_parents,
+)
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 
@@ -116,18 +122,18 @@ def anytime_a_star(
             is_open,
         )
         found = np.isfinite(g[target])
-        nodes = traced(parent, target) if found else np.empty(0, dtype=np.int64)
+        nodes = trace_parents(parent, target) if found else np.empty(0, dtype=np.int64)
         step = AnytimeStep(
             inflation=inflation,
             nodes=nodes,
-            cost=way_cost(graph, nodes) if found else float("inf"),
+            cost=route_cost(graph, nodes) if found else float("inf"),
             expansions=int(expansions),
         )
         steps.append(step)
     return steps
 
 
-def way_cost(graph: Graph, nodes: ArrayLike) -> float:
+def route_cost(graph: Graph, nodes: ArrayLike) -> float:
     """Return the sum of weights along places, shape (k,), joined by edges."""
     places = [int(k) for k in np.asarray(nodes)]
     return float(sum(graph.weight[graph.edge(a, b)] for a, b in pairwise(places)))
@@ -159,7 +165,7 @@ def _blind(
                 waiting.append((int(graph.head[k]), node, cost + graph.weight[k]))
     found = bool(is_seen[target])
     return SearchResult(
-        nodes=traced(parent, target) if found else np.empty(0, dtype=np.int64),
+        nodes=trace_parents(parent, target) if found else np.empty(0, dtype=np.int64),
         cost=float(distance[target]),
         expansions=expansions,
         distance=distance,
@@ -233,17 +239,17 @@ class EdgeExperience:
         return replace(self, obstruction=self.obstruction * share)
 
 
-def experience(
+def start_experience(
     graph: Graph, *, rate: float = 0.3, half_life: float = 600.0
 ) -> EdgeExperience:
     """Return the experience of a robot that has seen nothing yet.
 
     Example:
-        >>> from gelenk.planning.graph import graph_from_edges, way
+        >>> from gelenk.planning.graph import graph_from_edges, find_route
         >>> rooms = graph_from_edges([("A", "B", 1), ("A", "C", 2), ("C", "B", 2)])
-        >>> way(rooms, "A", "B").places
+        >>> find_route(rooms, "A", "B").places
         ('A', 'B')
-        >>> way(experience(rooms).blocked("A", "B").known(), "A", "B").places
+        >>> find_route(start_experience(rooms).blocked("A", "B").known(), "A", "B").places
         ('A', 'C', 'B')
     """
     return EdgeExperience(

@@ -18,7 +18,7 @@ from scipy.optimize import minimize
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
 from gelenk.planning.concepts import Path
-from gelenk.planning.scene import Scene, clearance_at
+from gelenk.planning.scene import ConvexScene, clearance_at
 from gelenk.typing import FloatArray
 
 Flow = Callable[[FloatArray, FloatArray], FloatArray]
@@ -261,7 +261,7 @@ def _slopes(function: Callable[[FloatArray], FloatArray], z: FloatArray) -> Floa
     return np.stack(columns, axis=1)
 
 
-def replayed(
+def simulate_control(
     problem: OptimalControlProblem, solution: ControlSolution, *, substeps: int = 20
 ) -> FloatArray:
     """Return the states when the inputs, straight in between, are integrated again.
@@ -313,7 +313,7 @@ class SmoothPath:
 
 
 def smooth_arm_path(
-    scene: Scene,
+    scene: ConvexScene,
     path: Path,
     *,
     count: int = 30,
@@ -375,7 +375,7 @@ def smooth_arm_path(
     return SmoothPath(
         path=Path(points=q),
         bend=path_bend(q),
-        clearance=min(float(ball_gaps(scene, row).min()) for row in q),
+        clearance=min(float(sphere_gaps(scene, row).min()) for row in q),
         is_free=bool(scene.are_free_between(q[:-1], q[1:]).all()),
         iterations=int(found.nit),
     )
@@ -387,16 +387,16 @@ def path_bend(points: FloatArray) -> float:
     return float((second**2).sum())
 
 
-def ball_gaps(scene: Scene, q: FloatArray) -> FloatArray:
+def sphere_gaps(scene: ConvexScene, q: FloatArray) -> FloatArray:
     """Return the distance of each ball on the arm to the nearest obstacle [m]."""
     centers = scene.cladding_centers(q)
     gaps = [clearance_at(center, *scene.obstacles) for center in centers]
     return np.array(gaps) - scene.cladding[:, 4]
 
 
-def _push(scene: Scene, q: FloatArray, margin: float) -> tuple[float, FloatArray]:
+def _push(scene: ConvexScene, q: FloatArray, margin: float) -> tuple[float, FloatArray]:
     """Return sum max(0, margin - d)^2 over the balls, and its slope over q."""
-    gaps = ball_gaps(scene, q)
+    gaps = sphere_gaps(scene, q)
     lack = np.maximum(margin - gaps, 0.0)
     slope = np.zeros(len(q))
     if lack.any():
@@ -404,6 +404,8 @@ def _push(scene: Scene, q: FloatArray, margin: float) -> tuple[float, FloatArray
         for j in range(len(q)):
             e = np.zeros(len(q))
             e[j] = step
-            rate = (ball_gaps(scene, q + e) - ball_gaps(scene, q - e)) / (2.0 * step)
+            rate = (sphere_gaps(scene, q + e) - sphere_gaps(scene, q - e)) / (
+                2.0 * step
+            )
             slope[j] = float(-2.0 * (lack * rate).sum())
     return float((lack**2).sum()), slope

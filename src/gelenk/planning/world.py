@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Shape:
+class Region:
     """A set of points in the plane or in space."""
 
     __slots__ = ()
@@ -31,16 +31,16 @@ class Shape:
         """Return whether points [m], shape (..., n), belong to the set, shape (...)."""
         raise NotImplementedError
 
-    def __or__(self, other: Shape) -> Shape:
-        return Union(a=self, b=other)
+    def __or__(self, other: Region) -> Region:
+        return RegionUnion(a=self, b=other)
 
-    def __and__(self, other: Shape) -> Shape:
-        return Intersection(a=self, b=other)
+    def __and__(self, other: Region) -> Region:
+        return RegionIntersection(a=self, b=other)
 
-    def __sub__(self, other: Shape) -> Shape:
-        return Difference(a=self, b=other)
+    def __sub__(self, other: Region) -> Region:
+        return RegionDifference(a=self, b=other)
 
-    def moved(self, matrix: ArrayLike, offset: ArrayLike) -> Shape:
+    def moved(self, matrix: ArrayLike, offset: ArrayLike) -> Region:
         """Return the set of all A p + b: turned, stretched, sheared and shifted.
 
         Args:
@@ -52,17 +52,17 @@ class Shape:
         if A.shape != (len(b), len(b)) or abs(np.linalg.det(A)) < 1e-12:
             raise ConfigError("`matrix` must be square and invertible")
         inverse: FloatArray = np.asarray(np.linalg.inv(A), dtype=np.float64)
-        return Moved(shape=self, inverse=inverse, offset=b)
+        return MovedRegion(shape=self, inverse=inverse, offset=b)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Ball(Shape):
+class BallRegion(Region):
     """A disc or a ball: |p - c| <= r.
 
     Example:
         A washer:
 
-        >>> ring = Ball(center=[0, 0], radius=2.0) - Ball(center=[0, 0], radius=1.0)
+        >>> ring = BallRegion(center=[0, 0], radius=2.0) - BallRegion(center=[0, 0], radius=1.0)
         >>> ring.contains([[0.5, 0.0], [1.5, 0.0]]).tolist()
         [False, True]
     """
@@ -91,7 +91,7 @@ class Ball(Shape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Box(Shape):
+class BoxRegion(Region):
     """A rectangle or cuboid along the axes: lower <= p <= upper."""
 
     lower: FloatArray
@@ -110,7 +110,7 @@ class Box(Shape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Ellipsoid(Shape):
+class EllipsoidRegion(Region):
     """An ellipse or ellipsoid along the axes: sum ((p - c) / s)^2 <= 1."""
 
     center: FloatArray
@@ -129,7 +129,7 @@ class Ellipsoid(Shape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class HalfSpace(Shape):
+class HalfSpaceRegion(Region):
     """All points behind a line or plane: n p <= d."""
 
     normal: FloatArray
@@ -141,7 +141,7 @@ class HalfSpace(Shape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Polygon(Shape):
+class PolygonRegion(Region):
     """A simple polygon in the plane, corners in either direction, shape (n, 2)."""
 
     corners: FloatArray
@@ -178,43 +178,43 @@ class Polygon(Shape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Union(Shape):
+class RegionUnion(Region):
     """Points of either shape."""
 
-    a: Shape
-    b: Shape
+    a: Region
+    b: Region
 
     def contains(self, points: ArrayLike) -> BoolArray:
         return self.a.contains(points) | self.b.contains(points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Intersection(Shape):
+class RegionIntersection(Region):
     """Points of both shapes."""
 
-    a: Shape
-    b: Shape
+    a: Region
+    b: Region
 
     def contains(self, points: ArrayLike) -> BoolArray:
         return self.a.contains(points) & self.b.contains(points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Difference(Shape):
+class RegionDifference(Region):
     """Points of the first shape that are not in the second."""
 
-    a: Shape
-    b: Shape
+    a: Region
+    b: Region
 
     def contains(self, points: ArrayLike) -> BoolArray:
         return self.a.contains(points) & ~self.b.contains(points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Moved(Shape):
+class MovedRegion(Region):
     """A shape under an affine map; `inverse` leads back to the shape's own axes."""
 
-    shape: Shape
+    shape: Region
     inverse: FloatArray
     offset: FloatArray
 
@@ -223,7 +223,7 @@ class Moved(Shape):
         return self.shape.contains(back)
 
 
-def united(shapes: Iterable[Shape]) -> Shape:
+def unite_regions(shapes: Iterable[Region]) -> Region:
     """Return the union of at least one shape."""
     first, *rest = shapes
     for shape in rest:

@@ -8,7 +8,7 @@ import numpy as np
 
 from gelenk.kernels.compile import kernel
 from gelenk.typing import BoolArray, ByteArray, FloatArray, IntArray
-from gelenk.vision.homography import put
+from gelenk.vision.homography import map_point
 from gelenk.vision.image_types import GrayImage
 
 _RING = np.array(
@@ -111,10 +111,10 @@ def steps_kernel(H: FloatArray, rows: int, columns: int, steps: FloatArray) -> b
     for r in range(rows):
         for c in range(columns):
             k = r * columns + c
-            x0, y0, w0 = put(H, c - 0.5, r)
-            x1, y1, w1 = put(H, c + 0.5, r)
-            x2, y2, w2 = put(H, c, r - 0.5)
-            x3, y3, w3 = put(H, c, r + 0.5)
+            x0, y0, w0 = map_point(H, c - 0.5, r)
+            x1, y1, w1 = map_point(H, c + 0.5, r)
+            x2, y2, w2 = map_point(H, c, r - 0.5)
+            x3, y3, w3 = map_point(H, c, r + 0.5)
             if not (w0 > 0.0 and w1 > 0.0 and w2 > 0.0 and w3 > 0.0):
                 return False
             steps[k, 0, 0], steps[k, 0, 1] = x1 - x0, y1 - y0

@@ -27,7 +27,7 @@ Status = Literal[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pattern:
+class ChessboardPattern:
     """Inner corners of a chessboard whose field at the top left is dark.
 
     Attributes:
@@ -110,7 +110,7 @@ class ChessboardCfg:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Detection:
+class ChessboardDetection:
     """What was found.
 
     Attributes:
@@ -142,7 +142,7 @@ class Detection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class BoardOrientation:
     """A decision about half a turn.
 
     Attributes:
@@ -156,12 +156,12 @@ class Way:
     reason: str = ""
 
 
-def which_way(
+def decide_orientation(
     corners: FloatArray,
-    pattern: Pattern,
+    pattern: ChessboardPattern,
     max_turn: float,
     expected: FloatArray | None,
-) -> Way:
+) -> BoardOrientation:
     """Return whether corners, in rows that turn clockwise, must be reversed.
 
     Only directions of `expected` count. Without it columns run to the right.
@@ -177,25 +177,29 @@ def which_way(
         # Exactly upright columns: downward is as good as any.
         is_left = (axes[0, 0], axes[0, 1]) < (0.0, 0.0)
         reason = "columns run to the right"
-        return Way(status="found", is_half_turn=is_left, reason=reason)
+        return BoardOrientation(status="found", is_half_turn=is_left, reason=reason)
     wanted = _axes(expected, pattern)
     if wanted[0, 0] * wanted[1, 1] - wanted[0, 1] * wanted[1, 0] <= 0.0:
         reason = "the expected corners show the back of the board"
-        return Way(status="ambiguous", reason=reason)
+        return BoardOrientation(status="ambiguous", reason=reason)
     # One turn for both axes, as perspective bends each of them.
     z, w = axes[:, 0] + 1j * axes[:, 1], wanted[:, 0] + 1j * wanted[:, 1]
     turn = abs(float(np.angle((z * w.conj()).sum())))
     away = min(turn, np.pi - turn)
     reason = f"turned by {np.rad2deg(away):.0f} degrees against what is expected"
     if away > max_turn:
-        return Way(status="turned", reason=f"the board is {reason}, either way round")
-    return Way(status="found", is_half_turn=turn > np.pi / 2.0, reason=reason)
+        return BoardOrientation(
+            status="turned", reason=f"the board is {reason}, either way round"
+        )
+    return BoardOrientation(
+        status="found", is_half_turn=turn > np.pi / 2.0, reason=reason
+    )
 
 
 def order_corners(
     xy: ArrayLike,
     response: ArrayLike,
-    pattern: Pattern | None = None,
+    pattern: ChessboardPattern | None = None,
     *,
     cfg: ChessboardCfg | None = None,
     expected: ArrayLike | None = None,
@@ -215,7 +219,7 @@ def order_corners(
         Shape (rows cols,); None if there is no complete board, or if nobody can tell
         which way round it is.
     """
-    pattern, cfg = pattern or Pattern(), cfg or ChessboardCfg()
+    pattern, cfg = pattern or ChessboardPattern(), cfg or ChessboardCfg()
     places = as_kernel_array(as_array("xy", xy, (2,)))
     weights = as_kernel_array(response)
     if places.ndim != 2 or weights.shape != places.shape[:1]:
@@ -228,13 +232,15 @@ def order_corners(
     if lattice is None or lattice.count < pattern.size:
         return None
     index = lattice.index.ravel()
-    way = which_way(places[index], pattern, cfg.max_turn, wanted)
+    way = decide_orientation(places[index], pattern, cfg.max_turn, wanted)
     if way.status != "found":
         return None
     return index[::-1].copy() if way.is_half_turn else index
 
 
-def as_expected(expected: ArrayLike | None, pattern: Pattern) -> FloatArray | None:
+def as_expected(
+    expected: ArrayLike | None, pattern: ChessboardPattern
+) -> FloatArray | None:
     """Return expected corners, shape (n, 2), after checking them.
 
     Raises:
@@ -252,7 +258,7 @@ def as_expected(expected: ArrayLike | None, pattern: Pattern) -> FloatArray | No
     return wanted
 
 
-def _axes(corners: FloatArray, pattern: Pattern) -> FloatArray:
+def _axes(corners: FloatArray, pattern: ChessboardPattern) -> FloatArray:
     """Return unit vectors along columns and rows in the middle of a board, (2, 2)."""
     grid = corners.reshape(pattern.rows, pattern.cols, 2)
     axes = np.stack(

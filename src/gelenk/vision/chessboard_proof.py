@@ -15,7 +15,7 @@ from gelenk.vision.chessboard_look import (
     fields_kernel,
     steps_kernel,
 )
-from gelenk.vision.homography import put, robust_homography_kernel
+from gelenk.vision.homography import map_point, robust_homography_kernel
 from gelenk.vision.image_types import GrayImage
 from gelenk.vision.lattice import Lattice
 from gelenk.vision.subpixel import (
@@ -25,7 +25,9 @@ from gelenk.vision.subpixel import (
     window_forms,
 )
 
-Doubt = tuple[Literal["no grid", "partly hidden", "wrong colors", "too large"], str]
+RejectionReason = tuple[
+    Literal["no grid", "partly hidden", "wrong colors", "too large"], str
+]
 
 _LEAST_RESIDUAL = 1.0  # [px]: no homography is asked for more
 _LEAST_SHARE = 0.04  # of the board's contrast that a corner in deep shade has
@@ -41,7 +43,7 @@ _SETTLED, _BEHIND, _OUTSIDE, _SPOILT = range(4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Proof:
+class BoardCheck:
     """A board that stood all tests.
 
     Attributes:
@@ -58,14 +60,14 @@ class Proof:
     contrast: FloatArray
 
 
-def prove(
+def verify_board(
     image: GrayImage,
     xy: FloatArray,
     lattice: Lattice,
     subpixel: SubpixelCfg,
     max_residual: float,
     min_contrast: float,
-) -> Proof | Doubt:
+) -> BoardCheck | RejectionReason:
     """Return the refined board, or what speaks against it.
 
     Args:
@@ -110,7 +112,7 @@ def prove(
     if goes_on_kernel(image, H, rows, columns, contrast):
         return "too large", f"the grid is larger than {columns} x {rows} corners"
     residual = math.sqrt(float((distance[is_measured] ** 2).mean()))
-    return Proof(
+    return BoardCheck(
         corners=corners,
         is_measured=is_measured,
         residual=residual,
@@ -152,7 +154,7 @@ def settle_kernel(
         if index[r, c] >= 0:
             corners[k] = xy[index[r, c]]
         else:
-            corners[k, 0], corners[k, 1], _ = put(H, c, r)
+            corners[k, 0], corners[k, 1], _ = map_point(H, c, r)
         if not _is_inside(image, corners[k, 0], corners[k, 1]):
             return _OUTSIDE
     if not steps_kernel(H, rows, columns, steps):
@@ -180,7 +182,7 @@ def settle_kernel(
         window_forms(steps, window[0], window[1], window[2], forms)
         for k in range(size):
             if in_doubt[k]:
-                x, y, _ = put(H, places[k, 0], places[k, 1])
+                x, y, _ = map_point(H, places[k, 0], places[k, 1])
                 if not _is_inside(image, x, y):
                     return _OUTSIDE
                 is_measured[k] = _measure_again(
@@ -194,7 +196,7 @@ def settle_kernel(
         if distance[k] > _limit(steps[k], max_residual):
             is_measured[k] = False
         if not is_measured[k]:
-            corners[k, 0], corners[k, 1], _ = put(H, places[k, 0], places[k, 1])
+            corners[k, 0], corners[k, 1], _ = map_point(H, places[k, 0], places[k, 1])
     # In deep shade noise spoils many; the colors of all fields must still confirm them.
     return _SETTLED if 2 * is_measured.sum() >= size else _SPOILT
 
@@ -291,12 +293,12 @@ def goes_on_kernel(
             c, r = k, -1 if side == 0 else rows
             if side >= 2:
                 c, r = -1 if side == 2 else columns, k
-            x, y, w = put(H, c, r)
+            x, y, w = map_point(H, c, r)
             if not w > 0.0 or not _is_inside(image, x, y):
                 continue
             at[0, 0], at[0, 1] = x, y
-            a, b, wa = put(H, c + 0.5, r)
-            d, e, wd = put(H, c, r + 0.5)
+            a, b, wa = map_point(H, c + 0.5, r)
+            d, e, wd = map_point(H, c, r + 0.5)
             if not (wa > 0.0 and wd > 0.0):
                 continue
             step[0, 0, 0], step[0, 0, 1] = 2.0 * (a - x), 2.0 * (b - y)

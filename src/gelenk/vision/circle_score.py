@@ -23,7 +23,7 @@ HALF = 4.0  # taken off if less than half of the outline has an edge
 
 
 @kernel
-def describe(
+def outline_features(
     gx: NDArray[np.int16],
     gy: NDArray[np.int16],
     ux: NDArray[np.float32],
@@ -176,7 +176,7 @@ def _mean_slope(
 
 
 @kernel
-def rate(features: FloatArray) -> float:
+def score_features(features: FloatArray) -> float:
     """Return the score: the logarithm of the odds that this is a disc."""
     total = OFFSET
     for k in range(NUM_FEATURES):
@@ -207,7 +207,7 @@ class GateCfg:
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.rate < math.inf:
-            raise ConfigError(f"`rate` must not be negative, got {self.rate}")
+            raise ConfigError(f"`score_features` must not be negative, got {self.rate}")
         if not -math.inf < self.lowest <= self.highest < math.inf:
             raise ConfigError(
                 "a gate needs `lowest` <= `highest`, both finite, got "

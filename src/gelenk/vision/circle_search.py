@@ -26,17 +26,17 @@ from gelenk.vision.circle_fit import (
     unit_outline,
     unit_patch,
 )
-from gelenk.vision.circle_score import describe, rate, unevenness
+from gelenk.vision.circle_score import outline_features, score_features, unevenness
 from gelenk.vision.circle_votes import (
     FIRST,
     PAD,
     best_lane,
     best_peaks,
+    count_votes,
     quick_response,
     roughness,
     sobel,
-    tally,
-    vote,
+    vote_centers,
 )
 
 FIELDS = 5 + NUM_FEATURES  # x, y, r, score, coarse response, features
@@ -69,7 +69,7 @@ def clip_patch(
 
 
 @kernel
-def examine(
+def examine_candidate(
     image: ByteArray,
     x: float,
     y: float,
@@ -139,16 +139,16 @@ def examine(
         ):
             return False
     features = out[5:]
-    describe(gx, gy, ux, uy, circle, points, normals, edges, floor, features)
+    outline_features(gx, gy, ux, uy, circle, points, normals, edges, floor, features)
     out[0], out[1], out[2] = circle[0] + left, circle[1] + top, circle[2]
     features[NUM_FEATURES - 2] = math.log(0.7 + unevenness(image, out[0], out[1], r))
     features[NUM_FEATURES - 1] = response
-    out[3], out[4] = rate(features), response
+    out[3], out[4] = score_features(features), response
     return True
 
 
 @kernel
-def polish(
+def refine_circle(
     image: ByteArray, lens: Vec3, blur: float, floor: float, out: FloatArray
 ) -> None:
     """Measure a circle again in the full image, and undo what blur does to its radius.
@@ -186,7 +186,7 @@ def polish(
 
 
 @kernel
-def to_full(out: FloatArray, factor: float) -> None:
+def to_full_resolution(out: FloatArray, factor: float) -> None:
     """Turn pixels of a level into pixels of the image."""
     out[0] = out[0] * factor + 0.5 * (factor - 1)
     out[1] = out[1] * factor + 0.5 * (factor - 1)
@@ -230,9 +230,9 @@ def search_level(
     sobel(half, gx, gy, strength)
     padded = (half.shape[0] + 2 * PAD, half.shape[1] + 2 * PAD)
     bits, edges = np.zeros(padded, np.uint64), np.zeros(padded, np.uint8)
-    vote(gx, gy, strength, threshold, bits, edges)
+    vote_centers(gx, gy, strength, threshold, bits, edges)
     counts = np.empty(padded, np.int16)
-    tally(bits, edges, counts)
+    count_votes(bits, edges, counts)
     peaks = np.empty((_PEAKS, 3), np.int32)
     num_peaks = best_peaks(counts, least, peaks, _PEAKS)
     lanes, order = np.empty(num_peaks), np.empty(num_peaks)
@@ -259,10 +259,10 @@ def search_level(
             continue
         r = 2.0 * lanes[k] + 0.5
         x, y = 2.0 * (peaks[k, 0] - PAD) + 0.5, 2.0 * (peaks[k, 1] - PAD) + 0.5
-        if examine(
+        if examine_candidate(
             image, x, y, 2.0, 1.0, r - 2.5, r + 2.5, gate, own_lens, floor, out[found]
         ):
-            to_full(out[found], factor)
+            to_full_resolution(out[found], factor)
             found += 1
     return found
 
@@ -360,7 +360,7 @@ def search_window(
     shift = 0.5 * (factor - 1)
     reach = half_size / factor
     step = 1.0 if reach <= 4.0 else 1.5
-    if not examine(
+    if not examine_candidate(
         part,
         (x - left - shift) / factor,
         (y - top - shift) / factor,
@@ -374,7 +374,7 @@ def search_window(
         out,
     ):
         return False
-    to_full(out, float(factor))
+    to_full_resolution(out, float(factor))
     out[0] += left
     out[1] += top
     return True

@@ -77,7 +77,7 @@ def _is_crest(strength: NDArray[np.int16], y: int, x: int, gx: int, gy: int) -> 
 
 
 @kernel
-def vote(
+def vote_centers(
     gx: NDArray[np.int16],
     gy: NDArray[np.int16],
     strength: NDArray[np.int16],
@@ -181,7 +181,9 @@ def _lanes(v: int) -> tuple[int, int, int, int]:
 
 
 @kernel
-def tally(bits: NDArray[np.uint64], edges: ByteArray, out: NDArray[np.int16]) -> None:
+def count_votes(
+    bits: NDArray[np.uint64], edges: ByteArray, out: NDArray[np.int16]
+) -> None:
     """Write how much each cell looks like the centre of a plain disc.
 
     That is the number of directions with votes in its 3 x 3 neighbourhood, plus those

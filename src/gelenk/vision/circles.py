@@ -34,7 +34,7 @@ from gelenk.vision.circle_search import (
     search_window,
     stretch_of,
 )
-from gelenk.vision.circle_search import polish as polish_kernel
+from gelenk.vision.circle_search import refine_circle as polish_kernel
 from gelenk.vision.circle_votes import halve
 from gelenk.vision.image_types import GrayImage, as_gray
 
@@ -91,7 +91,7 @@ class CircleCfg:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class SearchWindow:
     """Where a circle is expected.
 
     Attributes:
@@ -147,7 +147,7 @@ def find_circles(
     image: Any,
     cfg: CircleCfg | None = None,
     *,
-    windows: Sequence[Window] | None = None,
+    windows: Sequence[SearchWindow] | None = None,
 ) -> Circles:
     """Return the circles of an image, best first.
 
@@ -223,7 +223,7 @@ def _search_windows(
     image: GrayImage,
     cfg: CircleCfg,
     lens: tuple[float, float, float],
-    windows: Sequence[Window],
+    windows: Sequence[SearchWindow],
 ) -> tuple[FloatArray, np.ndarray]:
     out, source = np.empty((len(windows), FIELDS)), np.empty(len(windows), np.int64)
     _, _, gate, floor = _options(cfg)
@@ -289,12 +289,12 @@ def measure_centers(
     out = np.full((len(rows), 4), np.nan)
     floor = GAIN * cfg.min_contrast / 4.0
     for row, s, found in zip(rows, sigma, out, strict=True):
-        settle(gray, row, float(s), lens, cfg.blur, floor, found)
+        settle_centers(gray, row, float(s), lens, cfg.blur, floor, found)
     return out[:, :2], out[:, 2:]
 
 
 @kernel
-def settle(
+def settle_centers(
     image: ByteArray,
     circle: FloatArray,
     radius_sigma: float,

@@ -55,7 +55,7 @@ def apply_homography(H: ArrayLike, points: ArrayLike) -> FloatArray:
 
 
 @kernel
-def put(H: FloatArray, u: float, v: float) -> Vec3:
+def map_point(H: FloatArray, u: float, v: float) -> Vec3:
     """Return x, y and the denominator of one point."""
     w = H[2, 0] * u + H[2, 1] * v + H[2, 2]
     return (
@@ -160,7 +160,7 @@ def robust_homography_kernel(
     weights = np.empty(size)
     for _ in range(_ROBUST_ROUNDS):
         for k in range(size):
-            x, y, _w = put(H, uv[k, 0], uv[k, 1])
+            x, y, _w = map_point(H, uv[k, 0], uv[k, 1])
             distance[k] = math.hypot(xy[k, 0] - x, xy[k, 1] - y)
         scale = max(2.0 * np.median(distance[counts]), _LEAST_SCALE)
         for k in range(size):
@@ -168,6 +168,6 @@ def robust_homography_kernel(
         if not weighted_homography_kernel(uv, xy, weights, size, H):
             return False
     for k in range(size):
-        x, y, _w = put(H, uv[k, 0], uv[k, 1])
+        x, y, _w = map_point(H, uv[k, 0], uv[k, 1])
         distance[k] = math.hypot(xy[k, 0] - x, xy[k, 1] - y)
     return True

@@ -15,7 +15,7 @@ import numpy as np
 from gelenk.kernels.compile import kernel
 from gelenk.typing import BoolArray, FloatArray, IntArray
 from gelenk.vision.chessboard_look import bright_phase, joined_by_edges
-from gelenk.vision.homography import homography_kernel, put
+from gelenk.vision.homography import homography_kernel, map_point
 from gelenk.vision.image_types import GrayImage
 
 NEIGHBOURS = 10  # of a seed that may be its next corners
@@ -119,9 +119,9 @@ def _collect_points(
 @kernel
 def _side(H: FloatArray, i: int, j: int) -> float:
     """Return the shorter side of the square at (i, j) [px], 0 behind the camera."""
-    x, y, w = put(H, i, j)
-    a, b, wa = put(H, i + 0.5, j)
-    c, d, wc = put(H, i, j + 0.5)
+    x, y, w = map_point(H, i, j)
+    a, b, wa = map_point(H, i + 0.5, j)
+    c, d, wc = map_point(H, i, j + 0.5)
     if not (w > 0.0 and wa > 0.0 and wc > 0.0):
         return 0.0
     return (
@@ -154,7 +154,7 @@ def _grow(
                 side = _side(H, m, n)
                 if side <= 0.0:
                     continue
-                x, y, _ = put(H, m, n)
+                x, y, _ = map_point(H, m, n)
                 at = _nearest(xy, is_used, x, y, tolerance * side)
                 if at < 0:
                     continue
@@ -181,7 +181,7 @@ def _prune(
         for j in range(grid.shape[1]):
             k = grid[i, j]
             if k >= 0:
-                x, y, _ = put(H, i, j)
+                x, y, _ = map_point(H, i, j)
                 d = ((xy[k, 0] - x) ** 2 + (xy[k, 1] - y) ** 2) ** 0.5
                 nearer = _nearest(xy, is_used, x, y, d)
                 if nearer >= 0:
@@ -207,9 +207,9 @@ def _dark_parity(grid: IntArray, phase: FloatArray, H: FloatArray) -> int:
             k = grid[i, j]
             if k < 0:
                 continue
-            x, y, _ = put(H, i, j)
-            x1, y1, _ = put(H, i + 0.3, j + 0.3)
-            x2, y2, _ = put(H, i + 0.3, j - 0.3)
+            x, y, _ = map_point(H, i, j)
+            x1, y1, _ = map_point(H, i + 0.3, j + 0.3)
+            x2, y2, _ = map_point(H, i + 0.3, j - 0.3)
             brightness = _along(phase[k], x1 - x, y1 - y) - _along(
                 phase[k], x2 - x, y2 - y
             )

@@ -342,7 +342,7 @@ def _steps(connectivity: int) -> tuple[tuple[int, int], ...]:
     return _FOUR if connectivity == 4 else _EIGHT
 
 
-def outline(mask: BoolArray) -> BoolArray:
+def mask_outline(mask: BoolArray) -> BoolArray:
     """Return the pixels of an object that touch what is outside of all of it.
 
     Holes are not outside: only background that reaches the border of the image by

@@ -19,7 +19,7 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.image_types import as_binary, as_levels
-from gelenk.vision.segmentation import label_components, outline, shifted_pair
+from gelenk.vision.segmentation import label_components, mask_outline, shifted_pair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -153,7 +153,7 @@ def shape_features(image: Any) -> ShapeFeatures:
     # a pixel is a square, not a point: its own 1/12 keeps lines from zero width
     spread = spread + 1.0 / 12.0
     way = axes[:, 1] if axes[0, 1] >= 0.0 else -axes[:, 1]
-    edge = outline(mask)
+    edge = mask_outline(mask)
     length = _contour_length(mask)
     return ShapeFeatures(
         area=int(area),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gelenk.navigation.odometry import WheelPair, wheel_step
-from gelenk.navigation.planar import between, compose
+from gelenk.navigation.planar import compose, relative_pose
 from gelenk.planning.graph import Graph, a_star
 from gelenk.planning.grid import grid_graph, grid_heuristic
 from gelenk.planning.world import PolygonWorld, cast_rays
@@ -252,7 +252,7 @@ class World:
             free = cast_rays(self.museum.floor, self.pose[:2], [bearing], TAG_RANGE)[0]
             behind = float(np.hypot(*self.museum.sizes[k]))
             if free > apart[k] - behind - 0.05:
-                at = between(self.pose, [*self.museum.exhibits[k], 0.0])[:2]
+                at = relative_pose(self.pose, [*self.museum.exhibits[k], 0.0])[:2]
                 found.append((int(k), at + self.rng.normal(0.0, TAG_NOISE, 2)))
         return found
 

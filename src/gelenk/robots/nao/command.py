@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.calibration.problem import Problem
+from gelenk.calibration.problem import CalibrationProblem
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.nao.automaton import AutomatonState
 from gelenk.robots.nao.cognition import CognitionCfg
@@ -261,7 +261,9 @@ def _poses(wish: Wish, level: Level, step: float) -> tuple[str, MotionProgram]:
     return words, make_program(pose_motions(chosen.legs))
 
 
-def choice_problem(*, is_extended: bool, encoder_step: float = ENCODER_STEP) -> Problem:
+def choice_problem(
+    *, is_extended: bool, encoder_step: float = ENCODER_STEP
+) -> CalibrationProblem:
     """Return the problem for which poses are chosen.
 
     Args:

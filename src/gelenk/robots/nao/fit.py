@@ -16,7 +16,7 @@ from gelenk.calibration.calibrate import (
     CalibrationStatus,
     calibrate,
 )
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError
 from gelenk.robots.nao import config
 from gelenk.robots.nao.automaton import BoardView, FitAnswer, Verdict
@@ -99,17 +99,17 @@ class Fit:
         seconds: Time that the computation took [s]; differs from run to run.
     """
 
-    problem: Problem
+    problem: CalibrationProblem
     calibration: Calibration
-    sights: tuple[Sight, ...]
+    sights: tuple[Observation, ...]
     model: str
     answer: FitAnswer
     seconds: float
 
 
 def sights_from_views(
-    problem: Problem, views: Sequence[BoardView]
-) -> tuple[Sight, ...]:
+    problem: CalibrationProblem, views: Sequence[BoardView]
+) -> tuple[Observation, ...]:
     """Return the measured corners of views; a leg pose is a group.
 
     Args:
@@ -118,7 +118,7 @@ def sights_from_views(
     """
     stride = 1 + max((view.pose for view in views), default=0)
     return tuple(
-        Sight(
+        Observation(
             eye=EYE,
             target=view.side,
             q=model_from_body(problem.model, view.angles),
@@ -174,7 +174,7 @@ def _fit(
 
 
 def judge(
-    problem: Problem, calibration: Calibration, num_views: int, cfg: FitCfg
+    problem: CalibrationProblem, calibration: Calibration, num_views: int, cfg: FitCfg
 ) -> FitAnswer:
     """Return whether a result is believed, with the reason.
 
@@ -202,7 +202,9 @@ def judge(
     )
 
 
-def _out_of_range(problem: Problem, calibration: Calibration, cfg: FitCfg) -> list[str]:
+def _out_of_range(
+    problem: CalibrationProblem, calibration: Calibration, cfg: FitCfg
+) -> list[str]:
     limits: dict[str, float] = {}
     for side in SIDES:
         word = side.capitalize()

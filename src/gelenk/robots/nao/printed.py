@@ -13,7 +13,7 @@ import numpy as np
 from gelenk.calibration.calibrate import Calibration, CalibrationStatus
 from gelenk.calibration.predict import jacobian, residuals
 from gelenk.calibration.printed import calibrate_as_printed
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.estimation.levenberg import PrintedCfg, PrintedStatus
 
 _STATUS = {
@@ -24,7 +24,9 @@ _STATUS = {
 
 
 def calibrate_printed(
-    problem: Problem, sights: Sequence[Sight], cfg: PrintedCfg | None = None
+    problem: CalibrationProblem,
+    sights: Sequence[Observation],
+    cfg: PrintedCfg | None = None,
 ) -> Calibration:
     """Return what Algorithm 4.2 finds, in the form of the other calibrations.
 
@@ -68,7 +70,9 @@ def calibrate_printed(
     )
 
 
-def _calibration(problem: Problem, left: np.ndarray, **found: object) -> Calibration:
+def _calibration(
+    problem: CalibrationProblem, left: np.ndarray, **found: object
+) -> Calibration:
     return Calibration(
         names=problem.names,
         units=tuple(parameter.unit for parameter in problem.parameters),
