@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.areas import _piggy_play as play
 from benchmarks.harness import Settings
+from experiments.figures import ComparedFigure
 from gelenk.robots.piggy.faults import Finding
-from gelenk.runtime.figures import ComparedFigure
 
 
 def figure(quantity: str, value: float, **more) -> ComparedFigure:

@@ -164,7 +164,7 @@ def test_a_pure_controller_steps_once_per_period():
     )
     with make_run([fast, slow]) as run:
         run.run(0.09)
-        values = [host.value for host in run.hosts]
+        values = [host.value for host in run.executors]
 
     assert [t for name, t in seen if name == "slow"] == [0.0, 0.03, 0.06]
     assert values == [9, 3]
@@ -349,7 +349,7 @@ def test_a_controller_that_never_waits_is_named_and_the_run_goes_on():
     with make_run(crew, budget=0.4) as run:
         log = messages(run, LOG_TOPIC)
         run.run(0.1)
-        states, values = run.states, [run.hosts[i].value for i in (1, 3)]
+        states, values = run.states, [run.executors[i].value for i in (1, 3)]
 
     assert states["spinning"] is states["stuck"] is ControllerState.IDLE
     assert states["sound"] is ControllerState.RUNNING

@@ -435,7 +435,7 @@ def test_reset_waits_for_the_runs_and_begins_the_world_anew():
     with Run(world, [worker, pure], step=0.001, processors={9: processor}) as run:
         run.watchdogs.add("dog", 10.0)
         run.run(0.2)
-        run.hosts[0].services.triggers.send(9, "x", sender="test")
+        run.executors[0].services.triggers.send(9, "x", sender="test")
         run.run(0.02)
         assert processor.seen == 1
         run.do(ResetRequest())
@@ -448,7 +448,7 @@ def test_reset_waits_for_the_runs_and_begins_the_world_anew():
             "StubbornWorker_0": ControllerState.IDLE,
             "pure": ControllerState.IDLE,
         }
-        assert run.hosts[1].value == 0
+        assert run.executors[1].value == 0
         assert processor.seen == 0
         assert world.state_hash() == fresh.state_hash()
 

@@ -87,7 +87,7 @@ def test_a_process_decides_as_the_same_step_does_here():
     for controller in (steering(), ProcessController(controller=steering())):
         with make_run(controller, history=100) as run:
             run.run(0.3)
-            world = run.hosts[0].services.world
+            world = run.executors[0].services.world
             hashes.append(world.state_hash())
             run.do(RewindRequest(tick=150))
             run.run(0.15)
@@ -130,7 +130,7 @@ def test_a_process_that_fails_is_named_and_the_run_goes_on(step, words):
         run.run(0.3)
         assert run.states["leg"] is ControllerState.IDLE
         assert other.count == 30
-        host = run.hosts[0]
+        host = run.executors[0]
         assert isinstance(host, ProcessExecutor)
         assert host.pid is None
 
@@ -165,7 +165,7 @@ def test_a_killed_process_boots_again_when_the_fault_is_over():
         assert run.states["leg"] is ControllerState.IDLE
         run.run(0.1)
         assert run.states["leg"] is ControllerState.RUNNING
-        value = run.hosts[0].value
+        value = run.executors[0].value
 
     assert [pids.count(pid) for pid in dict.fromkeys(pids)] == [5, 5]
     assert value == 5  # from the beginning
@@ -193,17 +193,17 @@ def test_without_power_all_controllers_of_the_robot_end():
         run.run(0.1)
         assert run.states["Driver_0"] is ControllerState.RUNNING
         assert (arm.count, other.count) == (5, 20)
-        assert run.hosts[2].state is ControllerState.RUNNING
+        assert run.executors[2].state is ControllerState.RUNNING
 
 
 def test_a_run_rewound_into_an_outage_repeats_itself():
     fault = Fault(kind="power_gone", target="arm", start=0.05, duration=0.1)
     controller = dataclasses.replace(steering(), robot="arm")
     with make_run(controller, faults=[fault], history=100) as run:
-        world, first = run.hosts[0].services.world, []
+        world, first = run.executors[0].services.world, []
         for _ in range(30):
             run.tick()
-            first.append((world.state_hash(), run.hosts[0].state))
+            first.append((world.state_hash(), run.executors[0].state))
         assert {state for _, state in first} == {
             ControllerState.IDLE,
             ControllerState.RUNNING,
@@ -214,7 +214,7 @@ def test_a_run_rewound_into_an_outage_repeats_itself():
             again = []
             for _ in range(30 - tick // 10):
                 run.tick()
-                again.append((world.state_hash(), run.hosts[0].state))
+                again.append((world.state_hash(), run.executors[0].state))
             assert again == first[tick // 10 :]
 
 

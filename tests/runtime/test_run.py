@@ -143,7 +143,7 @@ def test_a_request_does_not_wait_for_a_slow_pace():
 
 
 def hashes_of(run: Run, count: int) -> list[str]:
-    world, values = run.hosts[0].services.world, []
+    world, values = run.executors[0].services.world, []
     for _ in range(count):
         run.tick()
         values.append(world.state_hash())
@@ -158,7 +158,7 @@ def test_a_rewound_run_repeats_itself_bit_by_bit():
         run.run(0.2)
         run.do(SendTriggerRequest(receiver=0, text="once"))  # under way at tick 200
         first = hashes_of(run, 50)
-        memory = run.hosts[0].value
+        memory = run.executors[0].value
         changed = len(changes)
 
         run.do(RewindRequest(tick=210))
@@ -166,8 +166,8 @@ def test_a_rewound_run_repeats_itself_bit_by_bit():
         again = hashes_of(run, 49)
 
         assert again == first[1:]
-        assert run.hosts[0].value.heard == memory.heard == ("once",)
-        np.testing.assert_array_equal(run.hosts[0].value.trace, memory.trace)
+        assert run.executors[0].value.heard == memory.heard == ("once",)
+        np.testing.assert_array_equal(run.executors[0].value.trace, memory.trace)
         assert len(changes) == changed
 
         for tick in np.random.default_rng(3).permutation(np.arange(200, 700, 10))[:20]:
@@ -193,7 +193,7 @@ def test_a_pure_state_that_is_changed_in_place_is_still_rewound():
         run.run(0.1)
         run.do(RewindRequest(tick=30))
 
-        assert run.hosts[0].value[0] == 3.0
+        assert run.executors[0].value[0] == 3.0
 
 
 def test_the_history_is_bounded_and_says_what_it_holds():

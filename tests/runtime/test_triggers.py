@@ -106,7 +106,7 @@ def test_minus_one_reaches_all_controllers_the_sender_too_but_nobody_else():
         log: list = []
         run.bus.subscribe(LOG_TOPIC, lambda e: log.append(e.level))
         run.run(0.03)
-        value = run.hosts[2].value
+        value = run.executors[2].value
 
     assert [c.heard for c in crew[:2]] == [[(0.01, "all")]] * 2
     assert value == ("all",)
@@ -297,7 +297,7 @@ def test_receivers_that_share_a_number_all_get_it():
 @pytest.mark.parametrize("bad", [(1, 5), ("1", "x"), (True, "x"), (1.0, "x")])
 def test_a_trigger_must_be_a_text_for_a_number(bad):
     with make_run(Hearer()) as run, pytest.raises(ConfigError, match="text for a num"):
-        run.hosts[0].services.triggers.send(*bad, sender="test")
+        run.executors[0].services.triggers.send(*bad, sender="test")
 
 
 @pytest.mark.capability("AB-09", "AB-169")

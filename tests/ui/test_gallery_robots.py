@@ -20,20 +20,20 @@ from gelenk.runtime.panel import (
     TextField,
 )
 from gelenk.runtime.run import Run
-from gelenk.runtime.scene import Settings, Showpiece, Stand
+from gelenk.runtime.scene import Settings, SceneSpec, LiveScene
 from gelenk.sim import Ball, Ground, World
 from gelenk.ui import messages as m
 from gelenk.ui.gallery_robots import entry_of, robot_entries
 from ui.stage_rig import open_stage
 
 SHOWCASE = """
-from gelenk.runtime.scene import Showpiece
+from gelenk.runtime.scene import SceneSpec
 
 def make(seed, settings):
     raise NotImplementedError
 
-SHOWPIECES = (
-    Showpiece(name="toybot/dance", title="Dance", summary="It dances.", group="Toybot",
+SCENES = (
+    SceneSpec(name="toybot/dance", title="Dance", summary="It dances.", group="Toybot",
               make=make),
 )
 """
@@ -100,7 +100,7 @@ class Fall:
         self.speed = 0.0
         self.num_closed = 0
 
-    def make(self, seed: int, settings: Settings) -> Stand:
+    def make(self, seed: int, settings: Settings) -> LiveScene:
         self.made.append(dict(settings))
         height = float(settings.get("height", 2.0))
         world = World(seed=seed)
@@ -113,7 +113,7 @@ class Fall:
         def set_speed(value: float) -> None:
             self.speed = value
 
-        return Stand(
+        return LiveScene(
             run=Run(world, [], period=0.01, pace=1.0),
             world=world,
             close=close,
@@ -132,7 +132,7 @@ class Fall:
 
 def test_a_showpiece_runs_on_the_stage_with_its_parameters_and_its_view() -> None:
     fall = Fall()
-    piece = Showpiece(
+    piece = SceneSpec(
         name="toy/fall", title="Fall", summary="", group="Toy", make=fall.make
     )
     with open_stage({piece.name: entry_of(piece)}) as listener:
@@ -159,15 +159,15 @@ def test_a_showpiece_runs_on_the_stage_with_its_parameters_and_its_view() -> Non
 
 
 def test_a_point_on_the_ground_is_no_parameter() -> None:
-    def make(seed: int, settings: Settings) -> Stand:
+    def make(seed: int, settings: Settings) -> LiveScene:
         world = World(seed=seed)
         world.add(Ground())
-        return Stand(
+        return LiveScene(
             run=Run(world, [], period=0.01),
             world=world,
             parameters=(GroundField(name="at", title="At"),),
         )
 
-    piece = Showpiece(name="toy/x", title="X", summary="", group="Toy", make=make)
+    piece = SceneSpec(name="toy/x", title="X", summary="", group="Toy", make=make)
     with pytest.raises(ConfigError, match="'at' is a point on the ground"):
         entry_of(piece).make(0, {})

@@ -13,17 +13,16 @@ import numpy as np
 import pytest
 
 from gelenk.robots.armbot import scroll as scroll_module
-from gelenk.robots.armbot.scroll import Scroll
 from gelenk.runtime import controls
+from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.clock import Clock
 from gelenk.ui import files as files_module
 from gelenk.ui import messages as m
 from gelenk.ui import scene_session as show_module
 from gelenk.ui.codec import encode
-from gelenk.ui.feeds import GREETING_VALUES, KEPT_SAMPLES, Feeds
+from gelenk.ui.feeds import GREETING_VALUES, KEPT_SAMPLES, WINDOW_BYTES, Feeds
 from gelenk.ui.files import Files
 from gelenk.ui.scene_session import MOMENT_BYTES, MOMENT_SPAN, SceneSession, moments_of
-from gelenk.ui.tape import TAPE_BYTES
 from ui.stage_rig import PATIENCE, Listener, open_stage, small_scenes
 
 
@@ -81,13 +80,13 @@ def test_long_lines_are_forgotten_sooner() -> None:
         feeds.news(with_samples=False)
     (late,) = feeds.everything()
 
-    assert sum(len(line.text) for line in late.lines) < TAPE_BYTES
+    assert sum(len(line.text) for line in late.lines) < WINDOW_BYTES
     assert [line.tick for line in late.lines] == list(range(late.start, 1500))
     assert len(late.lines) > 500
 
 
 def test_a_console_that_prints_megabytes_keeps_the_latest_of_them() -> None:
-    scroll: Scroll[Any] = Scroll()
+    scroll: SharedLog[Any] = SharedLog()
     for i in range(100):
         line = m.Line(tick=i, time=0.0, source="x", text="x" * 2**20)
         scroll.append(line)

@@ -37,9 +37,9 @@ from gelenk.runtime.config_values import (
 
 __all__ = [
     "DEFAULT",
+    "ConfigLayer",
+    "ConfigProblem",
     "InvalidConfigError",
-    "Layer",
-    "Problem",
     "Resolved",
     "effective",
     "fingerprint",

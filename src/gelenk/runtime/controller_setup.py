@@ -1,4 +1,4 @@
-"""From controllers to hosts: numbers, names, configuration and wiring, checked once."""
+"""From controllers to executors: numbers, names, configuration and wiring, checked once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def make_executors(
     controllers: Sequence[AnyController] | Mapping[int, AnyController],
     services: Services,
 ) -> list[Executor]:
-    """Return a host for each controller; a sequence is numbered from 0.
+    """Return a executor for each controller; a sequence is numbered from 0.
 
     Raises:
         ConfigError: If something is no controller, a number is negative, or two
@@ -33,15 +33,15 @@ def make_executors(
         if isinstance(controllers, Mapping)
         else enumerate(controllers)
     )
-    hosts = [_make_executor(item, number, services) for number, item in numbered]
-    names = [host.name for host in hosts]
+    executors = [_make_executor(item, number, services) for number, item in numbered]
+    names = [executor.name for executor in executors]
     for name in names:
         if names.count(name) > 1:
             raise ConfigError(
                 f"{names.count(name)} controllers are named {name!r}; "
                 "give each a `name` of its own"
             )
-    return hosts
+    return executors
 
 
 def _make_executor(
@@ -54,7 +54,7 @@ def _make_executor(
     if isinstance(controller, ProcessController):
         return ProcessExecutor(controller, number, services)
     if isinstance(controller, Controller):
-        if controller._seat is not None:
+        if controller._context is not None:
             raise ConfigError(
                 f"controller {controller.name!r} is in use already; make one for each"
             )
@@ -65,19 +65,19 @@ def _make_executor(
     )
 
 
-def wire(hosts: Iterable[Executor], bus: Bus) -> None:
+def wire(executors: Iterable[Executor], bus: Bus) -> None:
     """Check that every message a controller needs is provided, and declare the topics.
 
     Raises:
         ConfigError: If a provider is missing or types differ.
     """
-    components: list[Any] = [host.component for host in hosts]
+    components: list[Any] = [executor.component for executor in executors]
     for topic, message_type in check_wiring(components, given=bus.topics).items():
         bus.declare(topic, message_type)
 
 
 def configure(
-    hosts: Iterable[Executor], texts: Mapping[int, str], services: Services
+    executors: Iterable[Executor], texts: Mapping[int, str], services: Services
 ) -> None:
     """Introduce the controllers and hand out their configurations, each once.
 
@@ -86,9 +86,9 @@ def configure(
             controller refuses it.
     """
     programs = {
-        host.instance: (host.name, host.controller)
-        for host in hosts
-        if isinstance(host, ThreadExecutor)
+        executor.instance: (executor.name, executor.controller)
+        for executor in executors
+        if isinstance(executor, ThreadExecutor)
     }
     for name, controller in programs.values():
         text = services.call(name, controller.get_description).value
@@ -97,10 +97,12 @@ def configure(
 
 
 def configure_processors(
-    hosts: Iterable[ProcessorExecutor], texts: Mapping[int, str], services: Services
+    executors: Iterable[ProcessorExecutor], texts: Mapping[int, str], services: Services
 ) -> None:
     """Hand out the configurations of trigger processors, as `configure` does."""
-    programs = {host.number: (host.name, host.processor) for host in hosts}
+    programs = {
+        executor.number: (executor.name, executor.processor) for executor in executors
+    }
     _hand_out(programs, texts, services)
 
 

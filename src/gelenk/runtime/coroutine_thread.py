@@ -1,14 +1,14 @@
-"""Strands: threads that run only while they hold the baton.
+"""Coroutine threads: threads that run only while it is their turn.
 
-The owner of a relay hands a baton through a row of strands, each to the next, and goes
-on when the last one brings it back. A strand passes it on by waiting (`wait_for`) or by
-finishing its job. At any moment one thread runs and all others are blocked on locks: a
-thread gives user code a stack of its own but never concurrency, and neither the machine
-nor its load can change an order.
+The scheduler gives the turn to a row of threads, each hands it to the next, and the last
+one gives it back. A thread passes its turn on by waiting (`wait_for`) or by finishing its
+job. At any moment one thread runs and all others are blocked on locks: a thread gives
+user code a stack of its own but never concurrency, and neither the machine nor its load
+can change an order.
 
-A job that keeps the baton beyond the budget is a runaway. It is named with the line
-where it hangs and ended by an exception from outside; if it does not take that (it may
-be blocked outside Python) its thread is abandoned. Neither blocks the owner or the exit
+A job that keeps its turn beyond the budget has overrun. It is named with the line where
+it hangs and ended by an exception from outside. If it does not take that (it may be
+blocked outside Python) its thread is abandoned. Neither blocks the scheduler or the exit
 of the process.
 """
 
@@ -26,26 +26,26 @@ from types import FrameType
 from gelenk.errors import GelenkError
 
 DEFAULT_BUDGET = 5.0  # [s] of wall time; a slice takes microseconds to milliseconds
-MERCY = 1.0  # [s] that a runaway has to end after it was told to
+MERCY = 1.0  # [s] that an overrun job has to end after it was told to
 NEVER = sys.maxsize  # tick at which nothing is due
 _BELOW = (__file__, threading.__file__)  # of no interest to users
-_PATIENCE = 0.05  # [s] between two exceptions sent to a runaway
+_PATIENCE = 0.05  # [s] between two exceptions sent to an overrun job
 
 
 class CoThreadExit(BaseException):
-    """Raised in a waiting strand that is to end now; not an error of anybody."""
+    """Exception that ends a waiting thread; not an error of anybody."""
 
 
 class OverrunInterrupt(BaseException):
-    """Raised in a strand that kept the baton too long."""
+    """Exception sent from outside into a job that kept its turn too long."""
 
 
 class OverrunError(GelenkError, TimeoutError):
-    """A job did not wait within its budget of wall time.
+    """Error of a job that did not wait within its budget of wall time.
 
     Attributes:
-        place: File, line and function where it hung.
-        stack: All of its stack, as text.
+        place: File, line and function where the job hung.
+        stack: Stack of the job, as text.
         is_abandoned: Whether its thread could not be ended and was left behind.
     """
 
@@ -59,10 +59,10 @@ class OverrunError(GelenkError, TimeoutError):
 
 
 class Scheduler:
-    """The owner's end of the baton.
+    """Owner of the turn: gives it to threads and takes it back.
 
     Attributes:
-        budget: Wall time that a slice may take [s]; None: as long as it wants.
+        budget: Wall time that a turn may take [s]; None: no limit.
     """
 
     def __init__(self, *, budget: float | None = DEFAULT_BUDGET) -> None:
@@ -73,32 +73,32 @@ class Scheduler:
         self.since = 0.0
         self._row: list[_Thread] = []
 
-    def run(self, strands: Sequence[CoThread]) -> None:
-        """Let each strand run until it waits or its job ends, one after the other."""
-        if not strands:
+    def run(self, cothreads: Sequence[CoThread]) -> None:
+        """Let each thread run until it waits or its job ends, one after the other."""
+        if not cothreads:
             return
-        threads = [strand.open_thread() for strand in strands]
+        threads = [cothread.open_thread() for cothread in cothreads]
         for thread, following in itertools.pairwise(threads):
             thread.next = following.go
         threads[-1].next = self.back
         self._row = threads
-        self.running, self.since = strands[0], time.monotonic()
+        self.running, self.since = cothreads[0], time.monotonic()
         threads[0].go.release()
         self._collect()
 
     def recover(self) -> None:
-        """Get the baton back after an interrupt (Ctrl-C) while the owner waited."""
-        num_looks = 0  # one look may fall between a strand's taking it and saying so
+        """Take the turn back after an interrupt (Ctrl-C) of the waiting owner."""
+        num_looks = 0  # one look may fall between a thread's taking it and saying so
         while self.running is not None:
             is_here = not any(thread.is_on_turn() for thread in self._row)
             num_looks = num_looks + 1 if is_here and self.back.locked() else 0
             if self.back.acquire(timeout=_PATIENCE) or num_looks > 1:
                 self.running = None
             elif self.since + (self.budget or DEFAULT_BUDGET) < time.monotonic():
-                self.running.end_runaway(self.budget or DEFAULT_BUDGET)
+                self.running.interrupt(self.budget or DEFAULT_BUDGET)
 
     def _collect(self) -> None:
-        """Wait until the baton is back, and end those who keep it."""
+        """Wait until the turn is back, and end those who keep it."""
         if self.budget is None:
             self.back.acquire()
         else:
@@ -106,22 +106,22 @@ class Scheduler:
             while not self.back.acquire(timeout=wait):
                 wait = self.since + self.budget - time.monotonic()
                 if wait <= 0.0 and self.running is not None:
-                    self.running.end_runaway(self.budget)
+                    self.running.interrupt(self.budget)
                 wait = max(wait, _PATIENCE)
         self.running = None
 
 
 class CoThread:
-    """A stack for user code that waits; the thread below it is made when needed.
+    """Stack for user code that waits; the thread below it is made when needed.
 
     Attributes:
-        name: Its name in messages and of its thread.
-        due: Tick at which a waiting job wants to go on.
-        error: What ended the last job: None, or the exception that left it.
+        name: Name in messages and of the thread.
+        due: Control tick at which a waiting job goes on.
+        error: Exception that ended the last job; None if it returned.
     """
 
-    def __init__(self, name: str, relay: Scheduler) -> None:
-        self.name, self.relay = name, relay
+    def __init__(self, name: str, scheduler: Scheduler) -> None:
+        self.name, self.scheduler = name, scheduler
         self.due = NEVER
         self.error: BaseException | None = None
         self._thread: _Thread | None = None
@@ -134,7 +134,7 @@ class CoThread:
         return self._job is not None
 
     def is_own_thread(self) -> bool:
-        """Return whether this code runs on the strand."""
+        """Return whether the caller runs on this thread."""
         return self._thread is not None and threading.get_ident() == self._thread.ident
 
     def frame(self) -> FrameType | None:
@@ -144,12 +144,12 @@ class CoThread:
         return sys._current_frames().get(self._thread.ident)
 
     def give(self, job: Callable[[], object], *, due: int = 0) -> None:
-        """Give it a job, which begins when the baton next comes by."""
-        assert self._job is None, f"strand {self.name} is busy"
+        """Assign a job, which begins at the next turn."""
+        assert self._job is None, f"thread {self.name} is busy"
         self._job, self.error, self._is_ending, self.due = job, None, False, due
 
     def wait_for(self, due: int) -> None:
-        """Pass the baton on until tick `due`; called by the job itself.
+        """Pass the turn on until tick `due`; called by the job itself.
 
         Raises:
             StrandEnd: If the job is to end.
@@ -170,10 +170,10 @@ class CoThread:
 
     def end(self) -> None:
         """End the job at its wait, as if the wait had raised; harmless without one."""
-        self.relay.recover()
+        self.scheduler.recover()
         self._is_ending = True
         if self._job is not None and self._thread is not None:
-            self.relay.run([self])
+            self.scheduler.run([self])
         self._job = None
 
     def close(self) -> None:
@@ -193,31 +193,31 @@ class CoThread:
         try:
             if self._job is not None and not self._is_ending:
                 self._job()
-        except BaseException as error:  # the strand's owner judges, whatever it is
+        except BaseException as error:  # the owner judges, whatever it is
             outcome = error
         if self._thread is thread:  # else it was abandoned, and others work here now
             self._job, self.due, self.error = None, NEVER, outcome
 
-    def end_runaway(self, budget: float) -> None:
+    def interrupt(self, budget: float) -> None:
         """Send exceptions into the job until it ends, or give its thread up."""
         thread = self._thread
         assert thread is not None
         frame = sys._current_frames().get(thread.ident)
-        if not thread.has_baton:
+        if not thread.has_turn:
             return
         if is_compiling(frame):  # is no hanging, and cannot be interrupted
-            self.relay.since = time.monotonic()
+            self.scheduler.since = time.monotonic()
             return
         overrun = OverrunError(self.name, budget, frame)
         del frame  # a frame keeps alive all that its function knew
         self._is_ending = True
         deadline = time.monotonic() + MERCY
-        while thread.has_baton and time.monotonic() < deadline:
+        while thread.has_turn and time.monotonic() < deadline:
             raise_in_thread(thread.ident, OverrunInterrupt)
             time.sleep(1e-3)
         raise_in_thread(thread.ident, None)
         # Even a thread that obeyed may have an exception under way: use it no more.
-        overrun.is_abandoned = thread.has_baton
+        overrun.is_abandoned = thread.has_turn
         self._retire()
         self._job, self.due, self.error = None, NEVER, overrun
 
@@ -228,43 +228,43 @@ class CoThread:
 
 
 class _Thread:
-    """The thread below a strand; a runaway keeps it when its strand gets another."""
+    """Thread below a `CoThread`, which gets another one if this one is abandoned."""
 
-    def __init__(self, strand: CoThread) -> None:
-        self._strand = strand
+    def __init__(self, cothread: CoThread) -> None:
+        self._cothread = cothread
         self.go = threading.Lock()
         self.go.acquire()
-        self.next = strand.relay.back
-        self.has_baton = False
+        self.next = cothread.scheduler.back
+        self.has_turn = False
         self._is_retired = False
-        thread = threading.Thread(target=self._main, name=strand.name, daemon=True)
+        thread = threading.Thread(target=self._main, name=cothread.name, daemon=True)
         thread.start()
         self.ident = thread.ident or 0
 
     def take(self) -> bool:
-        """Wait for the baton; return False if there will be none any more."""
+        """Wait for the turn; return False if there will be none any more."""
         self.go.acquire()
         if self._is_retired:
             return False
-        self.has_baton = True
-        relay = self._strand.relay
-        relay.running, relay.since = self._strand, time.monotonic()
+        self.has_turn = True
+        scheduler = self._cothread.scheduler
+        scheduler.running, scheduler.since = self._cothread, time.monotonic()
         return True
 
     def is_on_turn(self) -> bool:
-        """Return whether it has the baton or was just given it."""
-        return self.has_baton or not (self.go.locked() or self._is_retired)
+        """Return whether it has the turn or was just given it."""
+        return self.has_turn or not (self.go.locked() or self._is_retired)
 
     def pass_on(self) -> None:
-        """Hand the baton to the next; at most once."""
+        """Hand the turn to the next; at most once."""
         # Between the test and the release no other thread can come: the interpreter
         # changes threads and raises exceptions from outside only behind calls.
-        if self.has_baton:
-            self.has_baton = False
+        if self.has_turn:
+            self.has_turn = False
             self.next.release()
 
     def retire(self) -> None:
-        """Let the thread end when it next looks; take the baton if it has it."""
+        """Let the thread end when it next looks, and pass its turn on."""
         self._is_retired = True
         self.pass_on()
         if self.go.locked():
@@ -275,13 +275,13 @@ class _Thread:
             while self.take():
                 self._run_job()
         except OverrunInterrupt:
-            return  # came late, between two jobs; the strand has another thread by now
+            return  # came late, between two jobs; another thread has taken over
 
     def _run_job(self) -> None:
         # Functions of their own: an exception from outside that hits a bare endless
         # loop skips handlers in the function of the loop.
         try:
-            self._strand.run_job(self)
+            self._cothread.run_job(self)
         finally:
             self.pass_on()
 

@@ -1,4 +1,4 @@
-"""Hosts: each keeps one controller, whatever its kind, and obeys its lifecycle."""
+"""Executors: each keeps one controller, whatever its kind, and obeys its lifecycle."""
 
 from __future__ import annotations
 
@@ -134,9 +134,9 @@ class Executor(ABC):
     """Keeps one controller.
 
     Attributes:
-        component: What it hosts, with `name`, `requires` and `provides`.
+        component: What it executors, with `name`, `requires` and `provides`.
         name: Name of the controller.
-        instance: Its number; hosts act in the order of their numbers.
+        instance: Its number; executors act in the order of their numbers.
         robot: Name of the robot it drives, if any.
         state: Where it stands.
         has_pause: Whether it can be paused.
@@ -313,7 +313,7 @@ class PureExecutor(Executor):
         """Observe, decide and act once, and draw the consequences."""
         self.count_step()
         self._is_done = False
-        error = self.services.guard.call(self.name, self._step)
+        error = self.services.step_watchdog.call(self.name, self._step)
         self.settle(error)
 
     def count_step(self) -> None:
@@ -340,7 +340,9 @@ class PureExecutor(Executor):
         """Handle the triggers that have come, each whatever becomes of the others."""
         while self._inbox:
             text, receipt = self._inbox.pop(0)
-            error = self.services.guard.call(self.name, partial(self._take, text))
+            error = self.services.step_watchdog.call(
+                self.name, partial(self._take, text)
+            )
             if error is not None:
                 self.services.log("error", self.name, describe(error))
             if receipt is not None:

@@ -127,14 +127,17 @@ class ControllerFaults:
     """
 
     def __init__(
-        self, faults: Iterable[Fault], hosts: tuple[Executor, ...], services: Services
+        self,
+        faults: Iterable[Fault],
+        executors: tuple[Executor, ...],
+        services: Services,
     ) -> None:
         self._faults = tuple(fault for fault in faults if fault.kind in KINDS)
-        self._hosts, self._services = hosts, services
+        self._executors, self._services = executors, services
         self._struck: dict[
             Fault, tuple[Executor, ...]
         ] = {}  # with those to start again
-        names = {host.name for host in hosts}
+        names = {executor.name for executor in executors}
         for fault in self._faults:
             if fault.kind == "process_killed" and fault.target not in names:
                 raise NameNotFoundError("controller", fault.target, sorted(names))
@@ -148,16 +151,16 @@ class ControllerFaults:
         # One that came and went between two control ticks strikes for one of them.
         over = [fault for fault in self._struck if self._is_over(fault)]
         for fault in over:
-            for host in self._struck.pop(fault):
-                if self.allows(host):
-                    host.request(LifecycleEvent.START, f"{fault.kind} is over")
+            for executor in self._struck.pop(fault):
+                if self.allows(executor):
+                    executor.request(LifecycleEvent.START, f"{fault.kind} is over")
         for moment in moments:
             if moment.phase == "start" and moment.fault in self._faults:
                 self._begin(moment.fault)
 
-    def allows(self, host: Executor) -> bool:
+    def allows(self, executor: Executor) -> bool:
         """Return whether nothing keeps a controller from being started."""
-        return not any(host in self._victims(fault) for fault in self._struck)
+        return not any(executor in self._victims(fault) for fault in self._struck)
 
     def snapshot(self) -> dict[Fault, tuple[Executor, ...]]:
         """Return the faults that last, each with the controllers to start again."""
@@ -170,16 +173,24 @@ class ControllerFaults:
     def _begin(self, fault: Fault) -> None:
         victims = self._victims(fault)
         running = tuple(
-            host for host in victims if host.state is ControllerState.RUNNING
+            executor
+            for executor in victims
+            if executor.state is ControllerState.RUNNING
         )
-        for host in victims:
-            host.kill(f"fault: {fault.kind} ({fault.target})")
+        for executor in victims:
+            executor.kill(f"fault: {fault.kind} ({fault.target})")
         self._struck[fault] = running
 
     def _victims(self, fault: Fault) -> tuple[Executor, ...]:
         if fault.kind == "process_killed":
-            return tuple(host for host in self._hosts if host.name == fault.target)
-        return tuple(host for host in self._hosts if host.robot == fault.target)
+            return tuple(
+                executor
+                for executor in self._executors
+                if executor.name == fault.target
+            )
+        return tuple(
+            executor for executor in self._executors if executor.robot == fault.target
+        )
 
     def _is_over(self, fault: Fault) -> bool:
         return self._services.clock.time_ns >= span_ns(fault.start, fault.duration)[1]

@@ -1,116 +1,17 @@
-"""One measured number beside what a source printed and what must hold."""
+"""Comparison of a figure between two sets of runs: did it change, or is it chance."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
 import numpy as np
 from scipy.special import ndtr
 
 from gelenk.checks import as_finite
-from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.errors import ConfigError
 from gelenk.typing import ArrayLike
-
-Measure = TypeVar("Measure")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedFigure:
-    """A result of an experiment.
-
-    Attributes:
-        experiment: Its number: "EX-25", "AN-10".
-        quantity: What was measured, in words.
-        value: In the unit; NaN if it could not be measured.
-        unit: As people read it, "deg", "s".
-        thesis: What the thesis says, in words; empty: nothing.
-        accepted: Lowest and highest value that are accepted; None: only reported.
-        note: What else a reader must know.
-    """
-
-    experiment: str
-    quantity: str
-    value: float
-    unit: str = ""
-    thesis: str = ""
-    accepted: tuple[float, float] | None = None
-    note: str = ""
-
-    @property
-    def holds(self) -> bool:
-        """Whether the value is accepted; figures that are only reported always are."""
-        if self.accepted is None:
-            return True
-        low, high = self.accepted
-        return not math.isnan(self.value) and low <= self.value <= high
-
-    @property
-    def acceptance(self) -> str:
-        """What is accepted, in words."""
-        if self.accepted is None:
-            return "reported"
-        low, high = self.accepted
-        if math.isinf(low):
-            return f"<= {high:g}"
-        return f">= {low:g}" if math.isinf(high) else f"{low:g} to {high:g}"
-
-
-def table(figures: Iterable[ComparedFigure]) -> str:
-    """Return figures as the rows of a Markdown table."""
-    lines = [
-        "| experiment | quantity | measured | thesis | accepted | holds |",
-        "|---|---|---|---|---|---|",
-    ]
-    for figure in figures:
-        value = f"{figure.value:.3g} {figure.unit}".strip()
-        verdict = "yes" if figure.holds else "**no**"
-        lines.append(
-            f"| {figure.experiment} | {figure.quantity} | {value} | {figure.thesis} | "
-            f"{figure.acceptance} | {verdict} |"
-        )
-    return "\n".join(lines)
-
-
-def as_document(figure: ComparedFigure) -> dict[str, Any]:
-    """Return a figure as JSON holds it."""
-    return {
-        "experiment": figure.experiment,
-        "quantity": figure.quantity,
-        "value": figure.value,
-        "unit": figure.unit,
-        "thesis": figure.thesis,
-        "accepted": figure.accepted,
-        "holds": figure.holds,
-        "note": figure.note,
-    }
-
-
-def chosen_experiments(
-    every: Mapping[str, Measure], names: Iterable[str] = ()
-) -> dict[str, Measure]:
-    """Return the experiments that are named; all without names.
-
-    Args:
-        every: What measures them, by one or several numbers: `EX-14, EX-15`.
-        names: Numbers, in any case.
-
-    Raises:
-        NameNotFoundError: If there is none of that number.
-
-    Example:
-        >>> chosen_experiments({"EX-14, EX-15": 1, "EX-16": 2}, ["ex-15"])
-        {'EX-14, EX-15': 1}
-    """
-    numbers = {number: key for key in every for number in key.split(", ")}
-    wanted = [name.upper() for name in names]
-    for name in wanted:
-        if name not in numbers:
-            raise NameNotFoundError("experiment", name, sorted(numbers))
-    keys = {numbers[name] for name in wanted} or set(every)
-    return {key: measure for key, measure in every.items() if key in keys}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,27 +23,29 @@ class Lockstep:
     """Gives all controllers and trigger processors of a run their turns.
 
     Args:
-        hosts: The controllers.
+        executors: The controllers.
         processors: The trigger processors.
         services: What they share.
     """
 
     def __init__(
         self,
-        hosts: Iterable[Executor],
+        executors: Iterable[Executor],
         processors: Iterable[ProcessorExecutor],
         services: Services,
     ) -> None:
-        self.hosts = tuple(sorted(hosts, key=lambda host: host.instance))
+        self.executors = tuple(
+            sorted(executors, key=lambda executor: executor.instance)
+        )
         self.processors = tuple(processors)
         self._services = services
         # Neighbours of one kind take their turns together: fewer changes of thread.
         self._turns = [
             self._make_turn(kind, list(group))
-            for kind, group in groupby(self.hosts, key=type)
+            for kind, group in groupby(self.executors, key=type)
         ]
         self._receivers = self._order_receivers()
-        self._processes = [h for h in self.hosts if isinstance(h, ProcessExecutor)]
+        self._processes = [h for h in self.executors if isinstance(h, ProcessExecutor)]
 
     def run_handlers(self) -> None:
         """Let everybody handle the triggers that have come, by number."""
@@ -58,9 +60,12 @@ class Lockstep:
     def _order_receivers(self) -> list[PureExecutor | list[Inbox]]:
         """Return who handles triggers, by number; neighbours with inboxes together."""
         numbered: list[tuple[int, PureExecutor | Inbox]] = [
-            (host.instance, host.inbox if isinstance(host, ThreadExecutor) else host)
-            for host in self.hosts
-            if isinstance(host, PureExecutor | ThreadExecutor)
+            (
+                executor.instance,
+                executor.inbox if isinstance(executor, ThreadExecutor) else executor,
+            )
+            for executor in self.executors
+            if isinstance(executor, PureExecutor | ThreadExecutor)
         ]
         numbered += [(item.number, item.inbox) for item in self.processors]
         ordered: list[PureExecutor | list[Inbox]] = []
@@ -77,8 +82,10 @@ class Lockstep:
         """Run handlers; return the inboxes whose handler hung before others ran."""
         tick = self._services.clock.tick
         woken = [(inbox, inbox.wake(tick)) for inbox in inboxes]
-        self._services.relay.run([strand for _, strand in woken if strand is not None])
-        return [inbox for inbox, strand in woken if strand and inbox.settle()]
+        self._services.scheduler.run(
+            [thread for _, thread in woken if thread is not None]
+        )
+        return [inbox for inbox, thread in woken if thread and inbox.settle()]
 
     def run_controllers(self) -> None:
         """Let all controllers act that are due."""
@@ -87,41 +94,41 @@ class Lockstep:
             process.ask(tick)
         for take_turn in self._turns:
             take_turn(tick)
-        for host in self.hosts:
-            host.report_late_end()
+        for executor in self.executors:
+            executor.report_late_end()
 
     def _make_turn(
         self, kind: type[Executor], group: list[Any]
     ) -> Callable[[int], None]:
-        """Return what gives the hosts of one kind their turn at a tick."""
+        """Return what gives the executors of one kind their turn at a tick."""
         if issubclass(kind, ThreadExecutor):
             return partial(self._wake_threads, group)
         if issubclass(kind, ProcessExecutor):
             return partial(self._collect_answers, group)
         return partial(self._step_pure, group)
 
-    def _wake_threads(self, hosts: list[ThreadExecutor], tick: int) -> None:
-        strands = [strand for host in hosts if (strand := host.wake(tick))]
-        if strands:
-            self._services.relay.run(strands)
-            for host in hosts:
-                host.settle()
+    def _wake_threads(self, executors: list[ThreadExecutor], tick: int) -> None:
+        threads = [thread for executor in executors if (thread := executor.wake(tick))]
+        if threads:
+            self._services.scheduler.run(threads)
+            for executor in executors:
+                executor.settle()
 
-    def _collect_answers(self, hosts: list[ProcessExecutor], tick: int) -> None:
-        for host in hosts:
-            host.collect()
+    def _collect_answers(self, executors: list[ProcessExecutor], tick: int) -> None:
+        for executor in executors:
+            executor.collect()
 
-    def _step_pure(self, hosts: list[PureExecutor], tick: int) -> None:
-        for host in hosts:
-            if host.is_due(tick):
-                host.step()
+    def _step_pure(self, executors: list[PureExecutor], tick: int) -> None:
+        for executor in executors:
+            if executor.is_due(tick):
+                executor.step()
 
     def close(self) -> None:
         """End everything."""
-        for host in self.hosts:
-            host.close()
+        for executor in self.executors:
+            executor.close()
         for item in self.processors:
-            item.inbox.strand.close()
+            item.inbox.thread.close()
 
 
 class Restorable(Protocol):
@@ -138,12 +145,12 @@ class RunSnapshot(NamedTuple):
     Attributes:
         tick: Physics tick.
         parts: Snapshots of world, messages, triggers, watchdogs and faults.
-        hosts: What each controller needs, in their order.
+        executors: What each controller needs, in their order.
     """
 
     tick: int
     parts: tuple[Any, ...]
-    hosts: tuple[Any, ...]
+    executors: tuple[Any, ...]
 
 
 class RunState:
@@ -152,20 +159,20 @@ class RunState:
     Args:
         clock: Its time.
         parts: Everything with a state, besides controllers.
-        hosts: The controllers.
+        executors: The controllers.
     """
 
     def __init__(
-        self, clock: Clock, parts: Sequence[Restorable], hosts: Sequence[Executor]
+        self, clock: Clock, parts: Sequence[Restorable], executors: Sequence[Executor]
     ) -> None:
-        self.clock, self._parts, self._hosts = clock, tuple(parts), tuple(hosts)
+        self.clock, self._parts, self._executors = clock, tuple(parts), tuple(executors)
 
     def take(self) -> RunSnapshot:
         """Return the present moment; to be called between two control ticks."""
         return RunSnapshot(
             self.clock.tick,
             tuple(part.snapshot() for part in self._parts),
-            tuple(host.moment() for host in self._hosts),
+            tuple(executor.moment() for executor in self._executors),
         )
 
     def check(self, moment: RunSnapshot) -> None:
@@ -174,16 +181,16 @@ class RunState:
         Raises:
             RewindError: If there is one.
         """
-        for host, state in zip(self._hosts, moment.hosts, strict=True):
-            host.check_rewind(state)
+        for executor, state in zip(self._executors, moment.executors, strict=True):
+            executor.check_rewind(state)
 
     def restore(self, moment: RunSnapshot) -> None:
         """Bring everything back to a moment."""
         self.clock.tick = moment.tick
         for part, snapshot in zip(self._parts, moment.parts, strict=True):
             part.restore(snapshot)
-        for host, state in zip(self._hosts, moment.hosts, strict=True):
-            host.restore(state)
+        for executor, state in zip(self._executors, moment.executors, strict=True):
+            executor.restore(state)
 
 
 class History:

@@ -1,14 +1,14 @@
-"""What a robot shows of itself on the page, as data.
+"""Panel of a robot: what it shows of itself on the page, as data.
 
-A robot subclasses `RobotPanel`, overrides what it has, and offers it with a `Showpiece`
+A robot subclasses `RobotPanel`, overrides what it has, and offers it with a `SceneSpec`
 (`gelenk.runtime.scene`). It imports nothing of the page, and nothing is computed
 that nobody looks at.
 
 Example:
-    >>> class Scale(Exhibit):
+    >>> class Scale(RobotPanel):
     ...     offset = 0.0
     ...     def actions(self):
-    ...         return (Action(name="zero", title="Zero"),)
+    ...         return (PanelAction(name="zero", title="Zero"),)
     ...     def press(self, name, values):
     ...         self.offset = 1.5
     ...         return "zeroed"
@@ -152,26 +152,26 @@ def write_cell(column: Column, cell: Cell) -> str:
 
 
 __all__ = [
-    "Action",
     "ActionError",
+    "AnnotatedImage",
     "Cell",
     "ChoiceField",
     "Color",
     "Column",
-    "Curve",
-    "Exhibit",
     "Field",
     "GroundField",
     "Highlight",
     "Mark",
     "NumberField",
     "Overlay",
-    "Picture",
+    "PanelAction",
+    "PanelCurve",
     "PixelArrows",
     "PixelCircles",
     "PixelPath",
     "PixelPoints",
     "PixelTexts",
+    "RobotPanel",
     "SwitchField",
     "Table",
     "TextField",

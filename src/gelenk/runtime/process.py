@@ -79,12 +79,12 @@ class ProcessExecutor(PureExecutor):
     """Keeps a process and exchanges observations and commands with it."""
 
     def __init__(
-        self, hosted: ProcessController, instance: int, services: Services
+        self, controller: ProcessController, instance: int, services: Services
     ) -> None:
-        super().__init__(hosted.controller, instance, services)
-        if not hosted.timeout > 0.0:
-            raise ConfigError(f"`timeout` must be above 0 s, got {hosted.timeout}")
-        self._timeout = hosted.timeout
+        super().__init__(controller.controller, instance, services)
+        if not controller.timeout > 0.0:
+            raise ConfigError(f"`timeout` must be above 0 s, got {controller.timeout}")
+        self._timeout = controller.timeout
         self._peer: _Peer | None = None
         self._is_asked = False
         self._is_stale = True  # whether the process has another state than we
@@ -114,7 +114,9 @@ class ProcessExecutor(PureExecutor):
         if not self.is_due(tick) or self._peer is None:
             return
         self.count_step()
-        self._error = self.services.guard.call(self.name, self._observe_and_send)
+        self._error = self.services.step_watchdog.call(
+            self.name, self._observe_and_send
+        )
         self._is_asked = True
 
     def _observe_and_send(self) -> None:
@@ -129,7 +131,7 @@ class ProcessExecutor(PureExecutor):
         if error is None and self._is_asked and self._peer is not None:
             try:
                 self.value, self._command = self._peer.receive(self._timeout)
-                error = self.services.guard.call(self.name, self._apply)
+                error = self.services.step_watchdog.call(self.name, self._apply)
             except ProcessError as problem:
                 error = problem
         is_over = self._is_asked or error is not None

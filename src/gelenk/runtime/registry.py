@@ -4,13 +4,11 @@ Scenes are shown on the page (`gelenk open hall`), scenarios are computed
 (`gelenk run hall`); where both exist for one subject, they share its name. All of them
 are found by entry points of installed packages, so that anybody's package can add some:
 
-| group              | name                        | object                                |
-|--------------------|-----------------------------|---------------------------------------|
-| `gelenk.robots`    | of the robot                | `models.catalog.registry.RobotSpec`   |
-| `gelenk.scenes`    | any                         | sequence of `SceneSpec`               |
-| `gelenk.scenarios` | first part of their names   | module with scenarios                 |
-| `gelenk.services`  | first part of their names   | mapping of services by name           |
-| `gelenk.files`     | suffix of a file, no dot    | function from a path to a `SceneSpec` |
+    gelenk.robots      name of the robot: a `RobotSpec` of `gelenk.models.catalog`
+    gelenk.scenes      any name: a sequence of `SceneSpec`
+    gelenk.scenarios   first part of their names: a module with scenarios
+    gelenk.services    first part of their names: services by name
+    gelenk.files       suffix without dot: function from a path to a `SceneSpec`
 """
 
 from __future__ import annotations

@@ -100,17 +100,17 @@ class Run(Closing):
         clock = Clock(step=_physics_step(world, step), period=period, tick=world.tick)
         self.clock, self.bus = clock, bus if bus is not None else Bus()
         self._services = Services(world, clock, self.bus, budget=budget)
-        hosts = make_executors(controllers, self._services)
+        executors = make_executors(controllers, self._services)
         programs = [
             ProcessorExecutor(item, number, self._services)
             for number, item in (processors or {}).items()
         ]
-        self._lockstep = Lockstep(hosts, programs, self._services)
-        self.hosts: tuple[Executor, ...] = self._lockstep.hosts
-        wire(self.hosts, self.bus)
+        self._lockstep = Lockstep(executors, programs, self._services)
+        self.executors: tuple[Executor, ...] = self._lockstep.executors
+        wire(self.executors, self.bus)
         everything = distribute_faults(faults, world, self.bus)
         self._schedule = FaultSchedule(everything, clock, self.bus)
-        self._outages = ControllerFaults(everything, self.hosts, self._services)
+        self._outages = ControllerFaults(everything, self.executors, self._services)
         self._register(receivers or {})
         self._zone_triggers = ZoneTriggers(zone_triggers)
         self._publishers = tuple(publishers)
@@ -124,9 +124,9 @@ class Run(Closing):
         self._is_resetting, self._is_closed = False, False
         services = self._services
         parts = (world, self.bus, services.triggers, services.watchdogs, self._outages)
-        self._restorable = RunState(clock, parts, self.hosts)
+        self._restorable = RunState(clock, parts, self.executors)
         try:
-            configure(self.hosts, configurations or {}, services)
+            configure(self.executors, configurations or {}, services)
             configure_processors(programs, processor_configurations or {}, services)
             if recorder is not None:
                 recorder.attach(self.bus)
@@ -148,14 +148,14 @@ class Run(Closing):
     @property
     def states(self) -> dict[str, ControllerState]:
         """Where each controller stands, by name."""
-        return {host.name: host.state for host in self.hosts}
+        return {executor.name: executor.state for executor in self.executors}
 
     @property
     def is_active(self) -> bool:
         """Whether a controller runs or has not yet ended."""
         return any(
             h.state not in (ControllerState.IDLE, ControllerState.PAUSED)
-            for h in self.hosts
+            for h in self.executors
         )
 
     @property
@@ -259,14 +259,14 @@ class Run(Closing):
     def _carry_out(self, request: controls.Request, future: Future[None]) -> None:
         match request:
             case controls.ControlRequest(action=action, controller=name):
-                for host in self._find(name):
-                    if action in ("pause", "stop") or self._may_start(host):
-                        host.request(LifecycleEvent(action))
+                for executor in self._find(name):
+                    if action in ("pause", "stop") or self._may_start(executor):
+                        executor.request(LifecycleEvent(action))
             case controls.ResetRequest():
                 self._is_resetting = True
                 self._resets.append(future)
-                for host in self.hosts:
-                    host.request(LifecycleEvent.STOP, "reset")
+                for executor in self.executors:
+                    executor.request(LifecycleEvent.STOP, "reset")
                 return  # the future is done when the reset is
             case controls.HoldRequest():
                 self._is_held, self._steps_left = True, 0
@@ -290,24 +290,24 @@ class Run(Closing):
                 assert_never(request)
         future.set_result(None)
 
-    def _may_start(self, host: Executor) -> bool:
-        if not self._outages.allows(host):
-            self._services.log("warning", host.name, "cannot start: a fault lasts")
+    def _may_start(self, executor: Executor) -> bool:
+        if not self._outages.allows(executor):
+            self._services.log("warning", executor.name, "cannot start: a fault lasts")
             return False
         return not self._is_resetting
 
     def _find(self, name: str) -> Sequence[Executor]:
         if not name:
-            return self.hosts
-        found = [host for host in self.hosts if host.name == name]
+            return self.executors
+        found = [executor for executor in self.executors if executor.name == name]
         if not found:
             raise NameNotFoundError("controller", name, self.states)
         return found
 
     def _send_line(self, line: str, instance: int) -> None:
-        for host in self.hosts:
-            if host.instance == instance and isinstance(host, ThreadExecutor):
-                host.receive_command(line)
+        for executor in self.executors:
+            if executor.instance == instance and isinstance(executor, ThreadExecutor):
+                executor.receive_command(line)
                 return
         raise ConfigError(f"no controller with number {instance} takes typed lines")
 
@@ -315,14 +315,16 @@ class Run(Closing):
         """Put the world to its beginning once all controllers have ended."""
         if not self._is_resetting:
             return
-        for host in self.hosts:
-            if host.is_late:
-                host.kill("reset")
-        if any(host.state is not ControllerState.IDLE for host in self.hosts):
+        for executor in self.executors:
+            if executor.is_late:
+                executor.kill("reset")
+        if any(
+            executor.state is not ControllerState.IDLE for executor in self.executors
+        ):
             return
-        for host in self.hosts:
-            if isinstance(host, ThreadExecutor):
-                host.inbox.clear()
+        for executor in self.executors:
+            if isinstance(executor, ThreadExecutor):
+                executor.inbox.clear()
         self.bus.advance(max(self.clock.time_ns, self.bus.time_ns + 1))  # last words
         self._restorable.restore(self._beginning)
         for item in self._lockstep.processors:
@@ -341,9 +343,9 @@ class Run(Closing):
         if self._is_closed:
             return
         self._is_closed = True
-        for host in self.hosts:
-            if host.state is not ControllerState.IDLE:
-                host.kill("the run was closed")
+        for executor in self.executors:
+            if executor.state is not ControllerState.IDLE:
+                executor.kill("the run was closed")
         self._lockstep.close()
         self._services.close()
         for _, future in self._requests.take():
@@ -355,8 +357,8 @@ class Run(Closing):
 
     def _register(self, receivers: Mapping[int, Callable[[str], None]]) -> None:
         triggers = self._services.triggers
-        for host in self.hosts:
-            triggers.register(host.instance, host.deliver, is_controller=True)
+        for executor in self.executors:
+            triggers.register(executor.instance, executor.deliver, is_controller=True)
         for item in self._lockstep.processors:
             triggers.register(item.number, item.deliver)
         for number, deliver in receivers.items():

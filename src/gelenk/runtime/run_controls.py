@@ -57,7 +57,7 @@ class RunControls:
     @property
     def states(self) -> dict[int, ControllerState]:
         """Where each controller stands, by the number of its robot."""
-        return {host.instance: host.state for host in self._run.hosts}
+        return {executor.instance: executor.state for executor in self._run.executors}
 
     @property
     def state(self) -> ControllerState:
@@ -85,11 +85,11 @@ class RunControls:
         Raises:
             NameNotFoundError: If no controller has this number.
         """
-        hosts, is_resetting = self._find(robot), self.is_resetting
+        executors, is_resetting = self._find(robot), self.is_resetting
         return Buttons(
-            start=not is_resetting and _changes(hosts, LifecycleEvent.START),
-            pause=_changes(hosts, LifecycleEvent.PAUSE),
-            stop=_changes(hosts, LifecycleEvent.STOP),
+            start=not is_resetting and _changes(executors, LifecycleEvent.START),
+            pause=_changes(executors, LifecycleEvent.PAUSE),
+            stop=_changes(executors, LifecycleEvent.STOP),
             reset=not is_resetting,
         )
 
@@ -144,21 +144,23 @@ class RunControls:
         return self._run.post(ControlRequest(action=action, controller=name))
 
     def _find(self, robot: int | None) -> Sequence[Executor]:
-        hosts = self._run.hosts
+        executors = self._run.executors
         if robot is None:
-            return hosts
-        found = [host for host in hosts if host.instance == robot]
+            return executors
+        found = [executor for executor in executors if executor.instance == robot]
         if not found:
             raise NameNotFoundError(
-                "controller", str(robot), (str(host.instance) for host in hosts)
+                "controller",
+                str(robot),
+                (str(executor.instance) for executor in executors),
             )
         return found
 
 
-def _changes(hosts: Sequence[Executor], event: LifecycleEvent) -> bool:
+def _changes(executors: Sequence[Executor], event: LifecycleEvent) -> bool:
     """Return whether an event would change the state of a controller."""
-    for host in hosts:
-        after = next_state(host.state, event, has_pause=host.has_pause)
-        if after is not None and after.state is not host.state:
+    for executor in executors:
+        after = next_state(executor.state, event, has_pause=executor.has_pause)
+        if after is not None and after.state is not executor.state:
             return True
     return False

@@ -289,7 +289,7 @@ def scenario_of_scene(spec: SceneSpec) -> Scenario:
             if recorder is not None:
                 recorder.attach(scene.run.bus)
             scene.run.do(SetPaceRequest(pace=None))
-            if scene.run.hosts and spec.repeats is not None:
+            if scene.run.executors and spec.repeats is not None:
                 scene.run.run_until_idle(config.seconds)
             else:
                 scene.run.run(config.seconds)

@@ -1,4 +1,4 @@
-"""Host of controllers that run and wait, each on a strand of its own."""
+"""Host of controllers that run and wait, each on a thread of its own."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from gelenk.runtime.triggers import Receipt
 
 
 class Inbox:
-    """Calls that wait for a receiver's handlers, and the strand they run on.
+    """Calls that wait for a receiver's handlers, and the thread they run on.
 
     A handler that waits delays the calls behind it and nobody else's.
     """
 
     def __init__(self, name: str, services: Services) -> None:
         self.name, self._services = name, services
-        self.strand = CoThread(f"{name} (handler)", services.relay)
+        self.thread = CoThread(f"{name} (handler)", services.scheduler)
         self._calls: deque[tuple[Callable[[], object], Receipt | None]] = deque()
 
     def put(self, call: Callable[[], object], receipt: Receipt | None = None) -> None:
@@ -42,26 +42,26 @@ class Inbox:
         self._calls.append((call, receipt))
 
     def wake(self, tick: int) -> CoThread | None:
-        """Return the strand if it has something to do at this tick."""
-        strand = self.strand
-        if not strand.is_busy:
+        """Return the thread if it has something to do at this tick."""
+        thread = self.thread
+        if not thread.is_busy:
             if not self._calls:
                 return None
-            strand.give(self._handle, due=tick)
-        return strand if strand.due <= tick else None
+            thread.give(self._handle, due=tick)
+        return thread if thread.due <= tick else None
 
     def settle(self) -> bool:
         """Report a handler that hung; return whether calls behind it still wait."""
-        error, self.strand.error = self.strand.error, None
+        error, self.thread.error = self.thread.error, None
         if isinstance(error, OverrunError):
             self._services.log("error", self.name, describe(error))
-        return bool(self._calls) and not self.strand.is_busy
+        return bool(self._calls) and not self.thread.is_busy
 
     def clear(self) -> None:
         """End what is handled and forget the rest."""
         self._calls.clear()
-        self.strand.end()
-        self.strand.error = None
+        self.thread.end()
+        self.thread.error = None
 
     def _handle(self) -> None:
         while self._calls:
@@ -78,7 +78,7 @@ class Inbox:
 
 
 class ThreadExecutor(Executor):
-    """Runs a `Controller`: `run` on one strand, its trigger handlers on another."""
+    """Runs a `Controller`: `run` on one thread, its trigger handlers on another."""
 
     def __init__(
         self, controller: Controller, instance: int, services: Services
@@ -88,10 +88,10 @@ class ThreadExecutor(Executor):
         super().__init__(controller, instance, controller.robot, services)
         self.controller = controller
         self.has_pause = callable(getattr(controller, "pause", None))
-        self.main = CoThread(name, services.relay)
+        self.main = CoThread(name, services.scheduler)
         self.inbox = Inbox(name, services)
         self._subscriptions: list[tuple[str, Callable[[Any], None]]] = []
-        controller._seat = _ThreadContext(self)
+        controller._context = _ThreadContext(self)
 
     def act(self, action: LifecycleAction, previous: ControllerState) -> None:
         if action is LifecycleAction.RUN:
@@ -119,7 +119,7 @@ class ThreadExecutor(Executor):
             )
 
     def wake(self, tick: int) -> CoThread | None:
-        """Return the strand of `run` if it is due."""
+        """Return the thread of `run` if it is due."""
         return self.main if self.main.is_busy and self.main.due <= tick else None
 
     def settle(self) -> None:
@@ -148,8 +148,8 @@ class ThreadExecutor(Executor):
             self.request(LifecycleEvent.STOP, reason)
 
     def close(self) -> None:
-        for strand in (self.inbox.strand, self.main):
-            strand.close()
+        for thread in (self.inbox.thread, self.main):
+            thread.close()
 
     def _call(self, what: str, method: Callable[[], object]) -> None:
         self.services.call_and_report(f"{self.name}.{what}()", method)
@@ -165,7 +165,7 @@ class ProcessorExecutor:
         self.number, self.processor, self.services = number, processor, services
         self.inbox = Inbox(self.name, services)
         processor.name, processor.instance_number = self.name, number
-        processor._seat = _ThreadContext(self)
+        processor._context = _ThreadContext(self)
 
     def deliver(self, text: str, receipt: Receipt | None = None) -> None:
         """Take a trigger; it is handled within this tick."""
@@ -180,41 +180,42 @@ class ProcessorExecutor:
 class _ThreadContext:
     """What a controller gets of the runtime; see `gelenk.runtime.controller.ControllerContext`."""
 
-    def __init__(self, host: ThreadExecutor | ProcessorExecutor) -> None:
-        self._host = host
+    def __init__(self, executor: ThreadExecutor | ProcessorExecutor) -> None:
+        self._executor = executor
 
     @property
     def view(self) -> View:
         self._check_thread()
-        assert isinstance(self._host, ThreadExecutor)
-        return self._host.view()
+        assert isinstance(self._executor, ThreadExecutor)
+        return self._executor.view()
 
     @property
     def is_running(self) -> bool:
-        host = self._host
+        executor = self._executor
         return (
-            isinstance(host, ThreadExecutor) and host.state is ControllerState.RUNNING
+            isinstance(executor, ThreadExecutor)
+            and executor.state is ControllerState.RUNNING
         )
 
     def wait(self, predicate: Callable[[], bool] | None, seconds: float) -> bool:
         """Wait for time or for a condition; return whether it came so far."""
-        strand = self._check_thread()
-        if strand is None:
+        thread = self._check_thread()
+        if thread is None:
             raise RuntimeError(
-                f"{self._host.name} may wait in run() and in handlers, but not in "
+                f"{self._executor.name} may wait in run() and in handlers, but not in "
                 "stop(), pause() and configure(), which must not block"
             )
-        host, clock = self._host, self._host.services.clock
-        is_handler = strand is host.inbox.strand
+        executor, clock = self._executor, self._executor.services.clock
+        is_handler = thread is executor.inbox.thread
         if predicate is None:
             is_ending = not (is_handler or self.is_running)
-            strand.wait_for(clock.tick_after(0.0 if is_ending else seconds))
+            thread.wait_for(clock.tick_after(0.0 if is_ending else seconds))
             return is_handler or self.is_running
         deadline = NEVER if seconds == math.inf else clock.tick_after(seconds)
         while not predicate():
             if clock.tick >= deadline or seconds <= 0.0:
                 return False
-            strand.wait_for(clock.tick + 1)
+            thread.wait_for(clock.tick + 1)
             if not (is_handler or self.is_running):
                 return False
         return True
@@ -224,27 +225,27 @@ class _ThreadContext:
     ) -> None:
         """Send a trigger in the name of the controller."""
         self._check_thread()
-        triggers, name = self._host.services.triggers, self._host.name
+        triggers, name = self._executor.services.triggers, self._executor.name
         triggers.send(receiver, text, sender=name, receipt=receipt)
 
     def subscribe(self, topic: str, callback: Callable[[Any], None]) -> None:
         """Have a callback called like a trigger handler."""
-        assert isinstance(self._host, ThreadExecutor)
-        self._host.subscribe(topic, callback)
+        assert isinstance(self._executor, ThreadExecutor)
+        self._executor.subscribe(topic, callback)
 
     def _check_thread(self) -> CoThread | None:
-        """Return the strand that calls, None for a call of the runtime.
+        """Return the thread that calls, None for a call of the runtime.
 
         What other threads did would depend on the machine, so they may not.
         """
-        host = self._host
-        if host.inbox.strand.is_own_thread():
-            return host.inbox.strand
-        if isinstance(host, ThreadExecutor) and host.main.is_own_thread():
-            return host.main
-        if host.services.is_own_thread():
+        executor = self._executor
+        if executor.inbox.thread.is_own_thread():
+            return executor.inbox.thread
+        if isinstance(executor, ThreadExecutor) and executor.main.is_own_thread():
+            return executor.main
+        if executor.services.is_own_thread():
             return None
         raise RuntimeError(
-            f"{host.name} was used in a thread that the runtime does not know; its "
+            f"{executor.name} was used in a thread that the runtime does not know; its "
             "results would depend on the machine. Collect there, act in run()"
         )

@@ -137,7 +137,7 @@ class Watchdogs:
 logger = logging.getLogger(__name__)
 
 _SIGNAL = getattr(signal, "SIGUSR2", None)
-_PATIENCE = 0.05  # [s] between two exceptions sent to a runaway
+_PATIENCE = 0.05  # [s] between two exceptions sent to a call that has overrun
 _OFF = float("inf")
 
 
@@ -196,7 +196,7 @@ class StepWatchdog:
             signal.signal(_SIGNAL, self._on_signal)
             self._has_signal = True
         self._watcher = threading.Thread(
-            target=self._watch, name="gelenk guard", daemon=True
+            target=self._watch, name="gelenk step watchdog", daemon=True
         )
         self._watcher.start()
 

@@ -27,7 +27,7 @@ from gelenk.ui.animation import Animation
 from gelenk.ui.gallery_course import split_unit
 
 if TYPE_CHECKING:
-    from gelenk.ui.feeds import Feeds
+    from gelenk.runtime.scene import SceneLog
 
 COLORS: tuple[Color, ...] = ("model", "measured", "target", "three", "four", "one")
 CAPTION = "caption"  # texts of this name stand in a corner of the view
@@ -52,7 +52,7 @@ class FilmExhibit(RobotPanel):
         self._dot = min(max(DOT_SHARE * size, 1e-3), 0.05)
         names = [name for shot in reel.shots for name in (*shot.lines, *shot.clouds)]
         self._names = tuple(dict.fromkeys(names))
-        self._feeds: Feeds | None = None
+        self._log: SceneLog | None = None
         self._said = ""
 
     @property
@@ -63,9 +63,9 @@ class FilmExhibit(RobotPanel):
     def _is_over(self) -> bool:
         return self._clock() >= self._reel.duration
 
-    def connect(self, feeds: Feeds) -> None:
+    def connect(self, log: SceneLog) -> None:
         """Mark what goes on in the timeline and write it into the log."""
-        self._feeds = feeds
+        self._log = log
 
     # -- in the world ----------------------------------------------------------------
 
@@ -155,9 +155,9 @@ class FilmExhibit(RobotPanel):
 
     def _mark(self) -> None:
         text = self.caption()
-        if self._feeds is None or text == self._said:
+        if self._log is None or text == self._said:
             return
         self._said = text
         if text:
-            self._feeds.add_event("trigger", text)
-            self._feeds.say(text, source="film")
+            self._log.add_event("trigger", text)
+            self._log.say(text, source="film")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gelenk.runtime.panel_actions import NumberField
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.typing import FloatArray
-from gelenk.ui.messages import Panel, Parameter, SceneCard
-from gelenk.ui.pictures import picture_of
-from gelenk.ui.staged import Entry, Settings, Staged
 
 if TYPE_CHECKING:
     from gelenk.models.tree import RobotModel
@@ -32,35 +31,48 @@ ARMS = {
 }
 
 
-def arm_entries() -> Iterator[Entry]:
-    """Yield the arms."""
-    for name, (title, text) in ARMS.items():
-        scene = f"kinematics/{name}"
-        card = SceneCard(
-            name=scene,
-            title=title,
-            summary=text,
-            picture=picture_of(scene),
-            group=GROUP,
-        )
-        yield Entry(card=card, make=partial(make_arm, name))
+def scene_of_robot(name: str) -> SceneSpec:
+    """Return the scene in which a robot follows a curve.
+
+    Args:
+        name: Name of the catalogue, or path of a robot file.
+    """
+    title, text = ARMS.get(name, (Path(name).name, "The tool follows a closed curve."))
+    return SceneSpec(
+        name=name,
+        title=title,
+        summary=text,
+        group=GROUP,
+        make=partial(make_arm, name),
+    )
 
 
-def make_arm(name: str, seed: int, settings: Settings) -> Staged:
-    """Build a robot whose tool follows a closed curve."""
+def scene_of_file(path: Path) -> SceneSpec:
+    """Return the scene in which the robot of a file follows a curve."""
+    return scene_of_robot(str(path))
+
+
+def make_arm(name: str, seed: int, settings: Settings) -> LiveScene:
+    """Build a robot whose tool follows a closed curve.
+
+    Args:
+        name: Name of the catalogue, or path of a robot file.
+        seed: Seed of the world.
+        settings: Nothing can be set before it is built.
+    """
     from gelenk.models.load import load
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
     from gelenk.sim import Ground, IdealMotor, Robot, World, WorldConfig
 
-    model = load(name)
+    model, robot_name = load(name), Path(name).stem
     q, what = plan_curve(model)
     world = World(WorldConfig(step=0.002), seed=seed)
     world.add(Ground())
     T_world_base = np.eye(4)
     T_world_base[2, 3] = max(0.0, -lowest_point(model, q))
     robot = Robot(
-        name=name,
+        name=robot_name,
         model=model,
         T_world_base=T_world_base,
         motors=IdealMotor(max_speed=20.0),
@@ -78,42 +90,34 @@ def make_arm(name: str, seed: int, settings: Settings) -> Staged:
     n = model.num_joints
     controller: Any = PureController(
         name="curve",
-        robot=name,
+        robot=robot_name,
         cfg=q[:, -n:],
         initial=0.0,
         observe=lambda view: None,
         step=step,
-        apply=lambda view, command: view.world.command(name, command),
+        apply=lambda view, command: view.world.command(robot_name, command),
     )
     run = Run(world, [controller], period=PERIOD, pace=1.0)
-
-    def close() -> None:
-        run.close()
-        world.close()
 
     def set_rate(value: Any) -> None:
         rate[0] = float(value)
 
-    return Staged(
+    return LiveScene(
         run=run,
         world=world,
-        close=close,
-        panel=Panel(
-            title=what,
-            parameters=(
-                Parameter(
-                    name="rate",
-                    title="Speed of the curve",
-                    value=1.0,
-                    unit="x",
-                    minimum=0.0,
-                    maximum=3.0,
-                    help=f"1: one round in {ROUND:g} s. Takes effect at once.",
-                ),
+        title=what,
+        parameters=(
+            NumberField(
+                name="rate",
+                title="Speed of the curve",
+                default=1.0,
+                unit="x",
+                minimum=0.0,
+                maximum=3.0,
+                help=f"1: one round in {ROUND:g} s. Takes effect at once.",
             ),
         ),
         setters={"rate": set_rate},
-        facts={"scene": f"kinematics/{name}", "seed": seed},
     )
 
 
@@ -199,3 +203,6 @@ def _swing(model: RobotModel) -> FloatArray:
     q = np.tile(home, (NUM_POSES, 1))
     q[:, -n:] += amplitude * np.sin(t + np.linspace(0.0, np.pi, n))
     return q
+
+
+SCENES = tuple(scene_of_robot(name) for name in ARMS)

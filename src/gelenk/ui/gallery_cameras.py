@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.runtime.scene import Settings, Showpiece, Stand
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.typing import FloatArray
 
 ARM = "ur5e"
@@ -18,7 +18,7 @@ RADIUS = 0.0286  # [m]
 PERIOD = 0.01  # [s]
 
 
-def make_cameras(seed: int, settings: Settings) -> Stand:
+def make_cameras(seed: int, settings: Settings) -> LiveScene:
     """Build a table with balls, an arm that looks at it, and two cameras."""
     from gelenk.models.load import load
     from gelenk.runtime.controller import PureController
@@ -88,7 +88,9 @@ def make_cameras(seed: int, settings: Settings) -> Stand:
         apply=lambda view, command: view.world.command(ARM, command),
     )
     run = Run(world, [controller], period=PERIOD, pace=1.0)
-    return Stand(run=run, world=world, eye=(2.0, -2.5, 2.2), focus=(0.05, 0.0, 0.55))
+    return LiveScene(
+        run=run, world=world, eye=(2.0, -2.5, 2.2), focus=(0.05, 0.0, 0.55)
+    )
 
 
 def _wrist_pose(model: Any, q: FloatArray, T_world_base: FloatArray) -> FloatArray:
@@ -144,8 +146,8 @@ def _add_table(world: Any, rng: np.random.Generator) -> None:
         )
 
 
-CAMERAS = Showpiece(
-    name="world/cameras",
+CAMERAS = SceneSpec(
+    name="cameras",
     title="Cameras",
     summary="A table seen from above, and from the wrist of an arm that moves over it.",
     group="World",

@@ -26,7 +26,7 @@ from gelenk.runtime.panel import (
     WorldTexts,
     WorldTube,
 )
-from gelenk.runtime.scene import Settings, Showpiece, Stand
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.typing import FloatArray
 from gelenk.ui.flight import (
     Estimate,
@@ -339,7 +339,7 @@ def _camera_pose() -> FloatArray:
     return looking_at([0.3, -4.2, 1.5], [0.2, 0.0, 0.85])
 
 
-def make_flight(seed: int, settings: Settings) -> Stand:
+def make_flight(seed: int, settings: Settings) -> LiveScene:
     """Build the yard with its thrower."""
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.controls import SendTriggerRequest
@@ -406,12 +406,12 @@ def make_flight(seed: int, settings: Settings) -> Stand:
         on_trigger=hear,
     )
     run = Run(world, [thrower], period=PERIOD, pace=1.0)
-    host: Any = run.hosts[0]
+    host: Any = run.executors[0]
 
     def throw(text: str) -> None:
         run.do(SendTriggerRequest(receiver=host.instance, text=text))
 
-    return Stand(
+    return LiveScene(
         run=run,
         world=world,
         exhibit=FlightExhibit(world, host, throw),
@@ -420,8 +420,8 @@ def make_flight(seed: int, settings: Settings) -> Stand:
     )
 
 
-FLIGHT = Showpiece(
-    name="world/flight",
+FLIGHT = SceneSpec(
+    name="flight",
     title="Ball flight",
     summary="Click where a ball is to land; a filter predicts its way, and how surely.",
     group="World",

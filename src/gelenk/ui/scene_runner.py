@@ -20,16 +20,17 @@ import gelenk
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.kernels.announce import counting_kernels
 from gelenk.runtime import controls
+from gelenk.runtime.registry import find_service, list_scenes
+from gelenk.runtime.scene import SceneService, SceneSpec, Settings
 from gelenk.ui import messages as m
 from gelenk.ui.files import Files
-from gelenk.ui.gallery import list_scenes
+from gelenk.ui.gallery import card_of
 from gelenk.ui.images import Packed
 from gelenk.ui.memory import tidy_up
 from gelenk.ui.orders import carry_out
 from gelenk.ui.progress import telling
 from gelenk.ui.scene_session import SceneSession
-from gelenk.ui.service_pool import ServicePool, find_service
-from gelenk.ui.staged import Entry, Settings
+from gelenk.ui.service_pool import ServicePool
 
 FRAME_PERIOD = 1.0 / 60.0  # [s] of wall time
 NEWS_PERIOD = 0.1  # [s]
@@ -42,7 +43,6 @@ logger = logging.getLogger(__name__)
 
 Answer = Callable[[m.Reply | bytes], None]
 Job = Callable[[], None]
-LOAD = "armbot.load"  # the service that opens a scene
 
 
 class SceneRunner:
@@ -53,7 +53,7 @@ class SceneRunner:
         send: Takes messages for all pages; called from the simulator's thread.
         send_frame: Takes pictures for all pages; called from the simulator's thread.
         send_image: Takes images of cameras and exhibits; called from any thread.
-        scenes: Scenes by name; None: those of the gallery.
+        scenes: Scenes by name; None: those of all installed packages.
         seed: Of all scenes.
     """
 
@@ -64,7 +64,7 @@ class SceneRunner:
         send: Callable[[m.FromServer], None],
         send_frame: Callable[[bytes], None],
         send_image: Callable[[Packed], None] = lambda image: None,
-        scenes: Mapping[str, Entry] | None = None,
+        scenes: Mapping[str, SceneSpec] | None = None,
         seed: int = 0,
     ) -> None:
         self.may_run_code = may_run_code
@@ -72,9 +72,9 @@ class SceneRunner:
         self._send_image = send_image
         self.scenes = dict(list_scenes() if scenes is None else scenes)
         self.files = Files()
-        self.show: SceneSession | None = None
+        self.session: SceneSession | None = None
         self._number = 0
-        self._bureau = ServicePool()
+        self._pool = ServicePool()
         self._looker = ThreadPoolExecutor(1, thread_name_prefix="look back")
         self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._has_job = threading.Event()
@@ -106,7 +106,7 @@ class SceneRunner:
 
     def greet(self) -> list[m.FromServer]:
         """Return what a new page has to know."""
-        cards = tuple(entry.card for entry in self.scenes.values())
+        cards = tuple(card_of(spec) for spec in self.scenes.values())
         found: list[m.FromServer] = [
             m.Hello(
                 version=m.VERSION,
@@ -115,19 +115,19 @@ class SceneRunner:
                 gallery=cards,
             )
         ]
-        show = self.show
-        if show is not None:
-            found.append(show.scene)
+        session = self.session
+        if session is not None:
+            found.append(session.scene)
         found.append(self._status)
-        if show is not None:
-            found += show.feeds.everything()
-            found += show.exhibition.everything()
+        if session is not None:
+            found += session.feeds.everything()
+            found += session.publisher.everything()
         return found
 
     def greet_frame(self) -> bytes | None:
         """Return the latest picture; None if no scene is open."""
-        show = self.show
-        return None if show is None else show.latest_frame()
+        session = self.session
+        return None if session is None else session.latest_frame()
 
     def set_audience(self, count: int) -> None:
         """Hear how many pages look on; without any, no pictures are made."""
@@ -153,19 +153,11 @@ class SceneRunner:
                 self._look_back(request, answer)
             case m.Watch():
                 self._watch = request
-                if self.show is not None:
-                    self.show.darkroom.forget()
+                if self.session is not None:
+                    self.session.images.forget()
                 answer(m.Reply(id=request.id, ok=True))
-            case m.Service(name=name) if name == LOAD:
-                self._load_text(request, answer)
-            case m.Service(name=name, value=value):
-                work = find_service(name)
-
-                def done(result: Any, error: Exception | None) -> None:
-                    reply = m.Reply(id=request.id, ok=True, value=result)
-                    answer(reply if error is None else refusal(request, error))
-
-                self._bureau.do(name, lambda: work(value), done)
+            case m.Service():
+                self._serve(request, answer)
             case m.OpenScene(name=name):
                 if name not in self.scenes:
                     raise NameNotFoundError("scene", name, self.scenes)
@@ -176,13 +168,13 @@ class SceneRunner:
                 self._put(lambda: self._carry_out(request, answer))
 
     def _look_back(self, request: m.GetFrame, answer: Answer) -> None:
-        show = self.show
-        if show is None:
+        session = self.session
+        if session is None:
             raise ConfigError("no scene is open")
 
         def look() -> None:
             try:
-                frame = show.asked_frame(request.tick)
+                frame = session.asked_frame(request.tick)
             except Exception as error:
                 answer(refusal(request, error))
                 return
@@ -191,28 +183,29 @@ class SceneRunner:
 
         self._looker.submit(look)
 
-    def _load_text(self, request: m.Service, answer: Answer) -> None:
-        from gelenk.ui.gallery_armbot import text_entry
-
-        if not self.may_run_code:
+    def _serve(self, request: m.Service, answer: Answer) -> None:
+        """Have a service answer, aside; a scene that it makes is opened."""
+        service, value = find_service(request.name), request.value
+        makes_scene = isinstance(service, SceneService)
+        if makes_scene and not self.may_run_code:
             raise ConfigError(
                 "files from the page are not run, because this server listens on the "
                 "network"
             )
-        text, name = request.value.get("text"), request.value.get("name", "cell.env")
-        if not isinstance(text, str) or not isinstance(name, str):
-            raise ConfigError("`text` and `name` must be texts")
+        work = service.make if isinstance(service, SceneService) else service
 
-        def done(entry: Any, error: Exception | None) -> None:
+        def done(result: Any, error: Exception | None) -> None:
             if error is not None:
                 answer(refusal(request, error))
+            elif makes_scene:
+                self._ask_to_open(request, result, {}, answer)
             else:
-                self._ask_to_open(request, entry, {}, answer)
+                answer(m.Reply(id=request.id, ok=True, value=result))
 
-        self._bureau.do(LOAD, lambda: text_entry(text, name), done)
+        self._pool.do(request.name, lambda: work(value), done)
 
     def _ask_to_open(
-        self, request: m.FromPage, entry: Entry, settings: Settings, answer: Answer
+        self, request: m.FromPage, spec: SceneSpec, settings: Settings, answer: Answer
     ) -> None:
         self._num_opens += 1
         turn = self._num_opens
@@ -222,7 +215,7 @@ class SceneRunner:
                 raise ConfigError("the page is being closed")
             if turn != self._num_opens:
                 raise ConfigError("another scene was opened meanwhile")
-            self.open(entry, settings)
+            self.open(spec, settings)
             answer(m.Reply(id=request.id, ok=True, value={"scene": self._number}))
 
         self._put(lambda: self._guard(request, answer, open_it))
@@ -233,9 +226,9 @@ class SceneRunner:
 
     def _wake(self) -> None:
         self._has_job.set()
-        show = self.show
-        if show is not None:
-            show.staged.run.post(controls.QuitRequest())
+        session = self.session
+        if session is not None:
+            session.live.run.post(controls.QuitRequest())
 
     # -- the simulator's thread ------------------------------------------------------
 
@@ -246,25 +239,25 @@ class SceneRunner:
                     self._do_jobs()
                     self._go_on()
                 except Exception:  # the last net: the stage outlives its own mistakes
-                    logger.exception("the stage stumbled")
-            self._close_show()
+                    logger.exception("the scene runner stumbled")
+            self._close_session()
             self._do_jobs()
 
     def _go_on(self) -> None:
         """Run the scene until there is something else to do."""
-        show = self.show
-        if show is None or show.problem:
+        session = self.session
+        if session is None or session.problem:
             self._has_job.wait(LOOK_PERIOD)
             self._has_job.clear()
             self._tell()
             return
         try:
-            show.staged.run.run(until=self._between)
+            session.live.run.run(until=self._between)
         except Exception as error:
-            logger.exception("scene %s broke", show.scene.name)
-            show.problem = f"{type(error).__name__}: {error}"
-            show.feeds.say(show.problem, level="error", source="world")
-            show.feeds.add_event("error", show.problem)
+            logger.exception("scene %s broke", session.scene.name)
+            session.problem = f"{type(error).__name__}: {error}"
+            session.feeds.say(session.problem, level="error", source="world")
+            session.feeds.add_event("error", session.problem)
             self._tell(at_once=True)
 
     def _do_jobs(self) -> None:
@@ -277,41 +270,42 @@ class SceneRunner:
 
     def _between(self) -> bool:
         """Look at the scene between two ticks; return whether something else waits."""
-        assert self.show is not None
-        self.show.look()
+        assert self.session is not None
+        self.session.look()
         self._tell()
         return self._is_closing or not self._jobs.empty()
 
     def _tell(self, *, at_once: bool = False) -> None:
         """Send what is due: pictures, news, status."""
-        now, show = time.monotonic(), self.show
-        if self._audience and show is not None and (at_once or now >= self._next_frame):
+        now, session = time.monotonic(), self.session
+        is_due = at_once or now >= self._next_frame
+        if self._audience and session is not None and is_due:
             self._next_frame = now + FRAME_PERIOD
-            frame = show.live_frame(with_contacts=self._watch.contacts)
+            frame = session.live_frame(with_contacts=self._watch.contacts)
             if frame is not None:
                 self._call(self._send_frame, frame)
-        if show is not None and (at_once or now >= self._next_news):
+        if session is not None and (at_once or now >= self._next_news):
             self._next_news = now + NEWS_PERIOD
-            for message in show.feeds.news(with_samples=self._watch.signals):
+            for message in session.feeds.news(with_samples=self._watch.signals):
                 self._call(self._send, message)
-        if self._audience and show is not None and now >= self._next_exhibit:
+        if self._audience and session is not None and now >= self._next_exhibit:
             self._next_exhibit = now + EXHIBIT_PERIOD
-            self._tell_exhibit(show)
+            self._tell_exhibit(session)
         if at_once or now >= self._next_look:
             self._next_look = now + LOOK_PERIOD
             self._tell_status(now, at_once=at_once)
 
-    def _tell_exhibit(self, show: SceneSession) -> None:
-        if show.problem:
+    def _tell_exhibit(self, session: SceneSession) -> None:
+        if session.problem:
             return
-        for message in show.exhibition.news():
+        for message in session.publisher.news():
             self._call(self._send, message)
-        show.darkroom.serve(self._watch, self._send_image)
+        session.images.serve(self._watch, self._send_image)
 
     def _tell_status(self, now: float, *, at_once: bool) -> None:
-        show = self.show
+        session = self.session
         empty = m.Status(scene=0, problem=self._failure)
-        status = empty if show is None else show.status()
+        status = empty if session is None else session.status()
         old, self._status = self._status, status
         if at_once or now >= self._next_status or _differs(status, old):
             self._next_status = now + STATUS_PERIOD
@@ -349,13 +343,13 @@ class SceneRunner:
                 logger.exception("request %s failed", type(request).__name__)
             answer(refusal(request, error))
 
-    def open(self, entry: Entry, settings: Settings) -> None:
+    def open(self, spec: SceneSpec, settings: Settings) -> None:
         """Close what runs and open a scene; in the simulator's thread.
 
         Raises:
             Exception: Whatever the scene raises; then none is open.
         """
-        self._close_show()
+        self._close_session()
         self._failure = ""
         self._status = m.Status(scene=0, is_loading=True)
         self._call(self._send, self._status)
@@ -368,31 +362,31 @@ class SceneRunner:
 
         try:
             with telling(tell):
-                show = SceneSession(self._number + 1, entry, self._seed, settings)
+                session = SceneSession(self._number + 1, spec, self._seed, settings)
         except BaseException as error:
-            self._failure = f"{entry.card.title}: {error}"
+            self._failure = f"{spec.title}: {error}"
             raise
         self._number += 1
-        self.show = show
-        self._call(self._send, show.scene)
+        self.session = session
+        self._call(self._send, session.scene)
         self._tell(at_once=True)
 
     def reopen(self) -> None:
         """Build the open scene anew, with the parameters that are wanted by now."""
-        show = self.show
-        assert show is not None
-        self.open(show.entry, dict(show.wanted))
+        session = self.session
+        assert session is not None
+        self.open(session.spec, dict(session.wanted))
 
     def close_scene(self) -> None:
         """Go back to the gallery; in the simulator's thread."""
         self._failure = ""
-        self._close_show()
+        self._close_session()
 
-    def _close_show(self) -> None:
-        show, self.show = self.show, None
-        if show is not None:
-            show.close(lambda text: logger.warning("%s", text))
-            del show
+    def _close_session(self) -> None:
+        session, self.session = self.session, None
+        if session is not None:
+            session.close(lambda text: logger.warning("%s", text))
+            del session
             tidy_up()
 
 

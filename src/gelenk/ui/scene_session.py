@@ -15,19 +15,21 @@ from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.executor import ControllerState, Executor, PureExecutor
 from gelenk.runtime.run_controls import Buttons, RunControls
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.sim.gauges import Gauges
 from gelenk.sim.sight import Sight
 from gelenk.sim.touches import Touches
+from gelenk.ui import messages
 from gelenk.ui.curves import list_curves
 from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds
 from gelenk.ui.files import ObjectPoses, Recording, RobotJoints
 from gelenk.ui.frames import ASKED, pack_frame
+from gelenk.ui.gallery import panel_of
 from gelenk.ui.image_worker import ImageWorker
-from gelenk.ui.messages import ControllerState, Scene, Status
+from gelenk.ui.messages import Patch, Scene, Status
 from gelenk.ui.panel_publisher import PanelPublisher
 from gelenk.ui.repeat import Repeat
 from gelenk.ui.scene_encoder import SceneEncoder
-from gelenk.ui.staged import Entry, Settings, Staged
 from gelenk.ui.track import Track
 
 MOMENT_PERIOD = 0.5  # [s], simulated, between two moments that can be gone on from
@@ -46,19 +48,19 @@ def moments_of(nbytes: int) -> int:
 
 
 class SceneSession:
-    """A scene and everything that is remembered of it; belongs to the stage's thread.
+    """A scene and all that is remembered of it; belongs to the scene runner's thread.
 
     `asked_frame`, `latest_frame`, `feeds` and `scene` may be used from any thread.
 
     Attributes:
-        entry: Where it came from.
+        spec: Description that it was built from.
         settings: Parameters that it was built with.
         wanted: Parameters that it is to be built with next time.
-        staged: What was built.
+        live: World, controllers and panel that were built.
         scene: What the page gets once, with the parameters as they are.
         feeds: Lines, events, samples.
-        exhibition: What the robot shows of itself.
-        darkroom: Makes images.
+        publisher: Sends what the robot shows of itself.
+        images: Makes the images that are looked at.
         track: All pictures.
         execute: Buttons and states.
         recording: What is recorded, if anything.
@@ -67,46 +69,48 @@ class SceneSession:
 
     Args:
         number: Of the scene.
-        entry: What is built.
+        spec: Description of the scene.
         seed: Of everything random.
         settings: Parameters that differ from their defaults.
     """
 
     def __init__(
-        self, number: int, entry: Entry, seed: int, settings: Settings
+        self, number: int, spec: SceneSpec, seed: int, settings: Settings
     ) -> None:
-        self.entry, self.settings, self.wanted = entry, settings, dict(settings)
-        self.staged: Staged = entry.make(seed, settings)
+        self.spec, self.settings, self.wanted = spec, settings, dict(settings)
+        self.seed = seed
+        self.live: LiveScene = spec.make(seed, settings)
         try:
             self._prepare(number)
         except BaseException:
-            self.staged.close()
+            self.live.free()
             raise
 
     def _prepare(self, number: int) -> None:
-        staged, card = self.staged, self.entry.card
-        run = staged.run
-        self._sight = Sight(staged.world)
+        live, spec = self.live, self.spec
+        run = live.run
+        self._sight = Sight(live.world)
         plain = Scene(
             number=number,
-            name=card.name,
-            title=card.title,
-            summary=card.summary,
+            name=spec.name,
+            title=spec.title,
+            summary=spec.summary,
             step=run.clock.step_ns / 1e9,
             period=run.clock.period,
             bodies=(),
-            panel=staged.panel,
+            panel=panel_of(live, spec.group),
         )
-        self._gauges = Gauges(staged.world, self._sight.appearance)
-        self._touches = Touches(staged.world, self._sight.appearance)
-        self.repeat = Repeat(self.entry.repeats)
-        self._craft = SceneEncoder(
-            self._sight, plain, zone_texts=staged.zone_texts, paints=staged.paints
+        self._gauges = Gauges(live.world, self._sight.appearance)
+        self._touches = Touches(live.world, self._sight.appearance)
+        self.repeat = Repeat(spec.repeats)
+        paints = [Patch(corners=p.corners, rgba=p.rgba) for p in live.paints]
+        self._encoder = SceneEncoder(
+            self._sight, plain, zone_texts=live.zone_texts, paints=paints
         )
         self.feeds = Feeds(number, run.clock)
-        self.exhibition = PanelPublisher(number, staged.exhibit, self._complain)
-        self.darkroom = ImageWorker(number, staged.world, self.exhibition)
-        self.scene = self._complete(self._craft.scene)
+        self.publisher = PanelPublisher(number, live.exhibit, self._complain)
+        self.images = ImageWorker(number, live.world, self.publisher)
+        self.scene = self._complete(self._encoder.scene)
         self.track = Track(self._sight.width)
         self.execute = RunControls(run)
         self.recording: Recording | None = None
@@ -117,26 +121,26 @@ class SceneSession:
         self._sent_tick = -1
         self._next_sample = 0.0  # wall time
         self._next_moment = self._next_point = 0.0
-        self._kept_moments = moments_of(staged.world.snapshot().nbytes)
+        self._kept_moments = moments_of(live.world.snapshot().nbytes)
         self._speed_marks: list[tuple[float, float]] = []
         self.files: tuple[Any, ...] = ()
         self._resets: list[Future[None]] = []
         run.bus.subscribe_all(self.feeds.hear)
         run.bus.subscribe(CONTROLLER_TOPIC, self._note_change)
-        if staged.connect is not None:
-            staged.connect(self.feeds)
+        if live.connect is not None:
+            live.connect(self.feeds)
         self.look()
 
     def _complete(self, scene: Scene) -> Scene:
         """Return a scene with what is not seen in its world."""
-        curves = list_curves(self._gauges.gauges, self.exhibition.curves)
+        curves = list_curves(self._gauges.gauges, self.publisher.curves)
         return replace(
             scene,
             signals=curves.names,
             curves=curves.places,
-            eye=self.staged.eye or scene.eye,
-            focus=self.staged.focus or scene.focus,
-            is_view_chosen=self.staged.eye is not None,
+            eye=self.live.eye or scene.eye,
+            focus=self.live.focus or scene.focus,
+            is_view_chosen=self.live.eye is not None,
         )
 
     def _complain(self, text: str) -> None:
@@ -145,13 +149,18 @@ class SceneSession:
     def _note_change(self, event: ControllerEvent) -> None:
         self._changes[event.controller] = event
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a recording says about its origin."""
+        return {"scene": self.spec.name, "seed": self.seed, **self.live.facts}
+
     # -- between two control ticks ---------------------------------------------------
 
     def look(self) -> None:
         """Take note of what the last control tick did; cheap, if nothing happened."""
-        clock = self.staged.run.clock
+        clock = self.live.run.clock
         tick, last = clock.tick, self._latest[0]
-        self.staged.run.history.size = 0
+        self.live.run.history.size = 0
         if tick == last:
             return
         if tick < last:
@@ -172,7 +181,7 @@ class SceneSession:
 
     def _go_back(self, tick: int) -> None:
         self.feeds.go_back(tick)
-        self.darkroom.forget()
+        self.images.forget()
         then = self.track.find(tick)
         self._sight.forget_past(None if then is None else then.values)
         self._touches.forget_past()
@@ -185,8 +194,8 @@ class SceneSession:
         if not is_shown and self.recording is None:
             return
         curves = self._gauges.read()
-        if self.exhibition.curves:
-            more = np.array(self.exhibition.sample(), dtype=np.float32)
+        if self.publisher.curves:
+            more = np.array(self.publisher.sample(), dtype=np.float32)
             curves = np.concatenate([curves, more])
         if is_shown:
             self._next_sample = now + SAMPLE_PERIOD
@@ -236,7 +245,7 @@ class SceneSession:
     @property
     def can_be_resumed(self) -> bool:
         """Whether the present moment can be gone on from later."""
-        hosts = self.staged.run.hosts
+        hosts = self.live.run.executors
         return all(
             isinstance(h, PureExecutor) or h.state is ControllerState.IDLE
             for h in hosts
@@ -244,7 +253,7 @@ class SceneSession:
 
     def keep_moment(self) -> None:
         """Have the coming control tick kept, to go on from it later."""
-        run = self.staged.run
+        run = self.live.run
         run.history.size = self._kept_moments
         self._next_moment = run.clock.time + MOMENT_SPAN / self._kept_moments
 
@@ -271,12 +280,12 @@ class SceneSession:
             return None
         self._sent_tick = tick
         contacts = self._sight.contacts() if with_contacts else None
-        return pack_frame(self._craft.frame(tick, row, contacts))
+        return pack_frame(self._encoder.frame(tick, row, contacts))
 
     def latest_frame(self) -> bytes:
         """Return the latest picture, for somebody who comes late."""
         tick, row = self._latest
-        return pack_frame(self._craft.frame(tick, row))
+        return pack_frame(self._encoder.frame(tick, row))
 
     def asked_frame(self, tick: int) -> bytes | None:
         """Return the picture at or before a tick; None if there is none."""
@@ -284,31 +293,31 @@ class SceneSession:
         found = self.track.find(tick)
         if found is None:
             return None
-        return pack_frame(self._craft.frame(found.tick, found.values), flags=ASKED)
+        return pack_frame(self._encoder.frame(found.tick, found.values), flags=ASKED)
 
     # -- state -----------------------------------------------------------------------
 
     def status(self) -> Status:
         """Return where the scene stands."""
-        run, execute = self.staged.run, self.execute
+        run, execute = self.live.run, self.execute
         if self.problem:
             buttons, state = ("reset",), "broken"
         else:
             buttons = _names(execute.buttons)
-            state = str(execute.state if run.hosts else ControllerState.RUNNING)
+            state = str(execute.state if run.executors else ControllerState.RUNNING)
         return Status(
             scene=self.scene.number,
             state=state,
             buttons=buttons,
             controllers=tuple(
-                ControllerState(
+                messages.ControllerState(
                     number=host.instance,
                     name=host.name,
                     state=str(host.state),
                     reason=self._reason(host),
                     buttons=self._buttons(host),
                 )
-                for host in run.hosts
+                for host in run.executors
             ),
             time=run.time,
             tick=run.clock.tick,
@@ -326,7 +335,7 @@ class SceneSession:
     @property
     def is_finished(self) -> bool:
         """Whether all controllers have come to the end of their programs."""
-        hosts = self.staged.run.hosts
+        hosts = self.live.run.executors
         return bool(hosts) and all(
             host.state is ControllerState.IDLE and self._reason(host) == "finished"
             for host in hosts
@@ -371,15 +380,15 @@ class SceneSession:
         """Free everything; what goes wrong is reported and changes nothing."""
         for what in (
             self._abandon,
-            self.darkroom.close,
-            self.staged.close,
+            self.images.close,
+            self.live.free,
             self.track.close,
             self._cancel,
         ):
             try:
                 what()
             except Exception as error:  # a scene that cannot end must not stay
-                report(f"closing {self.entry.card.name}: {error}")
+                report(f"closing {self.spec.name}: {error}")
 
     def _cancel(self) -> None:
         """Tell those who wait for a reset that it will not come."""

@@ -12,8 +12,8 @@ from armbot_cell import small_cell
 from armbot_desk import Desk, Pusher, Slow
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.armbot.debug_out import DebugOut
-from gelenk.robots.armbot.scroll import Scroll
 from gelenk.robots.armbot.windows import Buttons
+from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.controller import Controller
 from gelenk.runtime.controls import QuitRequest
 from gelenk.runtime.executor import ControllerState
@@ -80,7 +80,7 @@ def test_listeners_hear_every_line_until_they_stop():
 
 
 def test_a_listener_that_fails_harms_neither_the_writer_nor_others():
-    scroll: Scroll[int] = Scroll()
+    scroll: SharedLog[int] = SharedLog()
     heard: list[int] = []
     scroll.listen(lambda item: 1 // 0)
     scroll.listen(heard.append)
@@ -91,7 +91,7 @@ def test_a_listener_that_fails_harms_neither_the_writer_nor_others():
 
 
 def test_a_reader_gets_what_came_since_it_last_looked_as_far_as_it_is_kept():
-    scroll: Scroll[int] = Scroll(kept=3)
+    scroll: SharedLog[int] = SharedLog(kept=3)
     for i in range(5):
         scroll.append(i)
     assert scroll.count == 5
@@ -102,7 +102,7 @@ def test_a_reader_gets_what_came_since_it_last_looked_as_far_as_it_is_kept():
 
 
 def test_many_threads_may_write_while_others_read():
-    scroll: Scroll[int] = Scroll(kept=100)
+    scroll: SharedLog[int] = SharedLog(kept=100)
     writers = [
         threading.Thread(target=lambda: [scroll.append(i) for i in range(2000)])
         for _ in range(4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gelenk.runtime.scene import Settings, Showpiece, Stand, choices
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings, choices
 
 COURSE = 6.0  # [m]
 GOAL = 5.0, 1.15  # [m], of the posts: ahead, and aside
@@ -23,7 +23,7 @@ TERRAINS = {
 }
 
 
-def make_walk(seed: int, settings: Settings) -> Stand:
+def make_walk(seed: int, settings: Settings) -> LiveScene:
     """Build a course over which visitors steer AMEE."""
     from dataclasses import replace
 
@@ -71,7 +71,7 @@ def make_walk(seed: int, settings: Settings) -> Stand:
     step = place.cfg.step
     # Four legs think in every tick, more than a controller usually does: no budget.
     run = Run(place, [host], period=step, step=step, pace=1.0, budget=None)
-    return Stand(
+    return LiveScene(
         run=run,
         world=place.world,
         exhibit=WalkExhibit(host),
@@ -82,7 +82,7 @@ def make_walk(seed: int, settings: Settings) -> Stand:
     )
 
 
-def make_leg(seed: int, settings: Settings) -> Stand:
+def make_leg(seed: int, settings: Settings) -> LiveScene:
     """Build a stand with one leg that visitors talk to."""
     from gelenk.robots.amee.config import DRIVES, LegCfg
     from gelenk.robots.amee.panel.leg_exhibit import LegExhibit
@@ -101,7 +101,7 @@ def make_leg(seed: int, settings: Settings) -> Stand:
     host = LegHost(place, LegCfg(drive=DRIVES[chosen["drive"]]))
     step = place.cfg.step
     run = Run(place, [host], period=step, step=step, pace=1.0, budget=None)
-    return Stand(
+    return LiveScene(
         run=run,
         world=place.world,
         exhibit=LegExhibit(host),
@@ -112,8 +112,8 @@ def make_leg(seed: int, settings: Settings) -> Stand:
     )
 
 
-SHOWPIECES = (
-    Showpiece(
+SCENES = (
+    SceneSpec(
         name="amee/walk",
         title="AMEE walks",
         summary=(
@@ -123,7 +123,7 @@ SHOWPIECES = (
         group="AMEE",
         make=make_walk,
     ),
-    Showpiece(
+    SceneSpec(
         name="amee/leg",
         title="One leg of AMEE",
         summary=(

@@ -140,7 +140,7 @@ class Cell(Closing):
         if self._final is not None:
             return self._final
         ends: dict[int, ControllerEnd] = {}
-        for host in self.run.hosts:
+        for host in self.run.executors:
             event = self._ends.get(host.name)
             reason = event.reason if event is not None else ""
             ends[host.instance] = ControllerEnd(state=str(host.state), reason=reason)
@@ -165,7 +165,7 @@ class Cell(Closing):
             return
         going = {
             host.instance: ControllerEnd(state=str(host.state), reason="")
-            for host in self.run.hosts
+            for host in self.run.executors
             if host.state not in (ControllerState.IDLE, ControllerState.PAUSED)
         }
         self.run.close()
@@ -317,7 +317,7 @@ class Cell(Closing):
         """Bring what a controller's exception says to Debug-Out."""
         if event.level != "error":
             return
-        for host in self.run.hosts:
+        for host in self.run.executors:
             if event.source == host.name or event.source.startswith(f"{host.name}."):
                 self.debug_out.println(event.text, robot=host.instance)
 

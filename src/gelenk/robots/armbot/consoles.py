@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.robots.armbot.scroll import Scroll
+from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.bus import Delivery
 from gelenk.runtime.clock import Clock, nanoseconds
 from gelenk.runtime.controls import SendLineRequest, SendTriggerRequest
@@ -68,7 +68,7 @@ class TriggerConsole:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self.scroll: Scroll[TriggerRecord] = Scroll()
+        self.scroll: SharedLog[TriggerRecord] = SharedLog()
         run.bus.subscribe(TRIGGER_TOPIC, self._note)
 
     @property
@@ -143,13 +143,13 @@ class Commander:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self.scroll: Scroll[CommandLine] = Scroll()
+        self.scroll: SharedLog[CommandLine] = SharedLog()
         self.selected = min(self.robots, default=0)
 
     @property
     def robots(self) -> tuple[int, ...]:
         """Numbers of the robots whose controllers take typed lines."""
-        hosts = self._run.hosts
+        hosts = self._run.executors
         return tuple(
             host.instance for host in hosts if isinstance(host, ThreadExecutor)
         )
@@ -232,7 +232,7 @@ class SystemLog:
 
     def __init__(self, run: Run) -> None:
         self._clock = run.clock
-        self.scroll: Scroll[SystemLine] = Scroll()
+        self.scroll: SharedLog[SystemLine] = SharedLog()
         run.bus.subscribe_all(self._note)
 
     @property

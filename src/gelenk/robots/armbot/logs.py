@@ -236,7 +236,7 @@ class _StateLog:
             return
         self._next_ns = (time_ns // period + 1) * period
         try:
-            for host in self._run.hosts:
+            for host in self._run.executors:
                 self._file.write(f"{time_ns / 1e9:.3f} s  {describe_host(host)}\n")
         except OSError:  # a full disk must not end the run
             self._is_broken = True

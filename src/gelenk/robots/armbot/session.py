@@ -154,7 +154,7 @@ def check_end(cell: Cell, options: Options) -> None:
     Raises:
         ConfigError: If there is neither a time nor a controller.
     """
-    if options.seconds is None and not cell.run.hosts:
+    if options.seconds is None and not cell.run.executors:
         raise ConfigError(
             "no robot has a controller, so nothing says when to end; say how long, "
             "for example --seconds 10, or name a controller with -c"

@@ -47,7 +47,7 @@ def rerun_calibration(
         recorder=recorder,
         publishers=[replay.publish],
     ) as run:
-        cognition: Any = run.hosts[0]
+        cognition: Any = run.executors[0]
         leading = Leading()
         end = replay.duration
         while run.time < end and not leading.automaton.is_over:

@@ -181,7 +181,7 @@ class Session(Closing):
         return self._host("Cognition").value.states[0].calls
 
     def _host(self, name: str) -> Any:
-        return next(host for host in self.run.hosts if host.name == name)
+        return next(host for host in self.run.executors if host.name == name)
 
     def finish(
         self,
@@ -245,7 +245,7 @@ class Session(Closing):
         """Return the names of processes that have ended."""
         return [
             host.name
-            for host in self.run.hosts
+            for host in self.run.executors
             if host.state is not ControllerState.RUNNING
         ]
 

@@ -105,7 +105,7 @@ def run_hall(config: HallCfg, seed: int, recorder: Any) -> HallCount:
             run.run(config.seconds)
             # before the end of the run hands out what was sent in the last tick
             sent, barriers = watcher.sent.total(), watcher.sent["barrier"]
-            received = sum(getattr(host, "value")[0] for host in run.hosts)  # noqa: B009
+            received = sum(getattr(host, "value")[0] for host in run.executors)  # noqa: B009
         places = world.positions(thing_names(config))
     return HallCount(
         passages=watcher.passages,

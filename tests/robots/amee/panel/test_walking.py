@@ -16,7 +16,7 @@ from gelenk.robots.amee.terrain import terrain_from_text
 from gelenk.runtime.controls import ControlRequest, ResetRequest, SetPaceRequest
 from gelenk.runtime.panel import ActionError, Table, WorldPolygon
 from gelenk.runtime.panel_actions import check_values
-from gelenk.runtime.scene import Stand
+from gelenk.runtime.scene import LiveScene
 from gelenk.sim.appearance import plant_of
 
 
@@ -24,7 +24,7 @@ class Scene:
     """A stand whose time passes as fast as it can."""
 
     def __init__(self, seed: int = 0) -> None:
-        self.stand: Stand = make_walk(seed, {})
+        self.stand: LiveScene = make_walk(seed, {})
         self.run = self.stand.run
         self.run.do(SetPaceRequest(pace=None))
         assert isinstance(self.stand.exhibit, WalkExhibit)

@@ -23,7 +23,7 @@ from gelenk.robots.nao.world import make_world
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.panel import Column, PanelAction, RobotPanel, Table, Value
 from gelenk.runtime.run import Run
-from gelenk.runtime.scene import Stand
+from gelenk.runtime.scene import LiveScene
 
 # What is played until somebody chooses, and for how long [s].
 PROGRAMME = (("stretchLeft", 10.0), ("stretchRight", 10.0), ("nod", 4.0))
@@ -145,7 +145,7 @@ class StretchingExhibit(RobotPanel):
         return (table,)
 
 
-def stretching_stand(seed: int, **view: Any) -> Stand:
+def stretching_stand(seed: int, **view: Any) -> LiveScene:
     """Return the scene.
 
     Args:
@@ -165,4 +165,4 @@ def stretching_stand(seed: int, **view: Any) -> Stand:
         publishers=(make_sensor_publisher(model, names), chooser),
     )
     exhibit = StretchingExhibit(chooser, program)
-    return Stand(run=run, world=world, exhibit=exhibit, **view)
+    return LiveScene(run=run, world=world, exhibit=exhibit, **view)

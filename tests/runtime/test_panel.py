@@ -33,7 +33,7 @@ from gelenk.runtime.panel import (
 )
 from gelenk.runtime.panel_actions import check_values
 from gelenk.runtime.panel_overlays import MAX_POINTS
-from gelenk.runtime.scene import Stand
+from gelenk.runtime.scene import LiveScene
 
 THROW = PanelAction(
     name="throw",
@@ -235,7 +235,7 @@ def test_an_exhibit_that_overrides_nothing_shows_nothing() -> None:
 def test_a_setter_without_its_parameter_is_refused() -> None:
     nothing: Any = None
     with pytest.raises(ConfigError, match="'speed'"):
-        Stand(run=nothing, world=nothing, setters={"speed": print})
+        LiveScene(run=nothing, world=nothing, setters={"speed": print})
 
 
 def test_offering_scenes_loads_no_engine() -> None:
