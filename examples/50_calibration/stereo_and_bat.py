@@ -65,7 +65,7 @@ def make_problem() -> CalibrationProblem:
         effects += [CameraTranslation(eye, axis) for axis in AXES]
     return CalibrationProblem(
         model=UNIT,
-        eyes=tuple(
+        cameras=tuple(
             CalibrationCamera(
                 name=eye, link=UNIT.link_names[0], T_link_mount=T, intrinsics=LENS
             )
@@ -101,7 +101,7 @@ def main(headless: bool = False, steps: int | None = None) -> None:
     postures = rng.uniform([-1.2, -0.7], [1.2, 0.7], (30, 2))
     sights = [
         Observation(
-            eye=eye,
+            camera=eye,
             target="bat",
             q=q,
             points=np.arange(len(MARKERS)),

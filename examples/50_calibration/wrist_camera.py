@@ -56,7 +56,7 @@ def make_problem() -> CalibrationProblem:
         ]
     return CalibrationProblem(
         model=ARM,
-        eyes=(CalibrationCamera(name="wrist", link=ARM.tool, intrinsics=LENS),),
+        cameras=(CalibrationCamera(name="wrist", link=ARM.tool, intrinsics=LENS),),
         targets=(
             Target(name="board", link=None, points=BOARD, T_link_target=T_BASE_BOARD),
         ),
@@ -119,7 +119,7 @@ def main(headless: bool = False, steps: int | None = None) -> None:
     }
     sights = [
         Observation(
-            eye="wrist",
+            camera="wrist",
             target="board",
             q=q,
             points=np.arange(len(BOARD)),

@@ -24,7 +24,7 @@ from gelenk.calibration.effects import (
 from gelenk.calibration.identifiability import explain
 from gelenk.calibration.passes import ObservationSet, gravity_torques
 from gelenk.calibration.predict import (
-    expected_sight,
+    expected_observation,
     information,
     informations,
     jacobian,
@@ -97,7 +97,7 @@ def seen(
     for group in range(count):
         q = rng.uniform(-0.8, 0.8, 2)
         wrong = steps * rng.normal(size=2)
-        true = expected_sight(
+        true = expected_observation(
             problem, "above", "hand", q + wrong, values=TRUTH, group=group
         )
         pixels = true.pixels + noise * rng.normal(size=true.pixels.shape)
@@ -112,7 +112,7 @@ def test_a_prediction_is_forward_kinematics_and_a_camera() -> None:
     p_base = (ARM.forward(q, frame) @ np.c_[MARKERS, np.ones(3)].T)[:3].T
     p_camera = (p_base - T_EYE[:3, 3]) @ T_EYE[:3, :3]
 
-    pixels = expected_sight(problem, "above", "hand", q).pixels
+    pixels = expected_observation(problem, "above", "hand", q).pixels
 
     assert_allclose(pixels, project(LENS, p_camera), atol=1e-10)
 
@@ -265,11 +265,11 @@ def test_hopeless_data_end_in_a_status() -> None:
     few = [replace(sights[0], points=sights[0].points[:1], pixels=sights[0].pixels[:1])]
     behind = T_EYE.copy()
     behind[2, 3] = -2.0
-    eye = replace(problem.eyes[0], T_link_mount=behind)
+    eye = replace(problem.cameras[0], T_link_mount=behind)
 
     assert calibrate(problem, few).status is CalibrationStatus.TOO_FEW_POINTS
     assert calibrate(problem, []).status is CalibrationStatus.TOO_FEW_POINTS
-    away = calibrate(replace(problem, eyes=(eye,)), sights)
+    away = calibrate(replace(problem, cameras=(eye,)), sights)
     assert away.status is CalibrationStatus.NOT_VISIBLE
     twice = replace(
         problem,
@@ -307,9 +307,11 @@ def test_a_shifted_link_shifts_what_hangs_on_it() -> None:
     longer[-1, 0, 3] += 0.02
     built = make_problem(model=replace(ARM, T_parent_joint=longer), parameters=())
 
-    ours = predict(problem, [0.01], expected_sight(problem, "above", "hand", q))
+    ours = predict(problem, [0.01], expected_observation(problem, "above", "hand", q))
 
-    assert_allclose(ours, expected_sight(built, "above", "hand", q).pixels, atol=1e-9)
+    assert_allclose(
+        ours, expected_observation(built, "above", "hand", q).pixels, atol=1e-9
+    )
 
 
 def test_chosen_poses_beat_chance_and_equal_the_best_of_all_subsets() -> None:
@@ -355,9 +357,10 @@ def test_a_mixture_that_never_shows_is_named_and_the_pose_that_shows_it() -> Non
     """Seen from straight above at one distance, focal length and height are one."""
     problem = make_problem()
     sights = [
-        expected_sight(problem, "above", "hand", [0.2, 0.1], group=k) for k in range(3)
+        expected_observation(problem, "above", "hand", [0.2, 0.1], group=k)
+        for k in range(3)
     ]
-    more = [expected_sight(problem, "above", "hand", [-0.7, 0.9], group=7)]
+    more = [expected_observation(problem, "above", "hand", [-0.7, 0.9], group=7)]
 
     report = explain(problem, sights, candidates=more)
 
@@ -378,7 +381,7 @@ def test_callers_mistakes_are_named() -> None:
     sight = seen(problem)[0]
 
     with pytest.raises(NameNotFoundError, match="abve"):
-        calibrate(problem, [replace(sight, eye="abve")])
+        calibrate(problem, [replace(sight, camera="abve")])
     with pytest.raises(ConfigError, match="points 0 to 2"):
         calibrate(problem, [replace(sight, points=np.array([0, 1, 9]))])
     with pytest.raises(ShapeError, match="`q`"):

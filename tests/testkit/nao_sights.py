@@ -84,7 +84,7 @@ def seen_by_nao(
                 seen = np.flatnonzero(view.is_visible[i, h])
                 sights.append(
                     Observation(
-                        eye=EYE,
+                        camera=EYE,
                         target=side,
                         q=q[i, h],
                         points=seen,

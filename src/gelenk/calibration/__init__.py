@@ -1,1 +1,1 @@
-"""Calibration of any robot with eyes: predict, fit, explain, choose poses."""
+"""Calibration of any robot with cameras: predict, fit, explain, choose poses."""

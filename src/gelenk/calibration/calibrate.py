@@ -1,4 +1,4 @@
-"""`calibrate`: find the parameters of a problem from sights."""
+"""`calibrate`: find the parameters of a problem from observations."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ class Calibration:
             frozen parameters, infinite on the diagonal for undetermined ones.
         noise: Standard deviation of one pixel coordinate [px], given or found.
         chi2_before, chi2_after: Sums of squared residuals of all points [px^2].
-        residuals: Prediction - observation [px], in the order of the sights, (N, 2).
+        residuals: Prediction - observation [px], in the order of the observations,
+            shape (N, 2).
         weights: What each point counted, 0 (outlier) to 1, shape (N,).
         iterations: Accepted steps.
         status, message: How it ended, and what that means here.
@@ -169,7 +170,7 @@ class CalibrationCfg:
 
 def calibrate(
     problem: CalibrationProblem,
-    sights: Sequence[Observation],
+    observations: Sequence[Observation],
     cfg: CalibrationCfg | None = None,
     *,
     start: ArrayLike | None = None,
@@ -182,7 +183,7 @@ def calibrate(
 
     Args:
         problem: What may be wrong.
-        sights: What was seen.
+        observations: What was seen.
         cfg: Settings.
         start: Values to start from, shape (P,); by default nominal.
 
@@ -190,10 +191,12 @@ def calibrate(
         Values, covariance and how it ended; hopeless data give a status, not an error.
 
     Raises:
-        NameNotFoundError: If a sight names an unknown eye or target.
+        NameNotFoundError: If an observation names an unknown camera or target.
         ShapeError: If a posture does not fit the robot.
     """
-    return calibrate_observation_set(ObservationSet(problem, sights), cfg, start=start)
+    return calibrate_observation_set(
+        ObservationSet(problem, observations), cfg, start=start
+    )
 
 
 def calibrate_observation_set(
@@ -202,7 +205,7 @@ def calibrate_observation_set(
     *,
     start: ArrayLike | None = None,
 ) -> Calibration:
-    """Return what `calibrate` returns, for sights that are arrays already."""
+    """Return what `calibrate` returns, for observations that are arrays already."""
     cfg = cfg or CalibrationCfg()
     problem = campaign.problem
     box = make_box(problem)

@@ -86,7 +86,7 @@ def choose_informative(
 
 def choose_poses(
     problem: CalibrationProblem,
-    sights: Sequence[Observation],
+    observations: Sequence[Observation],
     count: int,
     *,
     values: ArrayLike | None = None,
@@ -95,21 +95,21 @@ def choose_poses(
     criterion: Criterion = "A",
     given: Sequence[Observation] = (),
 ) -> tuple[int, ...]:
-    """Return the groups of sights that determine the named parameters best.
+    """Return the groups of observations that determine the named parameters best.
 
     Args:
         problem: The problem; its priors and reading errors count.
-        sights: Candidates; those of one group come together or not at all.
+        observations: Candidates; those of one group come together or not at all.
         count: How many groups.
         values: Parameters at which to judge, shape (P,); None: nominal.
         over: Names of the parameters that count; by default all free ones.
         noise: Of one pixel coordinate [px].
         criterion: See `choose_informative`.
-        given: Sights that are there already.
+        given: Observations that are there already.
     """
-    groups = sorted({sight.group for sight in sights})
+    groups = sorted({observation.group for observation in observations})
     free = np.flatnonzero(problem.is_free)
-    pool = informations(problem, values, sights, noise=noise)[:, free][:, :, free]
+    pool = informations(problem, values, observations, noise=noise)[:, free][:, :, free]
     prior = np.diag([problem.parameters[i].sigma ** -2.0 for i in free])
     if given:
         there = informations(problem, values, given, noise=noise).sum(axis=0)

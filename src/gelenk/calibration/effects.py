@@ -1,8 +1,8 @@
 """What a calibration parameter changes: one small type per kind of error.
 
-Several turns and shifts of one eye or target act in the order in which their parameters
-are listed: T_link_mount E1 E2 ... T_mount_camera, and T_link_target E1 E2 ... point.
-Where the listing has an order of its own, `order` decides first.
+Several turns and shifts of one camera or target act in the order in which their
+parameters are listed: T_link_mount E1 E2 ... T_mount_camera, and T_link_target E1 E2
+... point. Where the listing has an order of its own, `order` decides first.
 """
 
 from __future__ import annotations
@@ -59,18 +59,18 @@ class LinkTranslation:
 
 @dataclass(frozen=True, slots=True)
 class CameraRotation:
-    """The eye is turned about an axis of its mount frame."""
+    """The camera is turned about an axis of its mount frame."""
 
-    eye: str
+    camera: str
     axis: Axis
     order: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class CameraTranslation:
-    """The eye is moved along an axis of its mount frame."""
+    """The camera is moved along an axis of its mount frame."""
 
-    eye: str
+    camera: str
     axis: Axis
     order: int = 0
 
@@ -97,14 +97,14 @@ class TargetTranslation:
 class FocalLength:
     """Both focal lengths are (1 + parameter) times the nominal ones."""
 
-    eye: str
+    camera: str
 
 
 @dataclass(frozen=True, slots=True)
 class PrincipalPoint:
     """The optical axis meets the image elsewhere: cx or cy += parameter [px]."""
 
-    eye: str
+    camera: str
     axis: Literal["x", "y"]
 
 
@@ -112,7 +112,7 @@ class PrincipalPoint:
 class Distortion:
     """Coefficient `index` of (k1, k2, p1, p2, k3) += parameter."""
 
-    eye: str
+    camera: str
     index: int
 
 
@@ -135,7 +135,8 @@ def name_and_unit(effect: Effect) -> tuple[str, str]:
     """Return a short name and the unit of the parameter behind an effect.
 
     Example:
-        >>> name_and_unit(CameraRotation("wrist", "x")), name_and_unit(JointOffset("elbow"))
+        >>> effects = CameraRotation("wrist", "x"), JointOffset("elbow")
+        >>> tuple(map(name_and_unit, effects))
         (('wrist.turn_x', 'rad'), ('elbow.offset', 'rad'))
     """
     match effect:
@@ -148,16 +149,16 @@ def name_and_unit(effect: Effect) -> tuple[str, str]:
         case LinkTranslation():
             return f"{effect.link}.shift_{effect.axis}", "m"
         case CameraRotation():
-            return f"{effect.eye}.turn_{effect.axis}", "rad"
+            return f"{effect.camera}.turn_{effect.axis}", "rad"
         case CameraTranslation():
-            return f"{effect.eye}.shift_{effect.axis}", "m"
+            return f"{effect.camera}.shift_{effect.axis}", "m"
         case TargetRotation():
             return f"{effect.target}.turn_{effect.axis}", "rad"
         case TargetTranslation():
             return f"{effect.target}.shift_{effect.axis}", "m"
         case FocalLength():
-            return f"{effect.eye}.focal", "1"
+            return f"{effect.camera}.focal", "1"
         case PrincipalPoint():
-            return f"{effect.eye}.centre_{effect.axis}", "px"
+            return f"{effect.camera}.centre_{effect.axis}", "px"
         case Distortion():
-            return f"{effect.eye}.distortion_{effect.index}", "1"
+            return f"{effect.camera}.distortion_{effect.index}", "1"

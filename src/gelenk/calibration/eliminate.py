@@ -1,8 +1,8 @@
-"""Normal equations of all sights, with the reading errors eliminated, compiled.
+"""Normal equations of all observations, with the reading errors eliminated, compiled.
 
-Each sight has reading errors of its own, each group some that its sights share. Both
-appear in few equations, so they are solved for symbolically as the equations are built
-(Schur complement); `follow_all` returns them afterwards.
+Each observation has reading errors of its own, each group some that its observations
+share. Both appear in few equations, so they are solved for symbolically as the
+equations are built (Schur complement); `follow_all` returns them afterwards.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.calibration.kernel import HEAD_BASIS, TWISTS, set_columns
-from gelenk.calibration.moments import lens_normal, rigid_normal, sight_moments
+from gelenk.calibration.moments import lens_normal, observation_moments, rigid_normal
 from gelenk.kernels.compile import kernel
 from gelenk.typing import FloatArray, Vec2
 
@@ -54,13 +54,13 @@ def known_share(K: FloatArray, n: int, i: int) -> float:
 
 @kernel
 def row_of(T: ProblemTables, V: Views, s: int, c: int, count: int) -> int:
-    """Return the row of local column c of sight s in the equations of its group."""
+    """Return the row of a local column of observation s in its group's equations."""
     number = T.columns[V.route[s], c]
     return number if number < count else count + V.slot[V.group[s], number - count]
 
 
 @kernel
-def add_sight(
+def add_observation(
     T: ProblemTables,
     V: Views,
     X: Unknowns,
@@ -69,7 +69,7 @@ def add_sight(
     s: int,
     E: Eliminated,
 ) -> float:
-    """Add one sight to its group, its own reading errors eliminated.
+    """Add one observation to its group, its own reading errors eliminated.
 
     Returns:
         How many numbers the data told about those errors.
@@ -177,7 +177,7 @@ def close_group(
 
 @kernel
 def reading_cost(V: Views, X: Unknowns, prior: Prior, s: int, is_first: bool) -> float:
-    """Return the cost of the reading errors of a sight, and of its group if first."""
+    """Return the cost of the reading errors of an observation (and its group)."""
     cost = 0.0
     for j in range(X.single.shape[1]):
         cost += prior.single[j] * X.single[s, j] * X.single[s, j]
@@ -213,13 +213,13 @@ def normal_all(
         Cost (infinite if a point lies behind its camera), and the number of reading
         errors that the data determine.
     """
-    sights = V.route.shape[0]
+    observations = V.route.shape[0]
     count = X.x.shape[0]
     H[:] = 0.0
     g[:] = 0.0
     cost, told = 0.0, 0.0
     s = 0
-    while s < sights:
+    while s < observations:
         group = V.group[s]
         n = count + V.size[group]
         for i in range(n):
@@ -227,8 +227,8 @@ def normal_all(
             for j in range(n):
                 W.F[i, j] = 0.0
         is_first = True
-        while s < sights and V.group[s] == group:
-            cost += sight_moments(T, V, X, W, s, law, out, terms)
+        while s < observations and V.group[s] == group:
+            cost += observation_moments(T, V, X, W, s, law, out, terms)
             if not cost < np.inf:
                 return np.inf, 0.0
             cost += reading_cost(V, X, prior, s, is_first)
@@ -238,7 +238,7 @@ def normal_all(
                 lens_normal(W.A, W.b, W.C, W.M, W.H, W.g, columns)
             else:
                 rigid_normal(W.A, W.b, W.C, W.M, W.H, W.g, columns)
-            told += add_sight(T, V, X, prior, W, s, E)
+            told += add_observation(T, V, X, prior, W, s, E)
             is_first = False
             s += 1
         if parts.shape[0] > 0:
@@ -277,13 +277,13 @@ def follow_all(T, V, X, E, step, shared, single):
         for i in range(d):
             shared[group, i] = X.shared[group, i] + change[count + i]
         while s < V.route.shape[0] and V.group[s] == group:
-            follow_sight(T, V, X, E, change, count, width, s, single)
+            follow_observation(T, V, X, E, change, count, width, s, single)
             s += 1
 
 
 @kernel
-def follow_sight(T, V, X, E, change, count, width, s, single):
-    """Write the reading errors of one sight after a step of all the rest."""
+def follow_observation(T, V, X, E, change, count, width, s, single):
+    """Write the reading errors of one observation after a step of all the rest."""
     r = V.route[s]
     a = T.counts[r, 0] + T.counts[r, 1]
     e = T.counts[r, 2]

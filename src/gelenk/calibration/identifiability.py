@@ -72,28 +72,28 @@ class Identifiability:
 
 def explain(
     problem: CalibrationProblem,
-    sights: Sequence[Observation],
+    observations: Sequence[Observation],
     *,
     values: ArrayLike | None = None,
     noise: float = 1.0,
     candidates: Sequence[Observation] = (),
 ) -> Identifiability:
-    """Return what these sights can tell and what they cannot.
+    """Return what these observations can tell and what they cannot.
 
     Args:
         problem: The problem.
-        sights: The data; pixels do not matter.
+        observations: The data; pixels do not matter.
         values: Parameters at which to judge, shape (P,); None: nominal.
         noise: Of one pixel coordinate [px].
-        candidates: Sights that could be added, by group.
+        candidates: Observations that could be added, by group.
     """
     free = np.flatnonzero(problem.is_free)
     part = np.ix_(free, free)
-    H = informations(problem, values, sights, noise=noise).sum(axis=0)[part]
+    H = informations(problem, values, observations, noise=noise).sum(axis=0)[part]
     extra: list[tuple[int, FloatArray]] = []
     if candidates:
         pool = informations(problem, values, candidates, noise=noise)
-        groups = sorted({sight.group for sight in candidates})
+        groups = sorted({observation.group for observation in candidates})
         extra = [(g, C[part]) for g, C in zip(groups, pool, strict=True)]
     chosen = [problem.parameters[i] for i in free]
     return explain_information(

@@ -1,4 +1,4 @@
-"""The compiled pass over all sights: predictions and exact derivatives.
+"""The compiled pass over all observations: predictions and exact derivatives.
 
 Moves of the camera and of the target are twists in axes of the root link, at its
 origin; those of the camera count negative. `moments` makes normal equations of them.
@@ -35,7 +35,7 @@ ROW_R, ROW_P, ROW_TURNS, ROW_INDEX, ROW_SCALE, ROW_OFFSET = 0, 9, 12, 13, 14, 15
 ROW_COLS = 16
 # Columns of a header row.
 HEAD_CAMERA, HEAD_CAMERA_MOVES, HEAD_TARGET, HEAD_TARGET_MOVES = 0, 1, 2, 3
-HEAD_EFFECT, HEAD_EFFECTS, HEAD_EYE, HEAD_BASIS = 4, 5, 6, 7
+HEAD_EFFECT, HEAD_EFFECTS, HEAD_CAMERA, HEAD_BASIS = 4, 5, 6, 7
 TWISTS = 6  # the basis of a rigid view: twists of the camera against the target
 BASIS = 14  # and of a lens: focal, cx, cy, k1, k2, p1, p2, k3
 
@@ -45,7 +45,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 class Views(NamedTuple):
-    """All sights as arrays, sorted by group.
+    """All observations as arrays, sorted by group.
 
     route, group (S,); q (S, nq); first (S + 1,): of its points; point (N, 3) [m];
     pixel (N, 2); load (S, L); slot (G, shared): where a group keeps a reading error,
@@ -66,7 +66,7 @@ class Views(NamedTuple):
 
 
 class Unknowns(NamedTuple):
-    """Values: parameters (P,), reading errors of groups (G, d) and of sights (S, e)."""
+    """Parameters (P,), reading errors of groups (G, d) and of observations (S, e)."""
 
     x: FloatArray
     shared: FloatArray
@@ -81,7 +81,7 @@ class Prior(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Room for one sight and one group; see `make_work`."""
+    """Room for one observation and one group; see `make_work`."""
 
     value: FloatArray
     twist: FloatArray
@@ -101,7 +101,7 @@ class Eliminated(NamedTuple):
     """What back-substitution needs: blocks of the reading errors.
 
     Of a group: K (G, d, d) its own block, factored; B (G, d, P) against parameters;
-    h (G, d). Of a sight: k (S, e, e), b (S, e, P + d), g (S, e).
+    h (G, d). Of an observation: k (S, e, e), b (S, e, P + d), g (S, e).
     """
 
     K: FloatArray
@@ -140,7 +140,7 @@ def set_moves(
     value: FloatArray,
     lens: FloatArray,
 ) -> None:
-    """Write the values of all moves of sight s, and its lens."""
+    """Write the values of all moves of observation s, and its lens."""
     chain, header, place = tables.chain, tables.header, tables.place
     r, g = views.route[s], views.group[s]
     q, load, slot = views.q, views.load, views.slot
@@ -153,9 +153,9 @@ def set_moves(
         value[i] = chain[row, 15]
         if index >= 0:
             value[i] += chain[row, 14] * q[s, index]
-    eye = header[r, HEAD_EYE]
+    camera = header[r, HEAD_CAMERA]
     for k in range(9):
-        lens[k] = tables.lens[eye, k]
+        lens[k] = tables.lens[camera, k]
     count, shared = X.x.shape[0], slot.shape[1]
     first = header[r, HEAD_EFFECT]
     for e in range(first, first + header[r, HEAD_EFFECTS]):
@@ -172,8 +172,8 @@ def set_moves(
         if place[e, 0] >= 0:
             value[place[e, 0]] += change
         elif place[e, 0] == -1:
-            lens[0] += change * tables.lens[eye, 0]
-            lens[1] += change * tables.lens[eye, 1]
+            lens[0] += change * tables.lens[camera, 0]
+            lens[1] += change * tables.lens[camera, 1]
         else:
             lens[-place[e, 0]] += change
 
@@ -382,7 +382,7 @@ def jacobian_all(tables, views, X, work, out, J):
         R_c, p_c, R_t, p_t = see(tables, views, X, s, work)
         r = views.route[s]
         set_columns(tables, views.load, s, r, work.twist, C)
-        basis, eye = header[r, HEAD_BASIS], header[r, HEAD_EYE]
+        basis, camera = header[r, HEAD_BASIS], header[r, HEAD_CAMERA]
         lens = lens_tuple(work.lens)
         for i in range(views.first[s], views.first[s + 1]):
             p = add(p_t, turn(R_t, vec(views.point, i, 0)))
@@ -392,7 +392,7 @@ def jacobian_all(tables, views, X, work, out, J):
             for k in range(TWISTS):
                 rows[0, k], rows[1, k] = a[k], b[k]
             if basis > TWISTS:
-                fx, fy = tables.lens[eye, 0], tables.lens[eye, 1]
+                fx, fy = tables.lens[camera, 0], tables.lens[camera, 1]
                 lens_rows(lens, fx, fy, pc[0] / pc[2], pc[1] / pc[2], rows)
             for c in range(tables.counts[r, 0]):
                 du, dv = 0.0, 0.0

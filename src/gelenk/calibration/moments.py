@@ -1,8 +1,8 @@
-"""Normal equations of one sight, compiled: moments over the twists, then columns.
+"""Normal equations of one observation, compiled: moments over the twists, then columns.
 
 Whatever moves, a view sees only the twist between camera and target. So each point adds
-to one small matrix per sight, over six twists and the unknowns of the lens, and the
-columns of all parameters are combinations of its rows: the cost per point does not
+to one small matrix per observation, over six twists and the unknowns of the lens, and
+the columns of all parameters are combinations of its rows: the cost per point does not
 depend on their number.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from gelenk.calibration.kernel import (
     BASIS,
     HEAD_BASIS,
-    HEAD_EYE,
+    HEAD_CAMERA,
     NEAREST,
     TWISTS,
     lens_rows,
@@ -187,8 +187,10 @@ def rigid_moments(
 
 @kernel
 def lens_moments(
-    lens: Mat3, focal: Vec2, R_c: Mat3, p_c: Vec3, R_t: Mat3, p_t: Vec3, first: int, last: int, point: FloatArray, pixel: FloatArray, law: tuple[int, float, float, float], out: FloatArray, terms: FloatArray, rows: FloatArray,
-    A: FloatArray, t: FloatArray,
+    lens: Mat3, focal: Vec2, R_c: Mat3, p_c: Vec3, R_t: Mat3, p_t: Vec3, first: int,
+    last: int, point: FloatArray, pixel: FloatArray, law: tuple[int, float, float,
+    float], out: FloatArray, terms: FloatArray, rows: FloatArray, A: FloatArray, t:
+    FloatArray,
 ) -> float:  # fmt: skip
     """Write A and b as `rigid_moments`, with the lens in the basis; return the cost."""
     code, tuning, per, boost = law
@@ -220,7 +222,7 @@ def lens_moments(
 
 
 @kernel
-def sight_moments(
+def observation_moments(
     tables: ProblemTables,
     views: Views,
     X: Unknowns,
@@ -230,7 +232,7 @@ def sight_moments(
     out: FloatArray,
     terms: FloatArray,
 ) -> float:
-    """Write A and b of one sight over its basis; return its cost."""
+    """Write A and b of one observation over its basis; return its cost."""
     R_c, p_c, R_t, p_t = see(tables, views, X, s, work)
     r = views.route[s]
     lens = lens_tuple(work.lens)
@@ -238,8 +240,8 @@ def sight_moments(
     trust = views.trust[s]
     law = (law[0], law[1], law[2], law[3] * trust)
     if tables.header[r, HEAD_BASIS] > TWISTS:
-        eye = tables.header[r, HEAD_EYE]
-        focal = (tables.lens[eye, 0], tables.lens[eye, 1])
+        camera = tables.header[r, HEAD_CAMERA]
+        focal = (tables.lens[camera, 0], tables.lens[camera, 1])
         return trust * lens_moments(
             lens, focal, R_c, p_c, R_t, p_t, first, last, views.point, views.pixel, law,
             out, terms, work.rows, work.A, work.b,

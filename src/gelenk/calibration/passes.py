@@ -1,4 +1,4 @@
-"""Sights as arrays, and the evaluations of the compiled pass over them."""
+"""Observations as arrays, and the evaluations of the compiled pass over them."""
 
 from __future__ import annotations
 
@@ -121,25 +121,25 @@ BLOCK = 2  # residuals of one point: u and v
 
 
 class ObservationSet:
-    """A problem and its sights, ready to be evaluated at any values.
+    """A problem and its observations, ready to be evaluated at any values.
 
     Evaluations share work space, so one campaign belongs to one thread.
 
     Attributes:
         problem: The problem.
-        order: Given number of each sight in the order used here: by group.
+        order: Given number of each observation in the order used here: by group.
         point_order: Given number of each point, likewise, shape (N,).
     """
 
     def __init__(
-        self, problem: CalibrationProblem, sights: Sequence[Observation]
+        self, problem: CalibrationProblem, observations: Sequence[Observation]
     ) -> None:
         self.problem = problem
         self.compiled: Compiled = compile_problem(problem)
-        order = np.argsort([s.group for s in sights], kind="stable")
+        order = np.argsort([s.group for s in observations], kind="stable")
         self.order: IntArray = order.astype(np.int64)
-        self._sights = [sights[i] for i in self.order]
-        first = np.cumsum([0, *(len(s.points) for s in sights)]).tolist()
+        self._observations = [observations[i] for i in self.order]
+        first = np.cumsum([0, *(len(s.points) for s in observations)]).tolist()
         self.point_order: IntArray = np.concatenate(
             [np.arange(first[i], first[i + 1]) for i in self.order]
             or [np.empty(0, dtype=np.int64)]
@@ -166,13 +166,13 @@ class ObservationSet:
         return len(self.views.size)
 
     def points_of(self, chosen: BoolArray) -> BoolArray:
-        """Return which points belong to chosen sights, shape (N,)."""
+        """Return which points belong to chosen observations, shape (N,)."""
         return np.repeat(chosen, np.diff(self.views.first))
 
     def start(self, values: FloatArray) -> Unknowns:
         """Return unknowns with these parameters and readings taken at their word."""
         shared = np.zeros((self.num_groups, max(len(self.compiled.shared), 1)))
-        single = np.zeros((len(self._sights), len(self.compiled.single)))
+        single = np.zeros((len(self._observations), len(self.compiled.single)))
         return Unknowns(np.array(values, dtype=np.float64), shared, single)
 
     def set_loads(self, values: FloatArray) -> None:
@@ -211,32 +211,36 @@ class ObservationSet:
         return Linearization(self, X, loss, tuning, noise, boost, by_group)
 
     def _make_views(self) -> Views:
-        problem, sights = self.problem, self._sights
+        problem, observations = self.problem, self._observations
         points = {target.name: target.points for target in problem.targets}
         routes: list[int] = []
-        for s in sights:
-            route = self.compiled.routes.get((s.eye, s.target))
+        for s in observations:
+            route = self.compiled.routes.get((s.camera, s.target))
             if route is None:
-                problem.eye_id(s.eye)
+                problem.camera_id(s.camera)
                 problem.target_id(s.target)
-            routes.append(self.compiled.routes[s.eye, s.target])
-            _check_sight(problem, s, len(points[s.target]))
-        _, numbers = np.unique([s.group for s in sights], return_inverse=True)
+            routes.append(self.compiled.routes[s.camera, s.target])
+            _check_observation(problem, s, len(points[s.target]))
+        _, numbers = np.unique([s.group for s in observations], return_inverse=True)
         group: IntArray = np.asarray(numbers, dtype=np.int64).reshape(-1)
         slot, size = self._slots(routes, group)
         views = Views(
             route=np.array(routes, dtype=np.int64),
             group=group,
-            q=np.array([s.q for s in sights]).reshape(len(sights), problem.model.nq),
-            first=np.cumsum([0, *(len(s.points) for s in sights)]).astype(np.int64),
-            point=np.concatenate(
-                [*(points[s.target][s.points] for s in sights), np.empty((0, 3))]
+            q=np.array([s.q for s in observations]).reshape(
+                len(observations), problem.model.nq
             ),
-            pixel=np.concatenate([*(s.pixels for s in sights), np.empty((0, 2))]),
-            load=np.zeros((len(sights), len(self.compiled.loads))),
+            first=np.cumsum([0, *(len(s.points) for s in observations)]).astype(
+                np.int64
+            ),
+            point=np.concatenate(
+                [*(points[s.target][s.points] for s in observations), np.empty((0, 3))]
+            ),
+            pixel=np.concatenate([*(s.pixels for s in observations), np.empty((0, 2))]),
+            load=np.zeros((len(observations), len(self.compiled.loads))),
             slot=slot,
             size=size,
-            trust=np.ones(len(sights)),
+            trust=np.ones(len(observations)),
         )
         if self.compiled.loads:
             self._load(views, problem.nominal)
@@ -245,7 +249,7 @@ class ObservationSet:
     def _slots(
         self, routes: Sequence[int], group: IntArray
     ) -> tuple[IntArray, IntArray]:
-        """Return where each group keeps the reading errors that its sights show."""
+        """Return where each group keeps the reading errors of its observations."""
         count, shared = len(self.problem.parameters), len(self.compiled.shared)
         groups = int(group.max()) + 1 if len(group) else 0
         slot = np.full((groups, shared), -1, dtype=np.int64)
@@ -259,7 +263,7 @@ class ObservationSet:
         return slot, size
 
     def _load(self, views: Views, values: FloatArray) -> None:
-        """Write loads, and which sights show a drive that hangs loose in its gap."""
+        """Write loads, and which observations show a drive loose in its gap."""
         tables = self.compiled.tables
         torque = gravity_torques(self.problem, values, views.q)
         views.trust[:] = 1.0
@@ -299,7 +303,7 @@ class Linearization:
         boost: float,
         by_group: bool,
     ) -> None:
-        P, sights = len(X.x), len(campaign.views.route)
+        P, observations = len(X.x), len(campaign.views.route)
         groups, d, e = campaign.num_groups, X.shared.shape[1], X.single.shape[1]
         self._campaign, self.unknowns = campaign, X
         self.H, self.g = np.empty((P, P)), np.empty(P)
@@ -311,9 +315,9 @@ class Linearization:
             K=np.empty((groups, d, d)),
             B=np.empty((groups, d if has_readings else 0, P)),
             h=np.empty((groups, d)),
-            k=np.empty((sights, e, e)),
-            b=np.empty((sights, e, P + d)),
-            g=np.empty((sights, e)),
+            k=np.empty((observations, e, e)),
+            b=np.empty((observations, e, P + d)),
+            g=np.empty((observations, e)),
         )
         constant = tuning_constant(loss, BLOCK) if tuning is None else tuning
         cost, told = normal_all(
@@ -351,30 +355,32 @@ class Linearization:
         return shared, single
 
 
-def _check_sight(problem: CalibrationProblem, sight: Observation, count: int) -> None:
-    problem.model.check_q("q", sight.q)
-    points = sight.points
+def _check_observation(
+    problem: CalibrationProblem, observation: Observation, count: int
+) -> None:
+    problem.model.check_q("q", observation.q)
+    points = observation.points
     if points.size and not (points.min() >= 0 and points.max() < count):
         raise ConfigError(
-            f"target {sight.target!r} has points 0 to {count - 1}, a sight names "
-            f"{points.min()} to {points.max()}"
+            f"target {observation.target!r} has points 0 to {count - 1}, "
+            f"an observation names {points.min()} to {points.max()}"
         )
 
 
 def as_observations(
-    sights: Observation | Sequence[Observation],
+    observations: Observation | Sequence[Observation],
 ) -> Sequence[Observation]:
-    """Return a sequence of sights."""
-    return [sights] if isinstance(sights, Observation) else sights
+    """Return a sequence of observations."""
+    return [observations] if isinstance(observations, Observation) else observations
 
 
 def make_observation_set(
     problem: CalibrationProblem,
-    sights: Observation | Sequence[Observation],
+    observations: Observation | Sequence[Observation],
     values: ArrayLike | None,
 ) -> tuple[ObservationSet, Unknowns]:
     """Return a campaign loaded as at `values` (None: nominal), and the unknowns."""
-    campaign = ObservationSet(problem, as_observations(sights))
+    campaign = ObservationSet(problem, as_observations(observations))
     x = problem.check_values(values)
     campaign.set_loads(x)
     return campaign, campaign.start(x)

@@ -1,4 +1,4 @@
-"""What eyes should see: predictions, residuals, derivatives and information."""
+"""What cameras should see: predictions, residuals, derivatives and information."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ ResidualMode = Literal["xy", "distance"]
 
 
 def predict(
-    problem: CalibrationProblem, values: ArrayLike | None, sight: Observation
+    problem: CalibrationProblem, values: ArrayLike | None, observation: Observation
 ) -> FloatArray:
-    """Return where the points of a sight should appear [px], shape (k, 2).
+    """Return where the points of an observation should appear [px], shape (k, 2).
 
     Args:
         problem: The problem.
         values: Parameters, shape (P,); None: nominal.
-        sight: Who looks at what, in which posture; its pixels do not matter.
+        observation: Who looks at what, in which posture; its pixels do not matter.
     """
-    campaign, X = make_observation_set(problem, sight, values)
+    campaign, X = make_observation_set(problem, observation, values)
     return campaign.predict(X)
 
 
 def residuals(
     problem: CalibrationProblem,
     values: ArrayLike | None,
-    sights: Observation | Sequence[Observation],
+    observations: Observation | Sequence[Observation],
     *,
     mode: ResidualMode = "xy",
 ) -> FloatArray:
-    """Return prediction - observation of all points, in the order of the sights [px].
+    """Return prediction - observation of all points, in the given order [px].
 
     Args:
         problem: The problem.
         values: Parameters, shape (P,); None: nominal.
-        sights: One or many.
+        observations: One or many.
         mode: "xy": two numbers per point, shape (2 N,); "distance": their length, (N,),
             as Kastner 2014 Eq. 4.9 has it. Their sums of squares are equal.
     """
-    campaign, X = make_observation_set(problem, sights, values)
+    campaign, X = make_observation_set(problem, observations, values)
     r = np.empty((campaign.num_points, 2))
     r[campaign.point_order] = campaign.residuals(X)
     if mode == "xy":
@@ -58,14 +58,14 @@ def residuals(
 def jacobian(
     problem: CalibrationProblem,
     values: ArrayLike | None,
-    sights: Observation | Sequence[Observation],
+    observations: Observation | Sequence[Observation],
 ) -> FloatArray:
     """Return the derivatives of `residuals` ("xy") by the parameters, (2 N, P).
 
     The loads of compliance and play count as constants: they change by a hundredth of
     what they cause.
     """
-    campaign, X = make_observation_set(problem, sights, values)
+    campaign, X = make_observation_set(problem, observations, values)
     _, J = campaign.jacobian(X)
     out = np.empty_like(J).reshape(-1, 2, len(X.x))
     out[campaign.point_order] = J.reshape(-1, 2, len(X.x))
@@ -75,39 +75,39 @@ def jacobian(
 def information(
     problem: CalibrationProblem,
     values: ArrayLike | None,
-    sights: Observation | Sequence[Observation],
+    observations: Observation | Sequence[Observation],
     *,
     noise: float = 1.0,
 ) -> FloatArray:
-    """Return what sights tell about the parameters, J^T J / noise^2, shape (P, P).
+    """Return the information about the parameters, J^T J / noise^2, shape (P, P).
 
     Reading errors count: what they hide is not information. Priors are not included.
 
     Args:
         problem: The problem.
         values: Parameters, shape (P,); None: nominal.
-        sights: One or many; their pixels do not matter.
+        observations: One or many; their pixels do not matter.
         noise: Standard deviation of a pixel coordinate [px].
     """
-    campaign, X = make_observation_set(problem, sights, values)
+    campaign, X = make_observation_set(problem, observations, values)
     return campaign.evaluate(X, noise=noise).H
 
 
 def informations(
     problem: CalibrationProblem,
     values: ArrayLike | None,
-    sights: Sequence[Observation],
+    observations: Sequence[Observation],
     *,
     noise: float = 1.0,
 ) -> FloatArray:
-    """Return `information` of each group of sights, by rising number, (G, P, P)."""
-    campaign, X = make_observation_set(problem, sights, values)
+    """Return the information of each group, by rising number, shape (G, P, P)."""
+    campaign, X = make_observation_set(problem, observations, values)
     return campaign.evaluate(X, noise=noise, by_group=True).parts
 
 
-def expected_sight(
+def expected_observation(
     problem: CalibrationProblem,
-    eye: str,
+    camera: str,
     target: str,
     q: ArrayLike,
     *,
@@ -115,11 +115,11 @@ def expected_sight(
     points: ArrayLike | None = None,
     group: int = 0,
 ) -> Observation:
-    """Return the sight that `predict` promises: a candidate to choose from.
+    """Return the observation that `predict` promises: a candidate to choose from.
 
     Args:
         problem: The problem.
-        eye: Who looks.
+        camera: Who looks.
         target: At what.
         q: Posture, shape (nq,).
         values: Parameters, shape (P,); None: nominal.
@@ -132,7 +132,7 @@ def expected_sight(
     count = len(problem.targets[problem.target_id(target)].points)
     numbers = np.arange(count) if points is None else np.asarray(points, dtype=np.int64)
     blank = Observation(
-        eye=eye,
+        camera=camera,
         target=target,
         q=np.asarray(q, dtype=np.float64),
         points=numbers,
@@ -142,8 +142,13 @@ def expected_sight(
     pixels = predict(problem, values, blank)
     if not np.isfinite(pixels).all():
         raise ConfigError(
-            f"eye {eye!r} has points of {target!r} behind it in this posture"
+            f"camera {camera!r} has points of {target!r} behind it in this posture"
         )
     return Observation(
-        eye=eye, target=target, q=blank.q, points=numbers, pixels=pixels, group=group
+        camera=camera,
+        target=target,
+        q=blank.q,
+        points=numbers,
+        pixels=pixels,
+        group=group,
     )

@@ -1,4 +1,4 @@
-"""A calibration problem as data: a robot, its eyes, their targets, what may be wrong.
+"""A calibration problem as data: robot, cameras, targets, and what may be wrong.
 
 Nothing here computes; `predict`, `calibrate`, `explain` and `choose` do.
 """
@@ -36,7 +36,7 @@ class CalibrationCamera:
     """A camera on a link; turns and shifts of it act in the mount frame.
 
     Attributes:
-        name: Name, unique among the eyes.
+        name: Name, unique among the cameras.
         link: Link that carries it.
         T_link_mount: Mount frame in the link, shape (4, 4).
         T_mount_camera: Camera axes of OpenCV (x right, y down, z forward) in the
@@ -57,7 +57,7 @@ class CalibrationCamera:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Target:
-    """Points that eyes look at; turns and shifts of it act in the target frame.
+    """Points that cameras look at; turns and shifts of it act in the target frame.
 
     Attributes:
         name: Name, unique among the targets.
@@ -134,8 +134,8 @@ class ReadingError:
     Attributes:
         joint: Joint with a coordinate in `q`; joints that mimic it share the error.
         sigma: Spread of one reading [rad] or [m]; steps of width w have w / sqrt(12).
-        is_shared: One error for all sights of a group (a leg held still while the head
-            moves); otherwise each sight has its own.
+        is_shared: One error for all observations of a group (a leg held still while the
+            head moves); otherwise each observation has its own.
     """
 
     joint: str
@@ -156,7 +156,7 @@ class CalibrationProblem:
 
     Attributes:
         model: The robot as designed, without loops and with a fixed base.
-        eyes, targets: Who looks and at what.
+        cameras, targets: Who looks and at what.
         parameters: What may be wrong, in the order of all vectors of values.
         gravity: In the axes of the root link [m/s^2], shape (3,); by default the
             model's. Only compliance and play ask for it.
@@ -164,24 +164,24 @@ class CalibrationProblem:
     """
 
     model: RobotModel
-    eyes: tuple[CalibrationCamera, ...]
+    cameras: tuple[CalibrationCamera, ...]
     targets: tuple[Target, ...]
     parameters: tuple[CalibrationParameter, ...]
     gravity: FloatArray | None = None
     readings: tuple[ReadingError, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("eyes", "targets", "parameters", "readings"):
+        for name in ("cameras", "targets", "parameters", "readings"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         if self.gravity is None:
             object.__setattr__(self, "gravity", self.model.gravity)
         _freeze(self, "gravity", (3,))
         self._check_model()
-        _check_unique("eye", (eye.name for eye in self.eyes))
+        _check_unique("camera", (camera.name for camera in self.cameras))
         _check_unique("target", (target.name for target in self.targets))
         _check_unique("parameter", self.names)
-        for eye in self.eyes:
-            self.model.link_id(eye.link)
+        for camera in self.cameras:
+            self.model.link_id(camera.link)
         for target in self.targets:
             for link in (target.link, target.plate):
                 if link is not None:
@@ -211,9 +211,9 @@ class CalibrationProblem:
         """Return the index of a parameter by name."""
         return _find("parameter", name, self.names)
 
-    def eye_id(self, name: str) -> int:
-        """Return the index of an eye by name."""
-        return _find("eye", name, [eye.name for eye in self.eyes])
+    def camera_id(self, name: str) -> int:
+        """Return the index of a camera by name."""
+        return _find("camera", name, [camera.name for camera in self.cameras])
 
     def target_id(self, name: str) -> int:
         """Return the index of a target by name."""
@@ -235,7 +235,7 @@ class CalibrationProblem:
             kind = "a floating base" if self.model.has_floating_base else "loops"
             raise ConfigError(
                 f"robot {self.model.name!r} has {kind}; calibration follows fixed "
-                "chains from the root link to eyes and targets"
+                "chains from the root link to cameras and targets"
             )
 
     def _check_effect(self, effect: Effect) -> None:
@@ -253,7 +253,7 @@ class CalibrationProblem:
             | PrincipalPoint
             | Distortion,
         ):
-            self.eye_id(effect.eye)
+            self.camera_id(effect.camera)
             if isinstance(effect, Distortion) and not 0 <= effect.index < 5:
                 raise ConfigError(
                     f"distortion has coefficients 0 to 4, got {effect.index}"
@@ -264,17 +264,18 @@ class CalibrationProblem:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Observation:
-    """What one eye saw of one target at one time.
+    """What one camera saw of one target at one time.
 
     Attributes:
-        eye, target: Names.
+        camera, target: Names.
         q: Joint readings, shape (nq,) of the model.
         points: Indices of the target's points that were seen, shape (k,).
         pixels: Where they were seen [px], shape (k, 2).
-        group: Number of the pose whose slow joints were read once for several sights.
+        group: Number of the pose whose slow joints were read once for several
+            observations.
     """
 
-    eye: str
+    camera: str
     target: str
     q: FloatArray
     points: IntArray
@@ -290,7 +291,7 @@ class Observation:
                 "pixels", expected=f"({points.size}, 2)", actual=pixels.shape
             )
         if not (np.isfinite(q).all() and np.isfinite(pixels).all()):
-            raise ConfigError("`q` and `pixels` of a sight must be finite")
+            raise ConfigError("`q` and `pixels` of an observation must be finite")
         for name, array in (("q", q), ("points", points), ("pixels", pixels)):
             array.setflags(write=False)
             object.__setattr__(self, name, array)

@@ -1,13 +1,13 @@
-"""A problem as flat arrays: what the compiled pass over the sights reads.
+"""A problem as flat arrays: what the compiled pass over the observations reads.
 
-For each pair of eye and target there is a route: the chain of moves from the root to
+For each pair of camera and target there is a route: the chain of moves from the root to
 the camera and the chain to the target. A move turns about or slides along the z axis of
 its frame by
 
     value = offset + scale * q[index] + sum of factor * load * unknown,
 
 where the unknowns are parameters and reading errors, and the load is 1, the torque of
-gravity, or its sign. The lens of an eye has eight unknowns more.
+gravity, or its sign. The lens of a camera has eight unknowns more.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class ProblemTables(NamedTuple):
     chain (E, 16); header (R, 8); place (K, 4): move (or -1 - lens unknown), local
     column, load or -1, unknown; factor (K,); columns (R, C): unknown of each local
     column; counts (R, 3): parameters, shared and single reading errors among them;
-    lens (eyes, 9): fx, fy, cx, cy, k1, k2, p1, p2, k3.
+    lens (cameras, 9): fx, fy, cx, cy, k1, k2, p1, p2, k3.
     """
 
     chain: FloatArray
@@ -72,10 +72,10 @@ class Compiled:
 
     Attributes:
         tables: The arrays.
-        routes: Number of the route of an eye and a target by name.
+        routes: Number of the route of a camera and a target by name.
         loads: (joint, is_sign) of each column of loads: the torque or its sign.
         shared, single: Coordinates whose reading errors are unknowns, of a group and
-            of a sight.
+            of an observation.
         shared_precision, single_precision: 1 / sigma^2 of each.
     """
 
@@ -138,21 +138,21 @@ class _TableBuilder:
         rows: list[FloatArray] = []
         header, effects, columns, counts = [], [], [], []
         routes: dict[tuple[str, str], int] = {}
-        for eye in problem.eyes:
+        for camera in problem.cameras:
             for target in problem.targets:
-                routes[eye.name, target.name] = len(header)
-                camera, seen = self._camera_chain(eye), self._target_chain(target)
-                route = self._effects(eye, camera, seen)
+                routes[camera.name, target.name] = len(header)
+                viewing, seen = self._camera_chain(camera), self._target_chain(target)
+                route = self._effects(camera, viewing, seen)
                 local = sorted({unknown for _, unknown, _, _ in route})
                 basis = BASIS if any(move < 0 for move, *_ in route) else TWISTS
                 header.append(
                     [
-                        len(rows), len(camera.rows), len(rows) + len(camera.rows) + 1,
+                        len(rows), len(viewing.rows), len(rows) + len(viewing.rows) + 1,
                         len(seen.rows), len(effects), len(route),
-                        problem.eye_id(eye.name), basis,
+                        problem.camera_id(camera.name), basis,
                     ]
                 )  # fmt: skip
-                rows += [*camera.rows, _row(camera.T), *seen.rows, _row(seen.T)]
+                rows += [*viewing.rows, _row(viewing.T), *seen.rows, _row(seen.T)]
                 effects += [
                     (move, local.index(unknown), load, unknown, factor)
                     for move, unknown, factor, load in route
@@ -172,7 +172,9 @@ class _TableBuilder:
                     dtype=np.int64,
                 ).reshape(-1, width),
                 counts=np.array(counts, dtype=np.int64).reshape(-1, 3),
-                lens=np.array([_lens(eye) for eye in problem.eyes]).reshape(-1, 9),
+                lens=np.array([_lens(camera) for camera in problem.cameras]).reshape(
+                    -1, 9
+                ),
             ),
             routes=routes,
             loads=tuple(self.loads),
@@ -195,11 +197,11 @@ class _TableBuilder:
             sum(u >= second for u in local),
         ]
 
-    def _camera_chain(self, eye: CalibrationCamera) -> _Chain:
-        chain = self._link_chain(eye.link)
-        chain.fix(eye.T_link_mount)
-        self._misplace(chain, CameraRotation, CameraTranslation, eye.name)
-        chain.fix(eye.T_mount_camera)
+    def _camera_chain(self, camera: CalibrationCamera) -> _Chain:
+        chain = self._link_chain(camera.link)
+        chain.fix(camera.T_link_mount)
+        self._misplace(chain, CameraRotation, CameraTranslation, camera.name)
+        chain.fix(camera.T_mount_camera)
         return chain
 
     def _target_chain(self, target: Target) -> _Chain:
@@ -209,12 +211,12 @@ class _TableBuilder:
         return chain
 
     def _misplace(self, chain: _Chain, turn: type, shift: type, name: str) -> None:
-        """Append the turns and shifts of an eye or a target in their order."""
+        """Append the turns and shifts of a camera or a target in their order."""
         found: list[tuple[int, int, bool, Axis]] = []
         for number, parameter in enumerate(self.problem.parameters):
             for effect in parameter.effects:
                 if isinstance(effect, CameraRotation | CameraTranslation):
-                    owner = effect.eye
+                    owner = effect.camera
                 elif isinstance(effect, TargetRotation | TargetTranslation):
                     owner = effect.target
                 else:
@@ -280,17 +282,17 @@ class _TableBuilder:
         return self.loads.index(key)
 
     def _effects(
-        self, eye: CalibrationCamera, camera: _Chain, seen: _Chain
+        self, camera: CalibrationCamera, viewing: _Chain, seen: _Chain
     ) -> list[tuple[int, int, float, int]]:
         """Return the effects on a route: moves of both chains, then the lens."""
-        first = len(camera.rows)
-        effects = list(camera.effects)
+        first = len(viewing.rows)
+        effects = list(viewing.effects)
         effects += [(move + first, u, f, load) for move, u, f, load in seen.effects]
         for number, parameter in enumerate(self.problem.parameters):
             for effect in parameter.effects:
                 if not isinstance(effect, FocalLength | PrincipalPoint | Distortion):
                     continue
-                if effect.eye != eye.name:
+                if effect.camera != camera.name:
                     continue
                 if isinstance(effect, FocalLength):
                     unknown = 0
@@ -323,6 +325,6 @@ def _frame_with_z(axis: FloatArray) -> FloatArray:
     return np.stack([x, np.array(y), axis], axis=1)
 
 
-def _lens(eye: CalibrationCamera) -> tuple[float, ...]:
-    lens = eye.intrinsics
+def _lens(camera: CalibrationCamera) -> tuple[float, ...]:
+    lens = camera.intrinsics
     return (lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion)

@@ -110,7 +110,7 @@ def _calibrate() -> None:
     import numpy as np
 
     from gelenk.calibration.calibrate import calibrate
-    from gelenk.calibration.predict import expected_sight
+    from gelenk.calibration.predict import expected_observation
     from gelenk.robots.nao.parameters import EYE, nao_problem
 
     rng = np.random.default_rng(0)
@@ -124,7 +124,7 @@ def _calibrate() -> None:
         ):
             q[:, problem.model.joint_id(joint)] = angle + rng.normal(0.0, 0.05, 4)
         sights = [
-            expected_sight(problem, EYE, side, row, group=group)
+            expected_observation(problem, EYE, side, row, group=group)
             for group, row in enumerate(q)
             for side in ("left", "right")
         ]

@@ -1,4 +1,4 @@
-"""Nonlinear least squares: `solve_least_squares`, robust, with priors, bounds and a covariance."""
+"""Nonlinear least squares: robust, with priors, bounds and a covariance."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ LOSS_CODES: dict[str, int] = {"none": 0, "huber": 1, "cauchy": 2, "tukey": 3}
 
 # Where each loss starts to doubt, so that it keeps 95 % of the efficiency of least
 # squares on normal noise; by quadrature of a^2 / b (see `loss_efficiency`), for blocks of
-# one and of two residuals.
+# one and two residuals.
 TUNING: dict[int, dict[str, float]] = {
     1: {"none": math.inf, "huber": 1.345, "cauchy": 2.385, "tukey": 4.685},
     2: {"none": math.inf, "huber": 1.501, "cauchy": 2.549, "tukey": 5.123},

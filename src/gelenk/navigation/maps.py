@@ -235,7 +235,7 @@ def fade_probability(probability: ArrayLike, *, off: float, on: float) -> FloatA
 
 
 def fade_grid(grid: OccupancyGrid, *, off: float, on: float) -> OccupancyGrid:
-    """Return a map of cells in which things may have changed meanwhile (`fade_probability`)."""
+    """Return a map of cells that may have changed meanwhile (`fade_probability`)."""
     p = np.clip(fade_probability(grid.probability, off=off, on=on), 1e-12, 1.0 - 1e-12)
     return replace(grid, odds=np.clip(log_odds(p), -grid.clamp, grid.clamp))
 

@@ -249,7 +249,8 @@ def start_experience(
         >>> rooms = graph_from_edges([("A", "B", 1), ("A", "C", 2), ("C", "B", 2)])
         >>> find_route(rooms, "A", "B").places
         ('A', 'B')
-        >>> find_route(start_experience(rooms).blocked("A", "B").known(), "A", "B").places
+        >>> known = start_experience(rooms).blocked("A", "B").known()
+        >>> find_route(known, "A", "B").places
         ('A', 'C', 'B')
     """
     return EdgeExperience(

@@ -62,7 +62,8 @@ class BallRegion(Region):
     Example:
         A washer:
 
-        >>> ring = BallRegion(center=[0, 0], radius=2.0) - BallRegion(center=[0, 0], radius=1.0)
+        >>> disc = BallRegion(center=[0, 0], radius=2.0)
+        >>> ring = disc - BallRegion(center=[0, 0], radius=1.0)
         >>> ring.contains([[0.5, 0.0], [1.5, 0.0]]).tolist()
         [False, True]
     """

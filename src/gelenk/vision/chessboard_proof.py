@@ -122,8 +122,10 @@ def verify_board(
 
 @kernel
 def settle_kernel(
-    image: ByteArray, xy: FloatArray, index: IntArray, H: FloatArray, is_adapted: bool, window: Vec3, fixed: tuple[float, int], stop: tuple[int, float, float], max_residual: float,
-    corners: FloatArray, steps: FloatArray, distance: FloatArray, is_measured: BoolArray,
+    image: ByteArray, xy: FloatArray, index: IntArray, H: FloatArray, is_adapted: bool,
+    window: Vec3, fixed: tuple[float, int], stop: tuple[int, float, float],
+    max_residual: float, corners: FloatArray, steps: FloatArray, distance: FloatArray,
+    is_measured: BoolArray,
 ) -> int:  # fmt: skip
     """Refine all corners; doubt those that one homography does not explain.
 

@@ -62,7 +62,8 @@ def vote_slopes(points: ArrayLike, a: ArrayLike, b: ArrayLike) -> HoughVotes:
 
     Example:
         >>> votes = vote_slopes([[0, 1], [1, 3], [2, 5]], np.arange(5), np.arange(5))
-        >>> print(strongest_curves(votes, 1).parameters, strongest_curves(votes, 1).votes)
+        >>> best = strongest_curves(votes, 1)
+        >>> print(best.parameters, best.votes)
         [[2. 1.]] [3.]
     """
     x, y = as_finite("points", points, (2,)).reshape(-1, 2).T

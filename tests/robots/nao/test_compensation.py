@@ -96,7 +96,7 @@ def test_a_second_calibration_finds_nothing_but_the_hip_that_has_one_motor() -> 
             pixels = seen.pixels[i, points]
             sights.append(
                 Observation(
-                    eye=EYE, target=side, q=q, points=points, pixels=pixels, group=i
+                    camera=EYE, target=side, q=q, points=points, pixels=pixels, group=i
                 )
             )
     second = calibrate(problem, sights)
@@ -254,7 +254,7 @@ def test_a_calibration_becomes_a_compensation() -> None:
     q = model_from_body(problem.model, given_bodies()[0, 0])
     pixels = project_truth(CASES[5], given_bodies()[0, 0], "left").pixels
     sight = Observation(
-        eye=EYE, target="left", q=q, points=np.arange(24), pixels=pixels
+        camera=EYE, target="left", q=q, points=np.arange(24), pixels=pixels
     )
     found = calibrate(problem, [sight])
     one = compensation_from(found)

@@ -93,7 +93,7 @@ def standing_sights(
                 noise = rng.normal(0.0, 0.04, (len(points), 2))
                 sights.append(
                     Observation(
-                        eye=EYE,
+                        camera=EYE,
                         target=side,
                         q=q,
                         points=points,
@@ -194,7 +194,7 @@ def test_arms_and_upper_camera_are_found_through_markers_on_the_fists() -> None:
                 continue
             sights.append(
                 Observation(
-                    eye=UPPER_EYE,
+                    camera=UPPER_EYE,
                     target=side,
                     q=model_from_body(problem.model, q22),
                     points=np.arange(9),

@@ -10,10 +10,8 @@ from numpy.testing import assert_allclose
 from gelenk.calibration.calibrate import CalibrationCfg, calibrate
 from gelenk.calibration.identifiability import explain
 from gelenk.calibration.predict import jacobian, predict, residuals
-from gelenk.calibration.printed import calibrate_as_printed
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError
-from gelenk.estimation.levenberg import PrintedCfg
 from gelenk.robots.nao.config import nominal_intrinsics
 from gelenk.robots.nao.errors import (
     CASES,
@@ -24,11 +22,13 @@ from gelenk.robots.nao.errors import (
 )
 from gelenk.robots.nao.joints import SIDES, mirror, model_from_body
 from gelenk.robots.nao.kinematics import turn
+from gelenk.robots.nao.levenberg import PrintedCfg
 from gelenk.robots.nao.parameters import (
     leg_names,
     nao_problem,
     values_from_errors,
 )
+from gelenk.robots.nao.printed import calibrate_as_printed
 from gelenk.robots.nao.truth import project_truth
 from testkit.nao_sights import SightNoise, random_bodies, seen_by_nao
 
@@ -47,7 +47,7 @@ def one_sight(
 ) -> Observation:
     numbers = np.array(points)
     return Observation(
-        eye="lower",
+        camera="lower",
         target=side,
         q=model_from_body(problem.model, body),
         points=numbers,

@@ -64,7 +64,7 @@ def expected_board(
         side: Whose board.
     """
     sight = Observation(
-        eye=EYE,
+        camera=EYE,
         target=side,
         q=model_from_body(problem.model, angles),
         points=np.arange(sandal.NUM_CORNERS),

@@ -97,7 +97,7 @@ def arm_problem(*, encoder_step: float = 0.0) -> CalibrationProblem:
     sigma = encoder_step / np.sqrt(12.0)
     return CalibrationProblem(
         model=nominal_model(sandals=False),
-        eyes=(
+        cameras=(
             CalibrationCamera(
                 name=UPPER_EYE,
                 link="camera_top",

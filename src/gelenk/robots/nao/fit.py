@@ -119,7 +119,7 @@ def sights_from_views(
     stride = 1 + max((view.pose for view in views), default=0)
     return tuple(
         Observation(
-            eye=EYE,
+            camera=EYE,
             target=view.side,
             q=model_from_body(problem.model, view.angles),
             points=np.flatnonzero(view.is_measured),

@@ -119,7 +119,7 @@ def nao_problem(
             raise ConfigError(f"no parameter named {name!r} to freeze")
     return CalibrationProblem(
         model=nominal_model(),
-        eyes=(
+        cameras=(
             CalibrationCamera(
                 name=EYE,
                 link="camera_bottom",

@@ -94,7 +94,7 @@ def other_sights(problem: CalibrationProblem, errors: NaoErrors) -> list[Observa
             if len(seen):
                 sights.append(
                     Observation(
-                        eye=EYE,
+                        camera=EYE,
                         target=side,
                         q=q[i],
                         points=seen,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from gelenk.calibration.choice import Criterion, choose_poses
-from gelenk.calibration.predict import expected_sight, information
+from gelenk.calibration.predict import expected_observation, information
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.joints import HEAD, SIDES, model_from_body
 from gelenk.robots.nao.motion.engine import DEFAULT_STIFFNESS
@@ -46,7 +46,7 @@ def pose_sights(
         bodies = model_from_body(problem.model, poses.body(side))
         for group, body in enumerate(bodies):
             for q in body:
-                yield expected_sight(problem, EYE, side, q, group=group)
+                yield expected_observation(problem, EYE, side, q, group=group)
 
 
 def best_poses(
