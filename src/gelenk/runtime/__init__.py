@@ -86,7 +86,7 @@ __all__ = [
 
 _HOMES = {
     "Bus": "bus",
-    "CameraImage": "images",
+    "CameraImage": "events",
     "Campaign": "campaign",
     "Controller": "controller",
     "Delivery": "bus",
@@ -102,11 +102,11 @@ _HOMES = {
     "Replay": "replay",
     "Run": "run",
     "Scenario": "scenario",
-    "Spectator": "spectator",
+    "Spectator": "controls",
     "TriggerProcessor": "controller",
     "View": "controller",
     "ZoneTrigger": "triggers",
-    "check_wiring": "wiring",
+    "check_wiring": "modules",
     "get_scenario": "scenario",
     "list_scenarios": "scenario",
     "make_process": "modules",
@@ -117,7 +117,7 @@ _HOMES = {
     "run_scenario": "scenario",
     "setting": "config",
     "verify_recording": "verification",
-    "watched_by": "spectator",
+    "watched_by": "controls",
 }
 
 
