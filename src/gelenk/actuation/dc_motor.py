@@ -22,12 +22,12 @@ class DCMotor:
     """Constants of a brushed DC motor, at its own shaft.
 
     Attributes:
-        resistance: Of the winding [Ohm].
-        inductance: Of the winding [H].
+        resistance: Resistance of the winding [Ohm].
+        inductance: Inductance of the winding [H].
         torque_constant: Torque per current [N m/A].
         voltage_constant: Induced voltage per speed [V s/rad]. The same number as the
             torque constant unless losses are hidden in one of them.
-        rotor_inertia: Of everything that turns with the shaft [kg m^2].
+        rotor_inertia: Inertia of everything that turns with the shaft [kg m^2].
         viscous_friction: Torque per speed [N m s/rad].
     """
 
@@ -113,9 +113,9 @@ def line_torque(drive, speed, stall_torque, no_load_speed):
 
     Args:
         drive: Applied share of the nominal voltage, signed.
-        speed: [rad/s].
-        stall_torque: At nominal voltage and speed 0 [N m].
-        no_load_speed: At nominal voltage and torque 0 [rad/s].
+        speed: Speed of the shaft [rad/s].
+        stall_torque: Stall torque at nominal voltage and speed 0 [N m].
+        no_load_speed: No-load speed at nominal voltage and torque 0 [rad/s].
     """
     return stall_torque * (drive - speed / no_load_speed)
 
@@ -135,11 +135,11 @@ def warmed(
     ambient + power * resistance exponentially; exact for any `dt`.
 
     Args:
-        temperature: At the start [K].
+        temperature: Temperature at the start [K].
         power: Heat that enters [W].
-        dt: [s].
+        dt: Time step [s].
         resistance: Thermal resistance to the surroundings [K/W].
-        time_constant: [s].
+        time_constant: Time constant [s].
         ambient: Temperature of the surroundings [K].
     """
     final = ambient + power * resistance

@@ -27,16 +27,16 @@ class DriveTraits:
     """What a family is good and bad at.
 
     Attributes:
-        strengths: In a few words each.
-        weaknesses: In a few words each.
-        power_density: Of the actuator alone, typical [W/kg].
+        strengths: Strengths, in a few words each.
+        weaknesses: Weaknesses, in a few words each.
+        power_density: Power density of the actuator alone, typical [W/kg].
         stiffness: Holds a load, 0 to 1.
-        precision: Of its position, 0 to 1.
+        precision: Precision of the position, 0 to 1.
         gentleness: Gives way to people, 0 to 1.
-        is_mobile: Its supply fits a vehicle.
+        is_mobile: Whether its supply fits a vehicle.
         is_spark_free: May be used among explosive gases.
         is_clean: Leaks nothing that stains.
-        is_cheap: In parts and development.
+        is_cheap: Whether it is cheap in parts and development.
     """
 
     strengths: tuple[str, ...]
@@ -126,7 +126,7 @@ class DriveNeeds:
         cost: Weight of a low price.
         must_be_mobile: Supply travels along.
         must_not_spark: Explosive surroundings.
-        must_be_clean: Food, medicine, chips.
+        must_be_clean: Whether food, medicine or chips forbid oil and dust.
     """
 
     force: float = 0.0
@@ -184,10 +184,10 @@ def winding_temperature(
     more and heats more: beyond i² R R_th 0.00393 = 1 there is no balance.
 
     Args:
-        current: i [A].
+        current: Current i in the winding [A].
         resistance: R at 20 degC [Ohm].
         thermal_resistance: R_th to the surroundings [K/W].
-        ambient: T_a [degC].
+        ambient: Ambient temperature T_a [degC].
         copper: Let the resistance grow; False keeps it constant.
 
     Raises:
@@ -212,9 +212,9 @@ def continuous_current(
 
     Args:
         limit: Highest temperature [degC].
-        resistance: At 20 degC [Ohm].
-        thermal_resistance: [K/W].
-        ambient: [degC].
+        resistance: Resistance of the winding at 20 degC [Ohm].
+        thermal_resistance: Thermal resistance [K/W].
+        ambient: Ambient temperature [degC].
     """
     if not limit > ambient:
         raise ConfigError("`limit` must lie above the ambient temperature")
@@ -227,8 +227,8 @@ class Gait:
     """A rhythm of legs.
 
     Attributes:
-        offsets: o_i, phase of each leg, share of a cycle.
-        duty: β, share of a cycle on the ground.
+        offsets: Phase o_i of each leg, as share of a cycle.
+        duty: Duty factor β, the share of a cycle on the ground.
     """
 
     offsets: tuple[float, ...]
@@ -287,10 +287,10 @@ def foot_places(
 
     Args:
         gait: Rhythm.
-        t: [s], shape (...).
-        period: T of a cycle [s].
-        speed: v of the body [m/s].
-        lift: [m].
+        t: Times [s], shape (...).
+        period: Period T of a cycle [s].
+        speed: Speed v of the body [m/s].
+        lift: Height of the foot's lift [m].
     """
     phase = leg_phases(gait, t, period)
     stride = speed * gait.duty * period

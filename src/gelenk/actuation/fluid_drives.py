@@ -21,17 +21,17 @@ class HydraulicCylinder:
     """A cylinder with its servo valve.
 
     Attributes:
-        area_a: Of the piston on side A, which pushes out [m^2].
-        area_b: On side B [m^2].
-        stroke: [m].
-        bulk_modulus: β of the oil [Pa].
+        area_a: Area of the piston on side A, which pushes out [m^2].
+        area_b: Area of the piston on side B [m^2].
+        stroke: Stroke [m].
+        bulk_modulus: Bulk modulus β of the oil [Pa].
         supply: Pressure of the pump [Pa].
         tank: Pressure of the tank [Pa].
-        density: ρ of the oil [kg/m^3].
-        discharge: C_d of the valve.
-        gradient: w, width of its opening [m]; times x_v it is an area.
+        density: Density ρ of the oil [kg/m^3].
+        discharge: Discharge coefficient C_d of the valve.
+        gradient: Width w of the valve's opening [m]; times x_v it is an area.
         leakage: c_L between the chambers [m^3/(s Pa)].
-        dead_volume: Of each chamber with its line [m^3].
+        dead_volume: Dead volume of each chamber with its line [m^3].
     """
 
     area_a: float = 1.2e-3
@@ -57,10 +57,10 @@ def orifice_flow(
     """Return C_d A sign(Δ) √(2 |Δ| / ρ) [m^3/s].
 
     Args:
-        opening: A [m^2].
+        opening: Area A of the opening [m^2].
         pressure_drop: Δ along the flow [Pa].
-        density: ρ [kg/m^3].
-        discharge: C_d.
+        density: Density ρ [kg/m^3].
+        discharge: Discharge coefficient C_d.
 
     Example:
         >>> flow = orifice_flow(1e-5, 1e6, density=860.0, discharge=0.6)
@@ -79,8 +79,9 @@ def cylinder_rates(
 
     Args:
         cylinder: Parameters.
-        state: (x, ẋ, p_A, p_B) [m], [m/s], [Pa], shape (4,).
-        spool: x_v of the valve [m]; > 0 connects A to the pump and B to the tank.
+        state: State (x, ẋ, p_A, p_B) [m], [m/s], [Pa], shape (4,).
+        spool: Spool position x_v of the valve [m]; > 0 connects A to the pump and B to
+            the tank.
     """
     x, v, p_a, p_b = np.asarray(state, np.float64)
     source, sink = (
@@ -117,7 +118,7 @@ def steady_speed(cylinder: HydraulicCylinder, spool: float, load: float) -> floa
 
     Args:
         cylinder: Parameters.
-        spool: x_v > 0 [m].
+        spool: Spool position x_v > 0 [m].
         load: F against the motion [N].
     """
     if not spool > 0.0:
@@ -152,8 +153,8 @@ def valve_flow(
     Args:
         upstream: p_1, absolute [Pa].
         downstream: p_2, absolute [Pa].
-        conductance: C [m^3/(s Pa)].
-        critical_ratio: b.
+        conductance: Sonic conductance C [m^3/(s Pa)].
+        critical_ratio: Critical pressure ratio b.
         temperature: T upstream [K].
 
     Example:
@@ -173,13 +174,13 @@ class PneumaticCylinder:
     """A cylinder with two chambers.
 
     Attributes:
-        area: Of the piston, both sides [m^2].
-        stroke: [m].
+        area: Area of the piston, both sides [m^2].
+        stroke: Stroke [m].
         supply: Absolute pressure of the supply [Pa].
         ambient: Absolute pressure outside [Pa].
-        conductance: C of the valve, fully open [m^3/(s Pa)].
-        dead_volume: Of each chamber [m^3].
-        temperature: [K].
+        conductance: Sonic conductance C of the valve, fully open [m^3/(s Pa)].
+        dead_volume: Dead volume of each chamber [m^3].
+        temperature: Temperature [K].
     """
 
     area: float = 1.2e-3
@@ -202,7 +203,7 @@ def chamber_rates(
 
     Args:
         cylinder: Parameters.
-        state: (x, ẋ, p_A, p_B) [m], [m/s], [Pa], shape (4,).
+        state: State (x, ẋ, p_A, p_B) [m], [m/s], [Pa], shape (4,).
         valve: Opening in [-1, 1]; > 0 fills A and empties B.
     """
     x, v, p_a, p_b = np.asarray(state, np.float64)

@@ -23,8 +23,8 @@ def screw_force(
     """Return the force of a screw [N]: F = 2 π η τ / p.
 
     Args:
-        torque: τ [N m].
-        lead: p, way per turn [m].
+        torque: Torque τ [N m].
+        lead: Lead p, the travel per turn [m].
         efficiency: η; below 0.5 the screw locks itself.
 
     Example:
@@ -74,7 +74,7 @@ def belt_stiffness(*, modulus_area: float, span: float, joint_radius: float) -> 
 
     Args:
         modulus_area: E A of the belt [N].
-        span: l of one free strand [m].
+        span: Length l of one free strand [m].
         joint_radius: r_2 [m].
     """
     return 2.0 * modulus_area / span * joint_radius**2
@@ -123,8 +123,8 @@ def mesh_tradeoff(
 
     Args:
         clearance: c beyond the exact distance of the axes [m].
-        module: m of the teeth [m]; teeth leave each other beyond one module.
-        pressure_angle: α [rad].
+        module: Module m of the teeth [m]; teeth leave each other beyond one module.
+        pressure_angle: Pressure angle α [rad].
         base_friction: Share of the torque that is lost without any pressing.
         press: Clearance at which pressing doubles that share [m].
     """
@@ -218,7 +218,7 @@ def harmonic_ratio(flex_teeth: int, *, fixed: str = "circular") -> float:
     play, but the flexspline is the softest part of a joint.
 
     Args:
-        flex_teeth: z_fs.
+        flex_teeth: Number of teeth z_fs of the flexspline.
         fixed: "circular" or "flex" spline.
 
     Example:
@@ -278,7 +278,7 @@ def play_torque(
     Args:
         twist: Angle of the motor behind the gear minus angle of the link [rad].
         half_gap: Free motion to either side [rad].
-        stiffness: Of the teeth in contact [N m/rad].
+        stiffness: Stiffness of the teeth in contact [N m/rad].
 
     Example:
         >>> play_torque([0.0, 0.01, 0.03], stiffness=100.0, half_gap=0.01)

@@ -21,7 +21,7 @@ class PeriodicTask:
     """One stage of a robot's program.
 
     Attributes:
-        name: Such as "sense".
+        name: Name such as "sense".
         period: Time between two releases [s].
         work: Does the work of one turn that starts at a time [s]; returns how long it
             takes [s].
@@ -55,7 +55,7 @@ class ExecutiveLog:
     """What happened.
 
     Attributes:
-        turns: In the order of their starts.
+        turns: Turns of the tasks in the order of their starts.
         overruns: Lost turns of each stage.
         busy: Share of the time in which some stage worked.
     """
@@ -69,7 +69,7 @@ def run_executive(stages: Sequence[PeriodicTask], duration: float) -> ExecutiveL
     """Run stages at their rates in simulated time.
 
     Args:
-        stages: Of equal periods, the earlier one goes first.
+        stages: Tasks to run; of equal periods the earlier one goes first.
         duration: No turn starts after this time [s].
 
     Raises:
@@ -128,9 +128,9 @@ class JudgedRun:
     """What a run came to.
 
     Attributes:
-        verdict: How it ended.
+        verdict: Verdict on how the run ended.
         reason: Name of the condition, or what the program raised.
-        time: When it ended [s].
+        time: Time of the end [s].
         figures: Measured at the end.
     """
 
@@ -153,11 +153,11 @@ def run_judged(
     """Run a program until it has done its job, must be stopped, or takes too long.
 
     Args:
-        state: At the start; the scene.
+        state: State of the scene at the start.
         step: Next state from state and time [s].
         goal: Whether the job is done.
         aborts: Conditions that end the run at once, by name; before the goal.
-        figures: What to measure at the end, by name.
+        figures: Figures to measure at the end, by name.
         timeout: Longest simulated time [s].
         dt: Time of a step [s].
 

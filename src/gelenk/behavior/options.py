@@ -21,7 +21,7 @@ class Symbols:
     """What a decision tree may look at.
 
     Attributes:
-        inputs: Of sensors, world model, messages.
+        inputs: Input symbols of sensors, world model and messages.
         time_in_state: Since the option entered its state [s].
         time_active: Since the option became active [s].
         children_done: Whether a child option is in a target state.
@@ -56,7 +56,7 @@ class BehaviorOption:
 
     Attributes:
         initial: State at its activation.
-        states: By name.
+        states: States by name.
     """
 
     initial: str

@@ -46,7 +46,7 @@ class Task:
 
     Attributes:
         run: Called every cycle; the name of an outcome, or None: not finished.
-        outcomes: By name; none: the mission ends here.
+        outcomes: Outcomes by name; without any the mission ends here.
     """
 
     run: Callable[[Any], str | None] = lambda world: None
@@ -180,7 +180,7 @@ class PetriNet:
 
     Attributes:
         places: Names.
-        transitions: By name.
+        transitions: Transitions by name.
 
     Example:
         >>> net = PetriNet(places=("free", "held"), transitions={

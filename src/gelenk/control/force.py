@@ -20,9 +20,9 @@ def contact_force(
     """Return k_e max(x - x_wall, 0) [N]: an elastic wall pushes, it never pulls.
 
     Args:
-        place: x [m], shape (...).
-        wall: Where the wall begins [m].
-        stiffness: k_e [N/m].
+        place: Position x [m], shape (...).
+        wall: Position where the wall begins [m].
+        stiffness: Stiffness k_e [N/m].
 
     Example:
         >>> print(contact_force([-0.01, 0.002], stiffness=1e4))
@@ -48,12 +48,12 @@ def model_force_law(
     leaves f_dist / (1 + m k_pf / k_e), much on a stiff wall.
 
     Args:
-        force: Measured [N], shape (...).
-        force_rate: Its rate [N/s].
-        wanted: (f_d, ḟ_d, f̈_d).
-        gains: (k_pf [1/s²], k_vf [1/s]).
-        mass: m [kg].
-        stiffness: k_e [N/m], > 0.
+        force: Measured force [N], shape (...).
+        force_rate: Rate of the measured force [N/s].
+        wanted: Wanted force and its rates (f_d, ḟ_d, f̈_d) [N], [N/s], [N/s²].
+        gains: Gains (k_pf [1/s²], k_vf [1/s]) on force error and its rate.
+        mass: Mass m [kg].
+        stiffness: Stiffness k_e [N/m], > 0.
 
     Example:
         >>> print(
@@ -89,9 +89,9 @@ class ForcePiCfg:
     """A practical force controller: feed-forward, PI on the force, damped motion.
 
     Attributes:
-        kp: On the force error [1].
-        ki: On its integral [1/s].
-        damping: On the velocity [N s/m]; a stiff wall has none of its own.
+        kp: Gain on the force error [1].
+        ki: Gain on the integral of the force error [1/s].
+        damping: Damping of the velocity [N s/m]; a stiff wall has none of its own.
         dt: Sampling period [s].
     """
 
@@ -118,8 +118,8 @@ def force_pi_step(
     Args:
         cfg: Gains.
         integral: ∫e so far, shape (...); 0 at the start.
-        wanted: f_d [N].
-        force: Measured [N].
+        wanted: Wanted force f_d [N].
+        force: Measured force [N].
         velocity: Into the environment [m/s].
 
     Example:
@@ -150,8 +150,9 @@ def hybrid_torque(
 
     Args:
         felt: The arm at the tool, in axes of the contact (`tool_dynamics`).
-        is_force_axis: Which axes are controlled by force, shape (r,).
-        motion: a = ẍ_d + K_v ė + K_p e of every axis [m/s²], shape (r,).
+        is_force_axis: Axes that are controlled by force, shape (r,).
+        motion: Wanted acceleration a = ẍ_d + K_v ė + K_p e of every axis [m/s²], shape
+            (r,).
         force: f_d + feedback of every axis [N], shape (r,), see `force_pi_step`.
 
     Returns:
@@ -218,8 +219,8 @@ def parallel_step(
         cfg: Gains.
         integral: ∫e_f so far, shape (r,).
         motion: Position error x_d - x [m] and velocity ẋ [m/s], each (r,).
-        wanted: f_d [N], shape (r,).
-        force: Measured, on the environment [N], shape (r,).
+        wanted: Wanted force f_d [N], shape (r,).
+        force: Measured force on the environment [N], shape (r,).
 
     Example:
         >>> cfg = ParallelCfg(kp=100.0, kv=20.0, kf=0.5, ki=5.0, dt=0.1)

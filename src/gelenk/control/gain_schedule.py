@@ -29,7 +29,7 @@ def linearize(
     model falls to a quarter.
 
     Args:
-        dynamics: f, from (n,) and (m,) to (n,).
+        dynamics: Function f(x, u) of ẋ = f(x, u), from (n,) and (m,) to (n,).
         x: State of the operating point, shape (n,).
         u: Input there, shape (m,).
 
@@ -101,7 +101,7 @@ class GainSchedule:
         points: Values of the scheduling variable, increasing, shape (k,).
         states: Rest state of each, shape (k, n).
         inputs: Input that holds it, shape (k,).
-        gains: K of u = u_0 - K (x - x_0), shape (k, n).
+        gains: Gains K of u = u_0 - K (x - x_0), shape (k, n).
     """
 
     points: FloatArray
@@ -131,10 +131,10 @@ def design_schedule(
     """Return the schedule that gives each linear model the same poles.
 
     Args:
-        dynamics: f of ẋ = f(x, u), one input.
+        dynamics: Function f(x, u) of ẋ = f(x, u), with one input.
         points: Values of the scheduling variable, increasing, shape (k,).
         rest: State and input of rest, as a function of the scheduling variable.
-        poles: Wanted [1/s], shape (n,).
+        poles: Wanted poles [1/s], shape (n,).
 
     Example:
         >>> def pendulum(x, u):

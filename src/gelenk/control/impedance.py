@@ -23,8 +23,8 @@ def impedance_force(
     Args:
         error: x_d - x [m], rotations as log(R_d Rᵀ) [rad], shape (r,).
         error_rate: ẋ_d - ẋ, shape (r,).
-        stiffness: K [N/m], a number, (r,) or (r, r).
-        damping: D [N s/m], likewise.
+        stiffness: Stiffness K [N/m], a number, (r,) or (r, r).
+        damping: Damping D [N s/m], a number, (r,) or (r, r).
 
     Example:
         >>> print(impedance_force([0.02], [-0.1], stiffness=500.0, damping=40.0))
@@ -48,8 +48,8 @@ def impedance_torque(
         felt: The arm at the tool (`tool_dynamics`).
         error: x_d - x, shape (r,).
         error_rate: ẋ_d - ẋ, shape (r,).
-        stiffness: K, a number, (r,) or (r, r).
-        damping: D, likewise.
+        stiffness: Stiffness K, a number, (r,) or (r, r).
+        damping: Damping D, a number, (r,) or (r, r).
         acceleration: ẍ_d, shape (r,).
 
     Example:
@@ -86,11 +86,11 @@ def shaped_impedance_torque(
 
     Args:
         felt: The arm at the tool (`tool_dynamics`).
-        error: e = x_d - x, shape (r,).
+        error: Error e = x_d - x, shape (r,).
         error_rate: ė, shape (r,).
-        inertia: Λ_d [kg], shape (r, r).
-        stiffness: K, a number, (r,) or (r, r).
-        damping: D, likewise.
+        inertia: Wanted inertia Λ_d [kg], shape (r, r).
+        stiffness: Stiffness K, a number, (r,) or (r, r).
+        damping: Damping D, a number, (r,) or (r, r).
         external: f_ext, of the environment on the robot [N], shape (r,).
         acceleration: ẍ_d, shape (r,).
 
@@ -122,8 +122,8 @@ def critical_damping(stiffness: ArrayLike, inertia: ArrayLike) -> FloatArray:
     Both are made diagonal together: Λ = Q Qᵀ, K = Q diag(k) Qᵀ, D = 2 Q diag(√k) Qᵀ.
 
     Args:
-        stiffness: K, a number or symmetric (r, r), positive definite.
-        inertia: Λ, a number or symmetric (r, r), positive definite.
+        stiffness: Stiffness K, a number or symmetric (r, r), positive definite.
+        inertia: Inertia Λ, a number or symmetric (r, r), positive definite.
 
     Example:
         >>> print(critical_damping(500.0, 2.0).round(6))
@@ -164,9 +164,9 @@ class AdmittanceCfg:
     """The body that the tool pretends to be, six axes [x, y, z, rotations].
 
     Attributes:
-        mass: M_d [kg], [kg m²], a number or (6,).
-        damping: D_d [N s/m], [N m s/rad], a number or (6,).
-        stiffness: K_d [N/m], [N m/rad], a number or (6,).
+        mass: Mass M_d [kg], [kg m²], a number or (6,).
+        damping: Damping D_d [N s/m], [N m s/rad], a number or (6,).
+        stiffness: Stiffness K_d [N/m], [N m/rad], a number or (6,).
         dt: Period of the update [s].
         dead_band: Loads this small count as 0 [N], [N m], a number or (6,).
     """
@@ -199,8 +199,8 @@ class AdmittanceState:
     """How far the command has given way.
 
     Attributes:
-        offset: x_c [m], rotation vector [rad], shape (6,).
-        rate: Its rate, shape (6,).
+        offset: Offset x_c of the command [m], rotation vector [rad], shape (6,).
+        rate: Rate of the offset [m/s], [rad/s], shape (6,).
     """
 
     offset: FloatArray = field(default_factory=_six)
@@ -214,9 +214,9 @@ def admittance_step(
 
     Args:
         cfg: Pretended body.
-        state: Now.
-        wrench: Of the environment on the tool, base axes, without the tool's own weight
-            [N], [N m], shape (6,).
+        state: Present state.
+        wrench: Wrench of the environment on the tool, base axes, without the tool's own
+            weight [N], [N m], shape (6,).
 
     Example:
         A push of 10 N on 200 N/m ends at 5 cm.
@@ -270,9 +270,9 @@ def contact_growth(
 
     Args:
         cfg: Pretended body.
-        wall_stiffness: k_e [N/m].
-        axis: Which of the six.
-        delay: Of force measurement and position loop, in periods.
+        wall_stiffness: Stiffness k_e of the wall [N/m].
+        axis: Index of the axis, 0 to 5.
+        delay: Delay of force measurement and position loop, in periods.
 
     Example:
         >>> cfg = AdmittanceCfg(mass=2.0, damping=40.0, stiffness=0.0, dt=0.002)

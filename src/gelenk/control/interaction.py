@@ -36,9 +36,9 @@ class ImpedancePort:
     """A spring with a damper: effort = k x + b v + rest, x the integral of the flow.
 
     Attributes:
-        name: Of the system.
-        stiffness: k [N/m].
-        damping: b [N s/m].
+        name: Name of the system.
+        stiffness: Stiffness k [N/m].
+        damping: Damping b [N s/m].
         preload: Effort at rest [N].
     """
 
@@ -62,8 +62,8 @@ class AdmittancePort:
     """A mass under an outer force.
 
     Attributes:
-        name: Of the system.
-        mass: m [kg].
+        name: Name of the system.
+        mass: Mass m [kg].
         force: Outer force as a function of time [N].
     """
 
@@ -85,9 +85,9 @@ def check_coupling(first: Causality, second: Causality, names: str = "") -> None
     """Raise unless two systems are complementary.
 
     Args:
-        first: Of one system.
-        second: Of the other.
-        names: Of both, for the message.
+        first: Causality of one system.
+        second: Causality of the other system.
+        names: Names of both systems, for the message.
 
     Raises:
         ConfigError: If both are impedances, or both admittances.
@@ -117,10 +117,10 @@ class Interaction:
     """Motion of two coupled systems.
 
     Attributes:
-        t: [s], shape (k,).
+        t: Times [s], shape (k,).
         place: Integral of the flow [m], shape (k,).
-        flow: [m/s], shape (k,).
-        effort: [N], shape (k,).
+        flow: Flow [m/s], shape (k,).
+        effort: Effort [N], shape (k,).
     """
 
     t: FloatArray
@@ -145,9 +145,9 @@ def couple(
     Args:
         first: One system.
         second: The other.
-        duration: [s].
-        dt: [s].
-        flow: Of the admittance at the start [m/s].
+        duration: Duration [s].
+        dt: Time step [s].
+        flow: Flow of the admittance at the start [m/s].
 
     Raises:
         ConfigError: If they are not complementary.
@@ -202,15 +202,15 @@ class ImpactCfg:
 
     Attributes:
         motor_mass: Reflected inertia of the motor [kg].
-        link_mass: [kg].
-        spring: Between both [N/m]; None: a rigid shaft.
-        spring_damping: [N s/m].
+        link_mass: Mass of the link [kg].
+        spring: Stiffness of the spring between both [N/m]; None for a rigid shaft.
+        spring_damping: Damping of the spring [N s/m].
         wall: Stiffness of the wall [N/m].
-        speed: At the first touch [m/s].
+        speed: Speed at the first touch [m/s].
         stiffness: Active, of the motor towards its target [N/m].
         damping: Active [N s/m].
-        target: Beyond the surface of the wall [m].
-        delay: From motion to the controller's answer [s].
+        target: Distance of the target beyond the surface of the wall [m].
+        delay: Delay from motion to the controller's answer [s].
     """
 
     motor_mass: float
@@ -237,7 +237,7 @@ class ImpactMotion:
 
     Attributes:
         t: Since the first touch [s], shape (k,).
-        force: On the wall [N], shape (k,).
+        force: Force on the wall [N], shape (k,).
         link: Place of the link, 0 at the surface [m], shape (k,).
     """
 
@@ -258,8 +258,8 @@ def simulate_impact(
 
     Args:
         cfg: Masses, springs, wall, controller.
-        duration: [s].
-        dt: Step [s], far below √(m/k) of the wall.
+        duration: Duration [s].
+        dt: Step of the integration [s], far below √(m/k) of the wall.
 
     Example:
         Rigid, all mass hits: v √(k (m_motor + m_link)); through a spring only the link.

@@ -22,10 +22,10 @@ class LinearSystem:
     """A linear system in continuous time.
 
     Attributes:
-        A: Shape (n, n) [1/s].
-        B: Shape (n, m).
-        C: Shape (p, n).
-        D: Shape (p, m).
+        A: State matrix A [1/s], shape (n, n).
+        B: Input matrix B, shape (n, m).
+        C: Output matrix C, shape (p, n).
+        D: Feedthrough matrix D, shape (p, m).
     """
 
     A: FloatArray
@@ -110,7 +110,7 @@ def feedback(system: LinearSystem, gain: ArrayLike) -> LinearSystem:
 
     Args:
         system: Open loop without direct part D.
-        gain: Shape (m, p), or a number.
+        gain: Gain, shape (m, p), or a number.
 
     Example:
         >>> lag = LinearSystem.from_transfer_function([1.0], [1.0, 1.0])
@@ -136,8 +136,8 @@ def step_response(
 
     Args:
         system: The system, at rest before the step.
-        dt: Between samples [s].
-        duration: Of the response [s].
+        dt: Time between samples [s].
+        duration: Duration of the response [s].
 
     Example:
         >>> lag = LinearSystem.from_transfer_function([1.0], [1.0, 1.0])
@@ -172,10 +172,10 @@ class LoopCfg:
     """Everything of a loop but its controller; one input, one output.
 
     Attributes:
-        plant: What is controlled.
+        plant: System that is controlled.
         dt: Time between two decisions [s]; the output is held meanwhile.
         max_output: The actuator gives no more, on either side.
-        delay: From decision to actuator [s], a whole multiple of `dt`.
+        delay: Delay from decision to actuator [s], a whole multiple of `dt`.
         disturbance: Added to the input of the plant, of time [s].
         sensor_error: Added to the measured output, of time [s].
     """
@@ -212,10 +212,10 @@ class LoopMotion:
 
     Attributes:
         t: Times [s], shape (k,).
-        output: x, true output of the plant, shape (k,).
+        output: True output x of the plant, shape (k,).
         measured: x̃, shape (k,).
         command: u as decided, shape (k,).
-        applied: As it reached the plant: late, limited, disturbed, shape (k,).
+        applied: Input as it reached the plant: late, limited, disturbed, shape (k,).
     """
 
     t: FloatArray
@@ -234,7 +234,7 @@ def simulate_loop(
         cfg: Plant and elements.
         controller: u as a function of (time, reference, measured).
         reference: x_d as a function of time.
-        duration: [s].
+        duration: Duration [s].
 
     Example:
         A constant disturbance: feedback fights it, open-loop control cannot.

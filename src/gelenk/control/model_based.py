@@ -35,13 +35,13 @@ def computed_torque(
     Args:
         model: Robot, fixed base.
         state: Measured (q, q̇), each (..., n).
-        desired: (q_d, q̇_d, q̈_d), each (..., n).
-        kp: K_p [1/s²], a number or (n,).
-        kv: K_v [1/s]; by default critical, 2 √K_p.
-        friction: F, torque that friction takes at this state, shape (..., n).
+        desired: Desired motion (q_d, q̇_d, q̈_d), each (..., n).
+        kp: Proportional gain K_p [1/s²], a number or (n,).
+        kv: Derivative gain K_v [1/s]; by default critical, 2 √K_p.
+        friction: Torque F that friction takes at this state [N m], shape (..., n).
 
     Returns:
-        Shape (..., n).
+        Array of shape (..., n).
 
     Example:
         >>> import gelenk
@@ -76,12 +76,12 @@ def feedforward_torque(
     Args:
         model: Robot, fixed base.
         state: Measured (q, q̇), each (..., n).
-        desired: (q_d, q̇_d, q̈_d), each (..., n).
-        kp: K_p [N m/rad], a number or (n,).
-        kv: K_v [N m s/rad], a number or (n,).
+        desired: Desired motion (q_d, q̇_d, q̈_d), each (..., n).
+        kp: Proportional gain K_p [N m/rad], a number or (n,).
+        kv: Derivative gain K_v [N m s/rad], a number or (n,).
 
     Returns:
-        Shape (..., n).
+        Array of shape (..., n).
 
     Example:
         >>> import gelenk
@@ -102,9 +102,10 @@ class AdaptiveCfg:
     """Gains of adaptive control.
 
     Attributes:
-        rate: Λ [1/s], how fast the error follows s.
-        damping: K_D [N m s/rad], a number or (n,).
-        learning: Γ of each parameter, a number or (p,); 0 keeps a parameter.
+        rate: Rate Λ at which the error follows s [1/s].
+        damping: Damping K_D [N m s/rad], a number or (n,).
+        learning: Learning rate Γ of each parameter, a number or (p,); 0 keeps a
+            parameter.
         links: Names of the links whose ten parameters each are π, by default all.
     """
 
@@ -136,8 +137,8 @@ def reference_regressor(
 
     Args:
         model: Robot without loops.
-        state: (q, q̇), each (..., n).
-        reference: (q̇_r, q̈_r), each (..., n).
+        state: Measured state (q, q̇), each (..., n).
+        reference: Reference motion (q̇_r, q̈_r), each (..., n).
         links: Names of the links that π holds, by default all.
 
     Example:
@@ -174,11 +175,11 @@ def adaptive_torque(
         model: Robot whose geometry is right; its masses are not used.
         cfg: Gains.
         state: Measured (q, q̇), each (n,).
-        desired: (q_d, q̇_d, q̈_d), each (n,).
-        parameters: π̂, ten per link, shape (p,).
+        desired: Desired motion (q_d, q̇_d, q̈_d), each (n,).
+        parameters: Estimated parameters π̂, ten per link, shape (p,).
 
     Returns:
-        τ, shape (n,), and dπ̂/dt, shape (p,).
+        Torques τ, shape (n,), and rates dπ̂/dt, shape (p,).
 
     Example:
         >>> import gelenk
@@ -207,11 +208,11 @@ class GaussianProcess:
     """A fitted process.
 
     Attributes:
-        X: Where it was sampled, shape (k, d).
-        weights: (K + σ_n² E)⁻¹ y, shape (k,) or (k, m).
+        X: Sample points, shape (k, d).
+        weights: Weights (K + σ_n² E)⁻¹ y, shape (k,) or (k, m).
         factor: Lower Cholesky factor of K + σ_n² E, shape (k, k).
         length: ℓ, in units of X, a number or (d,).
-        sigma: σ_f, in units of y.
+        sigma: Standard deviation σ_f of the function, in units of y.
     """
 
     X: FloatArray
@@ -227,11 +228,11 @@ def fit_gaussian_process(
     """Return the process through noisy samples.
 
     Args:
-        X: Where, shape (k, d), or (k,) for one dimension.
-        y: What, shape (k,) or (k, m).
+        X: Sample points, shape (k, d), or (k,) for one dimension.
+        y: Sampled values, shape (k,) or (k, m).
         length: ℓ > 0, distance over which values are related, a number or (d,).
-        sigma: σ_f > 0, size of the function.
-        noise: σ_n > 0, standard deviation of the samples.
+        sigma: Standard deviation σ_f > 0 of the function.
+        noise: Standard deviation σ_n > 0 of the samples' noise.
 
     Example:
         >>> gp = fit_gaussian_process(

@@ -31,8 +31,8 @@ class ToolTarget:
 
     Attributes:
         T: Wanted pose in the base, shape (4, 4).
-        twist: Wanted [v; ω] in base axes [m/s], [rad/s], shape (6,).
-        acceleration: Its rate, shape (6,).
+        twist: Wanted twist [v; ω] in base axes [m/s], [rad/s], shape (6,).
+        acceleration: Rate of the wanted twist [m/s²], [rad/s²], shape (6,).
     """
 
     T: FloatArray
@@ -75,13 +75,13 @@ def resolved_acceleration(
         model: Robot, fixed base, not singular in `rows`.
         state: Measured (q, q̇), each (n,).
         target: Pose, twist, acceleration that the tool should have.
-        kp: [1/s²], a number or one per row.
-        kv: [1/s]; by default critical, 2 √k_p.
-        rows: Which of (x, y, z, ωx, ωy, ωz) are controlled.
+        kp: Proportional gain [1/s²], a number or one per row.
+        kv: Derivative gain [1/s]; by default critical, 2 √k_p.
+        rows: Controlled rows of (x, y, z, ωx, ωy, ωz).
         frame: Name of a link; by default the tool.
 
     Returns:
-        Shape (n,) [N m] or [N].
+        Array of shape (n,) [N m] or [N].
 
     Example:
         >>> import gelenk
@@ -126,13 +126,13 @@ def transpose_torque(
         model: Robot, fixed base.
         state: Measured (q, q̇), each (n,).
         target: Pose and twist that the tool should have.
-        kp: [N/m], [N m/rad], a number or one per row.
-        kv: [N s/m], [N m s/rad], a number or one per row.
-        rows: Which of (x, y, z, ωx, ωy, ωz) are controlled.
+        kp: Proportional gain [N/m], [N m/rad], a number or one per row.
+        kv: Derivative gain [N s/m], [N m s/rad], a number or one per row.
+        rows: Controlled rows of (x, y, z, ωx, ωy, ωz).
         frame: Name of a link; by default the tool.
 
     Returns:
-        Shape (n,) [N m] or [N].
+        Array of shape (n,) [N m] or [N].
 
     Example:
         >>> import gelenk
@@ -156,10 +156,10 @@ class ToolDynamics:
 
     Attributes:
         T: Pose of the tool in the base, shape (4, 4).
-        J: Its Jacobian in the chosen rows, shape (r, n).
+        J: Jacobian of the tool in the chosen rows, shape (r, n).
         twist: J q̇, shape (r,).
-        inertia: Λ = (J M⁻¹ Jᵀ)⁻¹, shape (r, r).
-        coriolis: μ = Λ (J M⁻¹ c - J̇ q̇), shape (r,).
+        inertia: Inertia Λ = (J M⁻¹ Jᵀ)⁻¹, shape (r, r).
+        coriolis: Coriolis force μ = Λ (J M⁻¹ c - J̇ q̇), shape (r,).
         gravity: G in joint space, shape (n,).
     """
 
@@ -186,7 +186,7 @@ def tool_dynamics(
         model: Robot, fixed base, not singular in `rows`.
         q: Joint values, shape (n,).
         qd: Joint velocities, shape (n,).
-        rows: Which of (x, y, z, ωx, ωy, ωz) count.
+        rows: Chosen rows of (x, y, z, ωx, ωy, ωz).
         frame: Name of a link; by default the tool.
         R_base_task: Axes in which everything is expressed, by default the base's.
 

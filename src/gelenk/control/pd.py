@@ -28,9 +28,9 @@ class Oscillator:
     """A mass on a spring with a damper, or a loop that behaves like one.
 
     Attributes:
-        mass: m > 0 [kg].
-        damping: b [N s/m].
-        stiffness: k [N/m].
+        mass: Mass m > 0 [kg].
+        damping: Damping b [N s/m].
+        stiffness: Stiffness k [N/m].
     """
 
     mass: float
@@ -84,7 +84,7 @@ def free_motion(
         oscillator: Mass, damping, stiffness.
         x: Position at time 0 [m].
         v: Speed at time 0 [m/s].
-        time: [s], shape (...).
+        time: Time [s], shape (...).
 
     Example:
         >>> x, _ = free_motion(Oscillator(mass=1, damping=5, stiffness=6), -1, 0, 1.0)
@@ -114,8 +114,8 @@ class PdGains:
     """Gains of a PD law.
 
     Attributes:
-        kp: On the error [N/m].
-        kv: On its rate [N s/m].
+        kp: Gain on the error [N/m].
+        kv: Gain on the rate of the error [N s/m].
     """
 
     kp: float
@@ -169,8 +169,8 @@ def critical_pd_gains(plant: Oscillator, stiffness: float) -> PdGains:
     The course prints b̂² = 2 m k̂ (§8.1.3): that is ζ = 0.707 and overshoots by 4.3 %.
 
     Args:
-        plant: What is controlled.
-        stiffness: k̂ of the closed loop [N/m].
+        plant: Plant that is controlled.
+        stiffness: Stiffness k̂ of the closed loop [N/m].
 
     Example:
         >>> critical_pd_gains(Oscillator(mass=1.0, damping=1.0, stiffness=1.0), 16.0)
@@ -213,7 +213,7 @@ def partitioned_force(
     Args:
         alpha: Mass [kg], shape (...), or mass matrix (..., n, n).
         beta: Forces that are cancelled [N], shape (...) or (..., n).
-        servo: f̂, the acceleration asked for [m/s²], shape of `beta`.
+        servo: Acceleration f̂ that the servo asks for [m/s²], shape of `beta`.
 
     Example:
         m ẍ + k x² = f with m = 2, k = 3, at x = 0.5: cancel k x², ask for 1 m/s².
@@ -239,10 +239,10 @@ def tracking_servo(
     """Return f̂ = ẍ_d + k_v ė + k_p e, so that ë + k_v ė + k_p e = 0 on a unit mass.
 
     Args:
-        error: e = x_d - x [m], shape (...).
+        error: Error e = x_d - x [m], shape (...).
         error_rate: ė [m/s].
-        kp: [1/s²], > 0.
-        kv: [1/s]; by default critical, 2 √k_p.
+        kp: Proportional gain [1/s²], > 0.
+        kv: Derivative gain [1/s]; by default critical, 2 √k_p.
         acceleration: ẍ_d [m/s²]; without it a moving reference is followed late.
 
     Example:

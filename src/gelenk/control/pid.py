@@ -23,9 +23,9 @@ class PidGains:
     """Gains in parallel form.
 
     Attributes:
-        kp: On the error.
-        ki: On its integral [1/s].
-        kv: On its rate [s].
+        kp: Gain on the error.
+        ki: Gain on the integral of the error [1/s].
+        kv: Gain on the rate of the error [s].
     """
 
     kp: float
@@ -38,13 +38,13 @@ class PidCfg:
     """A sampled PID controller.
 
     Attributes:
-        gains: k_p, k_i, k_v.
+        gains: Gains k_p, k_i, k_v.
         dt: Sampling period Ts [s].
         max_output: The actuator gives no more, on either side.
-        anti_windup: k_aw [1/s]: the integrator takes k_i e + k_aw (f̃ - f), f̃ the
-            limited output; 0 lets it wind up.
-        derivative: Of the "error", or of the "measurement" alone: steps of the
-            reference then give no kick.
+        anti_windup: Anti-windup gain k_aw [1/s]: the integrator takes k_i e + k_aw (f̃
+            - f), f̃ the limited output; 0 lets it wind up.
+        derivative: Source of the derivative part: the "error", or the "measurement"
+            alone, so that steps of the reference give no kick.
         filter_time: Time constant of a lag on the derivative [s]; 0: none.
         integral: "rectangle" adds Ts e_k, "trapezoid" Ts (e_k + e_{k-1}) / 2.
     """
@@ -72,8 +72,8 @@ class PidState:
     """What a PID controller remembers.
 
     Attributes:
-        integral: Part of the output that the integrator gives.
-        error: e of the sample before; None before the first.
+        integral: Part of the output that comes from the integrator.
+        error: Error e of the sample before; None before the first.
         measured: Measurement of the sample before.
         rate: Filtered rate of the sample before.
     """
@@ -96,7 +96,7 @@ def pid_step(
 
     Args:
         cfg: Gains, period, limits.
-        state: Of the sample before; `PidState()` at the start.
+        state: State after the sample before; `PidState()` at the start.
         reference: Wanted value.
         measured: Measured value.
         measured_rate: Measured rate [1/s], if there is a sensor for it; the derivative
@@ -170,9 +170,9 @@ def pid_increment(
     k_p (e_k - e_{k-1}) + k_i Ts e_k + k_v (e_k - 2 e_{k-1} + e_{k-2}) / Ts.
 
     Args:
-        gains: k_p, k_i, k_v.
-        dt: Ts [s].
-        errors: (e_k, e_{k-1}, e_{k-2}).
+        gains: Gains k_p, k_i, k_v.
+        dt: Sampling period Ts [s].
+        errors: Latest errors (e_k, e_{k-1}, e_{k-2}).
 
     Example:
         >>> gains = PidGains(kp=2.0, ki=0.5, kv=1.0)
@@ -243,8 +243,8 @@ class CascadeState:
 
     Attributes:
         tick: Steps so far.
-        states: Of the stages.
-        outputs: Of the stages, held between their samples.
+        states: States of the stages.
+        outputs: Outputs of the stages, held between their samples.
     """
 
     tick: int
@@ -271,9 +271,9 @@ def cascade_step(
 
     Args:
         cfg: The loops.
-        state: Of the step before.
-        reference: Of the outermost loop.
-        measured: What each stage controls, outermost first.
+        state: State after the step before.
+        reference: Reference of the outermost loop.
+        measured: Measured values of the stages, outermost first.
 
     Example:
         >>> outer = PidCfg(gains=PidGains(kp=2.0), dt=0.01)
@@ -304,9 +304,9 @@ def cascade_gains(
     Velocity loop: k_p = m r ω, a lag with bandwidth r ω; position loop: k_p = ω.
 
     Args:
-        inertia: m [kg] or [kg m²].
-        bandwidth: ω of the position loop [rad/s].
-        ratio: r, how much faster the inner loop is; at least 3.
+        inertia: Mass m [kg] or inertia [kg m²].
+        bandwidth: Bandwidth ω of the position loop [rad/s].
+        ratio: Ratio r of the inner loop's bandwidth to the outer one's; at least 3.
 
     Example:
         >>> cascade_gains(2.0, 10.0)[1].kp
@@ -323,8 +323,8 @@ def apparent_frequency(frequency: ArrayLike, sampling: float) -> FloatArray:
     Frequencies fold at half the sampling rate: |F - F_s round(F / F_s)|.
 
     Args:
-        frequency: F of the sine [Hz], shape (...).
-        sampling: F_s [Hz].
+        frequency: Frequency F of the sine [Hz], shape (...).
+        sampling: Sampling frequency F_s [Hz].
 
     Example:
         >>> print(apparent_frequency([1.0, 4.0, 6.0, 9.0, 11.0], 10.0))
@@ -352,7 +352,7 @@ def recommended_period(rise_time: float) -> tuple[float, float]:
     The course says sampling *frequency* (§8.1.9): it is the period.
 
     Args:
-        rise_time: Of the closed loop's step response [s].
+        rise_time: Rise time of the closed loop's step response [s].
 
     Example:
         >>> recommended_period(0.5)
@@ -367,9 +367,9 @@ def guard_sampling(sampling: float, *, highest: float, rise_time: float) -> None
     """Raise if a loop samples too rarely for its signals or for its own speed.
 
     Args:
-        sampling: F_s [Hz].
+        sampling: Sampling frequency F_s [Hz].
         highest: Highest frequency in the measured signal, after its filter [Hz].
-        rise_time: Of the closed loop's step response [s].
+        rise_time: Rise time of the closed loop's step response [s].
 
     Raises:
         ConfigError: With the rate that is needed.

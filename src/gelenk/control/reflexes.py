@@ -15,9 +15,9 @@ class NerveDelay:
     """A nerve: what goes in comes out `delay` later.
 
     Args:
-        delay: [s], 20 to 50 ms for a stretch reflex; a whole multiple of `dt`.
+        delay: Delay [s], 20 to 50 ms for a stretch reflex; a whole multiple of `dt`.
         dt: Time between two calls [s].
-        rest: What comes out at first.
+        rest: Output before the first input arrives.
 
     Example:
         >>> nerve = NerveDelay(delay=0.02, dt=0.01)
@@ -42,8 +42,8 @@ class SpindleCfg:
     """A muscle spindle: it measures length and speed of its muscle.
 
     Attributes:
-        length_gain: k_l [1/m].
-        speed_gain: k_v [s/m].
+        length_gain: Gain k_l on the length [1/m].
+        speed_gain: Gain k_v on the speed [s/m].
         rest_length: l_0 [m].
     """
 
@@ -75,7 +75,7 @@ def golgi_inhibition(force: ArrayLike, *, gain: float, threshold: float) -> Floa
 
     Args:
         force: F(t - δ) [N], shape (...).
-        gain: k_g [1/N].
+        gain: Gain k_g [1/N].
         threshold: F_0 [N].
 
     Example:
@@ -93,8 +93,8 @@ def reciprocal_inhibition(
 
     Args:
         excitation: u_0 of the antagonist, shape (...).
-        reflex: u_Ia of the stretched muscle, shape (...).
-        gain: k_r.
+        reflex: Reflex signal u_Ia of the stretched muscle, shape (...).
+        gain: Gain k_r.
 
     Example:
         >>> print(reciprocal_inhibition(0.3, [0.1, 0.9], gain=1.0).round(6))
@@ -109,10 +109,10 @@ class HalfCentre:
     """Two neurons that inhibit each other and tire (Matsuoka 1985).
 
     Attributes:
-        rise_time: τ_r of a neuron [s].
-        fatigue_time: τ_a of its fatigue [s].
-        fatigue: β.
-        inhibition: w of one by the other.
+        rise_time: Time constant τ_r of a neuron [s].
+        fatigue_time: Time constant τ_a of the fatigue [s].
+        fatigue: Strength β of the fatigue.
+        inhibition: Weight w with which one inhibits the other.
         drive: u_0 of both.
     """
 

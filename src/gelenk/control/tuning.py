@@ -22,12 +22,12 @@ def place_poles(A: ArrayLike, B: ArrayLike, poles: ArrayLike) -> FloatArray:
     K = [0 ... 0 1] [B, A B, ..., A^{n-1} B]^{-1} p(A), p the wanted polynomial.
 
     Args:
-        A: Shape (n, n).
-        B: Shape (n,) or (n, 1): one input.
-        poles: Wanted [1/s], shape (n,), complex ones in conjugate pairs.
+        A: State matrix A, shape (n, n).
+        B: Input matrix B, shape (n,) or (n, 1): one input.
+        poles: Wanted poles [1/s], shape (n,), complex ones in conjugate pairs.
 
     Returns:
-        Shape (1, n).
+        Array of shape (1, n).
 
     Raises:
         ConfigError: If the input does not reach every state.
@@ -71,10 +71,10 @@ def pid_gains_from_poles(
     By comparison of coefficients with m s³ + (b + k_v) s² + (k + k_p) s + k_i.
 
     Args:
-        poles: Wanted [1/s], two or three, complex ones in conjugate pairs.
-        mass: m of the plant [kg].
-        damping: Its b [N s/m].
-        stiffness: Its k [N/m].
+        poles: Wanted poles [1/s], two or three, complex ones in conjugate pairs.
+        mass: Mass m of the plant [kg].
+        damping: Damping b of the plant [N s/m].
+        stiffness: Stiffness k of the plant [N/m].
 
     Example:
         >>> pid_gains_from_poles([-1.0, -1.0, -1.0])
@@ -99,8 +99,8 @@ class StabilityLimit:
     """Where a proportional loop just does not come to rest.
 
     Attributes:
-        gain: K.
-        period: P of the oscillation [s].
+        gain: Gain K at which the loop just does not come to rest.
+        period: Period P of the oscillation [s].
     """
 
     gain: float
@@ -236,9 +236,10 @@ class StepMetrics:
 
     Attributes:
         rise_time: First entry into the band [s]; NaN if never.
-        settling_time: From then on it stays in the band [s]; NaN if never.
-        overshoot: Beyond the final value, as part of the step.
-        kind: Which class.
+        settling_time: Time from which on the response stays in the band [s]; NaN if
+            never.
+        overshoot: Overshoot beyond the final value, as part of the step.
+        kind: Class of the response.
     """
 
     rise_time: float
@@ -254,7 +255,7 @@ def measure_step(
 
     Args:
         time: Since the step [s], shape (k,), increasing.
-        response: y, shape (k,), from its value before the step.
+        response: Response y from its value before the step on, shape (k,).
         final: Value that it should reach.
         band: Half width of the tolerance band, as part of the step.
 

@@ -25,7 +25,7 @@ def pose_servo_twist(T_wanted_camera: ArrayLike, *, gain: float) -> FloatArray:
     Args:
         T_wanted_camera: Pose of the camera in the wanted camera frame; from images of
             a known object T_wanted_object T_camera_object⁻¹, shape (..., 4, 4).
-        gain: λ [1/s].
+        gain: Gain λ [1/s].
 
     Returns:
         Twist of the camera in its own axes [m/s], [rad/s], shape (..., 6).
@@ -48,11 +48,11 @@ def interaction_matrix(points: ArrayLike, depth: ArrayLike) -> FloatArray:
     Rows (-1/Z, 0, x/Z, xy, -(1 + x²), y) and (0, -1/Z, y/Z, 1 + y², -xy, -x).
 
     Args:
-        points: (x, y) in the plane at unit distance, shape (..., 2).
-        depth: Z of each point [m], shape (...).
+        points: Image points (x, y) in the plane at unit distance, shape (..., 2).
+        depth: Depth Z of each point [m], shape (...).
 
     Returns:
-        Shape (..., 2, 6).
+        Array of shape (..., 2, 6).
 
     Example:
         >>> print(interaction_matrix([0.1, -0.2], 2.0))
@@ -81,10 +81,10 @@ def image_servo_twist(
     three leave several camera poses with one image.
 
     Args:
-        points: s, shape (k, 2).
-        wanted: s*, shape (k, 2).
-        depth: Z of each point [m], a number or (k,).
-        gain: λ [1/s].
+        points: Image points s, shape (k, 2).
+        wanted: Wanted image points s*, shape (k, 2).
+        depth: Depth Z of each point [m], a number or (k,).
+        gain: Gain λ [1/s].
 
     Returns:
         Twist of the camera in its own axes, shape (6,).
@@ -113,8 +113,8 @@ def feature_jacobian(
     the matrix is hardly ever square.
 
     Args:
-        points: Shape (k, 2).
-        depth: [m], a number or (k,).
+        points: Image points, shape (k, 2).
+        depth: Depths of the points [m], a number or (k,).
         R_base_camera: Orientation of the camera, shape (3, 3).
         J_base_camera: Jacobian of the camera's origin, base axes, shape (6, n).
 
@@ -140,8 +140,8 @@ def fixed_camera_jacobian(
     -L times the twist of the hand in camera axes, referred to the camera's origin.
 
     Args:
-        points: Shape (k, 2).
-        depth: [m], a number or (k,).
+        points: Image points, shape (k, 2).
+        depth: Depths of the points [m], a number or (k,).
         R_base_camera: Orientation of the camera, shape (3, 3).
         J_base_hand: Jacobian of the hand, base axes, of the point of the hand that is
             at the camera's origin (`moved_jacobian`), shape (6, n).
@@ -161,7 +161,7 @@ def broyden_update(J: ArrayLike, step: ArrayLike, change: ArrayLike) -> FloatArr
 
     Args:
         J: Estimate, shape (m, n).
-        step: Δq, shape (n,), not 0.
+        step: Step Δq, not 0, shape (n,).
         change: Δs that it caused, shape (m,).
 
     Example:
@@ -180,9 +180,9 @@ def fuse_vision(belief: Belief, pose: ArrayLike, covariance: ArrayLike) -> Corre
     """Return the belief after the camera saw the object at a pose.
 
     Args:
-        belief: Of (x, y, θ) [m], [rad].
-        pose: Seen (x, y, θ), shape (3,).
-        covariance: Of the camera's error, shape (3, 3).
+        belief: Belief about (x, y, θ) [m], [rad].
+        pose: Seen pose (x, y, θ) [m], [rad], shape (3,).
+        covariance: Covariance of the camera's error, shape (3, 3).
 
     Example:
         >>> before = Belief(mean=[0, 0, 0], covariance=np.eye(3))
@@ -211,10 +211,10 @@ def fuse_contact(
     The finger at c lies on the face nᵀ p = d: 0 = nᵀ R(θ)ᵀ (c - (x, y)) - d.
 
     Args:
-        belief: Of (x, y, θ) [m], [rad].
-        finger: c, where the fingertip is, from the joints [m], shape (2,).
-        normal: n of the face, outward, object axes, shape (2,).
-        offset: d, distance of the face from the object's origin [m].
+        belief: Belief about (x, y, θ) [m], [rad].
+        finger: Position c of the fingertip, from the joints [m], shape (2,).
+        normal: Outward normal n of the face, object axes, shape (2,).
+        offset: Distance d of the face from the object's origin [m].
         sigma: Standard deviation of the finger's place along the normal [m].
 
     Example:
@@ -256,12 +256,12 @@ def visual_impedance(
         seen: Place and velocity of the target by eye [m], [m/s], each (d,).
         tool: Place and velocity of the tool, each (d,).
         normal: Outward normal of the face, any length, shape (d,).
-        stiffness: Along the face [N/m].
-        damping: In all directions [N s/m].
+        stiffness: Stiffness along the face [N/m].
+        damping: Damping in all directions [N s/m].
         push: Into the face [N].
 
     Returns:
-        [N], shape (d,).
+        Force [N], shape (d,).
 
     Example:
         >>> rest = [0.0, 0.0]

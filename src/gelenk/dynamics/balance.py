@@ -33,7 +33,7 @@ def static_margin(model: RobotModel, q: ArrayLike, contacts: ArrayLike) -> float
 
     Args:
         model: Robot with a floating base.
-        q: Shape (nq,).
+        q: Joint values [rad] or [m], shape (nq,).
         contacts: Points on the ground, seen from above [m], shape (k, 2).
     """
     return support_margin(contacts, centre_of_mass(model, q)[:2])
@@ -44,7 +44,8 @@ def zmp_from_contacts(points: ArrayLike, normal_forces: ArrayLike) -> FloatArray
 
     Args:
         points: Contact points on the ground [m], shape (..., k, 2).
-        normal_forces: Of the ground on the robot, upwards [N], shape (..., k).
+        normal_forces: Normal forces of the ground on the robot, upwards [N], shape
+            (..., k).
 
     Raises:
         ConfigError: If nothing presses on the ground: in flight there is no such point.
@@ -70,8 +71,8 @@ def ground_moment(
     Its x and y vanish; friction leaves a moment about z, which cannot tip.
 
     Args:
-        points: Shape (..., k, 2) [m].
-        normal_forces: Shape (..., k) [N].
+        points: Contact points on the ground [m], shape (..., k, 2).
+        normal_forces: Normal forces of the ground [N], shape (..., k).
         tangential: Friction forces, shape (..., k, 2) [N].
 
     Example:
@@ -111,9 +112,9 @@ def cop_from_foot_sensor(wrench: ArrayLike, *, height: float) -> FloatArray:
     x = (-n_y - f_x d) / f_z, y = (n_x - f_y d) / f_z, from the point below the sensor.
 
     Args:
-        wrench: [f; n] of the ground on the foot, sensor axes parallel to the ground's
-            [N], [N m], shape (..., 6).
-        height: d of the sensor above the sole [m].
+        wrench: Wrench [f; n] of the ground on the foot, in sensor axes parallel to the
+            ground's [N], [N m], shape (..., 6).
+        height: Height d of the sensor above the sole [m].
 
     Example:
         A force at (0.1, 0) m, 0.05 m below the sensor:
@@ -143,11 +144,11 @@ def zmp_from_motion(
     x = (Σ m (z̈ + g) x - Σ m ẍ z - Σ L̇_y) / Σ m (z̈ + g); y with + L̇_x.
 
     Args:
-        mass: [kg], shape (k,).
+        mass: Mass [kg], shape (k,).
         place: Centres of mass [m], shape (k, 3).
-        acceleration: Of the centres [m/s^2], shape (k, 3).
+        acceleration: Acceleration of the centres [m/s^2], shape (k, 3).
         spin_rate: Rates of their angular momenta about their centres [N m], (k, 3).
-        gravity: [m/s^2].
+        gravity: Gravitational acceleration [m/s^2].
 
     Example:
         >>> print(zmp_from_motion([1.0], [[0.05, 0, 0.8]], [[1.0, 0, 0]]).round(6))
@@ -192,9 +193,9 @@ def robot_zmp(
 
     Args:
         model: Robot with a floating base; the world's z is up.
-        q: Shape (..., nq), starts with the base's pose.
-        qd: Shape (..., nv).
-        qdd: Shape (..., nv).
+        q: Joint values, starting with the base's pose, shape (..., nq).
+        qd: Joint velocities, shape (..., nv).
+        qdd: Joint accelerations, shape (..., nv).
     """
     if not model.has_floating_base:
         raise ConfigError("a ZMP needs a robot with a floating base")
@@ -277,12 +278,12 @@ def contact_balance(
 
     Args:
         points: Contacts [m], shape (k, 3).
-        normals: Of the ground, away from it, shape (k, 3).
-        centre: c, the centre of mass [m], shape (3,).
-        mass: m [kg].
+        normals: Normals of the ground, pointing away from it, shape (k, 3).
+        centre: Centre of mass c [m], shape (3,).
+        mass: Mass m [kg].
         friction: Coefficient.
         acceleration: c̈ [m/s^2], shape (3,).
-        spin_rate: L̇, rate of the angular momentum about c [N m], shape (3,).
+        spin_rate: Rate L̇ of the angular momentum about c [N m], shape (3,).
         count: Edges per friction cone.
 
     Example:
@@ -319,10 +320,10 @@ def balance_margin(
     0 if the robot cannot even stand.
 
     Args:
-        points: Shape (k, 3) [m].
-        normals: Shape (k, 3).
-        centre: Shape (3,) [m].
-        mass: [kg].
+        points: Contact points [m], shape (k, 3).
+        normals: Normals of the ground at the contacts, shape (k, 3).
+        centre: Centre of mass [m], shape (3,).
+        mass: Mass [kg].
         friction: Coefficient.
         pushes: Wrenches [f; n] about the centre in all directions of interest, shape
             (j, 6).

@@ -199,7 +199,8 @@ def mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        M, shape (..., nv, nv) [kg m^2], [kg m] or [kg] by the kinds of its joints.
+        Inertia matrix M, shape (..., nv, nv) [kg m^2], [kg m] or [kg] by the kinds of
+        its joints.
 
     Raises:
         ShapeError: If the last axis of `q` does not fit the robot.
@@ -279,7 +280,7 @@ def mass_matrix_by_symmetry(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        Shape (..., nv, nv).
+        Array of shape (..., nv, nv).
 
     Example:
         >>> import gelenk

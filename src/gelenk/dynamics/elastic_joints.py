@@ -31,11 +31,13 @@ class ElasticJoints:
     """Springs and rotors of all joints.
 
     Attributes:
-        stiffness: E [N m/rad] or [N/m], shape (n,).
-        rotor_inertia: J, reflected to the link side [kg m^2] or [kg], shape (n,).
+        stiffness: Stiffness E [N m/rad] or [N/m], shape (n,).
+        rotor_inertia: Rotor inertia J, reflected to the link side [kg m^2] or [kg],
+            shape (n,).
         damping: D in parallel to the springs [N m s/rad], shape (n,); by default none.
-        coupling: S, inertia shared by links and rotors (rotors carried by links),
-            constant, shape (n, n); by default none, as is usual for large ratios.
+        coupling: Coupling S, inertia shared by links and rotors (rotors carried by
+            links), constant, shape (n, n); by default none, as is usual for large
+            ratios.
     """
 
     stiffness: ArrayLike
@@ -54,10 +56,10 @@ class ElasticDrive:
     """What motors must do for a wanted motion of the links.
 
     Attributes:
-        spring_torque: τ_El [N m] or [N], shape (..., n).
-        motor_angle: θ [rad] or [m], shape (..., n).
+        spring_torque: Spring torque τ_El [N m] or [N], shape (..., n).
+        motor_angle: Motor angle θ [rad] or [m], shape (..., n).
         motor_acceleration: θ̈, shape (..., n).
-        motor_torque: τ_m, shape (..., n).
+        motor_torque: Motor torque τ_m, shape (..., n).
     """
 
     spring_torque: FloatArray
@@ -101,8 +103,8 @@ def elastic_forward_dynamics(
     Args:
         model: Rigid robot behind the springs.
         joints: Springs and rotors.
-        state: (q, θ, q̇, θ̇) [rad], [rad/s], each (..., n).
-        motor_torque: τ_m [N m], shape (..., n).
+        state: State (q, θ, q̇, θ̇) [rad], [rad/s], each (..., n).
+        motor_torque: Motor torque τ_m [N m], shape (..., n).
 
     Example:
         >>> import gelenk
@@ -205,8 +207,8 @@ class PowerSpring:
     """F = k s₀ sign(s) |s / s₀|ⁿ: linear for n = 1, progressive for more.
 
     Attributes:
-        stiffness: k [N/m] or [N m/rad].
-        exponent: n.
+        stiffness: Stiffness k [N/m] or [N m/rad].
+        exponent: Exponent n.
         scale: s₀, deflection at which it gives k s₀ [m] or [rad].
     """
 
@@ -237,7 +239,7 @@ def stiffness(
 
     Args:
         law: F(s), takes and returns arrays.
-        deflection: s [m] or [rad], any shape.
+        deflection: Deflection s [m] or [rad], any shape.
 
     Example:
         >>> print(stiffness(lambda s: 3.0 * s**2, [0.5, 1.0]).round(6))

@@ -40,7 +40,7 @@ def coriolis_torques(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArr
         qd: Joint velocities, shape (..., nv).
 
     Returns:
-        Shape (..., nv).
+        Array of shape (..., nv).
 
     Example:
         >>> import gelenk
@@ -66,7 +66,7 @@ def coriolis_matrix(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArra
         qd: Joint velocities, shape (..., nv).
 
     Returns:
-        Shape (..., nv, nv).
+        Array of shape (..., nv, nv).
     """
     q, qd = model.check_q("q", q), model.check_v("qd", qd)
     batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
@@ -90,7 +90,7 @@ def mass_matrix_by_columns(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        Shape (..., nv, nv).
+        Array of shape (..., nv, nv).
 
     Example:
         >>> import gelenk
@@ -157,8 +157,8 @@ def inertial_parameters(
         links: Names of the links, by default all.
 
     Returns:
-        (m, m c, tensor elements xx, xy, xz, yy, yz, zz about the link origin), shape
-        (10 * number of links,).
+        Parameters (m, m c, tensor elements xx, xy, xz, yy, yz, zz about the link
+        origin), shape (10 * number of links,).
     """
     ids = _link_ids(model, links)
     J = shift_from_com(model.inertia, model.mass, model.com)
@@ -186,10 +186,10 @@ def regressor(
         qd: Joint velocities, shape (..., nv).
         qdd: Joint accelerations, shape (..., nv).
         links: Names of the links whose parameters pi holds, by default all.
-        gravity: In place of the model's [m/s^2], shape (3,).
+        gravity: Gravitational acceleration in place of the model's [m/s^2], shape (3,).
 
     Returns:
-        Shape (..., nv, 10 * number of links).
+        Array of shape (..., nv, 10 * number of links).
 
     Example:
         >>> import gelenk

@@ -29,8 +29,8 @@ class FlightCfg:
 
     Attributes:
         gravity: Acceleration of free fall [m/s^2], world axes.
-        drag: a [1/m]: air density x drag coefficient x cross section / (2 mass).
-        lift: k [1]: acceleration per spin and speed across it.
+        drag: Drag a [1/m]: air density x drag coefficient x cross section / (2 mass).
+        lift: Lift k [1]: acceleration per spin and speed across it.
         wind: Velocity of the air [m/s], world axes.
     """
 
@@ -130,8 +130,8 @@ def flight_rate(state: ArrayLike, cfg: FlightCfg | None = None) -> FloatArray:
     """Return the time derivative of states, the same shape.
 
     Args:
-        state: [p, v] or [p, v, spin] in world axes [m, m/s, rad/s], shape (..., 6) or
-            (..., 9).
+        state: State [p, v] or [p, v, spin] in world axes [m, m/s, rad/s], shape (...,
+            6) or (..., 9).
         cfg: The ball and the air.
     """
     cfg = cfg or FlightCfg()
@@ -156,13 +156,15 @@ def fly(
     """Return states along flights.
 
     Args:
-        state: [p, v] or [p, v, spin], shape (..., 6) or (..., 9), as in `flight_rate`.
-        times: After (or, negative, before) the states [s], shape (k,), in any order.
+        state: State [p, v] or [p, v, spin], shape (..., 6) or (..., 9), as in
+            `flight_rate`.
+        times: Times after (or, negative, before) the states [s], shape (k,), in any
+            order.
         cfg: The ball and the air.
         max_step: Largest step of the integration [s].
 
     Returns:
-        Shape (..., k, 6) or (..., k, 9).
+        Array of shape (..., k, 6) or (..., k, 9).
 
     Example:
         A ball thrown 5 m away, half a second later:

@@ -95,7 +95,8 @@ class FlightCrossing:
 
     Attributes:
         found: Whether there is one within the horizon, shape (...,).
-        time: When [s], after the given states, shape (...,); NaN where none.
+        time: Time of the crossing after the given states [s], shape (...,); NaN where
+            there is none.
         state: Position and velocity there [m, m/s], shape (..., 6); NaN where none.
     """
 
@@ -262,12 +263,12 @@ def find_crossing(
     """Return the first crossings of flights through a surface.
 
     Args:
-        state: [p, v] or [p, v, spin], shape (..., 6) or (..., 9), as in `fly`.
-        surface: Its outside is where `surface_value` is positive.
+        state: State [p, v] or [p, v, spin], shape (..., 6) or (..., 9), as in `fly`.
+        surface: Surface to cross; `surface_value` is positive on its outside.
         cfg: The ball and the air.
         horizon: Latest time looked at [s].
-        direction: Which crossings count: into the surface, out of it, or any.
-        max_step: Step of the integration [s].
+        direction: Crossings that count: into the surface, out of it, or any.
+        max_step: Largest step of the integration [s].
 
     Example:
         >>> floor = Plane(normal=(0.0, 0.0, 1.0), offset=0.0)

@@ -23,9 +23,9 @@ def sliding_friction(
     """Return γ_c sign(q̇) + γ_v q̇ [N m]; arguments broadcast.
 
     Args:
-        speed: q̇ [rad/s].
-        coulomb: γ_c, friction that does not depend on speed [N m].
-        viscous: γ_v, friction per speed [N m s/rad].
+        speed: Joint speed q̇ [rad/s].
+        coulomb: Coulomb friction γ_c, which does not depend on speed [N m].
+        viscous: Viscous friction γ_v per speed [N m s/rad].
 
     Example:
         >>> sliding_friction([-0.5, 0.0, 0.5], coulomb=2.0, viscous=1.0)
@@ -46,11 +46,11 @@ def sticking_friction(
     """Return friction with its three cases: sliding, holding, breaking loose [N m].
 
     Args:
-        speed: q̇ [rad/s]; exactly 0 means at rest.
+        speed: Joint speed q̇ [rad/s]; exactly 0 means at rest.
         applied: Torque that would set the resting joint in motion [N m].
-        static: γ_s, the most that friction can hold [N m].
-        coulomb: γ_c, friction while sliding [N m].
-        viscous: γ_v [N m s/rad].
+        static: Static level γ_s, the most that friction can hold [N m].
+        coulomb: Coulomb friction γ_c while sliding [N m].
+        viscous: Viscous friction γ_v [N m s/rad].
 
     Example:
         >>> sticking_friction(0.0, [1.0, 5.0], static=3.0, coulomb=2.0)
@@ -100,7 +100,7 @@ class JointFriction:
 
     Attributes:
         coulomb: γ_c while sliding [N m] or [N], shape (n,).
-        viscous: γ_v [N m s/rad] or [N s/m], shape (n,).
+        viscous: Viscous friction γ_v [N m s/rad] or [N s/m], shape (n,).
         static: γ_s at rest, at least γ_c, shape (n,); by default γ_c.
         rest_speed: Below this a joint counts as resting [rad/s] or [m/s].
     """
@@ -131,7 +131,7 @@ class FrictionMotion:
 
     Attributes:
         qdd: Accelerations [rad/s^2] or [m/s^2], shape (n,).
-        friction: F [N m] or [N], shape (n,).
+        friction: Friction torque F [N m] or [N], shape (n,).
         is_stuck: Joint stays at rest, shape (n,).
     """
 
@@ -179,10 +179,10 @@ def forward_dynamics_with_friction(
 
     Args:
         model: Robot.
-        q: Shape (n,).
-        qd: Shape (n,).
+        q: Joint values [rad] or [m], shape (n,).
+        qd: Joint velocities [rad/s] or [m/s], shape (n,).
         tau: Drive [N m] or [N], shape (n,).
-        friction: Of its joints.
+        friction: Friction of the joints.
 
     Example:
         Pushed with 0.5 N m beyond its weight, against 1 N m, nothing moves.

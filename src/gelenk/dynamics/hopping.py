@@ -41,8 +41,8 @@ class LegSenses:
 
     Attributes:
         is_down: A foot touches the ground.
-        squeeze: How much shorter the leg is than at rest [m].
-        rate: Of its length, > 0 lengthening [m/s].
+        squeeze: Shortening of the leg against its rest length [m].
+        rate: Rate of the leg's length, > 0 lengthening [m/s].
     """
 
     is_down: bool
@@ -56,8 +56,8 @@ def next_hop_state(
     """Return the state that follows from what the leg feels.
 
     Args:
-        state: Now.
-        senses: Of the leg.
+        state: Present state.
+        senses: Readings of the leg's sensors.
         small: Lengths below this count as none [m].
 
     Example:
@@ -122,16 +122,16 @@ class HopperCfg:
     """A body on telescopic legs without mass.
 
     Attributes:
-        mass: [kg].
-        inertia: Of pitch [kg m^2].
+        mass: Mass [kg].
+        inertia: Moment of inertia in pitch [kg m^2].
         leg: Length at rest [m].
-        stiffness: Of one leg [N/m].
-        leg_damping: Of one leg: what thrust must replace [N s/m].
+        stiffness: Stiffness of one leg [N/m].
+        leg_damping: Damping of one leg, whose loss the thrust replaces [N s/m].
         hips: Places of the hips along the body, from its centre [m].
         gait: Groups of legs that act together, in the order of their steps.
-        speed_gain: Of foot placement [s].
-        attitude_stiffness: [N m/rad].
-        attitude_damping: [N m s/rad].
+        speed_gain: Gain of foot placement on the speed error [s].
+        attitude_stiffness: Attitude stiffness [N m/rad].
+        attitude_damping: Attitude damping [N m s/rad].
     """
 
     mass: float = 10.0
@@ -227,13 +227,13 @@ def run_hopper(
     """Return the run of a hopper that is to keep a speed and a height.
 
     Args:
-        cfg: Body, legs, gait.
-        speed: Wanted [m/s].
+        cfg: Body, legs and gait.
+        speed: Wanted speed [m/s].
         height: Wanted of the body's centre at each apex [m].
-        duration: [s].
-        start_height: From where it is dropped, at rest [m]; by default `height`.
+        duration: Duration [s].
+        start_height: Height from which it is dropped, at rest [m]; by default `height`.
         start_pitch: Pitch at the start [rad].
-        dt: Step [s], semi-implicit.
+        dt: Step of the semi-implicit integration [s].
 
     Example:
         >>> run = run_hopper(monopod(), speed=0.0, height=0.75, duration=1.5)
@@ -277,7 +277,7 @@ def share_virtual_leg(
     Args:
         hips: Places (x, z) [m], shape (n, 2).
         feet: Places (x, z) [m], shape (n, 2).
-        force: Of the ground on the virtual leg [N], shape (2,).
+        force: Force of the ground on the virtual leg [N], shape (2,).
 
     Returns:
         Pushes along the legs and torques on the body, both shape (n,).

@@ -42,7 +42,7 @@ def lagrange_mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        Shape (..., nv, nv).
+        Array of shape (..., nv, nv).
 
     Example:
         >>> import gelenk
@@ -90,7 +90,7 @@ def christoffel_symbols(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        Shape (..., nv, nv, nv), symmetric in i and j.
+        Array of shape (..., nv, nv, nv), symmetric in i and j.
     """
     q = _checked(model, q)
     # The last axis of dM is that of the coordinate by which is differentiated.
@@ -112,7 +112,7 @@ def lagrange_coriolis_matrix(
         qd: Joint velocities, shape (..., nv).
 
     Returns:
-        Shape (..., nv, nv).
+        Array of shape (..., nv, nv).
     """
     symbols = christoffel_symbols(model, q)
     return np.einsum("...kij,...i->...kj", symbols, model.check_v("qd", qd))

@@ -101,7 +101,8 @@ def closure_forces(
     are redundant the forces are not unique; the smallest are returned.
 
     Returns:
-        [N] for lengths and positions, [N m] for rotations, shape (..., m).
+        Closure forces, [N] for lengths and positions, [N m] for rotations, shape (...,
+        m).
     """
     batch, (q_rows, qd_rows, qdd_rows) = as_states(model, q=q, qd=qd, qdd=qdd)
     q_tree, gamma, qd_tree, drift = _tree_state(model, q_rows, qd_rows)

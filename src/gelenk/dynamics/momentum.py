@@ -39,8 +39,8 @@ def link_jacobians(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        [v; omega] of each link origin per unit of `qd`, base axes, shape
-        (..., num_links, 6, nv).
+        Jacobians with rows [v; omega] of each link origin per unit of `qd`, base axes,
+        shape (..., num_links, 6, nv).
     """
     q = model.check_q("q", q)
     twists = link_twists(model, q[..., None, :], np.eye(model.nv))
@@ -67,7 +67,7 @@ def centroidal_momentum_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        Rows [p; L], base axes [kg m/s], [kg m^2/s], shape (..., 6, nv).
+        Matrix with rows [p; L], base axes [kg m/s], [kg m^2/s], shape (..., 6, nv).
     """
     poses = link_poses(model, q)
     R = poses[..., :3, :3]
@@ -91,7 +91,7 @@ def momentum(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
         qd: Joint velocities, shape (..., nv).
 
     Returns:
-        [p; L], base axes [kg m/s], [kg m^2/s], shape (..., 6).
+        Momentum [p; L], base axes [kg m/s], [kg m^2/s], shape (..., 6).
     """
     A = centroidal_momentum_matrix(model, q)
     return np.matvec(A, model.check_v("qd", qd))

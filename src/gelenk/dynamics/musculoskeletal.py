@@ -29,10 +29,10 @@ class Elbow:
         muscle: The flexor.
         origin: Distance of its origin from the joint [m].
         insertion: Distance of its insertion [m].
-        inertia: Of the forearm about the joint [kg m^2].
-        mass: Of the forearm [kg].
-        centre: Of its mass, from the joint [m].
-        damping: Of the joint [N m s/rad].
+        inertia: Inertia of the forearm about the joint [kg m^2].
+        mass: Mass of the forearm [kg].
+        centre: Distance of the forearm's centre of mass from the joint [m].
+        damping: Damping of the joint [N m s/rad].
     """
 
     muscle: Muscle = field(
@@ -53,11 +53,11 @@ class ElbowMotion:
     """A bending elbow over time; every array has shape (k,).
 
     Attributes:
-        t: [s].
-        angle: q, 0 stretched [rad].
-        activation: a.
-        fibre: l_M [m].
-        force: Of the tendon [N].
+        t: Times [s].
+        angle: Joint angle q, 0 when stretched [rad].
+        activation: Activation a.
+        fibre: Fibre length l_M [m].
+        force: Force of the tendon [N].
     """
 
     t: FloatArray
@@ -77,8 +77,8 @@ def bend_elbow(
     Args:
         elbow: Arm and muscle.
         excitation: u in [0, 1] from t = 0.
-        duration: [s].
-        angle: At the start [rad].
+        duration: Duration [s].
+        angle: Joint angle at the start [rad].
 
     Example:
         >>> strong = bend_elbow(Elbow(), excitation=0.8, duration=0.5)
@@ -127,10 +127,10 @@ class WobblingBody:
     Attributes:
         bone: Mass of what is rigid [kg].
         soft: Mass of what wobbles [kg]; bound by a spring and a damper.
-        stiffness: k_w [N/m].
-        damping: d_w [N s/m].
+        stiffness: Stiffness k_w [N/m].
+        damping: Damping d_w [N s/m].
         ground: Stiffness of heel and floor [N/m].
-        ground_damping: [N s/m].
+        ground_damping: Ground damping [N s/m].
     """
 
     bone: float = 30.0
@@ -152,7 +152,7 @@ def landing_force(
     Args:
         body: Masses and springs.
         speed: Downwards at touch-down [m/s].
-        duration: [s].
+        duration: Duration [s].
         rigid: Bind the soft mass to the bone, for comparison.
     """
     g = 9.81
@@ -185,9 +185,9 @@ class Reafference:
     """A sense split by its cause; every array has the shape of the reading.
 
     Attributes:
-        predicted: What the command alone would let the sense feel.
-        external: What is left: the world's doing.
-        is_external: It exceeds the threshold in some channel.
+        predicted: Sense that the command alone would cause.
+        external: Rest of the sense, caused by the world.
+        is_external: Whether the rest exceeds the threshold in some channel.
     """
 
     predicted: FloatArray
@@ -207,7 +207,7 @@ def split_sense(
 
     Args:
         measured: Reading, shape (k,).
-        state: What the model starts from, shape (n,).
+        state: State from which the model predicts, shape (n,).
         command: Copy of the command, shape (m,).
         model: Predicts the reading from (state, command).
         threshold: Above this the world is blamed, in units of the reading.

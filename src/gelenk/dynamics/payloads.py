@@ -38,10 +38,10 @@ def with_payload(
     Args:
         model: Robot.
         link: Name of the link that carries it.
-        mass: Of the payload [kg].
-        com: Its centre of mass in the link frame [m], shape (3,).
-        inertia: Its tensor about that centre, link axes [kg m^2], shape (3, 3); by
-            default a point mass.
+        mass: Mass of the payload [kg].
+        com: Centre of mass of the payload in the link frame [m], shape (3,).
+        inertia: Inertia tensor of the payload about that centre, link axes [kg m^2],
+            shape (3, 3); by default a point mass.
 
     Raises:
         NameNotFoundError: If there is no such link.

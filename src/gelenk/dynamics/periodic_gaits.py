@@ -22,8 +22,9 @@ class GaitCycle:
 
     Attributes:
         state: Fixed point of the step map, shape (n,).
-        jacobian: Of the map there, shape (n, n).
-        multipliers: Its eigenvalues (Floquet), largest first, shape (n,).
+        jacobian: Jacobian of the step map at the fixed point, shape (n, n).
+        multipliers: Floquet multipliers: eigenvalues of the Jacobian, largest first,
+            shape (n,).
         residual: |P(x) - x|.
     """
 
@@ -57,9 +58,10 @@ def find_cycle(step: StepMap, guess: ArrayLike, *, h: float = 1e-6) -> GaitCycle
     """Return the periodic gait near a guess; None if there is none.
 
     Args:
-        step: P: state at one instant of a step to that of the next; None: it fell.
-        guess: Shape (n,).
-        h: Step of the differences.
+        step: Step map P from the state at one instant of a step to that of the next;
+            None means a fall.
+        guess: First guess of the state, shape (n,).
+        h: Step of the finite differences.
 
     Example:
         >>> cycle = find_cycle(lambda x: 0.5 * np.cos(x), [0.4])
@@ -92,10 +94,10 @@ def basin(
 
     Args:
         step: P; None: it fell.
-        states: Shape (k, n).
+        states: Initial states, shape (k, n).
         goal: Fixed point, shape (n,).
-        num_steps: How long to walk.
-        radius: How near counts as there.
+        num_steps: Number of steps to walk.
+        radius: Distance from the fixed point that counts as arrived.
     """
     found: list[bool] = []
     for start in np.asarray(states, np.float64):
@@ -134,8 +136,8 @@ class WalkerStep:
 
     Attributes:
         t: Since the last strike [√(l/g)], shape (k,).
-        state: (θ, θ̇, φ, φ̇), shape (k, 4).
-        after: (θ, θ̇) after the strike at the end; None: it fell.
+        state: States (θ, θ̇, φ, φ̇) [rad], [rad/s], shape (k, 4).
+        after: State (θ, θ̇) after the strike at the end; None after a fall.
     """
 
     t: FloatArray
@@ -157,8 +159,8 @@ def walker_step(start: ArrayLike, slope: float, *, longest: float = 12.0) -> Wal
     Directly after a strike φ = 2θ and φ̇ = (1 - cos 2θ) θ̇: two numbers say everything.
 
     Args:
-        start: (θ, θ̇) after a strike, shape (2,).
-        slope: γ, > 0 downhill [rad].
+        start: State (θ, θ̇) after a strike, shape (2,).
+        slope: Slope γ of the ground, > 0 downhill [rad].
         longest: A step that takes longer has failed [√(l/g)].
 
     Example:
@@ -210,8 +212,8 @@ class SpringMass:
     """A runner.
 
     Attributes:
-        mass: m [kg].
-        stiffness: k of the leg [N/m].
+        mass: Mass m [kg].
+        stiffness: Stiffness k of the leg [N/m].
         leg: l₀ at rest [m].
         attack: Angle of the leg against the ground at touch-down [rad].
     """
@@ -231,8 +233,8 @@ class Stance:
     """A time on the ground.
 
     Attributes:
-        t: [s], shape (k,).
-        polar: (r, φ, ṙ, φ̇) about the foot, shape (k, 4).
+        t: Times [s], shape (k,).
+        polar: Polar state (r, φ, ṙ, φ̇) about the foot, shape (k, 4).
         fell: The mass came down to the ground before the leg was long again.
     """
 
@@ -268,7 +270,7 @@ def run_stance(runner: SpringMass, velocity: ArrayLike) -> Stance:
 
     Args:
         runner: Mass, spring, attack angle.
-        velocity: At touch-down, forward and up [m/s], shape (2,).
+        velocity: Velocity at touch-down, forward and up [m/s], shape (2,).
 
     Example:
         >>> stance = run_stance(SpringMass(), [5.0, -0.5])
@@ -322,7 +324,7 @@ def apex_map(runner: SpringMass, height: float, energy: float) -> float | None:
 
     Args:
         runner: Mass, spring, attack angle.
-        height: Of this apex [m].
+        height: Height of the present apex [m].
         energy: Total [J].
     """
     landing = runner.leg * math.sin(runner.attack)

@@ -83,10 +83,11 @@ def external_wrenches(
         model: Robot.
         batch: Batch shape of the wrenches.
         q_tree: Tree coordinates, shape (count, n).
-        wrenches: [f; n] in world axes at the link origin, by link name, (..., 6) each.
+        wrenches: Wrenches [f; n] in world axes at the link origin, by link name, (...,
+            6) each.
 
     Returns:
-        Shape (count, num_bodies + 1, 6), row 0 the base.
+        Array of shape (count, num_bodies + 1, 6), row 0 the base.
     """
     tree = model.compiled
     poses = tree_link_poses(model, q_tree)
@@ -291,7 +292,8 @@ def inverse_dynamics(
         q: Joint values [rad] or [m], shape (..., nq).
         qd: Joint velocities [rad/s] or [m/s], shape (..., nv). With a floating base the
             first six are the base twist [v; omega], world axes, at the base origin.
-        qdd: Their time derivatives, shape (..., nv).
+        qdd: Joint accelerations [rad/s^2] or [m/s^2], the time derivatives of `qd`,
+            shape (..., nv).
         wrenches: External wrenches [f; n] acting on links, by link name, in world axes
             at the link origin [N], [N m], shape (..., 6) each.
         gravity: Gravitational acceleration [m/s^2] in place of the model's, shape (3,).

@@ -73,7 +73,7 @@ def run_fixed(
         acceleration: qdd as a function of (t, q, qd).
         start: State before the first of `times`.
         times: Rising times [s], shape (k,).
-        method: Which step.
+        method: Integration step to use.
         event: Ends the run where its sign changes; the last state lies there.
     """
     step = step_euler if method == "euler" else step_rk4
@@ -223,7 +223,7 @@ class SimulatedMotion:
         qd: Velocities, shape (k, ..., nv).
         status: "finished"; "event": it ended there, the last state lies on the event;
             "failed": the integrator could not go on, the states so far are right.
-        message: What ended it, if not the time.
+        message: Reason of the end, if not the time.
     """
 
     t: FloatArray

@@ -25,11 +25,11 @@ class PreviewCfg:
     """Preview control of the ZMP.
 
     Attributes:
-        dt: T, control period [s].
-        height: z_c of the mass [m].
-        error_weight: Q_e of the ZMP's error.
-        jerk_weight: R of the jerk.
-        horizon: N, number of periods that are known ahead.
+        dt: Control period T [s].
+        height: Height z_c of the mass [m].
+        error_weight: Weight Q_e of the ZMP's error.
+        jerk_weight: Weight R of the jerk.
+        horizon: Number N of periods that are known ahead.
     """
 
     dt: float = 0.005
@@ -48,9 +48,9 @@ class PreviewGains:
     """Gains of preview control.
 
     Attributes:
-        integral: K_s.
-        state: K_x of (x, ẋ, ẍ), shape (3,).
-        preview: G_j, shape (N,).
+        integral: Gain K_s of the summed ZMP error.
+        state: Gains K_x of (x, ẋ, ẍ), shape (3,).
+        preview: Gains G_j of the coming references, shape (N,).
     """
 
     integral: float
@@ -96,7 +96,8 @@ def follow_zmp(reference: ArrayLike, cfg: PreviewCfg) -> tuple[FloatArray, Float
         cfg: Preview control.
 
     Returns:
-        (x, ẋ, ẍ) [m], [m/s], [m/s^2], shape (k, 3, ...), and the ZMP [m], (k, ...).
+        Motion (x, ẋ, ẍ) [m], [m/s], [m/s^2], shape (k, 3, ...), and the ZMP [m], (k,
+        ...).
     """
     wanted = as_finite("reference", reference, ())
     flat = wanted.reshape(len(wanted), -1)
@@ -123,9 +124,9 @@ class WalkCfg:
 
     Attributes:
         num_steps: Number of steps, the last one closes the feet.
-        length: Of a step [m].
-        width: Between the feet's middles [m].
-        step_time: [s].
+        length: Length of a step [m].
+        width: Distance between the feet's middles [m].
+        step_time: Duration of a step [s].
         double_share: Share of a step with both feet on the ground.
         lift: Height of a swinging foot [m].
         wait: Time to stand before and after [s].
@@ -149,12 +150,12 @@ class Walk:
     """A planned walk, k samples.
 
     Attributes:
-        t: [s], shape (k,).
+        t: Times [s], shape (k,).
         feet: Places of the left and the right foot [m], shape (k, 2, 3).
-        is_down: Which feet stand, shape (k, 2).
+        is_down: Feet that stand, shape (k, 2).
         zmp_reference: Wanted ZMP [m], shape (k, 2).
-        zmp: What the mass at constant height gives [m], shape (k, 2).
-        centre: (place, velocity, acceleration) of the mass, shape (k, 3, 2).
+        zmp: Zero-moment point of the mass at constant height [m], shape (k, 2).
+        centre: Position, velocity and acceleration of the mass, shape (k, 3, 2).
     """
 
     t: FloatArray
@@ -358,10 +359,10 @@ def capturability(
 
     Args:
         num_steps: N; None: any number.
-        height: z_c [m].
-        step_time: T, shortest time for a step [s].
+        height: Height z_c of the mass [m].
+        step_time: Shortest time T for a step [s].
         reach: l_max, longest step [m].
-        foot_radius: r, how far the foot can move its pressure [m].
+        foot_radius: Radius r within which the foot can move its pressure [m].
 
     Example:
         >>> walker = dict(height=0.8, step_time=0.3, reach=0.7)

@@ -25,10 +25,10 @@ def estimate_normals(
     """Return unit normals, towards the sensor, shape (n, 3).
 
     Args:
-        points: [m], shape (n, 3).
+        points: Points [m], shape (n, 3).
         count: Neighbours that make a surface, the point itself included, >= 3.
-        sensor: Where the cloud was seen from [m], shape (3,) or (n, 3).
-        tree: Of the points, if there is one.
+        sensor: Position from which the cloud was seen [m], shape (3,) or (n, 3).
+        tree: k-d tree of the points, if there is one.
 
     Example:
         >>> x, y = np.meshgrid(np.arange(5.0), np.arange(5.0))
@@ -69,7 +69,7 @@ def fit_plane(points: ArrayLike) -> tuple[FloatArray, float]:
     """Return n and d of n . p + d = 0 with the least squared distance, |n| = 1.
 
     Args:
-        points: [m], shape (k, 3), k >= 3.
+        points: Points [m], shape (k, 3), k >= 3.
     """
     p = as_finite("points", points, (3,)).reshape(-1, 3)
     if len(p) < 3:
@@ -83,7 +83,7 @@ def mean_neighbor_distances(points: ArrayLike, count: int) -> FloatArray:
     """Return the mean distance of each point to its nearest others [m], shape (n,).
 
     Args:
-        points: Shape (n, d), d = 2 or 3.
+        points: Points, shape (n, d), d = 2 or 3.
         count: Neighbours, without the point itself, below n.
     """
     p = as_finite("points", points, ())
@@ -99,9 +99,9 @@ def are_inliers(points: ArrayLike, *, count: int = 8, alpha: float = 1.0) -> Boo
     distances of all points.
 
     Args:
-        points: Shape (n, d), d = 2 or 3.
-        count: k, neighbours.
-        alpha: How many standard deviations are still usual.
+        points: Points, shape (n, d), d = 2 or 3.
+        count: Number k of neighbours.
+        alpha: Number of standard deviations that still count as usual.
 
     Example:
         >>> row = [[0, 0], [1, 0], [2, 0], [3, 0], [4, 0], [2, 5]]
@@ -134,9 +134,9 @@ def smooth_points(
     """Return points moved onto the surface their neighbours suggest, shape (m, 3).
 
     Args:
-        points: [m], shape (n, 3).
-        width: h, how far neighbours count [m].
-        order: m, degree of the polynomial.
+        points: Points [m], shape (n, 3).
+        width: Distance h up to which neighbours count [m].
+        order: Degree m of the polynomial.
         count: Neighbours that are looked at, more than (m + 1)(m + 2) / 2.
         queries: Other points near the surface to be moved onto it, shape (m, 3):
             resampling; by default the points themselves.

@@ -51,7 +51,7 @@ def build_kernel(
     """Order points into a tree of `depth` levels and fill the boxes of its nodes.
 
     Args:
-        points: Shape (n, 3).
+        points: Points, shape (n, 3).
         order: Numbers 0 to n - 1, changed in place, shape (n,).
         depth: Levels below the root.
         boxes: Lower and upper corner of each node, shape (2^(depth + 1) - 1, 6).
@@ -99,17 +99,17 @@ def _search(
     """Fill the nearest points of p, nearest first, by branch and bound.
 
     Args:
-        points: In the order of the tree, shape (n, 3).
-        boxes: Of the nodes.
+        points: Points in the order of the tree, shape (n, 3).
+        boxes: Boxes of the nodes.
         depth: Levels below the root.
-        p: Shape (3,).
-        squares: In: distances that must be beaten; out: those found, shape (count,).
-        places: In and out: where in the tree the points are, shape (count,).
-        stack: Room, shape (depth + 2,).
-        bound: Room, shape (depth + 2,).
+        p: Queried point, shape (3,).
+        squares: Squared distances to beat, overwritten by those found, shape (count,).
+        places: Positions of the points in the tree, overwritten, shape (count,).
+        stack: Work space, shape (depth + 2,).
+        bound: Work space, shape (depth + 2,).
 
     Returns:
-        How many leaves were looked into.
+        Number of leaves that were looked into.
     """
     n = len(points)
     leaves = (1 << depth) - 1
@@ -167,12 +167,12 @@ def query_kernel(
 
     Args:
         sorted_points: Points in the order of the tree, shape (n, 3).
-        boxes: Of the nodes.
+        boxes: Boxes of the nodes.
         depth: Levels below the root.
-        queries: Shape (m, 3).
+        queries: Queries, shape (m, 3).
         limit: Squared distance beyond which nothing counts.
-        squares: Out: squared distances, infinite: none, shape (m, count).
-        places: Out: where in the tree the points are, n: nowhere, shape (m, count).
+        squares: Squared distances to write, infinite for none, shape (m, count).
+        places: Positions in the tree to write, n for none, shape (m, count).
     """
     n, count = len(sorted_points), squares.shape[1]
     stack, bound = np.empty(depth + 2, np.int64), np.empty(depth + 2)
@@ -238,22 +238,23 @@ def closest_sums_kernel(
 
     Args:
         sorted_points: Target, in the order of the tree, shape (n, 3).
-        normals: Of the target, by its own numbers, shape (n, 3), or (0, 3): points.
+        normals: Normals of the target by its own numbers, shape (n, 3), or (0, 3) for
+            points.
         order: Numbers of the target in the order of the tree, shape (n,).
-        boxes: Of the nodes.
+        boxes: Boxes of the nodes.
         depth: Levels below the root.
         source: Points to move, shape (m, 3).
         T: Motion so far, shape (4, 4).
         limit: Distance beyond which pairs do not count.
-        partner: In and out: place of each point's partner in the tree, shape (m,);
-            -1: none known.
-        memory: In and out: p0 and d2 of each point, shape (m, 4).
-        sums: Out: pairs, squared error, sums of p, q and p q^T, shape (17,).
-        A: Out, with normals: sum of J^T J, shape (6, 6).
-        b: Out, with normals: sum of J^T r, shape (6,).
+        partner: Position of each point's partner in the tree, read and written, shape
+            (m,); -1 for none known.
+        memory: Values p0 and d2 of each point, read and written, shape (m, 4).
+        sums: Sums to write: pairs, squared error, p, q and p q^T, shape (17,).
+        A: Sum of J^T J to write, with normals, shape (6, 6).
+        b: Sum of J^T r to write, with normals, shape (6,).
 
     Returns:
-        How many points had to ask the tree.
+        Number of points that had to ask the tree.
     """
     stack, bound = np.empty(depth + 2, np.int64), np.empty(depth + 2)
     p, squares, places = np.empty(3), np.empty(2), np.empty(2, np.int64)
@@ -306,9 +307,10 @@ class KdTree:
     """Points of a line, a plane or space, ordered for quick search.
 
     Attributes:
-        points: As given, shape (n, d), d = 1, 2 or 3.
-        order: Their numbers in the order of the tree, shape (n,).
-        sorted_points: In the order of the tree, missing coordinates 0, shape (n, 3).
+        points: Points as given, shape (n, d), d = 1, 2 or 3.
+        order: Numbers of the points in the order of the tree, shape (n,).
+        sorted_points: Points in the order of the tree, missing coordinates 0, shape (n,
+            3).
         boxes: Lower and upper corner of each node, shape (nodes, 6).
         depth: Levels below the root.
 
@@ -344,12 +346,13 @@ class KdTree:
         """Return distances and numbers of the nearest points, nearest first.
 
         Args:
-            queries: Shape (..., d).
+            queries: Queries, shape (..., d).
             count: Neighbours wanted.
             limit: Distance from which on nothing counts.
 
         Returns:
-            Shape (..., count) each; infinity and the number of points: there is none.
+            Array of shape (..., count) each; infinity and the number of points: there
+            is none.
         """
         distance, number, _ = self._ask(queries, count, limit)
         return distance, number

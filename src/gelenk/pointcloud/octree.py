@@ -22,10 +22,10 @@ class OctreeNode:
     """A cube.
 
     Attributes:
-        center: [m].
-        half: Half of its edge [m].
+        center: Centre of the cube [m].
+        half: Half of the cube's edge [m].
         count: Points in it.
-        total: Sum of their places [m].
+        total: Sum of the points' positions [m].
         children: Eight, or none.
     """
 
@@ -45,9 +45,10 @@ class Octree:
     """Points in a cube, counted and summed in cubes of all sizes.
 
     Args:
-        center: Of the whole cube [m], shape (3,).
-        size: Its edge [m].
-        depth: How often it may be halved; the finest cubes have edge size / 2^depth.
+        center: Centre of the whole cube [m], shape (3,).
+        size: Edge of the whole cube [m].
+        depth: Number of times the cube may be halved; the finest cubes have edge size /
+            2^depth.
 
     Example:
         >>> tree = Octree([0.0, 0.0, 0.0], 8.0, depth=3)
@@ -140,7 +141,7 @@ class Octree:
         """Return how far a ray goes until it enters a cube with points [m], or None.
 
         Args:
-            origin: [m], shape (3,); may lie outside.
+            origin: Origin of the ray [m], shape (3,); it may lie outside.
             direction: Any length, shape (3,).
         """
         start = as_finite("origin", origin, (3,))

@@ -33,7 +33,7 @@ def fit_rigid(
     Args:
         p: Points in one frame [m], shape (n, 3).
         q: The same points in the other frame [m], shape (n, 3).
-        weights: What each pair counts, shape (n,); by default 1.
+        weights: Weight of each pair, shape (n,); by default 1.
 
     Example:
         >>> p = np.array([[0.0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]])
@@ -107,8 +107,8 @@ class IcpResult:
 
     Attributes:
         T_target_source: Pose of the source in the target's frame, shape (4, 4).
-        rms: Root of the mean squared distance of the pairs, to the plane for "plane"
-            [m], before the last motion.
+        rms: Root mean square distance of the pairs, to the plane for "plane" [m],
+            before the last motion.
         overlap: Share of the source's points that have a partner.
         errors: `rms` of each round [m].
         status: Why it ended.
@@ -138,7 +138,7 @@ def align(
     Args:
         source: Points [m], shape (m, 3).
         target: Points [m], shape (n, 3), or their tree, if it is asked more than once.
-        normals: Of the target, unit length, shape (n, 3); for "plane".
+        normals: Unit normals of the target, shape (n, 3); for "plane".
         T_start: First guess of T_target_source, shape (4, 4); by default none moves.
         cfg: Settings.
 

@@ -27,7 +27,7 @@ class TriangleMesh:
     """Triangles that share corners.
 
     Attributes:
-        vertices: [m], shape (n, 3).
+        vertices: Vertices [m], shape (n, 3).
         triangles: Numbers of their corners, anticlockwise from outside, shape (k, 3).
     """
 
@@ -41,8 +41,8 @@ def iso_surface(
     """Return the surface between negative (inside) and positive values.
 
     Args:
-        values: At the corners of the grid, shape (nx, ny, nz); cubes with a NaN corner
-            are passed over.
+        values: Values at the corners of the grid, shape (nx, ny, nz); cubes with a NaN
+            corner are passed over.
         origin: Place of values[0, 0, 0] [m].
         cell: Distance of the corners [m].
 
@@ -100,7 +100,7 @@ def _cuts(tetrahedron: tuple[int, ...], case: int) -> list[list[list[int]]]:
         case: Bit k: its corner k is inside.
 
     Returns:
-        Per triangle three edges, each a pair of corners 0 to 3; seen from outside they
+        Three edges per triangle, each a pair of corners 0 to 3; seen from outside they
         run anticlockwise.
     """
     inside = [k for k in range(4) if case >> k & 1]
@@ -140,7 +140,7 @@ def fuse(
         distance: D before, in units of the truncation, shape (...).
         weight: W before, shape (...).
         sdf: Measured signed distance [m], shape (...); NaN: none.
-        truncation: mu [m].
+        truncation: Truncation distance mu [m].
         w: Weight of the measurement.
 
     Example:
@@ -169,9 +169,9 @@ class TsdfVolume:
     Attributes:
         origin: Place of voxel (0, 0, 0) in the world [m], shape (3,).
         voxel: Distance of voxels [m].
-        truncation: mu [m], some voxels.
-        distance: D, shape (nx, ny, nz).
-        weight: W, 0: never seen, shape (nx, ny, nz).
+        truncation: Truncation distance mu [m], some voxels.
+        distance: Truncated signed distance D, shape (nx, ny, nz).
+        weight: Weight W, 0 where never seen, shape (nx, ny, nz).
     """
 
     origin: FloatArray
@@ -216,10 +216,10 @@ def with_depth(
     """Return the volume after one depth image.
 
     Args:
-        volume: Before.
+        volume: Volume before.
         depth: z along the optical axis [m], NaN or infinity: unknown, (rows, columns).
         camera: The camera.
-        T_world_camera: Its pose, shape (4, 4).
+        T_world_camera: Pose of the camera, shape (4, 4).
     """
     sdf = projected_distances(volume.points(), depth, camera, T_world_camera)
     D, W = fuse(volume.distance, volume.weight, sdf, truncation=volume.truncation)
@@ -251,7 +251,7 @@ class HashedTsdf:
 
     Args:
         voxel: Distance of voxels [m].
-        truncation: mu [m].
+        truncation: Truncation distance mu [m].
 
     Attributes:
         blocks: D and W by the block's place in blocks, shape (8, 8, 8) each.

@@ -37,8 +37,8 @@ def encoder_tracks(angle: ArrayLike, lines: int) -> EncoderTracks:
     """Return the tracks of an encoder disc at angles [rad], any shape.
 
     Args:
-        angle: Of the disc.
-        lines: Per turn.
+        angle: Angle of the disc [rad].
+        lines: Number of lines per turn.
     """
     if lines < 1:
         raise ConfigError(f"an encoder needs at least one line, got {lines}")
@@ -131,10 +131,10 @@ def resolver_signals(
     """Return (U_s, U_c) = U (sin θ, cos θ) sin ωt of a resolver [V], shape (..., 2).
 
     Args:
-        angle: θ of the shaft [rad], shape (...).
-        t: [s], shape (...).
+        angle: Angle θ of the shaft [rad], shape (...).
+        t: Times [s], shape (...).
         carrier: Frequency of the excitation [Hz].
-        amplitude: U [V].
+        amplitude: Amplitude U of the supply [V].
     """
     theta = np.asarray(angle, np.float64)
     wave = amplitude * np.sin(2.0 * np.pi * carrier * np.asarray(t, np.float64))
@@ -147,9 +147,9 @@ def resolver_angle(signals: ArrayLike, t: ArrayLike, *, carrier: float) -> float
     Multiplied by the carrier and summed, both windings become numbers: θ = atan2.
 
     Args:
-        signals: (U_s, U_c), shape (k, 2).
-        t: Their times [s], shape (k,).
-        carrier: [Hz].
+        signals: Signals (U_s, U_c), shape (k, 2).
+        t: Times of the signals [s], shape (k,).
+        carrier: Frequency of the carrier [Hz].
 
     Example:
         >>> t = np.arange(40) / 40e3
@@ -173,8 +173,8 @@ def track_resolver(
     Args:
         sine: Demodulated sin θ, shape (k,).
         cosine: Demodulated cos θ, shape (k,).
-        dt: Between samples [s].
-        bandwidth: Of the loop [rad/s].
+        dt: Time between samples [s].
+        bandwidth: Bandwidth of the loop [rad/s].
     """
     s, c = np.asarray(sine, np.float64), np.asarray(cosine, np.float64)
     angle, rate = float(np.arctan2(s[0], c[0])), 0.0
@@ -212,7 +212,7 @@ def wiper_share(angle: float, low: float, high: float, load_ratio: float) -> flo
     the track and pulls the voltage down by the factor 1 / (1 + x (1 - x) R / R_load).
 
     Args:
-        angle: [rad].
+        angle: Angle [rad].
         low: Angle at which the wiper reaches 0 V [rad].
         high: Angle at which it reaches the supply voltage [rad].
         load_ratio: R / R_load; 0: no load.
@@ -231,8 +231,8 @@ def filtered_rate(
     """Return v_k = α v_{k-1} + (1 - α) (q_k - q_{k-1}) / T, shape (k,).
 
     Args:
-        positions: q, even samples [rad] or [m], shape (k,).
-        dt: T [s].
+        positions: Positions q at even times [rad] or [m], shape (k,).
+        dt: Time T between samples [s].
         smoothing: α in [0, 1): more is smoother and later.
 
     Example:
@@ -253,9 +253,9 @@ def rate_price(smoothing: float, *, dt: float, noise: float) -> tuple[float, flo
     α T / (1 - α) of the filter.
 
     Args:
-        smoothing: α.
-        dt: T [s].
-        noise: σ of each position.
+        smoothing: Smoothing factor α.
+        dt: Time T between samples [s].
+        noise: Standard deviation σ of each position.
 
     Example:
         >>> sigma, delay = rate_price(0.8, dt=1e-3, noise=1e-4)
@@ -287,8 +287,8 @@ def counted_rate(
     Good at high speed as counting is, and at low speed as timing is.
 
     Args:
-        counts: At each sample, shape (k,).
-        times: Of the last edge before each sample [s], shape (k,).
+        counts: Counts at each sample, shape (k,).
+        times: Time of the last edge before each sample [s], shape (k,).
         resolution: Angle of one count [rad].
 
     Example:

@@ -28,9 +28,9 @@ def bridge_voltage(
 
     Args:
         strain: ε.
-        gauge_factor: k.
-        supply: U [V].
-        bridge: How many of its arms are strained.
+        gauge_factor: Gauge factor k.
+        supply: Supply voltage U [V].
+        bridge: Number of the bridge's arms that are strained.
 
     Example:
         >>> print(bridge_voltage(1e-3, supply=1.0))
@@ -50,8 +50,9 @@ def calibrate(voltages: ArrayLike, wrenches: ArrayLike) -> FloatArray:
     """Return the matrix C of F = C u that fits known loads best, shape (6, n).
 
     Args:
-        voltages: u of the n bridges per load, without offset [V], shape (k, n).
-        wrenches: [f; n] that were applied [N], [N m], shape (k, 6).
+        voltages: Voltages u of the n bridges per load, without offset [V], shape (k,
+            n).
+        wrenches: Applied wrenches [f; n] [N], [N m], shape (k, 6).
 
     Raises:
         ConfigError: If the loads do not determine it.
@@ -80,11 +81,11 @@ def tool_wrench(
 
     Args:
         R_world_sensor: Orientation, shape (..., 3, 3).
-        mass: Of the tool [kg].
-        com: c, its centre of mass in the sensor [m], shape (3,).
+        mass: Mass of the tool [kg].
+        com: Centre of mass c of the tool in the sensor [m], shape (3,).
 
     Returns:
-        [f; n] in sensor axes [N], [N m], shape (..., 6).
+        Wrench [f; n] in sensor axes [N], [N m], shape (..., 6).
 
     Example:
         >>> print(tool_wrench(np.eye(3), mass=0.8, com=[0.0, 0.05, 0.0]).round(4))
@@ -101,9 +102,9 @@ class Tool:
     """A tool as the sensor feels it.
 
     Attributes:
-        mass: [kg].
-        com: In the sensor [m], shape (3,).
-        offset: Of the sensor itself [N], [N m], shape (6,).
+        mass: Mass [kg].
+        com: Centre of mass in the sensor [m], shape (3,).
+        offset: Offset of the sensor itself [N], [N m], shape (6,).
     """
 
     mass: float
@@ -117,8 +118,8 @@ def identify_tool(R_world_sensor: ArrayLike, readings: ArrayLike) -> Tool:
     Linear in m, m c and the offset: three different orientations or more.
 
     Args:
-        R_world_sensor: Shape (k, 3, 3).
-        readings: [f; n], shape (k, 6).
+        R_world_sensor: Orientations of the sensor, shape (k, 3, 3).
+        readings: Read wrenches [f; n] [N], [N m], shape (k, 6).
     """
     R = as_finite("R_world_sensor", R_world_sensor, (3, 3))
     w = as_finite("readings", readings, (6,))
@@ -145,8 +146,8 @@ def pressure_image(
     total and centre of the force are kept.
 
     Args:
-        points: Where forces act, (x along columns, y along rows) from the middle of
-            the first cell [m], shape (k, 2).
+        points: Points where forces act, (x along columns, y along rows) from the middle
+            of the first cell [m], shape (k, 2).
         forces: Normal [N], shape (k,).
         shape: Rows and columns.
         pitch: Size of a cell [m].

@@ -29,7 +29,7 @@ def specific_force(
     Args:
         R_world_body: Orientation, shape (..., 3, 3).
         acceleration: a in world axes [m/s^2], shape (..., 3).
-        bias: b [m/s^2], shape (..., 3).
+        bias: Bias b of the accelerometer [m/s^2], shape (..., 3).
 
     Example:
         >>> print(specific_force(np.eye(3), np.zeros(3)))
@@ -69,8 +69,8 @@ def compass_heading(field: ArrayLike, roll: ArrayLike, pitch: ArrayLike) -> Floa
 
     Args:
         field: Measured in body axes, any unit, shape (..., 3).
-        roll: [rad], shape (...).
-        pitch: [rad], shape (...).
+        roll: Roll [rad], shape (...).
+        pitch: Pitch [rad], shape (...).
 
     Example:
         >>> round(float(compass_heading([0.0, -0.2, -0.4], 0.0, 0.0)), 6)
@@ -89,9 +89,9 @@ def complementary_step(
 
     Args:
         angle: θ so far [rad].
-        rate: ω of the gyro [rad/s].
+        rate: Rate ω of the gyro [rad/s].
         reference: Angle without drift, but noisy [rad].
-        dt: [s].
+        dt: Time step [s].
         trust: α in the gyro, near 1.
 
     Example:
@@ -113,7 +113,7 @@ class AttitudeEstimate:
 
     Attributes:
         quat: quat_world_body, wxyz, shape (4,).
-        bias: Of the gyros [rad/s], shape (3,).
+        bias: Bias of the gyros [rad/s], shape (3,).
     """
 
     quat: FloatArray
@@ -136,12 +136,12 @@ def mahony_step(
     corrects the bias: ω = ω_gyro - b + k e, ḃ = -k_b e, e = Σ v_measured × v_expected.
 
     Args:
-        attitude: Before.
+        attitude: Estimate before the step.
         rate: Gyros [rad/s], shape (3,).
         force: Accelerometers [m/s^2], shape (3,).
-        dt: [s].
-        gain: k [1/s].
-        bias_gain: k_b [1/s^2].
+        dt: Time step [s].
+        gain: Gain k on the attitude error [1/s].
+        bias_gain: Gain k_b of the gyros' bias [1/s^2].
         north: Measured direction of magnetic north in body axes, shape (3,); None: the
             heading is left to the gyros.
     """
@@ -169,8 +169,8 @@ class InertialState:
 
     Attributes:
         quat: quat_world_body, wxyz, shape (4,).
-        velocity: [m/s], shape (3,).
-        place: [m], shape (3,).
+        velocity: Velocity [m/s], shape (3,).
+        place: Position [m], shape (3,).
     """
 
     quat: FloatArray
@@ -188,10 +188,10 @@ def strap_down(
     accelerometer becomes b t² / 2.
 
     Args:
-        state: Before.
+        state: State before the step.
         rate: Gyros [rad/s], shape (3,).
         force: Accelerometers [m/s^2], shape (3,).
-        dt: [s].
+        dt: Time step [s].
 
     Example:
         >>> rest = InertialState(
@@ -243,7 +243,7 @@ def drift(grade: GyroGrade, *, hours: float, distance: float = 0.0) -> float:
     """Return how far a position is off after a journey [m].
 
     Args:
-        grade: Of the gyroscopes.
+        grade: Grade of the gyroscopes.
         hours: Duration [h].
         distance: Way travelled [m].
 
@@ -266,8 +266,9 @@ def precession(torque: ArrayLike, momentum: ArrayLike) -> FloatArray:
     dL/dt = τ: Ω = L × τ / |L|², across both, not along the torque.
 
     Args:
-        torque: On the rotor [N m], shape (..., 3).
-        momentum: L = I ω of its spin [kg m^2/s], shape (..., 3).
+        torque: Torque on the rotor [N m], shape (..., 3).
+        momentum: Angular momentum L = I ω of the rotor's spin [kg m^2/s], shape (...,
+            3).
 
     Example:
         >>> print(precession([0.0, 0.1, 0.0], [2.0, 0.0, 0.0]))
@@ -298,10 +299,10 @@ class TuningFork:
     the Coriolis force 2 m Ω × v.
 
     Attributes:
-        drive_frequency: ω_d [rad/s].
-        sense_frequency: ω_s [rad/s].
-        amplitude: Of the driven swing [m].
-        quality: Q of the sense mode.
+        drive_frequency: Drive frequency ω_d [rad/s].
+        sense_frequency: Sense frequency ω_s [rad/s].
+        amplitude: Amplitude of the driven swing [m].
+        quality: Quality factor Q of the sense mode.
     """
 
     drive_frequency: float = 2 * math.pi * 10e3
@@ -347,11 +348,11 @@ def demodulate_fork(
     Multiplied by the carrier in the answer's phase and averaged over whole periods.
 
     Args:
-        sense: y of one tine, whose drive is A sin ω_d t [m], shape (k,).
-        t: [s], shape (k,), whole periods of the drive.
+        sense: Motion y of one tine, whose drive is A sin ω_d t [m], shape (k,).
+        t: Times [s], shape (k,), whole periods of the drive.
         fork: Parameters.
-        phase: Of the sense mode's answer behind the Coriolis force [rad]; by default
-            that of the model.
+        phase: Phase of the sense mode's answer behind the Coriolis force [rad]; by
+            default that of the model.
     """
     d, s = fork.drive_frequency, fork.sense_frequency
     lag = math.atan2(s * d / fork.quality, s * s - d * d) if phase is None else phase

@@ -23,9 +23,9 @@ class LaserScanner:
 
     Attributes:
         angle_min: Bearing of the first beam [rad].
-        increment: Between beams [rad].
+        increment: Angle between beams [rad].
         count: Number of beams.
-        max_range: What a beam reads that meets nothing [m].
+        max_range: Reading of a beam that meets nothing [m].
         noise: Standard deviation of a range [m].
     """
 
@@ -58,9 +58,9 @@ def scan(
     Args:
         scanner: Fan and noise.
         world: Obstacles and walls.
-        pose: (x, y, θ) of the scanner, shape (3,).
+        pose: Pose (x, y, θ) of the scanner, shape (3,).
         discs: Round things that stand about: x, y, radius [m], shape (m, 3).
-        rng: For the noise; None: none.
+        rng: Source of the noise; None for no noise.
 
     Example:
         >>> room = PolygonWorld([], [0, 0], [4, 2])
@@ -109,7 +109,7 @@ def merge_scans(
 
     Args:
         scanner: The same for all.
-        poses: Where each scan was taken, shape (n, 3).
+        poses: Poses (x, y, θ) at which the scans were taken [m], [rad], shape (n, 3).
         scans: Ranges of each, n of them.
     """
     places = as_finite("poses", poses, (3,))
@@ -143,11 +143,11 @@ def flight_reading(
 
     Args:
         distances: Way from the sensor or the last mirror to each surface [m], (k,).
-        surfaces: What it meets there, k of them.
+        surfaces: Surfaces along the beam, k of them.
         max_range: Longer ways do not return [m].
 
     Returns:
-        None: nothing returns.
+        Distance read [m]; None if nothing returns.
 
     Example:
         >>> flight_reading([2.0, 1.5], (Surface.MIRROR, Surface.MATT), max_range=10.0)
@@ -176,9 +176,9 @@ def multipath_distance(
 
     Args:
         direct: True distances [m], shape (...).
-        detours: What each other way is longer, one way [m], shape (k,).
+        detours: Extra length of each other path, one way [m], shape (k,).
         strengths: Amplitude of each against the direct light, shape (k,).
-        frequency: Of the modulation [Hz].
+        frequency: Frequency of the modulation [Hz].
     """
     d = as_finite("direct", direct, ())
     wave = 4.0 * np.pi * frequency / speed_of_light
@@ -202,8 +202,9 @@ def triangulated_distance(
     Args:
         spot: x in the image, away from the emitter's side is negative [m].
         base: b between emitter and lens [m].
-        focal: f [m].
-        beam_angle: α of the beam against the base; π/2: parallel to the axis [rad].
+        focal: Focal length f [m].
+        beam_angle: Angle α of the beam against the base; π/2 is parallel to the axis
+            [rad].
 
     Example:
         >>> round(float(triangulated_distance(0.002, base=0.1, focal=0.02)), 9)

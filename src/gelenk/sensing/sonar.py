@@ -47,10 +47,10 @@ class Sonar:
     """A sensor that sends and receives.
 
     Attributes:
-        half_angle: γ of its cone [rad].
-        pulse: How long it sends and hears nothing [s].
-        period: Between pulses [s].
-        speed: Of sound [m/s].
+        half_angle: Half opening angle γ of its cone [rad].
+        pulse: Duration of a pulse, during which nothing is heard [s].
+        period: Time between pulses [s].
+        speed: Speed of sound [m/s].
     """
 
     half_angle: float = np.radians(15.0)
@@ -83,9 +83,9 @@ def wall_reading(
     It is the half opening angle that counts, not the whole one.
 
     Args:
-        distance: D, perpendicular to the wall [m].
-        rotation: β of the wall against perpendicular [rad].
-        half_angle: γ [rad].
+        distance: Perpendicular distance D of the wall [m].
+        rotation: Rotation β of the wall against the perpendicular [rad].
+        half_angle: Half opening angle γ [rad].
         diffuse: The wall is rough.
 
     Example:
@@ -139,7 +139,7 @@ def find_echoes(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> list[Echo]:
 
     Args:
         sonar: The sensor.
-        pose: (x, y, θ) of the sensor, θ its axis [m], [rad], shape (3,).
+        pose: Pose (x, y, θ) of the sensor, θ its axis [m], [rad], shape (3,).
         scene: Walls and discs.
 
     Example:
@@ -181,7 +181,7 @@ def position_from_differences(
 
     Args:
         sensors: s_0 ... s_k [m], shape (k + 1, 2), k >= 2.
-        differences: Of s_1 ... s_k against s_0 [m], shape (k,).
+        differences: Range differences of s_1 ... s_k against s_0 [m], shape (k,).
         guess: Start of the search [m], shape (2,).
     """
     s = as_finite("sensors", sensors, (2,))

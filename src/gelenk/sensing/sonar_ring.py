@@ -24,7 +24,7 @@ def ring_readings(sonar: Sonar, poses: ArrayLike, scene: SonarScene) -> FloatArr
 
     Args:
         sonar: All are alike.
-        poses: (x, y, θ) of the sensors, θ their axes [m], [rad], shape (n, 3).
+        poses: Poses (x, y, θ) of the sensors, θ their axes [m], [rad], shape (n, 3).
         scene: Walls and discs.
 
     Example:
@@ -49,7 +49,7 @@ def are_clear(
     Args:
         a: Points [m], shape (n, 2).
         b: The others [m], shape (n, 2).
-        walls: From end to end [m], shape (k, 2, 2).
+        walls: Ends of the walls [m], shape (k, 2, 2).
         skip: Indices of two walls that do not count, shape (n, 2).
     """
     _, is_hit = _crossings(a[:, None], b[:, None], walls)

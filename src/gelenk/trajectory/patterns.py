@@ -38,11 +38,11 @@ class PatternCfg:
     """Limits of one joint.
 
     Attributes:
-        max_speed: [rad/s] or [m/s].
-        max_acceleration: Of the drive [rad/s^2] or [m/s^2].
-        derating: Part of it that patterns plan with. Rounded ramps peak at 1.5 times
-            their mean: above 2/3 the peak exceeds the drive's.
-        hit_time: How long before the target the speed is steady [s].
+        max_speed: Largest speed [rad/s] or [m/s].
+        max_acceleration: Largest acceleration of the drive [rad/s^2] or [m/s^2].
+        derating: Part of the drive's acceleration that patterns plan with. Rounded
+            ramps peak at 1.5 times their mean: above 2/3 the peak exceeds the drive's.
+        hit_time: Time before the target from which the speed is steady [s].
     """
 
     max_speed: float
@@ -72,10 +72,10 @@ class MotionPattern:
     """A motion of one joint in phases of constant acceleration.
 
     Attributes:
-        start: Where it begins [rad] or [m].
-        durations: Of the phases [s].
-        speeds: At their ends, one more than durations [rad/s] or [m/s].
-        case: Which case gave it.
+        start: Joint value at the start [rad] or [m].
+        durations: Durations of the phases [s].
+        speeds: Speeds at the phases' ends, one more than durations [rad/s] or [m/s].
+        case: Case that gave the pattern.
     """
 
     start: float
@@ -103,7 +103,7 @@ class MotionPattern:
         speed.
 
         Args:
-            time: [s], shape (...).
+            time: Time [s], shape (...).
             rounded: Whether ramps are cubic Bezier curves without a jump of the
                 acceleration (4.17) to (4.19) instead of straight.
         """
@@ -153,7 +153,8 @@ def plan_pattern(
         cfg: Limits.
         start: Position and speed now.
         target: Position and the speed with which it is passed.
-        time: When it is passed, from now [s]; None as soon as possible.
+        time: Time at which the target is passed, from now [s]; None for as soon as
+            possible.
 
     Raises:
         ConfigError: If a speed exceeds the limit.

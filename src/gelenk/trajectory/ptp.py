@@ -24,8 +24,9 @@ class TimeLaw:
 
     Attributes:
         kind: "trapezoid" of the speed, "cubic" 3τ² - 2τ³, "quintic" 10τ³ - 15τ⁴ + 6τ⁵.
-        duration: T [s].
-        ramp: t_a of a trapezoid, T/2 is a triangle [s]; others have none.
+        duration: Duration T [s].
+        ramp: Duration t_a of a trapezoid's ramp; T/2 is a triangle [s]; other laws have
+            none.
     """
 
     kind: LawKind
@@ -93,10 +94,11 @@ def fastest_law(
     D >= v²/a it is t_a = v/a, T = D/v + v/a, else a triangle T = 2 √(D/a).
 
     Args:
-        way: Of each axis [rad] or [m], shape (n,) or a number; signs do not matter.
+        way: Distance of each axis [rad] or [m], shape (n,) or a number; signs do not
+            matter.
         max_speed: Limit of each axis, > 0, a number or (n,).
-        max_acceleration: Likewise.
-        kind: Which law.
+        max_acceleration: Largest acceleration of each axis, a number or shape (n,).
+        kind: Kind of time law.
 
     Example:
         >>> law = fastest_law(1.0, max_speed=0.5, max_acceleration=1.0)
@@ -137,9 +139,9 @@ def stretched_trapezoid(
     Its plateau is lower: v = (a T - √(a² T² - 4 a D)) / 2.
 
     Args:
-        way: D [rad] or [m].
-        duration: T [s], at least 2 √(D/a).
-        max_acceleration: a.
+        way: Distance D [rad] or [m].
+        duration: Duration T [s], at least 2 √(D/a).
+        max_acceleration: Largest acceleration a [rad/s²] or [m/s²].
 
     Example:
         >>> law = stretched_trapezoid(0.75, duration=2.0, max_acceleration=1.0)
@@ -197,8 +199,8 @@ def plan_ptp(
     Args:
         start: q(0) [rad] or [m], shape (n,).
         end: q(T), shape (n,).
-        max_speed: Of each joint, > 0, a number or (n,).
-        max_acceleration: Of each joint, > 0, a number or (n,).
+        max_speed: Largest speed of each joint, > 0, a number or (n,).
+        max_acceleration: Largest acceleration of each joint, > 0, a number or (n,).
         kind: Time law.
         shape: "straight": one law for all, the path is a line in joint space; "eager":
             each joint has a trapezoid of its own with full acceleration, the slowest
@@ -251,8 +253,8 @@ def shortest_duration(
     Args:
         positions: q at equal times from 0 to the law's duration, shape (k, n), k >= 5.
         law: The law with which the samples were taken.
-        max_speed: Of each joint, a number or (n,).
-        max_acceleration: Of each joint, a number or (n,).
+        max_speed: Largest speed of each joint, a number or (n,).
+        max_acceleration: Largest acceleration of each joint, a number or (n,).
 
     Example:
         >>> law = TimeLaw(kind="quintic", duration=1.0)

@@ -60,7 +60,7 @@ def fit_cubic_spline(
 
     Args:
         knots: Times [s], increasing, shape (k,), k >= 2.
-        points: Shape (k,) or (k, n).
+        points: Points, shape (k,) or (k, n).
         ends: "natural": no acceleration at the ends; "clamped": given velocities.
         slopes: Velocities at both ends, for "clamped"; numbers or (n,).
 
@@ -136,7 +136,7 @@ def clamped_knots(count: int, degree: int = 3) -> FloatArray:
 
     Args:
         count: Number of control points, > degree.
-        degree: p.
+        degree: Degree p.
 
     Example:
         >>> print(clamped_knots(5, 3))

@@ -20,10 +20,10 @@ class ToolLimits:
     """How fast a tool may move and turn.
 
     Attributes:
-        speed: [m/s].
-        acceleration: [m/s²], along the path.
-        turn_speed: [rad/s].
-        turn_acceleration: [rad/s²].
+        speed: Largest speed [m/s].
+        acceleration: Largest acceleration along the path [m/s²].
+        turn_speed: Largest angular speed [rad/s].
+        turn_acceleration: Largest angular acceleration [rad/s²].
     """
 
     speed: float
@@ -48,7 +48,7 @@ class LinMotion:
 
     Attributes:
         start: T_base_tool at the start, shape (4, 4).
-        end: At the end, shape (4, 4).
+        end: Pose at the end, shape (4, 4).
         law: s(t).
     """
 
@@ -68,8 +68,8 @@ def plan_lin(
 
     Args:
         start: T_base_tool at the start, shape (4, 4).
-        end: At the end, shape (4, 4).
-        limits: Of the tool.
+        end: Pose at the end, shape (4, 4).
+        limits: Limits of the tool.
         kind: Time law.
 
     Example:
@@ -90,8 +90,8 @@ class OrientedCircle:
     """An oriented circle in space.
 
     Attributes:
-        centre: [m], shape (3,).
-        radius: [m].
+        centre: Centre [m], shape (3,).
+        radius: Radius [m].
         normal: Unit vector; the points turn about it by the right hand, shape (3,).
     """
 
@@ -107,9 +107,9 @@ def circle_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Oriented
     (|w|² n × u + |u|² w × n) / 2|n|².
 
     Args:
-        start: [m], shape (3,).
-        via: Shape (3,).
-        end: Shape (3,).
+        start: First point [m], shape (3,).
+        via: Point in between [m], shape (3,).
+        end: Last point [m], shape (3,).
 
     Raises:
         ConfigError: If they lie on a line.
@@ -141,9 +141,9 @@ class CircMotion:
 
     Attributes:
         start: T_base_tool at the start, shape (4, 4).
-        end: At the end, shape (4, 4).
-        circle: On which the tool moves.
-        angle: Of the arc [rad], > 0.
+        end: Pose at the end, shape (4, 4).
+        circle: Circle on which the tool moves.
+        angle: Angle of the arc [rad], > 0.
         law: s(t).
     """
 
@@ -180,7 +180,7 @@ def plan_circ(
         start: T_base_tool at the start, shape (4, 4).
         via: Point on the way [m], shape (3,).
         end: T_base_tool at the end, shape (4, 4).
-        limits: Of the tool.
+        limits: Limits of the tool.
         kind: Time law.
 
     Example:
@@ -220,8 +220,8 @@ def blend_time(change: ArrayLike, acceleration: float) -> FloatArray:
     """Return t_b = |Δv| / a [s].
 
     Args:
-        change: Δv [m/s], a number or (..., n) with n >= 2.
-        acceleration: a [m/s²], > 0.
+        change: Change Δv of the velocity [m/s], a number or (..., n) with n >= 2.
+        acceleration: Acceleration a [m/s²], > 0.
 
     Example:
         >>> print(blend_time(-0.5 - 1.0, 2.0))
@@ -248,7 +248,7 @@ class FlyBy:
     Attributes:
         points: Via points, shape (k, n).
         corners: Time of each, shape (k,) [s]; the motion starts at 0.
-        velocities: Before, between and after the points, shape (k + 1, n).
+        velocities: Velocities before, between and after the points, shape (k + 1, n).
         blends: Time of each parabola, shape (k,) [s].
     """
 
@@ -293,8 +293,8 @@ def plan_fly_by(
 
     Args:
         points: Start, via points, end; places or joint values, shape (k, n), k >= 2.
-        speed: Along each line, a number or (k - 1,), > 0.
-        acceleration: Of the parabolas, > 0.
+        speed: Speed along each line, a number or (k - 1,), > 0.
+        acceleration: Acceleration of the parabolas, > 0.
         zone: Largest distance from an inner via point; where a parabola would leave it,
             all speeds are reduced together.
 
