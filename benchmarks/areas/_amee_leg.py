@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.harness import Row, Settings
-from gelenk.robots.amee.experiments import accuracy, kinematics, touch
-from gelenk.robots.amee.experiments import collision as hits
-from gelenk.robots.amee.experiments import endurance as works
-from gelenk.robots.amee.experiments import flood as floods
-from gelenk.robots.amee.experiments.registry import chosen
-from gelenk.robots.amee.stop_latency import measure_stop_latency
-from gelenk.runtime.figures import ComparedFigure
+from experiments.amee import accuracy, kinematics, touch
+from experiments.amee import collision as hits
+from experiments.amee import endurance as works
+from experiments.amee import flood as floods
+from experiments.amee.registry import chosen
+from experiments.amee.stop_latency import measure_stop_latency
+from experiments.figures import ComparedFigure
 
 
 def experiments_missed(settings: Settings) -> Row:

@@ -10,8 +10,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.sim.bridge.boards import add_board
-from gelenk.sim.bridge.cameras import add_camera, add_surroundings
+from gelenk.sim.bridge.cameras import add_board, add_camera, add_surroundings
 from gelenk.sim.cameras.boards import Chessboard
 from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
 from gelenk.sim.cameras.rig import CameraRig

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.harness import Row, Settings
-from gelenk.robots.piggy.experiments.drive_flank import strokes
-from gelenk.robots.piggy.experiments.drive_moves import GRID, settling_map
+from experiments.piggy.drive_flank import strokes
+from experiments.piggy.drive_moves import GRID, settling_map
 
 SMALL_GRID = (-45.0, 0.0, 15.0, 45.0)  # [deg]
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.harness import Row, Settings
-from gelenk.robots.piggy.contact import ContactCfg
-from gelenk.robots.piggy.experiments.planner import (
+from experiments.piggy.planner import (
     DEADLINE,
     TOLERANCE,
     errors_at_poses,
@@ -16,6 +15,7 @@ from gelenk.robots.piggy.experiments.planner import (
     shared_tables,
     table_cost,
 )
+from gelenk.robots.piggy.contact import ContactCfg
 from gelenk.robots.piggy.planner.cases import make_cases
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg
 from gelenk.typing import FloatArray

@@ -11,8 +11,9 @@ from dataclasses import replace
 import numpy as np
 
 from benchmarks.harness import Row, Settings
-from gelenk.robots.piggy.experiments.planner import shared_tables
-from gelenk.robots.piggy.experiments.play import (
+from experiments.figures import ComparedFigure
+from experiments.piggy.planner import shared_tables
+from experiments.piggy.play import (
     INDOORS,
     OUTDOORS,
     PER_TRIAL,
@@ -21,12 +22,11 @@ from gelenk.robots.piggy.experiments.play import (
     returns,
     table_5_3,
 )
-from gelenk.robots.piggy.experiments.structure import base_stability, rod_ringing
+from experiments.piggy.structure import base_stability, rod_ringing
 from gelenk.robots.piggy.faults import TRIALS, share_mastered, try_all
 from gelenk.robots.piggy.scenario import RallyCfg
 from gelenk.robots.piggy.session import PlayCfg, PlaySession
 from gelenk.robots.piggy.throwers import draw_throw
-from gelenk.runtime.figures import ComparedFigure
 
 RETURNS = 3 * PER_TRIAL  # throws at each drive
 GAMES, QUICK_GAMES = 50, 1

@@ -34,7 +34,7 @@ def interception(settings: Settings) -> Iterator[Row]:
 
     Rendered images, cameras as a calibration found them, the tracker as it plays.
     """
-    from gelenk.robots.piggy.experiments.track import prediction_figures, watch_throws
+    from experiments.piggy.track import prediction_figures, watch_throws
 
     count = settings.pick(60, 6)
     names = (

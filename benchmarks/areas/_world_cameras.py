@@ -13,8 +13,7 @@ import mujoco
 import numpy as np
 
 from benchmarks.harness import Row, Settings
-from gelenk.sim.bridge.boards import add_board
-from gelenk.sim.bridge.cameras import add_camera, add_surroundings
+from gelenk.sim.bridge.cameras import add_board, add_camera, add_surroundings
 from gelenk.sim.bridge.shapes import add_object, new_spec
 from gelenk.sim.cameras.boards import Chessboard
 from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
+from experiments.amee.collision import run_into
 from gelenk.robots.amee.config import HIPS, LegCfg, TorqueCfg
 from gelenk.robots.amee.coordinator.desk import Desk, TroubleError, UnsafeError
-from gelenk.robots.amee.experiments.collision import run_into
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.cycles import MAX_SKIPPED, place_or_skip
 from gelenk.robots.amee.gaits.free_gait import MAX_AHEAD

@@ -8,19 +8,19 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gelenk.robots.piggy.calibration.boards import Board
-from gelenk.robots.piggy.calibration.flights import Flight
-from gelenk.robots.piggy.calibration.run import CalibrationCfg, calibrate_from
-from gelenk.robots.piggy.calibration.servos import BatSights
-from gelenk.robots.piggy.calibration.verdicts import CalibrationError
-from gelenk.robots.piggy.cameras import RigCfg, make_rig
-from gelenk.robots.piggy.experiments.calibration import (
+from experiments.piggy.calibration import (
     bat_errors,
     hidden_bat,
     hidden_bat_sights,
     hidden_corners,
     turn_error,
 )
+from gelenk.robots.piggy.calibration.boards import Board
+from gelenk.robots.piggy.calibration.flights import Flight
+from gelenk.robots.piggy.calibration.run import CalibrationCfg, calibrate_from
+from gelenk.robots.piggy.calibration.servos import BatSights
+from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.robots.piggy.cameras import RigCfg, make_rig
 from gelenk.robots.piggy.setup import nominal_setup, read_setup, write_setup
 from gelenk.runtime.config import to_plain
 from gelenk.spatial import se3

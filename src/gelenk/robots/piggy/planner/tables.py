@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -122,6 +123,12 @@ class Tables:
         """Memory of all arrays."""
         arrays = (self.start, self.entry, self.node_sets, self.nodes.grid)
         return sum(array.nbytes for array in arrays)
+
+
+@cache
+def shared_tables() -> Tables:
+    """Return the tables of the whole grid, built once in a process."""
+    return build_tables()
 
 
 def build_tables(grid: GridCfg = GRID, contact: ContactCfg = CONTACT) -> Tables:
