@@ -12,7 +12,7 @@ from gelenk.models.assemble import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.sim import Ball, World, WorldConfig
-from gelenk.sim.plant import Thing
+from gelenk.sim.compiled_world import Thing
 from impact_law import SphereState
 
 mujoco: Any = engine  # its wheel has no types

@@ -22,8 +22,8 @@ from gelenk.sim import (
 )
 from gelenk.sim.appearance import describe_world
 from gelenk.sim.faults import Fault
-from gelenk.sim.gauges import Gauges
 from gelenk.sim.motors import Heating
+from gelenk.sim.signals import Gauges
 
 HELD = np.array([0.4, -1.0, 0.9, 0.3, -0.5, 0.2])
 

@@ -21,7 +21,7 @@ from gelenk.sim.bridge.robots import add_robot
 from gelenk.sim.bridge.shapes import add_object, apply_start, new_spec
 from gelenk.sim.grasp import carry_held
 from gelenk.sim.grasp_bank import FREE, list_grippers, pack_grasps, state_arrays
-from gelenk.sim.grasp_pose import carried_pose, relative_pose
+from gelenk.sim.grasp_points import carried_pose, relative_pose
 from gelenk.sim.objects import (
     Ball,
     Cuboid,

@@ -16,7 +16,7 @@ from gelenk.sim import (
     Robot,
     World,
 )
-from gelenk.sim.sight import Sight
+from gelenk.sim.renderer_view import Sight
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.vision.camera import Intrinsics
 

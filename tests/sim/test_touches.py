@@ -10,7 +10,7 @@ import pytest
 from gelenk.models.load import load
 from gelenk.sim import Box, Cuboid, Ground, IdealMotor, Robot, World
 from gelenk.sim.appearance import describe_world
-from gelenk.sim.touches import CALM, Touch, Touches
+from gelenk.sim.self_collisions import CALM, Touch, Touches
 
 AWAY = np.array([0.0, -1.57, 0.0, 0.0, 0.0, 0.0])  # straight up
 DOWN = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0])  # stretched out
@@ -103,7 +103,7 @@ def test_a_gripper_that_takes_things_and_puts_them_down_does_not_collide() -> No
     from gelenk.robots.armbot.cell import Cell
     from gelenk.robots.armbot.options import Options
     from gelenk.robots.armbot.session import load_setup
-    from gelenk.sim.sight import Sight
+    from gelenk.sim.renderer_view import Sight
 
     with Cell(load_setup(Options(environment="pick_place"))) as cell:
         sight = Sight(cell.world)

@@ -37,8 +37,8 @@ from gelenk.sim import (
     World,
     WorldConfig,
 )
+from gelenk.sim.compiled_world import Thing
 from gelenk.sim.motors import Motor
-from gelenk.sim.plant import Thing
 from gelenk.sim.zones import Barrier, Circle
 from gelenk.typing import FloatArray
 

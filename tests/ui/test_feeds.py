@@ -24,8 +24,8 @@ from gelenk.runtime.events import (
 )
 from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
 from gelenk.sim.observe import Impact
-from gelenk.sim.sight import Grasp
-from gelenk.sim.touches import Touch
+from gelenk.sim.renderer_view import Grasp
+from gelenk.sim.self_collisions import Touch
 from gelenk.ui.feeds import KEPT_LINES, MAX_TEXT, Feeds
 from gelenk.ui.messages import Event, Events, Line, Lines, Samples
 

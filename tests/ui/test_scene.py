@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from gelenk.models.load import load
+from gelenk.robots.armbot.showcase import list_scenes, scene_of_text
 from gelenk.sim import Ball, Box, Conveyor, Ground, IdealMotor, Rect, Robot, World
-from gelenk.sim.fixed import Tile
-from gelenk.sim.gauges import Gauge
-from gelenk.sim.sight import Sight
+from gelenk.sim.fixed_objects import Tile
+from gelenk.sim.renderer_view import Sight
+from gelenk.sim.signals import Gauge
 from gelenk.sim.zones import Barrier, Circle
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.ui import messages as m
@@ -19,7 +20,6 @@ from gelenk.ui.codec import encode
 from gelenk.ui.curves import list_curves
 from gelenk.ui.floor import make_floor
 from gelenk.ui.frames import pack_frame, unpack_frame
-from gelenk.ui.gallery_armbot import armbot_entries, text_entry
 from gelenk.ui.scene_encoder import SceneEncoder
 
 PLAIN = m.Scene(number=3, name="n", title="t", step=0.001, period=0.01, bodies=())
@@ -140,7 +140,7 @@ def test_a_floor_without_border_reaches_under_everything() -> None:
     assert floor.low[1] <= -3.8
 
 
-@pytest.mark.parametrize("entry", list(armbot_entries()), ids=lambda e: e.card.name)
+@pytest.mark.parametrize("entry", list(list_scenes()), ids=lambda e: e.card.name)
 def test_all_of_a_cell_is_seen_from_where_one_looks(entry: object) -> None:
     staged = entry.make(0, {})  # type: ignore[attr-defined]
     try:
@@ -172,7 +172,7 @@ def test_paints_of_an_environment_lie_on_the_floor() -> None:
         "BORDER -100 -100 100 100\n"
         "BOTTOMPAINT FF0000 0.5 RECT 0 0 20 10 ENDBOTTOMPAINT\n"
     )
-    staged = text_entry(text, "my.env").make(0, {})
+    staged = scene_of_text(text, "my.env").make(0, {})
     try:
         scene = SceneEncoder(Sight(staged.world), PLAIN, paints=staged.paints).scene
     finally:

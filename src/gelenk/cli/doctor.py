@@ -188,7 +188,7 @@ def rendering() -> Finding:
     import subprocess
 
     subject = "off-screen rendering"
-    command = [sys.executable, "-m", "gelenk.sim.cameras.probe"]
+    command = [sys.executable, "-m", "gelenk.sim.cameras.gl"]
     answer: dict[str, str] = {}
     problem = ""
     try:

@@ -17,7 +17,7 @@ METHODS = (
         id="GR-116",
         title="sensor chain with bias, noise and quantisation",
         objects=(
-            "gelenk.sim.sensors.model.SensorModel",
+            "gelenk.sim.sensors.descriptions.SensorModel",
             "gelenk.sensing.encoders.quantised",
             "gelenk.sensing.encoders.saturated",
         ),

@@ -23,7 +23,7 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.calls import mj_reference_constraint
+from gelenk.sim.bridge.layout import mj_reference_constraint
 from gelenk.sim.objects import Conveyor
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.typing import FloatArray, IntArray, Vec3

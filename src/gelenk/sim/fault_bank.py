@@ -14,8 +14,8 @@ import numpy as np
 from gelenk.errors import NameNotFoundError
 from gelenk.kernels.compile import kernel
 from gelenk.sim.faults import Fault, FaultKind
-from gelenk.sim.motors.columns import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
-from gelenk.sim.sensors.columns import FAULT_BIAS, FAULT_NOISE, SENSOR_FROZEN
+from gelenk.sim.motors.bank import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
+from gelenk.sim.sensors.channels import FAULT_BIAS, FAULT_NOISE, SENSOR_FROZEN
 from gelenk.typing import FloatArray, IntArray
 
 TARGET, BIT, START, END = range(4)  # columns of `motors` and `sensors`

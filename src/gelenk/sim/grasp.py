@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.calls import mj_com_pos, mj_com_vel, mj_kinematics
+from gelenk.sim.bridge.layout import mj_com_pos, mj_com_vel, mj_kinematics
 from gelenk.sim.contact.scan import point_velocity
 from gelenk.sim.grasp_bank import (
     BODY,
@@ -45,8 +45,13 @@ from gelenk.sim.grasp_bank import (
     TOUCH_GAP,
     TURNS,
 )
-from gelenk.sim.grasp_points import lie_on_points, seek_points
-from gelenk.sim.grasp_pose import carried_pose, relative_pose, rotated
+from gelenk.sim.grasp_points import (
+    carried_pose,
+    lie_on_points,
+    relative_pose,
+    rotated,
+    seek_points,
+)
 from gelenk.typing import IntArray
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from gelenk.sim.gauges import Gauge
+from gelenk.sim.signals import Gauge
 from gelenk.ui.messages import Curve
 
 

@@ -25,8 +25,8 @@ from gelenk.runtime.events import (
 from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
 from gelenk.runtime.scene import Level, Window
 from gelenk.sim.observe import Impact
-from gelenk.sim.sight import Grasp
-from gelenk.sim.touches import Touch
+from gelenk.sim.renderer_view import Grasp
+from gelenk.sim.self_collisions import Touch
 from gelenk.ui.messages import Event, Events, Line, Lines, Samples
 
 WINDOWS: tuple[Window, ...] = ("debug", "commander", "triggers", "system")

@@ -152,7 +152,7 @@ def _parameters(seed: int, speed: float) -> tuple[NumberField, ...]:
 def furnish(world: World, reel: Animation) -> None:
     """Put everything that a reel shows into a world where nothing falls or touches."""
     from gelenk.sim import Ground
-    from gelenk.sim.plan import Rect
+    from gelenk.sim.scene_object import Rect
 
     extent = float(np.max((reel.high - reel.low)[:2], initial=0.2))
     tile = next((edge for edge in TILES if extent < 6.0 * edge), TILES[-1])

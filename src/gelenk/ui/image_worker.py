@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from gelenk.runtime.panel import AnnotatedImage
 from gelenk.sim.cameras.gl import RenderError
-from gelenk.sim.cameras.rig import Image
+from gelenk.sim.cameras.rig import Image, Viewfinder
 from gelenk.sim.cameras.schedule import Frame
-from gelenk.sim.cameras.viewfinder import Viewfinder
 from gelenk.sim.world import World
 from gelenk.ui import messages as m
 from gelenk.ui.codec import encode_part

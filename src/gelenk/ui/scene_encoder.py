@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.sim.appearance import Appearance, LookBody
-from gelenk.sim.sight import Picture, Sight
+from gelenk.sim.renderer_view import Picture, Sight
 from gelenk.sim.zones import Barrier
 from gelenk.spatial.quaternion import rotate
 from gelenk.typing import FloatArray

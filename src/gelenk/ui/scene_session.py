@@ -16,9 +16,9 @@ from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.executor import ControllerState, Executor, PureExecutor
 from gelenk.runtime.run_controls import Buttons, RunControls
 from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
-from gelenk.sim.gauges import Gauges
-from gelenk.sim.sight import Sight
-from gelenk.sim.touches import Touches
+from gelenk.sim.renderer_view import Sight
+from gelenk.sim.self_collisions import Touches
+from gelenk.sim.signals import Gauges
 from gelenk.ui import messages
 from gelenk.ui.curves import list_curves
 from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds

@@ -22,7 +22,7 @@ from gelenk.robots.amee.faults import (
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.sensors import SensorCfg
 from gelenk.robots.amee.world import AmeeWorld
-from gelenk.sim.motors.columns import IS_HOT, TORQUE
+from gelenk.sim.motors.bank import IS_HOT, TORQUE
 
 YAW, HIP, KNEE, ANKLE = range(4)
 NOISY = SensorCfg(noise=1.0)

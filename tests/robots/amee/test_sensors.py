@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 from amee_body import counts_of, exact_world, motor_state, set_all, set_one
 from gelenk.errors import ConfigError
 from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift
+from gelenk.models.catalog._shapes import shift
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.robots.amee import config
 from gelenk.robots.amee.faults import BodyFault
@@ -21,7 +21,7 @@ from gelenk.robots.amee.terrain.solid import spike
 from gelenk.robots.amee.world import AmeeWorld, WorldCfg, make_world
 from gelenk.sim import IdealMotor, Robot
 from gelenk.sim.appearance import plant_of
-from gelenk.sim.motors.columns import SUPPLY
+from gelenk.sim.motors.bank import SUPPLY
 
 YAW, HIP, KNEE, ANKLE = range(4)
 QUIET = SensorCfg(noise=0.0, has_peaks=False)

@@ -12,7 +12,7 @@ import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.sim.motors.columns import CURRENT, SUPPLY
+from gelenk.sim.motors.bank import CURRENT, SUPPLY
 from gelenk.typing import FloatArray
 
 COMPUTING_POWER = 80.0  # [W], T 2.4.2: three boards and what their converters lose

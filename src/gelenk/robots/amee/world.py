@@ -39,7 +39,7 @@ from gelenk.robots.amee.wiring import Converters
 from gelenk.sim import Robot, Surface, World, WorldConfig
 from gelenk.sim.appearance import plant_of
 from gelenk.sim.bridge.engine import EngineCfg
-from gelenk.sim.sensors.columns import DELAY, PERIOD_SAMPLES, PERIOD_TICKS
+from gelenk.sim.sensors.channels import DELAY, PERIOD_SAMPLES, PERIOD_TICKS
 from gelenk.sim.snapshot import Snapshot
 from gelenk.sim.world import Addable
 from gelenk.typing import FloatArray

@@ -40,7 +40,7 @@ from gelenk.robots.piggy.people import Person
 from gelenk.robots.piggy.scene_config import SceneCfg as SceneCfg
 from gelenk.robots.piggy.throwers import WEATHER, Throw
 from gelenk.sim import World, WorldConfig
-from gelenk.sim.push import push
+from gelenk.sim.observe import push
 from gelenk.sim.snapshot import Snapshot
 from gelenk.spatial import so3
 from gelenk.typing import FloatArray

@@ -19,7 +19,7 @@ import numpy as np
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.calls import mj_jac, mj_solve_m
+from gelenk.sim.bridge.layout import mj_jac, mj_solve_m
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.contact.law import contact_impulse
 from gelenk.sim.contact.scan import closing_speed

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.calls import mj_fwd_constraint, mj_mul_jac_vec
+from gelenk.sim.bridge.layout import mj_fwd_constraint, mj_mul_jac_vec
 from gelenk.sim.contact import bank as columns
 from gelenk.typing import FloatArray, IntArray, Vec3
 

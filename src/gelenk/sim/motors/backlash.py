@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.sim.motors.columns import (
+from gelenk.sim.motors.bank import (
     HALF_GAP,
     LINK_BEFORE,
     LINK_DAMPING,

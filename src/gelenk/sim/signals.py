@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.sim.appearance import Appearance, LookJoint, plant_of
+from gelenk.sim.compiled_world import Plant
 from gelenk.sim.conveyor import RUNNING, SPEED
-from gelenk.sim.motors import columns as c
-from gelenk.sim.plant import Plant
+from gelenk.sim.motors import bank as c
 from gelenk.sim.world import World
 from gelenk.typing import FloatArray
 

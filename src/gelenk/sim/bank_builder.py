@@ -14,13 +14,12 @@ from gelenk.sim.bridge.engine import (
     USER_FLIGHT_RESISTANCE,
     USER_RESISTANCE,
     USER_RESTITUTION,
+    Placed,
 )
-from gelenk.sim.bridge.geoms import Placed
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.config import WorldConfig
-from gelenk.sim.contact.bank import ContactBank, restitution_table
+from gelenk.sim.contact.bank import ContactBank, pack_contact, restitution_table
 from gelenk.sim.contact.drive import Drive, new_drive
-from gelenk.sim.contact.pack import pack_contact
 from gelenk.sim.motors import Motor, MotorBank, joint_settings, pack_motors
 from gelenk.sim.zones import Watched
 from gelenk.typing import FloatArray, IntArray

@@ -8,9 +8,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.sim.plan import Circle, Plan, Polygon, Rect
+from gelenk.sim.scene_object import Circle, Plan, Polygon, Rect, Thing, require_lengths
 from gelenk.sim.surface import Rgba, Vec3, label, require, require_vector
-from gelenk.sim.thing import Thing, require_lengths
 from gelenk.typing import ArrayLike, FloatArray
 
 Direction = Literal["x", "y"]

@@ -10,14 +10,11 @@ import mujoco
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.sim import objects, pack
-from gelenk.sim.bridge.boards import add_board
-from gelenk.sim.bridge.cameras import add_camera, add_surroundings
-from gelenk.sim.bridge.engine import new_spec
-from gelenk.sim.bridge.geoms import Placed, apply_start
+from gelenk.sim import bank_builder, objects
+from gelenk.sim.bridge.cameras import add_board, add_camera, add_surroundings
+from gelenk.sim.bridge.engine import Placed, apply_start, new_spec
 from gelenk.sim.bridge.layout import address_table
-from gelenk.sim.bridge.robots import PlacedRobot, add_robot
-from gelenk.sim.bridge.sensors import add_sensors, wire_sensors
+from gelenk.sim.bridge.robots import PlacedRobot, add_robot, add_sensors, wire_sensors
 from gelenk.sim.bridge.shapes import add_object
 from gelenk.sim.cameras.boards import Board
 from gelenk.sim.cameras.description import DEFAULT_LIGHTS, Camera, Light
@@ -26,9 +23,9 @@ from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import pack_belts
 from gelenk.sim.faults import Fault
 from gelenk.sim.grasp_bank import list_grippers, pack_grasps
-from gelenk.sim.loop_pack import add_written, pack_loops, prepare_loops
+from gelenk.sim.loop_builder import add_written, pack_loops, prepare_loops
 from gelenk.sim.robot import Robot
-from gelenk.sim.sense import Senses, build_senses, sense
+from gelenk.sim.sensor_tick import Senses, build_senses, sense
 from gelenk.sim.step import Banks
 from gelenk.sim.zone_bank import pack_zones
 from gelenk.sim.zones import Zone
@@ -108,9 +105,9 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
     """
     spec = new_spec(config.engine_settings())
     placed = {thing.name: _place(spec, thing) for thing in contents.things}
-    motors = pack.list_motors(placed)
+    motors = bank_builder.list_motors(placed)
     for joint, motor in motors:
-        pack.prepare_joint(spec.joint(joint), motor)
+        bank_builder.prepare_joint(spec.joint(joint), motor)
     robots = [item for item in placed.values() if isinstance(item, PlacedRobot)]
     prepare_loops(spec, robots)
     _add_sights(spec, contents)
@@ -119,7 +116,7 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
         for one, other in sorted(overlaps):
             spec.add_exclude(bodyname1=one, bodyname2=other)
         model, data = _start(spec, placed)
-    rows = pack.motor_rows(placed, [joint for joint, _ in motors])
+    rows = bank_builder.motor_rows(placed, [joint for joint, _ in motors])
     wired = wire_sensors(model, robots, rows)
     senses = build_senses(
         model,
@@ -140,11 +137,11 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
         list_grippers(item.robot for item in robots),
         [thing.name for thing in movables],
     )
-    contact = pack.pack_surfaces(model, config, placed, contents.things)
-    bank, drive = pack.pack_all_motors(model, data, motors, config.step, seed)
+    contact = bank_builder.pack_surfaces(model, config, placed, contents.things)
+    bank, drive = bank_builder.pack_all_motors(model, data, motors, config.step, seed)
     loops, loop_rows = pack_loops(model, data, robots)
     watched = movables if contents.zones else []
-    addresses, offsets = pack.locate_watched(model, watched)
+    addresses, offsets = bank_builder.locate_watched(model, watched)
     banks = Banks(
         clock=np.zeros(1, dtype=np.int64),
         contact=contact,
@@ -155,11 +152,11 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
         grasps=grasps,
         senses=senses,
         captures=rig.bank,
-        zones=pack_zones(contents.zones, [pack.as_watched(t) for t in watched]),
+        zones=pack_zones(contents.zones, [bank_builder.as_watched(t) for t in watched]),
         watched=addresses,
         offsets=offsets,
         positions=np.zeros((len(watched), 3)),
-        resistance=pack.rolling_resistance(model, contact),
+        resistance=bank_builder.rolling_resistance(model, contact),
         black_box=np.zeros((config.black_box, model.nq + model.nv)),
     )
     plant = Plant(
@@ -169,7 +166,9 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
         banks=banks,
         rig=rig,
         placed=placed,
-        joints={item.name: pack.joint_addresses(model, item) for item in robots},
+        joints={
+            item.name: bank_builder.joint_addresses(model, item) for item in robots
+        },
         motor_rows=rows,
         is_driven={name: bool((own >= 0).all()) for name, own in rows.items()},
         loops=loop_rows,

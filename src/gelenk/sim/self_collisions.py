@@ -18,7 +18,7 @@ from gelenk.kernels.compile import kernel
 from gelenk.sim.appearance import Appearance, plant_of
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.robots import PlacedRobot
-from gelenk.sim.plant import Plant
+from gelenk.sim.compiled_world import Plant
 from gelenk.sim.world import World
 from gelenk.typing import BoolArray, IntArray
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import cross, vec
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.sensors import WiredSensors
+from gelenk.sim.bridge.robots import WiredSensors
 from gelenk.sim.contact.bank import (
     EVENTS,
     IMPACT_GEOM_1,
@@ -35,7 +35,7 @@ from gelenk.sim.sensors import (
     sample_sensors,
     state_arrays,
 )
-from gelenk.sim.sensors.columns import FORCE_TORQUE, INERTIAL, KIND, SWITCH
+from gelenk.sim.sensors.channels import FORCE_TORQUE, INERTIAL, KIND, SWITCH
 from gelenk.typing import FloatArray, IntArray
 
 if TYPE_CHECKING:
