@@ -20,6 +20,7 @@ from scipy.spatial import ConvexHull
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.spatial import se3
+from gelenk.spatial.vectors import cross
 from gelenk.typing import ArrayLike, FloatArray
 
 
@@ -192,7 +193,7 @@ def contact_wrenches(
         around = np.cos(angle)[:, None] * t1 + np.sin(angle)[:, None] * t2
         f = n + contact.friction * around
         arm = np.asarray(contact.point, dtype=float) - c
-        moment: FloatArray = np.cross(arm, f) / radius
+        moment = cross(arm, f) / radius
         rows.append(np.hstack([f, moment]))
     return np.concatenate(rows)
 

@@ -1,8 +1,8 @@
 """Which source files a compiled function is made of.
 
 A kernel holds the code of its own module and of what that imports, however indirectly.
-The imports are read from the text, without running it; those inside functions count
-too, which may only make the answer larger.
+The imports are read from the text, without running it. Those indented by one level count
+too (types, for example); deeper ones stand inside methods, where no kernel sees them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[1]
 _IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+(?P<module>gelenk[\w.]*)[ \t]+import[ \t]+"
+    r"^(?: {4})?(?:from[ \t]+(?P<module>gelenk[\w.]*)[ \t]+import[ \t]+"
     r"(?:\((?P<many>[^)]*)\)|(?P<few>[^\n]+))|import[ \t]+(?P<plain>gelenk[\w.]*))",
     re.MULTILINE,
 )

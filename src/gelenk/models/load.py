@@ -6,11 +6,10 @@ import os
 from pathlib import Path
 
 from gelenk.errors import ConfigError, FileFormatError, NameNotFoundError
-from gelenk.models.files import read_bytes
 from gelenk.models.mjcf import model_from_mjcf_tree
 from gelenk.models.tree import RobotModel
 from gelenk.models.urdf import Base, model_from_urdf_tree
-from gelenk.models.xml import parse_xml
+from gelenk.models.xml import parse_xml, read_bytes
 
 SUFFIXES = (".urdf", ".xml")
 
@@ -51,7 +50,7 @@ def load(name_or_path: str | os.PathLike[str], *, base: Base = "fixed") -> Robot
 
 
 def _looks_like_path(text: str) -> bool:
-    separators = {os.sep, os.altsep, "/"} - {None}
+    separators = {os.sep, os.altsep or "/", "/"}
     suffix = Path(text).suffix.lower()
     if suffix in SUFFIXES or suffix in _REMEDIES:
         return True

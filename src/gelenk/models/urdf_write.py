@@ -20,10 +20,9 @@ from typing import Literal
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.models.files import save_text
 from gelenk.models.link import Geometry, JointType
 from gelenk.models.tree import RobotModel
-from gelenk.models.xml_write import XmlText, number, numbers
+from gelenk.models.xml import XmlText, number, numbers, save_text
 from gelenk.typing import ArrayLike, FloatArray
 
 logger = logging.getLogger(__name__)
@@ -158,7 +157,7 @@ def _write_joint(out: XmlText, model: RobotModel, i: int, world: str) -> None:
     if model.mimic[i] >= 0:
         out.leaf(
             "mimic",
-            joint=model.joint_names_all[model.mimic[i]],
+            joint=model.joint_names_all[int(model.mimic[i])],
             multiplier=number(model.multiplier[i]),
             offset=number(model.offset[i]),
         )

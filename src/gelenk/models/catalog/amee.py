@@ -25,7 +25,6 @@ from typing import TypeAlias
 import numpy as np
 
 from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift
 from gelenk.models.catalog._shapes import (
     BLUE,
     DARK,
@@ -36,6 +35,7 @@ from gelenk.models.catalog._shapes import (
     box,
     capsule,
     cylinder,
+    shift,
     solid,
 )
 from gelenk.models.link import Geometry, JointType, Link

@@ -14,13 +14,13 @@ from typing import TypeAlias
 import numpy as np
 
 from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift
 from gelenk.models.catalog._shapes import (
     BLUE,
     DARK,
     ORANGE,
     capsule,
     cylinder,
+    shift,
     solid,
 )
 from gelenk.models.link import JointType, Link

@@ -25,8 +25,7 @@ import numpy as np
 
 from gelenk.models.assemble import assemble
 from gelenk.models.catalog import _nao_bodies as bodies
-from gelenk.models.catalog._pose import shift
-from gelenk.models.catalog._shapes import solid
+from gelenk.models.catalog._shapes import shift, solid
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.typing import FloatArray

@@ -18,7 +18,6 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift
 from gelenk.models.catalog._shapes import (
     DARK,
     GREY,
@@ -27,6 +26,7 @@ from gelenk.models.catalog._shapes import (
     box,
     capsule,
     cylinder,
+    shift,
     sphere,
 )
 from gelenk.models.link import JointType, Link

@@ -1,34 +1,42 @@
-"""What the catalogue holds, and the way from a name to its `RobotModel`.
+"""Catalogue of robots: what it holds, and the way from a name to its `RobotModel`.
 
 The table is all that is loaded at import; the file of a robot is imported when the
-robot is made. `docs/catalogue.md` lists frames, tools and sources for the reader.
+robot is made. Installed packages add robots through the entry points `gelenk.robots`:
+the name of the entry point is that of the robot, its object a `RobotSpec`.
+`docs/catalogue.md` lists frames, tools and sources for the reader.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gelenk.errors import NameNotFoundError
 from gelenk.models.tree import RobotModel
+from gelenk.plugins import Plugin, PluginError, find_plugins
+
+GROUP = "gelenk.robots"  # of entry points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CatalogEntry:
-    """One robot of the catalogue.
+class RobotSpec:
+    """Description of a robot and the way to its model.
 
     Attributes:
-        name: Name that `make` takes.
-        title: The robot in words.
+        name: Name that `gelenk.load` takes.
+        title: Title in a few words.
         joints: Types of the joints in `q`, one letter each: R turns, P slides. Passive
             joints of closed chains are not counted.
-        provenance: Where its numbers come from.
+        provenance: Source of the numbers.
+        make: Builds the model; None: the catalogue has its file.
     """
 
     name: str
     title: str
     joints: str
     provenance: str
+    make: Callable[[], RobotModel] | None = None
 
 
 _BENCH = "bench robot of the course tests, DH rows"
@@ -52,7 +60,7 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "Clavel's architecture; dimensions of the course example; masses chosen here",
     ),
     "double_pendulum": (
-        "pendulum",
+        "textbook_arms",
         "Double pendulum of two point masses",
         "RR",
         f"{_OURS}: two rods of 1 m, two masses of 1 kg",
@@ -71,7 +79,7 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "lbr-stack/lbr_fri_ros2_stack (frames, masses); KUKA data sheet (limits)",
     ),
     "jansen": (
-        "jansen",
+        "linkages",
         "Leg of Theo Jansen's Strandbeest",
         "R",
         "T. Jansen's published bar lengths, 1 unit = 1 cm; masses chosen here",
@@ -103,9 +111,14 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "RR",
         "Hammer 2011 §3.3 (lengths, masses, servos); distance of the axes chosen here",
     ),
-    "planar2r": ("planar", "Planar arm with two hinges", "RR", f"{_BENCH}, masses"),
+    "planar2r": (
+        "textbook_arms",
+        "Planar arm with two hinges",
+        "RR",
+        f"{_BENCH}, masses",
+    ),
     "planar3r": (
-        "planar",
+        "textbook_arms",
         "Planar arm with three hinges",
         "RRR",
         f"{_BENCH}; masses chosen here",
@@ -119,14 +132,14 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
             "Armstrong, Khatib and Burdick 1986"
         ),
     ),
-    "rp": ("planar", "Planar hinge and slider", "RP", f"{_BENCH}, masses"),
+    "rp": ("textbook_arms", "Planar hinge and slider", "RP", f"{_BENCH}, masses"),
     "rpr": (
-        "rpr",
+        "textbook_arms",
         "Arm with skew axes, hinge, slider, hinge",
         "RPR",
         f"{_BENCH}, masses",
     ),
-    "scara": ("scara", "SCARA arm", "RRPR", f"{_BENCH}; masses chosen here"),
+    "scara": ("textbook_arms", "SCARA arm", "RRPR", f"{_BENCH}; masses chosen here"),
     "simple_arm": (
         "armbot",
         "Simple Arm: stand, femur, tibia",
@@ -140,7 +153,7 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "course example (Damken 2023 §5.6); masses chosen here",
     ),
     "stanford": (
-        "stanford",
+        "textbook_arms",
         "Stanford arm",
         "RRPRRR",
         f"{_BENCH}; limits as in Corke's Robotics Toolbox; masses chosen here",
@@ -165,34 +178,70 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
 
 def names() -> tuple[str, ...]:
     """Return the names of all robots, sorted."""
-    return tuple(sorted(_TABLE))
+    return tuple(sorted({*_TABLE, *find_plugins(GROUP)}))
 
 
-def describe(name: str) -> CatalogEntry:
+def describe(name: str) -> RobotSpec:
     """Return title, joints and sources of a robot without building it.
 
+    Args:
+        name: Name of the robot.
+
     Raises:
-        NameNotFoundError: If the catalogue has no such robot.
+        NameNotFoundError: If there is no such robot.
+        PluginError: If the package that has it cannot be loaded.
     """
-    _, title, joints, provenance = _row(name)
-    return CatalogEntry(name=name, title=title, joints=joints, provenance=provenance)
+    if name in _TABLE:
+        _, title, joints, provenance = _TABLE[name]
+        return RobotSpec(name=name, title=title, joints=joints, provenance=provenance)
+    plugins = find_plugins(GROUP)
+    if name not in plugins:
+        raise NameNotFoundError("robot", name, names())
+    return _spec_of(plugins[name])
+
+
+def describe_all(problems: list[PluginError] | None = None) -> list[RobotSpec]:
+    """Return title, joints and sources of all robots, sorted by name.
+
+    Args:
+        problems: List that gets an error for each plugin that cannot be used.
+    """
+    specs: list[RobotSpec] = []
+    for name in names():
+        try:
+            specs.append(describe(name))
+        except PluginError as error:
+            if problems is not None:
+                problems.append(error)
+    return specs
 
 
 def make(name: str) -> RobotModel:
     """Return the model of a robot.
+
+    Args:
+        name: Name of the robot.
 
     Example:
         >>> make("simple_arm").joint_names
         ('stand', 'femur', 'tibia')
 
     Raises:
-        NameNotFoundError: If the catalogue has no such robot.
+        NameNotFoundError: If there is no such robot.
+        PluginError: If the package that has it cannot be loaded.
     """
-    module = importlib.import_module(f"gelenk.models.catalog.{_row(name)[0]}")
-    return getattr(module, f"make_{name}")()
+    if name in _TABLE:
+        module = importlib.import_module(f"gelenk.models.catalog.{_TABLE[name][0]}")
+        return getattr(module, f"make_{name}")()
+    spec = describe(name)
+    assert spec.make is not None
+    return spec.make()
 
 
-def _row(name: str) -> tuple[str, str, str, str]:
-    if name not in _TABLE:
-        raise NameNotFoundError("robot", name, _TABLE)
-    return _TABLE[name]
+def _spec_of(plugin: Plugin) -> RobotSpec:
+    spec = plugin.load()
+    if not isinstance(spec, RobotSpec) or spec.make is None:
+        raise plugin.error("expected a RobotSpec with `make`")
+    if spec.name != plugin.name:
+        raise plugin.error(f"its RobotSpec has another name, {spec.name!r}")
+    return spec

@@ -18,7 +18,6 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift, with_z
 from gelenk.models.catalog._shapes import (
     BLUE,
     DARK,
@@ -26,8 +25,10 @@ from gelenk.models.catalog._shapes import (
     ORANGE,
     capsule,
     cylinder,
+    shift,
     solid,
     sphere,
+    with_z,
 )
 from gelenk.models.link import JointType, Link, Loop
 from gelenk.models.tree import RobotModel

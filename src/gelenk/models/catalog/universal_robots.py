@@ -72,7 +72,7 @@ _HOME = (-0.5, -0.5, 0.5, -0.5, -0.5, 0.0)  # [pi rad], tool down; chosen
 
 def make_ur5e() -> RobotModel:
     """Return the UR5e."""
-    rows = []
+    rows: list[DhRow] = []
     for i, ((d, a, alpha), (mass, com, tensor), shapes) in enumerate(
         zip(_DH, _INERTIAL, _draw(), strict=True)
     ):

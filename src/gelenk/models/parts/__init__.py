@@ -15,6 +15,6 @@ from gelenk.models.parts.components import TConnector as TConnector
 from gelenk.models.parts.components import TerminationPoint as TerminationPoint
 from gelenk.models.parts.components import TouchPoint as TouchPoint
 from gelenk.models.parts.components import TouchSegment as TouchSegment
-from gelenk.models.parts.joining import ClosedChain as ClosedChain
-from gelenk.models.parts.joining import ConnectionPoint as ConnectionPoint
+from gelenk.models.parts.tip import ClosedChain as ClosedChain
+from gelenk.models.parts.tip import ConnectionPoint as ConnectionPoint
 from gelenk.models.parts.tip import Tip as Tip

@@ -15,7 +15,7 @@ import numpy as np
 
 from gelenk.models.assemble import assemble
 from gelenk.models.catalog import nao
-from gelenk.models.catalog._pose import shift
+from gelenk.models.catalog._shapes import shift
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import config, sandal

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift
+from gelenk.models.catalog._shapes import shift
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.robots.amee.terrain.course import (
     COURSE_START,
