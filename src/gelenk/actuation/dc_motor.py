@@ -1,4 +1,4 @@
-"""The brushed DC motor: its equations, its speed-torque line, its warmth.
+"""The brushed DC motor: equations, speed-torque line, winding temperature.
 
 The equations are u = R i + L di/dt + k_e ω, τ = k_t i, J dω/dt = τ - b ω - τ_load.
 A drive is slower than its current, so that simulated gear motors use the line that is

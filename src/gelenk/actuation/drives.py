@@ -1,4 +1,4 @@
-"""Families of drives: what each is good at, which suits, and what heat allows."""
+"""Selection of drives: traits of their families, thermal limits, legs as drives."""
 
 from __future__ import annotations
 

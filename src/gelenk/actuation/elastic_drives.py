@@ -1,4 +1,4 @@
-"""Drives with springs: in series, in parallel, and springs that can be set.
+"""Elastic drives: springs in series, in parallel, and of variable stiffness.
 
 A spring in series (SEA) measures torque, takes blows and stores energy; one in parallel
 (PEA) carries part of the torque. Variable stiffness (VSA) and variable impedance (VIA)

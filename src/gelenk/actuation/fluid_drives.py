@@ -1,8 +1,8 @@
-"""A hydraulic servo cylinder: valve, two chambers, piston.
+"""Hydraulic and pneumatic cylinders: valve, two chambers, piston.
 
-ṗ_A = (β / V_A) (Q_A - A_A ẋ - c_L Δp), ṗ_B = (β / V_B) (A_B ẋ - Q_B + c_L Δp),
-Q = C_d w x_v √(2 Δ / ρ) with the sign of Δ. Oil hardly gives way: a closed valve holds
-the load, up to leakage.
+Oil: ṗ_A = (β / V_A) (Q_A - A_A ẋ - c_L Δp), ṗ_B = (β / V_B) (A_B ẋ - Q_B + c_L Δp),
+Q = C_d w x_v √(2 Δ / ρ) with the sign of Δ; it hardly gives way, so that a closed valve
+holds the load, up to leakage. Air: flow through the valve after ISO 6358.
 """
 
 from __future__ import annotations

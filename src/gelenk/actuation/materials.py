@@ -1,4 +1,4 @@
-"""Materials that move: air muscles, memory alloys, electroactive polymers."""
+"""Actuator materials: air muscles, shape memory alloys, electroactive polymers."""
 
 from __future__ import annotations
 

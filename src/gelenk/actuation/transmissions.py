@@ -1,7 +1,7 @@
-"""Kinds of gears: screws, belts, spur gears, planetary gears, harmonic drives.
+"""Gears and transmissions: screws, belts, planetary and harmonic gears, backlash.
 
 A ratio is input speed over output speed, negative where the sense of rotation changes;
-torque grows by it times the efficiency (`gears`).
+torque grows by it times the efficiency.
 """
 
 from __future__ import annotations

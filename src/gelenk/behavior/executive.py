@@ -1,8 +1,9 @@
-"""An executive: sensing, planning and acting on one processor, each at its own rate.
+"""Executives: periodic tasks on one processor, and runs that judge themselves.
 
-A stage is released every `period`. Stages that wait run one after the other, the one
-with the shortest period first (none is interrupted). A stage that is released again
-before its last turn has ended loses that turn: an overrun (Damken 2023 §1.4).
+A task is released every `period`. Tasks that wait run one after the other, the one with
+the shortest period first (none is interrupted). A task that is released again before
+its last turn has ended loses that turn: an overrun (Damken 2023 §1.4). A judged run
+has goals, conditions to abort, a time limit and a verdict.
 """
 
 from __future__ import annotations

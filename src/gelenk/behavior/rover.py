@@ -1,4 +1,4 @@
-"""A rover with a ring of sonars, simulated as simply or as truly as a question needs.
+"""Simulated rovers with a ring of sonars, kinematic or dynamic.
 
 One interface, two levels of detail: a kinematic rover does at once what it is told, a
 dynamic one has mass, limited drives and slipping wheels. A team's tactics run with

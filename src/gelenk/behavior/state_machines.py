@@ -1,8 +1,13 @@
-"""Autonomy levels: what a robot decides alone, and what its operator must confirm.
+"""State machines: missions with autonomy levels, and Petri nets.
 
-In the manner of FlexBE every outcome of a state has a required level. A transition
-happens by itself if the robot's level is at least that; otherwise it waits until the
-operator confirms it, or raises the level. The operator may also force another outcome.
+In the manner of FlexBE every outcome of a mission's state has a required level. A
+transition happens by itself if the robot's level is at least that; otherwise it waits
+until the operator confirms it, or raises the level. The operator may also force another
+outcome.
+
+A transition of a Petri net may fire if all its input places hold enough tokens:
+M' = M - Pre + Post. What can happen at all is the graph of reachable markings; one
+without a transition that may fire is a deadlock, unless it is a wanted end.
 """
 
 from __future__ import annotations

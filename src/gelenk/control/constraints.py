@@ -1,4 +1,4 @@
-"""Contact tasks: what geometry dictates, what the plan adds, and how phases follow.
+"""Contact tasks as phases with natural and artificial constraints.
 
 In a frame of the contact every axis is either blocked or free. A blocked axis has the
 natural constraint v = 0, and the plan may choose its force; a free one has the natural

@@ -1,6 +1,7 @@
-"""Control of a contact force: by a model of the contact, and by PI with damping.
+"""Force control: by a contact model, by PI, hybrid and parallel with motion.
 
-Here f is the force on the environment.
+Here f is the force on the environment. Hybrid control splits the axes into those of
+motion and those of force, parallel control has both on every axis.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Control by changing linear models: gains of the operating point the plant is at."""
+"""Linear models around operating points, and gains scheduled over them."""
 
 from __future__ import annotations
 

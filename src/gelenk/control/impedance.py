@@ -1,6 +1,10 @@
-"""Impedance control: the arm behaves like a spring and a damper at its tool.
+"""Impedance and admittance control: the tool behaves like a spring and a damper.
 
-Motion in, force out; no force sensor is needed, but drives that can be pushed back.
+Impedance control takes motion and gives force; it needs no force sensor, but drives
+that can be pushed back. Admittance control takes a measured force and moves the command
+of a stiff position loop: M_d ẍ_c + D_d ẋ_c + K_d x_c = f_ext, with the command
+x_d + x_c. It works on drives that cannot be pushed back, as long as the force is
+measured where the contact is.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""Which systems may touch: impedances meet admittances (Hogan 1985; Damken §8.5.1).
+"""Interaction of coupled systems: impedances, admittances, impacts.
 
 Along each degree of freedom two variables carry the power: effort (force) and flow
 (velocity). An impedance takes flow and answers with effort, an admittance takes effort
-and answers with flow. A mass, or anything that may hit a stop, is an admittance: a
-force can always be applied to it, a motion cannot always be imposed (the course says it
-the other way round). So the arm should be an impedance.
+and answers with flow; only complementary systems can be coupled (Hogan 1985; Damken
+§8.5.1). A mass, or anything that may hit a stop, is an admittance: a force can always
+be applied to it, a motion cannot always be imposed (the course says it the other way
+round). So the arm should be an impedance.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Linear systems dx/dt = A x + B u, y = C x + D u, held inputs solved exactly."""
+"""Linear systems dx/dt = A x + B u, y = C x + D u: response, loops, stability.
+
+Held inputs are solved exactly. A simulated loop has the elements of a real one: limits,
+delay, disturbance, sensor noise.
+"""
 
 from __future__ import annotations
 

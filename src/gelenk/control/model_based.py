@@ -1,8 +1,10 @@
-"""Computed torque: the inverse dynamics make an arm n separate unit masses.
+"""Model-based joint control: computed torque, adaptation, learned residuals.
 
-τ = M(q) τ̂ + C + G + F with τ̂ = q̈_d + K_v ė + K_p e gives ë + K_v ė + K_p e = 0 for
-every joint alone (Damken 2023 §8.2.2). It needs one controller for all joints, the
-dynamics in real time, and their parameters.
+Computed torque makes an arm n separate unit masses: τ = M(q) τ̂ + C + G + F with
+τ̂ = q̈_d + K_v ė + K_p e gives ë + K_v ė + K_p e = 0 for every joint (Damken 2023
+§8.2.2). Adaptive control (Slotine and Li) learns the masses while the arm moves: with
+s = ė + Λ e it sets τ = Y(q, q̇, q̇_r, q̈_r) π̂ + K_D s and dπ̂/dt = Γ Yᵀ s. A Gaussian
+process learns from samples what the model gets wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Control in tool coordinates: resolved acceleration, and the transposed Jacobian."""
+"""Control in tool coordinates: resolved acceleration, transposed Jacobian."""
 
 from __future__ import annotations
 

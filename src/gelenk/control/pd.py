@@ -1,4 +1,9 @@
-"""PD control of a mass: f = k_p (x_d - x) - k_v ẋ adds to spring and damper."""
+"""PD and partitioned control of a second-order plant m ẍ + b ẋ + k x = f.
+
+PD control adds to the spring and the damper of the plant. Partitioned control first
+cancels the plant, f = α f̂ + β with α = m and β = h(x, ẋ), so that the servo f̂ meets a
+unit mass (Damken 2023 §8.1.4, §8.1.5).
+"""
 
 from __future__ import annotations
 

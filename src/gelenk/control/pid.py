@@ -1,8 +1,9 @@
-"""PID control: proportional now, integral past, derivative ahead; sampled, limited.
+"""PID control of sampled loops: limits, anti-windup, cascades, sampling rates.
 
 f = k_p e + k_i ∫e dt + k_v ė in parallel form (Damken 2023 §8.1.6, §8.1.9). Sampled
 with period Ts the sums are Ts Σe and (e_k - e_{k-1}) / Ts; the course prints them for
-Ts = 1.
+Ts = 1. In a cascade the inner loop removes disturbances before the outer one sees them,
+and should be three to five times as fast.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Control as in animals: late reflexes, inhibition, a rhythm without a clock."""
+"""Biological control: delayed reflexes, inhibition, central pattern generators."""
 
 from __future__ import annotations
 

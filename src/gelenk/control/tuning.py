@@ -1,4 +1,10 @@
-"""Gains from wanted poles, where the model is known."""
+"""Tuning of controllers: pole placement, Ziegler-Nichols, step response metrics.
+
+Pole placement needs a model, Ziegler-Nichols only the gain and the period at which the
+proportional loop swings for ever. Its table (Damken 2023 §8.1.8) prints 1.2/P, 2/P and
+P/8 for integral and derivative: those are 1/T_i and T_d of the ideal form; in parallel
+form they are multiplied by k_p.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the algorithms of dynamics cost, measured side by side.
+"""Cost comparison of the algorithms of dynamics.
 
 Newton-Euler against Lagrange for inverse dynamics; repeated inverse dynamics, half the
 matrix, and composite bodies for the mass matrix; solving with it against articulated

@@ -1,9 +1,11 @@
-"""Balance on flat ground: centre of mass, zero-moment point, centre of pressure.
+"""Balance criteria: zero-moment point, centre of pressure, contact wrenches.
 
-z is up, the ground at z = 0. The zero-moment point (ZMP) is where the pressure of the
-ground acts; there the ground's moment has no horizontal part. It exists only inside
-the support polygon: on its edge the robot tips about that edge. What formulas from the
-motion yield outside is a point nobody can push at.
+On flat ground z is up, the ground at z = 0. The zero-moment point (ZMP) is where the
+pressure of the ground acts; there the ground's moment has no horizontal part. It exists
+only inside the support polygon: on its edge the robot tips about that edge.
+
+On uneven ground a linear programme looks for λ ≥ 0 with Σ λ_ik [v_ik; (p_i - c) × v_ik]
+= [m (c̈ - g); L̇], where v_ik are the edges of the friction cone of contact i.
 """
 
 from __future__ import annotations

@@ -1,8 +1,13 @@
-"""The joint-space inertia matrix by the composite-rigid-body algorithm.
+"""Mass matrix: the composite-rigid-body algorithm, and half the matrix mirrored.
 
 Spatial quantities are in world axes about one point, the base origin. So composite
 inertias add without transformation, and M_ij = S_j . (Ic_i S_i) for every ancestor j
 of i (Featherstone, Rigid Body Dynamics Algorithms, 2008, ch. 6).
+
+The second method visits only the subtree of each joint: while joint j alone accelerates
+from rest, the links before it stay at rest. That gives M_ij for the joints i of the
+subtree; the rest follows by symmetry (Walker and Orin 1982, method 2; Damken 2023
+§5.5.1).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Robots with elastic joints: motors and links are bound by springs only.
+"""Robots with elastic joints, and the characteristics of their springs.
 
 Coordinates are link angles q and motor angles θ, both behind the gear (rotor inertia
 J = N² J_rotor): M q̈ + C + G = E (θ - q) + D (θ̇ - q̇), J θ̈ = τ_m minus the same.

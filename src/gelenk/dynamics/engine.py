@@ -1,4 +1,4 @@
-"""One interface for multibody engines, so that robots can be compared across libraries.
+"""Common interface of multibody engines, for comparison across libraries.
 
 `RobotModel` has it. An adapter to another library builds the same robot there and
 translates, so that every engine is asked in the same coordinates and answers in the

@@ -1,6 +1,9 @@
-"""The terms of the equations of motion, tau = M(q) qdd + c(q, qd) + G(q), one by one.
+"""Terms of the equations of motion: gravity, Coriolis, energies, regressor.
 
-Each is what inverse dynamics returns with the others switched off (Damken 2023 §5.2.2).
+Each term of tau = M(q) qdd + c(q, qd) + G(q) is what inverse dynamics returns with the
+others switched off (Damken 2023 §5.2.2). The regressor writes the same torques as a
+linear function tau = Y(q, qd, qdd) pi of ten parameters per link: mass, mass times
+centre, and the inertia tensor about the **link origin** (§5.4.1).
 """
 
 from __future__ import annotations

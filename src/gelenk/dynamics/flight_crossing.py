@@ -1,4 +1,4 @@
-"""Where and when a flight meets a surface: the first crossing, to rounding.
+"""First crossing of a ball's flight through a surface, to rounding.
 
 A surface is the zero of a function that is positive outside. Within each step of the
 integration a change of sign is looked for, and also a dip: a path that enters and

@@ -1,6 +1,10 @@
-"""Dry and viscous friction of a joint: sliding, sticking, and the way between.
+"""Friction of joints: dry and viscous laws, and the motion of robots with them.
 
-Signs: these are the torques that friction takes, to be subtracted from the drive.
+Friction torques are those that friction takes, to be subtracted from the drive. Of
+joints at rest nobody knows the friction beforehand: it is whatever keeps them at rest,
+as long as that is less than the static level. Joints that slide accelerate those that
+stick, so that the stuck ones must be found together: (M⁻¹)_SS F_S =
+[M⁻¹ (τ - C - G - F_slide)]_S.
 """
 
 from __future__ import annotations

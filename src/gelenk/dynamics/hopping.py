@@ -1,8 +1,9 @@
-"""Hopping on springs after Raibert: three small controllers and five states.
+"""Hopping robots with one, two or four legs in the sagittal plane (Raibert 1986).
 
 Height, forward speed and attitude are controlled apart, each in its own part of the
-hop; an automaton with five states says whose turn it is. Legs without mass make the
-losses small; a leg damper makes them honest.
+hop; an automaton with five states selects the controller. Legs that act together are
+one virtual leg: they land together and share the force equally. A biped then is a
+one-legged hopper that changes its leg; a trot is a biped with two feet per leg.
 """
 
 from __future__ import annotations

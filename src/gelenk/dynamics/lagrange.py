@@ -1,13 +1,14 @@
-"""Equations of motion from energies: the second, independent way to the dynamics.
+"""Equations of motion from energies, numerically and as formulas.
 
 K = 1/2 qd^T M qd with M = sum of m J_v^T J_v + J_w^T (R I R^T) J_w over the links, P
 the height energy, and d/dt dL/dqd - dL/dq = tau (Damken 2023 §5.3; the inertia must be
 turned into the axes of the Jacobian, which the printed formula leaves out).
 
-Nothing here is shared with the compiled algorithms: it has its own forward kinematics,
-written for complex joint values. A derivative is then the imaginary part of a function
-at q + i h e_k, divided by h, exact to the last digit because nothing is subtracted
-(Squire and Trapp 1998). It costs n^4; use it to check, not to control.
+Nothing here is shared with the compiled algorithms: the numerical way has its own
+forward kinematics, written for complex joint values. A derivative is then the imaginary
+part of a function at q + i h e_k, divided by h, exact to the last digit (Squire and
+Trapp 1998). It costs n^4; use it to check, not to control. `symbolic_dynamics` derives
+formulas of small arms; SymPy is imported on use.
 """
 
 from __future__ import annotations

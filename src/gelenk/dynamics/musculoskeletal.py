@@ -1,4 +1,8 @@
-"""Bodies with muscles and soft tissue: an elbow that bends, and masses that wobble."""
+"""Bodies with muscles: an elbow, soft tissue, and the reafference principle.
+
+The reafference principle predicts the sense that a command causes and subtracts it from
+what is felt; what is left comes from the world.
+"""
 
 from __future__ import annotations
 

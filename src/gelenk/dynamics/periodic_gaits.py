@@ -1,4 +1,10 @@
-"""Stability of whole gaits: return maps, Floquet multipliers, basins, sensitivity."""
+"""Periodic gaits and their stability: passive walking, spring-mass running.
+
+A return map leads from one step to the next; its fixed point is a gait, the eigenvalues
+of its Jacobian (Floquet multipliers) say whether the gait is stable. The models are the
+simplest walker (two massless legs, point feet, driven by a slope alone) and a mass on a
+massless spring (SLIP).
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Simulation: the motion that forces cause, by several integrators.
+"""Simulation of robots: the motion that forces cause, by several integrators.
 
 The rate of the state (q, qd) is (dq/dt, M^-1 (tau - c - G - losses)) (Damken 2023
 §5.4.2). "euler" is semi-implicit, first order, and keeps energies bounded; "rk4" has
 fixed steps and fourth order; "rk45" chooses its steps to meet tolerances; "implicit"
-does so for stiff springs and friction.
+does so for stiff springs and friction. The quaternion of a floating base is integrated
+as four numbers and brought back to unit length, which keeps the order of each method.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A walk planned by its zero-moment point: footsteps, preview control, both feet.
+"""Walks planned by the zero-moment point and the linear inverted pendulum.
 
 The ZMP of a mass at constant height is p = x - (z_c / g) ẍ. Preview control chooses the
 jerk of the mass so that p follows its reference, of which it knows the next second or

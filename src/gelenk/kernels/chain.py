@@ -1,4 +1,7 @@
-"""Forward kinematics and Jacobian along one chain (layout: `kinematics.chain`)."""
+"""Kinematics along one chain: poses, Jacobian and its derivatives.
+
+Layout of the arrays: `kinematics.chain`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The error of an inverse-kinematics task along one chain."""
+"""Error of an inverse-kinematics task along one chain, and its starting points."""
 
 from __future__ import annotations
 

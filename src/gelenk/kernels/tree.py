@@ -1,4 +1,7 @@
-"""Poses of all bodies of a tree (layout: `model.compiled`)."""
+"""Poses, velocities and accelerations of all bodies of a tree.
+
+Layout of the arrays: `model.compiled`.
+"""
 
 from __future__ import annotations
 

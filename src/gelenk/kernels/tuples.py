@@ -1,9 +1,10 @@
-"""Vectors and rotations as tuples of floats, for use inside kernels.
+"""Vectors, rotations and trigonometry in tuples of floats, for use inside kernels.
 
 A vector is (x, y, z), a rotation its nine entries by rows, a symmetric matrix
 (xx, xy, xz, yy, yz, zz). The compiler keeps tuples in registers, so these read like
 algebra and cost nothing. Stored values are addressed as (array, row, column): slicing
-a row first would cost more than reading it.
+a row first would cost more than reading it. Sine and cosine come together, without a
+call into the C library.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Point clouds in files: PLY, as other programs read it, text or binary."""
+"""Point clouds in PLY files, text or binary."""
 
 from __future__ import annotations
 

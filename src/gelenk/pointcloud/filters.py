@@ -1,8 +1,9 @@
-"""Surface normals: the direction in which a neighbourhood has the least extent.
+"""Filters of point clouds: normals, outliers, smoothing.
 
 The covariance of the k nearest points has three eigenvectors; the one of the smallest
 eigenvalue is normal to the surface (the course speaks of the smallest eigenvector,
-E-57). Its sign is free: it is turned towards the sensor.
+E-57). Its sign is free: it is turned towards the sensor. Points far from their
+neighbours are outliers; moving least squares smooth the rest by local polynomials.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""k-d tree: nearest neighbours by halving space again and again.
+"""k-d tree: nearest neighbours by halving space again and again, compiled.
 
 Each node halves its points across its widest side; a query descends into the nearer
 half first and looks into another box only if it may hold something nearer. On average

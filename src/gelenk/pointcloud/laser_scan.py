@@ -1,4 +1,4 @@
-"""Laser scanning in space: a planar scanner that nods or turns, or many beams at once.
+"""Laser scanning in space: nodding planar scanners and multi-beam scanners.
 
 A beam leaves the scanner at the bearing beta in its plane; the mount tilts the plane by
 alpha. In the base

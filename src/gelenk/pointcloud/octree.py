@@ -1,4 +1,4 @@
-"""Octree: space as a cube that is cut into eight, and those again, where points are.
+"""Octree: a cube of space cut into eight, again and again, where points are.
 
 Every node has eight children or none. Points are easily added and removed, empty space
 costs nothing, rays are followed quickly; the finest cubes have one size, and neighbours

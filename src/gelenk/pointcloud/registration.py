@@ -1,4 +1,4 @@
-"""Iterative closest points (ICP): align a cloud with another, or with a surface.
+"""Registration of point clouds: iterative closest points (ICP).
 
 Repeat until nothing changes: pair each point with the closest one of the target, find
 the rigid motion that brings the pairs together best, move. It ends in the nearest

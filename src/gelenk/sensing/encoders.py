@@ -1,4 +1,7 @@
-"""Angle sensors: incremental and absolute encoders, resolvers."""
+"""Angle sensors: encoders, resolvers, potentiometers, and speeds derived from them.
+
+Differences of positions amplify noise, filters delay; both have a price.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Force-torque sensors: strain gauges, calibration, and the weight of the tool."""
+"""Force-torque sensors and tactile skins: strain gauges, calibration, tool weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inertial sensing: what accelerometers feel, orientation from several senses, ways.
+"""Inertial sensors: accelerometers, gyroscopes, attitude filters, dead reckoning.
 
 World axes: x towards magnetic north, z up, gravity g = (0, 0, -9.81). Accelerometers
 feel specific force f = Rᵀ (a - g): at rest +9.81 upwards.

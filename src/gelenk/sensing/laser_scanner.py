@@ -1,4 +1,4 @@
-"""Laser scanners: a fan of ranges, and the map that many fans make."""
+"""Laser scanners and optical range sensors: time of flight, phase, triangulation."""
 
 from __future__ import annotations
 

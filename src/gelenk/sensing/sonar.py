@@ -1,4 +1,4 @@
-"""Ultrasonic range sensors: a cone of sound, mirrors for walls, and what they pretend.
+"""Ultrasonic range sensors: a cone of sound for which walls are mirrors.
 
 To sound a smooth wall is a mirror: an echo returns only where the wall is met
 perpendicularly within the cone. Hence six situations: (1) a wall across is measured

@@ -1,8 +1,8 @@
-"""Many sonars at once: what `gelenk.sensing.sonar.sonar_reading` says of each.
+"""Rings of sonars, evaluated for all sensors at once.
 
-A rover's ring asks thousands of times a second whom its sound meets. Echoes of walls
-and discs are found for all sensors together; those by way of a corner only for walls
-that reach into a cone, and only what would be heard is tested for things in its way.
+Each reading equals that of `gelenk.sensing.sonar.sonar_reading`. Echoes of walls and
+discs are found for all sensors together; those by way of a corner only for walls that
+reach into a cone, and only what would be heard is tested for things in its way.
 """
 
 from __future__ import annotations

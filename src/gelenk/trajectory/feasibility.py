@@ -1,4 +1,4 @@
-"""Whether an arm can follow a tool path: reach, joint speed, one configuration.
+"""Feasibility of tool paths: reach, joint speed, one configuration.
 
 Three things go wrong with straight lines of the tool (Damken 2023 §8.9.1): points
 between two reachable ends may be out of reach; near a singularity joints would have to

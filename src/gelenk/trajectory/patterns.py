@@ -1,4 +1,4 @@
-"""Motion patterns: be somewhere at a time with a speed, one joint, ramps and plateaus.
+"""Motion patterns of one joint: arrive at a time with a speed.
 
 Six phases of constant acceleration (Hammer 2011 §4.3.3): accelerate from v_start to
 v_c, cruise, decelerate to v_p, wait, accelerate to v_h, and pass the target with v_h

@@ -1,4 +1,9 @@
-"""Point-to-point motion: joints move, and start and stop together."""
+"""Point-to-point motion (PTP), and the time laws of its axes.
+
+Time laws s(t) lead from 0 to 1: trapezoid, cubic, quintic. A straight line in time
+would jump in velocity, so the start and the end are rounded; the duration results from
+the limits. All joints start and stop together.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Smooth motion through via points: cubic splines and B-splines."""
+"""Splines through via points (waypoints): cubic splines and B-splines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Tool motions: straight lines (LIN) and circles (CIRC), orientation beside."""
+"""Tool motions: straight lines (LIN), circles (CIRC), fly-by of via points.
+
+Fly-by rounds via points by parabolas instead of stopping at them: the velocity changes
+by Δv at constant acceleration, centred at the time of the corner, t_b = |Δv| / a. The
+path misses the corner by |Δv| t_b / 8.
+"""
 
 from __future__ import annotations
 
