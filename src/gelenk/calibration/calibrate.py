@@ -1,4 +1,4 @@
-"""`calibrate`: find the parameters of a problem from observations."""
+"""Calibration of a problem from observations, and its result with intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choose the poses that tell most: greedy, then exchange until nothing improves."""
+"""Choice of the most informative poses: greedy, then exchanges until none improves."""
 
 from __future__ import annotations
 

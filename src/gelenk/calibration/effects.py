@@ -1,4 +1,4 @@
-"""What a calibration parameter changes: one small type per kind of error.
+"""Effects of calibration parameters: one small type per kind of error.
 
 Several turns and shifts of one camera or target act in the order in which their
 parameters are listed: T_link_mount E1 E2 ... T_mount_camera, and T_link_target E1 E2

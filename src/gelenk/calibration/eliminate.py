@@ -1,4 +1,4 @@
-"""Normal equations of all observations, with the reading errors eliminated, compiled.
+"""Kernels for the normal equations of all observations, reading errors eliminated.
 
 Each observation has reading errors of its own, each group some that its observations
 share. Both appear in few equations, so they are solved for symbolically as the

@@ -1,4 +1,4 @@
-"""`explain`: which parameters data can tell apart, in plain words.
+"""Identifiability: which parameters data can tell apart, in plain words.
 
 Columns of the information are scaled to unit size first, so that units do not matter.
 A direction in which it is nearly 0 is a mixture of errors that cancel in every image.

@@ -1,4 +1,4 @@
-"""The compiled pass over all observations: predictions and exact derivatives.
+"""Kernels of the pass over all observations: predictions and exact derivatives.
 
 Moves of the camera and of the target are twists in axes of the root link, at its
 origin; those of the camera count negative. `moments` makes normal equations of them.

@@ -1,4 +1,4 @@
-"""Normal equations of one observation, compiled: moments over the twists, then columns.
+"""Kernels for the normal equations of one observation: moments over twists, columns.
 
 Whatever moves, a view sees only the twist between camera and target. So each point adds
 to one small matrix per observation, over six twists and the unknowns of the lens, and

@@ -1,4 +1,4 @@
-"""Observations as arrays, and the evaluations of the compiled pass over them."""
+"""Observations as arrays, gravity loads, and evaluations of the compiled pass."""
 
 from __future__ import annotations
 

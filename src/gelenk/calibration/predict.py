@@ -1,4 +1,4 @@
-"""What cameras should see: predictions, residuals, derivatives and information."""
+"""Predicted pixels of observations, their residuals, derivatives and information."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A calibration problem as data: robot, cameras, targets, and what may be wrong.
 
-Nothing here computes; `predict`, `calibrate`, `explain` and `choose` do.
+Nothing here computes; `predict`, `calibrate`, `explain` and `choose_poses` do.
 """
 
 from __future__ import annotations

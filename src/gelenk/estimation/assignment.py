@@ -1,4 +1,4 @@
-"""Who gets what: the cheapest assignments of rows to columns, in order.
+"""Assignments of rows to columns: the cheapest, and the next ones in order of cost.
 
 The best one by shortest augmenting paths (Jonker and Volgenant); the next ones by
 Murty's partition: each solution splits what is left into problems that keep its first

@@ -1,8 +1,8 @@
-"""Where a thrown ball is and will be, from circles in the images of several cameras.
+"""Unscented filter of a thrown ball, from circles in the images of several cameras.
 
-An unscented filter that also estimates what it cannot see directly: the drag of this
-ball, the lift of its spin, if wanted the wind, and small displacements of the images.
-Without spin among the unknowns predictions of a spinning ball are off by 10 cm.
+It also estimates what it cannot see directly: the drag of this ball, the lift of its
+spin, if wanted the wind, and small displacements of the images. Without spin among the
+unknowns predictions of a spinning ball are off by 10 cm.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compiled: one step of the unscented filter of a ball.
+"""Kernels of the unscented filter of a ball.
 
 State: position (3) [m], velocity (3) [m/s], ln drag [ln 1/m], lift (3) [1/s] (lift
 factor times spin), then wind (3) [m/s] if `wind`, then the displacement (u, v) of the

@@ -1,8 +1,12 @@
-"""Thrown balls as objects of a multi-hypothesis tracker.
+"""Thrown balls as objects of a multi-hypothesis tracker, and the prior of throws.
 
 Every camera's circles (u, v, r) are a scan of their own; those of one moment follow
 each other. A single circle can begin a track: its size tells the distance, the prior
 of throws the velocity. So no circle is ever used twice, and none must be paired.
+
+A track may begin anywhere along the flight, late if the ball was hidden. So the prior
+is not one normal distribution at the release but one for every few hundredths of a
+second.
 """
 
 from __future__ import annotations

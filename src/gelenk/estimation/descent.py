@@ -1,9 +1,10 @@
-"""The loop behind all least squares here: damped Gauss-Newton on normal equations.
+"""Damped Gauss-Newton on normal equations, and L D L^T with diagonal pivoting.
 
-It never sees residuals. Whoever calls it gives cost, information H = J^T W J and
-gradient g = J^T W r at a point; priors, bounds and frozen parameters are its own
-business. Unknowns that the caller has eliminated (reading errors, one set per pose)
-travel along as `hidden`: an evaluation tells how they follow a step.
+The loop behind all least squares here never sees residuals. Whoever calls it gives
+cost, information H = J^T W J and gradient g = J^T W r at a point; priors, bounds and
+frozen parameters are its own business. Unknowns that the caller has eliminated (reading
+errors, one set per pose) travel along as `hidden`: an evaluation tells how they follow
+a step.
 """
 
 from __future__ import annotations

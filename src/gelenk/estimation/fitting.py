@@ -1,4 +1,8 @@
-"""Nonlinear least squares with a weight for every residual."""
+"""Weighted nonlinear least squares; circles and spheres through points.
+
+The geometric residual r_i = |x_i - c| - R is a distance, which is what noise acts on;
+the algebraic one |x_i - c|² - R² makes the problem linear and weighs far points more.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kalman filters: linear and extended, with gates and tests of consistency.
+"""Kalman filters, linear and extended, with gates, consistency tests and mixtures.
 
 A belief is a mean and a covariance. Prediction carries it through the motion,
 

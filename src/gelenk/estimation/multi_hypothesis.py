@@ -1,10 +1,10 @@
 """Multi-hypothesis tracking: which detections belong to which objects, and to none.
 
 After Cox and Hingorani (1996). A global hypothesis explains every detection so far as
-the next sight of a track, the first of a new one, or clutter. Each new scan multiplies
-every hypothesis; the best of all children are found by Murty's method in one ranking,
-the rest is dropped. Decisions older than a few scans are made final. What a track is,
-how it moves and looks, is told by a `TrackModel`; nothing here knows about balls.
+the next detection of a track, the first of a new one, or clutter. Each new scan
+multiplies every hypothesis; the best of all children are found by Murty's method in one
+ranking, the rest is dropped. Decisions older than a few scans are made final. A
+`TrackModel` tells how an object moves and looks; nothing here knows about balls.
 """
 
 from __future__ import annotations

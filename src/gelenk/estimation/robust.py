@@ -1,4 +1,4 @@
-"""Robust losses: how much a residual counts, by its length in units of the noise.
+"""Robust losses: the weight of a residual by its length in units of the noise.
 
 A residual of length r and noise s has u = r / s. A loss rho(u) replaces u^2; its
 weight w = rho'(u) / (2 u) multiplies the residual in the normal equations. Residuals
@@ -20,8 +20,8 @@ Loss = Literal["none", "huber", "cauchy", "tukey"]
 LOSS_CODES: dict[str, int] = {"none": 0, "huber": 1, "cauchy": 2, "tukey": 3}
 
 # Where each loss starts to doubt, so that it keeps 95 % of the efficiency of least
-# squares on normal noise; by quadrature of a^2 / b (see `loss_efficiency`), for blocks of
-# one and two residuals.
+# squares on normal noise; by quadrature of a^2 / b (see `loss_efficiency`), for blocks
+# of one and two residuals.
 TUNING: dict[int, dict[str, float]] = {
     1: {"none": math.inf, "huber": 1.345, "cauchy": 2.385, "tukey": 4.685},
     2: {"none": math.inf, "huber": 1.501, "cauchy": 2.549, "tukey": 5.123},

@@ -1,4 +1,4 @@
-"""Unscented filters: a belief carried through functions by a few chosen points.
+"""Unscented filters: a belief carried through functions by sigma points.
 
 2 n + 1 points, the mean and plus and minus sqrt(n + kappa) times the columns of a root
 of the covariance, go through a function; their weighted mean and spread are the new

@@ -1,4 +1,4 @@
-"""Ways to find out where a robot is, by what they need and what they give.
+"""Catalogue of localisation methods, by what they need and what they give.
 
 Eight classes: relative ones sum up motion, absolute ones look at known things,
 stochastic ones carry a distribution. A metric pose is a vector (3 numbers in the plane,
@@ -54,13 +54,13 @@ _N = "gelenk.navigation."
 
 CATALOG = (
     LocalisationMethod(
-        name="odometry", family="1 odometry", place=_N + "odometry.follow_wheels",
+        name="odometry", family="1 odometry", place=_N + "odometry.integrate_wheels",
         needs_map=False, reference="relative", is_probabilistic=False,
         sensors=("wheels",),
     ),
     LocalisationMethod(
         name="inertial", family="2 inertial navigation",
-        place=_N + "inertial.integrate_inertial", needs_map=False,
+        place=_N + "dead_reckoning.integrate_inertial", needs_map=False,
         reference="relative", is_probabilistic=False, sensors=("accelerometer", "gyro"),
     ),
     LocalisationMethod(
@@ -70,12 +70,12 @@ CATALOG = (
     ),
     LocalisationMethod(
         name="ranges to beacons", family="3 active beacons",
-        place=_N + "beacons.position_from_ranges", needs_map=True, scope="global",
+        place=_N + "landmarks.position_from_ranges", needs_map=True, scope="global",
         sensors=("radio",),
     ),
     LocalisationMethod(
         name="bearings to beacons", family="3 active beacons",
-        place=_N + "beacons.pose_from_bearings", needs_map=True, sensors=("radio",),
+        place=_N + "landmarks.pose_from_bearings", needs_map=True, sensors=("radio",),
     ),
     LocalisationMethod(
         name="tags", family="4 artificial landmarks",
@@ -89,7 +89,7 @@ CATALOG = (
     ),
     LocalisationMethod(
         name="map matching", family="6 model matching",
-        place=_N + "map_matching.match_maps", needs_map=True, scope="global",
+        place=_N + "scan_matching.match_maps", needs_map=True, scope="global",
         is_probabilistic=False, sensors=("laser",),
     ),
     LocalisationMethod(
@@ -104,12 +104,12 @@ CATALOG = (
     ),
     LocalisationMethod(
         name="probability grid", family="7 Markov",
-        place=_N + "grid_localisation.PoseGrid", needs_map=True, scope="global",
+        place=_N + "markov_localisation.PoseGrid", needs_map=True, scope="global",
         hypotheses="any", sensors=("wheels", "laser"),
     ),
     LocalisationMethod(
         name="places of a graph", family="7 Markov",
-        place=_N + "topological.correct_places", needs_map=True, scope="global",
+        place=_N + "markov_localisation.correct_places", needs_map=True, scope="global",
         pose_kind="topological", hypotheses="any", sensors=("wheels", "camera"),
     ),
     LocalisationMethod(

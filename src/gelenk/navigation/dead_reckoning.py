@@ -1,11 +1,15 @@
-"""Dead reckoning: wheels tell the way, gyro and wheels together the heading.
+"""Dead reckoning from wheels, gyros and accelerometers, and motion models in steps.
 
 Wheels turn wrongly where they slip, a gyro drifts by its bias β. Both measure the same
 turn; a Kalman filter on (θ, β) weighs them:
 
     θ <- θ + (ω_gyro - β) dt,   ω_wheel - ω_gyro = -β + noise.
 
-Errors are still neither seen nor corrected from outside: good for a short time only.
+Inertial: a constant bias b of an accelerometer becomes b t² / 2 of position, one of a
+gyro β turns the axes and becomes β a t³ / 6; white noise grows as t^(3/2). Nothing is
+corrected from outside: good for a short time only.
+
+Steps: x_{k+1} = x_k + h_k F(x_k, u_k), forward Euler with an error of order h².
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""FastSLAM: particles for the way, and for each of them small filters for landmarks.
+"""FastSLAM: particles for the path, and for each of them small filters for landmarks.
 
-Given the way, landmarks are independent: a particle keeps one 2 x 2 filter per landmark
-instead of one large covariance. Version 1 draws poses from the motion alone; version 2
-looks first, drawing from
+Given the path, landmarks are independent: a particle keeps one 2 x 2 filter per
+landmark instead of one large covariance. Version 1 draws poses from the motion alone;
+version 2 looks first, drawing from
 
     Σ = (H_xᵀ Q_j⁻¹ H_x + Q⁻¹)⁻¹,  μ = x + Σ H_xᵀ Q_j⁻¹ (z - h),  Q_j = R + H_m C H_mᵀ,
 

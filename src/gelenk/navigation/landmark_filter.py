@@ -1,8 +1,8 @@
-"""Tracking a pose by landmarks of known place: extended or unscented Kalman filter.
+"""Kalman filters, extended and unscented, of a unicycle that sees known landmarks.
 
 Motion of a unicycle, x⁻ = x + (v cos θ, v sin θ, ω) dt, P⁻ = A P Aᵀ + Q with A at the
-old mean; sight of landmark m, h = (|m - p|, atan2(m_y - y, m_x - x) - θ). The loop over
-steps and landmarks is compiled.
+old mean; measurement of landmark m, h = (|m - p|, atan2(m_y - y, m_x - x) - θ). The
+loop over steps and landmarks is compiled.
 """
 
 from __future__ import annotations

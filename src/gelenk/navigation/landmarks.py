@@ -1,8 +1,12 @@
-"""Pose from landmarks: artificial ones that tell who they are, natural ones that match.
+"""Pose from landmarks: tags, natural features, and beacons with ranges or bearings.
 
 A tag with a known pose: T_world_robot = T_world_tag (T_robot_tag)⁻¹. Natural features,
 corners where two walls meet, look alike: they are told apart by the distances between
 them, which no motion changes.
+
+Beacons, by least squares. Ranges: r_i = |b_i - p| - d_i, unknown p. Bearings:
+r_i = wrap(atan2(y_i - y, x_i - x) - θ - β_i), unknown p and θ. Three determine the
+plane; more are weighed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Maps of features and of cells, turned into each other, kept in files."""
+"""Maps of features and of cells: conversion, files, labels, and cells that forget.
+
+Labels: P_c <- n P_c P(label | c) with the confusion matrix of the classifier. Change:
+before each update a cell may have changed, p <- (1 - λ_off) p + λ_on (1 - p).
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,12 @@
-"""Markov localisation on a grid of probabilities.
+"""Markov localisation on a grid or a graph of places, and active localisation.
 
-Sight: P(x) <- c P(z | x, map) P(x). Motion: P is shifted, multiplied by what the map
-allows, and blurred by the noise of the motion, which the formula of the course leaves
-out. Any number of hypotheses costs the same; fine grids are expensive.
+Grid. Measurement: P(x) <- c P(z | x, map) P(x). Motion: P is shifted, multiplied by
+what the map allows, and blurred by the noise of the motion, which the formula of the
+course leaves out. Any number of hypotheses costs the same; fine grids are expensive.
+
+Graph. Motion: p'(n) = Σ_m P(n | m, u) p(m). Measurement: p(n) <- c P(z | n) p'(n).
+
+Active: u* = argmin_u Σ_z P(z | u) H(p | u, z) + λ cost(u), H(p) = -Σ p log p.
 """
 
 from __future__ import annotations

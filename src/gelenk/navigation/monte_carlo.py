@@ -1,9 +1,9 @@
 """Monte Carlo localisation: a cloud of poses, weighed by what they would see.
 
-Motion: every particle moves with an error of its own. Sight: p_i <- c p_i P(z | x_i).
-Particles are drawn anew in proportion to p, but only when N_eff = 1 / Σ p² < N / 2,
-and systematically, which adds least noise. A few random ones find a robot that was
-carried away.
+Motion: every particle moves with an error of its own. Measurement: p_i <- c p_i
+P(z | x_i). Particles are drawn anew in proportion to p, but only when N_eff = 1 / Σ p²
+< N / 2, and systematically, which adds least noise. A few random ones find a robot that
+was carried away.
 """
 
 from __future__ import annotations

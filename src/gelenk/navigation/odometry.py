@@ -1,4 +1,4 @@
-"""Odometry: the way summed from wheel turns, and how uncertain it becomes.
+"""Odometry: the pose summed from wheel turns, and its growing covariance.
 
 Two driven wheels with radius r and track b travel ds_L, ds_R per step:
 

@@ -1,8 +1,13 @@
-"""SLAM as graph optimisation: poses and landmarks as nodes, measurements as edges.
+"""SLAM as graph optimisation, and loop closing.
 
 min Σ eᵀ Ω e over all edges, e = (R_zᵀ (R_iᵀ (t_j - t_i) - t_z), θ_j - θ_i - θ_z) for a
 measured motion z between poses, e = z - R_iᵀ (m - t_i) for a landmark seen in robot
 axes. Sparse Gauss-Newton; the first pose is held, otherwise all could move together.
+
+Loops: candidates are old poses near enough for the drift so far; each is verified by
+matching scans; an accepted one enters the graph robustly and leaves it again if it
+disagrees with everything else. A set of landmark pairs is accepted only together:
+rᵀ S⁻¹ r of all stacked residuals must pass chi-square (joint compatibility).
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
-"""Scan matching: a scan laid onto a map of cells by its slope (as in Hector SLAM).
+"""Scan matching by the slope of a map (as in Hector SLAM), and matching of whole maps.
 
 min_ξ Σ [1 - M(S_i(ξ))]², S_i = R(ψ) s_i + p, by Gauss-Newton:
 
     Δξ = H⁻¹ Σ [∇M ∂S_i/∂ξ]ᵀ [1 - M],  H = Σ [∇M ∂S_i/∂ξ]ᵀ [∇M ∂S_i/∂ξ].
 
-M is interpolated between cell centres; coarse maps first, fine ones last.
+M is interpolated between cell centres; coarse maps first, fine ones last. Whole maps:
+for every heading the occupied cells of the local map are correlated with the reference
+over all shifts at once (by Fourier transform); scan matching refines the best place.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What range beams tell of a pose: beam model and likelihood field."""
+"""Measurement models of range beams: beam model and likelihood field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bundle adjustment: all cameras and all points at once, from where points appear.
+"""Visual SLAM: bundle adjustment, and direct alignment of images.
 
 min Σ |u_ij - π(T_i X_j)|²; with a left perturbation T <- exp(ξ) T, linear part first,
 
@@ -6,6 +6,10 @@ min Σ |u_ij - π(T_i X_j)|²; with a left perturbation T <- exp(ξ) T, linear p
 
 Points meet only cameras, so they are eliminated first (Schur complement): a system of
 6 numbers per camera is left.
+
+Direct alignment: r(u) = I₂(π(T π⁻¹(u, Z))) - I₁(u), J = ∇I₂ ∂u/∂ξ; Gauss-Newton with
+Huber weights over pixels of high gradient, coarse images first. Needs depth of the
+first image, no features; a change of light disturbs it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,14 @@
-"""Exact cells: the free space cut into trapezoids, or into fewer convex pieces.
+"""Cell decompositions of free space: exact (trapezoids, convex cells) and 2^n-trees.
 
-A vertical line sweeps the room and stops at every corner; a wall is drawn from the
-corner up and down to the next obstacle. Corners with one x are swept at once. A path
-leads from cell to cell through the middle of the walls; cells are convex, so it never
-leaves them. (Finding the least number of convex cells is NP-hard with holes; joining
-trapezoids while the union stays convex is not optimal, but exact.)
+Exact: a vertical line sweeps the room and stops at every corner; a wall is drawn from
+the corner up and down to the next obstacle. A path leads from cell to cell through the
+middle of the walls; cells are convex, so it never leaves them. (The least number of
+convex cells is NP-hard with holes; joined trapezoids are exact, not optimal.)
+
+Approximate: a cube that is neither free nor occupied throughout is cut into 2^n of half
+the side, in the order [[1, 2], [3, 4]] of rows and columns, down to the smallest size;
+what is still mixed there counts as occupied. Trees are immutable: a change of the map
+makes a new tree that shares all untouched branches with the old one.
 """
 
 from __future__ import annotations

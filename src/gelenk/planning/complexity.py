@@ -57,18 +57,18 @@ def _row(
 
 
 PLANNERS = (
-    _row("visibility.shortest_path", Completeness.COMPLETE, True, "n^3"),
-    _row("voronoi.safest_path", Completeness.RESOLUTION, False, "n log n"),
+    _row("roadmaps.shortest_path", Completeness.COMPLETE, True, "n^3"),
+    _row("roadmaps.safest_path", Completeness.RESOLUTION, False, "n log n"),
     _row("freeway.freeway_path", Completeness.INCOMPLETE, False, "n^3"),
     _row("cells.cell_path", Completeness.COMPLETE, False, "n^2"),
-    _row("cell_tree.tree_path", Completeness.RESOLUTION, False, "c^d"),
+    _row("cells.tree_path", Completeness.RESOLUTION, False, "c^d"),
     _row("grid.grid_path", Completeness.RESOLUTION, True, "c^d log c"),
-    _row("potential.descend", Completeness.INCOMPLETE, False, "steps"),
+    _row("potential.descend_potential", Completeness.INCOMPLETE, False, "steps"),
     _row(
-        "probabilistic_roadmap.prm_path", Completeness.PROBABILISTIC, False, "k log k"
+        "probabilistic_roadmap.plan_prm", Completeness.PROBABILISTIC, False, "k log k"
     ),
-    _row("random_tree.rrt", Completeness.PROBABILISTIC, False, "k^2"),
-    _row("random_tree.rrt_star", Completeness.PROBABILISTIC, True, "k^2"),
+    _row("random_tree.plan_rrt", Completeness.PROBABILISTIC, False, "k^2"),
+    _row("random_tree.plan_rrt_star", Completeness.PROBABILISTIC, True, "k^2"),
 )
 
 

@@ -1,9 +1,9 @@
-"""The words of planning as types: way, path, trajectory, problem, level, answer.
+"""Concepts of planning as types: route, path, trajectory, problem, level, result.
 
-A *way* names places one after the other and says nothing about motion. A *path* is a
+A *route* names places one after the other and says nothing about motion. A *path* is a
 continuous sequence of configurations without time. A *trajectory* is a path with a
-time law. Each step down the levels of planning adds knowledge of the robot: none for a
-way, its shape for a path, its kinematics and its dynamics for a trajectory.
+time law. Each level of planning adds knowledge of the robot: none for a route, its
+shape for a path, its kinematics and its dynamics for a trajectory.
 """
 
 from __future__ import annotations

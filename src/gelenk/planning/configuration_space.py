@@ -1,4 +1,4 @@
-"""Configuration space: obstacles grown until the robot is a point, and arms.
+"""Configuration space: obstacles grown by the robot's shape, and arms as rasters.
 
 A robot A that keeps its orientation collides at position q if q lies in the Minkowski
 sum of the obstacle O and the mirrored robot: O + (-A) = {o - a}. Hulls and grown

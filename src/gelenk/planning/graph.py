@@ -1,9 +1,9 @@
-"""Graphs of places, and the cheapest way through them: Dijkstra and A*.
+"""Graphs of places, and the cheapest route through them: Dijkstra and A*, compiled.
 
-Both expand the place with the smallest f(v) = g(v) + eps h(v): g is what it cost to get
-there, h a guess of what is left. Dijkstra: h = 0. A*: eps = 1; the way is the cheapest
-if h never overestimates (admissible), and no place is expanded twice if besides
-h(u) <= w(u, v) + h(v) (consistent).
+Both expand the place with the smallest f(v) = g(v) + eps h(v): g is the cost to get
+there, h a guess of the cost that is left. Dijkstra: h = 0. A*: eps = 1; the route is
+the cheapest if h never overestimates (admissible), and no place is expanded twice if
+besides h(u) <= w(u, v) + h(v) (consistent).
 """
 
 from __future__ import annotations

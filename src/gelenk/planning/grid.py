@@ -1,4 +1,9 @@
-"""Grids of square cells as graphs, and the shortest path through them."""
+"""Grids of square cells as graphs: shortest paths, and coastal planning.
+
+In the middle of a hall range sensors see nothing; the shortest path through it may lose
+the robot. Coastal planning follows the walls like ships without a compass: the price
+of a cell is c1 occupancy + c2 information lost there.
+"""
 
 from __future__ import annotations
 

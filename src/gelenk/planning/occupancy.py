@@ -1,9 +1,14 @@
-"""Occupancy grid: a map of square cells, learned from range data.
+"""Occupancy grids learned from range data, their rooms, doors and frontiers.
 
 Each cell keeps the log-odds of being occupied, l <- l + log(p / (1 - p)) - l0, where p
 is what one reading says of it: cells a beam passes through are rather free, the one
 where it ends rather occupied. Readings count as independent; values are clamped, so
-that the map can still change its mind.
+that the map can still change.
+
+Rooms are the pieces of free space that stay together far from walls, grown back along
+the ridges of the clearance (a watershed) until they meet; meetings wider than a door
+join two pieces to one room. (After Thrun 1998, who cuts a Voronoi diagram at its
+waists.) The frontier: known free cells beside cells that nobody has seen.
 """
 
 from __future__ import annotations

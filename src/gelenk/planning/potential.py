@@ -1,10 +1,14 @@
-"""Potential field: the goal pulls, obstacles push, the robot rolls downhill.
+"""Potential fields, and remedies against their local minima.
 
 U = alpha |q - q_goal|^2 + sum beta / (beta0 + d), F = -grad U. beta / beta0 is the
 height of an obstacle; beta0 = 0 makes it a barrier. Distances are signed: with a
-distance of 0 everywhere inside, as the course has it, there would be no slope that
-leads out. Obstacles far away push too, so the lowest point is near the goal, not on it,
-unless a cut-off ends their reach.
+distance of 0 everywhere inside, as the course has it, no slope would lead out.
+Obstacles far away push too, so the lowest point is near the goal, not on it, unless a
+cut-off ends their reach.
+
+Remedies: potentials without such minima on a grid (harmonic; the distance to the goal
+as a navigation function), a virtual obstacle where the robot got stuck, random walks
+between descents, and a path through cells whose corners are goals one by one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Probabilistic roadmap (PRM): sample, drop, connect, drop; then search with A*."""
+"""Probabilistic roadmap (PRM): sampling strategies, connection, search with A*.
+
+Samplers return `count` free configurations, shape (count, n), of a space. Uniform
+samples seldom fall into narrow passages; the others look for them.
+"""
 
 from __future__ import annotations
 

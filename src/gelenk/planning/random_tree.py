@@ -1,10 +1,11 @@
-"""Rapidly exploring random trees: RRT, RRT* and RRT-Connect in scenes.
+"""Rapidly exploring random trees: RRT, RRT*, RRT-Connect, and RRT under dynamics.
 
 A random configuration pulls: the nearest node of the tree grows a step towards it, if
-the way is free. Samples fall most often into the largest empty regions, so the tree
-spreads fast. The listing of the course tests neither collisions nor whether the goal is
-reached; here both are tested. Probabilistically complete: the chance to miss an
-existing path falls exponentially with the number of samples; "none" is never proved.
+the line is free; under dynamics every edge is an input held for a while. Samples fall
+most often into the largest empty regions, so the tree spreads fast. The listing of the
+course tests neither collisions nor whether the goal is reached; here both are tested.
+Probabilistically complete: the chance to miss an existing path falls exponentially with
+the number of samples; "none" is never proved.
 """
 
 from __future__ import annotations

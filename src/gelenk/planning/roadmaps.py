@@ -1,8 +1,12 @@
-"""Roadmaps of straight lines between corners: visibility graph and tangent graph.
+"""Roadmaps of polygonal rooms: visibility graph, tangent graph, Voronoi diagram.
 
 In the plane the shortest path bends only at corners of obstacles, so the visibility
 graph contains it. A shortest path touches a corner without pointing into the obstacle,
 so the lines that would enter it when prolonged can be left out: the tangent graph.
+
+A point of the Voronoi diagram is equally far from the two (or more) nearest sites: the
+safest path. A site is an edge of an obstacle or a wall of the room; two edges that meet
+in a corner that sticks out into the free space count as one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""Scenes of convex obstacles for points and arms, with compiled collision tests."""
+"""Scenes of convex obstacles for points and arms, with compiled collision tests.
+
+Obstacles: `planes`, rows (n, b) with n p <= b inside, body k owns rows first[k] to
+first[k + 1] - 1; `balls`, rows (center, radius). Robot: `chain` as in
+`kinematics.chain`, `cladding`, its collision spheres, rows (moving bodies before it,
+center in the last of them, radius); without rows the configuration is itself the point.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,13 @@
-"""Optimal control by direct transcription: trajectories as one nonlinear programme.
+"""Trajectory optimisation: optimal control by direct transcription, smooth arm paths.
 
 Minimise J = Phi(x(T), T) + integral of L(x, u) dt over x' = f(x, u), two-sided bounds
 u_min <= u <= u_max (the course writes only the upper one), constraints g(x, u) >= 0,
 start and end. States and inputs at the nodes of N equal intervals are the unknowns;
 with a free end time h = T / N is unknown too.
+
+Arm paths minimise sum |q_k+1 - 2 q_k + q_k-1|^2 + w sum max(0, margin - d(q))^2 over
+all configurations between the ends (in the manner of CHOMP). A local method: it needs a
+first path that passes obstacles on the right side, such as one from a random tree.
 """
 
 from __future__ import annotations

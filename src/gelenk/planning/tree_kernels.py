@@ -1,4 +1,4 @@
-"""Compiled: rapidly exploring random trees (RRT, RRT*, RRT-Connect)."""
+"""Kernels of random trees: growth (RRT, RRT*) and connection of two (RRT-Connect)."""
 
 from __future__ import annotations
 

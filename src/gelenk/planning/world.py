@@ -1,7 +1,12 @@
-"""A rectangular room with polygonal obstacles: the world of the geometric planners.
+"""Regions combined by set operations (CSG), and a room with polygonal obstacles.
 
-Free space is closed: touching an obstacle or the border is allowed ("semi-free"), so
-that shortest paths exist. All methods that plan in it assume the model is perfect.
+Elementary regions are closed sets; `|`, `&`, `-` and `moved` build others. Such a
+description is not unique (De Morgan: two trees, one set), points on a boundary may
+change sides with the last bit of a number, and a small change of a number moves the
+boundary by as much, never more, but may open or close a gap.
+
+The free space of the room is closed: touching an obstacle or the border is allowed
+("semi-free"), so that shortest paths exist.
 """
 
 from __future__ import annotations

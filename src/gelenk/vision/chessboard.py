@@ -1,8 +1,8 @@
-"""Find a chessboard and number its corners: any roll, false and missing corners.
+"""Chessboard detection with numbered corners: any roll, false and missing corners.
 
 Corners come from ChESS. A lattice is grown over them (`lattice`), corners that are
 missing are looked for where the lattice says, positions are refined with a window that
-fits to the squares, and the result is believed only if one homography explains it and
+fits the squares, and the result is believed only if one homography explains it and
 the fields around every corner have the colors they must have.
 """
 

@@ -1,4 +1,4 @@
-"""What the image says around the corners of a chessboard: colors of the fields."""
+"""Kernels for the image around chessboard corners: colors of fields, edges between."""
 
 from __future__ import annotations
 

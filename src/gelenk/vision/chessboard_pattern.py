@@ -1,4 +1,8 @@
-"""Chessboards as data: the pattern, how it is looked for, and what was found."""
+"""Chessboard patterns, detections, and the numbering of their corners.
+
+A board looks the same after half a turn: the numbering needs an expected orientation,
+or takes the one whose columns run to the right.
+"""
 
 from __future__ import annotations
 

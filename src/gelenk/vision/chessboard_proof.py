@@ -1,4 +1,4 @@
-"""Believe a board only if one homography and the colors of all fields confirm it."""
+"""Verification of a chessboard by one homography and the colors of all fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outlines of circles: how well a guess is seen, and where exactly it lies.
+"""Kernels for outlines of circles: visibility of a guess, and its exact position.
 
 All functions work on a patch of gradients around a guess. The outline is the image of
 a sphere: an ellipse whose longer axis points to the optical axis of the camera,

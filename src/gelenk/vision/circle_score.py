@@ -1,4 +1,9 @@
-"""How sure it is that an outline is one: ten features and their weights."""
+"""Score of a circle's outline from ten features, and thresholds by false alarm rate.
+
+The gate keeps a constant false alarm rate: a cluttered scene gets a high threshold, a
+calm one a low one, in which faint things are found too. It learns from recent
+detections where nothing should have been.
+"""
 
 from __future__ import annotations
 
@@ -207,7 +212,7 @@ class GateCfg:
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.rate < math.inf:
-            raise ConfigError(f"`score_features` must not be negative, got {self.rate}")
+            raise ConfigError(f"`rate` must not be negative, got {self.rate}")
         if not -math.inf < self.lowest <= self.highest < math.inf:
             raise ConfigError(
                 "a gate needs `lowest` <= `highest`, both finite, got "

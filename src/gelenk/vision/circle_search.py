@@ -1,4 +1,4 @@
-"""Search for circles: candidates of each level, or windows; the best of each place.
+"""Kernels for the search of circles: over whole images by levels, and in windows.
 
 A level is the image shrunk by 1, 2, 4 ...; on each, only radii of 6 to 13 of its pixels
 are looked at, and votes are cast on the next one. Found circles are measured once more

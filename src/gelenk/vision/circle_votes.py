@@ -1,4 +1,4 @@
-"""Votes for centres of circles: which directions see an edge at the right distance.
+"""Kernels for votes of edges for centres of circles.
 
 Every edge pixel votes for the centres that lie in the direction of its gradient, or
 against it, at one of four distances. A vote is one bit: which of 16 directions, seen

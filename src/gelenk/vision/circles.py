@@ -1,8 +1,13 @@
-"""Circles in gray images: where balls are, without a model of color or background.
+"""Circle detection in gray images, without a model of color or background.
 
 Edges vote for centres, independent of their contrast; the best places are looked at
-closely, their outlines measured below one pixel, and rated. With the camera's focal
+closely, their outlines measured below one pixel, and scored. With the camera's focal
 length the outlines are those of spheres, which are ellipses away from the middle.
+
+Centres of balls whose radius is known (from stereo, or from their track) are measured
+on their own: in front of leaves a free circle may shrink into a shadow on the ball,
+one with its radius given cannot. How uneven the edges lie along the outline also tells
+how far off the centre may be.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Depth from projected patterns: a projector is a camera that works backwards.
+"""Depth cameras: structured light, and time of flight by clock, phase or shutter.
 
 Stripes in Gray code tell each pixel which column of the projector lights it, W columns
 by ceil(log2 W) patterns. Shifted waves I_n = A + B cos(phi + 2 pi n / N) tell it more

@@ -1,7 +1,12 @@
-"""Edges: differences of neighbouring pixels, and which side of them is bright.
+"""Edges by differences of neighbouring pixels, and contours linked from them.
 
 x runs down the rows, y to the right along the columns: p_x answers to horizontal
-edges, p_y to vertical ones.
+edges, p_y to vertical ones. Two edge pixels near each other belong to one contour if
+
+    | |grad f| - |grad f~| | <= T   and   |angle - angle~| < A  (modulo 2 pi)
+
+The course writes the first condition for the gradients themselves and the angle as an
+arctangent; meant are magnitudes, and atan2 (E-28).
 """
 
 from __future__ import annotations

@@ -1,11 +1,18 @@
-"""Operators on the neighbourhood of each pixel: weighted sums, median, anything else.
+"""Image filters in the neighbourhood and in the frequency domain; formation of images.
 
     g(x, y) = h(f around (x, y)),   for masks   g = sum_k w_k f_k
 
 The mask lies on the image as it is written (correlation, no flip); x runs down, y to
 the right. Beyond the border the nearest pixel counts unless another rule is chosen.
-Weights sum to one only where a mask shall smooth; those of difference masks sum to
-zero (E-24).
+Weights sum to one only in masks that smooth; those of difference masks sum to zero
+(E-24). In the frequency domain, with convolution around the borders,
+
+    F(g) = F(w) F(f)  <=>  g = w * f
+
+Brightness is light times the share that a surface throws back, f* = i r, 0 < r < 1,
+a = 1 - r, with the illuminance i, the reflectance r and the absorbed share a. The
+course gives its table of lights in candela; what falls on a surface is measured in lux
+(E-23).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Planes seen by a pinhole: homographies between board and image."""
+"""Homographies between a plane and its image in a pinhole camera."""
 
 from __future__ import annotations
 

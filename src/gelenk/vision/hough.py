@@ -1,4 +1,4 @@
-"""Straight lines and other curves by Hough's votes.
+"""Hough transform: straight lines and other curves by votes of points.
 
 Every point votes for all curves through it; where many votes meet is a curve. A line
 y = a x + b is a point (a, b), and a point (x, y) votes along b = -x a + y; vertical

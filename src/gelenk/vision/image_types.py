@@ -1,9 +1,16 @@
-"""Images as matrices: f has M rows and N columns, mono one matrix, colour three.
+"""Images as matrices: kinds, levels, luma, and hue, saturation and intensity.
 
-What a chip delivers differs: one cell says bright or dark, a line of cells one row, a
-matrix of cells a gray image, three matrices a colour image. x runs down the rows and y
-to the right along the columns, as in the course; camera pixels (u, v) of
+An image f has M rows and N columns, one matrix if gray, three in colour. x runs down
+the rows and y to the right along the columns, as in the course; camera pixels (u, v) of
 `gelenk.vision.camera` are (y, x).
+
+    cos H = (2R - G - B) / (2 sqrt((R - G)^2 + (R - B)(G - B))),  2 pi - H if B > G
+    S = 1 - 3 min(R, G, B) / (R + G + B)
+    I = (R + G + B) / 3
+
+Gray has no hue and black no saturation: both are given as 0. The course calls this HSV
+(E-25); there V is the greatest of the three, here I is their mean, and the cosine alone
+does not tell H from 2 pi - H.
 """
 
 from __future__ import annotations

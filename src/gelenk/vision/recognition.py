@@ -1,4 +1,4 @@
-"""Objects named by their features, or by the template they look like."""
+"""Recognition of objects by features or templates, and their spatial relations."""
 
 from __future__ import annotations
 

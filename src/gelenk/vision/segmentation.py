@@ -1,10 +1,11 @@
-"""Segmentation by thresholds, given or found in the histogram.
+"""Segmentation of images by thresholds and by regions.
 
     f < t1: 0,   t1 <= f < t2: 1,   f >= t2: 2
 
 A pixel on a threshold belongs to the upper class; with the strict signs of the course
 it would belong to none (E-27). Thresholds depend on light: those of hue less than those
-of brightness.
+of brightness. Regions are connected pixels that look alike; they are disjoint and cover
+the image.
 """
 
 from __future__ import annotations

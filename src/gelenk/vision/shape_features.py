@@ -1,4 +1,4 @@
-"""Features of shapes: what stays the same when an object moves, turns or grows.
+"""Shape features that stay the same when an object moves, turns or grows.
 
     area      A = sum g
     perimeter number of pixels of the outer contour

@@ -1,4 +1,4 @@
-"""The image of a sphere: an exact ellipse, its derivative, and the way back.
+"""The image of a sphere: an exact ellipse, its derivative, and triangulation.
 
 For a sphere of radius s at (X, Y, Z) in camera axes and a plane at unit distance, the
 outline is an ellipse with
@@ -9,7 +9,7 @@ outline is an ellipse with
 
 A circle stands for the ellipse by its centre and r = sqrt(product of the semi-axes). A
 lens with distortion moves the centre and scales r by the root of its local change of
-area.
+area. Kernels take a camera as a row of 21 numbers, see `camera_row`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Depth from two cameras: disparity, and where it is the same thing that both see.
+"""Stereo vision: disparity, matching costs, and depth from two cameras.
 
 For parallel cameras side by side, B apart, (Z - f) / (B - (x - x')) = Z / B, so
 

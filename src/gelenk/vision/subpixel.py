@@ -1,4 +1,4 @@
-"""Corners below one pixel: where the lines of all edges around them meet.
+"""Subpixel refinement of corners: the point where the edges around it meet.
 
 Every pixel of an edge says that the corner lies on the line through it along the edge.
 The corner is the point of least squared distance to all these lines, each weighted
@@ -8,7 +8,8 @@ with its squared gradient and a Gaussian window around the corner:
 
 "adapted" keeps the gradients where the pixels are, moves only the window, and makes
 the window as wide as the squares allow. "printed" moves the samples along with the
-corner, with bilinear interpolation, and has a window of fixed width.
+corner, with bilinear interpolation, and has a window of fixed width. `CornerBias` is
+the constant part of a detector's error, measured against known corners.
 """
 
 from __future__ import annotations
