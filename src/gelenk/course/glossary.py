@@ -25,7 +25,7 @@ class Symbol:
 
 
 _C = "gelenk."
-_TREE = _C + "model.tree.RobotModel."
+_TREE = _C + "models.tree.RobotModel."
 _E, _K = _C + "estimation.", _C + "estimation.kalman."
 _N, _S = _C + "navigation.", _C + "kinematics.statics."
 _ROWS = (
@@ -38,14 +38,14 @@ _ROWS = (
      _C + "spatial.se3.pose_from_rotation_translation"),
     ("ᵃr_b", "position of b in a [m]", "p_a_b",
      _C + "spatial.se3.pose_from_rotation_translation"),
-    ("θ", "DH: turn about z [rad]", "theta", _C + "model.dh.dh_matrix"),
-    ("d", "DH: shift along z [m]", "d", _C + "model.dh.dh_matrix"),
-    ("a", "DH: shift along x [m]", "a", _C + "model.dh.dh_matrix"),
-    ("α", "DH: turn about x [rad]", "alpha", _C + "model.dh.dh_matrix"),
+    ("θ", "DH: turn about z [rad]", "theta", _C + "models.dh.dh_matrix"),
+    ("d", "DH: shift along z [m]", "d", _C + "models.dh.dh_matrix"),
+    ("a", "DH: shift along x [m]", "a", _C + "models.dh.dh_matrix"),
+    ("α", "DH: turn about x [rad]", "alpha", _C + "models.dh.dh_matrix"),
     ("J", "Jacobian", "J", _S + "force_ellipsoid"),
     ("F = [f; n]", "wrench [N, N m]", "wrench", _S + "static_torques"),
     ("g", "acceleration of gravity, a vector [m/s²]", "gravity",
-     _C + "model.assemble.assemble"),
+     _C + "models.assemble.assemble"),
     ("γ_C", "Coulomb friction", "coulomb", _C + "dynamics.friction.sliding_friction"),
     ("γ_v", "viscous friction", "viscous", _C + "dynamics.friction.sliding_friction"),
     ("γ_s", "static friction", "static", _C + "dynamics.friction.sticking_friction"),
