@@ -83,8 +83,8 @@ pictures: $(call STAMP,docs) ## draw the pictures of the documentation again
 	@$(BIN)/python docs/pictures/make_gallery.py
 
 .PHONY: outputs
-outputs: $(call STAMP,run) ## write what the documentation's examples print again
-	@$(BIN)/python docs/make_outputs.py
+outputs: $(call STAMP,run) ## write what the documentation's code prints again
+	@$(BIN)/python docs/pages.py
 
 .PHONY: clean
 clean: ## remove what the other targets made, .venv included
