@@ -16,7 +16,7 @@ from gelenk.navigation.planar import compose, relative_pose
 from gelenk.planning.graph import Graph, a_star
 from gelenk.planning.grid import grid_graph, grid_heuristic
 from gelenk.planning.world import PolygonWorld, cast_rays
-from gelenk.sensing.laser_scanner import LaserScanner, scan
+from gelenk.sensing.laser_scanner import LaserScanner, simulate_scan
 from gelenk.typing import BoolArray, FloatArray
 
 DT = 0.2  # cycle of the robot [s]
@@ -240,7 +240,9 @@ class World:
         discs = np.zeros((0, 3))
         if self.crowd is not None:
             discs = np.column_stack([self.crowd.places, self.crowd.radii])
-        return scan(LASER, self.museum.floor, self.pose, discs=discs, rng=self.rng)
+        return simulate_scan(
+            LASER, self.museum.floor, self.pose, discs=discs, rng=self.rng
+        )
 
     def signs(self) -> list[tuple[int, FloatArray]]:
         """Return exhibits that the camera recognises, and where in robot axes [m]."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import gelenk
-from gelenk.actuation.transmissions import play_torque
-from gelenk.course.drawing import label
+from course_pictures.drawing import label
+from gelenk.actuation.transmissions import backlash_torque
 from gelenk.dynamics.elastic_joints import (
     ElasticJoints,
     PowerSpring,
@@ -99,7 +99,7 @@ def draw_play(axes: Axes) -> None:
     link: list[float] = []
     speed: list[float] = []
     for _ in range(4000):
-        torque = float(play_torque(theta - q, half_gap=0.05, stiffness=200.0))
+        torque = float(backlash_torque(theta - q, half_gap=0.05, stiffness=200.0))
         torque += 0.3 * (omega - rate) if torque else 0.0
         drive = -20.0 * q - 1.0 * omega  # position of the link, speed of the motor
         omega += h * (drive - torque) / 0.2
@@ -204,3 +204,21 @@ def draw_reafference(axes: Axes) -> None:
     axes.plot(t, split.predicted, label="predicted")
     axes.plot(t, split.external, label="from outside")
     label(axes, "t [s]", "acceleration")
+
+
+PICTURES = {
+    "GR-72": draw_sliding,
+    "GR-73": draw_stick_slip,
+    "GR-74": draw_stribeck,
+    "GR-75": draw_arm_friction,
+    "GR-76": draw_play,
+    "GR-77": draw_springs,
+    "GR-78": draw_elastic_motion,
+    "GR-79": draw_elastic_inverse,
+    "GR-80": draw_beam,
+    "GR-81": draw_extended_inertia,
+    "GR-82": draw_muscle,
+    "GR-83": draw_wobbling,
+    "GR-84": draw_reafference,
+    "GR-287": draw_arm_friction,
+}

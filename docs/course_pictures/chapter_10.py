@@ -362,3 +362,26 @@ def draw_places(axes: Axes) -> None:
         axes.bar(np.arange(3) + 0.25 * (k - 1), belief.probability, 0.25, label=name)
     axes.set_xticks(range(3), list("ABC"))
     axes.legend()
+
+
+PICTURES = {
+    "GR-236": draw_odometry,
+    "GR-237": draw_inertial,
+    "GR-238": draw_dead_reckoning,
+    "GR-239": draw_beacons,
+    "GR-240": draw_tag,
+    "GR-241": draw_features,
+    "GR-242": draw_map_matching,
+    "GR-243": draw_least_squares,
+    "GR-244": draw_ball,
+    "GR-245": draw_catalog,
+    "GR-246": draw_discretize,
+    "GR-247": draw_prediction,
+    "GR-248": draw_correction,
+    "GR-249": draw_gate,
+    "GR-250": draw_hypotheses,
+    "GR-251": draw_grid,
+    "GR-252": draw_particles,
+    "GR-253": draw_active,
+    "GR-289": draw_places,
+}

@@ -330,3 +330,30 @@ def draw_relations(axes: Axes) -> None:
 
 
 _SAID = ("left of", "above", "larger than")
+
+
+PICTURES = {
+    "GR-135": draw_camera,
+    "GR-136": draw_brightness,
+    "GR-137": draw_formats,
+    "GR-138": draw_hsi,
+    "GR-139": draw_operator,
+    "GR-140": draw_frequencies,
+    "GR-141": draw_smoothing,
+    "GR-142": draw_outliers,
+    "GR-143": draw_median,
+    "GR-144": draw_differences,
+    "GR-145": draw_prewitt,
+    "GR-146": draw_sobel,
+    "GR-147": draw_roberts,
+    "GR-148": draw_sides,
+    "GR-149": draw_contours,
+    "GR-150": draw_hough_lines,
+    "GR-151": draw_hough_circles,
+    "GR-152": draw_thresholds,
+    "GR-153": draw_regions,
+    "GR-154": draw_features,
+    "GR-155": draw_template,
+    "GR-156": draw_relations,
+    "GR-288": draw_hue_circle,
+}

@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import gelenk
-from gelenk.course.drawing import bare, draw_arm_in_plane, draw_arrow, draw_frame, label
-from gelenk.kinematics.derivatives import jacobian_rate
-from gelenk.kinematics.link_motion import link_twists
-from gelenk.kinematics.manipulability import manipulability
+from course_pictures.drawing import (
+    bare,
+    draw_arm_in_plane,
+    draw_arrow,
+    draw_frame,
+    label,
+)
+from gelenk.kinematics.forward import link_twists
+from gelenk.kinematics.jacobian import jacobian_rate
 from gelenk.kinematics.resolved_rate import ResolvedRateCfg, follow_poses
+from gelenk.kinematics.singularity import manipulability
 from gelenk.kinematics.statics import (
     cartesian_compliance,
     force_ellipsoid,
@@ -215,3 +221,21 @@ def draw_stiffness(axes: Axes) -> None:
         draw_arm_in_plane(axes, arm, q, alpha=0.4)
         axes.plot(*(arm.forward(q)[:2, 3, None] + 2.0 * gives), label=f"q₂ = {q_2:g}")
     label(axes, "x [m], give twice as large", "y [m]")
+
+
+PICTURES = {
+    "GR-32": draw_rotation_rate,
+    "GR-33": draw_partials,
+    "GR-34": draw_added_rates,
+    "GR-35": draw_jacobian,
+    "GR-36": draw_jacobian_rate,
+    "GR-37": draw_joint_rates,
+    "GR-38": draw_null_space,
+    "GR-39": draw_manipulability,
+    "GR-40": draw_singular,
+    "GR-41": draw_determinant,
+    "GR-42": draw_avoided,
+    "GR-43": draw_bounded,
+    "GR-50": draw_forces,
+    "GR-285": draw_stiffness,
+}

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
+from course_pictures.drawing import bare, draw_arrow, draw_frame, draw_line, label
 from gelenk.behavior.executive import PeriodicTask, run_executive
-from gelenk.course.drawing import bare, draw_arrow, draw_frame, draw_line, label
 from gelenk.spatial import quaternion, se3, so3, vectors
 from gelenk.spatial.euler import (
     EulerSequence,
@@ -215,3 +215,25 @@ def draw_found_axis(axes: Axes) -> None:
         draw_line(
             axes, [middle - found.axis, middle + found.axis], ls="--", color="gray"
         )
+
+
+PICTURES = {
+    "GR-01": draw_executive,
+    "GR-02": draw_cross,
+    "GR-03": draw_moved_points,
+    "GR-04": draw_nearest_rotation,
+    "GR-05": draw_elementary,
+    "GR-06": draw_order,
+    "GR-07": draw_rpy,
+    "GR-08": draw_gimbal,
+    "GR-09": draw_zyz,
+    "GR-10": draw_sequences,
+    "GR-11": draw_chain_of_poses,
+    "GR-12": draw_inverse,
+    "GR-13": draw_quaternions,
+    "GR-14": draw_quaternion_matrix,
+    "GR-15": draw_chained,
+    "GR-16": draw_slerp,
+    "GR-17": draw_axis_angle,
+    "GR-18": draw_found_axis,
+}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import gelenk
+from course_pictures.drawing import label
 from gelenk.control.gain_schedule import design_schedule, linearize
 from gelenk.control.linear_system import (
     LinearSystem,
@@ -45,7 +46,6 @@ from gelenk.control.tuning import (
     p_loop_experiment,
     place_poles,
 )
-from gelenk.course.drawing import label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -319,3 +319,26 @@ def draw_tool_control(axes: Axes) -> None:
         axes.plot(*np.array(places).T)
     axes.plot(*goal.T[:2, 3], "ko")
     label(axes, "x [m]", "y [m]")
+
+
+PICTURES = {
+    "GR-171": draw_loops,
+    "GR-172": draw_regimes,
+    "GR-173": draw_poles,
+    "GR-174": draw_pd,
+    "GR-175": draw_partition,
+    "GR-176": draw_tracking,
+    "GR-177": draw_pid,
+    "GR-178": draw_windup,
+    "GR-179": draw_cascade,
+    "GR-180": draw_step_classes,
+    "GR-181": draw_placement,
+    "GR-182": draw_ziegler_nichols,
+    "GR-183": draw_sampled_pid,
+    "GR-184": draw_aliasing,
+    "GR-185": draw_linearize,
+    "GR-186": draw_computed_torque,
+    "GR-187": draw_schedule,
+    "GR-188": draw_adaptive,
+    "GR-189": draw_tool_control,
+}

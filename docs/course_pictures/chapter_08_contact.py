@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import gelenk
+from course_pictures.drawing import label
 from gelenk.control.constraints import peg_in_hole
 from gelenk.control.force import (
     ForcePiCfg,
@@ -25,7 +26,7 @@ from gelenk.control.interaction import (
     AdmittancePort,
     ImpactCfg,
     ImpedancePort,
-    couple,
+    simulate_coupling,
     simulate_impact,
 )
 from gelenk.control.reflexes import HalfCentre, half_centre_rhythm
@@ -34,7 +35,6 @@ from gelenk.control.visual_servoing import (
     image_servo_twist,
     pose_servo_twist,
 )
-from gelenk.course.drawing import label
 from gelenk.estimation.kalman import Belief
 from gelenk.spatial import se3, so3
 from gelenk.trajectory.feasibility import check_tool_path
@@ -107,7 +107,7 @@ def draw_ports(axes: Axes) -> None:
     """Draw a mass that flies into a soft arm: an admittance into an impedance."""
     arm = ImpedancePort(name="arm", stiffness=40.0, damping=6.0)
     ball = AdmittancePort(name="ball", mass=2.0)
-    motion = couple(arm, ball, duration=3.0, dt=0.01, flow=1.0)
+    motion = simulate_coupling(arm, ball, duration=3.0, dt=0.01, flow=1.0)
     axes.plot(motion.t, motion.flow, label="flow [m/s]")
     axes.plot(motion.t, motion.effort / 10.0, label="effort [10 N]")
     label(axes, "t [s]", "")
@@ -289,3 +289,27 @@ def draw_vehicle(axes: Axes) -> None:
         axes.plot(path[:, 0], path[:, 1], label=name)
     axes.set_aspect("equal")
     label(axes, "x [m]", "y [m]")
+
+
+PICTURES = {
+    "GR-190": draw_constraints,
+    "GR-191": draw_force,
+    "GR-192": draw_hybrid,
+    "GR-193": draw_parallel,
+    "GR-194": draw_ports,
+    "GR-195": draw_impedance,
+    "GR-196": draw_admittance,
+    "GR-197": draw_impact,
+    "GR-198": draw_pose_servo,
+    "GR-199": draw_image_servo,
+    "GR-200": draw_fusion,
+    "GR-201": draw_rhythm,
+    "GR-202": draw_ptp,
+    "GR-203": draw_lin,
+    "GR-204": draw_circ,
+    "GR-205": draw_splines,
+    "GR-206": draw_shortest,
+    "GR-207": draw_feasibility,
+    "GR-208": draw_fly_by,
+    "GR-209": draw_vehicle,
+}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from course_pictures.drawing import label
 from gelenk.actuation.dc_motor import DCMotor, dc_motor_rates
 from gelenk.actuation.drives import GAITS, standing_legs, winding_temperature
 from gelenk.actuation.elastic_drives import (
@@ -30,7 +31,6 @@ from gelenk.actuation.transmissions import (
     screw_efficiency,
 )
 from gelenk.control.interaction import ImpactCfg, simulate_impact
-from gelenk.course.drawing import label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -256,3 +256,25 @@ def draw_biarticular(axes: Axes) -> None:
     axes.plot(knee, torques[:, 0], label="knee")
     axes.plot(knee, torques[:, 1], label="ankle")
     label(axes, "knee [rad]", "τ [N m]")
+
+
+PICTURES = {
+    "GR-98": draw_hydraulics,
+    "GR-99": draw_pneumatics,
+    "GR-100": draw_heat,
+    "GR-101": draw_dc_motor,
+    "GR-102": draw_ratio,
+    "GR-103": draw_screw,
+    "GR-104": draw_belt,
+    "GR-105": draw_mesh,
+    "GR-106": draw_planetary,
+    "GR-107": draw_harmonic,
+    "GR-108": draw_gaits,
+    "GR-109": draw_materials,
+    "GR-110": draw_soft_impact,
+    "GR-111": draw_series,
+    "GR-112": draw_parallel,
+    "GR-113": draw_variable_stiffness,
+    "GR-114": draw_variable_damping,
+    "GR-115": draw_biarticular,
+}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.course.chapter_10_pictures import (
+from course_pictures.chapter_10 import (
     draw_ellipse,
     room_map,
     scan_at,
@@ -182,3 +182,15 @@ def draw_living_map(axes: Axes) -> None:
     axes.axhline(0.02 / 0.12, color="0.6")
     axes.set_xlabel("updates")
     axes.set_ylabel("P(occupied)")
+
+
+PICTURES = {
+    "GR-254": draw_maps,
+    "GR-255": draw_ekf_slam,
+    "GR-256": draw_fast_slam,
+    "GR-257": draw_graph,
+    "GR-258": draw_loops,
+    "GR-259": draw_visual,
+    "GR-260": draw_scan_match,
+    "GR-261": draw_living_map,
+}

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.behavior.architectures import Hybrid, Reaction, react
+from gelenk.behavior.architectures import Hybrid, Reaction, choose_reaction
 from gelenk.behavior.options import BehaviorEngine, BehaviorOption, OptionState
-from gelenk.behavior.rover import SonarRing, drive
+from gelenk.behavior.rover import SonarRing, drive_rover
 from gelenk.behavior.state_machines import (
     Autonomy,
     Mission,
@@ -52,7 +52,7 @@ def draw_reactions(axes: Axes) -> None:
         Reaction(name="roam", act=lambda d: 0.4),
     ]
     d = np.linspace(0, 3, 120)
-    axes.step(d, [react(pairs, x, 0.0).command for x in d])
+    axes.step(d, [choose_reaction(pairs, x, 0.0).command for x in d])
     axes.set_xlabel("distance [m]")
     axes.set_ylabel("speed [m/s]")
 
@@ -83,7 +83,7 @@ def draw_subsumption(axes: Axes) -> None:
     axes.fill(*ROOM.obstacles[0].T, color="0.7")
     for rover, name in ((robot, "layers 0-2"), (robot.without(2), "layers 0, 1")):
         clock = iter(np.arange(400) * 0.1)
-        run = drive(
+        run = drive_rover(
             ROOM, lambda r, s, it=rover, c=clock: it.step(r, float(next(c))),
             [1.2, 1.0, 0.3], sonar=sonar, steps=300,
         )  # fmt: skip
@@ -184,3 +184,16 @@ def draw_grasps(axes: Axes) -> None:
     axes.plot(mu, quality, "o-")
     axes.set_xlabel("friction")
     axes.set_ylabel("quality ε")
+
+
+PICTURES = {
+    "GR-275": draw_hierarchy,
+    "GR-276": draw_reactions,
+    "GR-277": draw_hybrid,
+    "GR-278": draw_subsumption,
+    "GR-279": draw_options,
+    "GR-280": draw_autonomy,
+    "GR-281": draw_petri,
+    "GR-282": draw_glossary,
+    "GR-284": draw_grasps,
+}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import gelenk
-from gelenk.course.drawing import label
+from course_pictures.drawing import label
 from gelenk.dynamics.algorithm_costs import CostRow, compare_costs
 from gelenk.dynamics.equation_terms import (
     coriolis_torques,
@@ -234,3 +234,29 @@ def draw_delta(axes: Axes) -> None:
     axes.plot(np.degrees(lower), M[:, 0, 0], label="M₁₁")
     axes.plot(np.degrees(lower), M[:, 0, 1], label="M₁₂")
     label(axes, "all motors from home [°]", "kg m²")
+
+
+PICTURES = {
+    "GR-51": draw_generalised,
+    "GR-52": draw_inertia,
+    "GR-53": draw_turned_inertia,
+    "GR-54": draw_steiner,
+    "GR-55": draw_joined,
+    "GR-56": draw_newton_euler,
+    "GR-57": draw_payload,
+    "GR-58": draw_terms,
+    "GR-59": draw_accelerations,
+    "GR-60": draw_energies,
+    "GR-61": draw_mass_matrix,
+    "GR-62": draw_inverse_costs,
+    "GR-63": draw_payload,
+    "GR-64": draw_integrators,
+    "GR-65": draw_mass_matrix,
+    "GR-66": draw_matrix_costs,
+    "GR-67": draw_mass_matrix,
+    "GR-68": draw_matrix_costs,
+    "GR-69": draw_forward_costs,
+    "GR-70": draw_newton_euler,
+    "GR-71": draw_four_bar,
+    "GR-286": draw_delta,
+}

@@ -16,8 +16,8 @@ from gelenk.pointcloud.laser_scan import (
 )
 from gelenk.pointcloud.octree import Octree
 from gelenk.pointcloud.planes import find_planes
-from gelenk.pointcloud.registration import IcpCfg, align
-from gelenk.pointcloud.tsdf import fuse, iso_surface
+from gelenk.pointcloud.registration import IcpCfg, align_clouds
+from gelenk.pointcloud.tsdf import fuse_distance, iso_surface
 from gelenk.spatial import so3
 from gelenk.typing import FloatArray
 from gelenk.vision.depth_cameras import (
@@ -158,7 +158,7 @@ def draw_tsdf(axes: Axes) -> None:
     with np.errstate(invalid="ignore"):
         for a, b in ((x, y), (-x, y), (y, x), (-y, x)):
             front = np.sqrt(0.6**2 - b**2)  # where light along -a meets the disc
-            D, W = fuse(D, W, a - front, truncation=0.2)
+            D, W = fuse_distance(D, W, a - front, truncation=0.2)
     shown = axes.imshow(
         np.where(W > 0, D, np.nan).T, extent=(-1, 1, 1, -1), cmap="RdBu"
     )
@@ -229,8 +229,26 @@ def draw_icp(axes: Axes) -> None:
     normals = estimate_normals(target, sensor=[0.0, 0.0, 5.0])
     for method in ("point", "plane"):
         cfg = IcpCfg(method=method, max_iterations=40)
-        found = align(source, target, normals=normals, cfg=cfg)
+        found = align_clouds(source, target, normals=normals, cfg=cfg)
         axes.semilogy(found.errors, "o-", markersize=3, label=method)
     axes.set_xlabel("round")
     axes.set_ylabel("error [m]")
     axes.legend()
+
+
+PICTURES = {
+    "GR-157": draw_stereo,
+    "GR-158": draw_structured_light,
+    "GR-159": draw_projected_texture,
+    "GR-160": draw_time_of_flight,
+    "GR-161": draw_laser_scan,
+    "GR-162": draw_clouds,
+    "GR-163": draw_kd_tree,
+    "GR-164": draw_octree,
+    "GR-165": draw_tsdf,
+    "GR-166": draw_cloud_outliers,
+    "GR-167": draw_smoothed,
+    "GR-168": draw_normals,
+    "GR-169": draw_planes,
+    "GR-170": draw_icp,
+}

@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.course.drawing import label
+from course_pictures.drawing import label
 from gelenk.dynamics.balance import cart_table_zmp, contact_balance, zmp_from_contacts
 from gelenk.dynamics.hopping import monopod, run_hopper, trotter
-from gelenk.dynamics.periodic_gaits import SpringMass, basin, run_stance, walker_step
+from gelenk.dynamics.periodic_gaits import (
+    SpringMass,
+    find_basin,
+    run_stance,
+    walker_step,
+)
 from gelenk.dynamics.walking import (
     PreviewCfg,
     WalkCfg,
@@ -101,7 +106,7 @@ def draw_basin(axes: Axes) -> None:
     """Draw which starts lead a passive walker to its gait."""
     rows = np.linspace(-0.03, 0.03, 5)
     starts = CYCLE + np.array([[a, b] for a in rows for b in rows])
-    found = basin(
+    found = find_basin(
         lambda x: walker_step(x, 0.009).after, starts, CYCLE, num_steps=3, radius=0.1
     )
     axes.plot(*starts[found].T, "go", label="walks")
@@ -171,3 +176,20 @@ def draw_passive_walker(axes: Axes) -> None:
         start += float(step.t[-1])
         state = CYCLE if step.after is None else step.after
     label(axes, "t [√(l/g)]", "leg from the normal [rad]")
+
+
+PICTURES = {
+    "GR-85": draw_static,
+    "GR-86": draw_zmp,
+    "GR-87": draw_margin,
+    "GR-88": draw_cart,
+    "GR-89": draw_pendulum,
+    "GR-90": draw_spring_mass,
+    "GR-91": draw_basin,
+    "GR-92": draw_capture,
+    "GR-93": draw_terrain,
+    "GR-94": draw_walk,
+    "GR-95": draw_hopper,
+    "GR-96": draw_trot,
+    "GR-97": draw_passive_walker,
+}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.course.drawing import draw_arrow
+from course_pictures.drawing import draw_arrow
 from gelenk.kinematics.vehicles import (
     Wheel,
     turning_centre,
@@ -119,3 +119,13 @@ def draw_bracket(axes: Axes) -> None:
         axes.plot(*np.array(poses)[:, :2].T, label=f"each by {size}")
         axes.plot(*poses[-1][:2], "k.")
     _plane(axes)
+
+
+PICTURES = {
+    "GR-44": draw_differential,
+    "GR-45": draw_wheels,
+    "GR-46": draw_pose_control,
+    "GR-47": draw_omni,
+    "GR-48": draw_trailer,
+    "GR-49": draw_bracket,
+}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.behavior.executive import run_judged
-from gelenk.behavior.rover import DynamicRover, KinematicRover, drive
+from gelenk.behavior.rover import DynamicRover, KinematicRover, drive_rover
 from gelenk.planning.world import PolygonWorld
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.bus_monitor import Monitor, Payload, measure_bus
@@ -76,7 +76,7 @@ def draw_fidelity(axes: Axes) -> None:
         return 0.6, 1.5 * math.atan2(math.sin(turn), math.cos(turn))
 
     for model, name in ((KinematicRover(), "kinematic"), (DynamicRover(), "dynamic")):
-        run = drive(ROOM, decide, [1, 1, -1.5], model=model, steps=110)
+        run = drive_rover(ROOM, decide, [1, 1, -1.5], model=model, steps=110)
         axes.plot(run.pose[:, 0], run.pose[:, 1], label=name)
     axes.set_aspect("equal")
     axes.legend()
@@ -168,3 +168,20 @@ def draw_bypass(axes: Axes) -> None:
     at = [(0.0, 0.0), (1.5, 0.0), (3.0, 0.0), (1.5, 1.0)]
     _arrows(axes, [(at[0], at[1]), (at[1], at[2]), (at[3], at[2])])
     _boxes(axes, ("camera", "vision", "behaviour", "truth"), at)
+
+
+PICTURES = {
+    "GR-262": draw_patterns,
+    "GR-263": draw_broker,
+    "GR-264": draw_calls,
+    "GR-265": draw_latency,
+    "GR-266": draw_fidelity,
+    "GR-267": draw_judged,
+    "GR-268": draw_regression,
+    "GR-269": draw_monitor,
+    "GR-270": draw_pictures,
+    "GR-271": draw_replay,
+    "GR-272": draw_clocks,
+    "GR-273": draw_levels,
+    "GR-274": draw_bypass,
+}

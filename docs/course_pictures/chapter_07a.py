@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.course.drawing import label
+from course_pictures.drawing import label
 from gelenk.navigation.dead_reckoning import inertial_drift
 from gelenk.planning.world import PolygonWorld
 from gelenk.sensing.encoders import (
@@ -24,14 +24,14 @@ from gelenk.sensing.inertial import (
     TuningFork,
     complementary_step,
     coriolis_amplitude,
-    drift,
+    position_drift,
     specific_force,
 )
 from gelenk.sensing.laser_scanner import (
     LaserScanner,
     merge_scans,
     multipath_distance,
-    scan,
+    simulate_scan,
     triangulation_error,
 )
 from gelenk.sensing.radar import Radar, beat_signal
@@ -141,7 +141,10 @@ def draw_gyro_drift(axes: Axes) -> None:
     """Draw how far positions drift on a flight at 900 km/h."""
     hours = np.linspace(0.0, 8.0, 50)
     for grade in GyroGrade:
-        off = [drift(grade, hours=float(h), distance=9e5 * float(h)) for h in hours]
+        off = [
+            position_drift(grade, hours=float(h), distance=9e5 * float(h))
+            for h in hours
+        ]
         axes.plot(hours, 1e-3 * np.array(off), label=str(grade))
     label(axes, "t [h]", "drift [km]")
 
@@ -262,7 +265,7 @@ def draw_scan(axes: Axes) -> None:
     scanner = LaserScanner(count=181, noise=0.02)
     rng = np.random.default_rng(5)
     for pose in ([1.0, 1.0, 0.3], [2.0, 3.0, -0.5], [5.0, 3.0, 3.5]):
-        ranges = scan(scanner, room, pose, rng=rng)
+        ranges = simulate_scan(scanner, room, pose, rng=rng)
         points = merge_scans(scanner, [pose], [ranges])
         axes.plot(*points.T, ".", markersize=2)
         axes.plot(*pose[:2], "k^")
@@ -284,3 +287,27 @@ def draw_radar(axes: Axes) -> None:
         extent=(0.0, radar.max_range / 2, -v, v),
     )
     label(axes, "distance [m]", "speed [m/s]")
+
+
+PICTURES = {
+    "GR-116": draw_chain,
+    "GR-117": draw_potentiometer,
+    "GR-118": draw_incremental,
+    "GR-119": draw_absolute,
+    "GR-120": draw_resolver,
+    "GR-121": draw_rates,
+    "GR-122": draw_accelerometer,
+    "GR-123": draw_fusion,
+    "GR-124": draw_gyro_drift,
+    "GR-125": draw_fork,
+    "GR-126": draw_strap_down,
+    "GR-127": draw_bridge,
+    "GR-128": draw_skin,
+    "GR-129": draw_sonar,
+    "GR-130": draw_many_sonars,
+    "GR-131": draw_multipath,
+    "GR-132": draw_triangulation,
+    "GR-133": draw_phase,
+    "GR-134": draw_scan,
+    "GR-283": draw_radar,
+}

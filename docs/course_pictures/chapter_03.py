@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import gelenk
-from gelenk.course.drawing import (
+from course_pictures.drawing import (
     bare,
     draw_arm_in_plane,
     draw_frame,
@@ -175,3 +175,20 @@ def draw_accuracy(axes: Axes) -> None:
     axes.plot(0, 0, "r+", ms=12, label="commanded")
     axes.set_aspect("equal", adjustable="datalim")
     label(axes, "x [mm]", "y [mm]")
+
+
+PICTURES = {
+    "GR-19": draw_links,
+    "GR-20": draw_dh_frames,
+    "GR-21": draw_dh_frames,
+    "GR-22": draw_dh_row,
+    "GR-23": draw_forward,
+    "GR-24": draw_degrees_of_freedom,
+    "GR-25": draw_workspace,
+    "GR-26": draw_newton,
+    "GR-27": draw_damped,
+    "GR-28": draw_two_elbows,
+    "GR-29": draw_eight,
+    "GR-30": draw_eight,
+    "GR-31": draw_accuracy,
+}

@@ -413,3 +413,33 @@ def draw_arm_path(axes: Axes) -> None:
         axes.plot(smooth.path.points[:, k], color=f"C{k}", label=f"q{k + 1}")
     axes.set_ylabel("[rad]")
     axes.legend()
+
+
+PICTURES = {
+    "GR-210": draw_terms,
+    "GR-211": draw_dijkstra,
+    "GR-212": draw_a_star,
+    "GR-213": draw_experience,
+    "GR-214": draw_configuration_space,
+    "GR-215": draw_shapes,
+    "GR-216": draw_visibility,
+    "GR-217": draw_tangents,
+    "GR-218": draw_voronoi,
+    "GR-219": draw_freeways,
+    "GR-220": draw_convex_cells,
+    "GR-221": draw_trapezoids,
+    "GR-222": draw_cell_tree,
+    "GR-223": draw_potential,
+    "GR-224": draw_escapes,
+    "GR-225": draw_complexity,
+    "GR-226": draw_prm,
+    "GR-227": draw_sampling,
+    "GR-228": draw_searches,
+    "GR-229": draw_rrt,
+    "GR-230": draw_occupancy,
+    "GR-231": draw_coastal,
+    "GR-232": draw_dynamic_window,
+    "GR-233": draw_optimal_control,
+    "GR-234": draw_criteria,
+    "GR-235": draw_arm_path,
+}
