@@ -8,7 +8,7 @@ import numpy as np
 from scipy.spatial import KDTree
 
 from benchmarks.harness import Row, Settings, interleaved
-from gelenk.pointcloud.registration import IcpCfg, align
+from gelenk.pointcloud.registration import IcpCfg, align_clouds
 from gelenk.spatial import so3
 from gelenk.typing import FloatArray, IntArray
 
@@ -25,7 +25,7 @@ def icp_speed(settings: Settings) -> Iterator[Row]:
     source, target = _surface(_POINTS, rng), _surface(_POINTS, rng)
     R = so3.exp(np.radians(10.0) * np.array([1.0, 2.0, 2.0]) / 3.0)
     source = (source - [0.05, -0.03, 0.04]) @ R
-    ours = align(source, target, cfg=IcpCfg(max_iterations=200))
+    ours = align_clouds(source, target, cfg=IcpCfg(max_iterations=200))
     rounds = ours.iterations
 
     def numpy_all_pairs() -> FloatArray:
@@ -40,7 +40,9 @@ def icp_speed(settings: Settings) -> Iterator[Row]:
     )
     timings = interleaved(
         {
-            "ours": lambda: align(source, target, cfg=IcpCfg(max_iterations=200)),
+            "ours": lambda: align_clouds(
+                source, target, cfg=IcpCfg(max_iterations=200)
+            ),
             "NumPy, all pairs": numpy_all_pairs,
             "NumPy, SciPy's C++ tree": scipy_tree,
         },

@@ -21,7 +21,7 @@ from gelenk.actuation.drives import (
     Gait,
     choose_drive,
     continuous_current,
-    foot_places,
+    foot_positions,
     get_gait,
     leg_phases,
     standing_legs,
@@ -361,7 +361,7 @@ def test_feet_on_the_ground_carry_the_body_at_its_speed():
     gait, period, speed = GAITS["walk"], 0.8, 0.5
     t = np.linspace(0.0, 0.8, 4001)
 
-    feet = foot_places(gait, t, period=period, speed=speed, lift=0.06)
+    feet = foot_positions(gait, t, period=period, speed=speed, lift=0.06)
 
     rate = np.diff(feet, axis=0) / (t[1] - t[0])
     down = standing_legs(gait, t, period)

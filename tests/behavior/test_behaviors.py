@@ -13,7 +13,7 @@ from gelenk.behavior.architectures import (
     Hybrid,
     Reaction,
     StageFailedError,
-    react,
+    choose_reaction,
 )
 from gelenk.behavior.options import BehaviorEngine, BehaviorOption, OptionState
 from gelenk.behavior.rover import (
@@ -21,7 +21,7 @@ from gelenk.behavior.rover import (
     KinematicRover,
     RoverState,
     SonarRing,
-    drive,
+    drive_rover,
 )
 from gelenk.behavior.state_machines import (
     Autonomy,
@@ -63,7 +63,7 @@ def test_one_program_runs_on_both_rovers_and_only_details_differ():
 
     goal = np.array([7.0, 1.0])
     runs = {
-        model: drive(ROOM, go_to(goal), [1, 1, 1.0], model=model, steps=250)
+        model: drive_rover(ROOM, go_to(goal), [1, 1, 1.0], model=model, steps=250)
         for model in (KinematicRover(), DynamicRover())
     }
     ends = [run.pose[-1, :2] for run in runs.values()]
@@ -126,11 +126,11 @@ def test_reactions_answer_within_one_cycle_and_survive_a_lost_module():
         Reaction(name="roam", act=lambda ranges: (0.4, 0.1)),
     ]
     far, near = np.full(4, 2.0), np.array([2.0, 0.3, 2.0, 2.0])
-    before, after = (react(reactions, r, (0.0, 0.0)) for r in (far, near))
+    before, after = (choose_reaction(reactions, r, (0.0, 0.0)) for r in (far, near))
     assert (before.chosen, after.chosen) == ("roam", "flee")
     assert after.command == (-0.2, 0.0)  # the very cycle in which it came near
     assert before.failed == after.failed == ("map",)
-    assert react(reactions[:2], far, (0.0, 0.0)).command == (0.0, 0.0)
+    assert choose_reaction(reactions[:2], far, (0.0, 0.0)).command == (0.0, 0.0)
 
 
 @pytest.mark.capability("GR-277")
@@ -195,7 +195,7 @@ def _rover(layers):
 
 def _lived(robot, steps=500, start=(1.2, 1.0, 0.3)):
     clock = iter(np.arange(steps + 1) * 0.1)
-    return drive(
+    return drive_rover(
         ROOM, lambda r, s: robot.step(r, float(next(clock))), start,
         sonar=SONAR, steps=steps,
     )  # fmt: skip

@@ -50,8 +50,8 @@ from gelenk.control.interaction import (
     ImpactCfg,
     ImpedancePort,
     check_coupling,
-    couple,
     series_stiffness,
+    simulate_coupling,
     simulate_impact,
 )
 from gelenk.control.operational_space import tool_dynamics
@@ -290,19 +290,19 @@ def test_illegal_couplings_are_refused_and_legal_ones_pass() -> None:
     mass = AdmittancePort(name="mass", mass=1.0)
     for a, b in ((mass, mass), (spring, spring)):
         with pytest.raises(ConfigError, match=f"{a.name} and {b.name}.*complement"):
-            couple(a, b, duration=1.0, dt=0.1)
+            simulate_coupling(a, b, duration=1.0, dt=0.1)
     for a, b in ((mass, spring), (spring, mass), (mass, damper)):
-        assert len(couple(a, b, duration=1.0, dt=0.1).t) == 11
+        assert len(simulate_coupling(a, b, duration=1.0, dt=0.1).t) == 11
     check_coupling(Causality.EITHER, Causality.ADMITTANCE)
     with pytest.raises(ConfigError, match="store motion"):
-        couple(damper, spring, duration=1.0, dt=0.1)
+        simulate_coupling(damper, spring, duration=1.0, dt=0.1)
 
 
 @pytest.mark.capability("GR-194")
 def test_coupled_ports_move_as_an_oscillator_and_balance_their_power() -> None:
     arm = ImpedancePort(name="arm", stiffness=40.0, damping=3.0)
     ball = AdmittancePort(name="ball", mass=2.0)
-    motion = couple(arm, ball, duration=3.0, dt=0.005, flow=1.0)
+    motion = simulate_coupling(arm, ball, duration=3.0, dt=0.005, flow=1.0)
     same = Oscillator(mass=2.0, damping=3.0, stiffness=40.0)
     x, _ = free_motion(same, 0.0, 1.0, motion.t)
     assert_allclose(motion.place, x, atol=1e-8)

@@ -22,7 +22,7 @@ from gelenk.control.pid import (
     cascade_gains,
     cascade_start,
     cascade_step,
-    guard_sampling,
+    check_sampling,
     is_alias_free,
     is_pid_stable,
     pid_increment,
@@ -376,13 +376,13 @@ def test_a_sampled_sine_appears_where_its_spectrum_says() -> None:
 @pytest.mark.capability("GR-184")
 def test_the_guard_names_the_rate_that_is_needed() -> None:
     assert recommended_period(0.5) == (0.05, 0.1)
-    guard_sampling(100.0, highest=20.0, rise_time=0.1)
+    check_sampling(100.0, highest=20.0, rise_time=0.1)
     with pytest.raises(
         ConfigError, match=r"9 Hz would appear at 1 Hz.*more than 50 Hz"
     ):
-        guard_sampling(10.0, highest=9, rise_time=0.1)
+        check_sampling(10.0, highest=9, rise_time=0.1)
     with pytest.raises(ConfigError, match="too slow"):
-        guard_sampling(20.0, highest=1.0, rise_time=0.1)
+        check_sampling(20.0, highest=1.0, rise_time=0.1)
 
 
 @pytest.mark.capability("GR-184")

@@ -23,8 +23,8 @@ from gelenk.dynamics.elastic_joints import (
     elastic_forward_dynamics,
     elastic_inverse_dynamics,
     extended_inertia,
+    spring_stiffness,
     spring_type,
-    stiffness,
 )
 from gelenk.dynamics.elastic_links import (
     Beam,
@@ -164,7 +164,7 @@ def test_a_mass_on_a_slow_belt_sticks_and_slips_only_with_static_friction():
 def test_stiffness_stays_rises_or_falls_with_deflection(exponent, expected):
     spring = PowerSpring(stiffness=100.0, exponent=exponent, scale=0.1)
 
-    c = stiffness(spring.force, [0.02, 0.05, 0.2])
+    c = spring_stiffness(spring.force, [0.02, 0.05, 0.2])
 
     exact = 100.0 * exponent * (np.array([0.02, 0.05, 0.2]) / 0.1) ** (exponent - 1.0)
     assert_allclose(c, exact, rtol=1e-6)

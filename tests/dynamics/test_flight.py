@@ -7,7 +7,12 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.integrate import solve_ivp
 
-from gelenk.dynamics.flight import FlightCfg, flight_energy, flight_rate, fly
+from gelenk.dynamics.flight import (
+    FlightCfg,
+    flight_energy,
+    flight_rate,
+    simulate_flight,
+)
 from gelenk.dynamics.flight_crossing import CrossingPlane, TorusSheet, find_crossing
 from gelenk.errors import ConfigError, ShapeError
 
@@ -64,7 +69,7 @@ def _by_scipy(x, cfg, duration, event=None):
 
 @pytest.mark.capability("BB-45")
 def test_the_published_flight_is_reproduced():
-    x = fly(THROW, [0.5], FlightCfg(drag=0.0612))[0]
+    x = simulate_flight(THROW, [0.5], FlightCfg(drag=0.0612))[0]
 
     assert_allclose(x[:3], (-0.3, 2.0555, 2.4588), atol=6e-5)
     assert_allclose(x[3:], (0.0, -5.3781, -1.1829), atol=6e-5)
@@ -89,7 +94,7 @@ def test_without_air_the_path_is_a_parabola():
     x = np.array(_throws(5)[:, :6])
     times = np.linspace(-0.5, 1.0, 7)
 
-    paths = fly(x, times, FlightCfg(drag=0.0))
+    paths = simulate_flight(x, times, FlightCfg(drag=0.0))
 
     t, g = times[:, None], np.array([0.0, 0.0, -9.81])
     for start, path in zip(x, paths, strict=True):
@@ -105,14 +110,15 @@ def test_flights_agree_with_an_adaptive_integrator(cfg):
     for x in _throws(4):
         end = _by_scipy(x, cfg, 0.9).y[:, -1]
 
-        assert_allclose(fly(x, [0.9], cfg)[0, :6], end, atol=1e-9)
+        assert_allclose(simulate_flight(x, [0.9], cfg)[0, :6], end, atol=1e-9)
 
 
 def test_halving_the_step_divides_the_error_by_sixteen():
     x = _throws(1)[0]
-    exact = fly(x, [0.8], max_step=1e-3)[0, :3]
+    exact = simulate_flight(x, [0.8], max_step=1e-3)[0, :3]
     error = [
-        np.linalg.norm(fly(x, [0.8], max_step=h)[0, :3] - exact) for h in (0.1, 0.05)
+        np.linalg.norm(simulate_flight(x, [0.8], max_step=h)[0, :3] - exact)
+        for h in (0.1, 0.05)
     ]
 
     assert 12.0 < error[0] / error[1] < 20.0
@@ -122,8 +128,8 @@ def test_drag_takes_energy_and_lift_none():
     x = _throws(6)
     times = np.linspace(0.0, 1.0, 50)
 
-    braked = flight_energy(fly(x, times))
-    lifted = flight_energy(fly(x, times, FlightCfg(drag=0.0)))
+    braked = flight_energy(simulate_flight(x, times))
+    lifted = flight_energy(simulate_flight(x, times, FlightCfg(drag=0.0)))
 
     assert np.all(np.diff(braked, axis=-1) < 0.0)
     assert_allclose(lifted, lifted[:, :1] * np.ones(50), rtol=1e-9)
@@ -133,7 +139,9 @@ def test_the_rate_is_the_slope_of_the_path():
     x = _throws(3)
     h = 1e-5
 
-    slope = (fly(x, [h], WINDY)[:, 0] - fly(x, [-h], WINDY)[:, 0]) / (2 * h)
+    slope = (
+        simulate_flight(x, [h], WINDY)[:, 0] - simulate_flight(x, [-h], WINDY)[:, 0]
+    ) / (2 * h)
 
     assert_allclose(slope, flight_rate(x, WINDY), atol=1e-8)
 
@@ -141,9 +149,9 @@ def test_the_rate_is_the_slope_of_the_path():
 def test_wind_is_a_moving_frame():
     x = _throws(1)[0]
     w = np.array(WINDY.wind)
-    still = fly(np.concatenate([x[:3], x[3:6] - w, x[6:]]), [0.7])[0]
+    still = simulate_flight(np.concatenate([x[:3], x[3:6] - w, x[6:]]), [0.7])[0]
 
-    moved = fly(x, [0.7], WINDY)[0]
+    moved = simulate_flight(x, [0.7], WINDY)[0]
 
     assert_allclose(moved[:3], still[:3] + 0.7 * w, atol=1e-12)
     assert_allclose(moved[3:6], still[3:6] + w, atol=1e-12)
@@ -151,11 +159,14 @@ def test_wind_is_a_moving_frame():
 
 def test_a_batch_equals_its_elements():
     x = _throws(6).reshape(2, 3, 9)
-    paths, crossings = fly(x, [0.2, 0.1], WINDY), find_crossing(x, WORKSPACE, WINDY)
+    paths, crossings = (
+        simulate_flight(x, [0.2, 0.1], WINDY),
+        find_crossing(x, WORKSPACE, WINDY),
+    )
 
     assert paths.shape == (2, 3, 2, 9)
     for i in np.ndindex(2, 3):
-        assert_array_equal(paths[i], fly(x[i], [0.2, 0.1], WINDY))
+        assert_array_equal(paths[i], simulate_flight(x[i], [0.2, 0.1], WINDY))
         assert_array_equal(
             crossings.state[i], find_crossing(x[i], WORKSPACE, WINDY).state
         )
@@ -223,7 +234,7 @@ def test_mistakes_are_named():
     with pytest.raises(ConfigError, match="drag"):
         FlightCfg(drag=-1.0)
     with pytest.raises(ShapeError, match="state"):
-        fly(np.zeros(7), [0.1])
+        simulate_flight(np.zeros(7), [0.1])
     with pytest.raises(ConfigError, match="normal"):
         CrossingPlane(normal=(0.0, 0.0, 2.0), offset=0.0)
     with pytest.raises(ConfigError, match="radius"):

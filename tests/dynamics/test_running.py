@@ -30,7 +30,7 @@ from gelenk.dynamics.hopping import (
 from gelenk.dynamics.periodic_gaits import (
     SpringMass,
     apex_map,
-    basin,
+    find_basin,
     find_cycle,
     map_jacobian,
     run_stance,
@@ -107,7 +107,7 @@ def test_multipliers_of_the_passive_gait_are_the_published_ones():
         assert x is not None
     assert np.linalg.norm(x - cycle.state) < 40e-4 * 0.589113**8
     near = cycle.state + np.array([[0.0, 0.0], [0.002, -0.002], [0.1, 0.1]])
-    found = basin(step, near, cycle.state, num_steps=6, radius=0.02)
+    found = find_basin(step, near, cycle.state, num_steps=6, radius=0.02)
     assert found.tolist() == [True, True, False]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from gelenk.dynamics.flight import FlightCfg, fly
+from gelenk.dynamics.flight import FlightCfg, simulate_flight
 from gelenk.dynamics.flight_crossing import CrossingPlane, find_crossing
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.estimation.ball import BallFilter, BallFilterCfg
@@ -35,12 +35,14 @@ BIASED = replace(WINDY, bias_sigma=0.3)
 
 
 def _flown(x, dt, has_wind):
-    """States of the filter, carried by the flight of `fly`, one by one."""
+    """States of the filter, carried by the flight of `simulate_flight`, one by one."""
     out = x.copy()
     for row in out:
         wind = tuple(row[10:13]) if has_wind else (0.0, 0.0, 0.0)
         cfg = FlightCfg(drag=math.exp(row[6]), lift=1.0, wind=wind)
-        row[:6] = fly(np.concatenate([row[:6], row[7:10]]), [dt], cfg)[0, :6]
+        row[:6] = simulate_flight(np.concatenate([row[:6], row[7:10]]), [dt], cfg)[
+            0, :6
+        ]
     return out
 
 
@@ -120,7 +122,7 @@ def test_covariances_stay_symmetric_and_positive_over_a_long_flight(cfg):
     belief, rng = filter.start(MEAN, SPREAD), np.random.default_rng(0)
     for k in range(40):
         belief = filter.predict(belief, 0.01)
-        truth = fly(MEAN, [0.01 * (k + 1)])[0, :3]
+        truth = simulate_flight(MEAN, [0.01 * (k + 1)])[0, :3]
         for camera in (0, 1):
             circle = sphere_circle(CAMERAS, truth, RADIUS)[camera] + 0.05 * rng.normal(
                 size=3
@@ -182,10 +184,10 @@ def test_displaced_images_are_noticed():
         np.array([[0.8, -0.5, 0.0], [-0.7, 0.4, 0.0]]),
         np.random.default_rng(0),
     )
-    start = fly(MEAN, [-0.3])[0]
+    start = simulate_flight(MEAN, [-0.3])[0]
     known, blind = (f.start(start, SPREAD) for f in (filter, plain))
     for k in range(1, 26):
-        truth = fly(start, [0.02 * k])[0]
+        truth = simulate_flight(start, [0.02 * k])[0]
         known, blind = filter.predict(known, 0.02), plain.predict(blind, 0.02)
         for camera in (0, 1):
             circle = (
@@ -325,7 +327,9 @@ def test_the_plant_and_the_flight_agree_without_sharing_code():
     for k in range(5):
         x = np.concatenate([flights.path[k, 0], flights.spin[k]])
         cfg = FlightCfg(drag=flights.drag[k], lift=0.0079)
-        assert_allclose(fly(x, [0.8], cfg)[0, :6], flights.path[k, 800], atol=2e-5)
+        assert_allclose(
+            simulate_flight(x, [0.8], cfg)[0, :6], flights.path[k, 800], atol=2e-5
+        )
         truth, meeting = crossing(flights, k), find_crossing(x, WORKSPACE, cfg)
         assert (truth is None) == (not meeting.found)
         if truth is not None:

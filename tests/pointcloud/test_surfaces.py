@@ -44,7 +44,7 @@ from gelenk.pointcloud.planes import (
 from gelenk.pointcloud.tsdf import (
     HashedTsdf,
     empty_volume,
-    fuse,
+    fuse_distance,
     iso_surface,
     with_depth,
 )
@@ -133,9 +133,9 @@ def test_a_camera_lends_its_colours_to_what_it_sees():
 def test_the_mean_of_the_course():  # TV-7.14
     D, W = 0.0, 0.0
     for sample in (0.05, 0.03, -0.01, 0.04):
-        D, W = fuse(D, W, sample, truncation=0.1)
+        D, W = fuse_distance(D, W, sample, truncation=0.1)
     assert_allclose([D, W], [0.275, 4.0], atol=1e-12)
-    far = fuse(0.3, 2.0, [-0.2, np.nan, 5.0], truncation=0.1)
+    far = fuse_distance(0.3, 2.0, [-0.2, np.nan, 5.0], truncation=0.1)
     assert_allclose(far[0], [0.3, 0.3, (0.6 + 1.0) / 3.0])
     assert far[1].tolist() == [2.0, 2.0, 3.0]
 

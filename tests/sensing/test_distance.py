@@ -23,9 +23,9 @@ from gelenk.sensing.laser_scanner import (
     flight_reading,
     merge_scans,
     multipath_distance,
-    scan,
     scan_points,
-    spot_place,
+    simulate_scan,
+    spot_position,
     triangulated_distance,
     triangulation_error,
 )
@@ -207,7 +207,7 @@ def test_light_measures_distance_and_mirrors_only_make_it_longer():
 @pytest.mark.capability("GR-132")
 def test_a_spot_beside_its_beam_tells_its_distance():
     z = np.array([0.3, 1.0, 4.0])
-    spot = spot_place(z, base=0.1, focal=0.02)
+    spot = spot_position(z, base=0.1, focal=0.02)
     assert_allclose(triangulated_distance(spot, base=0.1, focal=0.02), z, rtol=1e-12)
     # A tilted beam: emitter at (b, 0), beam towards (-cos α, sin α); lens at the origin.
     alpha = np.radians(70.0)
@@ -251,7 +251,7 @@ def test_a_scan_of_a_room_is_exact_and_its_noise_is_the_told_one():
     scanner = LaserScanner(max_range=10.0, noise=0.02)
     pose = np.array([1.0, 1.5, 0.2])
 
-    ranges = scan(scanner, room, pose)
+    ranges = simulate_scan(scanner, room, pose)
 
     ends = pose[:2] + ranges[:, None] * np.stack(
         [np.cos(scanner.bearings + 0.2), np.sin(scanner.bearings + 0.2)], axis=-1
@@ -279,7 +279,7 @@ def test_a_scan_of_a_room_is_exact_and_its_noise_is_the_told_one():
     assert_allclose(room.clearance(ends), 0.0, atol=1e-9)
     rng = np.random.default_rng(2)
     error = np.concatenate(
-        [scan(scanner, room, pose, rng=rng) - ranges for _ in range(40)]
+        [simulate_scan(scanner, room, pose, rng=rng) - ranges for _ in range(40)]
     )
     assert error.std() == pytest.approx(0.02, rel=0.05)
 
@@ -293,7 +293,7 @@ def test_scans_from_a_moving_vehicle_make_one_map():
         max_range=10.0, count=91, increment=np.radians(4), angle_min=-np.pi
     )
     poses = np.array([[1, 1, 0.0], [2, 3, 1.0], [5, 3, -2.0], [5, 0.7, 2.5]])
-    scans = [scan(scanner, room, pose) for pose in poses]
+    scans = [simulate_scan(scanner, room, pose) for pose in poses]
 
     points = merge_scans(scanner, poses, scans)
 
@@ -358,8 +358,10 @@ def test_round_things_stop_beams_like_polygons_with_many_corners() -> None:
     fan = LaserScanner(increment=np.pi / 60, count=61, max_range=5.0)
     pose = [0.5, 0.7, 0.1]
 
-    polygon = scan(fan, PolygonWorld([ring], [0, 0], [4, 2]), pose)
-    disc = scan(fan, PolygonWorld([], [0, 0], [4, 2]), pose, discs=[[2.0, 1.0, 0.3]])
+    polygon = simulate_scan(fan, PolygonWorld([ring], [0, 0], [4, 2]), pose)
+    disc = simulate_scan(
+        fan, PolygonWorld([], [0, 0], [4, 2]), pose, discs=[[2.0, 1.0, 0.3]]
+    )
 
     np.testing.assert_allclose(disc, polygon, atol=1e-3)
-    assert (disc < scan(fan, PolygonWorld([], [0, 0], [4, 2]), pose)).any()
+    assert (disc < simulate_scan(fan, PolygonWorld([], [0, 0], [4, 2]), pose)).any()

@@ -97,7 +97,7 @@ def stall_torque(motor: DCMotor, voltage: ArrayLike) -> FloatArray:
     return motor.torque_constant * u / motor.resistance
 
 
-def poles(motor: DCMotor) -> tuple[complex, complex]:
+def motor_poles(motor: DCMotor) -> tuple[complex, complex]:
     """Return the two poles of the motor [1/s], the faster one first."""
     R, L, J = motor.resistance, motor.inductance, motor.rotor_inertia
     b = motor.viscous_friction
@@ -121,7 +121,7 @@ def line_torque(drive, speed, stall_torque, no_load_speed):
 
 
 @kernel
-def warmed(
+def heat_winding(
     temperature: float,
     power: float,
     dt: float,

@@ -99,7 +99,7 @@ TRAITS: dict[DriveFamily, DriveTraits] = {
             "cheap, quickly developed",
         ),
         weaknesses=(
-            "fast and weak: needs gears, gears have play",
+            "fast and weak: needs gears, gears have backlash",
             "sparks, heat in continuous use, brakes to hold",
         ),
         power_density=200.0,
@@ -277,7 +277,7 @@ def standing_legs(gait: Gait, t: ArrayLike, period: float) -> BoolArray:
     return leg_phases(gait, t, period) < gait.duty
 
 
-def foot_places(
+def foot_positions(
     gait: Gait, t: ArrayLike, *, period: float, speed: float, lift: float
 ) -> FloatArray:
     """Return the feet relative to their middle (forward, up) [m], shape (..., n, 2).

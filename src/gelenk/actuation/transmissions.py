@@ -116,10 +116,11 @@ def mesh_tradeoff(
     base_friction: float = 0.02,
     press: float = 2.0e-6,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return play [m] and friction share of a pair of wheels moved apart.
+    """Return backlash [m] and friction share of a pair of wheels moved apart.
 
-    Play on the pitch circle is 2 c tan α. Wheels pressed together rub on both flanks:
-    friction grows as the play goes. How much is a model with one measured number.
+    Backlash on the pitch circle is 2 c tan α. Wheels pressed together rub on both
+    flanks: friction grows as the backlash vanishes. How much is a model with one
+    measured number.
 
     Args:
         clearance: c beyond the exact distance of the axes [m].
@@ -131,8 +132,8 @@ def mesh_tradeoff(
     c = np.asarray(clearance, np.float64)
     if np.any((c < 0.0) | (c > module)):
         raise ConfigError(f"clearance must lie between 0 and one module, {module} m")
-    play = 2.0 * c * math.tan(pressure_angle)
-    return play, base_friction * (1.0 + press / (c + press))
+    backlash = 2.0 * c * math.tan(pressure_angle)
+    return backlash, base_friction * (1.0 + press / (c + press))
 
 
 class Shaft(StrEnum):
@@ -215,7 +216,7 @@ def harmonic_ratio(flex_teeth: int, *, fixed: str = "circular") -> float:
 
     Half a turn of the wave generator shifts the flexspline by one tooth. With the
     circular spline fixed, -z_fs / 2; with the flexspline fixed, (z_fs + 2) / 2. No
-    play, but the flexspline is the softest part of a joint.
+    backlash, but the flexspline is the softest part of a joint.
 
     Args:
         flex_teeth: Number of teeth z_fs of the flexspline.
@@ -270,10 +271,10 @@ def fastest_ratio(load_inertia: ArrayLike, rotor_inertia: ArrayLike) -> FloatArr
     return np.sqrt(load / np.asarray(rotor_inertia, np.float64))
 
 
-def play_torque(
+def backlash_torque(
     twist: ArrayLike, *, half_gap: ArrayLike, stiffness: ArrayLike
 ) -> FloatArray:
-    """Return the torque that gear teeth with play transmit [N m].
+    """Return the torque that gear teeth with backlash transmit [N m].
 
     Args:
         twist: Angle of the motor behind the gear minus angle of the link [rad].
@@ -281,7 +282,7 @@ def play_torque(
         stiffness: Stiffness of the teeth in contact [N m/rad].
 
     Example:
-        >>> play_torque([0.0, 0.01, 0.03], stiffness=100.0, half_gap=0.01)
+        >>> backlash_torque([0.0, 0.01, 0.03], stiffness=100.0, half_gap=0.01)
         array([0., 0., 2.])
     """
     twist = np.asarray(twist, np.float64)

@@ -82,7 +82,9 @@ class ReactiveStep:
     failed: tuple[str, ...] = ()
 
 
-def react(reactions: Sequence[Reaction], sensors: Any, idle: Command) -> ReactiveStep:
+def choose_reaction(
+    reactions: Sequence[Reaction], sensors: Any, idle: Command
+) -> ReactiveStep:
     """Return the command of the first reaction that has one, in one cycle.
 
     Args:
@@ -93,7 +95,7 @@ def react(reactions: Sequence[Reaction], sensors: Any, idle: Command) -> Reactiv
     Example:
         >>> flee = Reaction(name="flee", act=lambda d: "back" if d < 1.0 else None)
         >>> roam = Reaction(name="roam", act=lambda d: "ahead")
-        >>> react([flee, roam], 0.5, "stop").command
+        >>> choose_reaction([flee, roam], 0.5, "stop").command
         'back'
     """
     command, chosen, failed = idle, "", []
@@ -162,7 +164,7 @@ class Hybrid:
                 if name not in self.behaviors:
                     raise NameNotFoundError("behaviour", name, self.behaviors)
         self._cycle += 1
-        reflex = react(self.reflexes, sensors, None)
+        reflex = choose_reaction(self.reflexes, sensors, None)
         if reflex.chosen:
             return reflex.command
         while self._left:

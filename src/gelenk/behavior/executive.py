@@ -42,7 +42,7 @@ class PeriodicTask:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class TaskTurn:
     """One turn of a stage: when it was due, began and ended [s]."""
 
     stage: str
@@ -61,7 +61,7 @@ class ExecutiveLog:
         busy: Share of the time in which some stage worked.
     """
 
-    turns: tuple[Turn, ...]
+    turns: tuple[TaskTurn, ...]
     overruns: dict[str, int]
     busy: float
 
@@ -76,8 +76,8 @@ def run_executive(stages: Sequence[PeriodicTask], duration: float) -> ExecutiveL
     Raises:
         ConfigError: If two stages share a name, or there is none.
 
-    >>> sense = Stage(name="sense", period=0.1, work=lambda now: 0.02)
-    >>> plan = Stage(name="plan", period=0.3, work=lambda now: 0.1)
+    >>> sense = PeriodicTask(name="sense", period=0.1, work=lambda now: 0.02)
+    >>> plan = PeriodicTask(name="plan", period=0.3, work=lambda now: 0.1)
     >>> log = run_executive([sense, plan], 0.35)
     >>> [f"{turn.stage} {turn.start:.2f}" for turn in log.turns]
     ['sense 0.00', 'plan 0.02', 'sense 0.12', 'sense 0.20', 'sense 0.30', 'plan 0.32']
@@ -90,7 +90,7 @@ def run_executive(stages: Sequence[PeriodicTask], duration: float) -> ExecutiveL
     order = sorted(stages, key=lambda stage: stage.period)
     released = dict.fromkeys(names, 0)  # releases that were served or lost
     overruns = dict.fromkeys(names, 0)
-    turns: list[Turn] = []
+    turns: list[TaskTurn] = []
     now = worked = 0.0
     while True:
         due = {s.name: s.offset + released[s.name] * s.period for s in order}
@@ -103,7 +103,9 @@ def run_executive(stages: Sequence[PeriodicTask], duration: float) -> ExecutiveL
         if not (math.isfinite(took) and took >= 0.0):
             raise ConfigError(f"stage {stage.name!r}: its work took {took} s")
         release = due[stage.name]
-        turns.append(Turn(stage=stage.name, release=release, start=now, end=now + took))
+        turns.append(
+            TaskTurn(stage=stage.name, release=release, start=now, end=now + took)
+        )
         now += took
         worked += took
         # Of what was released meanwhile only the last turn is made.

@@ -95,22 +95,22 @@ class BehaviorEngine:
 
     Args:
         root: Name of the first option.
-        options: All options by name; the graph must have no circle.
+        options: All options by name; the graph must have no cycle.
         basics: Basic behaviours: they write output symbols from input symbols.
 
     Example:
-        >>> seek = Option(initial="look", states={
-        ...     "look": State(children=("turn",),
+        >>> seek = BehaviorOption(initial="look", states={
+        ...     "look": OptionState(children=("turn",),
         ...                   decide=lambda s: "go" if s.inputs["ball"] else None),
-        ...     "go": State(children=("walk",)),
+        ...     "go": OptionState(children=("walk",)),
         ... })
-        >>> agent = Agent("seek", {"seek": seek}, {
+        >>> engine = BehaviorEngine("seek", {"seek": seek}, {
         ...     "turn": lambda inputs: {"rate": 1.0},
         ...     "walk": lambda inputs: {"speed": 0.5},
         ... })
-        >>> print(agent.step({"ball": False}, now=0.0))
+        >>> print(engine.step({"ball": False}, now=0.0))
         seek:look > turn
-        >>> cycle = agent.step({"ball": True}, now=0.1)
+        >>> cycle = engine.step({"ball": True}, now=0.1)
         >>> print(cycle, cycle.outputs)
         seek:go > walk {'speed': 0.5}
     """

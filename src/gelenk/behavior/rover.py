@@ -147,7 +147,7 @@ class RoverRun:
     command: FloatArray
 
 
-def drive(
+def drive_rover(
     world: PolygonWorld,
     decide: Callable[[FloatArray, RoverState], tuple[float, float]],
     start: ArrayLike,
@@ -171,7 +171,7 @@ def drive(
 
     Example:
         >>> room = PolygonWorld([], np.zeros(2), np.array([4.0, 3.0]))
-        >>> run = drive(room, lambda r, s: (0.2, 0.0), [1, 1, 0], steps=10)
+        >>> run = drive_rover(room, lambda r, s: (0.2, 0.0), [1, 1, 0], steps=10)
         >>> print(run.pose[-1].round(6))
         [1.2 1.  0. ]
     """

@@ -86,7 +86,7 @@ class Mission:
     Example:
         >>> tasks = {
         ...     "look": Task(run=lambda w: "found", outcomes={
-        ...         "found": Outcome(target="open", required=Autonomy.HIGH)}),
+        ...         "found": StateOutcome(target="open", required=Autonomy.HIGH)}),
         ...     "open": Task(),
         ... }
         >>> mission = Mission(tasks, "look", level=Autonomy.LOW)
@@ -189,8 +189,8 @@ class PetriNet:
 
     Example:
         >>> net = PetriNet(places=("free", "held"), transitions={
-        ...     "grasp": Transition(takes={"free": 1}, gives={"held": 1}),
-        ...     "drop": Transition(takes={"held": 1}, gives={"free": 1}),
+        ...     "grasp": PetriTransition(takes={"free": 1}, gives={"held": 1}),
+        ...     "drop": PetriTransition(takes={"held": 1}, gives={"free": 1}),
         ... })
         >>> net.enabled({"free": 1})
         ('grasp',)

@@ -80,11 +80,11 @@ def _align_clouds() -> None:
     import numpy as np
 
     from gelenk.pointcloud.kd_tree import KdTree
-    from gelenk.pointcloud.registration import align
+    from gelenk.pointcloud.registration import align_clouds
 
     tree = KdTree(np.random.default_rng(0).normal(size=(50, 3)))
     tree.nearest(np.zeros((1, 3)))
-    align(tree.points, tree)
+    align_clouds(tree.points, tree)
 
 
 def _find_boards() -> None:

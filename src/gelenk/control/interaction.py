@@ -130,7 +130,7 @@ class Interaction:
     effort: FloatArray
 
 
-def couple(
+def simulate_coupling(
     first: ImpedancePort | AdmittancePort,
     second: ImpedancePort | AdmittancePort,
     *,
@@ -156,7 +156,8 @@ def couple(
     Example:
         >>> arm = ImpedancePort(name="arm", stiffness=100.0, damping=20.0)
         >>> ball = AdmittancePort(name="ball", mass=1.0, force=lambda t: 5.0)
-        >>> print(couple(arm, ball, duration=5.0, dt=0.01).place[-1].round(6))
+        >>> motion = simulate_coupling(arm, ball, duration=5.0, dt=0.01)
+        >>> print(motion.place[-1].round(6))
         0.05
     """
     check_coupling(first.causality, second.causality, f"{first.name} and {second.name}")

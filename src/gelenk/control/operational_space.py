@@ -11,8 +11,7 @@ from gelenk.control.pd import tracking_servo
 from gelenk.dynamics.crba import mass_matrix
 from gelenk.dynamics.equation_terms import coriolis_torques, gravity_torques
 from gelenk.dynamics.rnea import inverse_dynamics
-from gelenk.kinematics.derivatives import jacobian_rate_product
-from gelenk.kinematics.jacobian import pose_and_jacobian
+from gelenk.kinematics.jacobian import jacobian_rate_product, pose_and_jacobian
 from gelenk.models.tree import RobotModel
 from gelenk.spatial import so3
 from gelenk.typing import ArrayLike, FloatArray

@@ -364,7 +364,7 @@ def recommended_period(rise_time: float) -> tuple[float, float]:
     return rise_time / 10.0, rise_time / 5.0
 
 
-def guard_sampling(sampling: float, *, highest: float, rise_time: float) -> None:
+def check_sampling(sampling: float, *, highest: float, rise_time: float) -> None:
     """Raise if a loop samples too rarely for its signals or for its own speed.
 
     Args:
@@ -376,7 +376,7 @@ def guard_sampling(sampling: float, *, highest: float, rise_time: float) -> None
         ConfigError: With the rate that is needed.
 
     Example:
-        >>> guard_sampling(100.0, highest=20.0, rise_time=0.1)
+        >>> check_sampling(100.0, highest=20.0, rise_time=0.1)
     """
     longest = recommended_period(rise_time)[1]
     needed = max(2.0 * highest, 1.0 / longest)

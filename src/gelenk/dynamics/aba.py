@@ -37,7 +37,7 @@ from gelenk.kernels.tuples import (
     turn_back,
     vec,
 )
-from gelenk.kinematics.states import as_states
+from gelenk.kinematics.configuration import as_states
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray, IntArray, Vec3, Vec6
 

@@ -34,7 +34,7 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
-from gelenk.kinematics.states import as_states, require_open_tree
+from gelenk.kinematics.configuration import as_states, require_open_tree
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray, IntArray, Mat3, Vec3, Vec6
 

@@ -232,7 +232,7 @@ class PowerSpring:
         return self.stiffness * self.scale * np.sign(s) * share**self.exponent
 
 
-def stiffness(
+def spring_stiffness(
     law: Callable[[FloatArray], FloatArray], deflection: ArrayLike
 ) -> FloatArray:
     """Return c = dF/ds of any characteristic [N/m] or [N m/rad], by differences.
@@ -242,7 +242,7 @@ def stiffness(
         deflection: Deflection s [m] or [rad], any shape.
 
     Example:
-        >>> print(stiffness(lambda s: 3.0 * s**2, [0.5, 1.0]).round(6))
+        >>> print(spring_stiffness(lambda s: 3.0 * s**2, [0.5, 1.0]).round(6))
         [3. 6.]
     """
     s = np.asarray(deflection, np.float64)
@@ -273,7 +273,7 @@ def spring_type(
     """
     if not 0.0 < low < high:
         raise ConfigError(f"deflections must satisfy 0 < low < high, got {low}, {high}")
-    c = stiffness(law, np.linspace(low, high, 50))
+    c = spring_stiffness(law, np.linspace(low, high, 50))
     change = np.diff(c)
     small = tolerance * float(np.abs(c).max())
     if np.all(np.abs(change) <= small):

@@ -16,8 +16,7 @@ from gelenk.dynamics.crba import mass_matrix
 from gelenk.dynamics.inertia import shift_from_com
 from gelenk.dynamics.momentum import link_jacobians
 from gelenk.dynamics.rnea import inverse_dynamics
-from gelenk.kinematics.forward import link_poses
-from gelenk.kinematics.link_motion import link_motion
+from gelenk.kinematics.forward import link_motion, link_poses
 from gelenk.models.tree import RobotModel
 from gelenk.spatial.vectors import skew
 from gelenk.typing import ArrayLike, FloatArray

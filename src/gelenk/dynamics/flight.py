@@ -146,7 +146,7 @@ def flight_rate(state: ArrayLike, cfg: FlightCfg | None = None) -> FloatArray:
     return rate
 
 
-def fly(
+def simulate_flight(
     state: ArrayLike,
     times: ArrayLike,
     cfg: FlightCfg | None = None,
@@ -169,7 +169,7 @@ def fly(
     Example:
         A ball thrown 5 m away, half a second later:
 
-        >>> x = fly([-0.3, 5.0, 1.8, 0.0, -6.5, 4.0], [0.5])
+        >>> x = simulate_flight([-0.3, 5.0, 1.8, 0.0, -6.5, 4.0], [0.5])
         >>> print(x[0, :3].round(4))
         [-0.3     2.0555  2.4588]
     """

@@ -271,9 +271,9 @@ def find_crossing(
         max_step: Largest step of the integration [s].
 
     Example:
-        >>> floor = Plane(normal=(0.0, 0.0, 1.0), offset=0.0)
+        >>> floor = CrossingPlane(normal=(0.0, 0.0, 1.0), offset=0.0)
         >>> air = FlightCfg(drag=0.0)
-        >>> meeting = meet([0.0, 0.0, 4.905, 1.0, 0.0, 0.0], floor, air)
+        >>> meeting = find_crossing([0.0, 0.0, 4.905, 1.0, 0.0, 0.0], floor, air)
         >>> print(meeting.time.round(12), meeting.state[:3].round(12) + 0.0)
         1.0 [1. 0. 0.]
     """

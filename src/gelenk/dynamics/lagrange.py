@@ -4,7 +4,7 @@ K = 1/2 qd^T M qd with M = sum of m J_v^T J_v + J_w^T (R I R^T) J_w over the lin
 the height energy, and d/dt dL/dqd - dL/dq = tau (Damken 2023 §5.3; the inertia must be
 turned into the axes of the Jacobian, which the printed formula leaves out).
 
-Nothing here is shared with the compiled algorithms: the numerical way has its own
+Nothing here is shared with the compiled algorithms: the numerical method has its own
 forward kinematics, written for complex joint values. A derivative is then the imaginary
 part of a function at q + i h e_k, divided by h, exact to the last digit (Squire and
 Trapp 1998). It costs n^4; use it to check, not to control. `symbolic_dynamics` derives
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.errors import ConfigError, ModelError
-from gelenk.kinematics.states import require_open_tree
+from gelenk.kinematics.configuration import require_open_tree
 from gelenk.kinematics.symbolic import (
     SymbolicChain,
     import_sympy,

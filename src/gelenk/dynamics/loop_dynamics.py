@@ -13,14 +13,13 @@ import numpy as np
 
 from gelenk.dynamics.crba import tree_mass_matrix
 from gelenk.dynamics.rnea import external_wrenches, tree_inverse_dynamics
-from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.kinematics.configuration import as_states, tree_coordinates
 from gelenk.kinematics.loops.acceleration import (
     closure_bias,
     passive_accelerations,
 )
 from gelenk.kinematics.loops.close import velocity_map
 from gelenk.kinematics.loops.constraint import evaluate, loop_system
-from gelenk.kinematics.states import as_states
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray
 

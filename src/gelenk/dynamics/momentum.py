@@ -10,8 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.errors import ModelError
-from gelenk.kinematics.forward import link_poses
-from gelenk.kinematics.link_motion import link_twists
+from gelenk.kinematics.forward import link_poses, link_twists
 from gelenk.models.tree import RobotModel
 from gelenk.spatial.vectors import cross
 from gelenk.typing import ArrayLike, FloatArray

@@ -93,7 +93,7 @@ def find_cycle(step: StepMap, guess: ArrayLike, *, h: float = 1e-6) -> GaitCycle
     )
 
 
-def basin(
+def find_basin(
     step: StepMap, states: ArrayLike, goal: ArrayLike, *, num_steps: int, radius: float
 ) -> BoolArray:
     """Return which states lead to a gait within some steps, shape (k,).

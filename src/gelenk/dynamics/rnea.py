@@ -30,8 +30,8 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
+from gelenk.kinematics.configuration import as_states
 from gelenk.kinematics.forward import tree_link_poses
-from gelenk.kinematics.states import as_states
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray, IntArray, Mat3, Vec3
 
@@ -57,7 +57,7 @@ def kernel_constants(model: RobotModel) -> tuple[Any, Any, Any, Any, Any]:
 def as_single_state(model: RobotModel, *arrays: ArrayLike) -> list[FloatArray] | None:
     """Return q and velocities of one state as contiguous rows; None if it is a batch.
 
-    The short way for control loops, which ask for one state at a time. Wrong shapes are
+    Fast path for control loops, which ask for one state at a time. Wrong shapes are
     left to `as_states`, which says what is wrong.
     """
     out: list[FloatArray] = []

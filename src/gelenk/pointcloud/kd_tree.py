@@ -270,11 +270,11 @@ def closest_sums_kernel(
                 p[i] += T[i, j] * source[k, j]
         square, is_sure = 0.0, False
         if partner[k] >= 0:
-            way = 0.0
+            moved = 0.0
             for i in range(3):
                 square += (sorted_points[partner[k], i] - p[i]) ** 2
-                way += (memory[k, i] - p[i]) ** 2
-            is_sure = math.sqrt(square) < memory[k, 3] - math.sqrt(way)
+                moved += (memory[k, i] - p[i]) ** 2
+            is_sure = math.sqrt(square) < memory[k, 3] - math.sqrt(moved)
         if not is_sure:
             asked += 1
             squares[:] = limit * limit

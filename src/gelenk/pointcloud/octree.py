@@ -145,13 +145,13 @@ class Octree:
             direction: Any length, shape (3,).
         """
         start = as_finite("origin", origin, (3,))
-        way = as_finite("direction", direction, (3,))
-        length = float(np.linalg.norm(way))
+        ray = as_finite("direction", direction, (3,))
+        length = float(np.linalg.norm(ray))
         if not length > 0.0:
             raise ConfigError("`direction` must not be zero")
-        way = way / length
+        ray = ray / length
         stack: list[tuple[float, OctreeNode]] = []
-        entry = _entry(self.root, start, way)
+        entry = _entry(self.root, start, ray)
         if self.root.count and entry is not None:
             stack.append((entry, self.root))
         while stack:
@@ -161,7 +161,7 @@ class Octree:
             hits = [
                 (at, child)
                 for child in node.children
-                if child.count and (at := _entry(child, start, way)) is not None
+                if child.count and (at := _entry(child, start, ray)) is not None
             ]
             stack.extend(sorted(hits, key=lambda hit: -hit[0]))
         return None
@@ -205,10 +205,10 @@ def _eight(node: OctreeNode) -> list[OctreeNode]:
     ]
 
 
-def _entry(node: OctreeNode, start: FloatArray, way: FloatArray) -> float | None:
+def _entry(node: OctreeNode, start: FloatArray, ray: FloatArray) -> float | None:
     """Return how far a ray goes until it enters a cube, 0 from within; None: misses."""
     first, last = 0.0, np.inf
-    for p, d, c in zip(start.tolist(), way.tolist(), node.center, strict=True):
+    for p, d, c in zip(start.tolist(), ray.tolist(), node.center, strict=True):
         if d == 0.0:
             if abs(p - c) > node.half:
                 return None

@@ -79,7 +79,7 @@ class IcpStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IcpCfg:
-    """Settings of `align`.
+    """Settings of `align_clouds`.
 
     Attributes:
         method: "point" or "plane".
@@ -125,7 +125,7 @@ class IcpResult:
         return len(self.errors)
 
 
-def align(
+def align_clouds(
     source: ArrayLike,
     target: ArrayLike | KdTree,
     *,
@@ -149,7 +149,7 @@ def align(
         >>> wave = np.stack(np.meshgrid(np.arange(20.0), np.arange(20.0)), axis=-1)
         >>> x, y = wave.reshape(-1, 2).T
         >>> target = np.column_stack([x, y, np.sin(0.5 * x) + np.cos(0.4 * y)])
-        >>> found = align(target - [0.3, -0.2, 0.1], target)
+        >>> found = align_clouds(target - [0.3, -0.2, 0.1], target)
         >>> print(found.T_target_source[:3, 3].round(6), found.status)
         [ 0.3 -0.2  0.1] converged
     """

@@ -126,7 +126,7 @@ _SPAN = 1 << 20  # blocks per axis: three fit into 64 bits as one number
 _HALF = _SPAN // 2
 
 
-def fuse(
+def fuse_distance(
     distance: ArrayLike,
     weight: ArrayLike,
     sdf: ArrayLike,
@@ -146,7 +146,7 @@ def fuse(
     Example:
         >>> D, W = 0.0, 0.0
         >>> for sample in (0.05, 0.03, -0.01, 0.04):
-        ...     D, W = fuse(D, W, sample, truncation=0.1)
+        ...     D, W = fuse_distance(D, W, sample, truncation=0.1)
         >>> round(float(D), 12), float(W)
         (0.275, 4.0)
     """
@@ -222,7 +222,9 @@ def with_depth(
         T_world_camera: Pose of the camera, shape (4, 4).
     """
     sdf = projected_distances(volume.points(), depth, camera, T_world_camera)
-    D, W = fuse(volume.distance, volume.weight, sdf, truncation=volume.truncation)
+    D, W = fuse_distance(
+        volume.distance, volume.weight, sdf, truncation=volume.truncation
+    )
     return replace(volume, distance=D, weight=W)
 
 
@@ -272,7 +274,7 @@ class HashedTsdf:
             D, W = self.blocks.get(key) or (np.zeros(inner.shape[:3]),) * 2
             points = self.voxel * (inner + BLOCK * np.array(key))
             sdf = projected_distances(points, depth, camera, T_world_camera)
-            D, W = fuse(D, W, sdf, truncation=self.truncation)
+            D, W = fuse_distance(D, W, sdf, truncation=self.truncation)
             if W.any():
                 self.blocks[key] = D, W
 

@@ -46,7 +46,7 @@ def bridge_voltage(
             return supply * change / (4.0 + 2.0 * change)
 
 
-def calibrate(voltages: ArrayLike, wrenches: ArrayLike) -> FloatArray:
+def calibrate_wrench_sensor(voltages: ArrayLike, wrenches: ArrayLike) -> FloatArray:
     """Return the matrix C of F = C u that fits known loads best, shape (6, n).
 
     Args:
@@ -61,7 +61,7 @@ def calibrate(voltages: ArrayLike, wrenches: ArrayLike) -> FloatArray:
         >>> rng = np.random.default_rng(0)
         >>> C = rng.normal(size=(6, 6))
         >>> u = rng.normal(size=(10, 6))
-        >>> bool(np.allclose(calibrate(u, u @ C.T), C))
+        >>> bool(np.allclose(calibrate_wrench_sensor(u, u @ C.T), C))
         True
     """
     u = as_finite("voltages", voltages, ())

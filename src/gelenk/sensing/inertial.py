@@ -47,13 +47,13 @@ def without_gravity(R_world_body: ArrayLike, reading: ArrayLike) -> FloatArray:
     return np.einsum("...ij,...j->...i", R, f) + GRAVITY
 
 
-def tilt(reading: ArrayLike) -> tuple[FloatArray, FloatArray]:
+def estimate_tilt(reading: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """Return roll and pitch of a resting body from its accelerometers [rad].
 
     roll = atan2(f_y, f_z), pitch = atan2(-f_x, √(f_y² + f_z²)); R = Rz Ry Rx.
 
     Example:
-        >>> roll, pitch = tilt([0.0, 9.81 * np.sin(0.2), 9.81 * np.cos(0.2)])
+        >>> roll, pitch = estimate_tilt([0.0, 9.81 * np.sin(0.2), 9.81 * np.cos(0.2)])
         >>> print(round(float(roll), 6), round(abs(float(pitch)), 6))
         0.2 0.0
     """
@@ -178,7 +178,7 @@ class InertialState:
     place: FloatArray
 
 
-def strap_down(
+def integrate_strapdown(
     state: InertialState, rate: ArrayLike, force: ArrayLike, *, dt: float
 ) -> InertialState:
     """Return the state after one sample of strapped-down sensors.
@@ -197,7 +197,7 @@ def strap_down(
         >>> rest = InertialState(
         ...     quat=np.array([1.0, 0, 0, 0]), velocity=np.zeros(3), place=np.zeros(3)
         ... )
-        >>> moved = strap_down(rest, np.zeros(3), [0.01, 0, 9.81], dt=60.0)
+        >>> moved = integrate_strapdown(rest, np.zeros(3), [0.01, 0, 9.81], dt=60.0)
         >>> print(moved.place.round(9))
         [18.  0.  0.]
     """
@@ -236,10 +236,10 @@ class GyroGrade(StrEnum):
     AIRCRAFT = "aircraft"
     """1.85 km per hour: one nautical mile."""
     HIGH_END = "high end"
-    """0.1 % of the way travelled."""
+    """0.1 % of the distance travelled."""
 
 
-def drift(grade: GyroGrade, *, hours: float, distance: float = 0.0) -> float:
+def position_drift(grade: GyroGrade, *, hours: float, distance: float = 0.0) -> float:
     """Return how far a position is off after a journey [m].
 
     Args:
@@ -248,9 +248,9 @@ def drift(grade: GyroGrade, *, hours: float, distance: float = 0.0) -> float:
         distance: Way travelled [m].
 
     Example:
-        >>> drift(GyroGrade.AIRCRAFT, hours=8.0)
+        >>> position_drift(GyroGrade.AIRCRAFT, hours=8.0)
         14800.0
-        >>> drift(GyroGrade.HIGH_END, hours=8.0, distance=6e6)
+        >>> position_drift(GyroGrade.HIGH_END, hours=8.0, distance=6e6)
         6000.0
     """
     match grade:
@@ -260,7 +260,7 @@ def drift(grade: GyroGrade, *, hours: float, distance: float = 0.0) -> float:
             return 1e-3 * distance
 
 
-def precession(torque: ArrayLike, momentum: ArrayLike) -> FloatArray:
+def precession_rate(torque: ArrayLike, momentum: ArrayLike) -> FloatArray:
     """Return the rate at which a torque turns a spinning rotor [rad/s], shape (..., 3).
 
     dL/dt = τ: Ω = L × τ / |L|², across both, not along the torque.
@@ -271,7 +271,7 @@ def precession(torque: ArrayLike, momentum: ArrayLike) -> FloatArray:
             3).
 
     Example:
-        >>> print(precession([0.0, 0.1, 0.0], [2.0, 0.0, 0.0]))
+        >>> print(precession_rate([0.0, 0.1, 0.0], [2.0, 0.0, 0.0]))
         [0.   0.   0.05]
     """
     tau, L = np.asarray(torque, np.float64), np.asarray(momentum, np.float64)

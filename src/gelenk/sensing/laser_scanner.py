@@ -45,7 +45,7 @@ class LaserScanner:
         return self.angle_min + self.increment * np.arange(self.count, dtype=np.float64)
 
 
-def scan(
+def simulate_scan(
     scanner: LaserScanner,
     world: PolygonWorld,
     pose: ArrayLike,
@@ -65,7 +65,7 @@ def scan(
     Example:
         >>> room = PolygonWorld([], [0, 0], [4, 2])
         >>> three = LaserScanner(increment=np.pi / 2, count=3)
-        >>> print(scan(three, room, [1, 1, 0]))
+        >>> print(simulate_scan(three, room, [1, 1, 0]))
         [1. 3. 1.]
     """
     x, y, heading = as_finite("pose", pose, (3,))
@@ -138,30 +138,31 @@ def flight_reading(
 ) -> float | None:
     """Return what a time-of-flight sensor reads along a folded beam [m].
 
-    The beam goes on after each mirror; the first matt surface answers, the whole way.
+    The beam goes on after each mirror; the first matt surface answers, the whole path.
     So a mirror makes things behind it appear, and never nearer than they are.
 
     Args:
         distances: Way from the sensor or the last mirror to each surface [m], (k,).
         surfaces: Surfaces along the beam, k of them.
-        max_range: Longer ways do not return [m].
+        max_range: Longest path; longer ones do not return [m].
 
     Returns:
         Distance read [m]; None if nothing returns.
 
     Example:
-        >>> flight_reading([2.0, 1.5], (Surface.MIRROR, Surface.MATT), max_range=10.0)
+        >>> surfaces = (BeamSurface.MIRROR, BeamSurface.MATT)
+        >>> flight_reading([2.0, 1.5], surfaces, max_range=10.0)
         3.5
     """
-    ways = as_finite("distances", distances, ()).ravel()
-    if len(ways) != len(surfaces):
+    lengths = as_finite("distances", distances, ()).ravel()
+    if len(lengths) != len(surfaces):
         raise ConfigError("every surface needs one distance")
-    total = np.cumsum(ways)
-    for way, surface in zip(total, surfaces, strict=True):
+    total = np.cumsum(lengths)
+    for path_length, surface in zip(total, surfaces, strict=True):
         if surface is BeamSurface.MIRROR:
             continue
-        seen = surface is BeamSurface.MATT and way <= max_range
-        time = 2.0 * float(way) / speed_of_light
+        seen = surface is BeamSurface.MATT and path_length <= max_range
+        time = 2.0 * float(path_length) / speed_of_light
         return float(distance_from_time(time)) if seen else None
     return None
 
@@ -171,12 +172,12 @@ def multipath_distance(
 ) -> FloatArray:
     """Return what a phase sensor reads when light also comes by detours [m].
 
-    Phasors add: the reading is that of the sum, longer than the direct way as long as
+    Phasors add: the reading is that of the sum, longer than the direct path as long as
     detours are shorter than half the unambiguous range.
 
     Args:
         direct: True distances [m], shape (...).
-        detours: Extra length of each other path, one way [m], shape (k,).
+        detours: Extra length of each other path, one direction [m], shape (k,).
         strengths: Amplitude of each against the direct light, shape (k,).
         frequency: Frequency of the modulation [Hz].
     """
@@ -189,7 +190,7 @@ def multipath_distance(
     return d + shift / wave
 
 
-def spot_place(distance: ArrayLike, *, base: float, focal: float) -> FloatArray:
+def spot_position(distance: ArrayLike, *, base: float, focal: float) -> FloatArray:
     """Return where the spot of a beam parallel to the axis appears: x = b f / z [m]."""
     return base * focal / np.asarray(distance, np.float64)
 

@@ -124,9 +124,9 @@ class Echo:
     """Sound that returned.
 
     Attributes:
-        distance: Half its way [m].
+        distance: Half of the path of the sound [m].
         bearing: Direction from which it came, from the axis [rad]: nobody measures it.
-        bounces: Reflections on its way.
+        bounces: Reflections on the path.
     """
 
     distance: float
@@ -157,8 +157,8 @@ def find_echoes(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> list[Echo]:
     ]
     heard: list[Echo] = []
     for aim, distance, bounces in echoes:
-        way = aim - place
-        bearing = float(angle_difference(np.arctan2(way[1], way[0]), axis))
+        path = aim - place
+        bearing = float(angle_difference(np.arctan2(path[1], path[0]), axis))
         in_cone = abs(bearing) <= sonar.half_angle + 1e-12
         if in_cone and sonar.blind_range <= distance <= sonar.max_range:
             heard.append(Echo(distance=distance, bearing=bearing, bounces=bounces))
@@ -174,7 +174,7 @@ def sonar_reading(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> float | N
 def position_from_differences(
     sensors: ArrayLike, differences: ArrayLike, guess: ArrayLike
 ) -> FloatArray:
-    """Return the place of a sound from differences of its ways [m], shape (2,).
+    """Return the place of a sound from differences of its path lengths [m], shape (2,).
 
     |x - s_i| - |x - s_0| = c (t_i - t_0): hyperbolas, by least squares. Ranges instead
     of differences: `gelenk.navigation.landmarks.position_from_ranges`.
@@ -190,8 +190,8 @@ def position_from_differences(
         raise ConfigError("k + 1 sensors give k differences, and two are needed")
 
     def residuals(p: FloatArray) -> FloatArray:
-        ways = np.linalg.norm(s - p, axis=1)
-        return ways[1:] - ways[0] - d
+        lengths = np.linalg.norm(s - p, axis=1)
+        return lengths[1:] - lengths[0] - d
 
     def jacobian(p: FloatArray) -> FloatArray:
         gap = p - s
@@ -209,11 +209,11 @@ _Path = tuple[FloatArray, float, int]  # where it aims, distance, bounces
 def _disc_echoes(place: FloatArray, scene: SonarScene) -> list[_Path]:
     found: list[_Path] = []
     for x, y, radius in scene.discs:
-        way = np.array([x, y]) - place
-        reach = float(np.linalg.norm(way))
+        path = np.array([x, y]) - place
+        reach = float(np.linalg.norm(path))
         if reach <= radius:
             continue
-        meet = place + way * (1.0 - radius / reach)
+        meet = place + path * (1.0 - radius / reach)
         if _is_clear(place, meet, scene.walls):
             found.append((meet, reach - radius, 1))
     return found
@@ -264,14 +264,14 @@ def _mirrored(point: FloatArray, wall: FloatArray) -> FloatArray:
 
 def _crossing(a: FloatArray, b: FloatArray, wall: FloatArray) -> FloatArray | None:
     """Return where the segment a-b crosses a wall."""
-    way, side, off = b - a, wall[1] - wall[0], wall[0] - a
-    cross = float(way[0] * side[1] - way[1] * side[0])
+    path, side, off = b - a, wall[1] - wall[0], wall[0] - a
+    cross = float(path[0] * side[1] - path[1] * side[0])
     if abs(cross) < 1e-12:
         return None
     t = float(off[0] * side[1] - off[1] * side[0]) / cross
-    u = float(off[0] * way[1] - off[1] * way[0]) / cross
+    u = float(off[0] * path[1] - off[1] * path[0]) / cross
     inside = 1e-9 < t < 1.0 - 1e-9 and 0.0 <= u <= 1.0
-    return a + t * way if inside else None
+    return a + t * path if inside else None
 
 
 def _same_side(a: FloatArray, b: FloatArray, wall: FloatArray) -> bool:

@@ -165,7 +165,7 @@ def plan_pattern(
                 f"speed at the {name} must not exceed {cfg.max_speed}, got {speed}"
             )
     s = target[0] - start[0]
-    # In the direction of motion; without a way to go, of the last speed.
+    # In the direction of motion; without a distance to go, of the last speed.
     sign = -1.0 if s < 0.0 or (s == 0.0 and target[1] < 0.0) else 1.0
     asked = (sign * s, sign * start[1], sign * target[1])
     solved = None
@@ -253,22 +253,22 @@ def _case_2(
 def _case_3(
     cfg: PatternCfg, s: float, v_start: float, v_h: float, time: float
 ) -> _Solved | None:
-    """Cruise as slowly as the time allows: over a hump, on the way, or in a dip."""
-    a, rest, way = cfg.acceleration, time - cfg.hit_time, s - v_h * cfg.hit_time
+    """Cruise as slowly as the time allows: over a hump, in between, or in a dip."""
+    a, rest, distance = cfg.acceleration, time - cfg.hit_time, s - v_h * cfg.hit_time
     both, squares = v_start + v_h, (v_start**2 + v_h**2) / 2.0
     low, high = min(v_start, v_h), max(v_start, v_h)
     tries: list[tuple[float, float, float, float]] = []  # v_c, t_c, its bounds
     b = a * rest + both
-    root = b * b - 4.0 * (squares + a * way)
+    root = b * b - 4.0 * (squares + a * distance)
     if root >= 0.0:
         v = (b - sqrt(root)) / 2.0
         tries.append((v, rest - (2.0 * v - both) / a, high, cfg.max_speed))
     t_c = rest - (high - low) / a
     if t_c > TOL:
-        v = (way - both * (high - low) / (2.0 * a)) / t_c
+        v = (distance - both * (high - low) / (2.0 * a)) / t_c
         tries.append((v, t_c, low, high))
     b = a * rest - both
-    root = b * b - 4.0 * (squares - a * way)
+    root = b * b - 4.0 * (squares - a * distance)
     if root >= 0.0:
         v = (-b + sqrt(root)) / 2.0
         tries.append((v, rest - (both - 2.0 * v) / a, -cfg.max_speed, low))
@@ -303,7 +303,7 @@ def _fastest(cfg: PatternCfg, s: float, v_start: float, v_h: float) -> _Solved:
 
 
 def _overshoot(cfg: PatternCfg, s: float, v_start: float, v_h: float) -> _Solved:
-    """Brake, run back as far as the way to v_h needs, and come again.
+    """Brake, run back as far as the distance to v_h needs, and come again.
 
     For targets that are nearer than the change of speed: brake to a stop, then go on
     with the motion from rest; if even that has no room, back up first.

@@ -19,7 +19,7 @@ from gelenk.typing import ArrayLike, FloatArray
 
 LawKind: TypeAlias = Literal["trapezoid", "cubic", "quintic"]
 
-# Largest speed times T and largest acceleration times T² of a way of 1.
+# Largest speed times T and largest acceleration times T² of a distance of 1.
 PEAKS = {"cubic": (1.5, 6.0), "quintic": (15.0 / 8.0, 10.0 / math.sqrt(3.0))}
 
 
@@ -87,7 +87,7 @@ class TimeLaw:
 
 
 def fastest_law(
-    way: ArrayLike,
+    distance: ArrayLike,
     *,
     max_speed: ArrayLike,
     max_acceleration: ArrayLike,
@@ -95,12 +95,12 @@ def fastest_law(
 ) -> TimeLaw:
     """Return the shortest law under which no axis exceeds its limits.
 
-    All axes follow one s(t): a straight line in joint space. Trapezoid of a way D: with
-    D >= v²/a it is t_a = v/a, T = D/v + v/a, else a triangle T = 2 √(D/a).
+    All axes follow one s(t): a straight line in joint space. Trapezoid of a distance D:
+    with D >= v²/a it is t_a = v/a, T = D/v + v/a, else a triangle T = 2 √(D/a).
 
     Args:
-        way: Distance of each axis [rad] or [m], shape (n,) or a number; signs do not
-            matter.
+        distance: Distance of each axis [rad] or [m], a number or shape (n,); signs do
+            not matter.
         max_speed: Limit of each axis, > 0, a number or (n,).
         max_acceleration: Largest acceleration of each axis, a number or shape (n,).
         kind: Kind of time law.
@@ -112,11 +112,11 @@ def fastest_law(
         >>> fastest_law(0.16, max_speed=0.5, max_acceleration=1.0).duration
         0.8
     """
-    D = np.abs(np.atleast_1d(np.asarray(way, np.float64)))
+    D = np.abs(np.atleast_1d(np.asarray(distance, np.float64)))
     v_max, a_max = np.asarray(max_speed, np.float64), np.asarray(max_acceleration)
     if not (np.all(v_max > 0.0) and np.all(a_max > 0.0) and np.all(np.isfinite(D))):
         raise ConfigError(
-            "`max_speed` and `max_acceleration` must be > 0 and `way` finite, got "
+            "`max_speed` and `max_acceleration` must be > 0 and `distance` finite, got "
             f"{v_max.tolist()}, {a_max.tolist()}, {D.tolist()}"
         )
     if not D.any():
@@ -137,14 +137,14 @@ def fastest_law(
 
 
 def stretched_trapezoid(
-    way: float, *, duration: float, max_acceleration: float
+    distance: float, *, duration: float, max_acceleration: float
 ) -> TimeLaw:
     """Return the trapezoid of a given duration that uses the full acceleration.
 
     Its plateau is lower: v = (a T - √(a² T² - 4 a D)) / 2.
 
     Args:
-        way: Distance D [rad] or [m].
+        distance: Distance D [rad] or [m].
         duration: Duration T [s], at least 2 √(D/a).
         max_acceleration: Largest acceleration a [rad/s²] or [m/s²].
 
@@ -153,7 +153,7 @@ def stretched_trapezoid(
         >>> law.ramp
         0.5
     """
-    D, a, T = abs(way), max_acceleration, duration
+    D, a, T = abs(distance), max_acceleration, duration
     root = (a * T) ** 2 - 4.0 * a * D
     if root < -1e-9 * (a * T) ** 2:
         raise ConfigError(
@@ -186,8 +186,8 @@ class PtpMotion:
         """Return q, q̇, q̈ at times since the start, each (..., n)."""
         laws = [law.sample(time) for law in self.laws]
         s, v, a = (np.stack([law[k] for law in laws], axis=-1) for k in range(3))
-        way = self.end - self.start
-        return self.start + s * way, v * way, a * way
+        distance = self.end - self.start
+        return self.start + s * distance, v * distance, a * distance
 
 
 def plan_ptp(
@@ -220,26 +220,26 @@ def plan_ptp(
     q0, q1 = as_finite("start", start, ()), as_finite("end", end, ())
     if q0.ndim != 1 or q0.shape != q1.shape:
         raise ShapeError("end", expected=str(q0.shape), actual=q1.shape)
-    way = q1 - q0
+    distance = q1 - q0
     limits = {"max_speed": max_speed, "max_acceleration": max_acceleration}
     if shape == "straight":
-        law = fastest_law(way, kind=kind, **limits)
-        return PtpMotion(start=q0, end=q1, laws=(law,) * len(way))
+        law = fastest_law(distance, kind=kind, **limits)
+        return PtpMotion(start=q0, end=q1, laws=(law,) * len(distance))
     if shape != "eager" or kind != "trapezoid":
         raise ConfigError(
             "`shape` must be 'straight', or 'eager' with trapezoids, got "
             f"{shape!r} with {kind!r}"
         )
-    v = np.broadcast_to(np.asarray(max_speed, np.float64), way.shape)
-    a = np.broadcast_to(np.asarray(max_acceleration, np.float64), way.shape)
+    v = np.broadcast_to(np.asarray(max_speed, np.float64), distance.shape)
+    a = np.broadcast_to(np.asarray(max_acceleration, np.float64), distance.shape)
     own = [
         fastest_law(D, max_speed=v_i, max_acceleration=a_i)
-        for D, v_i, a_i in zip(way, v, a, strict=True)
+        for D, v_i, a_i in zip(distance, v, a, strict=True)
     ]
     T = max(law.duration for law in own)
     laws = tuple(
         stretched_trapezoid(float(D), duration=T, max_acceleration=float(a_i))
-        for D, a_i in zip(way, a, strict=True)
+        for D, a_i in zip(distance, a, strict=True)
     )
     return PtpMotion(start=q0, end=q1, laws=laws)
 

@@ -24,7 +24,7 @@ from gelenk.course.scenarios.museum_world import (
 )
 from gelenk.planning.occupancy import add_scan, empty_grid
 from gelenk.runtime.scenario import list_scenarios
-from gelenk.sensing.laser_scanner import scan
+from gelenk.sensing.laser_scanner import simulate_scan
 
 SEED = 1000
 
@@ -42,7 +42,7 @@ def guide(plan: Museum) -> Guide:
     places = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
     for x, y in places[plan.floor.clearance(places) > 0.3]:
         pose = [x, y, 0.0]
-        ranges = scan(LASER, plan.floor, pose)
+        ranges = simulate_scan(LASER, plan.floor, pose)
         grid = add_scan(grid, pose, LASER.bearings, ranges, max_range=LASER.max_range)
     return Guide(grid, dict(enumerate(plan.exhibits)))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.actuation.dc_motor import warmed
+from gelenk.actuation.dc_motor import heat_winding
 from gelenk.dynamics.friction import stribeck_level
 from gelenk.kernels.compile import kernel
 from gelenk.sim.motors.backlash import mesh, settle_rotor
@@ -112,7 +112,7 @@ def warm_winding(params: FloatArray, state: FloatArray, h: float) -> None:
     """Heat the winding by the current of this tick; switch off above the limit."""
     if params[WINDING_RESISTANCE] == 0.0:
         return
-    temperature = warmed(
+    temperature = heat_winding(
         state[TEMPERATURE],
         params[WINDING_RESISTANCE] * state[CURRENT] ** 2,
         h,

@@ -19,7 +19,7 @@ from gelenk.calibration.identifiability import (
     explain_information,
 )
 from gelenk.checks import as_array, as_finite
-from gelenk.dynamics.flight import FlightCfg, fly
+from gelenk.dynamics.flight import FlightCfg, simulate_flight
 from gelenk.errors import ShapeError
 from gelenk.estimation.descent import Bounds, Descent, SolverStatus
 from gelenk.estimation.least_squares import (
@@ -293,7 +293,7 @@ class _Problem:
         t, flight = self.times[k], self.flights[k]
         d = 1e-4
         steps = np.concatenate([np.zeros((1, 9)), d * np.eye(9), -d * np.eye(9)])
-        paths = fly(local[:9] + steps, t, self.air(x, local[9]))[..., :3]
+        paths = simulate_flight(local[:9] + steps, t, self.air(x, local[9]))[..., :3]
         p = paths[0]
         dp_local = np.empty((len(t), 3, LOCAL))
         dp_local[..., :9] = np.moveaxis((paths[1:10] - paths[10:]) / (2.0 * d), 0, -1)
@@ -303,7 +303,9 @@ class _Problem:
             for sign in (1.0, -1.0):
                 at = x.copy()
                 at[i] += sign * d
-                ends.append(fly(local[:9], t, self.air(at, local[9]))[..., :3])
+                ends.append(
+                    simulate_flight(local[:9], t, self.air(at, local[9]))[..., :3]
+                )
             dp_global[..., i] = (ends[0] - ends[1]) / (2.0 * d)
         dp_local[..., 9] = dp_global[..., 2]
         rows = self.cameras(x)
@@ -335,7 +337,7 @@ class _Problem:
         x, hidden, at = found.x, found.hidden, found.at
         spans = [(t[0], t[-1]) for t in self.times]
         states = [
-            fly(local[:9], [begin], self.air(x, local[9]))[0, :6]
+            simulate_flight(local[:9], [begin], self.air(x, local[9]))[0, :6]
             for local, (begin, _) in zip(hidden, spans, strict=True)
         ]
         return FlightCalibration(
