@@ -53,17 +53,18 @@ class Calibration:
     """Outcome of `calibrate`.
 
     Attributes:
-        names, units: Of the parameters.
+        names, units: Names and units of the parameters.
         values: Found, shape (P,); frozen ones are nominal.
-        covariance: Shape (P, P), of what noise, outliers and priors leave open; 0 for
-            frozen parameters, infinite on the diagonal for undetermined ones.
+        covariance: Covariance of the parameters from noise, outliers and priors, shape
+            (P, P); 0 for frozen parameters, infinite on the diagonal for undetermined
+            ones.
         noise: Standard deviation of one pixel coordinate [px], given or found.
         chi2_before, chi2_after: Sums of squared residuals of all points [px^2].
         residuals: Prediction - observation [px], in the order of the observations,
             shape (N, 2).
-        weights: What each point counted, 0 (outlier) to 1, shape (N,).
+        weights: Weight of each point in the fit, 0 (outlier) to 1, shape (N,).
         iterations: Accepted steps.
-        status, message: How it ended, and what that means here.
+        status, message: Outcome of the fit, and its meaning in words.
     """
 
     names: tuple[str, ...]
@@ -149,7 +150,7 @@ class CalibrationCfg:
     """Settings of `calibrate`.
 
     Attributes:
-        loss: How points count that lie further off than the noise explains.
+        loss: Loss of points that lie further off than the noise explains.
         tuning: Constant of the loss in units of the noise; by default 95 % efficiency.
         noise: Standard deviation of one pixel coordinate [px]; None: found.
         max_iterations: Accepted steps once the noise is known.
@@ -182,8 +183,8 @@ def calibrate(
     until they no longer change it.
 
     Args:
-        problem: What may be wrong.
-        observations: What was seen.
+        problem: Problem: robot, cameras, targets, and parameters.
+        observations: Measured pixels with their postures.
         cfg: Settings.
         start: Values to start from, shape (P,); by default nominal.
 

@@ -55,7 +55,8 @@ def camera_matrix_from_homographies(homographies: ArrayLike) -> FloatArray:
     """Return K, without skew, shape (3, 3), from the homographies of several views.
 
     Args:
-        homographies: From the plane [m] to pixels, shape (n, 3, 3), n >= 2.
+        homographies: Homographies from the plane [m] to pixels, shape (n, 3, 3), n >=
+            2.
 
     Raises:
         ConfigError: If the views determine no camera: all boards parallel, say.
@@ -105,10 +106,11 @@ def calibrate_camera(
 
     Args:
         board: Corners in the plane of the board [m], shape (m, 2).
-        views: Where each view shows them [px], shape (n, m, 2), n >= 3.
+        views: Pixels of the points in each view [px], shape (n, m, 2), n >= 3.
         width: Columns of the image.
         height: Rows of the image.
-        distortion: Which of (k1, k2, p1, p2, k3) are looked for; others stay 0.
+        distortion: Names of the coefficients among (k1, k2, p1, p2, k3) that are
+            estimated; others stay 0.
 
     Raises:
         ShapeError: If the shapes do not fit.

@@ -25,8 +25,8 @@ class ChosenPoses:
 
     Attributes:
         indices: Numbers of the candidates, in the order of their choice.
-        score: What was minimised: the mean variance of the parameters asked for ("A"),
-            or minus the log determinant of the information ("D").
+        score: Minimised value: the mean variance of the parameters asked for ("A"), or
+            minus the log determinant of the information ("D").
         exchanges: Swaps after the greedy pass.
     """
 
@@ -49,13 +49,14 @@ def choose_informative(
 
     Args:
         candidates: Information of each, shape (n, P, P).
-        count: How many to choose, each at most once.
+        count: Number of candidates to choose, each at most once.
         prior: Information that is there already, shape (P, P), or its diagonal.
         over: Indices of the parameters that count; by default all.
         criterion: "A": mean variance of these parameters; "D": volume of all.
-        scale: What counts as one unit of each parameter, shape (P,); for "A" over
+        scale: Unit of each parameter in the mean of variances, shape (P,); for "A" over
             parameters of different units.
-        max_passes: Of exchanging each chosen candidate in turn.
+        max_passes: Largest number of rounds in which each chosen candidate may be
+            exchanged.
 
     Raises:
         ConfigError: If more are wanted than there are.
@@ -100,11 +101,11 @@ def choose_poses(
     Args:
         problem: The problem; its priors and reading errors count.
         observations: Candidates; those of one group come together or not at all.
-        count: How many groups.
+        count: Number of groups to choose.
         values: Parameters at which to judge, shape (P,); None: nominal.
         over: Names of the parameters that count; by default all free ones.
-        noise: Of one pixel coordinate [px].
-        criterion: See `choose_informative`.
+        noise: Standard deviation of one pixel coordinate [px].
+        criterion: "A": mean variance of these parameters; "D": volume of all.
         given: Observations that are there already.
     """
     groups = sorted({observation.group for observation in observations})

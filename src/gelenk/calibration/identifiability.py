@@ -30,8 +30,8 @@ class Correlation:
 
     Attributes:
         names: The parameters, the one that takes part most first.
-        weights: How they mix: a change by these amounts is (almost) invisible, in their
-            units, the first one 1.
+        weights: Amounts of the mixture: a change by these is (almost) invisible, in the
+            parameters' units, the first one 1.
         strength: Eigenvalue over the largest one: 0 is exact.
         best_pose: Group of the candidates that would help most, if there are any.
         gain: Factor by which it would shrink the spread of the mixture.
@@ -50,7 +50,7 @@ class Identifiability:
 
     Attributes:
         names: Free parameters.
-        sigma: Standard deviations to expect, priors included, shape (n,).
+        sigma: Expected standard deviations, priors included, shape (n,).
         sigma_alone: The same if all others were known.
         condition: Largest over smallest singular value of the scaled Jacobian.
         confusions: Mixtures that the data cannot see; priors do not count here.
@@ -84,7 +84,7 @@ def explain(
         problem: The problem.
         observations: The data; pixels do not matter.
         values: Parameters at which to judge, shape (P,); None: nominal.
-        noise: Of one pixel coordinate [px].
+        noise: Standard deviation of one pixel coordinate [px].
         candidates: Observations that could be added, by group.
     """
     free = np.flatnonzero(problem.is_free)
@@ -117,8 +117,8 @@ def explain_information(
 
     Args:
         H: Information of the data without priors, shape (P, P).
-        names: Of the parameters.
-        units: Of the parameters.
+        names: Names of the parameters.
+        units: Units of the parameters.
         prior_sigma: Spreads of the priors; infinite: none.
         candidates: Groups of data that could be added, with their information.
     """

@@ -282,8 +282,9 @@ class Linearization:
     Attributes:
         cost: Sum of the loss over all points, and of the reading errors.
         H, g: Information and gradient of the parameters, reading errors eliminated.
-        residuals: (N, 2) [px].
-        u2, weights, slope: Of each point, (N,).
+        residuals: Prediction - observation of each point [px], shape (N, 2).
+        u2, weights, slope: Squared length, weight and slope of the loss of each point,
+            shape (N,).
         told: Number of reading errors that the data determine.
         parts: H of each group if asked for, (G, P, P).
     """

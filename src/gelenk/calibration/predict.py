@@ -23,7 +23,7 @@ def predict(
     Args:
         problem: The problem.
         values: Parameters, shape (P,); None: nominal.
-        observation: Who looks at what, in which posture; its pixels do not matter.
+        observation: Camera, target and posture; pixels do not matter.
     """
     campaign, X = make_observation_set(problem, observation, values)
     return campaign.predict(X)
@@ -119,11 +119,11 @@ def expected_observation(
 
     Args:
         problem: The problem.
-        camera: Who looks.
-        target: At what.
+        camera: Name of the camera.
+        target: Name of the target.
         q: Posture, shape (nq,).
         values: Parameters, shape (P,); None: nominal.
-        points: Which points; by default all.
+        points: Numbers of the points; by default all.
         group: Number of the pose.
 
     Raises:

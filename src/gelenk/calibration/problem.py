@@ -63,7 +63,7 @@ class Target:
         name: Name, unique among the targets.
         link: Link that carries it; None: fixed in the frame of the root link.
         T_link_target: Target frame in that link, shape (4, 4).
-        points: In the target frame [m], shape (n, 3).
+        points: Points in the target frame [m], shape (n, 3).
         plate: Link that is moved along with the target, if it has weight: its frame at
             rest is the target's.
     """
@@ -86,9 +86,10 @@ class CalibrationParameter:
     """One number that calibration may change.
 
     Attributes:
-        effect: What it changes; several, where one cause has several effects.
+        effect: Effect of the parameter; several, where one cause has several effects.
         name: Unique name; by default after the effect, such as "elbow.offset".
-        unit: Of the value: "rad", "m", "rad/(N m)", "px", "1"; by default the effect's.
+        unit: Unit of the value: "rad", "m", "rad/(N m)", "px", "1"; by default the
+            effect's.
         nominal: Value to start from, and the centre of the prior.
         sigma: Spread of the prior around `nominal`; infinite: nothing is known.
         lower, upper: Bounds of the value.
@@ -156,10 +157,10 @@ class CalibrationProblem:
 
     Attributes:
         model: The robot as designed, without loops and with a fixed base.
-        cameras, targets: Who looks and at what.
-        parameters: What may be wrong, in the order of all vectors of values.
-        gravity: In the axes of the root link [m/s^2], shape (3,); by default the
-            model's. Only compliance and play ask for it.
+        cameras, targets: Cameras, and targets they look at.
+        parameters: Parameters that may be wrong, in the order of all vectors of values.
+        gravity: Gravity in the axes of the root link [m/s^2], shape (3,); by default
+            the model's. Only compliance and backlash ask for it.
         readings: Joints whose single readings are uncertain.
     """
 
@@ -270,7 +271,7 @@ class Observation:
         camera, target: Names.
         q: Joint readings, shape (nq,) of the model.
         points: Indices of the target's points that were seen, shape (k,).
-        pixels: Where they were seen [px], shape (k, 2).
+        pixels: Measured pixels of the points [px], shape (k, 2).
         group: Number of the pose whose slow joints were read once for several
             observations.
     """

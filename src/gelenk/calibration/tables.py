@@ -73,7 +73,8 @@ class Compiled:
     Attributes:
         tables: The arrays.
         routes: Number of the route of a camera and a target by name.
-        loads: (joint, is_sign) of each column of loads: the torque or its sign.
+        loads: Joint and kind of each column of loads: (joint, is_sign), the torque or
+            its sign.
         shared, single: Coordinates whose reading errors are unknowns, of a group and
             of an observation.
         shared_precision, single_precision: 1 / sigma^2 of each.

@@ -24,7 +24,7 @@ class Assignments:
     """Assignments from the cheapest on.
 
     Attributes:
-        problem: Which problem each solves, shape (k,).
+        problem: Number of the problem that each assignment solves, shape (k,).
         columns: The column of every row, shape (k, n).
         total: Sum of the costs and of the problem's offset, shape (k,), ascending.
     """
@@ -41,7 +41,7 @@ def solve_assignment(
     """Complete an assignment whose first rows are given.
 
     Args:
-        cost: Shape (n, m), n <= m; infinite where forbidden.
+        cost: Cost of each pair, shape (n, m), n <= m; infinite where forbidden.
         first: Rows below keep their `columns`, and nobody else gets those.
         banned: Columns that row `first` must not have, shape (m,).
         columns: Column of each row, shape (n,); written from `first` on.
@@ -114,7 +114,7 @@ def rank_assignments(
     """Write the cheapest assignments of several problems; return how many.
 
     Args:
-        costs: Shape (b, n, m), n <= m.
+        costs: Costs of the problems, shape (b, n, m), n <= m.
         offsets: Added to the costs of each problem, shape (b,).
         gap: Assignments dearer than the best by more than this are left out.
         problem: Written, shape (k,): at most k are found.
@@ -173,9 +173,9 @@ def best_assignments(
     """Return the `count` cheapest assignments of all rows to different columns.
 
     Args:
-        cost: Shape (n, m) or, for several problems in one ranking, (b, n, m), n <= m;
-            infinite where a row must not have a column.
-        count: How many are wanted; there may be fewer.
+        cost: Cost of each pair, shape (n, m) or, for several problems in one ranking,
+            (b, n, m), n <= m; infinite where a row must not have a column.
+        count: Number of assignments wanted; there may be fewer.
         offsets: Added to the costs of each problem, shape (b,).
         max_gap: Assignments dearer than the best by more than this are left out.
 

@@ -36,19 +36,22 @@ class BallFilterCfg:
     """What is known about a ball before it is seen, and about circles.
 
     Attributes:
-        radius: Of the ball [m].
-        gravity: [m/s^2], world axes.
+        radius: Radius of the ball [m].
+        gravity: Gravity in world axes [m/s^2].
         drag: Median of the drag [1/m].
-        drag_sigma: Of the natural logarithm of the drag.
-        lift_sigma: Of the lift about each axis [1/s]: spin times lift factor.
-        wind_sigma: Of the wind along each axis [m/s]; None: still air, not estimated.
-        bias_sigma: Of displacements of each image [px]; 0: not estimated.
-        circle_sigma: Of (u, v, r) of a good circle [px].
+        drag_sigma: Standard deviation of the natural logarithm of the drag.
+        lift_sigma: Standard deviation of the lift about each axis [1/s]: spin times
+            lift factor.
+        wind_sigma: Standard deviation of the wind along each axis [m/s]; None: still
+            air, not estimated.
+        bias_sigma: Standard deviation of displacements of each image [px]; 0: not
+            estimated.
+        circle_sigma: Standard deviations of (u, v, r) of a good circle [px].
         tail_share: Share of circles that are worse.
-        tail_factor: How many times larger their errors are.
-        acceleration_density: Of white noise in the acceleration [m^2/s^3].
-        lift_density: Of the lift's random walk [1/s^3].
-        wind_density: Of the wind's random walk [m^2/s^3].
+        tail_factor: Factor by which the errors of bad circles are larger.
+        acceleration_density: Density of white noise in the acceleration [m^2/s^3].
+        lift_density: Density of the lift's random walk [1/s^3].
+        wind_density: Density of the wind's random walk [m^2/s^3].
         gate: Largest chi-square, 3 numbers, of a circle that is believed.
     """
 
@@ -92,8 +95,8 @@ class Interception:
     """Where and when a ball will meet a surface.
 
     Attributes:
-        mean: (t, p, v): seconds from now, place and velocity in world axes, shape (7,).
-        covariance: Shape (7, 7).
+        mean: Time from now [s], place and velocity in world axes (t, p, v), shape (7,).
+        covariance: Covariance of (t, p, v), shape (7, 7).
         share: Weight of the belief that meets the surface at all, 0 to 1.
     """
 
@@ -107,12 +110,12 @@ class BallPrediction:
     """The way of a ball in steps.
 
     Attributes:
-        time: Seconds from now, shape (k,).
+        time: Times from now [s], shape (k,).
         position: World axes [m], shape (k, 3).
         velocity: World axes [m/s], shape (k, 3).
-        position_sigma: Standard deviations [m], shape (k, 3).
-        velocity_sigma: Standard deviations [m/s], shape (k, 3).
-        covariance: Of position and velocity, shape (k, 6, 6).
+        position_sigma: Standard deviations of the position [m], shape (k, 3).
+        velocity_sigma: Standard deviations of the velocity [m/s], shape (k, 3).
+        covariance: Covariances of position and velocity, shape (k, 6, 6).
     """
 
     time: FloatArray

@@ -37,9 +37,10 @@ class ThrowPrior:
     """Normal distributions of (p, v) in world axes [m, m/s], one per slice.
 
     Attributes:
-        mean: Shape (k, 6).
-        covariance: Shape (k, 6, 6).
-        weight: How likely a ball is first seen in the slice, sums to 1, shape (k,).
+        mean: Means of (p, v) in the slices, shape (k, 6).
+        covariance: Covariances of (p, v) in the slices, shape (k, 6, 6).
+        weight: Probability that a ball is first seen in the slice, sums to 1, shape
+            (k,).
     """
 
     mean: FloatArray
@@ -67,7 +68,7 @@ def learn_throw_prior(paths: ArrayLike, *, inflation: float = 1.2) -> ThrowPrior
     """Return the prior of throws like the given ones.
 
     Args:
-        paths: (p, v) of n throws at the same k times after the release, shape
+        paths: Flights (p, v) of n throws at the same k times after the release, shape
             (n, k, 6); NaN where a flight is over or was not seen. Steps of 60 ms do.
         inflation: Factor of all standard deviations: few throws never show how far the
             next one may stray.
@@ -202,10 +203,10 @@ class BallModel:
     """How balls are born, fly, are seen and get lost.
 
     Args:
-        filter: Of one ball.
-        prior: Of places and velocities of balls that are seen for the first time.
+        filter: Filter of one ball.
+        prior: Prior of places and velocities of balls that are seen for the first time.
         images: Size of each camera's image.
-        detection_probability: Of a ball that is wholly in the image.
+        detection_probability: Probability to detect a ball that is wholly in the image.
         max_silence: A ball that is unseen longer is gone [s].
         floor: A ball below this height is gone [m].
     """

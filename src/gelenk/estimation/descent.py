@@ -85,8 +85,8 @@ def solve_ldl(A: ArrayLike, b: ArrayLike) -> FloatArray:
     singular: directions that A says nothing about get 0.
 
     Args:
-        A: Shape (n, n).
-        b: Shape (n,).
+        A: Symmetric matrix, shape (n, n).
+        b: Right side, shape (n,).
 
     Example:
         >>> print(solve_ldl([[4.0, 2.0], [2.0, 3.0]], [2.0, 5.0]))
@@ -134,9 +134,10 @@ class Bounds:
     """What is known before: priors, bounds, and which parameters may move.
 
     Attributes:
-        mean, precision: Of the prior, 1 / sigma^2 (0: none), shape (P,).
+        mean, precision: Mean of the prior and its precision 1 / sigma^2 (0: none),
+            shape (P,).
         lower, upper: Bounds, shape (P,).
-        is_free: Shape (P,).
+        is_free: Whether each parameter may move, shape (P,).
     """
 
     mean: FloatArray
@@ -166,8 +167,9 @@ class Descent:
     Attributes:
         x, hidden: Parameters and eliminated unknowns.
         at: Evaluation there (without priors).
-        cost: With priors.
-        status, iterations, trace: How it went; iterations counts accepted steps.
+        cost: Final cost, priors included.
+        status, iterations, trace: Outcome of the solver; iterations counts accepted
+            steps.
     """
 
     x: FloatArray

@@ -38,7 +38,7 @@ def solve_weighted(
         residuals: Function of the parameters, (P,) -> (N,).
         x0: Start, shape (P,).
         weights: ω, positive, shape (N,).
-        jacobian: Its derivative, (P,) -> (N, P); None: by differences.
+        jacobian: Derivative of the residuals, (P,) -> (N, P); None: by differences.
         cfg: Settings of the search, see `least_squares.solve`.
 
     Example:
@@ -69,10 +69,11 @@ class SphereFit:
     """A circle or sphere.
 
     Attributes:
-        center: Shape (n,).
-        radius: Same unit as the points.
+        center: Center, shape (n,).
+        radius: Radius, in the unit of the points.
         cost: ½ Σ r_i² with geometric residuals.
-        covariance: Of (center, radius), shape (n + 1, n + 1); None: algebraic.
+        covariance: Covariance of (center, radius), shape (n + 1, n + 1); None:
+            algebraic.
     """
 
     center: FloatArray
@@ -87,7 +88,7 @@ def fit_sphere_algebraic(points: ArrayLike) -> SphereFit:
     Linear: 2 c·x + (R² - |c|²) = |x|².
 
     Args:
-        points: Shape (k, n), k > n, not all in one line (plane).
+        points: Points, shape (k, n), k > n, not all in one line (plane).
 
     Example:
         >>> ball = fit_sphere_algebraic([[2.0, 0.0], [0.0, 2.0], [-2.0, 0.0]])
@@ -110,7 +111,7 @@ def fit_sphere(points: ArrayLike, *, radius: float | None = None) -> SphereFit:
     """Return the circle or sphere of least ½ Σ (|x_i - c| - R)².
 
     Args:
-        points: Shape (k, n), k > n, not all in one line (plane).
+        points: Points, shape (k, n), k > n, not all in one line (plane).
         radius: R if it is known, as of a ball of known size.
 
     Example:

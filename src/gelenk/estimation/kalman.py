@@ -33,7 +33,7 @@ class Belief:
     """What a filter knows: a normal distribution.
 
     Attributes:
-        mean: Shape (n,).
+        mean: Mean of the state, shape (n,).
         covariance: Symmetric, positive definite, shape (n, n).
     """
 
@@ -86,10 +86,10 @@ def kalman_predict(
     """Return the belief after the linear motion x <- A x + shift.
 
     Args:
-        belief: Before.
-        A: Shape (n, n).
+        belief: Belief before the motion.
+        A: Transition matrix, shape (n, n).
         Q: Covariance of the motion's noise, shape (n, n).
-        shift: What inputs add, shape (n,); None: nothing.
+        shift: Displacement by inputs, shape (n,); None: none.
 
     Example:
         >>> before = Belief(mean=[0.0], covariance=[[1.0]])
@@ -126,9 +126,9 @@ def kalman_update(
     """Return the belief after the measurement z = H x + noise.
 
     Args:
-        belief: Before.
-        z: Shape (m,).
-        H: Shape (m, n).
+        belief: Belief before the measurement.
+        z: Measurement, shape (m,).
+        H: Measurement matrix, shape (m, n).
         R: Covariance of the measurement's noise, shape (m, m).
         gate: Largest `nis` at which the measurement is believed, see `chi2_gate`.
     """
@@ -150,12 +150,12 @@ def extended_update(
     """Return the belief after the measurement z = h(x) + noise.
 
     Args:
-        belief: Before.
-        z: Shape (m,).
+        belief: Belief before the measurement.
+        z: Measurement, shape (m,).
         h: The expected measurement, shape (m,).
-        H: Its derivative, shape (m, n).
+        H: Derivative of the measurement function, shape (m, n).
         R: Covariance of the measurement's noise, shape (m, m).
-        difference: Of two measurements; angles must be wrapped here.
+        difference: Difference of two measurements; angles must be wrapped here.
         gate: Largest `nis` at which the measurement is believed, see `chi2_gate`.
     """
     z = np.atleast_1d(as_finite("z", z, ()))
@@ -254,7 +254,8 @@ def reweigh_beliefs(weights: ArrayLike, likelihoods: ArrayLike) -> FloatArray:
     """Return the weights after a measurement, summing to 1.
 
     Args:
-        weights: Before, shape (k,); one of them may stand for "none of these".
+        weights: Weights before the evidence, shape (k,); one of them may stand for
+            "none of these".
         likelihoods: Density of the measurement under each, shape (k,); for "none of
             these" the constant density of a false measurement.
 
@@ -277,7 +278,7 @@ def merge_beliefs(weights: ArrayLike, beliefs: Sequence[Belief]) -> Belief:
     """Return the normal distribution with the mean and covariance of a mixture.
 
     Args:
-        weights: Shape (k,), any positive scale.
+        weights: Weights of the beliefs, shape (k,), any positive scale.
         beliefs: k of them.
 
     Example:

@@ -40,7 +40,7 @@ class LeastSquaresCfg:
     """Settings of `solve_least_squares`.
 
     Attributes:
-        loss: How residuals count that are longer than the noise explains.
+        loss: Loss of residuals that are longer than the noise explains.
         tuning: Constant of the loss in units of the noise; by default 95 % efficiency.
         scale: Standard deviation of one residual; None: estimated from the data.
         block: Residuals that belong together and are judged by their length, 1 or 2.
@@ -67,14 +67,14 @@ class LeastSquaresResult:
 
     Attributes:
         x: Parameters, shape (P,).
-        covariance: Of the parameters, shape (P, P); frozen ones and those at a bound
-            have 0, those the data say nothing about infinity on the diagonal.
-        residuals: At `x`, shape (N,).
-        weights: What each block counted, 0 to 1, shape (N / block,).
+        covariance: Covariance of the parameters, shape (P, P); frozen ones and those at
+            a bound have 0, those the data say nothing about infinity on the diagonal.
+        residuals: Residuals at `x`, shape (N,).
+        weights: Weight of each block in the robust sum, 0 to 1, shape (N / block,).
         scale: Noise of one residual, given or estimated.
         chi2_before, chi2: Plain sums of squares at the start and at `x`.
         iterations: Accepted steps, all rounds together.
-        status: How it ended.
+        status: Outcome of the solver.
         trace: The tried steps of the last round.
     """
 
@@ -116,9 +116,10 @@ def solve_least_squares(
     Args:
         residuals: Function of the parameters, shape (P,) -> (N,).
         x0: Start, shape (P,).
-        jacobian: Its derivative, (P,) -> (N, P); by default accurate differences.
-        prior_mean: What is expected before the data, shape (P,); by default `x0`.
-        prior_sigma: How surely; infinite: not at all, shape (P,).
+        jacobian: Derivative of the residuals, (P,) -> (N, P); by default accurate
+            differences.
+        prior_mean: Expected values before the data, shape (P,); by default `x0`.
+        prior_sigma: Standard deviations of the prior; infinite: no prior, shape (P,).
         lower: Least values, shape (P,).
         upper: Greatest values, shape (P,).
         is_frozen: Parameters that keep their value, shape (P,).

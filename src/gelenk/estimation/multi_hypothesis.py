@@ -29,7 +29,7 @@ class DetectionScan:
     """What one sensor detected at one moment.
 
     Attributes:
-        time: [s].
+        time: Time of the scan [s].
         detections: One row per detection, shape (m, d).
         sensor: Number of the sensor.
     """
@@ -122,11 +122,12 @@ class Leaf(Generic[S]):
 
     Attributes:
         track: Number of the track, the same in all its leaves, never used again.
-        state: What the model knows.
-        hits: How often it was detected.
+        state: State of the object, as the model defines it.
+        hits: Number of detections.
         born: Time of its first detection [s].
         seen: Time of its last detection [s].
-        path: Its nodes in the last scans, oldest first; nodes are numbered uniquely.
+        path: Nodes of the track in the last scans, oldest first; nodes are numbered
+            uniquely.
         scans: Scans since its birth.
     """
 
@@ -152,9 +153,9 @@ class TrackerState(Generic[S]):
     """All hypotheses after a scan; the start is `TrackerState()`.
 
     Attributes:
-        time: Of the last scan [s]; None before the first.
-        leaves: By node.
-        hypotheses: From the best on; weights sum to 1.
+        time: Time of the last scan [s]; None before the first.
+        leaves: Leaves of all tracks, by node.
+        hypotheses: Hypotheses from the best on; weights sum to 1.
         next_track: Number of the next new track.
         next_node: Number of the next node.
     """
@@ -186,8 +187,8 @@ class MultiHypothesisTracker(Generic[S]):
     """Multi-hypothesis tracking of any objects; holds no tracks itself.
 
     Args:
-        model: What the objects are like.
-        cfg: How much is believed.
+        model: Model of the objects.
+        cfg: Settings of the tracker.
     """
 
     def __init__(self, model: TrackModel[S], cfg: TrackerCfg) -> None:

@@ -82,7 +82,7 @@ def evaluate_loss(
     Args:
         loss: Name of the loss.
         u2: Squared length of each block in units of the noise, shape (n,).
-        tuning: Its constant; by default `tuning_constant`.
+        tuning: Tuning constant; by default `tuning_constant`.
         block: Residuals per block.
 
     Example:

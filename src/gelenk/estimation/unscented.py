@@ -110,11 +110,11 @@ def correct_by_points(
     Args:
         x: Mean, shape (n,); changed if the measurement is believed.
         P: Covariance, shape (n, n); changed likewise.
-        L: Its root.
+        L: Root of the covariance, as `lower_root` writes it.
         seen: Expected measurements of the points, shape (2 n + 1, m); changed.
         z: The measurement, shape (m,).
         R: Covariance of its noise, shape (m, m).
-        kappa: As for the points.
+        kappa: Spread of the points, the same as for their choice.
         residual: z minus the expected measurement, written, shape (m,).
         S: Covariance of the residual, written, shape (m, m).
         gate: Largest `nis` that is believed.
@@ -202,10 +202,10 @@ def unscented_predict(
     """Return the belief after the motion x <- f(x) + noise.
 
     Args:
-        belief: Before, n numbers.
+        belief: Belief before the motion, n numbers.
         f: The motion, of many states at once: (k, n) to (k, n).
         Q: Covariance of the motion's noise, shape (n, n).
-        kappa: How far out the points lie, > 0.
+        kappa: Spread of the points, > 0.
     """
     n = belief.mean.size
     points, _ = _spread(belief, kappa)
@@ -228,11 +228,11 @@ def unscented_update(
     """Return the belief after the measurement z = h(x) + noise.
 
     Args:
-        belief: Before, n numbers.
-        z: Shape (m,).
+        belief: Belief before the measurement, n numbers.
+        z: Measurement, shape (m,).
         h: The expected measurements of many states at once: (k, n) to (k, m).
         R: Covariance of the measurement's noise, shape (m, m).
-        kappa: How far out the points lie, > 0.
+        kappa: Spread of the points, > 0.
         gate: Largest `nis` at which the measurement is believed, see `chi2_gate`.
     """
     z = as_kernel_array(np.atleast_1d(as_finite("z", z, ())))

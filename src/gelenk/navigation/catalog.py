@@ -27,15 +27,15 @@ class LocalisationMethod:
 
     Attributes:
         name: Short.
-        family: Which of the eight classes.
+        family: Number and name of one of the eight classes.
         place: Full name of the function that does it.
         needs_map: Whether the world must be known.
-        pose_kind: What comes out.
+        pose_kind: Kind of the estimated pose.
         reference: Sums motion, or looks at known things.
         scope: Needs a start ("tracking") or finds itself anywhere ("global").
-        hypotheses: How many poses it can believe at a time.
-        is_probabilistic: Whether it says how sure it is.
-        sensors: What it listens to.
+        hypotheses: Number of poses that can be believed at a time.
+        is_probabilistic: Whether the result has an uncertainty.
+        sensors: Sensors that are needed.
     """
 
     name: str
@@ -133,7 +133,7 @@ def find_methods(
         has_map: Whether the world is known.
         knows_start: Whether the first pose is known.
         sensors: Names of what it has.
-        pose_kind: What it wants to know.
+        pose_kind: Kind of the pose that is wanted.
 
     Example:
         >>> laser = find_methods(
@@ -159,7 +159,7 @@ class PlaceBelief:
 
     Attributes:
         places: Names.
-        probability: Shape (k,), summing to 1.
+        probability: Probabilities of the places, shape (k,), summing to 1.
 
     Example:
         >>> PlaceBelief(places=("hall", "lab"), probability=[0.2, 0.8]).most_likely

@@ -31,7 +31,7 @@ class DeadReckoningCfg:
 
     Attributes:
         gyro_sigma: Noise of one gyro sample [rad/s].
-        bias_sigma: What the bias may be at the start [rad/s].
+        bias_sigma: Standard deviation of the bias at the start [rad/s].
         bias_walk: Growth of its uncertainty [rad/s/√s].
         wheel_sigma: Noise of the rate from wheels [rad/s].
         slip_gate: Differences beyond this many sigmas are slip and do not count.
@@ -53,9 +53,9 @@ class DeadReckoning:
     """Where a robot believes to be, one row per sample.
 
     Attributes:
-        pose: (x [m], y [m], θ [rad]), shape (..., k + 1, 3).
-        bias: Of the gyro [rad/s], shape (..., k + 1).
-        bias_sigma: How surely [rad/s], shape (..., k + 1).
+        pose: Poses (x [m], y [m], θ [rad]), shape (..., k + 1, 3).
+        bias: Bias of the gyro [rad/s], shape (..., k + 1).
+        bias_sigma: Standard deviation of the bias [rad/s], shape (..., k + 1).
     """
 
     pose: FloatArray
@@ -75,11 +75,11 @@ def dead_reckon(
 
     Args:
         pose: Start, shape (..., 3).
-        speed: From wheels [m/s], shape (..., k).
-        wheel_rate: From wheels [rad/s], shape (..., k).
-        gyro_rate: From the gyro [rad/s], shape (..., k).
+        speed: Speed told by the wheels [m/s], shape (..., k).
+        wheel_rate: Turning rate told by the wheels [rad/s], shape (..., k).
+        gyro_rate: Turning rate told by the gyro [rad/s], shape (..., k).
         dt: Time between samples [s].
-        cfg: How good the sensors are.
+        cfg: Quality of the sensors.
 
     Example:
         A gyro that is off by 0.05 rad/s, on a robot that does not turn.
@@ -127,8 +127,8 @@ class PlanarMotion:
     """A motion in the plane, one row per sample.
 
     Attributes:
-        pose: (x [m], y [m], θ [rad]), shape (..., k, 3).
-        velocity: In world axes [m/s], shape (..., k, 2).
+        pose: Poses (x [m], y [m], θ [rad]), shape (..., k, 3).
+        velocity: Velocity in world axes [m/s], shape (..., k, 2).
     """
 
     pose: FloatArray
@@ -149,8 +149,9 @@ def integrate_inertial(
     Args:
         pose: Start, shape (..., 3).
         velocity: Start, in world axes [m/s], shape (..., 2).
-        acceleration: In robot axes, without gravity [m/s²], shape (..., k, 2).
-        rate: Of turning [rad/s], shape (..., k).
+        acceleration: Acceleration in robot axes, without gravity [m/s²], shape (..., k,
+            2).
+        rate: Turning rate [rad/s], shape (..., k).
         dt: Time between samples [s].
 
     Returns:
@@ -241,9 +242,9 @@ class ScheduledReading:
     """One entry of a schedule.
 
     Attributes:
-        time: [s].
+        time: Time of the reading [s].
         step: h, time since the entry before [s]; 0: same instant.
-        sensor: Who speaks.
+        sensor: Name of the sensor.
     """
 
     time: float
@@ -258,7 +259,7 @@ def sensor_schedule(
 
     Args:
         periods: Time between two readings of each sensor [s].
-        duration: [s].
+        duration: Length of the schedule [s].
 
     Returns:
         In the order of time; at one instant, faster sensors first.

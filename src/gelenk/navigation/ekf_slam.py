@@ -31,8 +31,8 @@ class SlamBelief:
     """Pose and landmarks, jointly normal; leading axes are independent robots.
 
     Attributes:
-        mean: (x, y, θ, m_1x, m_1y, ...), shape (..., 3 + 2 n).
-        covariance: Shape (..., 3 + 2 n, 3 + 2 n).
+        mean: Pose and landmarks (x, y, θ, m_1x, m_1y, ...), shape (..., 3 + 2 n).
+        covariance: Covariance of the whole state, shape (..., 3 + 2 n, 3 + 2 n).
     """
 
     mean: FloatArray
@@ -58,7 +58,7 @@ def start_slam(pose: ArrayLike = (0.0, 0.0, 0.0)) -> SlamBelief:
     """Return a belief at a pose that defines the world: no landmarks, no doubt.
 
     Args:
-        pose: Shape (..., 3).
+        pose: Pose at the start (x [m], y [m], θ [rad]), shape (..., 3).
     """
     x = np.array(as_finite("pose", pose, (3,)))
     return SlamBelief(mean=x, covariance=np.zeros((*x.shape[:-1], 3, 3)))
@@ -70,7 +70,7 @@ def predict_motion(
     """Return the belief after a step of a unicycle.
 
     Args:
-        belief: Before.
+        belief: Belief before the motion.
         control: v [m/s], ω [rad/s], shape (..., 2).
         dt: Time of the step [s].
         Q: Covariance of the noise of the step, shape (3, 3).
@@ -94,9 +94,9 @@ def add_landmark(belief: SlamBelief, reading: ArrayLike, R: ArrayLike) -> SlamBe
     """Return the belief with one landmark more, placed by its first sight.
 
     Args:
-        belief: Before.
+        belief: Belief before the new landmark.
         reading: Range [m] and bearing [rad], shape (..., 2).
-        R: Its covariance, shape (2, 2).
+        R: Covariance of the reading, shape (2, 2).
 
     Example:
         >>> belief = add_landmark(start_slam(), [2.0, np.pi / 2], np.diag([0.01, 0.01]))
@@ -166,10 +166,10 @@ def correct_landmark(
     """Return the belief after a known landmark was seen, and the nis of the sight.
 
     Args:
-        belief: Before.
-        landmark: Its number.
+        belief: Belief before the reading.
+        landmark: Number of the landmark.
         reading: Range [m] and bearing [rad], shape (..., 2).
-        R: Its covariance, shape (2, 2).
+        R: Covariance of the reading, shape (2, 2).
     """
     z = as_finite("reading", reading, (2,))
     sight = predict_landmark(belief, landmark, R)
@@ -190,7 +190,7 @@ class SlamStep:
     """A belief after a scan of landmarks that do not say who they are.
 
     Attributes:
-        belief: After all that could be told.
+        belief: Belief after all readings that could be associated.
         partners: Landmark of each reading, -1: ignored, neither known nor new.
     """
 
@@ -212,7 +212,7 @@ def associate_landmark(
     in between the reading is dropped, for either choice may be wrong.
 
     Args:
-        belief: Of one robot.
+        belief: Belief of one robot (no batch).
         readings: Ranges [m] and bearings [rad], shape (k, 2).
         R: Covariance of one of them, shape (2, 2).
         gate: Largest distance of a known landmark.

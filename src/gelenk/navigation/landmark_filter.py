@@ -196,9 +196,10 @@ class LandmarkTrack:
     """A pose along its way, after each step and its sights.
 
     Attributes:
-        mean: (x [m], y [m], θ [rad]), shape (..., T, 3).
-        covariance: Shape (..., T, 3, 3).
-        nis: Of each sight, NaN where nothing was seen, shape (..., T, m).
+        mean: Poses (x [m], y [m], θ [rad]), shape (..., T, 3).
+        covariance: Covariances of the poses, shape (..., T, 3, 3).
+        nis: Normalised innovation squared of each measurement, NaN where nothing was
+            seen, shape (..., T, m).
     """
 
     mean: FloatArray
@@ -221,7 +222,7 @@ def track_landmarks(
     """Return where a robot was, from its commands and what it saw.
 
     Args:
-        belief: Before the first step.
+        belief: Belief before the first step.
         controls: v [m/s] and ω [rad/s] of each step, shape (..., T, 2).
         readings: Range [m] and bearing [rad]; NaN: not seen, shape (..., T, m, 2).
         landmarks: Known places [m], shape (m, 2).
@@ -229,7 +230,7 @@ def track_landmarks(
         Q: Covariance of the noise of a step, shape (3, 3).
         R: Covariance of the noise of a reading, shape (2, 2).
         gate: Largest nis that is believed, see `kalman.chi2_gate`.
-        method: Which filter.
+        method: Kind of Kalman filter.
 
     Example:
         >>> start = Belief(mean=[1, 2, np.pi / 6], covariance=np.diag([.01, .01, .005]))

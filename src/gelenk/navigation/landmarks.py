@@ -31,7 +31,7 @@ def pose_from_tag(T_world_tag: ArrayLike, T_robot_tag: ArrayLike) -> FloatArray:
 
     Args:
         T_world_tag: Known pose of the tag, shape (..., 4, 4).
-        T_robot_tag: As the robot sees it, shape (..., 4, 4).
+        T_robot_tag: Measured pose of the tag in the robot, shape (..., 4, 4).
 
     Example:
         >>> T_world_tag, T_robot_tag = np.eye(4), np.eye(4)
@@ -52,7 +52,7 @@ def pose_from_tags(
 
     Args:
         Ts_world_tag: Known poses, shape (k, 4, 4).
-        Ts_robot_tag: As seen, shape (k, 4, 4).
+        Ts_robot_tag: Measured poses of the tags in the robot, shape (k, 4, 4).
         weights: Positive, shape (k,); None: all equal.
     """
     poses = pose_from_tag(Ts_world_tag, Ts_robot_tag)
@@ -77,7 +77,7 @@ def split_lines(points: ArrayLike, *, gap: float, least: int = 5) -> list[IntArr
     farther than `gap`.
 
     Args:
-        points: In the order of the scan [m], shape (k, 2).
+        points: Points in the order of the scan [m], shape (k, 2).
         gap: Farthest from a line that still belongs to it [m].
         least: Runs of fewer points are dropped.
 
@@ -113,7 +113,7 @@ def corners_of_scan(
     """Return the corners in a scan: where fitted neighbouring walls cross [m].
 
     Args:
-        points: In the order of the scan, robot axes [m], shape (k, 2).
+        points: Points in the order of the scan, robot axes [m], shape (k, 2).
         gap: Farthest from a line that still belongs to it [m].
         least: Fewest points of a wall.
 
@@ -138,9 +138,9 @@ class FeatureFix:
     """A pose from natural features.
 
     Attributes:
-        pose: (x [m], y [m], θ [rad]), shape (3,).
+        pose: Pose (x [m], y [m], θ [rad]), shape (3,).
         pairs: Seen feature and feature of the map that belong together, shape (k, 2).
-        rms: Of the remaining gaps [m].
+        rms: Root mean square of the remaining gaps [m].
     """
 
     pose: FloatArray
@@ -157,8 +157,8 @@ def pose_from_features(
     that most others confirm within `gap` is refined by all of them.
 
     Args:
-        seen: In robot axes [m], shape (k, 2).
-        known: In the world [m], shape (m, 2).
+        seen: Features that were seen, robot axes [m], shape (k, 2).
+        known: Features of the map, world axes [m], shape (m, 2).
         gap: Farthest that a feature may miss its partner [m].
         least: Fewest pairs to believe, >= 3.
 
@@ -240,9 +240,9 @@ class PositionFix:
     """A place found from beacons.
 
     Attributes:
-        value: (x, y) or (x, y, θ) [m, rad], shape (2,) or (3,).
-        covariance: Of the value, for the given or the estimated noise.
-        cost: Half the weighted sum of squared residuals.
+        value: Position (x, y) or pose (x, y, θ) [m, rad], shape (2,) or (3,).
+        covariance: Covariance of the value, for the given or the estimated noise.
+        cost: Weighted sum of squared residuals, halved.
         converged: Whether the search ended at a minimum.
     """
 
@@ -267,7 +267,7 @@ def position_from_ranges(
     Args:
         beacons: Known places [m], shape (k, n), k > n, n = 2 or 3.
         ranges: d [m], shape (k,).
-        sigma: Their standard deviations [m], shape (k,) or one for all.
+        sigma: Standard deviations of the ranges [m], shape (k,) or one for all.
         guess: Start of the search [m], shape (n,).
 
     Example:
@@ -308,7 +308,7 @@ def pose_from_bearings(
         beacons: Known places [m], shape (k, 2), k >= 3.
         bearings: β, from the robot's heading [rad], shape (k,).
         guess: Start of the search (x, y, θ), shape (3,).
-        sigma: Standard deviations [rad], shape (k,) or one for all.
+        sigma: Standard deviations of the bearings [rad], shape (k,) or one for all.
 
     Example:
         >>> beacons = np.array([[4.0, 0.0], [0.0, 5.0], [-3.0, -2.0]])

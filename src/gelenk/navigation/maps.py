@@ -24,8 +24,8 @@ class FeatureMap:
     """Places of features: sparse, small, good for localising.
 
     Attributes:
-        places: [m], shape (n, 2).
-        covariances: [m²], shape (n, 2, 2).
+        places: Positions of the features [m], shape (n, 2).
+        covariances: Covariances of the positions [m²], shape (n, 2, 2).
         names: One each; empty strings: nameless.
 
     Example:
@@ -168,7 +168,8 @@ class LabelLayer:
 
     Attributes:
         classes: Names, such as ("floor", "door").
-        probability: Shape (..., c); the last axis sums to 1.
+        probability: Probabilities of the labels, shape (..., c); the last axis sums to
+            1.
         confusion: P(label | class), row class to column label, shape (c, c).
 
     Example:
@@ -209,7 +210,7 @@ def empty_labels(
 
     Args:
         classes: Names.
-        shape: Of the cells.
+        shape: Numbers of cells along the axes.
         confusion: P(label | class), rows summing to 1, all > 0, shape (c, c).
     """
     count = len(classes)
@@ -226,7 +227,7 @@ def fade_probability(probability: ArrayLike, *, off: float, on: float) -> FloatA
     p <- (1 - λ_off) p + λ_on (1 - p), a chain of two states.
 
     Args:
-        probability: Of being occupied, shape (...).
+        probability: Probability of being occupied, shape (...).
         off: λ_off, chance that an occupied cell became free.
         on: λ_on, chance that a free one became occupied.
 
@@ -254,7 +255,7 @@ def trusted_sensors(
     Args:
         returns: Ranges of each sensor in the last second [m].
         near: Range below which a return may be smoke [m].
-        share: Of near returns from which on a sensor is not trusted.
+        share: Share of near returns from which on a sensor is not trusted.
 
     Example:
         >>> trusted_sensors({"laser": [0.2, 0.3, 0.2, 4.0], "radar": [4.1, 3.9]})

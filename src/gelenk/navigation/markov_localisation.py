@@ -57,7 +57,7 @@ def shift_cells(belief: ArrayLike, step: int, possible: ArrayLike) -> FloatArray
     """Return P'(x) = c P(x - Δ) P(x | m): the motion of the course, without noise.
 
     Args:
-        belief: Along a line of cells, shape (k,).
+        belief: Probabilities along a line of cells, shape (k,).
         step: Δ, in cells; from beyond the ends nothing comes in.
         possible: P(x | m), 0 inside obstacles, shape (k,).
 
@@ -79,9 +79,10 @@ def blur_ring(belief: ArrayLike, step: int, chances: ArrayLike) -> FloatArray:
     """Return the belief after a noisy step on a ring of cells.
 
     Args:
-        belief: Shape (k,).
-        step: As commanded, in cells.
-        chances: Of falling one short, of arriving, of going one too far, shape (3,).
+        belief: Probabilities around a ring of cells, shape (k,).
+        step: Commanded step, in cells.
+        chances: Probabilities of falling one short, of arriving, of going one too far,
+            shape (3,).
 
     Example:
         >>> before = np.array([1, 3, 3, 1, 1]) / 9
@@ -153,8 +154,8 @@ class PoseGrid:
         """Return the grid after a motion that odometry told.
 
         Args:
-            motion: (dx, dy, dθ) in the frame before it, shape (3,).
-            noise: Of the wheels; the grid is blurred by it and by half a cell.
+            motion: Motion (dx, dy, dθ) in the frame before it, shape (3,).
+            noise: Noise of the wheels; the grid is blurred by it and by half a cell.
         """
         dx, dy, turn = as_finite("motion", motion, (3,))
         first, way, second = odometry_sigmas(motion, noise)
@@ -219,7 +220,7 @@ def predict_places(belief: PlaceBelief, transition: ArrayLike) -> PlaceBelief:
     """Return the belief after an action.
 
     Args:
-        belief: Before.
+        belief: Belief before the motion.
         transition: P(n | m, u), row m to column n, rows summing to 1, shape (k, k).
 
     Example:
@@ -241,7 +242,7 @@ def correct_places(belief: PlaceBelief, likelihood: ArrayLike) -> PlaceBelief:
     """Return the belief after a sight.
 
     Args:
-        belief: Before.
+        belief: Belief before the measurement.
         likelihood: P(z | n) of what was seen, shape (k,).
 
     Example:
@@ -323,9 +324,10 @@ def choose_action(
 
     Args:
         belief: p(m), shape (k,).
-        transitions: Of each action, row m to column n, shape (a, k, k).
+        transitions: Transition probabilities of each action, row m to column n, shape
+            (a, k, k).
         sight: P(z | n), row n to column z, shape (k, z).
-        costs: Of the actions: way, risk, shape (a,).
+        costs: Costs of the actions (path length, risk), shape (a,).
         weight: λ, entropy that one unit of cost is worth [nat].
     """
     T = as_finite("transitions", transitions, ())

@@ -31,9 +31,9 @@ def move_particles(
     """Move poses by turn, way, turn, each with an error of its own.
 
     Args:
-        poses: Shape (n, 3); changed.
+        poses: Poses of the particles, shape (n, 3); changed.
         told: δ1 [rad], δt [m], δ2 [rad], shape (3,).
-        sigma: Of each, shape (3,).
+        sigma: Standard deviations of rotation, translation, rotation, shape (3,).
         drawn: Standard normal numbers, shape (n, 3).
     """
     two_pi = 2.0 * math.pi
@@ -62,14 +62,14 @@ def weigh_particles(
     of the time, so indices are clamped into a ring around it instead.
 
     Args:
-        poses: Shape (n, 3).
+        poses: Poses of the particles, shape (n, 3).
         points: Ends of beams in robot axes [m], shape (k, 2).
         padded: Log-likelihood of a beam that ends in a cell, with a ring around,
             shape (nx + 2, ny + 2).
         origin: Corner of cell (0, 0) [m], shape (2,).
-        cell: [m].
-        share: Of one beam; below 1 because neighbouring beams err together.
-        log_weights: Shape (n,); changed.
+        cell: Side of a cell [m].
+        share: Weight of one beam; below 1 because neighbouring beams err together.
+        log_weights: Logarithmic weights, shape (n,); changed.
     """
     width = padded.shape[1]
     last_x, last_y = padded.shape[0] - 1.0, width - 1.0
@@ -93,8 +93,8 @@ def draw_systematically(weights: FloatArray, offset: float, out: IntArray) -> No
 
     Args:
         weights: Summing to 1, shape (n,).
-        offset: In [0, 1).
-        out: Their numbers, written, shape (k,).
+        offset: Offset of the comb, within [0, 1).
+        out: Numbers of the drawn particles, written, shape (k,).
     """
     count = out.shape[0]
     last = weights.shape[0] - 1
@@ -152,7 +152,7 @@ def kld_count(bins: int, *, error: float = 0.05, confidence: float = 0.99) -> in
     Args:
         bins: Cells of poses that hold particles.
         error: Largest Kullback-Leibler divergence ε [nat].
-        confidence: With which it stays below.
+        confidence: Probability with which the error stays below.
 
     Example:
         >>> kld_count(2), kld_count(100)
@@ -170,8 +170,8 @@ class MonteCarloCfg:
     """Settings of a cloud of particles.
 
     Attributes:
-        noise: Of the odometry.
-        share: What one beam counts; below 1 because neighbouring beams err together.
+        noise: Noise of the odometry.
+        share: Weight of one beam; below 1 because neighbouring beams err together.
         resample_below: Particles are drawn anew when N_eff / N is below.
         slow: Rate of the long average of the fit, for finding a carried robot.
         fast: Rate of the short one; random particles enter while it is lower.
@@ -192,8 +192,8 @@ class MonteCarlo:
     """A cloud of poses.
 
     Attributes:
-        poses: (x [m], y [m], θ [rad]), shape (n, 3).
-        log_weights: Up to a constant, shape (n,).
+        poses: Poses of the particles (x [m], y [m], θ [rad]), shape (n, 3).
+        log_weights: Logarithmic weights up to a constant, shape (n,).
         slow_fit: Long average of the likelihood per beam; 0: nothing seen yet.
         fast_fit: Short average.
         cfg: Settings.
@@ -234,7 +234,7 @@ class MonteCarlo:
         """Return the cloud after a motion that odometry told.
 
         Args:
-            motion: (dx, dy, dθ) in the frame before it, shape (3,).
+            motion: Motion (dx, dy, dθ) in the frame before it, shape (3,).
             rng: Source of the errors.
         """
         poses = np.array(self.poses, order="C")
@@ -267,7 +267,7 @@ class MonteCarlo:
             points: Ends of beams that met something, robot axes [m], shape (k, 2).
             gap: Farther than this from walls an end is a stranger [m].
             sure: Weight of the poses that must say so.
-            sample: How many poses are asked.
+            sample: Function that draws a given number of poses.
 
         Returns:
             Shape (k,).
@@ -286,7 +286,7 @@ class MonteCarlo:
         """Return the cloud weighed by a scan.
 
         Args:
-            field: What the map says of ends of beams.
+            field: Likelihood field of the map.
             points: Ends of beams that met something, robot axes [m], shape (k, 2).
         """
         ends = as_kernel_array(as_finite("points", points, (2,)))
@@ -321,7 +321,7 @@ class MonteCarlo:
         Args:
             rng: Source of the draw.
             somewhere: Draws random poses; a share max(0, 1 - fast / slow) is replaced.
-            count: How many particles; 0: as many as there are.
+            count: Number of particles; 0: as many as there are.
         """
         n = len(self.poses)
         lost = 0.0

@@ -26,8 +26,8 @@ class WheelPair:
     """Two wheels on one axle.
 
     Attributes:
-        left_radius: [m].
-        right_radius: [m].
+        left_radius: Radius of the left wheel [m].
+        right_radius: Radius of the right wheel [m].
         track: Distance of the contact points [m].
     """
 
@@ -46,7 +46,7 @@ def wheel_step(wheels: WheelPair, turns: ArrayLike) -> FloatArray:
     (ds sinc(dθ/2) cos(dθ/2), ds sinc(dθ/2) sin(dθ/2), dθ), sinc(a) = sin(a) / a.
 
     Args:
-        wheels: Their geometry.
+        wheels: Geometry of the wheels.
         turns: Angles of the left and the right wheel [rad], shape (..., 2).
 
     Returns:
@@ -75,9 +75,9 @@ def integrate_wheels(
     """Return all poses of a way, from its wheel turns.
 
     Args:
-        wheels: Their geometry.
-        pose: Where it begins, shape (..., 3).
-        turns: Per step, left and right [rad], shape (..., k, 2).
+        wheels: Geometry of the wheels.
+        pose: Pose at the start, shape (..., 3).
+        turns: Turns of the left and right wheel per step [rad], shape (..., k, 2).
 
     Returns:
         Shape (..., k + 1, 3).
@@ -111,10 +111,10 @@ def propagate_covariance(
     P <- F P Fᵀ + G diag(k |ds_L|, k |ds_R|) Gᵀ: slip grows with the way of each wheel.
 
     Args:
-        wheels: Their geometry.
-        pose: Before the step, shape (..., 3).
-        covariance: Before the step, shape (..., 3, 3).
-        turns: Of the step, left and right [rad], shape (..., 2).
+        wheels: Geometry of the wheels.
+        pose: Pose before the step, shape (..., 3).
+        covariance: Covariance before the step, shape (..., 3, 3).
+        turns: Turns of the left and right wheel during the step [rad], shape (..., 2).
         k: Variance of a wheel's way per metre [m].
 
     Example:
@@ -167,7 +167,7 @@ def split_motion(motion: ArrayLike) -> FloatArray:
     """Return a motion in the robot's frame as turn δ1, way δt, turn δ2.
 
     Args:
-        motion: (dx, dy, dθ) in the frame before the motion, shape (..., 3).
+        motion: Motion (dx, dy, dθ) in the frame before it, shape (..., 3).
 
     Returns:
         δ1 [rad], δt [m], δ2 [rad], shape (..., 3); turning on the spot: δ1 = 0.
@@ -213,9 +213,9 @@ def sample_odometry(
     """Return poses where robots may be after a motion that odometry told.
 
     Args:
-        poses: Before, shape (..., 3).
-        motion: As told, in the frame before it, shape (3,).
-        noise: Of the wheels.
+        poses: Poses before the motion, shape (..., 3).
+        motion: Motion told by the odometry, in the frame before it, shape (3,).
+        noise: Noise of the wheels.
         rng: Source of the errors.
 
     Example:

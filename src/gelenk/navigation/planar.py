@@ -23,8 +23,8 @@ def compose(first: ArrayLike, second: ArrayLike) -> FloatArray:
     """Return the pose reached by `second`, which is told in the frame `first`.
 
     Args:
-        first: (x [m], y [m], θ [rad]), shape (..., 3).
-        second: Same.
+        first: First pose (x [m], y [m], θ [rad]), shape (..., 3).
+        second: Second pose (x [m], y [m], θ [rad]), shape (..., 3).
 
     Returns:
         Shape (..., 3); headings in [-pi, pi).
@@ -63,8 +63,8 @@ def points_in_world(pose: ArrayLike, points: ArrayLike) -> FloatArray:
     """Return points of the robot in the world: R(θ) p + t, shape (..., k, 2).
 
     Args:
-        pose: (x [m], y [m], θ [rad]), shape (..., 3).
-        points: In robot axes [m], shape (..., k, 2).
+        pose: Pose (x [m], y [m], θ [rad]), shape (..., 3).
+        points: Points in robot axes [m], shape (..., k, 2).
     """
     x = as_array("pose", pose, (3,))
     p = as_array("points", points, (2,))
@@ -79,7 +79,7 @@ def align_points(
     min Σ w_i |R s_i + t - q_i|²: θ = atan2(Σ w s' × q', Σ w s' · q') about the centres.
 
     Args:
-        sources: In robot axes [m], shape (..., k, 2), k >= 2.
+        sources: Points in robot axes [m], shape (..., k, 2), k >= 2.
         targets: The same points in the world [m], shape (..., k, 2).
         weights: Positive, shape (..., k); None: all equal.
 

@@ -35,7 +35,7 @@ class MotionEdge:
     Attributes:
         i: Number of the first pose.
         j: Number of the second pose.
-        motion: (dx [m], dy [m], dθ [rad]), shape (3,).
+        motion: Measured motion (dx [m], dy [m], dθ [rad]), shape (3,).
         information: Ω, inverse covariance, shape (3, 3).
     """
 
@@ -52,7 +52,7 @@ class LandmarkEdge:
     Attributes:
         i: Number of the pose.
         landmark: Number of the landmark.
-        place: In robot axes [m], shape (2,).
+        place: Measured place in robot axes [m], shape (2,).
         information: Ω, shape (2, 2).
     """
 
@@ -67,13 +67,13 @@ class GraphResult:
     """An optimised graph.
 
     Attributes:
-        poses: Shape (n, 3).
-        landmarks: Shape (m, 2).
+        poses: Optimised poses, shape (n, 3).
+        landmarks: Optimised landmarks, shape (m, 2).
         chi2: eᵀ Ω e of every motion edge, then of every sight edge, shape (edges,).
         iterations: Steps taken.
         converged: Whether the last step was below 1e-6.
-        covariance: Of all numbers but the first pose, row by row as H⁻¹; None if not
-            asked for.
+        covariance: Covariance of all numbers but the first pose, row by row as H⁻¹;
+            None if not asked for.
     """
 
     poses: FloatArray
@@ -92,7 +92,7 @@ def motion_error(
     Args:
         x_i: Poses, shape (..., 3).
         x_j: Poses, shape (..., 3).
-        motion: As measured, shape (..., 3).
+        motion: Measured motion, shape (..., 3).
 
     Returns:
         e, shape (..., 3), A and B, shape (..., 3, 3).
@@ -125,7 +125,7 @@ def landmark_error(
     Args:
         x: Poses, shape (..., 3).
         m: Landmarks [m], shape (..., 2).
-        place: As seen, in robot axes [m], shape (..., 2).
+        place: Measured place in robot axes [m], shape (..., 2).
     """
     a, b = as_finite("x", x, (3,)), as_finite("m", m, (2,))
     c, s = np.cos(a[..., 2]), np.sin(a[..., 2])
@@ -257,10 +257,10 @@ def loop_candidates(
     """Return old poses that the last one may revisit, nearest first, shape (k,).
 
     Args:
-        poses: Of the way so far, shape (n, 3).
-        drift: How far the estimate may be off per metre of way [1].
+        poses: Poses of the path so far, shape (n, 3).
+        drift: Error of the estimate per metre of path [1].
         least_age: Poses younger than this many steps do not count.
-        most: How many to return.
+        most: Largest number of candidates.
 
     Example:
         >>> turn = np.linspace(0, 2 * np.pi, 40)
@@ -282,8 +282,8 @@ def scan_descriptor(ranges: ArrayLike, bins: int = 20) -> FloatArray:
     """Return what a scan looks like from any heading: its histogram of ranges.
 
     Args:
-        ranges: Of beams all around [m], shape (..., k).
-        bins: Of the histogram, from 0 to the longest range.
+        ranges: Ranges of beams all around [m], shape (..., k).
+        bins: Number of bins of the histogram, from 0 to the longest range.
 
     Returns:
         Shares, shape (..., bins); two scans of one place differ little in them.
@@ -315,7 +315,7 @@ def close_loops(
         loops: Edges that may be wrong.
         landmarks: Start values [m], shape (m, 2).
         sights: Landmarks as seen; trusted, too.
-        huber: Of the robust weight.
+        huber: Residual from which the robust weight falls.
         gate: Largest eᵀ Ω e of a loop; None: 99.9 % of good ones.
     """
     limit = chi2_gate(3, 0.999) if gate is None else gate

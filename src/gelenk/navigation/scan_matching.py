@@ -32,8 +32,8 @@ def interpolate(values: ArrayLike, at: ArrayLike) -> tuple[FloatArray, FloatArra
     """Return M and its gradient between cell centres, bilinearly; 0 outside.
 
     Args:
-        values: At cell centres (0, 0), (1, 0), ..., shape (nx, ny).
-        at: In units of cells, shape (..., 2).
+        values: Values at cell centres (0, 0), (1, 0), ..., shape (nx, ny).
+        at: Points in units of cells, shape (..., 2).
 
     Returns:
         M, shape (...), and (∂M/∂x, ∂M/∂y) per cell, shape (..., 2).
@@ -97,10 +97,10 @@ class ScanMatch:
     """Where a scan fits.
 
     Attributes:
-        pose: (x [m], y [m], θ [rad]), shape (3,).
+        pose: Matched pose (x [m], y [m], θ [rad]), shape (3,).
         covariance: σ² H⁻¹ with σ² from the residuals, shape (3, 3).
         score: Mean of M under the scan, 0 to 1.
-        iterations: On all levels together.
+        iterations: Number of iterations on all levels together.
     """
 
     pose: FloatArray
@@ -119,7 +119,7 @@ def match_scan(
     """Return the pose at which a scan lies on the walls of a map.
 
     Args:
-        levels: Of `map_levels`, coarse first.
+        levels: Levels from `map_levels`, coarse first.
         points: End points of beams that met something, robot axes [m], shape (k, 2).
         guess: Pose to start from, shape (3,).
         steps: Most steps per level.
@@ -205,7 +205,8 @@ class MapMatch:
     """Where a local map lies in the reference.
 
     Attributes:
-        pose: Of the local frame in the reference (x [m], y [m], θ [rad]), shape (3,).
+        pose: Pose of the local frame in the reference (x [m], y [m], θ [rad]), shape
+            (3,).
         score: Mean support of the local walls, 0 to 1.
         rival: Score of the best place at least 1 m or 30° away.
     """
@@ -225,7 +226,7 @@ def match_maps(
     Args:
         local: Map in the robot's frame.
         reference: Map in the world.
-        headings: How many are tried around the circle.
+        headings: Number of headings tried around the circle.
 
     Example:
         The same walls, told by a robot that stands at (1, 0.5).

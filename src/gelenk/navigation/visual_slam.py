@@ -34,7 +34,7 @@ def projection_slope(X: ArrayLike, focal: float) -> FloatArray:
 
     Args:
         X: Points in camera axes, shape (..., 3).
-        focal: [px].
+        focal: Focal length [px].
 
     Example:
         >>> print(projection_slope([0.0, 0.0, 2.0], 100.0))
@@ -60,8 +60,8 @@ class BundleResult:
 
     Attributes:
         Ts_camera_world: World in each camera, shape (n, 4, 4).
-        points: In the world, shape (m, 3); NaN: never found.
-        rms: Of the distances in the images [px].
+        points: Points in the world, shape (m, 3); NaN: never found.
+        rms: Root mean square of the distances in the images [px].
         iterations: Steps taken.
     """
 
@@ -87,7 +87,7 @@ def adjust_bundle(
         Ts_camera_world: Start values, shape (n, 4, 4).
         points: Start values, NaN: leave out, shape (m, 3).
         tracks: Pixels from the principal point, NaN: unseen, shape (n, m, 2).
-        focal: [px].
+        focal: Focal length [px].
         steps: Most steps.
     """
     Ts = np.array(as_finite("Ts_camera_world", Ts_camera_world, (4, 4)))
@@ -131,9 +131,9 @@ def locate_camera(
 
     Args:
         T_camera_world: Start value, shape (4, 4).
-        points: In the world, NaN: unknown, shape (m, 3).
-        pixels: From the principal point, NaN: unseen, shape (m, 2).
-        focal: [px].
+        points: Points in the world, NaN: unknown, shape (m, 3).
+        pixels: Pixels from the principal point, NaN: unseen, shape (m, 2).
+        focal: Focal length [px].
         steps: Most steps.
     """
     T = np.array(as_finite("T_camera_world", T_camera_world, (4, 4)))
@@ -165,7 +165,7 @@ def reconstruct(
 
     Args:
         tracks: Pixels from the principal point, NaN: unseen, shape (n, m, 2).
-        focal: [px].
+        focal: Focal length [px].
         rng: Source of choices.
         second: View that starts the map together with the first; 0: the last one.
 
@@ -303,9 +303,9 @@ def align_images(
         first: Intensities, 0 to 1, shape (h, w).
         depth: Z of its pixels [m], shape (h, w).
         second: Intensities, shape (h, w).
-        focal: [px].
+        focal: Focal length [px].
         guess: T_second_first to start from; None: no motion.
-        levels: Of the pyramid.
+        levels: Number of levels of the pyramid.
         steps: Most steps per level.
     """
     a, b = as_finite("first", first, ()), as_finite("second", second, ())

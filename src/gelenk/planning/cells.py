@@ -35,7 +35,7 @@ class CellMap:
     Attributes:
         cells: Corners, anticlockwise, each of shape (k, 2) [m].
         neighbours: Cells left and right of each wall, shape (m, 2).
-        walls: Their ends [m], shape (m, 2, 2).
+        walls: End points of the walls between cells [m], shape (m, 2, 2).
     """
 
     cells: tuple[FloatArray, ...]
@@ -115,8 +115,8 @@ def cell_path(cells: CellMap, start: ArrayLike, goal: ArrayLike) -> PlanResult:
 
     Args:
         cells: Convex cells.
-        start: In some cell [m], shape (2,).
-        goal: In some cell [m], shape (2,).
+        start: Start point in some cell [m], shape (2,).
+        goal: Goal point in some cell [m], shape (2,).
     """
     ends = [as_finite("start", start, (2,)), as_finite("goal", goal, (2,))]
     homes = [cells.locate(end) for end in ends]
@@ -267,7 +267,7 @@ class CellTree:
     Attributes:
         corner: First cell along each axis.
         size: Side [cells], a power of two.
-        state: What it holds.
+        state: Content of the cube: free, occupied or mixed.
         children: 2^n cubes of half the side, the last axis fastest; empty: a leaf.
     """
 
@@ -304,7 +304,7 @@ def cell_tree(is_occupied: ArrayLike, *, smallest: int = 1) -> CellTree:
     """Return the tree of an occupancy array.
 
     Args:
-        is_occupied: Shape (2^k,) * n.
+        is_occupied: Whether each cell of the array is occupied, shape (2^k,) * n.
         smallest: Smallest side [cells], a power of two.
 
     Example:
@@ -343,7 +343,7 @@ def update_cell_tree(
         is_occupied: The whole map after the change.
         lower: First cell of the region.
         upper: First cell behind it.
-        smallest: As for `cell_tree`.
+        smallest: Side of the smallest cube, in cells of the array.
     """
     occupied = np.asarray(is_occupied, dtype=np.bool_)
     return _change(tree, occupied, lower, upper, smallest)

@@ -36,8 +36,8 @@ class PlannerClass:
     """What one may expect of a planner.
 
     Attributes:
-        name: Its function.
-        completeness: What its silence means.
+        name: Module and function of the planner.
+        completeness: Meaning of a search without a path.
         is_optimal: Whether its path is the shortest in its model.
         effort: Growth with corners n, cells c per axis, joints d or samples k.
     """
@@ -98,7 +98,7 @@ def scaling_experiment(
 
     Args:
         dimensions: Degrees of freedom to try, each >= 2.
-        cells_per_axis: Of the grid.
+        cells_per_axis: Number of grid cells along each axis.
         trials: Random trees to average over.
         rng: Source of their samples.
 

@@ -72,7 +72,7 @@ class Route:
 
     Attributes:
         places: Names, from the start to the goal.
-        cost: What it costs: time, length or energy.
+        cost: Total cost of the route: time, length or energy.
     """
 
     places: tuple[str, ...]
@@ -84,7 +84,7 @@ class Path:
     """Configurations joined by straight lines, without time.
 
     Attributes:
-        points: From start to goal, shape (k, n) [m] or [rad].
+        points: Configurations from start to goal, shape (k, n) [m] or [rad].
 
     Example:
         >>> path = Path(points=[[0.0, 0.0], [3.0, 0.0], [3.0, 4.0]])
@@ -140,7 +140,8 @@ class Trajectory:
     Attributes:
         times: Strictly increasing [s], shape (k,).
         points: Configurations at these times, shape (k, n).
-        rates: Their derivatives, shape (k, n); None: straight lines in between.
+        rates: Derivatives of the configurations, shape (k, n); None: straight lines in
+            between.
     """
 
     times: FloatArray
@@ -250,9 +251,9 @@ class PlanResult:
     """What a planner of paths answers.
 
     Attributes:
-        status: How it ended.
+        status: Outcome of the search.
         path: The path; None unless found.
-        effort: What the planner counts: expansions, samples, steps.
+        effort: Number of expansions, samples or steps, whatever the planner counts.
     """
 
     status: PlanStatus

@@ -78,8 +78,8 @@ def grow_by_disc(
 
     Args:
         obstacle: Simple polygon, shape (n, 2) [m].
-        radius: Of the robot [m].
-        sides: Of the polygon around the disc.
+        radius: Radius of the robot [m].
+        sides: Number of sides of the polygon around the disc.
     """
     if not radius > 0.0:
         raise ConfigError(f"`radius` must be positive, got {radius}")
@@ -95,7 +95,7 @@ def planar_arm_clearance(
     """Return the least distance between the links of a planar arm and discs [m].
 
     Args:
-        lengths: Of the links [m], shape (n,); the base is at the origin.
+        lengths: Lengths of the links [m], shape (n,); the base is at the origin.
         q: Joint angles [rad], shape (..., n).
         discs: Rows x, y, radius [m], shape (m, 3).
 

@@ -30,7 +30,7 @@ class Freeway:
     """The spine of one corridor.
 
     Attributes:
-        ends: Its ends [m], shape (2, 2).
+        ends: End points of the spine [m], shape (2, 2).
         width: Free width, least along the spine [m].
         edges: The two edges it lies between, as numbered by the world.
     """
@@ -75,8 +75,9 @@ def freeway_net(
 
     Args:
         world: Obstacles and walls.
-        min_width: See `find_freeways`.
-        step: See `find_freeways`.
+        min_width: Smallest width of a freeway [m]; see `find_freeways`.
+        step: Distance between tested slices of a spine [m]; see
+            `find_freeways`.
     """
     spines = [way.ends for way in find_freeways(world, min_width=min_width, step=step)]
     points: list[FloatArray] = []
@@ -118,10 +119,11 @@ def freeway_path(
 
     Args:
         world: Obstacles and walls.
-        start: In the free space [m], shape (2,).
-        goal: In the free space [m], shape (2,).
-        min_width: See `find_freeways`.
-        step: See `find_freeways`.
+        start: Start in the free space [m], shape (2,).
+        goal: Goal in the free space [m], shape (2,).
+        min_width: Smallest width of a freeway [m]; see `find_freeways`.
+        step: Distance between tested slices of a spine [m]; see
+            `find_freeways`.
     """
     net = freeway_net(world, min_width=min_width, step=step)
     points = [*net.points]

@@ -153,7 +153,7 @@ class Graph:
     Attributes:
         first: Edges first[v] to first[v + 1] - 1 leave place v, shape (n + 1,).
         head: Place that an edge enters, shape (m,).
-        weight: Its cost, not negative, shape (m,); infinite: blocked.
+        weight: Cost of each edge, not negative, shape (m,); infinite: blocked.
         names: Names of the places; empty: they have none.
     """
 
@@ -211,7 +211,7 @@ class SearchResult:
     Attributes:
         nodes: Places from start to goal, shape (k,); empty if there is no way.
         cost: Sum of the weights; infinite if there is no way.
-        expansions: How often a place was expanded.
+        expansions: Number of expanded places, repetitions included.
         distance: Cost found so far to every place, shape (n,); infinite: not seen.
     """
 

@@ -99,12 +99,12 @@ def grid_path(
     """Find the cheapest path of cells with A*.
 
     Args:
-        is_free: Shape (h, w).
+        is_free: Whether each cell is free, shape (h, w).
         start: Row and column.
         goal: Row and column.
         neighbours: 4 or 8.
-        price: See `grid_graph`.
-        cuts_corners: See `grid_graph`.
+        price: Price of each cell; see `grid_graph`.
+        cuts_corners: Whether diagonal steps may pass corners; see `grid_graph`.
 
     Returns:
         The cells, shape (k, 2), empty if there is no path; and the search, whose `cost`
@@ -146,7 +146,7 @@ class CoastalSensor:
     """A ring of range beams.
 
     Attributes:
-        beams: How many, equally spread.
+        beams: Number of beams, equally spread.
         max_range: Longest reading [m].
         sigma: Standard deviation of a reading [m].
     """
@@ -168,7 +168,7 @@ def position_information(
     Args:
         world: Obstacles and walls.
         points: Positions [m], shape (..., 2).
-        sensor: Its beams.
+        sensor: Range sensor and its beams.
 
     Returns:
         Shape (..., 2, 2).
@@ -206,7 +206,7 @@ def map_information(
     Args:
         grid: The map; what nobody has seen stops no beam.
         points: Positions [m], shape (..., 2).
-        sensor: Its beams.
+        sensor: Range sensor and its beams.
 
     Returns:
         Shape (..., 2, 2).
@@ -261,8 +261,8 @@ def coastal_path(
     """Return the cells of the cheapest path, price = 1 + weight * lost information.
 
     Args:
-        is_free: Shape (h, w).
-        lost: Of each cell, see `lost_information`, shape (h, w).
+        is_free: Whether each cell is free, shape (h, w).
+        lost: Information lost in each cell, see `lost_information`, shape (h, w).
         start: Row and column.
         goal: Row and column.
         weight: c2 / c1; 0: the shortest path.
@@ -296,10 +296,10 @@ def position_spread(
 
     Args:
         world: Obstacles and walls.
-        points: Where scans are taken [m], shape (k, 2).
-        sensor: Its beams.
+        points: Points at which scans are taken [m], shape (k, 2).
+        sensor: Range sensor and its beams.
         drift: Odometry error after one metre [m].
-        initial: Standard deviation at the start [m].
+        initial: Standard deviation of the position at the start [m].
     """
     information = position_information(world, points, sensor)
     P = initial**2 * np.eye(2)

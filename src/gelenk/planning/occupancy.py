@@ -101,8 +101,8 @@ def crossed_cells(start: ArrayLike, end: ArrayLike) -> IntArray:
     inside one cell.
 
     Args:
-        start: In units of cells, shape (2,).
-        end: In units of cells, shape (2,).
+        start: Start of the beam in units of cells, shape (2,).
+        end: End of the beam in units of cells, shape (2,).
 
     Example:
         >>> crossed_cells([0.5, 0.5], [2.5, 1.2]).tolist()
@@ -137,11 +137,11 @@ def add_scan(
     Args:
         grid: The map before.
         pose: x, y [m] and heading [rad] of the sensor in the world, shape (3,).
-        bearings: Of the beams, from the heading [rad], shape (k,).
+        bearings: Angles of the beams from the heading [rad], shape (k,).
         ranges: Readings [m], shape (k,); from `max_range` on: nothing was met.
         max_range: Longest reading [m].
-        p_hit: What a beam says of the cell where it ends, > 0.5.
-        p_pass: What it says of cells it passed, < 0.5.
+        p_hit: Probability that the cell where a beam ends is occupied, > 0.5.
+        p_pass: Probability that a cell a beam passed is occupied, < 0.5.
 
     Example:
         >>> blank = OccupancyGrid(origin=np.zeros(2), cell=1.0, odds=np.zeros((5, 1)))
@@ -174,8 +174,8 @@ def _crossed_by_all(start: FloatArray, ends: FloatArray) -> tuple[IntArray, IntA
     """Return `crossed_cells` of segments from one start, and whose each is.
 
     Args:
-        start: In units of cells, shape (2,).
-        ends: In units of cells, shape (k, 2).
+        start: Start of all beams in units of cells, shape (2,).
+        ends: Ends of the beams in units of cells, shape (k, 2).
 
     Returns:
         Numbers of segments, shape (n,), and their cells, shape (n, 2).
@@ -210,7 +210,7 @@ class Door:
     """Where two rooms meet.
 
     Attributes:
-        rooms: Their numbers, the smaller one first.
+        rooms: Numbers of the two rooms, the smaller one first.
         cell: The cell of its middle, where walls are farthest.
         width: Free width [cells].
     """
@@ -227,7 +227,7 @@ class RoomMap:
     Attributes:
         labels: Room of each free cell, from 0; -1: not free, shape (h, w).
         count: Number of rooms.
-        doors: Between them.
+        doors: Doors between the rooms.
     """
 
     labels: IntArray
@@ -259,7 +259,7 @@ def find_rooms(
     """Return rooms and doors of a grid.
 
     Args:
-        is_free: Shape (h, w).
+        is_free: Whether each cell is free, shape (h, w).
         core: Clearance from which a cell belongs to the core of a room, more than half
             a door [cells].
         widest_door: Rooms that meet over more than this become one [cells].
@@ -312,7 +312,7 @@ def frontier_cells(
     """Return free cells beside unknown ones, by connected piece: the frontier.
 
     Args:
-        is_free: Shape (h, w).
+        is_free: Whether each cell is free, shape (h, w).
         is_known: Whether anybody has seen the cell, shape (h, w).
         least: Smaller pieces are left out.
 

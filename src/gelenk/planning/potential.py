@@ -49,8 +49,8 @@ class PotentialField:
     """Attraction of a goal and repulsion of obstacles.
 
     Attributes:
-        goal: Where to go [m], shape (n,).
-        obstacles: What pushes, such as `BallRegion` and `Polygon`.
+        goal: Goal position [m], shape (n,).
+        obstacles: Obstacles that push, such as `BallRegion` and `PolygonRegion`.
         attraction: alpha > 0.
         repulsion: beta > 0.
         offset: beta0 >= 0 [m].
@@ -145,7 +145,7 @@ def descend_potential(
         start: Point [m], shape (n,).
         step: Length of a step [m]; it is halved where the potential would rise.
         tolerance: Distance to the goal at which the goal is reached [m].
-        max_steps: How many steps to make.
+        max_steps: Largest number of steps.
 
     Returns:
         `FOUND`, `LOCAL_MINIMUM` (the path leads there), or `GAVE_UP`.
@@ -187,7 +187,7 @@ def harmonic_potential(is_free: ArrayLike, goal: tuple[int, int]) -> FloatArray:
     only minimum is the goal. Cells outside the grid count as obstacles.
 
     Args:
-        is_free: Shape (h, w).
+        is_free: Whether each cell is free, shape (h, w).
         goal: A free cell.
 
     Returns:
@@ -230,7 +230,7 @@ def navigation_function(is_free: ArrayLike, goal: tuple[int, int]) -> FloatArray
     """Return the length of the shortest way to the goal; infinite where there is none.
 
     Args:
-        is_free: Shape (h, w).
+        is_free: Whether each cell is free, shape (h, w).
         goal: A free cell.
 
     Returns:
@@ -247,7 +247,7 @@ def descend_cells(potential: FloatArray, start: tuple[int, int]) -> IntArray:
     """Return the cells visited by always stepping to the lowest of 4 neighbours.
 
     Args:
-        potential: Shape (h, w).
+        potential: Potential of each cell, shape (h, w).
         start: First cell.
 
     Returns:
@@ -281,8 +281,8 @@ def descend_with_hills(
         start: Point [m], shape (n,).
         step: Length of a step [m].
         tolerance: Distance at which the goal is reached [m].
-        hill_radius: Of the virtual obstacles, discs or balls [m].
-        max_hills: How many minima to fill.
+        hill_radius: Radius of the virtual obstacles, discs or balls [m].
+        max_hills: Largest number of minima that are filled.
     """
     points: list[FloatArray] = [as_finite("start", start, ())]
     for _ in range(max_hills + 1):
@@ -323,7 +323,7 @@ def descend_with_walks(
         step: Length of a step [m].
         tolerance: Distance at which the goal is reached [m].
         walk: Longest walk [steps].
-        tries: How many walks to make.
+        tries: Largest number of random walks.
     """
     first = descend_potential(field, start, step=step, tolerance=tolerance)
     assert first.path is not None

@@ -165,7 +165,7 @@ def build_prm(
         count: Free configurations to draw.
         rng: Source of samples.
         neighbours: k.
-        sampler: Where to draw (steps 1 and 2), see `sampling`.
+        sampler: Sampling strategy (steps 1 and 2), such as `bridge_samples`.
         include: Configurations to put first, such as start and goal, shape (m, n).
 
     Example:
@@ -204,7 +204,7 @@ def plan_prm(
         count: Free configurations to draw.
         rng: Source of samples.
         neighbours: Connections tried from each.
-        sampler: Where to draw, see `sampling`.
+        sampler: Sampling strategy, such as `bridge_samples`.
     """
     problem = planning_problem(space, start, goal)
     build = partial(build_prm, space, count=count, rng=rng)
@@ -223,7 +223,7 @@ def nearest_pairs(points: FloatArray, neighbours: int) -> IntArray:
     """Return pairs i < j where one is among the k nearest of the other, each once.
 
     Args:
-        points: Shape (m, n).
+        points: Points to join, shape (m, n).
         neighbours: k.
 
     Returns:

@@ -62,7 +62,7 @@ def plan_rrt(
         goal: Free configuration, shape (n,).
         step: Longest edge of the tree [m] or [rad].
         rng: Source of samples.
-        samples: How many to try.
+        samples: Largest number of samples.
         goal_bias: Share of samples that are the goal itself, in (0, 1).
 
     Example:
@@ -99,7 +99,7 @@ def plan_rrt_star(
         goal: Free configuration, shape (n,).
         step: Longest edge [m] or [rad].
         rng: Source of samples.
-        samples: How many to use.
+        samples: Number of samples.
         goal_bias: Share of samples that are the goal itself, in (0, 1).
     """
     problem = planning_problem(scene, start, goal)
@@ -131,7 +131,7 @@ def plan_rrt_connect(
         goal: Free configuration, shape (n,).
         step: Longest edge [m] or [rad].
         rng: Source of samples.
-        samples: How many to try.
+        samples: Largest number of samples.
     """
     problem = planning_problem(scene, start, goal)
     _check_step(step)
@@ -184,7 +184,7 @@ def shorten_path(
         scene: Obstacles and robot.
         path: A free path.
         rng: Source of the points.
-        trials: How many cuts to try.
+        trials: Number of cuts to try.
     """
     for s, t in np.sort(rng.random((trials, 2)), axis=1):
         length = path.length
@@ -247,12 +247,12 @@ class KinodynamicResult:
     """A tree of states and the inputs between them.
 
     Attributes:
-        status: How it ended.
-        states: Shape (k, n).
+        status: Outcome of the search.
+        states: States along the trajectory, shape (k, n).
         inputs: Input that led to each state, shape (k, m); of the root: 0.
         parent: State before, shape (k,); -1: root.
         node: State in the goal region; -1: none.
-        dt: How long each input is held [s].
+        dt: Time for which each input is held [s].
     """
 
     status: PlanStatus
@@ -311,12 +311,12 @@ def plan_kinodynamic_rrt(
         upper: Largest, shape (n,).
         are_free: Tells for states (..., n) whether they collide with nothing.
         tolerance: Scaled distance to the goal at which the search ends.
-        dt: How long an input is held [s].
+        dt: Time for which an input is held [s].
         rng: Source of samples.
         scale: Weights of the coordinates in distances, shape (n,); by default
             1 / (upper - lower).
         goal_bias: Share of samples that are the goal.
-        samples: How many to try.
+        samples: Largest number of samples.
         substeps: Runge-Kutta steps, and collision tests, within dt.
     """
     low, high = np.asarray(lower, dtype=float), np.asarray(upper, dtype=float)

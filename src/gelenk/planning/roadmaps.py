@@ -31,7 +31,7 @@ class Roadmap:
     """Points and the straight free lines between them.
 
     Attributes:
-        points: Shape (n, d) [m].
+        points: Nodes of the roadmap, shape (n, d) [m].
         edges: Pairs of points, first < second, shape (m, 2).
     """
 
@@ -236,7 +236,7 @@ def retract_to_voronoi(world: PolygonWorld, point: ArrayLike) -> FloatArray:
 
     Args:
         world: Obstacles and walls.
-        point: In the free space [m], shape (2,).
+        point: Point in the free space [m], shape (2,).
 
     Returns:
         Shape (2,) [m].
@@ -279,9 +279,9 @@ def safest_path(
 
     Args:
         world: Obstacles and walls.
-        start: In the free space [m], shape (2,).
-        goal: In the free space [m], shape (2,).
-        spacing: See `voronoi_roadmap`.
+        start: Start in the free space [m], shape (2,).
+        goal: Goal in the free space [m], shape (2,).
+        spacing: Distance between points on the edges [m].
     """
     network = voronoi_roadmap(world, spacing).roadmap
     ends = [as_finite("start", start, (2,)), as_finite("goal", goal, (2,))]

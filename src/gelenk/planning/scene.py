@@ -178,7 +178,7 @@ class ConvexScene:
         planes: Rows (n, b) of bodies {n p <= b}, |n| = 1, shape (p, d + 1) [m].
         first: Body k owns planes first[k] to first[k + 1] - 1, shape (k + 1,).
         balls: Rows (center, radius), shape (m, d + 1) [m].
-        chain: Of the arm, see `kinematics.chain`; no rows: a point.
+        chain: Joint chain of the arm, see `kinematics.chain`; no rows: a point.
         cladding: Balls on the arm: rows (moving bodies before it, x, y, z in the last
             of them, radius), shape (b, 5) [m].
         resolution: Longest step at which motions of an arm are tested [rad].
@@ -247,7 +247,7 @@ def point_scene(
         upper: Largest [m], shape (d,).
         boxes: Rows (lowest corner, highest corner), shape (k, 2 d) [m].
         balls: Rows (center, radius), shape (m, d + 1) [m].
-        polygons: In the plane: simple polygons, each of shape (k, 2) [m].
+        polygons: Simple polygons in the plane, each of shape (k, 2) [m].
 
     Example:
         >>> space = point_scene([0, 0], [10, 10], balls=[[5, 5, 1]])
@@ -291,8 +291,8 @@ def arm_scene(
         upper: Largest, shape (n,).
         boxes: Rows (lowest corner, highest corner) in the base, shape (k, 6) [m].
         balls: Rows (center, radius) in the base, shape (m, 4) [m].
-        radius: Of the balls on the arm [m].
-        spacing: Between their centers [m]; by default `radius`.
+        radius: Radius of the collision spheres [m].
+        spacing: Distance between their centers [m]; by default `radius`.
         resolution: Longest step at which motions are tested [rad].
     """
     chain = frame_chain(model)

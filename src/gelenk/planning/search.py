@@ -224,7 +224,7 @@ class EdgeExperience:
         Args:
             tail: Place before it.
             head: Place behind it.
-            factor: Its weight becomes this many times larger, > 1.
+            factor: Factor by which the weight of the edge grows, > 1.
         """
         if not factor > 1.0:
             raise ConfigError(f"`factor` must be greater than 1, got {factor}")

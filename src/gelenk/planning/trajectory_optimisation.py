@@ -72,12 +72,12 @@ class ControlSolution:
 
     Attributes:
         times: Nodes [s], shape (N + 1,).
-        states: Shape (N + 1, n).
-        inputs: Shape (N + 1, m).
+        states: States at the nodes, shape (N + 1, n).
+        inputs: Inputs at the nodes, shape (N + 1, m).
         cost: J.
         converged: Whether the solver met its tolerances.
         residual: Largest violation of the dynamics at the nodes.
-        iterations: Of the solver.
+        iterations: Number of iterations of the solver.
     """
 
     times: FloatArray
@@ -106,9 +106,9 @@ def solve_control(
     Args:
         problem: Dynamics, bounds and cost.
         intervals: N.
-        rule: How the dynamics are met.
+        rule: Integration rule that the dynamics must fulfil.
         guess_duration: First guess of a free T [s].
-        max_iterations: Of the solver.
+        max_iterations: Largest number of iterations of the solver.
 
     Example:
         A cart, one metre in two seconds with the least effort: u = 1.5 (1 - t).
@@ -202,8 +202,8 @@ def double_integrator(
     J = rho_1 T + rho_2 integral of u^2, T free.
 
     Args:
-        distance: [m].
-        criterion: What to save.
+        distance: Distance to travel [m].
+        criterion: Quantity to minimise.
         limit: Largest |u| [m/s^2].
         duration: T of the energy problem [s].
         weights: rho_1 and rho_2 of the combined one.
@@ -271,8 +271,8 @@ def simulate_control(
     """Return the states when the inputs, straight in between, are integrated again.
 
     Args:
-        problem: Its dynamics.
-        solution: Its inputs.
+        problem: Problem whose dynamics are integrated.
+        solution: Solution whose inputs are applied.
         substeps: Runge-Kutta steps per interval.
 
     Returns:
@@ -306,7 +306,7 @@ class SmoothPath:
         bend: Sum of squared second differences [rad^2].
         clearance: Least distance to obstacles at the configurations [m].
         is_free: Whether all motions between them are free.
-        iterations: Of the solver.
+        iterations: Number of iterations of the solver.
     """
 
     path: Path
@@ -332,8 +332,9 @@ def smooth_arm_path(
         path: First path, free.
         count: Configurations of the result.
         margin: Distance to obstacles below which they push [m].
-        weight: Of that push against smoothness [rad^2/m^2].
-        max_iterations: Of the solver (L-BFGS-B, within the joint limits).
+        weight: Weight of that push against smoothness [rad^2/m^2].
+        max_iterations: Largest number of iterations (L-BFGS-B, within the joint
+            limits).
 
     Example:
         >>> import gelenk

@@ -381,9 +381,9 @@ def cast_rays(
 
     Args:
         world: Obstacles and walls.
-        origin: Where the rays start [m], shape (..., 2).
-        headings: Their directions [rad], shape (..., k).
-        max_range: What a ray returns that meets nothing nearer [m].
+        origin: Starts of the rays [m], shape (..., 2).
+        headings: Directions of the rays [rad], shape (..., k).
+        max_range: Range of a ray that meets nothing nearer [m].
 
     Returns:
         Ranges, shape (..., k).

@@ -36,7 +36,8 @@ class Intrinsics:
         fy: Focal length in rows [px].
         cx: Column of the optical axis [px]; (width - 1) / 2 is the middle.
         cy: Row of the optical axis [px].
-        distortion: (k1, k2, p1, p2, k3), the order of OpenCV; all zero: a pinhole.
+        distortion: Coefficients (k1, k2, p1, p2, k3), the order of OpenCV; all zero: a
+            pinhole.
     """
 
     width: int

@@ -143,15 +143,16 @@ def collect_kernel(
 
     Args:
         image: Gray levels.
-        left: Where to look, at least 5 px inside of the image.
-        top: Likewise.
-        right: Likewise; not looked at.
-        bottom: Likewise; not looked at.
-        threshold: Of the response [gray levels].
+        left: First column of the searched area, at least 5 px inside of the image.
+        top: First row of the searched area, at least 5 px inside of the image.
+        right: Column behind the searched area.
+        bottom: Row below the searched area.
+        threshold: Threshold of the response [gray levels].
         is_square: Local mean of 3 x 3 pixels; of 3 x 1 otherwise.
-        ninths: (rows, columns) int16, overwritten where it is looked: nine times the
-            response of candidates, something at or below the threshold elsewhere.
-        spots: (n, 2) int32, overwritten with x and y of the candidates, row by row.
+        ninths: Responses (rows, columns) int16, overwritten in the searched area: nine
+            times the response of candidates, something at or below the threshold
+            elsewhere.
+        spots: Candidates (n, 2) int32, overwritten with x and y, row by row.
 
     Returns:
         How many there are; more than n if there was no room.
@@ -199,12 +200,12 @@ def drop_lonely_kernel(
     """Keep the candidates with at least so many candidates among their 8 neighbours.
 
     Args:
-        responses: Of every pixel, as `collect_kernel` leaves them; becomes 0 for those
-            that go.
-        area: (left, top, right, bottom) where it is valid.
+        responses: Responses of every pixel, as `collect_kernel` leaves them; becomes 0
+            for those that go.
+        area: Valid area (left, top, right, bottom).
         spots: Candidates; those that stay are moved to the front.
-        count: How many there are.
-        limit: Above it a pixel is a candidate.
+        count: Number of candidates.
+        limit: Response above which a pixel is a candidate.
         least: Neighbours that are needed.
 
     Returns:
@@ -244,10 +245,10 @@ def suppress_kernel(
 
     Args:
         responses: Response of candidates, 0 of all other pixels where it is valid.
-        area: (left, top, right, bottom) where it is valid.
+        area: Valid area (left, top, right, bottom).
         spots: Candidates, (n, 2).
-        count: How many there are.
-        radius: Half the window [px].
+        count: Number of candidates.
+        radius: Radius of the window [px].
         xy: Overwritten with positions, (n, 2).
         values: Overwritten with responses, (n,).
 

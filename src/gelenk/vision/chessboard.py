@@ -50,7 +50,7 @@ def detect_chessboard(
         pattern: The board's corners; 4 x 6 if None.
         cfg: Method and thresholds.
         roi: Part of the image to look at; everything if None.
-        expected: Where the corners should be [px], shape (rows cols, 2).
+        expected: Expected pixels of the corners [px], shape (rows cols, 2).
 
     Raises:
         ShapeError, ConfigError: If the image is no gray image, or `expected` does not
@@ -84,7 +84,7 @@ def region_of_interest(
     """Return where to look for a board, or None if that is outside of the image.
 
     Args:
-        expected: Where its corners should be [px], shape (n, 2).
+        expected: Expected pixels of the corners [px], shape (n, 2).
         shape: Rows and columns of the image.
         margin: Added on each side at least [px].
         relative_margin: Added on each side at least, as a share of the box's size.

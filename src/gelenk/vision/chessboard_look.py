@@ -148,9 +148,9 @@ def fields_kernel(
         image: Gray levels.
         xy: Corners [px], (n, 2).
         steps: Ways to the next column and row [px], (n, 2, 2).
-        looks: (n, 2), overwritten: contrast of the fields toward (+ +), (- -) above
-            the two others [gray levels], and the part of it that the worst pair of
-            fields has. NaN outside of the image.
+        looks: Contrasts (n, 2), overwritten: contrast of the fields toward (+ +), (- -)
+            above the two others [gray levels], and the part of it that the worst pair
+            of fields has. NaN outside of the image.
     """
     for k in range(xy.shape[0]):
         x, y = xy[k, 0], xy[k, 1]
@@ -193,8 +193,8 @@ def edges_kernel(
 
     Args:
         image: Gray levels.
-        x: Of the corner [px].
-        y: Likewise.
+        x: Column of the corner [px].
+        y: Row of the corner [px].
         step: Ways to the next column and row [px], (2, 2).
         sign: 1 if the fields toward (+ +), (- -) are the light ones, otherwise -1.
         least: Difference that counts [gray levels].

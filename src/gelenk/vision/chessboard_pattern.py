@@ -74,15 +74,15 @@ class ChessboardCfg:
         subpixel: Refinement; the printed ordering takes "printed" as its method.
         weak: Thresholds of a second try with less noise, for boards in deep shade.
         max_candidates: Strongest corners that the second try looks at.
-        tolerance: How far a corner may be from its prediction while the lattice grows,
-            in sides of a square.
+        tolerance: Largest distance of a corner from its prediction while the lattice
+            grows, in sides of a square.
         max_missing: Share of the corners that may be searched anew in the image.
         max_residual: Largest distance of a corner from the homography of all, in
             sides of a square; a lens that bends lines needs some.
-        min_contrast: Between fields [gray levels].
+        min_contrast: Smallest contrast between fields [gray levels].
         max_turn: Largest angle between the board's axes and the expected ones [rad].
-        line_distance: Of the printed method: largest distance of a corner from its
-            line [px].
+        line_distance: Largest distance of a corner from its line in the printed method
+            [px].
     """
 
     method: Literal["robust", "printed"] = "robust"
@@ -121,8 +121,8 @@ class ChessboardDetection:
         status: "found", or why not.
         corners: Row by row from the top left of the board [px], shape (rows cols, 2);
             None without a board.
-        responses: Of these corners [gray levels], 0 for those found anew; None without
-            a board.
+        responses: Responses of these corners [gray levels], 0 for those found anew;
+            None without a board.
         candidates: All corners that were seen, whole pixels, shape (n, 2).
         reason: The status in words.
         is_measured: False for corners that the edge of a shadow spoilt and only the
@@ -152,7 +152,7 @@ class BoardOrientation:
     Attributes:
         status: "found", or why it cannot be taken.
         is_half_turn: Whether the numbering has to be reversed.
-        reason: In words.
+        reason: Reason in words.
     """
 
     status: Status
@@ -174,7 +174,7 @@ def decide_orientation(
         corners: Row by row [px], shape (n, 2).
         pattern: The board.
         max_turn: Largest angle to the expected axes [rad].
-        expected: Where the corners should be [px], shape (n, 2).
+        expected: Expected pixels of the corners [px], shape (n, 2).
     """
     axes = _axes(corners, pattern)
     if expected is None:
@@ -214,10 +214,10 @@ def order_corners(
 
     Args:
         xy: Corners, false ones among them [px], shape (n, 2).
-        response: Their responses, shape (n,).
+        response: Responses of the corners, shape (n,).
         pattern: The board; 4 x 6 corners if None.
         cfg: Tolerances.
-        expected: Where the corners should be [px]; see `detect_chessboard`.
+        expected: Expected pixels of the corners [px]; see `detect_chessboard`.
 
     Returns:
         Shape (rows cols,); None if there is no complete board, or if nobody can tell

@@ -124,7 +124,7 @@ def pencils(
 
     Args:
         xy: Corners [px], shape (n, 2), n >= 4.
-        response: Their responses, shape (n,).
+        response: Responses of the corners, shape (n,).
         line_distance: Largest distance of a corner from its line [px].
     """
     corners = xy[four_nearest(xy, weighted_centroid(xy, response))]
@@ -191,7 +191,7 @@ def order_printed(
 
     Args:
         xy: Corners [px], shape (n, 2).
-        response: Their responses, shape (n,).
+        response: Responses of the corners, shape (n,).
         rows: Corners one below the other.
         cols: Corners side by side.
         line_distance: Largest distance of a corner from its line [px].

@@ -51,7 +51,7 @@ class BoardCheck:
         is_measured: False for corners that only the others place, shape (n,).
         residual: Root mean square distance of measured corners from the homography of
             all [px].
-        contrast: Of the fields around each corner [gray levels], shape (n,).
+        contrast: Contrast of the fields around each corner [gray levels], shape (n,).
     """
 
     corners: FloatArray
@@ -73,10 +73,10 @@ def verify_board(
     Args:
         image: Gray levels.
         xy: Corners seen [px], shape (n, 2).
-        lattice: Which of them make the board; missing ones are searched.
+        lattice: Candidates that make the board; missing ones are searched.
         subpixel: Refinement.
-        max_residual: See `ChessboardCfg`.
-        min_contrast: Likewise [gray levels].
+        max_residual: Largest distance from the homography, in sides of a square.
+        min_contrast: Smallest contrast between fields [gray levels].
     """
     rows, columns = lattice.index.shape
     size = rows * columns
@@ -135,17 +135,18 @@ def settle_kernel(
     Args:
         image: Gray levels.
         xy: Corners seen [px], (n, 2).
-        index: Which of them make the board, -1 for missing ones, (rows, columns).
+        index: Candidates that make the board, -1 for missing ones, (rows, columns).
         H: Homography from (column, row), (3, 3); overwritten with that of the result.
         is_adapted: Method of refinement.
         window: Share and limits of sigma of the adapted method.
         fixed: Sigma and reach of the printed method.
         stop: Iterations, precision, contrast.
-        max_residual: In sides of a square.
+        max_residual: Largest distance from the homography, in sides of a square.
         corners: Overwritten with the result [px], (rows columns, 2).
-        steps: Likewise with the ways to the next corners [px], (rows columns, 2, 2).
-        distance: Likewise with distances from the homography [px], (rows columns,).
-        is_measured: Likewise; False for corners that only the others place.
+        steps: Steps to the next corners [px], overwritten, (rows columns, 2, 2).
+        distance: Distances from the homography [px], overwritten, (rows columns,).
+        is_measured: Whether each corner was measured, overwritten; False for corners
+            that only the others place.
     """
     rows, columns = index.shape
     size = rows * columns

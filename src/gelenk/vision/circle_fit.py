@@ -35,7 +35,7 @@ def gradient_patch(
         left: First column.
         top: First row.
         gx: int16, shape of the patch; 48 for a step of one gray level.
-        gy: Likewise, downwards.
+        gy: Derivative downwards, int16, 48 for a step of one gray level.
     """
     rows, columns = gx.shape
     smooth, slope = np.empty(columns + 4, np.int16), np.empty(columns + 4, np.int16)
@@ -99,9 +99,9 @@ def unit_outline(
     """Write points of an outline of radius 1 and its normals, (count, 2) each.
 
     Args:
-        count: How many.
-        dx: From the optical axis to the centre, any length.
-        dy: Likewise, downwards.
+        count: Number of rays.
+        dx: Offset of the centre from the optical axis to the right, any unit.
+        dy: Offset of the centre from the optical axis downwards, any unit.
         stretch: Ratio of the axes.
         points: Overwritten.
         normals: Overwritten.
@@ -134,12 +134,12 @@ def radial_response(
 
     Args:
         ux: Gradients of length 1 at most, (rows, columns).
-        uy: Likewise, downwards.
+        uy: Gradients downwards, of length 1 at most, (rows, columns).
         x: Centre in the patch [px].
-        y: Likewise.
+        y: Row of the centre [px].
         r: Radius [px].
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
+        normals: Normals of the outline, (n, 2).
     """
     rows, columns = ux.shape
     total = _float32(0.0)
@@ -169,15 +169,15 @@ def best_guess(
 
     Args:
         ux: Gradients of length 1 at most, (rows, columns).
-        uy: Likewise, downwards.
+        uy: Gradients downwards, of length 1 at most, (rows, columns).
         x: Middle of the grid in the patch [px].
-        y: Likewise.
-        reach: Half its size [px].
-        step: Between its points [px].
+        y: Middle of the grid in the patch, downwards [px].
+        reach: Half the size of the searched grid [px].
+        step: Distance between points of the grid [px].
         r_low: Smallest radius [px].
         r_high: Largest radius [px].
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
+        normals: Normals of the outline, (n, 2).
     """
     n = int(reach / step + 0.5)
     num_radii = max(math.ceil((r_high - r_low) / step), 1)
@@ -232,15 +232,15 @@ def nearest_edges(
 
     Args:
         gx: Gradients of the patch.
-        gy: Likewise, downwards.
-        circle: (x, y, r) in the patch [px].
-        search: How far to look on both sides [px].
+        gy: Gradient downwards, (rows, columns).
+        circle: Circle (x, y, r) in the patch [px].
+        search: Largest distance of an edge on both sides [px].
         floor: Slope of an edge that half counts.
         prefer: 0 to 1, how much nearer edges are better than strong ones.
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
-        edges: (n, 2), overwritten with the distance from the outline [px], NaN if there
-            is no edge, and the slope there.
+        normals: Normals of the outline, (n, 2).
+        edges: Edges (n, 2), overwritten with the distance from the outline [px], NaN if
+            there is no edge, and the slope there.
     """
     x, y, r = circle
     m = math.ceil(search)
@@ -333,8 +333,8 @@ def fit_edges(
     Args:
         edges: Distance [px] and slope of each ray, (n, 2).
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
-        circle: (x, y, r) [px]; moved.
+        normals: Normals of the outline, (n, 2).
+        circle: Circle (x, y, r) [px]; moved.
         width: Distance at which an edge no longer counts [px].
     """
     usual = max(np.median(np.abs(edges[:, 1])), 1.0)

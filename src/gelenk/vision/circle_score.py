@@ -51,12 +51,12 @@ def outline_features(
 
     Args:
         gx: Gradients of the patch.
-        gy: Likewise, downwards.
+        gy: Gradient downwards, (rows, columns).
         ux: Gradients of length 1 at most.
-        uy: Likewise, downwards.
-        circle: (x, y, r) in the patch [px].
+        uy: Gradients downwards, of length 1 at most, (rows, columns).
+        circle: Circle (x, y, r) in the patch [px].
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
+        normals: Normals of the outline, (n, 2).
         edges: Distance [px] and slope of each ray, (n, 2).
         floor: Slope of an edge that half counts.
         out: The first 8 are overwritten.
@@ -100,7 +100,7 @@ def unevenness(image: ByteArray, x: float, y: float, r: float) -> float:
     Args:
         image: uint8.
         x: Centre [px].
-        y: Likewise.
+        y: Row of the centre [px].
         r: Radius [px]; the inner three quarters are looked at.
     """
     rows, columns = image.shape
@@ -199,9 +199,9 @@ class GateCfg:
 
     Attributes:
         rate: False detections per image that are let through.
-        lowest: Of the threshold; also where it begins.
-        highest: Of the threshold; what scores more is always let through, and does not
-            count for the rate, as no threshold could help.
+        lowest: Lowest value of the threshold, and its first value.
+        highest: Highest value of the threshold; what scores more is always let through,
+            and does not count for the rate, as no threshold could help.
         memory: Images that are remembered.
     """
 
@@ -228,10 +228,10 @@ def lowest_threshold(
     """Return the lowest threshold that so many scores reach at most.
 
     Args:
-        scores: Of false detections, (n,); those from `highest` on do not count.
-        allowed: How many may reach the threshold.
-        lowest: Of the threshold.
-        highest: Of the threshold.
+        scores: Scores of false detections, (n,); those from `highest` on do not count.
+        allowed: Number of them that may reach the threshold.
+        lowest: Lowest value of the threshold.
+        highest: Highest value of the threshold.
 
     Example:
         >>> scores = [-1.0, -3.0, -2.0, 7.0]
@@ -252,7 +252,7 @@ class ScoreGate:
     Images it has not seen yet count as empty, so it begins at the lowest threshold.
 
     Args:
-        cfg: What it lets through.
+        cfg: Settings of the gate.
     """
 
     def __init__(self, cfg: GateCfg | None = None) -> None:
@@ -264,7 +264,8 @@ class ScoreGate:
         """Take an image into account.
 
         Args:
-            scores: Of its false detections, (n,), also of those below the threshold.
+            scores: Scores of its false detections, (n,), also of those below the
+                threshold.
         """
         s = as_finite("scores", scores, ())
         self._scores.append(s[s < self.cfg.highest])

@@ -87,15 +87,15 @@ def examine_candidate(
     Args:
         image: The level, uint8.
         x: Middle of the places to try [px].
-        y: Likewise.
-        reach: How far from it to try [px].
-        step: Between tries [px].
+        y: Middle of the places to try, downwards [px].
+        reach: Half the size of the searched grid [px].
+        step: Distance between points of the grid [px].
         r_low: Smallest radius [px].
         r_high: Largest radius [px].
         gate: Least radial response, 0 to 1, of the best try.
         lens: Focal length, column and row of the optical axis [px]; 0: no stretch.
         floor: Slope of an edge that half counts.
-        out: (FIELDS,), overwritten with the circle in pixels of the level.
+        out: Circle in pixels of the level (FIELDS,), overwritten.
 
     Returns:
         Whether there is one.
@@ -160,7 +160,7 @@ def refine_circle(
         lens: Focal length, column and row of the optical axis [px]; 0: no stretch.
         blur: Standard deviation of the lens's blur [px].
         floor: Slope of an edge that half counts.
-        out: (FIELDS,), the circle; its first three fields are improved.
+        out: Circle (FIELDS,); its first three fields are improved.
     """
     x, y, r = out[0], out[1], out[2]
     search = max(0.08 * r, 1.6)
@@ -216,10 +216,10 @@ def search_level(
         image: The level, uint8.
         half: The next level, on which votes are cast.
         factor: Pixels of the image per pixel of the level.
-        options: (least slope of a voting edge, least votes, gate, floor).
+        options: Options (least slope of a voting edge, least votes, gate, floor).
         lens: Focal length, column and row of the optical axis in the image [px].
         room: Candidates that are examined.
-        out: (n, FIELDS), overwritten with circles in pixels of the image, not polished.
+        out: Circles in pixels of the image (n, FIELDS), overwritten, not refined.
 
     Returns:
         How many there are.
@@ -272,10 +272,10 @@ def keep_best(circles: FloatArray, count: int, overlap: float, order: IntArray) 
     """Drop circles whose centre lies within a better one.
 
     Args:
-        circles: (n, FIELDS).
-        count: How many there are.
+        circles: Found circles, (n, FIELDS).
+        count: Number of circles.
         overlap: Share of the larger radius within which two are one.
-        order: (n,) int64, overwritten with the rows that stay, best first.
+        order: Rows that stay, best first, (n,) int64, overwritten.
 
     Returns:
         How many stay.
@@ -332,14 +332,14 @@ def search_window(
     Args:
         image: uint8, (rows, columns).
         x: Middle of the window [px].
-        y: Likewise.
-        half_size: How far from it the centre may be [px].
+        y: Row of the expected centre [px].
+        half_size: Largest distance of the centre from there [px].
         r_low: Smallest radius [px].
         r_high: Largest radius [px].
         gate: Least radial response, 0 to 1.
         lens: Focal length, column and row of the optical axis [px]; 0: no stretch.
         floor: Slope of an edge that half counts.
-        out: (FIELDS,), overwritten with the circle, not polished.
+        out: Circle (FIELDS,), overwritten, not refined.
 
     Returns:
         Whether there is one.

@@ -92,8 +92,8 @@ def vote_centers(
         gy: Derivative downwards.
         strength: |gx| + |gy|.
         threshold: Least length of the gradient of an edge.
-        bits: (rows + 2 PAD, columns + 2 PAD) uint64, 16 bits per distance; votes are
-            added.
+        bits: Votes (rows + 2 PAD, columns + 2 PAD) uint64, 16 bits per distance; votes
+            are added.
         edges: uint8 of the same shape; becomes 1 where a pixel voted.
     """
     rows, columns = gx.shape
@@ -193,7 +193,8 @@ def count_votes(
     Args:
         bits: Votes, (rows, columns) uint64.
         edges: Pixels that voted, (rows, columns) uint8.
-        out: (rows, columns) int16: most of any distance; 0 within 2 of the border.
+        out: Most directions of any distance (rows, columns) int16, overwritten; 0
+            within 2 of the border.
     """
     rows, columns = bits.shape
     n = columns - 4
@@ -273,10 +274,10 @@ def best_peaks(
     """Find the local maxima with the most directions, in no order.
 
     Args:
-        counts: Of each cell, int16, (rows, columns).
+        counts: Number of directions of each cell, int16, (rows, columns).
         least: Fewest directions of a peak.
-        peaks: (n, 3) int32, overwritten with column, row and count.
-        room: How many are wanted, n at most.
+        peaks: Peaks (n, 3) int32, overwritten with column, row and count.
+        room: Number of peaks wanted, n at most.
 
     Returns:
         How many there are.

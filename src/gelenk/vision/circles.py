@@ -101,9 +101,9 @@ class SearchWindow:
 
     Attributes:
         center: Expected column and row [px].
-        half_size: How far from it the centre may be [px].
+        half_size: Largest distance of the centre from (u, v) [px].
         radius: Expected radius [px].
-        radius_tolerance: How much it may be off [px].
+        radius_tolerance: Largest error of the radius [px].
     """
 
     center: tuple[float, float]
@@ -130,11 +130,12 @@ class Circles:
 
     Attributes:
         center: Centres of the outlines [px], pixel centres at whole numbers, (n, 2).
-        radius: Of circles with the area of the outlines [px], (n,).
+        radius: Radii of circles with the area of the outlines [px], (n,).
         score: Logarithm of the odds that it is a disc, (n,).
         coverage: Share of the outline with an edge, (n,).
         contrast: Mean step across the outline [gray levels], (n,).
-        window: In which each was found, (n,); -1 if all of the image was searched.
+        window: Number of the window in which each was found, (n,); -1 if all of the
+            image was searched.
     """
 
     center: FloatArray
@@ -158,9 +159,9 @@ def find_circles(
 
     Args:
         image: Gray levels, uint8, shape (rows, columns).
-        cfg: What counts as a circle.
-        windows: Where to look, and for which radii; everywhere if None. A window
-            yields one circle at most; what two windows find twice is returned once.
+        cfg: Settings of the search.
+        windows: Windows with their radii to search; everywhere if None. A window yields
+            one circle at most; what two windows find twice is returned once.
 
     Example:
         >>> y, x = np.mgrid[0:80, 0:100]
@@ -280,8 +281,8 @@ def measure_centers(
 
     Args:
         image: Gray levels, uint8, shape (rows, columns).
-        circles: Where to begin, and the radii: (u, v, r) [px], shape (n, 3).
-        radius_sigma: How well these are known [px], shape (n,).
+        circles: First guesses and known radii (u, v, r) [px], shape (n, 3).
+        radius_sigma: Standard deviations of the radii [px], shape (n,).
         cfg: Lens and contrast.
 
     Returns:

@@ -29,9 +29,9 @@ class Projector:
 
     Attributes:
         columns: W, columns of its pattern.
-        focal: [px].
+        focal: Focal length [px].
         center: Column of its optical axis [px].
-        T_camera_projector: Its pose in the camera, shape (4, 4).
+        T_camera_projector: Pose of the projector in the camera, shape (4, 4).
     """
 
     columns: int
@@ -85,8 +85,8 @@ def decode_gray(
     the surface.
 
     Args:
-        images: Of each pattern, coarse stripes first, shape (bits, ...).
-        inverted: Of each inverted pattern, same shape.
+        images: Image of each pattern, coarse stripes first, shape (bits, ...).
+        inverted: Image of each inverted pattern, same shape.
         min_contrast: Difference that every bit of a pixel needs [gray levels].
 
     Returns:
@@ -179,7 +179,7 @@ def triangulate_columns(
     Args:
         camera: The camera.
         projector: The projector.
-        pixels: (u, v), shape (..., 2).
+        pixels: Pixels (u, v), shape (..., 2).
         columns: u_p [px], shape (...); NaN: unknown.
 
     Returns:
@@ -229,7 +229,7 @@ def distance_from_time(time: ArrayLike) -> FloatArray:
     """Return d = c t / 2 [m] of each pixel of a flash camera, shape (...).
 
     Args:
-        time: From flash to echo [s], shape (...).
+        time: Time from flash to echo [s], shape (...).
     """
     return 0.5 * speed_of_light * as_finite("time", time, ())
 
@@ -252,8 +252,8 @@ def phase_samples(
     """Return A_k = O + A cos(phi + (k - 1) pi / 2), k = 1 to 4, shape (4, ...).
 
     Args:
-        distance: [m], shape (...).
-        frequency: Of the modulated light [Hz].
+        distance: Distances of the surface [m], shape (...).
+        frequency: Frequency of the modulated light [Hz].
         amplitude: A, of the light that comes back, shape (...).
         offset: O, ambient light, shape (...).
     """
@@ -320,9 +320,9 @@ def gated_charges(
     """Return the light in a shutter open with the pulse, and in the one after it.
 
     Args:
-        distance: [m], shape (...).
+        distance: Distances of the surface [m], shape (...).
         pulse: T, length of the light pulse and of both shutters [s].
-        energy: Of the echo, shape (...).
+        energy: Energy of the echo, shape (...).
     """
     delay = 2.0 * as_finite("distance", distance, ()) / speed_of_light / pulse
     late = np.clip(delay, 0.0, 2.0)

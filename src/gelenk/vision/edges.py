@@ -43,8 +43,8 @@ class Gradient:
     """How brightness changes at each pixel [gray levels times the mask's weight].
 
     Attributes:
-        x: Down the rows, shape (rows, columns).
-        y: To the right along the columns, shape (rows, columns).
+        x: Derivative down the rows, shape (rows, columns).
+        y: Derivative to the right along the columns, shape (rows, columns).
     """
 
     x: FloatArray
@@ -207,11 +207,12 @@ def link_edges(
     """Return contours: edge pixels joined to like ones near them.
 
     Args:
-        gradient: Of the image, (rows, columns).
+        gradient: Gradient of the image, (rows, columns).
         candidates: Edge pixels, bool, (rows, columns).
         max_difference: T, of the magnitudes, in their unit.
         max_angle: A, between the directions [rad].
-        reach: How far a neighbour may be [px], 1: the eight around; more bridges gaps.
+        reach: Largest distance of a neighbour [px], 1: the eight around; more bridges
+            gaps.
 
     Example:
         >>> from gelenk.vision.edges import sobel

@@ -44,8 +44,9 @@ def neighborhoods(
 
     Args:
         image: Gray levels, shape (rows, columns).
-        shape: Of the neighbourhood, (m, n); the pixel itself is at (m // 2, n // 2).
-        border: What counts beyond the border.
+        shape: Shape of the neighbourhood, (m, n); the pixel itself is at (m // 2, n //
+            2).
+        border: Rule for pixels beyond the border.
 
     Returns:
         Shape (rows, columns, m, n), read-only.
@@ -73,8 +74,8 @@ def apply_operator(
     Args:
         image: Gray levels, shape (rows, columns).
         operator: Maps neighbourhoods (rows, columns, m, n) to values (rows, columns).
-        shape: Of the neighbourhood.
-        border: What counts beyond the border.
+        shape: Shape of the neighbourhood.
+        border: Rule for pixels beyond the border.
 
     Example:
         The pixel below minus the pixel itself: x runs down.
@@ -100,7 +101,7 @@ def apply_mask(
         image: Gray levels, shape (rows, columns).
         mask: Weights, shape (m, n); for an even number the pixel counts as the one
             after the middle.
-        border: What counts beyond the border.
+        border: Rule for pixels beyond the border.
 
     Example:
         >>> dot = np.zeros((5, 5))
@@ -166,7 +167,8 @@ def lone_outliers(image: ArrayLike, threshold: float) -> BoolArray:
 
     Args:
         image: Gray levels, shape (rows, columns).
-        threshold: Of |g|, eight times the difference that counts [gray levels].
+        threshold: Threshold of |g|, eight times the difference that counts [gray
+            levels].
     """
     size = np.abs(apply_mask(image, OUTLIER_MASK))
     top = neighborhoods(size, (3, 3)).max(axis=(-2, -1))
@@ -230,7 +232,7 @@ def mask_response(mask: ArrayLike, shape: tuple[int, int]) -> NDArray[np.complex
 
     Args:
         mask: Weights, odd numbers of rows and columns, not more than the image has.
-        shape: Of the images to filter, (rows, columns).
+        shape: Shape of the images to filter, (rows, columns).
     """
     weights = as_finite("mask", mask, ())
     if weights.ndim != 2 or any(n % 2 == 0 for n in weights.shape):
@@ -257,9 +259,9 @@ def butterworth_response(
     """Return 1 / (1 + (f / cutoff)^(2 order)), or the rest to one, shape `shape`.
 
     Args:
-        shape: (rows, columns).
+        shape: Shape of the images to filter, (rows, columns).
         cutoff: Frequency that passes half [cycles per pixel].
-        order: How steep.
+        order: Order of the filter: its steepness.
         is_highpass: Keep what lies above instead of below.
     """
     if not (cutoff > 0.0 and order >= 1):

@@ -22,7 +22,7 @@ def fit_homography(board: ArrayLike, image: ArrayLike) -> FloatArray:
 
     Args:
         board: Points of a plane, shape (n, 2), n >= 4, not on a line.
-        image: Where they are seen [px], shape (n, 2).
+        image: Pixels of the points [px], shape (n, 2).
 
     Raises:
         ShapeError: If there are fewer than four points, or not as many of both.

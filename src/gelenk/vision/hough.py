@@ -41,8 +41,8 @@ class HoughCurves:
     """Curves that won, best first.
 
     Attributes:
-        parameters: Shape (n, number of parameters).
-        votes: Of the cell, shape (n,).
+        parameters: Parameters of the curves, shape (n, number of parameters).
+        votes: Votes of each curve's cell, shape (n,).
     """
 
     parameters: FloatArray
@@ -56,7 +56,7 @@ def vote_slopes(points: ArrayLike, a: ArrayLike, b: ArrayLike) -> HoughVotes:
     """Return the votes for lines y = a x + b: each point one per slope.
 
     Args:
-        points: (x, y), shape (n, 2).
+        points: Points (x, y), shape (n, 2).
         a: Slopes to try, evenly spaced, shape (p,).
         b: Intercepts, evenly spaced, shape (q,).
 
@@ -83,10 +83,10 @@ def vote_lines(
     """Return the votes for lines x cos(theta) + y sin(theta) = rho.
 
     Args:
-        points: (x, y) [px], shape (n, 2).
+        points: Points (x, y) [px], shape (n, 2).
         angle_step: Wanted distance of the angles, 0 <= theta < pi [rad].
         step: Distance of the cells of rho [px].
-        weights: What each point counts, shape (n,); by default 1.
+        weights: Weight of each point, shape (n,); by default 1.
     """
     p = as_finite("points", points, (2,)).reshape(-1, 2)
     if not (0.0 < angle_step <= np.pi and step > 0.0):
@@ -116,10 +116,10 @@ def hough_lines(
     of the least squared distance to the points near it.
 
     Args:
-        points: (x, y) [px], shape (n, 2).
+        points: Points (x, y) [px], shape (n, 2).
         count: Lines wanted at most.
-        angle_step: Of the accumulator [rad].
-        step: Of the accumulator [px].
+        angle_step: Angle between cells of the accumulator [rad].
+        step: Distance between cells of the accumulator [px].
         min_votes: Points a line needs.
 
     Example:
@@ -165,8 +165,8 @@ def vote_circles(
     """Return the votes for circles: each point votes for centres around it.
 
     Args:
-        points: (x, y) [px], shape (n, 2).
-        radii: To try [px], evenly spaced, shape (r,).
+        points: Points (x, y) [px], shape (n, 2).
+        radii: Radii to try [px], evenly spaced, shape (r,).
         shape: Cells of c1 and c2, whole pixels from 0.
 
     Returns:
@@ -202,10 +202,10 @@ def vote_curve(
     """Return the votes for any curve g(x, y, c) = 0: points with |g| <= tolerance.
 
     Args:
-        points: (x, y), shape (n, 2).
+        points: Points (x, y), shape (n, 2).
         residual: g(x, y, c1, c2, ...): takes arrays that broadcast.
         axes: Values to try of each parameter, evenly spaced.
-        tolerance: Of |g|, in its unit.
+        tolerance: Largest |g| that still counts, in the unit of g.
 
     Example:
         >>> parabola = lambda x, y, a, b: y - a * x**2 - b
@@ -231,8 +231,9 @@ def strongest_curves(
     Args:
         votes: The accumulator.
         count: Cells wanted at most.
-        reach: How far a winner silences its neighbours, in cells of every axis.
-        min_votes: What a cell needs.
+        reach: Distance within which a winner silences its neighbours, in cells of every
+            axis.
+        min_votes: Smallest number of votes of a winner.
     """
     left = votes.counts.copy()
     parameters, scores = [], []

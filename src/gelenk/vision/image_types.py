@@ -43,7 +43,7 @@ class ImageFormat:
     """A format of television or film.
 
     Attributes:
-        name: As people call it.
+        name: Common name of the format.
         columns: N, pixels of a row.
         rows: M, rows of an image.
         is_interlaced: Whether a field has every other row only.
@@ -116,7 +116,7 @@ def quantized(brightness: ArrayLike, *, full: float, bits: int = 8) -> NDArray[A
     Args:
         brightness: Light on each cell, shape (...).
         full: Brightness of the highest level; more saturates.
-        bits: Of the converter, 1 to 16; up to 8 the levels are uint8, else uint16.
+        bits: Bits of the converter, 1 to 16; up to 8 the levels are uint8, else uint16.
 
     Example:
         >>> print(quantized([0.0, 0.5, 2.0], full=1.0))

@@ -31,7 +31,7 @@ class Lattice:
     Attributes:
         index: Number of the corner at each place, -1 where none was found, shape
             (rows, columns); columns to rows turn clockwise in the image.
-        homography: From (column, row) to the image, shape (3, 3).
+        homography: Homography from (column, row) to the image, shape (3, 3).
         light_count: Corners in the fullest window whose corner fields are light.
     """
 
@@ -56,9 +56,10 @@ def find_lattice(
 
     Args:
         xy: Corners [px], shape (n, 2).
-        weight: Their responses, shape (n,); the search begins in their middle.
+        weight: Responses of the corners, shape (n,); the search begins in their middle.
         shape: Rows and columns of the window.
-        tolerance: How far a corner may be from its prediction, in sides of a square.
+        tolerance: Largest distance of a corner from its prediction, in sides of a
+            square.
         image: Gray levels around the corners: neighbours are joined by an edge and have
             opposite fields in the dark, and the window's first field is dark. Without
             it the places of corners are all that counts.
@@ -346,13 +347,14 @@ def lattice_kernel(
 
     Args:
         xy: Corners [px], (n, 2).
-        phase: See `bright_phase`; zeros if it is not known.
+        phase: Phase of the bright fields, see `bright_phase`; zeros if it is not known.
         near: Numbers of the nearest corners of each, (n, NEIGHBOURS).
         is_joined: Whether an edge leads to them, (n, NEIGHBOURS).
         order: Numbers of the corners, (n,): the first ones are tried first.
-        tolerance: See `find_lattice`.
-        index: (rows, columns), overwritten.
-        H: (3, 3), overwritten.
+        tolerance: Largest distance of a corner from its prediction, in sides of a
+            square.
+        index: Numbers of the corners (rows, columns), overwritten.
+        H: Homography (3, 3), overwritten.
 
     Returns:
         How many corners the window holds, 0 if there is no lattice; and how many one

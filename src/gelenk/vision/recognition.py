@@ -24,7 +24,7 @@ class NearestNeighbor:
 
     Attributes:
         examples: Features, shape (n, d).
-        names: Of the examples, n of them.
+        names: Names of the n examples.
         count: Examples that vote; ties go to the nearer one.
 
     Example:
@@ -113,7 +113,7 @@ class TemplateClassifier:
 
     Attributes:
         templates: Gray levels, shape (m, n) each.
-        names: Of the templates.
+        names: Names of the templates.
     """
 
     templates: Sequence[FloatArray]
@@ -135,7 +135,7 @@ def confusion_matrix(
     Args:
         classify: Any function that names a sample.
         samples: Features or images.
-        truth: What they are.
+        truth: True classes of the objects.
         names: Kinds, in the order of rows and columns.
     """
     matrix = np.zeros((len(names), len(names)), dtype=np.int64)
@@ -165,7 +165,7 @@ class SceneObject:
 
     Attributes:
         name: Unique in the scene.
-        mask: Its pixels, bool, shape (rows, columns).
+        mask: Mask of the object's pixels, bool, shape (rows, columns).
     """
 
     name: str
@@ -189,7 +189,7 @@ def scene_objects(
     """Return the objects of a label image, 0: background.
 
     Args:
-        labels: Of the objects, shape (rows, columns).
+        labels: Labels of the objects, shape (rows, columns).
         name: Says what an object is; a second one of a kind gets a number. By default
             objects are called by their labels.
     """
@@ -214,9 +214,9 @@ def relations(
     """Return all relations that hold between pairs of objects, each with its inverse.
 
     Args:
-        objects: Of one image, with names of their own.
+        objects: Objects of one image, with names of their own.
         near: Largest gap that is still "near" [px], 0: none is.
-        larger: How many times the area of the other is "larger than".
+        larger: Ratio of areas from which on an object is "larger than" another.
 
     Example:
         >>> picture = np.zeros((5, 9), dtype=int)

@@ -117,7 +117,7 @@ def adaptive_threshold(
     Args:
         image: Gray levels, shape (rows, columns).
         size: Side of the surroundings [px], odd; larger than the objects.
-        offset: What it must exceed the mean by [gray levels].
+        offset: Difference to the mean from which on a pixel is bright [gray levels].
     """
     f = as_levels("image", image)
     if size < 1 or size % 2 == 0:
@@ -166,7 +166,7 @@ def grow_regions(
         image: Gray levels, shape (rows, columns).
         tolerance: Difference of levels that is alike.
         seeds: Pixels (x, y) to begin with; more regions begin where they are needed.
-        criterion: What a pixel is compared with: "neighbor", the pixel it is reached
+        criterion: Reference of the comparison: "neighbor", the pixel it is reached
             from; "seed", the first pixel; "mean", the mean of the region so far. Only
             the first gives the same regions from all seeds.
         connectivity: 4 or 8 neighbours.
@@ -211,7 +211,7 @@ def label_components(image: Any, *, connectivity: int = 8) -> tuple[IntArray, in
     """Return the connected objects of a binary image, and how many there are.
 
     Args:
-        image: What is not 0 belongs to objects, shape (rows, columns).
+        image: Image whose pixels other than 0 belong to objects, shape (rows, columns).
         connectivity: 4 or 8 neighbours.
 
     Returns:

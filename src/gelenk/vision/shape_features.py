@@ -30,8 +30,9 @@ class ShapeFeatures:
         area: Pixels of the object.
         perimeter: Pixels of its outer contour.
         holes: Number of holes.
-        centroid: (x, y) [px], shape (2,).
-        orientation: Of the longer axis, from x (down) towards y, -pi/2 to pi/2 [rad].
+        centroid: Centroid (x, y) [px], shape (2,).
+        orientation: Direction of the longer axis, from x (down) towards y, -pi/2 to
+            pi/2 [rad].
         elongation: Length of the longer over that of the shorter axis of inertia.
         roundness: 4 pi A / P^2 with P the length of all borders [px], 1 for discs.
         hu: Hu's seven moments, shape (7,).
@@ -129,7 +130,7 @@ def shape_features(image: Any) -> ShapeFeatures:
     """Return the features of the one object of a binary image.
 
     Args:
-        image: What is not 0 is the object, shape (rows, columns).
+        image: Image whose pixels other than 0 are the object, shape (rows, columns).
 
     Raises:
         ConfigError: If there is no object, or more than one.

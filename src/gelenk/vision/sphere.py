@@ -172,10 +172,10 @@ def triangulate(
     """Find the place whose images are the circles, by Gauss-Newton.
 
     Args:
-        camera: Shape (C, 21).
-        circle: (u, v, r) of each camera [px], shape (C, 3); NaN: not seen there.
-        sigma: Of (u, v, r) [px], shape (3,).
-        radius: Of the sphere [m].
+        camera: Cameras as rows of 21 numbers, shape (C, 21).
+        circle: Circle (u, v, r) of each camera [px], shape (C, 3); NaN: not seen there.
+        sigma: Standard deviations of (u, v, r) [px], shape (3,).
+        radius: Radius of the sphere [m].
         place: Written, shape (3,).
         covariance: Written, shape (3, 3).
 
@@ -259,7 +259,7 @@ class Triangulation:
 
     Attributes:
         position: World axes [m], shape (..., 3); NaN where the search failed.
-        covariance: Shape (..., 3, 3) [m^2].
+        covariance: Covariances of the positions, shape (..., 3, 3) [m^2].
         chi2: Sum of squared residuals over their variances, shape (...,).
     """
 
@@ -287,7 +287,7 @@ def sphere_image(
     Args:
         intrinsics: The camera; square pixels, no distortion.
         p_camera: Centres in camera axes [m], shape (..., 3).
-        radius: Of the spheres [m].
+        radius: Radius of the spheres [m].
 
     Raises:
         ConfigError: If the lens distorts, so that outlines are no ellipses.
@@ -322,7 +322,7 @@ def sphere_circle(camera: ArrayLike, points: ArrayLike, radius: float) -> FloatA
     Args:
         camera: Cameras, see `camera_row`, shape (C, 21).
         points: Centres in world axes [m], shape (..., 3).
-        radius: Of the spheres [m].
+        radius: Radius of the spheres [m].
 
     Returns:
         Shape (..., C, 3) [px]; NaN for spheres that are not in front of the camera.
@@ -344,10 +344,10 @@ def triangulate_spheres(
 
     Args:
         camera: Cameras, see `camera_row`, shape (C, 21).
-        circles: (u, v, r) [px], shape (..., C, 3); NaN where a camera saw nothing. One
-            camera suffices: the size tells the distance.
+        circles: Circles (u, v, r) [px], shape (..., C, 3); NaN where a camera saw
+            nothing. One camera suffices: the size tells the distance.
         sigma: Standard deviations of u, v and r [px].
-        radius: Of the spheres [m].
+        radius: Radius of the spheres [m].
     """
     rows = _cameras(camera)
     z = as_array("circles", circles, (rows.shape[0], 3))

@@ -58,9 +58,9 @@ def points_from_disparity(
     """Return the points of a disparity image in the left camera [m], (..., 3).
 
     Args:
-        disparity: Of each pixel [px], NaN: unknown, shape (rows, columns).
-        baseline: [m].
-        focal: [px].
+        disparity: Disparity of each pixel [px], NaN: unknown, shape (rows, columns).
+        baseline: Distance between the cameras [m].
+        focal: Focal length [px].
         center: Column and row of the optical axis [px].
     """
     z = depth_from_disparity(disparity, baseline=baseline, focal=focal)
@@ -101,7 +101,7 @@ def matching_costs(
 
     Args:
         left: Gray levels, rectified, shape (rows, columns).
-        right: Of the right camera, same shape.
+        right: Image of the right camera, same shape.
         max_disparity: Largest to try [px].
         block: Side of the blocks [px], odd.
 
@@ -135,7 +135,7 @@ def semi_global_costs(
     - min_k L(q, k), with q the pixel before p.
 
     Args:
-        costs: Of `matching_costs`, shape (rows, columns, disparities).
+        costs: Costs from `matching_costs`, shape (rows, columns, disparities).
         small_step: P1, price of a change by one [gray levels].
         large_step: P2 >= P1, price of any other change.
     """
@@ -179,12 +179,12 @@ def disparity_image(
 
     Args:
         left: Gray levels, rectified, shape (rows, columns).
-        right: Of the right camera, same shape.
+        right: Image of the right camera, same shape.
         max_disparity: Largest to try [px].
         block: Side of the blocks [px], odd.
         method: "block": each pixel for itself; "semi-global": with its neighbours.
         min_texture: Least mean |f(y + 1) - f(y - 1)| / 2 of a block [gray levels].
-        max_difference: Of the two answers [px].
+        max_difference: Largest difference of the answers from left and right [px].
     """
     plain = matching_costs(left, right, max_disparity=max_disparity, block=block)
     costs = plain

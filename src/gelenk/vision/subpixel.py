@@ -41,15 +41,16 @@ class SubpixelCfg:
         method: "adapted", or "printed" as in Kastner 2014.
         sigma: Standard deviation of the window [px]; of the adapted method it is the
             one without knowledge of the squares.
-        radius: Half the window of the printed method, in its sigma.
+        radius: Radius of the window in the printed method, in its sigma.
         max_iterations: Steps at most.
         precision: A shorter step is the last [px].
         min_contrast: Least root of the smaller eigenvalue of A, for gray levels that
             are scaled to 0..1; of the printed method.
-        weak_contrast: Likewise of the adapted method: corners in deep shade count.
+        weak_contrast: Smallest contrast in the adapted method [gray levels]: corners in
+            deep shade count.
         share: Sigma of the adapted window as a share of the squares, as the image
             shows them, where they are known.
-        min_sigma, max_sigma: Its limits [px].
+        min_sigma, max_sigma: Limits of the adapted window's sigma [px].
     """
 
     method: Literal["adapted", "printed"] = "adapted"
@@ -181,10 +182,10 @@ def adapted_kernel(
         forms: Inverse covariance of each window (xx, xy, yy) [1/px^2], (n, 3).
         steps: Directions of both edges, (n, 2, 2): gradients across neither of them,
             of shadows say, do not count. Zeros: all count.
-        max_iterations: See `SubpixelCfg`.
-        precision: Likewise.
-        min_contrast: Likewise.
-        is_good: (n,), overwritten: whether there is a corner near by.
+        max_iterations: Largest number of iterations; see `SubpixelCfg`.
+        precision: Step at which iterations end [px]; see `SubpixelCfg`.
+        min_contrast: Smallest contrast [gray levels]; see `SubpixelCfg`.
+        is_good: Whether there is a corner near by (n,), overwritten.
     """
     rows, columns = image.shape
     is_good[:] = False
@@ -398,7 +399,7 @@ class CornerBias:
     Attributes:
         mean: Detected less true position [px], shape (2,): half a pixel in both where
             detector and projection count from other points of a pixel.
-        sigma: Standard deviation about it [px], shape (2,).
+        sigma: Standard deviation about the bias [px], shape (2,).
         count: Corners it was measured with.
     """
 
@@ -416,7 +417,7 @@ def measure_bias(detected: ArrayLike, true: ArrayLike) -> CornerBias:
 
     Args:
         detected: Corners [px], shape (..., 2).
-        true: Where they are [px], same shape.
+        true: True pixels of the corners [px], same shape.
 
     Example:
         >>> bias = measure_bias([[1.4, 2.5], [3.6, 4.5]], [[1.0, 2.0], [3.0, 4.0]])
