@@ -136,7 +136,7 @@ def masses(full: bool = False) -> list[ComparedFigure]:
     leg = model.mass[model.link_id("shoulder_1") : model.link_id("shoulder_2")]
     return [
         _mass("robot", float(model.mass.sum()), config.ROBOT_MASS),
-        _mass("leg", float(leg.sum()), config.LEG_MASS),
+        _mass("leg", float(leg.sum()), sum(config.LINK_MASSES)),
     ]
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from experiments.figures import ComparedFigure
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.calibration.boards import Board, BoardSight, board_poses
 from gelenk.robots.piggy.calibration.cameras import (
     CameraCalibration,

@@ -13,11 +13,11 @@ from experiments.piggy.drive_bench import (
     frequency,
     swing,
 )
-from gelenk.models.catalog.piggy import BAT_LENGTH
 from gelenk.robots.piggy.config import BALL_MASS
 from gelenk.robots.piggy.control.pd import PdGains
 from gelenk.robots.piggy.control.state import MotionCfg
 from gelenk.robots.piggy.kinematics import jacobian
+from gelenk.robots.piggy.robot import BAT_LENGTH
 from gelenk.typing import FloatArray
 
 QUIET = 0.1  # [deg], half of peak to peak: less is rest

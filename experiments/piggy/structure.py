@@ -22,7 +22,7 @@ from gelenk.robots.piggy.stand import (
     tipping_share,
     weight_moment,
 )
-from gelenk.sim.observe import push
+from gelenk.sim.observe import apply_external_force
 from gelenk.typing import FloatArray
 
 CALM = UNIT.bat_length * math.radians(0.5)  # [m], half a degree at the sphere
@@ -137,7 +137,7 @@ def _felt(
             bench.control.keep_alive()
             bench.control.step(world.time)
         pressed = force(tick)
-        push(world, "piggy/sphere", [*pressed, 0.0, 0.0, 0.0])
+        apply_external_force(world, "piggy/sphere", [*pressed, 0.0, 0.0, 0.0])
         weight.append(weight_moment(world, parts))
         ball.append(np.cross(forward(bench.bat) - FOOT, pressed))
         world.step()

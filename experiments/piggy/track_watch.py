@@ -22,7 +22,7 @@ import numpy as np
 
 from gelenk.dynamics.flight_crossing import CrossingPlane
 from gelenk.estimation.kalman import nees
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import RigCfg, TrueCamera
 from gelenk.robots.piggy.config import BALL_RADIUS, HOME

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy.spatial import ConvexHull
 
 from gelenk.geometry.support_polygons import support_margin, support_polygon
-from gelenk.models.catalog.amee import HIP_SPACING, PAD
+from gelenk.robots.amee.robot import HIP_SPACING, PAD
 
 
 @pytest.mark.capability("QW-105")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.calibration.calibrate import Calibration, calibrate
+from gelenk.calibration.calibration import Calibration, calibrate
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.compensation import Compensation, compensation_from
 from gelenk.robots.nao.config import ENCODER_STEP
@@ -14,7 +14,7 @@ from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.parameters import nao_problem
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
 from gelenk.robots.nao.poses.shipped import GIVEN, shipped_poses
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray
 from testkit.nao_sights import SightNoise, seen_by_nao
 

@@ -22,7 +22,7 @@ from gelenk.robots.nao.joints import (
 )
 from gelenk.robots.nao.parameters import EYE
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.robots.nao.truth import project_truth
 from gelenk.typing import FloatArray
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.calibration import calibrate
 from gelenk.calibration.problem import Observation
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.kinematics.forward import link_poses
@@ -37,7 +37,11 @@ from gelenk.robots.nao.parameters import (
     nao_problem,
     values_from_errors,
 )
-from gelenk.robots.nao.robot import nominal_model, true_intrinsics, true_model
+from gelenk.robots.nao.robot_with_errors import (
+    nominal_model,
+    true_intrinsics,
+    true_model,
+)
 from gelenk.robots.nao.truth import gravity_torques, project_truth, true_body
 from gelenk.robots.nao.world import NaoWorldCfg, make_world
 from gelenk.spatial.se3 import inverse

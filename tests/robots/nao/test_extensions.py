@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.calibration import calibrate
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.kinematics.forward import link_poses
 from gelenk.robots.nao import config
@@ -36,7 +36,7 @@ from gelenk.robots.nao.parameters import (
     nao_problem,
     values_from_errors,
 )
-from gelenk.robots.nao.robot import nominal_model, true_model
+from gelenk.robots.nao.robot_with_errors import nominal_model, true_model
 from gelenk.robots.nao.truth import project_truth
 from gelenk.spatial.se3 import inverse
 from gelenk.spatial.so3 import rot_x, rot_y, rot_z

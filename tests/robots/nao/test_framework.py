@@ -29,7 +29,7 @@ from gelenk.robots.nao.representations import (
     JointRequest,
     MotionRequest,
 )
-from gelenk.robots.nao.robot import nominal_model, rest_body
+from gelenk.robots.nao.robot_with_errors import nominal_model, rest_body
 from gelenk.robots.nao.world import make_world
 from gelenk.runtime import (
     Bus,

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 from experiments.piggy.drive_bench import STEP, DriveBench
 from experiments.piggy.drive_moves import ball_momentum
 from experiments.piggy.structure import base_stability, hit_moments
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import GRAVITY
 from gelenk.robots.piggy.stand import (
     BASE_MASS,

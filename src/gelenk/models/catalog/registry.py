@@ -44,15 +44,6 @@ _OURS = "dimensions chosen for Gelenk"
 
 # name: module, title, joints, provenance
 _TABLE: dict[str, tuple[str, str, str, str]] = {
-    "amee": (
-        "amee",
-        "AMEE, four legs of four joints",
-        "R" * 16,
-        (
-            "Ruhnke 2011 §2.4.2, §3.3 (reach, masses, drives); split of the lengths, "
-            "hip spacing, foot pad and ranges of B, C, D chosen here"
-        ),
-    ),
     "delta": (
         "delta",
         "Delta robot, three arms",
@@ -90,26 +81,11 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "RRRRRRR",
         f"{_BENCH}; masses chosen here",
     ),
-    "nao": (
-        "nao",
-        "NAO H25, humanoid with 25 motors",
-        "R" * 25,
-        (
-            "Aldebaran NAO H25 V4 (lengths, ranges, speeds); ros-naoqi/nao_robot "
-            "(arms' masses, torques); B-Human 2013 (masses of torso, head, legs)"
-        ),
-    ),
     "panda": (
         "franka",
         "Franka Emika Panda, arm without gripper",
         "RRRRRRR",
         "frankaemika/franka_ros; inertial figures of Gaz et al. 2019",
-    ),
-    "piggy": (
-        "piggy",
-        "Piggy's batting unit: roll, tilt, rod and sphere",
-        "RR",
-        "Hammer 2011 §3.3 (lengths, masses, servos); distance of the axes chosen here",
     ),
     "planar2r": (
         "textbook_arms",
@@ -140,12 +116,6 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         f"{_BENCH}, masses",
     ),
     "scara": ("textbook_arms", "SCARA arm", "RRPR", f"{_BENCH}; masses chosen here"),
-    "simple_arm": (
-        "armbot",
-        "Simple Arm: stand, femur, tibia",
-        "RRR",
-        "Roth 2021, ArmBot §5.2; lengths and speed of its tests; masses chosen here",
-    ),
     "slider_crank": (
         "linkages",
         "Slider-crank, crank 0.05 m, rod 0.2 m",
@@ -223,8 +193,8 @@ def make(name: str) -> RobotModel:
         name: Name of the robot.
 
     Example:
-        >>> make("simple_arm").joint_names
-        ('stand', 'femur', 'tibia')
+        >>> make("planar2r").joint_names
+        ('joint_1', 'joint_2')
 
     Raises:
         NameNotFoundError: If there is no such robot.

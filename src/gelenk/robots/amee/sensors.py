@@ -15,18 +15,18 @@ import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.models.catalog import amee
 from gelenk.robots.amee import config
+from gelenk.robots.amee import robot as amee
 from gelenk.robots.amee.drives import joint_name
-from gelenk.sim import (
+from gelenk.sim.noise import random_bits, stream_id, uniform
+from gelenk.sim.sensors.descriptions import (
     Imu,
     MotorCurrent,
     Potentiometer,
+    Sensor,
     SensorModel,
     TouchSwitch,
 )
-from gelenk.sim.noise import random_bits, stream_id, uniform
-from gelenk.sim.sensors import Sensor
 from gelenk.typing import FloatArray, IntArray
 
 NUM_CHANNELS = 8

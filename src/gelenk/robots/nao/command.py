@@ -33,7 +33,7 @@ from gelenk.robots.nao.poses.candidates import candidate_poses
 from gelenk.robots.nao.poses.choice import chosen_poses, pose_motions
 from gelenk.robots.nao.poses.shipped import BEST, GIVEN, shipped_poses
 from gelenk.robots.nao.poses.spread import spread_poses
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
 from gelenk.robots.nao.world import Level
 from gelenk.runtime.events import CameraImage

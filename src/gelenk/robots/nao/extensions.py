@@ -25,12 +25,12 @@ from gelenk.calibration.problem import (
     ReadingError,
     Target,
 )
-from gelenk.models.catalog._shapes import shift
+from gelenk.models.catalog.shapes import shift
 from gelenk.robots.nao import config
 from gelenk.robots.nao.config import T_MOUNT_CAMERA
 from gelenk.robots.nao.joints import ARM_JOINTS, BODY_JOINTS, SIDES, SIGNS
 from gelenk.robots.nao.parameters import Extension, nao_problem
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray
 
 UPPER_EYE = "upper"

@@ -48,7 +48,7 @@ from gelenk.robots.nao.joints import (
     SIGNS,
     Side,
 )
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import Intrinsics
 

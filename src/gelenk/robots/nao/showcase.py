@@ -62,7 +62,7 @@ def make_calibration(seed: int, settings: Settings) -> LiveScene:
     from gelenk.robots.nao.panel.exhibit import Calibrating, CalibrationExhibit
     from gelenk.robots.nao.panel.onlooker import Onlooker
     from gelenk.robots.nao.panel.visitor import Visitor
-    from gelenk.robots.nao.robot import nominal_model
+    from gelenk.robots.nao.robot_with_errors import nominal_model
     from gelenk.robots.nao.session import Session, SessionCfg
     from gelenk.robots.nao.world import NaoNames
     from gelenk.runtime.controls import SetPaceRequest

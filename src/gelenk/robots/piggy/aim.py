@@ -14,8 +14,8 @@ import numpy as np
 from gelenk.checks import as_finite
 from gelenk.dynamics.flight import FlightCfg, simulate_flight
 from gelenk.errors import ConfigError
-from gelenk.models.catalog.piggy import SPHERE_MASS
 from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS, DRAG, GRAVITY
+from gelenk.robots.piggy.robot import SPHERE_MASS
 from gelenk.typing import ArrayLike, FloatArray
 
 AIR = FlightCfg(gravity=(0.0, 0.0, -GRAVITY), drag=DRAG)

@@ -17,7 +17,7 @@ import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.typing import FloatArray, Vec3
 

@@ -25,7 +25,7 @@ from gelenk.errors import ConfigError
 from gelenk.kernels.batch import in_pieces
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, cross, dot, norm, scaled, sub
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import (
     BALL_MASS,
     BALL_PRESSURE,

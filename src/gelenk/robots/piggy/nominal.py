@@ -12,7 +12,7 @@ import numpy as np
 
 from gelenk.dynamics.flight import simulate_flight
 from gelenk.estimation.ball_tracks import ThrowPrior, learn_throw_prior
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import Intrinsics
 

@@ -14,7 +14,7 @@ import numpy as np
 from gelenk.dynamics.flight import FlightCfg, flight_leap, kernel_arguments
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, dot, scaled, sub
-from gelenk.models.catalog import piggy as body
+from gelenk.robots.piggy import robot as body
 from gelenk.robots.piggy.aim import AIR, ROUNDS, STEP
 from gelenk.robots.piggy.planner.path import path_at, touch_time
 from gelenk.robots.piggy.rebound import ReboundCfg, kernel_beliefs, on_rod

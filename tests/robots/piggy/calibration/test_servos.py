@@ -15,7 +15,7 @@ from experiments.piggy.calibration import (
     hidden_bat_sights,
     servo_deviations,
 )
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.board_view import expose
 from gelenk.robots.piggy.calibration.outline import see_sphere
 from gelenk.robots.piggy.calibration.servos import (

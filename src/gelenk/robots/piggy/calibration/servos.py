@@ -25,7 +25,7 @@ from gelenk.calibration.identifiability import (
 from gelenk.checks import as_array, as_finite
 from gelenk.errors import ShapeError
 from gelenk.estimation.least_squares import LeastSquaresCfg, solve_least_squares
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, UNIT, UnitCfg
 from gelenk.robots.piggy.kinematics import forward, gravity_torques

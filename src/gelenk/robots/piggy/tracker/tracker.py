@@ -18,7 +18,7 @@ from gelenk.estimation.multi_hypothesis import (
     MultiHypothesisTracker as HypothesisTracker,
 )
 from gelenk.estimation.multi_hypothesis import ObjectTrack as Leaf
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import BALL_RADIUS, UNIT, UnitCfg
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.tracker.clutter import Sieve, is_bat

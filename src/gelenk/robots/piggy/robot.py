@@ -18,7 +18,8 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.models.assemble import assemble
-from gelenk.models.catalog._shapes import (
+from gelenk.models.catalog.registry import RobotSpec
+from gelenk.models.catalog.shapes import (
     DARK,
     GREY,
     ORANGE,
@@ -170,3 +171,14 @@ def bat_inertia(*, cover: bool) -> tuple[float, float, FloatArray]:
 def _servo_inertia() -> FloatArray:
     a, b, c = 0.0653, 0.0401, 0.0501  # [m], along x, y and z of the carrier
     return SERVO_MASS / 12.0 * np.diag([b * b + c * c, a * a + c * c, a * a + b * b])
+
+
+SPEC = RobotSpec(
+    name="piggy",
+    title="Piggy's batting unit: roll, tilt, rod and sphere",
+    joints="RR",
+    provenance=(
+        "Hammer 2011 §3.3 (lengths, masses, servos); distance of the axes chosen here"
+    ),
+    make=make_piggy,
+)

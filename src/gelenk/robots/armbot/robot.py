@@ -14,7 +14,8 @@ from typing import TypeAlias
 import numpy as np
 
 from gelenk.models.assemble import assemble
-from gelenk.models.catalog._shapes import (
+from gelenk.models.catalog.registry import RobotSpec
+from gelenk.models.catalog.shapes import (
     BLUE,
     DARK,
     ORANGE,
@@ -73,3 +74,14 @@ def _segment(
         home=home,
         geometry=shapes,
     )
+
+
+SPEC = RobotSpec(
+    name="simple_arm",
+    title="Simple Arm: stand, femur, tibia",
+    joints="RRR",
+    provenance=(
+        "Roth 2021, ArmBot §5.2; lengths and speed of its tests; masses chosen here"
+    ),
+    make=make_simple_arm,
+)

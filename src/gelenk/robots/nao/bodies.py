@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.models.catalog._shapes import Rgba, box, capsule, cylinder, sphere
+from gelenk.models.catalog.shapes import Rgba, box, capsule, cylinder, sphere
 from gelenk.models.link import Geometry
 
 SHELL: Rgba = (0.93, 0.93, 0.92, 1.0)

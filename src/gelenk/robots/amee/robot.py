@@ -19,13 +19,15 @@ underside; `toe_k_fl` and its like where the four toes press. Tool: `sole_1`.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
 
 from gelenk.models.assemble import assemble
-from gelenk.models.catalog._shapes import (
+from gelenk.models.catalog.registry import RobotSpec
+from gelenk.models.catalog.shapes import (
     BLUE,
     DARK,
     GREEN,
@@ -54,7 +56,7 @@ HIP_SPACING = (0.700, 0.400)  # along x and y; chosen
 PAD = (0.080, 0.060)  # half extents between the pressing points of the toes; chosen
 TOE_RADIUS = 0.012
 TOE_ROOT = 0.030  # from the middle of the foot to where a toe's edge begins
-STANCE = 0.630  # hip over sole in the home pose
+STANCE = 0.630  # hip over sole in the home pose; chosen
 
 # -- masses [kg] -----------------------------------------------------------------------
 
@@ -76,7 +78,7 @@ RANGES = {  # [deg]
     "C": (0.0, 172.0),
     "D": (20.0, 275.0),
 }
-MAX_SPEED = 21.0 / 60.0 * 2.0 * np.pi  # [rad/s], without load at 12 V
+MAX_SPEED = 21.0 * math.pi / 30.0  # [rad/s], without load at 12 V
 MAX_TORQUE = 22.0  # [N m], blocked at 12 V
 
 LEGS = (1, 2, 3, 4)
@@ -264,3 +266,15 @@ def _toe(k: int, toe: str, middle: Vec3) -> Link:
 
 def _touched(shape: Geometry) -> Geometry:
     return replace(shape, role="collision", rgba=None)
+
+
+SPEC = RobotSpec(
+    name="amee",
+    title="AMEE, four legs of four joints",
+    joints="R" * 16,
+    provenance=(
+        "Ruhnke 2011 §2.4.2, §3.3 (reach, masses, drives); split of the lengths, "
+        "hip spacing, foot pad and ranges of B, C, D chosen here"
+    ),
+    make=make_amee,
+)

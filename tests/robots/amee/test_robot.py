@@ -1,4 +1,4 @@
-"""AMEE in the catalogue against a MuJoCo tree and the figures of its source.
+"""The body of AMEE against a MuJoCo tree and the figures of its source.
 
 The tree below is typed from the rules for the angles, in millimetres, with bodies whose
 axes differ from the model's. The torques are those of a page of arithmetic: weight
@@ -13,8 +13,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 import gelenk
-from gelenk.models.catalog.amee import standing_angles
 from gelenk.models.tree import RobotModel
+from gelenk.robots.amee.robot import standing_angles
 
 WEIGHT = 35.6 * 9.81  # [N]
 
