@@ -26,13 +26,13 @@ from gelenk.dynamics.inertia import (
 from gelenk.dynamics.inertia_shapes import box_inertia, sphere_inertia
 from gelenk.dynamics.loop_dynamics import closed_inverse_dynamics, closed_mass_matrix
 from gelenk.dynamics.payloads import with_payload
-from gelenk.dynamics.simulate import SimulationCfg, simulate
+from gelenk.dynamics.simulation import SimulationCfg, simulate
 from gelenk.spatial import so3
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from gelenk.dynamics.simulate import Integrator, SimulatedMotion
+    from gelenk.dynamics.simulation import Integrator, SimulatedMotion
     from gelenk.typing import FloatArray
 
 PENDULUM = "double_pendulum"

@@ -11,7 +11,7 @@ from scipy.special import ellipk
 
 from gelenk.dynamics.equation_terms import total_energy
 from gelenk.dynamics.momentum import centre_of_mass, com_jacobian, momentum
-from gelenk.dynamics.simulate import SimulationCfg, simulate
+from gelenk.dynamics.simulation import SimulationCfg, simulate
 from gelenk.errors import ConfigError
 from gelenk.models.assemble import assemble
 from gelenk.models.catalog import make
