@@ -39,7 +39,7 @@ help: ## show this list
 
 .PHONY: run
 run: $(call STAMP,run) ## set up and open the page
-	@$(BIN)/gelenk run
+	@$(BIN)/gelenk open
 
 .PHONY: test
 test: warmup browser ## set up and pass every test, doctest and example

@@ -109,8 +109,8 @@ def _calibrate() -> None:
     """Calibrate from a few perfect sights, with exact and with stepped readings."""
     import numpy as np
 
-    from gelenk.calibration.calibrate import calibrate
-    from gelenk.calibration.predict import expected_observation
+    from gelenk.calibration.calibration import calibrate
+    from gelenk.calibration.prediction import expected_observation
     from gelenk.robots.nao.parameters import EYE, nao_problem
 
     rng = np.random.default_rng(0)

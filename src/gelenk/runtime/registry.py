@@ -36,7 +36,7 @@ class Subject:
         name: Name that users say.
         title: Title in a few words.
         summary: Summary in one sentence.
-        kinds: What it is: some of "scene", "scenario" and "robot".
+        kinds: Some of "scene", "scenario" and "robot".
     """
 
     name: str

@@ -40,8 +40,8 @@ class Outcome:
 
     Attributes:
         ok: Whether the run met the scenario's criterion.
-        figures: What was measured, by name; units are those of `Scenario.figures`.
-        reason: Why it did not, in words; empty if it did.
+        figures: Measured figures by name; units are those of `Scenario.figures`.
+        reason: Cause of a miss in words; empty if the criterion was met.
     """
 
     ok: bool
@@ -55,7 +55,7 @@ class Figure:
 
     Attributes:
         unit: Unit, empty for ratios and counts.
-        worst: Which end is the bad one.
+        worst: Bad end of the range.
         help: The figure in a few words.
     """
 
@@ -75,14 +75,14 @@ class Scenario:
 
     Attributes:
         name: Name that users say.
-        function: `(config, seed, recorder | None) -> Outcome`.
+        function: Function `(config, seed, recorder | None) -> Outcome`.
         config_type: Frozen dataclass with defaults.
         figures: Meaning of the figures, by name, in the order of the tables.
         acceptance: Least share of trials that must be ok, 0 to 1.
         summary: One line for lists.
-        layers: What the robot and the scenario set over the defaults, weakest first.
-        warm_up: Called once per worker process before its first trial, to compile and
-            load what the first trial should not pay for.
+        layers: Layers of the robot and the scenario over the defaults, weakest first.
+        warm_up: Function that compiles and loads ahead of the first trial, called once
+            per worker process.
     """
 
     name: str
@@ -168,8 +168,8 @@ def scenario(
         config: Frozen dataclass with a default for every field.
         figures: Meaning of the figures; others that the function returns are shown too.
         acceptance: Least share of trials that must be ok.
-        layers: What the robot and the scenario set over the defaults, weakest first.
-        warm_up: Called once per worker process before its first trial.
+        layers: Layers of the robot and the scenario over the defaults, weakest first.
+        warm_up: Function called once per worker process before its first trial.
     """
     if not 0.0 <= acceptance <= 1.0:
         raise ConfigError(f"`acceptance` must be from 0 to 1, got {acceptance!r}")
@@ -195,10 +195,11 @@ def run_scenario(
     """Run a scenario once.
 
     Args:
-        name: Its name, `package.module:function`, `file.py:function`, or itself.
-        config: Its configuration, or plain values of which missing ones are defaults.
-        seed: Seed of everything that is drawn.
-        recorder: Where its messages go, or None.
+        name: Name of the scenario, `package.module:function`, `file.py:function`, or
+            the scenario itself.
+        config: Configuration, or plain values of which missing ones are defaults.
+        seed: Seed of all random draws.
+        recorder: Recorder of the messages, or None.
     """
     found = get_scenario(name)
     return found(found.as_config(config), seed, recorder)

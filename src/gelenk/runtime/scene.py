@@ -97,24 +97,26 @@ class LiveScene:
         run: World and controllers; only the page takes it through time.
         world: World of the run.
         exhibit: Panel of what the scene shows of itself; None: nothing but the world.
-        close: Frees what is neither run nor world, after both were closed.
+        close: Function that frees all but run and world, after both were closed.
         title: Heading of the scene's settings; empty: the group of the scene.
-        parameters: What can be set, `default` being the value now; no `GroundField`.
-        setters: What changes a parameter while the scene runs, by its name. A parameter
-            without one takes effect when the scene is built anew: it comes as a setting
-            to `SceneSpec.make`.
+        parameters: Fields that can be set, `default` being the value now; no
+            `GroundField`.
+        setters: Functions that change a parameter while the scene runs, by its name. A
+            parameter without one takes effect when the scene is built anew: it comes as
+            a setting to `SceneSpec.make`.
         buttons: Buttons beside the parameters.
         robots: Numbers of robots whose controllers take typed lines.
-        send_line: Hands a typed line to the robot with a number; None: through the run.
+        send_line: Function that hands a typed line to the robot with a number; None:
+            through the run.
         receivers: Numbers that triggers can be sent to, with who they are.
         zone_texts: Texts that zones send, by name of the zone, for people.
         paints: Painted areas on the floor.
-        connect: Called once with the windows of the page, to write into them.
+        connect: Function called once with the windows of the page, to write into them.
         eye, focus: Point to look from and point to look at [m]; None: all is seen.
         tools: Special views that the page knows, such as "armbot-editor".
         source: Text that made the scene, such as an environment file.
         source_name: File name of that text.
-        facts: What a recording says about the scene besides its name and seed.
+        facts: Facts that a recording states about the scene besides its name and seed.
     """
 
     run: Run
@@ -163,8 +165,8 @@ class SceneSpec:
         title: Title in a few words.
         summary: Summary in one sentence.
         group: Heading in the gallery, such as "Piggy".
-        make: Builds the scene from a seed and those parameters that differ from their
-            defaults, by name.
+        make: Function that builds the scene from a seed and those parameters that
+            differ from their defaults, by name.
         repeats: Whether it begins anew by itself when all programs have finished; None:
             nothing in it ever finishes.
     """

@@ -26,7 +26,7 @@ from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
 from gelenk.runtime.scene import Level, Window
 from gelenk.sim.observe import Impact
 from gelenk.sim.renderer_view import Grasp
-from gelenk.sim.self_collisions import Touch
+from gelenk.sim.self_collisions import SelfCollision
 from gelenk.ui.messages import Event, Events, Line, Lines, Samples
 
 WINDOWS: tuple[Window, ...] = ("debug", "commander", "triggers", "system")
@@ -186,7 +186,7 @@ class Feeds:
         )
         self._next_impact = self._clock.time + IMPACT_PERIOD
 
-    def note_touches(self, touches: Sequence[Touch]) -> None:
+    def note_touches(self, touches: Sequence[SelfCollision]) -> None:
         """Make events of collisions of robots."""
         for touch in touches:
             text = f"{touch.link} collides with {touch.other}"

@@ -23,8 +23,12 @@ def make_cameras(seed: int, settings: Settings) -> LiveScene:
     from gelenk.models.load import load
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
-    from gelenk.sim import Ground, IdealMotor, Robot, World, WorldConfig
     from gelenk.sim.cameras.description import Camera
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Ground
+    from gelenk.sim.motors.descriptions import IdealMotor
+    from gelenk.sim.robot import Robot
+    from gelenk.sim.world import World
     from gelenk.ui.gallery_arms import ROUND, interpolate, plan_curve
     from gelenk.vision.camera import Intrinsics
 
@@ -105,7 +109,8 @@ def _wrist_pose(model: Any, q: FloatArray, T_world_base: FloatArray) -> FloatArr
 
 
 def _add_table(world: Any, rng: np.random.Generator) -> None:
-    from gelenk.sim import Ball, Box
+    from gelenk.sim.fixed_objects import Box
+    from gelenk.sim.scene_object import Ball
     from gelenk.ui.gallery_worlds import COLORS
 
     slick: dict[str, Any] = {"friction": 0.0, "torsion": 0.0, "rolling": 0.0}

@@ -74,7 +74,8 @@ def make_scenario(name: str, seed: int, settings: Settings) -> LiveScene:
     """Compute a scenario and build the world that shows it."""
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
-    from gelenk.sim import World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.world import World
     from gelenk.ui.film_exhibit import FilmExhibit
 
     seed = int(settings.get("seed", seed))
@@ -151,8 +152,8 @@ def _parameters(seed: int, speed: float) -> tuple[NumberField, ...]:
 
 def furnish(world: World, reel: Animation) -> None:
     """Put everything that a reel shows into a world where nothing falls or touches."""
-    from gelenk.sim import Ground
-    from gelenk.sim.scene_object import Rect
+    from gelenk.sim.fixed_objects import Ground
+    from gelenk.sim.scene_object import RectOutline
 
     extent = float(np.max((reel.high - reel.low)[:2], initial=0.2))
     tile = next((edge for edge in TILES if extent < 6.0 * edge), TILES[-1])
@@ -160,7 +161,7 @@ def furnish(world: World, reel: Animation) -> None:
     low = np.floor((reel.low[:2] - around) / tile) * tile
     high = np.ceil((reel.high[:2] + around) / tile) * tile
     (x, y), (width, depth) = (0.5 * (low + high)).tolist(), (high - low).tolist()
-    border = Rect(center=(x, y), size=(width, depth))
+    border = RectOutline(center=(x, y), size=(width, depth))
     world.add(Ground(tile_size=tile, border=border))
     for piece in reel.pieces:
         world.add(_thing_of(piece))

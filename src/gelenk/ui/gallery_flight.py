@@ -41,7 +41,7 @@ from gelenk.ui.flight import (
 
 if TYPE_CHECKING:
     from gelenk.runtime.executor import PureExecutor
-    from gelenk.sim import World
+    from gelenk.sim.world import World
 
 PERIOD = 0.01  # [s], one measurement each
 RADIUS, MASS = 0.06, 0.15  # [m], [kg]
@@ -344,8 +344,11 @@ def make_flight(seed: int, settings: Settings) -> LiveScene:
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.controls import SendTriggerRequest
     from gelenk.runtime.run import Run
-    from gelenk.sim import Ball, Box, Ground, World, WorldConfig
     from gelenk.sim.cameras.description import Camera
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Box, Ground
+    from gelenk.sim.scene_object import Ball
+    from gelenk.sim.world import World
     from gelenk.ui.gallery_worlds import tray
 
     world = World(WorldConfig(step=0.002), seed=seed)

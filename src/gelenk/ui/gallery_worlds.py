@@ -13,7 +13,7 @@ from gelenk.ui.gallery_cameras import CAMERAS
 from gelenk.ui.gallery_flight import FLIGHT
 
 if TYPE_CHECKING:
-    from gelenk.sim import World
+    from gelenk.sim.world import World
 
 GROUP = "World"
 PERIOD = 0.01  # [s]
@@ -65,7 +65,10 @@ def make_hall(seed: int, settings: Settings) -> LiveScene:
 
 def make_billiards(seed: int, settings: Settings) -> LiveScene:
     """Build a table with balls that lose nothing."""
-    from gelenk.sim import Ball, Box, Ground, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Box, Ground
+    from gelenk.sim.scene_object import Ball
+    from gelenk.sim.world import World
 
     rng = np.random.default_rng(seed)
     slick: dict[str, Any] = {"friction": 0.0, "torsion": 0.0, "rolling": 0.0}
@@ -123,7 +126,10 @@ def make_stairs(seed: int, settings: Settings) -> LiveScene:
     """Build a staircase with balls above it, which come back to the top."""
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
-    from gelenk.sim import Ball, Box, Ground, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Box, Ground
+    from gelenk.sim.scene_object import Ball
+    from gelenk.sim.world import World
 
     rng = np.random.default_rng(seed)
     world = World(WorldConfig(step=0.001), seed=seed)
@@ -204,7 +210,11 @@ def tray(
 
 def make_belts(seed: int, settings: Settings) -> LiveScene:
     """Build belts on which boxes go round without end."""
-    from gelenk.sim import Conveyor, Cuboid, Ground, Rect, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Conveyor, Ground
+    from gelenk.sim.objects import RectOutline
+    from gelenk.sim.scene_object import Cuboid
+    from gelenk.sim.world import World
 
     rng = np.random.default_rng(seed)
     world = World(WorldConfig(step=0.002), seed=seed)
@@ -222,7 +232,7 @@ def make_belts(seed: int, settings: Settings) -> LiveScene:
         world.add(
             Conveyor(
                 name=name,
-                plan=Rect(center=center, size=size),
+                plan=RectOutline(center=center, size=size),
                 h1=h1,
                 h2=h2,
                 direction="x" if direction == "x" else "y",

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from gelenk.runtime.panel import AnnotatedImage
 from gelenk.sim.cameras.gl import RenderError
 from gelenk.sim.cameras.rig import Image, Viewfinder
-from gelenk.sim.cameras.schedule import Frame
+from gelenk.sim.cameras.schedule import CapturedState
 from gelenk.sim.world import World
 from gelenk.ui import messages as m
 from gelenk.ui.codec import encode_part
@@ -128,7 +128,7 @@ class ImageWorker:
         self._next = max(self._next, end + rest)
         self._is_busy = False
 
-    def _photograph(self, name: str, moment: Frame | Image) -> Packed:
+    def _photograph(self, name: str, moment: CapturedState | Image) -> Packed:
         try:
             image = self._viewfinder.draw(name, moment)
         except RenderError as error:

@@ -1,4 +1,4 @@
-"""`PanelPublisher`: what the exhibit of a scene shows, told to pages when it changes."""
+"""`PanelPublisher`: what the panel of a scene shows, told to pages when it changes."""
 
 from __future__ import annotations
 

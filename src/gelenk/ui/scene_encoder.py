@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.sim.appearance import Appearance, LookBody
-from gelenk.sim.renderer_view import Picture, Sight
-from gelenk.sim.zones import Barrier
+from gelenk.sim.renderer_view import RendererView, WorldPicture
+from gelenk.sim.zones import LightBarrier
 from gelenk.spatial.quaternion import rotate
 from gelenk.typing import FloatArray
 from gelenk.ui import messages
@@ -45,7 +45,7 @@ class SceneEncoder:
 
     def __init__(
         self,
-        sight: Sight,
+        sight: RendererView,
         scene: messages.Scene,
         *,
         zone_texts: Mapping[str, str] | None = None,
@@ -96,7 +96,7 @@ class SceneEncoder:
 
         Args:
             tick: Physics tick.
-            row: Of `Sight.row`.
+            row: Of `RendererView.row`.
             contacts: Points and forces, shape (c, 6).
         """
         picture = self.sight.picture(row)
@@ -149,7 +149,7 @@ def _zones(
     for zone in appearance.zones:
         text, top = texts.get(zone.name, ""), zone.heights[1]
         height = top if math.isfinite(top) else 0.1
-        if isinstance(zone, Barrier):
+        if isinstance(zone, LightBarrier):
             points = (*zone.start, *zone.end)
             item = messages.Zone(
                 name=zone.name,
@@ -173,7 +173,7 @@ def _zones(
     return tuple(zones)
 
 
-def _belts(sight: Sight) -> tuple[messages.Belt, ...]:
+def _belts(sight: RendererView) -> tuple[messages.Belt, ...]:
     return tuple(
         messages.Belt(
             name=belt.name,
@@ -198,7 +198,7 @@ def _cameras(appearance: Appearance) -> tuple[messages.Camera, ...]:
 
 
 def _extent(
-    appearance: Appearance, shown: Sequence[LookBody], picture: Picture
+    appearance: Appearance, shown: Sequence[LookBody], picture: WorldPicture
 ) -> tuple[FloatArray, FloatArray]:
     """Return the corners of a box around everything that is seen [m]."""
     lows, highs = [np.zeros(3)], [np.zeros(3)]
@@ -212,7 +212,7 @@ def _extent(
             lows.append(corners.min(axis=0))
             highs.append(corners.max(axis=0))
     for zone in appearance.zones:
-        is_line = isinstance(zone, Barrier)
+        is_line = isinstance(zone, LightBarrier)
         points = [zone.start, zone.end] if is_line else [zone.center]
         for x, y in points:
             lows.append(np.array([x, y, 0.0]))

@@ -16,9 +16,9 @@ from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.executor import ControllerState, Executor, PureExecutor
 from gelenk.runtime.run_controls import Buttons, RunControls
 from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
-from gelenk.sim.renderer_view import Sight
-from gelenk.sim.self_collisions import Touches
-from gelenk.sim.signals import Gauges
+from gelenk.sim.renderer_view import RendererView
+from gelenk.sim.self_collisions import SelfCollisions
+from gelenk.sim.signals import Signals
 from gelenk.ui import messages
 from gelenk.ui.curves import list_curves
 from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds
@@ -89,7 +89,7 @@ class SceneSession:
     def _prepare(self, number: int) -> None:
         live, spec = self.live, self.spec
         run = live.run
-        self._sight = Sight(live.world)
+        self._sight = RendererView(live.world)
         plain = Scene(
             number=number,
             name=spec.name,
@@ -100,8 +100,8 @@ class SceneSession:
             bodies=(),
             panel=panel_of(live, spec.group),
         )
-        self._gauges = Gauges(live.world, self._sight.appearance)
-        self._touches = Touches(live.world, self._sight.appearance)
+        self._gauges = Signals(live.world, self._sight.appearance)
+        self._touches = SelfCollisions(live.world, self._sight.appearance)
         self.repeat = Repeat(spec.repeats)
         paints = [Patch(corners=p.corners, rgba=p.rgba) for p in live.paints]
         self._encoder = SceneEncoder(

@@ -2,50 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
-import pkgutil
 import threading
 from collections.abc import Callable
 from typing import Any
 
-from gelenk.errors import GelenkError, NameNotFoundError
+from gelenk.errors import GelenkError
 
 TIME_LIMIT = 20.0  # [s] of wall time until the one who asked is told
 MAX_BUSY = 4  # services at a time, those that overran included
 
 logger = logging.getLogger(__name__)
 
-Work = Callable[[dict[str, Any]], Any]
-
 
 class ServiceError(GelenkError, RuntimeError):
     """A service cannot be had now."""
-
-
-def find_service(name: str) -> Work:
-    """Return the service of a robot, such as `armbot.check`.
-
-    It is found in `gelenk.robots.ROBOT.services.SERVICES`.
-
-    Raises:
-        NameNotFoundError: If there is no such robot or service.
-    """
-    import gelenk.robots
-
-    robot, _, what = name.partition(".")
-    robots = [item.name for item in pkgutil.iter_modules(gelenk.robots.__path__)]
-    if robot not in robots:
-        raise NameNotFoundError("robot with services", robot, robots)
-    try:
-        module = importlib.import_module(f"gelenk.robots.{robot}.services")
-    except ModuleNotFoundError:
-        raise NameNotFoundError("service", name, ()) from None
-    services: dict[str, Work] = module.SERVICES
-    work = services.get(name) or services.get(what)
-    if work is None:
-        raise NameNotFoundError("service", name, services)
-    return work
 
 
 class ServicePool:

@@ -40,7 +40,8 @@ def make_walk(seed: int, settings: Settings) -> LiveScene:
     from gelenk.robots.amee.terrain.course import Course
     from gelenk.robots.amee.world import make_world
     from gelenk.runtime.run import Run
-    from gelenk.sim import Box, Cuboid
+    from gelenk.sim.fixed_objects import Box
+    from gelenk.sim.scene_object import Cuboid
 
     fields = choices(
         settings,

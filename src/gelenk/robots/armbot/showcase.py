@@ -1,4 +1,4 @@
-"""ArmBot's cells as scenes: those that ship, and what somebody typed."""
+"""Scenes of ArmBot: the cells that ship, environment files, and typed text."""
 
 from __future__ import annotations
 
@@ -8,23 +8,34 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.assets import shipped_cells, summary
-from gelenk.ui.messages import Line, Panel, Parameter, Patch, SceneCard
-from gelenk.ui.pictures import picture_of
-from gelenk.ui.staged import Entry, Setter, Settings, Staged
+from gelenk.runtime.panel_actions import (
+    ChoiceField,
+    Field,
+    NumberField,
+    SwitchField,
+    TextField,
+)
+from gelenk.runtime.scene import (
+    FloorPaint,
+    LiveScene,
+    SceneLog,
+    SceneSpec,
+    Setter,
+    Settings,
+)
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell
     from gelenk.robots.armbot.environment.description import Environment
     from gelenk.robots.armbot.options import Options
     from gelenk.robots.armbot.setup import Setup
-    from gelenk.ui.feeds import Feeds
 
 GROUP = "ArmBot"
 TOOLS = ("armbot-editor", "ik-race", "assembly")
 NOT_STARTED = ("student",)  # an exercise: its program is still to be written
 MAX_BELT_SPEED = 2.0  # [m/s]
-AFTER_RESET = "Takes effect after Reset."
 HELP = {
     "step": "Physics step.",
     "gravity": "Downwards.",
@@ -42,22 +53,52 @@ HELP = {
 }
 
 
-def armbot_entries() -> Iterator[Entry]:
-    """Yield the cells that ship."""
-    for name, path in shipped_cells().items():
-        scene = f"armbot/{name}"
-        card = SceneCard(
-            name=scene,
-            title=name.replace("_", " ").capitalize(),
-            summary=summary(path),
-            picture=picture_of(scene),
-            group=GROUP,
-        )
-        repeats = name not in NOT_STARTED
-        yield Entry(card=card, make=partial(_make_file, path), repeats=repeats)
+def scene_of_cell(name: str, path: Path) -> SceneSpec:
+    """Return the scene of a cell that ships.
+
+    Args:
+        name: Name of the cell.
+        path: Environment file.
+    """
+    return SceneSpec(
+        name=f"armbot/{name}",
+        title=name.replace("_", " ").capitalize(),
+        summary=summary(path),
+        group=GROUP,
+        make=partial(_make_file, path),
+        repeats=name not in NOT_STARTED,
+    )
 
 
-def text_entry(text: str, file: str) -> Entry:
+def scene_of_request(value: dict[str, Any]) -> SceneSpec:
+    """Return the scene of an environment that a page sends.
+
+    Args:
+        value: `text` of the environment and its file's `name`.
+
+    Raises:
+        EnvironmentFileError: If the text has mistakes.
+        ConfigError: If the request or the environment asks for what does not exist.
+    """
+    text, name = value.get("text"), value.get("name", "cell.env")
+    if not isinstance(text, str) or not isinstance(name, str):
+        raise ConfigError("`text` and `name` must be texts")
+    return scene_of_text(text, name)
+
+
+def scene_of_file(path: Path) -> SceneSpec:
+    """Return the scene of an environment file.
+
+    Raises:
+        ConfigError: If it asks for what does not exist.
+        EnvironmentFileError: If it cannot be read.
+    """
+    from gelenk.robots.armbot.options import parse_options
+
+    return scene_of_options(parse_options([str(path)]))
+
+
+def scene_of_text(text: str, file: str) -> SceneSpec:
     """Return a scene for the text of an environment file.
 
     Args:
@@ -74,17 +115,17 @@ def text_entry(text: str, file: str) -> Entry:
     place = shipped_cells().get(Path(name).stem)
     environment = parse_environment(text, file=str(place) if place else name)
     _setup(environment, {})  # its mistakes are told before anything is closed
-    card = SceneCard(
+    return SceneSpec(
         name=f"armbot/text/{name}",
         title=name,
         summary="From the editor.",
         group=GROUP,
+        make=partial(_make, environment, text, True),
+        repeats=False,
     )
-    make = partial(_make, environment, text, True)
-    return Entry(card=card, make=make, repeats=False)
 
 
-def cell_entry(options: Options) -> Entry:
+def scene_of_options(options: Options) -> SceneSpec:
     """Return a scene for a command line of ArmBot.
 
     Raises:
@@ -101,17 +142,17 @@ def cell_entry(options: Options) -> Entry:
         if path.is_file():  # not a pipe, which is empty by now
             text = path.read_text(encoding="utf-8", errors="replace")
             sentence = summary(path)
-    card = SceneCard(
+    return SceneSpec(
         name=f"armbot/file/{name}",
         title=name,
         summary=sentence or "From the command line.",
         group=GROUP,
+        make=partial(_make, environment, text, True, options=options),
+        repeats=False,
     )
-    make = partial(_make, environment, text, True, options=options)
-    return Entry(card=card, make=make, repeats=False)
 
 
-def _make_file(path: Path, seed: int, settings: Settings) -> Staged:
+def _make_file(path: Path, seed: int, settings: Settings) -> LiveScene:
     from gelenk.robots.armbot.environment.read import read_environment
 
     text = path.read_text(encoding="utf-8")
@@ -127,26 +168,23 @@ def _make(
     settings: Settings,
     *,
     options: Options | None = None,
-) -> Staged:
+) -> LiveScene:
     from gelenk.robots.armbot.cell import Cell
 
     setup = _setup(environment, settings, options)
     pace = 1.0 if options is None else options.pace
     cell = Cell(setup, seed=seed, pace=pace, autostart=is_started)
     belts = _belts(environment)
-    return Staged(
+    return LiveScene(
         run=cell.run,
         world=cell.world,
         close=cell.close,
-        panel=Panel(
-            title=GROUP,
-            robots=cell.commander.robots,
-            receivers=_receivers(cell),
-            parameters=(*_belt_parameters(environment), *_parameters(setup)),
-            tools=TOOLS,
-            source=text,
-            source_name=Path(environment.file).name,
-        ),
+        robots=cell.commander.robots,
+        receivers=_receivers(cell),
+        parameters=(*_belt_parameters(environment), *_parameters(setup)),
+        tools=TOOLS,
+        source=text,
+        source_name=Path(environment.file).name,
         connect=partial(_connect, cell),
         send_line=lambda robot, line: _send(cell, robot, line),
         setters={
@@ -173,29 +211,20 @@ def _setup(
 # -- what is shown -----------------------------------------------------------------
 
 
-def _connect(cell: Cell, feeds: Feeds) -> None:
+def _connect(cell: Cell, log: SceneLog) -> None:
     def show_debug(line: Any) -> None:
-        feeds.add_line(
-            "debug",
-            Line(
-                tick=line.tick,
-                time=line.time,
-                source=f"robot{line.robot}",
-                text=line.text,
-            ),
-        )
+        source = f"robot{line.robot}"
+        log.add_text("debug", line.text, source=source, tick=line.tick, time=line.time)
 
     def show_command(line: Any) -> None:
-        feeds.add_line(
+        log.add_text(
             "commander",
-            Line(
-                tick=line.tick,
-                time=line.time,
-                source=f"robot{line.robot}",
-                text=line.text,
-                level="info" if line.is_answer else "input",
-                receiver=line.robot,
-            ),
+            line.text,
+            source=f"robot{line.robot}",
+            tick=line.tick,
+            time=line.time,
+            level="info" if line.is_answer else "input",
+            receiver=line.robot,
         )
 
     cell.debug_out.listen(show_debug)
@@ -208,7 +237,7 @@ def _send(cell: Cell, robot: int, line: str) -> None:
 
 def _receivers(cell: Cell) -> dict[str, str]:
     receivers = {"-1": "all controllers"}
-    for host in cell.run.hosts:
+    for host in cell.run.executors:
         receivers[str(host.instance)] = f"robot{host.instance}: {host.name}"
     processor = cell.setup.processor
     if processor is not None:
@@ -227,13 +256,13 @@ def _zone_texts(cell: Cell) -> dict[str, str]:
     }
 
 
-def _paints(environment: Environment) -> Iterator[Patch]:
+def _paints(environment: Environment) -> Iterator[FloorPaint]:
     from gelenk.robots.armbot.view.shapes import outline_of
 
     for paint in environment.paints:
         red, green, blue = (channel / 255.0 for channel in paint.color)
         corners = outline_of(paint.plan).ravel()
-        yield Patch(
+        yield FloorPaint(
             corners=tuple(float(value) for value in corners),
             rgba=(red, green, blue, paint.alpha),
         )
@@ -250,21 +279,21 @@ def _belts(environment: Environment) -> dict[str, Any]:
     }
 
 
-def _belt_parameters(environment: Environment) -> Iterator[Parameter]:
+def _belt_parameters(environment: Environment) -> Iterator[Field]:
     for name, belt in _belts(environment).items():
-        yield Parameter(
+        yield NumberField(
             name=f"belt.{name}.speed",
             title=f"{name}: speed",
-            value=belt.speed,
+            default=belt.speed,
             unit="m/s",
             minimum=-MAX_BELT_SPEED,
             maximum=MAX_BELT_SPEED,
             help="Along the belt; takes effect at once.",
         )
-        yield Parameter(
+        yield SwitchField(
             name=f"belt.{name}.running",
             title=f"{name}: runs",
-            value=belt.is_running,
+            default=belt.is_running,
             help="Takes effect at once.",
         )
 
@@ -277,17 +306,30 @@ def _belt_setters(cell: Cell, name: str) -> dict[str, Setter]:
     }
 
 
-def _parameters(setup: Setup) -> Iterator[Parameter]:
+def _parameters(setup: Setup) -> Iterator[Field]:
     from gelenk.robots.armbot.panel import describe_parameters
 
     for item in describe_parameters(setup.cfg):
-        yield Parameter(
-            name=item["name"],
-            title=item["name"].replace("_", " "),
-            value=item["value"],
-            unit=item["unit"],
-            minimum=item["minimum"],
-            maximum=item["maximum"],
-            choices=tuple(item["choices"]),
-            help=f"{HELP.get(item['name'], '')} {AFTER_RESET}".strip(),
-        )
+        value, name = item["value"], item["name"]
+        about: dict[str, Any] = {
+            "name": name,
+            "title": name.replace("_", " "),
+            "default": value,
+            "help": HELP.get(name, ""),
+        }
+        if item["choices"]:
+            yield ChoiceField(**about, choices=tuple(item["choices"]))
+        elif isinstance(value, bool):
+            yield SwitchField(**about)
+        elif isinstance(value, str):
+            yield TextField(**about)
+        else:
+            yield NumberField(
+                **about,
+                unit=item["unit"],
+                minimum=item["minimum"],
+                maximum=item["maximum"],
+            )
+
+
+SCENES = tuple(scene_of_cell(name, path) for name, path in shipped_cells().items())

@@ -1,4 +1,4 @@
-"""What the demonstration computes: facts, times, a path, torques, random targets."""
+"""Figures of a robot: calls timed, a path followed, efforts, random targets."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.cli.demo.path import ToolPath, plan_path
+import gelenk
+from gelenk.cli import exit_codes
+from gelenk.cli.console import bold, format_table, say, write, write_json
+from gelenk.cli.robot import model_facts
 from gelenk.models.tree import RobotModel
 from gelenk.typing import FloatArray
+from gelenk.ui.gallery_arms import ToolPath, figure_eight, follow_poses, joint_swing
 
+NUM_POSES = 240  # of one round of the path
 PATH_PERIOD = 6.0  # [s], one round of the path
 
 
@@ -65,13 +70,64 @@ class Study:
         }
 
 
+def print_study(robot: str, seed: int, *, json: bool) -> int:
+    """Compute and print the figures of a robot.
+
+    Args:
+        robot: Name of the catalogue, or path of a robot file.
+        seed: Seed of the random targets.
+        json: Whether the result is one JSON object.
+
+    Returns:
+        Exit code.
+    """
+    say(f"loading {robot} ...")
+    study = make_study(gelenk.load(robot), seed)
+    if json:
+        write_json(study.as_dict() | {"seed": seed})
+    else:
+        _print(study)
+    return exit_codes.OK if study.ok else exit_codes.MISSED
+
+
+def _print(study: Study) -> None:
+    model, path = study.model, study.path
+    facts = model_facts(model)
+    write(
+        f"{bold(model.name)}: {model.num_joints} joints, {facts['mass']:.3g} kg, "
+        f"tool {facts['tool']}"
+    )
+    write(
+        f"{path.kind} of {len(path.q)} poses: {int(path.converged.sum())} met, "
+        f"worst position error {path.position_error.max():.1e} m"
+    )
+    write(
+        f"{study.num_targets} random targets: {study.num_solved} solved, "
+        f"worst position error {study.worst_error:.1e} m"
+    )
+    write()
+    rows = [
+        (name.replace("_", " "), f"{micros:.1f} us")
+        for name, micros in study.times_us.items()
+    ]
+    write(format_table(("one call", "median"), rows, align="lr"))
+    write()
+    rows = []
+    for joint, peak in zip(facts["joints"], study.peak_effort, strict=False):
+        unit = "N" if joint["kind"] == "prismatic" else "N m"
+        limit = joint["max_effort"]
+        share = f"{100.0 * peak / limit:.0f} %" if 0.0 < limit < float("inf") else ""
+        rows.append((joint["name"], f"{peak:.2f} {unit}", share))
+    write(format_table(("joint", "peak effort", "of limit"), rows, align="lrr"))
+
+
 def make_study(model: RobotModel, seed: int, num_targets: int = 200) -> Study:
-    """Compute all figures of the demonstration.
+    """Compute all figures of a robot.
 
     Args:
         model: Robot.
         seed: Seed of the random targets.
-        num_targets: How many of them.
+        num_targets: Number of random targets.
     """
     rng = np.random.default_rng(seed)
     q = np.array(model.home_configuration)
@@ -82,7 +138,11 @@ def make_study(model: RobotModel, seed: int, num_targets: int = 200) -> Study:
         "inverse_dynamics": _time(lambda: model.inverse_dynamics(q, v, v)),
         "forward_dynamics": _time(lambda: model.forward_dynamics(q, v, v)),
     }
-    path = plan_path(model)
+    path = figure_eight(model, NUM_POSES)
+    if path is None:
+        T = np.asarray(model.forward(joint_swing(model, NUM_POSES)))
+        path = follow_poses(model, "joint swing", T)
+        assert path is not None
     solved, worst, times["inverse"] = _solve_random(model, rng, num_targets)
     return Study(
         model=model,
