@@ -35,7 +35,7 @@ _QUICK = 0.2  # [m]
 
 def flat_walks(settings: Settings) -> Iterator[Row]:
     """Walk 10 m on level ground with both gaits and both drives."""
-    found = _walk("amee/flat", FLAT, FLAT_SEED, settings)
+    found = _walk("amee/walk", FLAT, FLAT_SEED, settings)
     yield from flat_rows(found)
 
 

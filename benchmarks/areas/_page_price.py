@@ -84,7 +84,7 @@ def _run(stage: SceneRunner, page: Page, url: str) -> Turn:
         _wait(lambda: bool(page.evaluate("window.__gelenk?.ready")), page)
     show = stage.show
     assert show is not None
-    run = show.staged.run
+    run = show.live.run
     assert run.time < BEGIN, f"{run.time} s have passed: the turns would not be equal"
     _ask(stage, SetPace(id=3, pace=None))
     _ask(stage, Hold(id=4, is_held=False))
@@ -139,7 +139,7 @@ def _stage_seconds() -> float:
 @contextlib.contextmanager
 def _stage() -> Iterator[tuple[SceneRunner, str]]:
     """Serve a page from this process, whose clocks can be read."""
-    from gelenk.ui.gallery import list_scenes
+    from gelenk.runtime.registry import list_scenes
     from gelenk.ui.hub import Hub
     from gelenk.ui.scene_runner import SceneRunner
     from gelenk.ui.server import PageServer, ServerConfig

@@ -13,7 +13,7 @@ from benchmarks.areas._page_witness import compare_with_nobody
 from benchmarks.harness import Row, Settings
 from testkit.browser import Complaints, Served, browsing, serving, why_not
 
-SCENE = "world/hall"  # goes on without end
+SCENE = "hall"  # goes on without end
 WIDTH, HEIGHT = 640, 400  # [px]; the drawing is not what is measured
 PATIENCE = 120.0  # [s]; other work on the machine may be in the way
 HOUR = 3600.0  # [s]

@@ -62,7 +62,7 @@ def start_to_motion(settings: Settings) -> Row:
         value=middle.motion,
         unit=unit,
         target=target,
-        note=f"`gelenk run {SCENE}` in a new process until its arm has moved in a new "
+        note=f"`gelenk open {SCENE}` in a new process until its arm has moved in a new "
         "tab of a browser that is open, software drawing, `quality=low`, medians of "
         f"{count}: import and address {middle.address:.2f} s, page loaded "
         f"+{middle.page - middle.address:.2f}, scene built and received "

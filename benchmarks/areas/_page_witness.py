@@ -78,13 +78,13 @@ def hold_and_look(served: Served) -> Any:
 def _run_alone(scene: str, tick: int, settings: Settings) -> Any:
     """Return the frame of a tick of a run at which nobody looked before."""
     from gelenk.runtime import controls
+    from gelenk.runtime.registry import list_scenes
     from gelenk.ui.frames import unpack_frame
-    from gelenk.ui.gallery import list_scenes
     from gelenk.ui.scene_session import SceneSession
 
     show = SceneSession(1, list_scenes()[scene], settings.seed, {})
     try:
-        run, told = show.staged.run, 0.0
+        run, told = show.live.run, 0.0
         run.do(controls.SetPaceRequest(pace=None))
         while run.clock.tick < tick:
             run.tick()

@@ -52,7 +52,7 @@ def busy_hall(settings: Settings) -> Iterator[Row]:
         unit="triggers",
         target=0.0,
         note=f"{sent} triggers and {watcher.passages} passages, counted twice, in "
-        f"{seconds:g} s; an hour: gelenk run hall --headless --set seconds=3600",
+        f"{seconds:g} s; an hour: gelenk run hall --set seconds=3600",
     )
     hours = (len(memory) - 1) * BLOCK / HOUR
     yield Row(

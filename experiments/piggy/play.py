@@ -1,6 +1,6 @@
 """EX-29 to EX-31, EX-35, returns and rallies: whole play, from pixels to bat.
 
-Throws run as campaigns of `piggy/throws` and `piggy/rally`: the same seed gives the
+Throws run as campaigns of `piggy/play` and `piggy/game`: the same seed gives the
 same figures, on any number of workers.
 """
 

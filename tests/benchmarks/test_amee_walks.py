@@ -114,7 +114,7 @@ def test_each_kind_is_walked_as_often_as_was_chosen_with_seeds_of_its_own(
     rows = list(walks.flat_walks(settings))
     assert [entry[3] for entry in asked] == counts
     assert len({entry[4] for entry in asked}) == len(asked)
-    assert {entry[0] for entry in asked} == {"amee/flat"}
+    assert {entry[0] for entry in asked} == {"amee/walk"}
     assert len(rows) == 3 + len(counts)
 
 

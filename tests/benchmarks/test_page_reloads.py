@@ -63,7 +63,7 @@ def test_own_memory_follows_what_a_process_takes() -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_picture_and_another_one_does_not() -> None:
-    scene, tick = "world/billiards", 200
+    scene, tick = "billiards", 200
     frames = [
         witness._run_alone(scene, tick, Settings(seed=seed)) for seed in (0, 0, 1)
     ]

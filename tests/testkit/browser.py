@@ -80,7 +80,7 @@ class Served:
 
 @contextlib.contextmanager
 def serving(*arguments: str) -> Iterator[Served]:
-    """Run `gelenk run --no-browser --port 0` until the end of the block.
+    """Run `gelenk open --no-browser --port 0` until the end of the block.
 
     Args:
         arguments: More of them.
@@ -91,7 +91,7 @@ def serving(*arguments: str) -> Iterator[Served]:
     script = (
         "import sys; from gelenk.cli.main import main; sys.exit(main(sys.argv[1:]))"
     )
-    command = [sys.executable, "-c", script, "run", "--no-browser", "--port", "0"]
+    command = [sys.executable, "-c", script, "open", "--no-browser", "--port", "0"]
     with subprocess.Popen(
         [*command, *arguments],
         stdout=subprocess.PIPE,

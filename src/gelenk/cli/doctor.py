@@ -177,7 +177,7 @@ def page() -> Finding:
     return Finding(
         state="optional",
         subject="page",
-        detail="`gelenk run` keeps to the terminal: the page is not built",
+        detail="`gelenk open` needs the page, which is not built",
         remedy="make client",
     )
 

@@ -81,7 +81,7 @@ def known_setup(path: str, drive: Literal["thesis", "tight"]) -> tuple[Setup, Ri
     return (read_setup(path) if path else shipped_setup(drive)), RigCfg()
 
 
-@scenario("piggy/throws", config=ThrowsCfg, figures=_COLUMNS, acceptance=0.0)
+@scenario("piggy/play", config=ThrowsCfg, figures=_COLUMNS, acceptance=0.0)
 def throws(cfg: ThrowsCfg, seed: int, recorder: Any) -> Outcome:
     """Throws at a robot that hits them back, aside, or to a point."""
     from gelenk.robots.piggy.behaviour import Phase
@@ -163,7 +163,7 @@ _RALLY = {
 }
 
 
-@scenario("piggy/rally", config=RallyCfg, figures=_RALLY, acceptance=0.0)
+@scenario("piggy/game", config=RallyCfg, figures=_RALLY, acceptance=0.0)
 def rally(cfg: RallyCfg, seed: int, recorder: Any) -> Outcome:
     """One rally of piggy in the middle."""
     from gelenk.robots.piggy.game.game import Game, GameCfg
