@@ -36,7 +36,7 @@ from gelenk.control.visual_servoing import (
 )
 from gelenk.errors import ConfigError
 from gelenk.estimation.kalman import Belief, chi2_band, nees
-from gelenk.kinematics.jacobian_forms import moved_jacobian
+from gelenk.kinematics.jacobian import moved_jacobian
 from gelenk.spatial import se3, so3
 
 SQUARE = np.array([[1, 1, 0], [1, -1, 0], [-1, -1, 0], [-1, 1, 0]]) * 0.1

@@ -12,7 +12,7 @@ import gelenk
 from gelenk.dynamics.crba import tree_mass_matrix
 from gelenk.dynamics.loop_dynamics import acceleration_gap, closure_forces
 from gelenk.dynamics.rnea import tree_inverse_dynamics
-from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.kinematics.loops.acceleration import closure_bias
 from gelenk.kinematics.loops.close import velocity_map
 from gelenk.kinematics.loops.constraint import evaluate, loop_system

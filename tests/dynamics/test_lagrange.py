@@ -21,7 +21,7 @@ from gelenk.dynamics.lagrange import (
 from gelenk.dynamics.payloads import disassemble
 from gelenk.errors import ConfigError, ModelError
 from gelenk.kinematics.forward import frame_pose
-from gelenk.kinematics.jacobian_forms import point_jacobian
+from gelenk.kinematics.jacobian import point_jacobian
 from gelenk.kinematics.symbolic import symbolic_chain_from_dh
 from gelenk.models.assemble import assemble
 from gelenk.models.catalog import make

@@ -11,13 +11,12 @@ from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ModelError, ShapeError
-from gelenk.kinematics.derivatives import (
+from gelenk.kinematics.forward import link_motion, link_poses, link_twists
+from gelenk.kinematics.jacobian import (
     jacobian_partials,
     jacobian_rate,
     jacobian_rate_product,
 )
-from gelenk.kinematics.forward import link_poses
-from gelenk.kinematics.link_motion import link_motion, link_twists
 from gelenk.models.assemble import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
 from gelenk.kinematics.forward import frame_pose
-from gelenk.kinematics.jacobian_forms import (
+from gelenk.kinematics.jacobian import (
     analytic_jacobian,
     body_jacobian,
     moved_jacobian,

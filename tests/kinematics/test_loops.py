@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 import gelenk
 from gelenk.errors import LoopError, ShapeError
-from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.kinematics.loops.close import (
     LoopMethod,
     assembled_home,

@@ -8,13 +8,14 @@ from scipy.optimize import linprog
 
 from gelenk.dynamics.equation_terms import potential_energy
 from gelenk.errors import ConfigError, ModelError, ShapeError
-from gelenk.kinematics.bearing_loads import bearing_loads, motor_share
 from gelenk.kinematics.statics import (
+    bearing_loads,
     cartesian_compliance,
     cartesian_stiffness,
     estimate_wrench,
     force_ellipsoid,
     force_limits,
+    motor_share,
     moved_wrench,
     static_torques,
     torques_from_wrench,

@@ -13,8 +13,8 @@ from gelenk.kinematics.symbolic import (
     symbolic_chain_from_dh,
     symbolic_jacobian,
     symbolic_pose,
+    symbolic_singularities,
 )
-from gelenk.kinematics.symbolic_singularity import symbolic_singularities
 from gelenk.models.catalog import make
 from testkit.random_models import random_tree
 

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 import gelenk
 from gelenk.errors import ConfigError
-from gelenk.kinematics.inverse.jacobian import (
+from gelenk.kinematics.inverse.iterative import (
     damped_inverse_step,
     position_jacobian_by_differences,
 )

@@ -46,11 +46,11 @@ def solve(
 
         return solve_closed(model, T, **given)
     if method == "simplex":
-        from gelenk.kinematics.inverse.simplex import solve_simplex
+        from gelenk.kinematics.inverse.iterative import solve_simplex
 
         return solve_simplex(model, T, **given)
     if method == "jacobian":
-        from gelenk.kinematics.inverse.jacobian import solve_jacobian
+        from gelenk.kinematics.inverse.iterative import solve_jacobian
 
         return solve_jacobian(model, T, **given)
     raise ConfigError(f"`method` must be one of {', '.join(METHODS)}, got {method!r}")

@@ -15,21 +15,15 @@ import mujoco
 import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.models.link import JointType
 from gelenk.models.mjcf_write import mjcf_from_model
 from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
 from gelenk.sim.bridge.engine import JointStart, Placed, dress_geom
 from gelenk.sim.robot import Robot
-from gelenk.sim.sensors import (
-    JointPlace,
-    Sensor,
-    Wiring,
-    mount,
-    mujoco_sensors,
-    wire_sensor,
-)
+from gelenk.sim.sensors.channels import JointPlace, Wiring, wire_sensor
+from gelenk.sim.sensors.descriptions import Sensor, mount, mujoco_sensors
 from gelenk.spatial import se3
 from gelenk.spatial.quaternion import matrix_from_quaternion, quaternion_from_matrix
 from gelenk.typing import FloatArray, IntArray

@@ -1,4 +1,4 @@
-"""From candidates to branches: checked by forward kinematics, polished, in limits."""
+"""Branches of a solution: candidates checked by forward kinematics and polished."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from gelenk.kinematics.chain import (
     CHAIN_P,
     CHAIN_R,
 )
-from gelenk.kinematics.inverse.closed.layout import (
+from gelenk.kinematics.inverse.closed.joint_terms import (
     CHAIN,
     CORE,
     HEADER,

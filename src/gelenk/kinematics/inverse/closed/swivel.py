@@ -26,6 +26,11 @@ from gelenk.kernels.tuples import (
     turn_back,
     vec,
 )
+from gelenk.kinematics.inverse.closed.arm_and_wrist import (
+    TURN_COLS,
+    end_at_hinge,
+    turn_three,
+)
 from gelenk.kinematics.inverse.closed.branches import (
     NUM_TALLY,
     ORIGIN,
@@ -36,8 +41,9 @@ from gelenk.kinematics.inverse.closed.branches import (
     restart,
     verdict,
 )
-from gelenk.kinematics.inverse.closed.layout import (
+from gelenk.kinematics.inverse.closed.joint_terms import (
     CHAIN,
+    FREE,
     HEADER,
     INDEX,
     LEAD,
@@ -51,17 +57,13 @@ from gelenk.kinematics.inverse.closed.layout import (
     E,
     P,
     Z,
-)
-from gelenk.kinematics.inverse.closed.regional import end_at_hinge
-from gelenk.kinematics.inverse.closed.state import wished_state
-from gelenk.kinematics.inverse.closed.subproblems import (
-    FREE,
     across,
+    core_displacement,
     rotated,
     solve_cosine,
+    target_pose,
+    wished_state,
 )
-from gelenk.kinematics.inverse.closed.target import core_displacement, target_pose
-from gelenk.kinematics.inverse.closed.wrist import TURN_COLS, turn_three
 from gelenk.typing import FloatArray, Mat3, Vec3
 
 
@@ -84,7 +86,7 @@ def elbow_direction(n: Vec3, b: Vec3, z: Vec3) -> Vec3:
 
 
 @kernel
-def swivel_angle(K: FloatArray, q: FloatArray) -> float:
+def swivel_at(K: FloatArray, q: FloatArray) -> float:
     """Return the swivel angle of the configuration q [rad]."""
     ref = K.shape[0] - REFERENCE
     row = int(K[K.shape[0] - HEADER, CHAIN]) + 1
@@ -210,7 +212,7 @@ def solve_swivel(
 
     `report[0]` holds the swivel angle on entry; NaN takes the one of q0.
     """
-    psi = report[0] if math.isfinite(report[0]) else swivel_angle(K, q0)
+    psi = report[0] if math.isfinite(report[0]) else swivel_at(K, q0)
     is_pose, R, p = target_pose(T)
     if not is_pose:
         return NOT_A_POSE, -2, 0

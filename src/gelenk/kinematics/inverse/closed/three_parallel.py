@@ -9,7 +9,8 @@ keeps its own axis hb and a point pb on it, so Ea Eb = G^-1 D Ec^-1 gives two eq
     h . Ra hb = h . D Rc^T hb        (direction)
     h . Ea pb = h . D Ec^-1 pb       (height)
 
-in joints a and c (`ends`). Then b follows, G is known, and the planar arm remains.
+in joints a and c (`two_joint_elimination`). Then b follows, G is known, and the planar
+arm remains.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ from gelenk.kernels.tuples import (
     turn_back,
     vec,
 )
+from gelenk.kinematics.inverse.closed.arm_and_wrist import (
+    PLACE_COLS,
+    last_angle,
+    place_with_two,
+)
 from gelenk.kinematics.inverse.closed.branches import (
     NUM_TALLY,
     ORIGIN,
@@ -39,8 +45,7 @@ from gelenk.kinematics.inverse.closed.branches import (
     restart,
     verdict,
 )
-from gelenk.kinematics.inverse.closed.ends import PAIR_COLS, solve_pairs
-from gelenk.kinematics.inverse.closed.layout import (
+from gelenk.kinematics.inverse.closed.joint_terms import (
     CHAIN,
     CYCLIC,
     END_FAR,
@@ -59,21 +64,19 @@ from gelenk.kinematics.inverse.closed.layout import (
     E,
     P,
     Z,
-)
-from gelenk.kinematics.inverse.closed.regional import (
-    PLACE_COLS,
-    place_with_two,
-)
-from gelenk.kinematics.inverse.closed.state import wished_state
-from gelenk.kinematics.inverse.closed.subproblems import (
     across,
+    core_displacement,
     rotated,
     solve_cone,
     solve_cosine,
+    target_pose,
     turn_from_to,
+    wished_state,
 )
-from gelenk.kinematics.inverse.closed.target import core_displacement, target_pose
-from gelenk.kinematics.inverse.closed.wrist import last_angle
+from gelenk.kinematics.inverse.closed.two_joint_elimination import (
+    PAIR_COLS,
+    solve_pairs,
+)
 from gelenk.typing import FloatArray, Mat3, Vec2, Vec3, Vec6
 
 DIRECTION, HEIGHT = 0, 1  # the two equations

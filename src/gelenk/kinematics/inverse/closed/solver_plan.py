@@ -1,13 +1,40 @@
-"""How the joint axes of a chain lie to each other: parallel, meeting, planar."""
+"""Solver plan of a chain: the lie of its joint axes and how they are solved."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 
 from gelenk.kinematics.chain import CHAIN_INDEX, CHAIN_KIND, CHAIN_P, CHAIN_R
+from gelenk.kinematics.inverse.closed.joint_terms import (
+    CHAIN,
+    COLS,
+    CORE,
+    CYCLIC,
+    HEADER,
+    INDEX,
+    KIND,
+    LEAD,
+    LOWER,
+    PLACE,
+    REF_H,
+    REF_KAPPA,
+    REF_W,
+    REFERENCE,
+    REGIONAL,
+    REVERSED,
+    START,
+    TASK,
+    TRAIL,
+    UPPER,
+    E,
+    F,
+    P,
+    Z,
+)
 from gelenk.typing import BoolArray, FloatArray, IntArray
 
 # Files print angles with 5 or 6 digits (1.5708), so axes that mean to be parallel or to
@@ -195,7 +222,7 @@ def perpendicular(z: FloatArray) -> FloatArray:
 
 
 def cone_constants(h: FloatArray, z: FloatArray, y: FloatArray) -> tuple[float, float]:
-    """Return the two constants of `subproblems.solve_cone`, free of cancellation."""
+    """Return the two constants of `joint_terms.solve_cone`, free of cancellation."""
 
     def angle(a: FloatArray, b: FloatArray) -> float:
         return float(np.arctan2(np.linalg.norm(np.cross(a, b)), a @ b))
@@ -203,3 +230,112 @@ def cone_constants(h: FloatArray, z: FloatArray, y: FloatArray) -> tuple[float, 
     alpha, beta = angle(h, z), angle(z, y)
     minus, plus = np.sin(0.5 * (alpha - beta)), np.cos(0.5 * (alpha + beta))
     return -2.0 * float(minus**2), -2.0 * float(plus**2)
+
+
+Solver = Literal["partition", "parallel", "swivel", "turn_then_slide", "general"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class SolverPlan:
+    """A structure with a closed solution, found in a chain.
+
+    Attributes:
+        solver: Which kernel solves it.
+        cost: Lower is faster and better conditioned; the cheapest plan is taken.
+        core: Joints that are solved for, in the order of the kernel, reversed already,
+            with the points that make terms vanish.
+        e: Vector perpendicular to each core axis, shape (len(core), 3).
+        header: Entries of the header row that the kernel reads.
+        W: Wrist point [m], shape (3,).
+        h: Direction of parallel axes, shape (3,).
+        kappa: Constants of the wrist, see `joint_terms.solve_cone`.
+        extra: Further entries of the reference row by column.
+        is_reversed: Whether the core was turned round.
+        lead, trail: Joints before and behind the core, held at their values.
+    """
+
+    solver: Solver
+    cost: float
+    core: Screws
+    e: FloatArray
+    header: dict[int, float]
+    W: FloatArray = field(default_factory=lambda: np.zeros(3))
+    h: FloatArray = field(default_factory=lambda: np.zeros(3))
+    kappa: tuple[float, float] = (0.0, 0.0)
+    extra: dict[int, float] = field(default_factory=dict)
+    is_reversed: bool = False
+    lead: int = 0
+    trail: int = 0
+
+
+def kernel_constants(
+    plan: SolverPlan,
+    screws: Screws,
+    chain: FloatArray,
+    T_base_frame: FloatArray,
+    limits: FloatArray,
+    task: int,
+) -> FloatArray:
+    """Return the array that the kernels read; `joint_terms` says what is where.
+
+    Args:
+        plan: What was recognised.
+        screws: All joints of the chain in order.
+        chain: As `frame_chain` returns it.
+        T_base_frame: Pose of the frame at q = 0, shape (4, 4).
+        limits: Of all joints of the robot, shape (2, nq).
+        task: POSE, POSITION or ROTATION.
+    """
+    n, core = len(screws), plan.core
+    held = screws.part([*range(plan.lead), *range(n - plan.trail, n)])
+    rows = np.zeros((len(held) + len(core), COLS))
+    before = plan.lead
+    _fill(rows[:before], held.part(list(range(before))), limits)
+    _fill(rows[before : before + len(core)], core, limits, plan.e)
+    _fill(
+        rows[before + len(core) :],
+        held.part(list(range(before, len(held)))),
+        limits,
+    )
+    tail = np.zeros((3, COLS))
+    R, p = T_base_frame[:3, :3], T_base_frame[:3, 3]
+    tail[-PLACE, :9], tail[-PLACE, 9:12] = R.T.ravel(), -R.T @ p
+    tail[-REFERENCE, REF_W : REF_W + 3] = plan.W
+    tail[-REFERENCE, REF_H : REF_H + 3] = plan.h
+    tail[-REFERENCE, REF_KAPPA : REF_KAPPA + 2] = plan.kappa
+    for column, value in plan.extra.items():
+        tail[-REFERENCE, column] = value
+    header = {
+        CHAIN: n,
+        LEAD: plan.lead,
+        CORE: len(core),
+        TRAIL: plan.trail,
+        REVERSED: plan.is_reversed,
+        TASK: task,
+        START: _shared_joints(plan),
+        **plan.header,
+    }
+    for column, value in header.items():
+        tail[-HEADER, column] = value
+    return np.ascontiguousarray(np.vstack([chain, rows, tail]))
+
+
+def _shared_joints(plan: SolverPlan) -> float:
+    """Return how many joints of the chain all solutions of the wrist have in common."""
+    if plan.solver != "partition" or plan.is_reversed or CYCLIC in plan.header:
+        return 0.0
+    return plan.lead + plan.header[REGIONAL]
+
+
+def _fill(
+    rows: FloatArray, screws: Screws, limits: FloatArray, e: FloatArray | None = None
+) -> None:
+    for i in range(len(screws)):
+        z, index = screws.axis[i], int(screws.index[i])
+        across = perpendicular(z) if e is None else e[i]
+        rows[i, Z : Z + 3], rows[i, P : P + 3] = z, screws.point[i]
+        rows[i, KIND], rows[i, INDEX] = screws.is_revolute[i], index
+        rows[i, E : E + 3], rows[i, F : F + 3] = across, np.cross(z, across)
+        rows[i, LOWER], rows[i, UPPER] = -np.inf, np.inf
+        if index >= 0:
+            rows[i, LOWER], rows[i, UPPER] = limits[:, index]

@@ -1,31 +1,48 @@
-"""Arms of up to three joints, in any mix of kinds, that bring a point W to a point X.
+"""Parts of an arm: up to three joints that place a point, up to three that turn.
 
-Three joints: E1 E2 E3 W = X. The point u = E3 W runs along a circle or a line, and so
-does v = E1^-1 X; joint 2 must carry u to v. A turn about axis 2 keeps the height along
-the axis and the distance from a point on it, a slide keeps the two coordinates across:
-two equations in joints 1 and 3 (`ends`), after which joint 2 follows.
+**Arm.** E1 E2 E3 W = X, in any mix of kinds. The point u = E3 W runs along a circle or
+a line, and so does v = E1^-1 X; joint 2 must carry u to v. A turn about axis 2 keeps
+the height along the axis and the distance from a point on it, a slide keeps the two
+coordinates across: two equations in joints 1 and 3 (`two_joint_elimination`), after
+which joint 2 follows.
+
+**Wrist.** Axes that meet, turned to a wanted rotation, which comes as two vectors:
+where the last joint's axis h and a perpendicular e must point, n = R_w h and t = R_w e.
+The last angle is always taken from t with all others applied, so that the product is
+right even where the others are ill-conditioned. The first axis is an argument of its
+own: where a joint further down does not move the wrist point, it turns the wrist
+instead.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.tuples import add, cross, dot, scaled, sub, vec
-from gelenk.kinematics.inverse.closed.ends import (
+from gelenk.kernels.tuples import add, cross, dot, norm, scaled, sub, vec
+from gelenk.kinematics.inverse.closed.joint_terms import (
+    KIND,
+    E,
+    F,
+    P,
+    Z,
+    inverse_state,
+    joint_value,
+    moved,
+    rotated,
+    solve_cone,
+    solve_end,
+    turn_from_to,
+    wished_state,
+)
+from gelenk.kinematics.inverse.closed.two_joint_elimination import (
     FAR_FREE,
     NEAR_FREE,
     PAIR_COLS,
     solve_pairs,
 )
-from gelenk.kinematics.inverse.closed.layout import KIND, E, F, P, Z
-from gelenk.kinematics.inverse.closed.state import (
-    inverse_state,
-    joint_value,
-    moved,
-    wished_state,
-)
-from gelenk.kinematics.inverse.closed.subproblems import solve_end, turn_from_to
 from gelenk.typing import FloatArray, Vec2, Vec3, Vec6
 
 # Columns of a place: three joint values, three (cos, sin), bits of free joints
@@ -117,7 +134,7 @@ def place_with_three(
     """Write joints 1 to 3 with E1 E2 E3 W = X into rows of `out`; return their number.
 
     Joint 1 has row `row` in K, but the axis z1 through p1; the other two follow.
-    `first` and `eq` say how the equations are solved, see `ends.solve_pairs`.
+    `first` and `eq` say how the equations are solved, see `solve_pairs`.
     """
     pairs = np.empty((MAX_PLACES, PAIR_COLS))
     k1, k2, k3 = K[row, KIND], K[row + 1, KIND], K[row + 2, KIND]
@@ -230,3 +247,123 @@ def place_with_one(
         s1, bits = carry(K, row, k1, z1, p1, q0, W, X)
         put_place(out, i, joint_value(k1, s1), s1, 0.0, one, 0.0, one, bits)
     return 1
+
+
+TURN_COLS = 4  # three angles, bits of free joints
+
+
+@kernel
+def last_angle(K: FloatArray, row: int, t: Vec3) -> float:
+    """Return the angle of the joint in `row` that points its e along t."""
+    return math.atan2(dot(vec(K, row, F), t), dot(vec(K, row, E), t))
+
+
+@kernel
+def turn_two(
+    K: FloatArray,
+    h1: Vec3,
+    first: int,
+    row: int,
+    n: Vec3,
+    t: Vec3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> int:
+    """Write the angles about h1 and of the joint in `row`; return how many solutions.
+
+    Where the angle about h1 is free, it is that of the joint in row `first` at q0.
+    """
+    known, c, s = turn_from_to(h1, vec(K, row, Z), n)
+    out[0, 3] = 0.0
+    if not known:
+        (c, s), out[0, 3] = wished_state(K, first, q0), 1.0
+    out[0, 0] = math.atan2(s, c)
+    out[0, 1] = last_angle(K, row, rotated(h1, c, -s, t))
+    return 1
+
+
+@kernel
+def turn_three(
+    K: FloatArray,
+    h1: Vec3,
+    first: int,
+    row: int,
+    kappa_minus: float,
+    kappa_plus: float,
+    n: Vec3,
+    t: Vec3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> int:
+    """Write the angles about h1 and of the two joints from `row` on; return how many.
+
+    Where first and last axis fall together, the angle about h1 is that of the joint in
+    row `first` at q0. The kappas are those of `solve_cone`.
+    """
+    h2, h3 = vec(K, row, Z), vec(K, row + 1, Z)
+    count, c, s, c_other, s_other = solve_cone(h1, h2, h3, n, kappa_minus, kappa_plus)
+    for i in range(count):
+        if i == 1:
+            c, s = c_other, s_other
+        known, c1, s1 = turn_from_to(h1, rotated(h2, c, s, h3), n)
+        out[i, 3] = 0.0
+        if not known:
+            (c1, s1), out[i, 3] = wished_state(K, first, q0), 1.0
+        out[i, 0] = math.atan2(s1, c1)
+        out[i, 1] = math.atan2(s, c)
+        out[i, 2] = last_angle(K, row + 1, rotated(h2, c, -s, rotated(h1, c1, -s1, t)))
+    return max(count, 0)
+
+
+@kernel
+def angle_between(a: Vec3, b: Vec3) -> float:
+    """Return the angle of two unit vectors, precise everywhere."""
+    return math.atan2(norm(cross(a, b)), dot(a, b))
+
+
+@kernel
+def turn_helped(
+    K: FloatArray,
+    k: Vec3,
+    first: int,
+    row: int,
+    num: int,
+    n: Vec3,
+    t: Vec3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> int:
+    """Write the angles about k and of the `num` joints (1, 2) from `row` on."""
+    if num == 1:
+        return turn_two(K, k, first, row, n, t, q0, out)
+    alpha = angle_between(k, vec(K, row, Z))
+    beta = angle_between(vec(K, row, Z), vec(K, row + 1, Z))
+    minus, plus = math.sin(0.5 * (alpha - beta)), math.cos(0.5 * (alpha + beta))
+    return turn_three(
+        K, k, first, row, -2.0 * minus * minus, -2.0 * plus * plus, n, t, q0, out
+    )
+
+
+@kernel
+def turn_wrist(
+    K: FloatArray,
+    row: int,
+    num: int,
+    kappa_minus: float,
+    kappa_plus: float,
+    n: Vec3,
+    t: Vec3,
+    q0: FloatArray,
+    out: FloatArray,
+) -> int:
+    """Write the angles of the `num` joints (0 to 3) from `row` on; return how many."""
+    out[0, 3] = 0.0
+    if num == 0:
+        return 1
+    if num == 1:
+        out[0, 0] = last_angle(K, row, t)
+        return 1
+    h1 = vec(K, row, Z)
+    if num == 2:
+        return turn_two(K, h1, row, row + 1, n, t, q0, out)
+    return turn_three(K, h1, row, row + 1, kappa_minus, kappa_plus, n, t, q0, out)
