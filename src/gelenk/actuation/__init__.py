@@ -13,7 +13,6 @@ from gelenk._facade import make_facade
 if TYPE_CHECKING:
     from gelenk.actuation.dc_motor import DCMotor as DCMotor
     from gelenk.actuation.dc_motor import dc_motor_rates as dc_motor_rates
-    from gelenk.actuation.dc_motor import line_torque as line_torque
     from gelenk.actuation.dc_motor import steady_state as steady_state
     from gelenk.actuation.drives import DriveNeeds as DriveNeeds
     from gelenk.actuation.drives import choose_drive as choose_drive
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__, __all__ = make_facade(
     __name__,
     {
-        "dc_motor": ("DCMotor", "dc_motor_rates", "steady_state", "line_torque"),
+        "dc_motor": ("DCMotor", "dc_motor_rates", "steady_state"),
         "drives": ("DriveNeeds", "choose_drive"),
         "elastic_drives": ("SeriesDrive",),
         "fluid_drives": ("HydraulicCylinder", "PneumaticCylinder"),

@@ -29,6 +29,19 @@ class DCMotor:
             torque constant unless losses are hidden in one of them.
         rotor_inertia: Inertia of everything that turns with the shaft [kg m^2].
         viscous_friction: Torque per speed [N m s/rad].
+
+    Example:
+        >>> from gelenk.actuation import DCMotor, steady_state
+        >>> motor = DCMotor(
+        ...     resistance=1.0,
+        ...     inductance=1e-3,
+        ...     torque_constant=0.05,
+        ...     voltage_constant=0.05,
+        ...     rotor_inertia=1e-4,
+        ... )
+        >>> current, speed = steady_state(motor, 12.0, 0.1)
+        >>> print(current.round(6), speed.round(6))  # [A], [rad/s]
+        2.0 200.0
     """
 
     resistance: float
@@ -58,7 +71,28 @@ def dc_motor_rates(
     voltage: ArrayLike,
     load_torque: ArrayLike = 0.0,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the rates of current [A/s] and speed [rad/s^2]; all arguments (...)."""
+    """Return the rates of current [A/s] and speed [rad/s^2]; all arguments (...).
+
+    Args:
+        motor: Constants of the motor.
+        current: Current in the winding [A], shape (...).
+        speed: Speed of the shaft [rad/s], shape (...).
+        voltage: Voltage at the terminals [V], shape (...).
+        load_torque: Torque of the load [N m], shape (...).
+
+    Example:
+        >>> from gelenk.actuation import DCMotor, dc_motor_rates
+        >>> motor = DCMotor(
+        ...     resistance=1.0,
+        ...     inductance=1e-3,
+        ...     torque_constant=0.05,
+        ...     voltage_constant=0.05,
+        ...     rotor_inertia=1e-4,
+        ... )
+        >>> rates = dc_motor_rates(motor, 0.0, 0.0, voltage=12.0)
+        >>> print(rates[0].round(6), rates[1].round(6))
+        12000.0 0.0
+    """
     i, w = np.asarray(current, np.float64), np.asarray(speed, np.float64)
     u, load = np.asarray(voltage, np.float64), np.asarray(load_torque, np.float64)
     induced = motor.voltage_constant * w
@@ -72,7 +106,13 @@ def steady_state(
 ) -> tuple[FloatArray, FloatArray]:
     """Return current [A] and speed [rad/s] once both are constant; arguments (...).
 
+    Args:
+        motor: Constants of the motor.
+        voltage: Voltage at the terminals [V], shape (...).
+        load_torque: Torque of the load [N m], shape (...).
+
     Example:
+        >>> from gelenk.actuation import DCMotor, steady_state
         >>> motor = DCMotor(
         ...     resistance=1.0,
         ...     inductance=1e-3,

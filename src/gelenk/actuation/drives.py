@@ -127,6 +127,12 @@ class DriveNeeds:
         must_be_mobile: Supply travels along.
         must_not_spark: Explosive surroundings.
         must_be_clean: Whether food, medicine or chips forbid oil and dust.
+
+    Example:
+        >>> from gelenk.actuation import DriveNeeds, choose_drive
+        >>> family, marks = choose_drive(DriveNeeds(precision=1.0, must_be_clean=True))
+        >>> str(family)
+        'electric'
     """
 
     force: float = 0.0
@@ -142,10 +148,14 @@ class DriveNeeds:
 def choose_drive(needs: DriveNeeds) -> tuple[DriveFamily, dict[DriveFamily, float]]:
     """Return the family that suits best, and the marks of all that are admissible.
 
+    Args:
+        needs: Weights and musts of the task.
+
     Raises:
         ConfigError: If no family meets the musts.
 
     Example:
+        >>> from gelenk.actuation import DriveNeeds, choose_drive
         >>> family, _ = choose_drive(DriveNeeds(force=1.0, holding=0.5))
         >>> str(family)
         'hydraulic'

@@ -37,6 +37,11 @@ class SeriesDrive:
         inertia: Inertia J of the motor, behind its gear [kg m^2].
         stiffness: Stiffness k of the spring [N m/rad].
         damping: Damping b of the motor [N m s/rad].
+
+    Example:
+        >>> from gelenk.actuation import SeriesDrive
+        >>> SeriesDrive(inertia=0.1, stiffness=300.0).damping
+        0.0
     """
 
     inertia: float

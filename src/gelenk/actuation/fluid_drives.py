@@ -32,6 +32,13 @@ class HydraulicCylinder:
         gradient: Width w of the valve's opening [m]; times x_v it is an area.
         leakage: c_L between the chambers [m^3/(s Pa)].
         dead_volume: Dead volume of each chamber with its line [m^3].
+
+    Example:
+        >>> from gelenk.actuation import HydraulicCylinder
+        >>> from gelenk.actuation.fluid_drives import steady_speed
+        >>> cylinder = HydraulicCylinder(stroke=0.5)
+        >>> bool(steady_speed(cylinder, 1e-3, load=0.0) > 0.0)
+        True
     """
 
     area_a: float = 1.2e-3
@@ -181,6 +188,11 @@ class PneumaticCylinder:
         conductance: Sonic conductance C of the valve, fully open [m^3/(s Pa)].
         dead_volume: Dead volume of each chamber [m^3].
         temperature: Temperature [K].
+
+    Example:
+        >>> from gelenk.actuation import PneumaticCylinder
+        >>> PneumaticCylinder(stroke=0.2).supply
+        700000.0
     """
 
     area: float = 1.2e-3

@@ -151,6 +151,11 @@ class PlanetaryGear:
     Attributes:
         sun: Teeth z_s.
         ring: Teeth z_r, on the inside.
+
+    Example:
+        >>> from gelenk.actuation import PlanetaryGear
+        >>> PlanetaryGear(sun=24, ring=72).planet
+        24
     """
 
     sun: int
@@ -256,7 +261,17 @@ def output_torque(
 
 
 def reflected_inertia(inertia: ArrayLike, ratio: ArrayLike) -> FloatArray:
-    """Return the inertia of the input as the output feels it [kg m^2]: N^2 J."""
+    """Return the inertia of the input as the output feels it [kg m^2]: N^2 J.
+
+    Args:
+        inertia: Inertia J at the input [kg m^2], shape (...).
+        ratio: Ratio N of input speed to output speed, shape (...).
+
+    Example:
+        >>> from gelenk.actuation import reflected_inertia
+        >>> print(reflected_inertia(1e-5, 100.0))
+        0.1
+    """
     return np.asarray(inertia, np.float64) * np.asarray(ratio, np.float64) ** 2
 
 
@@ -282,6 +297,7 @@ def backlash_torque(
         stiffness: Stiffness of the teeth in contact [N m/rad].
 
     Example:
+        >>> from gelenk.actuation import backlash_torque
         >>> backlash_torque([0.0, 0.01, 0.03], stiffness=100.0, half_gap=0.01)
         array([0., 0., 2.])
     """

@@ -27,6 +27,12 @@ class PeriodicTask:
         work: Does the work of one turn that starts at a time [s]; returns how long it
             takes [s].
         offset: First release [s].
+
+    Example:
+        >>> from gelenk.behavior import PeriodicTask
+        >>> sense = PeriodicTask(name="sense", period=0.1, work=lambda now: 0.02)
+        >>> sense.offset
+        0.0
     """
 
     name: str
@@ -76,13 +82,15 @@ def run_executive(stages: Sequence[PeriodicTask], duration: float) -> ExecutiveL
     Raises:
         ConfigError: If two stages share a name, or there is none.
 
-    >>> sense = PeriodicTask(name="sense", period=0.1, work=lambda now: 0.02)
-    >>> plan = PeriodicTask(name="plan", period=0.3, work=lambda now: 0.1)
-    >>> log = run_executive([sense, plan], 0.35)
-    >>> [f"{turn.stage} {turn.start:.2f}" for turn in log.turns]
-    ['sense 0.00', 'plan 0.02', 'sense 0.12', 'sense 0.20', 'sense 0.30', 'plan 0.32']
-    >>> log.overruns
-    {'sense': 0, 'plan': 0}
+    Example:
+        >>> from gelenk.behavior import PeriodicTask, run_executive
+        >>> sense = PeriodicTask(name="sense", period=0.1, work=lambda now: 0.02)
+        >>> plan = PeriodicTask(name="plan", period=0.3, work=lambda now: 0.1)
+        >>> log = run_executive([sense, plan], 0.35)
+        >>> [f"{turn.stage} {turn.start:.2f}" for turn in log.turns[:4]]
+        ['sense 0.00', 'plan 0.02', 'sense 0.12', 'sense 0.20']
+        >>> log.overruns
+        {'sense': 0, 'plan': 0}
     """
     names = [stage.name for stage in stages]
     if not names or len(set(names)) < len(names):

@@ -42,6 +42,12 @@ class OptionState:
         decide: Name of the next state, or None: stay.
         outputs: Output symbols to set.
         is_target: Whether the option has done its job here.
+
+    Example:
+        >>> from gelenk.behavior import OptionState
+        >>> done = OptionState(outputs={"speed": 0.0}, is_target=True)
+        >>> done.children
+        ()
     """
 
     children: tuple[str, ...] = ()
@@ -57,6 +63,12 @@ class BehaviorOption:
     Attributes:
         initial: State at its activation.
         states: States by name.
+
+    Example:
+        >>> from gelenk.behavior import BehaviorOption, OptionState
+        >>> wait = BehaviorOption(initial="idle", states={"idle": OptionState()})
+        >>> wait.initial
+        'idle'
     """
 
     initial: str
@@ -99,6 +111,7 @@ class BehaviorEngine:
         basics: Basic behaviours: they write output symbols from input symbols.
 
     Example:
+        >>> from gelenk.behavior import BehaviorEngine, BehaviorOption, OptionState
         >>> seek = BehaviorOption(initial="look", states={
         ...     "look": OptionState(children=("turn",),
         ...                   decide=lambda s: "go" if s.inputs["ball"] else None),

@@ -84,6 +84,8 @@ class Mission:
         level: Autonomy at the start.
 
     Example:
+        >>> from gelenk.behavior import Mission
+        >>> from gelenk.behavior.state_machines import Autonomy, StateOutcome, Task
         >>> tasks = {
         ...     "look": Task(run=lambda w: "found", outcomes={
         ...         "found": StateOutcome(target="open", required=Autonomy.HIGH)}),
@@ -173,6 +175,12 @@ class PetriTransition:
     Attributes:
         takes: Tokens from places.
         gives: Tokens to places.
+
+    Example:
+        >>> from gelenk.behavior import PetriTransition
+        >>> grasp = PetriTransition(takes={"free": 1}, gives={"held": 1})
+        >>> grasp.gives
+        {'held': 1}
     """
 
     takes: Mapping[str, int]
@@ -188,6 +196,7 @@ class PetriNet:
         transitions: Transitions by name.
 
     Example:
+        >>> from gelenk.behavior import PetriNet, PetriTransition
         >>> net = PetriNet(places=("free", "held"), transitions={
         ...     "grasp": PetriTransition(takes={"free": 1}, gives={"held": 1}),
         ...     "drop": PetriTransition(takes={"held": 1}, gives={"free": 1}),

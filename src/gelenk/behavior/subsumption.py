@@ -88,6 +88,13 @@ class Layer:
             None: nothing.
         hold: Time for which a wish suppresses the line from below [s]; None for the
             rover's.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.behavior import Layer
+        >>> homing = Layer(level=2, name="home", decide=lambda ranges, now: 0.5)
+        >>> homing.decide(np.ones(4), 0.0)
+        0.5
     """
 
     level: int
@@ -110,6 +117,15 @@ class Subsumption:
         turn_hold: Time for which *collide* keeps the side to which it turns [s]: in a
             corner the freer side changes with every turn.
         has_reflexes: Whether layer 0 is there; without it wishes move the rover alone.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.behavior import Subsumption
+        >>> bearings = np.radians([-45.0, 0.0, 45.0])
+        >>> rover = Subsumption(bearings=bearings)
+        >>> ahead = rover.step([5.0, 5.0, 5.0], 0.0)
+        >>> len(rover.layers)
+        0
     """
 
     bearings: FloatArray

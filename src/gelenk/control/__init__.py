@@ -1,8 +1,8 @@
 """Control of joints, tools and contacts: PID, model-based, force and vision.
 
 The way in is `pid_step` for one loop, `computed_torque` for an arm,
-`resolved_acceleration` and `impedance_torque` for its tool, `hybrid_torque` for contact.
-Controllers are functions: state goes in and comes back.
+`resolved_acceleration` and `impedance_torque` for its tool, `hybrid_torque` for
+contact. Controllers are functions: state goes in and comes back.
 """
 
 from __future__ import annotations

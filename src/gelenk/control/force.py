@@ -162,8 +162,10 @@ def hybrid_torque(
     Example:
         Wiping a window whose normal is y: forces along y only.
 
+        >>> import numpy as np
+        >>> from gelenk.control import hybrid_torque
         >>> import gelenk
-        >>> from gelenk.control.operational_space import tool_dynamics
+        >>> from gelenk.control import tool_dynamics
         >>> arm = gelenk.load("planar2r")
         >>> felt = tool_dynamics(arm, [0.0, np.pi / 2], [0.0, 0.0], rows=(0, 1))
         >>> tau = hybrid_torque(felt, [False, True], motion=[0, 9], force=[9, 5.0])

@@ -76,6 +76,8 @@ def linearize_robot(
         ModelError: If the base floats: q̇ is then no derivative of q.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.control import linearize_robot
         >>> import gelenk
         >>> arm = gelenk.load("planar2r")
         >>> A, B = linearize_robot(arm, [-np.pi / 2, 0.0], [0.0, 0.0], [0.0, 0.0])

@@ -57,8 +57,10 @@ def impedance_torque(
         acceleration: ẍ_d, shape (r,).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.control import impedance_torque
         >>> import gelenk
-        >>> from gelenk.control.operational_space import tool_dynamics
+        >>> from gelenk.control import tool_dynamics
         >>> arm = gelenk.load("planar2r")
         >>> felt = tool_dynamics(arm, [0.0, np.pi / 2], [0.0, 0.0], rows=(0, 1))
         >>> tau = impedance_torque(
@@ -173,6 +175,12 @@ class AdmittanceCfg:
         stiffness: Stiffness K_d [N/m], [N m/rad], a number or (6,).
         dt: Period of the update [s].
         dead_band: Loads this small count as 0 [N], [N m], a number or (6,).
+
+    Example:
+        >>> from gelenk.control import AdmittanceCfg
+        >>> cfg = AdmittanceCfg(mass=2.0, damping=40.0, stiffness=200.0, dt=0.002)
+        >>> print(cfg.mass)
+        [2. 2. 2. 2. 2. 2.]
     """
 
     mass: FloatArray | float
@@ -205,6 +213,11 @@ class AdmittanceState:
     Attributes:
         offset: Offset x_c of the command [m], rotation vector [rad], shape (6,).
         rate: Rate of the offset [m/s], [rad/s], shape (6,).
+
+    Example:
+        >>> from gelenk.control import AdmittanceState
+        >>> print(AdmittanceState().offset)
+        [0. 0. 0. 0. 0. 0.]
     """
 
     offset: FloatArray = field(default_factory=_six)
@@ -225,6 +238,7 @@ def admittance_step(
     Example:
         A push of 10 N on 200 N/m ends at 5 cm.
 
+        >>> from gelenk.control import AdmittanceCfg, AdmittanceState, admittance_step
         >>> cfg = AdmittanceCfg(mass=2.0, damping=40.0, stiffness=200.0, dt=0.002)
         >>> state = AdmittanceState()
         >>> for _ in range(3000):

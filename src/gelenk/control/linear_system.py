@@ -30,6 +30,12 @@ class LinearSystem:
         B: Input matrix B, shape (n, m).
         C: Output matrix C, shape (p, n).
         D: Feedthrough matrix D, shape (p, m).
+
+    Example:
+        >>> from gelenk.control import LinearSystem
+        >>> lag = LinearSystem(A=[[-2.0]], B=[[1.0]], C=[[1.0]], D=[[0.0]])
+        >>> print(lag.poles.real)
+        [-2.]
     """
 
     A: FloatArray
@@ -144,6 +150,7 @@ def step_response(
         duration: Duration of the response [s].
 
     Example:
+        >>> from gelenk.control import LinearSystem, step_response
         >>> lag = LinearSystem.from_transfer_function([1.0], [1.0, 1.0])
         >>> t, y = step_response(lag, dt=0.5, duration=2.0)
         >>> print(y[:, 0].round(4))

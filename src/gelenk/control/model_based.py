@@ -46,6 +46,8 @@ def computed_torque(
         Array of shape (..., n).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.control import computed_torque
         >>> import gelenk
         >>> arm = gelenk.load("planar2r")
         >>> tau = computed_torque(

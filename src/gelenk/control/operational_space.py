@@ -32,6 +32,14 @@ class ToolTarget:
         T: Wanted pose in the base, shape (4, 4).
         twist: Wanted twist [v; ω] in base axes [m/s], [rad/s], shape (6,).
         acceleration: Rate of the wanted twist [m/s²], [rad/s²], shape (6,).
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.control import ToolTarget
+        >>> arm = gelenk.load("planar2r")
+        >>> hold = ToolTarget(T=arm.forward([0.3, 0.8]))
+        >>> print(hold.twist)
+        [0. 0. 0. 0. 0. 0.]
     """
 
     T: FloatArray
@@ -83,6 +91,9 @@ def resolved_acceleration(
         Array of shape (n,) [N m] or [N].
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.control import ToolTarget, resolved_acceleration
+        >>> from gelenk.dynamics import gravity_torques
         >>> import gelenk
         >>> arm = gelenk.load("planar2r")
         >>> q = np.array([0.3, 0.8])
@@ -190,6 +201,8 @@ def tool_dynamics(
         R_base_task: Axes in which everything is expressed, by default the base's.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.control import tool_dynamics
         >>> import gelenk
         >>> arm = gelenk.load("planar2r")  # elbow at 90°: 1.5 kg along the forearm
         >>> felt = tool_dynamics(arm, [0.0, np.pi / 2], [0.0, 0.0], rows=(0, 1))

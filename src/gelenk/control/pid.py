@@ -27,6 +27,11 @@ class PidGains:
         kp: Gain on the error.
         ki: Gain on the integral of the error [1/s].
         kv: Gain on the rate of the error [s].
+
+    Example:
+        >>> from gelenk.control import PidGains
+        >>> PidGains(kp=2.0, kv=0.1)
+        PidGains(kp=2.0, ki=0.0, kv=0.1)
     """
 
     kp: float
@@ -48,6 +53,13 @@ class PidCfg:
             alone, so that steps of the reference give no kick.
         filter_time: Time constant of a lag on the derivative [s]; 0: none.
         integral: "rectangle" adds Ts e_k, "trapezoid" Ts (e_k + e_{k-1}) / 2.
+
+    Example:
+        >>> from gelenk.control import PidCfg, PidGains, PidState, pid_step
+        >>> cfg = PidCfg(gains=PidGains(kp=2.0, ki=0.5), dt=0.01, max_output=5.0)
+        >>> output, state = pid_step(cfg, PidState(), 10.0, 0.0)
+        >>> output
+        5.0
     """
 
     gains: PidGains
@@ -77,6 +89,13 @@ class PidState:
         error: Error e of the sample before; None before the first.
         measured: Measurement of the sample before.
         rate: Filtered rate of the sample before.
+
+    Example:
+        >>> from gelenk.control import PidCfg, PidGains, PidState, pid_step
+        >>> cfg = PidCfg(gains=PidGains(kp=2.0, ki=0.5), dt=1.0)
+        >>> output, state = pid_step(cfg, PidState(), 1.0, 0.0)
+        >>> state.integral
+        0.5
     """
 
     integral: float = 0.0
@@ -104,6 +123,7 @@ def pid_step(
             part is then -k_v times it.
 
     Example:
+        >>> from gelenk.control import PidCfg, PidGains, PidState, pid_step
         >>> cfg = PidCfg(gains=PidGains(kp=2.0, ki=0.5, kv=1.0), dt=1.0)
         >>> state, outputs = PidState(), []
         >>> for error in (1.0, 0.5, 0.2):

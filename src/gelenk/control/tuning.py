@@ -41,6 +41,7 @@ def place_poles(A: ArrayLike, B: ArrayLike, poles: ArrayLike) -> FloatArray:
     Example:
         A unit mass, both poles at -4: k_p = 16, k_v = 8.
 
+        >>> from gelenk.control import place_poles
         >>> print(place_poles([[0, 1], [0, 0]], [0, 1], [-4, -4]))
         [[16.  8.]]
     """
@@ -118,7 +119,13 @@ def ziegler_nichols_gains(
 ) -> PidGains:
     """Return gains in parallel form from the stability limit.
 
+    Args:
+        limit: Stability limit of the proportional loop.
+        kind: Kind of controller, "P", "PI" or "PID".
+
     Example:
+        >>> from gelenk.control import ziegler_nichols_gains
+        >>> from gelenk.control.tuning import StabilityLimit
         >>> gains = ziegler_nichols_gains(StabilityLimit(gain=8.0, period=3.627599))
         >>> round(gains.kp, 6), round(gains.ki, 6), round(gains.kv, 6)
         (4.8, 2.646378, 2.176559)
@@ -266,6 +273,8 @@ def measure_step(
         band: Half width of the tolerance band, as part of the step.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.control import measure_step
         >>> t = np.linspace(0.0, 20.0, 2001)
         >>> metrics = measure_step(t, 1.0 - np.exp(-t))
         >>> metrics.kind.value, metrics.settling_time

@@ -92,6 +92,8 @@ def image_servo_twist(
         Twist of the camera in its own axes, shape (6,).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.control import image_servo_twist
         >>> square = np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) * 0.1
         >>> print(image_servo_twist(0.9 * square, square, 1.0, gain=1.0).round(6) + 0.0)
         [0.       0.       0.111111 0.       0.       0.      ]

@@ -349,6 +349,8 @@ def forward_dynamics(
         ModelError: If a joint moves no mass.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.dynamics import forward_dynamics
         >>> import gelenk
         >>> arm, q, qd = gelenk.load("puma560"), [0.1] * 6, [0.2] * 6
         >>> qdd = forward_dynamics(arm, q, qd, np.ones(6))

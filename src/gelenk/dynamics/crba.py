@@ -211,6 +211,8 @@ def mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
         ShapeError: If the last axis of `q` does not fit the robot.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.dynamics import mass_matrix
         >>> import gelenk
         >>> mass_matrix(gelenk.load("planar2r"), [0.0, np.pi / 2]).round(3)
         array([[4.46, 0.96],

@@ -28,6 +28,13 @@ def gravity_torques(model: RobotModel, q: ArrayLike) -> FloatArray:
     Args:
         model: Robot.
         q: Joint values [rad] or [m], shape (..., nq).
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics import gravity_torques
+        >>> arm = gelenk.load("planar2r")
+        >>> print(gravity_torques(arm, [0.0, 0.0]).round(3))  # [N m]
+        [46.107 11.772]
     """
     rest = np.zeros((*np.shape(q)[:-1], model.nv))
     return inverse_dynamics(model, q, rest, rest)
@@ -69,6 +76,16 @@ def coriolis_matrix(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArra
 
     Returns:
         Array of shape (..., nv, nv).
+
+    Example:
+        >>> import numpy as np
+        >>> import gelenk
+        >>> from gelenk.dynamics import coriolis_matrix
+        >>> arm, q, qd = gelenk.load("planar2r"), [0.2, 1.0], [0.5, -0.3]
+        >>> C = coriolis_matrix(arm, q, qd)
+        >>> c = arm.inverse_dynamics(q, qd, [0, 0], gravity=[0, 0, 0])
+        >>> bool(np.allclose(C @ qd, c))
+        True
     """
     q, qd = model.check_q("q", q), model.check_v("qd", qd)
     batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
@@ -141,6 +158,15 @@ def total_energy(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
         model: Robot.
         q: Joint values [rad] or [m], shape (..., nq).
         qd: Joint velocities, shape (..., nv).
+
+    Example:
+        >>> import numpy as np
+        >>> import gelenk
+        >>> from gelenk.dynamics import total_energy
+        >>> arm = gelenk.load("planar2r")
+        >>> lifted = total_energy(arm, [np.pi / 2, 0.0], [0.0, 0.0])
+        >>> bool(lifted > total_energy(arm, [0.0, 0.0], [0.0, 0.0]))
+        True
     """
     return kinetic_energy(model, q, qd) + potential_energy(model, q)
 
@@ -161,6 +187,13 @@ def inertial_parameters(
     Returns:
         Parameters (m, m c, tensor elements xx, xy, xz, yy, yz, zz about the link
         origin), shape (10 * number of links,).
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics import inertial_parameters
+        >>> arm = gelenk.load("planar2r")
+        >>> inertial_parameters(arm, links=[arm.link_names[1]]).shape
+        (10,)
     """
     ids = _link_ids(model, links)
     J = shift_from_com(model.inertia, model.mass, model.com)
@@ -194,6 +227,8 @@ def regressor(
         Array of shape (..., nv, 10 * number of links).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.dynamics import inertial_parameters, regressor
         >>> import gelenk
         >>> arm, q, z = gelenk.load("planar2r"), [0.3, 0.5], [0.0, 0.0]
         >>> tau = regressor(arm, q, z, z) @ inertial_parameters(arm).ravel()

@@ -32,6 +32,12 @@ class FlightCfg:
         drag: Drag a [1/m]: air density x drag coefficient x cross section / (2 mass).
         lift: Lift k [1]: acceleration per spin and speed across it.
         wind: Velocity of the air [m/s], world axes.
+
+    Example:
+        >>> from gelenk.dynamics import FlightCfg, simulate_flight
+        >>> vacuum = FlightCfg(drag=0.0, lift=0.0)
+        >>> print(simulate_flight([0, 0, 1, 2, 0, 0], [0.3], vacuum)[0, :3].round(4))
+        [0.6    0.     0.5586]
     """
 
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
@@ -169,6 +175,7 @@ def simulate_flight(
     Example:
         A ball thrown 5 m away, half a second later:
 
+        >>> from gelenk.dynamics import simulate_flight
         >>> x = simulate_flight([-0.3, 5.0, 1.8, 0.0, -6.5, 4.0], [0.5])
         >>> print(x[0, :3].round(4))
         [-0.3     2.0555  2.4588]

@@ -107,6 +107,12 @@ class JointFriction:
         viscous: Viscous friction γ_v [N m s/rad] or [N s/m], shape (n,).
         static: γ_s at rest, at least γ_c, shape (n,); by default γ_c.
         rest_speed: Below this a joint counts as resting [rad/s] or [m/s].
+
+    Example:
+        >>> from gelenk.dynamics import JointFriction
+        >>> friction = JointFriction(coulomb=[0.5, 0.2], viscous=[0.1, 0.1])
+        >>> print(friction.static_level)
+        [0.5 0.2]
     """
 
     coulomb: ArrayLike

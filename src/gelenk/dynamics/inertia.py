@@ -34,6 +34,14 @@ class BodyInertia:
         com: Centre of mass in the frame [m], shape (..., 3).
         inertia: Tensor about the centre of mass, axes of the frame [kg m^2], shape
             (..., 3, 3).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.dynamics import BodyInertia
+        >>> tensor = np.diag([0.02, 0.02, 0.01])
+        >>> body = BodyInertia(mass=2.0, com=[0, 0, 0.1], inertia=tensor)
+        >>> body.mass
+        array(2.)
     """
 
     mass: FloatArray

@@ -132,6 +132,14 @@ def mesh_inertia(
 
     Raises:
         ConfigError: If the surface is not closed or its triangles point inwards.
+
+    Example:
+        >>> from gelenk.dynamics import mesh_inertia
+        >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+        >>> faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
+        >>> body = mesh_inertia(corners, faces, density=600.0)
+        >>> print(round(float(body.mass), 6), body.com)
+        100.0 [0.25 0.25 0.25]
     """
     vertices = as_finite("vertices", vertices, (3,)).reshape(-1, 3)
     index = np.asarray(faces, dtype=np.int64).reshape(-1, 3)

@@ -25,6 +25,12 @@ def centre_of_mass(model: RobotModel, q: ArrayLike) -> FloatArray:
 
     Raises:
         ModelError: If the robot has no mass.
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics import centre_of_mass
+        >>> print(centre_of_mass(gelenk.load("planar2r"), [0.0, 0.0]).round(3))
+        [1.343 0.    0.   ]
     """
     centres = _link_centres(model, link_poses(model, q))
     return np.einsum("...ki,k->...i", centres, model.mass) / _total_mass(model)
@@ -52,6 +58,15 @@ def com_jacobian(model: RobotModel, q: ArrayLike) -> FloatArray:
     Args:
         model: Robot without loops.
         q: Joint values [rad] or [m], shape (..., nq).
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics import com_jacobian
+        >>> arm = gelenk.load("planar2r")
+        >>> print(com_jacobian(arm, [0.0, 0.0]).round(3) + 0.0)
+        [[0.    0.   ]
+         [1.343 0.343]
+         [0.    0.   ]]
     """
     return centroidal_momentum_matrix(model, q)[..., :3, :] / _total_mass(model)
 
@@ -67,6 +82,14 @@ def centroidal_momentum_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
 
     Returns:
         Matrix with rows [p; L], base axes [kg m/s], [kg m^2/s], shape (..., 6, nv).
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics import centroidal_momentum_matrix
+        >>> arm = gelenk.load("planar2r")
+        >>> A = centroidal_momentum_matrix(arm, [0.3, 0.4])
+        >>> A.shape
+        (6, 2)
     """
     poses = link_poses(model, q)
     R = poses[..., :3, :3]

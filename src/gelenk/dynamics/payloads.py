@@ -48,6 +48,7 @@ def with_payload(
         ConfigError: If no body can have this mass and inertia.
 
     Example:
+        >>> from gelenk.dynamics import with_payload
         >>> import gelenk
         >>> arm = with_payload(gelenk.load("puma560"), "link_6", mass=2.0)
         >>> round(float(arm.mass[arm.link_id("link_6")]), 2)

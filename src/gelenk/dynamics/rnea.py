@@ -309,9 +309,11 @@ def inverse_dynamics(
     Example:
         A planar arm that lies still in the horizontal plane needs no torque.
 
+        >>> from gelenk.dynamics import inverse_dynamics
         >>> import gelenk
         >>> arm = gelenk.load("planar2r")
-        >>> arm.inverse_dynamics([0.3, 0.4], [0, 0], [0, 0], gravity=[0, 0, 0]).tolist()
+        >>> q, rest = [0.3, 0.4], [0.0, 0.0]
+        >>> inverse_dynamics(arm, q, rest, rest, gravity=[0, 0, 0]).tolist()
         [0.0, 0.0]
     """
     if wrenches is None and gravity is None and not model.loops:

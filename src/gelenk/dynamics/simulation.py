@@ -187,6 +187,12 @@ class SimulationCfg:
         control_dt: Time for which a torque is held [s], a whole multiple of `dt`; None
             asks for the torque whenever the integrator needs it.
         rtol, atol: Tolerances of "rk45" and "implicit".
+
+    Example:
+        >>> from gelenk.dynamics import SimulationCfg
+        >>> cfg = SimulationCfg(duration=1.0, integrator="rk45", rtol=1e-6)
+        >>> cfg.duration, cfg.dt
+        (1.0, 0.001)
     """
 
     duration: float
@@ -225,6 +231,15 @@ class SimulatedMotion:
         status: "finished"; "event": it ended there, the last state lies on the event;
             "failed": the integrator could not go on, the states so far are right.
         message: Reason of the end, if not the time.
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics import SimulationCfg, simulate
+        >>> arm = gelenk.load("planar2r")
+        >>> cfg = SimulationCfg(duration=0.01)
+        >>> motion = simulate(arm, [0.1, 0.0], [0.0, 0.0], cfg=cfg)
+        >>> motion.status, motion.q.shape
+        ('finished', (11, 2))
     """
 
     t: FloatArray
@@ -261,8 +276,10 @@ def simulate(
         ConfigError: If a batch meets an adaptive integrator or an event.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.dynamics import SimulationCfg, simulate
         >>> import gelenk
-        >>> from gelenk.dynamics.equation_terms import total_energy
+        >>> from gelenk.dynamics import total_energy
         >>> pendulum = gelenk.load("double_pendulum")
         >>> cfg = SimulationCfg(duration=1.0, dt=2e-3)
         >>> motion = simulate(pendulum, [1.0, 0.5], [0.0, 0.0], cfg=cfg)

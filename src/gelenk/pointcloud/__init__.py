@@ -1,7 +1,7 @@
 """Point clouds: files, search trees, filters, planes, registration, surfaces.
 
-The way in is `PointCloud` with `load_cloud`, `KdTree` for neighbours, `align_clouds` for
-registration and `find_planes` for segmentation.
+The way in is `PointCloud` with `load_cloud`, `KdTree` for neighbours, `align_clouds`
+for registration and `find_planes` for segmentation.
 """
 
 from __future__ import annotations

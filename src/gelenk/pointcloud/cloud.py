@@ -25,6 +25,7 @@ class PointCloud:
         colors: RGB in [0, 1], shape (n, 3), or None.
 
     Example:
+        >>> from gelenk.pointcloud import PointCloud
         >>> cloud = PointCloud(points=[[0.0, 0.0, 0.0], [2.0, 0.0, 1.0]])
         >>> len(cloud), cloud.centroid.tolist()
         (2, [1.0, 0.0, 0.5])

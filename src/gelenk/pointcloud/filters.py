@@ -32,6 +32,8 @@ def estimate_normals(
         tree: k-d tree of the points, if there is one.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.pointcloud import estimate_normals
         >>> x, y = np.meshgrid(np.arange(5.0), np.arange(5.0))
         >>> plane = np.column_stack([x.ravel(), y.ravel(), (0.5 * x + 0.2 * y).ravel()])
         >>> print(estimate_normals(plane, sensor=[0.0, 0.0, 9.0])[12].round(6))
@@ -105,6 +107,7 @@ def are_inliers(points: ArrayLike, *, count: int = 8, alpha: float = 1.0) -> Boo
         alpha: Number of standard deviations that still count as usual.
 
     Example:
+        >>> from gelenk.pointcloud import are_inliers
         >>> row = [[0, 0], [1, 0], [2, 0], [3, 0], [4, 0], [2, 5]]
         >>> print(are_inliers(row, count=2))
         [ True  True  True  True  True False]
@@ -143,6 +146,8 @@ def smooth_points(
             resampling; by default the points themselves.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.pointcloud import smooth_points
         >>> x, y = np.meshgrid(np.linspace(-1, 1, 15), np.linspace(-1, 1, 15))
         >>> bowl = np.column_stack([x.ravel(), y.ravel(), (x**2 + y**2).ravel()])
         >>> moved = smooth_points(bowl, width=0.3, queries=[[0.0, 0.0, 0.05]])

@@ -315,6 +315,7 @@ class KdTree:
         depth: Levels below the root.
 
     Example:
+        >>> from gelenk.pointcloud import KdTree
         >>> tree = KdTree([[0.0, 0.0], [3.0, 4.0], [1.0, 0.0]])
         >>> distance, number = tree.nearest([3.0, 3.0], count=2)
         >>> print(distance.round(6), number)

@@ -51,6 +51,7 @@ class Octree:
             2^depth.
 
     Example:
+        >>> from gelenk.pointcloud import Octree
         >>> tree = Octree([0.0, 0.0, 0.0], 8.0, depth=3)
         >>> tree.insert([1.5, 0.5, 0.5])
         >>> tree.ray_cast([-4.0, 0.5, 0.5], [1.0, 0.0, 0.0])

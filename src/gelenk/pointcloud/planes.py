@@ -159,6 +159,15 @@ def find_planes(
 
     Returns:
         Planes whose members are numbers of `points`; no point is on two.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.pointcloud import find_planes
+        >>> rng = np.random.default_rng(0)
+        >>> floor = np.column_stack([rng.uniform(size=(200, 2)), np.zeros(200)])
+        >>> planes = find_planes(floor, tolerance=0.01, rng=rng)
+        >>> len(planes)
+        1
     """
     p = as_finite("points", points, (3,))
     directions = None if normals is None else as_finite("normals", normals, (len(p), 3))

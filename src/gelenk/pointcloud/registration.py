@@ -146,6 +146,8 @@ def align_clouds(
         ConfigError: If "plane" is wanted without normals.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.pointcloud import align_clouds
         >>> wave = np.stack(np.meshgrid(np.arange(20.0), np.arange(20.0)), axis=-1)
         >>> x, y = wave.reshape(-1, 2).T
         >>> target = np.column_stack([x, y, np.sin(0.5 * x) + np.cos(0.4 * y)])

@@ -47,6 +47,8 @@ def iso_surface(
         cell: Distance of the corners [m].
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.pointcloud import iso_surface
         >>> grid = np.indices((9, 9, 9)) - 4.0
         >>> ball = iso_surface(np.linalg.norm(grid, axis=0) - 3.0, origin=[-4, -4, -4])
         >>> size = np.linalg.norm(ball.vertices, axis=1)
@@ -172,6 +174,12 @@ class TsdfVolume:
         truncation: Truncation distance mu [m], some voxels.
         distance: Truncated signed distance D, shape (nx, ny, nz).
         weight: Weight W, 0 where never seen, shape (nx, ny, nz).
+
+    Example:
+        >>> from gelenk.pointcloud.tsdf import empty_volume
+        >>> volume = empty_volume([0, 0, 0], [1, 1, 1], voxel=0.25, truncation=0.5)
+        >>> volume.weight.any()
+        np.False_
     """
 
     origin: FloatArray

@@ -75,6 +75,7 @@ def count_quadrature(a: ArrayLike, b: ArrayLike) -> tuple[IntArray, BoolArray]:
         b: Second track, shape (k,).
 
     Example:
+        >>> from gelenk.sensing import count_quadrature
         >>> a, b = [0, 1, 1, 0, 0, 0], [0, 0, 1, 1, 0, 1]
         >>> counts, wrong = count_quadrature(a, b)
         >>> print(counts, wrong.any())

@@ -120,6 +120,17 @@ def identify_tool(R_world_sensor: ArrayLike, readings: ArrayLike) -> Tool:
     Args:
         R_world_sensor: Orientations of the sensor, shape (k, 3, 3).
         readings: Read wrenches [f; n] [N], [N m], shape (k, 6).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.sensing import identify_tool
+        >>> from gelenk.sensing.force_torque import tool_wrench
+        >>> from gelenk.spatial import so3
+        >>> turns = [so3.rot_x(1.0), so3.rot_y(1.0), so3.rot_x(-2.0)]
+        >>> poses = np.stack([np.eye(3), *turns])
+        >>> readings = tool_wrench(poses, mass=0.8, com=[0.0, 0.0, 0.05])
+        >>> print(round(identify_tool(poses, readings).mass, 6))
+        0.8
     """
     R = as_finite("R_world_sensor", R_world_sensor, (3, 3))
     w = as_finite("readings", readings, (6,))

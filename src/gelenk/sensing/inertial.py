@@ -32,6 +32,8 @@ def specific_force(
         bias: Bias b of the accelerometer [m/s^2], shape (..., 3).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.sensing import specific_force
         >>> print(specific_force(np.eye(3), np.zeros(3)))
         [0.   0.   9.81]
     """
@@ -114,6 +116,13 @@ class AttitudeEstimate:
     Attributes:
         quat: quat_world_body, wxyz, shape (4,).
         bias: Bias of the gyros [rad/s], shape (3,).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.sensing import AttitudeEstimate
+        >>> level = AttitudeEstimate(quat=np.eye(4)[0], bias=np.zeros(3))
+        >>> print(level.quat)
+        [1. 0. 0. 0.]
     """
 
     quat: FloatArray
@@ -144,6 +153,14 @@ def mahony_step(
         bias_gain: Gain k_b of the gyros' bias [1/s^2].
         north: Measured direction of magnetic north in body axes, shape (3,); None: the
             heading is left to the gyros.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.sensing import AttitudeEstimate, mahony_step
+        >>> level = AttitudeEstimate(quat=np.eye(4)[0], bias=np.zeros(3))
+        >>> after = mahony_step(level, [0.0, 0.0, 0.0], [0.0, 0.0, 9.81], dt=0.01)
+        >>> print(after.quat)
+        [1. 0. 0. 0.]
     """
     R = quaternion.matrix_from_quaternion(attitude.quat)
     f = as_finite("force", force, (3,))

@@ -27,6 +27,12 @@ class LaserScanner:
         count: Number of beams.
         max_range: Reading of a beam that meets nothing [m].
         noise: Standard deviation of a range [m].
+
+    Example:
+        >>> from gelenk.sensing import LaserScanner
+        >>> fan = LaserScanner(angle_min=-0.5, increment=0.5, count=3)
+        >>> print(fan.bearings)
+        [-0.5  0.   0.5]
     """
 
     angle_min: float = -np.pi / 2
@@ -63,6 +69,9 @@ def simulate_scan(
         rng: Source of the noise; None for no noise.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.planning.world import PolygonWorld
+        >>> from gelenk.sensing import LaserScanner, simulate_scan
         >>> room = PolygonWorld([], [0, 0], [4, 2])
         >>> three = LaserScanner(increment=np.pi / 2, count=3)
         >>> print(simulate_scan(three, room, [1, 1, 0]))

@@ -26,6 +26,12 @@ class Radar:
         bandwidth: Bandwidth B of a sweep [Hz].
         sweep: Duration T_c of a sweep [s].
         sample_rate: Sample rate F_s of its converter [Hz].
+
+    Example:
+        >>> from gelenk.sensing import Radar
+        >>> radar = Radar(bandwidth=1.5e9)
+        >>> round(radar.resolution, 4)  # [m]
+        0.0999
     """
 
     carrier: float = 77e9
@@ -155,6 +161,14 @@ def range_doppler(radar: Radar, signal: ArrayLike) -> tuple[float, float]:
     Args:
         radar: The sensor.
         signal: Beat signal of `beat_signal`, shape (m, n).
+
+    Example:
+        >>> from gelenk.sensing import Radar, range_doppler
+        >>> from gelenk.sensing.radar import beat_signal
+        >>> radar = Radar()
+        >>> distance, speed = range_doppler(radar, beat_signal(radar, [12.0], [3.0]))
+        >>> round(distance, 1), round(speed, 1)
+        (12.0, 3.0)
     """
     s = np.asarray(signal, np.float64)
     m, n = s.shape

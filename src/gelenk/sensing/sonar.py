@@ -51,6 +51,12 @@ class Sonar:
         pulse: Duration of a pulse, during which nothing is heard [s].
         period: Time between pulses [s].
         speed: Speed of sound [m/s].
+
+    Example:
+        >>> from gelenk.sensing import Sonar
+        >>> sonar = Sonar(period=0.05)
+        >>> round(sonar.max_range, 2)  # [m]
+        8.59
     """
 
     half_angle: float = np.radians(15.0)
@@ -107,6 +113,12 @@ class SonarScene:
     Attributes:
         walls: Smooth walls from end to end [m], shape (k, 2, 2).
         discs: Small objects and rounded edges: (x, y, radius) [m], shape (m, 3).
+
+    Example:
+        >>> from gelenk.sensing import SonarScene
+        >>> scene = SonarScene(walls=[[[2.0, -1.0], [2.0, 1.0]]])
+        >>> scene.walls.shape
+        (1, 2, 2)
     """
 
     walls: FloatArray = field(default_factory=lambda: np.zeros((0, 2, 2)))
@@ -166,7 +178,19 @@ def find_echoes(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> list[Echo]:
 
 
 def sonar_reading(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> float | None:
-    """Return the first echo's distance [m]; None: nothing returned."""
+    """Return the first echo's distance [m]; None: nothing returned.
+
+    Args:
+        sonar: Sensor.
+        pose: Pose (x, y, θ) of the sensor, θ its axis [m], [rad], shape (3,).
+        scene: Walls and discs in the plane.
+
+    Example:
+        >>> from gelenk.sensing import Sonar, SonarScene, sonar_reading
+        >>> scene = SonarScene(walls=[[[2.0, -1.0], [2.0, 1.0]]])
+        >>> sonar_reading(Sonar(), [0.0, 0.0, 0.0], scene)
+        2.0
+    """
     echoes = find_echoes(sonar, pose, scene)
     return echoes[0].distance if echoes else None
 

@@ -96,6 +96,8 @@ def check_tool_path(
         frame: Name of a link; by default the tool.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.trajectory import check_tool_path
         >>> import gelenk
         >>> arm = gelenk.load("planar2r")
         >>> poses = np.tile(np.eye(4), (3, 1, 1))

@@ -158,6 +158,14 @@ def plan_pattern(
 
     Raises:
         ConfigError: If a speed exceeds the limit.
+
+    Example:
+        >>> from gelenk.trajectory import plan_pattern
+        >>> from gelenk.trajectory.patterns import PatternCfg
+        >>> limits = PatternCfg(max_speed=2.0, max_acceleration=10.0)
+        >>> pattern = plan_pattern(limits, (0.0, 0.0), (1.0, 0.0))
+        >>> round(sum(pattern.durations), 6)
+        0.7
     """
     for name, speed in (("start", start[1]), ("target", target[1])):
         if not abs(speed) <= cfg.max_speed * (1.0 + 1e-9):

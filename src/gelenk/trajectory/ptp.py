@@ -32,6 +32,12 @@ class TimeLaw:
         duration: Duration T [s].
         ramp: Duration t_a of a trapezoid's ramp; T/2 is a triangle [s]; other laws have
             none.
+
+    Example:
+        >>> from gelenk.trajectory import TimeLaw
+        >>> s, rate, acceleration = TimeLaw(kind="cubic", duration=2.0).sample(1.0)
+        >>> print(s, rate)
+        0.5 0.75
     """
 
     kind: LawKind
@@ -106,6 +112,7 @@ def fastest_law(
         kind: Kind of time law.
 
     Example:
+        >>> from gelenk.trajectory import fastest_law
         >>> law = fastest_law(1.0, max_speed=0.5, max_acceleration=1.0)
         >>> law.duration, law.ramp
         (2.5, 0.5)
@@ -171,6 +178,13 @@ class PtpMotion:
         start: q(0), shape (n,).
         end: q(T), shape (n,).
         laws: One for each joint, all of one duration.
+
+    Example:
+        >>> from gelenk.trajectory import plan_ptp
+        >>> motion = plan_ptp([0, 0], [1, 0.5], max_speed=1.0, max_acceleration=2.0)
+        >>> position, velocity, acceleration = motion.sample(motion.duration / 2)
+        >>> print(motion.duration, position)
+        1.5 [0.5  0.25]
     """
 
     start: FloatArray
@@ -212,6 +226,7 @@ def plan_ptp(
             sets the time, which may be shorter.
 
     Example:
+        >>> from gelenk.trajectory import plan_ptp
         >>> motion = plan_ptp([0, 0], [1.0, -0.4], max_speed=0.5, max_acceleration=1.0)
         >>> q, qd, qdd = motion.sample(0.5)
         >>> motion.duration, q.tolist(), qd.tolist()

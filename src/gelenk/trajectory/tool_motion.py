@@ -29,6 +29,11 @@ class ToolLimits:
         acceleration: Largest acceleration along the path [m/s²].
         turn_speed: Largest angular speed [rad/s].
         turn_acceleration: Largest angular acceleration [rad/s²].
+
+    Example:
+        >>> from gelenk.trajectory import ToolLimits
+        >>> ToolLimits(speed=0.25, acceleration=1.0).turn_speed
+        2.0
     """
 
     speed: float
@@ -78,6 +83,8 @@ def plan_lin(
         kind: Time law.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.trajectory import ToolLimits, plan_lin
         >>> goal = np.eye(4)
         >>> goal[:3, 3] = [1.0, 0.0, 0.0]
         >>> line = plan_lin(np.eye(4), goal, ToolLimits(speed=0.5, acceleration=1.0))
@@ -189,6 +196,8 @@ def plan_circ(
         kind: Time law.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.trajectory import ToolLimits, plan_circ
         >>> start, end = np.eye(4), np.eye(4)
         >>> start[:3, 3], end[:3, 3] = [1, 0, 0], [-1, 0, 0]
         >>> limits = ToolLimits(speed=0.5, acceleration=1.0)
@@ -307,6 +316,7 @@ def plan_fly_by(
         ConfigError: If a line is too short for the parabolas at its ends.
 
     Example:
+        >>> from gelenk.trajectory import plan_fly_by
         >>> motion = plan_fly_by([[0, 0], [1, 0], [1, 1]], speed=0.5, acceleration=1.0)
         >>> print(round(motion.duration, 6), motion.deviations[1].round(6))
         4.5 0.0625

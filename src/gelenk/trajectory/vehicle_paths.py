@@ -100,6 +100,7 @@ def arc_to_point(start: ArrayLike, goal: ArrayLike) -> ArcPath:
     Example:
         A quarter of a circle to the left.
 
+        >>> from gelenk.trajectory import arc_to_point
         >>> arc = arc_to_point([0, 0, 0], [1, 1])
         >>> print(round(arc.curvature, 9), arc.end.round(6))
         1.0 [1.       1.       1.570796]
@@ -170,6 +171,7 @@ def cubic_to_pose(
             sharp ends, long ones wide bows.
 
     Example:
+        >>> from gelenk.trajectory import cubic_to_pose
         >>> path = cubic_to_pose([0, 0, 0], [1, 1, 0])
         >>> print(path.pose(0.5)[:2])
         [0.5 0.5]
