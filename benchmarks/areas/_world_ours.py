@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.areas import _world_cases as grid
 from benchmarks.areas._world_cases import Case, Flight
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.sim import (

@@ -57,7 +57,7 @@ from gelenk.control.interaction import (
 from gelenk.control.operational_space import tool_dynamics
 from gelenk.control.pd import Oscillator, free_motion, tracking_servo
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.spatial import so3
 

@@ -39,7 +39,7 @@ from gelenk.dynamics.walking import (
 )
 from gelenk.errors import ConfigError
 from gelenk.kinematics.biped_leg import BipedLeg, leg_forward, leg_inverse
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from walking_biped import planned_walk, walk_in_mujoco
 

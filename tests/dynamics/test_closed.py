@@ -16,7 +16,7 @@ from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.kinematics.loops.acceleration import closure_bias
 from gelenk.kinematics.loops.close import velocity_map
 from gelenk.kinematics.loops.constraint import evaluate, loop_system
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop, LoopKind
 from gelenk.models.tree import RobotModel
 from ring_mechanism import ring

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 
 from gelenk.dynamics.payloads import disassemble, with_attached, with_payload
 from gelenk.errors import ConfigError, ModelError, NameNotFoundError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel

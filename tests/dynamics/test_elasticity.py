@@ -50,7 +50,7 @@ from gelenk.dynamics.muscle import (
     Muscle,
 )
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 
 ARM = gelenk.load("planar2r")

@@ -23,7 +23,7 @@ from gelenk.errors import ConfigError, ModelError
 from gelenk.kinematics.forward import frame_pose
 from gelenk.kinematics.jacobian import point_jacobian
 from gelenk.kinematics.symbolic import symbolic_chain_from_dh
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType
 from testkit.multibody import TreeCase, random_cases

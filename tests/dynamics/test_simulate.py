@@ -13,7 +13,7 @@ from gelenk.dynamics.equation_terms import total_energy
 from gelenk.dynamics.momentum import centre_of_mass, com_jacobian, momentum
 from gelenk.dynamics.simulation import SimulationCfg, simulate
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel

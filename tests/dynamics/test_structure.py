@@ -28,7 +28,7 @@ from gelenk.dynamics.momentum import (
     momentum,
 )
 from gelenk.errors import ConfigError, ModelError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel

@@ -17,7 +17,7 @@ from gelenk.kinematics.jacobian import (
     jacobian_rate,
     jacobian_rate_product,
 )
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel

@@ -23,7 +23,7 @@ from gelenk.kinematics.loops.patterns import (
     describe_chains,
     recognize,
 )
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop
 from gelenk.models.parts import Assembly, Body, Tip
 from gelenk.models.tree import RobotModel

@@ -18,7 +18,7 @@ from gelenk.kinematics.loops.close import (
     mobility,
     velocity_map,
 )
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop, LoopKind
 from gelenk.models.tree import RobotModel
 from ring_mechanism import ring

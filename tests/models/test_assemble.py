@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError, ModelError, NameNotFoundError, ShapeError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop
 from testkit.random_models import random_tree
 

@@ -9,7 +9,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.models import catalog
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link, Loop
 from gelenk.models.mjcf import load_mjcf, model_from_mjcf
 from gelenk.models.mjcf_write import mjcf_from_model, save_mjcf

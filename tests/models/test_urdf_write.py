@@ -10,7 +10,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.models import catalog
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.urdf import load_urdf, model_from_urdf
 from gelenk.models.urdf_write import save_urdf, urdf_from_model

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gelenk.models import catalog
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop
 from gelenk.models.mjcf import model_from_mjcf
 from gelenk.models.mjcf_write import mjcf_from_model

@@ -10,7 +10,7 @@ import pinocchio as pin
 import pytest
 
 from gelenk.models import catalog
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.models.urdf import model_from_urdf

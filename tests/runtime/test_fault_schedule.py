@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.runtime.bus import Bus, Delivery
 from gelenk.runtime.controller import PureController, View

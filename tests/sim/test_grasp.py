@@ -13,7 +13,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.layout import address_table

@@ -275,7 +275,7 @@ def _dynamics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
 
 def _floating_robot() -> RobotModel:
     """Return a floating trunk with a hinge and a slider."""
-    from gelenk.models.assemble import assemble
+    from gelenk.models.assembler import assemble
     from gelenk.models.link import JointType, Link
 
     kinds = (JointType.FLOATING, JointType.REVOLUTE, JointType.PRISMATIC)

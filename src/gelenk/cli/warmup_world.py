@@ -148,7 +148,7 @@ def _sensors() -> dict[str, Any]:
 
 def hand_model() -> RobotModel:
     """Return a mast with a lift, a wrist of three axes, a palm and two fingers."""
-    from gelenk.models.assemble import assemble
+    from gelenk.models.assembler import assemble
     from gelenk.models.link import Geometry, JointType, Link
 
     def link(

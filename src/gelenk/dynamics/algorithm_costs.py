@@ -20,7 +20,7 @@ from gelenk.dynamics.equation_terms import mass_matrix_by_columns
 from gelenk.dynamics.lagrange import lagrange_inverse_dynamics
 from gelenk.dynamics.rnea import inverse_dynamics
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.typing import FloatArray

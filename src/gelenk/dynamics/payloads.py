@@ -12,7 +12,7 @@ import numpy as np
 from gelenk.checks import as_finite
 from gelenk.dynamics.inertia import BodyInertia, explain_implausible, join_bodies
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike

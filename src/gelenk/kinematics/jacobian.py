@@ -127,6 +127,12 @@ def body_jacobian(
 
     Returns:
         Rows [v; omega] of the frame's origin, frame axes, shape (..., 6, nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> print(body_jacobian(arm, [0.3, 0.0])[1])  # sideways speed of the tool
+        [1.8 0.8]
     """
     T, J = pose_and_jacobian(model, q, frame=frame)
     R_frame_base = T[..., :3, :3].swapaxes(-1, -2)
@@ -152,6 +158,13 @@ def point_jacobian(
 
     Returns:
         Rows [v; omega], base axes, v of the point, shape (..., 6, nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> J = point_jacobian(arm, [0.0, 0.0], [0.2, 0.0, 0.0])  # 0.2 m ahead
+        >>> print(J[1])
+        [2. 1.]
     """
     T, J = pose_and_jacobian(model, q, frame=frame)
     arm = np.matvec(T[..., :3, :3], as_array("p_frame_point", p_frame_point, (3,)))

@@ -287,6 +287,12 @@ def report_singularity(
         rows: Rows of [v; omega] that are the task.
         length: As in `scaled_jacobian`.
         tol: As in `is_singular`.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> report_singularity(arm, [0.5, 0.0], rows=(0, 1)).rank  # stretched out
+        1
     """
     options = {"frame": frame, "rows": rows, "length": length}
     J = scaled_jacobian(model, q, **options)

@@ -95,6 +95,13 @@ def static_torques(
 
     Returns:
         Generalised forces [N m] or [N], shape (..., nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> push = [0.0, 5.0, 0.0, 0.0, 0.0, 0.0]  # 5 N sideways
+        >>> print(static_torques(arm, [0.0, 0.0], push, gravity=[0.0, 0.0, 0.0]))
+        [9. 4.]
     """
     wrench = as_array("wrench", wrench, (6,))
     held = torques_from_wrench(frame_jacobian(model, q, frame=frame), wrench)

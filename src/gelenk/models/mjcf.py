@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from gelenk.errors import FileFormatError, ModelError
-from gelenk.models.assemble import GRAVITY, assemble
+from gelenk.models.assembler import GRAVITY, assemble
 from gelenk.models.mjcf_body import WORLD, Body, BodyReader
 from gelenk.models.mjcf_link import LinkBuilder, Row
 from gelenk.models.mjcf_loop import (
@@ -129,6 +129,15 @@ def load_mjcf(path: str | Path) -> RobotModel:
     Raises:
         FileFormatError: If the file does not describe a robot; the message names file,
             line and element.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from gelenk.models import load as load_robot, save_mjcf
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save_mjcf(load_robot("rp"), Path(folder) / "rp.xml")
+        ...     load_mjcf(Path(folder) / "rp.xml").num_joints
+        2
     """
     root = parse_xml(read_bytes(path), path)
     return model_from_mjcf_tree(root, folder=Path(path).parent)

@@ -140,6 +140,12 @@ def mjcf_from_model(model: RobotModel, *, meshes: Meshes = "keep") -> str:
     Raises:
         ConfigError: If a name cannot be written: a character that XML cannot hold, or
             "world" for a link other than a fixed root.
+
+    Example:
+        >>> import gelenk
+        >>> text = mjcf_from_model(gelenk.load("scara"))
+        >>> text.splitlines()[1]
+        '<mujoco model="scara">'
     """
     if meshes not in ("keep", "drop"):
         raise ConfigError(f"`meshes` must be 'keep' or 'drop', got {meshes!r}")
@@ -179,6 +185,16 @@ def save_mjcf(model: RobotModel, path: str | Path, *, meshes: Meshes = "keep") -
 
     Raises:
         ConfigError: See `mjcf_from_model`; also if the file cannot be written.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import gelenk
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder) / "scara.xml"
+        ...     save_mjcf(gelenk.load("scara"), path)
+        ...     gelenk.load(path).joint_names
+        ('joint_1', 'joint_2', 'joint_3', 'joint_4')
     """
     save_text(path, mjcf_from_model(model, meshes=meshes))
 

@@ -41,9 +41,9 @@ class _Functions:
 
     @cached_property
     def solve(self) -> Callable[..., IkResult]:
-        from gelenk.kinematics.inverse import solve
+        from gelenk.kinematics.inverse import solve_inverse
 
-        return solve
+        return solve_inverse
 
     @cached_property
     def solve_default(self) -> Callable[..., IkResult]:
@@ -102,7 +102,7 @@ class RobotModel:
 
     Link 0 is the root; its joint fixes it to the world or lets it float. Loops are
     closures on top of the tree. All arrays are read-only and have one row per link.
-    Build one with `gelenk.load`, `gelenk.models.assemble.assemble`, from parts, or
+    Build one with `gelenk.load`, `gelenk.models.assembler.assemble`, from parts, or
     from a file.
 
     **Joint coordinates.** `q` holds one value per name in `joint_names` [rad] or [m]:

@@ -19,7 +19,7 @@ from typing import Literal, cast
 import numpy as np
 
 from gelenk.errors import ConfigError, FileFormatError, ModelError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, GeometryKind, GeometryRole, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.models.xml import Element, closest, locate, parse_xml, read_bytes
@@ -140,6 +140,15 @@ def load_urdf(path: str | Path, *, base: Base = "fixed") -> RobotModel:
     Raises:
         FileFormatError: If the file does not describe a robot; the message names file,
             line and element.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from gelenk.models import load as load_robot, save_urdf
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save_urdf(load_robot("rp"), Path(folder) / "rp.urdf")
+        ...     load_urdf(Path(folder) / "rp.urdf").num_joints
+        2
     """
     return model_from_urdf(read_bytes(path), base=base, path=path)
 

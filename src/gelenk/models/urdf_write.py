@@ -41,6 +41,12 @@ def urdf_from_model(model: RobotModel, *, loops: Loops = "refuse") -> str:
     Raises:
         ConfigError: If the robot has loops and they may not be dropped, or a name holds
             a character that XML cannot.
+
+    Example:
+        >>> import gelenk
+        >>> text = urdf_from_model(gelenk.load("scara"))
+        >>> text.splitlines()[1]
+        '<robot name="scara">'
     """
     if loops not in ("refuse", "drop"):
         raise ConfigError(f"`loops` must be 'refuse' or 'drop', got {loops!r}")
@@ -73,6 +79,16 @@ def save_urdf(model: RobotModel, path: str | Path, *, loops: Loops = "refuse") -
 
     Raises:
         ConfigError: See `urdf_from_model`; also if the file cannot be written.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import gelenk
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder) / "scara.urdf"
+        ...     save_urdf(gelenk.load("scara"), path)
+        ...     gelenk.load(path).joint_names
+        ('joint_1', 'joint_2', 'joint_3', 'joint_4')
     """
     save_text(path, urdf_from_model(model, loops=loops))
 

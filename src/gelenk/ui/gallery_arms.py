@@ -61,7 +61,7 @@ def make_arm(name: str, seed: int, settings: Settings) -> LiveScene:
         seed: Seed of the world.
         settings: Nothing can be set before it is built.
     """
-    from gelenk.models.load import load
+    from gelenk.models.loader import load
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
     from gelenk.sim.config import WorldConfig

@@ -20,7 +20,7 @@ PERIOD = 0.01  # [s]
 
 def make_cameras(seed: int, settings: Settings) -> LiveScene:
     """Build a table with balls, an arm that looks at it, and two cameras."""
-    from gelenk.models.load import load
+    from gelenk.models.loader import load
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
     from gelenk.sim.cameras.description import Camera

@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.kinematics.inverse.closed import closed_family, solve_closed
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
 from testkit.random_models import random_arm, random_configuration, random_pose

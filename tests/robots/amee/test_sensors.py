@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 from amee_body import counts_of, exact_world, motor_state, set_all, set_one
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog.shapes import shift
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.robots.amee import config

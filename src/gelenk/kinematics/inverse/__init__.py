@@ -1,6 +1,6 @@
 """Inverse kinematics: joint values for a wanted pose, by four methods, one result type.
 
-`solve(model, T, method=...)`: "lm" (default), "closed", "simplex", "jacobian".
+`solve_inverse(model, T, method=...)`: "lm" (default), "closed", "simplex", "jacobian".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gelenk.typing import ArrayLike
 METHODS = ("lm", "closed", "simplex", "jacobian")
 
 
-def solve(
+def solve_inverse(
     model: RobotModel, T: ArrayLike, *, method: str = "lm", **options: Unpack[IkOptions]
 ) -> IkResult:
     """Return joint values that bring a frame to a pose, with a status.
@@ -33,6 +33,14 @@ def solve(
 
     Raises:
         ConfigError: If there is no such method or an option makes no sense.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> goal = arm.forward([0.7, 0.9])
+        >>> found = solve_inverse(arm, goal, task="position")
+        >>> found.status, bool(found.position_error < 1e-6)
+        (<IkStatus.CONVERGED: 'converged'>, True)
     """
     given: dict[str, Any] = {**options}  # each method refuses those of the others
     if method == "lm":

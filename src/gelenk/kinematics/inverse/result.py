@@ -20,7 +20,12 @@ ON_LIMIT = 1e-9  # [rad] or [m]; a joint this close to a limit lies on it
 
 
 class IkStatus(StrEnum):
-    """How an inverse-kinematics solve ended."""
+    """How an inverse-kinematics solve ended.
+
+    Example:
+        >>> IkStatus.UNREACHABLE.value
+        'unreachable'
+    """
 
     CONVERGED = "converged"
     """`q` meets the target within the tolerances and the joint limits."""
@@ -83,6 +88,13 @@ class IkResult:
         limits: Lower and upper joint limits, shape (2, number of joints).
         branches: All branches found by a closed form, shape (k, nq).
         note: What is special about this case.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> result = arm.inverse(arm.forward([0.7, 0.9]))
+        >>> result.converged, result.message
+        (True, 'the target is met within tolerances and limits')
     """
 
     q: FloatArray

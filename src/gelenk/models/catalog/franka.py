@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog.shapes import (
     DARK,
     WHITE,

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog.shapes import BLUE, DARK, GREY, capsule, cylinder
 from gelenk.models.dh import DhRow, links_from_dh
 from gelenk.models.link import Geometry, Link

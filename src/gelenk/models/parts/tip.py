@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from gelenk.errors import ModelError
-from gelenk.models.assemble import GRAVITY
+from gelenk.models.assembler import GRAVITY
 from gelenk.models.parts.build import build_model
 from gelenk.models.parts.components import (
     FULL_TURN,
@@ -156,6 +156,11 @@ class Tip:
     All of them take the connection point: `at`, its position [m] (body and t-connector
     only: the other parts have theirs in their end), and either `turn`, three angles
     (xy, xz, yz) [rad] applied in this order, or `pose`, shape (4, 4), for both.
+
+    Example:
+        >>> from gelenk.models.parts import Assembly
+        >>> Assembly().servo("waist")
+        Tip(servo 'waist')
     """
 
     _assembly: Assembly

@@ -25,7 +25,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog.registry import RobotSpec
 from gelenk.models.catalog.shapes import (
     BLUE,

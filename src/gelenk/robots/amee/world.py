@@ -23,7 +23,7 @@ import numpy as np
 
 from gelenk.closing import Closing
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.tree import RobotModel
 from gelenk.robots.amee import config
 from gelenk.robots.amee import robot as amee

@@ -23,7 +23,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog.registry import RobotSpec
 from gelenk.models.catalog.shapes import shift, solid
 from gelenk.models.link import Geometry, JointType, Link

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog.shapes import shift
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel

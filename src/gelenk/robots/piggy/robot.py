@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog.registry import RobotSpec
 from gelenk.models.catalog.shapes import (
     DARK,

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog.shapes import shift
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.robots.amee.terrain.course import (

@@ -49,6 +49,13 @@ def assemble(
     Raises:
         ModelError: If the links are not a tree or a number is not physical; the message
             names the link or joint.
+
+    Example:
+        >>> from gelenk.models import JointType, Link
+        >>> links = [Link(name="base"), Link(name="door", parent="base",
+        ...                                  joint_type=JointType.REVOLUTE)]
+        >>> assemble("hinged_door", links).joint_names
+        ('door_joint',)
     """
     order, parent = _depth_first(name, links)
     rows = [links[i] for i in order]

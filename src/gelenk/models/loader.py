@@ -40,6 +40,10 @@ def load(name_or_path: str | os.PathLike[str], *, base: Base = "fixed") -> Robot
         FileFormatError: If the file is missing or does not describe a robot; the
             message names file, line and element.
         ConfigError: If a floating base is asked for where it cannot be chosen.
+
+    Example:
+        >>> load("panda")
+        RobotModel('panda': 7 joints RRRRRRR, 11 links, tool hand_tcp)
     """
     text = os.fspath(name_or_path)
     if not isinstance(text, str):
