@@ -37,8 +37,7 @@ from gelenk.runtime.panel import (
     WorldTexts,
     WorldTube,
 )
-from gelenk.runtime.scene import Settings, SceneSpec, LiveScene
-from gelenk.ui.gallery_robots import entry_of
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.ui.hub import Hub
 from gelenk.ui.scene_runner import SceneRunner
 from gelenk.ui.server import PageServer, ServerConfig
@@ -176,7 +175,7 @@ def toy_server() -> Iterator[tuple[Address, list[Toy]]]:
             send=hub.send,
             send_frame=hub.send_frame,
             send_image=hub.send_image,
-            scenes={piece.name: entry_of(piece)},
+            scenes={piece.name: piece},
         )
         server = PageServer(hub, ServerConfig(port=0))
         await server.start()

@@ -25,7 +25,7 @@ from gelenk.runtime.events import (
 from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
 from gelenk.sim.observe import Impact
 from gelenk.sim.renderer_view import Grasp
-from gelenk.sim.self_collisions import Touch
+from gelenk.sim.self_collisions import SelfCollision
 from gelenk.ui.feeds import KEPT_LINES, MAX_TEXT, Feeds
 from gelenk.ui.messages import Event, Events, Line, Lines, Samples
 
@@ -178,7 +178,7 @@ def test_what_is_taken_and_let_go_are_events() -> None:
 
 def test_a_collision_of_a_robot_is_an_event_at_its_moment() -> None:
     feeds = _feeds(tick=500)
-    feeds.note_touches([Touch(0.42, "robot0/tibia", "wall")])
+    feeds.note_touches([SelfCollision(0.42, "robot0/tibia", "wall")])
 
     (event,) = _events(feeds)
     assert (event.what, event.tick) == ("collision", 420)

@@ -53,7 +53,7 @@ def test_moments_cover_the_same_time_however_few_they_are(
     monkeypatch.setattr(show_module, "moments_of", lambda nbytes: 5)
     monkeypatch.setattr(show_module, "MOMENT_SPAN", 1.0)
     show = SceneSession(1, small_scenes()["pure"], 0, {})
-    run = show.staged.run
+    run = show.live.run
     try:
         run.do(controls.SetPaceRequest(pace=None))
         while run.time < 4.0:
@@ -157,8 +157,8 @@ def test_a_scene_that_was_closed_is_freed_at_once() -> None:
 
 
 def _watched(page: Listener) -> list[weakref.ref[Any]]:
-    show = page.stage.show
-    return [weakref.ref(item) for item in (show, show.staged.world, show.feeds)]
+    show = page.stage.session
+    return [weakref.ref(item) for item in (show, show.live.world, show.feeds)]
 
 
 @pytest.mark.slow

@@ -138,11 +138,7 @@ def make_study(model: RobotModel, seed: int, num_targets: int = 200) -> Study:
         "inverse_dynamics": _time(lambda: model.inverse_dynamics(q, v, v)),
         "forward_dynamics": _time(lambda: model.forward_dynamics(q, v, v)),
     }
-    path = figure_eight(model, NUM_POSES)
-    if path is None:
-        T = np.asarray(model.forward(joint_swing(model, NUM_POSES)))
-        path = follow_poses(model, "joint swing", T)
-        assert path is not None
+    path = plan_path(model, NUM_POSES)
     solved, worst, times["inverse"] = _solve_random(model, rng, num_targets)
     return Study(
         model=model,
@@ -153,6 +149,21 @@ def make_study(model: RobotModel, seed: int, num_targets: int = 200) -> Study:
         num_solved=solved,
         worst_error=worst,
     )
+
+
+def plan_path(model: RobotModel, num_poses: int) -> ToolPath:
+    """Return a figure eight of the tool, or a joint swing where none can be followed.
+
+    Args:
+        model: Robot.
+        num_poses: Number of poses of one round.
+    """
+    path = figure_eight(model, num_poses)
+    if path is None:
+        T = np.asarray(model.forward(joint_swing(model, num_poses)))
+        path = follow_poses(model, "joint swing", T)
+        assert path is not None
+    return path
 
 
 def _time(call: Callable[[], object], repeats: int = 200) -> float:

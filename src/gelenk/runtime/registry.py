@@ -43,6 +43,8 @@ class Subject:
     title: str
     summary: str
     kinds: tuple[str, ...]
+    joints: str = ""
+    provenance: str = ""
 
 
 def list_scenes(problems: list[PluginError] | None = None) -> dict[str, SceneSpec]:
@@ -82,6 +84,7 @@ def list_subjects(problems: list[PluginError] | None = None) -> list[Subject]:
     subjects: list[Subject] = []
     for name in sorted({*scenes, *scenarios, *robots}):
         kinds, titles, summaries = [], [], []
+        joints = provenance = ""
         if name in scenes:
             kinds.append("scene")
             titles.append(scenes[name].title)
@@ -93,8 +96,11 @@ def list_subjects(problems: list[PluginError] | None = None) -> list[Subject]:
             kinds.append("robot")
             titles.append(robots[name].title)
             summaries.append(robots[name].title)
+            joints, provenance = robots[name].joints, robots[name].provenance
         title = next(iter(titles), name.rpartition("/")[2].replace("_", " "))
-        subjects.append(Subject(name, title, summaries[0], tuple(kinds)))
+        subjects.append(
+            Subject(name, title, summaries[0], tuple(kinds), joints, provenance)
+        )
     return subjects
 
 

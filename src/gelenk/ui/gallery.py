@@ -14,7 +14,7 @@ from gelenk.runtime.panel_actions import (
     TextField,
 )
 from gelenk.runtime.scene import LiveScene, SceneSpec
-from gelenk.ui.messages import Button, Panel, Parameter, SceneCard
+from gelenk.ui.messages import Button, Panel, Parameter, Patch, SceneCard
 
 AFTER_RESET = "Takes effect after Reset."
 PICTURES = Path(__file__).parent / "static" / "pictures"
@@ -59,6 +59,11 @@ def panel_of(live: LiveScene, group: str) -> Panel:
         source=live.source,
         source_name=live.source_name,
     )
+
+
+def patches_of(live: LiveScene) -> tuple[Patch, ...]:
+    """Return the painted areas on the floor of a scene."""
+    return tuple(Patch(corners=item.corners, rgba=item.rgba) for item in live.paints)
 
 
 def _parameter(item: Field, *, is_live: bool) -> Parameter:

@@ -24,9 +24,9 @@ from gelenk.ui.curves import list_curves
 from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds
 from gelenk.ui.files import ObjectPoses, Recording, RobotJoints
 from gelenk.ui.frames import ASKED, pack_frame
-from gelenk.ui.gallery import panel_of
+from gelenk.ui.gallery import panel_of, patches_of
 from gelenk.ui.image_worker import ImageWorker
-from gelenk.ui.messages import Patch, Scene, Status
+from gelenk.ui.messages import Scene, Status
 from gelenk.ui.panel_publisher import PanelPublisher
 from gelenk.ui.repeat import Repeat
 from gelenk.ui.scene_encoder import SceneEncoder
@@ -103,9 +103,8 @@ class SceneSession:
         self._gauges = Signals(live.world, self._sight.appearance)
         self._touches = SelfCollisions(live.world, self._sight.appearance)
         self.repeat = Repeat(spec.repeats)
-        paints = [Patch(corners=p.corners, rgba=p.rgba) for p in live.paints]
         self._encoder = SceneEncoder(
-            self._sight, plain, zone_texts=live.zone_texts, paints=paints
+            self._sight, plain, zone_texts=live.zone_texts, paints=patches_of(live)
         )
         self.feeds = Feeds(number, run.clock)
         self.publisher = PanelPublisher(number, live.exhibit, self._complain)

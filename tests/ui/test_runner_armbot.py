@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gelenk.robots.armbot.assets import shipped_cells
+from gelenk.runtime.registry import list_scenes
+from gelenk.runtime.scene import SceneSpec
 from gelenk.ui import messages as m
-from gelenk.ui.gallery import list_scenes
-from gelenk.ui.staged import Entry
 from ui.stage_rig import Listener, open_stage
 
 SCENES = list_scenes()
@@ -42,7 +42,7 @@ def test_a_cell_sorts_and_tells_what_it_does() -> None:
         assert len(scene.floor.patches) == 6
         assert {zone.text for zone in scene.zones} >= {"sends 'RED' to 0"}
         page.do(m.SendTrigger, receiver=20, text="STOP")
-        belts = page.stage.show.staged.world._plant().banks.belts
+        belts = page.stage.session.live.world._plant().banks.belts
         page.wait(lambda: belts.command[0, 2] == 0.0)
         page.do(m.SetParameter, name="belt.belt.speed", value=0.2)
         assert belts.command[0, 0] == 0.2
@@ -62,7 +62,7 @@ def test_a_cell_is_paused_reset_and_built_with_other_settings() -> None:
         assert page.refused(m.SetParameter, name="border", value="glass").field
         page.do(m.Execute, action="reset")
 
-        world = page.stage.show.staged.world
+        world = page.stage.session.live.world
         assert world.config.gravity == (0.0, 0.0, -1.62)
         assert page.of(m.Scene)[-1].number == 2
         assert page.lines("commander")[0] == "where are you"
@@ -74,7 +74,7 @@ def test_an_edited_file_is_run_and_a_wrong_one_changes_nothing() -> None:
         wrong = {"text": TEXT.replace("BALL", "BAL"), "name": "my.env"}
         reply = page.refused(m.Service, name="armbot.load", value=wrong)
         assert "BAL" in reply.message
-        assert page.stage.show.scene.number == before.number
+        assert page.stage.session.scene.number == before.number
         odd = {"text": TEXT.replace("SimpleArm", "NoArm"), "name": "my.env"}
         assert "NoArm" in page.refused(m.Service, name="armbot.load", value=odd).message
         assert page.refused(m.Service, name="armbot.load", value={"text": 3})
@@ -111,13 +111,13 @@ def test_a_program_that_is_not_written_yet_says_so_when_it_is_started() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("entry", SCENES.values(), ids=SCENES)
-def test_every_scene_of_the_gallery_moves(entry: Entry) -> None:
-    assert entry.card.title
-    assert entry.card.summary
-    with open_stage({entry.card.name: entry}) as page:
-        page.do(m.OpenScene, name=entry.card.name)
-        if entry.card.name == "armbot/student":
+@pytest.mark.parametrize("spec", SCENES.values(), ids=SCENES)
+def test_every_scene_of_the_gallery_moves(spec: SceneSpec) -> None:
+    assert spec.title
+    assert spec.summary
+    with open_stage({spec.name: spec}) as page:
+        page.do(m.OpenScene, name=spec.name)
+        if spec.name == "armbot/student":
             return
         page.do(m.SetPace, pace=None)
         newest = page.status(lambda status: status.time > 1.0).tick

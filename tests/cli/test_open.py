@@ -1,4 +1,4 @@
-"""`gelenk run` and `gelenk armbot` open the page; Ctrl-C ends it in order."""
+"""`gelenk open` and `gelenk armbot` open the page; Ctrl-C ends it in order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from gelenk.cli import exit_codes, page
+from gelenk.cli import exit_codes, open_page
 from gelenk.ui import site
 from gelenk.ui.frames import unpack_frame
 from gelenk.ui.server import PageServer
@@ -68,8 +68,8 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str]:
 
 
 @pytest.mark.slow
-def test_run_serves_the_gallery_until_ctrl_c() -> None:
-    with served("run", *QUIET) as (process, url):
+def test_open_serves_the_gallery_until_ctrl_c() -> None:
+    with served("open", *QUIET) as (process, url):
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]{20,}", url)
         with visit(url) as socket:
             hello = json.loads(socket.recv(60))
@@ -85,7 +85,7 @@ def test_run_serves_the_gallery_until_ctrl_c() -> None:
 @pytest.mark.slow
 @pytest.mark.capability("BB-87")
 def test_a_scene_by_name_moves_before_anybody_presses_anything() -> None:
-    with served("run", "kinematics/scara", "--token", "", *QUIET) as (process, url):
+    with served("open", "scara", "--token", "", *QUIET) as (process, url):
         assert url.endswith("/")
         with visit(url) as socket:
             scene, ticks = "", []
@@ -98,7 +98,7 @@ def test_a_scene_by_name_moves_before_anybody_presses_anything() -> None:
                     scene = message["name"]
         code, _ = end(process)
 
-    assert scene == "kinematics/scara"
+    assert scene == "scara"
     assert ticks[0] < ticks[-1]
     assert code == exit_codes.OK
 
@@ -131,80 +131,65 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Return the pages that would be opened."""
     calls: list[tuple[Any, ...]] = []
 
-    def note(
-        scene: str | None,
-        wish: page.PageWish,
-        *,
-        make_entry: Callable[[], Any] | None = None,
-    ) -> int:
-        entry = None if make_entry is None else make_entry()
-        calls.append((scene if entry is None else entry.card.name, wish))
+    def note(describe: Callable[[], Any] | None, options: Any) -> int:
+        calls.append((None if describe is None else describe().name, options))
         return exit_codes.OK
 
-    monkeypatch.setattr(page, "open_page", note)
-    monkeypatch.setattr(page, "page_problem", lambda: "")
+    monkeypatch.setattr(open_page, "open_page", note)
+    monkeypatch.setattr(open_page, "page_problem", lambda: "")
     return calls
 
 
 def test_options_reach_the_page(gelenk, opened: list[Any]) -> None:
     words = ("--seed", "4", "--port", "9000", "--host", "0.0.0.0", "--token", "x")
 
-    assert gelenk("run").code == exit_codes.OK
-    assert gelenk("run", "armbot/sorting", *words, "--no-browser").code == exit_codes.OK
+    assert gelenk("open").code == exit_codes.OK
+    assert gelenk("open", "armbot/sorting", *words, "--no-browser").code == 0
 
-    wish = page.PageWish(
+    wish = open_page.PageOptions(
         host="0.0.0.0", port=9000, token="x", open_browser=False, seed=4
     )
-    assert opened == [(None, page.PageWish()), ("armbot/sorting", wish)]
+    assert opened == [(None, open_page.PageOptions()), ("armbot/sorting", wish)]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--headless",),
-        ("--terminal",),
-        ("--json",),
-        ("--seconds", "0.1"),
-        ("scara",),
-        ("billiards", "--set", "count=2", "--seconds", "0.05"),
-    ],
-)
-def test_what_has_figures_stays_in_the_terminal(
-    gelenk, opened: list[Any], words
+def test_scenes_robots_and_files_are_opened(
+    gelenk, opened: list[Any], tmp_path: Path
 ) -> None:
-    assert gelenk("run", *words).code == exit_codes.OK
-    assert opened == []
+    cell, arm = tmp_path / "mine.env", tmp_path / "arm.urdf"
+    cell.write_text("BALL 0 0 35 5 0.3 0.5 FF0000\n")
+    arm.write_text("<robot name='arm'><link name='base'/></robot>")
+
+    for target in ("hall", "fourbar", str(cell), str(arm)):
+        assert gelenk("open", target).code == exit_codes.OK
+
+    names = [name for name, _ in opened]
+    assert names == ["hall", "fourbar", "armbot/file/mine.env", str(arm)]
 
 
-def test_without_a_bundle_the_terminal_shows_something(
+def test_without_a_bundle_it_says_how_to_build_one(
     gelenk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(site, "STATIC", tmp_path)
 
-    outcome = gelenk("run")
+    outcome = gelenk("open")
 
-    assert outcome.code == exit_codes.OK
+    assert outcome.code == exit_codes.IMPOSSIBLE
     assert "make client" in outcome.err
-    assert "figure eight" in outcome.out
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (
-            ("armbot/sortng",),
-            "no scene named 'armbot/sortng'. Did you mean 'armbot/sor",
-        ),
-        (("world/hall", "--headless"), "world/hall is a scene of the page"),
-        (("bounce", "--port", "1"), "--port belongs to the page"),
-        (("--headless", "--no-browser"), "--no-browser belongs to the page"),
+        (("armbot/sortng",), "Did you mean 'armbot/sorting'"),
+        (("faults",), "faults has no page; `gelenk run faults` computes it"),
+        ((__file__,), "files that can be: .env"),
         (("--host", "0.0.0.0", "--token", ""), "so a token is needed"),
         (("--host", "203.0.113.7"), "cannot listen on 203.0.113.7"),
         (("--port", "70000"), "--port"),
     ],
 )
 def test_what_cannot_be_shown_ends_with_2(gelenk, words, complaint: str) -> None:
-    outcome = gelenk("run", *words)
+    outcome = gelenk("open", *words)
 
     assert outcome.code == exit_codes.IMPOSSIBLE
     assert outcome.out == ""
@@ -216,7 +201,7 @@ def test_a_taken_port_is_named(gelenk) -> None:
 
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
-        outcome = gelenk("run", "--port", port)
+        outcome = gelenk("open", "--port", port)
 
     assert outcome.code == exit_codes.IMPOSSIBLE
     assert f"port {port} is taken; leave `--port` out" in outcome.err
@@ -247,7 +232,7 @@ def test_armbot_takes_the_page_where_it_can_do_what_is_wanted(
         ((name, wish),) = opened
         assert name == "armbot/file/cell.env"
         is_quiet = bool(words)
-        assert wish == page.PageWish(
+        assert wish == open_page.PageOptions(
             port=9000 if is_quiet else None,
             open_browser=not is_quiet,
             seed=3 if is_quiet else 0,
@@ -260,7 +245,7 @@ def test_mistakes_in_a_file_are_told_before_a_browser_opens(
     (tmp_path / "cell.env").write_text("BALL 0 0\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
-    monkeypatch.setattr(page, "_announce", pytest.fail)
+    monkeypatch.setattr(open_page, "_announce", pytest.fail)
 
     outcome = gelenk("armbot", "-e", "cell.env")
 
@@ -288,7 +273,7 @@ def test_a_browser_is_started_where_somebody_would_see_it(
     server = PageServer.__new__(PageServer)
     monkeypatch.setattr(PageServer, "is_built", True)
 
-    page._announce(server, page.PageWish(open_browser=wanted))
+    open_page._announce(server, open_page.PageOptions(open_browser=wanted))
 
     deadline = time.monotonic() + 10.0
     while is_opened and not urls and time.monotonic() < deadline:
@@ -302,6 +287,8 @@ def test_the_network_is_told_that_code_is_off(monkeypatch, capsys) -> None:
     monkeypatch.setattr(PageServer, "is_built", True)
     server = PageServer.__new__(PageServer)
 
-    page._announce(server, page.PageWish(host="0.0.0.0", open_browser=False))
+    open_page._announce(
+        server, open_page.PageOptions(host="0.0.0.0", open_browser=False)
+    )
 
     assert "files from it are not run" in capsys.readouterr().err

@@ -10,10 +10,10 @@ import numba
 import numpy as np
 import pytest
 
+from gelenk.runtime.scene import LiveScene, SceneButton
 from gelenk.ui import messages as m
 from gelenk.ui.frames import ASKED, unpack_frame
 from gelenk.ui.scene_runner import SceneRunner
-from gelenk.ui.staged import Entry, Staged
 from ui.stage_rig import Listener, open_stage, small_scenes
 
 
@@ -64,11 +64,11 @@ def test_time_is_held_and_stepped() -> None:
         held = page.status(lambda status: status.is_held)
         page.do(m.StepOnce, count=3)
         stepped = page.status(lambda status: status.tick > held.tick)
-        page.wait(lambda: page.stage.show.staged.run.clock.tick == held.tick + 30)
+        page.wait(lambda: page.stage.session.live.run.clock.tick == held.tick + 30)
         time.sleep(0.05)
 
         assert stepped.is_held
-        assert page.stage.show.staged.run.clock.tick == held.tick + 30
+        assert page.stage.session.live.run.clock.tick == held.tick + 30
         page.do(m.Hold, is_held=False)
         page.status(lambda status: status.tick > held.tick + 60)
 
@@ -83,7 +83,7 @@ def test_the_pace_is_kept_and_told() -> None:
         slow = page.status(lambda status: status.pace == 0.1)
         begin = time.monotonic()
         time.sleep(0.5)
-        later = page.stage.show.staged.run.time
+        later = page.stage.session.live.run.time
 
         assert later - slow.time < 0.5 * (time.monotonic() - begin) + 0.05
         assert "pace" in page.refused(m.SetPace, pace=1e6).field
@@ -151,11 +151,11 @@ def test_a_run_of_pure_controllers_goes_on_from_an_earlier_moment() -> None:
         first, _ = page.ask(m.GetFrame, tick=1700)
         reached = page.do(m.ContinueFrom, tick=1234)
         assert reached == {"tick": 1230}
-        assert page.stage.show.staged.run.clock.tick == 1230
-        assert page.stage.show.track.last_tick == 1230
+        assert page.stage.session.live.run.clock.tick == 1230
+        assert page.stage.session.track.last_tick == 1230
 
         page.do(m.StepOnce, count=47)
-        page.wait(lambda: page.stage.show.track.last_tick == 1700)
+        page.wait(lambda: page.stage.session.track.last_tick == 1700)
         again, _ = page.ask(m.GetFrame, tick=1700)
 
         np.testing.assert_array_equal(first.poses, again.poses)
@@ -220,7 +220,7 @@ def test_parameters_change_at_once_or_after_a_reset() -> None:
     with open_stage() as page:
         page.do(m.OpenScene, name="still")
         assert page.do(m.SetParameter, name="speed", value=0.5)["note"] == ""
-        belts = page.stage.show.staged.world._plant().banks.belts
+        belts = page.stage.session.live.world._plant().banks.belts
         assert belts.command[0, 0] == 0.5
         note = page.do(m.SetParameter, name="height", value=2.0)["note"]
         assert note == "takes effect after Reset"
@@ -251,13 +251,13 @@ def test_a_value_that_does_not_fit_changes_nothing(
 ) -> None:
     with open_stage() as page:
         page.do(m.OpenScene, name="still")
-        before = page.stage.show.scene.panel
+        before = page.stage.session.scene.panel
 
         reply = page.refused(m.SetParameter, name=name, value=value)
 
         assert reply.field == "value"
         assert word in reply.message
-        assert page.stage.show.scene.panel == before
+        assert page.stage.session.scene.panel == before
 
 
 def test_wrong_requests_are_refused_and_nothing_happens() -> None:
@@ -411,7 +411,7 @@ def test_closing_while_a_scene_is_built_answers_and_ends() -> None:
         time.sleep(0.3)
         return pure.make(seed, {})
 
-    scenes = {"slow": Entry(card=pure.card, make=slow)}  # type: ignore[arg-type]
+    scenes = {"slow": replace(pure, make=slow)}
     answers: list[object] = []
     with open_stage(scenes) as page:
         page.stage.handle(m.OpenScene(id=1, name="slow"), answers.append)
@@ -432,14 +432,15 @@ def test_who_waits_hears_that_kernels_are_compiled(is_in_run: bool) -> None:
     def compile_one() -> None:
         numba.njit(lambda x: x + 1.0)(1.0)
 
-    def fresh(seed: int, settings: object) -> Staged:
-        staged = pure.make(seed, {})
+    def fresh(seed: int, settings: object) -> LiveScene:
+        live = pure.make(seed, {})
         if is_in_run:
-            return replace(staged, presses={"compile": compile_one})
+            button = SceneButton(name="compile", title="", press=compile_one)
+            return replace(live, buttons=(button,))
         compile_one()
-        return staged
+        return live
 
-    with open_stage({"fresh": Entry(card=pure.card, make=fresh)}) as page:
+    with open_stage({"fresh": replace(pure, make=fresh)}) as page:
         page.do(m.OpenScene, name="fresh")
         if is_in_run:
             page.status(lambda status: not status.is_loading)
@@ -464,9 +465,11 @@ def test_a_listener_that_raises_does_not_end_the_stage() -> None:
     stage.set_audience(1)
     try:
         page.do(m.OpenScene, name="still")
-        page.wait(lambda: stage.show is not None and stage.show.staged.run.time > 0.1)
+        page.wait(
+            lambda: stage.session is not None and stage.session.live.run.time > 0.1
+        )
         page.do(m.CloseScene)
-        assert stage.show is None
+        assert stage.session is None
     finally:
         stage.close()
         stage.close()

@@ -25,13 +25,13 @@ from gelenk.runtime.panel import (
     WorldPoints,
 )
 from gelenk.runtime.run import Run
+from gelenk.runtime.scene import LiveScene, SceneSpec
 from gelenk.sim import Ball, Ground, World
 from gelenk.sim.cameras.description import Camera, looking_at
 from gelenk.sim.cameras.gl import RenderError, describe_renderer
 from gelenk.ui import messages as m
 from gelenk.ui.images import HEADER, MAGIC, Packed, compress, pack_image
 from gelenk.ui.scene_runner import SceneRunner
-from gelenk.ui.staged import Entry, Staged
 from gelenk.vision.camera import Intrinsics
 from ui.stage_rig import Listener
 
@@ -99,7 +99,7 @@ class Audience(Listener):
 def audience() -> Iterator[Audience]:
     listener = Audience()
 
-    def make(seed: int, settings: Any) -> Staged:
+    def make(seed: int, settings: Any) -> LiveScene:
         world = World(seed=seed)
         world.add(Ground())
         world.add(Ball(name="ball", radius=0.05, mass=0.1, position=(0.5, 0.0, 0.5)))
@@ -110,20 +110,15 @@ def audience() -> Iterator[Audience]:
         )
         run = Run(world, [], period=0.01, pace=1.0)
         listener.court = Court(world)
+        return LiveScene(run=run, world=world, exhibit=listener.court)
 
-        def close() -> None:
-            run.close()
-            world.close()
-
-        return Staged(run=run, world=world, close=close, exhibit=listener.court)
-
-    card = m.SceneCard(name="court", title="Court", summary="")
+    spec = SceneSpec(name="court", title="Court", summary="", group="", make=make)
     stage = SceneRunner(
         may_run_code=True,
         send=listener.messages.append,
         send_frame=listener.frames.append,
         send_image=listener.images.append,
-        scenes={"court": Entry(card=card, make=make)},
+        scenes={"court": spec},
     )
     listener.stage = stage
     stage.set_audience(1)
@@ -262,7 +257,7 @@ def test_a_machine_that_cannot_draw_says_so_in_place_of_the_image(
     def fail(*args: Any) -> Any:
         raise RenderError("no graphics", remedy="get some")
 
-    viewfinder = audience.stage.show.darkroom._viewfinder
+    viewfinder = audience.stage.session.images._viewfinder
     monkeypatch.setattr(type(viewfinder), "draw", fail)
     audience.do(m.Watch, cameras=("eye",))
     audience.wait(lambda: audience.images)

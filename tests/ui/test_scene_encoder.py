@@ -7,19 +7,22 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gelenk.models.load import load
-from gelenk.robots.armbot.showcase import list_scenes, scene_of_text
-from gelenk.sim import Ball, Box, Conveyor, Ground, IdealMotor, Rect, Robot, World
+from gelenk.models.loader import load
+from gelenk.robots.armbot.showcase import SCENES, scene_of_text
+from gelenk.runtime.scene import SceneSpec
+from gelenk.sim import Ball, Box, Conveyor, Ground, IdealMotor, Robot, World
 from gelenk.sim.fixed_objects import Tile
-from gelenk.sim.renderer_view import Sight
-from gelenk.sim.signals import Gauge
-from gelenk.sim.zones import Barrier, Circle
+from gelenk.sim.objects import RectOutline
+from gelenk.sim.renderer_view import RendererView
+from gelenk.sim.signals import Signal
+from gelenk.sim.zones import CircleZone, LightBarrier
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.ui import messages as m
 from gelenk.ui.codec import encode
 from gelenk.ui.curves import list_curves
 from gelenk.ui.floor import make_floor
 from gelenk.ui.frames import pack_frame, unpack_frame
+from gelenk.ui.gallery import patches_of
 from gelenk.ui.scene_encoder import SceneEncoder
 
 PLAIN = m.Scene(number=3, name="n", title="t", step=0.001, period=0.01, bodies=())
@@ -27,7 +30,7 @@ RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
 
 
 def _craft(world: World, **options: object) -> SceneEncoder:
-    return SceneEncoder(Sight(world), PLAIN, **options)  # type: ignore[arg-type]
+    return SceneEncoder(RendererView(world), PLAIN, **options)  # type: ignore[arg-type]
 
 
 def test_bodies_and_joints_have_the_order_of_the_frame() -> None:
@@ -59,7 +62,7 @@ def test_bodies_and_joints_have_the_order_of_the_frame() -> None:
 def test_belts_are_told_with_their_surface_and_how_far_they_have_run() -> None:
     world = World()
     world.add(Ground())
-    plan = Rect(center=(1.0, 2.0), size=(2.0, 0.4))
+    plan = RectOutline(center=(1.0, 2.0), size=(2.0, 0.4))
     world.add(Conveyor(name="belt", plan=plan, h1=0.1, h2=0.1, speed=-0.5))
     craft = _craft(world)
     world.run(0.3)
@@ -75,7 +78,7 @@ def test_belts_are_told_with_their_surface_and_how_far_they_have_run() -> None:
 
 
 def test_curves_say_where_they_belong_in_the_order_of_their_names() -> None:
-    gauge = Gauge("arm", "elbow", "torque", "torque", "N*m")
+    gauge = Signal("arm", "elbow", "torque", "torque", "N*m")
     curves = list_curves([gauge], [SimpleNamespace(name="residual", unit="px")])
 
     assert curves.names == ("arm/elbow torque [N*m]", "residual [px]")
@@ -87,9 +90,11 @@ def test_curves_say_where_they_belong_in_the_order_of_their_names() -> None:
 def test_zones_say_what_they_send() -> None:
     world = World()
     world.add(Ground())
-    world.add(Circle(name="ring", on="leave", center=(1.0, 2.0), radius=0.3))
+    world.add(CircleZone(name="ring", on="leave", center=(1.0, 2.0), radius=0.3))
     heights = (-np.inf, 0.4)
-    barrier = Barrier(name="gate", start=(0.0, 1.0), end=(2.0, 1.0), heights=heights)
+    barrier = LightBarrier(
+        name="gate", start=(0.0, 1.0), end=(2.0, 1.0), heights=heights
+    )
     world.add(barrier)
 
     ring, gate = _craft(world, zone_texts={"gate": "sends 'GO' to 3"}).scene.zones
@@ -111,7 +116,7 @@ def test_zones_say_what_they_send() -> None:
 def test_tiles_of_one_colour_in_a_row_are_one_area() -> None:
     ground = Ground(
         tile_size=0.5,
-        border=Rect(center=(1.0, 0.5), size=(2.0, 1.2)),
+        border=RectOutline(center=(1.0, 0.5), size=(2.0, 1.2)),
         tiles=(
             Tile(column=0, row=0, rgba=RED),
             Tile(column=1, row=0, rgba=RED),
@@ -140,20 +145,20 @@ def test_a_floor_without_border_reaches_under_everything() -> None:
     assert floor.low[1] <= -3.8
 
 
-@pytest.mark.parametrize("entry", list(list_scenes()), ids=lambda e: e.card.name)
-def test_all_of_a_cell_is_seen_from_where_one_looks(entry: object) -> None:
-    staged = entry.make(0, {})  # type: ignore[attr-defined]
+@pytest.mark.parametrize("spec", SCENES, ids=lambda spec: spec.name)
+def test_all_of_a_cell_is_seen_from_where_one_looks(spec: SceneSpec) -> None:
+    live = spec.make(0, {})
     try:
         craft = SceneEncoder(
-            Sight(staged.world),
+            RendererView(live.world),
             PLAIN,
-            zone_texts=staged.zone_texts,
-            paints=staged.paints,
+            zone_texts=live.zone_texts,
+            paints=patches_of(live),
         )
         scene = craft.scene
         frame = craft.frame(0, craft.sight.row())
     finally:
-        staged.close()
+        live.free()
 
     eye, focus = np.array(scene.eye), np.array(scene.focus)
     ahead = (focus - eye) / np.linalg.norm(focus - eye)
@@ -172,11 +177,13 @@ def test_paints_of_an_environment_lie_on_the_floor() -> None:
         "BORDER -100 -100 100 100\n"
         "BOTTOMPAINT FF0000 0.5 RECT 0 0 20 10 ENDBOTTOMPAINT\n"
     )
-    staged = scene_of_text(text, "my.env").make(0, {})
+    live = scene_of_text(text, "my.env").make(0, {})
     try:
-        scene = SceneEncoder(Sight(staged.world), PLAIN, paints=staged.paints).scene
+        scene = SceneEncoder(
+            RendererView(live.world), PLAIN, paints=patches_of(live)
+        ).scene
     finally:
-        staged.close()
+        live.free()
 
     (patch,) = scene.floor.patches
     assert patch.rgba == (1.0, 0.0, 0.0, 0.5)
