@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.harness import Row, Settings
-from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.calibration import calibrate
 from gelenk.calibration.problem import CalibrationProblem
 from gelenk.robots.nao.command import (
     CHOICE_SEED,

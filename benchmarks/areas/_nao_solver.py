@@ -11,7 +11,7 @@ from scipy.optimize import least_squares
 from benchmarks.harness import Row, Settings, interleaved
 from benchmarks.peers import find_peer, missing_note
 from benchmarks.rows import Direction
-from gelenk.calibration.calibrate import (
+from gelenk.calibration.calibration import (
     CalibrationCfg,
     calibrate,
     calibrate_observation_set,

@@ -38,7 +38,7 @@ from gelenk.vision.segmentation import (
     threshold_classes,
     valley_threshold,
 )
-from gelenk.vision.shape_features import shape_features
+from gelenk.vision.shapes import shape_features
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 import gelenk
-from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.calibration import calibrate
 from gelenk.calibration.effects import (
     Axis,
     CameraRotation,

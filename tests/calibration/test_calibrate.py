@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import least_squares
 
 import gelenk
-from gelenk.calibration.calibrate import CalibrationCfg, CalibrationStatus, calibrate
+from gelenk.calibration.calibration import CalibrationCfg, CalibrationStatus, calibrate
 from gelenk.calibration.choice import choose_informative, choose_poses
 from gelenk.calibration.effects import (
     CameraRotation,
@@ -23,7 +23,7 @@ from gelenk.calibration.effects import (
 )
 from gelenk.calibration.identifiability import explain
 from gelenk.calibration.passes import ObservationSet, gravity_torques
-from gelenk.calibration.predict import (
+from gelenk.calibration.prediction import (
     expected_observation,
     information,
     informations,

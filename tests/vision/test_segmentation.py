@@ -36,7 +36,7 @@ from gelenk.vision.segmentation import (
     threshold_classes,
     valley_threshold,
 )
-from gelenk.vision.shape_features import (
+from gelenk.vision.shapes import (
     count_holes,
     euler_number,
     hu_moments,

@@ -109,14 +109,15 @@ def calibrate_camera(
         views: Pixels of the points in each view [px], shape (n, m, 2), n >= 3.
         width: Columns of the image.
         height: Rows of the image.
-        distortion: Names of the coefficients among (k1, k2, p1, p2, k3) that are
-            estimated; others stay 0.
+        distortion: Whether each of (k1, k2, p1, p2, k3) is estimated; the others
+            stay 0.
 
     Raises:
         ShapeError: If the shapes do not fit.
         ConfigError: If the views determine no camera.
 
     Example:
+        >>> from gelenk.calibration import calibrate_camera
         >>> pinhole = Intrinsics(width=640, height=480, fx=500, fy=500, cx=320, cy=240)
         >>> x, y = np.meshgrid(np.arange(5.0), np.arange(4.0))
         >>> corners = np.stack([x.ravel(), y.ravel(), 0.0 * x.ravel()], axis=-1)

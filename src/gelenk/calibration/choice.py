@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.calibration.predict import informations
+from gelenk.calibration.prediction import informations
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.typing import ArrayLike, FloatArray
@@ -107,6 +107,33 @@ def choose_poses(
         noise: Standard deviation of one pixel coordinate [px].
         criterion: "A": mean variance of these parameters; "D": volume of all.
         given: Observations that are there already.
+
+    Example:
+        >>> from gelenk.calibration import (
+        ...     CalibrationCamera, CalibrationParameter, CalibrationProblem,
+        ...     JointOffset, Target, choose_poses, expected_observation,
+        ... )
+        >>> import gelenk
+        >>> from gelenk.vision import Intrinsics
+        >>> arm, q = gelenk.load("ur5e"), np.array([0.0, -1.5, 1.5, -1.5, -1.5, 0.0])
+        >>> lens = Intrinsics(width=640, height=480, fx=586, fy=586, cx=320, cy=240)
+        >>> points = np.mgrid[-0.1:0.1:5j, -0.1:0.1:4j, 0.4:0.4:1j].reshape(3, -1).T
+        >>> camera = CalibrationCamera(name="wrist", link=arm.tool, intrinsics=lens)
+        >>> board = Target(
+        ...     name="board", link=None, points=points, T_link_target=arm.forward(q)
+        ... )
+        >>> offset = CalibrationParameter(effect=JointOffset("joint_3"))
+        >>> problem = CalibrationProblem(
+        ...     model=arm, cameras=(camera,), targets=(board,), parameters=(offset,)
+        ... )
+        >>> seen = [
+        ...     expected_observation(
+        ...         problem, "wrist", "board", q + d, values=[0.01], group=k
+        ...     )
+        ...     for k, d in enumerate(0.1 * np.eye(6))
+        ... ]
+        >>> choose_poses(problem, seen, 2)
+        (2, 3)
     """
     groups = sorted({observation.group for observation in observations})
     free = np.flatnonzero(problem.is_free)

@@ -20,6 +20,15 @@ class JointOffset:
     A joint that mimics another has its own offset: the reading is shared, the error of
     the mounting is not. `scale` is -1 where the parameter counts against the joint's
     axis.
+
+    Attributes:
+        joint: Name of the joint.
+        scale: Factor of the parameter, 1 or -1.
+
+    Example:
+        >>> from gelenk.calibration import JointOffset
+        >>> JointOffset("elbow").scale
+        1.0
     """
 
     joint: str
@@ -59,7 +68,18 @@ class LinkTranslation:
 
 @dataclass(frozen=True, slots=True)
 class CameraRotation:
-    """The camera is turned about an axis of its mount frame."""
+    """The camera is turned about an axis of its mount frame.
+
+    Attributes:
+        camera: Name of the camera.
+        axis: Axis of the mount frame: x, y or z.
+        order: Place among the turns and shifts of this camera, smaller ones first.
+
+    Example:
+        >>> from gelenk.calibration import CameraRotation
+        >>> CameraRotation("wrist", "x").axis
+        'x'
+    """
 
     camera: str
     axis: Axis
@@ -68,7 +88,18 @@ class CameraRotation:
 
 @dataclass(frozen=True, slots=True)
 class CameraTranslation:
-    """The camera is moved along an axis of its mount frame."""
+    """The camera is moved along an axis of its mount frame.
+
+    Attributes:
+        camera: Name of the camera.
+        axis: Axis of the mount frame: x, y or z.
+        order: Place among the turns and shifts of this camera, smaller ones first.
+
+    Example:
+        >>> from gelenk.calibration import CameraTranslation
+        >>> CameraTranslation("wrist", "z", order=1).order
+        1
+    """
 
     camera: str
     axis: Axis
@@ -95,7 +126,16 @@ class TargetTranslation:
 
 @dataclass(frozen=True, slots=True)
 class FocalLength:
-    """Both focal lengths are (1 + parameter) times the nominal ones."""
+    """Both focal lengths are (1 + parameter) times the nominal ones.
+
+    Attributes:
+        camera: Name of the camera.
+
+    Example:
+        >>> from gelenk.calibration import FocalLength
+        >>> FocalLength("wrist").camera
+        'wrist'
+    """
 
     camera: str
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.calibration.predict import informations
+from gelenk.calibration.prediction import informations
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -86,6 +86,33 @@ def explain(
         values: Parameters at which to judge, shape (P,); None: nominal.
         noise: Standard deviation of one pixel coordinate [px].
         candidates: Observations that could be added, by group.
+
+    Example:
+        >>> from gelenk.calibration import (
+        ...     CalibrationCamera, CalibrationParameter, CalibrationProblem,
+        ...     JointOffset, Target, expected_observation, explain,
+        ... )
+        >>> import gelenk
+        >>> from gelenk.vision import Intrinsics
+        >>> arm, q = gelenk.load("ur5e"), np.array([0.0, -1.5, 1.5, -1.5, -1.5, 0.0])
+        >>> lens = Intrinsics(width=640, height=480, fx=586, fy=586, cx=320, cy=240)
+        >>> points = np.mgrid[-0.1:0.1:5j, -0.1:0.1:4j, 0.4:0.4:1j].reshape(3, -1).T
+        >>> camera = CalibrationCamera(name="wrist", link=arm.tool, intrinsics=lens)
+        >>> board = Target(
+        ...     name="board", link=None, points=points, T_link_target=arm.forward(q)
+        ... )
+        >>> offset = CalibrationParameter(effect=JointOffset("joint_3"))
+        >>> problem = CalibrationProblem(
+        ...     model=arm, cameras=(camera,), targets=(board,), parameters=(offset,)
+        ... )
+        >>> seen = [
+        ...     expected_observation(
+        ...         problem, "wrist", "board", q + d, values=[0.01], group=k
+        ...     )
+        ...     for k, d in enumerate(0.1 * np.eye(6))
+        ... ]
+        >>> print(explain(problem, seen).sigma.round(5))
+        [0.00012]
     """
     free = np.flatnonzero(problem.is_free)
     part = np.ix_(free, free)

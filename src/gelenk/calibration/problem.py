@@ -1,6 +1,6 @@
 """A calibration problem as data: robot, cameras, targets, and what may be wrong.
 
-Nothing here computes; `predict`, `calibrate`, `explain` and `choose_poses` do.
+Nothing here computes; `prediction`, `calibration` and `choice` do.
 """
 
 from __future__ import annotations
@@ -42,6 +42,13 @@ class CalibrationCamera:
         T_mount_camera: Camera axes of OpenCV (x right, y down, z forward) in the
             mount, shape (4, 4).
         intrinsics: Nominal lens.
+
+    Example:
+        >>> from gelenk.calibration import CalibrationCamera
+        >>> from gelenk.vision import Intrinsics
+        >>> lens = Intrinsics.from_field_of_view(width=640, height=480, horizontal=1.0)
+        >>> CalibrationCamera(name="wrist", link="flange", intrinsics=lens).link
+        'flange'
     """
 
     name: str
@@ -66,6 +73,11 @@ class Target:
         points: Points in the target frame [m], shape (n, 3).
         plate: Link that is moved along with the target, if it has weight: its frame at
             rest is the target's.
+
+    Example:
+        >>> from gelenk.calibration import Target
+        >>> Target(name="board", link=None, points=np.zeros((4, 3))).points.shape
+        (4, 3)
     """
 
     name: str
@@ -95,6 +107,12 @@ class CalibrationParameter:
         lower, upper: Bounds of the value.
         is_frozen: The value stays `nominal`.
         group: Word under which reports list it.
+
+    Example:
+        >>> from gelenk.calibration import CalibrationParameter, JointOffset
+        >>> parameter = CalibrationParameter(effect=JointOffset("elbow"), sigma=0.02)
+        >>> parameter.name, parameter.unit
+        ('elbow.offset', 'rad')
     """
 
     effect: Effect | tuple[Effect, ...]
@@ -162,6 +180,27 @@ class CalibrationProblem:
         gravity: Gravity in the axes of the root link [m/s^2], shape (3,); by default
             the model's. Only compliance and backlash ask for it.
         readings: Joints whose single readings are uncertain.
+
+    Example:
+        >>> from gelenk.calibration import (
+        ...     CalibrationCamera, CalibrationParameter, CalibrationProblem,
+        ...     JointOffset, Target,
+        ... )
+        >>> import gelenk
+        >>> from gelenk.vision import Intrinsics
+        >>> arm, q = gelenk.load("ur5e"), np.array([0.0, -1.5, 1.5, -1.5, -1.5, 0.0])
+        >>> lens = Intrinsics(width=640, height=480, fx=586, fy=586, cx=320, cy=240)
+        >>> points = np.mgrid[-0.1:0.1:5j, -0.1:0.1:4j, 0.4:0.4:1j].reshape(3, -1).T
+        >>> camera = CalibrationCamera(name="wrist", link=arm.tool, intrinsics=lens)
+        >>> board = Target(
+        ...     name="board", link=None, points=points, T_link_target=arm.forward(q)
+        ... )
+        >>> offset = CalibrationParameter(effect=JointOffset("joint_3"))
+        >>> problem = CalibrationProblem(
+        ...     model=arm, cameras=(camera,), targets=(board,), parameters=(offset,)
+        ... )
+        >>> problem.names
+        ('joint_3.offset',)
     """
 
     model: RobotModel
@@ -274,6 +313,15 @@ class Observation:
         pixels: Measured pixels of the points [px], shape (k, 2).
         group: Number of the pose whose slow joints were read once for several
             observations.
+
+    Example:
+        >>> from gelenk.calibration import Observation
+        >>> seen = Observation(
+        ...     camera="wrist", target="board", q=np.zeros(6), points=[0, 2],
+        ...     pixels=[[310.0, 240.0], [330.0, 240.0]],
+        ... )
+        >>> seen.group
+        0
     """
 
     camera: str

@@ -174,9 +174,9 @@ METHODS = (
         id="GR-154",
         title="shape features invariant to pose",
         objects=(
-            _V + "shape_features.shape_features",
-            _V + "shape_features.hu_moments",
-            _V + "shape_features.euler_number",
+            _V + "shapes.shape_features",
+            _V + "shapes.hu_moments",
+            _V + "shapes.euler_number",
         ),
         formula="A = sum g, eta_pq = mu_pq / mu_00^(1 + (p + q) / 2)",
     ),

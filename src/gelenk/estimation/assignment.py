@@ -180,6 +180,7 @@ def best_assignments(
         max_gap: Assignments dearer than the best by more than this are left out.
 
     Example:
+        >>> from gelenk.estimation import best_assignments
         >>> best = best_assignments([[1.0, 2.0], [2.0, 5.0]], 2)
         >>> print(best.columns.tolist(), best.total)
         [[1, 0], [0, 1]] [4. 6.]

@@ -53,6 +53,11 @@ class BallFilterCfg:
         lift_density: Density of the lift's random walk [1/s^3].
         wind_density: Density of the wind's random walk [m^2/s^3].
         gate: Largest chi-square, 3 numbers, of a circle that is believed.
+
+    Example:
+        >>> from gelenk.estimation import BallFilterCfg
+        >>> BallFilterCfg(radius=0.1).gravity
+        (0.0, 0.0, -9.81)
     """
 
     radius: float = 0.0605
@@ -132,6 +137,17 @@ class BallFilter:
     Args:
         cfg: The ball.
         cameras: Rows of `camera_row`, shape (C, 21).
+
+    Example:
+        >>> from gelenk.estimation import BallFilter, BallFilterCfg
+        >>> from gelenk.vision import Intrinsics
+        >>> from gelenk.vision.sphere import camera_row
+        >>> lens = Intrinsics.from_field_of_view(width=640, height=480, horizontal=1.0)
+        >>> balls = BallFilter(BallFilterCfg(), camera_row(lens, np.eye(4))[None])
+        >>> belief = balls.start([0, 0, 4, 0, 0, 1], np.diag([1e-4] * 3 + [1e-2] * 3))
+        >>> circle, covariance = balls.expect(belief, 0)
+        >>> print(circle.round(1))
+        [319.5 239.5   8.9]
     """
 
     def __init__(self, cfg: BallFilterCfg, cameras: ArrayLike) -> None:

@@ -44,6 +44,7 @@ def solve_weighted(
     Example:
         The weighted mean of 0 and 3.
 
+        >>> from gelenk.estimation import solve_weighted
         >>> data = np.array([0.0, 3.0])
         >>> found = solve_weighted(lambda p: p - data, [1.0], weights=[2.0, 1.0])
         >>> print(found.x.round(9))
@@ -115,6 +116,7 @@ def fit_sphere(points: ArrayLike, *, radius: float | None = None) -> SphereFit:
         radius: R if it is known, as of a ball of known size.
 
     Example:
+        >>> from gelenk.estimation import fit_sphere
         >>> x = [5.05, 2.1, -1.03, 1.95, 4.1, -0.1]
         >>> y = [-1.02, 1.97, -0.95, -4.04, 1.15, -3.1]
         >>> ball = fit_sphere(np.stack([x, y], axis=1))

@@ -35,6 +35,11 @@ class Belief:
     Attributes:
         mean: Mean of the state, shape (n,).
         covariance: Symmetric, positive definite, shape (n, n).
+
+    Example:
+        >>> from gelenk.estimation import Belief
+        >>> Belief(mean=np.zeros(2), covariance=np.diag([4.0, 9.0])).sigma.tolist()
+        [2.0, 3.0]
     """
 
     mean: FloatArray
@@ -92,6 +97,7 @@ def kalman_predict(
         shift: Displacement by inputs, shape (n,); None: none.
 
     Example:
+        >>> from gelenk.estimation import Belief, kalman_predict
         >>> before = Belief(mean=[0.0], covariance=[[1.0]])
         >>> after = kalman_predict(before, [[1.0]], [[0.5]], [1.0])
         >>> print(after.mean, after.covariance)
@@ -114,6 +120,20 @@ def extended_predict(
     """Return the belief after the motion x <- f(x) with the derivative A(x).
 
     The derivative is taken at the mean before the motion.
+
+    Args:
+        belief: Belief before the motion.
+        f: Motion of one state, (n,) -> (n,).
+        A: Derivative of the motion, (n,) -> (n, n).
+        Q: Covariance of the motion's noise, shape (n, n).
+
+    Example:
+        >>> from gelenk.estimation import Belief, extended_predict
+        >>> belief = Belief(mean=np.array([2.0]), covariance=np.eye(1))
+        >>> f, A = lambda x: x**2, lambda x: [2.0 * x]
+        >>> after = extended_predict(belief, f, A, [[0.0]])
+        >>> after.mean.tolist(), after.covariance.tolist()
+        ([4.0], [[16.0]])
     """
     n = belief.mean.size
     mean = as_finite("f(x)", f(belief.mean), (n,))
@@ -131,6 +151,13 @@ def kalman_update(
         H: Measurement matrix, shape (m, n).
         R: Covariance of the measurement's noise, shape (m, m).
         gate: Largest `nis` at which the measurement is believed, see `chi2_gate`.
+
+    Example:
+        >>> from gelenk.estimation import Belief, kalman_update
+        >>> belief = Belief(mean=np.zeros(1), covariance=np.eye(1))
+        >>> after = kalman_update(belief, [2.0], [[1.0]], [[1.0]]).belief
+        >>> print(after.mean.round(6), after.covariance.round(6))
+        [1.] [[0.5]]
     """
     z = np.atleast_1d(as_finite("z", z, ()))
     H = as_finite("H", H, (z.size, belief.mean.size))
@@ -157,6 +184,15 @@ def extended_update(
         R: Covariance of the measurement's noise, shape (m, m).
         difference: Difference of two measurements; angles must be wrapped here.
         gate: Largest `nis` at which the measurement is believed, see `chi2_gate`.
+
+    Example:
+        >>> from gelenk.estimation import Belief, extended_update
+        >>> belief = Belief(mean=np.array([2.0]), covariance=np.eye(1))
+        >>> after = extended_update(
+        ...     belief, [5.0], lambda x: x**2, lambda x: [2.0 * x], [[9.0]]
+        ... ).belief
+        >>> print(after.mean.round(3), after.covariance.round(3))
+        [2.16] [[0.36]]
     """
     z = np.atleast_1d(as_finite("z", z, ()))
     expected = as_finite("h(x)", h(belief.mean), (z.size,))
@@ -180,7 +216,17 @@ def chi2_quantile(dof: float, probability: float) -> float:
 
 
 def chi2_gate(dim: int, probability: float = 0.99) -> float:
-    """Return the `nis` that good measurements of `dim` numbers stay below."""
+    """Return the `nis` that good measurements of `dim` numbers stay below.
+
+    Args:
+        dim: Number of values of the measurement.
+        probability: Share of good measurements that pass.
+
+    Example:
+        >>> from gelenk.estimation import chi2_gate
+        >>> round(chi2_gate(2), 2)
+        9.21
+    """
     return chi2_quantile(dim, probability)
 
 
@@ -206,6 +252,15 @@ def nees(error: ArrayLike, covariance: ArrayLike) -> FloatArray:
     """Return error^T P^-1 error, shape (...,), for errors (..., n) and P (..., n, n).
 
     Normalised estimation error squared: chi-square with n degrees if P is honest.
+
+    Args:
+        error: Errors of the estimate, shape (..., n).
+        covariance: Covariances of the estimate, shape (..., n, n).
+
+    Example:
+        >>> from gelenk.estimation import nees
+        >>> float(nees([3.0, 4.0], np.diag([9.0, 16.0])))
+        2.0
     """
     e = as_finite("error", error, ())
     P = as_finite("covariance", covariance, (e.shape[-1], e.shape[-1]))
@@ -282,6 +337,7 @@ def merge_beliefs(weights: ArrayLike, beliefs: Sequence[Belief]) -> Belief:
         beliefs: k of them.
 
     Example:
+        >>> from gelenk.estimation import Belief, merge_beliefs
         >>> a = Belief(mean=[0.0], covariance=[[0.1]])
         >>> b = Belief(mean=[1.0], covariance=[[0.2]])
         >>> both = merge_beliefs([0.6, 0.4], [a, b])

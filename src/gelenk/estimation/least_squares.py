@@ -132,6 +132,7 @@ def solve_least_squares(
     Example:
         A line through four points, one of them wrong.
 
+        >>> from gelenk.estimation import solve_least_squares
         >>> t, y = np.arange(4.0), np.array([1.0, 3.0, 90.0, 7.0])
         >>> line = solve_least_squares(lambda x: x[0] + x[1] * t - y, [0.0, 0.0],
         ...              cfg=LeastSquaresCfg(loss="tukey", scale=0.1))

@@ -32,6 +32,11 @@ class DetectionScan:
         time: Time of the scan [s].
         detections: One row per detection, shape (m, d).
         sensor: Number of the sensor.
+
+    Example:
+        >>> from gelenk.estimation import DetectionScan
+        >>> DetectionScan(time=0.5, detections=np.zeros((3, 2))).sensor
+        0
     """
 
     time: float
@@ -91,6 +96,11 @@ class TrackerCfg:
         depth: Scans after which a decision is final.
         min_hits: Detections that a track needs before it is reported.
         min_existence: Weight of hypotheses that hold a reported track.
+
+    Example:
+        >>> from gelenk.estimation import TrackerCfg
+        >>> TrackerCfg(clutter_density=0.1, depth=5).min_hits
+        3
     """
 
     clutter_density: float
@@ -158,6 +168,11 @@ class TrackerState(Generic[S]):
         hypotheses: Hypotheses from the best on; weights sum to 1.
         next_track: Number of the next new track.
         next_node: Number of the next node.
+
+    Example:
+        >>> from gelenk.estimation import TrackerState
+        >>> TrackerState().time is None
+        True
     """
 
     time: float | None = None
@@ -189,6 +204,39 @@ class MultiHypothesisTracker(Generic[S]):
     Args:
         model: Model of the objects.
         cfg: Settings of the tracker.
+
+    Example:
+        One object at rest on a line, seen with a noise of 0.1 m, among clutter.
+
+        >>> from gelenk.estimation import (
+        ...     DetectionScan, MultiHypothesisTracker, TrackerCfg, TrackerState,
+        ... )
+        >>> class Points:
+        ...     def predict(self, state, dt):
+        ...         return state
+        ...     def likelihoods(self, state, scan):
+        ...         d = (scan.detections[:, 0] - state) / 0.1
+        ...         return np.where(abs(d) < 5.0, 1.384 - 0.5 * d**2, -np.inf)
+        ...     def update(self, state, scan, index):
+        ...         return 0.5 * (state + scan.detections[index, 0].item())
+        ...     def detection_probability(self, state, scan):
+        ...         return 0.9
+        ...     def births(self, scan):
+        ...         return np.full(len(scan.detections), -2.3)
+        ...     def birth(self, scan, index):
+        ...         return float(scan.detections[index, 0])
+        ...     def is_lost(self, state, silence):
+        ...         return silence > 1.0
+        >>> tracker, state = (
+        ...     MultiHypothesisTracker(Points(), TrackerCfg(clutter_density=0.1)),
+        ...     TrackerState(),
+        ... )
+        >>> for k, clutter in enumerate([7.0, 4.0, 9.0, 2.0, 5.0]):
+        ...     found = np.array([[1.0], [clutter]])
+        ...     scan = DetectionScan(time=0.1 * k, detections=found)
+        ...     state = tracker.step(state, scan)
+        >>> [(track.state, track.hits) for track in tracker.tracks(state)]
+        [(1.0, 5)]
     """
 
     def __init__(self, model: TrackModel[S], cfg: TrackerCfg) -> None:

@@ -86,6 +86,7 @@ def evaluate_loss(
         block: Residuals per block.
 
     Example:
+        >>> from gelenk.estimation import evaluate_loss
         >>> rho, weight, slope = evaluate_loss("huber", [1.0, 9.0], tuning=1.5)
         >>> rho.tolist(), weight.tolist(), slope.tolist()
         ([1.0, 6.75], [1.0, 0.5], [1.0, 0.0])

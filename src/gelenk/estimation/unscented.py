@@ -206,6 +206,13 @@ def unscented_predict(
         f: The motion, of many states at once: (k, n) to (k, n).
         Q: Covariance of the motion's noise, shape (n, n).
         kappa: Spread of the points, > 0.
+
+    Example:
+        >>> from gelenk.estimation import Belief, unscented_predict
+        >>> belief = Belief(mean=np.array([2.0]), covariance=np.eye(1))
+        >>> after = unscented_predict(belief, lambda x: 3.0 * x, [[1.0]])
+        >>> print(after.mean.round(6), after.covariance.round(6))
+        [6.] [[10.]]
     """
     n = belief.mean.size
     points, _ = _spread(belief, kappa)
@@ -234,6 +241,13 @@ def unscented_update(
         R: Covariance of the measurement's noise, shape (m, m).
         kappa: Spread of the points, > 0.
         gate: Largest `nis` at which the measurement is believed, see `chi2_gate`.
+
+    Example:
+        >>> from gelenk.estimation import Belief, unscented_update
+        >>> belief = Belief(mean=np.array([0.0]), covariance=np.eye(1))
+        >>> after = unscented_update(belief, [2.0], lambda x: x, [[1.0]]).belief
+        >>> print(after.mean.round(6), after.covariance.round(6))
+        [1.] [[0.5]]
     """
     z = as_kernel_array(np.atleast_1d(as_finite("z", z, ())))
     m = z.size

@@ -59,6 +59,12 @@ def start_slam(pose: ArrayLike = (0.0, 0.0, 0.0)) -> SlamBelief:
 
     Args:
         pose: Pose at the start (x [m], y [m], θ [rad]), shape (..., 3).
+
+    Example:
+        >>> from gelenk.navigation import start_slam
+        >>> belief = start_slam([1.0, 2.0, 0.5])
+        >>> belief.pose.tolist(), belief.count
+        ([1.0, 2.0, 0.5], 0)
     """
     x = np.array(as_finite("pose", pose, (3,)))
     return SlamBelief(mean=x, covariance=np.zeros((*x.shape[:-1], 3, 3)))
@@ -74,6 +80,13 @@ def predict_motion(
         control: v [m/s], ω [rad/s], shape (..., 2).
         dt: Time of the step [s].
         Q: Covariance of the noise of the step, shape (3, 3).
+
+    Example:
+        >>> from gelenk.navigation import predict_motion, start_slam
+        >>> noise = np.diag([1e-4, 1e-4, 1e-5])
+        >>> belief = predict_motion(start_slam(), [1.0, 0.0], dt=0.5, Q=noise)
+        >>> belief.pose.tolist()
+        [0.5, 0.0, 0.0]
     """
     u, noise = as_finite("control", control, (2,)), as_finite("Q", Q, (3, 3))
     mean, P = belief.mean.copy(), belief.covariance.copy()
@@ -217,6 +230,14 @@ def associate_landmark(
         R: Covariance of one of them, shape (2, 2).
         gate: Largest distance of a known landmark.
         new: Smallest distance from all of them of a new one.
+
+    Example:
+        >>> from gelenk.navigation import associate_landmark, start_slam
+        >>> seen = [[2.0, 0.0], [3.0, 1.5]]
+        >>> step = associate_landmark(start_slam(), seen, np.diag([0.01, 0.001]))
+        >>> print(step.belief.landmarks.round(3))
+        [[2.    0.   ]
+         [0.212 2.992]]
     """
     partners: list[int] = []
     for z in as_finite("readings", readings, (2,)):

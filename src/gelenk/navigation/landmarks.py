@@ -34,6 +34,7 @@ def pose_from_tag(T_world_tag: ArrayLike, T_robot_tag: ArrayLike) -> FloatArray:
         T_robot_tag: Measured pose of the tag in the robot, shape (..., 4, 4).
 
     Example:
+        >>> from gelenk.navigation import pose_from_tag
         >>> T_world_tag, T_robot_tag = np.eye(4), np.eye(4)
         >>> T_world_tag[0, 3], T_robot_tag[0, 3] = 5.0, 2.0
         >>> print(pose_from_tag(T_world_tag, T_robot_tag)[:3, 3])
@@ -271,6 +272,7 @@ def position_from_ranges(
         guess: Start of the search [m], shape (n,).
 
     Example:
+        >>> from gelenk.navigation import position_from_ranges
         >>> beacons = [[0.0, 0.0], [10.0, 0.0], [0.0, 10.0]]
         >>> fix = position_from_ranges(beacons, [5.1, 8.0, 6.8])
         >>> print(fix.value.round(6), round(fix.cost, 8))

@@ -106,6 +106,7 @@ class PoseGrid:
         possible: Cells where the robot may be, shape (nx, ny).
 
     Example:
+        >>> from gelenk.navigation import PoseGrid
         >>> grid = uniform_grid([0, 0], [4, 2], 0.5, 8)
         >>> grid.probability.shape, round(grid.entropy, 3)  # log(8 * 4 * 8)
         ((8, 4, 8), 5.545)

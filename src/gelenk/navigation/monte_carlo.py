@@ -199,6 +199,7 @@ class MonteCarlo:
         cfg: Settings.
 
     Example:
+        >>> from gelenk.navigation import MonteCarlo
         >>> cloud = MonteCarlo(poses=np.zeros((500, 3)), log_weights=np.zeros(500))
         >>> cloud = cloud.moved([1.0, 0.0, 0.0], np.random.default_rng(0))
         >>> print(cloud.mean.round(1) + 0.0)

@@ -29,6 +29,11 @@ class WheelPair:
         left_radius: Radius of the left wheel [m].
         right_radius: Radius of the right wheel [m].
         track: Distance of the contact points [m].
+
+    Example:
+        >>> from gelenk.navigation import WheelPair
+        >>> WheelPair(track=0.4).left_radius
+        0.05
     """
 
     left_radius: float = 0.05
@@ -53,6 +58,7 @@ def wheel_step(wheels: WheelPair, turns: ArrayLike) -> FloatArray:
         (dx [m], dy [m], dθ [rad]), shape (..., 3).
 
     Example:
+        >>> from gelenk.navigation import WheelPair
         >>> wheels = WheelPair(left_radius=0.1, right_radius=0.1, track=0.5)
         >>> print(wheel_step(wheels, [5.0, 5.0]))
         [0.5 0.  0. ]
@@ -85,6 +91,7 @@ def integrate_wheels(
     Example:
         A quarter circle of radius 1 m to the left.
 
+        >>> from gelenk.navigation import WheelPair, integrate_wheels
         >>> wheels = WheelPair(left_radius=0.1, right_radius=0.1, track=0.2)
         >>> turns = np.tile([0.9, 1.1], (10, 1)) * np.pi / 2
         >>> print(integrate_wheels(wheels, [0.0, 0.0, 0.0], turns)[-1].round(6))
@@ -120,6 +127,7 @@ def propagate_covariance(
     Example:
         Straight ahead, the heading error carries the robot aside.
 
+        >>> from gelenk.navigation import WheelPair, propagate_covariance
         >>> P = np.diag([0.0, 0.0, 0.01])
         >>> P = propagate_covariance(WheelPair(), [0, 0, 0], P, [20.0, 20.0], 0.0)
         >>> print(np.diag(P))

@@ -30,6 +30,7 @@ def compose(first: ArrayLike, second: ArrayLike) -> FloatArray:
         Shape (..., 3); headings in [-pi, pi).
 
     Example:
+        >>> from gelenk.navigation import compose
         >>> print(compose([1.0, 2.0, np.pi / 2], [1.0, 0.0, 0.1]).round(6))
         [1.       3.       1.670796]
     """
@@ -48,7 +49,12 @@ def compose(first: ArrayLike, second: ArrayLike) -> FloatArray:
 def relative_pose(first: ArrayLike, second: ArrayLike) -> FloatArray:
     """Return `second` in the frame `first`: compose(first, between) = second.
 
+    Args:
+        first: Reference pose (x [m], y [m], θ [rad]), shape (..., 3).
+        second: Other pose (x [m], y [m], θ [rad]), shape (..., 3).
+
     Example:
+        >>> from gelenk.navigation import relative_pose
         >>> print(relative_pose([1.0, 2.0, np.pi / 2], [1.0, 3.0, 0.0]).round(6))
         [ 1.        0.       -1.570796]
     """
@@ -84,6 +90,7 @@ def align_points(
         weights: Positive, shape (..., k); None: all equal.
 
     Example:
+        >>> from gelenk.navigation import align_points
         >>> corners = np.array([[1.0, 0.0], [0.0, 2.0], [-1.0, 1.0]])
         >>> pose = np.array([3.0, -1.0, 0.7])
         >>> print(align_points(corners, points_in_world(pose, corners)).round(9))

@@ -37,6 +37,12 @@ class MotionEdge:
         j: Number of the second pose.
         motion: Measured motion (dx [m], dy [m], dθ [rad]), shape (3,).
         information: Ω, inverse covariance, shape (3, 3).
+
+    Example:
+        >>> from gelenk.navigation import MotionEdge
+        >>> motion = np.array([1.0, 0.0, 0.0])
+        >>> MotionEdge(i=0, j=1, motion=motion, information=np.eye(3)).j
+        1
     """
 
     i: int
@@ -161,6 +167,7 @@ def optimize_graph(
     Example:
         Three poses on a line, 1 m apart by odometry, closed with 1.8 m.
 
+        >>> from gelenk.navigation import MotionEdge, optimize_graph
         >>> edges = [
         ...     MotionEdge(i=i, j=j, motion=np.array([d, 0, 0]), information=np.eye(3))
         ...     for i, j, d in ((0, 1, 1.0), (1, 2, 1.0), (0, 2, 1.8))

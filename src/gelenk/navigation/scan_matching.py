@@ -125,6 +125,7 @@ def match_scan(
         steps: Most steps per level.
 
     Example:
+        >>> from gelenk.navigation import match_scan
         >>> from gelenk.planning.occupancy import OccupancyGrid, log_odds
         >>> odds = np.full((60, 60), float(log_odds(0.1)))
         >>> odds[50, 10:50] = odds[10:50, 50] = float(log_odds(0.95))  # two walls

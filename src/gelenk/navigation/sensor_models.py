@@ -120,6 +120,7 @@ def likelihood_field(
         occupied: Probability from which a cell is a wall.
 
     Example:
+        >>> from gelenk.navigation import likelihood_field
         >>> from gelenk.planning.occupancy import OccupancyGrid
         >>> odds = np.full((5, 3), -4.0)
         >>> odds[4] = 4.0

@@ -98,6 +98,15 @@ def solve_two_views(
 
     Raises:
         ConfigError: If fewer than eight pairs agree.
+
+    Example:
+        >>> from gelenk.navigation import solve_two_views
+        >>> rng = np.random.default_rng(0)
+        >>> p = rng.uniform([-1, -1, 3], [1, 1, 6], (40, 3))
+        >>> x1, x2 = p[:, :2] / p[:, 2:], (p[:, :2] - [0.5, 0.0]) / p[:, 2:]
+        >>> found = solve_two_views(x1, x2, rng=rng)
+        >>> print(found.T_second_first[:3, 3].round(6) + 0.0)
+        [-1.  0.  0.]
     """
     a, b = as_finite("x1", x1, (2,)), as_finite("x2", x2, (2,))
     best = np.zeros(len(a), dtype=bool)

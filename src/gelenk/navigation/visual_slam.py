@@ -89,6 +89,16 @@ def adjust_bundle(
         tracks: Pixels from the principal point, NaN: unseen, shape (n, m, 2).
         focal: Focal length [px].
         steps: Most steps.
+
+    Example:
+        >>> from gelenk.navigation import adjust_bundle
+        >>> p = np.random.default_rng(0).uniform([-1, -1, 3], [1, 1, 6], (20, 3))
+        >>> Ts = np.stack([np.eye(4)] * 2)
+        >>> Ts[1, 0, 3] = -0.5
+        >>> seen = p[None] @ np.swapaxes(Ts[:, :3, :3], 1, 2) + Ts[:, None, :3, 3]
+        >>> tracks = 500.0 * seen[..., :2] / seen[..., 2:]
+        >>> bool(adjust_bundle(Ts, p + 0.05, tracks, 500.0).rms < 1e-6)
+        True
     """
     Ts = np.array(as_finite("Ts_camera_world", Ts_camera_world, (4, 4)))
     X = np.array(as_array("points", points, (3,)))

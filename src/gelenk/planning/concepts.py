@@ -87,6 +87,7 @@ class Path:
         points: Configurations from start to goal, shape (k, n) [m] or [rad].
 
     Example:
+        >>> from gelenk.planning import Path
         >>> path = Path(points=[[0.0, 0.0], [3.0, 0.0], [3.0, 4.0]])
         >>> path.length
         7.0
@@ -142,6 +143,12 @@ class Trajectory:
         points: Configurations at these times, shape (k, n).
         rates: Derivatives of the configurations, shape (k, n); None: straight lines in
             between.
+
+    Example:
+        >>> from gelenk.planning import Trajectory
+        >>> motion = Trajectory(times=[0.0, 2.0], points=[[0.0, 0.0], [1.0, 4.0]])
+        >>> motion.duration, motion.at(0.5).tolist()
+        (2.0, [0.25, 1.0])
     """
 
     times: FloatArray

@@ -36,6 +36,7 @@ def minkowski_sum(a: ArrayLike, b: ArrayLike) -> FloatArray:
         ConfigError: If one is not convex; cut it with `convex_pieces` first.
 
     Example:
+        >>> from gelenk.planning import minkowski_sum
         >>> square = [[0, 0], [1, 0], [1, 1], [0, 1]]
         >>> minkowski_sum(square, square).tolist()
         [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]

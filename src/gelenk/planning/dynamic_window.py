@@ -36,6 +36,12 @@ class DynamicWindow:
         weights: Weights of heading, clearance and speed.
         mover_speed: Largest speed of others towards the robot [m/s]; see
             `separation_speed`.
+
+    Example:
+        >>> from gelenk.planning import DynamicWindow
+        >>> window = DynamicWindow(max_speed=1.0, radius=0.3)
+        >>> window.max_speed, window.dt
+        (1.0, 0.25)
     """
 
     max_speed: float = 0.6
@@ -207,6 +213,13 @@ def choose_speeds(
         points: Ends of range beams in robot axes [m], shape (m, 2).
         goal: Goal in robot axes [m], shape (2,).
         movers: Points that may come nearer, shape (k, 2).
+
+    Example:
+        >>> from gelenk.planning import DynamicWindow, choose_speeds
+        >>> wall = [[1.0, y] for y in (-0.4, -0.2, 0.0, 0.2, 0.4)]
+        >>> choice = choose_speeds(DynamicWindow(), 0.3, 0.0, wall, [2.0, 1.5])
+        >>> choice.turn > 0.0, choice.is_braking
+        (True, False)
     """
     (v0, v1), (w0, w1) = window_bounds(window, speed, turn)
     v, w = np.meshgrid(

@@ -234,7 +234,13 @@ def graph_from_edges(
 ) -> Graph:
     """Return a graph from (from, to, weight), places by index or by name.
 
+    Args:
+        edges: Edges (from, to, weight), all by index or all by name.
+        num_nodes: Number of places; by default as many as the edges name.
+        is_directed: Whether an edge leads one way only.
+
     Example:
+        >>> from gelenk.planning import graph_from_edges
         >>> graph_from_edges([("hall", "lab", 3.0)]).names
         ('hall', 'lab')
     """
@@ -288,6 +294,7 @@ def dijkstra(
         goal: Index or name; None: all places (`distance` of the result).
 
     Example:
+        >>> from gelenk.planning import dijkstra
         >>> graph = graph_from_edges([("A", "B", 4), ("A", "C", 2), ("B", "C", 1)])
         >>> dijkstra(graph, "A", "B").cost
         3.0
@@ -315,6 +322,7 @@ def a_star(
         On a line of 5 places in both directions from the start, no place on the wrong
         side is expanded.
 
+        >>> from gelenk.planning import a_star
         >>> line = graph_from_edges([(k, k + 1, 1.0) for k in range(10)])
         >>> far = abs(np.arange(11) - 10.0)
         >>> a_star(line, 5, 10, far).expansions, dijkstra(line, 5, 10).expansions

@@ -111,6 +111,7 @@ def grid_path(
         is in edges of cells.
 
     Example:
+        >>> from gelenk.planning import grid_path
         >>> cells, search = grid_path(np.ones((5, 3), dtype=bool), (0, 0), (4, 2))
         >>> round(search.cost, 6)
         4.828427

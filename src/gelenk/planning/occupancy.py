@@ -86,7 +86,19 @@ class OccupancyGrid:
 
 
 def empty_grid(lower: ArrayLike, upper: ArrayLike, cell: float) -> OccupancyGrid:
-    """Return a grid that knows nothing, over the box from lower to upper [m]."""
+    """Return a grid that knows nothing, over the box from lower to upper [m].
+
+    Args:
+        lower: Corner with the smallest coordinates [m], shape (2,).
+        upper: Corner with the largest coordinates [m], shape (2,).
+        cell: Side of a cell [m].
+
+    Example:
+        >>> from gelenk.planning import empty_grid
+        >>> grid = empty_grid([0.0, 0.0], [2.0, 1.0], 0.5)
+        >>> grid.odds.shape, float(grid.probability[0, 0])
+        ((4, 2), 0.5)
+    """
     low, high = as_finite("lower", lower, (2,)), as_finite("upper", upper, (2,))
     if not (cell > 0.0 and (low < high).all()):
         raise ConfigError("`cell` must be positive and `lower` below `upper`")
@@ -144,6 +156,7 @@ def add_scan(
         p_pass: Probability that a cell a beam passed is occupied, < 0.5.
 
     Example:
+        >>> from gelenk.planning import add_scan
         >>> blank = OccupancyGrid(origin=np.zeros(2), cell=1.0, odds=np.zeros((5, 1)))
         >>> seen = add_scan(blank, [0.5, 0.5, 0.0], [0.0], [3.0], max_range=9.0)
         >>> seen.probability[:, 0].round(2)  # free, ..., the wall, nobody knows
@@ -269,6 +282,7 @@ def find_rooms(
     Example:
         Two rooms of 9 cells each way, and a door of 3 cells in the wall between them.
 
+        >>> from gelenk.planning import find_rooms
         >>> free = np.zeros((21, 11), dtype=bool)
         >>> free[1:10, 1:10] = free[11:20, 1:10] = True
         >>> free[10, 4:7] = True

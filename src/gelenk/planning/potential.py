@@ -59,6 +59,7 @@ class PotentialField:
         counts: Whether all obstacles push, or only the nearest.
 
     Example:
+        >>> from gelenk.planning import PotentialField
         >>> from gelenk.planning.world import BallRegion
         >>> disc = BallRegion(center=[1, 3], radius=0.5)
         >>> field = PotentialField(

@@ -205,6 +205,13 @@ def plan_prm(
         rng: Source of samples.
         neighbours: Connections tried from each.
         sampler: Sampling strategy, such as `bridge_samples`.
+
+    Example:
+        >>> from gelenk.planning import plan_prm, point_scene
+        >>> scene = point_scene([0, 0], [10, 10], boxes=[[4, 0, 5, 8]])
+        >>> rng = np.random.default_rng(0)
+        >>> plan_prm(scene, [1, 1], [9, 1], count=200, rng=rng).found
+        True
     """
     problem = planning_problem(space, start, goal)
     build = partial(build_prm, space, count=count, rng=rng)

@@ -66,6 +66,7 @@ def plan_rrt(
         goal_bias: Share of samples that are the goal itself, in (0, 1).
 
     Example:
+        >>> from gelenk.planning import plan_rrt, point_scene
         >>> from gelenk.planning.scene import point_scene
         >>> scene = point_scene([0, 0], [10, 10], boxes=[[4, 0, 5, 8]])
         >>> rng = np.random.default_rng(0)
@@ -101,6 +102,14 @@ def plan_rrt_star(
         rng: Source of samples.
         samples: Number of samples.
         goal_bias: Share of samples that are the goal itself, in (0, 1).
+
+    Example:
+        >>> from gelenk.planning import plan_rrt_star, point_scene
+        >>> scene = point_scene([0, 0], [10, 10], boxes=[[4, 0, 5, 8]])
+        >>> rng = np.random.default_rng(0)
+        >>> path = plan_rrt_star(scene, [1, 1], [9, 1], step=0.5, rng=rng).path
+        >>> bool(16.0 < path.length < 20.0)
+        True
     """
     problem = planning_problem(scene, start, goal)
     draws = biased_samples(scene, problem.goal, samples, goal_bias, rng)
@@ -132,6 +141,13 @@ def plan_rrt_connect(
         step: Longest edge [m] or [rad].
         rng: Source of samples.
         samples: Largest number of samples.
+
+    Example:
+        >>> from gelenk.planning import plan_rrt_connect, point_scene
+        >>> scene = point_scene([0, 0], [10, 10], boxes=[[4, 0, 5, 8]])
+        >>> rng = np.random.default_rng(0)
+        >>> plan_rrt_connect(scene, [1, 1], [9, 1], step=0.5, rng=rng).found
+        True
     """
     problem = planning_problem(scene, start, goal)
     _check_step(step)

@@ -121,6 +121,7 @@ def shortest_path(
         tangents_only: Whether to search the smaller tangent graph.
 
     Example:
+        >>> from gelenk.planning import PolygonWorld, shortest_path
         >>> world = PolygonWorld([[[4, 4], [6, 4], [6, 6], [4, 6]]], [0, 0], [10, 10])
         >>> round(shortest_path(world, [1, 5], [9, 5]).path.length, 6)
         8.324555
@@ -282,6 +283,13 @@ def safest_path(
         start: Start in the free space [m], shape (2,).
         goal: Goal in the free space [m], shape (2,).
         spacing: Distance between points on the edges [m].
+
+    Example:
+        >>> from gelenk.planning import PolygonWorld, safest_path
+        >>> world = PolygonWorld([[[4, 4], [6, 4], [6, 6], [4, 6]]], [0, 0], [10, 10])
+        >>> path = safest_path(world, [1, 5], [9, 5]).path
+        >>> bool(path.length > 8.0)
+        True
     """
     network = voronoi_roadmap(world, spacing).roadmap
     ends = [as_finite("start", start, (2,)), as_finite("goal", goal, (2,))]

@@ -250,6 +250,7 @@ def point_scene(
         polygons: Simple polygons in the plane, each of shape (k, 2) [m].
 
     Example:
+        >>> from gelenk.planning import point_scene
         >>> space = point_scene([0, 0], [10, 10], balls=[[5, 5, 1]])
         >>> space.are_free_between([0, 5], [[10, 5], [10, 10]]).tolist()
         [False, True]
@@ -294,6 +295,15 @@ def arm_scene(
         radius: Radius of the collision spheres [m].
         spacing: Distance between their centers [m]; by default `radius`.
         resolution: Longest step at which motions are tested [rad].
+
+    Example:
+        >>> from gelenk.planning import arm_scene
+        >>> import gelenk
+        >>> arm, turn = gelenk.load("ur5e"), np.full(6, np.pi)
+        >>> box = [0.3, -1, 0, 1, 1, 1]
+        >>> scene = arm_scene(arm, lower=-turn, upper=turn, boxes=[box])
+        >>> scene.are_free([[0.0, -1.57, 0, 0, 0, 0], [3.1, 0, 0, 0, 0, 0]]).tolist()
+        [True, False]
     """
     chain = frame_chain(model)
     if model.compiled.is_floating or len(chain) - 1 != model.nq:

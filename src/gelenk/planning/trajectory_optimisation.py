@@ -43,6 +43,16 @@ class OptimalControlProblem:
         time_weight: rho_t of Phi = rho_t T.
         constraint: g, from (k, n) and (k, m) to (k, c), >= 0 at all nodes.
         duration: T [s]; None: free.
+
+    Example:
+        >>> from gelenk.planning import OptimalControlProblem
+        >>> cart = OptimalControlProblem(
+        ...     flow=lambda x, u: np.stack([x[:, 1], u[:, 0]], axis=1),
+        ...     start=[0, 0], end=[1, 0], lower=[-5], upper=[5],
+        ...     running=lambda x, u: u[:, 0] ** 2, duration=2.0,
+        ... )
+        >>> cart.duration
+        2.0
     """
 
     flow: Flow
@@ -113,6 +123,7 @@ def solve_control(
     Example:
         A cart, one metre in two seconds with the least effort: u = 1.5 (1 - t).
 
+        >>> from gelenk.planning import OptimalControlProblem, solve_control
         >>> cart = OptimalControlProblem(
         ...     flow=lambda x, u: np.stack([x[:, 1], u[:, 0]], axis=1),
         ...     start=[0, 0], end=[1, 0], lower=[-5], upper=[5],

@@ -264,6 +264,7 @@ class PolygonWorld:
         owner: Obstacle of each edge, shape (m,); -1 - k: wall k.
 
     Example:
+        >>> from gelenk.planning import PolygonWorld
         >>> world = PolygonWorld([[[4, 4], [6, 4], [6, 6], [4, 6]]], [0, 0], [10, 10])
         >>> world.are_free([[1, 5], [5, 5]]).tolist()
         [True, False]

@@ -55,6 +55,15 @@ def detect_chessboard(
     Raises:
         ShapeError, ConfigError: If the image is no gray image, or `expected` does not
             fit to the pattern or is not finite.
+
+    Example:
+        >>> from gelenk.vision import ChessboardPattern, detect_chessboard
+        >>> fields = np.indices((5, 7)).sum(axis=0) % 2
+        >>> board = np.kron(fields, np.full((30, 30), 170)) + 40
+        >>> image = np.pad(board, 30, constant_values=210).astype(np.uint8)
+        >>> found = detect_chessboard(image, ChessboardPattern(rows=4, cols=6))
+        >>> found.status, found.corners.shape, found.corners[0].round(1).tolist()
+        ('found', (24, 2), [59.5, 59.5])
     """
     pattern, cfg = pattern or ChessboardPattern(), cfg or ChessboardCfg()
     gray = as_gray("image", image)

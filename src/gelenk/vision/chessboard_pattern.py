@@ -36,6 +36,11 @@ class ChessboardPattern:
 
     Attributes:
         rows, cols: Corners one below the other, and side by side.
+
+    Example:
+        >>> from gelenk.vision import ChessboardPattern
+        >>> ChessboardPattern(rows=4, cols=6).size
+        24
     """
 
     rows: int = 4

@@ -63,6 +63,11 @@ class CircleCfg:
         focal: Focal length [px] for outlines of spheres; None: true circles.
         axis: Column and row of the optical axis [px]; None: the middle.
         blur: Standard deviation of the lens's blur [px]; only the radius depends on it.
+
+    Example:
+        >>> from gelenk.vision import CircleCfg
+        >>> CircleCfg(max_radius=40.0).max_count
+        16
     """
 
     min_radius: float = 6.0
@@ -164,6 +169,7 @@ def find_circles(
             one circle at most; what two windows find twice is returned once.
 
     Example:
+        >>> from gelenk.vision import find_circles
         >>> y, x = np.mgrid[0:80, 0:100]
         >>> distance = np.hypot(x - 41.3, y - 37.6)
         >>> disc = 60.0 + 100.0 * np.clip(12.5 - distance, 0.0, 1.0)

@@ -98,9 +98,14 @@ def prewitt(image: ArrayLike, *, border: Border = "nearest") -> Gradient:
 
 
 def sobel(image: ArrayLike, *, border: Border = "nearest") -> Gradient:
-    """Return the same with weights 1, 2, 1: 8 times the slope, less noise at angles.
+    """Return the slopes by Sobel's masks 1, 2, 1: 8 times the slope of the image.
+
+    Args:
+        image: Gray levels, shape (rows, columns).
+        border: Rule for pixels beyond the border.
 
     Example:
+        >>> from gelenk.vision import sobel
         >>> step = np.tile([0.0, 0.0, 100.0, 100.0], (4, 1))
         >>> print(sobel(step).y[1])
         [  0. 400. 400.   0.]

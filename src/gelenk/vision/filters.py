@@ -104,6 +104,7 @@ def apply_mask(
         border: Rule for pixels beyond the border.
 
     Example:
+        >>> from gelenk.vision import apply_mask
         >>> dot = np.zeros((5, 5))
         >>> dot[2, 2] = 9.0
         >>> print(apply_mask(dot, OUTLIER_MASK)[1:4, 1:4])
@@ -182,7 +183,13 @@ def median_filter(
 
     It removes lone outliers and keeps straight edges where a mean would blur them.
 
+    Args:
+        image: Gray levels, shape (rows, columns).
+        size: Side of the neighbourhood [px], odd.
+        border: Rule for pixels beyond the border.
+
     Example:
+        >>> from gelenk.vision import median_filter
         >>> print(median_filter([[0.0, 0.0, 9.0], [0.0, 5.0, 9.0], [0.0, 0.0, 9.0]])[1])
         [0. 0. 9.]
     """

@@ -29,6 +29,7 @@ def fit_homography(board: ArrayLike, image: ArrayLike) -> FloatArray:
         ConfigError: If the points determine nothing.
 
     Example:
+        >>> from gelenk.vision import apply_homography, fit_homography
         >>> square = [[0, 0], [1, 0], [0, 1], [1, 1]]
         >>> H = fit_homography(square, [[5, 5], [7, 5], [5, 7], [7, 7]])
         >>> print(apply_homography(H, [0.5, 0.5]).round(9))
@@ -47,7 +48,17 @@ def fit_homography(board: ArrayLike, image: ArrayLike) -> FloatArray:
 
 
 def apply_homography(H: ArrayLike, points: ArrayLike) -> FloatArray:
-    """Return where H puts points, shape (..., 2)."""
+    """Return where H puts points, shape (..., 2).
+
+    Args:
+        H: Homography, shape (3, 3).
+        points: Points of the plane, shape (..., 2).
+
+    Example:
+        >>> from gelenk.vision import apply_homography
+        >>> apply_homography(np.diag([2.0, 2.0, 1.0]), [[1.0, 3.0]]).tolist()
+        [[2.0, 6.0]]
+    """
     p = as_array("points", points, (2,))
     H = as_array("H", H, (3, 3))
     mapped = p @ H[:, :2].T + H[:, 2]

@@ -123,6 +123,7 @@ def hough_lines(
         min_votes: Points a line needs.
 
     Example:
+        >>> from gelenk.vision import hough_lines
         >>> lines = hough_lines([[0, 1], [1, 3], [2, 5]], 1, step=0.1)
         >>> print(np.degrees(lines.parameters[0, 0]).round(6),
         ...       lines.parameters[0, 1].round(6))

@@ -207,7 +207,11 @@ def luma_from_ycbcr(image: Any) -> GrayImage:
 def luma_from_rgb(image: Any) -> GrayImage:
     """Return the brightness of an RGB image, (rows, columns) from (rows, columns, 3).
 
+    Args:
+        image: Red, green and blue, uint8, shape (rows, columns, 3).
+
     Example:
+        >>> from gelenk.vision import luma_from_rgb
         >>> print(luma_from_rgb(np.full((1, 1, 3), (255, 0, 0), dtype=np.uint8)))
         [[76]]
     """
@@ -241,6 +245,7 @@ def hsi_from_rgb(rgb: ArrayLike) -> FloatArray:
         ConfigError: If a channel is negative.
 
     Example:
+        >>> from gelenk.vision import hsi_from_rgb
         >>> h, s, i = hsi_from_rgb([100, 150, 200])
         >>> round(float(np.degrees(h)), 6), round(float(s), 6), float(i)
         (210.0, 0.333333, 150.0)

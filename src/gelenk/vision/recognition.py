@@ -96,7 +96,12 @@ def match_template(
 ) -> tuple[tuple[int, int], float]:
     """Return where a template fits best, (x, y) of its first pixel, and how well.
 
+    Args:
+        image: Gray levels, shape (rows, columns).
+        template: Gray levels of the template, shape (m, n).
+
     Example:
+        >>> from gelenk.vision import match_template
         >>> image = np.random.default_rng(0).uniform(size=(20, 30))
         >>> place, score = match_template(image, 3.0 * image[5:9, 11:17] + 7.0)
         >>> place, round(score, 9)

@@ -51,6 +51,12 @@ def otsu_threshold(image: ArrayLike, *, bins: int = 256) -> float:
     Args:
         image: Levels, shape (...).
         bins: Cells of the histogram between the least and the greatest level.
+
+    Example:
+        >>> from gelenk.vision import otsu_threshold
+        >>> levels = np.array([10.0, 12.0, 11.0, 200.0, 210.0])
+        >>> bool(12.0 < otsu_threshold(levels) < 200.0)
+        True
     """
     counts, edges = _histogram(image, bins)
     middle = 0.5 * (edges[1:] + edges[:-1])
@@ -216,6 +222,12 @@ def label_components(image: Any, *, connectivity: int = 8) -> tuple[IntArray, in
 
     Returns:
         Labels 1, 2, ... in reading order, 0: background, shape (rows, columns).
+
+    Example:
+        >>> from gelenk.vision import label_components
+        >>> labels, count = label_components([[1, 0, 1], [1, 0, 1]])
+        >>> labels.tolist(), count
+        ([[1, 0, 2], [1, 0, 2]], 2)
     """
     mask = as_binary(image)
     first, second = [], []

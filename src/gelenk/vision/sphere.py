@@ -293,6 +293,7 @@ def sphere_image(
         ConfigError: If the lens distorts, so that outlines are no ellipses.
 
     Example:
+        >>> from gelenk.vision import Intrinsics, sphere_image
         >>> camera = Intrinsics(width=780, height=580, fx=718, fy=718, cx=390, cy=290)
         >>> image = sphere_image(camera, [0.5, 0.0, 1.0], 0.1)
         >>> print(image.center.round(3), image.axes.round(3))
@@ -348,6 +349,17 @@ def triangulate_spheres(
             nothing. One camera suffices: the size tells the distance.
         sigma: Standard deviations of u, v and r [px].
         radius: Radius of the spheres [m].
+
+    Example:
+        >>> from gelenk.vision import Intrinsics, triangulate_spheres
+        >>> from gelenk.vision.sphere import camera_row, sphere_circle
+        >>> lens = Intrinsics(width=640, height=480, fx=500, fy=500, cx=320, cy=240)
+        >>> cameras = np.stack([camera_row(lens, np.eye(4))] * 2)
+        >>> cameras[1, 9] = -0.5  # its origin is half a metre to the right
+        >>> circles = sphere_circle(cameras, [0.1, 0.2, 3.0], 0.05)
+        >>> found = triangulate_spheres(cameras, circles, (0.1, 0.1, 0.2), 0.05)
+        >>> print(found.position.round(6))
+        [0.1 0.2 3. ]
     """
     rows = _cameras(camera)
     z = as_array("circles", circles, (rows.shape[0], 3))

@@ -34,6 +34,7 @@ def depth_from_disparity(
         focal: f [px].
 
     Example:
+        >>> from gelenk.vision import depth_from_disparity
         >>> round(float(depth_from_disparity(35.0, baseline=0.12, focal=700.0)), 12)
         2.4
     """
@@ -185,6 +186,13 @@ def disparity_image(
         method: "block": each pixel for itself; "semi-global": with its neighbours.
         min_texture: Least mean |f(y + 1) - f(y - 1)| / 2 of a block [gray levels].
         max_difference: Largest difference of the answers from left and right [px].
+
+    Example:
+        >>> from gelenk.vision import disparity_image
+        >>> scene = np.random.default_rng(0).uniform(0.0, 255.0, (20, 40))
+        >>> left, right = scene[:, :30], scene[:, 4:34]
+        >>> float(np.nanmedian(disparity_image(left, right, max_disparity=8)).round(1))
+        4.0
     """
     plain = matching_costs(left, right, max_disparity=max_disparity, block=block)
     costs = plain

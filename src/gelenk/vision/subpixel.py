@@ -95,6 +95,7 @@ def refine_corners(
             adapted method fit its window to the squares.
 
     Example:
+        >>> from gelenk.vision import refine_corners
         >>> y, x = np.mgrid[0:21, 0:21] - 10.25
         >>> gray = np.clip(127.5 + 50 * np.clip(x, -1, 1) * np.clip(y, -1, 1), 0, 255)
         >>> print(refine_corners(gray.astype(np.uint8), [[10.0, 10.0]]).round(1))

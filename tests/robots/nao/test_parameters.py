@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.calibration.calibrate import CalibrationCfg, calibrate
+from gelenk.calibration.calibration import CalibrationCfg, calibrate
 from gelenk.calibration.identifiability import explain
-from gelenk.calibration.predict import jacobian, predict, residuals
+from gelenk.calibration.prediction import jacobian, predict, residuals
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError
 from gelenk.robots.nao.config import nominal_intrinsics

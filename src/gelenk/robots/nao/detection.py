@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.calibration.predict import predict
+from gelenk.calibration.prediction import predict
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.framework import topics

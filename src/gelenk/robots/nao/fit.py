@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.calibration.calibrate import (
+from gelenk.calibration.calibration import (
     Calibration,
     CalibrationCfg,
     CalibrationStatus,

@@ -1,6 +1,6 @@
 """The published fit for the record: Algorithm 4.2 of Kastner 2014 on NAO's views.
 
-The fit to use is `gelenk.calibration.calibrate`.
+The fit to use is `gelenk.calibration.calibration`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.calibration.calibrate import Calibration, CalibrationStatus
+from gelenk.calibration.calibration import Calibration, CalibrationStatus
 from gelenk.calibration.passes import ObservationSet
-from gelenk.calibration.predict import ResidualMode, jacobian, residuals
+from gelenk.calibration.prediction import ResidualMode, jacobian, residuals
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.levenberg import (
     PrintedCfg,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.calibration.predict import residuals
+from gelenk.calibration.prediction import residuals
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.checks.stance import stand_body, standing_load
 from gelenk.robots.nao.checks.standing import Standing, stand_still

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from gelenk.calibration.choice import Criterion, choose_poses
-from gelenk.calibration.predict import expected_observation, information
+from gelenk.calibration.prediction import expected_observation, information
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.joints import HEAD, SIDES, model_from_body
 from gelenk.robots.nao.motion.engine import DEFAULT_STIFFNESS

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import gelenk
-from gelenk.calibration.calibrate import Calibration
+from gelenk.calibration.calibration import Calibration
 from gelenk.robots.nao.automaton import Verdict
 from gelenk.robots.nao.command import Finished
 from gelenk.robots.nao.errors import NaoErrors

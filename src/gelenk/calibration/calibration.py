@@ -194,6 +194,33 @@ def calibrate(
     Raises:
         NameNotFoundError: If an observation names an unknown camera or target.
         ShapeError: If a posture does not fit the robot.
+
+    Example:
+        >>> from gelenk.calibration import (
+        ...     CalibrationCamera, CalibrationParameter, CalibrationProblem,
+        ...     JointOffset, Target, calibrate, expected_observation,
+        ... )
+        >>> import gelenk
+        >>> from gelenk.vision import Intrinsics
+        >>> arm, q = gelenk.load("ur5e"), np.array([0.0, -1.5, 1.5, -1.5, -1.5, 0.0])
+        >>> lens = Intrinsics(width=640, height=480, fx=586, fy=586, cx=320, cy=240)
+        >>> points = np.mgrid[-0.1:0.1:5j, -0.1:0.1:4j, 0.4:0.4:1j].reshape(3, -1).T
+        >>> camera = CalibrationCamera(name="wrist", link=arm.tool, intrinsics=lens)
+        >>> board = Target(
+        ...     name="board", link=None, points=points, T_link_target=arm.forward(q)
+        ... )
+        >>> offset = CalibrationParameter(effect=JointOffset("joint_3"))
+        >>> problem = CalibrationProblem(
+        ...     model=arm, cameras=(camera,), targets=(board,), parameters=(offset,)
+        ... )
+        >>> seen = [
+        ...     expected_observation(
+        ...         problem, "wrist", "board", q + d, values=[0.01], group=k
+        ...     )
+        ...     for k, d in enumerate(0.1 * np.eye(6))
+        ... ]
+        >>> print(calibrate(problem, seen).values.round(6))
+        [0.01]
     """
     return calibrate_observation_set(
         ObservationSet(problem, observations), cfg, start=start

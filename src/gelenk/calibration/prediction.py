@@ -128,6 +128,28 @@ def expected_observation(
 
     Raises:
         ConfigError: If a point is not before the camera.
+
+    Example:
+        >>> from gelenk.calibration import (
+        ...     CalibrationCamera, CalibrationParameter, CalibrationProblem,
+        ...     JointOffset, Target, expected_observation,
+        ... )
+        >>> import gelenk
+        >>> from gelenk.vision import Intrinsics
+        >>> arm, q = gelenk.load("ur5e"), np.array([0.0, -1.5, 1.5, -1.5, -1.5, 0.0])
+        >>> lens = Intrinsics(width=640, height=480, fx=586, fy=586, cx=320, cy=240)
+        >>> points = np.mgrid[-0.1:0.1:5j, -0.1:0.1:4j, 0.4:0.4:1j].reshape(3, -1).T
+        >>> camera = CalibrationCamera(name="wrist", link=arm.tool, intrinsics=lens)
+        >>> board = Target(
+        ...     name="board", link=None, points=points, T_link_target=arm.forward(q)
+        ... )
+        >>> offset = CalibrationParameter(effect=JointOffset("joint_3"))
+        >>> problem = CalibrationProblem(
+        ...     model=arm, cameras=(camera,), targets=(board,), parameters=(offset,)
+        ... )
+        >>> seen = expected_observation(problem, "wrist", "board", q, points=[0])
+        >>> print(seen.pixels.round(2))
+        [[173.5  93.5]]
     """
     count = len(problem.targets[problem.target_id(target)].points)
     numbers = np.arange(count) if points is None else np.asarray(points, dtype=np.int64)

@@ -136,6 +136,7 @@ def shape_features(image: Any) -> ShapeFeatures:
         ConfigError: If there is no object, or more than one.
 
     Example:
+        >>> from gelenk.vision import shape_features
         >>> plate = np.zeros((9, 11))
         >>> plate[2:7, 2:9] = 1
         >>> plate[4, 5] = 0
