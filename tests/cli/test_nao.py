@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gelenk.cli import exit_codes
-from gelenk.cli.nao_progress import PICTURE, half_blocks, progress_text
+from gelenk.cli.nao_print import PICTURE, half_blocks, progress_text
 from gelenk.robots.nao.automaton import AutomatonState, Phase
 from gelenk.robots.nao.command import Moment, Wish, make_request
 from gelenk.robots.nao.errors import CASES, write_errors

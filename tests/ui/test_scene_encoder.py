@@ -19,11 +19,10 @@ from gelenk.sim.zones import CircleZone, LightBarrier
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.ui import messages as m
 from gelenk.ui.codec import encode
-from gelenk.ui.curves import list_curves
-from gelenk.ui.floor import make_floor
+from gelenk.ui.feeds import list_curves
 from gelenk.ui.frames import pack_frame, unpack_frame
 from gelenk.ui.gallery import patches_of
-from gelenk.ui.scene_encoder import SceneEncoder
+from gelenk.ui.scene_encoder import SceneEncoder, make_floor
 
 PLAIN = m.Scene(number=3, name="n", title="t", step=0.001, period=0.01, bodies=())
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)

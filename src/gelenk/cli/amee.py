@@ -9,8 +9,7 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.amee_walk import DriveChoice, walk
-from gelenk.cli.console import say, write, write_json
-from gelenk.cli.help_text import examples
+from gelenk.cli.console import examples, say, write, write_json
 
 if TYPE_CHECKING:
     from gelenk.robots.amee.bus import LegProcesses

@@ -58,6 +58,11 @@ def as_plain(value: Any) -> Any:
     raise TypeError(f"cannot write a {type(value).__name__} as JSON")
 
 
+def examples(*lines: str) -> str:
+    """Return examples as lines that the help of a command leaves as they are."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
 def has_color(stream: TextIO) -> bool:
     """Return whether escape sequences make sense on `stream`."""
     return (

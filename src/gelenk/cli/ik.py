@@ -10,8 +10,8 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import bold, dim, format_table, say, write, write_json
-from gelenk.cli.robot import model_facts
 from gelenk.cli.pose_input import FORMS, parse_numbers, parse_pose
+from gelenk.cli.robot import model_facts
 
 if TYPE_CHECKING:
     from gelenk.kinematics.inverse.result import IkResult

@@ -44,8 +44,8 @@ def list_(
         write(format_table(("name", "is a", "what it is"), rows))
         say(
             dim(
-                "\ngelenk open NAME shows it in the browser, gelenk run NAME computes it "
-                "and prints figures,\ngelenk robot NAME describes a robot"
+                "\ngelenk open NAME shows it in the browser, gelenk run NAME prints "
+                "its figures,\ngelenk robot NAME describes a robot"
             )
         )
     for problem in problems:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.console import Progress, say, write, write_json
-from gelenk.cli.help_text import examples
+from gelenk.cli.console import Progress, examples, say, write, write_json
 from gelenk.cli.nao_files import detect, motion, poses
 from gelenk.cli.nao_options import (
     Case,
@@ -163,7 +162,7 @@ def _tell_choice(wish: Wish) -> None:
 
 
 def _run(request: Any, *, record: Path | None, keep_images: bool) -> Finished:
-    from gelenk.cli.nao_progress import CalibrationProgress
+    from gelenk.cli.nao_print import CalibrationProgress
     from gelenk.robots.nao.command import run_request
 
     with CalibrationProgress() as progress:

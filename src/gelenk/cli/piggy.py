@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.console import Progress, say, write, write_json
-from gelenk.cli.help_text import examples
+from gelenk.cli.console import Progress, examples, say, write, write_json
 from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:

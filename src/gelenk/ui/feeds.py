@@ -1,10 +1,10 @@
-"""What windows, time line and plots show: lines, events, samples, all of it bounded."""
+"""Feeds of windows, time line and plots: lines, events, curves, all of it bounded."""
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,8 @@ from gelenk.runtime.scene import Level, Window
 from gelenk.sim.observe import Impact
 from gelenk.sim.renderer_view import Grasp
 from gelenk.sim.self_collisions import SelfCollision
-from gelenk.ui.messages import Event, Events, Line, Lines, Samples
+from gelenk.sim.signals import Signal
+from gelenk.ui.messages import Curve, Event, Events, Line, Lines, Samples
 
 WINDOWS: tuple[Window, ...] = ("debug", "commander", "triggers", "system")
 KEPT_LINES = 2000  # of each window, for those who come later
@@ -278,3 +279,28 @@ def _line(
     level: Literal["info", "warning", "error"] = "info",
 ) -> Line:
     return Line(tick=tick, time=time, source=source, text=text, level=level)
+
+
+class Curves(NamedTuple):
+    """Names of curves with units, and where they belong, in the same order."""
+
+    names: tuple[str, ...]
+    places: tuple[Curve, ...]
+
+
+def list_curves(gauges: Sequence[Signal], others: Sequence[Any] = ()) -> Curves:
+    """Return all curves of a scene.
+
+    Args:
+        gauges: Of its world.
+        others: Curves of its exhibit, which have a name and a unit.
+    """
+    names = [gauge.name for gauge in gauges]
+    places = [
+        Curve(robot=gauge.robot, part=gauge.part, kind=gauge.kind, unit=gauge.unit)
+        for gauge in gauges
+    ]
+    for other in others:
+        names.append(f"{other.name} [{other.unit}]")
+        places.append(Curve(robot="", part="", kind=other.name, unit=other.unit))
+    return Curves(tuple(names), tuple(places))

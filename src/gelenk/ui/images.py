@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from gelenk.errors import ConfigError
 from gelenk.ui.codec import encode_part
-from gelenk.ui.messages_exhibit import ImageHead
+from gelenk.ui.messages_scene import ImageHead
 
 Format: TypeAlias = Literal["image/jpeg", "image/png"]
 

@@ -1,9 +1,11 @@
-"""Messages: what a page asks of the server."""
+"""Messages of a running scene: what a page asks, and what the server tells."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from gelenk.ui.messages_scene import SceneCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,3 +149,182 @@ class Watch:
     contacts: bool = False
     cameras: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello:
+    """The first message on every connection.
+
+    Attributes:
+        version: Of the protocol; a page of another version asks to be reloaded.
+        server: Version of gelenk.
+        may_run_code: Whether the page may hand in programs and files to run.
+        gallery: The scenes.
+    """
+
+    version: int
+    server: str
+    may_run_code: bool
+    gallery: tuple[SceneCard, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerState:
+    """Where a controller stands, and which buttons would change that.
+
+    Attributes:
+        number, name: Which one.
+        state: "idle", "running", "paused", ...
+        reason: Why it is in its state; empty if that is not known.
+        buttons: Which of start, pause, stop would change something.
+    """
+
+    number: int
+    name: str
+    state: str
+    reason: str = ""
+    buttons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """What the transport bar shows; sent on every change and twice a second.
+
+    Attributes:
+        scene: Number of the scene; 0: none is open.
+        is_loading: A scene is being built.
+        loading: How far that is, in a few words; empty: nobody says.
+        state: Of all controllers together: "idle", "running", "paused", ...; "running"
+            where there are none.
+        buttons: Which of start, pause, stop, reset would change something.
+        controllers: Each of them.
+        time: Simulated time [s].
+        tick: Physics tick.
+        first_tick: The earliest one that can be scrubbed to.
+        is_held: Simulated time stands still.
+        pace: Wanted simulated seconds per second; None: as fast as possible.
+        speed: Reached in the last second.
+        is_recording: A recording is being written.
+        problem: Why the scene stands, if it broke.
+        is_finished: All controllers have come to the end of their programs.
+        repeats: Whether the scene then begins anew by itself; None: it never does. Set
+            as parameter "page.repeat"; who uses the scene switches it off.
+        again_in: Whole seconds until it begins anew; None: it does not.
+    """
+
+    scene: int
+    is_loading: bool = False
+    loading: str = ""
+    state: str = "idle"
+    buttons: tuple[str, ...] = ()
+    controllers: tuple[ControllerState, ...] = ()
+    time: float = 0.0
+    tick: int = 0
+    first_tick: int = 0
+    is_held: bool = False
+    pace: float | None = 1.0
+    speed: float = 0.0
+    is_recording: bool = False
+    problem: str = ""
+    is_finished: bool = False
+    repeats: bool | None = None
+    again_in: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a window.
+
+    Attributes:
+        tick, time: When; seconds.
+        source: Who says it: "robot0", a controller, a sender.
+        text: What.
+        level: "info", "warning", "error"; "input" for what a person typed.
+        receiver: Of a trigger.
+    """
+
+    tick: int
+    time: float
+    source: str
+    text: str
+    level: Literal["info", "warning", "error", "input"] = "info"
+    receiver: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """New lines of a window; `start` counts from the first line of the scene."""
+
+    scene: int
+    window: Literal["debug", "commander", "triggers", "system"]
+    start: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A moment worth jumping to.
+
+    Attributes:
+        tick, time: When; seconds.
+        what: Kind: "trigger", "impact", "collision", "grasp", "fault", "controller",
+            "error".
+        text: In a few words.
+    """
+
+    tick: int
+    time: float
+    what: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Events:
+    """New events of the scene, counted like lines."""
+
+    scene: int
+    start: int
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Samples:
+    """New points of all curves, in the order of `Scene.signals`.
+
+    Attributes:
+        times: [s], one per row.
+        values: All rows, one after the other: float32, little endian, as base64; not a
+            number where there is none.
+    """
+
+    scene: int
+    times: tuple[float, ...]
+    values: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """The answer to a request.
+
+    Attributes:
+        id: Of the request.
+        ok: Whether it was carried out.
+        message: Why not, for people; shown beside the field.
+        field: Name of the field that is wrong, if it is one.
+        value: What was asked for.
+    """
+
+    id: int
+    ok: bool
+    message: str = ""
+    field: str = ""
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterChanged:
+    """Somebody has changed a parameter of the panel."""
+
+    scene: int
+    name: str
+    value: float | str | bool

@@ -1,4 +1,4 @@
-"""From a world to what the page draws: one `Scene` once, then a `Frame` per picture."""
+"""Encoder of a world for the page: one `Scene`, then a `Frame` per picture."""
 
 from __future__ import annotations
 
@@ -11,14 +11,68 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.sim.appearance import Appearance, LookBody
+from gelenk.sim.fixed_objects import Ground
 from gelenk.sim.renderer_view import RendererView, WorldPicture
 from gelenk.sim.zones import LightBarrier
 from gelenk.spatial.quaternion import rotate
 from gelenk.typing import FloatArray
 from gelenk.ui import messages
 from gelenk.ui.default_appearance import dress_bodies
-from gelenk.ui.floor import make_floor
 from gelenk.ui.frames import Frame
+
+MARGIN = 0.5  # [m] of floor around everything where no border is said
+
+
+def make_floor(
+    ground: Ground | None,
+    low: FloatArray,
+    high: FloatArray,
+    paints: Sequence[messages.Patch] = (),
+) -> messages.Floor:
+    """Return the floor: the border of the ground, or room for everything.
+
+    Args:
+        ground: The ground; None: a plain floor.
+        low: Lowest corner of everything [m], shape (3,).
+        high: Highest corner, shape (3,).
+        paints: Areas over the tiles.
+    """
+    tile = ground.tile_size if ground is not None else 0.5
+    if ground is not None and ground.border is not None:
+        corners = ground.border.corners
+        start, end = corners.min(axis=0), corners.max(axis=0)
+    else:
+        start = np.floor((low[:2] - MARGIN) / tile) * tile
+        end = np.ceil((high[:2] + MARGIN) / tile) * tile
+    patches = [] if ground is None else _tiles(ground, start, end)
+    return messages.Floor(
+        low=(float(start[0]), float(start[1])),
+        high=(float(end[0]), float(end[1])),
+        tile=tile,
+        patches=(*patches, *paints),
+    )
+
+
+def _tiles(ground: Ground, start: FloatArray, end: FloatArray) -> list[messages.Patch]:
+    """Return coloured tiles; neighbours of one colour along x become one area."""
+    colors = {(tile.row, tile.column): tile.rgba for tile in ground.tiles}
+    patches: list[messages.Patch] = []
+    done: set[tuple[int, int]] = set()
+    for (row, column), rgba in sorted(colors.items()):
+        if (row, column) in done:
+            continue
+        last = column
+        while colors.get((row, last + 1)) == rgba:
+            last += 1
+        done |= {(row, i) for i in range(column, last + 1)}
+        size = ground.tile_size
+        x1, y1 = start[0] + size * column, start[1] + size * row
+        x2, y2 = min(start[0] + size * (last + 1), end[0]), min(y1 + size, end[1])
+        corners = (x1, y1, x2, y1, x2, y2, x1, y2)
+        patch = messages.Patch(corners=tuple(float(c) for c in corners), rgba=rgba)
+        patches.append(patch)
+    return patches
+
 
 MAX_EDGE = 50.0  # [m] of a floor without a border, and of what is looked at
 VIEW_DIRECTION = (0.45, -0.75, 0.55)  # from the focus to the eye

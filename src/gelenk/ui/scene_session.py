@@ -20,8 +20,7 @@ from gelenk.sim.renderer_view import RendererView
 from gelenk.sim.self_collisions import SelfCollisions
 from gelenk.sim.signals import Signals
 from gelenk.ui import messages
-from gelenk.ui.curves import list_curves
-from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds
+from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds, list_curves
 from gelenk.ui.files import ObjectPoses, Recording, RobotJoints
 from gelenk.ui.frames import ASKED, pack_frame
 from gelenk.ui.gallery import panel_of, patches_of
