@@ -10,10 +10,8 @@ import numpy as np
 from experiments.figures import ComparedFigure
 from experiments.piggy.drive_bench import CYCLE, STEP, DriveBench
 from experiments.piggy.drive_moves import ball_momentum
-from gelenk.robots.piggy.config import UNIT
-from gelenk.robots.piggy.kinematics import forward
-from gelenk.robots.piggy.rod import ROD, RodCfg, deflections
-from gelenk.robots.piggy.stand import (
+from experiments.piggy.rod import ROD, RodCfg, deflections
+from experiments.piggy.tipping import (
     BASE_MASS,
     FOOT,
     angular_momentum,
@@ -22,6 +20,8 @@ from gelenk.robots.piggy.stand import (
     tipping_share,
     weight_moment,
 )
+from gelenk.robots.piggy.config import UNIT
+from gelenk.robots.piggy.kinematics import forward
 from gelenk.sim.observe import apply_external_force
 from gelenk.typing import FloatArray
 

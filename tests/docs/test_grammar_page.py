@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gelenk.robots.armbot.environment.reference import describe_grammar
+from make_grammar import describe_grammar
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "environment-file.md"
 

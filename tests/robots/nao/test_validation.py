@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.kinematics.forward import link_poses
-from gelenk.robots.nao.checks.repeats import compare_runs
-from gelenk.robots.nao.checks.requirements import (
+from experiments.nao.requirements import (
     REQUIREMENTS,
     Grade,
     judge_requirements,
 )
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.kinematics.forward import link_poses
+from gelenk.robots.nao.checks.repeats import compare_runs
 from gelenk.robots.nao.checks.stance import (
     mean_ground,
     resting_ground,

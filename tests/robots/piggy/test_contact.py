@@ -18,7 +18,7 @@ from gelenk.robots.piggy.contact import (
     hit,
     mirror,
 )
-from gelenk.robots.piggy.rigid_body import BodyState, point_velocity, step_body
+from testkit.rigid_body import BodyState, point_velocity, step_body
 
 FINE = ContactCfg(dt=1e-5)
 BALL, BAT = CONTACT.ball_mass, CONTACT.bat_mass

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.robots.piggy.config import BALL_MASS, RADIUS_SUM
-from gelenk.robots.piggy.contact import mirror
-from gelenk.robots.piggy.design import (
+from experiments.piggy.unit_design import (
     BILL,
     COST_LIMIT,
     acceleration_torque,
@@ -18,6 +16,8 @@ from gelenk.robots.piggy.design import (
     play_accuracy,
     total_cost,
 )
+from gelenk.robots.piggy.config import BALL_MASS, RADIUS_SUM
+from gelenk.robots.piggy.contact import mirror
 
 
 @pytest.mark.capability("BB-07")

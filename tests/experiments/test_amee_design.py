@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from experiments.amee.design import PEAK_LEG_POWER, compare_ways, plan_budget
 from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import ROBOT_MASS
-from gelenk.robots.amee.design import PEAK_LEG_POWER, compare_ways, plan_budget
 
 
 @pytest.mark.capability("QW-01")

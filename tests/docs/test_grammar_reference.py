@@ -3,7 +3,7 @@
 import re
 
 from gelenk.robots.armbot.environment import grammar
-from gelenk.robots.armbot.environment.reference import describe_grammar
+from make_grammar import describe_grammar
 from robots.armbot.environment.sample_files import ALL_SHAPES, TWO_ARMS, problems_of
 
 

@@ -11,14 +11,14 @@ from numpy.testing import assert_allclose
 from experiments.piggy.drive_bench import STEP, DriveBench
 from experiments.piggy.drive_moves import ball_momentum
 from experiments.piggy.structure import base_stability, hit_moments
-from gelenk.robots.piggy import robot as unit
-from gelenk.robots.piggy.config import GRAVITY
-from gelenk.robots.piggy.stand import (
+from experiments.piggy.tipping import (
     BASE_MASS,
     moving_parts,
     tipping_share,
     weight_moment,
 )
+from gelenk.robots.piggy import robot as unit
+from gelenk.robots.piggy.config import GRAVITY
 
 HEIGHT = unit.ROLL_ORIGIN[2] + unit.AXIS_OFFSET  # of the tilt axis
 

@@ -1,0 +1,1 @@
+"""What only the table of requirements of NAO's thesis needs."""
