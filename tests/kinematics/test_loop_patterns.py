@@ -25,7 +25,7 @@ from gelenk.kinematics.loops.patterns import (
 )
 from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop
-from gelenk.models.parts import Assembly, Body, Tip
+from gelenk.models.parts import Assembly, BodyPart, Tip
 from gelenk.models.tree import RobotModel
 from gelenk.spatial.plane_angles import angles_to_map_point
 from textbook_tree import link_poses
@@ -748,7 +748,7 @@ def test_the_status_of_each_loop_stands_in_its_own_place() -> None:
 
 
 def test_a_floating_base_changes_nothing() -> None:
-    robot = Assembly(Body(is_floating=True))
+    robot = Assembly(BodyPart(is_floating=True))
     legs = [robot.fullrot(at=foot).linear_motor() for foot in CIRCLE]
     robot.closed_chain("apex", legs)
     model = robot.build("floating")

@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose
 
 from gelenk.models.parts import (
     Assembly,
-    Body,
+    BodyPart,
     GripperMount,
     LinearMotor,
     Segment,
@@ -230,7 +230,7 @@ def test_motor_data_reaches_the_joint() -> None:
 
 
 def test_a_floating_body_floats() -> None:
-    robot = Assembly(Body("trunk", is_floating=True, mass=3.0))
+    robot = Assembly(BodyPart("trunk", is_floating=True, mass=3.0))
     robot.servo("hip").termination_point()
     model = robot.build("r")
     assert model.has_floating_base
@@ -271,7 +271,7 @@ def test_the_mass_of_a_segment_is_a_rod_or_a_cylinder(radius: float | None) -> N
 
 def test_masses_of_other_parts_sit_where_they_are_said_to() -> None:
     inertia = np.diag([0.1, 0.2, 0.25])
-    robot = Assembly(Body(mass=4.0, com=(0.0, 0.0, 0.1), inertia=inertia))
+    robot = Assembly(BodyPart(mass=4.0, com=(0.0, 0.0, 0.1), inertia=inertia))
     tip = robot.attach(Servo("s", mass=0.5, com=(0.01, 0.02, 0.03), inertia=inertia))
     tip.linear_motor("m", mass=0.3).attach(GripperMount("hand", mass=0.2))
     model = robot.build("r")

@@ -11,7 +11,7 @@ from gelenk.errors import ModelError, NameNotFoundError
 from gelenk.kinematics.loops.close import close_loops
 from gelenk.models.parts import (
     Assembly,
-    Body,
+    BodyPart,
     ConnectionPoint,
     LinearMotor,
     Segment,
@@ -23,11 +23,11 @@ from gelenk.models.parts import (
 
 @pytest.mark.capability("AB-116", "AB-117")
 def test_a_second_body_is_rejected() -> None:
-    robot = Assembly(Body("base"))
+    robot = Assembly(BodyPart("base"))
     with pytest.raises(
         ModelError, match=r"body 'other' cannot be attached to body 'base'.*one body"
     ):
-        robot.attach(Body("other"))
+        robot.attach(BodyPart("other"))
 
 
 @pytest.mark.capability("AB-116")

@@ -24,7 +24,7 @@ from closed_mechanisms import (
 )
 from gelenk.errors import NameNotFoundError
 from gelenk.kinematics.configuration import tree_coordinates
-from gelenk.models.parts import Assembly, Body
+from gelenk.models.parts import Assembly, BodyPart
 from gelenk.models.tree import RobotModel
 from gelenk.sim import (
     Ball,
@@ -163,7 +163,9 @@ def test_rods_that_mimic_others_are_written_too(rng) -> None:
 
 
 def test_chains_on_a_body_that_falls_stay_closed() -> None:
-    robot = Assembly(Body("body", mass=2.0, inertia=0.02 * np.eye(3), is_floating=True))
+    robot = Assembly(
+        BodyPart("body", mass=2.0, inertia=0.02 * np.eye(3), is_floating=True)
+    )
     legs = [
         robot.fullrot(f"foot_{i}", at=at).linear_motor(
             f"leg_{i}", limits=(0.2, 0.5), mass=0.1

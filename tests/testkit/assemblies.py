@@ -8,7 +8,7 @@ import numpy as np
 
 from gelenk.models.parts import (
     Assembly,
-    Body,
+    BodyPart,
     LinearMotor,
     Part,
     Segment,
@@ -38,7 +38,7 @@ def random_assembly(rng: np.random.Generator) -> Assembly:
 
 def _tree(rng: np.random.Generator) -> Assembly:
     num_parts = int(rng.integers(MIN_PARTS, MAX_PARTS + 1))
-    robot = Assembly(Body("body", mass=rng.uniform(0.0, 5.0)))
+    robot = Assembly(BodyPart("body", mass=rng.uniform(0.0, 5.0)))
     open_ends: list[Tip] = [robot]
     if num_parts >= 5 and rng.random() < BRANCH_SHARE:
         open_ends.append(robot)

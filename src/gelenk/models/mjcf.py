@@ -27,8 +27,8 @@ import numpy as np
 
 from gelenk.errors import FileFormatError, ModelError
 from gelenk.models.assembler import GRAVITY, assemble
-from gelenk.models.mjcf_body import WORLD, Body, BodyReader
-from gelenk.models.mjcf_link import LinkBuilder, Row
+from gelenk.models.mjcf_body import WORLD, BodyReader, MjcfBody
+from gelenk.models.mjcf_link import LinkBuilder, LinkRow
 from gelenk.models.mjcf_loop import (
     Equalities,
     custom_texts,
@@ -42,10 +42,10 @@ from gelenk.models.mjcf_loop import (
 from gelenk.models.mjcf_settings import Defaults, compiler_from
 from gelenk.models.mjcf_shape import assets_from
 from gelenk.models.tree import RobotModel
-from gelenk.models.xml import Element, locate, parse_xml, read_bytes
+from gelenk.models.xml import XmlElement, locate, parse_xml, read_bytes
 
 
-def expand_includes(root: Element, folder: Path | None) -> None:
+def expand_includes(root: XmlElement, folder: Path | None) -> None:
     """Replace every <include> below `root` by the children of the included root.
 
     File names are relative to the folder of the main file, or else of the including
@@ -62,7 +62,7 @@ def expand_includes(root: Element, folder: Path | None) -> None:
     stack = [root]
     while stack:
         element = stack.pop()
-        children: list[Element] = []
+        children: list[XmlElement] = []
         pending = element.children[::-1]
         while pending:
             child = pending.pop()
@@ -75,7 +75,9 @@ def expand_includes(root: Element, folder: Path | None) -> None:
         stack.extend(children)
 
 
-def _included(include: Element, folder: Path | None, seen: set[Path]) -> list[Element]:
+def _included(
+    include: XmlElement, folder: Path | None, seen: set[Path]
+) -> list[XmlElement]:
     name = include.text("file")
     if folder is None:
         raise include.error(
@@ -166,7 +168,7 @@ def model_from_mjcf(
     return model_from_mjcf_tree(parse_xml(text, path), folder=None)
 
 
-def model_from_mjcf_tree(root: Element, *, folder: Path | None) -> RobotModel:
+def model_from_mjcf_tree(root: XmlElement, *, folder: Path | None) -> RobotModel:
     """Return the robot that a parsed <mujoco> element describes; see `load_mjcf`."""
     if root.tag != "mujoco":
         raise root.error(
@@ -211,10 +213,10 @@ def model_from_mjcf_tree(root: Element, *, folder: Path | None) -> RobotModel:
 
 
 def _assembled(
-    root: Element,
-    rows: Sequence[Row],
+    root: XmlElement,
+    rows: Sequence[LinkRow],
     equalities: Equalities,
-    custom: dict[str, Element],
+    custom: dict[str, XmlElement],
 ) -> RobotModel:
     places = {("link", row.link.name): row.element for row in rows}
     places |= {("joint", row.link.joint): row.joint or row.element for row in rows}
@@ -235,7 +237,9 @@ def _assembled(
         raise locate(error, root.path, places) from error
 
 
-def _choose_root(bodies: Sequence[Body], noted: str | None) -> tuple[int, list[int]]:
+def _choose_root(
+    bodies: Sequence[MjcfBody], noted: str | None
+) -> tuple[int, list[int]]:
     """Return the index of the root body and of all bodies that become links.
 
     Args:
@@ -266,7 +270,7 @@ def _choose_root(bodies: Sequence[Body], noted: str | None) -> tuple[int, list[i
     return WORLD, [WORLD, *_below(bodies, tops)]
 
 
-def _check_free(bodies: Sequence[Body], i: int, free: Sequence[int]) -> None:
+def _check_free(bodies: Sequence[MjcfBody], i: int, free: Sequence[int]) -> None:
     body = bodies[i]
     if body.parent != WORLD:
         raise body.element.error(
@@ -283,7 +287,7 @@ def _check_free(bodies: Sequence[Body], i: int, free: Sequence[int]) -> None:
         )
 
 
-def _below(bodies: Sequence[Body], tops: Sequence[int]) -> list[int]:
+def _below(bodies: Sequence[MjcfBody], tops: Sequence[int]) -> list[int]:
     """Return the bodies `tops` and all below them, in the order of the file."""
     found = set(tops)
     for i in range(1, len(bodies)):  # parents come first
@@ -292,7 +296,7 @@ def _below(bodies: Sequence[Body], tops: Sequence[int]) -> list[int]:
     return sorted(found)
 
 
-def _spatial_tendons(root: Element) -> dict[str, Element]:
+def _spatial_tendons(root: XmlElement) -> dict[str, XmlElement]:
     return {
         tendon.attributes.get("name", ""): tendon
         for section in root.all("tendon")
@@ -300,7 +304,7 @@ def _spatial_tendons(root: Element) -> dict[str, Element]:
     }
 
 
-def _closure_sites(root: Element, tendons: dict[str, Element]) -> set[str]:
+def _closure_sites(root: XmlElement, tendons: dict[str, XmlElement]) -> set[str]:
     """Return the sites that only hold a closure: used by one and named `x:<number>`."""
     used: set[str] = set()
     for section in root.all("equality"):
@@ -312,7 +316,7 @@ def _closure_sites(root: Element, tendons: dict[str, Element]) -> set[str]:
     return {name for name in used if ":" in name and name.rpartition(":")[2].isdigit()}
 
 
-def _gravity(root: Element) -> tuple[float, ...]:
+def _gravity(root: XmlElement) -> tuple[float, ...]:
     gravity = GRAVITY
     for option in root.all("option"):
         gravity = option.numbers("gravity", 3, gravity)
@@ -322,7 +326,7 @@ def _gravity(root: Element) -> tuple[float, ...]:
     return gravity
 
 
-def _report(root: Element, rows: Sequence[Row], skipped: set[str]) -> None:
+def _report(root: XmlElement, rows: Sequence[LinkRow], skipped: set[str]) -> None:
     """Say once what the file holds beyond a model."""
     if any(row.joint and row.joint.attributes.get("stiffness") for row in rows):
         skipped.add("joint stiffness")

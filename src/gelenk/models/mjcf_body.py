@@ -23,7 +23,7 @@ from gelenk.models.mjcf_shape import (
     read_geom,
     summed,
 )
-from gelenk.models.xml import MAX_NUMBER, Element
+from gelenk.models.xml import MAX_NUMBER, XmlElement
 from gelenk.spatial.se3 import transform_point
 from gelenk.typing import FloatArray
 
@@ -37,25 +37,25 @@ _SOFT = ("composite", "flexcomp")
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Joint:
+class MjcfJoint:
     """A joint of a body: anchor [m] and axis in the body, and its element."""
 
-    element: Element
+    element: XmlElement
     kind: str
     anchor: FloatArray
     axis: FloatArray
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Site:
+class MjcfSite:
     """A named frame fixed to a body."""
 
-    element: Element
+    element: XmlElement
     T_body_site: FloatArray
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Body:
+class MjcfBody:
     """One body.
 
     Attributes:
@@ -67,13 +67,13 @@ class Body:
         given: Mass properties that the file states.
     """
 
-    element: Element
+    element: XmlElement
     parent: int
     T_parent_body: FloatArray
     T_world_body: FloatArray
-    joints: list[Joint] = field(default_factory=list[Joint])
+    joints: list[MjcfJoint] = field(default_factory=list[MjcfJoint])
     geoms: list[Geom] = field(default_factory=list[Geom])
-    sites: list[Site] = field(default_factory=list[Site])
+    sites: list[MjcfSite] = field(default_factory=list[MjcfSite])
     given: Inertial | None = None
 
     @property
@@ -92,17 +92,17 @@ class BodyReader:
     settings: Compiler
     defaults: Defaults
     assets: Assets
-    bodies: list[Body] = field(default_factory=list[Body])
+    bodies: list[MjcfBody] = field(default_factory=list[MjcfBody])
     skipped: set[str] = field(default_factory=set[str])
 
-    def read(self, sections: Sequence[Element], root: Element) -> list[Body]:
+    def read(self, sections: Sequence[XmlElement], root: XmlElement) -> list[MjcfBody]:
         """Return all bodies, the world first, in the order of the file."""
         eye = np.eye(4)
         world = sections[0] if sections else root
         self.bodies = [
-            Body(element=world, parent=-1, T_parent_body=eye, T_world_body=eye)
+            MjcfBody(element=world, parent=-1, T_parent_body=eye, T_world_body=eye)
         ]
-        stack: list[tuple[Element, int, FloatArray, str | None]] = []
+        stack: list[tuple[XmlElement, int, FloatArray, str | None]] = []
         for section in reversed(sections):
             child_class = self._child_class(section, None)
             stack += self._inside(section, WORLD, eye, child_class)
@@ -120,21 +120,23 @@ class BodyReader:
         return self.bodies
 
     def _inside(
-        self, element: Element, owner: int, T: FloatArray, child_class: str | None
-    ) -> Iterable[tuple[Element, int, FloatArray, str | None]]:
+        self, element: XmlElement, owner: int, T: FloatArray, child_class: str | None
+    ) -> Iterable[tuple[XmlElement, int, FloatArray, str | None]]:
         return ((child, owner, T, child_class) for child in reversed(element.children))
 
-    def _child_class(self, element: Element, inherited: str | None) -> str | None:
+    def _child_class(self, element: XmlElement, inherited: str | None) -> str | None:
         name = element.attributes.get("childclass")
         if not name:
             return inherited
         self.defaults.check(element, name)
         return name
 
-    def _add_body(self, element: Element, owner: int, T_parent_body: FloatArray) -> int:
+    def _add_body(
+        self, element: XmlElement, owner: int, T_parent_body: FloatArray
+    ) -> int:
         T_world_body = self.bodies[owner].T_world_body @ T_parent_body
         self.bodies.append(
-            Body(
+            MjcfBody(
                 element=element,
                 parent=owner,
                 T_parent_body=T_parent_body,
@@ -144,7 +146,11 @@ class BodyReader:
         return len(self.bodies) - 1
 
     def _add(
-        self, element: Element, body: Body, T: FloatArray, child_class: str | None
+        self,
+        element: XmlElement,
+        body: MjcfBody,
+        T: FloatArray,
+        child_class: str | None,
     ) -> None:
         """Add what is not a body to its body; what no robot model holds is noted."""
         tag = element.tag
@@ -159,7 +165,7 @@ class BodyReader:
                 T_frame_site = pose_between_ends(site)[0]
             else:
                 T_frame_site = pose(site, self.settings)
-            body.sites.append(Site(element=element, T_body_site=T @ T_frame_site))
+            body.sites.append(MjcfSite(element=element, T_body_site=T @ T_frame_site))
         elif tag == "inertial":
             if body.given is not None:
                 raise element.error("the body has two <inertial>", "keep one of them")
@@ -173,13 +179,17 @@ class BodyReader:
             self.skipped.add(tag)
 
     def _joint(
-        self, element: Element, body: Body, T: FloatArray, child_class: str | None
-    ) -> Joint:
+        self,
+        element: XmlElement,
+        body: MjcfBody,
+        T: FloatArray,
+        child_class: str | None,
+    ) -> MjcfJoint:
         if body.parent < 0:
             raise element.error("the world cannot have joints", "put it into a body")
         if element.tag == "freejoint":
             zero = np.zeros(3)
-            return Joint(element=element, kind="free", anchor=zero, axis=zero)
+            return MjcfJoint(element=element, kind="free", anchor=zero, axis=zero)
         joint = self.defaults.resolve(element, child_class)
         kind = joint.choice("type", ("hinge", "slide", "free", "ball"), "hinge")
         if kind == "ball":
@@ -191,7 +201,7 @@ class BodyReader:
         if kind != "free" and np.linalg.norm(axis) < 1e-9:
             raise joint.error(f"`axis` has no direction: {axis}", "such as 0 0 1")
         anchor = joint.numbers("pos", 3, (0.0, 0.0, 0.0))
-        return Joint(
+        return MjcfJoint(
             element=joint,
             kind=kind,
             anchor=transform_point(T, anchor),
@@ -200,7 +210,7 @@ class BodyReader:
 
 
 def read_inertial(
-    element: Element, T_body_frame: FloatArray, settings: Compiler
+    element: XmlElement, T_body_frame: FloatArray, settings: Compiler
 ) -> Inertial:
     """Return the mass properties that an <inertial> states, in body axes."""
     mass = element.number("mass")
@@ -223,7 +233,7 @@ def read_inertial(
     return Inertial(mass=mass, com=T[:3, 3], inertia=0.5 * (inertia + inertia.T))
 
 
-def inertial_of(body: Body, settings: Compiler) -> Inertial:
+def inertial_of(body: MjcfBody, settings: Compiler) -> Inertial:
     """Return the mass properties of a body: stated, or those of its geoms.
 
     Raises:

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from gelenk.models.link import JointType, Link
-from gelenk.models.mjcf_body import WORLD, Body, Joint, inertial_of
+from gelenk.models.mjcf_body import WORLD, MjcfBody, MjcfJoint, inertial_of
 from gelenk.models.mjcf_settings import Compiler
 from gelenk.models.mjcf_shape import Inertial
-from gelenk.models.xml import Element
+from gelenk.models.xml import XmlElement
 from gelenk.spatial.so3 import rotation_about
 from gelenk.typing import FloatArray
 
@@ -44,7 +44,7 @@ class Names:
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Row:
+class LinkRow:
     """A link under construction, and where the file says so.
 
     Attributes:
@@ -55,8 +55,8 @@ class Row:
     """
 
     link: Link
-    element: Element
-    joint: Element | None = None
+    element: XmlElement
+    joint: XmlElement | None = None
     reference: float = 0.0
 
     @property
@@ -79,12 +79,14 @@ class LinkBuilder:
     settings: Compiler
     joint_names: dict[str, str]
     hidden_sites: set[str]
-    rows: list[Row] = field(default_factory=list[Row])
+    rows: list[LinkRow] = field(default_factory=list[LinkRow])
     link_of_body: dict[int, str] = field(default_factory=dict[int, str])
     _links: Names = field(default_factory=Names)
     _joints: Names = field(default_factory=Names)
 
-    def build(self, bodies: Sequence[Body], root: int, chosen: Sequence[int]) -> None:
+    def build(
+        self, bodies: Sequence[MjcfBody], root: int, chosen: Sequence[int]
+    ) -> None:
         """Add the links of the chosen bodies and of their sites.
 
         Args:
@@ -107,7 +109,7 @@ class LinkBuilder:
             self._add_sites(bodies[i], i)
 
     def _add_body(
-        self, body: Body, index: int, inertial: Inertial, *, is_root: bool
+        self, body: MjcfBody, index: int, inertial: Inertial, *, is_root: bool
     ) -> None:
         name = self.link_of_body[index]
         parent = None if is_root else self.link_of_body[body.parent]
@@ -142,10 +144,14 @@ class LinkBuilder:
             T_parent_joint=T,
         )
         self.rows.append(
-            Row(link=link, element=body.element, joint=free.element if free else None)
+            LinkRow(
+                link=link, element=body.element, joint=free.element if free else None
+            )
         )
 
-    def _add_joint(self, body: Body, joint: Joint, link: Link, T: FloatArray) -> None:
+    def _add_joint(
+        self, body: MjcfBody, joint: MjcfJoint, link: Link, T: FloatArray
+    ) -> None:
         """Add a link on a hinge or slide whose body is at `T` when it is drawn."""
         element = joint.element
         unit = self.settings.angle_unit if joint.kind == "hinge" else 1.0
@@ -167,10 +173,10 @@ class LinkBuilder:
             home=reference,
         )
         self.rows.append(
-            Row(link=link, element=body.element, joint=element, reference=reference)
+            LinkRow(link=link, element=body.element, joint=element, reference=reference)
         )
 
-    def _add_sites(self, body: Body, index: int) -> None:
+    def _add_sites(self, body: MjcfBody, index: int) -> None:
         """Add a massless fixed link for each named site, unless a closure owns it."""
         for site in body.sites:
             given = site.element.attributes.get("name", "")
@@ -184,12 +190,12 @@ class LinkBuilder:
                 joint=self._joints.claim(f"{name}_joint"),
                 T_parent_joint=site.T_body_site,
             )
-            self.rows.append(Row(link=link, element=site.element))
+            self.rows.append(LinkRow(link=link, element=site.element))
 
 
-def _check_names(bodies: Sequence[Body], kind: str) -> set[str]:
+def _check_names(bodies: Sequence[MjcfBody], kind: str) -> set[str]:
     """Return the names in use; two of one name are an error."""
-    found: dict[str, Element] = {}
+    found: dict[str, XmlElement] = {}
     for i, body in enumerate(bodies):
         elements = {
             "body": [body.element] if i != WORLD else [],
@@ -210,7 +216,7 @@ def _check_names(bodies: Sequence[Body], kind: str) -> set[str]:
 
 
 def _scaled(
-    bodies: Sequence[Body], chosen: Sequence[int], settings: Compiler
+    bodies: Sequence[MjcfBody], chosen: Sequence[int], settings: Compiler
 ) -> dict[int, Inertial]:
     """Return the mass properties of the chosen bodies after `settotalmass`."""
     inertials = {i: inertial_of(bodies[i], settings) for i in chosen}
@@ -224,7 +230,7 @@ def _scaled(
     }
 
 
-def _at_zero(joint: Joint, reference: float) -> FloatArray:
+def _at_zero(joint: MjcfJoint, reference: float) -> FloatArray:
     """Return the joint frame in the body at joint value 0, anchor included."""
     T = np.eye(4)
     if joint.kind == "slide":
@@ -236,7 +242,7 @@ def _at_zero(joint: Joint, reference: float) -> FloatArray:
     return T
 
 
-def _range(joint: Element, unit: float, settings: Compiler) -> tuple[float, float]:
+def _range(joint: XmlElement, unit: float, settings: Compiler) -> tuple[float, float]:
     """Return the limits of a joint [rad] or [m], infinite if it has none."""
     limited = joint.choice("limited", ("true", "false", "auto"), "auto")
     if limited == "false" or "range" not in joint.attributes:
@@ -256,7 +262,7 @@ def _range(joint: Element, unit: float, settings: Compiler) -> tuple[float, floa
     return lower * unit, upper * unit
 
 
-def _max_effort(joint: Element) -> float:
+def _max_effort(joint: XmlElement) -> float:
     limited = joint.choice("actuatorfrclimited", ("true", "false", "auto"), "auto")
     if limited == "false" or "actuatorfrcrange" not in joint.attributes:
         return np.inf
@@ -268,6 +274,6 @@ def _max_effort(joint: Element) -> float:
     return max(abs(joint.as_limit("actuatorfrcrange", word)) for word in words)
 
 
-def _first(joint: Element, name: str) -> float:
+def _first(joint: XmlElement, name: str) -> float:
     """Return the linear coefficient of an attribute that may be a polynomial."""
     return joint.numbers(name, (1, 10), (0.0,))[0]

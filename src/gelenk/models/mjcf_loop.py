@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from gelenk.models.link import JointType, Loop, LoopKind
-from gelenk.models.mjcf_body import WORLD, Body
-from gelenk.models.mjcf_link import Names, Row
-from gelenk.models.xml import Element, closest
+from gelenk.models.mjcf_body import WORLD, MjcfBody
+from gelenk.models.mjcf_link import LinkRow, Names
+from gelenk.models.xml import XmlElement, closest
 from gelenk.spatial.se3 import inverse, pose_from_vector
 from gelenk.typing import FloatArray
 
@@ -41,7 +41,7 @@ class Mimic:
     followed: str
     multiplier: float
     offset: float
-    element: Element
+    element: XmlElement
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -59,15 +59,15 @@ class Equalities:
         skipped: What no model can hold.
     """
 
-    bodies: Sequence[Body]
+    bodies: Sequence[MjcfBody]
     link_of_body: dict[int, str]
     root: int
     references: dict[str, float]
-    tendons: dict[str, Element]
+    tendons: dict[str, XmlElement]
     loops: dict[str, Loop] = field(default_factory=dict[str, Loop])
     mimics: list[Mimic] = field(default_factory=list[Mimic])
     locks: dict[str, float] = field(default_factory=dict[str, float])
-    places: dict[str, Element] = field(default_factory=dict[str, Element])
+    places: dict[str, XmlElement] = field(default_factory=dict[str, XmlElement])
     skipped: set[str] = field(default_factory=set[str])
     _bodies: dict[str, int] = field(init=False)
     _sites: dict[str, tuple[int, FloatArray]] = field(init=False)
@@ -81,7 +81,7 @@ class Equalities:
                 self._sites[name] = (i, site.T_body_site)
         self._bodies["world"] = WORLD
 
-    def read(self, sections: Sequence[Element]) -> None:
+    def read(self, sections: Sequence[XmlElement]) -> None:
         """Read all constraints that are active."""
         elements = [child for section in sections for child in section.children]
         names = Names(element.attributes.get("name", "") for element in elements)
@@ -97,7 +97,7 @@ class Equalities:
             else:
                 self.skipped.add(f"{element.tag} equality")
 
-    def _read_pair(self, element: Element, names: Names) -> None:
+    def _read_pair(self, element: XmlElement, names: Names) -> None:
         kind: LoopKind = "point" if element.tag == "connect" else "pose"
         if "site1" in element.attributes:
             pair = self._site(element, "site1"), self._site(element, "site2")
@@ -110,7 +110,7 @@ class Equalities:
 
     def _add(
         self,
-        element: Element,
+        element: XmlElement,
         kind: LoopKind,
         pair: tuple[Anchor | None, Anchor | None],
         names: Names,
@@ -137,7 +137,7 @@ class Equalities:
         )
 
     def _extends(
-        self, element: Element, pair: tuple[Anchor | None, Anchor | None]
+        self, element: XmlElement, pair: tuple[Anchor | None, Anchor | None]
     ) -> bool:
         """Add a frame or a hinge axis to an earlier closure, if the name says so."""
         name = element.attributes.get("name", "")
@@ -162,7 +162,7 @@ class Equalities:
         self.loops[target] = replace(loop, links=links, T_link_frame=frames)
         return True
 
-    def _connected(self, element: Element) -> tuple[Anchor | None, Anchor | None]:
+    def _connected(self, element: XmlElement) -> tuple[Anchor | None, Anchor | None]:
         first, second = self._body(element, "body1"), self._body(element, "body2")
         anchor = np.eye(4)
         anchor[:3, 3] = element.numbers("anchor", 3)
@@ -170,7 +170,7 @@ class Equalities:
             return None, None
         return _moved(first, anchor), _coinciding(second, first.T_world_frame @ anchor)
 
-    def _welded(self, element: Element) -> tuple[Anchor | None, Anchor | None]:
+    def _welded(self, element: XmlElement) -> tuple[Anchor | None, Anchor | None]:
         first, second = self._body(element, "body1"), self._body(element, "body2")
         relative = element.numbers("relpose", 7, (0.0,) * 7)
         if first is None or second is None:
@@ -179,7 +179,7 @@ class Equalities:
             return _coinciding(first, second.T_world_frame), second
         return _moved(first, pose_from_vector((*relative[3:], *relative[:3]))), second
 
-    def _body(self, element: Element, key: str) -> Anchor | None:
+    def _body(self, element: XmlElement, key: str) -> Anchor | None:
         """Return the frame of a body; a missing second one is the world."""
         is_second = key == "body2"
         name = (element.text(key, "") or "world") if is_second else element.text(key)
@@ -189,7 +189,7 @@ class Equalities:
             )
         return self._anchor(self._bodies[name], np.eye(4))
 
-    def _site(self, element: Element, key: str) -> Anchor | None:
+    def _site(self, element: XmlElement, key: str) -> Anchor | None:
         name = element.text(key)
         if name not in self._sites:
             raise element.error(
@@ -219,7 +219,7 @@ class Equalities:
             T_world_frame=T_world_frame,
         )
 
-    def _read_joint(self, element: Element) -> None:
+    def _read_joint(self, element: XmlElement) -> None:
         joint, followed = (element.attributes.get(f"joint{k}", "") for k in (1, 2))
         for name in (element.text("joint1"), followed):
             if name and name not in self.references:
@@ -245,7 +245,7 @@ class Equalities:
             )
         )
 
-    def _read_tendon(self, element: Element, names: Names) -> None:
+    def _read_tendon(self, element: XmlElement, names: Names) -> None:
         name = element.text("tendon1")
         tendon = self.tendons.get(name)
         is_rod = tendon is not None and [c.tag for c in tendon.children] == ["site"] * 2
@@ -277,7 +277,7 @@ def _coinciding(anchor: Anchor, T_world_frame: FloatArray) -> Anchor:
 CUSTOM_PREFIX = "gelenk:"  # of the <custom> texts that `mjcf_write` leaves
 
 
-def custom_texts(root: Element) -> dict[str, Element]:
+def custom_texts(root: XmlElement) -> dict[str, XmlElement]:
     """Return the notes that `mjcf_write` left in <custom>, by key."""
     texts = (text for section in root.all("custom") for text in section.all("text"))
     return {
@@ -287,7 +287,7 @@ def custom_texts(root: Element) -> dict[str, Element]:
     }
 
 
-def with_mimics(rows: Sequence[Row], mimics: Sequence[Mimic]) -> list[Row]:
+def with_mimics(rows: Sequence[LinkRow], mimics: Sequence[Mimic]) -> list[LinkRow]:
     """Return the rows with the joints that follow others."""
     followers: dict[str, Mimic] = {}
     for mimic in mimics:
@@ -306,8 +306,8 @@ def with_mimics(rows: Sequence[Row], mimics: Sequence[Mimic]) -> list[Row]:
 
 
 def with_passive_flags(
-    rows: Sequence[Row], root: Element, custom: dict[str, Element]
-) -> list[Row]:
+    rows: Sequence[LinkRow], root: XmlElement, custom: dict[str, XmlElement]
+) -> list[LinkRow]:
     """Return the rows with joints marked that no actuator drives.
 
     Nothing is marked if the file has no <actuator> section, or an actuator that pulls
@@ -341,7 +341,7 @@ def with_passive_flags(
     ]
 
 
-def with_home(rows: Sequence[Row], root: Element) -> list[Row]:
+def with_home(rows: Sequence[LinkRow], root: XmlElement) -> list[LinkRow]:
     """Return the rows with the home values of the keyframe "home", if there is one."""
     keys = [key for section in root.all("keyframe") for key in section.all("key")]
     key = next((k for k in keys if k.attributes.get("name") == "home"), None)
@@ -359,7 +359,7 @@ def with_home(rows: Sequence[Row], root: Element) -> list[Row]:
     ]
 
 
-def with_locks(rows: Sequence[Row], locks: dict[str, float]) -> list[Row]:
+def with_locks(rows: Sequence[LinkRow], locks: dict[str, float]) -> list[LinkRow]:
     """Return the rows with equal limits for the joints that are held at a value."""
     return [
         _changed(row, lower=locks[row.link.joint], upper=locks[row.link.joint])
@@ -369,7 +369,9 @@ def with_locks(rows: Sequence[Row], locks: dict[str, float]) -> list[Row]:
     ]
 
 
-def with_noted_limits(rows: Sequence[Row], custom: dict[str, Element]) -> list[Row]:
+def with_noted_limits(
+    rows: Sequence[LinkRow], custom: dict[str, XmlElement]
+) -> list[LinkRow]:
     """Return the rows with the largest speeds and efforts noted in <custom>."""
     result = list(rows)
     for name in ("max_velocity", "max_effort"):
@@ -380,7 +382,7 @@ def with_noted_limits(rows: Sequence[Row], custom: dict[str, Element]) -> list[R
     return result
 
 
-def with_branch(loop: Loop, custom: dict[str, Element]) -> Loop:
+def with_branch(loop: Loop, custom: dict[str, XmlElement]) -> Loop:
     """Return a loop with the assembly branch noted in <custom>."""
     note = custom.get(f"branch:{loop.name}")
     if note is None:
@@ -388,5 +390,5 @@ def with_branch(loop: Loop, custom: dict[str, Element]) -> Loop:
     return replace(loop, branch=int(note.choice("data", ("-1", "0", "1"), "0")))
 
 
-def _changed(row: Row, **changes: Any) -> Row:
+def _changed(row: LinkRow, **changes: Any) -> LinkRow:
     return replace(row, link=replace(row.link, **changes))

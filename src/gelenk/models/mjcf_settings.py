@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gelenk.models.xml import Element, closest
+from gelenk.models.xml import XmlElement, closest
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.spatial.se3 import pose_from_rotation_translation
 from gelenk.spatial.so3 import rot_x, rot_y, rot_z, rotation_about
@@ -53,7 +53,7 @@ class Compiler:
     mesh_folder: str = ""
 
 
-def compiler_from(sections: list[Element]) -> Compiler:
+def compiler_from(sections: list[XmlElement]) -> Compiler:
     """Return the settings of all <compiler> elements, later ones over earlier ones."""
     settings = Compiler()
     for element in sections:
@@ -61,7 +61,7 @@ def compiler_from(sections: list[Element]) -> Compiler:
     return settings
 
 
-def _updated(old: Compiler, element: Element) -> Compiler:
+def _updated(old: Compiler, element: XmlElement) -> Compiler:
     if element.choice("coordinate", ("local", "global"), "local") == "global":
         raise element.error(
             "global coordinates are not supported, MuJoCo dropped them in 2.3.4",
@@ -92,7 +92,7 @@ def _updated(old: Compiler, element: Element) -> Compiler:
     )
 
 
-def _flag(element: Element, name: str, default: bool) -> bool:
+def _flag(element: XmlElement, name: str, default: bool) -> bool:
     word = str(default).lower()
     return element.choice(name, ("true", "false"), word) == "true"
 
@@ -100,7 +100,7 @@ def _flag(element: Element, name: str, default: bool) -> bool:
 class Defaults:
     """The tree of default classes, flattened: attributes by class and tag."""
 
-    def __init__(self, sections: list[Element]) -> None:
+    def __init__(self, sections: list[XmlElement]) -> None:
         self._classes: dict[str, dict[str, dict[str, str]]] = {"main": {}}
         for section in sections:
             top = section.attributes.get("class", "main")
@@ -109,7 +109,7 @@ class Defaults:
             self._classes[top] = main
             self._read(section, main)
 
-    def _read(self, section: Element, table: dict[str, dict[str, str]]) -> None:
+    def _read(self, section: XmlElement, table: dict[str, dict[str, str]]) -> None:
         stack = [(section, table)]
         while stack:
             element, own = stack.pop()
@@ -125,7 +125,7 @@ class Defaults:
                 self._classes[name] = dict(own)
                 stack.append((child, self._classes[name]))
 
-    def resolve(self, element: Element, child_class: str | None) -> Element:
+    def resolve(self, element: XmlElement, child_class: str | None) -> XmlElement:
         """Return a copy of an element with the attributes of its class filled in.
 
         Args:
@@ -138,7 +138,7 @@ class Defaults:
         merged = _merged(inherited, element.attributes)
         return replace(element, attributes=merged)
 
-    def check(self, element: Element, name: str) -> None:
+    def check(self, element: XmlElement, name: str) -> None:
         """Raise if no default class has this name."""
         if name not in self._classes:
             raise element.error(
@@ -153,13 +153,13 @@ def _merged(inherited: dict[str, str], own: dict[str, str]) -> dict[str, str]:
     return inherited | own
 
 
-def pose(element: Element, settings: Compiler) -> FloatArray:
+def pose(element: XmlElement, settings: Compiler) -> FloatArray:
     """Return the pose that `pos` and one orientation attribute give, shape (4, 4)."""
     p = element.numbers("pos", 3, (0.0, 0.0, 0.0))
     return pose_from_rotation_translation(_rotation(element, settings), p)
 
 
-def _rotation(element: Element, settings: Compiler) -> FloatArray:
+def _rotation(element: XmlElement, settings: Compiler) -> FloatArray:
     given = [key for key in ORIENTATIONS if key in element.attributes]
     if not given:
         return np.eye(3)
@@ -185,7 +185,7 @@ def _rotation(element: Element, settings: Compiler) -> FloatArray:
     return _from_axes(element, np.array(element.numbers(key, 6)))
 
 
-def _from_axes(element: Element, axes: FloatArray) -> FloatArray:
+def _from_axes(element: XmlElement, axes: FloatArray) -> FloatArray:
     """Return the rotation whose first columns are x and y, made orthonormal."""
     x, y = axes[:3], axes[3:]
     defect = max(abs(x @ x - 1.0), abs(y @ y - 1.0), abs(x @ y))
@@ -198,7 +198,7 @@ def _from_axes(element: Element, axes: FloatArray) -> FloatArray:
     return np.stack([x, y, np.cross(x, y)], axis=1)
 
 
-def _check_direction(element: Element, key: str, vector: ArrayLike) -> None:
+def _check_direction(element: XmlElement, key: str, vector: ArrayLike) -> None:
     if np.linalg.norm(vector) < _TINY:
         raise element.error(
             f"`{key}` has no direction: {element.attributes[key]!r:.60}",
@@ -206,7 +206,7 @@ def _check_direction(element: Element, key: str, vector: ArrayLike) -> None:
         )
 
 
-def _from_euler(element: Element, settings: Compiler) -> FloatArray:
+def _from_euler(element: XmlElement, settings: Compiler) -> FloatArray:
     R = np.eye(3)
     angles = element.numbers("euler", 3)
     for letter, angle in zip(settings.euler_sequence, angles, strict=True):
@@ -215,7 +215,7 @@ def _from_euler(element: Element, settings: Compiler) -> FloatArray:
     return R
 
 
-def pose_between_ends(element: Element) -> tuple[FloatArray, float]:
+def pose_between_ends(element: XmlElement) -> tuple[FloatArray, float]:
     """Return the pose halfway between the ends in `fromto`, and their distance [m].
 
     The z axis points from the second end to the first, as in MuJoCo.

@@ -17,7 +17,7 @@ from gelenk.models.mjcf_settings import (
     pose,
     pose_between_ends,
 )
-from gelenk.models.xml import Element, closest
+from gelenk.models.xml import XmlElement, closest
 from gelenk.typing import FloatArray
 
 DENSITY = 1000.0  # [kg/m^3], MuJoCo's default
@@ -61,11 +61,11 @@ class Geom:
 
     shape: Geometry | None
     inertial: Inertial | None
-    element: Element
+    element: XmlElement
 
 
 def assets_from(
-    sections: Sequence[Element], settings: Compiler, defaults: Defaults
+    sections: Sequence[XmlElement], settings: Compiler, defaults: Defaults
 ) -> Assets:
     """Return the meshes and materials of all <asset> sections."""
     meshes: dict[str, tuple[str, tuple[float, ...]]] = {}
@@ -85,7 +85,7 @@ def assets_from(
 
 
 def read_geom(
-    geom: Element, T_body_frame: FloatArray, settings: Compiler, assets: Assets
+    geom: XmlElement, T_body_frame: FloatArray, settings: Compiler, assets: Assets
 ) -> Geom:
     """Return one geom.
 
@@ -111,7 +111,7 @@ def read_geom(
 
 
 def _placed(
-    geom: Element, kind: str, settings: Compiler
+    geom: XmlElement, kind: str, settings: Compiler
 ) -> tuple[FloatArray, tuple[float, ...]]:
     """Return the pose in the frame and the half sizes of a primitive geom."""
     if "fromto" in geom.attributes:
@@ -131,7 +131,7 @@ def _placed(
 
 
 def _shape(
-    geom: Element, kind: str, T: FloatArray, size: tuple[float, ...], assets: Assets
+    geom: XmlElement, kind: str, T: FloatArray, size: tuple[float, ...], assets: Assets
 ) -> Geometry | None:
     mesh = ""
     if kind == "mesh":
@@ -166,7 +166,11 @@ def _shape(
 
 
 def _inertial(
-    geom: Element, kind: str, T: FloatArray, size: tuple[float, ...], settings: Compiler
+    geom: XmlElement,
+    kind: str,
+    T: FloatArray,
+    size: tuple[float, ...],
+    settings: Compiler,
 ) -> Inertial | None:
     """Return mass and inertia of a geom in the body; None if a mesh hides them."""
     first, last = settings.inertia_groups

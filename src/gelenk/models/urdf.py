@@ -22,7 +22,7 @@ from gelenk.errors import ConfigError, FileFormatError, ModelError
 from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, GeometryKind, GeometryRole, JointType, Link
 from gelenk.models.tree import RobotModel
-from gelenk.models.xml import Element, closest, locate, parse_xml, read_bytes
+from gelenk.models.xml import XmlElement, closest, locate, parse_xml, read_bytes
 from gelenk.spatial.euler import matrix_from_rpy
 from gelenk.spatial.se3 import pose_from_rotation_translation
 from gelenk.typing import FloatArray
@@ -40,7 +40,7 @@ _SIZES: dict[str, tuple[tuple[str, int], ...]] = {
 }
 
 
-def origin(owner: Element) -> FloatArray:
+def origin(owner: XmlElement) -> FloatArray:
     """Return the pose that the <origin> of an element gives, shape (4, 4)."""
     element = owner.only("origin")
     if element is None:
@@ -50,7 +50,7 @@ def origin(owner: Element) -> FloatArray:
     return pose_from_rotation_translation(matrix_from_rpy(*rpy), xyz)
 
 
-def material_colours(robot: Element) -> dict[str, Rgba]:
+def material_colours(robot: XmlElement) -> dict[str, Rgba]:
     """Return the colour of each named material, wherever the file defines it.
 
     Definitions directly under <robot> win over those inside a visual, the first over
@@ -70,7 +70,7 @@ def material_colours(robot: Element) -> dict[str, Rgba]:
     return colours
 
 
-def shape(element: Element, colours: dict[str, Rgba]) -> Geometry:
+def shape(element: XmlElement, colours: dict[str, Rgba]) -> Geometry:
     """Return the shape that a <visual> or <collision> element describes."""
     geometry = element.need("geometry", "add <geometry> with a box, sphere, ... inside")
     if len(geometry.children) != 1:
@@ -99,7 +99,7 @@ def shape(element: Element, colours: dict[str, Rgba]) -> Geometry:
     )
 
 
-def _colour(element: Element, colours: dict[str, Rgba]) -> Rgba | None:
+def _colour(element: XmlElement, colours: dict[str, Rgba]) -> Rgba | None:
     material = element.only("material")
     if material is None:
         return None
@@ -107,7 +107,7 @@ def _colour(element: Element, colours: dict[str, Rgba]) -> Rgba | None:
     return own if own else colours.get(material.attributes.get("name", ""))
 
 
-def _own_colour(material: Element) -> Rgba | None:
+def _own_colour(material: XmlElement) -> Rgba | None:
     """Return the colour stated inside a material, clipped to [0, 1]."""
     colour = material.only("color")
     if colour is None:
@@ -178,7 +178,7 @@ def model_from_urdf(
     return model_from_urdf_tree(parse_xml(text, path), base=base)
 
 
-def model_from_urdf_tree(robot: Element, *, base: Base = "fixed") -> RobotModel:
+def model_from_urdf_tree(robot: XmlElement, *, base: Base = "fixed") -> RobotModel:
     """Return the robot that a parsed <robot> element describes; see `load_urdf`."""
     if base not in ("fixed", "floating"):
         raise ConfigError(f"`base` must be 'fixed' or 'floating', got {base!r}")
@@ -211,7 +211,7 @@ def model_from_urdf_tree(robot: Element, *, base: Base = "fixed") -> RobotModel:
         raise locate(error, robot.path, places) from error
 
 
-def _refuse_xacro(robot: Element) -> None:
+def _refuse_xacro(robot: XmlElement) -> None:
     for element in robot.walk():
         if element.tag.startswith("xacro:"):
             raise element.error(
@@ -220,9 +220,9 @@ def _refuse_xacro(robot: Element) -> None:
             )
 
 
-def _named(robot: Element, tag: str) -> dict[str, Element]:
+def _named(robot: XmlElement, tag: str) -> dict[str, XmlElement]:
     """Return the elements of one kind by name; two of one name are an error."""
-    found: dict[str, Element] = {}
+    found: dict[str, XmlElement] = {}
     for element in robot.all(tag):
         name = element.text("name")
         if name in found:
@@ -235,10 +235,10 @@ def _named(robot: Element, tag: str) -> dict[str, Element]:
 
 
 def _check_tree(
-    robot: Element, links: dict[str, Element], joints: dict[str, Element]
+    robot: XmlElement, links: dict[str, XmlElement], joints: dict[str, XmlElement]
 ) -> str:
     """Return the name of the root after checking that the joints form a tree."""
-    carrier: dict[str, Element] = {}
+    carrier: dict[str, XmlElement] = {}
     children: dict[str, list[str]] = {}
     for joint in joints.values():
         parent, child = (_end(joint, tag, links) for tag in ("parent", "child"))
@@ -271,7 +271,7 @@ def _check_tree(
     return roots[0]
 
 
-def _end(joint: Element, tag: str, links: dict[str, Element]) -> str:
+def _end(joint: XmlElement, tag: str, links: dict[str, XmlElement]) -> str:
     element = joint.need(tag, f'add <{tag} link="..."/>')
     name = element.text("link")
     if name not in links:
@@ -279,7 +279,7 @@ def _end(joint: Element, tag: str, links: dict[str, Element]) -> str:
     return name
 
 
-def _root_row(link: Link, base: Base, joints: dict[str, Element]) -> Link:
+def _root_row(link: Link, base: Base, joints: dict[str, XmlElement]) -> Link:
     joint = f"{link.name}_joint"
     while joint in joints:
         joint = f"root_{joint}"
@@ -287,7 +287,7 @@ def _root_row(link: Link, base: Base, joints: dict[str, Element]) -> Link:
     return replace(link, joint=joint, joint_type=kind)
 
 
-def _without_world(rows: list[Link], joints: dict[str, Element]) -> list[Link]:
+def _without_world(rows: list[Link], joints: dict[str, XmlElement]) -> list[Link]:
     """Return the rows without a root that only carries a floating joint."""
     root = rows[0]
     floating = [row for row in rows[1:] if row.joint_type == JointType.FLOATING]
@@ -311,7 +311,9 @@ def _without_world(rows: list[Link], joints: dict[str, Element]) -> list[Link]:
     return [base, *(row for row in rows[1:] if row is not first)]
 
 
-def _row(joint: Element, bodies: dict[str, Link], joints: dict[str, Element]) -> Link:
+def _row(
+    joint: XmlElement, bodies: dict[str, Link], joints: dict[str, XmlElement]
+) -> Link:
     """Return the child link of a joint with all that the joint says."""
     name = joint.text("name")
     word = joint.text("type")
@@ -343,7 +345,7 @@ def _row(joint: Element, bodies: dict[str, Link], joints: dict[str, Element]) ->
     )
 
 
-def _limits(joint: Element, word: str) -> tuple[float, float, float, float]:
+def _limits(joint: XmlElement, word: str) -> tuple[float, float, float, float]:
     """Return lower, upper, largest speed and largest effort of a joint."""
     limit = joint.only("limit")
     if limit is None:
@@ -365,7 +367,7 @@ def _limits(joint: Element, word: str) -> tuple[float, float, float, float]:
     return lower, upper, max_velocity, max_effort
 
 
-def _axis(joint: Element, kind: JointType) -> tuple[float, ...]:
+def _axis(joint: XmlElement, kind: JointType) -> tuple[float, ...]:
     if kind not in (JointType.REVOLUTE, JointType.PRISMATIC):
         return (0.0, 0.0, 1.0)  # without meaning, as for any link that does not move
     element = joint.only("axis")
@@ -380,7 +382,7 @@ def _axis(joint: Element, kind: JointType) -> tuple[float, ...]:
 
 
 def _mimic(
-    joint: Element, joints: dict[str, Element]
+    joint: XmlElement, joints: dict[str, XmlElement]
 ) -> tuple[str | None, float, float]:
     element = joint.only("mimic")
     if element is None:
@@ -393,7 +395,7 @@ def _mimic(
     return followed, element.number("multiplier", 1.0), element.number("offset", 0.0)
 
 
-def _link(element: Element, colours: dict[str, Rgba]) -> Link:
+def _link(element: XmlElement, colours: dict[str, Rgba]) -> Link:
     """Return a link without its joint."""
     shapes = tuple(shape(child, colours) for child in element.all(*SHAPE_ROLES))
     name = element.text("name")

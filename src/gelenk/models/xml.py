@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class Element:
+class XmlElement:
     """One element of a parsed file.
 
     Attributes:
@@ -48,8 +48,8 @@ class Element:
     attributes: dict[str, str]
     line: int
     path: str
-    parent: Element | None = None
-    children: list[Element] = field(default_factory=list["Element"])
+    parent: XmlElement | None = None
+    children: list[XmlElement] = field(default_factory=list["XmlElement"])
 
     @property
     def label(self) -> str:
@@ -70,18 +70,18 @@ class Element:
             self.path, problem, element=self.label, line=self.line, remedy=remedy
         )
 
-    def all(self, *tags: str) -> list[Element]:
+    def all(self, *tags: str) -> list[XmlElement]:
         """Return the children with one of these tags, in the order of the file."""
         return [child for child in self.children if child.tag in tags]
 
-    def only(self, tag: str) -> Element | None:
+    def only(self, tag: str) -> XmlElement | None:
         """Return the child with this tag, None without one; two are an error."""
         found = self.all(tag)
         if len(found) > 1:
             raise found[1].error(f"{self.label} has two <{tag}>", "keep one of them")
         return found[0] if found else None
 
-    def need(self, tag: str, remedy: str = "") -> Element:
+    def need(self, tag: str, remedy: str = "") -> XmlElement:
         """Return the child with this tag; none is an error."""
         child = self.only(tag)
         if child is None:
@@ -167,9 +167,9 @@ class Element:
             )
         return float(word)
 
-    def walk(self) -> Iterator[Element]:
+    def walk(self) -> Iterator[XmlElement]:
         """Yield this element and all below it, in the order of the file."""
-        stack: list[Element] = [self]
+        stack: list[XmlElement] = [self]
         while stack:
             element = stack.pop()
             yield element
@@ -190,7 +190,7 @@ def closest(name: str, known: Iterable[str]) -> str:
     return " ".join(words)
 
 
-def parse_xml(source: str | bytes, path: str | Path) -> Element:
+def parse_xml(source: str | bytes, path: str | Path) -> XmlElement:
     """Return the root element of an XML text.
 
     Args:
@@ -235,8 +235,8 @@ class _Builder:
 
     def __init__(self, parser: expat.XMLParserType, path: str) -> None:
         self.parser, self.path = parser, path
-        self.root: Element | None = None
-        self.stack: list[Element] = []
+        self.root: XmlElement | None = None
+        self.stack: list[XmlElement] = []
         self.count = 0
         parser.StartElementHandler = self.start
         parser.EndElementHandler = self.end
@@ -245,7 +245,7 @@ class _Builder:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         parent = self.stack[-1] if self.stack else None
         line = self.parser.CurrentLineNumber
-        element = Element(tag, attributes, line, self.path, parent)
+        element = XmlElement(tag, attributes, line, self.path, parent)
         self.count += 1
         if len(self.stack) >= MAX_DEPTH or self.count > MAX_ELEMENTS:
             raise FileFormatError(
@@ -273,7 +273,7 @@ class _Builder:
 
 
 def locate(
-    error: ModelError, path: str, places: Mapping[tuple[str, str], Element]
+    error: ModelError, path: str, places: Mapping[tuple[str, str], XmlElement]
 ) -> FileFormatError:
     """Return a model error with the file and, if it names an element, its line.
 

@@ -33,7 +33,7 @@ _DEFAULTS = ("pose", POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS, Tru
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Problem:
+class _LmProblem:
     """What a robot and a frame contribute, prepared once."""
 
     chain: FloatArray
@@ -158,7 +158,7 @@ def _as_target(T: ArrayLike) -> FloatArray:
 
 
 def _run(
-    problem: _Problem, target: FloatArray, options: FloatArray, start: FloatArray
+    problem: _LmProblem, target: FloatArray, options: FloatArray, start: FloatArray
 ) -> IkResult:
     q, report = np.empty(start.shape[0]), np.empty(4)
     ended = ik.solve_pose(problem.pack, target, options, start, q, report)
@@ -175,7 +175,7 @@ _STATUS = {
 
 
 def _approach(
-    problem: _Problem,
+    problem: _LmProblem,
     target: FloatArray,
     options: FloatArray,
     prefer: ArrayLike,
@@ -190,7 +190,7 @@ def _approach(
     )
 
 
-def _problem(model: RobotModel, frame: str | None) -> _Problem:
+def _problem(model: RobotModel, frame: str | None) -> _LmProblem:
     key = ("lm", frame)
     try:
         return model._cache[key]
@@ -198,7 +198,7 @@ def _problem(model: RobotModel, frame: str | None) -> _Problem:
         return model._cached(key, lambda: _prepare(model, frame))
 
 
-def _prepare(model: RobotModel, frame: str | None) -> _Problem:
+def _prepare(model: RobotModel, frame: str | None) -> _LmProblem:
     chain = frame_chain(model, frame).copy()
     chain[-1, CHAIN_KIND] = 0.0  # a floating base is taken out of the target instead
     limits = np.ascontiguousarray(model.limits)
@@ -222,7 +222,7 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     sizes = [len(chain), n, NUM_SEEDS, features.shape[1]]
     parts = [options, home, chain, limits, seeds, seed_poses, features]
     pack = np.concatenate([sizes, *(part.ravel() for part in parts)])
-    return _Problem(chain, limits, home, pack, reach, model.has_floating_base, n)
+    return _LmProblem(chain, limits, home, pack, reach, model.has_floating_base, n)
 
 
 def _has_turning_ends(chain: FloatArray) -> bool:

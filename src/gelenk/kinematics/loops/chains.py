@@ -35,7 +35,7 @@ _IDENTITY.setflags(write=False)
 CROSSING_TOL = 1e-9  # how far two axes may miss a right angle, or each other [m]
 
 
-class Element(StrEnum):
+class LoopElement(StrEnum):
     """A passive joint as the patterns count it."""
 
     BALL = "fullrot"  # two hinges that cross at a right angle
@@ -44,7 +44,7 @@ class Element(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Joint:
+class LoopJoint:
     """A joint on a chain: value = scale * q[coord] + offset.
 
     Its frame has the axis as z. T_before is its pose at value 0 in the frame of the
@@ -62,13 +62,15 @@ class Joint:
         """Whether its value is the coordinate itself."""
         return self.scale == 1.0 and self.offset == 0.0
 
-    def moved_to(self, T_before: FloatArray) -> Joint:
+    def moved_to(self, T_before: FloatArray) -> LoopJoint:
         """Return the same joint in another place."""
-        return Joint(T_before, self.is_revolute, self.coord, self.scale, self.offset)
+        return LoopJoint(
+            T_before, self.is_revolute, self.coord, self.scale, self.offset
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Segment:
+class LoopSegment:
     """Known joints between two places of a chain, and the last place behind them.
 
     Attributes:
@@ -76,7 +78,7 @@ class Segment:
         T_last: Pose of the last place in the frame of the last joint, shape (4, 4).
     """
 
-    joints: tuple[Joint, ...]
+    joints: tuple[LoopJoint, ...]
     T_last: FloatArray
 
     def pose(self, q: FloatArray) -> FloatArray:
@@ -108,9 +110,9 @@ class LoopChain:
     """
 
     link: int
-    elements: tuple[Element, ...]
+    elements: tuple[LoopElement, ...]
     coords: tuple[int, ...]
-    segments: tuple[Segment, ...]
+    segments: tuple[LoopSegment, ...]
 
     @property
     def signature(self) -> str:
@@ -146,7 +148,7 @@ def find_chains(
     return tuple(chains)
 
 
-def segment_rows(segment: Segment) -> FloatArray:
+def segment_rows(segment: LoopSegment) -> FloatArray:
     """Return a segment as rows [R, p, is_revolute, coord, scale, offset]."""
     rows = np.zeros((len(segment.joints) + 1, 16))
     for row, joint in zip(rows, segment.joints, strict=False):
@@ -162,16 +164,16 @@ def _cut(
     model: RobotModel,
     link: int,
     T_link_frame: FloatArray,
-    joints: list[Joint],
+    joints: list[LoopJoint],
     free: set[int],
 ) -> LoopChain:
     """Return the chain to a frame, cut at the joints whose coordinates are free."""
     tree = model.compiled
     path = [joints[body] for body in _bodies_to(tree, link)]
-    elements: list[Element] = []
+    elements: list[LoopElement] = []
     coords: list[int] = []
-    segments: list[Segment] = []
-    known: list[Joint] = []  # joints since the last cut
+    segments: list[LoopSegment] = []
+    known: list[LoopJoint] = []  # joints since the last cut
     T = _IDENTITY  # from the last known joint or the last cut to here
     while path:
         joint = path.pop(0)
@@ -184,15 +186,17 @@ def _cut(
         ball = _ball_frames(joint, path[0], free) if path else None
         if ball is not None:
             T_joint_ball, T_ball_next = ball
-            elements.append(Element.BALL)
+            elements.append(LoopElement.BALL)
             coords.append(path.pop(0).coord)
         else:
             T_joint_ball = T_ball_next = _IDENTITY
-            elements.append(Element.HINGE if joint.is_revolute else Element.SLIDE)
-        segments.append(Segment(tuple(known), T @ T_joint_ball))
+            elements.append(
+                LoopElement.HINGE if joint.is_revolute else LoopElement.SLIDE
+            )
+        segments.append(LoopSegment(tuple(known), T @ T_joint_ball))
         known, T = [], T_ball_next
     T_body_link = _poses(tree.link_placement[link : link + 1])[0]
-    segments.append(Segment(tuple(known), T @ T_body_link @ T_link_frame))
+    segments.append(LoopSegment(tuple(known), T @ T_body_link @ T_link_frame))
     return LoopChain(
         link=link,
         elements=tuple(elements),
@@ -202,7 +206,7 @@ def _cut(
 
 
 def _ball_frames(
-    first: Joint, second: Joint, free: set[int]
+    first: LoopJoint, second: LoopJoint, free: set[int]
 ) -> tuple[FloatArray, FloatArray] | None:
     """Return the ball's frame in the first axis frame, and the second in the ball's.
 
@@ -232,12 +236,12 @@ def _ball_frames(
     return T_first_ball, T_ball_second
 
 
-def _joints(model: RobotModel) -> list[Joint]:
+def _joints(model: RobotModel) -> list[LoopJoint]:
     """Return the joint of each moving body."""
     tree = model.compiled
     revolute = int(JointType.REVOLUTE)
     return [
-        Joint(T, kind == revolute, coord, scale, offset)
+        LoopJoint(T, kind == revolute, coord, scale, offset)
         for T, kind, coord, scale, offset in zip(
             _poses(tree.body[:, COL_R : COL_P + 3]),
             tree.topology[:, TOP_KIND].tolist(),

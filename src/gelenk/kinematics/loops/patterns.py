@@ -26,8 +26,8 @@ import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.kinematics.loops.chains import (
-    Element,
     LoopChain,
+    LoopElement,
     find_chains,
     segment_rows,
 )
@@ -270,7 +270,7 @@ def _recognize(model: RobotModel) -> tuple[Pattern | None, ...]:
 def _in_solving_order(chains: tuple[LoopChain, ...]) -> tuple[LoopChain, ...]:
     """Return the chains with the fullrot last; three of a kind keep their order."""
     return tuple(
-        sorted(chains, key=lambda chain: chain.elements[:1] == (Element.BALL,))
+        sorted(chains, key=lambda chain: chain.elements[:1] == (LoopElement.BALL,))
     )
 
 
@@ -320,7 +320,7 @@ def _closed_home(q: FloatArray, before: tuple[Pattern, ...]) -> FloatArray:
 
 def _caution(model: RobotModel, pattern: Pattern, poses: list[list[FloatArray]]) -> str:
     for chain, T in zip(pattern.chains, poses, strict=True):
-        if chain.elements[:1] != (Element.BALL,):
+        if chain.elements[:1] != (LoopElement.BALL,):
             continue
         end = (T[1] @ T[2] if len(T) == 3 else T[1])[:3, 3]
         if abs(end[2]) > OFF_PLANE_TOL * math.hypot(*end):

@@ -9,7 +9,7 @@ from gelenk._facade import make_facade
 if TYPE_CHECKING:
     from gelenk.models.parts.assembly import Assembly as Assembly
     from gelenk.models.parts.components import AxisRot as AxisRot
-    from gelenk.models.parts.components import Body as Body
+    from gelenk.models.parts.components import BodyPart as BodyPart
     from gelenk.models.parts.components import FullRot as FullRot
     from gelenk.models.parts.components import GripperMount as GripperMount
     from gelenk.models.parts.components import Linear as Linear
@@ -32,7 +32,7 @@ __getattr__, __dir__, __all__ = make_facade(
         "assembly": ("Assembly",),
         "components": (
             "AxisRot",
-            "Body",
+            "BodyPart",
             "FullRot",
             "GripperMount",
             "Linear",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gelenk.errors import ModelError, NameNotFoundError
-from gelenk.models.parts.components import Body, Part
+from gelenk.models.parts.components import BodyPart, Part
 from gelenk.models.parts.tip import (
     ClosedChain,
     ClosureMode,
@@ -50,9 +50,9 @@ class Assembly(Tip):
         closed_chains: Closures by name.
     """
 
-    def __init__(self, body: Body | None = None) -> None:
-        body = Body("body") if body is None else body
-        if not isinstance(body, Body):
+    def __init__(self, body: BodyPart | None = None) -> None:
+        body = BodyPart("body") if body is None else body
+        if not isinstance(body, BodyPart):
             raise ModelError(f"a robot starts with a body, got {body}")
         self._assembly, self._index = self, 0
         self.parts: list[Part] = [body]

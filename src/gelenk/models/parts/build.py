@@ -17,7 +17,7 @@ from gelenk.models.parts.components import (
     ORIGIN,
     PLANE_AXES,
     AxisRot,
-    Body,
+    BodyPart,
     FullRot,
     GripperMount,
     Linear,
@@ -119,7 +119,7 @@ def _add_links(
             )
         )
     else:
-        is_floating = isinstance(part, Body) and part.is_floating
+        is_floating = isinstance(part, BodyPart) and part.is_floating
         is_lump = isinstance(part, Lump)
         links.append(
             Link(

@@ -83,7 +83,7 @@ class Lump(Part):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Body(Lump):
+class BodyPart(Lump):
     """The root of a robot: x forward, z up. Any number of chains start here.
 
     Attributes:

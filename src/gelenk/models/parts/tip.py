@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
@@ -150,6 +150,14 @@ def _as_finite(
     return array
 
 
+class Placement(TypedDict, total=False):
+    """Connection point of a part on the one before; `Tip` explains it."""
+
+    at: ArrayLike
+    turn: ArrayLike
+    pose: ArrayLike | None
+
+
 class Tip:
     """A part in its place. Its methods attach the next part and return that one.
 
@@ -240,21 +248,21 @@ class Tip:
         max_effort: float = math.inf,
         home: float | None = None,
         mass: float = 0.0,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """Attach a `Servo`: limits [rad], max_speed [rad/s], max_effort [N m]."""
-        part = Servo(
-            name,
-            axis=axis,
-            limits=limits,
-            max_speed=max_speed,
-            max_effort=max_effort,
-            home=home,
-            mass=mass,
+        return self.attach(
+            Servo(
+                name,
+                axis=axis,
+                limits=limits,
+                max_speed=max_speed,
+                max_effort=max_effort,
+                home=home,
+                mass=mass,
+            ),
+            **place,
         )
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def spindle(
         self,
@@ -263,13 +271,12 @@ class Tip:
         axis: Plane = "xy",
         max_speed: float = SERVO_SPEED,
         mass: float = 0.0,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """Attach a `Spindle`: it turns without end, max_speed [rad/s]."""
-        part = Spindle(name, axis=axis, max_speed=max_speed, mass=mass)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(
+            Spindle(name, axis=axis, max_speed=max_speed, mass=mass), **place
+        )
 
     def linear_motor(
         self,
@@ -280,20 +287,20 @@ class Tip:
         max_effort: float = math.inf,
         home: float | None = None,
         mass: float = 0.0,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """Attach a `LinearMotor`: limits [m], max_speed [m/s], max_effort [N]."""
-        part = LinearMotor(
-            name,
-            limits=limits,
-            max_speed=max_speed,
-            max_effort=max_effort,
-            home=home,
-            mass=mass,
+        return self.attach(
+            LinearMotor(
+                name,
+                limits=limits,
+                max_speed=max_speed,
+                max_effort=max_effort,
+                home=home,
+                mass=mass,
+            ),
+            **place,
         )
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def segment(
         self,
@@ -302,13 +309,12 @@ class Tip:
         *,
         mass: float = 0.0,
         radius: float | None = None,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """Attach a `Segment`; `end` is its length along x or its end point [m]."""
-        part = Segment(name, to=as_end(name, end), mass=mass, radius=radius)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(
+            Segment(name, to=as_end(name, end), mass=mass, radius=radius), **place
+        )
 
     def touch_segment(
         self,
@@ -317,65 +323,52 @@ class Tip:
         *,
         mass: float = 0.0,
         radius: float | None = None,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """Attach a `TouchSegment`, given like a segment."""
-        part = TouchSegment(name, to=as_end(name, end), mass=mass, radius=radius)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(
+            TouchSegment(name, to=as_end(name, end), mass=mass, radius=radius), **place
+        )
 
     def t_connector(
         self,
         name: str = "",
         *,
         mass: float = 0.0,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """Attach a `TConnector`, on which several parts find their place."""
-        part = TConnector(name, mass=mass)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(TConnector(name, mass=mass), **place)
 
     def fullrot(
         self,
         name: str = "",
         *,
         home: tuple[float, float] = (0.0, 0.0),
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """Attach a passive `FullRot`, a ball joint; home is (xy, xz) [rad]."""
-        part = FullRot(name, home=home)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(FullRot(name, home=home), **place)
 
     def axisrot(
         self,
         name: str = "",
         *,
         home: float = 0.0,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """Attach a passive `AxisRot`, a hinge."""
-        part = AxisRot(name, home=home)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(AxisRot(name, home=home), **place)
 
     def linear(
         self,
         name: str = "",
         *,
         home: float = 0.0,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """Attach a passive `Linear`, a telescope rod."""
-        part = Linear(name, home=home)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(Linear(name, home=home), **place)
 
     def touch_point(
         self,
@@ -383,39 +376,30 @@ class Tip:
         *,
         radius: float = LINE_RADIUS,
         mass: float = 0.0,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """End the chain with a `TouchPoint`."""
-        part = TouchPoint(name, radius=radius, mass=mass)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(TouchPoint(name, radius=radius, mass=mass), **place)
 
     def termination_point(
         self,
         name: str = "",
         *,
         mass: float = 0.0,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """End the chain with a `TerminationPoint`."""
-        part = TerminationPoint(name, mass=mass)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(TerminationPoint(name, mass=mass), **place)
 
     def gripper_mount(
         self,
         name: str = "",
         *,
         mass: float = 0.0,
-        at: ArrayLike = ORIGIN,
-        turn: ArrayLike = ORIGIN,
-        pose: ArrayLike | None = None,
+        **place: Unpack[Placement],
     ) -> Tip:
         """End the arm with a `GripperMount`; a gripper may follow."""
-        part = GripperMount(name, mass=mass)
-        return self._assembly.attach_part(self._index, part, at, turn, pose)
+        return self.attach(GripperMount(name, mass=mass), **place)
 
     def wrist(self, name: str = "wrist", *, limits: Limits = FULL_TURN) -> Tip:
         """Attach three servos in one point, `NAME_xy`, `NAME_xz` and `NAME_yz`.
