@@ -66,6 +66,10 @@ def find_plugins(group: str) -> dict[str, Plugin]:
 
     Args:
         group: Group of entry points, such as "gelenk.robots".
+
+    Example:
+        >>> find_plugins("gelenk.services")["armbot"].package.partition(" ")[0]
+        'gelenk'
     """
     found: list[Plugin] = []
     for point in entry_points(group=group):

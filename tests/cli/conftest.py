@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gelenk.cli.main import main
+from gelenk.cli.commands import main
 
 
 @dataclass(frozen=True)

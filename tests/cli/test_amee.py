@@ -55,7 +55,7 @@ def test_a_leg_says_what_to_try_and_ends_with_ctrl_c(tmp_path) -> None:
     said = tmp_path / "said.txt"
     with said.open("w") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "gelenk.cli.main", "amee", "leg", "--port", "0"],
+            [sys.executable, "-m", "gelenk.cli.commands", "amee", "leg", "--port", "0"],
             stdout=subprocess.PIPE,
             stderr=out,
             text=True,

@@ -695,7 +695,7 @@ def test_lines_typed_on_a_terminal_are_handed_over_and_its_end_stops_all(
     cell: str,
 ) -> None:
     leader, follower = pty.openpty()
-    command = [sys.executable, "-m", "gelenk.cli.main", "armbot", "command", cell]
+    command = [sys.executable, "-m", "gelenk.cli.commands", "armbot", "command", cell]
     process = subprocess.Popen(
         [*command, "-c", "work.Endless"],
         stdin=follower,

@@ -25,7 +25,7 @@ from terminal import run_on_terminal
 FILE = str(Path(light_scenarios.__file__))
 THROW = f"{FILE}:throw"
 TROUBLE = f"{FILE}:trouble"
-GELENK = [sys.executable, "-m", "gelenk.cli.main"]
+GELENK = [sys.executable, "-m", "gelenk.cli.commands"]
 
 
 def test_the_json_has_the_figures_of_the_trials(gelenk) -> None:

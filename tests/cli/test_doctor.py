@@ -13,7 +13,7 @@ from gelenk.cli.doctor import satisfies
 @pytest.fixture
 def no_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the look at the graphics library, which takes a process of its own."""
-    fine = module.Finding(state="ok", subject="off-screen rendering", detail="")
+    fine = module.DoctorFinding(state="ok", subject="off-screen rendering", detail="")
     monkeypatch.setattr(module, "rendering", lambda: fine)
 
 

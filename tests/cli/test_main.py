@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gelenk as package
-from gelenk.cli import exit_codes, main
+from gelenk.cli import commands, exit_codes
 
 COMMANDS = (
     "open",
@@ -118,7 +118,7 @@ def test_a_reader_that_leaves_early_causes_no_noise() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     process = subprocess.Popen(
-        [sys.executable, "-m", "gelenk.cli.main", "list", "--json"],
+        [sys.executable, "-m", "gelenk.cli.commands", "list", "--json"],
         stdout=writer,
         stderr=subprocess.PIPE,
         text=True,
@@ -137,7 +137,7 @@ def test_a_broken_pipe_within_a_command_is_no_defect(
         raise BrokenPipeError(32, "Broken pipe")
 
     monkeypatch.setattr(package, "load", leave, raising=False)
-    monkeypatch.setattr(main.os, "dup2", lambda *_: None)
+    monkeypatch.setattr(commands.os, "dup2", lambda *_: None)
 
     assert gelenk("robot", "panda").code == exit_codes.BROKEN_PIPE
 

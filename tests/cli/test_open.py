@@ -32,7 +32,7 @@ QUIET = ("--no-browser", "--port", "0")
 def served(*words: str, **options: Any) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run `gelenk` until the page is there; return the process and the address."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "gelenk.cli.main", *words],
+        [sys.executable, "-m", "gelenk.cli.commands", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -163,7 +163,14 @@ def test_paced_runs_take_at_least_their_time_and_change_no_figure(gelenk) -> Non
 
 @pytest.mark.slow
 def test_on_a_terminal_a_line_tells_the_time_and_goes_away() -> None:
-    command = [sys.executable, "-m", "gelenk.cli.main", *BILLIARDS, "--simtime", "0.5"]
+    command = [
+        sys.executable,
+        "-m",
+        "gelenk.cli.commands",
+        *BILLIARDS,
+        "--simtime",
+        "0.5",
+    ]
 
     code, out, screen = run_on_terminal(command)
     quiet = run_on_terminal([*command, "--json"])

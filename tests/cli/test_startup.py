@@ -53,13 +53,15 @@ def test_importing_gelenk_loads_no_engine() -> None:
     ],
 )
 def test_help_loads_no_engine_and_no_numpy(arguments: list[str]) -> None:
-    statement = f"from gelenk.cli.main import main; assert main({arguments}) == 0"
+    statement = f"from gelenk.cli.commands import main; assert main({arguments}) == 0"
 
     assert modules_after(statement).isdisjoint({*HEAVY, "numpy"})
 
 
 def test_listing_the_catalogue_compiles_nothing() -> None:
-    statement = "from gelenk.cli.main import main; assert main(['list', 'robot']) == 0"
+    statement = (
+        "from gelenk.cli.commands import main; assert main(['list', 'robot']) == 0"
+    )
 
     assert modules_after(statement).isdisjoint(HEAVY)
 
@@ -71,7 +73,7 @@ def test_loading_a_robot_needs_no_engine() -> None:
 
 def test_the_installed_command_shows_every_command_in_its_help() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "gelenk.cli.main", "--help"],
+        [sys.executable, "-m", "gelenk.cli.commands", "--help"],
         capture_output=True,
         text=True,
         check=True,
@@ -85,7 +87,7 @@ def test_the_installed_command_shows_every_command_in_its_help() -> None:
 @pytest.mark.slow
 def test_after_the_warmup_everyday_calls_compile_nothing() -> None:
     """In a new process: kernels come from the cache on disk, not from the compiler."""
-    subprocess.run([sys.executable, "-m", "gelenk.cli.main", "warmup"], check=True)
+    subprocess.run([sys.executable, "-m", "gelenk.cli.commands", "warmup"], check=True)
     code = (
         "import logging, numpy as np, sys\n"
         "logging.basicConfig(level=logging.INFO, stream=sys.stdout)\n"

@@ -89,7 +89,7 @@ def serving(*arguments: str) -> Iterator[Served]:
         BrowserError: If no address was printed.
     """
     script = (
-        "import sys; from gelenk.cli.main import main; sys.exit(main(sys.argv[1:]))"
+        "import sys; from gelenk.cli.commands import main; sys.exit(main(sys.argv[1:]))"
     )
     command = [sys.executable, "-c", script, "open", "--no-browser", "--port", "0"]
     with subprocess.Popen(

@@ -28,7 +28,7 @@ from gelenk.ui.messages import (
     Service,
     Status,
 )
-from gelenk.ui.readers import Limits
+from gelenk.ui.readers import MessageLimits
 from gelenk.ui.server import PageServer, ServerConfig
 
 
@@ -135,7 +135,9 @@ class Page:
 
     def receive(self, timeout: float = 20.0) -> FromServer | bytes:
         data = self.socket.recv(timeout)
-        return data if isinstance(data, bytes) else decode(data, ANSWERS, Limits())
+        return (
+            data if isinstance(data, bytes) else decode(data, ANSWERS, MessageLimits())
+        )
 
     def wait_for(self, kind: type, timeout: float = 20.0) -> Any:
         """Return the next message of a kind, passing over all others."""

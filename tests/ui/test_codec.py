@@ -25,7 +25,7 @@ from gelenk.ui.codec import (
     decode_request,
     encode,
 )
-from gelenk.ui.readers import MAX_SAFE_INT, Limits
+from gelenk.ui.readers import MAX_SAFE_INT, MessageLimits
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
@@ -95,7 +95,7 @@ READ_HERE = [kind for kind in ANSWERS if kind not in ("actions", "overlays")]
 def test_every_answer_comes_back_as_it_was(kind: str, data: st.DataObject) -> None:
     message = data.draw(messages_of(ANSWERS[kind]))
 
-    assert repr(decode(encode(message), ANSWERS, Limits())) == repr(message)
+    assert repr(decode(encode(message), ANSWERS, MessageLimits())) == repr(message)
 
 
 def test_every_message_type_has_one_kind() -> None:

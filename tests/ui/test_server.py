@@ -389,7 +389,7 @@ def test_a_flood_of_requests_is_slowed_down_and_answered(rig: Rig, monkeypatch) 
 def test_a_hundred_reconnects_leave_nothing_behind(rig: Rig) -> None:
     def num_clients() -> int:
         gc.collect()
-        return sum(type(item) is hub_module.Client for item in gc.get_objects())
+        return sum(type(item) is hub_module.PageClient for item in gc.get_objects())
 
     def num_files() -> int:
         return len(os.listdir("/proc/self/fd"))

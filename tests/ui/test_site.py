@@ -11,7 +11,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gelenk.errors import ConfigError
-from gelenk.ui.access_control import Guard
+from gelenk.ui.access_control import AccessControl
 from gelenk.ui.messages import (
     Hello,
 )
@@ -233,7 +233,7 @@ def test_the_network_is_not_served_without_a_token() -> None:
 
 
 def test_on_the_network_addresses_are_heard_and_foreign_names_are_not() -> None:
-    guard = Guard(host="0.0.0.0", port=8765, token="x")
+    guard = AccessControl(host="0.0.0.0", port=8765, token="x")
 
     def refusal(host: str) -> str:
         return guard.refusal(Headers([("Host", host)]), needs_origin=False)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gelenk.errors import ConfigError
-from gelenk.ui.track import Track
+from gelenk.ui.track import PictureTrack
 
 WIDTH = 3
 ROW_BYTES = 8 + 4 * WIDTH
@@ -20,12 +20,12 @@ def _row(tick: int) -> np.ndarray:
     return np.array([tick, -tick, 0.5], dtype=np.float32)
 
 
-def _track(blocks: int, block_rows: int = 4) -> Track:
+def _track(blocks: int, block_rows: int = 4) -> PictureTrack:
     budget = blocks * block_rows * ROW_BYTES
-    return Track(WIDTH, budget=budget, block_rows=block_rows)
+    return PictureTrack(WIDTH, budget=budget, block_rows=block_rows)
 
 
-def _all_ticks(track: Track) -> list[int]:
+def _all_ticks(track: PictureTrack) -> list[int]:
     """Return all ticks that are kept, by asking for each possible one."""
     last = track.last_tick
     if last is None:
@@ -144,4 +144,4 @@ def test_the_file_has_no_name_so_that_nothing_stays_behind(
 
 def test_a_budget_for_less_than_four_blocks_is_refused() -> None:
     with pytest.raises(ConfigError, match="at least"):
-        Track(1000, budget=1000)
+        PictureTrack(1000, budget=1000)

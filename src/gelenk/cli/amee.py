@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.amee_walk import DriveChoice, walk
+from gelenk.cli.amee_walk import AmeeDriveChoice, walk
 from gelenk.cli.console import examples, say, write, write_json
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def leg(
         typer.Option("--ground", metavar="MM", help="Height of the ground [mm]."),
     ] = -630.0,
     drive: Annotated[
-        DriveChoice, typer.Option("--drive", help="Which drives it has.")
-    ] = DriveChoice.thesis,
+        AmeeDriveChoice, typer.Option("--drive", help="Which drives it has.")
+    ] = AmeeDriveChoice.thesis,
     settings: Annotated[
         Path | None,
         typer.Option("--settings", help="TOML file with what this leg is like."),

@@ -25,7 +25,7 @@ class GaitChoice(enum.StrEnum):
     auto = "auto"
 
 
-class DriveChoice(enum.StrEnum):
+class AmeeDriveChoice(enum.StrEnum):
     """Drives of its legs."""
 
     thesis = "thesis"
@@ -57,9 +57,9 @@ def walk(
         int, typer.Option("--seed", min=0, help="Of terrain, spread and noise.")
     ] = 0,
     drive: Annotated[
-        DriveChoice,
+        AmeeDriveChoice,
         typer.Option("--drive", help="thesis: 22 N m; geared: 400:1, 42 N m, slower."),
-    ] = DriveChoice.geared,
+    ] = AmeeDriveChoice.geared,
     faults: Annotated[
         str | None,
         typer.Option(

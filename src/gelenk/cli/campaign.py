@@ -19,7 +19,7 @@ from gelenk.cli.campaign_report import (
     print_scenarios,
     print_settings,
 )
-from gelenk.cli.campaign_request import DEFAULT_TRIALS, Request, make_request
+from gelenk.cli.campaign_request import DEFAULT_TRIALS, CampaignRequest, make_request
 from gelenk.cli.console import Progress, say, write_json
 from gelenk.errors import ConfigError
 
@@ -120,7 +120,7 @@ class _Run:
 
 
 def _run_with_journal(
-    request: Request, run: _Run, journal: Path | None, resume: Path | None
+    request: CampaignRequest, run: _Run, journal: Path | None, resume: Path | None
 ) -> Campaign:
     """Run, always with a journal: one that nobody asked for goes when all is done."""
     from gelenk.runtime.campaign import CampaignError, run_campaign
@@ -190,7 +190,7 @@ def _check_record(record: Path | None, *, is_file: bool) -> None:
 
 
 def _run_recorded(
-    request: Request, run: _Run, seed: int, path: Path
+    request: CampaignRequest, run: _Run, seed: int, path: Path
 ) -> tuple[Campaign, dict[int, str]]:
     """Run one seed into a recording."""
     from gelenk.runtime.campaign import Campaign, record_trials
@@ -212,7 +212,7 @@ def _run_recorded(
 
 
 def _record_failed(
-    request: Request, run: _Run, result: Campaign, folder: Path | None
+    request: CampaignRequest, run: _Run, result: Campaign, folder: Path | None
 ) -> dict[int, str]:
     """Run failing seeds again with a recorder; return the files by seed."""
     from gelenk.runtime.campaign import record_trials

@@ -17,7 +17,7 @@ DEFAULT_TRIALS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class CampaignRequest:
     """What to run, after command line, file and journal were read.
 
     Attributes:
@@ -50,7 +50,7 @@ def make_request(
     settings: list[str],
     config: Path | None,
     resume: Path | None,
-) -> Request:
+) -> CampaignRequest:
     """Bring together what was said; a journal fills in what was not."""
     from gelenk.runtime.config import ConfigLayer, options_layer
     from gelenk.runtime.config_toml import file_layer
@@ -85,7 +85,7 @@ def make_request(
         trials = trials or header.get("trials") or DEFAULT_TRIALS
     if seed is None:
         seed = int(header.get("seed") or 0)
-    return Request(
+    return CampaignRequest(
         scenario=found,
         resolved=found.resolve(*layers),
         trials=trials if seeds is None else None,

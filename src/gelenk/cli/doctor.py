@@ -19,7 +19,7 @@ MIN_PYTHON = (3, 11)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class DoctorFinding:
     """One thing that was looked at.
 
     Attributes:
@@ -49,7 +49,7 @@ def doctor(
     return exit_codes.MISSED if broken else exit_codes.OK
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: DoctorFinding) -> str:
     mark, color = {
         "ok": ("ok", "32"),
         "optional": ("--", "33"),
@@ -59,27 +59,29 @@ def _line(finding: Finding) -> str:
     return f"{line}\n      mend: {finding.remedy}" if finding.remedy else line
 
 
-def _interpreter() -> Iterator[Finding]:
+def _interpreter() -> Iterator[DoctorFinding]:
     import platform
 
     version = platform.python_version()
     if sys.version_info >= MIN_PYTHON:
-        yield Finding(state="ok", subject="Python", detail=version)
+        yield DoctorFinding(state="ok", subject="Python", detail=version)
     else:
         wanted = ".".join(map(str, MIN_PYTHON))
         remedy = f"install Python {wanted} or newer, then: make run PYTHON=..."
-        yield Finding(state="broken", subject="Python", detail=version, remedy=remedy)
+        yield DoctorFinding(
+            state="broken", subject="Python", detail=version, remedy=remedy
+        )
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
-    yield Finding(state="ok", subject="machine", detail=machine)
+    yield DoctorFinding(state="ok", subject="machine", detail=machine)
 
 
-def requirements() -> Iterator[Finding]:
+def requirements() -> Iterator[DoctorFinding]:
     """Return a finding per package that Gelenk or one of its extras needs."""
     from importlib.metadata import requires
 
     from gelenk import __version__
 
-    yield Finding(state="ok", subject="gelenk", detail=__version__)
+    yield DoctorFinding(state="ok", subject="gelenk", detail=__version__)
     seen: set[str] = set()
     for line in requires("gelenk") or []:
         name = re.split(r"[^A-Za-z0-9._-]", line, maxsplit=1)[0]
@@ -90,7 +92,7 @@ def requirements() -> Iterator[Finding]:
             yield _package(name, bounds, extra.group(1) if extra else "")
 
 
-def _package(name: str, bounds: str, extra: str) -> Finding:
+def _package(name: str, bounds: str, extra: str) -> DoctorFinding:
     from importlib.metadata import PackageNotFoundError, version
 
     what = f"gelenk[{extra}]" if extra else f"{name}{bounds}"
@@ -100,11 +102,13 @@ def _package(name: str, bounds: str, extra: str) -> Finding:
     try:
         installed = version(name)
     except PackageNotFoundError:
-        return Finding(state=state, subject=subject, detail="missing", remedy=remedy)
+        return DoctorFinding(
+            state=state, subject=subject, detail="missing", remedy=remedy
+        )
     if not satisfies(installed, bounds):
         detail = f"{installed}, but {bounds} is needed"
-        return Finding(state=state, subject=subject, detail=detail, remedy=remedy)
-    return Finding(state="ok", subject=subject, detail=installed)
+        return DoctorFinding(state=state, subject=subject, detail=detail, remedy=remedy)
+    return DoctorFinding(state="ok", subject=subject, detail=installed)
 
 
 def satisfies(version: str, bounds: str) -> bool:
@@ -144,7 +148,7 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if " " in text else text
 
 
-def _cache() -> Finding:
+def _cache() -> DoctorFinding:
     """Look where compiled kernels are kept, and whether they can be written there."""
     import tempfile
 
@@ -158,7 +162,7 @@ def _cache() -> Finding:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except (ImportError, RuntimeError, OSError) as error:
-        return Finding(
+        return DoctorFinding(
             state="broken",
             subject=subject,
             detail=f"cannot be written: {error}",
@@ -166,15 +170,15 @@ def _cache() -> Finding:
         )
     count = len(list(folder.glob("*.nbi")))
     ready = f"{count} kernels compiled" if count else "empty; `gelenk warmup` fills it"
-    return Finding(state="ok", subject=subject, detail=f"{folder} ({ready})")
+    return DoctorFinding(state="ok", subject=subject, detail=f"{folder} ({ready})")
 
 
-def page() -> Finding:
+def page() -> DoctorFinding:
     """Look whether the page for the browser is there."""
     folder = Path(__file__).parents[1] / "ui" / "static"
     if (folder / "index.html").is_file():
-        return Finding(state="ok", subject="page", detail=str(folder))
-    return Finding(
+        return DoctorFinding(state="ok", subject="page", detail=str(folder))
+    return DoctorFinding(
         state="optional",
         subject="page",
         detail="`gelenk open` needs the page, which is not built",
@@ -182,7 +186,7 @@ def page() -> Finding:
     )
 
 
-def rendering() -> Finding:
+def rendering() -> DoctorFinding:
     """Draw a pixel without a screen, in a process of its own: drivers may crash."""
     import json
     import subprocess
@@ -203,10 +207,10 @@ def rendering() -> Finding:
     except ValueError:  # it died before it could answer
         pass
     if "renderer" in answer:
-        return Finding(state="ok", subject=subject, detail=answer["renderer"])
+        return DoctorFinding(state="ok", subject=subject, detail=answer["renderer"])
     look = " ".join(_quoted(word) for word in command)
     unset = "unset MUJOCO_GL, or see: " if "MUJOCO_GL" in os.environ else "see: "
-    return Finding(
+    return DoctorFinding(
         state="optional",
         subject=subject,
         detail=f"cameras cannot draw: {answer.get('problem', problem)}",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gelenk.models.tree import RobotModel
 
 
-class Method(StrEnum):
+class IkMethod(StrEnum):
     """Names of the inverse-kinematics methods."""
 
     lm = "lm"
@@ -36,8 +36,8 @@ def ik(
         str, typer.Option("--pose", help=f"Wanted tool pose in the base: {FORMS}.")
     ],
     method: Annotated[
-        Method, typer.Option("--method", help="How to solve.")
-    ] = Method.lm,
+        IkMethod, typer.Option("--method", help="How to solve.")
+    ] = IkMethod.lm,
     start: Annotated[
         str | None, typer.Option("--start", help="Joint values to start from.")
     ] = None,

@@ -9,7 +9,7 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import Progress, say, write, write_json
-from gelenk.cli.nao_options import Json, ModelChoice, PoseChoice
+from gelenk.cli.nao_options import Json, ModelChoice, NaoPoseChoice
 from gelenk.cli.nao_print import print_found
 from gelenk.errors import ConfigError
 
@@ -62,13 +62,13 @@ def poses(
         int, typer.Option("--count", min=4, max=60, help="Poses per leg.")
     ] = 24,
     choose: Annotated[
-        PoseChoice,
+        NaoPoseChoice,
         typer.Option(
             "--choose",
             help="spread: far apart, joints loaded both ways; auto: those that tell "
             "most.",
         ),
-    ] = PoseChoice.spread,
+    ] = NaoPoseChoice.spread,
     model: Annotated[
         ModelChoice,
         typer.Option("--model", help="For which parameters auto chooses."),

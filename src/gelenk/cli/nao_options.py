@@ -24,7 +24,7 @@ class MethodChoice(StrEnum):
     printed = "printed"
 
 
-class PoseChoice(StrEnum):
+class NaoPoseChoice(StrEnum):
     """How poses are chosen."""
 
     spread = "spread"

@@ -23,7 +23,7 @@ class PlaceChoice(StrEnum):
     outdoor = "outdoor"
 
 
-class DriveChoice(StrEnum):
+class PiggyDriveChoice(StrEnum):
     """How its bat is driven."""
 
     thesis = "thesis"
@@ -48,7 +48,7 @@ Place = Annotated[
     ),
 ]
 Drive = Annotated[
-    DriveChoice,
+    PiggyDriveChoice,
     typer.Option("--drive", help="thesis: 3 degrees of play; tight: without."),
 ]
 SetupFile = Annotated[
@@ -90,7 +90,7 @@ def play(
     throws: Annotated[int, typer.Option("--throws", min=1, help="How many.")] = 10,
     place: Place = PlaceChoice.indoor,
     seed: Seed = 0,
-    drive: Drive = DriveChoice.thesis,
+    drive: Drive = PiggyDriveChoice.thesis,
     mode: Annotated[
         ModeChoice,
         typer.Option(
@@ -222,7 +222,7 @@ def game(
     ] = 2.0,
     place: Place = PlaceChoice.indoor,
     seed: Seed = 0,
-    drive: Drive = DriveChoice.tight,
+    drive: Drive = PiggyDriveChoice.tight,
     team: Annotated[
         str, typer.Option("--team", help="Skills: skilled, average, beginner.")
     ] = "skilled,skilled,skilled",
@@ -283,7 +283,7 @@ def _print_game(document: dict[str, Any]) -> None:
 def calibrate(
     seed: Seed = 0,
     place: Place = PlaceChoice.indoor,
-    drive: Drive = DriveChoice.thesis,
+    drive: Drive = PiggyDriveChoice.thesis,
     throws: Annotated[
         int, typer.Option("--throws", min=12, help="Balls that are thrown.")
     ] = 36,

@@ -43,7 +43,7 @@ def is_loopback(host: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Guard:
+class AccessControl:
     """Checks requests.
 
     Attributes:

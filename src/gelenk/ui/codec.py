@@ -19,11 +19,11 @@ from typing import Any
 from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.field_codec import MessageFieldError
 from gelenk.ui import messages
-from gelenk.ui.readers import MAX_SAFE_INT, Limits, kind_of, message_reader
+from gelenk.ui.readers import MAX_SAFE_INT, MessageLimits, kind_of, message_reader
 
 UNKNOWN_ID = 0  # of the reply to something that could not be read as a request
 
-FROM_PAGE = Limits(text=200_000, items=1_000)
+FROM_PAGE = MessageLimits(text=200_000, items=1_000)
 
 
 class RequestError(GelenkError, ValueError):
@@ -137,7 +137,7 @@ def decode_request(data: str | bytes) -> messages.FromPage:
     return decode(data, REQUESTS, FROM_PAGE)
 
 
-def decode(data: str | bytes, kinds: Mapping[str, type], limits: Limits) -> Any:
+def decode(data: str | bytes, kinds: Mapping[str, type], limits: MessageLimits) -> Any:
     """Return the message that `data` says.
 
     Args:

@@ -127,7 +127,7 @@ def _size(path: Path) -> int:
         return 0
 
 
-class Recording:
+class SceneRecording:
     """Writes all messages of a run, its joints and objects, and a table of curves.
 
     Args:

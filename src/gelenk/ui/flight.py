@@ -31,7 +31,7 @@ class Estimate(NamedTuple):
     num_measured: int
 
 
-class Prediction(NamedTuple):
+class FlightPrediction(NamedTuple):
     """The flight to come.
 
     Attributes:
@@ -86,7 +86,7 @@ def transition(dt: float) -> FloatArray:
     return F
 
 
-def predict(estimate: Estimate, height: float, *, count: int = 24) -> Prediction:
+def predict(estimate: Estimate, height: float, *, count: int = 24) -> FlightPrediction:
     """Return the flight until the ball comes down to a height [m].
 
     Args:
@@ -99,7 +99,7 @@ def predict(estimate: Estimate, height: float, *, count: int = 24) -> Prediction
     later = [advance(estimate, float(t)) for t in times]
     points = np.array([item.mean[:3] for item in later])
     worst = [np.linalg.eigvalsh(item.covariance[:3, :3])[-1] for item in later]
-    return Prediction(times, points, np.sqrt(np.maximum(worst, 0.0)))
+    return FlightPrediction(times, points, np.sqrt(np.maximum(worst, 0.0)))
 
 
 def time_to_land(estimate: Estimate, height: float) -> float:

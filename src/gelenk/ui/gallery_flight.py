@@ -30,7 +30,7 @@ from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.typing import FloatArray
 from gelenk.ui.flight import (
     Estimate,
-    Prediction,
+    FlightPrediction,
     advance,
     aim,
     begin,
@@ -57,7 +57,7 @@ EARLY = 10  # measurements after which the first prediction is kept
 CAMERA = "side"
 
 
-class Throw(NamedTuple):
+class BallThrow(NamedTuple):
     """A throw that has landed.
 
     Attributes:
@@ -100,7 +100,7 @@ class State(NamedTuple):
     since: float = 0.0
     early: FloatArray | None = None
     late: FloatArray | None = None
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[BallThrow, ...] = ()
     num_throws: int = 0
 
 
@@ -164,7 +164,7 @@ def _land(state: State, measured: FloatArray) -> State:
     place = measured[:2]
     early = place if state.early is None else state.early
     late = place if state.late is None else state.late
-    throw = Throw(
+    throw = BallThrow(
         number=state.num_throws,
         target=state.target,
         duration=state.since,
@@ -271,7 +271,7 @@ class FlightExhibit(RobotPanel):
             shown.append(WorldTube(name="prediction", at=flight.points, radii=radii))
         return tuple(shown)
 
-    def _prediction(self) -> Prediction | None:
+    def _prediction(self) -> FlightPrediction | None:
         estimate = self._state.estimate
         if estimate is None or estimate.num_measured < 3:
             return None

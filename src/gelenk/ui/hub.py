@@ -41,10 +41,10 @@ class Letter(NamedTuple):
 
     message: FromServer | None
     data: str | bytes
-    client: Client | None
+    client: PageClient | None
 
 
-class Client:
+class PageClient:
     """One page; lives in the server's loop.
 
     Attributes:
@@ -153,11 +153,19 @@ class Client:
 
 
 class Hub:
-    """Hands what the stage says to all pages; `send` and the like from any thread."""
+    """Hands what a scene runner says to all pages that look on.
+
+    `send`, `send_frame` and `send_image` may be called from any thread.
+
+    Example:
+        >>> from gelenk.ui import Hub
+        >>> Hub().num_clients
+        0
+    """
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._clients: set[Client] = set()
+        self._clients: set[PageClient] = set()
         self._lock = threading.Lock()
         self._letters: list[Letter] = []
         self._frame: bytes | None = None
@@ -191,7 +199,7 @@ class Hub:
                 self._images[image.source, image.name] = image
             self._call()
 
-    def answer(self, client: Client, answer: Reply | bytes) -> None:
+    def answer(self, client: PageClient, answer: Reply | bytes) -> None:
         """Send an answer to the page that asked."""
         if isinstance(answer, Reply):
             self._post(Letter(answer, _encode(answer), client))
@@ -215,14 +223,14 @@ class Hub:
 
     # -- in the loop ---------------------------------------------------------------
 
-    def join(self, connection: ServerConnection) -> Client:
-        """Add a page; it hears nothing before `Client.greet`."""
+    def join(self, connection: ServerConnection) -> PageClient:
+        """Add a page; it hears nothing before `PageClient.greet`."""
         self._loop = asyncio.get_running_loop()
-        client = Client(connection)
+        client = PageClient(connection)
         self._clients.add(client)
         return client
 
-    def leave(self, client: Client) -> None:
+    def leave(self, client: PageClient) -> None:
         """Remove a page."""
         self._clients.discard(client)
 
@@ -261,14 +269,14 @@ class Hub:
             if client.backlog > MAX_BACKLOG:
                 self._send_away(client)
 
-    def _send_away(self, client: Client) -> None:
+    def _send_away(self, client: PageClient) -> None:
         reason = f"this page reads too slowly: {client.backlog >> 20} MiB wait for it"
         task = asyncio.ensure_future(client.end(TOO_SLOW, reason))
         self._endings.add(task)
         task.add_done_callback(self._endings.discard)
 
 
-def answer_once(hub: Hub, client: Client) -> Callable[[Reply | bytes], None]:
+def answer_once(hub: Hub, client: PageClient) -> Callable[[Reply | bytes], None]:
     """Return what takes the one answer to a request; more are ignored."""
     client.num_open += 1
     is_open = threading.Lock()

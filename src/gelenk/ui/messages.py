@@ -35,7 +35,7 @@ from gelenk.runtime.panel import (
 from gelenk.ui.messages_page import (
     CloseScene,
     ContinueFrom,
-    ControllerState,
+    ControllerStatus,
     Event,
     Events,
     Execute,
@@ -97,7 +97,7 @@ __all__ = [
     "CloseScene",
     "ColumnHead",
     "ContinueFrom",
-    "ControllerState",
+    "ControllerStatus",
     "Curve",
     "Event",
     "Events",

@@ -169,7 +169,7 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ControllerState:
+class ControllerStatus:
     """Where a controller stands, and which buttons would change that.
 
     Attributes:
@@ -217,7 +217,7 @@ class Status:
     loading: str = ""
     state: str = "idle"
     buttons: tuple[str, ...] = ()
-    controllers: tuple[ControllerState, ...] = ()
+    controllers: tuple[ControllerStatus, ...] = ()
     time: float = 0.0
     tick: int = 0
     first_tick: int = 0

@@ -13,7 +13,7 @@ from gelenk.runtime import controls
 from gelenk.runtime.executor import RewindError
 from gelenk.ui import messages as m
 from gelenk.ui import repeat
-from gelenk.ui.files import Recording
+from gelenk.ui.files import SceneRecording
 
 if TYPE_CHECKING:
     from gelenk.ui.scene_runner import SceneRunner
@@ -25,7 +25,7 @@ MAX_LINE = 2000  # characters of a typed line or trigger
 SLOWEST, FASTEST = 0.05, 100.0  # simulated seconds per second
 
 
-class FieldError(GelenkError, ValueError):
+class RequestFieldError(GelenkError, ValueError):
     """A field of a request is wrong.
 
     Attributes:
@@ -77,7 +77,9 @@ def _do(runner: SceneRunner, session: SceneSession, request: m.FromPage) -> Any:
             run.do(controls.HoldRequest() if is_held else controls.ProceedRequest())
         case m.StepOnce(count=count):
             if not 1 <= count <= 1000:
-                raise FieldError("count", f"expected 1 to 1000 ticks, got {count}")
+                raise RequestFieldError(
+                    "count", f"expected 1 to 1000 ticks, got {count}"
+                )
             run.do(controls.SingleStepRequest(count=count))
         case m.ContinueFrom(tick=tick):
             return {"tick": continue_from(session, tick)}
@@ -141,7 +143,9 @@ def _reset(
 
 def _set_pace(session: SceneSession, pace: float | None) -> None:
     if pace is not None and not SLOWEST <= pace <= FASTEST:
-        raise FieldError("pace", f"expected {SLOWEST} to {FASTEST:g}, got {pace}")
+        raise RequestFieldError(
+            "pace", f"expected {SLOWEST} to {FASTEST:g}, got {pace}"
+        )
     session.live.run.do(controls.SetPaceRequest(pace=pace))
     session.pace = pace
 
@@ -218,7 +222,7 @@ def _send_line(session: SceneSession, robot: int, text: str) -> None:
     robots = session.live.robots
     if robot not in robots:
         message = f"no controller with number {robot} takes typed lines"
-        raise FieldError("robot", message)
+        raise RequestFieldError("robot", message)
     if session.live.send_line is not None:
         session.live.send_line(robot, text)
     else:
@@ -229,7 +233,7 @@ def _send_line(session: SceneSession, robot: int, text: str) -> None:
 def _send_trigger(session: SceneSession, receiver: int, text: str) -> None:
     _check_text(text)
     if receiver < -1:
-        raise FieldError(
+        raise RequestFieldError(
             "receiver", f"expected a number, 0 or more, or -1 for all, got {receiver}"
         )
     session.live.run.do(controls.SendTriggerRequest(receiver=receiver, text=text))
@@ -238,7 +242,7 @@ def _send_trigger(session: SceneSession, receiver: int, text: str) -> None:
 
 def _check_text(text: str) -> None:
     if len(text) > MAX_LINE:
-        raise FieldError("text", f"expected up to {MAX_LINE} characters")
+        raise RequestFieldError("text", f"expected up to {MAX_LINE} characters")
 
 
 def _set_parameter(
@@ -271,7 +275,7 @@ def _set_repeat(session: SceneSession, request: m.SetParameter) -> None:
         raise ConfigError("nothing in this scene finishes: it cannot be repeated")
     if not isinstance(request.value, bool):
         message = f"Repeat: expected true or false, got {request.value!r}"
-        raise FieldError("value", message)
+        raise RequestFieldError("value", message)
     session.repeat.switch(request.value)
 
 
@@ -286,15 +290,19 @@ def check_value(
     title = parameter.title
     if isinstance(parameter.value, bool):
         if not isinstance(value, bool):
-            raise FieldError("value", f"{title}: expected true or false, got {value!r}")
+            raise RequestFieldError(
+                "value", f"{title}: expected true or false, got {value!r}"
+            )
         return value
     if isinstance(parameter.value, str):
         if value not in parameter.choices and parameter.choices:
             choices = ", ".join(parameter.choices)
-            raise FieldError("value", f"{title}: expected {choices}, got {value!r}")
+            raise RequestFieldError(
+                "value", f"{title}: expected {choices}, got {value!r}"
+            )
         return str(value)
     if isinstance(value, bool | str) or not math.isfinite(value):
-        raise FieldError("value", f"{title}: expected a number, got {value!r}")
+        raise RequestFieldError("value", f"{title}: expected a number, got {value!r}")
     low, high = parameter.minimum, parameter.maximum
     if (low is not None and value < low) or (high is not None and value > high):
         ends = " and ".join(
@@ -302,7 +310,7 @@ def check_value(
             for word, end in (("at least", low), ("at most", high))
             if end is not None
         )
-        raise FieldError("value", f"{title}: expected {ends}, got {value:g}")
+        raise RequestFieldError("value", f"{title}: expected {ends}, got {value:g}")
     return float(value)
 
 
@@ -315,7 +323,7 @@ def _set_recording(
     if not is_on:
         return {"files": list(session.end_recording())}
     if session.recording is None:
-        session.recording = Recording(
+        session.recording = SceneRecording(
             runner.files,
             session.scene.name,
             session.live.run.bus,

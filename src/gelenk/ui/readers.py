@@ -26,7 +26,7 @@ COUNTS = ("id", "tick")  # fields that are never negative
 Reader = Callable[[Any], Any]
 
 
-class Limits(NamedTuple):
+class MessageLimits(NamedTuple):
     """How long things may be.
 
     Attributes:
@@ -50,7 +50,7 @@ def kind_of(message_type: type) -> str:
 
 
 @functools.cache
-def message_reader(cls: type, limits: Limits) -> Reader:
+def message_reader(cls: type, limits: MessageLimits) -> Reader:
     """Return what turns a parsed object into a dataclass.
 
     Raises:
@@ -122,7 +122,7 @@ def _ranged(reader: Reader, field: dataclasses.Field[Any]) -> Reader:
 # -- one reader per annotation ---------------------------------------------------------
 
 
-def _reader(annotation: Any, limits: Limits) -> Reader:
+def _reader(annotation: Any, limits: MessageLimits) -> Reader:
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if annotation is float:
         return _read_float
@@ -171,7 +171,7 @@ def _read_bool(value: Any) -> bool:
     return value
 
 
-def _read_text(limits: Limits, value: Any) -> str:
+def _read_text(limits: MessageLimits, value: Any) -> str:
     if type(value) is not str:
         raise wrong("text", value)
     if len(value) > limits.text:
@@ -191,7 +191,7 @@ def _read_choice(choices: tuple[str, ...], value: Any) -> str:
     return value
 
 
-def _union_reader(args: tuple[Any, ...], limits: Limits) -> Reader:
+def _union_reader(args: tuple[Any, ...], limits: MessageLimits) -> Reader:
     """Return the reader of `float | None` or `float | str | bool`."""
     json_types = {float: (int, float), str: (str,), bool: (bool,), int: (int,)}
     names = {float: "a number", str: "text", bool: "true or false", int: "a number"}
@@ -214,7 +214,7 @@ def _union_reader(args: tuple[Any, ...], limits: Limits) -> Reader:
     return read
 
 
-def _tuple_reader(args: tuple[Any, ...], limits: Limits) -> Reader:
+def _tuple_reader(args: tuple[Any, ...], limits: MessageLimits) -> Reader:
     is_free = len(args) == 2 and args[1] is Ellipsis
     readers = [_reader(arg, limits) for arg in (args[:1] if is_free else args)]
 
@@ -233,7 +233,7 @@ def _tuple_reader(args: tuple[Any, ...], limits: Limits) -> Reader:
     return read
 
 
-def _dict_reader(annotation: Any, limits: Limits) -> Reader:
+def _dict_reader(annotation: Any, limits: MessageLimits) -> Reader:
     item_reader = _reader(annotation, limits)
 
     def read(value: Any) -> dict[str, Any]:
@@ -250,7 +250,7 @@ def _dict_reader(annotation: Any, limits: Limits) -> Reader:
     return read
 
 
-def _check_count(value: list[Any] | dict[str, Any], limits: Limits) -> None:
+def _check_count(value: list[Any] | dict[str, Any], limits: MessageLimits) -> None:
     if len(value) > limits.items:
         raise MessageFieldError(
             f"expected at most {limits.items:g} items, got {len(value)}"
@@ -264,13 +264,13 @@ def _read_free(depth: int, value: Any) -> Any:
     deeper = functools.partial(_read_free, depth + 1)
     if isinstance(value, dict):
         return {
-            _read_text(Limits(), name): _inside(name[:60], deeper, item)
+            _read_text(MessageLimits(), name): _inside(name[:60], deeper, item)
             for name, item in value.items()
         }
     if isinstance(value, list):
         return [_inside(f"[{i}]", deeper, item) for i, item in enumerate(value)]
     if isinstance(value, str):
-        return _read_text(Limits(), value)
+        return _read_text(MessageLimits(), value)
     if type(value) is float:
         return _read_float(value)
     return value if value is None or type(value) is bool else _read_int(value)

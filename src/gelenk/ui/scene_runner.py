@@ -46,15 +46,25 @@ Job = Callable[[], None]
 
 
 class SceneRunner:
-    """Opens scenes and runs them.
+    """Opens scenes and runs them, one at a time, in a thread of its own.
 
     Args:
         may_run_code: Whether pages may hand in files to run.
         send: Takes messages for all pages; called from the simulator's thread.
         send_frame: Takes pictures for all pages; called from the simulator's thread.
-        send_image: Takes images of cameras and exhibits; called from any thread.
+        send_image: Takes images of cameras and robots; called from any thread.
         scenes: Scenes by name; None: those of all installed packages.
-        seed: Of all scenes.
+        seed: Seed of all scenes.
+
+    Example:
+        >>> from gelenk.ui import Hub, SceneRunner
+        >>> hub = Hub()
+        >>> runner = SceneRunner(
+        ...     may_run_code=False, send=hub.send, send_frame=hub.send_frame, scenes={}
+        ... )
+        >>> runner.greet()[0].gallery
+        ()
+        >>> runner.close()
     """
 
     def __init__(

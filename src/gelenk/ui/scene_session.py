@@ -21,7 +21,7 @@ from gelenk.sim.self_collisions import SelfCollisions
 from gelenk.sim.signals import Signals
 from gelenk.ui import messages
 from gelenk.ui.feeds import IMPACT_SPEED, SAMPLE_PERIOD, Feeds, list_curves
-from gelenk.ui.files import ObjectPoses, Recording, RobotJoints
+from gelenk.ui.files import ObjectPoses, RobotJoints, SceneRecording
 from gelenk.ui.frames import ASKED, pack_frame
 from gelenk.ui.gallery import panel_of, patches_of
 from gelenk.ui.image_worker import ImageWorker
@@ -29,7 +29,7 @@ from gelenk.ui.messages import Scene, Status
 from gelenk.ui.panel_publisher import PanelPublisher
 from gelenk.ui.repeat import Repeat
 from gelenk.ui.scene_encoder import SceneEncoder
-from gelenk.ui.track import Track
+from gelenk.ui.track import PictureTrack
 
 MOMENT_PERIOD = 0.5  # [s], simulated, between two moments that can be gone on from
 MOMENT_SPAN = 60.0  # [s], simulated, for which they are kept
@@ -109,9 +109,9 @@ class SceneSession:
         self.publisher = PanelPublisher(number, live.exhibit, self._complain)
         self.images = ImageWorker(number, live.world, self.publisher)
         self.scene = self._complete(self._encoder.scene)
-        self.track = Track(self._sight.width)
+        self.track = PictureTrack(self._sight.width)
         self.execute = RunControls(run)
-        self.recording: Recording | None = None
+        self.recording: SceneRecording | None = None
         self.pace: float | None = 1.0
         self.problem = ""
         self._changes: dict[str, ControllerEvent] = {}
@@ -203,7 +203,7 @@ class SceneSession:
 
     def _record(
         self,
-        recording: Recording,
+        recording: SceneRecording,
         row: NDArray[np.float32],
         curves: NDArray[np.float32],
         time_ns: int,
@@ -308,7 +308,7 @@ class SceneSession:
             state=state,
             buttons=buttons,
             controllers=tuple(
-                messages.ControllerState(
+                messages.ControllerStatus(
                     number=host.instance,
                     name=host.name,
                     state=str(host.state),

@@ -24,11 +24,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from gelenk.errors import ConfigError
-from gelenk.ui.access_control import Guard, new_token
+from gelenk.ui.access_control import AccessControl, new_token
 from gelenk.ui.codec import RequestError, decode_request
-from gelenk.ui.hub import CLOSE_TIMEOUT, Client, Hub, answer_once, write_letters
+from gelenk.ui.hub import CLOSE_TIMEOUT, Hub, PageClient, answer_once, write_letters
 from gelenk.ui.messages import FromPage, FromServer, Reply, Watch
-from gelenk.ui.site import STATIC, Site
+from gelenk.ui.site import STATIC, StaticSite
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ SEND_BUFFER = 2**18  # of the system, per page [bytes]; what lies there is old
 GOING_AWAY, DEFECT, NO_TOKEN, TOO_MANY = 1001, 1011, 4401, 4429  # close codes
 
 
-class Stage(Protocol):
+class PageBackend(Protocol):
     """What the server asks of the stage; see `gelenk.ui.scene_runner`."""
 
     def handle(
@@ -78,8 +78,13 @@ class ServerConfig:
     Attributes:
         host: Address to listen on.
         port: Port; None: 8765, or the next one that is free; 0: any.
-        token: What pages have to know; None: a new one; empty: nothing.
+        token: Secret that pages have to know; None: a new one; empty: none.
         root: Folder of the client's bundle.
+
+    Example:
+        >>> from gelenk.ui import ServerConfig
+        >>> ServerConfig(port=9000).host
+        '127.0.0.1'
     """
 
     host: str = "127.0.0.1"
@@ -110,24 +115,39 @@ class PageConnection(ServerConnection):
 
 
 class PageServer:
-    """Serves the page of a stage.
+    """Server of the page.
 
-    Pages may come before the stage does; they wait for it.
+    Pages may come before the scene runner does; they wait for it.
 
     Args:
-        hub: Where the stage sends what it says.
-        config: How to listen.
+        hub: Hub into which the scene runner sends.
+        config: Address, port and token.
+
+    Example:
+        >>> import asyncio
+        >>> from gelenk.ui import Hub, PageServer, ServerConfig
+        >>> async def serve() -> str:
+        ...     server = PageServer(Hub(), ServerConfig(port=0, token=""))
+        ...     await server.start()
+        ...     try:
+        ...         return server.url.rpartition(":")[0]
+        ...     finally:
+        ...         await server.close()
+        >>> asyncio.run(serve())
+        'http://127.0.0.1'
     """
 
     def __init__(self, hub: Hub, config: ServerConfig) -> None:
         self._hub = hub
         self._config = config
-        self._stage: Stage | None = None
+        self._stage: PageBackend | None = None
         self._is_ready = asyncio.Event()
         self._connections: set[PageConnection] = set()
         self._server: Server | None = None
-        self._guard = Guard(host="127.0.0.1", port=0)
-        self._site = Site(self._guard, find_file=self._find_file, root=config.root)
+        self._guard = AccessControl(host="127.0.0.1", port=0)
+        self._site = StaticSite(
+            self._guard, find_file=self._find_file, root=config.root
+        )
 
     @property
     def url(self) -> str:
@@ -147,16 +167,16 @@ class PageServer:
         """
         token = new_token() if self._config.token is None else self._config.token
         host = self._config.host
-        Guard(host=host, port=0, token=token)  # refuses before anything is open
+        AccessControl(host=host, port=0, token=token)  # refuses before anything is open
         self._server = await self._listen(host)
         port = self._server.sockets[0].getsockname()[1]
-        self._guard = Guard(host=host, port=port, token=token)
-        self._site = Site(
+        self._guard = AccessControl(host=host, port=port, token=token)
+        self._site = StaticSite(
             self._guard, find_file=self._find_file, root=self._config.root
         )
         await self._server.start_serving()
 
-    def attach(self, stage: Stage) -> None:
+    def attach(self, stage: PageBackend) -> None:
         """Put the stage behind the page."""
         self._stage = stage
         self._is_ready.set()
@@ -266,7 +286,7 @@ class PageServer:
             writer.cancel()
             self._tell_audience()
 
-    async def _greet(self, client: Client, stage: Stage) -> None:
+    async def _greet(self, client: PageClient, stage: PageBackend) -> None:
         try:
             greeting = await asyncio.to_thread(lambda: write_letters(stage.greet()))
             frame = await asyncio.to_thread(stage.greet_frame)
@@ -275,7 +295,7 @@ class PageServer:
             logger.exception("the stage could not greet a page")
             await client.end(DEFECT, "the scene could not be shown; see the terminal")
 
-    async def _listen_to(self, client: Client, stage: Stage) -> None:
+    async def _listen_to(self, client: PageClient, stage: PageBackend) -> None:
         loop = asyncio.get_running_loop()
         allowance, last = BURST, loop.time()
         async for data in client.connection:
@@ -286,7 +306,9 @@ class PageServer:
                 await asyncio.sleep(-allowance / RATE)
             self._handle(client, data, stage)
 
-    def _handle(self, client: Client, data: str | bytes, stage: Stage) -> None:
+    def _handle(
+        self, client: PageClient, data: str | bytes, stage: PageBackend
+    ) -> None:
         answer = answer_once(self._hub, client)
         try:
             if isinstance(data, bytes):

@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote, urlsplit
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from gelenk.ui.access_control import Guard
+from gelenk.ui.access_control import AccessControl
 
 STATIC = Path(__file__).parent / "static"
 MAX_DOWNLOAD = 512 * 2**20  # [bytes]; an answer is made in memory
@@ -53,7 +53,7 @@ reload; otherwise install gelenk again.</p>
 FindFile = Callable[[str], Path | None]
 
 
-class Answer(NamedTuple):
+class SiteAnswer(NamedTuple):
     """A body with what belongs to it."""
 
     status: HTTPStatus
@@ -62,12 +62,12 @@ class Answer(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-def text_answer(status: HTTPStatus, text: str) -> Answer:
+def text_answer(status: HTTPStatus, text: str) -> SiteAnswer:
     """Return a short message for people."""
-    return Answer(status, TYPES[".txt"], f"{text}\n".encode())
+    return SiteAnswer(status, TYPES[".txt"], f"{text}\n".encode())
 
 
-class Site:
+class StaticSite:
     """Answers requests for files.
 
     Args:
@@ -77,7 +77,7 @@ class Site:
     """
 
     def __init__(
-        self, guard: Guard, *, find_file: FindFile, root: Path = STATIC
+        self, guard: AccessControl, *, find_file: FindFile, root: Path = STATIC
     ) -> None:
         self._guard = guard
         self._find_file = find_file
@@ -113,7 +113,7 @@ class Site:
         body = b"" if method == "HEAD" else answer.body
         return Response(answer.status.value, answer.status.phrase, headers, body)
 
-    def _answer(self, request: Request, method: str) -> Answer:
+    def _answer(self, request: Request, method: str) -> SiteAnswer:
         if method not in ("GET", "HEAD"):
             return text_answer(HTTPStatus.METHOD_NOT_ALLOWED, "only GET and HEAD")
         path = unquote(urlsplit(request.path).path)
@@ -123,7 +123,7 @@ class Site:
             return self._index(request)
         return self._static(path, request)
 
-    def _index(self, request: Request) -> Answer:
+    def _index(self, request: Request) -> SiteAnswer:
         offered = self._guard.offered(request.path)
         fresh = ("Cache-Control", "no-store")
         cookies = ()
@@ -142,21 +142,21 @@ class Site:
             body = MISSING.encode()
         else:
             body = (self._root / "index.html").read_bytes()
-        return Answer(HTTPStatus.OK, TYPES[".html"], body, (fresh, *cookies))
+        return SiteAnswer(HTTPStatus.OK, TYPES[".html"], body, (fresh, *cookies))
 
-    def _static(self, path: str, request: Request) -> Answer:
+    def _static(self, path: str, request: Request) -> SiteAnswer:
         file = self._find_static(path)
         if file is None:
             return text_answer(HTTPStatus.NOT_FOUND, "there is no such file")
         body = file.read_bytes()
         if path.startswith("/assets/"):  # their names change with their content
             keep = ("Cache-Control", "public, max-age=31536000, immutable")
-            return Answer(HTTPStatus.OK, TYPES[file.suffix], body, (keep,))
+            return SiteAnswer(HTTPStatus.OK, TYPES[file.suffix], body, (keep,))
         tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
         headers = (("Cache-Control", "no-cache"), ("ETag", tag))
         if tag in request.headers.get_all("If-None-Match"):
-            return Answer(HTTPStatus.NOT_MODIFIED, TYPES[file.suffix], b"", headers)
-        return Answer(HTTPStatus.OK, TYPES[file.suffix], body, headers)
+            return SiteAnswer(HTTPStatus.NOT_MODIFIED, TYPES[file.suffix], b"", headers)
+        return SiteAnswer(HTTPStatus.OK, TYPES[file.suffix], body, headers)
 
     def _find_static(self, path: str) -> Path | None:
         """Return the file of a path, None for everything outside the folder."""
@@ -170,7 +170,7 @@ class Site:
             return None
         return file if is_inside and file.suffix in TYPES else None
 
-    def _download(self, name: str, request: Request) -> Answer:
+    def _download(self, name: str, request: Request) -> SiteAnswer:
         if not self._guard.knows(request.path, request.headers):
             return text_answer(
                 HTTPStatus.FORBIDDEN, "open the address that gelenk printed first"
@@ -189,4 +189,4 @@ class Site:
             ("Content-Disposition", f"attachment; filename*=UTF-8''{quote(file.name)}"),
             ("Cache-Control", "no-store"),
         )
-        return Answer(HTTPStatus.OK, kind, file.read_bytes(), headers)
+        return SiteAnswer(HTTPStatus.OK, kind, file.read_bytes(), headers)

@@ -1,4 +1,4 @@
-"""`Track`: every control tick of a run, kept so that one can look back to any of them.
+"""Past of a scene: every control tick, kept so that one can look back to any.
 
 Rows of equal length are written to a file without a name, which is gone with the
 process whatever ends it; memory holds one block of rows and a small index. When the
@@ -26,7 +26,7 @@ BLOCK_ROWS = 256
 MIN_BLOCKS = 4
 
 
-class Row(NamedTuple):
+class TrackRow(NamedTuple):
     """What was at a tick.
 
     Attributes:
@@ -47,7 +47,7 @@ class _Block(NamedTuple):
     level: int
 
 
-class Track(Closing):
+class PictureTrack(Closing):
     """Rows by rising tick; safe to use from several threads, and a context manager.
 
     Args:
@@ -106,7 +106,7 @@ class Track(Closing):
         """Size of the file [bytes]."""
         return self._num_slots * self._block_bytes
 
-    def find(self, tick: int) -> Row | None:
+    def find(self, tick: int) -> TrackRow | None:
         """Return the row at or before a tick, or the first; None if there is none.
 
         Args:
@@ -117,7 +117,7 @@ class Track(Closing):
             if not len(rows):
                 return None
             i = max(int(np.searchsorted(rows["tick"], tick, side="right")) - 1, 0)
-            return Row(int(rows["tick"][i]), np.array(rows["values"][i]))
+            return TrackRow(int(rows["tick"][i]), np.array(rows["values"][i]))
 
     def _rows_around(self, tick: int) -> NDArray[Any]:
         newest = self._newest[: self._filled]

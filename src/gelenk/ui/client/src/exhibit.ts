@@ -3,7 +3,7 @@
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { Image } from "./image";
 import type {
-  Action,
+  PanelAction,
   Actions,
   ImageHead,
   Overlays,
@@ -36,7 +36,7 @@ export function imageKey(source: Source, name: string): string {
 }
 
 export class ExhibitStore {
-  readonly actions: Signal<readonly Action[]> = signal([]);
+  readonly actions: Signal<readonly PanelAction[]> = signal([]);
   readonly tables: Signal<readonly TableText[]> = signal([]);
   readonly overlays: Signal<readonly Overlay[]> = signal([]);
   readonly titles: Signal<Readonly<Record<string, string>>> = signal({});

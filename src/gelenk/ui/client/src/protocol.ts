@@ -57,17 +57,80 @@ export type Vec3 = [number, number, number];
 export type Quat = [number, number, number, number];
 export type Rgba = [number, number, number, number];
 
-/** A button, with fields that belong to it. */
-export interface Action {
-  /** Handed to `Exhibit.press`. */
+/** One of several words. */
+export interface ChoiceField {
+  kind: "choice";
+  /** Key, title and explanation as for `NumberField`. */
   name: string;
-  /** On the button. */
+  /** Key, title and explanation as for `NumberField`. */
   title: string;
-  /** One sentence. */
+  /** Words to choose from. */
+  choices: string[];
+  /** Word that is chosen first. */
+  default: string;
+  /** Key, title and explanation as for `NumberField`. */
+  help: string;
+}
+
+/** A point on the ground, chosen by a click into the 3D view. */
+export interface GroundField {
+  kind: "ground";
+  /** Key, title and explanation as for `NumberField`. */
+  name: string;
+  /** Key, title and explanation as for `NumberField`. */
+  title: string;
+  /** Point x, y that is chosen first [m]; null: it has to be chosen. */
+  default: [number, number] | null;
+  /** Corners of the area in which points are accepted [m]; null: all. */
+  low: [number, number] | null;
+  /** Corners of the area in which points are accepted [m]; null: all. */
+  high: [number, number] | null;
+  /** Height of the plane that is clicked at [m]. */
+  height: number;
+  /** Key, title and explanation as for `NumberField`. */
+  help: string;
+}
+
+/** A row, or one cell of it, that stands out. */
+export interface Highlight {
+  /** Row, counted from 0. */
+  row: number;
+  /** Column, counted from 0; null: the whole row. */
+  column: number | null;
+  /** Meaning that the colour shows. */
+  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
+}
+
+/** A number. */
+export interface NumberField {
+  kind: "number";
+  /** Key in the values of `RobotPanel.press`, or name of a parameter. */
+  name: string;
+  /** Title in a few words. */
+  title: string;
+  /** Number that stands in the field first. */
+  default: number;
+  /** Unit of the number. */
+  unit: string;
+  /** Limits of the accepted numbers, included; null: no limit. */
+  minimum: number | null;
+  /** Limits of the accepted numbers, included; null: no limit. */
+  maximum: number | null;
+  /** Explanation in one sentence. */
+  help: string;
+}
+
+/** A button, with fields that belong to it. */
+export interface PanelAction {
+  /** Name that `RobotPanel.press` gets. */
+  name: string;
+  /** Text on the button. */
+  title: string;
+  /** Explanation in one sentence. */
   help: string;
   /**
-   * What it needs. With a `GroundField`, a click into the view does it at once where
-   * `is_done_by_click`.
+   * Fields of the values that the action takes. With a `GroundField`, a click into the view
+   * does it at once where `is_done_by_click`.
    */
   fields: (NumberField | ChoiceField | SwitchField | TextField | GroundField)[];
   /** Whether choosing the point already presses the button. */
@@ -78,122 +141,62 @@ export interface Action {
   group: string;
 }
 
-/** One of several words. */
-export interface ChoiceField {
-  kind: "choice";
-  /** As of `NumberField`. */
-  name: string;
-  /** As of `NumberField`. */
-  title: string;
-  /** What can be chosen. */
-  choices: string[];
-  /** Chosen first. */
-  default: string;
-  /** As of `NumberField`. */
-  help: string;
-}
-
-/** A point on the ground, chosen by a click into the 3D view. */
-export interface GroundField {
-  kind: "ground";
-  /** As of `NumberField`. */
-  name: string;
-  /** As of `NumberField`. */
-  title: string;
-  /** x, y [m]; null: it has to be chosen. */
-  default: [number, number] | null;
-  /** Corners of the area in which points are accepted [m]; null: all. */
-  low: [number, number] | null;
-  /** Corners of the area in which points are accepted [m]; null: all. */
-  high: [number, number] | null;
-  /** Of the plane that is clicked at [m]. */
-  height: number;
-  /** As of `NumberField`. */
-  help: string;
-}
-
-/** A row, or one cell of it, that stands out. */
-export interface Highlight {
-  /** From 0. */
-  row: number;
-  /** From 0; null: all of the row. */
-  column: number | null;
-  /** What it means. */
-  color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
-}
-
-/** A number. */
-export interface NumberField {
-  kind: "number";
-  /** Key in the values of `Exhibit.press`, or name of a parameter. */
-  name: string;
-  /** A few words. */
-  title: string;
-  /** What stands in it first. */
-  default: number;
-  /** Of the number. */
-  unit: string;
-  /** What is accepted, ends included; null: without end. */
-  minimum: number | null;
-  /** What is accepted, ends included; null: without end. */
-  maximum: number | null;
-  /** One sentence. */
-  help: string;
-}
-
 /** Arrows in an image, such as residuals; enlarge them here and say so in a caption. */
 export interface PixelArrows {
   kind: "arrows";
-  /** x, y [px], shape (n, 2). */
+  /** Starts of the arrows, x, y [px], shape (n, 2). */
   starts: [number, number][];
-  /** x, y of the tips [px], shape (n, 2). */
+  /** Tips of the arrows, x, y [px], shape (n, 2). */
   ends: [number, number][];
-  /** As of `PixelPoints`. */
+  /** Meaning and layer as for `PixelPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
-  /** As of `PixelPoints`. */
+  /** Meaning and layer as for `PixelPoints`. */
   layer: string;
 }
 
 /** Circles in an image. */
 export interface PixelCircles {
   kind: "circles";
-  /** x, y [px], shape (n, 2). */
+  /** Centres, x, y [px], shape (n, 2). */
   centers: [number, number][];
-  /** [px], shape (n,). */
+  /** Radii [px], shape (n,). */
   radii: number[];
-  /** A word beside each; empty: none. */
+  /** Word beside each circle; empty: none. */
   labels: string[];
-  /** As of `PixelPoints`. */
+  /** Meaning and layer as for `PixelPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
-  /** As of `PixelPoints`. */
+  /** Meaning and layer as for `PixelPoints`. */
   layer: string;
 }
 
 /** A line through points of an image, or the area inside of it. */
 export interface PixelPath {
   kind: "path";
-  /** x, y [px], shape (n, 2). */
+  /** Corners of the line, x, y [px], shape (n, 2). */
   at: [number, number][];
   /** Whether it leads back to its first point. */
   is_closed: boolean;
   /** Whether the area is tinted. */
   is_filled: boolean;
-  /** As of `PixelPoints`. */
+  /** Meaning and layer as for `PixelPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
-  /** As of `PixelPoints`. */
+  /** Meaning and layer as for `PixelPoints`. */
   layer: string;
 }
 
 /** Points in an image. */
 export interface PixelPoints {
   kind: "points";
-  /** x to the right, y down [px], shape (n, 2); the middle of the first pixel is (0, 0). */
+  /**
+   * Points, x to the right, y down [px], shape (n, 2); the middle of the first pixel is (0,
+   * 0).
+   */
   at: [number, number][];
-  /** How they are drawn; always of the same size on the screen. */
+  /** Shape of the marks, which have one size on the screen. */
   shape: "dot" | "cross" | "ring" | "square";
-  /** A word beside each; empty: none. */
+  /** Word beside each point; empty: none. */
   labels: string[];
-  /** What they mean. */
+  /** Meaning that the colour shows. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
   /** Name under which they can be switched off, and that explains them. */
   layer: string;
@@ -202,13 +205,13 @@ export interface PixelPoints {
 /** Words in an image. */
 export interface PixelTexts {
   kind: "texts";
-  /** Where each begins, x, y [px], shape (n, 2). */
+  /** Starts of the texts, x, y [px], shape (n, 2). */
   at: [number, number][];
-  /** One for each place. */
+  /** Text for each place. */
   texts: string[];
-  /** As of `PixelPoints`. */
+  /** Meaning and layer as for `PixelPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
-  /** As of `PixelPoints`. */
+  /** Meaning and layer as for `PixelPoints`. */
   layer: string;
 }
 
@@ -233,69 +236,69 @@ export interface TextField {
 /** Arrows, such as forces; scale them to metres here and say so in the name. */
 export interface WorldArrows {
   kind: "arrows";
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   name: string;
-  /** [m], shape (n, 3). */
+  /** Starts of the arrows [m], shape (n, 3). */
   starts: [number, number, number][];
-  /** From start to tip [m], shape (n, 3). */
+  /** Vectors from start to tip [m], shape (n, 3). */
   vectors: [number, number, number][];
-  /** Of a shaft [m]. */
+  /** Radius of a shaft [m]. */
   radius: number;
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
 }
 
 /** A line through points, such as a planned way. */
 export interface WorldPath {
   kind: "path";
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   name: string;
-  /** Where it leads [m], shape (n, 3). */
+  /** Points of the line [m], shape (n, 3). */
   at: [number, number, number][];
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
-  /** 0 to 1. */
+  /** Opacity of the line, 0 to 1. */
   opacity: number;
 }
 
 /** Small dots. */
 export interface WorldPoints {
   kind: "points";
-  /** Unique in its exhibit; under it they can be switched off. */
+  /** Name, unique in its panel, under which the dots can be switched off. */
   name: string;
-  /** Where [m], shape (n, 3). */
+  /** Positions [m], shape (n, 3). */
   at: [number, number, number][];
-  /** Of a dot [m]. */
+  /** Radius of a dot [m]. */
   radius: number;
-  /** What they mean. */
+  /** Meaning that the colour shows. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
 }
 
 /** A flat area, such as a support polygon. */
 export interface WorldPolygon {
   kind: "polygon";
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   name: string;
-  /** In order [m], shape (n, 3). */
+  /** Corners in order [m], shape (n, 3). */
   corners: [number, number, number][];
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
-  /** 0 to 1, of the area. */
+  /** Opacity of the area, 0 to 1. */
   opacity: number;
 }
 
 /** Spheres one can look through: targets, places with their uncertainty. */
 export interface WorldSpheres {
   kind: "spheres";
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   name: string;
-  /** [m], shape (n, 3). */
+  /** Centres [m], shape (n, 3). */
   centers: [number, number, number][];
-  /** [m], shape (n,). */
+  /** Radii [m], shape (n,). */
   radii: number[];
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
-  /** 0 to 1. */
+  /** Opacity of the spheres, 0 to 1. */
   opacity: number;
 }
 
@@ -306,105 +309,29 @@ export interface WorldSpheres {
  */
 export interface WorldTexts {
   kind: "texts";
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   name: string;
-  /** Where [m], shape (n, 3). */
+  /** Positions [m], shape (n, 3). */
   at: [number, number, number][];
-  /** One for each place. */
+  /** Text for each place. */
   texts: string[];
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
 }
 
 /** A way with its uncertainty. */
 export interface WorldTube {
   kind: "tube";
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   name: string;
-  /** Middle of the tube [m], shape (n, 3). */
+  /** Points of the middle line [m], shape (n, 3). */
   at: [number, number, number][];
-  /** Its radius at each point [m], shape (n,), such as three standard deviations. */
+  /** Radius at each point [m], shape (n,), such as three standard deviations. */
   radii: number[];
-  /** As of `WorldPoints`. */
+  /** Name and meaning as for `WorldPoints`. */
   color: "neutral" | "model" | "measured" | "target" | "good" | "warning" | "bad" | "one" | "two" | "three" | "four";
-  /** 0 to 1. */
+  /** Opacity of the tube, 0 to 1. */
   opacity: number;
-}
-
-/** All buttons of the exhibit; replaces those that were. */
-export interface Actions {
-  kind: "actions";
-  scene: number;
-  actions: Action[];
-}
-
-/** A column of a table. */
-export interface ColumnHead {
-  /** A word or two. */
-  title: string;
-  /** Of its numbers. */
-  unit: string;
-  /** Whether it holds numbers, which stand to the right. */
-  is_number: boolean;
-}
-
-/** What is said of an image, before its bytes; see `images.py`. */
-export interface ImageHead {
-  /** Number of the scene. */
-  scene: number;
-  /** "camera" of the world, or "picture" of the exhibit. */
-  source: "camera" | "picture";
-  /** Of the camera or picture. */
-  name: string;
-  /** Simulated time that it shows [s]. */
-  time: number;
-  /** [px]. */
-  width: number;
-  /** [px]. */
-  height: number;
-  /** MIME type of its bytes. */
-  format: "image/jpeg" | "image/png";
-  /** Drawn over it. */
-  marks: (PixelPoints | PixelCircles | PixelPath | PixelArrows | PixelTexts)[];
-  /** A sentence below. */
-  caption: string;
-}
-
-/** Everything that the exhibit draws into the world; replaces what was. */
-export interface Overlays {
-  kind: "overlays";
-  scene: number;
-  overlays: (WorldPoints | WorldPath | WorldTube | WorldPolygon | WorldArrows | WorldSpheres | WorldTexts)[];
-}
-
-/** Which pictures the exhibit has: titles by name. */
-export interface PictureTitles {
-  kind: "picture_titles";
-  scene: number;
-  titles: Record<string, string>;
-}
-
-/** All tables of the exhibit; replaces those that were. */
-export interface Tables {
-  kind: "tables";
-  scene: number;
-  tables: TableText[];
-}
-
-/** A table, written. */
-export interface TableText {
-  /** Of the table. */
-  name: string;
-  /** Of the table. */
-  title: string;
-  /** Its heads. */
-  columns: ColumnHead[];
-  /** Texts of its cells. */
-  rows: string[][];
-  /** What stands out. */
-  highlights: Highlight[];
-  /** A sentence below. */
-  caption: string;
 }
 
 /** Go back to the gallery. */
@@ -418,6 +345,40 @@ export interface ContinueFrom {
   kind: "continue_from";
   id: number;
   tick: number;
+}
+
+/** Where a controller stands, and which buttons would change that. */
+export interface ControllerStatus {
+  /** Which one. */
+  number: number;
+  /** Which one. */
+  name: string;
+  /** "idle", "running", "paused", ... */
+  state: string;
+  /** Why it is in its state; empty if that is not known. */
+  reason: string;
+  /** Which of start, pause, stop would change something. */
+  buttons: string[];
+}
+
+/** A moment worth jumping to. */
+export interface Event {
+  /** When; seconds. */
+  tick: number;
+  /** When; seconds. */
+  time: number;
+  /** Kind: "trigger", "impact", "collision", "grasp", "fault", "controller", "error". */
+  what: string;
+  /** In a few words. */
+  text: string;
+}
+
+/** New events of the scene, counted like lines. */
+export interface Events {
+  kind: "events";
+  scene: number;
+  start: number;
+  events: Event[];
 }
 
 /** Press Start, Pause, Stop or Reset; for all controllers, or one by number. */
@@ -439,6 +400,19 @@ export interface GetFrame {
   tick: number;
 }
 
+/** The first message on every connection. */
+export interface Hello {
+  kind: "hello";
+  /** Of the protocol; a page of another version asks to be reloaded. */
+  version: number;
+  /** Version of gelenk. */
+  server: string;
+  /** Whether the page may hand in programs and files to run. */
+  may_run_code: boolean;
+  /** The scenes. */
+  gallery: SceneCard[];
+}
+
 /** Let simulated time stand still, or go on. */
 export interface Hold {
   kind: "hold";
@@ -446,11 +420,44 @@ export interface Hold {
   is_held: boolean;
 }
 
+/** A line of a window. */
+export interface Line {
+  /** When; seconds. */
+  tick: number;
+  /** When; seconds. */
+  time: number;
+  /** Who says it: "robot0", a controller, a sender. */
+  source: string;
+  /** What. */
+  text: string;
+  /** "info", "warning", "error"; "input" for what a person typed. */
+  level: "info" | "warning" | "error" | "input";
+  /** Of a trigger. */
+  receiver: number | null;
+}
+
+/** New lines of a window; `start` counts from the first line of the scene. */
+export interface Lines {
+  kind: "lines";
+  scene: number;
+  window: "debug" | "commander" | "triggers" | "system";
+  start: number;
+  lines: Line[];
+}
+
 /** Open a scene of the gallery; what runs is ended. */
 export interface OpenScene {
   kind: "open_scene";
   id: number;
   name: string;
+}
+
+/** Somebody has changed a parameter of the panel. */
+export interface ParameterChanged {
+  kind: "parameter_changed";
+  scene: number;
+  name: string;
+  value: number | string | boolean;
 }
 
 /** Press a special button of the panel, or do an action of the exhibit. */
@@ -461,6 +468,34 @@ export interface Press {
   name: string;
   /** Of the fields of an action, by name; points as [x, y] [m]. */
   values?: Record<string, unknown>;
+}
+
+/** The answer to a request. */
+export interface Reply {
+  kind: "reply";
+  /** Of the request. */
+  id: number;
+  /** Whether it was carried out. */
+  ok: boolean;
+  /** Why not, for people; shown beside the field. */
+  message: string;
+  /** Name of the field that is wrong, if it is one. */
+  field: string;
+  /** What was asked for. */
+  value: unknown;
+}
+
+/** New points of all curves, in the order of `Scene.signals`. */
+export interface Samples {
+  kind: "samples";
+  scene: number;
+  /** [s], one per row. */
+  times: number[];
+  /**
+   * All rows, one after the other: float32, little endian, as base64; not a number where
+   * there is none.
+   */
+  values: string;
 }
 
 /** Hand a typed line to a robot's controller. */
@@ -510,6 +545,51 @@ export interface SetRecording {
   is_on: boolean;
 }
 
+/** What the transport bar shows; sent on every change and twice a second. */
+export interface Status {
+  kind: "status";
+  /** Number of the scene; 0: none is open. */
+  scene: number;
+  /** A scene is being built. */
+  is_loading: boolean;
+  /** How far that is, in a few words; empty: nobody says. */
+  loading: string;
+  /**
+   * Of all controllers together: "idle", "running", "paused", ...; "running" where there are
+   * none.
+   */
+  state: string;
+  /** Which of start, pause, stop, reset would change something. */
+  buttons: string[];
+  /** Each of them. */
+  controllers: ControllerStatus[];
+  /** Simulated time [s]. */
+  time: number;
+  /** Physics tick. */
+  tick: number;
+  /** The earliest one that can be scrubbed to. */
+  first_tick: number;
+  /** Simulated time stands still. */
+  is_held: boolean;
+  /** Wanted simulated seconds per second; null: as fast as possible. */
+  pace: number | null;
+  /** Reached in the last second. */
+  speed: number;
+  /** A recording is being written. */
+  is_recording: boolean;
+  /** Why the scene stands, if it broke. */
+  problem: string;
+  /** All controllers have come to the end of their programs. */
+  is_finished: boolean;
+  /**
+   * Whether the scene then begins anew by itself; null: it never does. Set as parameter
+   * "page.repeat"; who uses the scene switches it off.
+   */
+  repeats: boolean | null;
+  /** Whole seconds until it begins anew; null: it does not. */
+  again_in: number | null;
+}
+
 /** Do some control ticks, then hold. */
 export interface StepOnce {
   kind: "step_once";
@@ -530,6 +610,13 @@ export interface Watch {
   cameras?: string[];
   /** Names of pictures of the exhibit that are wanted. */
   pictures?: string[];
+}
+
+/** All buttons of the exhibit; replaces those that were. */
+export interface Actions {
+  kind: "actions";
+  scene: number;
+  actions: PanelAction[];
 }
 
 /** A surface that moves along itself; its place in the list is that in a frame. */
@@ -571,6 +658,16 @@ export interface Camera {
   fov_y: number;
 }
 
+/** A column of a table. */
+export interface ColumnHead {
+  /** A word or two. */
+  title: string;
+  /** Of its numbers. */
+  unit: string;
+  /** Whether it holds numbers, which stand to the right. */
+  is_number: boolean;
+}
+
 /** Where a curve belongs; its place in the list is that of its name in `signals`. */
 export interface Curve {
   /** Whose it is; empty: the scene's. */
@@ -595,6 +692,28 @@ export interface Floor {
   patches: Patch[];
 }
 
+/** What is said of an image, before its bytes; see `images.py`. */
+export interface ImageHead {
+  /** Number of the scene. */
+  scene: number;
+  /** "camera" of the world, or "picture" of the exhibit. */
+  source: "camera" | "picture";
+  /** Of the camera or picture. */
+  name: string;
+  /** Simulated time that it shows [s]. */
+  time: number;
+  /** [px]. */
+  width: number;
+  /** [px]. */
+  height: number;
+  /** MIME type of its bytes. */
+  format: "image/jpeg" | "image/png";
+  /** Drawn over it. */
+  marks: (PixelPoints | PixelCircles | PixelPath | PixelArrows | PixelTexts)[];
+  /** A sentence below. */
+  caption: string;
+}
+
 /** A motor of a robot; its place in the list is its place in a frame. */
 export interface Joint {
   /** Of the joint. */
@@ -611,6 +730,13 @@ export interface Joint {
   maximum: number | null;
   /** [unit/s]; null: unknown. */
   max_speed: number | null;
+}
+
+/** Everything that the exhibit draws into the world; replaces what was. */
+export interface Overlays {
+  kind: "overlays";
+  scene: number;
+  overlays: (WorldPoints | WorldPath | WorldTube | WorldPolygon | WorldArrows | WorldSpheres | WorldTexts)[];
 }
 
 /** What a robot adds to the page, as data. */
@@ -659,6 +785,13 @@ export interface Patch {
   corners: number[];
   /** Colour. */
   rgba: Rgba;
+}
+
+/** Which pictures the exhibit has: titles by name. */
+export interface PictureTitles {
+  kind: "picture_titles";
+  scene: number;
+  titles: Record<string, string>;
 }
 
 /** A scene was opened: everything that does not move. Frames name it by `number`. */
@@ -737,6 +870,29 @@ export interface Shape {
   triangles: number[];
 }
 
+/** All tables of the exhibit; replaces those that were. */
+export interface Tables {
+  kind: "tables";
+  scene: number;
+  tables: TableText[];
+}
+
+/** A table, written. */
+export interface TableText {
+  /** Of the table. */
+  name: string;
+  /** Of the table. */
+  title: string;
+  /** Its heads. */
+  columns: ColumnHead[];
+  /** Texts of its cells. */
+  rows: string[][];
+  /** What stands out. */
+  highlights: Highlight[];
+  /** A sentence below. */
+  caption: string;
+}
+
 /** An area or a line on the floor that notices objects; drawn on demand. */
 export interface Zone {
   /** In the world. */
@@ -753,159 +909,6 @@ export interface Zone {
   height: number;
   /** What it sends, and to whom, for people. */
   text: string;
-}
-
-/** Where a controller stands, and which buttons would change that. */
-export interface ControllerState {
-  /** Which one. */
-  number: number;
-  /** Which one. */
-  name: string;
-  /** "idle", "running", "paused", ... */
-  state: string;
-  /** Why it is in its state; empty if that is not known. */
-  reason: string;
-  /** Which of start, pause, stop would change something. */
-  buttons: string[];
-}
-
-/** A moment worth jumping to. */
-export interface Event {
-  /** When; seconds. */
-  tick: number;
-  /** When; seconds. */
-  time: number;
-  /** Kind: "trigger", "impact", "collision", "grasp", "fault", "controller", "error". */
-  what: string;
-  /** In a few words. */
-  text: string;
-}
-
-/** New events of the scene, counted like lines. */
-export interface Events {
-  kind: "events";
-  scene: number;
-  start: number;
-  events: Event[];
-}
-
-/** The first message on every connection. */
-export interface Hello {
-  kind: "hello";
-  /** Of the protocol; a page of another version asks to be reloaded. */
-  version: number;
-  /** Version of gelenk. */
-  server: string;
-  /** Whether the page may hand in programs and files to run. */
-  may_run_code: boolean;
-  /** The scenes. */
-  gallery: SceneCard[];
-}
-
-/** A line of a window. */
-export interface Line {
-  /** When; seconds. */
-  tick: number;
-  /** When; seconds. */
-  time: number;
-  /** Who says it: "robot0", a controller, a sender. */
-  source: string;
-  /** What. */
-  text: string;
-  /** "info", "warning", "error"; "input" for what a person typed. */
-  level: "info" | "warning" | "error" | "input";
-  /** Of a trigger. */
-  receiver: number | null;
-}
-
-/** New lines of a window; `start` counts from the first line of the scene. */
-export interface Lines {
-  kind: "lines";
-  scene: number;
-  window: "debug" | "commander" | "triggers" | "system";
-  start: number;
-  lines: Line[];
-}
-
-/** Somebody has changed a parameter of the panel. */
-export interface ParameterChanged {
-  kind: "parameter_changed";
-  scene: number;
-  name: string;
-  value: number | string | boolean;
-}
-
-/** The answer to a request. */
-export interface Reply {
-  kind: "reply";
-  /** Of the request. */
-  id: number;
-  /** Whether it was carried out. */
-  ok: boolean;
-  /** Why not, for people; shown beside the field. */
-  message: string;
-  /** Name of the field that is wrong, if it is one. */
-  field: string;
-  /** What was asked for. */
-  value: unknown;
-}
-
-/** New points of all curves, in the order of `Scene.signals`. */
-export interface Samples {
-  kind: "samples";
-  scene: number;
-  /** [s], one per row. */
-  times: number[];
-  /**
-   * All rows, one after the other: float32, little endian, as base64; not a number where
-   * there is none.
-   */
-  values: string;
-}
-
-/** What the transport bar shows; sent on every change and twice a second. */
-export interface Status {
-  kind: "status";
-  /** Number of the scene; 0: none is open. */
-  scene: number;
-  /** A scene is being built. */
-  is_loading: boolean;
-  /** How far that is, in a few words; empty: nobody says. */
-  loading: string;
-  /**
-   * Of all controllers together: "idle", "running", "paused", ...; "running" where there are
-   * none.
-   */
-  state: string;
-  /** Which of start, pause, stop, reset would change something. */
-  buttons: string[];
-  /** Each of them. */
-  controllers: ControllerState[];
-  /** Simulated time [s]. */
-  time: number;
-  /** Physics tick. */
-  tick: number;
-  /** The earliest one that can be scrubbed to. */
-  first_tick: number;
-  /** Simulated time stands still. */
-  is_held: boolean;
-  /** Wanted simulated seconds per second; null: as fast as possible. */
-  pace: number | null;
-  /** Reached in the last second. */
-  speed: number;
-  /** A recording is being written. */
-  is_recording: boolean;
-  /** Why the scene stands, if it broke. */
-  problem: string;
-  /** All controllers have come to the end of their programs. */
-  is_finished: boolean;
-  /**
-   * Whether the scene then begins anew by itself; null: it never does. Set as parameter
-   * "page.repeat"; who uses the scene switches it off.
-   */
-  repeats: boolean | null;
-  /** Whole seconds until it begins anew; null: it does not. */
-  again_in: number | null;
 }
 
 export type FromServer =

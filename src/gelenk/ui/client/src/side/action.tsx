@@ -7,10 +7,10 @@ import { prettyUnit } from "../parts/format";
 import { Icon } from "../parts/icons";
 import { net } from "../net";
 import { endPicking, picking, startPicking } from "../picking";
-import type { Action } from "../protocol";
+import type { PanelAction } from "../protocol";
 import { numberProblem } from "./parameter";
 
-export type Field = Action["fields"][number];
+export type Field = PanelAction["fields"][number];
 type Point = readonly [number, number];
 /** Numbers are kept as they were typed. */
 export type Draft = Readonly<Record<string, string | boolean | Point | null>>;
@@ -53,7 +53,7 @@ export function valuesOf(fields: readonly Field[], draft: Draft): Record<string,
   );
 }
 
-export function ActionForm({ action }: { action: Action }) {
+export function ActionForm({ action }: { action: PanelAction }) {
   const draft = useSignal<Draft>(firstDraft(action.fields));
   const problems = useSignal<Problems>({});
   const note = useSignal("");

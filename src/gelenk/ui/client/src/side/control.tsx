@@ -4,7 +4,7 @@ import * as actions from "../actions";
 import { RepeatSwitch } from "../again";
 import { IconButton } from "../parts/controls";
 import { net } from "../net";
-import type { Action, ControllerState } from "../protocol";
+import type { PanelAction, ControllerStatus } from "../protocol";
 import { store } from "../store";
 import { ActionForm } from "./action";
 import { ParameterField } from "./parameter";
@@ -13,7 +13,7 @@ export function ControlPanel() {
   const scene = store.scene.value;
   const panel = store.panel.value;
   const { controllers } = store.status.value;
-  const groups = new Map<string, Action[]>();
+  const groups = new Map<string, PanelAction[]>();
   for (const action of store.exhibit.actions.value)
     groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
   return (
@@ -93,7 +93,7 @@ const BUTTONS = [
   ["stop", "Stop"],
 ] as const;
 
-function Controller({ controller }: { controller: ControllerState }) {
+function Controller({ controller }: { controller: ControllerStatus }) {
   const { number, name, state, reason, buttons } = controller;
   const title = name || `Controller ${number}`;
   return (

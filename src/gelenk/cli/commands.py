@@ -97,7 +97,20 @@ def _overview(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Parse `argv`, run the command and return its exit code."""
+    """Run a command line of `gelenk`.
+
+    Args:
+        argv: Words after `gelenk`; None: those of this process.
+
+    Returns:
+        Exit code: 0 success, 1 missed, 2 impossible, 70 a defect of ours.
+
+    Example:
+        >>> from gelenk.cli import main
+        >>> main(["--version"])
+        gelenk 0.1.0
+        0
+    """
     args = list(sys.argv[1:] if argv is None else argv)
     try:
         code = app(args=args, prog_name="gelenk", standalone_mode=False)
