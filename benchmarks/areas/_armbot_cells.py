@@ -126,7 +126,7 @@ def _report(name: str, seconds: float, seed: int, cores: list[int]) -> str:
     script = (
         "import os, sys; "
         f"hasattr(os, 'sched_setaffinity') and os.sched_setaffinity(0, {cores!r}); "
-        "from gelenk.cli.main import main; sys.exit(main(sys.argv[1:]))"
+        "from gelenk.cli.commands import main; sys.exit(main(sys.argv[1:]))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, *arguments], capture_output=True, check=False

@@ -82,7 +82,7 @@ def _run(stage: SceneRunner, page: Page, url: str) -> Turn:
     if url:
         page.goto(url)
         _wait(lambda: bool(page.evaluate("window.__gelenk?.ready")), page)
-    show = stage.show
+    show = stage.session
     assert show is not None
     run = show.live.run
     assert run.time < BEGIN, f"{run.time} s have passed: the turns would not be equal"

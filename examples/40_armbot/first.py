@@ -32,13 +32,11 @@ class Lift(RobotController):
         self.debug_out.println(f"{trigger} at {self.time:.2f} s")
 
 
-
-
 if __name__ == "__main__":
     import sys
     from pathlib import Path
 
-    from gelenk.cli.main import main
+    from gelenk.cli.commands import main
 
     cell = str(Path(__file__).with_name("first.env"))
     sys.exit(main(["armbot", "-e", cell, "--headless"]))

@@ -198,7 +198,7 @@ def test_the_external_package_is_found_described_and_run(tmp_path: Path) -> None
     def gelenk(*words: str) -> dict[str, object]:
         code = (
             "import sys; sys.path.insert(0, sys.argv.pop(1)); "
-            "from gelenk.cli.main import main; sys.exit(main())"
+            "from gelenk.cli.commands import main; sys.exit(main())"
         )
         command = [sys.executable, "-c", code, str(tmp_path), *words, "--json"]
         done = subprocess.run(command, capture_output=True, text=True)

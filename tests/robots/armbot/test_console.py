@@ -239,7 +239,7 @@ def test_quit_leaves_at_once_and_seconds_end_it(tmp_path):
 
 # -- on a terminal ---------------------------------------------------------------------
 
-PROGRAM = "import sys; from gelenk.cli.main import main; sys.exit(main())"
+PROGRAM = "import sys; from gelenk.cli.commands import main; sys.exit(main())"
 CONSOLE = [sys.executable, "-c", PROGRAM, "armbot", "--console"]
 
 
