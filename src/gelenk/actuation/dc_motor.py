@@ -148,7 +148,9 @@ def motor_poles(motor: DCMotor) -> tuple[complex, complex]:
 
 
 @kernel
-def line_torque(drive, speed, stall_torque, no_load_speed):
+def line_torque(
+    drive: float, speed: float, stall_torque: float, no_load_speed: float
+) -> float:
     """Return the torque on the speed-torque line [N m].
 
     Args:

@@ -98,7 +98,8 @@ def choose_reaction(
         >>> choose_reaction([flee, roam], 0.5, "stop").command
         'back'
     """
-    command, chosen, failed = idle, "", []
+    command, chosen = idle, ""
+    failed: list[str] = []
     for reaction in reactions:
         try:
             found = reaction.act(sensors)

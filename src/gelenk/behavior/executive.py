@@ -148,7 +148,7 @@ class JudgedRun:
     verdict: RunVerdict
     reason: str
     time: float
-    figures: Mapping[str, float] = field(default_factory=dict)
+    figures: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 def run_judged(

@@ -52,7 +52,7 @@ class OptionState:
 
     children: tuple[str, ...] = ()
     decide: Callable[[Symbols], str | None] = lambda symbols: None
-    outputs: Mapping[str, Any] = field(default_factory=dict)
+    outputs: Mapping[str, Any] = field(default_factory=dict[str, Any])
     is_target: bool = False
 
 

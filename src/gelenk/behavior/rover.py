@@ -179,7 +179,8 @@ def drive_rover(
         raise ConfigError(f"`dt` must be positive [s], got {dt}")
     rover, ears = model or KinematicRover(), sonar or SonarRing()
     state = RoverState(pose=np.array(as_finite("start", start, (3,))))
-    poses, commands = [state.pose], []
+    poses = [state.pose]
+    commands: list[tuple[float, float]] = []
     for _ in range(steps):
         command = decide(ears.read(world, state.pose), state)
         state = rover.step(state, command, dt)

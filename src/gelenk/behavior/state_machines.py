@@ -55,7 +55,9 @@ class Task:
     """
 
     run: Callable[[Any], str | None] = lambda world: None
-    outcomes: Mapping[str, StateOutcome] = field(default_factory=dict)
+    outcomes: Mapping[str, StateOutcome] = field(
+        default_factory=dict[str, StateOutcome]
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,9 +299,9 @@ class PetriNet:
             start: First marking.
             final: Places whose token means that the job is done: no deadlock.
         """
-        stuck = []
-        for key, ways in self.reachable(start).items():
+        stuck: list[dict[str, int]] = []
+        for key, steps in self.reachable(start).items():
             here = dict(zip(self.places, key, strict=True))
-            if not ways and not any(here[place] for place in final):
+            if not steps and not any(here[place] for place in final):
                 stuck.append(here)
         return stuck

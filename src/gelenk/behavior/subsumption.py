@@ -138,7 +138,7 @@ class Subsumption:
     has_reflexes: bool = True
     _wires: dict[int, Wire] = field(default_factory=dict[int, Wire], init=False)
     _side: Wire = field(default_factory=Wire, init=False)
-    _failed: set[str] = field(default_factory=set, init=False)
+    _failed: set[str] = field(default_factory=set[str], init=False)
 
     def __post_init__(self) -> None:
         levels = [layer.level for layer in self.layers]

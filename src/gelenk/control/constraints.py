@@ -97,16 +97,15 @@ def contact_phase(
         >>> print(np.diag(S), np.diag(S_force))
         [1. 0. 1. 1. 1. 1.] [0. 1. 0. 0. 0. 0.]
     """
-    natural, artificial = [], dict(wanted or {})
-    for v, f in zip(VELOCITIES, FORCES, strict=True):
-        natural.append(v if v in blocked else f)
+    pairs = list(zip(VELOCITIES, FORCES, strict=True))
+    natural = tuple(v if v in blocked else f for v, f in pairs)
+    artificial = dict(wanted or {})
+    for v, f in pairs:
         artificial.setdefault(f if v in blocked else v, 0.0)
     unknown = set(blocked) - set(VELOCITIES)
     if unknown:
         raise NameNotFoundError("velocity", unknown.pop(), VELOCITIES)
-    return ContactPhase(
-        name=name, natural=tuple(natural), artificial=artificial, ends=ends
-    )
+    return ContactPhase(name=name, natural=natural, artificial=artificial, ends=ends)
 
 
 def selection_matrices(phase: ContactPhase) -> tuple[FloatArray, FloatArray]:

@@ -155,10 +155,10 @@ def design_schedule(
     found = [rest(float(value)) for value in points]
     states = np.array([np.asarray(x, np.float64) for x, _ in found])
     inputs = np.array([u for _, u in found], np.float64)
-    gains = []
-    for x, u in zip(states, inputs, strict=True):
-        A, B = linearize(dynamics, x, u)
-        gains.append(place_poles(A, B, poles)[0])
+    gains = [
+        place_poles(*linearize(dynamics, x, u), poles)[0]
+        for x, u in zip(states, inputs, strict=True)
+    ]
     return GainSchedule(
         points=points, states=states, inputs=inputs, gains=np.array(gains)
     )

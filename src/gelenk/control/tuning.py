@@ -63,7 +63,7 @@ def place_poles(A: ArrayLike, B: ArrayLike, poles: ArrayLike) -> FloatArray:
         raise ConfigError(
             "the input does not reach every state: poles cannot be placed"
         )
-    row = np.linalg.solve(reach.T, np.eye(len(A))[-1])
+    row = np.asarray(np.linalg.solve(reach.T, np.eye(len(A))[-1]), np.float64)
     p_of_A = np.zeros_like(A)
     for coefficient in polynomial.real:
         p_of_A = p_of_A @ A + coefficient * np.eye(len(A))

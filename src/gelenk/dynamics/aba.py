@@ -93,7 +93,7 @@ def _outward_motion(
         put(w, row, LIN, lin)
         put(w, row, ANG, ang)
         speed = qd[column + topology[i, 2]]
-        lin, ang = scaled(speed, lin), scaled(speed, ang)
+        lin, ang = scaled(speed, lin), scaled(speed, ang)  # pyright: ignore[reportArgumentType]
         v = add(vec(w, parent, VEL), lin)
         omega = add(vec(w, parent, VEL + 3), ang)
         put(w, row, DRIFT, add(cross(omega, lin), cross(v, ang)))
@@ -314,7 +314,7 @@ def tree_forward_dynamics(
 def _no_mass_error(model: RobotModel, body: int) -> ModelError:
     kinds = model.joint_type
     moving = np.flatnonzero((kinds == 1) | (kinds == 2))
-    joint = model.joint_names_all[moving[body]]
+    joint = model.joint_names_all[int(moving[body])]
     return ModelError(
         f"joint {joint!r} moves no mass, so its acceleration is undefined; give the "
         "links behind it a mass, or the joint an armature"

@@ -105,7 +105,7 @@ def compare_costs(
         >>> sorted({row.task for row in rows})
         ['forward dynamics', 'inverse dynamics', 'mass matrix']
     """
-    rows = []
+    rows: list[CostRow] = []
     for n in sizes:
         model = serial_arm(n)
         q, qd, qdd = rng.normal(size=(3, states, n))

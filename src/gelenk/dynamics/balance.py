@@ -302,7 +302,7 @@ def contact_balance(
     found = linprog(np.ones(W.shape[1]), A_eq=W, b_eq=need, method="highs")
     k = W.shape[1] // count
     forces = np.zeros((k, 3))
-    if found.status == 0:
+    if found.x is not None and found.status == 0:
         forces = (W[:3] * found.x).T.reshape(k, count, 3).sum(axis=1)
     return ContactBalance(is_balanced=found.status == 0, forces=forces)
 
@@ -340,7 +340,7 @@ def balance_margin(
         found = linprog(cost, A_eq=A, b_eq=need, method="highs")
         if found.status == 2:
             return 0.0
-        if found.status == 0:
+        if found.x is not None and found.status == 0:
             worst = min(worst, float(found.x[-1]))
     return worst
 

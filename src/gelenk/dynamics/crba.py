@@ -236,7 +236,14 @@ HALF_COLS = 18
 
 
 @kernel
-def _half_one(body, topology, end, q, w, M):
+def _half_one(
+    body: FloatArray,
+    topology: IntArray,
+    end: IntArray,
+    q: FloatArray,
+    w: FloatArray,
+    M: FloatArray,
+) -> None:
     """Write the mass matrix; `end[j]` is one past the last body of j's subtree."""
     still = (0.0, 0.0, 0.0)
     body_poses(body, topology, False, q, w)
@@ -272,7 +279,9 @@ def _half_one(body, topology, end, q, w, M):
 
 
 @kernel
-def half_many(body, topology, end, q, M):
+def half_many(
+    body: FloatArray, topology: IntArray, end: IntArray, q: FloatArray, M: FloatArray
+) -> None:
     """Write the mass matrix of each row of q."""
     w = np.empty((body.shape[0] + 1, HALF_COLS))
     for b in range(q.shape[0]):

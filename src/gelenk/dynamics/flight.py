@@ -220,8 +220,7 @@ def as_flight_states(state: ArrayLike) -> FloatArray:
 
 def kernel_arguments(
     cfg: FlightCfg,
-) -> tuple[tuple[float, ...], float, float, tuple[float, ...]]:
+) -> tuple[Vec3, float, float, Vec3]:
     """Return gravity, drag, lift, wind as kernels take them."""
-    gravity = tuple(float(value) for value in cfg.gravity)
-    wind = tuple(float(value) for value in cfg.wind)
-    return gravity, float(cfg.drag), float(cfg.lift), wind
+    (x, y, z), (a, b, c) = map(float, cfg.gravity), map(float, cfg.wind)
+    return (x, y, z), float(cfg.drag), float(cfg.lift), (a, b, c)

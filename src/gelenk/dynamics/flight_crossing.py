@@ -236,7 +236,20 @@ def first_crossing(
 
 
 @kernel
-def _meet(state, surface, sides, gravity, drag, factor, wind, horizon, h, time, out):
+def _cross_many(
+    state: FloatArray,
+    surface: FloatArray,
+    sides: float,
+    gravity: Vec3,
+    drag: float,
+    factor: float,
+    wind: Vec3,
+    horizon: float,
+    h: float,
+    time: FloatArray,
+    out: FloatArray,
+) -> None:
+    """Write time and state of the first crossing of each row of `state`."""
     for b in range(state.shape[0]):
         lift = (0.0, 0.0, 0.0)
         if state.shape[1] == 9:
@@ -288,7 +301,7 @@ def find_crossing(
     time, out = np.empty(count), np.empty((count, 6))
     rows = as_kernel_array(x).reshape(-1, x.shape[-1])
     arguments = kernel_arguments(cfg)
-    _meet(rows, surface.row(), sides, *arguments, horizon, max_step, time, out)
+    _cross_many(rows, surface.row(), sides, *arguments, horizon, max_step, time, out)
     time = time.reshape(x.shape[:-1])
     return FlightCrossing(
         found=np.isfinite(time), time=time, state=out.reshape(*x.shape[:-1], 6)

@@ -94,7 +94,12 @@ def stribeck_friction(
         array([1.49 , 1.049, 1.2  ])
     """
     speed = np.asarray(speed, np.float64)
-    level = stribeck_level(speed, coulomb, static, stribeck_speed)
+    level = stribeck_level(
+        speed,  # pyright: ignore[reportArgumentType] (compiled for arrays as well)
+        coulomb,
+        static,
+        stribeck_speed,
+    )
     return level * np.sign(speed) + viscous * speed
 
 

@@ -357,7 +357,7 @@ def _rate(matrix: Any, q: Sequence[Any], qd: Sequence[Any]) -> Any:
     """Return the time derivative of a matrix of functions of q."""
     sp = import_sympy()
     return matrix.applyfunc(
-        lambda e: sum(
+        lambda e: sum(  # pyright: ignore[reportUnknownLambdaType]
             sp.diff(e, value) * speed for value, speed in zip(q, qd, strict=True)
         )
     )

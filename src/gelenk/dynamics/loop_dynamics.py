@@ -63,7 +63,8 @@ def closed_forward_dynamics(
     bias = _tree_tau(model, batch, q_tree, qd_tree, drift, wrenches, gravity)
     load = tau_rows - np.einsum("bij,bi->bj", gamma, bias)
     M = gamma.swapaxes(1, 2) @ tree_mass_matrix(model, q_tree) @ gamma
-    return np.linalg.solve(M, load[..., None])[..., 0].reshape(*batch, model.nv)
+    qdd = np.asarray(np.linalg.solve(M, load[..., None]), np.float64)[..., 0]
+    return qdd.reshape(*batch, model.nv)
 
 
 def closed_mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:

@@ -136,7 +136,7 @@ def disassemble(
     """
     names = [prefix + name for name in model.link_names]
     joints = [prefix + name for name in model.joint_names_all]
-    links = []
+    links: list[Link] = []
     for k, name in enumerate(names):
         parent, followed = int(model.parent[k]), int(model.mimic[k])
         links.append(

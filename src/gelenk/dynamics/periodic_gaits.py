@@ -197,7 +197,7 @@ def walker_step(start: ArrayLike, slope: float, *, longest: float = 12.0) -> Wal
         events=(strike, fallen),
     )
     gap = float(run.y[2, -1] - 2.0 * run.y[0, -1])
-    if not len(run.t_events[0]) or abs(gap) > 1e-6:
+    if not run.t_events or not len(run.t_events[0]) or abs(gap) > 1e-6:
         return WalkerStep(t=run.t, state=run.y.T, after=None)
     theta, theta_d = run.y[:2, -1]
     after = np.array([-theta, math.cos(2.0 * theta) * theta_d])
@@ -308,7 +308,9 @@ def run_stance(runner: SpringMass, velocity: ArrayLike) -> Stance:
         max_step=0.01,
         events=(long_again, fallen),
     )
-    return Stance(t=run.t, polar=run.y.T, fell=len(run.t_events[0]) == 0)
+    return Stance(
+        t=run.t, polar=run.y.T, fell=not run.t_events or not len(run.t_events[0])
+    )
 
 
 def spring_mass_energy(runner: SpringMass, stance: Stance) -> FloatArray:

@@ -146,7 +146,7 @@ def run_adaptive(
         (float(t), normalized(model, y[:nq]), y[nq:])
         for t, y in zip(result.t, result.y.T, strict=True)
     ]
-    if result.status == 1:
+    if result.status == 1 and result.t_events and result.y_events:
         t, y = float(result.t_events[0][0]), result.y_events[0][0]
         states.append((t, normalized(model, y[:nq]), y[nq:]))
         return states, "event", f"the event occurred at t = {t:.6g} s"

@@ -245,7 +245,9 @@ def _jacobian_rate(
 
 
 @kernel
-def _jacobian_partials(chain, q, qd, w, H):
+def _jacobian_partials(
+    chain: FloatArray, q: FloatArray, qd: FloatArray, w: FloatArray, H: FloatArray
+) -> None:
     """Write the derivative of the frame's Jacobian by each coordinate into H."""
     last = chain.shape[0] - 1
     column = 6 if chain[last, 12] != 0.0 else 0
@@ -291,7 +293,9 @@ def jacobian_rate_many(
 
 
 @kernel
-def jacobian_partials_many(chain, q, qd, H):
+def jacobian_partials_many(
+    chain: FloatArray, q: FloatArray, qd: FloatArray, H: FloatArray
+) -> None:
     """Write the derivatives of the Jacobian by the coordinates for each row of q."""
     w = np.empty((chain.shape[0], 12))
     for b in range(q.shape[0]):

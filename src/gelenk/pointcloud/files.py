@@ -119,7 +119,8 @@ def _read_header(
     lines: list[str], path: str | Path
 ) -> tuple[str, int, list[tuple[str, str]]]:
     """Return byte order ("=": text), number of vertices, and name and type of each."""
-    order, count, fields, element = "", -1, [], ""
+    order, count, element = "", -1, ""
+    fields: list[tuple[str, str]] = []
     for number, line in enumerate(lines, start=1):
         words = line.split()
         if words[:1] == ["format"]:

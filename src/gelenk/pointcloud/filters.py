@@ -175,7 +175,8 @@ def smooth_points(
     a, b, height = local[..., 2] / width, local[..., 1] / width, local[..., 0]
     root = np.sqrt(weight)
     terms = a[..., None] ** i * b[..., None] ** j
-    c = np.linalg.pinv(terms * root[..., None]) @ (height * root)[..., None]
+    inverse = np.asarray(np.linalg.pinv(terms * root[..., None]), np.float64)
+    c = inverse @ (height * root)[..., None]
     u, v = own[:, 2:] / width, own[:, 1:2] / width
     own[:, 0] = np.sum(u**i * v**j * c[..., 0], axis=1)
     return middle + np.einsum("nij,nj->ni", axes, own)

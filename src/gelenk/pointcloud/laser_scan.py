@@ -110,7 +110,7 @@ def cast_boxes(
     far = np.nan_to_num(np.maximum(a, b), nan=np.inf, neginf=-np.inf, posinf=np.inf)
     enter, leave = near.max(axis=-1), far.min(axis=-1)
     is_hit = (enter <= leave) & (leave > 0.0)
-    reach = np.where(enter > 0.0, enter, leave)
+    reach = np.asarray(np.where(enter > 0.0, enter, leave), np.float64)
     return np.where(is_hit, reach, np.inf).min(axis=-1, initial=np.inf)
 
 

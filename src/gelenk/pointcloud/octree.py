@@ -33,7 +33,7 @@ class OctreeNode:
     half: float
     count: int = 0
     total: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    children: list[OctreeNode] = field(default_factory=list)
+    children: list[OctreeNode] = field(default_factory=list["OctreeNode"])
 
     @property
     def mean(self) -> FloatArray:
@@ -129,7 +129,8 @@ class Octree:
 
     def means(self, level: int) -> FloatArray:
         """Return the mean point of each cube of a level, shape (k, 3): fewer points."""
-        stack, found = [(self.root, 0)], []
+        stack = [(self.root, 0)]
+        found: list[FloatArray] = []
         while stack:
             node, depth = stack.pop()
             if node.count and (depth == level or not node.children):

@@ -65,7 +65,7 @@ def iso_surface(
     is_known = np.isfinite(flat[corners]).all(axis=1)
     negative = (flat[corners] < 0.0).sum(axis=1)
     corners = corners[is_known & (negative > 0) & (negative < 8)]
-    edges = []
+    edges: list[IntArray] = []
     for tetrahedron in _TETRAHEDRA:
         ends = corners[:, tetrahedron]
         code = (flat[ends] < 0.0) @ np.array([1, 2, 4, 8])
@@ -115,7 +115,7 @@ def _cuts(tetrahedron: tuple[int, ...], case: int) -> list[list[list[int]]]:
         cuts = [[[i, o] for i in inside for o in outside]]
     place = _CORNERS[list(tetrahedron)].astype(float)
     out = place[outside].mean(axis=0) - place[inside].mean(axis=0)
-    found = []
+    found: list[list[list[int]]] = []
     for cut in cuts:
         p, q, r = (place[edge].mean(axis=0) for edge in cut)
         is_right = np.cross(q - p, r - p) @ out > 0.0
@@ -321,7 +321,7 @@ class HashedTsdf:
         steps = int(np.ceil(self.truncation / size)) + 1
         # a voxel off the ray may fall into the same pixel: half of one, a voxel at most
         corners = np.array(list(product((-self.voxel, self.voxel), repeat=3)))
-        found = []
+        found: list[IntArray] = []
         for off in np.linspace(-self.truncation, self.truncation, 2 * steps + 1):
             p_camera = rays * (z[v, u] + off)[:, None]
             p_world = se3.transform_point(T_world_camera, p_camera)

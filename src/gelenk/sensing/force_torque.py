@@ -212,7 +212,8 @@ def proximity_switch(
     """
     if not close < release:
         raise ConfigError(f"`close` must be below `release`, got {close}, {release}")
-    state, states = False, []
+    state = False
+    states: list[bool] = []
     for d in as_finite("distances", distances, ()).ravel():
         state = d <= close if not state else d < release
         states.append(bool(state))

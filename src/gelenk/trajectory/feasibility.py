@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 
@@ -110,13 +111,16 @@ def check_tool_path(
     """
     targets = as_finite("poses", poses, (4, 4)).reshape(-1, 4, 4)
     before = as_finite("q_start", model.check_q("q_start", q_start), (model.nq,))
-    found, issues = np.full((len(targets), model.nq), np.nan), []
+    found = np.full((len(targets), model.nq), np.nan)
+    issues: list[PathIssue] = []
     last = -1
     for k, target in enumerate(targets):
-        options = {"frame": frame, "q0": before, "weights": weights}
-        result = solve_lm(model, target, max_starts=1, **options)
+        solve = partial(
+            solve_lm, model, target, frame=frame, q0=before, weights=weights
+        )
+        result = solve(max_starts=1)
         if not result.converged:
-            result = solve_lm(model, target, **options)
+            result = solve()
         if not result.converged:
             issues.append(_unreachable(k, result.position_error))
             continue
