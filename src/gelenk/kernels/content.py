@@ -14,7 +14,6 @@ import enum
 import hashlib
 import inspect
 import sys
-from collections.abc import Iterator
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -24,6 +23,10 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
 from numba.core.types import Type
 
+# Types of which the printed form is the content.
+_PLAIN = (
+    bool | int | float | complex | str | bytes | None | np.generic | np.dtype | Type
+)
 _FOREIGN = sys.stdlib_module_names | {"llvmlite", "numba", "numpy", "scipy"}
 
 TupleName = tuple[str, tuple[str, ...]]
@@ -73,7 +76,7 @@ class Content:
         elif isinstance(value, np.ndarray):
             order = value.flags.c_contiguous, value.flags.f_contiguous
             self._write("array", value.dtype, value.shape, order, value.tobytes())
-        elif _is_plain(value):
+        elif isinstance(value, _PLAIN):
             self._write(type(value).__name__, value)
         elif isinstance(value, Dispatcher):
             self._write("kernel", sorted(value.targetoptions.items(), key=str))
@@ -142,12 +145,6 @@ class Content:
         self._write("class", value.__module__, value.__qualname__, source)
 
 
-def _is_plain(value: object) -> bool:
-    """Whether the printed form of a value is its content."""
-    plain = bool | int | float | complex | str | bytes | np.generic | np.dtype | Type
-    return value is None or value is Ellipsis or isinstance(value, plain)
-
-
 def _is_foreign(module: str) -> bool:
     """Whether a module belongs to the language or to a library below the kernels."""
     return module.partition(".")[0] in _FOREIGN
@@ -164,16 +161,14 @@ def _foreign_name(value: Any) -> str | None:
 
 @cache
 def _read_code(code: CodeType) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Return the text of a code object, the globals it reads, and all its names.
-
-    A docstring is no operand of any instruction, so it is not met.
-    """
+    """Return the text of a code object, the globals it reads, and all its names."""
     text: list[object] = [
         (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount),
         (code.co_varnames, code.co_flags & 0xFF, code.co_exceptiontable),
     ]
     names: dict[str, None] = {}
     attributes = dict.fromkeys(code.co_names)
+    # A docstring is no operand of any instruction, so it is not met.
     for instruction in dis.get_instructions(code):
         operand = instruction.argval
         if isinstance(operand, CodeType):
@@ -183,13 +178,7 @@ def _read_code(code: CodeType) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
             operand = inner[0]
         elif instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
             names[operand] = None
-        text.append((instruction.opname, *_ordered(operand)))
+        elif isinstance(operand, frozenset):
+            operand = sorted(operand, key=repr)
+        text.append((instruction.opname, operand))
     return repr(text), tuple(names), tuple(attributes)
-
-
-def _ordered(operand: object) -> Iterator[object]:
-    """Yield an operand; the items of a set in an order that does not change."""
-    if isinstance(operand, frozenset):
-        yield from sorted(operand, key=repr)
-    else:
-        yield operand

@@ -55,7 +55,7 @@ def cache_folder() -> Path | None:
     return None
 
 
-class KernelEntries(caching._Cache):
+class KernelEntries(caching.NullCache):
     """The entries of one kernel, in the form in which numba asks for them."""
 
     def __init__(self, kernel: Any) -> None:
@@ -64,12 +64,10 @@ class KernelEntries(caching._Cache):
     @property
     def cache_path(self) -> Any:
         """Folder of the entries."""
-        folder = cache_folder()
-        return None if folder is None else str(folder)
+        return cache_folder()
 
     @cached_property
-    def content(self) -> Content | None:
-        """What the kernel is made of; None if that cannot be told."""
+    def _content(self) -> Content | None:
         try:
             return Content(self._kernel)
         except UntraceableError as error:
@@ -80,54 +78,53 @@ class KernelEntries(caching._Cache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the kernel compiled for a signature; None if there is no entry."""
         target_context.refresh()
-        tuples = _tuples_in(sig)
-        path = self._path(sig, tuples, target_context.codegen())
-        data = None if path is None else _read(path)
-        if path is None or data is None or self.content is None:
-            return None
         try:
-            modules, state = _Unpickler(data, self.content.tuples | tuples).load()
-        except (pickle.UnpicklingError, ImportError, AttributeError):
+            return self._load(sig, target_context)
+        except (pickle.PickleError, ImportError, AttributeError):
+            return None  # classes of then and now do not match
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        """Keep the kernel compiled for a signature."""
+        try:
+            path = self._path(sig, cres.codegen)
+            if path is None or not _can_be_kept(cres):
+                return
+            # Code that returns a named tuple to Python names the module of its class.
+            modules = _modules_of(cres.signature.return_type)
+            buffer = io.BytesIO()
+            _Pickler(buffer).dump((modules, cres._reduce()))
+            _delete_unused(path.parent)
+            _write(path, buffer.getvalue())
+        except (pickle.PickleError, OSError) as error:
+            logger.info("gelenk: kernel %s not kept: %s", self._kernel.__name__, error)
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
+        path = self._path(sig, target_context.codegen())
+        data = None if path is None else _read(path)
+        if data is None or self._content is None:
             return None
+        tuples = self._content.tuples | _tuples_in(sig)
+        modules, state = _Unpickler(data, tuples).load()
         _, function, _, signature, *_ = state
         if modules != _modules_of(signature.return_type):
             return None
         function.modname = self._kernel.py_func.__module__
         return CompileResult._rebuild(target_context, *state)
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the kernel compiled for a signature."""
-        path = self._path(sig, _tuples_in(sig), data.codegen)
-        if path is None or not _can_be_kept(data):
-            return
-        buffer = io.BytesIO()
-        # The code that returns a named tuple to Python names the module of its class.
-        modules = _modules_of(data.signature.return_type)
-        _Pickler(buffer).dump((modules, data._reduce()))
-        try:
-            _delete_unused(path.parent)
-            _write(path, buffer.getvalue())
-        except OSError as error:
-            logger.info("gelenk: kernel not kept: %s", error)
-
-    def enable(self) -> None:
-        """Do nothing: entries are always used."""
-
-    def disable(self) -> None:
-        """Do nothing: entries are always used."""
-
-    def flush(self) -> None:
-        """Do nothing: entries are never stale."""
-
-    def _path(
-        self, sig: Any, tuples: dict[TupleName, type] | None, codegen: Any
-    ) -> Path | None:
+    def _path(self, sig: Any, codegen: Any) -> Path | None:
         """Return the file of a signature; None if it cannot be kept."""
         folder = cache_folder()
-        if folder is None or tuples is None or self.content is None:
+        name = str(sig)
+        if folder is None or self._content is None or " at 0x" in name:
             return None
         machine = codegen.magic_tuple(), sys.implementation.cache_tag, sys.abiflags
-        key = (self.content.digest, str(sig), list(tuples), machine, numba.__version__)
+        key = (
+            self._content.digest,
+            name,
+            list(_tuples_in(sig)),
+            machine,
+            numba.__version__,
+        )
         digest = hashlib.sha256(repr(key).encode()).hexdigest()
         return folder / f"{self._kernel.__name__}-{digest[:32]}{SUFFIX}"
 
