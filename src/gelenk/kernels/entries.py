@@ -6,6 +6,7 @@ stale, and serves a kernel wherever its module moves.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import os
@@ -60,11 +61,6 @@ class KernelEntries(caching.NullCache):
 
     def __init__(self, kernel: Any) -> None:
         self._kernel = kernel
-
-    @property
-    def cache_path(self) -> Any:
-        """Folder of the entries."""
-        return cache_folder()
 
     @cached_property
     def _content(self) -> Content | None:
@@ -188,13 +184,14 @@ def _read(path: Path) -> bytes | None:
     try:
         whole = path.read_bytes()
         data = whole[_CHECKSUM_SIZE:]
-        if hashlib.sha256(data).digest() == whole[:_CHECKSUM_SIZE]:
-            os.utime(path)
-            return data
-        path.unlink(missing_ok=True)
+        if hashlib.sha256(data).digest() != whole[:_CHECKSUM_SIZE]:
+            path.unlink(missing_ok=True)
+            return None
     except OSError:
-        pass
-    return None
+        return None
+    with contextlib.suppress(OSError):  # a file of another user
+        os.utime(path)
+    return data
 
 
 def _write(path: Path, data: bytes) -> None:
