@@ -149,6 +149,7 @@ def test_what_cannot_be_told_is_refused(digest: Digest) -> None:
         digest({"limits": LIMITS.replace("2.0 * HALF", "object()")})
 
 
+@pytest.mark.slow
 def test_no_kernel_of_the_package_reads_a_global_that_does_not_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
