@@ -50,6 +50,15 @@ def sums(pair):
     pairs = [Pair(inner(pair.first), pair.second)]
     return pairs[0].first + pairs[0].second
 """
+BOTH = """
+from gelenk.kernels.compile import kernel
+from probe.core import inner as old
+from probe.inner import inner as new
+
+@kernel
+def both(x):
+    return 100.0 * old(x) + new(x)
+"""
 CALL = """
 import json, logging, sys
 logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="log %(message)s")
@@ -166,13 +175,13 @@ def test_another_kernel_in_the_old_place_is_not_mistaken_for_it(package: Path) -
     (package / "inner.py").rename(package / "core.py")
     (package / "inner.py").write_text(INNER.replace("x + 1.0", "x + 2.0"))
     run(package, call_inner)
+    (package / "both.py").write_text(BOTH)
     code = (
-        "from probe.core import inner as old; from probe.inner import inner as new;"
-        "print([old(1.0), new(1.0)],"
+        "from probe.both import both, new, old; print(both(1.0),"
         "[sum(k.stats.cache_hits.values()) for k in (old, new)])"
     )
 
-    assert run(package, code) == "[2.0, 3.0] [1, 1]\n"
+    assert run(package, code) == "203.0 [1, 1]\n"
 
 
 def flip_a_byte(data: bytes) -> bytes:
