@@ -27,8 +27,8 @@ def kernel(function: _F) -> _F:
         error_model="numpy",
         fastmath={"contract"},
     )(function)
-    # Symbols of machine code are named after this, the module and a count. Entries outlive
-    # moves of modules, so a symbol must mean one thing in all processes that ever compiled.
+    # Symbols of machine code are named after this, the module and a count. Entries
+    # outlive moves of modules, so a symbol must mean one thing in all processes.
     function.__qualname__ = f"{_PROCESS}.{function.__name__}"
     # Private since numba has no public hook; a test watches that it keeps working.
     compiled._cache = KernelEntries(compiled)
