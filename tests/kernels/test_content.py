@@ -5,11 +5,12 @@ from __future__ import annotations
 import builtins
 import dis
 import importlib
+import itertools
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
 
 import pytest
 from numba.core.dispatcher import Dispatcher
@@ -160,6 +161,12 @@ def test_no_kernel_of_the_package_reads_a_global_that_does_not_count(
         Content(kernel)  # refuses none
         known = kernel.py_func.__globals__
         names = global_names(kernel.py_func.__code__)
+        for module, name in attributes_of_modules(kernel):
+            before = Content(kernel).digest
+            with monkeypatch.context() as patch:
+                patch.setattr(module, name, "other")
+                if Content(kernel).digest == before:
+                    missed.append((kernel.__module__, kernel.__name__, name))
         with monkeypatch.context() as patch:
             for name in names:  # by something small, for speed
                 assert name in known or hasattr(builtins, name)
@@ -193,3 +200,15 @@ def global_names(code: CodeType) -> set[str]:
         if isinstance(inner, CodeType):
             names |= global_names(inner)
     return names
+
+
+def attributes_of_modules(kernel: Dispatcher) -> Iterator[tuple[ModuleType, str]]:
+    """Yield modules of the package that a kernel reads from, and what it reads."""
+    known = kernel.py_func.__globals__
+    pairs = itertools.pairwise(dis.get_instructions(kernel.py_func.__code__))
+    for first, second in pairs:
+        if first.opname == "LOAD_GLOBAL":
+            module = known.get(first.argval)
+            if isinstance(module, ModuleType) and module.__name__.startswith("gelenk"):
+                assert second.opname in ("LOAD_ATTR", "LOAD_METHOD")
+                yield module, second.argval
