@@ -145,6 +145,17 @@ def test_kernels_may_call_themselves_and_one_another(digest: Digest) -> None:
     assert digest({"outer": again}) == digest({"outer": again}) != digest()
 
 
+def test_a_class_of_another_kind_counts_with_its_module(digest: Digest) -> None:
+    """Numba knows such a class by calls that its module makes, as for a `structref`."""
+    inner = 'class Kind:\n    """Docstring."""\nregister = 1\n' + INNER
+    inner = inner.replace("+ LIMIT", "+ (Kind is None)")
+    registered = inner.replace("register = 1", "register = 2")
+    described = inner.replace("Docstring.", "Another.\n") + "# remark\n"
+
+    assert digest({"inner": registered}) != digest({"inner": inner})
+    assert digest({"inner": described}) == digest({"inner": inner})
+
+
 def test_what_cannot_be_told_is_refused(digest: Digest) -> None:
     with pytest.raises(UntraceableError, match="object"):
         digest({"limits": LIMITS.replace("2.0 * HALF", "object()")})

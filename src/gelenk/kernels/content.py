@@ -8,6 +8,7 @@ annotations, line numbers, and the places of files and modules are no part of it
 
 from __future__ import annotations
 
+import ast
 import builtins
 import dis
 import enum
@@ -139,10 +140,14 @@ class Content:
     def _add_other_class(self, value: type) -> None:
         """Add a class that numba knows by what its module has registered for it."""
         try:
-            source = inspect.getsource(sys.modules[value.__module__])
+            tree = ast.parse(inspect.getsource(sys.modules[value.__module__]))
         except (OSError, TypeError, KeyError) as error:
             raise UntraceableError(f"{value!r}, whose source is missing") from error
-        self._write("class", value.__module__, value.__qualname__, source)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                node.value.value = ""  # a docstring
+        name = value.__module__, value.__qualname__
+        self._write("class", *name, ast.dump(tree))
 
 
 def _is_foreign(module: str) -> bool:
