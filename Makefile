@@ -10,6 +10,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST_ARGS ?=
 WORKERS ?= auto
+AREA ?=
 BENCH_ARGS ?=
 
 # The first of these that is new enough; asked only when the environment is made.
@@ -34,11 +35,11 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
 	@echo
 	@echo "  PYTHON=...  interpreter for a new $(VENV)    PYTEST_ARGS=...  passed to pytest"
-	@echo "  WORKERS=n   test processes                BENCH_ARGS=...   passed to gelenk bench"
+	@echo "  WORKERS=n   test processes                AREA=...         of make bench; else all"
 
 .PHONY: run
 run: $(call STAMP,run) ## set up and open the page
-	@$(BIN)/gelenk run
+	@$(BIN)/gelenk open
 
 .PHONY: test
 test: warmup browser ## set up and pass every test, doctest and example
@@ -49,8 +50,8 @@ test-fast: warmup ## the tests that take less than a second each
 	@$(PYTEST) -m "not slow" --hypothesis-profile dev $(PYTEST_ARGS)
 
 .PHONY: bench
-bench: $(call STAMP,bench) ## measure against the peers, print ratios
-	@$(BIN)/gelenk bench $(BENCH_ARGS)
+bench: $(call STAMP,bench) ## measure AREA (or all) against targets and other libraries
+	@$(BIN)/python -m benchmarks $(AREA) $(BENCH_ARGS)
 
 .PHONY: check
 check: $(call STAMP,dev) ## formatting, lint, types, layers
@@ -68,11 +69,11 @@ format: $(call STAMP,dev) ## format the code and mend what ruff can mend
 .PHONY: capabilities
 capabilities: warmup ## which capabilities the tests prove
 	@$(PYTEST) --capabilities-report=build/capabilities.json $(PYTEST_ARGS)
-	@$(BIN)/python -m gelenk.testing.capabilities build/capabilities.json
+	@PYTHONPATH=tests $(BIN)/python -m testkit.capabilities build/capabilities.json
 
 .PHONY: docs
 docs: $(call STAMP,docs) ## build the documentation into site/
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@PYTHONPATH=tests NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 .PHONY: pictures
 pictures: $(call STAMP,docs) ## draw the pictures of the documentation again
@@ -82,8 +83,8 @@ pictures: $(call STAMP,docs) ## draw the pictures of the documentation again
 	@$(BIN)/python docs/pictures/make_gallery.py
 
 .PHONY: outputs
-outputs: $(call STAMP,run) ## write what the documentation's examples print again
-	@$(BIN)/python docs/make_outputs.py
+outputs: $(call STAMP,run) ## write what the documentation's code prints again
+	@$(BIN)/python docs/pages.py
 
 .PHONY: clean
 clean: ## remove what the other targets made, .venv included

@@ -1,31 +1,53 @@
-"""What MkDocs computes while it builds: pages of the course, table of capabilities."""
+"""Steps of the site's build: pages of course and reference, formulas, capabilities."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
-from gelenk.testing.capability_register import FAMILIES, load_register
+from testkit.capability_register import FAMILIES, load_register
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "build" / "capabilities.json"
 
 
+# Code, fenced or in a line, is left alone; between dollars stands a formula.
+FORMULA = re.compile(
+    r"(?P<code>^(?P<fence>```+).*?^(?P=fence)|`[^`\n]+`)"
+    r"|\$\$(?P<block>.+?)\$\$|(?<![\w$])\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$(?!\w)",
+    re.DOTALL | re.MULTILINE,
+)
+
+
 def on_pre_build(**_: Any) -> None:
-    """Write the pages of the course."""
+    """Write the pages of the course and of the reference."""
     sys.path.insert(0, str(ROOT / "docs"))
     import make_course
+    import make_reference
 
     make_course.write(make_course.FOLDER)
+    make_reference.write(make_reference.FOLDER)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Replace the place-holder of the capabilities page by its table."""
-    if "{{ capabilities }}" not in markdown:
-        return markdown
-    return markdown.replace("{{ capabilities }}", capability_table())
+    """Fill in the table of capabilities, and set formulas."""
+    if "{{ capabilities }}" in markdown:
+        markdown = markdown.replace("{{ capabilities }}", capability_table())
+    return FORMULA.sub(_set_formula, markdown) if "$" in markdown else markdown
+
+
+def _set_formula(found: re.Match[str]) -> str:
+    """Return a formula in LaTeX as MathML, which browsers draw without a script."""
+    if found["code"]:
+        return found[0]
+    from latex2mathml.converter import convert
+
+    if found["block"]:
+        return "\n" + convert(found["block"].strip(), display="block") + "\n"
+    return convert(found["inline"])
 
 
 def capability_table() -> str:

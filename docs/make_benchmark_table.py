@@ -4,7 +4,7 @@ A page marks a place with `<!-- measured AREA -->` and `<!-- end of measured -->
 the beginnings of row names behind the area if only some rows shall be there.
 
 Usage:
-    gelenk bench world --save build/world.json
+    python -m benchmarks world --save build/world.json
     python docs/make_benchmark_table.py build/world.json
 """
 
@@ -26,7 +26,7 @@ def table(document: dict, names: Sequence[str] = ()) -> str:
     """Return rows of one area as a Markdown table with its machine and commit.
 
     Args:
-        document: What `gelenk bench AREA --save` has written.
+        document: What `python -m benchmarks AREA --save` has written.
         names: Beginnings of the names of rows to show; none: all.
     """
     machine = "{cpu}, {cores} cores, Python {python}".format(**document["machine"])

@@ -2,6 +2,7 @@
 
 Usage:
     python docs/make_course.py [FOLDER]
+    python docs/make_course.py GR-211 FILE.png      one picture
 
 The pages are not part of the repository: `make docs` writes them into docs/course.
 Pictures that are younger than the code they show are kept.
@@ -13,6 +14,7 @@ import sys
 import time
 from pathlib import Path
 
+import course_pictures
 import gelenk
 from gelenk.course import describe
 from gelenk.course.method import Method
@@ -70,6 +72,7 @@ def write(folder: Path, *, only: int | None = None) -> None:
     pictures = folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
     (folder / "index.md").write_text(introduction(), encoding="utf-8")
+    drawn = course_pictures.pictures()
     newest = max(path.stat().st_mtime for path in SOURCES.rglob("*.py"))
     for chapter, methods in chapters().items():
         if only not in (None, chapter):
@@ -78,7 +81,7 @@ def write(folder: Path, *, only: int | None = None) -> None:
         for method in methods:
             path = pictures / f"{method.id}.png"
             if not path.exists() or path.stat().st_mtime < newest:
-                describe.draw(method, path)
+                describe.draw(drawn[method.id], path)
         body = "\n\n".join(map(section, methods))
         text = f"# {chapter} {TITLES[chapter]}\n\n{body}\n"
         (folder / page_name(chapter)).write_text(text, encoding="utf-8")
@@ -87,4 +90,7 @@ def write(folder: Path, *, only: int | None = None) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+    if len(sys.argv) == 3:
+        describe.draw(course_pictures.pictures()[sys.argv[1]], sys.argv[2])
+    else:
+        write(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

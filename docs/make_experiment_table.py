@@ -4,7 +4,7 @@ A README marks the place with `<!-- experiments -->` and `<!-- end of experiment
 Rows of experiments that were not repeated stay.
 
 Usage, README being src/gelenk/robots/piggy/README.md:
-    gelenk piggy experiments --json > build/piggy.json
+    python -m experiments piggy --json > build/piggy.json
     python docs/make_experiment_table.py README build/piggy.json
 """
 

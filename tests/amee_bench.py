@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from experiments.amee.stand import ENDS
 from gelenk.robots.amee.config import LegCfg
-from gelenk.robots.amee.experiments.stand import ENDS
 from gelenk.robots.amee.leg import Bench, BenchCfg
 from gelenk.robots.amee.wire import Command, Message, Report
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gelenk.robots.armbot.windows import (
     Commander,
     DebugOut,
-    Execute,
+    RunControls,
     SystemLog,
     TriggerConsole,
     Windows,
@@ -27,7 +27,7 @@ class Desk:
         self.commander = Commander(self.run)
         self.triggers = TriggerConsole(self.run)
         self.system_log = SystemLog(self.run)
-        self.execute = Execute(self.run)
+        self.execute = RunControls(self.run)
         self.windows = Windows(
             self.debug_out, self.commander, self.triggers, self.system_log
         )

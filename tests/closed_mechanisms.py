@@ -11,7 +11,7 @@ import mujoco
 import numpy as np
 
 import gelenk
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop
 from gelenk.models.parts import Assembly, Tip
 from gelenk.models.tree import RobotModel

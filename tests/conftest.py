@@ -22,7 +22,7 @@ import pytest
 from hypothesis import settings
 
 from gelenk.errors import GelenkError
-from gelenk.testing.capability_register import (
+from testkit.capability_register import (
     Capability,
     describe_unknown_id,
     load_register,

@@ -8,11 +8,11 @@ from typing import Any
 import mujoco as engine
 import numpy as np
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.sim import Ball, World, WorldConfig
-from gelenk.sim.plant import Thing
+from gelenk.sim.compiled_world import WorldItem
 from impact_law import SphereState
 
 mujoco: Any = engine  # its wheel has no types
@@ -21,7 +21,7 @@ STEPS = (0.0005, 0.001, 0.002, 0.004)  # [s], between which the promises hold
 NO_GRAVITY = (0.0, 0.0, 0.0)
 
 
-def world_of(things: Iterable[Thing], step: float = 0.001, **config: Any) -> World:
+def world_of(things: Iterable[WorldItem], step: float = 0.001, **config: Any) -> World:
     """Return a world with these things."""
     world = World(WorldConfig(step=step, **config))
     for thing in things:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import BrowserContext, Locator, expect
 
-from gelenk.testing.browser import Complaints, Served
+from testkit.browser import Complaints, Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

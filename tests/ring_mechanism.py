@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop, LoopKind
 from gelenk.models.tree import RobotModel
 from textbook_tree import link_poses

@@ -18,21 +18,21 @@ from gelenk.robots.armbot.view import meshes, native
 from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
 from gelenk.robots.armbot.view.parts import Drawable, Part
 from gelenk.robots.armbot.view.png import encode_png
-from gelenk.runtime.controls import SetPace
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.controls import SetPaceRequest
+from gelenk.runtime.panel import (
     Overlay,
     WorldPath,
     WorldPoints,
     WorldSpheres,
     WorldTube,
 )
+from gelenk.runtime.registry import list_scenes
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.typing import FloatArray
 from gelenk.ui.frames import unpack_frame
-from gelenk.ui.gallery import list_scenes
+from gelenk.ui.gallery import PICTURES
 from gelenk.ui.messages import Floor, Scene, Shape
-from gelenk.ui.pictures import FOLDER
-from gelenk.ui.show import Show
+from gelenk.ui.scene_session import SceneSession
 
 WIDTH, HEIGHT = 480, 300  # [px]
 LEVELS = 4  # brightness is rounded to these: half the size, and nobody sees it
@@ -45,12 +45,12 @@ MOMENTS = {  # [s] simulated, when there is something to see
     "armbot/sorting": 15.4,
     "armbot/student": 0.5,
     "armbot/tower": 33.0,
-    "world/hall": 6.0,
-    "world/billiards": 2.0,
-    "world/stairs": 1.1,
-    "world/belts": 5.0,
-    "world/flight": 0.55,
-    "world/cameras": 2.0,
+    "hall": 6.0,
+    "billiards": 2.0,
+    "bounce": 1.1,
+    "belt": 5.0,
+    "flight": 0.55,
+    "cameras": 2.0,
     "nao/calibrate": 9.3,
     "nao/stretch": 6.0,
     "piggy/play": 3.0,
@@ -98,19 +98,19 @@ OVERLAY_COLORS = {
 
 def main() -> None:
     """Write one picture per scene, or those that are named."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    PICTURES.mkdir(parents=True, exist_ok=True)
     scenes = list_scenes()
     for name in sys.argv[1:] or scenes:
-        show = Show(1, scenes[name], 0, {})
+        show = SceneSession(1, scenes[name], 0, {})
         try:
-            run = show.staged.run
-            run.do(SetPace(pace=None))
+            run = show.live.run
+            run.do(SetPaceRequest(pace=None))
             run.run(MOMENTS.get(name, USUAL))
             show.look()
             frame, _ = unpack_frame(show.latest_frame())
             drawn = [*floor_parts(show.scene.floor), *body_parts(show.scene, frame)]
-            if show.staged.exhibit is not None:
-                drawn += overlay_parts(show.staged.exhibit.overlays())
+            if show.live.exhibit is not None:
+                drawn += overlay_parts(show.live.exhibit.overlays())
             scene = show.scene
         finally:
             show.close(print)
@@ -118,7 +118,7 @@ def main() -> None:
         camera = page_camera(scene) if is_near else camera_of(drawn)
         image = native.render(drawn, camera, width=WIDTH, height=HEIGHT, samples=3)
         image = (image // LEVELS * LEVELS + LEVELS // 2).astype(np.uint8)
-        path = FOLDER / f"{name.replace('/', '-')}.png"
+        path = PICTURES / f"{name.replace('/', '-')}.png"
         path.write_bytes(encode_png(image))
         print(f"{path.relative_to(Path.cwd())}: {path.stat().st_size / 1000:.0f} kB")
 

@@ -22,10 +22,10 @@ from gelenk.robots.nao.parameters import nao_problem
 from gelenk.robots.nao.report.write import PAGE, write_report
 from gelenk.robots.nao.world import NaoWorldCfg, make_world
 from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
-from gelenk.testing.browser import find_chromium
-from gelenk.testing.nao_robots import given_bodies
 from gelenk.vision.camera import Intrinsics
 from gelenk.vision.chessboard import detect_chessboard
+from testkit.browser import find_chromium
+from testkit.nao_robots import given_bodies
 
 FOLDER = Path(__file__).resolve().parent
 CASE = 7  # its knee is far off, which can be seen

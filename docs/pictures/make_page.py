@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from gelenk.testing.browser import Complaints, Served, browsing, serving
+from testkit.browser import Complaints, Served, browsing, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -19,7 +19,7 @@ from gelenk.sim import (
     Cuboid,
     Ground,
     IdealMotor,
-    Rect,
+    RectOutline,
     Robot,
     Step,
     World,
@@ -84,7 +84,7 @@ def make_hall() -> World:
     for item in (Ground(tile_size=0.4, tile_rgba=TILES, friction=0.6), *LIGHTS):
         world.add(item)
     world.add(camera("film", [2.6, -3.45, 2.35], [0.05, 0.38, 0.36]))
-    belt = Rect(center=(0.0, 0.0), size=(2.4, 0.5))
+    belt = RectOutline(center=(0.0, 0.0), size=(2.4, 0.5))
     world.add(
         Conveyor(
             name="belt",
@@ -112,7 +112,7 @@ def make_hall() -> World:
             )
         )
     for i in range(4):
-        plan = Rect(center=(-0.9 + 0.25 * i, 1.5), size=(0.25, 1.0))
+        plan = RectOutline(center=(-0.9 + 0.25 * i, 1.5), size=(0.25, 1.0))
         world.add(Step(name=f"step_{i}", plan=plan, height=0.8 - 0.2 * i, rgba=STONE))
     for i, rgba in enumerate((RED, YELLOW, BLUE)):
         world.add(

@@ -17,7 +17,6 @@ from gelenk.sim.cameras.gl import RenderError
 from gelenk.spatial import se3, so3
 from gelenk.vision.camera import Intrinsics, project
 
-# --8<-- [start:world]
 T_world_board = se3.pose_from_rotation_translation(so3.rot_x(np.pi / 2), [0, 0, 0.4])
 board = Chessboard(
     name="board", columns=9, rows=6, square=0.04, T_parent_board=T_world_board
@@ -45,12 +44,10 @@ world = World(seed=7)
 for item in (Ground(), board, *cameras):
     world.add(item)
 world.add(Ball(name="ball", radius=0.03, mass=0.1, position=(0.3, -0.2, 0.8)))
-# --8<-- [end:world]
 
 
 def main(headless: bool = False, steps: int | None = None) -> None:
     """Take a pair of images and measure how far the corners are from the truth."""
-    # --8<-- [start:look]
     world.run(0.2)
     try:
         images = world.images()
@@ -69,7 +66,6 @@ def main(headless: bool = False, steps: int | None = None) -> None:
         error = min(np.linalg.norm(found - truth, axis=1).mean() for found in orders)
         print(f"{image.name}: frame {image.frame} of {image.time:.2f} s,", end=" ")
         print(f"corners on average {error:.2f} px from where they are")
-    # --8<-- [end:look]
 
 
 if __name__ == "__main__":

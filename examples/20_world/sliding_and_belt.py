@@ -7,7 +7,7 @@ middle line meanwhile.
 
 from __future__ import annotations
 
-from gelenk.sim import Conveyor, Cuboid, Ground, Rect, World
+from gelenk.sim import Conveyor, Cuboid, Ground, RectOutline, World
 
 GRAVITY = 9.81
 SPEED, FRICTION = 4.0, 0.4  # of the sliding box [m/s]
@@ -22,7 +22,7 @@ def make_world() -> World:
     world.add(
         Cuboid(name="sled", position=(0, 2, 0.05), velocity=(SPEED, 0, 0), **sliding)
     )
-    plan = Rect(center=(0.0, 0.0), size=(4.0, 0.6))
+    plan = RectOutline(center=(0.0, 0.0), size=(4.0, 0.6))
     world.add(
         Conveyor(
             name="belt",

@@ -9,7 +9,6 @@ import numpy as np
 
 from gelenk.course.film import Film
 
-# --8<-- [start:film]
 film = Film()
 film.ball("ball", 0.1, color="orange")
 film.line("way", color="measured")
@@ -27,6 +26,5 @@ for k in range(800):  # a step of the scenario: 1 ms
             curves={"height [m]": T_world_ball[2, 3]},
             text="rising" if velocity[2] > 0.0 else "falling",
         )
-# --8<-- [end:film]
 
 print(f"{len(film.shots)} frames in {film.duration:.2f} s, {film.num_bytes} bytes")

@@ -24,7 +24,6 @@ from gelenk.typing import FloatArray
 TARGET = np.array([0.5, 0.4, -0.8])  # [rad]
 
 
-# --8<-- [start:config]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShakyCfg:
     """How much breaks, and what is demanded.
@@ -42,7 +41,6 @@ class ShakyCfg:
     tolerance: float = 0.02
 
 
-# --8<-- [end:config]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -77,7 +75,6 @@ def make_world(seed: int) -> World:
     return world
 
 
-# --8<-- [start:scenario]
 @scenario(
     "shaky_arm",
     config=ShakyCfg,
@@ -146,7 +143,6 @@ def shaky_arm(config: ShakyCfg, seed: int, recorder: Any) -> Outcome:
     return Outcome(ok=ok, figures=figures, reason="" if ok else reason)
 
 
-# --8<-- [end:scenario]
 
 
 def main(headless: bool = False, steps: int | None = None) -> None:

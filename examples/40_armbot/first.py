@@ -1,6 +1,5 @@
 """A first controller: fetch a cube from the floor and put it onto the table."""
 
-# --8<-- [start:controller]
 from gelenk.robots.armbot.interface import CM, DEG, RobotController
 
 
@@ -33,7 +32,6 @@ class Lift(RobotController):
         self.debug_out.println(f"{trigger} at {self.time:.2f} s")
 
 
-# --8<-- [end:controller]
 
 
 if __name__ == "__main__":

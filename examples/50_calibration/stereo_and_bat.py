@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.calibration import calibrate
 from gelenk.calibration.effects import (
     Axis,
+    CameraRotation,
+    CameraTranslation,
     Effect,
-    EyeShift,
-    EyeTurn,
     JointOffset,
-    TargetShift,
+    TargetTranslation,
 )
-from gelenk.calibration.problem import Eye, Parameter, Problem, Sight, Target
+from gelenk.calibration.problem import (
+    CalibrationCamera,
+    CalibrationParameter,
+    CalibrationProblem,
+    Observation,
+    Target,
+)
 from gelenk.models.parts import Assembly
 from gelenk.spatial import rot_x, rot_y, rot_z
 from gelenk.typing import FloatArray
@@ -51,20 +57,22 @@ def mount(y: float) -> FloatArray:
 MOUNTS = {"left": mount(-0.15), "right": mount(0.15)}
 
 
-def make_problem() -> Problem:
+def make_problem() -> CalibrationProblem:
     """Return what may be wrong, in ten lines."""
-    effects: list[Effect] = [JointOffset("tilt"), TargetShift("bat", "x")]
+    effects: list[Effect] = [JointOffset("tilt"), TargetTranslation("bat", "x")]
     for eye in MOUNTS:
-        effects += [EyeTurn(eye, axis) for axis in AXES]
-        effects += [EyeShift(eye, axis) for axis in AXES]
-    return Problem(
+        effects += [CameraRotation(eye, axis) for axis in AXES]
+        effects += [CameraTranslation(eye, axis) for axis in AXES]
+    return CalibrationProblem(
         model=UNIT,
-        eyes=tuple(
-            Eye(name=eye, link=UNIT.link_names[0], T_link_mount=T, intrinsics=LENS)
+        cameras=tuple(
+            CalibrationCamera(
+                name=eye, link=UNIT.link_names[0], T_link_mount=T, intrinsics=LENS
+            )
             for eye, T in MOUNTS.items()
         ),
         targets=(Target(name="bat", link="tip", points=MARKERS),),
-        parameters=tuple(Parameter(effect=effect) for effect in effects),
+        parameters=tuple(CalibrationParameter(effect=effect) for effect in effects),
     )
 
 
@@ -92,8 +100,8 @@ def main(headless: bool = False, steps: int | None = None) -> None:
     }
     postures = rng.uniform([-1.2, -0.7], [1.2, 0.7], (30, 2))
     sights = [
-        Sight(
-            eye=eye,
+        Observation(
+            camera=eye,
             target="bat",
             q=q,
             points=np.arange(len(MARKERS)),

@@ -12,18 +12,24 @@ from __future__ import annotations
 import numpy as np
 
 import gelenk
-from gelenk.calibration.calibrate import calibrate
+from gelenk.calibration.calibration import calibrate
 from gelenk.calibration.effects import (
     Axis,
+    CameraRotation,
+    CameraTranslation,
     Effect,
-    EyeShift,
-    EyeTurn,
-    Focal,
+    FocalLength,
     JointOffset,
-    TargetShift,
-    TargetTurn,
+    TargetRotation,
+    TargetTranslation,
 )
-from gelenk.calibration.problem import Eye, Parameter, Problem, Sight, Target
+from gelenk.calibration.problem import (
+    CalibrationCamera,
+    CalibrationParameter,
+    CalibrationProblem,
+    Observation,
+    Target,
+)
 from gelenk.spatial import rot_x, rot_y, rot_z
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import Intrinsics, project
@@ -36,19 +42,27 @@ T_BASE_BOARD = np.eye(4)
 T_BASE_BOARD[:3, 3] = 0.45, -0.15, 0.05
 
 
-def make_problem() -> Problem:
+def make_problem() -> CalibrationProblem:
     """Return what may be wrong, in ten lines."""
     effects: list[Effect] = [JointOffset(name) for name in ARM.joint_names[1:-1]]
     for axis in AXES:
-        effects += [EyeTurn("wrist", axis), EyeShift("wrist", axis, order=1)]
-        effects += [TargetTurn("board", axis), TargetShift("board", axis, order=1)]
-    return Problem(
+        effects += [
+            CameraRotation("wrist", axis),
+            CameraTranslation("wrist", axis, order=1),
+        ]
+        effects += [
+            TargetRotation("board", axis),
+            TargetTranslation("board", axis, order=1),
+        ]
+    return CalibrationProblem(
         model=ARM,
-        eyes=(Eye(name="wrist", link=ARM.tool, intrinsics=LENS),),
+        cameras=(CalibrationCamera(name="wrist", link=ARM.tool, intrinsics=LENS),),
         targets=(
             Target(name="board", link=None, points=BOARD, T_link_target=T_BASE_BOARD),
         ),
-        parameters=tuple(Parameter(effect=e) for e in (*effects, Focal("wrist"))),
+        parameters=tuple(
+            CalibrationParameter(effect=e) for e in (*effects, FocalLength("wrist"))
+        ),
     )
 
 
@@ -104,8 +118,8 @@ def main(headless: bool = False, steps: int | None = None) -> None:
         for p in problem.parameters
     }
     sights = [
-        Sight(
-            eye="wrist",
+        Observation(
+            camera="wrist",
             target="board",
             q=q,
             points=np.arange(len(BOARD)),

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gelenk.models.load import load as load
+    from gelenk.models.loader import load as load
     from gelenk.models.tree import RobotModel as RobotModel
 
 __version__ = "0.1.0"
 __all__ = ["RobotModel", "__version__", "load"]
 
 _HOMES = {
-    "load": "gelenk.models.load",
+    "load": "gelenk.models.loader",
     "RobotModel": "gelenk.models.tree",
 }
 

@@ -1,4 +1,4 @@
-"""Checks at the border: data that enters becomes finite float64 arrays of one shape."""
+"""Checks of data that enters: finite float64 arrays of one shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Things that hold something until they are closed."""
+"""Base class of objects that hold resources until they are closed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Self
 
 
 class Closing(ABC):
-    """Closed at the end of a `with` block; derive from it and write `close`.
+    """Object closed at the end of a `with` block; derive from it and write `close`.
 
     Example:
         >>> class Door(Closing):
@@ -26,10 +26,10 @@ class Closing(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Free everything; once more does nothing."""
+        """Free all resources; a second call does nothing."""
 
     def __enter__(self) -> Self:
-        """Return the thing itself."""
+        """Return the object itself."""
         return self
 
     def __exit__(
@@ -38,5 +38,5 @@ class Closing(ABC):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close it, whatever happened."""
+        """Close the object, whatever happened."""
         self.close()

@@ -1,4 +1,4 @@
-"""Exceptions raised on purpose by gelenk."""
+"""Exceptions that Gelenk raises on purpose."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class FileFormatError(ModelError):
     """A file cannot be read as what it claims to be.
 
     Attributes:
-        path: The file, or a word for text that did not come from one.
-        element: The place in the file, as its format names it.
-        line: Line number, if the parser knows it.
+        path: Path of the file, or a word for text that did not come from one.
+        element: Place in the file, as its format names it.
+        line: Number of the line, if the parser knows it.
     """
 
     def __init__(

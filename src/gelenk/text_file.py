@@ -1,4 +1,4 @@
-"""Text files that people write: bytes to text, with the place of what is not text."""
+"""Reader of text files that people write; errors name line and column."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class TextFileError(Exception):
     """A file is no text; formats turn it into an error of their own.
 
     Attributes:
-        problem: What was expected, what came, what to do.
-        line, column: Where, counted from 1; 0 if it is about the whole file.
+        problem: Message with what was expected, what came, what to do.
+        line, column: Place, counted from 1; 0 if it is about the whole file.
     """
 
     def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
@@ -27,9 +27,9 @@ def read_text(path: str | Path, *, max_bytes: int, what: str) -> str:
     """Return the text of a UTF-8 file, a byte order mark included.
 
     Args:
-        path: The file.
-        max_bytes: Longer files are refused unread.
-        what: Its kind, with an article: "a motion file".
+        path: Path of the file.
+        max_bytes: Largest size [byte]; longer files are refused unread.
+        what: Kind of the file, with an article: "a motion file".
 
     Raises:
         TextFileError: If there is no such file, or it is no text.
@@ -72,8 +72,8 @@ def plain_text(text: str, *, what: str) -> str:
     """Return a text without its byte order mark.
 
     Args:
-        text: What was read.
-        what: Its kind, with an article.
+        text: Text that was read.
+        what: Kind of the file, with an article.
 
     Raises:
         TextFileError: With the place of the first control character.

@@ -5,11 +5,11 @@ from scipy.integrate import solve_ivp
 from gelenk.actuation.dc_motor import (
     DCMotor,
     dc_motor_rates,
+    heat_winding,
     line_torque,
-    poles,
+    motor_poles,
     stall_torque,
     steady_state,
-    warmed,
 )
 from gelenk.errors import ConfigError
 
@@ -39,7 +39,9 @@ def test_the_step_of_the_published_example_runs_as_printed():
     x = solve_ivp(rates, (0.0, 5e-3), (0.0, 0.0), rtol=1e-10, atol=1e-12).y[:, -1]
 
     np.testing.assert_allclose(x, [7.819416, 310.345630], atol=1e-5)
-    np.testing.assert_allclose(poles(MOTOR), [-2169.535971, -230.464029], atol=1e-5)
+    np.testing.assert_allclose(
+        motor_poles(MOTOR), [-2169.535971, -230.464029], atol=1e-5
+    )
 
 
 def test_poles_are_the_eigenvalues_of_the_rates():
@@ -56,7 +58,9 @@ def test_poles_are_the_eigenvalues_of_the_rates():
     expected = np.linalg.eigvals(np.array(columns).T)
 
     np.testing.assert_allclose(
-        np.sort_complex(np.array(poles(motor))), np.sort_complex(expected), rtol=1e-12
+        np.sort_complex(np.array(motor_poles(motor))),
+        np.sort_complex(expected),
+        rtol=1e-12,
     )
 
 
@@ -92,10 +96,10 @@ def test_the_line_is_the_motor_without_inductance():
 def test_warming_is_exact_whatever_the_step():
     rise = 50.0 * 2.0  # 50 W through 2 K/W
 
-    one = warmed(293.0, 50.0, 30.0, 2.0, 30.0, 293.0)
+    one = heat_winding(293.0, 50.0, 30.0, 2.0, 30.0, 293.0)
     many = 293.0
     for _ in range(1000):
-        many = warmed(many, 50.0, 0.03, 2.0, 30.0, 293.0)
+        many = heat_winding(many, 50.0, 0.03, 2.0, 30.0, 293.0)
 
     np.testing.assert_allclose(one, 293.0 + rise * (1 - np.exp(-1.0)), rtol=1e-13)
     np.testing.assert_allclose(many, one, rtol=1e-12)

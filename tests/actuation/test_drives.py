@@ -14,28 +14,29 @@ from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
 from gelenk.actuation.drives import (
+    GAITS,
     TRAITS,
     DriveFamily,
     DriveNeeds,
+    Gait,
     choose_drive,
     continuous_current,
-    winding_temperature,
-)
-from gelenk.actuation.gaits import (
-    GAITS,
-    Gait,
-    foot_places,
+    foot_positions,
     get_gait,
     leg_phases,
     standing_legs,
+    winding_temperature,
 )
-from gelenk.actuation.gears import output_torque
-from gelenk.actuation.hydraulics import (
+from gelenk.actuation.fluid_drives import (
     HydraulicCylinder,
+    PneumaticCylinder,
+    air_stiffness,
+    chamber_rates,
     cylinder_force,
     cylinder_rates,
     orifice_flow,
     steady_speed,
+    valve_flow,
 )
 from gelenk.actuation.materials import (
     AirMuscle,
@@ -46,12 +47,6 @@ from gelenk.actuation.materials import (
     polymer_strain,
     run_memory_wire,
 )
-from gelenk.actuation.pneumatics import (
-    PneumaticCylinder,
-    air_stiffness,
-    chamber_rates,
-    valve_flow,
-)
 from gelenk.actuation.transmissions import (
     PlanetaryGear,
     Shaft,
@@ -61,6 +56,7 @@ from gelenk.actuation.transmissions import (
     harmonic_ratio,
     is_self_locking,
     mesh_tradeoff,
+    output_torque,
     planetary_ratio,
     screw_efficiency,
     screw_force,
@@ -365,7 +361,7 @@ def test_feet_on_the_ground_carry_the_body_at_its_speed():
     gait, period, speed = GAITS["walk"], 0.8, 0.5
     t = np.linspace(0.0, 0.8, 4001)
 
-    feet = foot_places(gait, t, period=period, speed=speed, lift=0.06)
+    feet = foot_positions(gait, t, period=period, speed=speed, lift=0.06)
 
     rate = np.diff(feet, axis=0) / (t[1] - t[0])
     down = standing_legs(gait, t, period)

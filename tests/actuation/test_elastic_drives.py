@@ -25,7 +25,7 @@ from gelenk.actuation.elastic_drives import (
     torque_loop,
     variable_impedance,
 )
-from gelenk.control.compliance import ImpactCfg, simulate_impact
+from gelenk.control.interaction import ImpactCfg, simulate_impact
 from gelenk.errors import ConfigError
 
 SERIES = SeriesDrive(inertia=0.01, stiffness=200.0, damping=0.1)

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from gelenk.actuation.gears import (
+from gelenk.actuation.transmissions import (
+    backlash_torque,
     fastest_ratio,
     output_speed,
     output_torque,
-    play_torque,
     reflected_inertia,
 )
 
@@ -43,6 +43,6 @@ def test_the_fastest_ratio_beats_its_neighbours():
 def test_teeth_with_play_transmit_nothing_inside_the_gap():
     twist = np.array([-0.3, -0.1, -0.05, 0.0, 0.1, 0.25])
 
-    torque = play_torque(twist, half_gap=0.1, stiffness=40.0)
+    torque = backlash_torque(twist, half_gap=0.1, stiffness=40.0)
 
     np.testing.assert_allclose(torque, [-8.0, 0.0, 0.0, 0.0, 0.0, 6.0], atol=1e-12)

@@ -13,17 +13,23 @@ from gelenk.behavior.architectures import (
     Hybrid,
     Reaction,
     StageFailedError,
-    react,
+    choose_reaction,
 )
-from gelenk.behavior.autonomy import Autonomy, Mission, Outcome, Task
-from gelenk.behavior.options import Agent, Option, State
-from gelenk.behavior.petri import PetriNet, Transition
+from gelenk.behavior.options import BehaviorEngine, BehaviorOption, OptionState
 from gelenk.behavior.rover import (
     DynamicRover,
     KinematicRover,
     RoverState,
     SonarRing,
-    drive,
+    drive_rover,
+)
+from gelenk.behavior.state_machines import (
+    Autonomy,
+    Mission,
+    PetriNet,
+    PetriTransition,
+    StateOutcome,
+    Task,
 )
 from gelenk.behavior.subsumption import (
     Layer,
@@ -57,7 +63,7 @@ def test_one_program_runs_on_both_rovers_and_only_details_differ():
 
     goal = np.array([7.0, 1.0])
     runs = {
-        model: drive(ROOM, go_to(goal), [1, 1, 1.0], model=model, steps=250)
+        model: drive_rover(ROOM, go_to(goal), [1, 1, 1.0], model=model, steps=250)
         for model in (KinematicRover(), DynamicRover())
     }
     ends = [run.pose[-1, :2] for run in runs.values()]
@@ -120,11 +126,11 @@ def test_reactions_answer_within_one_cycle_and_survive_a_lost_module():
         Reaction(name="roam", act=lambda ranges: (0.4, 0.1)),
     ]
     far, near = np.full(4, 2.0), np.array([2.0, 0.3, 2.0, 2.0])
-    before, after = (react(reactions, r, (0.0, 0.0)) for r in (far, near))
+    before, after = (choose_reaction(reactions, r, (0.0, 0.0)) for r in (far, near))
     assert (before.chosen, after.chosen) == ("roam", "flee")
     assert after.command == (-0.2, 0.0)  # the very cycle in which it came near
     assert before.failed == after.failed == ("map",)
-    assert react(reactions[:2], far, (0.0, 0.0)).command == (0.0, 0.0)
+    assert choose_reaction(reactions[:2], far, (0.0, 0.0)).command == (0.0, 0.0)
 
 
 @pytest.mark.capability("GR-277")
@@ -189,7 +195,7 @@ def _rover(layers):
 
 def _lived(robot, steps=500, start=(1.2, 1.0, 0.3)):
     clock = iter(np.arange(steps + 1) * 0.1)
-    return drive(
+    return drive_rover(
         ROOM, lambda r, s: robot.step(r, float(next(clock))), start,
         sonar=SONAR, steps=steps,
     )  # fmt: skip
@@ -277,41 +283,41 @@ def test_a_layer_that_raises_is_left_out_and_the_rest_goes_on():
 
 def _soccer():
     options = {
-        "play": Option(
+        "play": BehaviorOption(
             initial="search",
             states={
-                "search": State(
+                "search": OptionState(
                     children=("find",),
                     decide=lambda s: "attack" if s.inputs["seen"] else None,
                 ),
-                "attack": State(
+                "attack": OptionState(
                     children=("approach",),
                     decide=lambda s: (
                         "search" if not s.inputs["seen"]
                         else "done" if s.children_done else None
                     ),
                 ),
-                "done": State(children=("stand",), is_target=True),
+                "done": OptionState(children=("stand",), is_target=True),
             },
         ),
-        "find": Option(
+        "find": BehaviorOption(
             initial="left",
             states={
-                "left": State(
+                "left": OptionState(
                     children=("turn",), outputs={"rate": 1.0},
                     decide=lambda s: "right" if s.time_in_state >= 0.3 else None,
                 ),
-                "right": State(children=("turn",), outputs={"rate": -1.0}),
+                "right": OptionState(children=("turn",), outputs={"rate": -1.0}),
             },
         ),
-        "approach": Option(
+        "approach": BehaviorOption(
             initial="walk",
             states={
-                "walk": State(
+                "walk": OptionState(
                     children=("step",),
                     decide=lambda s: "kick" if s.inputs["distance"] < 0.2 else None,
                 ),
-                "kick": State(children=("swing",), is_target=True),
+                "kick": OptionState(children=("swing",), is_target=True),
             },
         ),
     }  # fmt: skip
@@ -321,7 +327,7 @@ def _soccer():
         "swing": lambda inputs: {"kick": True},
         "stand": lambda inputs: {"speed": 0.0},
     }
-    return Agent("play", options, basics)
+    return BehaviorEngine("play", options, basics)
 
 
 @pytest.mark.capability("GR-279")
@@ -356,13 +362,19 @@ def test_an_option_that_was_left_starts_anew_and_outputs_are_of_the_present_stat
     assert str(again) == "play:search > find:left > turn"
     graph = nx.DiGraph(agent.graph())
     assert nx.is_directed_acyclic_graph(graph)
-    loop = {"a": Option(initial="s", states={"s": State(children=("a",))})}
+    loop = {
+        "a": BehaviorOption(initial="s", states={"s": OptionState(children=("a",))})
+    }
     with pytest.raises(ConfigError, match="a > a"):
-        Agent("a", loop, {})
+        BehaviorEngine("a", loop, {})
     with pytest.raises(NameNotFoundError, match="nobody"):
-        Agent(
+        BehaviorEngine(
             "a",
-            {"a": Option(initial="s", states={"s": State(children=("nobody",))})},
+            {
+                "a": BehaviorOption(
+                    initial="s", states={"s": OptionState(children=("nobody",))}
+                )
+            },
             {},
         )
 
@@ -371,13 +383,13 @@ def _mission(level):
     tasks = {
         "approach": Task(
             run=lambda w: "arrived" if w["near"] else None,
-            outcomes={"arrived": Outcome(target="open", required=Autonomy.LOW)},
+            outcomes={"arrived": StateOutcome(target="open", required=Autonomy.LOW)},
         ),
         "open": Task(
             run=lambda w: "turned",
             outcomes={
-                "turned": Outcome(target="done", required=Autonomy.HIGH),
-                "failed": Outcome(target="approach"),
+                "turned": StateOutcome(target="done", required=Autonomy.HIGH),
+                "failed": StateOutcome(target="approach"),
             },
         ),
         "done": Task(),
@@ -431,8 +443,10 @@ def _arms(safe):
         if safe:
             first, second = "saw", "drill"
         transitions |= {
-            f"{arm} takes": Transition(takes={first: 1}, gives={f"{arm} has one": 1}),
-            f"{arm} works": Transition(
+            f"{arm} takes": PetriTransition(
+                takes={first: 1}, gives={f"{arm} has one": 1}
+            ),
+            f"{arm} works": PetriTransition(
                 takes={f"{arm} has one": 1, second: 1}, gives={first: 1, second: 1}
             ),
         }
@@ -465,7 +479,7 @@ def test_tokens_follow_the_state_equation_and_deadlocks_are_found():
     with pytest.raises(ConfigError, match="may not fire"):
         risky.fire(start, "a works")
     grows = PetriNet(
-        places=("p",), transitions={"t": Transition(takes={}, gives={"p": 1})}
+        places=("p",), transitions={"t": PetriTransition(takes={}, gives={"p": 1})}
     )
     with pytest.raises(ConfigError, match="unbounded"):
         grows.reachable({}, most=50)

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from gelenk.behavior.executive import Stage, run_executive
+from gelenk.behavior.executive import PeriodicTask, run_executive
 from gelenk.errors import ConfigError
 
 
-def lasting(name: str, period: float, seconds: float) -> Stage:
-    return Stage(name=name, period=period, work=lambda now: seconds)
+def lasting(name: str, period: float, seconds: float) -> PeriodicTask:
+    return PeriodicTask(name=name, period=period, work=lambda now: seconds)
 
 
 @pytest.mark.capability("GR-01")

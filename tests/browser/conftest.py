@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 from websockets.sync.client import connect
 
-from gelenk.testing.browser import Served, browsing, serving, why_not
 from page_driver import PATIENCE, Driver
+from testkit.browser import Served, browsing, serving, why_not
 
 WIDTH, HEIGHT = 1280, 800
 

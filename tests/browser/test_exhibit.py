@@ -12,20 +12,20 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, expect
 
-from gelenk.runtime.exhibit import (
-    Action,
+from gelenk.runtime.panel import (
     ActionError,
+    AnnotatedImage,
     ChoiceField,
     Column,
-    Exhibit,
     Highlight,
     NumberField,
-    Picture,
+    PanelAction,
     PixelArrows,
     PixelCircles,
     PixelPath,
     PixelPoints,
     PixelTexts,
+    RobotPanel,
     SwitchField,
     Table,
     Value,
@@ -37,20 +37,19 @@ from gelenk.runtime.exhibit import (
     WorldTexts,
     WorldTube,
 )
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand
-from gelenk.testing.browser import Served, why_not
-from gelenk.ui.gallery_robots import entry_of
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.ui.hub import Hub
+from gelenk.ui.scene_runner import SceneRunner
 from gelenk.ui.server import PageServer, ServerConfig
-from gelenk.ui.stage import Stage
 from page_driver import Driver
+from testkit.browser import Served, why_not
 
 pytestmark = pytest.mark.slow
 
 CORNERS = [(0.0, 0.0, 0.01), (0.6, 0.0, 0.01), (0.6, 0.6, 0.01)]
 
 
-class Toy(Exhibit):
+class Toy(RobotPanel):
     """Shows one of everything; `fails` can be pressed to break the overlays."""
 
     def __init__(self) -> None:
@@ -58,7 +57,7 @@ class Toy(Exhibit):
         ramp = np.arange(320, dtype=np.uint8)
         self.image = np.tile(ramp, (200, 1))
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         fields = (
             NumberField(
                 name="count", title="Count", default=1.0, minimum=0.0, maximum=20.0
@@ -69,10 +68,10 @@ class Toy(Exhibit):
             SwitchField(name="is_hard", title="Hard"),
         )
         return (
-            Action(name="set", title="Set count", fields=fields, group="Counting"),
-            Action(name="break", title="Break overlays"),
-            Action(name="fail", title="Fail"),
-            Action(name="never", title="Not now", is_enabled=False),
+            PanelAction(name="set", title="Set count", fields=fields, group="Counting"),
+            PanelAction(name="break", title="Break overlays"),
+            PanelAction(name="fail", title="Fail"),
+            PanelAction(name="never", title="Not now", is_enabled=False),
         )
 
     def press(self, name: str, values: Mapping[str, Value]) -> str | None:
@@ -99,7 +98,7 @@ class Toy(Exhibit):
     def picture_titles(self) -> Mapping[str, str]:
         return {"ramp": "A ramp"}
 
-    def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
+    def pictures(self, wanted: frozenset[str]) -> Iterable[AnnotatedImage]:
         marks = (
             PixelPoints(at=[(20, 20)], labels=("P",), layer="corners"),
             PixelCircles(centers=[(80, 60)], radii=[20], layer="balls"),
@@ -107,7 +106,9 @@ class Toy(Exhibit):
             PixelArrows(starts=[(10, 10)], ends=[(60, 40)], layer="residuals"),
             PixelTexts(at=[(120, 90)], texts=("word",), layer="words"),
         )
-        yield Picture(name="ramp", image=self.image, marks=marks, caption="From 0 on")
+        yield AnnotatedImage(
+            name="ramp", image=self.image, marks=marks, caption="From 0 on"
+        )
 
     def overlays(self) -> tuple[Any, ...]:
         if self.is_broken:
@@ -124,14 +125,14 @@ class Toy(Exhibit):
         )
 
 
-def make_toy(toy: Toy, seed: int, settings: Settings) -> Stand:
+def make_toy(toy: Toy, seed: int, settings: Settings) -> LiveScene:
     from gelenk.runtime.run import Run
     from gelenk.sim import Ball, Ground, World
 
     world = World(seed=seed)
     world.add(Ground(restitution=0.95))
     world.add(Ball(name="ball", radius=0.1, mass=0.1, position=(0.0, 0.5, 1.0)))
-    return Stand(
+    return LiveScene(
         run=Run(world, [], period=0.01, pace=1.0),
         world=world,
         exhibit=toy,
@@ -157,11 +158,11 @@ def toy_server() -> Iterator[tuple[Address, list[Toy]]]:
         pytest.skip(f"NO BROWSER TESTS: {reason}")
     toys: list[Toy] = []
 
-    def make(seed: int, settings: Settings) -> Stand:
+    def make(seed: int, settings: Settings) -> LiveScene:
         toys.append(Toy())
         return make_toy(toys[-1], seed, settings)
 
-    piece = Showpiece(
+    piece = SceneSpec(
         name="toy/panel", title="Toy", summary="Everything.", group="Toys", make=make
     )
     box: dict[str, Any] = {}
@@ -169,12 +170,12 @@ def toy_server() -> Iterator[tuple[Address, list[Toy]]]:
 
     async def live() -> None:
         hub = Hub()
-        stage = Stage(
+        stage = SceneRunner(
             may_run_code=True,
             send=hub.send,
             send_frame=hub.send_frame,
             send_image=hub.send_image,
-            scenes={piece.name: entry_of(piece)},
+            scenes={piece.name: piece},
         )
         server = PageServer(hub, ServerConfig(port=0))
         await server.start()

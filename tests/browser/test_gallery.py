@@ -5,19 +5,20 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from gelenk.testing.browser import Served
-from gelenk.ui.gallery import list_scenes
+from gelenk.runtime.registry import list_scenes
+from gelenk.ui.gallery import card_of
 from page_driver import Driver
+from testkit.browser import Served
 
 pytestmark = pytest.mark.slow
 
-CARDS = [entry.card for entry in list_scenes().values()]
+CARDS = [card_of(spec) for spec in list_scenes().values()]
 # Arms of the catalogue differ in their model only: an open and a closed one do.
 ALIKE = (
-    "kinematics/puma560",
-    "kinematics/scara",
-    "kinematics/stewart",
-    "kinematics/ur5e",
+    "puma560",
+    "scara",
+    "stewart",
+    "ur5e",
 )
 MOVING = [card for card in CARDS if card.name not in ALIKE]
 

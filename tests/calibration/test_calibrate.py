@@ -11,21 +11,20 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import least_squares
 
 import gelenk
-from gelenk.calibration.calibrate import CalibrationCfg, calibrate
-from gelenk.calibration.choice import choose, choose_poses
+from gelenk.calibration.calibration import CalibrationCfg, CalibrationStatus, calibrate
+from gelenk.calibration.choice import choose_informative, choose_poses
 from gelenk.calibration.effects import (
-    EyeTurn,
-    Focal,
+    CameraRotation,
+    FocalLength,
     JointCompliance,
     JointOffset,
-    LinkShift,
-    TargetShift,
+    LinkTranslation,
+    TargetTranslation,
 )
 from gelenk.calibration.identifiability import explain
-from gelenk.calibration.loads import gravity_torques
-from gelenk.calibration.passes import Campaign
-from gelenk.calibration.predict import (
-    expected_sight,
+from gelenk.calibration.passes import ObservationSet, gravity_torques
+from gelenk.calibration.prediction import (
+    expected_observation,
     information,
     informations,
     jacobian,
@@ -33,14 +32,13 @@ from gelenk.calibration.predict import (
     residuals,
 )
 from gelenk.calibration.problem import (
-    Eye,
-    Parameter,
-    Problem,
-    Reading,
-    Sight,
+    CalibrationCamera,
+    CalibrationParameter,
+    CalibrationProblem,
+    Observation,
+    ReadingError,
     Target,
 )
-from gelenk.calibration.result import CalibrationStatus
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.kinematics.statics import static_torques
 from gelenk.vision.camera import Intrinsics, project
@@ -57,19 +55,19 @@ T_EYE = np.array(
 MARKERS = np.array([[0.0, 0.0, 0.0], [-0.1, 0.05, 0.02], [-0.2, -0.05, -0.03]])
 
 
-def make_problem(**options) -> Problem:
+def make_problem(**options) -> CalibrationProblem:
     """Return a planar arm watched from above by a fixed camera."""
     effects = (
         JointOffset(ARM.joint_names[0]),
         JointOffset(ARM.joint_names[1]),
-        TargetShift("hand", "x"),
-        EyeTurn("above", "z"),
-        Focal("above"),
+        TargetTranslation("hand", "x"),
+        CameraRotation("above", "z"),
+        FocalLength("above"),
     )
     settings = {
         "model": ARM,
         "eyes": (
-            Eye(
+            CalibrationCamera(
                 name="above",
                 link=ARM.link_names[0],
                 T_link_mount=T_EYE,
@@ -79,23 +77,27 @@ def make_problem(**options) -> Problem:
         "targets": (
             Target(name="hand", link=ARM.tool or ARM.link_names[-1], points=MARKERS),
         ),
-        "parameters": tuple(Parameter(effect=e) for e in effects),
+        "parameters": tuple(CalibrationParameter(effect=e) for e in effects),
     }
-    return Problem(**(settings | options))
+    return CalibrationProblem(**(settings | options))
 
 
 TRUTH = np.array([0.03, -0.02, 0.01, 0.015, -0.01])
 
 
 def seen(
-    problem: Problem, seed: int = 0, noise: float = 0.1, count: int = 12, steps=0.0
-) -> list[Sight]:
+    problem: CalibrationProblem,
+    seed: int = 0,
+    noise: float = 0.1,
+    count: int = 12,
+    steps=0.0,
+) -> list[Observation]:
     rng = np.random.default_rng(seed)
     sights = []
     for group in range(count):
         q = rng.uniform(-0.8, 0.8, 2)
         wrong = steps * rng.normal(size=2)
-        true = expected_sight(
+        true = expected_observation(
             problem, "above", "hand", q + wrong, values=TRUTH, group=group
         )
         pixels = true.pixels + noise * rng.normal(size=true.pixels.shape)
@@ -110,7 +112,7 @@ def test_a_prediction_is_forward_kinematics_and_a_camera() -> None:
     p_base = (ARM.forward(q, frame) @ np.c_[MARKERS, np.ones(3)].T)[:3].T
     p_camera = (p_base - T_EYE[:3, 3]) @ T_EYE[:3, :3]
 
-    pixels = expected_sight(problem, "above", "hand", q).pixels
+    pixels = expected_observation(problem, "above", "hand", q).pixels
 
     assert_allclose(pixels, project(LENS, p_camera), atol=1e-10)
 
@@ -148,8 +150,8 @@ def test_reading_errors_are_what_a_problem_with_all_of_them_written_out_finds() 
     """Eliminating unknowns must not change the answer: SciPy solves for all at once."""
     sigma, noise = 0.004, 0.1
     readings = (
-        Reading(joint=ARM.joint_names[0], sigma=sigma),
-        Reading(joint=ARM.joint_names[1], sigma=2.0 * sigma, is_shared=False),
+        ReadingError(joint=ARM.joint_names[0], sigma=sigma),
+        ReadingError(joint=ARM.joint_names[1], sigma=2.0 * sigma, is_shared=False),
     )
     problem, plain = make_problem(readings=readings), make_problem()
     sights = seen(plain, steps=sigma, noise=noise, count=8)
@@ -177,7 +179,7 @@ def test_reading_errors_are_what_a_problem_with_all_of_them_written_out_finds() 
 @pytest.mark.slow
 def test_intervals_hold_the_truth_with_outliers_and_rough_encoders() -> None:
     sigma = 0.002
-    readings = tuple(Reading(joint=name, sigma=sigma) for name in ARM.joint_names)
+    readings = tuple(ReadingError(joint=name, sigma=sigma) for name in ARM.joint_names)
     problem, plain = make_problem(readings=readings), make_problem()
     z = []
     for seed in range(100):
@@ -263,11 +265,11 @@ def test_hopeless_data_end_in_a_status() -> None:
     few = [replace(sights[0], points=sights[0].points[:1], pixels=sights[0].pixels[:1])]
     behind = T_EYE.copy()
     behind[2, 3] = -2.0
-    eye = replace(problem.eyes[0], T_link_mount=behind)
+    eye = replace(problem.cameras[0], T_link_mount=behind)
 
     assert calibrate(problem, few).status is CalibrationStatus.TOO_FEW_POINTS
     assert calibrate(problem, []).status is CalibrationStatus.TOO_FEW_POINTS
-    away = calibrate(replace(problem, eyes=(eye,)), sights)
+    away = calibrate(replace(problem, cameras=(eye,)), sights)
     assert away.status is CalibrationStatus.NOT_VISIBLE
     twice = replace(
         problem,
@@ -282,8 +284,8 @@ def test_gravity_pulls_as_statics_says() -> None:
     problem = make_problem(
         model=replace(ARM, gravity=np.array([0.0, -9.81, 0.0])),
         parameters=(
-            Parameter(effect=JointOffset(ARM.joint_names[0])),
-            Parameter(effect=JointCompliance(ARM.joint_names[1])),
+            CalibrationParameter(effect=JointOffset(ARM.joint_names[0])),
+            CalibrationParameter(effect=JointCompliance(ARM.joint_names[1])),
         ),
     )
     q = np.array([[0.3, 0.4], [-0.2, 0.9]])
@@ -296,23 +298,27 @@ def test_gravity_pulls_as_statics_says() -> None:
 
 def test_a_shifted_link_shifts_what_hangs_on_it() -> None:
     problem = make_problem(
-        parameters=(Parameter(effect=LinkShift(ARM.link_names[-1], "x", 2.0)),)
+        parameters=(
+            CalibrationParameter(effect=LinkTranslation(ARM.link_names[-1], "x", 2.0)),
+        )
     )
     q = np.array([0.0, 0.0])
     longer = np.array(ARM.T_parent_joint)
     longer[-1, 0, 3] += 0.02
     built = make_problem(model=replace(ARM, T_parent_joint=longer), parameters=())
 
-    ours = predict(problem, [0.01], expected_sight(problem, "above", "hand", q))
+    ours = predict(problem, [0.01], expected_observation(problem, "above", "hand", q))
 
-    assert_allclose(ours, expected_sight(built, "above", "hand", q).pixels, atol=1e-9)
+    assert_allclose(
+        ours, expected_observation(built, "above", "hand", q).pixels, atol=1e-9
+    )
 
 
 def test_chosen_poses_beat_chance_and_equal_the_best_of_all_subsets() -> None:
     rng = np.random.default_rng(0)
     J = rng.normal(size=(9, 2, 3))
     pool = J.transpose(0, 2, 1) @ J
-    choice = choose(pool, 4, over=[0, 1])
+    choice = choose_informative(pool, 4, over=[0, 1])
 
     def score(rows: tuple[int, ...]) -> float:
         inverse = np.linalg.inv(pool[list(rows)].sum(axis=0))
@@ -321,16 +327,16 @@ def test_chosen_poses_beat_chance_and_equal_the_best_of_all_subsets() -> None:
     scores = sorted(score(rows) for rows in combinations(range(9), 4))
     assert score(choice.indices) <= scores[2]
     assert choice.score == pytest.approx(score(choice.indices), rel=1e-6)
-    d = choose(pool, 4, criterion="D")
+    d = choose_informative(pool, 4, criterion="D")
     best = max(
         np.linalg.slogdet(pool[list(rows)].sum(axis=0))[1]
         for rows in combinations(range(9), 4)
     )
     found = np.linalg.slogdet(pool[list(d.indices)].sum(axis=0))[1]
     assert found > best - 0.2
-    assert choose(pool, 4, over=[0, 1]) == choice
+    assert choose_informative(pool, 4, over=[0, 1]) == choice
     with pytest.raises(ConfigError, match="cannot choose 10 of 9"):
-        choose(pool, 10)
+        choose_informative(pool, 10)
 
 
 def test_poses_are_chosen_by_group_and_name() -> None:
@@ -351,9 +357,10 @@ def test_a_mixture_that_never_shows_is_named_and_the_pose_that_shows_it() -> Non
     """Seen from straight above at one distance, focal length and height are one."""
     problem = make_problem()
     sights = [
-        expected_sight(problem, "above", "hand", [0.2, 0.1], group=k) for k in range(3)
+        expected_observation(problem, "above", "hand", [0.2, 0.1], group=k)
+        for k in range(3)
     ]
-    more = [expected_sight(problem, "above", "hand", [-0.7, 0.9], group=7)]
+    more = [expected_observation(problem, "above", "hand", [-0.7, 0.9], group=7)]
 
     report = explain(problem, sights, candidates=more)
 
@@ -374,17 +381,19 @@ def test_callers_mistakes_are_named() -> None:
     sight = seen(problem)[0]
 
     with pytest.raises(NameNotFoundError, match="abve"):
-        calibrate(problem, [replace(sight, eye="abve")])
+        calibrate(problem, [replace(sight, camera="abve")])
     with pytest.raises(ConfigError, match="points 0 to 2"):
         calibrate(problem, [replace(sight, points=np.array([0, 1, 9]))])
     with pytest.raises(ShapeError, match="`q`"):
-        Campaign(problem, [replace(sight, q=np.zeros(5))])
+        ObservationSet(problem, [replace(sight, q=np.zeros(5))])
     with pytest.raises(ConfigError, match="two parameters"):
-        make_problem(parameters=(Parameter(effect=Focal("above")),) * 2)
+        make_problem(
+            parameters=(CalibrationParameter(effect=FocalLength("above")),) * 2
+        )
     with pytest.raises(NameNotFoundError, match="elbw"):
-        make_problem(parameters=(Parameter(effect=JointOffset("elbw")),))
+        make_problem(parameters=(CalibrationParameter(effect=JointOffset("elbw")),))
     with pytest.raises(ConfigError, match="`sigma`"):
-        Parameter(effect=Focal("above"), sigma=0.0)
+        CalibrationParameter(effect=FocalLength("above"), sigma=0.0)
     with pytest.raises(ConfigError, match="has loops"):
         make_problem(model=gelenk.load("stewart"))
 

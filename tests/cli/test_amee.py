@@ -16,23 +16,8 @@ def test_without_a_word_the_commands_are_listed(gelenk) -> None:
     outcome = gelenk("amee")
 
     assert outcome.code == exit_codes.OK
-    for command in ("leg", "bench", "walk"):
+    for command in ("leg", "walk"):
         assert command in outcome.out
-
-
-def test_chosen_anchors_are_measured_beside_the_thesis(gelenk) -> None:
-    document = gelenk("amee", "bench", "an-03", "AN-31", "--json").json()
-
-    assert document["ok"]
-    assert {f["experiment"] for f in document["figures"]} == {"AN-03", "AN-31"}
-    assert "thesis: 665" in gelenk("amee", "bench", "AN-31").out
-
-
-def test_an_anchor_that_does_not_exist_is_named(gelenk) -> None:
-    outcome = gelenk("amee", "bench", "AN-77")
-
-    assert outcome.code == exit_codes.IMPOSSIBLE
-    assert "AN-77" in outcome.err
 
 
 @pytest.mark.slow

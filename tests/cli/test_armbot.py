@@ -573,7 +573,7 @@ def test_a_shipped_cell_is_named_without_its_folder(
     folder = Path("ship") / "armbot"
     folder.mkdir(parents=True)
     (folder / "small.env").write_text("BALL 0 0 35 5 0.3 0.5 FF0000\n")
-    monkeypatch.setattr("gelenk.runtime.assets._ROOTS", (folder.parent,))
+    monkeypatch.setattr("gelenk.runtime.files._ROOTS", (folder.parent,))
 
     outcome = gelenk("armbot", "-e", "small", "--headless", "--seconds", "0.01")
 

@@ -32,19 +32,8 @@ def test_a_chapter_and_a_word_choose_methods(gelenk) -> None:
     assert {m["id"] for c in found for m in c["methods"]} >= {"GR-13", "GR-14", "GR-15"}
 
 
-def test_a_picture_is_written_where_it_is_wanted(gelenk, tmp_path) -> None:
-    path = tmp_path / "turns.png"
-    outcome = gelenk("course", "GR-05", "--picture", str(path))
-
-    assert outcome.code == exit_codes.OK
-    assert path.stat().st_size > 1000
-
-
 def test_what_is_not_there_is_told_with_a_remedy(gelenk) -> None:
     assert "Did you mean" in gelenk("course", "GR-999").err
     unknown = gelenk("course", "gobbledygook")
     assert unknown.code == exit_codes.IMPOSSIBLE
     assert "lists them all" in unknown.err
-    several = gelenk("course", "--picture", "x.png")
-    assert several.code == exit_codes.IMPOSSIBLE
-    assert "say which" in several.err

@@ -11,11 +11,11 @@ import gelenk as package
 from gelenk.cli import exit_codes, main
 
 COMMANDS = (
+    "open",
     "run",
-    "models",
-    "show",
+    "list",
+    "robot",
     "ik",
-    "bench",
     "campaign",
     "armbot",
     "nao",
@@ -23,14 +23,15 @@ COMMANDS = (
     "amee",
     "replay",
     "doctor",
+    "warmup",
 )
 
 
-def test_without_arguments_it_says_what_there_is_in_17_lines(gelenk) -> None:
+def test_without_arguments_it_says_what_there_is_in_18_lines(gelenk) -> None:
     outcome = gelenk()
 
     assert outcome.code == exit_codes.OK
-    assert len(outcome.out.splitlines()) <= 17
+    assert len(outcome.out.splitlines()) <= 18
     for command in COMMANDS:
         assert f"gelenk {command}" in outcome.out
 
@@ -39,7 +40,7 @@ def test_the_version_is_that_of_the_package(gelenk) -> None:
     assert gelenk("--version").out == f"gelenk {package.__version__}\n"
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, "warmup"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(gelenk, command: str) -> None:
     outcome = gelenk(command, "--help")
 
@@ -52,11 +53,11 @@ def test_every_command_explains_itself(gelenk, command: str) -> None:
     ("arguments", "complaint"),
     [
         (["fly"], "No such command 'fly'"),
-        (["show"], "Missing argument 'NAME|FILE'"),
-        (["show", "panda", "--colour"], "No such option: --colour"),
+        (["robot"], "Missing argument 'NAME|FILE'"),
+        (["robot", "panda", "--colour"], "No such option: --colour"),
         (["ik", "panda", "--pose", "0,0,0,0,0,0", "--method", "magic"], "magic"),
-        (["run", "--seed", "-1"], "--seed"),
-        (["run", "--seconds", "soon"], "--seconds"),
+        (["run", "bounce", "--seed", "-1"], "--seed"),
+        (["run", "bounce", "--seconds", "soon"], "--seconds"),
         (["run", "bounce", "--simtime", "fast"], "--simtime"),
     ],
 )
@@ -77,7 +78,7 @@ def test_a_defect_of_ours_ends_with_70_and_a_short_message(
 ) -> None:
     monkeypatch.setattr(package, "load", lambda name: 1 / 0, raising=False)
 
-    outcome = gelenk("show", "panda")
+    outcome = gelenk("robot", "panda")
 
     assert outcome.code == exit_codes.DEFECT
     assert outcome.out == ""
@@ -93,7 +94,7 @@ def test_debug_shows_the_traceback(
     monkeypatch.setattr(package, "load", lambda name: 1 / 0, raising=False)
     monkeypatch.setenv("GELENK_DEBUG", "" if by_option else "1")
 
-    outcome = gelenk(*(["--debug"] if by_option else []), "show", "panda")
+    outcome = gelenk(*(["--debug"] if by_option else []), "robot", "panda")
 
     assert outcome.code == exit_codes.DEFECT
     assert "Traceback" in outcome.err
@@ -106,7 +107,7 @@ def test_an_interrupt_ends_with_130(gelenk, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(package, "load", interrupt, raising=False)
 
-    outcome = gelenk("show", "panda")
+    outcome = gelenk("robot", "panda")
 
     assert outcome.code == exit_codes.INTERRUPTED
     assert "Traceback" not in outcome.err
@@ -117,7 +118,7 @@ def test_a_reader_that_leaves_early_causes_no_noise() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     process = subprocess.Popen(
-        [sys.executable, "-m", "gelenk.cli.main", "models", "--json"],
+        [sys.executable, "-m", "gelenk.cli.main", "list", "--json"],
         stdout=writer,
         stderr=subprocess.PIPE,
         text=True,
@@ -138,7 +139,7 @@ def test_a_broken_pipe_within_a_command_is_no_defect(
     monkeypatch.setattr(package, "load", leave, raising=False)
     monkeypatch.setattr(main.os, "dup2", lambda *_: None)
 
-    assert gelenk("show", "panda").code == exit_codes.BROKEN_PIPE
+    assert gelenk("robot", "panda").code == exit_codes.BROKEN_PIPE
 
 
 def test_a_robot_file_that_is_none_is_named_with_its_remedy(
@@ -147,7 +148,7 @@ def test_a_robot_file_that_is_none_is_named_with_its_remedy(
     broken = tmp_path / "arm.urdf"
     broken.write_text("<robot name='arm'><link name='base'>")
 
-    outcome = gelenk("show", str(broken))
+    outcome = gelenk("robot", str(broken))
 
     assert outcome.code == exit_codes.IMPOSSIBLE
     assert str(broken) in outcome.err
@@ -155,7 +156,7 @@ def test_a_robot_file_that_is_none_is_named_with_its_remedy(
 
 
 def test_a_missing_file_is_named(gelenk, tmp_path: Path) -> None:
-    outcome = gelenk("show", str(tmp_path / "absent.urdf"))
+    outcome = gelenk("robot", str(tmp_path / "absent.urdf"))
 
     assert outcome.code == exit_codes.IMPOSSIBLE
     assert "absent.urdf" in outcome.err

@@ -47,23 +47,6 @@ def test_a_game_is_counted_throw_by_throw(gelenk) -> None:
     assert document["passes"] == document["endings"]["completed"]
 
 
-@pytest.mark.slow
-def test_plan_prints_figures_beside_the_thesis(gelenk) -> None:
-    outcome = gelenk("piggy", "plan", "--requests", "10")
-
-    assert outcome.code == exit_codes.OK
-    assert "EX-33" in outcome.out
-    assert "thesis: > 90" in outcome.out
-
-
-def test_chosen_experiments_are_repeated(gelenk) -> None:
-    document = gelenk("piggy", "experiments", "ex-03", "EX-06", "--json").json()
-
-    assert document["ok"]
-    numbers = {figure["experiment"] for figure in document["figures"]}
-    assert numbers == {"EX-03", "EX-04", "EX-05", "EX-06"}
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -72,7 +55,6 @@ def test_chosen_experiments_are_repeated(gelenk) -> None:
         (("play", "--skill", "blind"), "no skill named 'blind'"),
         (("play", "--setup", "missing.toml"), "missing.toml"),
         (("replay", "missing.npz"), "missing.npz"),
-        (("experiments", "EX-99"), "EX-99"),
         (("game", "--team", "blind"), "no skill named 'blind'"),
         (("calibrate", "--save", "/nowhere/x.toml"), "there is no folder /nowhere"),
     ],

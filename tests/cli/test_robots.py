@@ -1,26 +1,28 @@
-"""`gelenk models` and `gelenk show`: what they print is what the model is."""
+"""`gelenk list` and `gelenk robot`: what they print is what the model is."""
+
+import re
 
 import numpy as np
 import pytest
 
 import gelenk as package
+from gelenk.cli import exit_codes
 from gelenk.cli.console import as_plain, format_table
-from gelenk.cli.tree_picture import tree_picture
-from gelenk.models.assemble import assemble
+from gelenk.cli.robot import draw_links
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import registry
 from gelenk.models.link import JointType, Link
 
 
 def test_the_list_names_every_robot_once(gelenk) -> None:
-    lines = gelenk("models").out.splitlines()[1:]
+    lines = gelenk("list", "robot").out.splitlines()[1:]
 
     assert [line.split()[0] for line in lines] == list(registry.names())
 
 
 def test_the_list_as_json_tells_joints_and_sources(gelenk) -> None:
-    entries = {
-        entry["name"]: entry for entry in gelenk("models", "--json").json()["models"]
-    }
+    subjects = gelenk("list", "robot", "--json").json()["subjects"]
+    entries = {entry["name"]: entry for entry in subjects}
 
     assert tuple(sorted(entries)) == registry.names()
     assert entries["scara"]["joints"] == "RRPR"
@@ -33,8 +35,8 @@ def test_every_robot_can_be_shown_and_its_figures_are_those_of_the_model(
 ) -> None:
     model = package.load(name)
 
-    facts = gelenk("show", name, "--json").json()
-    text = gelenk("models", name).out
+    facts = gelenk("robot", name, "--json").json()
+    text = gelenk("robot", name).out
 
     assert [joint["name"] for joint in facts["joints"]] == list(model.joint_names)
     assert facts["mass"] == pytest.approx(float(model.mass.sum()), rel=1e-15)
@@ -51,7 +53,7 @@ def test_every_robot_can_be_shown_and_its_figures_are_those_of_the_model(
 
 
 def test_units_follow_the_kind_of_joint(gelenk) -> None:
-    rows = [line.split() for line in gelenk("show", "scara").out.splitlines()]
+    rows = [line.split() for line in gelenk("robot", "scara").out.splitlines()]
     kinds = {row[1]: row for row in rows if len(row) > 5 and row[0].isdigit()}
 
     slider = next(row for row in kinds.values() if row[2] == "prismatic")
@@ -65,7 +67,7 @@ def test_degrees_are_those_of_the_radians(gelenk) -> None:
 
     line = next(
         line
-        for line in gelenk("show", "panda", "--degrees").out.splitlines()
+        for line in gelenk("robot", "panda", "--degrees").out.splitlines()
         if "joint_1" in line
     )
 
@@ -74,7 +76,7 @@ def test_degrees_are_those_of_the_radians(gelenk) -> None:
 
 
 def test_a_loop_and_the_joints_it_sets_are_told(gelenk) -> None:
-    text = gelenk("show", "fourbar").out
+    text = gelenk("robot", "fourbar").out
 
     assert "set by a loop" in text
     assert "loop " in text
@@ -88,13 +90,13 @@ def test_a_tree_picture_indents_branches_and_keeps_chains_in_one_column() -> Non
         Link(name="right", parent="trunk", mass=2.0),
     ]
 
-    picture = tree_picture(assemble("two arms", links))
+    picture = draw_links(assemble("two arms", links))
 
     assert picture.splitlines() == [
         "trunk  fixed to the world",
-        "├─ ↻ left_joint → left",
-        "│  ⇕ hand_joint → hand",
-        "└─ ─ → right  2 kg",
+        "├── ↻ left_joint → left",
+        "│   ⇕ hand_joint → hand",
+        "└── ─ → right  2 kg",
     ]
 
 
@@ -111,3 +113,13 @@ def test_something_that_json_cannot_hold_is_refused() -> None:
 
 def test_a_table_without_rows_shows_its_header() -> None:
     assert format_table(("joint", "mass"), []) == "joint  mass"
+
+
+def test_the_list_has_one_line_for_each_subject_with_its_kinds(gelenk) -> None:
+    lines = gelenk("list").out.splitlines()[1:]
+
+    names = [line.split()[0] for line in lines]
+    assert len(names) == len(set(names))
+    assert {"hall", "panda", "piggy/play", "armbot/tower"} <= set(names)
+    assert re.search(r"^hall +scene, scenario +Things ride", "\n".join(lines), re.M)
+    assert gelenk("list", "scenery").code == exit_codes.IMPOSSIBLE

@@ -90,21 +90,34 @@ def test_the_recording_of_a_fault_tells_what_struck(
 def test_the_list_names_every_scenario(gelenk) -> None:
     names = [scenario.name for scenario in list_scenarios()]
 
-    assert [item["name"] for item in gelenk("run", "--list", "--json").json()] == names
-    table = gelenk("run", "--list").out
+    subjects = gelenk("list", "scenario", "--json").json()["subjects"]
+    assert [item["name"] for item in subjects] == names
+    table = gelenk("list", "scenario").out
     assert all(name in table for name in names)
+
+
+def test_a_scene_without_a_scenario_is_computed(gelenk) -> None:
+    result = gelenk("run", "cameras", "--set", "seconds=0.05", "--json").json()
+
+    assert result["ok"] is True
+    assert result["scenario"] == "cameras"
+    assert result["figures"]["control_ticks"]["value"] == 5.0
+    assert result["simulated_time"] == pytest.approx(0.05)
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("bouncy",), "no scenario or robot named 'bouncy'. Did you mean 'bounce'"),
-        (("panta",), "no scenario or robot named 'panta'. Did you mean 'panda'"),
+        (
+            ("bouncy",),
+            "no scenario, scene or robot named 'bouncy'. Did you mean 'bounce'",
+        ),
+        (("panta",), "no scenario, scene or robot named 'panta'. Did you mean 'panda'"),
         (("bounce", "--seconds", "2"), "'bounce' has no such setting"),
         (("bounce", "--set", "heigth=1"), "height"),
         (("bounce", "--simtime", "0"), "`pace` must be above 0"),
         (("panda", "--set", "a=1"), "--set belongs to a scenario"),
-        (("--record", "x.mcap"), "--record belongs to a scenario"),
+        (("panda", "--record", "x.mcap"), "--record belongs to a scenario"),
         (("bounce", "--record", FILE), "exists already"),
         ((f"{FILE}:throe",), "Did you mean 'throw'"),
         (("missing.urdf",), "missing.urdf: no such file"),
@@ -153,10 +166,10 @@ def test_on_a_terminal_a_line_tells_the_time_and_goes_away() -> None:
     command = [sys.executable, "-m", "gelenk.cli.main", *BILLIARDS, "--simtime", "0.5"]
 
     code, out, screen = run_on_terminal(command)
-    quiet = run_on_terminal([*command, "--headless"])
+    quiet = run_on_terminal([*command, "--json"])
 
     assert code == exit_codes.OK
-    assert re.search(r"\r\x1b\[Kbilliards 0\.\d\d s, 0\.\d+x real time", screen)
-    assert screen.endswith("\r\x1b[K")
+    assert re.search(r"billiards 0\.\d\d s, 0\.\d+x real time", screen)
+    assert screen.rstrip().endswith("\x1b[2K")
     assert "\x1b" not in out
     assert quiet[2] == ""

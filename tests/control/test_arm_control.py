@@ -12,29 +12,32 @@ from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
 import gelenk
-from gelenk.control.adaptive import (
+from gelenk.control.gain_schedule import (
+    design_schedule,
+    linearize,
+    linearize_robot,
+    scheduled_input,
+)
+from gelenk.control.model_based import (
     AdaptiveCfg,
     adaptive_torque,
+    computed_torque,
+    feedforward_torque,
+    fit_gaussian_process,
+    predict_gaussian_process,
     reference_regressor,
 )
-from gelenk.control.cartesian import (
+from gelenk.control.operational_space import (
     ToolTarget,
     pose_error,
     resolved_acceleration,
     tool_dynamics,
     transpose_torque,
 )
-from gelenk.control.computed_torque import computed_torque, feedforward_torque
-from gelenk.control.gain_schedule import design_schedule, scheduled_input
-from gelenk.control.gaussian_process import (
-    fit_gaussian_process,
-    predict_gaussian_process,
-)
-from gelenk.control.linearize import linearize, linearize_robot
-from gelenk.control.oscillator import Oscillator, free_motion
-from gelenk.dynamics.compose import with_payload
+from gelenk.control.pd import Oscillator, free_motion
+from gelenk.dynamics.equation_terms import inertial_parameters
 from gelenk.dynamics.lagrange import lagrange_coriolis_matrix
-from gelenk.dynamics.regressor import inertial_parameters
+from gelenk.dynamics.payloads import with_payload
 from gelenk.errors import ConfigError
 from gelenk.spatial import se3, so3
 from planar_arm_plant import run_planar_arm

@@ -13,16 +13,6 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import eigh
 
 import gelenk
-from gelenk.control.admittance import (
-    AdmittanceCfg,
-    AdmittanceState,
-    admittance_step,
-    commanded_pose,
-    contact_growth,
-    stiffest_wall,
-)
-from gelenk.control.cartesian import tool_dynamics
-from gelenk.control.compliance import ImpactCfg, series_stiffness, simulate_impact
 from gelenk.control.constraints import (
     ContactPhase,
     contact_phase,
@@ -34,29 +24,40 @@ from gelenk.control.constraints import (
 )
 from gelenk.control.force import (
     ForcePiCfg,
+    ParallelCfg,
     contact_force,
     force_pi_step,
     force_rest_error,
+    hybrid_torque,
     model_force_law,
+    parallel_step,
 )
 from gelenk.control.impedance import (
+    AdmittanceCfg,
+    AdmittanceState,
+    admittance_step,
+    commanded_pose,
+    contact_growth,
     critical_damping,
     impedance_torque,
     shaped_impedance_torque,
+    stiffest_wall,
     wall_force,
 )
-from gelenk.control.motion_force import ParallelCfg, hybrid_torque, parallel_step
-from gelenk.control.oscillator import Oscillator, free_motion
-from gelenk.control.partition import tracking_servo
-from gelenk.control.ports import (
+from gelenk.control.interaction import (
     AdmittancePort,
     Causality,
+    ImpactCfg,
     ImpedancePort,
     check_coupling,
-    couple,
+    series_stiffness,
+    simulate_coupling,
+    simulate_impact,
 )
+from gelenk.control.operational_space import tool_dynamics
+from gelenk.control.pd import Oscillator, free_motion, tracking_servo
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.spatial import so3
 
@@ -289,19 +290,19 @@ def test_illegal_couplings_are_refused_and_legal_ones_pass() -> None:
     mass = AdmittancePort(name="mass", mass=1.0)
     for a, b in ((mass, mass), (spring, spring)):
         with pytest.raises(ConfigError, match=f"{a.name} and {b.name}.*complement"):
-            couple(a, b, duration=1.0, dt=0.1)
+            simulate_coupling(a, b, duration=1.0, dt=0.1)
     for a, b in ((mass, spring), (spring, mass), (mass, damper)):
-        assert len(couple(a, b, duration=1.0, dt=0.1).t) == 11
+        assert len(simulate_coupling(a, b, duration=1.0, dt=0.1).t) == 11
     check_coupling(Causality.EITHER, Causality.ADMITTANCE)
     with pytest.raises(ConfigError, match="store motion"):
-        couple(damper, spring, duration=1.0, dt=0.1)
+        simulate_coupling(damper, spring, duration=1.0, dt=0.1)
 
 
 @pytest.mark.capability("GR-194")
 def test_coupled_ports_move_as_an_oscillator_and_balance_their_power() -> None:
     arm = ImpedancePort(name="arm", stiffness=40.0, damping=3.0)
     ball = AdmittancePort(name="ball", mass=2.0)
-    motion = couple(arm, ball, duration=3.0, dt=0.005, flow=1.0)
+    motion = simulate_coupling(arm, ball, duration=3.0, dt=0.005, flow=1.0)
     same = Oscillator(mass=2.0, damping=3.0, stiffness=40.0)
     x, _ = free_motion(same, 0.0, 1.0, motion.t)
     assert_allclose(motion.place, x, atol=1e-8)

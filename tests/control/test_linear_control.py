@@ -12,25 +12,29 @@ from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
-from gelenk.control.linear_system import LinearSystem
-from gelenk.control.loop import LoopCfg, simulate_loop
-from gelenk.control.oscillator import Oscillator, Regime, free_motion
-from gelenk.control.partition import partitioned_force, tracking_servo
-from gelenk.control.pd import (
-    PdGains,
-    closed_loop,
-    critical_pd_gains,
-    damped_pd_gains,
-    pd_force,
-    pd_rest_offset,
-)
-from gelenk.control.stability import (
+from gelenk.control.linear_system import (
+    LinearSystem,
+    LoopCfg,
     Stability,
     is_hurwitz,
     routh_column,
+    simulate_loop,
     stability_of_poles,
 )
-from gelenk.control.step_metrics import overshoot_from_damping
+from gelenk.control.pd import (
+    Oscillator,
+    PdGains,
+    Regime,
+    closed_loop,
+    critical_pd_gains,
+    damped_pd_gains,
+    free_motion,
+    partitioned_force,
+    pd_force,
+    pd_rest_offset,
+    tracking_servo,
+)
+from gelenk.control.tuning import overshoot_from_damping
 from gelenk.errors import ConfigError
 
 LAG = LinearSystem.from_transfer_function([1.0], [1.0, 1.0])

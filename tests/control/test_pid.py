@@ -11,40 +11,35 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import signal
 
-from gelenk.control.cascade import (
-    CascadeCfg,
-    cascade_gains,
-    cascade_start,
-    cascade_step,
-)
 from gelenk.control.linear_system import LinearSystem, hold_input
 from gelenk.control.pid import (
+    CascadeCfg,
     PidCfg,
     PidGains,
     PidState,
+    apparent_frequency,
     bumpless_state,
+    cascade_gains,
+    cascade_start,
+    cascade_step,
+    check_sampling,
+    is_alias_free,
     is_pid_stable,
     pid_increment,
     pid_step,
+    recommended_period,
     reset_integral,
 )
-from gelenk.control.pole_placement import pid_gains_from_poles, place_poles
-from gelenk.control.sampling import (
-    apparent_frequency,
-    guard_sampling,
-    is_alias_free,
-    recommended_period,
-)
-from gelenk.control.step_metrics import (
+from gelenk.control.tuning import (
+    StabilityLimit,
     StepClass,
     damping_from_overshoot,
+    find_stability_limit,
     measure_step,
     overshoot_from_damping,
-)
-from gelenk.control.ziegler_nichols import (
-    StabilityLimit,
-    find_stability_limit,
     p_loop_experiment,
+    pid_gains_from_poles,
+    place_poles,
     ziegler_nichols_gains,
 )
 from gelenk.errors import ConfigError
@@ -381,13 +376,13 @@ def test_a_sampled_sine_appears_where_its_spectrum_says() -> None:
 @pytest.mark.capability("GR-184")
 def test_the_guard_names_the_rate_that_is_needed() -> None:
     assert recommended_period(0.5) == (0.05, 0.1)
-    guard_sampling(100.0, highest=20.0, rise_time=0.1)
+    check_sampling(100.0, highest=20.0, rise_time=0.1)
     with pytest.raises(
         ConfigError, match=r"9 Hz would appear at 1 Hz.*more than 50 Hz"
     ):
-        guard_sampling(10.0, highest=9, rise_time=0.1)
+        check_sampling(10.0, highest=9, rise_time=0.1)
     with pytest.raises(ConfigError, match="too slow"):
-        guard_sampling(20.0, highest=1.0, rise_time=0.1)
+        check_sampling(20.0, highest=1.0, rise_time=0.1)
 
 
 @pytest.mark.capability("GR-184")

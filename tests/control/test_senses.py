@@ -13,8 +13,7 @@ from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
 import gelenk
-from gelenk.control.multimodal import fuse_contact, fuse_vision, visual_impedance
-from gelenk.control.reflex import (
+from gelenk.control.reflexes import (
     HalfCentre,
     NerveDelay,
     SpindleCfg,
@@ -28,13 +27,16 @@ from gelenk.control.visual_servoing import (
     broyden_update,
     feature_jacobian,
     fixed_camera_jacobian,
+    fuse_contact,
+    fuse_vision,
     image_servo_twist,
     interaction_matrix,
     pose_servo_twist,
+    visual_impedance,
 )
 from gelenk.errors import ConfigError
 from gelenk.estimation.kalman import Belief, chi2_band, nees
-from gelenk.kinematics.jacobian_forms import moved_jacobian
+from gelenk.kinematics.jacobian import moved_jacobian
 from gelenk.spatial import se3, so3
 
 SQUARE = np.array([[1, 1, 0], [1, -1, 0], [-1, -1, 0], [-1, 1, 0]]) * 0.1

@@ -11,14 +11,14 @@ import matplotlib
 import numpy as np
 import pytest
 
+from course_pictures import pictures, without_picture
 from gelenk.course import chapter_11, chapter_12
 from gelenk.course.describe import draw
 from gelenk.course.glossary import GLOSSARY, look_up
+from gelenk.course.levels import count_tests, level_of, packages_without_tests
 from gelenk.course.method import Method
-from gelenk.course.overview import without_picture
 from gelenk.course.register import all_methods
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.testing.levels import count_tests, level_of, packages_without_tests
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +31,7 @@ def test_every_algorithm_of_the_course_draws_something(tmp_path: Path) -> None:
     assert without_picture() == ()
     for method in (all_methods()[k] for k in (5, 60, 150)):
         path = tmp_path / f"{method.id}.png"
-        draw(method, path)
+        draw(pictures()[method.id], path)
         from matplotlib.image import imread
 
         assert np.ptp(imread(path)) > 0.3

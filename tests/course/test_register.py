@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from course_pictures import pictures
 from gelenk.course import describe
 from gelenk.course.register import TITLES, all_methods, chapters, find_method, search
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.testing.capability_register import load_register
+from testkit.capability_register import load_register
 
 REGISTER = Path(__file__).resolve().parents[2] / "docs" / "capabilities.csv"
 
@@ -25,7 +26,7 @@ def test_every_capability_of_the_course_is_registered_once() -> None:
 
 
 @pytest.mark.parametrize("chapter", TITLES)
-def test_places_exist_and_every_method_has_formula_example_and_picture(
+def test_places_exist_and_every_method_has_formula_and_example(
     chapter: int,
 ) -> None:
     lacking = {
@@ -34,7 +35,6 @@ def test_places_exist_and_every_method_has_formula_example_and_picture(
         for what, there in (
             ("formula", method.formula),
             ("example", describe.example(method)),
-            ("picture", method.picture),
         )
         if not there
     }
@@ -67,7 +67,7 @@ def test_an_example_is_what_the_docstring_shows() -> None:
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 def test_a_picture_is_drawn_into_a_file(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"picture.{ending}"
-    describe.draw(find_method("GR-05"), path)
+    describe.draw(pictures()["GR-05"], path)
 
     begin = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[ending]
     assert path.read_bytes().startswith(begin)
@@ -75,11 +75,11 @@ def test_a_picture_is_drawn_into_a_file(ending: str, tmp_path: Path) -> None:
 
 def test_a_format_that_is_not_known_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"\.xyz"):
-        describe.draw(find_method("GR-05"), tmp_path / "picture.xyz")
+        describe.draw(pictures()["GR-05"], tmp_path / "picture.xyz")
 
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot write"):
-        describe.draw(find_method("GR-05"), tmp_path / "nowhere" / "picture.png")
+        describe.draw(pictures()["GR-05"], tmp_path / "nowhere" / "picture.png")

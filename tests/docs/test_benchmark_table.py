@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from gelenk.testing.bench.rows import BenchResult, Row
+from benchmarks.rows import BenchResult, Row
 
 ROOT = Path(__file__).resolve().parents[2]
 MACHINE = {"cpu": "Abacus", "cores": 2, "python": "3.11"}

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from gelenk.testing.capability_register import FAMILIES, load_register
+from testkit.capability_register import FAMILIES, load_register
 
 ROOT = Path(__file__).resolve().parents[2]
 

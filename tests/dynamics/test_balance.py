@@ -14,7 +14,10 @@ from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
 from gelenk.dynamics.balance import (
+    balance_margin,
     cart_table_zmp,
+    cone_edges,
+    contact_balance,
     cop_from_foot_sensor,
     ground_moment,
     robot_zmp,
@@ -23,23 +26,20 @@ from gelenk.dynamics.balance import (
     zmp_from_motion,
     zmp_margin,
 )
-from gelenk.dynamics.contact_stability import (
-    balance_margin,
-    cone_edges,
-    contact_balance,
-)
-from gelenk.dynamics.pendulum import (
+from gelenk.dynamics.walking import (
+    PreviewCfg,
     capture_point,
     capture_step,
+    follow_zmp,
     lipm_state,
     orbital_energy,
     pendulum_acceleration,
     pendulum_rate,
+    preview_gains,
 )
-from gelenk.dynamics.walking import PreviewCfg, follow_zmp, preview_gains
 from gelenk.errors import ConfigError
 from gelenk.kinematics.biped_leg import BipedLeg, leg_forward, leg_inverse
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from walking_biped import planned_walk, walk_in_mujoco
 

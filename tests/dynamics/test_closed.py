@@ -9,14 +9,14 @@ import pytest
 from numpy.testing import assert_allclose
 
 import gelenk
-from gelenk.dynamics.closed import acceleration_gap, closure_forces
 from gelenk.dynamics.crba import tree_mass_matrix
+from gelenk.dynamics.loop_dynamics import acceleration_gap, closure_forces
 from gelenk.dynamics.rnea import tree_inverse_dynamics
-from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.kinematics.loops.acceleration import closure_bias
 from gelenk.kinematics.loops.close import velocity_map
 from gelenk.kinematics.loops.constraint import evaluate, loop_system
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop, LoopKind
 from gelenk.models.tree import RobotModel
 from ring_mechanism import ring

@@ -5,14 +5,14 @@ import pinocchio as pin  # pyright: ignore[reportMissingImports]
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.compose import disassemble, with_attached, with_payload
+from gelenk.dynamics.payloads import disassemble, with_attached, with_payload
 from gelenk.errors import ConfigError, ModelError, NameNotFoundError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
-from gelenk.testing.pinocchio_model import PinocchioRobot
-from gelenk.testing.random_models import random_inertia, random_pose, random_tree
+from testkit.pinocchio_model import PinocchioRobot
+from testkit.random_models import random_inertia, random_pose, random_tree
 
 PUMA = make("puma560")
 RNG = np.random.default_rng(0)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gelenk.dynamics.costs import (
+from gelenk.dynamics.algorithm_costs import (
     compare_costs,
     format_costs,
     newton_euler_operations,

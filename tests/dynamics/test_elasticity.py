@@ -18,9 +18,13 @@ from scipy.linalg import eigh
 import gelenk
 from gelenk.dynamics.elastic_joints import (
     ElasticJoints,
+    PowerSpring,
+    SpringType,
     elastic_forward_dynamics,
     elastic_inverse_dynamics,
     extended_inertia,
+    spring_stiffness,
+    spring_type,
 )
 from gelenk.dynamics.elastic_links import (
     Beam,
@@ -34,24 +38,19 @@ from gelenk.dynamics.elastic_links import (
     tip_deflection,
     virtual_spring,
 )
-from gelenk.dynamics.friction import sliding_friction, sticking_friction
-from gelenk.dynamics.friction_dynamics import (
+from gelenk.dynamics.equation_terms import total_energy
+from gelenk.dynamics.friction import (
     JointFriction,
     forward_dynamics_with_friction,
     inverse_dynamics_with_friction,
+    sliding_friction,
+    sticking_friction,
 )
 from gelenk.dynamics.muscle import (
     Muscle,
 )
-from gelenk.dynamics.springs import (
-    PowerSpring,
-    SpringType,
-    spring_type,
-    stiffness,
-)
-from gelenk.dynamics.structure import total_energy
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 
 ARM = gelenk.load("planar2r")
@@ -165,7 +164,7 @@ def test_a_mass_on_a_slow_belt_sticks_and_slips_only_with_static_friction():
 def test_stiffness_stays_rises_or_falls_with_deflection(exponent, expected):
     spring = PowerSpring(stiffness=100.0, exponent=exponent, scale=0.1)
 
-    c = stiffness(spring.force, [0.02, 0.05, 0.2])
+    c = spring_stiffness(spring.force, [0.02, 0.05, 0.2])
 
     exact = 100.0 * exponent * (np.array([0.02, 0.05, 0.2]) / 0.1) ** (exponent - 1.0)
     assert_allclose(c, exact, rtol=1e-6)

@@ -7,8 +7,13 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.integrate import solve_ivp
 
-from gelenk.dynamics.flight import FlightCfg, flight_energy, flight_rate, fly
-from gelenk.dynamics.flight_meet import Plane, TorusSheet, meet
+from gelenk.dynamics.flight import (
+    FlightCfg,
+    flight_energy,
+    flight_rate,
+    simulate_flight,
+)
+from gelenk.dynamics.flight_crossing import CrossingPlane, TorusSheet, find_crossing
 from gelenk.errors import ConfigError, ShapeError
 
 THROW = (-0.3, 5.0, 1.8, 0.0, -6.5, 4.0)
@@ -64,7 +69,7 @@ def _by_scipy(x, cfg, duration, event=None):
 
 @pytest.mark.capability("BB-45")
 def test_the_published_flight_is_reproduced():
-    x = fly(THROW, [0.5], FlightCfg(drag=0.0612))[0]
+    x = simulate_flight(THROW, [0.5], FlightCfg(drag=0.0612))[0]
 
     assert_allclose(x[:3], (-0.3, 2.0555, 2.4588), atol=6e-5)
     assert_allclose(x[3:], (0.0, -5.3781, -1.1829), atol=6e-5)
@@ -72,7 +77,7 @@ def test_the_published_flight_is_reproduced():
 
 @pytest.mark.capability("BB-45")
 def test_the_published_crossing_of_the_workspace_is_reproduced():
-    meeting = meet(THROW, WORKSPACE)
+    meeting = find_crossing(THROW, WORKSPACE)
     x, y, z = meeting.state[:3] - np.array(WORKSPACE.center)
 
     assert meeting.time == pytest.approx(0.834, abs=5e-4)
@@ -81,7 +86,7 @@ def test_the_published_crossing_of_the_workspace_is_reproduced():
     waiting = TorusSheet(
         center=tuple(meeting.state[:3]), offset=0.0, radius=0.0605 + 0.125
     )
-    assert meet(THROW, waiting).time == pytest.approx(0.805, abs=6e-4)
+    assert find_crossing(THROW, waiting).time == pytest.approx(0.805, abs=6e-4)
 
 
 @pytest.mark.capability("BB-45")
@@ -89,7 +94,7 @@ def test_without_air_the_path_is_a_parabola():
     x = np.array(_throws(5)[:, :6])
     times = np.linspace(-0.5, 1.0, 7)
 
-    paths = fly(x, times, FlightCfg(drag=0.0))
+    paths = simulate_flight(x, times, FlightCfg(drag=0.0))
 
     t, g = times[:, None], np.array([0.0, 0.0, -9.81])
     for start, path in zip(x, paths, strict=True):
@@ -105,14 +110,15 @@ def test_flights_agree_with_an_adaptive_integrator(cfg):
     for x in _throws(4):
         end = _by_scipy(x, cfg, 0.9).y[:, -1]
 
-        assert_allclose(fly(x, [0.9], cfg)[0, :6], end, atol=1e-9)
+        assert_allclose(simulate_flight(x, [0.9], cfg)[0, :6], end, atol=1e-9)
 
 
 def test_halving_the_step_divides_the_error_by_sixteen():
     x = _throws(1)[0]
-    exact = fly(x, [0.8], max_step=1e-3)[0, :3]
+    exact = simulate_flight(x, [0.8], max_step=1e-3)[0, :3]
     error = [
-        np.linalg.norm(fly(x, [0.8], max_step=h)[0, :3] - exact) for h in (0.1, 0.05)
+        np.linalg.norm(simulate_flight(x, [0.8], max_step=h)[0, :3] - exact)
+        for h in (0.1, 0.05)
     ]
 
     assert 12.0 < error[0] / error[1] < 20.0
@@ -122,8 +128,8 @@ def test_drag_takes_energy_and_lift_none():
     x = _throws(6)
     times = np.linspace(0.0, 1.0, 50)
 
-    braked = flight_energy(fly(x, times))
-    lifted = flight_energy(fly(x, times, FlightCfg(drag=0.0)))
+    braked = flight_energy(simulate_flight(x, times))
+    lifted = flight_energy(simulate_flight(x, times, FlightCfg(drag=0.0)))
 
     assert np.all(np.diff(braked, axis=-1) < 0.0)
     assert_allclose(lifted, lifted[:, :1] * np.ones(50), rtol=1e-9)
@@ -133,7 +139,9 @@ def test_the_rate_is_the_slope_of_the_path():
     x = _throws(3)
     h = 1e-5
 
-    slope = (fly(x, [h], WINDY)[:, 0] - fly(x, [-h], WINDY)[:, 0]) / (2 * h)
+    slope = (
+        simulate_flight(x, [h], WINDY)[:, 0] - simulate_flight(x, [-h], WINDY)[:, 0]
+    ) / (2 * h)
 
     assert_allclose(slope, flight_rate(x, WINDY), atol=1e-8)
 
@@ -141,9 +149,9 @@ def test_the_rate_is_the_slope_of_the_path():
 def test_wind_is_a_moving_frame():
     x = _throws(1)[0]
     w = np.array(WINDY.wind)
-    still = fly(np.concatenate([x[:3], x[3:6] - w, x[6:]]), [0.7])[0]
+    still = simulate_flight(np.concatenate([x[:3], x[3:6] - w, x[6:]]), [0.7])[0]
 
-    moved = fly(x, [0.7], WINDY)[0]
+    moved = simulate_flight(x, [0.7], WINDY)[0]
 
     assert_allclose(moved[:3], still[:3] + 0.7 * w, atol=1e-12)
     assert_allclose(moved[3:6], still[3:6] + w, atol=1e-12)
@@ -151,20 +159,25 @@ def test_wind_is_a_moving_frame():
 
 def test_a_batch_equals_its_elements():
     x = _throws(6).reshape(2, 3, 9)
-    paths, crossings = fly(x, [0.2, 0.1], WINDY), meet(x, WORKSPACE, WINDY)
+    paths, crossings = (
+        simulate_flight(x, [0.2, 0.1], WINDY),
+        find_crossing(x, WORKSPACE, WINDY),
+    )
 
     assert paths.shape == (2, 3, 2, 9)
     for i in np.ndindex(2, 3):
-        assert_array_equal(paths[i], fly(x[i], [0.2, 0.1], WINDY))
-        assert_array_equal(crossings.state[i], meet(x[i], WORKSPACE, WINDY).state)
+        assert_array_equal(paths[i], simulate_flight(x[i], [0.2, 0.1], WINDY))
+        assert_array_equal(
+            crossings.state[i], find_crossing(x[i], WORKSPACE, WINDY).state
+        )
 
 
 @pytest.mark.parametrize(
-    "surface", [WORKSPACE, Plane(normal=(0.0, 0.6, 0.8), offset=0.9)]
+    "surface", [WORKSPACE, CrossingPlane(normal=(0.0, 0.6, 0.8), offset=0.9)]
 )
 def test_crossings_agree_with_an_event_of_scipy(surface):
     def value(t, y):
-        if isinstance(surface, Plane):
+        if isinstance(surface, CrossingPlane):
             return np.dot(surface.normal, y[:3]) - surface.offset
         x, dy, z = y[:3] - np.array(surface.center)
         return (math.hypot(x, z) - surface.offset) ** 2 + dy**2 - surface.radius**2
@@ -173,7 +186,7 @@ def test_crossings_agree_with_an_event_of_scipy(surface):
     count = 0
     for x in _throws(12, seed=2):
         solution = _by_scipy(x, WINDY, 2.0, value)
-        meeting = meet(x, surface, WINDY)
+        meeting = find_crossing(x, surface, WINDY)
         assert bool(meeting.found) == (solution.t_events[0].size > 0)
         if meeting.found:
             count += 1
@@ -189,13 +202,16 @@ def test_a_path_that_dips_in_between_two_steps_is_noticed():
     depth = 1e-5  # the chord is 9 mm long, steps are 80 mm
     start = [-1.005, 0.0, 1.0 - depth, 8.0, 0.0, 0.0]
 
-    into, out = meet(start, ball, free), meet(start, ball, free, direction="out")
+    into, out = (
+        find_crossing(start, ball, free),
+        find_crossing(start, ball, free, direction="out"),
+    )
 
     half = math.sqrt(1.0 - (1.0 - depth) ** 2)
     assert into.time == pytest.approx((1.005 - half) / 8.0, abs=1e-12)
     assert out.time == pytest.approx((1.005 + half) / 8.0, abs=1e-12)
     start[2] = 1.0 + depth
-    assert not meet(start, ball, free).found
+    assert not find_crossing(start, ball, free).found
 
 
 def test_directions_are_told_apart():
@@ -203,8 +219,10 @@ def test_directions_are_told_apart():
     free = FlightCfg(gravity=(0.0, 0.0, 0.0), drag=0.0)
     x = [-3.0, 0.0, 0.0, 4.0, 0.0, 0.0]
 
-    times = [meet(x, ball, free, direction=way).time for way in ("in", "out", "any")]
-    inside = meet([0.0, 0.0, 0.0, 4.0, 0.0, 0.0], ball, free)
+    times = [
+        find_crossing(x, ball, free, direction=way).time for way in ("in", "out", "any")
+    ]
+    inside = find_crossing([0.0, 0.0, 0.0, 4.0, 0.0, 0.0], ball, free)
 
     assert_allclose(times, (0.5, 1.0, 0.5), atol=1e-12)
     assert not inside.found
@@ -216,10 +234,10 @@ def test_mistakes_are_named():
     with pytest.raises(ConfigError, match="drag"):
         FlightCfg(drag=-1.0)
     with pytest.raises(ShapeError, match="state"):
-        fly(np.zeros(7), [0.1])
+        simulate_flight(np.zeros(7), [0.1])
     with pytest.raises(ConfigError, match="normal"):
-        Plane(normal=(0.0, 0.0, 2.0), offset=0.0)
+        CrossingPlane(normal=(0.0, 0.0, 2.0), offset=0.0)
     with pytest.raises(ConfigError, match="radius"):
         TorusSheet(center=(0.0, 0.0, 0.0), offset=0.1, radius=0.0)
     with pytest.raises(ConfigError, match="horizon"):
-        meet(THROW, WORKSPACE, horizon=0.0)
+        find_crossing(THROW, WORKSPACE, horizon=0.0)

@@ -31,7 +31,7 @@ from gelenk.dynamics.inertia_shapes import (
 )
 from gelenk.errors import ConfigError
 from gelenk.models.link import Geometry
-from gelenk.testing.random_models import random_pose
+from testkit.random_models import random_pose
 
 BOX = box_inertia([0.2, 0.3, 0.4], mass=12.0)
 

@@ -7,26 +7,27 @@ import pytest
 import sympy as sp
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.compose import disassemble
-from gelenk.dynamics.half_mass_matrix import mass_matrix_by_symmetry
+from gelenk.dynamics.crba import mass_matrix_by_symmetry
 from gelenk.dynamics.lagrange import (
+    SymbolicBody,
     christoffel_symbols,
     lagrange_coriolis_matrix,
     lagrange_energies,
     lagrange_gravity,
     lagrange_inverse_dynamics,
     lagrange_mass_matrix,
+    symbolic_dynamics,
 )
-from gelenk.dynamics.lagrange_symbolic import SymbolicBody, symbolic_dynamics
+from gelenk.dynamics.payloads import disassemble
 from gelenk.errors import ConfigError, ModelError
 from gelenk.kinematics.forward import frame_pose
-from gelenk.kinematics.jacobian_forms import point_jacobian
+from gelenk.kinematics.jacobian import point_jacobian
 from gelenk.kinematics.symbolic import symbolic_chain_from_dh
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType
-from gelenk.testing.multibody import TreeCase, random_cases
-from gelenk.testing.random_models import random_tree
+from testkit.multibody import TreeCase, random_cases
+from testkit.random_models import random_tree
 
 QN = np.array([0.0, np.pi / 4, np.pi, 0.0, np.pi / 4, 0.0])
 SMALL = list(random_cases(11, count=24, max_joints=6))[::2]  # fixed bases

@@ -31,8 +31,8 @@ from gelenk.dynamics.musculoskeletal import (
     WobblingBody,
     bend_elbow,
     landing_force,
+    split_sense,
 )
-from gelenk.dynamics.reafference import split_sense
 from gelenk.errors import ConfigError
 
 ARM = gelenk.load("planar2r")

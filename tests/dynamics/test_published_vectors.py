@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.half_mass_matrix import mass_matrix_by_symmetry
-from gelenk.dynamics.structure import (
+from gelenk.dynamics.crba import mass_matrix_by_symmetry
+from gelenk.dynamics.equation_terms import (
     coriolis_torques,
     gravity_torques,
     mass_matrix_by_columns,

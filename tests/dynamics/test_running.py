@@ -13,43 +13,37 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.interpolate import CubicHermiteSpline
 
-from gelenk.dynamics.gait_stability import (
-    basin,
-    find_cycle,
-    map_jacobian,
-    sensitivity_norm,
-)
-from gelenk.dynamics.hopper import (
+from gelenk.dynamics.hopping import (
+    HopperCfg,
     HopState,
     LegSenses,
     attitude_torque,
-    foot_placement,
-    next_hop_state,
-    thrust_length,
-)
-from gelenk.dynamics.hopping_robot import (
-    HopperCfg,
     biped,
+    foot_placement,
     monopod,
+    next_hop_state,
     run_hopper,
     share_virtual_leg,
+    thrust_length,
     trotter,
 )
-from gelenk.dynamics.passive_walker import (
+from gelenk.dynamics.periodic_gaits import (
+    SpringMass,
+    apex_map,
+    find_basin,
+    find_cycle,
+    map_jacobian,
+    run_stance,
+    sensitivity_norm,
+    spring_mass_energy,
+    stance_rate,
+    vertical_bounce,
     walker_energy,
     walker_rate,
     walker_step,
 )
-from gelenk.dynamics.pendulum import (
+from gelenk.dynamics.walking import (
     capturability,
-)
-from gelenk.dynamics.spring_mass import (
-    SpringMass,
-    apex_map,
-    run_stance,
-    spring_mass_energy,
-    stance_rate,
-    vertical_bounce,
 )
 
 
@@ -113,7 +107,7 @@ def test_multipliers_of_the_passive_gait_are_the_published_ones():
         assert x is not None
     assert np.linalg.norm(x - cycle.state) < 40e-4 * 0.589113**8
     near = cycle.state + np.array([[0.0, 0.0], [0.002, -0.002], [0.1, 0.1]])
-    found = basin(step, near, cycle.state, num_steps=6, radius=0.02)
+    found = find_basin(step, near, cycle.state, num_steps=6, radius=0.02)
     assert found.tolist() == [True, True, False]
 
 

@@ -9,15 +9,15 @@ from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 from scipy.special import ellipk
 
+from gelenk.dynamics.equation_terms import total_energy
 from gelenk.dynamics.momentum import centre_of_mass, com_jacobian, momentum
-from gelenk.dynamics.simulate import SimulationCfg, simulate
-from gelenk.dynamics.structure import total_energy
+from gelenk.dynamics.simulation import SimulationCfg, simulate
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
-from gelenk.testing.random_models import random_configuration, random_tree
+from testkit.random_models import random_configuration, random_tree
 
 G = 9.81
 ALL = ["euler", "rk4", "rk45", "implicit"]

@@ -7,7 +7,18 @@ import pinocchio as pin  # pyright: ignore[reportMissingImports]
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.half_mass_matrix import body_visits, mass_matrix_by_symmetry
+from gelenk.dynamics.crba import body_visits, mass_matrix_by_symmetry
+from gelenk.dynamics.equation_terms import (
+    coriolis_matrix,
+    coriolis_torques,
+    gravity_torques,
+    inertial_parameters,
+    kinetic_energy,
+    mass_matrix_by_columns,
+    potential_energy,
+    regressor,
+    total_energy,
+)
 from gelenk.dynamics.lagrange import lagrange_coriolis_matrix, lagrange_energies
 from gelenk.dynamics.momentum import (
     centre_of_mass,
@@ -16,24 +27,14 @@ from gelenk.dynamics.momentum import (
     link_jacobians,
     momentum,
 )
-from gelenk.dynamics.regressor import inertial_parameters, regressor
-from gelenk.dynamics.structure import (
-    coriolis_matrix,
-    coriolis_torques,
-    gravity_torques,
-    kinetic_energy,
-    mass_matrix_by_columns,
-    potential_energy,
-    total_energy,
-)
 from gelenk.errors import ConfigError, ModelError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
-from gelenk.testing.multibody import random_cases
-from gelenk.testing.pinocchio_model import PinocchioRobot
-from gelenk.testing.random_models import random_configuration, random_tree
+from testkit.multibody import random_cases
+from testkit.pinocchio_model import PinocchioRobot
+from testkit.random_models import random_configuration, random_tree
 
 CASES = list(random_cases(7, count=16, max_joints=10))
 FIXED, FLOATING = CASES[::2], CASES[1::2]

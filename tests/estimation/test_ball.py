@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from gelenk.dynamics.flight import FlightCfg, fly
-from gelenk.dynamics.flight_meet import Plane, meet
+from gelenk.dynamics.flight import FlightCfg, simulate_flight
+from gelenk.dynamics.flight_crossing import CrossingPlane, find_crossing
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.estimation.ball import BallCfg, BallFilter
+from gelenk.estimation.ball import BallFilter, BallFilterCfg
 from gelenk.estimation.kalman import Belief, chi2_band
 from gelenk.estimation.unscented import unscented_predict, unscented_update
-from gelenk.testing.ball_predictions import (
+from gelenk.vision.sphere import sphere_circle
+from testkit.ball_predictions import (
     BALL,
     BALL_IN_WIND,
     CAMERAS,
@@ -22,23 +23,26 @@ from gelenk.testing.ball_predictions import (
     WORKSPACE,
     predictions,
 )
-from gelenk.testing.thrown_balls import RADIUS, camera_poses, circle_of, crossing, throw
-from gelenk.vision.sphere import sphere_circle
+from testkit.thrown_balls import RADIUS, camera_poses, circle_of, crossing, throw
 
 MEAN = np.array([-0.1, 4.0, 2.2, 0.1, -6.5, 1.5])
 SPREAD = np.diag([0.02] * 3 + [0.5] * 3) ** 2
-GAUSSIAN = BallCfg()
-WINDY = BallCfg(wind_sigma=(1.5, 1.5, 0.4), wind_density=0.3, acceleration_density=1e-3)
+GAUSSIAN = BallFilterCfg()
+WINDY = BallFilterCfg(
+    wind_sigma=(1.5, 1.5, 0.4), wind_density=0.3, acceleration_density=1e-3
+)
 BIASED = replace(WINDY, bias_sigma=0.3)
 
 
 def _flown(x, dt, has_wind):
-    """States of the filter, carried by the flight of `fly`, one by one."""
+    """States of the filter, carried by the flight of `simulate_flight`, one by one."""
     out = x.copy()
     for row in out:
         wind = tuple(row[10:13]) if has_wind else (0.0, 0.0, 0.0)
         cfg = FlightCfg(drag=math.exp(row[6]), lift=1.0, wind=wind)
-        row[:6] = fly(np.concatenate([row[:6], row[7:10]]), [dt], cfg)[0, :6]
+        row[:6] = simulate_flight(np.concatenate([row[:6], row[7:10]]), [dt], cfg)[
+            0, :6
+        ]
     return out
 
 
@@ -83,7 +87,7 @@ def test_a_step_is_that_of_the_generic_unscented_filter(cfg):
 
 def test_a_tail_is_the_mixture_of_good_and_bad_numbers():
     """With sharp prior knowledge a linear sight: eight outcomes, merged by hand."""
-    cfg = BallCfg(circle_sigma=(0.1, 0.1, 0.1), tail_share=0.2, tail_factor=5.0)
+    cfg = BallFilterCfg(circle_sigma=(0.1, 0.1, 0.1), tail_share=0.2, tail_factor=5.0)
     filter = BallFilter(cfg, CAMERAS)
     belief = filter.start(MEAN, 1e-8 * np.eye(6))
     z, S = filter.expect(belief, 0)
@@ -118,7 +122,7 @@ def test_covariances_stay_symmetric_and_positive_over_a_long_flight(cfg):
     belief, rng = filter.start(MEAN, SPREAD), np.random.default_rng(0)
     for k in range(40):
         belief = filter.predict(belief, 0.01)
-        truth = fly(MEAN, [0.01 * (k + 1)])[0, :3]
+        truth = simulate_flight(MEAN, [0.01 * (k + 1)])[0, :3]
         for camera in (0, 1):
             circle = sphere_circle(CAMERAS, truth, RADIUS)[camera] + 0.05 * rng.normal(
                 size=3
@@ -180,10 +184,10 @@ def test_displaced_images_are_noticed():
         np.array([[0.8, -0.5, 0.0], [-0.7, 0.4, 0.0]]),
         np.random.default_rng(0),
     )
-    start = fly(MEAN, [-0.3])[0]
+    start = simulate_flight(MEAN, [-0.3])[0]
     known, blind = (f.start(start, SPREAD) for f in (filter, plain))
     for k in range(1, 26):
-        truth = fly(start, [0.02 * k])[0]
+        truth = simulate_flight(start, [0.02 * k])[0]
         known, blind = filter.predict(known, 0.02), plain.predict(blind, 0.02)
         for camera in (0, 1):
             circle = (
@@ -225,7 +229,7 @@ def test_an_interception_has_the_moments_of_many_flights():
     rng = np.random.default_rng(0)
     met = []
     for x in rng.multivariate_normal(belief.mean, belief.covariance, 3000):
-        meeting = meet(
+        meeting = find_crossing(
             np.concatenate([x[:6], x[7:10]]),
             WORKSPACE,
             FlightCfg(drag=math.exp(x[6]), lift=1.0),
@@ -240,7 +244,7 @@ def test_an_interception_has_the_moments_of_many_flights():
 
 
 def test_gusts_on_the_way_are_part_of_an_interception():
-    cfg = BallCfg(
+    cfg = BallFilterCfg(
         wind_sigma=(1e-4, 1e-4, 1e-4), wind_density=2.0, drag_sigma=1e-4,
         lift_sigma=1e-5, acceleration_density=1e-3,
     )  # fmt: skip
@@ -297,7 +301,10 @@ def test_a_ball_that_never_arrives_has_no_interception():
     belief = filter.start([0.0, 4.0, 2.0, 0.0, 8.0, 3.0], SPREAD)
 
     assert filter.meet(belief, WORKSPACE) is None
-    assert filter.meet(belief, Plane(normal=(0.0, 0.0, 1.0), offset=0.9)) is not None
+    assert (
+        filter.meet(belief, CrossingPlane(normal=(0.0, 0.0, 1.0), offset=0.9))
+        is not None
+    )
 
 
 def test_a_wild_circle_and_one_from_behind_change_nothing():
@@ -320,8 +327,10 @@ def test_the_plant_and_the_flight_agree_without_sharing_code():
     for k in range(5):
         x = np.concatenate([flights.path[k, 0], flights.spin[k]])
         cfg = FlightCfg(drag=flights.drag[k], lift=0.0079)
-        assert_allclose(fly(x, [0.8], cfg)[0, :6], flights.path[k, 800], atol=2e-5)
-        truth, meeting = crossing(flights, k), meet(x, WORKSPACE, cfg)
+        assert_allclose(
+            simulate_flight(x, [0.8], cfg)[0, :6], flights.path[k, 800], atol=2e-5
+        )
+        truth, meeting = crossing(flights, k), find_crossing(x, WORKSPACE, cfg)
         assert (truth is None) == (not meeting.found)
         if truth is not None:
             assert meeting.time == pytest.approx(truth[0], abs=1e-5)
@@ -334,9 +343,9 @@ def test_the_plant_and_the_flight_agree_without_sharing_code():
 
 def test_mistakes_are_named():
     with pytest.raises(ConfigError, match="tail_share"):
-        BallCfg(tail_share=1.0)
+        BallFilterCfg(tail_share=1.0)
     with pytest.raises(ConfigError, match="lift_sigma"):
-        BallCfg(lift_sigma=0.0)
+        BallFilterCfg(lift_sigma=0.0)
     with pytest.raises(ShapeError, match="cameras"):
         BallFilter(BALL, CAMERAS[0])
     filter = BallFilter(BALL, CAMERAS)

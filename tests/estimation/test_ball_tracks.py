@@ -8,13 +8,17 @@ from numpy.testing import assert_allclose
 from scipy.stats import multivariate_normal
 
 from gelenk.errors import ConfigError
-from gelenk.estimation.ball import BallCfg, BallFilter
+from gelenk.estimation.ball import BallFilter, BallFilterCfg
 from gelenk.estimation.ball_tracks import BallModel
-from gelenk.estimation.multi_hypothesis import Tracker
-from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
-from gelenk.testing.ball_predictions import BALL, CAMERAS, IMAGE, prior_of, pursue
-from gelenk.testing.thrown_balls import RADIUS, throw
+from gelenk.estimation.multi_hypothesis import (
+    DetectionScan,
+    MultiHypothesisTracker,
+    TrackerCfg,
+    TrackerState,
+)
 from gelenk.vision.sphere import sphere_circle
+from testkit.ball_predictions import BALL, CAMERAS, IMAGE, prior_of, pursue
+from testkit.thrown_balls import RADIUS, throw
 
 MEAN = np.array([-0.1, 4.0, 2.2, 0.1, -6.5, 1.5])
 
@@ -72,7 +76,7 @@ def test_a_storm_of_circles_costs_bounded_work_and_no_ball():
 @pytest.mark.capability("BB-67")
 def test_circles_that_stand_still_or_fly_away_make_no_track(prior):
     tracker, state = (
-        Tracker(_model(prior), TrackerCfg(clutter_density=5.0 / 2e7)),
+        MultiHypothesisTracker(_model(prior), TrackerCfg(clutter_density=5.0 / 2e7)),
         TrackerState(),
     )
     rng = np.random.default_rng(0)
@@ -85,19 +89,19 @@ def test_circles_that_stand_still_or_fly_away_make_no_track(prior):
             )
             rows = circles + 0.06 * rng.normal(size=circles.shape)
             state = tracker.step(
-                state, Scan(time=0.02 * k, detections=rows, sensor=camera)
+                state, DetectionScan(time=0.02 * k, detections=rows, sensor=camera)
             )
         if k >= 5:
             assert not tracker.tracks(state)
 
 
 def test_likelihoods_are_densities(prior):
-    model = _model(prior, BallCfg())
+    model = _model(prior, BallFilterCfg())
     state = model.filter.start_arrays(MEAN, 1e-3 * np.eye(6))
     z, S = model.filter.expect_arrays(*state, 1)
     rows = z + np.array([[0.0, 0.0, 0.0], [0.5, -0.3, 0.2], [80.0, 80.0, 80.0]])
 
-    found = model.likelihoods(state, Scan(time=0.0, detections=rows, sensor=1))
+    found = model.likelihoods(state, DetectionScan(time=0.0, detections=rows, sensor=1))
 
     assert_allclose(found[:2], multivariate_normal(z, S).logpdf(rows[:2]), rtol=1e-9)
     assert found[2] == -math.inf
@@ -105,7 +109,7 @@ def test_likelihoods_are_densities(prior):
 
 def test_the_density_of_a_first_circle_is_that_of_many_drawn_balls(prior):
     """Monte Carlo: balls drawn from the prior, their circles, a normal kernel."""
-    model = _model(prior, BallCfg(circle_sigma=(3.0, 3.0, 0.5)))
+    model = _model(prior, BallFilterCfg(circle_sigma=(3.0, 3.0, 0.5)))
     rng = np.random.default_rng(0)
     place = prior.mean[6, :3]
     circle = sphere_circle(CAMERAS, place, RADIUS)[0]
@@ -122,14 +126,14 @@ def test_the_density_of_a_first_circle_is_that_of_many_drawn_balls(prior):
         / (4.5 * (2 * math.pi) ** 1.5)
     )
 
-    found = model.births(Scan(time=0.0, detections=circle[None]))[0]
+    found = model.births(DetectionScan(time=0.0, detections=circle[None]))[0]
 
     assert found == pytest.approx(math.log(density), abs=0.25)
 
 
 def test_a_ball_outside_of_the_image_is_not_expected(prior):
     model = _model(prior)
-    scan = Scan(time=0.0, detections=np.empty((0, 3)))
+    scan = DetectionScan(time=0.0, detections=np.empty((0, 3)))
 
     inside = model.filter.start_arrays(MEAN, 1e-4 * np.eye(6))
     outside = model.filter.start_arrays(

@@ -17,9 +17,10 @@ from gelenk.estimation.kalman import (
     extended_update,
     kalman_predict,
     kalman_update,
+    merge_beliefs,
     nees,
+    reweigh_beliefs,
 )
-from gelenk.estimation.mixture import merge, reweigh
 
 DT, V, OMEGA = 1.0, 0.5, 0.2
 LANDMARK = np.array([4.0, 5.0])
@@ -224,11 +225,11 @@ def test_covariances_stay_positive_after_very_sharp_measurements():
 @pytest.mark.capability("GR-250")
 def test_the_published_weights_and_the_published_merger():
     assert_allclose(
-        reweigh([0.5, 0.3, 0.2], [0.1, 0.4, 0.05]),
+        reweigh_beliefs([0.5, 0.3, 0.2], [0.1, 0.4, 0.05]),
         (0.277778, 0.666667, 0.055556),
         atol=5e-7,
     )
-    both = merge(
+    both = merge_beliefs(
         [0.6, 0.4],
         [
             Belief(mean=[0.0], covariance=[[0.1]]),
@@ -254,7 +255,7 @@ def test_in_a_corridor_with_equal_doors_the_right_pose_wins_at_the_odd_one():
                 for b, d in zip(beliefs, nearest, strict=True)
             )
         ]
-        weights = reweigh(weights, np.exp([fit.log_likelihood for fit in fits]))
+        weights = reweigh_beliefs(weights, np.exp([fit.log_likelihood for fit in fits]))
         history.append(weights)
 
     assert history[0][0] > 0.99
@@ -272,6 +273,6 @@ def test_mistakes_are_named():
     with pytest.raises(ConfigError, match="probability"):
         chi2_gate(2, 1.0)
     with pytest.raises(ConfigError, match="weights"):
-        reweigh([0.5, 0.5], [0.0, 0.0])
+        reweigh_beliefs([0.5, 0.5], [0.0, 0.0])
     with pytest.raises(ConfigError, match="weights"):
-        merge([0.0], [belief])
+        merge_beliefs([0.0], [belief])

@@ -7,13 +7,13 @@ from scipy.integrate import quad
 from scipy.optimize import least_squares
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.estimation.descent import Status
+from gelenk.estimation.descent import SolverStatus
 from gelenk.estimation.least_squares import (
     LeastSquaresCfg,
     accurate_differences,
-    solve,
+    solve_least_squares,
 )
-from gelenk.estimation.robust import evaluate_loss, spread
+from gelenk.estimation.robust import evaluate_loss, robust_spread
 
 T = np.linspace(0.0, 4.0, 60)
 
@@ -31,7 +31,7 @@ def noisy(seed: int, outliers: float = 0.0) -> np.ndarray:
 def test_plain_least_squares_agrees_with_scipy() -> None:
     y = noisy(0)
 
-    ours = solve(lambda x: decay(x) - y, [1.0, 1.0, 0.0])
+    ours = solve_least_squares(lambda x: decay(x) - y, [1.0, 1.0, 0.0])
     theirs = least_squares(lambda x: decay(x) - y, [1.0, 1.0, 0.0], xtol=1e-14)
 
     assert ours.converged
@@ -47,7 +47,7 @@ def test_robust_losses_agree_with_scipy_at_the_same_scale(loss: str) -> None:
     y = noisy(1, outliers=0.1)
     tuning, scale = 1.7, 0.05
 
-    ours = solve(
+    ours = solve_least_squares(
         lambda x: decay(x) - y,
         [1.0, 1.0, 0.0],
         cfg=LeastSquaresCfg(loss=loss, tuning=tuning, scale=scale),  # type: ignore[arg-type]
@@ -105,7 +105,7 @@ def test_intervals_cover_the_truth_with_a_tenth_of_outliers() -> None:
     z = []
     for seed in range(150):
         y = noisy(seed, outliers=0.1)
-        result = solve(
+        result = solve_least_squares(
             lambda x, y=y: decay(x) - y,
             [1.0, 1.0, 0.0],
             cfg=LeastSquaresCfg(loss="tukey"),
@@ -122,8 +122,8 @@ def test_outliers_do_not_move_a_redescending_loss() -> None:
     wrong[[3, 20, 41]] += [5.0, -40.0, 300.0]
     cfg = LeastSquaresCfg(loss="tukey", scale=0.05)
 
-    clean = solve(lambda x: decay(x) - y, [1.0, 1.0, 0.0], cfg=cfg)
-    dirty = solve(lambda x: decay(x) - wrong, [1.0, 1.0, 0.0], cfg=cfg)
+    clean = solve_least_squares(lambda x: decay(x) - y, [1.0, 1.0, 0.0], cfg=cfg)
+    dirty = solve_least_squares(lambda x: decay(x) - wrong, [1.0, 1.0, 0.0], cfg=cfg)
 
     assert (np.abs(dirty.x - clean.x) < clean.sigma).all()
     assert_allclose(dirty.weights[[3, 20, 41]], 0.0)
@@ -133,7 +133,7 @@ def test_a_prior_is_one_more_measurement() -> None:
     t, y = np.arange(5.0), np.array([0.1, 0.9, 2.2, 2.8, 4.1])
     A = np.stack([np.ones(5), t], axis=1)
 
-    result = solve(
+    result = solve_least_squares(
         lambda x: A @ x - y,
         [0.0, 0.0],
         prior_mean=[0.0, 2.0],
@@ -151,11 +151,13 @@ def test_bounds_agree_with_scipy_and_frozen_parameters_stay() -> None:
     y = noisy(4)
     lower, upper = [0.0, 1.5, -1.0], [1.9, 3.0, 1.0]
 
-    ours = solve(lambda x: decay(x) - y, [1.0, 2.0, 0.0], lower=lower, upper=upper)
+    ours = solve_least_squares(
+        lambda x: decay(x) - y, [1.0, 2.0, 0.0], lower=lower, upper=upper
+    )
     theirs = least_squares(
         lambda x: decay(x) - y, [1.0, 2.0, 0.0], bounds=(lower, upper), xtol=1e-14
     )
-    frozen = solve(
+    frozen = solve_least_squares(
         lambda x: decay(x) - y, [2.0, 1.0, 0.3], is_frozen=[False, True, False]
     )
 
@@ -170,7 +172,7 @@ def test_bounds_agree_with_scipy_and_frozen_parameters_stay() -> None:
 def test_what_the_data_do_not_show_has_infinite_sigma() -> None:
     t = np.arange(6.0)
 
-    result = solve(
+    result = solve_least_squares(
         lambda x: (x[0] + x[1]) * t - 3.0 * t + 0.1 * np.sin(9 * t), [1.0, 1.0]
     )
 
@@ -192,30 +194,30 @@ def test_spread_is_the_deviation_of_normal_numbers_whatever_a_third_does() -> No
     bad = r.copy()
     bad[:2000] = 1e6
 
-    assert spread(r) == pytest.approx(0.3, rel=0.03)
-    assert spread(r, 2) == pytest.approx(0.3, rel=0.03)
-    assert spread(bad) == pytest.approx(0.3, rel=0.2)
+    assert robust_spread(r) == pytest.approx(0.3, rel=0.03)
+    assert robust_spread(r, 2) == pytest.approx(0.3, rel=0.03)
+    assert robust_spread(bad) == pytest.approx(0.3, rel=0.2)
 
 
 def test_a_start_that_is_not_finite_is_a_status() -> None:
-    result = solve(
+    result = solve_least_squares(
         lambda x: np.array([np.nan, x[0]]), [1.0], jacobian=lambda x: np.ones((2, 1))
     )
 
-    assert result.status is Status.NOT_FINITE
+    assert result.status is SolverStatus.NOT_FINITE
 
 
 def test_callers_mistakes_are_named() -> None:
     with pytest.raises(ShapeError, match="`lower`"):
-        solve(lambda x: x, [1.0, 2.0], lower=[0.0, 0.0, 0.0])
+        solve_least_squares(lambda x: x, [1.0, 2.0], lower=[0.0, 0.0, 0.0])
     with pytest.raises(ConfigError, match="`loss`"):
         LeastSquaresCfg(loss="soft")  # type: ignore[arg-type]
     with pytest.raises(ShapeError, match="jacobian"):
-        solve(lambda x: x, [1.0, 2.0], jacobian=lambda x: np.ones((3, 2)))
+        solve_least_squares(lambda x: x, [1.0, 2.0], jacobian=lambda x: np.ones((3, 2)))
 
 
 def test_exact_data_with_a_perfect_start_have_no_noise_and_no_warning():
-    found = solve(
+    found = solve_least_squares(
         lambda x: np.zeros(4) * x[0], [2.0], jacobian=lambda x: np.ones((4, 1))
     )
     assert found.converged

@@ -7,14 +7,13 @@ from scipy.special import logsumexp
 from scipy.stats import multivariate_normal
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.estimation.kalman import Belief, kalman_update
-from gelenk.estimation.mixture import merge
-from gelenk.estimation.throw_prior import (
+from gelenk.estimation.ball_tracks import (
     ThrowPrior,
     learn_throw_prior,
     prior_density,
     prior_given_place,
 )
+from gelenk.estimation.kalman import Belief, kalman_update, merge_beliefs
 
 PLACE, C = np.array([0.2, 4.1, 2.1]), np.diag([0.01, 0.09, 0.01])
 
@@ -79,7 +78,7 @@ def test_a_place_corrects_every_slice_and_merges_them():
         kalman_update(Belief(mean=m, covariance=P), PLACE, np.eye(3, 6), C)
         for m, P in zip(prior.mean, prior.covariance, strict=True)
     ]
-    expected = merge(
+    expected = merge_beliefs(
         prior.weight * np.exp([d.log_likelihood for d in done]),
         [d.belief for d in done],
     )

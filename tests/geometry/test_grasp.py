@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 import gelenk
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.geometry.grasp import (
-    Contact,
+    GraspContact,
     GraspPose,
     ObjectTemplate,
     contact_wrenches,
@@ -27,7 +27,7 @@ def _pose(rotvec, place):
 
 def _fingers(angles, friction=0.6):
     at = [np.array([np.cos(a), np.sin(a), 0.0]) for a in angles]
-    return [Contact(point=p, normal=-p, friction=friction) for p in at]
+    return [GraspContact(point=p, normal=-p, friction=friction) for p in at]
 
 
 @pytest.mark.capability("GR-284")

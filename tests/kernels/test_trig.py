@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from gelenk.kernels.trig import LARGE_ANGLE, sin_cos
+from gelenk.kernels.tuples import LARGE_ANGLE, sin_cos
 
 
 def angles() -> np.ndarray:

@@ -12,7 +12,7 @@ from gelenk.kinematics.configuration import (
     normalized,
 )
 from gelenk.models.tree import RobotModel
-from gelenk.testing.random_models import random_configuration, random_tree
+from testkit.random_models import random_configuration, random_tree
 
 RNG = np.random.default_rng(0)
 FLOATING = random_tree(RNG, num_joints=4, floating=True)

@@ -11,20 +11,19 @@ from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ModelError, ShapeError
-from gelenk.kinematics.derivatives import (
+from gelenk.kinematics.forward import link_motion, link_poses, link_twists
+from gelenk.kinematics.jacobian import (
     jacobian_partials,
     jacobian_rate,
     jacobian_rate_product,
 )
-from gelenk.kinematics.forward import link_poses
-from gelenk.kinematics.link_motion import link_motion, link_twists
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
-from gelenk.spatial.rotation_rate import angular_jacobian_from_partials
-from gelenk.testing.pinocchio_model import PinocchioRobot
-from gelenk.testing.random_models import random_configuration, random_tree
+from gelenk.spatial.so3 import angular_jacobian_from_partials
+from testkit.pinocchio_model import PinocchioRobot
+from testkit.random_models import random_configuration, random_tree
 
 STEP = 1e-6  # [rad] or [m]; central differences, so the error is O(step^2)
 

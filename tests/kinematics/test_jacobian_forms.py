@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
 from gelenk.kinematics.forward import frame_pose
-from gelenk.kinematics.jacobian_forms import (
+from gelenk.kinematics.jacobian import (
     analytic_jacobian,
     body_jacobian,
     moved_jacobian,
@@ -16,7 +16,7 @@ from gelenk.kinematics.jacobian_forms import (
 )
 from gelenk.models.catalog import make
 from gelenk.spatial.euler import EulerSequence
-from gelenk.testing.random_models import random_configuration
+from testkit.random_models import random_configuration
 
 Q_PUMA = np.array([0.3, -0.4, 0.5, 0.6, -0.7, 0.8])
 STEP = 1e-6  # [rad]

@@ -23,11 +23,11 @@ from gelenk.kinematics.loops.patterns import (
     describe_chains,
     recognize,
 )
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop
 from gelenk.models.parts import Assembly, Body, Tip
 from gelenk.models.tree import RobotModel
-from gelenk.spatial.roto_translation import angles_to_map_point
+from gelenk.spatial.plane_angles import angles_to_map_point
 from textbook_tree import link_poses
 
 CORNERS = [(0, 0, 0), (10, 0, 0), (0, 10, 0)]

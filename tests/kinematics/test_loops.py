@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 import gelenk
 from gelenk.errors import LoopError, ShapeError
-from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.kinematics.loops.close import (
     LoopMethod,
     assembled_home,
@@ -18,7 +18,7 @@ from gelenk.kinematics.loops.close import (
     mobility,
     velocity_map,
 )
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop, LoopKind
 from gelenk.models.tree import RobotModel
 from ring_mechanism import ring

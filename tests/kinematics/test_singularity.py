@@ -5,17 +5,15 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.kinematics.manipulability import (
-    condition_number,
-    manipulability,
-    manipulability_gradient,
-    scaled_jacobian,
-)
 from gelenk.kinematics.resolved_rate import ResolvedRateCfg, follow_poses
 from gelenk.kinematics.singularity import (
+    condition_number,
     generic_rank,
     is_singular,
+    manipulability,
+    manipulability_gradient,
     report_singularity,
+    scaled_jacobian,
     smallest_singular_value,
     variable_damping,
 )

@@ -6,23 +6,24 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.optimize import linprog
 
-from gelenk.dynamics.structure import potential_energy
+from gelenk.dynamics.equation_terms import potential_energy
 from gelenk.errors import ConfigError, ModelError, ShapeError
-from gelenk.kinematics.bearing_loads import bearing_loads, motor_share
 from gelenk.kinematics.statics import (
+    bearing_loads,
     cartesian_compliance,
     cartesian_stiffness,
     estimate_wrench,
     force_ellipsoid,
     force_limits,
+    motor_share,
     moved_wrench,
     static_torques,
     torques_from_wrench,
     velocity_ellipsoid,
 )
 from gelenk.models.catalog import make
-from gelenk.testing.mujoco_model import build_spec
-from gelenk.testing.random_models import random_configuration, random_tree
+from testkit.mujoco_model import build_spec
+from testkit.random_models import random_configuration, random_tree
 
 ARM = make("planar2r")
 Q_ARM = np.deg2rad([30.0, 45.0])

@@ -13,10 +13,10 @@ from gelenk.kinematics.symbolic import (
     symbolic_chain_from_dh,
     symbolic_jacobian,
     symbolic_pose,
+    symbolic_singularities,
 )
-from gelenk.kinematics.symbolic_singularity import symbolic_singularities
 from gelenk.models.catalog import make
-from gelenk.testing.random_models import random_tree
+from testkit.random_models import random_tree
 
 ROBOTS = ["planar2r", "planar3r", "rp", "rpr", "scara", "stanford", "puma560"]
 

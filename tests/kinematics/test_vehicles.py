@@ -50,7 +50,7 @@ from gelenk.kinematics.vehicles_motion import (
     polar_coordinates,
     turn_drive_turn,
 )
-from gelenk.navigation.odometry import WheelPair, follow_wheels
+from gelenk.navigation.odometry import WheelPair, integrate_wheels
 
 PAIR = tuple(Wheel(x=0.0, y=y, radius=0.05) for y in (0.15, -0.15))
 THREE = omni_wheels(np.radians([90, 210, 330]), distance=0.2, radius=0.05)
@@ -107,8 +107,8 @@ def test_odometry_closes_a_circle_and_drifts_with_a_wrong_radius():
     turns *= 2 * np.pi * 0.3 / (0.05 * 2.0) / 90  # one full turn of the body
     worn = WheelPair(left_radius=0.0505, right_radius=0.0505)
 
-    exact = follow_wheels(WheelPair(), [0.2, 0.1, 0.5], turns)
-    wrong = follow_wheels(worn, [0.2, 0.1, 0.5], turns)
+    exact = integrate_wheels(WheelPair(), [0.2, 0.1, 0.5], turns)
+    wrong = integrate_wheels(worn, [0.2, 0.1, 0.5], turns)
 
     assert_allclose(exact[-1], [0.2, 0.1, 0.5], atol=1e-9)
     assert np.linalg.norm(wrong[-1, :2] - exact[-1, :2]) > 0.02

@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose
 from scipy.optimize import minimize
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.kinematics.derivatives import jacobian_partials
-from gelenk.kinematics.joint_limits import (
+from gelenk.kinematics.jacobian import jacobian_partials
+from gelenk.kinematics.resolved_rate import (
     limit_distance_gradient,
     scale_to_limits,
 )

@@ -19,7 +19,7 @@ from gelenk.kinematics.workspace import (
     spread_orientations,
 )
 from gelenk.models.catalog import make
-from gelenk.testing.random_models import random_tree
+from testkit.random_models import random_tree
 
 
 @pytest.mark.capability("GR-25")

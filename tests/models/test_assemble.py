@@ -5,9 +5,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError, ModelError, NameNotFoundError, ShapeError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop
-from gelenk.testing.random_models import random_tree
+from testkit.random_models import random_tree
 
 R, P = JointType.REVOLUTE, JointType.PRISMATIC
 

@@ -18,8 +18,7 @@ from numpy.testing import assert_allclose
 
 from gelenk.errors import NameNotFoundError
 from gelenk.models import catalog
-from gelenk.models.catalog._nao_bodies import ellipsoid
-from gelenk.models.catalog._shapes import (
+from gelenk.models.catalog.shapes import (
     DARK,
     box,
     capsule,
@@ -27,6 +26,7 @@ from gelenk.models.catalog._shapes import (
     solid,
     sphere,
 )
+from gelenk.robots.nao.bodies import ellipsoid
 from gelenk.typing import ArrayLike
 from textbook_tree import link_poses, mass_matrix_and_gravity, tool_pose, values_at
 

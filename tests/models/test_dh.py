@@ -23,7 +23,7 @@ from gelenk.models.dh import (
 )
 from gelenk.models.dh_axes import dh_rows_from_axes, model_from_axes
 from gelenk.models.link import Geometry, JointType
-from gelenk.testing.random_models import random_inertia, random_pose
+from testkit.random_models import random_inertia, random_pose
 from textbook_tree import link_poses, mass_matrix_and_gravity, tool_pose, values_at
 
 PI = np.pi

@@ -12,7 +12,7 @@ import pytest
 import gelenk
 from gelenk.errors import ConfigError, FileFormatError, NameNotFoundError
 from gelenk.models import catalog
-from gelenk.models.load import load
+from gelenk.models.loader import load
 from gelenk.models.mjcf import model_from_mjcf
 from gelenk.models.urdf import model_from_urdf
 from robot_files import MJCF, URDF, assert_same_model

@@ -9,13 +9,13 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.models import catalog
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link, Loop
 from gelenk.models.mjcf import load_mjcf, model_from_mjcf
 from gelenk.models.mjcf_write import mjcf_from_model, save_mjcf
 from gelenk.models.urdf import model_from_urdf
-from gelenk.testing.random_models import random_pose, random_tree
 from robot_files import MJCF, URDF, assert_same_model
+from testkit.random_models import random_pose, random_tree
 
 ROUNDING = 1e-15  # of the two axes by which a rotation is written
 

@@ -23,8 +23,8 @@ from gelenk.models.parts import (
     Tip,
 )
 from gelenk.models.tree import RobotModel
-from gelenk.spatial.roto_translation import plane_angles_from_matrix
-from gelenk.testing.assemblies import random_assembly
+from gelenk.spatial.plane_angles import plane_angles_from_matrix
+from testkit.assemblies import random_assembly
 from textbook_tree import link_poses, tool_pose, values_at
 
 EXAMPLE = Path(__file__).parents[2] / "examples/10_kinematics/five_axis_arm.py"

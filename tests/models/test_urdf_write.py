@@ -10,12 +10,12 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.models import catalog
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.urdf import load_urdf, model_from_urdf
 from gelenk.models.urdf_write import save_urdf, urdf_from_model
-from gelenk.testing.random_models import random_tree
 from robot_files import URDF, assert_same_model
+from testkit.random_models import random_tree
 
 # Two roundings of a rotation by three angles, and one of a unit axis.
 ROUNDING = 1e-15

@@ -10,15 +10,19 @@ from scipy.optimize import approx_fprime
 from scipy.stats import norm
 
 from gelenk.errors import ConfigError
-from gelenk.navigation.active import choose_action, entropy, expected_entropy
 from gelenk.navigation.catalog import PlaceBelief
-from gelenk.navigation.grid_localisation import (
+from gelenk.navigation.landmarks import scan_points
+from gelenk.navigation.markov_localisation import (
     blur_ring,
-    sense_cells,
+    choose_action,
+    correct_cells,
+    correct_places,
+    entropy,
+    expected_entropy,
+    predict_places,
     shift_cells,
     uniform_grid,
 )
-from gelenk.navigation.landmarks import scan_points
 from gelenk.navigation.monte_carlo import (
     MonteCarlo,
     MonteCarloCfg,
@@ -27,15 +31,14 @@ from gelenk.navigation.monte_carlo import (
     systematic_indices,
 )
 from gelenk.navigation.odometry import OdometryNoise, sample_odometry
-from gelenk.navigation.planar import between, compose, points_in_world
+from gelenk.navigation.planar import compose, points_in_world, relative_pose
 from gelenk.navigation.scan_matching import interpolate, map_levels, match_scan
 from gelenk.navigation.sensor_models import (
     BeamModel,
     beam_likelihood,
     likelihood_field,
 )
-from gelenk.navigation.topological import correct_places, predict_places
-from gelenk.planning.occupancy import empty_grid, with_scan
+from gelenk.planning.occupancy import add_scan, empty_grid
 from gelenk.planning.world import PolygonWorld, cast_rays
 
 ROOM = PolygonWorld(
@@ -54,7 +57,7 @@ def house():
     grid = empty_grid([-0.55, -0.55], [10.55, 8.55], 0.1)
     for x, y in ((2, 2), (8, 2), (8, 7), (3, 7), (3, 4), (4, 5)):
         reach = cast_rays(ROOM, [x, y], bearings, 12.0)
-        grid = with_scan(grid, [x, y, 0], bearings, reach, max_range=12.0)
+        grid = add_scan(grid, [x, y, 0], bearings, reach, max_range=12.0)
     return grid
 
 
@@ -70,7 +73,7 @@ def _anywhere(count, rng):
 
 @pytest.mark.capability("GR-251")
 def test_the_published_row_of_cells():
-    seen = sense_cells(np.ones(5) / 5, [0.2, 0.6, 0.6, 0.2, 0.2])
+    seen = correct_cells(np.ones(5) / 5, [0.2, 0.6, 0.6, 0.2, 0.2])
     assert_allclose(seen, np.array([1, 3, 3, 1, 1]) / 9)
     moved = shift_cells(seen, 1, [1, 1, 0, 1, 1])
     assert_allclose(moved, (0, 0.2, 0, 0.6, 0.2), atol=1e-12)
@@ -85,7 +88,7 @@ def test_the_published_row_of_cells():
     )
     assert_allclose(noisy, seen @ T)
     with pytest.raises(ConfigError, match="contradict"):
-        sense_cells([0.5, 0.5], [0.0, 0.0])
+        correct_cells([0.5, 0.5], [0.0, 0.0])
 
 
 @pytest.mark.capability("GR-251")
@@ -104,7 +107,7 @@ def test_a_grid_finds_a_robot_that_may_be_anywhere(house):
         )
         uncertain.append(grid.entropy)
 
-    off = between(truth, grid.most_likely)
+    off = relative_pose(truth, grid.most_likely)
     assert np.hypot(*off[:2]) < 0.35
     assert abs(off[2]) < 0.3
     assert uncertain[-1] < 0.6 * uncertain[0]
@@ -286,7 +289,7 @@ def test_scans_are_matched_from_ten_centimetres_and_five_degrees_off(house):
             turn = rng.choice([-1, 1]) * np.deg2rad(5.0)
             guess = compose(truth, [*off, turn])
             found = match_scan(levels, _scan(np.array(truth), rng, 0.01), guess)
-            gap = between(truth, found.pose)
+            gap = relative_pose(truth, found.pose)
             gaps.append([np.hypot(*gap[:2]), abs(gap[2])])
             assert found.score > 0.5
     gaps = np.array(gaps)
@@ -301,7 +304,7 @@ def test_a_corridor_leaves_its_direction_open():
     walls = PolygonWorld([], [-50, 0.5], [50, 2.5])
     for x in (3.0, 6.0, 9.0):
         reach = cast_rays(walls, [x, 1.5], bearings, 4.0)
-        hall = with_scan(hall, [x, 1.5, 0], bearings, reach, max_range=4.0)
+        hall = add_scan(hall, [x, 1.5, 0], bearings, reach, max_range=4.0)
     reach = cast_rays(walls, [6.0, 1.5], bearings, 3.0)
     scan = scan_points(bearings, reach)[reach < 3.0]
     found = match_scan(map_levels(hall), scan, [6.05, 1.6, 0.02])
@@ -322,7 +325,9 @@ def test_visitors_are_told_from_walls_even_where_the_cloud_is_unsure(house):
     )
     walls = _scan(truth, rng)
     visitors = np.array([[0.8, 0.1], [0.85, 0.2], [-0.9, 0.6]])
-    behind = between(truth, [3.0, -0.4, 0.0])[:2]  # a beam that went through a wall
+    behind = relative_pose(truth, [3.0, -0.4, 0.0])[
+        :2
+    ]  # a beam that went through a wall
 
     strange = cloud.strangers(gap, field, np.concatenate([walls, visitors, [behind]]))
 

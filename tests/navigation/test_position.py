@@ -11,40 +11,39 @@ from scipy.spatial.transform import Rotation
 
 from gelenk.course.method import Method
 from gelenk.errors import ConfigError
-from gelenk.estimation.ball_fit import fit_ball, fit_ball_algebraic
-from gelenk.estimation.weighted import solve_weighted
-from gelenk.navigation.beacons import (
-    pose_from_bearings,
-    position_from_ranges,
-    two_range_places,
-)
+from gelenk.estimation.fitting import fit_sphere, fit_sphere_algebraic, solve_weighted
 from gelenk.navigation.catalog import CATALOG, PlaceBelief, find_methods
-from gelenk.navigation.dead_reckoning import DeadReckoningCfg, dead_reckon
-from gelenk.navigation.discretize import (
+from gelenk.navigation.dead_reckoning import (
+    DeadReckoningCfg,
+    dead_reckon,
     euler_step,
+    inertial_drift,
+    integrate_inertial,
     sensor_schedule,
     unicycle_flow,
 )
-from gelenk.navigation.inertial import inertial_drift, integrate_inertial
 from gelenk.navigation.landmarks import (
     corners_of_scan,
+    pose_from_bearings,
     pose_from_features,
     pose_from_tag,
     pose_from_tags,
+    position_from_ranges,
     scan_points,
+    two_range_places,
 )
-from gelenk.navigation.map_matching import match_maps
 from gelenk.navigation.odometry import (
     OdometryNoise,
     WheelPair,
-    follow_wheels,
+    integrate_wheels,
+    propagate_covariance,
     sample_odometry,
-    spread_of_step,
-    turn_way_turn,
+    split_motion,
     wheel_step,
 )
-from gelenk.navigation.planar import align_points, between, compose
-from gelenk.planning.occupancy import empty_grid, with_scan
+from gelenk.navigation.planar import align_points, compose, relative_pose
+from gelenk.navigation.scan_matching import match_maps
+from gelenk.planning.occupancy import add_scan, empty_grid
 from gelenk.planning.world import PolygonWorld, cast_rays
 
 WHEELS = WheelPair(left_radius=0.05, right_radius=0.05, track=0.3)
@@ -73,7 +72,7 @@ def test_planar_poses_are_homogeneous_matrices():
     a, b = np.random.default_rng(0).uniform(-3, 3, (2, 3))
     assert_allclose(matrix(compose(a, b)), matrix(a) @ matrix(b), atol=1e-12)
     inverse = np.linalg.inv(matrix(a))
-    assert_allclose(matrix(between(a, b)), inverse @ matrix(b), atol=1e-12)
+    assert_allclose(matrix(relative_pose(a, b)), inverse @ matrix(b), atol=1e-12)
 
 
 def test_points_are_aligned_like_scipy_aligns_vectors():
@@ -105,10 +104,10 @@ def test_wheels_close_a_square_and_the_error_of_wrong_ones_grows():
     )  # fmt: skip
     assert_allclose(wheel_step(WHEELS, turns), flow.y[:, -1], atol=1e-9)
 
-    way = follow_wheels(WHEELS, [0, 0, 0], _square(2.0, 50))
+    way = integrate_wheels(WHEELS, [0, 0, 0], _square(2.0, 50))
     assert_allclose(way[-1, :2], 0.0, atol=1e-9)
     worn = WheelPair(left_radius=0.05, right_radius=0.0501, track=0.3)
-    laps = follow_wheels(worn, [0, 0, 0], np.tile(_square(2.0, 50), (3, 1)))
+    laps = integrate_wheels(worn, [0, 0, 0], np.tile(_square(2.0, 50), (3, 1)))
     gaps = np.hypot(*laps[[400, 800, 1200], :2].T)
     assert (np.diff(gaps) > 0.01).all()
 
@@ -119,11 +118,11 @@ def test_the_spread_of_odometry_is_that_of_ten_thousand_robots():
     turns, k = np.tile([1.0, 1.4], (30, 1)), 2e-4
     ways = turns * WHEELS.left_radius
     noise = rng.normal(size=(10_000, 30, 2)) * np.sqrt(k * ways) / WHEELS.left_radius
-    robots = follow_wheels(WHEELS, [0, 0, 0], turns + noise)[:, -1]
-    way = follow_wheels(WHEELS, [0, 0, 0], turns)
+    robots = integrate_wheels(WHEELS, [0, 0, 0], turns + noise)[:, -1]
+    way = integrate_wheels(WHEELS, [0, 0, 0], turns)
     P = np.zeros((3, 3))
     for pose, step in zip(way[:-1], turns, strict=True):
-        P = spread_of_step(WHEELS, pose, P, step, k)
+        P = propagate_covariance(WHEELS, pose, P, step, k)
 
     assert_allclose(P, np.cov(robots.T), atol=0.05 * np.diag(P).max())
 
@@ -140,9 +139,9 @@ def test_the_spread_of_one_step_is_carried_by_the_slopes_of_its_arc():
     J = np.array([(end(y + e) - end(y - e)) / 2e-6 for e in 1e-6 * np.eye(5)]).T
     P = np.diag([1e-3, 2e-3, 5e-4])
     noise = np.diag([*np.diag(P), *(k * y[3:])])
-    found = spread_of_step(WHEELS, pose, P, turns, k)
+    found = propagate_covariance(WHEELS, pose, P, turns, k)
     assert_allclose(found, J @ noise @ J.T, atol=2e-2 * P.max())
-    alone = spread_of_step(WHEELS, pose, 0 * P, turns, k)
+    alone = propagate_covariance(WHEELS, pose, 0 * P, turns, k)
     assert_allclose(alone, J[:, 3:] @ noise[3:, 3:] @ J[:, 3:].T, rtol=2e-2, atol=2e-6)
 
 
@@ -150,11 +149,11 @@ def test_the_spread_of_one_step_is_carried_by_the_slopes_of_its_arc():
 def test_sampled_motions_have_the_variances_of_the_model():
     noise = OdometryNoise(turn_turn=0.02, turn_way=0.003, way_way=0.01, way_turn=0.004)
     motion = np.array([0.6, 0.2, 0.5])
-    d1, dt, d2 = turn_way_turn(motion)
+    d1, dt, d2 = split_motion(motion)
     after = sample_odometry(
         np.zeros((40_000, 3)), motion, noise, np.random.default_rng(3)
     )
-    back = between(np.zeros(3), after)
+    back = relative_pose(np.zeros(3), after)
     seen = np.stack(
         [np.arctan2(back[:, 1], back[:, 0]), np.hypot(*back[:, :2].T)], axis=1
     )
@@ -162,7 +161,7 @@ def test_sampled_motions_have_the_variances_of_the_model():
     assert np.var(seen[:, 0]) == pytest.approx(0.02 * d1**2 + 0.003 * dt**2, rel=0.05)
     way = 0.01 * dt**2 + 0.004 * (d1**2 + d2**2)
     assert np.var(seen[:, 1]) == pytest.approx(way, rel=0.05)
-    assert_allclose(turn_way_turn([0.0, 0.0, 0.7]), (0, 0, 0.7))
+    assert_allclose(split_motion([0.0, 0.0, 0.7]), (0, 0, 0.7))
 
 
 @pytest.mark.capability("GR-237")
@@ -325,14 +324,14 @@ def test_a_local_map_is_found_in_the_map_of_the_house():
     house = empty_grid([-0.5, -0.5], [10.5, 10.5], 0.1)
     for x, y in ((2, 2), (8, 2), (8, 7), (3, 7), (3, 4)):
         reach = cast_rays(ROOM, [x, y], bearings, 12.0)
-        house = with_scan(house, [x, y, 0], bearings, reach, max_range=12.0)
+        house = add_scan(house, [x, y, 0], bearings, reach, max_range=12.0)
     truth = np.array([2.6, 3.4, 2.1])
     reach = cast_rays(ROOM, truth[:2], bearings + truth[2], 5.0)
     local = empty_grid([-5, -5], [5, 5], 0.1)
-    local = with_scan(local, [0, 0, 0], bearings, reach, max_range=5.0)
+    local = add_scan(local, [0, 0, 0], bearings, reach, max_range=5.0)
     found = match_maps(local, house)
 
-    off = between(truth, found.pose)
+    off = relative_pose(truth, found.pose)
     assert np.hypot(*off[:2]) < 0.1
     assert abs(off[2]) < np.deg2rad(1.5)
     assert found.score > found.rival + 0.05
@@ -368,7 +367,7 @@ def test_the_published_circle_geometric_and_algebraic():
         [[5.05, -1.02], [2.1, 1.97], [-1.03, -0.95], [1.95, -4.04], [4.1, 1.15],
          [-0.1, -3.1]]
     )  # fmt: skip
-    ball, rough = fit_ball(p), fit_ball_algebraic(p)
+    ball, rough = fit_sphere(p), fit_sphere_algebraic(p)
     assert_allclose(
         [*ball.center, ball.radius], (2.022094, -1.021978, 3.011446), atol=1e-6
     )
@@ -388,15 +387,15 @@ def test_a_sphere_is_found_with_the_spread_it_claims():
     for _ in range(60):
         u = rng.normal(size=(80, 3))
         u /= np.linalg.norm(u, axis=1)[:, None]
-        ball = fit_ball([1.0, 2.0, 3.0] + (0.5 + rng.normal(0, 0.01, (80, 1))) * u)
+        ball = fit_sphere([1.0, 2.0, 3.0] + (0.5 + rng.normal(0, 0.01, (80, 1))) * u)
         assert ball.covariance is not None
         errors.append([*ball.center - [1, 2, 3], ball.radius - 0.5])
         sigmas.append(np.diag(ball.covariance))
     assert_allclose(np.var(errors, axis=0), np.mean(sigmas, axis=0), rtol=0.6)
-    known = fit_ball(np.array([[1.0, 0], [0, 1], [-1, 0]]) * 1.1, radius=1.0)
+    known = fit_sphere(np.array([[1.0, 0], [0, 1], [-1, 0]]) * 1.1, radius=1.0)
     assert known.radius == 1.0
     with pytest.raises(ConfigError, match="one line"):
-        fit_ball([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]])
+        fit_sphere([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]])
 
 
 @pytest.mark.capability("GR-245")

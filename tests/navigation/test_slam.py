@@ -14,21 +14,14 @@ from gelenk.estimation.kalman import chi2_band, nees
 from gelenk.navigation.ekf_slam import (
     SlamBelief,
     add_landmark,
-    expect_landmark,
-    move_slam,
-    see_landmark,
-    see_unknown,
+    associate_landmark,
+    correct_landmark,
+    predict_landmark,
+    predict_motion,
     start_slam,
 )
 from gelenk.navigation.fast_slam import fast_slam_step, start_fast_slam
 from gelenk.navigation.landmarks import scan_points
-from gelenk.navigation.loop_closing import (
-    close_loops,
-    joint_compatibility,
-    loop_candidates,
-    loop_edge,
-    scan_descriptor,
-)
 from gelenk.navigation.maps import (
     FeatureMap,
     features_from_grid,
@@ -40,19 +33,24 @@ from gelenk.navigation.maps import (
 )
 from gelenk.navigation.planar import (
     align_points,
-    between,
     compose,
     points_in_world,
+    relative_pose,
 )
 from gelenk.navigation.pose_graph import (
+    LandmarkEdge,
     MotionEdge,
-    SightEdge,
+    close_loops,
+    joint_compatibility,
+    landmark_error,
+    loop_candidates,
+    loop_edge,
     motion_error,
     optimize_graph,
-    sight_error,
+    scan_descriptor,
 )
 from gelenk.navigation.scan_matching import map_levels, match_scan
-from gelenk.planning.occupancy import empty_grid, with_scan
+from gelenk.planning.occupancy import add_scan, empty_grid
 from gelenk.planning.world import PolygonWorld, cast_rays
 from gelenk.spatial.angles import wrap_angle
 
@@ -83,12 +81,12 @@ def _filtered(z):
     belief = start_slam(np.zeros((len(z), 3)))
     beliefs, fits = [], []
     for t in range(z.shape[1]):
-        belief = move_slam(belief, CONTROL, dt=DT, Q=Q)
+        belief = predict_motion(belief, CONTROL, dt=DT, Q=Q)
         for k in range(len(LANDMARKS)):
             if k >= belief.count:
                 belief = add_landmark(belief, z[:, t, k], R)
             else:
-                belief, nis = see_landmark(belief, k, z[:, t, k], R)
+                belief, nis = correct_landmark(belief, k, z[:, t, k], R)
                 fits.append(nis)
         beliefs.append(belief)
     return beliefs, np.array(fits)
@@ -134,12 +132,12 @@ def test_slopes_of_sights_and_of_new_landmarks_are_derivatives():
     mean = np.concatenate([[0.3, -0.2, 0.7], LANDMARKS.ravel()])
     root = rng.normal(size=(13, 13)) * 0.1
     belief = SlamBelief(mean=mean, covariance=root @ root.T)
-    sight = expect_landmark(belief, 2, R)
+    sight = predict_landmark(belief, 2, R)
     for row in range(2):
 
         def h(x, row=row):
             moved = SlamBelief(mean=x, covariance=belief.covariance)
-            return float(expect_landmark(moved, 2, R).expected[row])
+            return float(predict_landmark(moved, 2, R).expected[row])
 
         assert_allclose(sight.H[row], approx_fprime(mean, h, 1e-7), atol=1e-5)
     # A new landmark: the joint covariance of the map x, z -> (x, g(x, z)).
@@ -162,9 +160,9 @@ def test_nameless_landmarks_are_recognised_when_the_loop_closes():
     truth, z = _runs(1, 40, np.random.default_rng(2))
     belief, partners = start_slam(), []
     for t in range(40):
-        belief = move_slam(belief, CONTROL, dt=DT, Q=Q)
+        belief = predict_motion(belief, CONTROL, dt=DT, Q=Q)
         near = z[0, t][z[0, t, :, 0] < 4.0]
-        step = see_unknown(belief, near, R)
+        step = associate_landmark(belief, near, R)
         belief = step.belief
         partners += step.partners
     assert belief.count == 5
@@ -173,7 +171,7 @@ def test_nameless_landmarks_are_recognised_when_the_loop_closes():
     assert len(set(gaps.argmin(axis=1))) == 5
     assert np.hypot(*(belief.pose - truth[0, -1])[:2]) < 0.1
     with pytest.raises(ConfigError, match="no landmark 7"):
-        expect_landmark(belief, 7, R)
+        predict_landmark(belief, 7, R)
 
 
 @pytest.mark.capability("GR-256")
@@ -253,7 +251,7 @@ def _ring(rng, sides=24):
     sigma = np.array([0.03, 0.03, 0.02])
     edges = [
         MotionEdge(
-            i=k, j=k + 1, motion=between(truth[k], truth[k + 1]) + rng.normal(0, sigma),
+            i=k, j=k + 1, motion=relative_pose(truth[k], truth[k + 1]) + rng.normal(0, sigma),
             information=np.diag(sigma**-2),
         )
         for k in range(sides - 1)
@@ -280,11 +278,11 @@ def test_the_published_line_and_the_published_error():
             x, lambda v, r=row: motion_error(v[:3], v[3:], [1.6, 0.4, 0.55])[0][r], 1e-7
         )
         assert_allclose(np.concatenate([A[row], B[row]]), slope, atol=1e-6)
-    _, C, D = sight_error([1, 2, 0.3], [3, 1], [1.5, -1.2])
+    _, C, D = landmark_error([1, 2, 0.3], [3, 1], [1.5, -1.2])
     y = np.array([1, 2, 0.3, 3, 1])
     for row in range(2):
         slope = approx_fprime(
-            y, lambda v, r=row: sight_error(v[:3], v[3:], [1.5, -1.2])[0][r], 1e-7
+            y, lambda v, r=row: landmark_error(v[:3], v[3:], [1.5, -1.2])[0][r], 1e-7
         )
         assert_allclose(np.concatenate([C[row], D[row]]), slope, atol=1e-6)
 
@@ -295,14 +293,17 @@ def test_the_graph_finds_scipys_minimum_with_loops_and_landmarks():
     truth, edges, guess = _ring(rng, 12)
     edges.append(
         MotionEdge(
-            i=11, j=0, motion=between(truth[11], truth[0]), information=1e4 * np.eye(3)
+            i=11,
+            j=0,
+            motion=relative_pose(truth[11], truth[0]),
+            information=1e4 * np.eye(3),
         )
     )
     posts = np.array([[2.0, 3.0], [-1.0, 5.0]])
     sights = [
-        SightEdge(
+        LandmarkEdge(
             i=k, landmark=m,
-            place=compose(between(truth[k], [0, 0, 0]), [*posts[m], 0])[:2]
+            place=compose(relative_pose(truth[k], [0, 0, 0]), [*posts[m], 0])[:2]
             + rng.normal(0, 0.02, 2),
             information=np.eye(2) / 0.02**2,
         )
@@ -320,7 +321,7 @@ def test_the_graph_finds_scipys_minimum_with_loops_and_landmarks():
             @ motion_error(x[e.i], x[e.j], e.motion)[0]
             for e in edges
         ]
-        out += [(s.place - compose(between(x[s.i], [0, 0, 0]), [*m[s.landmark], 0])[:2])
+        out += [(s.place - compose(relative_pose(x[s.i], [0, 0, 0]), [*m[s.landmark], 0])[:2])
                 / 0.02 for s in sights]  # fmt: skip
         return np.concatenate(out)
 
@@ -365,10 +366,10 @@ def test_landmarks_seen_on_the_way_help_to_close_its_loops():
              loop_edge(3, 15, truth[3], truth[4], tight)]  # fmt: skip
     post = truth[:, :2].mean(axis=0)
     sights = [
-        SightEdge(
+        LandmarkEdge(
             i=k,
             landmark=0,
-            place=between(truth[k], [*post, 0.0])[:2],
+            place=relative_pose(truth[k], [*post, 0.0])[:2],
             information=np.eye(2) / 0.02**2,
         )
         for k in range(0, 24, 3)
@@ -404,7 +405,7 @@ def test_a_simulated_round_is_closed_by_candidates_and_scan_matching():
     sigma = np.array([0.03, 0.03, 0.02])
     guess, odometry = [truth[0]], []
     for k in range(len(truth) - 1):
-        told = between(truth[k], truth[k + 1]) + rng.normal(0, sigma)
+        told = relative_pose(truth[k], truth[k + 1]) + rng.normal(0, sigma)
         odometry.append(
             MotionEdge(i=k, j=k + 1, motion=told, information=np.diag(sigma**-2))
         )
@@ -422,7 +423,7 @@ def test_a_simulated_round_is_closed_by_candidates_and_scan_matching():
     assert np.abs(seen - old).sum() < 0.5 * np.abs(seen - far).sum()
     local = empty_grid([-2.05, -2.05], [12.05, 10.05], 0.1)
     for k in range(4):
-        local = with_scan(local, guess[k], beams, scan(k), max_range=12.0)
+        local = add_scan(local, guess[k], beams, scan(k), max_range=12.0)
     hit = match_scan(map_levels(local), scan_points(beams, scan(last)), guess[last])
     assert hit.score > 0.5
     edge = loop_edge(0, last, guess[0], hit.pose, np.diag([0.03, 0.03, 0.01]) ** 2)
@@ -444,7 +445,7 @@ def test_pairs_that_fit_one_by_one_but_not_together_are_refused():
     robot = np.array([0.0, 0.25])  # truly aside: the middle one seems the first
     d = places[[1, 2]] - robot
     z = np.stack([np.hypot(*d.T), np.arctan2(d[:, 1], d[:, 0])], axis=1)
-    alone = see_unknown(belief, z[:1], R).partners
+    alone = associate_landmark(belief, z[:1], R).partners
     together = joint_compatibility(belief, z, R)
     assert alone == (0,)
     assert together == (1, 2)

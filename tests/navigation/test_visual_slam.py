@@ -10,17 +10,10 @@ from scipy.optimize import approx_fprime, least_squares
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError
-from gelenk.navigation.bundle import (
-    adjust_bundle,
-    locate_camera,
-    projection_slope,
-    reconstruct,
-)
-from gelenk.navigation.direct_alignment import align_images
-from gelenk.navigation.living_map import (
+from gelenk.navigation.maps import (
     empty_labels,
     fade_grid,
-    faded,
+    fade_probability,
     trusted_sensors,
 )
 from gelenk.navigation.two_view import (
@@ -29,7 +22,14 @@ from gelenk.navigation.two_view import (
     solve_two_views,
     triangulate_points,
 )
-from gelenk.planning.occupancy import OccupancyGrid, with_scan
+from gelenk.navigation.visual_slam import (
+    adjust_bundle,
+    align_images,
+    locate_camera,
+    projection_slope,
+    reconstruct,
+)
+from gelenk.planning.occupancy import OccupancyGrid, add_scan
 from gelenk.spatial import se3
 
 FOCAL, WIDTH, HEIGHT = 150.0, 160, 120
@@ -239,10 +239,10 @@ def test_labels_become_certain_as_bayes_says_and_cells_forget():
     product = confusion[:, 1] ** 2 * confusion[:, 2]
     assert_allclose(one.probability[0], product / product.sum())
 
-    assert float(faded(0.9, off=0.1, on=0.02)) == pytest.approx(0.812)
-    rest = faded(0.5, off=0.1, on=0.02)
+    assert float(fade_probability(0.9, off=0.1, on=0.02)) == pytest.approx(0.812)
+    rest = fade_probability(0.5, off=0.1, on=0.02)
     for _ in range(200):
-        rest = faded(rest, off=0.1, on=0.02)
+        rest = fade_probability(rest, off=0.1, on=0.02)
     assert float(rest) == pytest.approx(0.02 / 0.12)  # balance of the chain
 
 
@@ -253,11 +253,11 @@ def test_a_map_that_fades_learns_sooner_that_a_chair_has_gone():
             origin=np.zeros(2), cell=0.5, odds=np.zeros((8, 1)), clamp=8.0
         )
         for _ in range(30):
-            grid = with_scan(grid, [0.1, 0.25, 0], [0.0], [2.2], max_range=3.5)
+            grid = add_scan(grid, [0.1, 0.25, 0], [0.0], [2.2], max_range=3.5)
         count = 0
         while not grid.are_free()[4, 0]:
             grid = fade_grid(grid, off=off, on=0.01) if off else grid
-            grid = with_scan(grid, [0.1, 0.25, 0], [0.0], [9.0], max_range=3.5)
+            grid = add_scan(grid, [0.1, 0.25, 0], [0.0], [9.0], max_range=3.5)
             count += 1
         return count
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from gelenk.models import catalog
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link, Loop
 from gelenk.models.mjcf import model_from_mjcf
 from gelenk.models.mjcf_write import mjcf_from_model
 from gelenk.models.tree import RobotModel
-from gelenk.testing.random_models import random_pose, random_tree
 from robot_files import MJCF, centre_of_mass, world_poses
+from testkit.random_models import random_pose, random_tree
 
 TOLERANCE = 1e-12  # [m], rad and relative to kg, kg m^2; measured: 1e-14 and below
 

@@ -10,13 +10,13 @@ import pinocchio as pin
 import pytest
 
 from gelenk.models import catalog
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.models.urdf import model_from_urdf
 from gelenk.models.urdf_write import urdf_from_model
-from gelenk.testing.random_models import random_tree
 from robot_files import URDF, world_poses
+from testkit.random_models import random_tree
 
 TOLERANCE = 1e-12  # [m] and rad; measured: 1e-14 and below
 

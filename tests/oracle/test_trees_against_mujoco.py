@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from gelenk.testing.mujoco_model import MujocoRobot, compare_with_mujoco
-from gelenk.testing.multibody import (
+from testkit.mujoco_model import MujocoRobot, compare_with_mujoco
+from testkit.multibody import (
     QUANTITIES,
     compare_engines,
     random_cases,
     worst_of,
 )
-from gelenk.testing.pinocchio_model import PinocchioRobot
+from testkit.pinocchio_model import PinocchioRobot
 
 SEED = 2023
 TOLERANCE = 1e-10  # relative to max(1, magnitude); measured: 5e-13 and below

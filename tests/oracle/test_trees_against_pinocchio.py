@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.testing.multibody import QUANTITIES, compare_engines, random_cases
-from gelenk.testing.pinocchio_model import PinocchioRobot, compare_with_pinocchio
+from testkit.multibody import QUANTITIES, compare_engines, random_cases
+from testkit.pinocchio_model import PinocchioRobot, compare_with_pinocchio
 
 SEED = 2023
 TOLERANCE = 1e-10  # relative to max(1, magnitude); measured: 3e-13 and below

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.planning.cell_tree import (
+from gelenk.planning.cells import (
     CellState,
     cell_tree,
-    changed_tree,
     tree_path,
+    update_cell_tree,
 )
+from gelenk.planning.concepts import PlanStatus
 from gelenk.planning.grid import grid_path
-from gelenk.planning.terms import PlanStatus
 
 
 def _array(tree, shape):
@@ -70,7 +70,7 @@ def test_a_local_change_touches_only_the_branches_it_must():
     after = before.copy()
     after[2, 3] = not after[2, 3]
 
-    new = changed_tree(old, after, (2, 3), (3, 4))
+    new = update_cell_tree(old, after, (2, 3), (3, 4))
 
     assert new == cell_tree(after)
     assert all(a is b for a, b in zip(new.children[1:], old.children[1:], strict=True))

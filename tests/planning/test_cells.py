@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
 from gelenk.geometry.polygon import contains, is_convex, signed_area
-from gelenk.planning.cells import cell_path, convex_cells, trapezoids
-from gelenk.planning.terms import PlanStatus
+from gelenk.planning.cells import cell_path, convex_cells, trapezoid_cells
+from gelenk.planning.concepts import PlanStatus
 from gelenk.planning.world import PolygonWorld
 
 SQUARE = [[4, 4], [6, 4], [6, 6], [4, 6]]
@@ -31,19 +31,19 @@ def _random_world(rng):
 
 @pytest.mark.capability("GR-221")
 def test_a_square_leaves_four_trapezoids_and_a_triangle_five():
-    cells = trapezoids(_world(SQUARE))
+    cells = trapezoid_cells(_world(SQUARE))
     path = cell_path(cells, [1, 5], [9, 5]).path
 
     assert len(cells.cells) == 4
     assert len(cells.neighbours) == 4
-    assert len(trapezoids(_world(TRIANGLE)).cells) == 5
+    assert len(trapezoid_cells(_world(TRIANGLE)).cells) == 5
     assert path.length == pytest.approx(10.485281, abs=1e-6)
     assert_allclose(path.points[1:-1, 0], [4, 6])
     assert path.points[1, 1] in (2.0, 8.0)
 
 
 @pytest.mark.capability("GR-220", "GR-221")
-@pytest.mark.parametrize("cut", [trapezoids, convex_cells])
+@pytest.mark.parametrize("cut", [trapezoid_cells, convex_cells])
 def test_cells_are_convex_and_cover_the_free_space_once(cut):
     rng = np.random.default_rng(0)
     for world in [
@@ -68,8 +68,8 @@ def test_general_position_gives_three_cells_per_corner_and_one():
     for _ in range(10):
         world = _random_world(rng)
         corners = sum(len(ring) for ring in world.obstacles)
-        assert len(trapezoids(world).cells) <= 3 * corners + 1
-        assert len(convex_cells(world).cells) <= len(trapezoids(world).cells)
+        assert len(trapezoid_cells(world).cells) <= 3 * corners + 1
+        assert len(convex_cells(world).cells) <= len(trapezoid_cells(world).cells)
 
 
 @pytest.mark.capability("GR-220")
@@ -79,7 +79,7 @@ def test_joining_saves_cells_where_unions_stay_convex():
     dent = [[0, 10], [0, 8], [5, 10]]
     world = _world(bump, dent)
 
-    assert len(convex_cells(world).cells) < len(trapezoids(world).cells)
+    assert len(convex_cells(world).cells) < len(trapezoid_cells(world).cells)
 
 
 @pytest.mark.capability("GR-220", "GR-221")
@@ -87,21 +87,21 @@ def test_paths_through_cells_are_free_and_a_closed_wall_is_proved():
     rng = np.random.default_rng(2)
     for _ in range(5):
         world = _random_world(rng)
-        for cut in (trapezoids, convex_cells):
+        for cut in (trapezoid_cells, convex_cells):
             path = cell_path(cut(world), [0.1, 0.2], [9.8, 9.7]).path
             assert world.are_free_between(path.points[:-1], path.points[1:]).all()
-    walled = trapezoids(_world([[4, 0], [5, 0], [5, 10], [4, 10]]))
+    walled = trapezoid_cells(_world([[4, 0], [5, 0], [5, 10], [4, 10]]))
     assert cell_path(walled, [1, 1], [9, 9]).status == PlanStatus.UNREACHABLE
 
 
 @pytest.mark.capability("GR-221")
 def test_overlapping_obstacles_are_cut_like_their_union():
     shifted = [[5, 5], [7, 5], [7, 7], [5, 7]]
-    cells = trapezoids(_world(SQUARE, shifted))
+    cells = trapezoid_cells(_world(SQUARE, shifted))
 
     assert sum(signed_area(cell) for cell in cells.cells) == pytest.approx(93.0)
 
 
 def test_a_start_in_no_cell_is_refused():
     with pytest.raises(ConfigError, match="`start`"):
-        cell_path(trapezoids(_world(SQUARE)), [5, 5], [1, 1])
+        cell_path(trapezoid_cells(_world(SQUARE)), [5, 5], [1, 1])

@@ -9,13 +9,13 @@ from gelenk.errors import ConfigError
 from gelenk.geometry.polygon import contains, signed_area
 from gelenk.planning.configuration_space import (
     configuration_raster,
-    grown_by_disc,
-    grown_obstacle,
+    grow_by_disc,
+    grow_obstacle,
     is_motion_free,
     minkowski_sum,
     planar_arm_clearance,
 )
-from gelenk.planning.shapes import Polygon
+from gelenk.planning.world import PolygonRegion
 
 BRACKET = np.array([[1, 1], [3, 1], [3, 2], [2, 2], [2, 4], [1, 4]], float)
 
@@ -44,14 +44,14 @@ def test_a_minkowski_sum_is_the_hull_of_all_sums_of_corners():
 def test_the_robot_hits_exactly_where_its_point_is_in_the_grown_obstacle():
     rng = np.random.default_rng(1)
     robot = np.array([[-0.2, -0.1], [0.5, -0.1], [0.1, 0.4]])
-    grown = grown_obstacle(BRACKET, robot)
+    grown = grow_obstacle(BRACKET, robot)
     share = rng.dirichlet(np.ones(3), 4000)
     for q in rng.uniform(0.0, 5.0, (300, 2)):
         body = q + share @ robot
         hits = contains(BRACKET, body).any()
-        hits |= Polygon(corners=q + robot).contains(BRACKET).any()
+        hits |= PolygonRegion(corners=q + robot).contains(BRACKET).any()
         is_in = any(contains(piece, q) for piece in grown)
-        edge = min(abs(float(Polygon(corners=p).distance(q))) for p in grown)
+        edge = min(abs(float(PolygonRegion(corners=p).distance(q))) for p in grown)
         assert hits == is_in or edge < 0.03
 
 
@@ -63,12 +63,12 @@ def test_growing_by_a_disc_obeys_steiners_formula():
     perimeter = np.linalg.norm(edges, axis=1).sum()
     steiner = signed_area(obstacle) + perimeter * r + np.pi * r * r
 
-    (coarse,) = grown_by_disc(obstacle, r, sides=8)
-    (fine,) = grown_by_disc(obstacle, r, sides=512)
+    (coarse,) = grow_by_disc(obstacle, r, sides=8)
+    (fine,) = grow_by_disc(obstacle, r, sides=512)
 
     assert signed_area(fine) == pytest.approx(steiner, rel=1e-5)
     assert signed_area(coarse) > steiner  # on the safe side
-    gap = Polygon(corners=obstacle).distance(coarse)
+    gap = PolygonRegion(corners=obstacle).distance(coarse)
     assert gap.max() <= r / np.cos(np.pi / 8) + 1e-9
     assert gap.min() >= r - 1e-9
 
@@ -124,4 +124,4 @@ def test_no_thin_obstacle_slips_through_a_motion():
 def test_a_bent_polygon_is_no_summand():
     with pytest.raises(ConfigError, match="not convex"):
         minkowski_sum(BRACKET, BRACKET)
-    assert_allclose(len(grown_obstacle(BRACKET, [[0, 0], [1, 0], [0, 1]])), 2)
+    assert_allclose(len(grow_obstacle(BRACKET, [[0, 0], [1, 0], [0, 1]])), 2)

@@ -7,15 +7,15 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import shortest_path
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.planning.experience import experience
-from gelenk.planning.graph import a_star, dijkstra, graph_from_edges, way
+from gelenk.planning.graph import a_star, dijkstra, graph_from_edges, find_route
 from gelenk.planning.grid import grid_graph, grid_heuristic, grid_path
 from gelenk.planning.search import (
     anytime_a_star,
     breadth_first,
     depth_first,
+    start_experience,
     uniform_cost,
-    way_cost,
+    route_cost,
 )
 
 TOWN = [
@@ -35,7 +35,7 @@ def _random_graph(rng, n=60, m=200):
 
 @pytest.mark.capability("GR-211")
 def test_the_town_is_crossed_for_13():
-    best = way(graph_from_edges(TOWN), "A", "Z")
+    best = find_route(graph_from_edges(TOWN), "A", "Z")
 
     assert best is not None
     assert best.cost == 13.0
@@ -72,7 +72,7 @@ def test_ways_cost_what_networkx_finds():
         result = dijkstra(graph, 0, goal)
         assert result.cost == pytest.approx(expected.get(goal, np.inf), abs=1e-12)
         if result.found:
-            assert way_cost(graph, result.nodes) == pytest.approx(result.cost)
+            assert route_cost(graph, result.nodes) == pytest.approx(result.cost)
     assert a_star(graph, 0, 7, h).cost == pytest.approx(expected[7], abs=1e-12)
 
 
@@ -122,11 +122,11 @@ def test_an_inconsistent_but_admissible_guess_still_finds_the_cheapest():
 
 @pytest.mark.capability("GR-213")
 def test_a_passage_is_avoided_once_found_blocked_and_used_again_later():
-    fresh = experience(graph_from_edges(TOWN), half_life=100.0)
+    fresh = start_experience(graph_from_edges(TOWN), half_life=100.0)
 
     after = fresh.blocked("D", "B")
-    detour = way(after.known(), "A", "Z")
-    later = way(after.aged(1000.0).known(), "A", "Z")
+    detour = find_route(after.known(), "A", "Z")
+    later = find_route(after.aged(1000.0).known(), "A", "Z")
 
     assert detour is not None
     assert later is not None
@@ -138,7 +138,7 @@ def test_a_passage_is_avoided_once_found_blocked_and_used_again_later():
 @pytest.mark.capability("GR-213")
 def test_learned_times_forget_as_a_geometric_series():
     # w_k - t = (1 - eta)^k (w_0 - t): the closed form of the recursion.
-    known = experience(graph_from_edges(TOWN), rate=0.2)
+    known = start_experience(graph_from_edges(TOWN), rate=0.2)
     for k in range(1, 8):
         known = known.passed("A", "B", 10.0)
         weight = known.known().weight[known.graph.edge("A", "B")]
@@ -167,8 +167,8 @@ def test_searches_are_ordered_by_what_their_ways_cost():
         indices=0,
     )
     assert len(fewest.nodes) - 1 == hops[goal]
-    assert way_cost(graph, fewest.nodes) == pytest.approx(fewest.cost)
-    assert way_cost(graph, some.nodes) == pytest.approx(some.cost)
+    assert route_cost(graph, fewest.nodes) == pytest.approx(fewest.cost)
+    assert route_cost(graph, some.nodes) == pytest.approx(some.cost)
     assert len(some.nodes) >= len(fewest.nodes)
     assert cheapest.cost <= fewest.cost <= some.cost
     costs = [step.cost for step in rounds]

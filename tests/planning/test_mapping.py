@@ -5,15 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.planning.coastal import (
-    RangeSensor,
-    coastal_path,
-    lost_information,
-    map_information,
-    position_information,
-    position_spread,
-)
-from gelenk.planning.configuration_space import grown_by_disc
+from gelenk.planning.configuration_space import grow_by_disc
 from gelenk.planning.dynamic_window import (
     DynamicWindow,
     arc_distance,
@@ -22,16 +14,24 @@ from gelenk.planning.dynamic_window import (
     stopping_speed,
     window_bounds,
 )
-from gelenk.planning.grid import grid_path
+from gelenk.planning.grid import (
+    CoastalSensor,
+    coastal_path,
+    grid_path,
+    lost_information,
+    map_information,
+    position_information,
+    position_spread,
+)
 from gelenk.planning.occupancy import (
     OccupancyGrid,
+    add_scan,
     crossed_cells,
     empty_grid,
     log_odds,
     probability,
-    with_scan,
 )
-from gelenk.planning.visibility import shortest_path
+from gelenk.planning.roadmaps import shortest_path
 from gelenk.planning.world import PolygonWorld, cast_rays
 
 BOX = [[4, 4], [6, 4], [6, 6], [4, 6]]
@@ -71,7 +71,7 @@ def _mapped(sigma, rng):
         heading = rng.uniform(-np.pi, np.pi)
         ranges = cast_rays(ROOM, [x, y], bearings + heading, 8.0)
         ranges = np.where(ranges < 8.0, ranges + rng.normal(0.0, sigma, 120), ranges)
-        grid = with_scan(grid, [x, y, heading], bearings, ranges, max_range=8.0)
+        grid = add_scan(grid, [x, y, heading], bearings, ranges, max_range=8.0)
     return grid
 
 
@@ -100,10 +100,10 @@ def test_the_map_of_a_room_is_the_room():
 def test_a_door_that_closes_changes_the_map_and_the_plan():
     open_, bearings = empty_grid([0, 0], [4, 4], 0.5), np.array([0.0])
     for _ in range(5):
-        open_ = with_scan(open_, [0.25, 2.2, 0.0], bearings, [9.0], max_range=3.0)
+        open_ = add_scan(open_, [0.25, 2.2, 0.0], bearings, [9.0], max_range=3.0)
     closed = open_
     for _ in range(12):
-        closed = with_scan(closed, [0.25, 2.2, 0.0], bearings, [1.9], max_range=3.0)
+        closed = add_scan(closed, [0.25, 2.2, 0.0], bearings, [1.9], max_range=3.0)
 
     assert open_.are_free()[4, 4]
     assert not closed.are_free()[4, 4]
@@ -111,7 +111,7 @@ def test_a_door_that_closes_changes_the_map_and_the_plan():
 
 
 HALL = PolygonWorld([], [0, 0], [24, 12])
-SENSOR = RangeSensor(beams=24, max_range=2.5)
+SENSOR = CoastalSensor(beams=24, max_range=2.5)
 
 
 def _coastal(weight):
@@ -187,7 +187,7 @@ def test_a_map_of_cells_tells_as_much_of_the_position_as_its_walls_do():
     odds = np.full(grid.odds.shape, -4.0)
     odds[[0, -1]] = odds[:, [0, -1]] = 4.0
     grid = OccupancyGrid(origin=grid.origin, cell=0.1, odds=odds)
-    sensor = RangeSensor(beams=72, max_range=2.5)
+    sensor = CoastalSensor(beams=72, max_range=2.5)
     points = np.array([[4.02, 1.03], [1.01, 1.02], [4.0, 2.95], [7.0, 3.0]])
 
     told = map_information(grid, points, sensor)
@@ -243,7 +243,7 @@ def test_a_scan_says_of_cells_what_its_beams_say_one_by_one():
                 at_end = (i, j) == tuple(np.floor(start + along)) and reach < 2.5
                 odds[i, j] += log_odds(0.8 if at_end else 0.35)
 
-    seen = with_scan(grid, pose, bearings, ranges, max_range=2.5)
+    seen = add_scan(grid, pose, bearings, ranges, max_range=2.5)
 
     assert_allclose(seen.odds, np.clip(odds, -8.0, 8.0), atol=1e-12)
 
@@ -291,7 +291,7 @@ def test_the_robot_never_collides_and_follows_its_plan():
             x, y = cx + rng.uniform(-0.6, 0.6), cy + rng.uniform(-0.6, 0.6)
             boxes.append(np.array([[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]]))
         world = PolygonWorld(boxes, [0, 0], [10, 10])
-        grown = [ring for box in boxes for ring in grown_by_disc(box, 0.4, sides=8)]
+        grown = [ring for box in boxes for ring in grow_by_disc(box, 0.4, sides=8)]
         guide = shortest_path(
             PolygonWorld(grown, [0, 0], [10, 10]), [1, 1], [9, 9]
         ).path
@@ -333,7 +333,7 @@ def test_before_a_wall_the_robot_brakes_as_hard_as_it_can():
 
 def test_mistakes_are_named():
     with pytest.raises(ConfigError, match="p_hit"):
-        with_scan(
+        add_scan(
             empty_grid([0, 0], [1, 1], 0.5), [0, 0, 0], [0], [1], max_range=2, p_hit=0.4
         )
     with pytest.raises(ConfigError, match="positive"):

@@ -6,21 +6,23 @@ from numpy.testing import assert_allclose
 
 import gelenk
 from gelenk.errors import ConfigError
-from gelenk.planning.arm_path import ball_gaps, path_bend, smooth_arm_path
 from gelenk.planning.complexity import (
     PLANNERS,
     Completeness,
     box_scene,
     scaling_experiment,
 )
-from gelenk.planning.optimal_control import (
+from gelenk.planning.random_tree import plan_rrt_connect
+from gelenk.planning.scene import arm_scene
+from gelenk.planning.trajectory_optimisation import (
     OptimalControlProblem,
     double_integrator,
-    replayed,
+    path_bend,
+    simulate_control,
+    smooth_arm_path,
     solve_control,
+    sphere_gaps,
 )
-from gelenk.planning.random_tree import rrt_connect
-from gelenk.planning.scene import arm_scene
 
 
 @pytest.mark.capability("GR-233", "GR-234")
@@ -42,7 +44,9 @@ def test_hermite_simpson_integrates_the_dynamics_better():
     errors = []
     for rule in ("trapezoid", "hermite-simpson"):
         solution = solve_control(problem, intervals=10, rule=rule)
-        errors.append(np.abs(replayed(problem, solution)[-1] - [1.0, 0.0]).max())
+        errors.append(
+            np.abs(simulate_control(problem, solution)[-1] - [1.0, 0.0]).max()
+        )
 
     assert errors[0] > 1e-3
     assert errors[1] < 1e-7
@@ -118,7 +122,9 @@ def test_the_path_of_an_arm_gets_smoother_and_stays_clear():
     start = np.array([1.5, -0.2, -0.3, 0.0, 0.3, 0.0])
     goal = np.array([0.0, -0.2, -0.3, 0.5, 0.2, 0.0])
     assert not scene.are_free_between(start, goal)
-    rough = rrt_connect(scene, start, goal, step=0.3, rng=np.random.default_rng(0)).path
+    rough = plan_rrt_connect(
+        scene, start, goal, step=0.3, rng=np.random.default_rng(0)
+    ).path
 
     smooth = smooth_arm_path(scene, rough, count=24, max_iterations=60)
 
@@ -134,7 +140,9 @@ def test_the_path_of_an_arm_gets_smoother_and_stays_clear():
         centers = scene.cladding_centers(q)
         gap = np.linalg.norm(centers - np.clip(centers, low, high), axis=1) - 0.06
         assert gap.min() > 0.0
-        assert (ball_gaps(scene, q) <= gap + 1e-9).all()  # planes are on the safe side
+        assert (
+            sphere_gaps(scene, q) <= gap + 1e-9
+        ).all()  # planes are on the safe side
 
 
 @pytest.mark.capability("GR-225")
@@ -166,7 +174,7 @@ def test_random_planners_never_prove_that_there_is_none():
     from gelenk.planning.scene import point_scene
 
     walled = point_scene([0, 0], [1, 1], boxes=[[0.4, -1, 0.6, 2]])
-    result = rrt_connect(
+    result = plan_rrt_connect(
         walled,
         [0.1, 0.5],
         [0.9, 0.5],

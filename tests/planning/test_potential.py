@@ -7,19 +7,19 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.planning.cells import cell_path, trapezoids
-from gelenk.planning.escapes import (
+from gelenk.planning.cells import cell_path, trapezoid_cells
+from gelenk.planning.concepts import PlanStatus
+from gelenk.planning.potential import (
+    PotentialField,
     descend_along,
+    descend_cells,
+    descend_potential,
     descend_with_hills,
     descend_with_walks,
     harmonic_potential,
     navigation_function,
-    roll_down,
 )
-from gelenk.planning.potential import PotentialField, descend
-from gelenk.planning.shapes import Ball, Polygon
-from gelenk.planning.terms import PlanStatus
-from gelenk.planning.world import PolygonWorld
+from gelenk.planning.world import BallRegion, PolygonRegion, PolygonWorld
 
 # A pocket that opens towards the start.
 POCKET = np.array(
@@ -28,7 +28,7 @@ POCKET = np.array(
 START, GOAL = np.array([1.0, 5.1]), np.array([9.0, 5.0])
 TRAP = PotentialField(
     goal=GOAL,
-    obstacles=[Polygon(corners=POCKET)],
+    obstacles=[PolygonRegion(corners=POCKET)],
     attraction=0.1,
     repulsion=0.1,
     offset=0.1,
@@ -38,13 +38,13 @@ TRAP = PotentialField(
 
 def _touches(path):
     fine = path.at(np.linspace(0.0, path.length, 4000))
-    return (Polygon(corners=POCKET).distance(fine) <= 0.0).any()
+    return (PolygonRegion(corners=POCKET).distance(fine) <= 0.0).any()
 
 
 @pytest.mark.capability("GR-223")
 def test_potential_and_force_have_the_values_of_the_course():
     pull = PotentialField(goal=[4, 5], obstacles=[], attraction=0.5)
-    disc = Ball(center=[1, 3], radius=0.5)
+    disc = BallRegion(center=[1, 3], radius=0.5)
     both = PotentialField(
         goal=[4, 5], obstacles=[disc], attraction=0.5, repulsion=2.0, offset=0.5
     )
@@ -63,7 +63,10 @@ def test_the_force_is_minus_the_slope_of_the_potential(counts, cutoff):
     rng = np.random.default_rng(0)
     field = PotentialField(
         goal=[4, 5],
-        obstacles=[Ball(center=[1, 3], radius=0.5), Polygon(corners=POCKET)],
+        obstacles=[
+            BallRegion(center=[1, 3], radius=0.5),
+            PolygonRegion(corners=POCKET),
+        ],
         attraction=0.3,
         repulsion=0.7,
         offset=0.2,
@@ -89,7 +92,7 @@ def test_the_force_is_minus_the_slope_of_the_potential(counts, cutoff):
 @pytest.mark.capability("GR-223")
 def test_the_slope_inside_an_obstacle_leads_out():
     field = PotentialField(
-        goal=[5, 9.9], obstacles=[Ball(center=[5, 5], radius=1.0)], repulsion=5.0
+        goal=[5, 9.9], obstacles=[BallRegion(center=[5, 5], radius=1.0)], repulsion=5.0
     )
     inside = np.array([5.2, 4.5])
 
@@ -99,12 +102,12 @@ def test_the_slope_inside_an_obstacle_leads_out():
 @pytest.mark.capability("GR-223")
 def test_among_discs_the_descent_arrives_without_touching():
     rng = np.random.default_rng(1)
-    discs = [Ball(center=c, radius=0.4) for c in ([3, 3.4], [5, 6], [6.5, 4])]
+    discs = [BallRegion(center=c, radius=0.4) for c in ([3, 3.4], [5, 6], [6.5, 4])]
     field = PotentialField(
         goal=[9, 9], obstacles=discs, attraction=0.2, repulsion=0.5, cutoff=1.0
     )
     for start in rng.uniform(0.0, 2.0, (10, 2)):
-        result = descend(field, start)
+        result = descend_potential(field, start)
 
         assert result.found
         heights = field.potential(result.path.points)
@@ -114,7 +117,7 @@ def test_among_discs_the_descent_arrives_without_touching():
 
 @pytest.mark.capability("GR-224")
 def test_the_plain_descent_is_caught_in_the_pocket():
-    result = descend(TRAP, START)
+    result = descend_potential(TRAP, START)
 
     assert result.status == PlanStatus.LOCAL_MINIMUM
     end = result.path.points[-1]
@@ -129,9 +132,9 @@ def test_virtual_obstacles_fill_the_pocket_until_the_way_is_out():
         [[5.3, 4.2], [6.5, 4.2], [6.5, 5.8], [5.3, 5.8],
          [5.3, 5.5], [6.2, 5.5], [6.2, 4.5], [5.3, 4.5]]
     )  # fmt: skip
-    pocket = Polygon(corners=shallow)
+    pocket = PolygonRegion(corners=shallow)
     field = replace(TRAP, obstacles=[pocket], cutoff=0.4)
-    assert descend(field, START, step=0.1).status == PlanStatus.LOCAL_MINIMUM
+    assert descend_potential(field, START, step=0.1).status == PlanStatus.LOCAL_MINIMUM
 
     result = descend_with_hills(field, START, step=0.1, tolerance=0.3)
 
@@ -154,7 +157,7 @@ def test_random_walks_leave_the_pocket():
 @pytest.mark.capability("GR-224")
 def test_a_path_through_cells_leads_the_descent_around():
     world = PolygonWorld([POCKET], [0, 0], [10, 10])
-    guide = cell_path(trapezoids(world), START, GOAL).path
+    guide = cell_path(trapezoid_cells(world), START, GOAL).path
 
     result = descend_along(TRAP, guide)
 
@@ -167,13 +170,13 @@ def test_a_path_through_cells_leads_the_descent_around():
 def test_potentials_of_the_grid_have_one_minimum_and_lead_out(make):
     axis = (np.arange(40) + 0.5) / 4.0
     centers = np.stack(np.meshgrid(axis, axis, indexing="ij"), axis=-1)
-    free = Polygon(corners=POCKET).distance(centers) > 0.0
+    free = PolygonRegion(corners=POCKET).distance(centers) > 0.0
     goal = (36, 20)
 
     field = make(free, goal)
 
     for start in ((4, 20), (22, 20), (1, 38), (20, 22)):
-        cells = roll_down(np.where(free, field, np.inf), start)
+        cells = descend_cells(np.where(free, field, np.inf), start)
         assert tuple(cells[-1]) == goal
         assert free[cells[:, 0], cells[:, 1]].all()
 

@@ -11,28 +11,26 @@ from scipy.integrate import solve_ivp
 import gelenk
 from gelenk.errors import ConfigError
 from gelenk.kinematics.forward import link_poses
-from gelenk.planning.kinodynamic import kinodynamic_rrt
 from gelenk.planning.probabilistic_roadmap import (
-    nearest_pairs,
-    prm_path,
-    probabilistic_roadmap,
-)
-from gelenk.planning.random_tree import (
-    biased_samples,
-    rrt,
-    rrt_connect,
-    rrt_star,
-    shortcut,
-)
-from gelenk.planning.sampling import (
     boundary_samples,
     bridge_samples,
+    build_prm,
     gaussian_samples,
+    nearest_pairs,
+    plan_prm,
     sparse_samples,
     uniform_samples,
 )
+from gelenk.planning.random_tree import (
+    biased_samples,
+    plan_kinodynamic_rrt,
+    plan_rrt,
+    plan_rrt_connect,
+    plan_rrt_star,
+    shorten_path,
+)
+from gelenk.planning.roadmaps import shortest_path
 from gelenk.planning.scene import arm_scene, point_scene, scene_from_world
-from gelenk.planning.visibility import shortest_path
 from gelenk.planning.world import PolygonWorld
 
 WORLD = PolygonWorld(
@@ -128,14 +126,16 @@ def test_the_compiled_tree_is_the_plain_one_node_by_node():
     draws = biased_samples(SCENE, goal, 400, 0.08, np.random.default_rng(3))
     nodes, parent = _plain_rrt(SCENE, start, goal, draws, 0.5)
 
-    tree = rrt(SCENE, start, goal, step=0.5, rng=np.random.default_rng(3), samples=400)
+    tree = plan_rrt(
+        SCENE, start, goal, step=0.5, rng=np.random.default_rng(3), samples=400
+    )
 
     assert_allclose(tree.nodes, nodes, atol=1e-12)
     assert (tree.parent == parent).all()
 
 
 @pytest.mark.capability("GR-229")
-@pytest.mark.parametrize("planner", [rrt, rrt_connect, rrt_star])
+@pytest.mark.parametrize("planner", [plan_rrt, plan_rrt_connect, plan_rrt_star])
 def test_random_trees_reach_the_goal_without_touching_anything(planner):
     for seed in range(8):
         rng = np.random.default_rng(seed)
@@ -158,7 +158,7 @@ def test_rewiring_comes_near_the_exact_shortest_path():
         planner(
             SCENE, [1, 3], [9, 6], step=1.0, rng=np.random.default_rng(4), samples=3000
         ).path.length
-        for planner in (rrt, rrt_star)
+        for planner in (plan_rrt, plan_rrt_star)
     ]
 
     assert exact <= lengths[1] < 1.03 * exact
@@ -168,9 +168,9 @@ def test_rewiring_comes_near_the_exact_shortest_path():
 @pytest.mark.capability("GR-229")
 def test_shortcuts_only_shorten_and_stay_free():
     rng = np.random.default_rng(5)
-    path = rrt(SCENE, [1, 3], [9, 6], step=0.5, rng=rng).path
+    path = plan_rrt(SCENE, [1, 3], [9, 6], step=0.5, rng=rng).path
 
-    short = shortcut(SCENE, path, rng=rng)
+    short = shorten_path(SCENE, path, rng=rng)
 
     assert short.length < path.length
     assert short.length >= shortest_path(WORLD, [1, 3], [9, 6]).path.length - 1e-9
@@ -184,7 +184,7 @@ def test_an_arm_of_six_joints_gets_around_a_pillar():
     goal = np.array([0.0, -0.2, -0.3, 0.5, 0.2, 0.0])
     assert not CELL.are_free_between(start, goal)
 
-    result = rrt_connect(CELL, start, goal, step=0.2, rng=np.random.default_rng(6))
+    result = plan_rrt_connect(CELL, start, goal, step=0.2, rng=np.random.default_rng(6))
 
     assert result.found
     finer = result.path.at(np.linspace(0.0, result.path.length, 2000))
@@ -204,7 +204,7 @@ def test_edges_of_a_kinodynamic_tree_replay_by_integration():
         return np.stack(rates, axis=1)
 
     choices = np.array([[a, w] for a in (-1.0, 0.0, 1.0) for w in (-1.0, 0.0, 1.0)])
-    result = kinodynamic_rrt(
+    result = plan_kinodynamic_rrt(
         flow,
         [1, 1, 0, 0],
         [8, 8, 1, 0.5],
@@ -238,7 +238,7 @@ def test_edges_of_a_kinodynamic_tree_replay_by_integration():
 @pytest.mark.capability("GR-226")
 def test_the_four_steps_leave_free_points_and_free_lines_to_nearest_neighbours():
     rng = np.random.default_rng(8)
-    roadmap = probabilistic_roadmap(WORLD, count=60, rng=rng, neighbours=4)
+    roadmap = build_prm(WORLD, count=60, rng=rng, neighbours=4)
     p, edges = roadmap.points, roadmap.edges
 
     assert WORLD.are_free(p).all()
@@ -261,7 +261,7 @@ def test_roadmaps_succeed_more_often_and_shorter_the_more_they_sample():
     shares, means = [], []
     for count in (8, 30, 300):
         results = [
-            prm_path(
+            plan_prm(
                 SCENE, [1, 3], [9, 6], count=count, rng=np.random.default_rng(seed)
             )
             for seed in range(20)
@@ -309,7 +309,7 @@ def test_a_narrow_passage_is_planned_through_more_often_with_bridges():
 
     def share(sampler):
         results = [
-            prm_path(
+            plan_prm(
                 GATE,
                 [1, 5],
                 [9, 5],
@@ -341,8 +341,8 @@ def test_more_samples_go_where_there_were_few_neighbours():
 def test_mistakes_are_named():
     rng = np.random.default_rng(0)
     with pytest.raises(ConfigError, match="`start`"):
-        rrt(SCENE, [3, 3], [9, 6], step=0.5, rng=rng)
+        plan_rrt(SCENE, [3, 3], [9, 6], step=0.5, rng=rng)
     with pytest.raises(ConfigError, match="`step`"):
-        rrt(SCENE, [1, 3], [9, 6], step=0.0, rng=rng)
+        plan_rrt(SCENE, [1, 3], [9, 6], step=0.0, rng=rng)
     with pytest.raises(ConfigError, match="found only 0 of 5"):
         bridge_samples(point_scene([0, 0], [1, 1]), 5, rng, sigma=0.1)

@@ -7,7 +7,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.planning.graph import dijkstra
-from gelenk.planning.regions import frontier_cells, grid_regions
+from gelenk.planning.occupancy import find_rooms, frontier_cells
 
 
 def _house() -> np.ndarray:
@@ -21,7 +21,7 @@ def _house() -> np.ndarray:
 
 
 def test_rooms_and_doors_are_those_of_the_plan() -> None:
-    rooms = grid_regions(_house(), core=3.5, widest_door=6.0, furniture=16)
+    rooms = find_rooms(_house(), core=3.5, widest_door=6.0, furniture=16)
 
     assert rooms.count == 3
     assert [door.rooms for door in rooms.doors] == [(0, 1), (1, 2)]
@@ -35,7 +35,7 @@ def test_rooms_and_doors_are_those_of_the_plan() -> None:
 
 
 def test_the_way_between_doors_is_their_distance() -> None:
-    rooms = grid_regions(_house(), core=3.5, widest_door=6.0, furniture=16)
+    rooms = find_rooms(_house(), core=3.5, widest_door=6.0, furniture=16)
     a, b = (np.array(door.cell) for door in rooms.doors)
 
     found = dijkstra(rooms.way_graph(), 0, 1)
@@ -47,13 +47,13 @@ def test_what_is_wider_than_a_door_joins_two_rooms_into_one() -> None:
     free = _house()
     free[21, 3:10] = True  # 7 cells, less than the core of a room needs
 
-    joined = grid_regions(free, core=4.5, widest_door=6.0, furniture=16)
-    apart = grid_regions(free, core=4.5, widest_door=8.0, furniture=16)
+    joined = find_rooms(free, core=4.5, widest_door=6.0, furniture=16)
+    apart = find_rooms(free, core=4.5, widest_door=8.0, furniture=16)
 
     assert joined.count == 2
     assert apart.count == 3
     with pytest.raises(ConfigError, match="clearance"):
-        grid_regions(free, core=30.0, widest_door=6.0)
+        find_rooms(free, core=30.0, widest_door=6.0)
 
 
 def test_a_door_is_at_the_waist_and_not_halfway_between_rooms() -> None:
@@ -62,7 +62,7 @@ def test_a_door_is_at_the_waist_and_not_halfway_between_rooms() -> None:
     free[21, 9:13] = True  # the door
     free[22:40, 7:15] = True  # a narrow end of the second room
 
-    rooms = grid_regions(free, core=5.0, widest_door=6.0)
+    rooms = find_rooms(free, core=5.0, widest_door=6.0)
 
     assert rooms.count == 2
     assert rooms.doors[0].cell[0] == pytest.approx(21, abs=1)

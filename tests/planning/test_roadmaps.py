@@ -9,19 +9,21 @@ from scipy.spatial import ConvexHull
 
 from gelenk.errors import ConfigError
 from gelenk.planning.freeway import (
+    find_freeways,
     free_headings,
     freeway_net,
     freeway_path,
-    freeways,
     silhouette_roadmap,
 )
 from gelenk.planning.grid import grid_path
-from gelenk.planning.visibility import (
+from gelenk.planning.roadmaps import (
+    retract_to_voronoi,
+    safest_path,
     shortest_path,
     tangent_graph,
     visibility_graph,
+    voronoi_roadmap,
 )
-from gelenk.planning.voronoi import retract, safest_path, voronoi_roadmap
 from gelenk.planning.world import PolygonWorld
 
 SQUARE = [[4, 4], [6, 4], [6, 6], [4, 6]]
@@ -165,7 +167,7 @@ def test_retraction_moves_straight_away_until_two_sites_tie():
     for p in rng.uniform(0.05, 9.95, (60, 2)):
         if world.clearance(p) < 1e-3:
             continue
-        onto = retract(world, p)
+        onto = retract_to_voronoi(world, p)
 
         gaps = np.sort(
             [world.distances(onto)[world.owner == k].min() for k in range(-4, 4)]
@@ -193,14 +195,14 @@ def test_the_safest_path_is_longer_and_keeps_farther_away():
 @pytest.mark.capability("GR-219")
 def test_corridors_have_the_spines_that_one_draws_by_hand():
     # Around a square in a room run four corridors, two metres from its sides.
-    lines = [way.ends for way in freeways(ONE, step=0.25)]
+    lines = [way.ends for way in find_freeways(ONE, step=0.25)]
     drawn = [([0, 2], [10, 2]), ([0, 8], [10, 8]), ([2, 0], [2, 10]), ([8, 0], [8, 10])]
 
     for a, b in drawn:
         assert any(
             np.allclose(np.sort(ends, axis=0), [a, b], atol=1e-9) for ends in lines
         )
-    for way in freeways(ONE, step=0.25):
+    for way in find_freeways(ONE, step=0.25):
         i, j = way.edges
         middle = way.ends.mean(axis=0)
         gaps = np.abs(

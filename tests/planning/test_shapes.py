@@ -5,13 +5,13 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.planning.shapes import (
-    Ball,
-    Box,
-    Ellipsoid,
-    HalfSpace,
-    Polygon,
-    united,
+from gelenk.planning.world import (
+    BallRegion,
+    BoxRegion,
+    EllipsoidRegion,
+    HalfSpaceRegion,
+    PolygonRegion,
+    unite_regions,
 )
 
 STAR = np.array([[0, 0], [4, 1], [1, 2], [2, 5], [-1, 2], [-3, 3], [-2, 0]], float)
@@ -25,7 +25,7 @@ def _area(shape, low, high, n=400):
 
 @pytest.mark.capability("GR-215")
 def test_the_lens_of_two_discs_has_the_area_of_the_formula():
-    a, b = Ball(center=[0, 0], radius=1.0), Ball(center=[1, 0], radius=1.0)
+    a, b = BallRegion(center=[0, 0], radius=1.0), BallRegion(center=[1, 0], radius=1.0)
     lens = 2.0 * np.pi / 3.0 - np.sqrt(3.0) / 2.0
 
     assert _area(a & b, -2.0, 3.0) == pytest.approx(lens, rel=0.005)
@@ -36,10 +36,10 @@ def test_the_lens_of_two_discs_has_the_area_of_the_formula():
 @pytest.mark.capability("GR-215")
 def test_different_trees_may_describe_one_set():
     rng = np.random.default_rng(0)
-    everything = Box(lower=[-5, -5], upper=[5, 5])
-    a = Polygon(corners=STAR)
-    b = Ellipsoid(center=[0.5, 1.0], semi_axes=[2.0, 1.0])
-    c = HalfSpace(normal=np.array([1.0, 1.0]), offset=1.5)
+    everything = BoxRegion(lower=[-5, -5], upper=[5, 5])
+    a = PolygonRegion(corners=STAR)
+    b = EllipsoidRegion(center=[0.5, 1.0], semi_axes=[2.0, 1.0])
+    c = HalfSpaceRegion(normal=np.array([1.0, 1.0]), offset=1.5)
     points = rng.uniform(-5.0, 5.0, (5000, 2))
 
     left = everything - (a | b)
@@ -49,7 +49,9 @@ def test_different_trees_may_describe_one_set():
     assert (
         (a & (b | c)).contains(points) == ((a & b) | (a & c)).contains(points)
     ).all()
-    assert (united([a, b, c]).contains(points) == ((c | b) | a).contains(points)).all()
+    assert (
+        unite_regions([a, b, c]).contains(points) == ((c | b) | a).contains(points)
+    ).all()
     assert 0.0 < left.contains(points).mean() < 1.0
 
 
@@ -57,7 +59,7 @@ def test_different_trees_may_describe_one_set():
 def test_a_moved_shape_scales_its_volume_by_the_determinant():
     rng = np.random.default_rng(1)
     A = np.array([[1.2, 0.3, 0.0], [-0.2, 0.8, 0.1], [0.0, 0.4, 1.1]])
-    body = Ellipsoid(center=[0.1, 0, 0], semi_axes=[0.9, 0.5, 0.7])
+    body = EllipsoidRegion(center=[0.1, 0, 0], semi_axes=[0.9, 0.5, 0.7])
     points = rng.uniform(-2.0, 2.0, (200_000, 3))
     volume = 4.0 / 3.0 * np.pi * 0.9 * 0.5 * 0.7 * np.linalg.det(A)
 
@@ -72,7 +74,7 @@ def test_a_moved_shape_scales_its_volume_by_the_determinant():
 def test_membership_changes_only_near_the_boundary_when_numbers_change_a_little():
     rng = np.random.default_rng(2)
     points = rng.uniform(-4.0, 6.0, (20_000, 2))
-    shape, shifted = Polygon(corners=STAR), Polygon(corners=STAR + 1e-3)
+    shape, shifted = PolygonRegion(corners=STAR), PolygonRegion(corners=STAR + 1e-3)
     changed = shape.contains(points) != shifted.contains(points)
 
     assert changed.any()
@@ -80,7 +82,7 @@ def test_membership_changes_only_near_the_boundary_when_numbers_change_a_little(
 
 
 @pytest.mark.parametrize(
-    "shape", [Ball(center=[0.3, 1.0], radius=1.1), Polygon(corners=STAR)]
+    "shape", [BallRegion(center=[0.3, 1.0], radius=1.1), PolygonRegion(corners=STAR)]
 )
 def test_distances_are_negative_inside_and_slope_one_away(shape):
     rng = np.random.default_rng(3)
@@ -104,8 +106,8 @@ def test_distances_are_negative_inside_and_slope_one_away(shape):
 
 def test_impossible_shapes_are_refused():
     with pytest.raises(ConfigError, match="radius"):
-        Ball(center=[0, 0], radius=0.0)
+        BallRegion(center=[0, 0], radius=0.0)
     with pytest.raises(ConfigError, match="below"):
-        Box(lower=[0, 0], upper=[1, 0])
+        BoxRegion(lower=[0, 0], upper=[1, 0])
     with pytest.raises(ConfigError, match="invertible"):
-        Ball(center=[0, 0], radius=1.0).moved(np.zeros((2, 2)), [0, 0])
+        BallRegion(center=[0, 0], radius=1.0).moved(np.zeros((2, 2)), [0, 0])

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 from scipy.interpolate import CubicHermiteSpline
 
 from gelenk.errors import ConfigError
-from gelenk.planning.terms import (
+from gelenk.planning.concepts import (
     Path,
     PlanningLevel,
     PlanningProblem,

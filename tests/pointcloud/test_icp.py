@@ -13,10 +13,9 @@ from scipy.spatial import KDTree as ScipyTree
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.pointcloud.icp import IcpCfg, IcpStatus, align
+from gelenk.pointcloud.filters import estimate_normals
 from gelenk.pointcloud.kd_tree import KdTree
-from gelenk.pointcloud.normals import estimate_normals
-from gelenk.pointcloud.rigid import fit_rigid
+from gelenk.pointcloud.registration import IcpCfg, IcpStatus, align_clouds, fit_rigid
 
 pytestmark = pytest.mark.capability("GR-170")
 
@@ -101,7 +100,7 @@ def test_ten_degrees_are_found_back(method):
     T = pose(TEN, [0.05, -0.03, 0.04])
     source = moved(np.linalg.inv(T), target)
     normals = estimate_normals(target, sensor=5.0 * target)
-    found = align(source, target, normals=normals, cfg=IcpCfg(method=method))
+    found = align_clouds(source, target, normals=normals, cfg=IcpCfg(method=method))
     assert found.status is IcpStatus.CONVERGED
     assert found.overlap == 1.0
     turn, way = off(found.T_target_source, T)
@@ -116,8 +115,8 @@ def test_planes_need_fewer_rounds_and_samples_of_their_own_are_aligned():
     source = moved(np.linalg.inv(T), other)
     normals = estimate_normals(target, sensor=5.0 * target)
     tree = KdTree(target)
-    point = align(source, tree, cfg=IcpCfg(method="point"))
-    plane = align(source, tree, normals=normals, cfg=IcpCfg(method="plane"))
+    point = align_clouds(source, tree, cfg=IcpCfg(method="point"))
+    plane = align_clouds(source, tree, normals=normals, cfg=IcpCfg(method="plane"))
     assert plane.iterations < 0.5 * point.iterations
     assert off(plane.T_target_source, T)[0] < 0.3
     assert off(plane.T_target_source, T)[1] < 5e-3
@@ -135,7 +134,7 @@ def test_every_round_is_that_of_a_plain_loop():
         a, b = places.mean(axis=0), target[number].mean(axis=0)
         R, _ = Rotation.align_vectors(target[number] - b, places - a)
         places = R.apply(places - a) + b
-    found = align(source, target, cfg=IcpCfg(max_iterations=15, tolerance=0.0))
+    found = align_clouds(source, target, cfg=IcpCfg(max_iterations=15, tolerance=0.0))
     assert found.status is IcpStatus.MAX_ITERATIONS
     assert_allclose(found.errors, errors, rtol=1e-9)
     assert_allclose(moved(found.T_target_source, source), places, atol=1e-9)
@@ -152,7 +151,7 @@ def test_with_a_limit_rounds_are_those_of_a_plain_loop_too():
         R, _ = Rotation.align_vectors(target[number[near]] - b, places[near] - a)
         places = R.apply(places - a) + b
     cfg = IcpCfg(max_iterations=12, tolerance=0.0, max_distance=0.06)
-    found = align(source, target, cfg=cfg)
+    found = align_clouds(source, target, cfg=cfg)
     assert_allclose(moved(found.T_target_source, source), places, atol=1e-9)
     assert found.overlap < 1.0
 
@@ -164,8 +163,8 @@ def test_half_a_cloud_with_strangers_is_aligned_by_near_pairs_only():
     T = pose(0.4 * TEN, [0.02, 0.0, -0.02])
     strangers = rng.uniform(1.5, 3.0, (300, 3))
     source = moved(np.linalg.inv(T), np.concatenate([half, strangers]))
-    all_pairs = align(source, target)
-    near = align(source, target, cfg=IcpCfg(max_distance=0.2))
+    all_pairs = align_clouds(source, target)
+    near = align_clouds(source, target, cfg=IcpCfg(max_distance=0.2))
     assert off(near.T_target_source, T)[0] < 0.01 < off(all_pairs.T_target_source, T)[0]
     assert near.overlap == pytest.approx(len(half) / len(source), abs=0.01)
 
@@ -174,14 +173,18 @@ def test_a_start_helps_where_none_would_do():
     target = potato(1000, 0)
     T = pose([0.0, 0.0, np.pi / 2], [0.1, 0.0, 0.0])
     source = moved(np.linalg.inv(T), target)
-    lost = align(source, target)
-    started = align(source, target, T_start=pose([0.0, 0.0, 1.4], [0.05, 0.0, 0.0]))
+    lost = align_clouds(source, target)
+    started = align_clouds(
+        source, target, T_start=pose([0.0, 0.0, 1.4], [0.05, 0.0, 0.0])
+    )
     assert off(lost.T_target_source, T)[0] > 20.0
     assert off(started.T_target_source, T)[0] < 0.01
 
 
 def test_clouds_that_never_meet_have_no_motion():
-    found = align(potato(50, 0) + 99.0, potato(50, 1), cfg=IcpCfg(max_distance=0.1))
+    found = align_clouds(
+        potato(50, 0) + 99.0, potato(50, 1), cfg=IcpCfg(max_distance=0.1)
+    )
     assert found.status is IcpStatus.TOO_FEW_PAIRS
     assert (found.rms, found.overlap, found.iterations) == (np.inf, 0.0, 0)
     assert_allclose(found.T_target_source, np.eye(4))
@@ -190,8 +193,8 @@ def test_clouds_that_never_meet_have_no_motion():
 def test_what_cannot_be_aligned_is_told():
     p = potato(30, 0)
     with pytest.raises(ConfigError, match="normals"):
-        align(p, p, cfg=IcpCfg(method="plane"))
+        align_clouds(p, p, cfg=IcpCfg(method="plane"))
     with pytest.raises(ConfigError, match="point or plane"):
         IcpCfg(method="line")  # type: ignore[arg-type]
     with pytest.raises(ShapeError):
-        align(p[:, :2], p)
+        align_clouds(p[:, :2], p)

@@ -17,19 +17,22 @@ from scipy.spatial import KDTree as ScipyTree
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.pointcloud.iso_surface import iso_surface
+from gelenk.pointcloud.cloud import PointCloud
+from gelenk.pointcloud.filters import (
+    are_inliers,
+    estimate_normals,
+    estimate_surface,
+    fit_plane,
+    have_neighbors,
+    mean_neighbor_distances,
+    smooth_points,
+)
 from gelenk.pointcloud.laser_scan import (
     cast_boxes,
     cloud_from_ranges,
     colored_by_camera,
     multi_beam_directions,
     nodding_directions,
-)
-from gelenk.pointcloud.normals import estimate_normals, estimate_surface, fit_plane
-from gelenk.pointcloud.outliers import (
-    are_inliers,
-    have_neighbors,
-    mean_neighbor_distances,
 )
 from gelenk.pointcloud.planes import (
     cut_clusters,
@@ -38,10 +41,14 @@ from gelenk.pointcloud.planes import (
     plane_through,
     samples_needed,
 )
-from gelenk.pointcloud.smoothing import smooth_points
-from gelenk.pointcloud.tsdf import HashedTsdf, empty_volume, fuse, with_depth
+from gelenk.pointcloud.tsdf import (
+    HashedTsdf,
+    empty_volume,
+    fuse_distance,
+    iso_surface,
+    with_depth,
+)
 from gelenk.vision.camera import Intrinsics, unproject
-from gelenk.vision.cloud import PointCloud
 
 BOX = np.array([[2.0, -0.5, -0.4], [3.0, 0.5, 0.4]])
 
@@ -126,9 +133,9 @@ def test_a_camera_lends_its_colours_to_what_it_sees():
 def test_the_mean_of_the_course():  # TV-7.14
     D, W = 0.0, 0.0
     for sample in (0.05, 0.03, -0.01, 0.04):
-        D, W = fuse(D, W, sample, truncation=0.1)
+        D, W = fuse_distance(D, W, sample, truncation=0.1)
     assert_allclose([D, W], [0.275, 4.0], atol=1e-12)
-    far = fuse(0.3, 2.0, [-0.2, np.nan, 5.0], truncation=0.1)
+    far = fuse_distance(0.3, 2.0, [-0.2, np.nan, 5.0], truncation=0.1)
     assert_allclose(far[0], [0.3, 0.3, (0.6 + 1.0) / 3.0])
     assert far[1].tolist() == [2.0, 2.0, 3.0]
 

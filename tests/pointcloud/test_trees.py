@@ -13,10 +13,10 @@ from scipy.spatial import KDTree as ScipyTree
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, FileFormatError, ShapeError
+from gelenk.pointcloud.cloud import PointCloud
 from gelenk.pointcloud.files import load_cloud, save_cloud
 from gelenk.pointcloud.kd_tree import KdTree
 from gelenk.pointcloud.octree import Octree
-from gelenk.vision.cloud import PointCloud
 
 
 def cloud(n: int = 60, seed: int = 0) -> PointCloud:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from gelenk.errors import ConfigError
 from gelenk.runtime.config import (
+    ConfigLayer,
     InvalidConfigError,
-    Layer,
     effective,
     fingerprint,
     layer_of,
@@ -57,7 +57,7 @@ class Cell:
             raise ConfigError("count must not be 13")
 
 
-def problems_of(*layers: Layer) -> list[str]:
+def problems_of(*layers: ConfigLayer) -> list[str]:
     with pytest.raises(InvalidConfigError) as caught:
         resolve(Cell, layers)
     return [str(problem) for problem in caught.value.problems]
@@ -67,8 +67,8 @@ def test_later_layers_win_and_every_value_knows_its_origin() -> None:
     resolved = resolve(
         Cell,
         [
-            Layer(origin="robot", values={"height": 2.0, "ball": {"mass": 1.0}}),
-            Layer(origin="scenario", values={"height": 3.0, "count": 4}),
+            ConfigLayer(origin="robot", values={"height": 2.0, "ball": {"mass": 1.0}}),
+            ConfigLayer(origin="scenario", values={"height": 3.0, "count": 4}),
             options_layer(["count=5"]),
         ],
     )
@@ -83,8 +83,8 @@ def test_later_layers_win_and_every_value_knows_its_origin() -> None:
 
 
 def test_a_layer_that_sets_a_part_of_a_table_keeps_the_rest() -> None:
-    first = Layer(origin="a", values={"ball": {"mass": 3.0}})
-    second = Layer(origin="b", values={"ball": {"position": [1, 2, 3]}})
+    first = ConfigLayer(origin="a", values={"ball": {"mass": 3.0}})
+    second = ConfigLayer(origin="b", values={"ball": {"position": [1, 2, 3]}})
 
     config = resolve(Cell, [first, second]).config
 
@@ -174,13 +174,13 @@ def test_a_wrong_option_is_told_with_place_expectation_and_value(text, message) 
 
 
 def test_a_key_far_from_all_others_lists_what_there_is() -> None:
-    (problem,) = problems_of(Layer(origin="robot", values={"ball": {"qqq": 1}}))
+    (problem,) = problems_of(ConfigLayer(origin="robot", values={"ball": {"qqq": 1}}))
 
     assert problem == "robot: ball.qqq: no such key; there are mass, position"
 
 
 def test_all_problems_of_all_layers_come_at_once() -> None:
-    robot = Layer(origin="robot", values={"heigth": 1, "ball": {"mass": "heavy"}})
+    robot = ConfigLayer(origin="robot", values={"heigth": 1, "ball": {"mass": "heavy"}})
 
     found = problems_of(robot, options_layer(["count=x"]))
 
@@ -234,7 +234,7 @@ def test_plain_values_make_the_same_configuration_again() -> None:
         pairs={("a", "b"): 0.5},
     )
 
-    again = resolve(Cell, [Layer(origin="plain", values=to_plain(config))]).config
+    again = resolve(Cell, [ConfigLayer(origin="plain", values=to_plain(config))]).config
 
     assert again == config
 

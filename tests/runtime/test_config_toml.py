@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gelenk.errors import ConfigError, FileFormatError
-from gelenk.runtime.config import InvalidConfigError, Layer, resolve, setting, to_plain
+from gelenk.runtime.config import (
+    ConfigLayer,
+    InvalidConfigError,
+    resolve,
+    setting,
+    to_plain,
+)
 from gelenk.runtime.config_toml import file_layer, find_lines, text_layer, to_toml
 
 TEXT = '''\
@@ -140,5 +146,5 @@ def test_a_configuration_reads_back_the_same_bits(height, text, mass) -> None:
 
     layer = text_layer(to_toml(config), origin="text")
 
-    assert isinstance(layer, Layer)
+    assert isinstance(layer, ConfigLayer)
     assert resolve(Cell, [layer]).config == config

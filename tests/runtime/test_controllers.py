@@ -15,7 +15,7 @@ import pytest
 from gelenk.errors import ConfigError
 from gelenk.runtime.controller import Controller, PureController
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import ControllerState
 from gelenk.runtime.run import Run
 from point_world import PointWorld
 
@@ -164,7 +164,7 @@ def test_a_pure_controller_steps_once_per_period():
     )
     with make_run([fast, slow]) as run:
         run.run(0.09)
-        values = [host.value for host in run.hosts]
+        values = [host.value for host in run.executors]
 
     assert [t for name, t in seen if name == "slow"] == [0.0, 0.03, 0.06]
     assert values == [9, 3]
@@ -313,9 +313,9 @@ def test_an_exception_ends_one_controller_and_nothing_else(caplog):
         states = run.states
 
     assert states == {
-        "arm": State.IDLE,
-        "bad": State.IDLE,
-        "Script_2": State.RUNNING,
+        "arm": ControllerState.IDLE,
+        "bad": ControllerState.IDLE,
+        "Script_2": ControllerState.RUNNING,
     }
     assert len(other.log) == 10
     texts = {event.source: event.text for event in log if event.level == "error"}
@@ -349,10 +349,10 @@ def test_a_controller_that_never_waits_is_named_and_the_run_goes_on():
     with make_run(crew, budget=0.4) as run:
         log = messages(run, LOG_TOPIC)
         run.run(0.1)
-        states, values = run.states, [run.hosts[i].value for i in (1, 3)]
+        states, values = run.states, [run.executors[i].value for i in (1, 3)]
 
-    assert states["spinning"] is states["stuck"] is State.IDLE
-    assert states["sound"] is State.RUNNING
+    assert states["spinning"] is states["stuck"] is ControllerState.IDLE
+    assert states["sound"] is ControllerState.RUNNING
     assert values == [10, 10]
     assert len(crew[4].log) == 10
     errors = {event.source: event.text for event in log if event.level == "error"}

@@ -8,12 +8,12 @@ from itertools import pairwise
 import pytest
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.runtime.bus import Bus, Delivery
 from gelenk.runtime.controller import PureController, View
-from gelenk.runtime.controls import Rewind
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.controls import RewindRequest
+from gelenk.runtime.executor import ControllerState
 from gelenk.runtime.message_faults import FAULT_TOPIC, MessageFaults
 from gelenk.runtime.run import Run
 from gelenk.sim.faults import Fault, FaultKind
@@ -122,7 +122,7 @@ def test_a_fault_between_two_control_ticks_is_seen_and_strikes() -> None:
         after = run.states["clock"]
 
     assert [phase for _, phase, _ in phases(seen)] == ["start", "end"]
-    assert (struck, after) == (State.IDLE, State.RUNNING)
+    assert (struck, after) == (ControllerState.IDLE, ControllerState.RUNNING)
 
 
 def test_the_run_makes_message_faults_with_the_seed_of_the_world() -> None:
@@ -248,7 +248,7 @@ def test_a_rewound_run_announces_again_what_lies_ahead() -> None:
         told = [(d.time_ns, d.message) for d in first if d.topic == FAULT_TOPIC]
         for tick in (50, 0, 40):
             again = listen(run)
-            run.do(Rewind(tick=tick))
+            run.do(RewindRequest(tick=tick))
             run.run(0.15 - tick / 1000)
             expected = [item for item in told if item[0] >= tick * 1_000_000]
             found = [(d.time_ns, d.message) for d in again if d.topic == FAULT_TOPIC]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ShapeError
-from gelenk.runtime.images import CameraImage
+from gelenk.runtime.events import CameraImage
 from gelenk.runtime.messages import codec_for
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording

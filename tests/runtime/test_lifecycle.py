@@ -7,9 +7,19 @@ import pytest
 
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
-from gelenk.runtime.controls import Control, Reset, SendLine, SendTrigger
+from gelenk.runtime.controls import (
+    ControlRequest,
+    ResetRequest,
+    SendLineRequest,
+    SendTriggerRequest,
+)
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC
-from gelenk.runtime.lifecycle import Action, Event, State, next_state
+from gelenk.runtime.executor import (
+    ControllerState,
+    LifecycleAction,
+    LifecycleEvent,
+    next_state,
+)
 from gelenk.runtime.run import Run
 from point_world import PointWorld
 
@@ -63,7 +73,7 @@ def make_run(*controllers, **options) -> Run:
 
 
 def press(run: Run, action, controller: str = "") -> None:
-    run.do(Control(action=action, controller=controller))
+    run.do(ControlRequest(action=action, controller=controller))
 
 
 def changes_of(run: Run) -> list[tuple[str, str, str]]:
@@ -76,15 +86,20 @@ def changes_of(run: Run) -> list[tuple[str, str, str]]:
 
 def test_no_event_leads_to_two_runs():
     """A run begins only where none can be alive, and only a return ends one."""
-    alive = {State.RUNNING, State.STOPPING, State.PAUSING}
-    for state, event, has_pause in itertools.product(State, Event, (False, True)):
+    alive = {ControllerState.RUNNING, ControllerState.STOPPING, ControllerState.PAUSING}
+    for state, event, has_pause in itertools.product(
+        ControllerState, LifecycleEvent, (False, True)
+    ):
         transition = next_state(state, event, has_pause=has_pause)
         if transition is None:
             continue
-        if Action.RUN in transition.actions:
+        if LifecycleAction.RUN in transition.actions:
             assert state not in alive
-            assert transition.state is State.RUNNING
-        elif state in alive and event not in (Event.RETURNED, Event.FAILED):
+            assert transition.state is ControllerState.RUNNING
+        elif state in alive and event not in (
+            LifecycleEvent.RETURNED,
+            LifecycleEvent.FAILED,
+        ):
             assert transition.state in alive
 
 
@@ -115,9 +130,11 @@ def test_no_event_leads_to_two_runs():
     ],
 )
 def test_the_table_of_states(state, event, after, actions):
-    transition = next_state(State(state), Event(event), has_pause=True)
+    transition = next_state(
+        ControllerState(state), LifecycleEvent(event), has_pause=True
+    )
 
-    assert (transition and transition.state) == (after and State(after))
+    assert (transition and transition.state) == (after and ControllerState(after))
     assert " ".join(transition.actions if transition else ()) == actions
 
 
@@ -165,7 +182,7 @@ def test_stop_cuts_a_sleep_short_and_is_called_twice():
         state = run.states["Sleeper_0"]
         press(run, "stop")
 
-    assert state is State.IDLE
+    assert state is ControllerState.IDLE
     assert worker.calls == ["stop", "sleep: False", "running: False", "stop", "stop"]
 
 
@@ -177,7 +194,7 @@ def test_pause_keeps_the_progress_and_start_goes_on_with_it():
         run.run(0.05)
         press(run, "pause")
         run.run(0.05)
-        assert run.states["PausingWorker_0"] is State.PAUSED
+        assert run.states["PausingWorker_0"] is ControllerState.PAUSED
         press(run, "resume")
         run.run(0.05)
 
@@ -199,7 +216,7 @@ def test_a_controller_without_pause_is_stopped_instead():
         run.tick()
         state = run.states["Worker_0"]
 
-    assert state is State.IDLE
+    assert state is ControllerState.IDLE
     assert worker.calls == ["run from 0", "stop", "stop"]
 
 
@@ -213,14 +230,19 @@ def test_nothing_starts_before_the_old_run_has_ended(action):
         for _ in range(2):
             run.tick()
             press(run, "start")
-            assert run.states["StubbornWorker_0"] in (State.STOPPING, State.PAUSING)
+            assert run.states["StubbornWorker_0"] in (
+                ControllerState.STOPPING,
+                ControllerState.PAUSING,
+            )
         run.run(0.1)
         runs_so_far = worker.calls.count("run from 0")
         final = run.states["StubbornWorker_0"]
 
     assert runs_so_far == 1
     assert "ended" in worker.calls
-    assert final is (State.IDLE if action == "stop" else State.PAUSED)
+    assert final is (
+        ControllerState.IDLE if action == "stop" else ControllerState.PAUSED
+    )
 
 
 @pytest.mark.capability("AB-193")
@@ -314,7 +336,7 @@ def test_a_stop_that_hangs_or_raises_does_not_take_the_run_down():
         run.bus.subscribe(LOG_TOPIC, lambda event: log.append(event.text))
         press(run, "stop")
         run.run(0.05)
-        assert set(run.states.values()) == {State.IDLE}
+        assert set(run.states.values()) == {ControllerState.IDLE}
 
     assert any("motor does not answer" in text for text in log)
     assert any("Hanging_1.stop() did not wait" in text for text in log)
@@ -332,7 +354,7 @@ def test_the_configuration_comes_once_and_before_the_first_run():
     worker = Configured()
     with make_run(worker, configurations={0: "3;4"}) as run:
         run.run(0.02)
-        run.do(Reset())
+        run.do(ResetRequest())
         run.run(0.02)
         press(run, "start")
         run.run(0.02)
@@ -379,8 +401,8 @@ def test_typed_lines_reach_the_controller_with_the_number():
 
     first, second = Obedient(), Obedient()
     with make_run(first, second, autostart=False) as run:
-        run.do(SendLine(line="open 20"))
-        run.do(SendLine(line="close", instance=1))
+        run.do(SendLineRequest(line="open 20"))
+        run.do(SendLineRequest(line="close", instance=1))
         run.tick()
 
     assert first.calls == ["open 20"]
@@ -413,17 +435,20 @@ def test_reset_waits_for_the_runs_and_begins_the_world_anew():
     with Run(world, [worker, pure], step=0.001, processors={9: processor}) as run:
         run.watchdogs.add("dog", 10.0)
         run.run(0.2)
-        run.hosts[0].services.triggers.send(9, "x", sender="test")
+        run.executors[0].services.triggers.send(9, "x", sender="test")
         run.run(0.02)
         assert processor.seen == 1
-        run.do(Reset())
+        run.do(ResetRequest())
         run.tick()
         assert run.time > 0.2  # the stubborn one still runs, so time goes on
         run.run(1.0, until=lambda: run.time < 0.2)
 
         assert world.tick == 10  # the tick that reset went on from the beginning
-        assert run.states == {"StubbornWorker_0": State.IDLE, "pure": State.IDLE}
-        assert run.hosts[1].value == 0
+        assert run.states == {
+            "StubbornWorker_0": ControllerState.IDLE,
+            "pure": ControllerState.IDLE,
+        }
+        assert run.executors[1].value == 0
         assert processor.seen == 0
         assert world.state_hash() == fresh.state_hash()
 
@@ -436,11 +461,11 @@ def test_reset_ends_a_run_that_ignores_it():
 
     with make_run(Deaf()) as run:
         run.run(0.1)
-        future = run.post(Reset())
+        future = run.post(ResetRequest())
         run.run(6.0, until=future.done)
 
         assert future.done()
-        assert run.states["Deaf_0"] is State.IDLE
+        assert run.states["Deaf_0"] is ControllerState.IDLE
         assert run.time < 0.1
 
 
@@ -454,10 +479,10 @@ def test_reset_forgets_triggers_under_way_and_handlers_at_work():
     worker = Slow()
     with make_run(worker, autostart=False) as run:
         for text in "ab":
-            run.do(SendTrigger(receiver=0, text=text))
+            run.do(SendTriggerRequest(receiver=0, text=text))
         run.run(0.05)
-        run.do(SendTrigger(receiver=0, text="c"))
-        run.do(Reset())
+        run.do(SendTriggerRequest(receiver=0, text="c"))
+        run.do(ResetRequest())
         run.run(0.5)
 
     assert [call for call in worker.calls if call != "stop"] == ["begin a"]
@@ -481,6 +506,6 @@ def test_what_was_said_in_the_last_tick_before_a_reset_is_still_heard():
     with make_run(Worker()) as run:
         seen = changes_of(run)
         run.run(0.05)
-        run.do(Reset())
+        run.do(ResetRequest())
         run.run(0.05)
     assert [state for _, state, _ in seen] == ["running", "stopping", "idle"]

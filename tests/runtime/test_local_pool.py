@@ -13,7 +13,7 @@ import pytest
 import light_scenarios
 from gelenk.errors import ConfigError
 from gelenk.runtime.local_pool import CampaignError, InProcess, LocalPool
-from gelenk.runtime.trial import Job, Task, Trial, make_job
+from gelenk.runtime.trial import Job, Trial, TrialTask, make_job
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def pool() -> Iterator[LocalPool]:
         yield opened
 
 
-def tasks(count: int) -> list[Task]:
-    return [Task(index=index, seed=index + 1) for index in range(count)]
+def tasks(count: int) -> list[TrialTask]:
+    return [TrialTask(index=index, seed=index + 1) for index in range(count)]
 
 
 def run(pool: LocalPool | InProcess, count: int, **config: object) -> list[Trial]:
@@ -178,7 +178,7 @@ def test_a_run_can_be_stopped_from_another_thread(pool: LocalPool) -> None:
 def test_processes_that_a_trial_started_end_with_its_worker(tmp_path: Path) -> None:
     with contextlib.closing(LocalPool(1, timeout=1.0)) as pool:
         job = make_job(light_scenarios.forgets, {})
-        (trial,) = pool.run(job, [Task(index=0, seed=0, record="")])
+        (trial,) = pool.run(job, [TrialTask(index=0, seed=0, record="")])
 
     pid = int(trial.figures["pid"])
     deadline = time.monotonic() + 5.0

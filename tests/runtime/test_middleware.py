@@ -12,10 +12,10 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import mannwhitneyu
 
-from gelenk.behavior.judged_run import Verdict, run_judged
+from gelenk.behavior.executive import RunVerdict, run_judged
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
-from gelenk.runtime.bypass import with_truth
+from gelenk.runtime.bus_monitor import Monitor, Payload, measure_bus
 from gelenk.runtime.calls import (
     CallFailedError,
     CallServer,
@@ -23,15 +23,12 @@ from gelenk.runtime.calls import (
     RemoteCaller,
     answer,
 )
-from gelenk.runtime.modules import Module, make_process
-from gelenk.runtime.monitor import Monitor
+from gelenk.runtime.figures import compare_figures, find_regressions
+from gelenk.runtime.modules import Module, make_process, with_truth
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
-from gelenk.runtime.regression import compare_figures, find_regressions
+from gelenk.runtime.replay import align_events, clock_offset, fit_clock, replay_steps
 from gelenk.runtime.run import Run
-from gelenk.runtime.step_replay import replay_steps
-from gelenk.runtime.throughput import Payload, measure_bus
-from gelenk.runtime.time_alignment import align_events, clock_offset, fit_clock
 from point_world import PointWorld
 
 FUNCTIONS = {
@@ -224,14 +221,14 @@ def test_runs_are_judged_by_goal_abort_and_time():
         )  # fmt: skip
 
     landed = judged()
-    assert landed.verdict is Verdict.PASSED
+    assert landed.verdict is RunVerdict.PASSED
     assert landed.time == pytest.approx(np.sqrt(2 / 9.81), abs=0.011)
     assert landed.figures["speed"] == pytest.approx(np.sqrt(2 * 9.81), rel=0.02)
     fast = judged(aborts={"too fast": lambda x: abs(x[1]) > 2.0})
-    assert (fast.verdict, fast.reason) == (Verdict.ABORTED, "too fast")
-    assert judged(timeout=0.2).verdict is Verdict.TIMED_OUT
+    assert (fast.verdict, fast.reason) == (RunVerdict.ABORTED, "too fast")
+    assert judged(timeout=0.2).verdict is RunVerdict.TIMED_OUT
     crash = run_judged(0, lambda x, t: 1 / 0, goal=lambda x: False, timeout=1, dt=0.1)
-    assert crash.verdict is Verdict.CRASHED
+    assert crash.verdict is RunVerdict.CRASHED
     assert "ZeroDivisionError" in crash.reason
 
 

@@ -16,11 +16,11 @@ import pytest
 import remote_steps
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.controller import Controller, PureController
-from gelenk.runtime.controls import Control, Rewind
+from gelenk.runtime.controls import ControlRequest, RewindRequest
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import ControllerState
 from gelenk.runtime.message_faults import FAULT_TOPIC
-from gelenk.runtime.process import ProcessController, ProcessHost
+from gelenk.runtime.process import ProcessController, ProcessExecutor
 from gelenk.runtime.run import Run
 from gelenk.sim.faults import Fault
 from point_world import PointWorld
@@ -87,9 +87,9 @@ def test_a_process_decides_as_the_same_step_does_here():
     for controller in (steering(), ProcessController(controller=steering())):
         with make_run(controller, history=100) as run:
             run.run(0.3)
-            world = run.hosts[0].services.world
+            world = run.executors[0].services.world
             hashes.append(world.state_hash())
-            run.do(Rewind(tick=150))
+            run.do(RewindRequest(tick=150))
             run.run(0.15)
             hashes.append(world.state_hash())
 
@@ -128,10 +128,10 @@ def test_a_process_that_fails_is_named_and_the_run_goes_on(step, words):
     with make_run(*crew) as run:
         log = listen(run, LOG_TOPIC)
         run.run(0.3)
-        assert run.states["leg"] is State.IDLE
+        assert run.states["leg"] is ControllerState.IDLE
         assert other.count == 30
-        host = run.hosts[0]
-        assert isinstance(host, ProcessHost)
+        host = run.executors[0]
+        assert isinstance(host, ProcessExecutor)
         assert host.pid is None
 
     errors = [event.text for event in log if event.level == "error"]
@@ -145,7 +145,7 @@ def test_a_step_that_cannot_travel_is_reported():
     with make_run(remote(lambda cfg, state, observation: (state, None))) as run:
         log = listen(run, LOG_TOPIC)
         run.run(0.03)
-        assert run.states["leg"] is State.IDLE
+        assert run.states["leg"] is ControllerState.IDLE
 
     assert any("pickle" in event.text for event in log)
     with pytest.raises(ConfigError, match="above 0"):
@@ -159,13 +159,13 @@ def test_a_killed_process_boots_again_when_the_fault_is_over():
     with make_run(remote(remote_steps.report_pid, seen=pids), faults=[fault]) as run:
         faults, changes = listen(run, FAULT_TOPIC), listen(run, CONTROLLER_TOPIC)
         run.run(0.1)
-        assert run.states["leg"] is State.IDLE
+        assert run.states["leg"] is ControllerState.IDLE
         assert not is_alive(pids[0])
-        run.do(Control(action="start"))  # refused: it is dead
-        assert run.states["leg"] is State.IDLE
+        run.do(ControlRequest(action="start"))  # refused: it is dead
+        assert run.states["leg"] is ControllerState.IDLE
         run.run(0.1)
-        assert run.states["leg"] is State.RUNNING
-        value = run.hosts[0].value
+        assert run.states["leg"] is ControllerState.RUNNING
+        value = run.executors[0].value
 
     assert [pids.count(pid) for pid in dict.fromkeys(pids)] == [5, 5]
     assert value == 5  # from the beginning
@@ -186,32 +186,35 @@ def test_without_power_all_controllers_of_the_robot_end():
     with make_run(arm, other, pure, faults=[fault], history=100) as run:
         run.run(0.1)
         assert [run.states[n] for n in ("Driver_0", "Counting_1")] == [
-            State.IDLE,
-            State.RUNNING,
+            ControllerState.IDLE,
+            ControllerState.RUNNING,
         ]
         assert arm.count == 0
         run.run(0.1)
-        assert run.states["Driver_0"] is State.RUNNING
+        assert run.states["Driver_0"] is ControllerState.RUNNING
         assert (arm.count, other.count) == (5, 20)
-        assert run.hosts[2].state is State.RUNNING
+        assert run.executors[2].state is ControllerState.RUNNING
 
 
 def test_a_run_rewound_into_an_outage_repeats_itself():
     fault = Fault(kind="power_gone", target="arm", start=0.05, duration=0.1)
     controller = dataclasses.replace(steering(), robot="arm")
     with make_run(controller, faults=[fault], history=100) as run:
-        world, first = run.hosts[0].services.world, []
+        world, first = run.executors[0].services.world, []
         for _ in range(30):
             run.tick()
-            first.append((world.state_hash(), run.hosts[0].state))
-        assert {state for _, state in first} == {State.IDLE, State.RUNNING}
+            first.append((world.state_hash(), run.executors[0].state))
+        assert {state for _, state in first} == {
+            ControllerState.IDLE,
+            ControllerState.RUNNING,
+        }
 
         for tick in (160, 120, 70, 40):
-            run.do(Rewind(tick=tick))
+            run.do(RewindRequest(tick=tick))
             again = []
             for _ in range(30 - tick // 10):
                 run.tick()
-                again.append((world.state_hash(), run.hosts[0].state))
+                again.append((world.state_hash(), run.executors[0].state))
             assert again == first[tick // 10 :]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.runtime.controller import PureController
-from gelenk.runtime.controls import Rewind
+from gelenk.runtime.controls import RewindRequest
 from gelenk.runtime.run import Run
 from point_world import PointWorld
 
@@ -62,7 +62,7 @@ def test_a_rate_goes_on_after_a_rewind() -> None:
         run.run(1.0)
         first = times[15:]
         times.clear()
-        run.do(Rewind(tick=490))
+        run.do(RewindRequest(tick=490))
         run.run(0.51)
 
     assert times == [time for time in first if time >= 0.49]

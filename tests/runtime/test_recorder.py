@@ -19,9 +19,8 @@ from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.message_faults import MessageFaults
 from gelenk.runtime.messages import MessageError
-from gelenk.runtime.recorder import Recorder
+from gelenk.runtime.recorder import Recorder, RecordingError, RecordingFile
 from gelenk.runtime.recording import open_recording
-from gelenk.runtime.recording_file import RecordingError, RecordingFile
 from gelenk.sim.faults import Fault
 from runtime.sample_messages import Count, Speed
 from runtime.sample_recordings import TICK, TOPICS, joints_at, play_run, record_run
@@ -225,7 +224,7 @@ def test_a_missing_folder_is_named_with_its_remedy(tmp_path: Path) -> None:
 UNWRITABLE = """
 import os, sys
 from gelenk.runtime.recorder import Recorder
-from gelenk.runtime.recording_file import RecordingError
+from gelenk.runtime.recorder import RecordingError
 if os.geteuid() == 0:
     os.setgid(65534); os.setuid(65534)
 try:
@@ -254,7 +253,7 @@ FULL_DISK = """
 import resource, signal, sys
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.recorder import Recorder
-from gelenk.runtime.recording_file import RecordingError, RecordingFile
+from gelenk.runtime.recorder import RecordingError, RecordingFile
 from runtime.sample_recordings import TOPICS, joints_at
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))

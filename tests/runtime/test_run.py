@@ -14,18 +14,17 @@ import pytest
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.controller import Controller, PureController
 from gelenk.runtime.controls import (
-    Control,
-    Hold,
-    Proceed,
-    Quit,
-    Rewind,
-    SendTrigger,
-    SetPace,
-    SingleStep,
+    ControlRequest,
+    HoldRequest,
+    ProceedRequest,
+    QuitRequest,
+    RewindRequest,
+    SendTriggerRequest,
+    SetPaceRequest,
+    SingleStepRequest,
 )
 from gelenk.runtime.events import CONTROLLER_TOPIC, LOG_TOPIC, TRIGGER_TOPIC
-from gelenk.runtime.host import RewindError
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import ControllerState, RewindError
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
 from gelenk.runtime.run import Run
@@ -79,29 +78,29 @@ def test_requests_from_another_thread_are_carried_out_between_ticks():
     ticks: list[int] = []
     with make_run(swinger(), history=0, autostart=False) as run:
         thread = in_background(run)
-        run.post(Hold()).result(10)
+        run.post(HoldRequest()).result(10)
         held_at = run.clock.tick
         time.sleep(0.02)
         assert run.clock.tick == held_at
         assert held_at % 10 == 0
         assert run.is_held
 
-        run.post(Control(action="start")).result(10)
-        assert run.states == {"swing": State.RUNNING}
-        run.post(SingleStep(count=3)).result(10)
+        run.post(ControlRequest(action="start")).result(10)
+        assert run.states == {"swing": ControllerState.RUNNING}
+        run.post(SingleStepRequest(count=3)).result(10)
         deadline = time.monotonic() + 10
         while run.clock.tick < held_at + 30 and time.monotonic() < deadline:
             time.sleep(1e-3)
         time.sleep(0.02)
         ticks.append(run.clock.tick - held_at)
 
-        run.post(Proceed()).result(10)
+        run.post(ProceedRequest()).result(10)
         while run.clock.tick <= held_at + 100 and time.monotonic() < deadline:
             time.sleep(1e-3)
         ticks.append(run.clock.tick - held_at)
         with pytest.raises(NameNotFoundError, match="Did you mean 'swing'"):
-            run.post(Control(action="stop", controller="swingg")).result(10)
-        run.post(Quit()).result(10)
+            run.post(ControlRequest(action="stop", controller="swingg")).result(10)
+        run.post(QuitRequest()).result(10)
         thread.join(10)
         assert not thread.is_alive()
 
@@ -113,7 +112,7 @@ def test_a_refused_request_is_logged_and_the_run_goes_on():
     with make_run(swinger()) as run:
         log: list[str] = []
         run.bus.subscribe(LOG_TOPIC, lambda e: log.append(e.text))
-        future = run.post(Rewind(tick=5))
+        future = run.post(RewindRequest(tick=5))
         run.run(0.05)
 
     assert isinstance(future.exception(0), RewindError)
@@ -125,7 +124,7 @@ def test_pace_holds_simulated_time_back_and_can_change():
         start = time.monotonic()
         run.run(1.0)
         quick = time.monotonic() - start
-        run.do(SetPace(pace=2.0))
+        run.do(SetPaceRequest(pace=2.0))
         start = time.monotonic()
         run.run(1.0)
         slow = time.monotonic() - start
@@ -137,14 +136,14 @@ def test_pace_holds_simulated_time_back_and_can_change():
 def test_a_request_does_not_wait_for_a_slow_pace():
     with make_run(pace=1e-4) as run:
         thread = in_background(run)
-        run.post(Quit()).result(20)
+        run.post(QuitRequest()).result(20)
         thread.join(20)
 
         assert not thread.is_alive()
 
 
 def hashes_of(run: Run, count: int) -> list[str]:
-    world, values = run.hosts[0].services.world, []
+    world, values = run.executors[0].services.world, []
     for _ in range(count):
         run.tick()
         values.append(world.state_hash())
@@ -157,23 +156,23 @@ def test_a_rewound_run_repeats_itself_bit_by_bit():
         changes: list = []
         run.bus.subscribe(CONTROLLER_TOPIC, changes.append)
         run.run(0.2)
-        run.do(SendTrigger(receiver=0, text="once"))  # under way at tick 200
+        run.do(SendTriggerRequest(receiver=0, text="once"))  # under way at tick 200
         first = hashes_of(run, 50)
-        memory = run.hosts[0].value
+        memory = run.executors[0].value
         changed = len(changes)
 
-        run.do(Rewind(tick=210))
+        run.do(RewindRequest(tick=210))
         assert (run.clock.tick, run.time) == (210, 0.21)
         again = hashes_of(run, 49)
 
         assert again == first[1:]
-        assert run.hosts[0].value.heard == memory.heard == ("once",)
-        np.testing.assert_array_equal(run.hosts[0].value.trace, memory.trace)
+        assert run.executors[0].value.heard == memory.heard == ("once",)
+        np.testing.assert_array_equal(run.executors[0].value.trace, memory.trace)
         assert len(changes) == changed
 
         for tick in np.random.default_rng(3).permutation(np.arange(200, 700, 10))[:20]:
             if int(tick) in run.history.ticks:
-                run.do(Rewind(tick=int(tick)))
+                run.do(RewindRequest(tick=int(tick)))
                 assert hashes_of(run, 1) == [first[(int(tick) - 200) // 10]]
 
 
@@ -192,9 +191,9 @@ def test_a_pure_state_that_is_changed_in_place_is_still_rewound():
     )
     with make_run(controller, history=100) as run:
         run.run(0.1)
-        run.do(Rewind(tick=30))
+        run.do(RewindRequest(tick=30))
 
-        assert run.hosts[0].value[0] == 3.0
+        assert run.executors[0].value[0] == 3.0
 
 
 def test_the_history_is_bounded_and_says_what_it_holds():
@@ -203,19 +202,19 @@ def test_the_history_is_bounded_and_says_what_it_holds():
 
         assert run.history.ticks == tuple(range(900, 1000, 10))
         with pytest.raises(RewindError, match=r"from 900 to 990; the nearest is 900"):
-            run.do(Rewind(tick=500))
+            run.do(RewindRequest(tick=500))
 
 
 def test_a_run_with_a_program_at_work_refuses_to_go_back():
     with make_run(Idle(), history=100) as run:
         run.run(0.1)
         with pytest.raises(RewindError, match="'Idle_0' is running"):
-            run.do(Rewind(tick=50))
-        run.do(Control(action="stop"))
+            run.do(RewindRequest(tick=50))
+        run.do(ControlRequest(action="stop"))
         run.run(0.1)
         with pytest.raises(RewindError, match="'Idle_0' was then running"):
-            run.do(Rewind(tick=50))
-        run.do(Rewind(tick=150))
+            run.do(RewindRequest(tick=50))
+        run.do(RewindRequest(tick=150))
 
         assert run.clock.tick == 150
 
@@ -295,7 +294,7 @@ def test_an_interrupt_from_the_keyboard_ends_the_run_and_all_its_threads(place):
     def go() -> None:
         with make_run(controller, Idle(), pure) as run:
             run.run(0.05)
-            run.do(Control(action="stop"))
+            run.do(ControlRequest(action="stop"))
             run.run(0.05)
 
     with pytest.raises(KeyboardInterrupt):
@@ -312,7 +311,7 @@ def test_everything_that_happened_is_in_the_recording(tmp_path):
     with Recorder(path) as recorder:
         with make_run(Idle(), recorder=recorder) as run:
             run.run(0.05)
-            run.do(SendTrigger(receiver=0, text="hello"))
+            run.do(SendTriggerRequest(receiver=0, text="hello"))
             run.run(0.02)
         run.close()
 

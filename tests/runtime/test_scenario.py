@@ -9,7 +9,7 @@ import pytest
 
 import light_scenarios
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.runtime.config import InvalidConfigError, Layer
+from gelenk.runtime.config import ConfigLayer, InvalidConfigError
 from gelenk.runtime.scenario import (
     Outcome,
     get_scenario,
@@ -66,8 +66,8 @@ def test_layers_of_robot_and_scenario_lie_over_the_defaults() -> None:
         b: int = 0
         c: int = 0
 
-    robot = Layer(origin="robot", values={"a": 1, "b": 1, "c": 1})
-    own = Layer(origin="scenario", values={"b": 2, "c": 2})
+    robot = ConfigLayer(origin="robot", values={"a": 1, "b": 1, "c": 1})
+    own = ConfigLayer(origin="scenario", values={"b": 2, "c": 2})
 
     @scenario("sum", config=Cfg, layers=[robot, own])
     def total(config: Cfg, seed: int, recorder: object) -> Outcome:

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.runtime.run import Run
-from gelenk.runtime.spectator import (
+from gelenk.runtime.controls import (
     Spectator,
     pass_time,
     present_spectator,
     watched_by,
 )
+from gelenk.runtime.run import Run
 from point_world import PointWorld
 
 

@@ -15,8 +15,8 @@ from gelenk.runtime.scenario import Outcome, run_scenario, scenario
 from gelenk.runtime.trial import (
     Job,
     LoadedJob,
-    Task,
     Trial,
+    TrialTask,
     as_record,
     from_record,
     make_job,
@@ -59,7 +59,7 @@ def test_a_record_keeps_every_bit(figures, reason, seed) -> None:
 def test_an_exception_is_a_result_with_seed_and_traceback() -> None:
     loaded = LoadedJob(make_job(light_scenarios.trouble, {"kind": "raise"}))
 
-    trial = loaded.run(Task(index=2, seed=10))
+    trial = loaded.run(TrialTask(index=2, seed=10))
 
     assert (trial.index, trial.seed, trial.status) == (2, 10, "error")
     assert trial.reason == "ValueError: seed 10 is bad"
@@ -86,8 +86,8 @@ def test_figures_become_plain_numbers() -> None:
 def test_warm_up_comes_once_and_before_the_first_trial() -> None:
     events.clear()
     loaded = LoadedJob(make_job(warm, {}))
-    loaded.run(Task(index=0, seed=1))
-    loaded.run(Task(index=1, seed=2))
+    loaded.run(TrialTask(index=0, seed=1))
+    loaded.run(TrialTask(index=1, seed=2))
 
     assert events == ["warm", "run", "run"]
 
@@ -104,7 +104,7 @@ def test_a_recorded_trial_can_be_run_again_from_its_file(tmp_path) -> None:
     path = tmp_path / "one.mcap"
     loaded = LoadedJob(make_job(light_scenarios.throw, {"speed": 12.0}))
 
-    trial = loaded.run(Task(index=0, seed=5, record=str(path)))
+    trial = loaded.run(TrialTask(index=0, seed=5, record=str(path)))
 
     with open_recording(path) as recording:
         facts = recording.metadata
@@ -115,7 +115,7 @@ def test_a_recorded_trial_can_be_run_again_from_its_file(tmp_path) -> None:
 
 
 def run(one) -> Trial:
-    return LoadedJob(make_job(one, {})).run(Task(index=0, seed=0))
+    return LoadedJob(make_job(one, {})).run(TrialTask(index=0, seed=0))
 
 
 events: list[str] = []

@@ -5,7 +5,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.runtime.controller import Controller, PureController, TriggerProcessor
-from gelenk.runtime.controls import SendTrigger
+from gelenk.runtime.controls import SendTriggerRequest
 from gelenk.runtime.events import LOG_TOPIC, TRIGGER_TOPIC
 from gelenk.runtime.run import Run
 from gelenk.runtime.triggers import ZoneTrigger
@@ -106,7 +106,7 @@ def test_minus_one_reaches_all_controllers_the_sender_too_but_nobody_else():
         log: list = []
         run.bus.subscribe(LOG_TOPIC, lambda e: log.append(e.level))
         run.run(0.03)
-        value = run.hosts[2].value
+        value = run.executors[2].value
 
     assert [c.heard for c in crew[:2]] == [[(0.01, "all")]] * 2
     assert value == ("all",)
@@ -223,7 +223,7 @@ def test_every_trigger_is_recorded_with_time_sender_and_receiver():
     seen: list = []
     with make_run(Hearer(lambda c: c.sleep(0.02) and c.send_trigger(1, "x"))) as run:
         run.bus.subscribe(TRIGGER_TOPIC, seen.append)
-        run.do(SendTrigger(receiver=0, text="from a person"))
+        run.do(SendTriggerRequest(receiver=0, text="from a person"))
         run.run(0.05)
 
     assert [(e.time, e.sender, e.receiver, e.text, e.num_receivers) for e in seen] == [
@@ -258,7 +258,7 @@ def test_handlers_run_in_the_order_of_their_numbers():
         PointWorld(), crew, step=0.001, processors=programs, autostart=False
     ) as run:
         for number in (5, 4, 3, 1, 0, 5):
-            run.do(SendTrigger(receiver=number, text="x"))
+            run.do(SendTriggerRequest(receiver=number, text="x"))
         run.run(0.02)
 
     assert order == [0, 1, 3, 4, 5, 5]
@@ -276,7 +276,7 @@ def test_an_unknown_number_is_logged_and_dropped():
 def test_triggers_reach_a_controller_that_does_not_run():
     hearer = Hearer()
     with make_run(hearer, autostart=False) as run:
-        run.do(SendTrigger(receiver=0, text="x"))
+        run.do(SendTriggerRequest(receiver=0, text="x"))
         run.tick()
         assert hearer.heard == []
         run.tick()
@@ -287,7 +287,7 @@ def test_triggers_reach_a_controller_that_does_not_run():
 def test_receivers_that_share_a_number_all_get_it():
     first, second = Hearer(), []
     with make_run(first, receivers={0: second.append}) as run:
-        run.do(SendTrigger(receiver=0, text="x"))
+        run.do(SendTriggerRequest(receiver=0, text="x"))
         run.run(0.02)
 
     assert first.heard == [(0.01, "x")]
@@ -297,7 +297,7 @@ def test_receivers_that_share_a_number_all_get_it():
 @pytest.mark.parametrize("bad", [(1, 5), ("1", "x"), (True, "x"), (1.0, "x")])
 def test_a_trigger_must_be_a_text_for_a_number(bad):
     with make_run(Hearer()) as run, pytest.raises(ConfigError, match="text for a num"):
-        run.hosts[0].services.triggers.send(*bad, sender="test")
+        run.executors[0].services.triggers.send(*bad, sender="test")
 
 
 @pytest.mark.capability("AB-09", "AB-169")

@@ -4,7 +4,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.runtime.bus import Bus
-from gelenk.runtime.wiring import Component, check_wiring
+from gelenk.runtime.modules import Component, check_wiring
 from runtime.sample_messages import Count, Node, Speed
 
 SENSOR = Node(name="sensor", provides={"speed": Speed})

@@ -9,7 +9,7 @@ import pytest
 
 import gelenk
 from gelenk.runtime.controller import Controller, PureController
-from gelenk.runtime.controls import Reset, Rewind
+from gelenk.runtime.controls import ResetRequest, RewindRequest
 from gelenk.runtime.run import Run
 from gelenk.runtime.triggers import ZoneTrigger
 from gelenk.sim import Ball, Conveyor, Ground, IdealMotor, Rect, Robot, World
@@ -141,11 +141,11 @@ def test_a_rewound_world_repeats_its_bits_and_a_reset_one_its_beginning():
 
         for tick in (1490, 700, 20, 300):
             if tick in run.history.ticks:
-                run.do(Rewind(tick=tick))
+                run.do(RewindRequest(tick=tick))
             run.tick()
             assert world.state_hash() == first[world.tick // 10 - 1]
 
-        run.do(Reset())
+        run.do(ResetRequest())
         run.tick()
         assert world.tick == 10
         with make_world() as fresh:

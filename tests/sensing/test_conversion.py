@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from gelenk.sensing.conversion import quantised, saturated, wiper_share
+from gelenk.sensing.encoders import quantised, saturated, wiper_share
 
 
 def test_quantisation_error_is_uniform_over_one_step():

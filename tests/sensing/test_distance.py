@@ -14,20 +14,18 @@ from numpy.testing import assert_allclose
 from scipy.constants import speed_of_light
 
 from gelenk.errors import ConfigError
-from gelenk.navigation.beacons import position_from_ranges
-from gelenk.planning.occupancy import empty_grid, with_scan
+from gelenk.navigation.landmarks import position_from_ranges
+from gelenk.planning.occupancy import add_scan, empty_grid
 from gelenk.planning.world import PolygonWorld
 from gelenk.sensing.laser_scanner import (
+    BeamSurface,
     LaserScanner,
-    merge_scans,
-    scan,
-    scan_points,
-)
-from gelenk.sensing.optical import (
-    Surface,
     flight_reading,
+    merge_scans,
     multipath_distance,
-    spot_place,
+    scan_points,
+    simulate_scan,
+    spot_position,
     triangulated_distance,
     triangulation_error,
 )
@@ -50,7 +48,7 @@ from gelenk.sensing.sonar import (
     speed_of_sound,
     wall_reading,
 )
-from gelenk.vision.time_of_flight import (
+from gelenk.vision.depth_cameras import (
     distance_from_phase,
     distance_from_time,
     unambiguous_range,
@@ -184,7 +182,7 @@ def test_several_sonars_find_where_an_object_is():
 @pytest.mark.capability("GR-131")
 def test_light_measures_distance_and_mirrors_only_make_it_longer():
     assert distance_from_time(20e-9) == pytest.approx(2.997925, abs=5e-7)
-    matt, black, mirror = Surface.MATT, Surface.BLACK, Surface.MIRROR
+    matt, black, mirror = BeamSurface.MATT, BeamSurface.BLACK, BeamSurface.MIRROR
     assert flight_reading([2.0], (matt,), max_range=10.0) == pytest.approx(2.0)
     assert flight_reading([2.0], (black,), max_range=10.0) is None
     assert flight_reading([2.0, 3.0], (mirror, matt), max_range=10.0) == pytest.approx(
@@ -209,7 +207,7 @@ def test_light_measures_distance_and_mirrors_only_make_it_longer():
 @pytest.mark.capability("GR-132")
 def test_a_spot_beside_its_beam_tells_its_distance():
     z = np.array([0.3, 1.0, 4.0])
-    spot = spot_place(z, base=0.1, focal=0.02)
+    spot = spot_position(z, base=0.1, focal=0.02)
     assert_allclose(triangulated_distance(spot, base=0.1, focal=0.02), z, rtol=1e-12)
     # A tilted beam: emitter at (b, 0), beam towards (-cos α, sin α); lens at the origin.
     alpha = np.radians(70.0)
@@ -253,7 +251,7 @@ def test_a_scan_of_a_room_is_exact_and_its_noise_is_the_told_one():
     scanner = LaserScanner(max_range=10.0, noise=0.02)
     pose = np.array([1.0, 1.5, 0.2])
 
-    ranges = scan(scanner, room, pose)
+    ranges = simulate_scan(scanner, room, pose)
 
     ends = pose[:2] + ranges[:, None] * np.stack(
         [np.cos(scanner.bearings + 0.2), np.sin(scanner.bearings + 0.2)], axis=-1
@@ -281,7 +279,7 @@ def test_a_scan_of_a_room_is_exact_and_its_noise_is_the_told_one():
     assert_allclose(room.clearance(ends), 0.0, atol=1e-9)
     rng = np.random.default_rng(2)
     error = np.concatenate(
-        [scan(scanner, room, pose, rng=rng) - ranges for _ in range(40)]
+        [simulate_scan(scanner, room, pose, rng=rng) - ranges for _ in range(40)]
     )
     assert error.std() == pytest.approx(0.02, rel=0.05)
 
@@ -295,7 +293,7 @@ def test_scans_from_a_moving_vehicle_make_one_map():
         max_range=10.0, count=91, increment=np.radians(4), angle_min=-np.pi
     )
     poses = np.array([[1, 1, 0.0], [2, 3, 1.0], [5, 3, -2.0], [5, 0.7, 2.5]])
-    scans = [scan(scanner, room, pose) for pose in poses]
+    scans = [simulate_scan(scanner, room, pose) for pose in poses]
 
     points = merge_scans(scanner, poses, scans)
 
@@ -303,7 +301,7 @@ def test_scans_from_a_moving_vehicle_make_one_map():
     assert np.abs(room.clearance(points)).max() < 1e-9
     grid = empty_grid([0, 0], [6, 4], 0.25)
     for pose, ranges in zip(poses, scans, strict=True):
-        grid = with_scan(grid, pose, scanner.bearings, ranges, max_range=10.0)
+        grid = add_scan(grid, pose, scanner.bearings, ranges, max_range=10.0)
     assert grid.probability[4, 4] < 0.2  # where the first scan was taken
     assert grid.probability[12, 4:8].max() > 0.6  # the box's left side
     none = scan_points(scanner, np.full(91, 10.0))
@@ -360,8 +358,10 @@ def test_round_things_stop_beams_like_polygons_with_many_corners() -> None:
     fan = LaserScanner(increment=np.pi / 60, count=61, max_range=5.0)
     pose = [0.5, 0.7, 0.1]
 
-    polygon = scan(fan, PolygonWorld([ring], [0, 0], [4, 2]), pose)
-    disc = scan(fan, PolygonWorld([], [0, 0], [4, 2]), pose, discs=[[2.0, 1.0, 0.3]])
+    polygon = simulate_scan(fan, PolygonWorld([ring], [0, 0], [4, 2]), pose)
+    disc = simulate_scan(
+        fan, PolygonWorld([], [0, 0], [4, 2]), pose, discs=[[2.0, 1.0, 0.3]]
+    )
 
     np.testing.assert_allclose(disc, polygon, atol=1e-3)
-    assert (disc < scan(fan, PolygonWorld([], [0, 0], [4, 2]), pose)).any()
+    assert (disc < simulate_scan(fan, PolygonWorld([], [0, 0], [4, 2]), pose)).any()

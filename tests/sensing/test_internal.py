@@ -19,49 +19,47 @@ from gelenk.sensing.encoders import (
     angle_from_word,
     count_quadrature,
     count_single_track,
+    counted_rate,
     encoder_resolution,
     encoder_tracks,
     encoder_word,
+    filtered_rate,
     home_count,
+    local_polynomial_rate,
+    rate_price,
     resolver_angle,
     resolver_signals,
     track_resolver,
 )
 from gelenk.sensing.force_torque import (
     bridge_voltage,
-    calibrate,
+    calibrate_wrench_sensor,
+    contact_centre,
     identify_tool,
+    pressure_image,
+    proximity_switch,
     tool_wrench,
 )
-from gelenk.sensing.gyroscopes import (
+from gelenk.sensing.inertial import (
     EARTH_RATE,
+    AttitudeEstimate,
     GyroGrade,
+    InertialState,
     TuningFork,
     apparent_turn,
-    coriolis_amplitude,
-    demodulate_fork,
-    drift,
-    precession,
-    rate_from_amplitude,
-)
-from gelenk.sensing.inertial import (
-    Attitude,
-    InertialState,
     compass_heading,
     complementary_step,
+    coriolis_amplitude,
+    demodulate_fork,
+    estimate_tilt,
+    integrate_strapdown,
     mahony_step,
+    position_drift,
+    precession_rate,
+    rate_from_amplitude,
     specific_force,
-    strap_down,
-    tilt,
     without_gravity,
 )
-from gelenk.sensing.rates import (
-    counted_rate,
-    filtered_rate,
-    local_polynomial_rate,
-    rate_price,
-)
-from gelenk.sensing.touch import contact_centre, pressure_image, proximity_switch
 
 
 @pytest.mark.capability("GR-118")
@@ -188,7 +186,7 @@ def test_tilt_and_compass_give_the_angles_of_a_resting_body():
     north = np.array([0.2, 0.0, -0.45])  # dips into the ground
     for yaw, pitch, roll in rng.uniform([-3, -1.4, -3], [3, 1.4, 3], (20, 3)):
         R = Rotation.from_euler("ZYX", [yaw, pitch, roll]).as_matrix()
-        found = tilt(specific_force(R, np.zeros(3)))
+        found = estimate_tilt(specific_force(R, np.zeros(3)))
         assert_allclose(found, [roll, pitch], atol=1e-9)
         assert_allclose(compass_heading(R.T @ north, roll, pitch), yaw, atol=1e-9)
 
@@ -204,7 +202,7 @@ def test_fusion_bounds_the_drift_of_gyros():
     bias, dt = np.array([0.02, -0.015, 0.01]), 0.05
     rate = np.array([0.3, -0.2, 0.4])
     truth = Rotation.identity()
-    fused = Attitude(quat=np.array([1.0, 0, 0, 0]), bias=np.zeros(3))
+    fused = AttitudeEstimate(quat=np.array([1.0, 0, 0, 0]), bias=np.zeros(3))
     gyro_only = Rotation.identity()
     for k in range(800):
         omega = rate * np.sin(0.01 * k + np.arange(3))
@@ -224,8 +222,10 @@ def test_fusion_bounds_the_drift_of_gyros():
 
 @pytest.mark.capability("GR-124")
 def test_mechanical_gyroscopes_drift_and_precess_as_their_laws_say():
-    assert drift(GyroGrade.AIRCRAFT, hours=1.0) == 1850.0
-    assert drift(GyroGrade.HIGH_END, hours=9.0, distance=1e6) == pytest.approx(1e3)
+    assert position_drift(GyroGrade.AIRCRAFT, hours=1.0) == 1850.0
+    assert position_drift(GyroGrade.HIGH_END, hours=9.0, distance=1e6) == pytest.approx(
+        1e3
+    )
     # dL/dt = τ with a torque that follows the rotor, integrated without the formula.
     start, size = np.array([0.0, 2.0, 0.0]), 0.05
 
@@ -235,7 +235,7 @@ def test_mechanical_gyroscopes_drift_and_precess_as_their_laws_say():
     run = solve_ivp(rate, (0, 10), start, rtol=1e-10, atol=1e-12)
     turned = np.arctan2(-run.y[0, -1], run.y[1, -1])
     torque = size * np.cross(start / 2.0, [0.0, 0.0, 1.0])
-    omega = precession(torque, start)
+    omega = precession_rate(torque, start)
     assert_allclose(omega, [0.0, 0.0, turned / 10.0], atol=1e-9)
     assert omega[2] == pytest.approx(-size / 2.0)
     # A free gyroscope at the pole sees a day, one at the equator nothing upwards.
@@ -283,7 +283,7 @@ def test_strapped_down_sensors_retrace_a_motion_and_grow_with_their_bias():
     )
     state = rest
     for _ in range(60):
-        state = strap_down(state, np.zeros(3), [0.01, 0, 9.81], dt=1.0)
+        state = integrate_strapdown(state, np.zeros(3), [0.01, 0, 9.81], dt=1.0)
     assert_allclose(state.place, [18.0, 0.0, 0.0], atol=1e-9)
 
     # A helix: constant rates and forces in the body, so that any step is exact.
@@ -295,7 +295,7 @@ def test_strapped_down_sensors_retrace_a_motion_and_grow_with_their_bias():
     )
     state = start
     for _ in range(7):
-        state = strap_down(
+        state = integrate_strapdown(
             state, [0, 0, omega], [-radius * omega**2, 0.0, 9.81], dt=0.9
         )
     t = 6.3
@@ -315,7 +315,7 @@ def test_perfect_samples_of_a_tumbling_body_lead_home():
         t = (k + 0.5) * dt
         R = Rotation.from_rotvec(rate * t).as_matrix()
         acceleration = np.array([-0.8 * np.sin(2 * t), 0.3 * np.cos(t), 0.1])
-        state = strap_down(state, rate, specific_force(R, acceleration), dt=dt)
+        state = integrate_strapdown(state, rate, specific_force(R, acceleration), dt=dt)
 
     exact = [0.2 * np.sin(2.0), 0.3 * (1 - np.cos(1.0)), 0.05]
     assert_allclose(state.place, exact, atol=2e-6)
@@ -331,9 +331,9 @@ def test_a_force_sensor_is_calibrated_and_freed_of_its_tool():
     C = rng.normal(size=(6, 8))
     voltages = rng.normal(size=(40, 8))
     noisy = voltages @ C.T + rng.normal(0, 1e-3, (40, 6))
-    assert_allclose(calibrate(voltages, noisy), C, atol=2e-3)
+    assert_allclose(calibrate_wrench_sensor(voltages, noisy), C, atol=2e-3)
     with pytest.raises(ConfigError, match="loads"):
-        calibrate(voltages[:5], noisy[:5])
+        calibrate_wrench_sensor(voltages[:5], noisy[:5])
 
     turns = Rotation.random(12, rng=rng).as_matrix()
     offset = np.array([1.0, -2.0, 0.5, 0.1, 0.0, -0.2])

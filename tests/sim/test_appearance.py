@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from gelenk.models.link import Geometry
-from gelenk.models.load import load
+from gelenk.models.loader import load
 from gelenk.sim import (
     Ball,
-    Body,
     Box,
     Camera,
     Chessboard,
@@ -20,16 +19,18 @@ from gelenk.sim import (
     Ground,
     HeightField,
     IdealMotor,
-    Picture,
-    Polygon,
-    Prism,
-    Rect,
     Robot,
     Sphere,
-    Wedge,
     World,
 )
-from gelenk.sim.appearance import Appearance, LookShape, describe_world, plant_of
+from gelenk.sim.appearance import (
+    Appearance,
+    LookShape,
+    compiled_world_of,
+    describe_world,
+)
+from gelenk.sim.cameras.boards import PictureBoard
+from gelenk.sim.objects import Body, PolygonOutline, Prism, RectOutline, Wedge
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.vision.camera import Intrinsics
 
@@ -43,8 +44,8 @@ def world() -> World:
     world.add(Box(name="box", size=(0.1, 0.2, 0.3), position=(1.0, 0.0, 0.2)))
     world.add(Sphere(name="sphere", radius=0.4, rgba=(0.1, 0.2, 0.3, 0.5)))
     world.add(Cylinder(name="post", radius=0.1, length=0.7, quat=(0.6, 0.8, 0.0, 0.0)))
-    world.add(Prism(name="corner", plan=Polygon(CORNERS), top=0.5))
-    plan = Rect(size=(1.0, 0.4))
+    world.add(Prism(name="corner", plan=PolygonOutline(CORNERS), top=0.5))
+    plan = RectOutline(size=(1.0, 0.4))
     world.add(Wedge(name="wedge", plan=plan, bottom=(0.0, 0.05), top=(0.1, 0.35)))
     world.add(Conveyor(name="belt", plan=plan, h1=0.1, h2=0.2, speed=0.1))
     world.add(Ball(name="ball", radius=0.05, mass=0.1, position=(0.0, 0.0, 2.0)))
@@ -94,7 +95,7 @@ def test_bodies_are_sorted_into_fixed_free_and_robots(world: World) -> None:
 
 def test_shapes_stand_where_the_engine_has_its_geoms(world: World) -> None:
     """Oracle: poses of geoms as the engine computes them."""
-    look, plant = describe_world(world), plant_of(world)
+    look, plant = describe_world(world), compiled_world_of(world)
     model, data = plant.model, mujoco.MjData(plant.model)
     data.qpos[:] = plant.data.qpos
     mujoco.mj_forward(model, data)
@@ -172,7 +173,7 @@ def test_a_link_is_not_drawn_twice_where_it_is_drawn_and_touched() -> None:
 
     body = next(body for body in describe_world(world).bodies if "tip" in body.name)
 
-    assert plant_of(world).model.body_geomnum[body.id] == 2
+    assert compiled_world_of(world).model.body_geomnum[body.id] == 2
     assert len(body.shapes) == 1
 
 
@@ -222,7 +223,7 @@ def test_a_picture_is_shown_in_its_mean_colour() -> None:
     pixels = np.zeros((2, 2, 3), dtype=np.uint8)
     pixels[0] = 255
     world = World()
-    world.add(Picture(name="p", pixels=pixels, width=0.4))
+    world.add(PictureBoard(name="p", pixels=pixels, width=0.4))
     shapes = next(b for b in describe_world(world).bodies if b.name == "p").shapes
     face = next(shape for shape in shapes if shape.kind == "mesh")
     assert face.rgba == pytest.approx((0.5, 0.5, 0.5, 1.0))

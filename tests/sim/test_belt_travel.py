@@ -9,8 +9,7 @@ import pytest
 
 from gelenk.sim import Conveyor, Cuboid, Ground, Polygon, Rect, World
 from gelenk.sim.appearance import describe_world
-from gelenk.sim.belt_travel import BeltTravel, describe_belts
-from gelenk.sim.sight import Sight
+from gelenk.sim.renderer_view import BeltTravel, Sight, describe_belts
 from gelenk.spatial.quaternion import rotate
 
 

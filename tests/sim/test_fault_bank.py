@@ -11,7 +11,7 @@ from gelenk.sim.fault_bank import (
 )
 from gelenk.sim.faults import FAULT_KINDS, Fault, FaultKind, random_faults
 from gelenk.sim.motors import IdealMotor
-from gelenk.sim.motors.columns import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
+from gelenk.sim.motors.bank import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
 from one_joint import OneJoint
 
 MOTORS = {"arm/a": 0, "arm/b": 1, "leg/a": 2}

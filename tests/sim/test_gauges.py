@@ -8,22 +8,22 @@ import numpy as np
 import pytest
 
 from gelenk.dynamics.rnea import inverse_dynamics
-from gelenk.models.load import load
+from gelenk.models.loader import load
 from gelenk.sim import (
     Ball,
     Conveyor,
     Ground,
     IdealMotor,
     PositionServo,
-    Rect,
     Robot,
     TorqueServo,
     World,
 )
 from gelenk.sim.appearance import describe_world
 from gelenk.sim.faults import Fault
-from gelenk.sim.gauges import Gauges
 from gelenk.sim.motors import Heating
+from gelenk.sim.objects import RectOutline
+from gelenk.sim.signals import Signals
 
 HELD = np.array([0.4, -1.0, 0.9, 0.3, -0.5, 0.2])
 
@@ -32,7 +32,7 @@ class Meter:
     """Reads gauges of one kind of one robot by name."""
 
     def __init__(self, world: World) -> None:
-        self.gauges = Gauges(world, describe_world(world))
+        self.gauges = Signals(world, describe_world(world))
 
     def __call__(self, robot: str, quantity: str) -> np.ndarray:
         values = self.gauges.read()
@@ -174,7 +174,7 @@ def test_gauges_come_by_robot_then_by_quantity_with_units() -> None:
             world.add(
                 Robot(name=name, model=load("scara"), motors=IdealMotor(max_speed=1.0))
             )
-        found = Gauges(world, describe_world(world)).gauges
+        found = Signals(world, describe_world(world)).gauges
 
     robots = [gauge.robot for gauge in found]
     assert robots == sorted(robots)
@@ -198,11 +198,11 @@ def test_a_world_without_robots_shows_its_belts_and_its_energy() -> None:
         world.add(Ground())
         world.add(Ball(name="ball", radius=0.1, mass=2.0, position=(0.0, 0.0, 1.0)))
         belt = Conveyor(
-            name="belt", plan=Rect(center=(5.0, 0.0), size=(2.0, 0.5)), h1=0.1, h2=0.1,
+            name="belt", plan=RectOutline(center=(5.0, 0.0), size=(2.0, 0.5)), h1=0.1, h2=0.1,
             speed=0.3,
         )  # fmt: skip
         world.add(belt)
-        gauges = Gauges(world, describe_world(world))
+        gauges = Signals(world, describe_world(world))
         running = gauges.read()
         world.command_conveyor("belt", speed=-0.2)
         reversed_ = gauges.read()
@@ -221,7 +221,7 @@ def test_a_world_without_robots_shows_its_belts_and_its_energy() -> None:
 
 def test_reading_changes_nothing() -> None:
     with _arm(IdealMotor(max_speed=2.0)) as one, _arm(IdealMotor(max_speed=2.0)) as two:
-        meter = Gauges(one, describe_world(one))
+        meter = Signals(one, describe_world(one))
         for _ in range(30):
             for world in (one, two):
                 world.command("arm", np.zeros(6))

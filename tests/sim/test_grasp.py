@@ -13,7 +13,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.layout import address_table
@@ -21,7 +21,7 @@ from gelenk.sim.bridge.robots import add_robot
 from gelenk.sim.bridge.shapes import add_object, apply_start, new_spec
 from gelenk.sim.grasp import carry_held
 from gelenk.sim.grasp_bank import FREE, list_grippers, pack_grasps, state_arrays
-from gelenk.sim.grasp_pose import carried_pose, relative_pose
+from gelenk.sim.grasp_points import carried_pose, relative_pose
 from gelenk.sim.objects import (
     Ball,
     Cuboid,

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from gelenk.errors import NameNotFoundError, ShapeError
 from gelenk.sim import Ball, World, WorldConfig
-from gelenk.sim.push import push
+from gelenk.sim.observe import push
 
 
 def test_a_pushed_ball_obeys_newton_until_the_push_ends() -> None:

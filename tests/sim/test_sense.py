@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gelenk.sim.bridge.layout import address_table
-from gelenk.sim.bridge.sensors import WiredSensors
+from gelenk.sim.bridge.robots import WiredSensors
 from gelenk.sim.contact.bank import (
     IMPACT_COLUMNS,
     IMPACT_GEOM_1,
@@ -16,7 +16,7 @@ from gelenk.sim.contact.bank import (
     IMPACT_POINT,
 )
 from gelenk.sim.faults import Fault
-from gelenk.sim.sense import build_senses, sense, sense_arrays
+from gelenk.sim.sensor_tick import build_senses, sense, sense_arrays
 from gelenk.sim.sensors import (
     Encoder,
     ForceTorque,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.models.load import load
+from gelenk.models.loader import load
 from gelenk.sim import (
     Ball,
     Camera,
@@ -16,7 +16,7 @@ from gelenk.sim import (
     Robot,
     World,
 )
-from gelenk.sim.sight import Sight
+from gelenk.sim.renderer_view import RendererView
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.vision.camera import Intrinsics
 
@@ -56,7 +56,7 @@ def _go(world: World, seconds: float = 0.5) -> None:
 
 def test_a_picture_shows_all_bodies_where_the_world_has_them() -> None:
     with _world() as world:
-        sight = Sight(world)
+        sight = RendererView(world)
         _go(world)
 
         picture = sight.picture(sight.row())
@@ -75,7 +75,7 @@ def test_a_picture_shows_all_bodies_where_the_world_has_them() -> None:
 
 def test_a_camera_is_shown_with_its_axes_on_what_carries_it() -> None:
     with _world() as world:
-        sight = Sight(world)
+        sight = RendererView(world)
         _go(world)
         T_parent_camera = np.eye(4)
         T_parent_camera[:3, :3] = [[0, 0, 1], [-1, 0, 0], [0, -1, 0]]
@@ -91,7 +91,7 @@ def test_a_camera_is_shown_with_its_axes_on_what_carries_it() -> None:
 
 def test_a_world_that_is_looked_at_does_the_same_bit_for_bit() -> None:
     with _world() as one, _world() as other:
-        sight = Sight(one)
+        sight = RendererView(one)
         for _ in range(40):
             _go(one, 0.01)
             _go(other, 0.01)
@@ -105,7 +105,7 @@ def test_a_world_that_is_looked_at_does_the_same_bit_for_bit() -> None:
 
 def test_an_old_row_makes_the_old_picture() -> None:
     with _world() as world:
-        sight = Sight(world)
+        sight = RendererView(world)
         _go(world, 0.1)
         row = sight.row()
         before = sight.picture(row)
@@ -120,7 +120,7 @@ def test_an_old_row_makes_the_old_picture() -> None:
 def test_contacts_are_those_that_the_world_lists() -> None:
     """Oracle: the engine's own function for the force of each contact."""
     with _world() as world:
-        sight = Sight(world)
+        sight = RendererView(world)
         found = np.zeros((0, 6))
         for _ in range(8):
             _go(world, 0.2)
@@ -135,7 +135,7 @@ def test_contacts_are_those_that_the_world_lists() -> None:
 
 def test_impacts_are_told_once_and_left_for_others() -> None:
     with _world() as world:
-        sight = Sight(world)
+        sight = RendererView(world)
         told = []
         for _ in range(50):
             _go(world, 0.02)
@@ -148,7 +148,7 @@ def test_impacts_are_told_once_and_left_for_others() -> None:
 
 def test_impacts_are_told_also_if_somebody_else_takes_them() -> None:
     with _world() as world:
-        sight = Sight(world)
+        sight = RendererView(world)
         told = taken = 0
         for _ in range(50):
             _go(world, 0.02)
@@ -160,7 +160,7 @@ def test_impacts_are_told_also_if_somebody_else_takes_them() -> None:
 
 def test_after_a_jump_in_time_old_impacts_are_not_told() -> None:
     with _world() as world:
-        sight = Sight(world)
+        sight = RendererView(world)
         start = world.snapshot()
         _go(world, 0.6)
         world.restore(start)
@@ -180,7 +180,7 @@ def test_what_a_gripper_takes_and_lets_go_is_told() -> None:
     from gelenk.robots.armbot.session import load_setup
 
     with Cell(load_setup(Options(environment="sorting"))) as cell:
-        sight = Sight(cell.world)
+        sight = RendererView(cell.world)
         told = []
         for _ in range(1500):
             cell.run.tick()

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.models.load import load
+from gelenk.models.loader import load
 from gelenk.sim import Box, Cuboid, Ground, IdealMotor, Robot, World
 from gelenk.sim.appearance import describe_world
-from gelenk.sim.touches import CALM, Touch, Touches
+from gelenk.sim.self_collisions import CALM, SelfCollision, SelfCollisions
 
 AWAY = np.array([0.0, -1.57, 0.0, 0.0, 0.0, 0.0])  # straight up
 DOWN = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0])  # stretched out
@@ -27,8 +27,10 @@ def _world(*things: Any) -> World:
     return world
 
 
-def _go(world: World, touches: Touches, target: np.ndarray, seconds: float) -> list:
-    found: list[Touch] = []
+def _go(
+    world: World, touches: SelfCollisions, target: np.ndarray, seconds: float
+) -> list:
+    found: list[SelfCollision] = []
     for _ in range(round(seconds / 0.01)):
         world.command("arm", target)
         world.run(0.01)
@@ -42,7 +44,7 @@ def _wall() -> Box:
 
 def test_an_arm_that_strikes_a_wall_collides_once_per_link() -> None:
     with _world(_wall()) as world:
-        touches = Touches(world, describe_world(world))
+        touches = SelfCollisions(world, describe_world(world))
         assert _go(world, touches, AWAY, 0.2) == []
 
         found = _go(world, touches, DOWN, 1.5)
@@ -57,7 +59,7 @@ def test_an_arm_that_strikes_a_wall_collides_once_per_link() -> None:
 
 def test_who_strikes_again_after_a_calm_while_collides_again() -> None:
     with _world(_wall()) as world:
-        touches = Touches(world, describe_world(world))
+        touches = SelfCollisions(world, describe_world(world))
         first = _go(world, touches, DOWN, 1.5)
         _go(world, touches, AWAY, 1.5)
         assert _go(world, touches, AWAY, 0.6) == []
@@ -79,7 +81,7 @@ def test_a_robot_in_the_way_of_another_collides_with_it() -> None:
         q=AWAY,
     )
     with _world(other) as world:
-        found = _go(world, Touches(world, describe_world(world)), DOWN, 1.5)
+        found = _go(world, SelfCollisions(world, describe_world(world)), DOWN, 1.5)
 
     assert any(
         {touch.link.split("/")[0], touch.other.split("/")[0]} == {"arm", "other"}
@@ -90,7 +92,7 @@ def test_a_robot_in_the_way_of_another_collides_with_it() -> None:
 def test_a_link_collides_with_what_lies_about_but_does_not_touch_by_standing() -> None:
     box = Cuboid(name="box", size=(0.1, 0.1, 0.1), mass=0.3, position=(-0.7, 0.0, 0.05))
     with _world(box) as world:
-        touches = Touches(world, describe_world(world))
+        touches = SelfCollisions(world, describe_world(world))
         assert _go(world, touches, AWAY, 0.3) == []  # the box lies on the ground
 
         found = _go(world, touches, DOWN - [0, -0.2, 0, 0, 0, 0], 1.6)
@@ -103,11 +105,11 @@ def test_a_gripper_that_takes_things_and_puts_them_down_does_not_collide() -> No
     from gelenk.robots.armbot.cell import Cell
     from gelenk.robots.armbot.options import Options
     from gelenk.robots.armbot.session import load_setup
-    from gelenk.sim.sight import Sight
+    from gelenk.sim.renderer_view import RendererView
 
     with Cell(load_setup(Options(environment="pick_place"))) as cell:
-        sight = Sight(cell.world)
-        touches = Touches(cell.world, sight.appearance)
+        sight = RendererView(cell.world)
+        touches = SelfCollisions(cell.world, sight.appearance)
         grasps, found = [], []
         for _ in range(950):
             cell.run.tick()
@@ -120,7 +122,7 @@ def test_a_gripper_that_takes_things_and_puts_them_down_does_not_collide() -> No
 
 def test_after_a_jump_in_time_the_past_is_forgotten() -> None:
     with _world(_wall()) as world:
-        touches = Touches(world, describe_world(world))
+        touches = SelfCollisions(world, describe_world(world))
         start = world.snapshot()
         first = _go(world, touches, DOWN, 1.5)
         world.restore(start)

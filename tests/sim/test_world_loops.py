@@ -23,7 +23,7 @@ from closed_mechanisms import (
     tripod,
 )
 from gelenk.errors import NameNotFoundError
-from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.models.parts import Assembly, Body
 from gelenk.models.tree import RobotModel
 from gelenk.sim import (
@@ -32,13 +32,13 @@ from gelenk.sim import (
     Fault,
     Ground,
     IdealMotor,
-    LoopBreak,
     PositionServo,
     Robot,
-    Surface,
     World,
     WorldConfig,
 )
+from gelenk.sim.objects import Surface
+from gelenk.sim.observe import LoopBreak
 from gelenk.spatial.so3 import angle_between
 
 MEETS = 1e-8  # [m]

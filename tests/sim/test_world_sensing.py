@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.sim import Ball, IdealMotor, Robot, World, WorldConfig

@@ -7,11 +7,10 @@ from scipy.spatial.transform import Rotation
 
 from gelenk.spatial import (
     angles,
-    axis_angle,
     euler,
+    plane_angles,
     quaternion,
-    rotation_rate,
-    roto_translation,
+    rotation_forms,
     se3,
     so3,
     twist,
@@ -50,10 +49,10 @@ CASES = {
     "orthonormalize": (so3.orthonormalize, R + 0.1),
     "chain": (lambda a, b: so3.chain([a, b], frame="fixed"), R, R[::-1]),
     "angle_between": (so3.angle_between, R, R[::-1]),
-    "rotation_rate": (rotation_rate.rotation_rate_from_omega, R, V),
-    "omega": (rotation_rate.omega_from_rotation_rate, R, R[::-1]),
-    "left_jacobian": (rotation_rate.left_jacobian, V),
-    "left_jacobian_inverse": (rotation_rate.left_jacobian_inverse, V),
+    "rotation_rate": (so3.rotation_rate_from_omega, R, V),
+    "omega": (so3.omega_from_rotation_rate, R, R[::-1]),
+    "left_jacobian": (so3.left_jacobian, V),
+    "left_jacobian_inverse": (so3.left_jacobian_inverse, V),
     "multiply": (quaternion.multiply, Q, Q[::-1]),
     "conjugate": (quaternion.conjugate, Q),
     "quaternion_inverse": (quaternion.inverse, Q),
@@ -69,9 +68,9 @@ CASES = {
     "integrate": (quaternion.integrate, Q, V, S),
     "difference": (quaternion.difference, Q, Q[::-1]),
     "to_xyzw": (quaternion.xyzw_from_quaternion, Q),
-    "axis": (lambda R: axis_angle.axis_angle_from_matrix(R).axis, R),
-    "angle": (lambda R: axis_angle.axis_angle_from_matrix(R).angle, R),
-    "from_axis_angle": (axis_angle.quaternion_from_axis_angle, V, S),
+    "axis": (lambda R: rotation_forms.axis_angle_from_matrix(R).axis, R),
+    "angle": (lambda R: rotation_forms.axis_angle_from_matrix(R).angle, R),
+    "from_axis_angle": (rotation_forms.quaternion_from_axis_angle, V, S),
     "from_euler": (lambda a: euler.matrix_from_euler(a, "zxz", axes="intrinsic"), V),
     "to_euler": (
         lambda R: euler.euler_from_matrix(R, "xzy", axes="extrinsic").second,
@@ -79,17 +78,15 @@ CASES = {
     ),
     "rate_matrix": (lambda a: euler.rate_matrix(a, "yxz", axes="extrinsic"), V),
     "plane_angles": (
-        lambda R: roto_translation.plane_angles_from_matrix(R, order="forward").angles,
+        lambda R: plane_angles.plane_angles_from_matrix(R, order="forward").angles,
         R,
     ),
     "from_plane_angles": (
-        lambda a: roto_translation.matrix_from_plane_angles(a, order="reverse"),
+        lambda a: plane_angles.matrix_from_plane_angles(a, order="reverse"),
         V,
     ),
     "map_point": (
-        lambda a, b: (
-            roto_translation.angles_to_map_point(a, b, order="forward").angle_xz
-        ),
+        lambda a, b: plane_angles.angles_to_map_point(a, b, order="forward").angle_xz,
         V,
         V_BACK,
     ),

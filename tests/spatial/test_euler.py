@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.spatial import euler
-from gelenk.testing import strategies
+from testkit import strategies
 
 SEQUENCES = get_args(euler.EulerSequence)
 CONVENTIONS = list(itertools.product(SEQUENCES, ("intrinsic", "extrinsic")))

@@ -12,14 +12,7 @@ import numpy as np
 import pytest
 from mpmath import mpf
 
-from gelenk.spatial import (
-    axis_angle,
-    quaternion,
-    rotation_rate,
-    se3,
-    small_angle,
-    so3,
-)
+from gelenk.spatial import angles, quaternion, rotation_forms, se3, so3
 
 mpmath.mp.dps = 60
 
@@ -87,7 +80,7 @@ def test_logarithm_is_exact_to_rounding_and_relatively_so_for_small_angles(
         bound = FEW_ULP * min(1.0, float(angle))
 
         from_matrix = so3.log(R)
-        axis_found, angle_found = axis_angle.axis_angle_from_matrix(R)
+        axis_found, angle_found = rotation_forms.axis_angle_from_matrix(R)
 
         assert largest_error(from_matrix, mpmath.matrix(rotvec)) <= bound
         assert abs(mpf(float(angle_found)) - angle) <= bound
@@ -120,11 +113,11 @@ def test_jacobians_are_exact_to_rounding(angle: mpf) -> None:
         J = exact_series(exact_skew([mpf(x) for x in rotvec.tolist()]), 2)
         inverse_bound = 1e-13 if angle > 4 else 2e-14  # grows towards a full turn
 
-        assert largest_error(rotation_rate.left_jacobian(rotvec), J) < 1e-14
-        assert largest_error(rotation_rate.right_jacobian(rotvec), J.T) < 1e-14
-        J_inverse = rotation_rate.left_jacobian_inverse(rotvec)
+        assert largest_error(so3.left_jacobian(rotvec), J) < 1e-14
+        assert largest_error(so3.right_jacobian(rotvec), J.T) < 1e-14
+        J_inverse = so3.left_jacobian_inverse(rotvec)
         assert largest_error(J_inverse, J**-1) < inverse_bound
-        J_inverse = rotation_rate.right_jacobian_inverse(rotvec)
+        J_inverse = so3.right_jacobian_inverse(rotvec)
         assert largest_error(J_inverse, (J**-1).T) < inverse_bound
 
 
@@ -143,7 +136,7 @@ def test_exponential_and_logarithm_of_twists_are_exact(angle: mpf) -> None:
         assert largest_error(se3.log(as_floats(T)), twist) < 2e-14
 
 
-THRESHOLD = small_angle.SERIES_THRESHOLD
+THRESHOLD = angles.SERIES_THRESHOLD
 SAMPLES = [
     *(float(t) for t in SMALL),
     0.1,
@@ -163,10 +156,10 @@ def test_quotients_are_exact_on_both_sides_of_their_threshold(x: float) -> None:
     mpmath.mp.dps = 1000  # 1 - cos(1e-300) needs 600 digits
     t = mpf(x)
     exact = [
-        (small_angle.sine_quotient, mpmath.sin(t) / t),
-        (small_angle.cosine_quotient, (1 - mpmath.cos(t)) / t**2),
-        (small_angle.cubic_quotient, (t - mpmath.sin(t)) / t**3),
-        (small_angle.cotangent_quotient, (1 - t / 2 * mpmath.cot(t / 2)) / t**2),
+        (angles.sine_quotient, mpmath.sin(t) / t),
+        (angles.cosine_quotient, (1 - mpmath.cos(t)) / t**2),
+        (angles.cubic_quotient, (t - mpmath.sin(t)) / t**3),
+        (angles.cotangent_quotient, (1 - t / 2 * mpmath.cot(t / 2)) / t**2),
     ]
     try:
         for quotient, value in exact:
@@ -180,7 +173,7 @@ def test_quotients_are_exact_on_both_sides_of_their_threshold(x: float) -> None:
 def test_quotients_at_zero_have_their_limits() -> None:
     zero = np.array(0.0)
 
-    assert small_angle.sine_quotient(zero) == 1.0
-    assert small_angle.cosine_quotient(zero) == 0.5
-    assert small_angle.cubic_quotient(zero) == 1.0 / 6.0
-    assert small_angle.cotangent_quotient(zero) == 1.0 / 12.0
+    assert angles.sine_quotient(zero) == 1.0
+    assert angles.cosine_quotient(zero) == 0.5
+    assert angles.cubic_quotient(zero) == 1.0 / 6.0
+    assert angles.cotangent_quotient(zero) == 1.0 / 12.0

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.spatial import quaternion, so3
-from gelenk.testing import strategies
+from testkit import strategies
 
 HALF = np.sqrt(0.5)
 IDENTITY = np.array([1.0, 0.0, 0.0, 0.0])

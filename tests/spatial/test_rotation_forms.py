@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 
 from gelenk.errors import NameNotFoundError, ShapeError
 from gelenk.spatial.rotation_forms import ROTATION_FORMS, convert_rotation
-from gelenk.testing import strategies
+from testkit import strategies
 
 PAIRS = list(itertools.product(ROTATION_FORMS, repeat=2))
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
-from gelenk.spatial import rotation_rate, so3
-from gelenk.testing import strategies
+from gelenk.spatial import so3
+from testkit import strategies
 
 STEP = 1e-6  # of central differences, whose error is then about 1e-10
 
@@ -25,9 +25,9 @@ def test_the_rate_of_a_turning_frame_is_the_product_with_skew(
 
     R_dot = (turned(STEP) - turned(-STEP)) / (2.0 * STEP)
 
-    found = rotation_rate.rotation_rate_from_omega(R, omega)
+    found = so3.rotation_rate_from_omega(R, omega)
     assert_allclose(found, R_dot, rtol=0.0, atol=1e-8)
-    found = rotation_rate.omega_from_rotation_rate(R, R_dot)
+    found = so3.omega_from_rotation_rate(R, R_dot)
     assert_allclose(found, omega, rtol=0.0, atol=1e-8)
 
 
@@ -42,8 +42,8 @@ def test_angular_velocity_of_two_joints() -> None:
     partials = np.stack([dRz @ so3.rot_x(q[1]), so3.rot_z(q[0]) @ dRx])
     R_dot = np.tensordot(qd, partials, axes=1)
 
-    omega = rotation_rate.omega_from_rotation_rate(R, R_dot)
-    J = rotation_rate.angular_jacobian_from_partials(R, partials)
+    omega = so3.omega_from_rotation_rate(R, R_dot)
+    J = so3.angular_jacobian_from_partials(R, partials)
 
     assert_allclose(omega, [-0.191067, -0.059104, 0.7], rtol=0.0, atol=5e-7)
     assert_allclose(J @ qd, omega, rtol=0.0, atol=1e-15)
@@ -74,7 +74,7 @@ def test_partials_of_an_arm_give_its_angular_jacobian(seed: int) -> None:
         ]
     )
 
-    J = rotation_rate.angular_jacobian_from_partials(orientation(q), partials)
+    J = so3.angular_jacobian_from_partials(orientation(q), partials)
 
     assert_allclose(J, geometric, rtol=0.0, atol=1e-8)
     assert_allclose(J @ qd, geometric @ qd, rtol=0.0, atol=1e-7)
@@ -89,8 +89,8 @@ def test_jacobians_are_derivatives_of_the_exponential(
     omega_world = (ahead * behind.inv()).as_rotvec() / (2.0 * STEP)
     omega_body = (behind.inv() * ahead).as_rotvec() / (2.0 * STEP)
 
-    left = rotation_rate.left_jacobian(rotvec) @ direction
-    right = rotation_rate.right_jacobian(rotvec) @ direction
+    left = so3.left_jacobian(rotvec) @ direction
+    right = so3.right_jacobian(rotvec) @ direction
 
     assert_allclose(left, omega_world, rtol=0.0, atol=2e-8)
     # Body axes turn during the step, by a difference of second order.

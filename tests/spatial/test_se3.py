@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.spatial import se3, so3
-from gelenk.testing import strategies
+from testkit import strategies
 
 poses = strategies.poses()
 fractions = st.floats(0.0, 1.0)

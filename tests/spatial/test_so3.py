@@ -16,7 +16,7 @@ from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.spatial import so3
-from gelenk.testing import strategies
+from testkit import strategies
 
 QUARTER = np.pi / 2.0
 angles = st.floats(-10.0, 10.0)

@@ -6,7 +6,7 @@ from hypothesis import Phase, find, given, settings
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.testing import strategies
+from testkit import strategies
 
 
 @given(R=strategies.rotations())

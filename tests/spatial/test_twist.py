@@ -10,7 +10,7 @@ from scipy.linalg import expm
 
 from gelenk.errors import ShapeError
 from gelenk.spatial import se3, so3, twist
-from gelenk.testing import strategies
+from testkit import strategies
 
 poses = strategies.poses()
 spatial_vectors = st.tuples(*[st.floats(-5.0, 5.0)] * 6).map(np.array)

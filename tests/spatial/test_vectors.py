@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.spatial import vectors
-from gelenk.testing import strategies
+from testkit import strategies
 
 
 @pytest.mark.capability("GR-02")

@@ -19,14 +19,21 @@ import gelenk
 from gelenk.errors import ConfigError
 from gelenk.spatial import se3, so3
 from gelenk.trajectory.feasibility import PathTrouble, check_tool_path
-from gelenk.trajectory.fly_by import blend_time, corner_deviation, plan_fly_by
-from gelenk.trajectory.ptp import plan_ptp, shortest_duration
+from gelenk.trajectory.ptp import (
+    TimeLaw,
+    fastest_law,
+    plan_ptp,
+    shortest_duration,
+    stretched_trapezoid,
+)
 from gelenk.trajectory.spline import b_spline, clamped_knots, fit_cubic_spline
-from gelenk.trajectory.time_law import TimeLaw, fastest_law, stretched_trapezoid
 from gelenk.trajectory.tool_motion import (
     ToolLimits,
+    blend_time,
     circle_through,
+    corner_deviation,
     plan_circ,
+    plan_fly_by,
     plan_lin,
 )
 from gelenk.trajectory.vehicle_paths import (

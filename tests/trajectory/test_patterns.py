@@ -11,7 +11,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.trajectory.patterns import Pattern, PatternCfg, plan_pattern
+from gelenk.trajectory.patterns import MotionPattern, PatternCfg, plan_pattern
 
 # s, T, v_h, t_h; case; (duration or speed number, value), degrees
 TABLE = [
@@ -143,7 +143,7 @@ def test_the_speed_is_steady_before_the_target_and_after_it() -> None:
 
 
 def test_a_target_inside_the_braking_way_is_approached_from_beyond() -> None:
-    p: Pattern = plan_pattern(limits(), (0.0, 180.0), (3.0, 0.0))
+    p: MotionPattern = plan_pattern(limits(), (0.0, 180.0), (3.0, 0.0))
     x, _ = p.sample(np.linspace(0.0, p.duration, 2000))
     assert p.case == "overshoot"
     assert x.max() > 3.0

@@ -11,13 +11,15 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gelenk.runtime.controller import Controller, PureController
+from gelenk.runtime.panel_actions import ChoiceField, NumberField, SwitchField
 from gelenk.runtime.run import Run
-from gelenk.sim import Ball, Conveyor, Ground, Rect, World
-from gelenk.sim.zones import Circle
+from gelenk.runtime.scene import LiveScene, SceneButton, SceneSpec, Settings
+from gelenk.sim import Ball, Conveyor, Ground, World
+from gelenk.sim.objects import RectOutline
+from gelenk.sim.zones import CircleZone
 from gelenk.ui import messages as m
 from gelenk.ui.frames import Frame, unpack_frame
-from gelenk.ui.stage import Stage
-from gelenk.ui.staged import Entry, Settings, Staged
+from gelenk.ui.scene_runner import SceneRunner
 
 Message = TypeVar("Message")
 PATIENCE = 60.0  # [s]; only a broken stage needs it
@@ -104,11 +106,11 @@ class Listener:
 
 @contextmanager
 def open_stage(
-    scenes: Mapping[str, Entry] | None = None, *, may_run_code: bool = True
+    scenes: Mapping[str, SceneSpec] | None = None, *, may_run_code: bool = True
 ) -> Iterator[Listener]:
     """Yield a listener to a stage with small scenes, or with given ones."""
     listener = Listener()
-    stage = Stage(
+    stage = SceneRunner(
         may_run_code=may_run_code,
         send=listener.messages.append,
         send_frame=listener.frames.append,
@@ -159,21 +161,19 @@ def _counting() -> Any:
 
 def make_small(
     seed: int, settings: Settings, *, controllers: Callable[[], list[Any]]
-) -> Staged:
+) -> LiveScene:
     """Build a ball on a belt over the ground, with a circle around it."""
     world = World(seed=seed)
     world.add(Ground(restitution=0.8))
     world.add(
-        Conveyor(name="belt", plan=Rect(size=(2.0, 0.5)), h1=0.1, h2=0.1, speed=0.0)
+        Conveyor(
+            name="belt", plan=RectOutline(size=(2.0, 0.5)), h1=0.1, h2=0.1, speed=0.0
+        )
     )
     height = float(settings.get("height", 1.0))
     world.add(Ball(name="ball", radius=0.05, mass=0.1, position=(0.0, 1.0, height)))
-    world.add(Circle(name="ring", on="leave", center=(0.0, 1.0), radius=0.2))
+    world.add(CircleZone(name="ring", on="leave", center=(0.0, 1.0), radius=0.2))
     run = Run(world, controllers(), period=0.01, pace=1.0)
-
-    def close() -> None:
-        run.close()
-        world.close()
 
     def break_world() -> None:
         world._plant().data.qvel[:] = np.nan
@@ -182,52 +182,56 @@ def make_small(
         raise ZeroDivisionError("nothing to share")
 
     parameters = (
-        m.Parameter(
+        NumberField(
             name="speed",
             title="Speed",
-            value=0.0,
+            default=0.0,
             unit="m/s",
             minimum=-1.0,
             maximum=1.0,
         ),
-        m.Parameter(name="height", title="Height", value=height, unit="m", minimum=0.5),
-        m.Parameter(name="mode", title="Mode", value="a", choices=("a", "b")),
-        m.Parameter(name="flag", title="Flag", value=False),
+        NumberField(
+            name="height", title="Height", default=height, unit="m", minimum=0.5
+        ),
+        ChoiceField(name="mode", title="Mode", default="a", choices=("a", "b")),
+        SwitchField(name="flag", title="Flag"),
     )
-    return Staged(
+    return LiveScene(
         run=run,
         world=world,
-        close=close,
-        panel=m.Panel(robots=(0,), parameters=parameters),
+        robots=(0,),
+        parameters=parameters,
         setters={
             "speed": lambda value: world.command_conveyor("belt", speed=value),
             "mode": lambda value: None,
             "flag": lambda value: None,
         },
-        presses={"break": break_world, "bad": fail},
-        facts={"scene": "small"},
+        buttons=(
+            SceneButton(name="break", title="Break", press=break_world),
+            SceneButton(name="bad", title="Bad", press=fail),
+        ),
     )
 
 
-def small_scenes() -> dict[str, Entry]:
+def small_scenes() -> dict[str, SceneSpec]:
     """Return scenes that are built within milliseconds."""
 
-    def entry(name: str, make: Callable[[int, Settings], Staged]) -> Entry:
-        return Entry(card=m.SceneCard(name=name, title=name, summary=""), make=make)
+    def spec(name: str, make: Callable[[int, Settings], LiveScene]) -> SceneSpec:
+        return SceneSpec(name=name, title=name, summary="", group="Small", make=make)
 
-    def with_controllers(*classes: Any) -> Callable[[int, Settings], Staged]:
+    def with_controllers(*classes: Any) -> Callable[[int, Settings], LiveScene]:
         return lambda seed, settings: make_small(
             seed, settings, controllers=lambda: [make() for make in classes]
         )
 
-    def impossible(seed: int, settings: Settings) -> Staged:
+    def impossible(seed: int, settings: Settings) -> LiveScene:
         raise ValueError("this scene cannot be built")
 
-    entries = (
-        entry("pure", with_controllers(_counting)),
-        entry("talk", with_controllers(Talker)),
-        entry("fail", with_controllers(Failing, Talker)),
-        entry("still", with_controllers()),
-        entry("impossible", impossible),
+    specs = (
+        spec("pure", with_controllers(_counting)),
+        spec("talk", with_controllers(Talker)),
+        spec("fail", with_controllers(Failing, Talker)),
+        spec("still", with_controllers()),
+        spec("impossible", impossible),
     )
-    return {one.card.name: one for one in entries}
+    return {one.name: one for one in specs}

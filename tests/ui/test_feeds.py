@@ -9,6 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.bus import Delivery
 from gelenk.runtime.clock import Clock
 from gelenk.runtime.events import (
@@ -23,11 +24,10 @@ from gelenk.runtime.events import (
 )
 from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
 from gelenk.sim.observe import Impact
-from gelenk.sim.sight import Grasp
-from gelenk.sim.touches import Touch
+from gelenk.sim.renderer_view import Grasp
+from gelenk.sim.self_collisions import SelfCollision
 from gelenk.ui.feeds import KEPT_LINES, MAX_TEXT, Feeds
 from gelenk.ui.messages import Event, Events, Line, Lines, Samples
-from gelenk.ui.tape import Tape
 
 
 def _feeds(tick: int = 0) -> Feeds:
@@ -47,7 +47,7 @@ def _events(feeds: Feeds) -> list[Event]:
 def test_everything_is_told_once_in_order_with_its_number(
     batches: list[int], limit: int
 ) -> None:
-    tape: Tape[int] = Tape(10_000)
+    tape: SharedLog[int] = SharedLog(10_000)
     told: list[int] = []
     count = 0
     for batch in batches:
@@ -65,7 +65,7 @@ def test_everything_is_told_once_in_order_with_its_number(
 
 
 def test_what_nobody_fetched_in_time_is_left_out_and_counted() -> None:
-    tape: Tape[int] = Tape(5)
+    tape: SharedLog[int] = SharedLog(5)
     for k in range(12):
         tape.append(k)
 
@@ -74,7 +74,7 @@ def test_what_nobody_fetched_in_time_is_left_out_and_counted() -> None:
 
 
 def test_a_late_comer_gets_only_what_was_told_and_will_get_the_rest() -> None:
-    tape: Tape[int] = Tape(100)
+    tape: SharedLog[int] = SharedLog(100)
     tape.append(0)
     tape.news()
     tape.append(1)
@@ -178,7 +178,7 @@ def test_what_is_taken_and_let_go_are_events() -> None:
 
 def test_a_collision_of_a_robot_is_an_event_at_its_moment() -> None:
     feeds = _feeds(tick=500)
-    feeds.note_touches([Touch(0.42, "robot0/tibia", "wall")])
+    feeds.note_touches([SelfCollision(0.42, "robot0/tibia", "wall")])
 
     (event,) = _events(feeds)
     assert (event.what, event.tick) == ("collision", 420)

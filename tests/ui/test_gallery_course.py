@@ -11,13 +11,13 @@ from gelenk.course.scenario import SUMMARIES
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.errors import ConfigError
 from gelenk.kinematics.forward import link_poses
-from gelenk.runtime.controls import SetPace
+from gelenk.runtime.controls import SetPaceRequest
+from gelenk.runtime.registry import list_scenes
 from gelenk.spatial import se3, so3
 from gelenk.ui import gallery_course
-from gelenk.ui.gallery import list_scenes
+from gelenk.ui.animation import make_reel
 from gelenk.ui.progress import telling
-from gelenk.ui.reel import make_reel
-from gelenk.ui.show import Show
+from gelenk.ui.scene_session import SceneSession
 
 PUMA = gelenk.load("puma560")
 
@@ -94,15 +94,15 @@ def test_a_film_plays_and_ends_with_its_outcome(
         return make_reel(film), outcome(seed)
 
     monkeypatch.setattr(gallery_course, "compute", compute)
-    show = Show(1, list_scenes()["course/arm_cell"], 3, {"seed": 7.0})
+    show = SceneSession(1, list_scenes()["course/arm_cell"], 3, {"seed": 7.0})
     try:
         assert seeds == [7]
-        run, exhibit = show.staged.run, show.staged.exhibit
+        run, exhibit = show.live.run, show.live.exhibit
         assert exhibit is not None
-        run.do(SetPace(pace=None))
+        run.do(SetPaceRequest(pace=None))
         run.run(0.5)
         lift = 2.25
-        height = show.staged.world.pose("ball")[2, 3] - lift
+        height = show.live.world.pose("ball")[2, 3] - lift
         assert height == pytest.approx(run.time - 0.02, abs=0.021)
         (curve,) = exhibit.curves()
         assert (curve.name, curve.unit) == ("height", "m")

@@ -13,17 +13,16 @@ import numpy as np
 import pytest
 
 from gelenk.robots.armbot import scroll as scroll_module
-from gelenk.robots.armbot.scroll import Scroll
 from gelenk.runtime import controls
+from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.clock import Clock
 from gelenk.ui import files as files_module
 from gelenk.ui import messages as m
-from gelenk.ui import show as show_module
+from gelenk.ui import scene_session as show_module
 from gelenk.ui.codec import encode
-from gelenk.ui.feeds import GREETING_VALUES, KEPT_SAMPLES, Feeds
+from gelenk.ui.feeds import GREETING_VALUES, KEPT_SAMPLES, WINDOW_BYTES, Feeds
 from gelenk.ui.files import Files
-from gelenk.ui.show import MOMENT_BYTES, MOMENT_SPAN, Show, moments_of
-from gelenk.ui.tape import TAPE_BYTES
+from gelenk.ui.scene_session import MOMENT_BYTES, MOMENT_SPAN, SceneSession, moments_of
 from ui.stage_rig import PATIENCE, Listener, open_stage, small_scenes
 
 
@@ -53,10 +52,10 @@ def test_moments_cover_the_same_time_however_few_they_are(
 ) -> None:
     monkeypatch.setattr(show_module, "moments_of", lambda nbytes: 5)
     monkeypatch.setattr(show_module, "MOMENT_SPAN", 1.0)
-    show = Show(1, small_scenes()["pure"], 0, {})
-    run = show.staged.run
+    show = SceneSession(1, small_scenes()["pure"], 0, {})
+    run = show.live.run
     try:
-        run.do(controls.SetPace(pace=None))
+        run.do(controls.SetPaceRequest(pace=None))
         while run.time < 4.0:
             run.tick()
             show.look()
@@ -81,13 +80,13 @@ def test_long_lines_are_forgotten_sooner() -> None:
         feeds.news(with_samples=False)
     (late,) = feeds.everything()
 
-    assert sum(len(line.text) for line in late.lines) < TAPE_BYTES
+    assert sum(len(line.text) for line in late.lines) < WINDOW_BYTES
     assert [line.tick for line in late.lines] == list(range(late.start, 1500))
     assert len(late.lines) > 500
 
 
 def test_a_console_that_prints_megabytes_keeps_the_latest_of_them() -> None:
-    scroll: Scroll[Any] = Scroll()
+    scroll: SharedLog[Any] = SharedLog()
     for i in range(100):
         line = m.Line(tick=i, time=0.0, source="x", text="x" * 2**20)
         scroll.append(line)
@@ -158,8 +157,8 @@ def test_a_scene_that_was_closed_is_freed_at_once() -> None:
 
 
 def _watched(page: Listener) -> list[weakref.ref[Any]]:
-    show = page.stage.show
-    return [weakref.ref(item) for item in (show, show.staged.world, show.feeds)]
+    show = page.stage.session
+    return [weakref.ref(item) for item in (show, show.live.world, show.feeds)]
 
 
 @pytest.mark.slow

@@ -7,10 +7,10 @@ import functools
 import pytest
 
 from gelenk.runtime.controller import Controller
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.ui import messages as m
 from gelenk.ui import repeat
 from gelenk.ui.repeat import CALM, Repeat
-from gelenk.ui.staged import Entry, Settings, Staged
 from ui.stage_rig import Listener, make_small, open_stage
 
 
@@ -21,15 +21,15 @@ class Short(Controller):
         self.sleep(0.1)
 
 
-def _make(seed: int, settings: Settings) -> Staged:
+def _make(seed: int, settings: Settings) -> LiveScene:
     return make_small(seed, settings, controllers=lambda: [Short()])
 
 
-def _entries() -> dict[str, Entry]:
-    card = functools.partial(m.SceneCard, title="", summary="")
+def _entries() -> dict[str, SceneSpec]:
+    spec = functools.partial(SceneSpec, title="", summary="", group="", make=_make)
     return {
-        "short": Entry(card=card(name="short"), make=_make, repeats=True),
-        "once": Entry(card=card(name="once"), make=_make, repeats=False),
+        "short": spec(name="short", repeats=True),
+        "once": spec(name="once", repeats=False),
     }
 
 

@@ -11,7 +11,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gelenk.errors import ConfigError
-from gelenk.ui.guard import Guard
+from gelenk.ui.access_control import Guard
 from gelenk.ui.messages import (
     Hello,
 )

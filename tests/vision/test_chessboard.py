@@ -7,13 +7,12 @@ from numpy.testing import assert_allclose
 
 from drawn_boards import corners_of_board, draw, homography, projected
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.vision.chessboard import (
+from gelenk.vision.chessboard import detect_chessboard, region_of_interest
+from gelenk.vision.chessboard_pattern import (
     ChessboardCfg,
-    Pattern,
-    detect_chessboard,
-    region_of_interest,
+    ChessboardPattern,
+    order_corners,
 )
-from gelenk.vision.chessboard_numbering import order_corners
 
 BOARD = corners_of_board()
 
@@ -233,9 +232,9 @@ def test_callers_mistakes_are_named() -> None:
     with pytest.raises(ConfigError, match="`roi`"):
         detect_chessboard(IMAGE, roi=(1, 2, 3))  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="quarter"):
-        Pattern(rows=4, cols=4)
+        ChessboardPattern(rows=4, cols=4)
     with pytest.raises(ConfigError, match="both"):
-        Pattern(rows=4, cols=5)
+        ChessboardPattern(rows=4, cols=5)
     with pytest.raises(ConfigError, match="`method`"):
         ChessboardCfg(method="magic")  # type: ignore[arg-type]
 
@@ -243,5 +242,5 @@ def test_callers_mistakes_are_named() -> None:
 def test_other_patterns_can_be_asked_for() -> None:
     H = pose(distance=0.45)
     image = draw(H, samples=2, rows=6, cols=8)
-    found = detect_chessboard(image, Pattern(rows=6, cols=8))
+    found = detect_chessboard(image, ChessboardPattern(rows=6, cols=8))
     assert_allclose(found.corners, projected(H, corners_of_board(6, 8)), atol=0.3)

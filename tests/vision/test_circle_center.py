@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from scipy.ndimage import gaussian_filter
 
-from gelenk.vision.circle_center import measure_centers
-from gelenk.vision.circles import CircleCfg, find_circles
+from gelenk.vision.circles import CircleCfg, find_circles, measure_centers
 
 CFG = CircleCfg(blur=0.0)
 

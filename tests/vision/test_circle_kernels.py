@@ -8,19 +8,18 @@ from scipy.ndimage import correlate
 
 from gelenk.vision.circle_fit import GAIN, gradient_patch, unit_outline
 from gelenk.vision.circle_score import unevenness
-from gelenk.vision.circle_search import FIELDS, keep_best
+from gelenk.vision.circle_search import FIELDS, keep_best, shrink
 from gelenk.vision.circle_votes import (
     FIRST,
     PAD,
     best_lane,
     best_peaks,
+    count_votes,
     halve,
     roughness,
     sobel,
-    tally,
-    vote,
+    vote_centers,
 )
-from gelenk.vision.circle_windows import shrink
 
 
 def random_image(shape: tuple[int, int], seed: int = 0) -> np.ndarray:
@@ -73,7 +72,7 @@ def drawn_votes(r: float, dark: bool) -> tuple[np.ndarray, np.ndarray]:
     sobel(image, gx, gy, strength)
     shape = (40 + 2 * PAD, 40 + 2 * PAD)
     bits, edges = np.zeros(shape, np.uint64), np.zeros(shape, np.uint8)
-    vote(gx, gy, strength, 40.0, bits, edges)
+    vote_centers(gx, gy, strength, 40.0, bits, edges)
     return bits, edges
 
 
@@ -82,7 +81,7 @@ def test_a_circle_is_voted_for_from_all_directions_whatever_its_sign() -> None:
         for dark in (False, True):
             bits, edges = drawn_votes(r, dark)
             counts = np.empty(bits.shape, np.int16)
-            tally(bits, edges, counts)
+            count_votes(bits, edges, counts)
             peaks = np.empty((500, 3), np.int32)
             found = best_peaks(counts, 8, peaks, 100)
             x, y, most = max(peaks[:found].tolist(), key=lambda p: p[2])
@@ -100,7 +99,7 @@ def test_votes_name_the_side_on_which_the_edge_lies() -> None:
     sobel(image, gx, gy, strength)
     shape = (30 + 2 * PAD, 30 + 2 * PAD)
     bits, edges = np.zeros(shape, np.uint64), np.zeros(shape, np.uint8)
-    vote(gx, gy, strength, 40.0, bits, edges)
+    vote_centers(gx, gy, strength, 40.0, bits, edges)
     column = int(np.flatnonzero(edges[PAD + 15])[0])
     for lane in range(4):
         left = int(bits[PAD + 15, column - 3 - lane]) >> 16 * lane & 0xFFFF
@@ -135,7 +134,7 @@ def test_the_tally_equals_a_naive_one() -> None:
     bits &= rng.integers(0, 2**63, (18, 25), dtype=np.uint64)
     edges = (rng.uniform(size=bits.shape) < 0.2).astype(np.uint8)
     out = np.empty(bits.shape, np.int16)
-    tally(bits, edges, out)
+    count_votes(bits, edges, out)
     assert np.array_equal(out, naive_tally(bits, edges))
 
 

@@ -7,7 +7,7 @@ import pytest
 from scipy.ndimage import gaussian_filter
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.vision.circles import CircleCfg, Circles, Window, find_circles
+from gelenk.vision.circles import CircleCfg, Circles, SearchWindow, find_circles
 
 SIZE = (200, 240)
 
@@ -162,14 +162,16 @@ def test_windows_find_what_is_expected_and_cost_less_than_a_search_everywhere() 
     rng = np.random.default_rng(10)
     cfg = CircleCfg()
     hits, seconds = np.zeros(2), np.zeros(2)
-    anywhere = Window(center=(90, 90), half_size=4.0, radius=9.0, radius_tolerance=1.0)
+    anywhere = SearchWindow(
+        center=(90, 90), half_size=4.0, radius=9.0, radius_tolerance=1.0
+    )
     for windows in (None, [anywhere]):  # compile
         find_circles(np.zeros(SIZE, np.uint8), cfg, windows=windows)
     for _ in range(20):
         xy, r = (rng.uniform(40, 200), rng.uniform(40, 160)), rng.uniform(8.0, 16.0)
         levels = draw_disc(xy, r, inside=70.0, outside=foliage(rng, 30.0))
         image = as_image(levels, rng)
-        window = Window(
+        window = SearchWindow(
             center=(xy[0] + 1.2, xy[1] - 0.9),
             half_size=4.0,
             radius=1.04 * r,
@@ -191,7 +193,7 @@ def test_a_window_finds_only_what_it_expects() -> None:
     image = as_image(np.minimum(levels, draw_disc((160.0, 120.0), 20.0)), rng)
 
     def look(x: float, y: float, r: float) -> Circles:
-        window = Window(
+        window = SearchWindow(
             center=(x, y), half_size=5.0, radius=r, radius_tolerance=0.1 * r
         )
         return find_circles(image, windows=[window, window])
@@ -238,9 +240,11 @@ def test_a_configuration_that_makes_no_sense_is_refused(values: dict) -> None:
 
 def test_windows_and_images_are_checked() -> None:
     with pytest.raises(ConfigError, match="half_size"):
-        Window(center=(1.0, 2.0), half_size=-1.0, radius=8.0, radius_tolerance=1.0)
+        SearchWindow(
+            center=(1.0, 2.0), half_size=-1.0, radius=8.0, radius_tolerance=1.0
+        )
     with pytest.raises(ConfigError, match="radius_tolerance"):
-        Window(center=(1.0, 2.0), half_size=1.0, radius=8.0, radius_tolerance=9.0)
+        SearchWindow(center=(1.0, 2.0), half_size=1.0, radius=8.0, radius_tolerance=9.0)
     with pytest.raises(ShapeError):
         find_circles(np.zeros((4, 4, 3), np.uint8))
     with pytest.raises(ConfigError, match="uint8"):

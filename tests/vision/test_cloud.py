@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.vision.cloud import PointCloud
+from gelenk.pointcloud.cloud import PointCloud
 
 pytestmark = pytest.mark.capability("AB-186")
 

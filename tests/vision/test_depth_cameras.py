@@ -16,6 +16,28 @@ from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.vision.camera import Intrinsics, project
+from gelenk.vision.depth_cameras import (
+    Projector,
+    column_from_phase,
+    decode_gray,
+    decode_phase,
+    distance_from_gates,
+    distance_from_phase,
+    distance_from_time,
+    distance_from_two_phases,
+    gated_charges,
+    gray_code,
+    gray_patterns,
+    number_from_gray,
+    period_from_column,
+    period_from_phase,
+    phase_from_samples,
+    phase_samples,
+    projected_texture,
+    triangulate_columns,
+    unambiguous_range,
+    wave_patterns,
+)
 from gelenk.vision.stereo import (
     depth_error,
     depth_from_disparity,
@@ -25,30 +47,6 @@ from gelenk.vision.stereo import (
     points_from_disparity,
     rectifying_rotations,
     semi_global_costs,
-)
-from gelenk.vision.structured_light import (
-    Projector,
-    column_from_phase,
-    decode_gray,
-    decode_phase,
-    gray_code,
-    gray_patterns,
-    number_from_gray,
-    period_from_column,
-    period_from_phase,
-    projected_texture,
-    triangulate_columns,
-    wave_patterns,
-)
-from gelenk.vision.time_of_flight import (
-    distance_from_gates,
-    distance_from_phase,
-    distance_from_time,
-    distance_from_two_phases,
-    gated_charges,
-    phase_from_samples,
-    phase_samples,
-    unambiguous_range,
 )
 
 RIG = {"baseline": 0.12, "focal": 700.0}

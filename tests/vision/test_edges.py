@@ -14,12 +14,14 @@ from scipy import ndimage
 
 from gelenk.errors import ConfigError
 from gelenk.vision.circles import find_circles
-from gelenk.vision.contours import crests, edge_candidates, link_edges
 from gelenk.vision.edges import (
     Gradient,
     central_difference,
+    crests,
+    edge_candidates,
     edge_side,
     forward_difference,
+    link_edges,
     prewitt,
     roberts,
     second_difference,
@@ -27,7 +29,7 @@ from gelenk.vision.edges import (
 )
 from gelenk.vision.hough import (
     hough_lines,
-    strongest,
+    strongest_curves,
     vote_circles,
     vote_curve,
     vote_lines,
@@ -198,7 +200,7 @@ POINTS = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 5.0]])
 
 @pytest.mark.capability("GR-150")
 def test_the_line_of_the_course():  # TV-7.11
-    best = strongest(
+    best = strongest_curves(
         vote_slopes(POINTS, np.linspace(-4, 4, 33), np.arange(-3.0, 4.0, 0.25)), 1
     )
     assert best.parameters.tolist() == [[2.0, 1.0]]
@@ -237,7 +239,7 @@ def test_the_accumulator_peaks_where_that_of_opencv_does():
     cv2.line(image, (10, 20), (110, 70), 255, 1)
     cv2.line(image, (30, 95), (90, 5), 255, 1)
     v, u = np.nonzero(image)
-    best = strongest(vote_lines(np.column_stack([u, v])), 2, reach=5)
+    best = strongest_curves(vote_lines(np.column_stack([u, v])), 2, reach=5)
     theirs = cv2.HoughLines(image, 1.0, np.pi / 180.0, 40)[:, 0]
     for theta, rho in best.parameters:
         off = np.abs(theirs - [rho, theta])
@@ -256,7 +258,7 @@ def test_circles_are_found_to_a_pixel():
         [ring((25.3, 30.8), 12.2), ring((50.0, 60.4), 9.1), rng.uniform(0, 80, (80, 2))]
     )
     votes = vote_circles(points, np.arange(6.0, 16.0), (80, 90))
-    best = strongest(votes, 2, reach=3).parameters
+    best = strongest_curves(votes, 2, reach=3).parameters
     best = best[np.argsort(best[:, 0])]
     assert_allclose(best, [[25.3, 30.8, 12.2], [50.0, 60.4, 9.1]], atol=1.0)
 
@@ -266,7 +268,7 @@ def test_votes_and_the_detector_of_discs_agree():
     x, y = np.mgrid[0:80, 0:100]
     disc = 60.0 + 100.0 * np.clip(14.5 - np.hypot(x - 37.6, y - 41.3), 0.0, 1.0)
     edges = np.argwhere(crests(sobel(disc), 150.0))
-    best = strongest(vote_circles(edges, np.arange(8.0, 20.0), disc.shape), 1)
+    best = strongest_curves(vote_circles(edges, np.arange(8.0, 20.0), disc.shape), 1)
     assert 0.4 < best.votes[0] < 1.1  # a full circle counts about one
     found = find_circles(disc.astype(np.uint8))
     precise = [found.center[0, 1], found.center[0, 0], found.radius[0]]
@@ -278,7 +280,7 @@ def test_any_curve_can_be_voted_for():
     points = ring((6.0, 4.0), 3.0, 40)
     circle = lambda x, y, a, b, r: np.hypot(x - a, y - b) - r  # noqa: E731
     axes = (np.arange(10.0), np.arange(10.0), np.arange(1.0, 6.0))
-    best = strongest(vote_curve(points, circle, axes, tolerance=0.05), 1)
+    best = strongest_curves(vote_curve(points, circle, axes, tolerance=0.05), 1)
     assert best.parameters.tolist() == [[6.0, 4.0, 3.0]]
     assert best.votes[0] == 40
     with pytest.raises(ConfigError, match="evenly"):

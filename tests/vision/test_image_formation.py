@@ -12,16 +12,15 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.errors import ConfigError, ShapeError
-from gelenk.spatial import so3
-from gelenk.vision.camera import Intrinsics, distort, project, undistort
-from gelenk.vision.camera_calibration import (
+from gelenk.calibration.camera_calibration import (
     board_pose,
     calibrate_camera,
     camera_matrix_from_homographies,
 )
-from gelenk.vision.hsi import hsi_from_rgb, hue_distance, rgb_from_hsi
-from gelenk.vision.image_formation import (
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.spatial import so3
+from gelenk.vision.camera import Intrinsics, distort, project, undistort
+from gelenk.vision.filters import (
     ILLUMINANCE,
     REFLECTANCE,
     absorptance,
@@ -32,12 +31,15 @@ from gelenk.vision.image_types import (
     FORMATS,
     ImageKind,
     as_binary,
+    hsi_from_rgb,
+    hue_distance,
     image_kind,
     interlaced_fields,
     line_camera,
     number_of_colors,
     photo_cell,
     quantized,
+    rgb_from_hsi,
 )
 
 LENS = (-0.2, 0.05, 0.001, -0.0005, 0.0)

@@ -6,7 +6,7 @@ import pytest
 
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.vision.chess import find_corners
-from gelenk.vision.luma import luma_from_rgb, luma_from_ycbcr
+from gelenk.vision.image_types import luma_from_rgb, luma_from_ycbcr
 
 RNG = np.random.default_rng(0)
 RGB = RNG.integers(0, 256, (12, 15, 3), dtype=np.uint8)

@@ -12,23 +12,21 @@ from numpy.testing import assert_allclose
 from scipy import ndimage
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.vision.frequency import (
-    butterworth_response,
-    filter_frequencies,
-    frequencies,
-    gaussian_response,
-    mask_response,
-    spectrum,
-)
-from gelenk.vision.neighborhood import (
+from gelenk.vision.filters import (
     OUTLIER_MASK,
     apply_mask,
     apply_operator,
     binomial_mask,
+    butterworth_response,
+    filter_frequencies,
+    frequencies,
+    gaussian_response,
     lone_outliers,
+    mask_response,
     mean_mask,
     median_filter,
     smooth_weighted,
+    spectrum,
 )
 
 SCIPY_BORDER = {

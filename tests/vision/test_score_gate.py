@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from gelenk.errors import ConfigError
-from gelenk.vision.score_gate import GateCfg, ScoreGate, lowest_threshold
+from gelenk.vision.circle_score import GateCfg, ScoreGate, lowest_threshold
 
 LOWEST, HIGHEST = -4.0, 0.0
 

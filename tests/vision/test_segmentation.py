@@ -14,35 +14,35 @@ from numpy.testing import assert_allclose
 from scipy import ndimage
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.vision.classification import (
+from gelenk.vision.image_types import hsi_from_rgb, rgb_from_hsi
+from gelenk.vision.recognition import (
+    INVERSE,
     NearestNeighbor,
     TemplateClassifier,
     confusion_matrix,
     match_template,
+    relations,
+    scene_objects,
     template_response,
 )
-from gelenk.vision.hsi import hsi_from_rgb, rgb_from_hsi
-from gelenk.vision.regions import (
+from gelenk.vision.segmentation import (
+    adaptive_threshold,
     grow_regions,
     label_components,
-    outline,
+    mask_outline,
+    otsu_threshold,
     region_means,
     split_and_merge,
+    threshold_classes,
+    valley_threshold,
 )
-from gelenk.vision.scene_relations import INVERSE, relations, scene_objects
-from gelenk.vision.shape_features import (
+from gelenk.vision.shapes import (
     count_holes,
     euler_number,
     hu_moments,
     mean_color,
     raw_moment,
     shape_features,
-)
-from gelenk.vision.threshold import (
-    adaptive_threshold,
-    otsu_threshold,
-    threshold_classes,
-    valley_threshold,
 )
 
 
@@ -208,7 +208,7 @@ def test_the_plate_of_the_course():  # TV-7.12
         plate().astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
     )
     theirs = {(v, u) for u, v in contours[0][:, 0].tolist()}
-    assert theirs == {*map(tuple, np.argwhere(outline(plate() > 0)).tolist())}
+    assert theirs == {*map(tuple, np.argwhere(mask_outline(plate() > 0)).tolist())}
 
 
 @pytest.mark.capability("GR-154")

@@ -7,8 +7,7 @@ from numpy.testing import assert_allclose
 
 from drawn_boards import corners_of_board, draw, homography, projected
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.vision.corner_bias import measure_bias
-from gelenk.vision.subpixel import SubpixelCfg, refine_corners
+from gelenk.vision.subpixel import SubpixelCfg, measure_bias, refine_corners
 
 PRINTED = SubpixelCfg(method="printed")
 

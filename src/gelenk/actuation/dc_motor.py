@@ -1,4 +1,4 @@
-"""The brushed DC motor: its equations, its speed-torque line, its warmth.
+"""The brushed DC motor: equations, speed-torque line, winding temperature.
 
 The equations are u = R i + L di/dt + k_e ω, τ = k_t i, J dω/dt = τ - b ω - τ_load.
 A drive is slower than its current, so that simulated gear motors use the line that is
@@ -22,13 +22,26 @@ class DCMotor:
     """Constants of a brushed DC motor, at its own shaft.
 
     Attributes:
-        resistance: Of the winding [Ohm].
-        inductance: Of the winding [H].
+        resistance: Resistance of the winding [Ohm].
+        inductance: Inductance of the winding [H].
         torque_constant: Torque per current [N m/A].
         voltage_constant: Induced voltage per speed [V s/rad]. The same number as the
             torque constant unless losses are hidden in one of them.
-        rotor_inertia: Of everything that turns with the shaft [kg m^2].
+        rotor_inertia: Inertia of everything that turns with the shaft [kg m^2].
         viscous_friction: Torque per speed [N m s/rad].
+
+    Example:
+        >>> from gelenk.actuation import DCMotor, steady_state
+        >>> motor = DCMotor(
+        ...     resistance=1.0,
+        ...     inductance=1e-3,
+        ...     torque_constant=0.05,
+        ...     voltage_constant=0.05,
+        ...     rotor_inertia=1e-4,
+        ... )
+        >>> current, speed = steady_state(motor, 12.0, 0.1)
+        >>> print(current.round(6), speed.round(6))  # [A], [rad/s]
+        2.0 200.0
     """
 
     resistance: float
@@ -58,7 +71,28 @@ def dc_motor_rates(
     voltage: ArrayLike,
     load_torque: ArrayLike = 0.0,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the rates of current [A/s] and speed [rad/s^2]; all arguments (...)."""
+    """Return the rates of current [A/s] and speed [rad/s^2]; all arguments (...).
+
+    Args:
+        motor: Constants of the motor.
+        current: Current in the winding [A], shape (...).
+        speed: Speed of the shaft [rad/s], shape (...).
+        voltage: Voltage at the terminals [V], shape (...).
+        load_torque: Torque of the load [N m], shape (...).
+
+    Example:
+        >>> from gelenk.actuation import DCMotor, dc_motor_rates
+        >>> motor = DCMotor(
+        ...     resistance=1.0,
+        ...     inductance=1e-3,
+        ...     torque_constant=0.05,
+        ...     voltage_constant=0.05,
+        ...     rotor_inertia=1e-4,
+        ... )
+        >>> rates = dc_motor_rates(motor, 0.0, 0.0, voltage=12.0)
+        >>> print(rates[0].round(6), rates[1].round(6))
+        12000.0 0.0
+    """
     i, w = np.asarray(current, np.float64), np.asarray(speed, np.float64)
     u, load = np.asarray(voltage, np.float64), np.asarray(load_torque, np.float64)
     induced = motor.voltage_constant * w
@@ -72,7 +106,13 @@ def steady_state(
 ) -> tuple[FloatArray, FloatArray]:
     """Return current [A] and speed [rad/s] once both are constant; arguments (...).
 
+    Args:
+        motor: Constants of the motor.
+        voltage: Voltage at the terminals [V], shape (...).
+        load_torque: Torque of the load [N m], shape (...).
+
     Example:
+        >>> from gelenk.actuation import DCMotor, steady_state
         >>> motor = DCMotor(
         ...     resistance=1.0,
         ...     inductance=1e-3,
@@ -97,7 +137,7 @@ def stall_torque(motor: DCMotor, voltage: ArrayLike) -> FloatArray:
     return motor.torque_constant * u / motor.resistance
 
 
-def poles(motor: DCMotor) -> tuple[complex, complex]:
+def motor_poles(motor: DCMotor) -> tuple[complex, complex]:
     """Return the two poles of the motor [1/s], the faster one first."""
     R, L, J = motor.resistance, motor.inductance, motor.rotor_inertia
     b = motor.viscous_friction
@@ -113,26 +153,33 @@ def line_torque(drive, speed, stall_torque, no_load_speed):
 
     Args:
         drive: Applied share of the nominal voltage, signed.
-        speed: [rad/s].
-        stall_torque: At nominal voltage and speed 0 [N m].
-        no_load_speed: At nominal voltage and torque 0 [rad/s].
+        speed: Speed of the shaft [rad/s].
+        stall_torque: Stall torque at nominal voltage and speed 0 [N m].
+        no_load_speed: No-load speed at nominal voltage and torque 0 [rad/s].
     """
     return stall_torque * (drive - speed / no_load_speed)
 
 
 @kernel
-def warmed(temperature, power, dt, resistance, time_constant, ambient):
+def heat_winding(
+    temperature: float,
+    power: float,
+    dt: float,
+    resistance: float,
+    time_constant: float,
+    ambient: float,
+) -> float:
     """Return the temperature after `dt` of constant heating power [K].
 
     One body with one path to the surroundings: its temperature approaches
     ambient + power * resistance exponentially; exact for any `dt`.
 
     Args:
-        temperature: At the start [K].
+        temperature: Temperature at the start [K].
         power: Heat that enters [W].
-        dt: [s].
+        dt: Time step [s].
         resistance: Thermal resistance to the surroundings [K/W].
-        time_constant: [s].
+        time_constant: Time constant [s].
         ambient: Temperature of the surroundings [K].
     """
     final = ambient + power * resistance

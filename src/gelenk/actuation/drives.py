@@ -1,11 +1,14 @@
-"""Families of drives: what each is good at, which suits, and what heat allows."""
+"""Selection of drives: traits of their families, thermal limits, legs as drives."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gelenk.errors import ConfigError
+import numpy as np
+
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 COPPER = 0.00393  # [1/K], how the resistance of a winding grows
 REFERENCE = 20.0  # [degC], at which resistances are given
@@ -24,16 +27,16 @@ class DriveTraits:
     """What a family is good and bad at.
 
     Attributes:
-        strengths: In a few words each.
-        weaknesses: In a few words each.
-        power_density: Of the actuator alone, typical [W/kg].
+        strengths: Strengths, in a few words each.
+        weaknesses: Weaknesses, in a few words each.
+        power_density: Power density of the actuator alone, typical [W/kg].
         stiffness: Holds a load, 0 to 1.
-        precision: Of its position, 0 to 1.
+        precision: Precision of the position, 0 to 1.
         gentleness: Gives way to people, 0 to 1.
-        is_mobile: Its supply fits a vehicle.
+        is_mobile: Whether its supply fits a vehicle.
         is_spark_free: May be used among explosive gases.
         is_clean: Leaks nothing that stains.
-        is_cheap: In parts and development.
+        is_cheap: Whether it is cheap in parts and development.
     """
 
     strengths: tuple[str, ...]
@@ -96,7 +99,7 @@ TRAITS: dict[DriveFamily, DriveTraits] = {
             "cheap, quickly developed",
         ),
         weaknesses=(
-            "fast and weak: needs gears, gears have play",
+            "fast and weak: needs gears, gears have backlash",
             "sparks, heat in continuous use, brakes to hold",
         ),
         power_density=200.0,
@@ -123,7 +126,13 @@ class DriveNeeds:
         cost: Weight of a low price.
         must_be_mobile: Supply travels along.
         must_not_spark: Explosive surroundings.
-        must_be_clean: Food, medicine, chips.
+        must_be_clean: Whether food, medicine or chips forbid oil and dust.
+
+    Example:
+        >>> from gelenk.actuation import DriveNeeds, choose_drive
+        >>> family, marks = choose_drive(DriveNeeds(precision=1.0, must_be_clean=True))
+        >>> str(family)
+        'electric'
     """
 
     force: float = 0.0
@@ -139,10 +148,14 @@ class DriveNeeds:
 def choose_drive(needs: DriveNeeds) -> tuple[DriveFamily, dict[DriveFamily, float]]:
     """Return the family that suits best, and the marks of all that are admissible.
 
+    Args:
+        needs: Weights and musts of the task.
+
     Raises:
         ConfigError: If no family meets the musts.
 
     Example:
+        >>> from gelenk.actuation import DriveNeeds, choose_drive
         >>> family, _ = choose_drive(DriveNeeds(force=1.0, holding=0.5))
         >>> str(family)
         'hydraulic'
@@ -181,10 +194,10 @@ def winding_temperature(
     more and heats more: beyond i² R R_th 0.00393 = 1 there is no balance.
 
     Args:
-        current: i [A].
+        current: Current i in the winding [A].
         resistance: R at 20 degC [Ohm].
         thermal_resistance: R_th to the surroundings [K/W].
-        ambient: T_a [degC].
+        ambient: Ambient temperature T_a [degC].
         copper: Let the resistance grow; False keeps it constant.
 
     Raises:
@@ -209,11 +222,97 @@ def continuous_current(
 
     Args:
         limit: Highest temperature [degC].
-        resistance: At 20 degC [Ohm].
-        thermal_resistance: [K/W].
-        ambient: [degC].
+        resistance: Resistance of the winding at 20 degC [Ohm].
+        thermal_resistance: Thermal resistance [K/W].
+        ambient: Ambient temperature [degC].
     """
     if not limit > ambient:
         raise ConfigError("`limit` must lie above the ambient temperature")
     warm = resistance * (1.0 + COPPER * (limit - REFERENCE))
     return ((limit - ambient) / (thermal_resistance * warm)) ** 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gait:
+    """A rhythm of legs.
+
+    Attributes:
+        offsets: Phase o_i of each leg, as share of a cycle.
+        duty: Duty factor β, the share of a cycle on the ground.
+    """
+
+    offsets: tuple[float, ...]
+    duty: float
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.duty < 1.0:
+            raise ConfigError(f"`duty` must lie between 0 and 1, got {self.duty}")
+
+
+# Legs: left front, right front, left hind, right hind; of six: left and right in turn.
+GAITS = {
+    "walk": Gait(offsets=(0.0, 0.5, 0.25, 0.75), duty=0.75),
+    "trot": Gait(offsets=(0.0, 0.5, 0.5, 0.0), duty=0.5),
+    "pace": Gait(offsets=(0.0, 0.5, 0.0, 0.5), duty=0.5),
+    "bound": Gait(offsets=(0.0, 0.0, 0.5, 0.5), duty=0.5),
+    "tripod": Gait(offsets=(0.0, 0.5, 0.5, 0.0, 0.0, 0.5), duty=0.5),
+}
+
+
+def get_gait(name: str) -> Gait:
+    """Return a gait by name.
+
+    Example:
+        >>> get_gait("trot").duty
+        0.5
+    """
+    if name not in GAITS:
+        raise NameNotFoundError("gait", name, GAITS)
+    return GAITS[name]
+
+
+def leg_phases(gait: Gait, t: ArrayLike, period: float) -> FloatArray:
+    """Return (t/T + o_i) mod 1 of every leg, shape (..., n)."""
+    share = np.asarray(t, np.float64)[..., None] / period
+    return np.mod(share + np.array(gait.offsets), 1.0)
+
+
+def standing_legs(gait: Gait, t: ArrayLike, period: float) -> BoolArray:
+    """Return which legs stand: phase < duty, shape (..., n).
+
+    Example:
+        >>> print(standing_legs(get_gait("trot"), 0.1, 1.0))
+        [ True False False  True]
+    """
+    return leg_phases(gait, t, period) < gait.duty
+
+
+def foot_positions(
+    gait: Gait, t: ArrayLike, *, period: float, speed: float, lift: float
+) -> FloatArray:
+    """Return the feet relative to their middle (forward, up) [m], shape (..., n, 2).
+
+    On the ground a foot moves back by v β T; in the air it returns on a curve without
+    jumps of speed, lifted by `lift` in the middle.
+
+    Args:
+        gait: Rhythm.
+        t: Times [s], shape (...).
+        period: Period T of a cycle [s].
+        speed: Speed v of the body [m/s].
+        lift: Height of the foot's lift [m].
+    """
+    phase = leg_phases(gait, t, period)
+    stride = speed * gait.duty * period
+    stance = phase / gait.duty
+    swing = np.clip((phase - gait.duty) / (1.0 - gait.duty), 0.0, 1.0)
+    # Hermite: leaves and meets the ground at the speed of the ground.
+    back = -speed * (1.0 - gait.duty) * period
+    s = swing
+    rise = -0.5 + s * s * (3.0 - 2.0 * s)
+    tangents = back * (s * (1.0 - s) ** 2 - s * s * (1.0 - s))
+    x_swing = stride * rise + tangents
+    is_down = phase < gait.duty
+    x = np.where(is_down, stride * (0.5 - stance), x_swing)
+    z = np.where(is_down, 0.0, 16.0 * lift * (s * (1.0 - s)) ** 2)
+    return np.stack([x, z], axis=-1)

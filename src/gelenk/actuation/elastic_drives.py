@@ -1,4 +1,4 @@
-"""Drives with springs: in series, in parallel, and springs that can be set.
+"""Elastic drives: springs in series, in parallel, and of variable stiffness.
 
 A spring in series (SEA) measures torque, takes blows and stores energy; one in parallel
 (PEA) carries part of the torque. Variable stiffness (VSA) and variable impedance (VIA)
@@ -34,9 +34,14 @@ class SeriesDrive:
     """A motor behind a spring.
 
     Attributes:
-        inertia: J of the motor, behind its gear [kg m^2].
-        stiffness: k of the spring [N m/rad].
-        damping: b of the motor [N m s/rad].
+        inertia: Inertia J of the motor, behind its gear [kg m^2].
+        stiffness: Stiffness k of the spring [N m/rad].
+        damping: Damping b of the motor [N m s/rad].
+
+    Example:
+        >>> from gelenk.actuation import SeriesDrive
+        >>> SeriesDrive(inertia=0.1, stiffness=300.0).damping
+        0.0
     """
 
     inertia: float
@@ -58,7 +63,7 @@ def torque_loop(
 
     Args:
         drive: Motor and spring.
-        proportional: k_p.
+        proportional: Proportional gain k_p.
         damping_ratio: Wanted ζ.
 
     Example:
@@ -77,8 +82,8 @@ class DriveDemand:
     """What a periodic motion asks of a motor.
 
     Attributes:
-        peak_torque: [N m].
-        peak_power: [W].
+        peak_torque: Peak torque [N m].
+        peak_power: Peak power [W].
         energy: Mechanical energy that the motor puts in and takes out per cycle [J].
     """
 
@@ -104,7 +109,7 @@ def cyclic_demand(
     Args:
         angle: q over one period, even samples, without the repeated end [rad], (k,).
         torque: τ at the joint [N m], (k,).
-        period: [s].
+        period: Period [s].
         series: Stiffness of a series spring [N m/rad]; None: rigid.
         parallel: Stiffness of a parallel spring [N m/rad].
         rest: q_0, angle at which the parallel spring is relaxed [rad].
@@ -142,9 +147,9 @@ def antagonist_torque(
     stiffness, what they pull apart is position. Springs only pull: θ_1 > q, θ_2 > -q.
 
     Args:
-        motors: (θ_1, θ_2) [rad], shape (..., 2).
-        joint: q [rad], shape (...).
-        constant: c [N m/rad^2].
+        motors: Motor angles (θ_1, θ_2) [rad], shape (..., 2).
+        joint: Joint angle q [rad], shape (...).
+        constant: Constant c of the springs [N m/rad^2].
 
     Example:
         >>> tau, K = antagonist_torque([0.75, 0.25], 0.2, constant=50.0)
@@ -189,11 +194,11 @@ def lever_torque(
     rest is k B C P / |C - B|: set by the tension P.
 
     Args:
-        twist: α = θ - q [rad].
-        spring: k [N/m].
-        lever: B [m].
-        arm: C [m].
-        tension: P, how far the spring is stretched at α = 0 [m].
+        twist: Twist α = θ - q [rad].
+        spring: Stiffness k of the spring [N/m].
+        lever: Length B of the lever [m].
+        arm: Length C of the arm [m].
+        tension: Stretch P of the spring at α = 0 [m].
 
     Example:
         >>> size = dict(spring=1000.0, lever=0.03, arm=0.12, tension=0.02)
@@ -246,9 +251,9 @@ def biarticular_torques(
     k r rᵀ: it couples the joints, as the calf muscle couples knee and ankle.
 
     Args:
-        joints: q [rad], shape (n,).
-        arms: r [m], shape (n,).
-        stiffness: k of the spring [N/m].
+        joints: Joint angles q [rad], shape (n,).
+        arms: Lever arms r [m], shape (n,).
+        stiffness: Stiffness k of the spring [N/m].
         slack: l_0 - l_s: stretch of the spring at q = 0 [m]; it only pulls.
 
     Example:

@@ -1,4 +1,4 @@
-"""Materials that move: air muscles, memory alloys, electroactive polymers."""
+"""Actuator materials: air muscles, shape memory alloys, electroactive polymers."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class MemoryWire:
         austenite_start, austenite_finish: It shortens between these, warming [degC].
         martensite_start, martensite_finish: It lengthens between these, cooling [degC].
         strain: ε_L of the soft, cold wire.
-        time_constant: Of its temperature [s].
-        thermal_resistance: To the surroundings [K/W].
+        time_constant: Time constant of the wire's temperature [s].
+        thermal_resistance: Thermal resistance to the surroundings [K/W].
     """
 
     austenite_start: float = 70.0
@@ -95,7 +95,7 @@ def martensite(wire: MemoryWire, temperature: float, before: float) -> float:
 
     Args:
         wire: Temperatures of transition.
-        temperature: Now [degC].
+        temperature: Present temperature [degC].
         before: Share so far, 0 to 1.
 
     Example:
@@ -125,8 +125,8 @@ def run_memory_wire(
     Args:
         wire: Parameters.
         power: Electric, per step [W], shape (k,).
-        dt: Step [s].
-        ambient: [degC].
+        dt: Step of the integration [s].
+        ambient: Ambient temperature [degC].
     """
     T, share = ambient, 1.0
     temperatures: list[float] = []
@@ -147,10 +147,10 @@ def polymer_strain(
     """Return the strain across a dielectric elastomer: -ε_0 ε_r (U/d)² / Y.
 
     Args:
-        voltage: U [V].
-        thickness: d [m].
+        voltage: Voltage U [V].
+        thickness: Thickness d [m].
         permittivity: ε_r.
-        stiffness: Y [Pa].
+        stiffness: Young's modulus Y [Pa].
 
     Example:
         >>> strain = polymer_strain(3e3, thickness=5e-5, permittivity=3, stiffness=1e6)

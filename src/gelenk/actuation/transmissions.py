@@ -1,7 +1,7 @@
-"""Kinds of gears: screws, belts, spur gears, planetary gears, harmonic drives.
+"""Gears and transmissions: screws, belts, planetary and harmonic gears, backlash.
 
 A ratio is input speed over output speed, negative where the sense of rotation changes;
-torque grows by it times the efficiency (`gears`).
+torque grows by it times the efficiency.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def screw_force(
     """Return the force of a screw [N]: F = 2 π η τ / p.
 
     Args:
-        torque: τ [N m].
-        lead: p, way per turn [m].
+        torque: Torque τ [N m].
+        lead: Lead p, the travel per turn [m].
         efficiency: η; below 0.5 the screw locks itself.
 
     Example:
@@ -74,7 +74,7 @@ def belt_stiffness(*, modulus_area: float, span: float, joint_radius: float) -> 
 
     Args:
         modulus_area: E A of the belt [N].
-        span: l of one free strand [m].
+        span: Length l of one free strand [m].
         joint_radius: r_2 [m].
     """
     return 2.0 * modulus_area / span * joint_radius**2
@@ -116,23 +116,24 @@ def mesh_tradeoff(
     base_friction: float = 0.02,
     press: float = 2.0e-6,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return play [m] and friction share of a pair of wheels moved apart.
+    """Return backlash [m] and friction share of a pair of wheels moved apart.
 
-    Play on the pitch circle is 2 c tan α. Wheels pressed together rub on both flanks:
-    friction grows as the play goes. How much is a model with one measured number.
+    Backlash on the pitch circle is 2 c tan α. Wheels pressed together rub on both
+    flanks: friction grows as the backlash vanishes. How much is a model with one
+    measured number.
 
     Args:
         clearance: c beyond the exact distance of the axes [m].
-        module: m of the teeth [m]; teeth leave each other beyond one module.
-        pressure_angle: α [rad].
+        module: Module m of the teeth [m]; teeth leave each other beyond one module.
+        pressure_angle: Pressure angle α [rad].
         base_friction: Share of the torque that is lost without any pressing.
         press: Clearance at which pressing doubles that share [m].
     """
     c = np.asarray(clearance, np.float64)
     if np.any((c < 0.0) | (c > module)):
         raise ConfigError(f"clearance must lie between 0 and one module, {module} m")
-    play = 2.0 * c * math.tan(pressure_angle)
-    return play, base_friction * (1.0 + press / (c + press))
+    backlash = 2.0 * c * math.tan(pressure_angle)
+    return backlash, base_friction * (1.0 + press / (c + press))
 
 
 class Shaft(StrEnum):
@@ -150,6 +151,11 @@ class PlanetaryGear:
     Attributes:
         sun: Teeth z_s.
         ring: Teeth z_r, on the inside.
+
+    Example:
+        >>> from gelenk.actuation import PlanetaryGear
+        >>> PlanetaryGear(sun=24, ring=72).planet
+        24
     """
 
     sun: int
@@ -215,10 +221,10 @@ def harmonic_ratio(flex_teeth: int, *, fixed: str = "circular") -> float:
 
     Half a turn of the wave generator shifts the flexspline by one tooth. With the
     circular spline fixed, -z_fs / 2; with the flexspline fixed, (z_fs + 2) / 2. No
-    play, but the flexspline is the softest part of a joint.
+    backlash, but the flexspline is the softest part of a joint.
 
     Args:
-        flex_teeth: z_fs.
+        flex_teeth: Number of teeth z_fs of the flexspline.
         fixed: "circular" or "flex" spline.
 
     Example:
@@ -234,3 +240,67 @@ def harmonic_ratio(flex_teeth: int, *, fixed: str = "circular") -> float:
             return (flex_teeth + 2.0) / 2.0
         case _:
             raise ConfigError(f"`fixed` must be 'circular' or 'flex', got {fixed!r}")
+
+
+def output_speed(speed: ArrayLike, ratio: ArrayLike) -> FloatArray:
+    """Return the speed behind a gear [rad/s]; ratio = input speed / output speed."""
+    return np.asarray(speed, np.float64) / np.asarray(ratio, np.float64)
+
+
+def output_torque(
+    torque: ArrayLike, ratio: ArrayLike, *, efficiency: ArrayLike = 1.0
+) -> FloatArray:
+    """Return the torque behind a gear [N m]; arguments broadcast.
+
+    Example:
+        >>> output_torque(0.1, 100.0, efficiency=0.8)
+        np.float64(8.0)
+    """
+    gain = np.asarray(ratio, np.float64) * np.asarray(efficiency, np.float64)
+    return np.asarray(torque, np.float64) * gain
+
+
+def reflected_inertia(inertia: ArrayLike, ratio: ArrayLike) -> FloatArray:
+    """Return the inertia of the input as the output feels it [kg m^2]: N^2 J.
+
+    Args:
+        inertia: Inertia J at the input [kg m^2], shape (...).
+        ratio: Ratio N of input speed to output speed, shape (...).
+
+    Example:
+        >>> from gelenk.actuation import reflected_inertia
+        >>> print(reflected_inertia(1e-5, 100.0))
+        0.1
+    """
+    return np.asarray(inertia, np.float64) * np.asarray(ratio, np.float64) ** 2
+
+
+def fastest_ratio(load_inertia: ArrayLike, rotor_inertia: ArrayLike) -> FloatArray:
+    """Return the ratio at which a given motor torque accelerates a load most.
+
+    Example:
+        >>> fastest_ratio(0.5, 5e-5)  # the reflected rotor weighs as much as the load
+        np.float64(100.0)
+    """
+    load = np.asarray(load_inertia, np.float64)
+    return np.sqrt(load / np.asarray(rotor_inertia, np.float64))
+
+
+def backlash_torque(
+    twist: ArrayLike, *, half_gap: ArrayLike, stiffness: ArrayLike
+) -> FloatArray:
+    """Return the torque that gear teeth with backlash transmit [N m].
+
+    Args:
+        twist: Angle of the motor behind the gear minus angle of the link [rad].
+        half_gap: Free motion to either side [rad].
+        stiffness: Stiffness of the teeth in contact [N m/rad].
+
+    Example:
+        >>> from gelenk.actuation import backlash_torque
+        >>> backlash_torque([0.0, 0.01, 0.03], stiffness=100.0, half_gap=0.01)
+        array([0., 0., 2.])
+    """
+    twist = np.asarray(twist, np.float64)
+    beyond = np.maximum(np.abs(twist) - half_gap, 0.0)
+    return np.sign(twist) * np.asarray(stiffness, np.float64) * beyond

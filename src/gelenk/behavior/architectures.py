@@ -59,7 +59,7 @@ class Reaction:
     """A pair of sense and act.
 
     Attributes:
-        name: Of the behaviour.
+        name: Name of the behaviour.
         act: Command for sensor data, or None: nothing to say.
     """
 
@@ -72,8 +72,8 @@ class ReactiveStep:
     """What reactions decided.
 
     Attributes:
-        command: Of the first reaction that had one; the idle one if none.
-        chosen: Its name, "" if none.
+        command: Command of the first reaction that had one, or the idle one.
+        chosen: Name of the chosen reaction, "" if none.
         failed: Reactions that raised; the others went on.
     """
 
@@ -82,18 +82,20 @@ class ReactiveStep:
     failed: tuple[str, ...] = ()
 
 
-def react(reactions: Sequence[Reaction], sensors: Any, idle: Command) -> ReactiveStep:
+def choose_reaction(
+    reactions: Sequence[Reaction], sensors: Any, idle: Command
+) -> ReactiveStep:
     """Return the command of the first reaction that has one, in one cycle.
 
     Args:
         reactions: The most important first.
-        sensors: What is sensed now; there is no memory.
+        sensors: Present sensor data; there is no memory.
         idle: Command if nobody has one.
 
     Example:
         >>> flee = Reaction(name="flee", act=lambda d: "back" if d < 1.0 else None)
         >>> roam = Reaction(name="roam", act=lambda d: "ahead")
-        >>> react([flee, roam], 0.5, "stop").command
+        >>> choose_reaction([flee, roam], 0.5, "stop").command
         'back'
     """
     command, chosen, failed = idle, "", []
@@ -116,7 +118,7 @@ class Hybrid:
     Attributes:
         plan: Names and goals of behaviours one after the other, from a world model.
         behaviors: Command from (goal, sensors), and whether the goal is reached.
-        reflexes: Before all plans, such as stopping for what moves.
+        reflexes: Reactions that come before all plans, such as stopping for what moves.
         replan_every: Cycles between two plans; 0: only when the last one has ended.
 
     Example:
@@ -152,7 +154,7 @@ class Hybrid:
         """Return the command of one cycle, None when there is nothing left to do.
 
         Args:
-            sensors: What is sensed now: reflexes and behaviours see only this.
+            sensors: Present sensor data, all that reflexes and behaviours see.
             model: World model, for the planner.
         """
         is_due = self.replan_every and self._cycle % self.replan_every == 0
@@ -162,7 +164,7 @@ class Hybrid:
                 if name not in self.behaviors:
                     raise NameNotFoundError("behaviour", name, self.behaviors)
         self._cycle += 1
-        reflex = react(self.reflexes, sensors, None)
+        reflex = choose_reaction(self.reflexes, sensors, None)
         if reflex.chosen:
             return reflex.command
         while self._left:

@@ -21,7 +21,7 @@ class Symbols:
     """What a decision tree may look at.
 
     Attributes:
-        inputs: Of sensors, world model, messages.
+        inputs: Input symbols of sensors, world model and messages.
         time_in_state: Since the option entered its state [s].
         time_active: Since the option became active [s].
         children_done: Whether a child option is in a target state.
@@ -34,7 +34,7 @@ class Symbols:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class OptionState:
     """One state of an option.
 
     Attributes:
@@ -42,6 +42,12 @@ class State:
         decide: Name of the next state, or None: stay.
         outputs: Output symbols to set.
         is_target: Whether the option has done its job here.
+
+    Example:
+        >>> from gelenk.behavior import OptionState
+        >>> done = OptionState(outputs={"speed": 0.0}, is_target=True)
+        >>> done.children
+        ()
     """
 
     children: tuple[str, ...] = ()
@@ -51,20 +57,26 @@ class State:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class BehaviorOption:
     """A behaviour.
 
     Attributes:
         initial: State at its activation.
-        states: By name.
+        states: States by name.
+
+    Example:
+        >>> from gelenk.behavior import BehaviorOption, OptionState
+        >>> wait = BehaviorOption(initial="idle", states={"idle": OptionState()})
+        >>> wait.initial
+        'idle'
     """
 
     initial: str
-    states: Mapping[str, State]
+    states: Mapping[str, OptionState]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cycle:
+class OptionCycle:
     """What one cycle did.
 
     Attributes:
@@ -90,27 +102,28 @@ class _Memory:
     cycle: int
 
 
-class Agent:
+class BehaviorEngine:
     """Runs a graph of options from its root.
 
     Args:
         root: Name of the first option.
-        options: All options by name; the graph must have no circle.
+        options: All options by name; the graph must have no cycle.
         basics: Basic behaviours: they write output symbols from input symbols.
 
     Example:
-        >>> seek = Option(initial="look", states={
-        ...     "look": State(children=("turn",),
+        >>> from gelenk.behavior import BehaviorEngine, BehaviorOption, OptionState
+        >>> seek = BehaviorOption(initial="look", states={
+        ...     "look": OptionState(children=("turn",),
         ...                   decide=lambda s: "go" if s.inputs["ball"] else None),
-        ...     "go": State(children=("walk",)),
+        ...     "go": OptionState(children=("walk",)),
         ... })
-        >>> agent = Agent("seek", {"seek": seek}, {
+        >>> engine = BehaviorEngine("seek", {"seek": seek}, {
         ...     "turn": lambda inputs: {"rate": 1.0},
         ...     "walk": lambda inputs: {"speed": 0.5},
         ... })
-        >>> print(agent.step({"ball": False}, now=0.0))
+        >>> print(engine.step({"ball": False}, now=0.0))
         seek:look > turn
-        >>> cycle = agent.step({"ball": True}, now=0.1)
+        >>> cycle = engine.step({"ball": True}, now=0.1)
         >>> print(cycle, cycle.outputs)
         seek:go > walk {'speed': 0.5}
     """
@@ -118,7 +131,7 @@ class Agent:
     def __init__(
         self,
         root: str,
-        options: Mapping[str, Option],
+        options: Mapping[str, BehaviorOption],
         basics: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]],
     ) -> None:
         self.root, self.options, self.basics = root, dict(options), dict(basics)
@@ -126,7 +139,7 @@ class Agent:
         self._cycle = 0
         self._check()
 
-    def step(self, inputs: Mapping[str, Any], now: float) -> Cycle:
+    def step(self, inputs: Mapping[str, Any], now: float) -> OptionCycle:
         """Run one cycle.
 
         Args:
@@ -137,7 +150,7 @@ class Agent:
         path: list[tuple[int, str, str]] = []
         outputs: dict[str, Any] = {}
         self._execute(self.root, 0, inputs, now, path, outputs)
-        return Cycle(path=tuple(path), outputs=outputs)
+        return OptionCycle(path=tuple(path), outputs=outputs)
 
     def graph(self) -> tuple[tuple[str, str], ...]:
         """Return the edges of the option graph: who may activate whom."""

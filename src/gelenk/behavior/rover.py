@@ -1,4 +1,4 @@
-"""A rover with a ring of sonars, simulated as simply or as truly as a question needs.
+"""Simulated rovers with a ring of sonars, kinematic or dynamic.
 
 One interface, two levels of detail: a kinematic rover does at once what it is told, a
 dynamic one has mass, limited drives and slipping wheels. A team's tactics run with
@@ -28,9 +28,9 @@ class RoverState:
     """Where a rover is and how it moves.
 
     Attributes:
-        pose: (x [m], y [m], θ [rad]), shape (3,).
+        pose: Pose (x [m], y [m], θ [rad]), shape (3,).
         speed: Ahead [m/s].
-        rate: Of turning [rad/s].
+        rate: Rate of turning [rad/s].
     """
 
     pose: FloatArray
@@ -73,13 +73,13 @@ class DynamicRover:
     """Has inertia: m v̇ = F - c v, F = k (v_d - v) up to a limit; same about its axis.
 
     Attributes:
-        mass: [kg].
-        inertia: About the vertical [kg m²].
-        gain: Of the drive [N s/m].
-        max_force: [N].
-        turn_gain: [N m s/rad].
-        max_torque: [N m].
-        drag: c, of wheels and gears [N s/m].
+        mass: Mass [kg].
+        inertia: Inertia about the vertical [kg m²].
+        gain: Gain of the drive [N s/m].
+        max_force: Largest force [N].
+        turn_gain: Turn gain [N m s/rad].
+        max_torque: Largest torque [N m].
+        drag: Drag c of wheels and gears [N s/m].
     """
 
     mass: float = 10.0
@@ -113,8 +113,8 @@ class SonarRing:
     """Sonars around a rover.
 
     Attributes:
-        count: How many, the first looks ahead, the others anticlockwise.
-        max_range: [m].
+        count: Number of sonars; the first looks ahead, the others follow anticlockwise.
+        max_range: Largest range [m].
     """
 
     count: int = 12
@@ -137,8 +137,9 @@ class RoverRun:
 
     Attributes:
         pose: One row per decision, shape (k, 3).
-        clearance: From the nearest obstacle [m], shape (k,); negative: collision.
-        command: As decided, shape (k, 2).
+        clearance: Distance to the nearest obstacle [m], shape (k,); negative in a
+            collision.
+        command: Commands (v, ω) as decided [m/s], [rad/s], shape (k, 2).
     """
 
     pose: FloatArray
@@ -146,7 +147,7 @@ class RoverRun:
     command: FloatArray
 
 
-def drive(
+def drive_rover(
     world: PolygonWorld,
     decide: Callable[[FloatArray, RoverState], tuple[float, float]],
     start: ArrayLike,
@@ -160,16 +161,17 @@ def drive(
 
     Args:
         world: Obstacles and walls.
-        decide: v [m/s] and ω [rad/s] from ranges (count,) and state.
+        decide: Function of ranges (count,) and state that returns v [m/s] and ω
+            [rad/s].
         start: Pose, shape (3,).
-        model: How it answers; None: kinematic.
-        sonar: Its sensors.
+        model: Model of the rover; None for the kinematic one.
+        sonar: Ring of sonars.
         dt: Time between decisions [s].
-        steps: How many.
+        steps: Number of steps.
 
     Example:
         >>> room = PolygonWorld([], np.zeros(2), np.array([4.0, 3.0]))
-        >>> run = drive(room, lambda r, s: (0.2, 0.0), [1, 1, 0], steps=10)
+        >>> run = drive_rover(room, lambda r, s: (0.2, 0.0), [1, 1, 0], steps=10)
         >>> print(run.pose[-1].round(6))
         [1.2 1.  0. ]
     """

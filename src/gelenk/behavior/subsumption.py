@@ -83,10 +83,18 @@ class Layer:
 
     Attributes:
         level: 0: avoid, 1: wander, 2: explore, 3: map ... 7: reason.
-        name: Such as "avoid".
+        name: Name such as "avoid".
         decide: Heading that it wants in robot axes [rad], from ranges and time [s];
             None: nothing.
-        hold: How long a wish suppresses the line from below [s]; None: as the rover's.
+        hold: Time for which a wish suppresses the line from below [s]; None for the
+            rover's.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.behavior import Layer
+        >>> homing = Layer(level=2, name="home", decide=lambda ranges, now: 0.5)
+        >>> homing.decide(np.ones(4), 0.0)
+        0.5
     """
 
     level: int
@@ -100,15 +108,24 @@ class Subsumption:
     """A rover's layers over the reflexes of layer 0.
 
     Attributes:
-        bearings: Of the sonars [rad], shape (k,).
+        bearings: Bearings of the sonars [rad], shape (k,).
         layers: Above layer 0, in any order.
         stop_distance: *Collide* stops for what is straight ahead and nearer [m].
         speed: Cruising [m/s].
-        hold: How long a layer keeps the line of the one below [s].
+        hold: Time for which a layer keeps the line of the one below [s].
         force_scale: F that counts as much as a wish of higher layers [1/m²].
-        turn_hold: How long *collide* keeps the side to which it turns [s]: in a corner
-            the freer side changes with every turn.
+        turn_hold: Time for which *collide* keeps the side to which it turns [s]: in a
+            corner the freer side changes with every turn.
         has_reflexes: Whether layer 0 is there; without it wishes move the rover alone.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.behavior import Subsumption
+        >>> bearings = np.radians([-45.0, 0.0, 45.0])
+        >>> rover = Subsumption(bearings=bearings)
+        >>> ahead = rover.step([5.0, 5.0, 5.0], 0.0)
+        >>> len(rover.layers)
+        0
     """
 
     bearings: FloatArray
@@ -152,7 +169,7 @@ class Subsumption:
         """Return the motion of one cycle.
 
         Args:
-            ranges: Of the sonars [m], shape (k,).
+            ranges: Ranges of the sonars [m], shape (k,).
             now: Time [s].
         """
         r = as_finite("ranges", ranges, (len(self.bearings),))
@@ -217,7 +234,7 @@ def wander_layer(
     Args:
         rng: Source of headings.
         every: Time between two new ones [s].
-        hold: How long it keeps the line [s]; None: as the rover's.
+        hold: Time for which the layer keeps the line [s]; None for the rover's.
     """
     memory = {"next": -math.inf, "heading": 0.0}
 
@@ -236,7 +253,7 @@ def explore_layer(bearings: ArrayLike) -> Layer:
     """Return layer 2: go where the view is longest, if it is long enough.
 
     Args:
-        bearings: Of the sonars [rad], shape (k,).
+        bearings: Bearings of the sonars [rad], shape (k,).
     """
     angle = as_finite("bearings", bearings, ())
 

@@ -1,4 +1,4 @@
-"""Choose the poses that tell most: greedy, then exchange until nothing improves."""
+"""Choice of the most informative poses: greedy, then exchanges until none improves."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.calibration.predict import informations
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.prediction import informations
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -20,13 +20,13 @@ BETTER = 1e-9  # relative gain for which a pose is exchanged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ChosenPoses:
     """Chosen candidates.
 
     Attributes:
         indices: Numbers of the candidates, in the order of their choice.
-        score: What was minimised: the mean variance of the parameters asked for ("A"),
-            or minus the log determinant of the information ("D").
+        score: Minimised value: the mean variance of the parameters asked for ("A"), or
+            minus the log determinant of the information ("D").
         exchanges: Swaps after the greedy pass.
     """
 
@@ -35,7 +35,7 @@ class Choice:
     exchanges: int
 
 
-def choose(
+def choose_informative(
     candidates: ArrayLike,
     count: int,
     *,
@@ -44,18 +44,19 @@ def choose(
     criterion: Criterion = "A",
     scale: ArrayLike | None = None,
     max_passes: int = 10,
-) -> Choice:
+) -> ChosenPoses:
     """Return the candidates whose information together is best.
 
     Args:
         candidates: Information of each, shape (n, P, P).
-        count: How many to choose, each at most once.
+        count: Number of candidates to choose, each at most once.
         prior: Information that is there already, shape (P, P), or its diagonal.
         over: Indices of the parameters that count; by default all.
         criterion: "A": mean variance of these parameters; "D": volume of all.
-        scale: What counts as one unit of each parameter, shape (P,); for "A" over
+        scale: Unit of each parameter in the mean of variances, shape (P,); for "A" over
             parameters of different units.
-        max_passes: Of exchanging each chosen candidate in turn.
+        max_passes: Largest number of rounds in which each chosen candidate may be
+            exchanged.
 
     Raises:
         ConfigError: If more are wanted than there are.
@@ -81,42 +82,71 @@ def choose(
                 exchanges += 1
         if exchanges == before:
             break
-    return Choice(indices=tuple(chosen), score=float(score), exchanges=exchanges)
+    return ChosenPoses(indices=tuple(chosen), score=float(score), exchanges=exchanges)
 
 
 def choose_poses(
-    problem: Problem,
-    sights: Sequence[Sight],
+    problem: CalibrationProblem,
+    observations: Sequence[Observation],
     count: int,
     *,
     values: ArrayLike | None = None,
     over: Sequence[str] | None = None,
     noise: float = 1.0,
     criterion: Criterion = "A",
-    given: Sequence[Sight] = (),
+    given: Sequence[Observation] = (),
 ) -> tuple[int, ...]:
-    """Return the groups of sights that determine the named parameters best.
+    """Return the groups of observations that determine the named parameters best.
 
     Args:
         problem: The problem; its priors and reading errors count.
-        sights: Candidates; those of one group come together or not at all.
-        count: How many groups.
+        observations: Candidates; those of one group come together or not at all.
+        count: Number of groups to choose.
         values: Parameters at which to judge, shape (P,); None: nominal.
         over: Names of the parameters that count; by default all free ones.
-        noise: Of one pixel coordinate [px].
-        criterion: See `choose`.
-        given: Sights that are there already.
+        noise: Standard deviation of one pixel coordinate [px].
+        criterion: "A": mean variance of these parameters; "D": volume of all.
+        given: Observations that are there already.
+
+    Example:
+        >>> from gelenk.calibration import (
+        ...     CalibrationCamera, CalibrationParameter, CalibrationProblem,
+        ...     JointOffset, Target, choose_poses, expected_observation,
+        ... )
+        >>> import gelenk
+        >>> from gelenk.vision import Intrinsics
+        >>> arm, q = gelenk.load("ur5e"), np.array([0.0, -1.5, 1.5, -1.5, -1.5, 0.0])
+        >>> lens = Intrinsics(width=640, height=480, fx=586, fy=586, cx=320, cy=240)
+        >>> points = np.mgrid[-0.1:0.1:5j, -0.1:0.1:4j, 0.4:0.4:1j].reshape(3, -1).T
+        >>> camera = CalibrationCamera(name="wrist", link=arm.tool, intrinsics=lens)
+        >>> board = Target(
+        ...     name="board", link=None, points=points, T_link_target=arm.forward(q)
+        ... )
+        >>> offset = CalibrationParameter(effect=JointOffset("joint_3"))
+        >>> problem = CalibrationProblem(
+        ...     model=arm, cameras=(camera,), targets=(board,), parameters=(offset,)
+        ... )
+        >>> seen = [
+        ...     expected_observation(
+        ...         problem, "wrist", "board", q + d, values=[0.01], group=k
+        ...     )
+        ...     for k, d in enumerate(0.1 * np.eye(6))
+        ... ]
+        >>> choose_poses(problem, seen, 2)
+        (2, 3)
     """
-    groups = sorted({sight.group for sight in sights})
+    groups = sorted({observation.group for observation in observations})
     free = np.flatnonzero(problem.is_free)
-    pool = informations(problem, values, sights, noise=noise)[:, free][:, :, free]
+    pool = informations(problem, values, observations, noise=noise)[:, free][:, :, free]
     prior = np.diag([problem.parameters[i].sigma ** -2.0 for i in free])
     if given:
         there = informations(problem, values, given, noise=noise).sum(axis=0)
         prior = prior + there[np.ix_(free, free)]
     names = [problem.names[i] for i in free]
     wanted = range(len(names)) if over is None else [_find(names, n) for n in over]
-    choice = choose(pool, count, prior=prior, over=list(wanted), criterion=criterion)
+    choice = choose_informative(
+        pool, count, prior=prior, over=list(wanted), criterion=criterion
+    )
     return tuple(groups[i] for i in choice.indices)
 
 

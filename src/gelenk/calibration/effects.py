@@ -1,8 +1,8 @@
-"""What a calibration parameter changes: one small type per kind of error.
+"""Effects of calibration parameters: one small type per kind of error.
 
-Several turns and shifts of one eye or target act in the order in which their parameters
-are listed: T_link_mount E1 E2 ... T_mount_camera, and T_link_target E1 E2 ... point.
-Where the listing has an order of its own, `order` decides first.
+Several turns and shifts of one camera or target act in the order in which their
+parameters are listed: T_link_mount E1 E2 ... T_mount_camera, and T_link_target E1 E2
+... point. Where the listing has an order of its own, `order` decides first.
 """
 
 from __future__ import annotations
@@ -20,6 +20,15 @@ class JointOffset:
     A joint that mimics another has its own offset: the reading is shared, the error of
     the mounting is not. `scale` is -1 where the parameter counts against the joint's
     axis.
+
+    Attributes:
+        joint: Name of the joint.
+        scale: Factor of the parameter, 1 or -1.
+
+    Example:
+        >>> from gelenk.calibration import JointOffset
+        >>> JointOffset("elbow").scale
+        1.0
     """
 
     joint: str
@@ -38,14 +47,14 @@ class JointCompliance:
 
 
 @dataclass(frozen=True, slots=True)
-class JointPlay:
+class JointBacklash:
     """Joint value += parameter * sign of gravity's torque: half of the drive's gap."""
 
     joint: str
 
 
 @dataclass(frozen=True, slots=True)
-class LinkShift:
+class LinkTranslation:
     """The link's joint sits elsewhere on its parent, along an axis of the parent.
 
     `scale` lets one parameter stand for several links: a hip width moves one side to
@@ -58,25 +67,47 @@ class LinkShift:
 
 
 @dataclass(frozen=True, slots=True)
-class EyeTurn:
-    """The eye is turned about an axis of its mount frame."""
+class CameraRotation:
+    """The camera is turned about an axis of its mount frame.
 
-    eye: str
+    Attributes:
+        camera: Name of the camera.
+        axis: Axis of the mount frame: x, y or z.
+        order: Place among the turns and shifts of this camera, smaller ones first.
+
+    Example:
+        >>> from gelenk.calibration import CameraRotation
+        >>> CameraRotation("wrist", "x").axis
+        'x'
+    """
+
+    camera: str
     axis: Axis
     order: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class EyeShift:
-    """The eye is moved along an axis of its mount frame."""
+class CameraTranslation:
+    """The camera is moved along an axis of its mount frame.
 
-    eye: str
+    Attributes:
+        camera: Name of the camera.
+        axis: Axis of the mount frame: x, y or z.
+        order: Place among the turns and shifts of this camera, smaller ones first.
+
+    Example:
+        >>> from gelenk.calibration import CameraTranslation
+        >>> CameraTranslation("wrist", "z", order=1).order
+        1
+    """
+
+    camera: str
     axis: Axis
     order: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class TargetTurn:
+class TargetRotation:
     """The target is turned about an axis of its own frame."""
 
     target: str
@@ -85,7 +116,7 @@ class TargetTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class TargetShift:
+class TargetTranslation:
     """The target is moved along an axis of its own frame."""
 
     target: str
@@ -94,17 +125,26 @@ class TargetShift:
 
 
 @dataclass(frozen=True, slots=True)
-class Focal:
-    """Both focal lengths are (1 + parameter) times the nominal ones."""
+class FocalLength:
+    """Both focal lengths are (1 + parameter) times the nominal ones.
 
-    eye: str
+    Attributes:
+        camera: Name of the camera.
+
+    Example:
+        >>> from gelenk.calibration import FocalLength
+        >>> FocalLength("wrist").camera
+        'wrist'
+    """
+
+    camera: str
 
 
 @dataclass(frozen=True, slots=True)
-class Centre:
+class PrincipalPoint:
     """The optical axis meets the image elsewhere: cx or cy += parameter [px]."""
 
-    eye: str
+    camera: str
     axis: Literal["x", "y"]
 
 
@@ -112,21 +152,21 @@ class Centre:
 class Distortion:
     """Coefficient `index` of (k1, k2, p1, p2, k3) += parameter."""
 
-    eye: str
+    camera: str
     index: int
 
 
 Effect: TypeAlias = (
     JointOffset
     | JointCompliance
-    | JointPlay
-    | LinkShift
-    | EyeTurn
-    | EyeShift
-    | TargetTurn
-    | TargetShift
-    | Focal
-    | Centre
+    | JointBacklash
+    | LinkTranslation
+    | CameraRotation
+    | CameraTranslation
+    | TargetRotation
+    | TargetTranslation
+    | FocalLength
+    | PrincipalPoint
     | Distortion
 )
 
@@ -135,7 +175,8 @@ def name_and_unit(effect: Effect) -> tuple[str, str]:
     """Return a short name and the unit of the parameter behind an effect.
 
     Example:
-        >>> name_and_unit(EyeTurn("wrist", "x")), name_and_unit(JointOffset("elbow"))
+        >>> effects = CameraRotation("wrist", "x"), JointOffset("elbow")
+        >>> tuple(map(name_and_unit, effects))
         (('wrist.turn_x', 'rad'), ('elbow.offset', 'rad'))
     """
     match effect:
@@ -143,21 +184,21 @@ def name_and_unit(effect: Effect) -> tuple[str, str]:
             return f"{effect.joint}.offset", "rad"
         case JointCompliance():
             return f"{effect.joint}.compliance", "rad/(N m)"
-        case JointPlay():
+        case JointBacklash():
             return f"{effect.joint}.play", "rad"
-        case LinkShift():
+        case LinkTranslation():
             return f"{effect.link}.shift_{effect.axis}", "m"
-        case EyeTurn():
-            return f"{effect.eye}.turn_{effect.axis}", "rad"
-        case EyeShift():
-            return f"{effect.eye}.shift_{effect.axis}", "m"
-        case TargetTurn():
+        case CameraRotation():
+            return f"{effect.camera}.turn_{effect.axis}", "rad"
+        case CameraTranslation():
+            return f"{effect.camera}.shift_{effect.axis}", "m"
+        case TargetRotation():
             return f"{effect.target}.turn_{effect.axis}", "rad"
-        case TargetShift():
+        case TargetTranslation():
             return f"{effect.target}.shift_{effect.axis}", "m"
-        case Focal():
-            return f"{effect.eye}.focal", "1"
-        case Centre():
-            return f"{effect.eye}.centre_{effect.axis}", "px"
+        case FocalLength():
+            return f"{effect.camera}.focal", "1"
+        case PrincipalPoint():
+            return f"{effect.camera}.centre_{effect.axis}", "px"
         case Distortion():
-            return f"{effect.eye}.distortion_{effect.index}", "1"
+            return f"{effect.camera}.distortion_{effect.index}", "1"

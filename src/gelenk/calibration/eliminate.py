@@ -1,24 +1,29 @@
-"""Normal equations of all sights, with the reading errors eliminated, compiled.
+"""Kernels for the normal equations of all observations, reading errors eliminated.
 
-Each sight has reading errors of its own, each group some that its sights share. Both
-appear in few equations, so they are solved for symbolically as the equations are built
-(Schur complement); `follow_all` returns them afterwards.
+Each observation has reading errors of its own, each group some that its observations
+share. Both appear in few equations, so they are solved for symbolically as the
+equations are built (Schur complement); `follow_all` returns them afterwards.
 """
 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.calibration.kernel import set_columns
-from gelenk.calibration.layout import HEAD_BASIS, TWISTS
-from gelenk.calibration.moments import lens_normal, rigid_normal, sight_moments
+from gelenk.calibration.kernel import HEAD_BASIS, TWISTS, set_columns
+from gelenk.calibration.moments import lens_normal, observation_moments, rigid_normal
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray, Vec2
+
+if TYPE_CHECKING:
+    from gelenk.calibration.kernel import Eliminated, Prior, Unknowns, Views, Work
+    from gelenk.calibration.tables import ProblemTables
 
 
 @kernel
-def factor(K, n):
+def factor(K: FloatArray, n: int) -> None:
     """Overwrite the lower triangle of K[:n, :n] with its Cholesky factor."""
     for j in range(n):
         d = K[j, j]
@@ -34,7 +39,7 @@ def factor(K, n):
 
 
 @kernel
-def known_share(K, n, i):
+def known_share(K: FloatArray, n: int, i: int) -> float:
     """Return entry (i, i) of the inverse of what was factored into K."""
     total = 0.0
     y = np.zeros(n)
@@ -48,15 +53,23 @@ def known_share(K, n, i):
 
 
 @kernel
-def row_of(T, V, s, c, count):
-    """Return the row of local column c of sight s in the equations of its group."""
+def row_of(T: ProblemTables, V: Views, s: int, c: int, count: int) -> int:
+    """Return the row of a local column of observation s in its group's equations."""
     number = T.columns[V.route[s], c]
     return number if number < count else count + V.slot[V.group[s], number - count]
 
 
 @kernel
-def add_sight(T, V, X, prior, W, s, E):
-    """Add one sight to its group, its own reading errors eliminated.
+def add_observation(
+    T: ProblemTables,
+    V: Views,
+    X: Unknowns,
+    prior: Prior,
+    W: Work,
+    s: int,
+    E: Eliminated,
+) -> float:
+    """Add one observation to its group, its own reading errors eliminated.
 
     Returns:
         How many numbers the data told about those errors.
@@ -105,7 +118,16 @@ def add_sight(T, V, X, prior, W, s, E):
 
 
 @kernel
-def close_group(V, X, prior, W, group, E, H, g):
+def close_group(
+    V: Views,
+    X: Unknowns,
+    prior: Prior,
+    W: Work,
+    group: int,
+    E: Eliminated,
+    H: FloatArray,
+    g: FloatArray,
+) -> float:
     """Eliminate the shared reading errors of a group and add the rest to H and g.
 
     Returns:
@@ -154,8 +176,8 @@ def close_group(V, X, prior, W, group, E, H, g):
 
 
 @kernel
-def reading_cost(V, X, prior, s, is_first):
-    """Return the cost of the reading errors of a sight, and of its group if first."""
+def reading_cost(V: Views, X: Unknowns, prior: Prior, s: int, is_first: bool) -> float:
+    """Return the cost of the reading errors of an observation (and its group)."""
     cost = 0.0
     for j in range(X.single.shape[1]):
         cost += prior.single[j] * X.single[s, j] * X.single[s, j]
@@ -169,7 +191,20 @@ def reading_cost(V, X, prior, s, is_first):
 
 
 @kernel
-def normal_all(T, V, X, prior, W, law, out, terms, E, H, g, parts):
+def normal_all(
+    T: ProblemTables,
+    V: Views,
+    X: Unknowns,
+    prior: Prior,
+    W: Work,
+    law: tuple[int, float, float, float],
+    out: FloatArray,
+    terms: FloatArray,
+    E: Eliminated,
+    H: FloatArray,
+    g: FloatArray,
+    parts: FloatArray,
+) -> Vec2:
     """Write H and g of the parameters; with parts (G, P, P) those of each group.
 
     law is (code of the loss, its tuning, 1 / noise^2, factor of the weights).
@@ -178,13 +213,13 @@ def normal_all(T, V, X, prior, W, law, out, terms, E, H, g, parts):
         Cost (infinite if a point lies behind its camera), and the number of reading
         errors that the data determine.
     """
-    sights = V.route.shape[0]
+    observations = V.route.shape[0]
     count = X.x.shape[0]
     H[:] = 0.0
     g[:] = 0.0
     cost, told = 0.0, 0.0
     s = 0
-    while s < sights:
+    while s < observations:
         group = V.group[s]
         n = count + V.size[group]
         for i in range(n):
@@ -192,8 +227,8 @@ def normal_all(T, V, X, prior, W, law, out, terms, E, H, g, parts):
             for j in range(n):
                 W.F[i, j] = 0.0
         is_first = True
-        while s < sights and V.group[s] == group:
-            cost += sight_moments(T, V, X, W, s, law, out, terms)
+        while s < observations and V.group[s] == group:
+            cost += observation_moments(T, V, X, W, s, law, out, terms)
             if not cost < np.inf:
                 return np.inf, 0.0
             cost += reading_cost(V, X, prior, s, is_first)
@@ -203,7 +238,7 @@ def normal_all(T, V, X, prior, W, law, out, terms, E, H, g, parts):
                 lens_normal(W.A, W.b, W.C, W.M, W.H, W.g, columns)
             else:
                 rigid_normal(W.A, W.b, W.C, W.M, W.H, W.g, columns)
-            told += add_sight(T, V, X, prior, W, s, E)
+            told += add_observation(T, V, X, prior, W, s, E)
             is_first = False
             s += 1
         if parts.shape[0] > 0:
@@ -242,13 +277,13 @@ def follow_all(T, V, X, E, step, shared, single):
         for i in range(d):
             shared[group, i] = X.shared[group, i] + change[count + i]
         while s < V.route.shape[0] and V.group[s] == group:
-            follow_sight(T, V, X, E, change, count, width, s, single)
+            follow_observation(T, V, X, E, change, count, width, s, single)
             s += 1
 
 
 @kernel
-def follow_sight(T, V, X, E, change, count, width, s, single):
-    """Write the reading errors of one sight after a step of all the rest."""
+def follow_observation(T, V, X, E, change, count, width, s, single):
+    """Write the reading errors of one observation after a step of all the rest."""
     r = V.route[s]
     a = T.counts[r, 0] + T.counts[r, 1]
     e = T.counts[r, 2]

@@ -1,4 +1,4 @@
-"""`explain`: which parameters data can tell apart, in plain words.
+"""Identifiability: which parameters data can tell apart, in plain words.
 
 Columns of the information are scaled to unit size first, so that units do not matter.
 A direction in which it is nearly 0 is a mixture of errors that cancel in every image.
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.calibration.predict import informations
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.prediction import informations
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.typing import ArrayLike, FloatArray
 
 ROUNDING = 1e-13  # of the terms of a sum that cancel each other
@@ -25,13 +25,13 @@ DEGREES = {"rad": (180.0 / math.pi, "deg"), "m": (1e3, "mm")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Confusion:
+class Correlation:
     """Parameters whose errors cancel in these data.
 
     Attributes:
         names: The parameters, the one that takes part most first.
-        weights: How they mix: a change by these amounts is (almost) invisible, in their
-            units, the first one 1.
+        weights: Amounts of the mixture: a change by these is (almost) invisible, in the
+            parameters' units, the first one 1.
         strength: Eigenvalue over the largest one: 0 is exact.
         best_pose: Group of the candidates that would help most, if there are any.
         gain: Factor by which it would shrink the spread of the mixture.
@@ -50,7 +50,7 @@ class Identifiability:
 
     Attributes:
         names: Free parameters.
-        sigma: Standard deviations to expect, priors included, shape (n,).
+        sigma: Expected standard deviations, priors included, shape (n,).
         sigma_alone: The same if all others were known.
         condition: Largest over smallest singular value of the scaled Jacobian.
         confusions: Mixtures that the data cannot see; priors do not count here.
@@ -62,7 +62,7 @@ class Identifiability:
     sigma: FloatArray
     sigma_alone: FloatArray
     condition: float
-    confusions: tuple[Confusion, ...]
+    confusions: tuple[Correlation, ...]
     correlated: tuple[tuple[str, str, float], ...]
     text: str
 
@@ -71,29 +71,56 @@ class Identifiability:
 
 
 def explain(
-    problem: Problem,
-    sights: Sequence[Sight],
+    problem: CalibrationProblem,
+    observations: Sequence[Observation],
     *,
     values: ArrayLike | None = None,
     noise: float = 1.0,
-    candidates: Sequence[Sight] = (),
+    candidates: Sequence[Observation] = (),
 ) -> Identifiability:
-    """Return what these sights can tell and what they cannot.
+    """Return what these observations can tell and what they cannot.
 
     Args:
         problem: The problem.
-        sights: The data; pixels do not matter.
+        observations: The data; pixels do not matter.
         values: Parameters at which to judge, shape (P,); None: nominal.
-        noise: Of one pixel coordinate [px].
-        candidates: Sights that could be added, by group.
+        noise: Standard deviation of one pixel coordinate [px].
+        candidates: Observations that could be added, by group.
+
+    Example:
+        >>> from gelenk.calibration import (
+        ...     CalibrationCamera, CalibrationParameter, CalibrationProblem,
+        ...     JointOffset, Target, expected_observation, explain,
+        ... )
+        >>> import gelenk
+        >>> from gelenk.vision import Intrinsics
+        >>> arm, q = gelenk.load("ur5e"), np.array([0.0, -1.5, 1.5, -1.5, -1.5, 0.0])
+        >>> lens = Intrinsics(width=640, height=480, fx=586, fy=586, cx=320, cy=240)
+        >>> points = np.mgrid[-0.1:0.1:5j, -0.1:0.1:4j, 0.4:0.4:1j].reshape(3, -1).T
+        >>> camera = CalibrationCamera(name="wrist", link=arm.tool, intrinsics=lens)
+        >>> board = Target(
+        ...     name="board", link=None, points=points, T_link_target=arm.forward(q)
+        ... )
+        >>> offset = CalibrationParameter(effect=JointOffset("joint_3"))
+        >>> problem = CalibrationProblem(
+        ...     model=arm, cameras=(camera,), targets=(board,), parameters=(offset,)
+        ... )
+        >>> seen = [
+        ...     expected_observation(
+        ...         problem, "wrist", "board", q + d, values=[0.01], group=k
+        ...     )
+        ...     for k, d in enumerate(0.1 * np.eye(6))
+        ... ]
+        >>> print(explain(problem, seen).sigma.round(5))
+        [0.00012]
     """
     free = np.flatnonzero(problem.is_free)
     part = np.ix_(free, free)
-    H = informations(problem, values, sights, noise=noise).sum(axis=0)[part]
+    H = informations(problem, values, observations, noise=noise).sum(axis=0)[part]
     extra: list[tuple[int, FloatArray]] = []
     if candidates:
         pool = informations(problem, values, candidates, noise=noise)
-        groups = sorted({sight.group for sight in candidates})
+        groups = sorted({observation.group for observation in candidates})
         extra = [(g, C[part]) for g, C in zip(groups, pool, strict=True)]
     chosen = [problem.parameters[i] for i in free]
     return explain_information(
@@ -117,8 +144,8 @@ def explain_information(
 
     Args:
         H: Information of the data without priors, shape (P, P).
-        names: Of the parameters.
-        units: Of the parameters.
+        names: Names of the parameters.
+        units: Units of the parameters.
         prior_sigma: Spreads of the priors; infinite: none.
         candidates: Groups of data that could be added, with their information.
     """
@@ -155,7 +182,7 @@ def _confusion(
     largest: float,
     H: FloatArray,
     candidates: Sequence[tuple[int, FloatArray]],
-) -> Confusion:
+) -> Correlation:
     """Return a mixture from its scaled direction."""
     share = np.abs(v) / np.abs(v).max()
     members = np.flatnonzero((share >= TAKES_PART) & (v * v > SINGULAR * largest))
@@ -169,7 +196,7 @@ def _confusion(
         more = math.sqrt(1.0 + told / max(have, 1e-300)) if told > least else 1.0
         if more > gain:
             best, gain = group, more
-    return Confusion(
+    return Correlation(
         names=tuple(names[i] for i in members),
         weights=tuple(float(change[i] / change[members[0]]) for i in members),
         strength=float(v @ scaled @ v) / (float(v @ v) * float(largest)),
@@ -236,7 +263,7 @@ def _words(
     units: Sequence[str],
     prior_sigma: Sequence[float],
     sigma: FloatArray,
-    confusions: Sequence[Confusion],
+    confusions: Sequence[Correlation],
     correlated: Sequence[tuple[str, str, float]],
 ) -> str:
     """Return the findings as sentences."""

@@ -1,4 +1,4 @@
-"""The compiled pass over all sights: predictions and exact derivatives.
+"""Kernels of the pass over all observations: predictions and exact derivatives.
 
 Moves of the camera and of the target are twists in axes of the root link, at its
 origin; those of the camera count negative. `moments` makes normal equations of them.
@@ -6,22 +6,10 @@ origin; those of the camera count negative. `moments` makes normal equations of 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gelenk.calibration.layout import (
-    BASIS,
-    HEAD_BASIS,
-    HEAD_CAMERA,
-    HEAD_CAMERA_MOVES,
-    HEAD_EFFECT,
-    HEAD_EFFECTS,
-    HEAD_EYE,
-    HEAD_TARGET,
-    HEAD_TARGET_MOVES,
-    TWISTS,
-)
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import (
     add,
@@ -36,14 +24,28 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
-from gelenk.typing import FloatArray, IntArray
+from gelenk.typing import FloatArray, IntArray, Mat3, Vec2, Vec3, Vec6
+
+if TYPE_CHECKING:
+    from gelenk.calibration.tables import ProblemTables
+
+
+# Columns of a chain row; the layout of `kinematics.chain`, index -1: no joint reads.
+ROW_R, ROW_P, ROW_TURNS, ROW_INDEX, ROW_SCALE, ROW_OFFSET = 0, 9, 12, 13, 14, 15
+ROW_COLS = 16
+# Columns of a header row.
+HEAD_CAMERA, HEAD_CAMERA_MOVES, HEAD_TARGET, HEAD_TARGET_MOVES = 0, 1, 2, 3
+HEAD_EFFECT, HEAD_EFFECTS, HEAD_CAMERA, HEAD_BASIS = 4, 5, 6, 7
+TWISTS = 6  # the basis of a rigid view: twists of the camera against the target
+BASIS = 14  # and of a lens: focal, cx, cy, k1, k2, p1, p2, k3
+
 
 NEAREST = 1e-6  # [m]; points closer than this to the camera's plane are not seen
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 class Views(NamedTuple):
-    """All sights as arrays, sorted by group.
+    """All observations as arrays, sorted by group.
 
     route, group (S,); q (S, nq); first (S + 1,): of its points; point (N, 3) [m];
     pixel (N, 2); load (S, L); slot (G, shared): where a group keeps a reading error,
@@ -64,7 +66,7 @@ class Views(NamedTuple):
 
 
 class Unknowns(NamedTuple):
-    """Values: parameters (P,), reading errors of groups (G, d) and of sights (S, e)."""
+    """Parameters (P,), reading errors of groups (G, d) and of observations (S, e)."""
 
     x: FloatArray
     shared: FloatArray
@@ -79,7 +81,7 @@ class Prior(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Room for one sight and one group; see `make_work`."""
+    """Room for one observation and one group; see `make_work`."""
 
     value: FloatArray
     twist: FloatArray
@@ -99,7 +101,7 @@ class Eliminated(NamedTuple):
     """What back-substitution needs: blocks of the reading errors.
 
     Of a group: K (G, d, d) its own block, factored; B (G, d, P) against parameters;
-    h (G, d). Of a sight: k (S, e, e), b (S, e, P + d), g (S, e).
+    h (G, d). Of an observation: k (S, e, e), b (S, e, P + d), g (S, e).
     """
 
     K: FloatArray
@@ -130,8 +132,15 @@ def make_work(moves: int, columns: int, parameters: int, slots: int) -> Work:
 
 
 @kernel
-def set_moves(tables, views, X, s, value, lens):
-    """Write the values of all moves of sight s, and its lens."""
+def set_moves(
+    tables: ProblemTables,
+    views: Views,
+    X: Unknowns,
+    s: int,
+    value: FloatArray,
+    lens: FloatArray,
+) -> None:
+    """Write the values of all moves of observation s, and its lens."""
     chain, header, place = tables.chain, tables.header, tables.place
     r, g = views.route[s], views.group[s]
     q, load, slot = views.q, views.load, views.slot
@@ -144,9 +153,9 @@ def set_moves(tables, views, X, s, value, lens):
         value[i] = chain[row, 15]
         if index >= 0:
             value[i] += chain[row, 14] * q[s, index]
-    eye = header[r, HEAD_EYE]
+    camera = header[r, HEAD_CAMERA]
     for k in range(9):
-        lens[k] = tables.lens[eye, k]
+        lens[k] = tables.lens[camera, k]
     count, shared = X.x.shape[0], slot.shape[1]
     first = header[r, HEAD_EFFECT]
     for e in range(first, first + header[r, HEAD_EFFECTS]):
@@ -163,14 +172,16 @@ def set_moves(tables, views, X, s, value, lens):
         if place[e, 0] >= 0:
             value[place[e, 0]] += change
         elif place[e, 0] == -1:
-            lens[0] += change * tables.lens[eye, 0]
-            lens[1] += change * tables.lens[eye, 1]
+            lens[0] += change * tables.lens[camera, 0]
+            lens[1] += change * tables.lens[camera, 1]
         else:
             lens[-place[e, 0]] += change
 
 
 @kernel
-def walk(chain, first, moves, value, start):
+def walk(
+    chain: FloatArray, first: int, moves: int, value: FloatArray, start: int
+) -> tuple[Mat3, Vec3]:
     """Return the pose at the end of a chain."""
     R, p = IDENTITY, (0.0, 0.0, 0.0)
     for i in range(moves):
@@ -186,7 +197,15 @@ def walk(chain, first, moves, value, start):
 
 
 @kernel
-def walk_twists(chain, first, moves, value, start, sign, twist):
+def walk_twists(
+    chain: FloatArray,
+    first: int,
+    moves: int,
+    value: FloatArray,
+    start: int,
+    sign: float,
+    twist: FloatArray,
+) -> tuple[Mat3, Vec3]:
     """Return the pose at the end of a chain; write the twist of each of its moves."""
     R, p = IDENTITY, (0.0, 0.0, 0.0)
     for i in range(moves):
@@ -208,7 +227,7 @@ def walk_twists(chain, first, moves, value, start, sign, twist):
 
 
 @kernel
-def distorted(lens, x, y):
+def distorted(lens: Mat3, x: float, y: float) -> Vec2:
     """Return the point at unit distance after the lens."""
     r2 = x * x + y * y
     radial = 1.0 + r2 * (lens[4] + r2 * (lens[5] + r2 * lens[8]))
@@ -219,7 +238,7 @@ def distorted(lens, x, y):
 
 
 @kernel
-def lens_tuple(lens):
+def lens_tuple(lens: FloatArray) -> Mat3:
     """Return fx, fy, cx, cy, k1, k2, p1, p2, k3 as a tuple."""
     return (
         lens[0], lens[1], lens[2], lens[3], lens[4], lens[5], lens[6], lens[7], lens[8]
@@ -227,7 +246,7 @@ def lens_tuple(lens):
 
 
 @kernel
-def pixel_twists(lens, R_c, pc, p):
+def pixel_twists(lens: Mat3, R_c: Mat3, pc: Vec3, p: Vec3) -> tuple[Vec2, Vec6, Vec6]:
     """Return the pixel of a point and its derivatives by a twist, for u and for v.
 
     pc is the point in camera axes, p in axes of the root.
@@ -254,7 +273,9 @@ def pixel_twists(lens, R_c, pc, p):
 
 
 @kernel
-def lens_rows(lens, fx, fy, x, y, rows):
+def lens_rows(
+    lens: Mat3, fx: float, fy: float, x: float, y: float, rows: FloatArray
+) -> None:
     """Write the derivatives of a pixel by relative focal length, centre, distortion.
 
     fx and fy are the nominal focal lengths.
@@ -273,7 +294,14 @@ def lens_rows(lens, fx, fy, x, y, rows):
 
 
 @kernel
-def set_columns(tables, load, s, r, twist, C):
+def set_columns(
+    tables: ProblemTables,
+    load: FloatArray,
+    s: int,
+    r: int,
+    twist: FloatArray,
+    C: FloatArray,
+) -> int:
     """Write each local column as a combination of the basis; return their number."""
     header, place = tables.header, tables.place
     count = tables.counts[r, 0] + tables.counts[r, 1] + tables.counts[r, 2]
@@ -295,7 +323,9 @@ def set_columns(tables, load, s, r, twist, C):
 
 
 @kernel
-def predict_all(tables, views, X, work, out):
+def predict_all(
+    tables: ProblemTables, views: Views, X: Unknowns, work: Work, out: FloatArray
+) -> None:
     """Write the predicted pixel of every point; NaN if it is not before the camera."""
     chain, header = tables.chain, tables.header
     first, point, value = views.first, views.point, work.value
@@ -321,7 +351,9 @@ def predict_all(tables, views, X, work, out):
 
 
 @kernel
-def see(tables, views, X, s, work):
+def see(
+    tables: ProblemTables, views: Views, X: Unknowns, s: int, work: Work
+) -> tuple[Mat3, Vec3, Mat3, Vec3]:
     """Return the poses of camera and target in the root; write moves and twists."""
     header = tables.header
     r = views.route[s]
@@ -350,7 +382,7 @@ def jacobian_all(tables, views, X, work, out, J):
         R_c, p_c, R_t, p_t = see(tables, views, X, s, work)
         r = views.route[s]
         set_columns(tables, views.load, s, r, work.twist, C)
-        basis, eye = header[r, HEAD_BASIS], header[r, HEAD_EYE]
+        basis, camera = header[r, HEAD_BASIS], header[r, HEAD_CAMERA]
         lens = lens_tuple(work.lens)
         for i in range(views.first[s], views.first[s + 1]):
             p = add(p_t, turn(R_t, vec(views.point, i, 0)))
@@ -360,7 +392,7 @@ def jacobian_all(tables, views, X, work, out, J):
             for k in range(TWISTS):
                 rows[0, k], rows[1, k] = a[k], b[k]
             if basis > TWISTS:
-                fx, fy = tables.lens[eye, 0], tables.lens[eye, 1]
+                fx, fy = tables.lens[camera, 0], tables.lens[camera, 1]
                 lens_rows(lens, fx, fy, pc[0] / pc[2], pc[1] / pc[2], rows)
             for c in range(tables.counts[r, 0]):
                 du, dv = 0.0, 0.0

@@ -1,30 +1,90 @@
-"""Normal equations of one sight, compiled: moments over the twists, then columns.
+"""Kernels for the normal equations of one observation: moments over twists, columns.
 
 Whatever moves, a view sees only the twist between camera and target. So each point adds
-to one small matrix per sight, over six twists and the unknowns of the lens, and the
-columns of all parameters are combinations of its rows: the cost per point does not
+to one small matrix per observation, over six twists and the unknowns of the lens, and
+the columns of all parameters are combinations of its rows: the cost per point does not
 depend on their number.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gelenk.calibration.kernel import (
+    BASIS,
+    HEAD_BASIS,
+    HEAD_CAMERA,
     NEAREST,
+    TWISTS,
     lens_rows,
     lens_tuple,
     pixel_twists,
     see,
 )
-from gelenk.calibration.layout import BASIS, HEAD_BASIS, HEAD_EYE, TWISTS
 from gelenk.estimation.robust import loss_terms
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, sub, turn, turn_back, vec
+from gelenk.typing import FloatArray, Mat3, Vec2, Vec3, Vec6
+
+if TYPE_CHECKING:
+    from gelenk.calibration.kernel import Unknowns, Views, Work
+    from gelenk.calibration.tables import ProblemTables
 
 
 @kernel
-def rank_two(S, u, a, v, b):
+def rank_two(
+    S: tuple[
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+    ],
+    u: float,
+    a: Vec6,
+    v: float,
+    b: Vec6,
+) -> tuple[
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+    float,
+]:
     """Return S + u a a^T + v b b^T, upper triangle of a 6 x 6 by rows."""
     u0, u1, u2, u3, u4, u5 = u * a[0], u * a[1], u * a[2], u * a[3], u * a[4], u * a[5]
     v0, v1, v2, v3, v4, v5 = v * b[0], v * b[1], v * b[2], v * b[3], v * b[4], v * b[5]
@@ -44,7 +104,7 @@ def rank_two(S, u, a, v, b):
 
 
 @kernel
-def combined(t, u, a, v, b):
+def combined(t: Vec6, u: float, a: Vec6, v: float, b: Vec6) -> Vec6:
     """Return t + u a + v b of vectors of six."""
     return (
         t[0] + u * a[0] + v * b[0], t[1] + u * a[1] + v * b[1],
@@ -54,7 +114,46 @@ def combined(t, u, a, v, b):
 
 
 @kernel
-def rigid_moments(lens, R_c, p_c, R_t, p_t, first, last, point, pixel, law, out, terms):
+def rigid_moments(
+    lens: Mat3,
+    R_c: Mat3,
+    p_c: Vec3,
+    R_t: Mat3,
+    p_t: Vec3,
+    first: int,
+    last: int,
+    point: FloatArray,
+    pixel: FloatArray,
+    law: tuple[int, float, float, float],
+    out: FloatArray,
+    terms: FloatArray,
+) -> tuple[
+    float,
+    tuple[
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+        float,
+    ],
+    Vec6,
+]:
     """Return cost, A = sum w G^T G and b = sum w G^T r over the six twists.
 
     law is (code, tuning, 1 / noise^2, boost). Residuals go to `out`; squared length,
@@ -88,9 +187,11 @@ def rigid_moments(lens, R_c, p_c, R_t, p_t, first, last, point, pixel, law, out,
 
 @kernel
 def lens_moments(
-    lens, focal, R_c, p_c, R_t, p_t, first, last, point, pixel, law, out, terms, rows,
-    A, t,
-):  # fmt: skip
+    lens: Mat3, focal: Vec2, R_c: Mat3, p_c: Vec3, R_t: Mat3, p_t: Vec3, first: int,
+    last: int, point: FloatArray, pixel: FloatArray, law: tuple[int, float, float,
+    float], out: FloatArray, terms: FloatArray, rows: FloatArray, A: FloatArray, t:
+    FloatArray,
+) -> float:  # fmt: skip
     """Write A and b as `rigid_moments`, with the lens in the basis; return the cost."""
     code, tuning, per, boost = law
     A[:, :] = 0.0
@@ -121,8 +222,17 @@ def lens_moments(
 
 
 @kernel
-def sight_moments(tables, views, X, work, s, law, out, terms):
-    """Write A and b of one sight over its basis; return its cost."""
+def observation_moments(
+    tables: ProblemTables,
+    views: Views,
+    X: Unknowns,
+    work: Work,
+    s: int,
+    law: tuple[int, float, float, float],
+    out: FloatArray,
+    terms: FloatArray,
+) -> float:
+    """Write A and b of one observation over its basis; return its cost."""
     R_c, p_c, R_t, p_t = see(tables, views, X, s, work)
     r = views.route[s]
     lens = lens_tuple(work.lens)
@@ -130,8 +240,8 @@ def sight_moments(tables, views, X, work, s, law, out, terms):
     trust = views.trust[s]
     law = (law[0], law[1], law[2], law[3] * trust)
     if tables.header[r, HEAD_BASIS] > TWISTS:
-        eye = tables.header[r, HEAD_EYE]
-        focal = (tables.lens[eye, 0], tables.lens[eye, 1])
+        camera = tables.header[r, HEAD_CAMERA]
+        focal = (tables.lens[camera, 0], tables.lens[camera, 1])
         return trust * lens_moments(
             lens, focal, R_c, p_c, R_t, p_t, first, last, views.point, views.pixel, law,
             out, terms, work.rows, work.A, work.b,
@@ -149,7 +259,7 @@ def sight_moments(tables, views, X, work, s, law, out, terms):
 
 
 @kernel
-def dot_six(a, i, b, j):
+def dot_six(a: FloatArray, i: int, b: FloatArray, j: int) -> float:
     """Return the product of the first six entries of rows i and j, added in pairs."""
     return (
         (a[i, 0] * b[j, 0] + a[i, 1] * b[j, 1])
@@ -159,7 +269,15 @@ def dot_six(a, i, b, j):
 
 
 @kernel
-def rigid_normal(A, b, C, M, H, g, count):
+def rigid_normal(
+    A: FloatArray,
+    b: FloatArray,
+    C: FloatArray,
+    M: FloatArray,
+    H: FloatArray,
+    g: FloatArray,
+    count: int,
+) -> None:
     """Write H = C A C^T and g = C b over the local columns, A by its upper half."""
     for k in range(TWISTS):
         for j in range(k):
@@ -178,7 +296,15 @@ def rigid_normal(A, b, C, M, H, g, count):
 
 
 @kernel
-def lens_normal(A, b, C, M, H, g, count):
+def lens_normal(
+    A: FloatArray,
+    b: FloatArray,
+    C: FloatArray,
+    M: FloatArray,
+    H: FloatArray,
+    g: FloatArray,
+    count: int,
+) -> None:
     """Write what `rigid_normal` writes, with the lens in the basis."""
     for k in range(BASIS):
         for j in range(k):

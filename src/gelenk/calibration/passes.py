@@ -1,13 +1,24 @@
-"""Sights as arrays, and the evaluations of the compiled pass over them."""
+"""Observations as arrays, gravity loads, and evaluations of the compiled pass."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from gelenk.calibration.effects import (
+    JointBacklash,
+    JointCompliance,
+    JointOffset,
+    LinkTranslation,
+    TargetRotation,
+    TargetTranslation,
+)
 from gelenk.calibration.eliminate import follow_all, normal_all
 from gelenk.calibration.kernel import (
+    HEAD_EFFECT,
+    HEAD_EFFECTS,
     Eliminated,
     Prior,
     Unknowns,
@@ -17,35 +28,118 @@ from gelenk.calibration.kernel import (
     make_work,
     predict_all,
 )
-from gelenk.calibration.layout import HEAD_EFFECT, HEAD_EFFECTS
-from gelenk.calibration.loads import gravity_torques, is_loose
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.problem import CalibrationProblem, Observation, Target
 from gelenk.calibration.tables import Compiled, compile_problem
+from gelenk.dynamics.rnea import inverse_dynamics
 from gelenk.errors import ConfigError
 from gelenk.estimation.robust import LOSS_CODES, Loss, tuning_constant
+from gelenk.spatial.so3 import rotation_about
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+LOOSE = 0.004  # [N m] or [N]; below, a drive may hang anywhere in its gap
+NUM_PASSES = 3  # give changes the posture, which changes the load: 1 % each time
+
+
+def gravity_torques(
+    problem: CalibrationProblem, values: FloatArray, q: FloatArray
+) -> FloatArray:
+    """Return what gravity exerts on each coordinate [N m] or [N], shape (n, nq).
+
+    Joints stand where readings, offsets and give put them.
+
+    Args:
+        problem: The problem.
+        values: Parameters, shape (P,).
+        q: Readings, shape (n, nq).
+    """
+    model = problem.model
+    offset = np.array(model.offset)
+    placement = np.array(model.T_parent_joint)
+    joints = model.joint_names_all
+    for value, parameter in zip(values, problem.parameters, strict=True):
+        for effect in parameter.effects:
+            if isinstance(effect, JointOffset):
+                offset[joints.index(effect.joint)] += effect.scale * value
+            elif isinstance(effect, LinkTranslation):
+                i, k = model.link_id(effect.link), "xyz".index(effect.axis)
+                placement[i, k, 3] += effect.scale * value
+    for target in problem.targets:
+        if target.plate is not None:
+            i = model.link_id(target.plate)
+            placement[i] = placement[i] @ misplacement(problem, values, target)
+    believed = replace(model, offset=offset, T_parent_joint=placement)
+    torque, rest = np.zeros_like(q), np.zeros_like(q)
+    for _ in range(NUM_PASSES):
+        held = q + _give(problem, values, torque)
+        torque = -inverse_dynamics(believed, held, rest, rest, gravity=problem.gravity)
+    return torque
+
+
+def misplacement(
+    problem: CalibrationProblem, values: FloatArray, target: Target
+) -> FloatArray:
+    """Return the product of the turns and shifts of a target, shape (4, 4)."""
+    found: list[tuple[int, FloatArray]] = []
+    for value, parameter in zip(values, problem.parameters, strict=True):
+        for effect in parameter.effects:
+            if not isinstance(effect, TargetRotation | TargetTranslation):
+                continue
+            if effect.target == target.name:
+                E = np.eye(4)
+                axis = np.eye(3)["xyz".index(effect.axis)]
+                if isinstance(effect, TargetRotation):
+                    E[:3, :3] = rotation_about(axis, value)
+                else:
+                    E[:3, 3] = value * axis
+                found.append((effect.order, E))
+    T = np.eye(4)
+    for _, E in sorted(found, key=lambda entry: entry[0]):
+        T = T @ E
+    return T
+
+
+def is_loose(torque: FloatArray) -> BoolArray:
+    """Return where a load is too small to press a drive against one side of its gap."""
+    return np.abs(torque) < LOOSE
+
+
+def _give(
+    problem: CalibrationProblem, values: FloatArray, torque: FloatArray
+) -> FloatArray:
+    give = np.zeros_like(torque)
+    for value, parameter in zip(values, problem.parameters, strict=True):
+        for effect in parameter.effects:
+            if isinstance(effect, JointCompliance | JointBacklash):
+                i = problem.model.joint_id(effect.joint)
+                load = torque[:, i]
+                is_play = isinstance(effect, JointBacklash)
+                give[:, i] += value * (np.sign(load) if is_play else load)
+    return give
+
 
 BLOCK = 2  # residuals of one point: u and v
 
 
-class Campaign:
-    """A problem and its sights, ready to be evaluated at any values.
+class ObservationSet:
+    """A problem and its observations, ready to be evaluated at any values.
 
     Evaluations share work space, so one campaign belongs to one thread.
 
     Attributes:
         problem: The problem.
-        order: Given number of each sight in the order used here: by group.
+        order: Given number of each observation in the order used here: by group.
         point_order: Given number of each point, likewise, shape (N,).
     """
 
-    def __init__(self, problem: Problem, sights: Sequence[Sight]) -> None:
+    def __init__(
+        self, problem: CalibrationProblem, observations: Sequence[Observation]
+    ) -> None:
         self.problem = problem
         self.compiled: Compiled = compile_problem(problem)
-        order = np.argsort([s.group for s in sights], kind="stable")
+        order = np.argsort([s.group for s in observations], kind="stable")
         self.order: IntArray = order.astype(np.int64)
-        self._sights = [sights[i] for i in self.order]
-        first = np.cumsum([0, *(len(s.points) for s in sights)]).tolist()
+        self._observations = [observations[i] for i in self.order]
+        first = np.cumsum([0, *(len(s.points) for s in observations)]).tolist()
         self.point_order: IntArray = np.concatenate(
             [np.arange(first[i], first[i + 1]) for i in self.order]
             or [np.empty(0, dtype=np.int64)]
@@ -72,13 +166,13 @@ class Campaign:
         return len(self.views.size)
 
     def points_of(self, chosen: BoolArray) -> BoolArray:
-        """Return which points belong to chosen sights, shape (N,)."""
+        """Return which points belong to chosen observations, shape (N,)."""
         return np.repeat(chosen, np.diff(self.views.first))
 
     def start(self, values: FloatArray) -> Unknowns:
         """Return unknowns with these parameters and readings taken at their word."""
         shared = np.zeros((self.num_groups, max(len(self.compiled.shared), 1)))
-        single = np.zeros((len(self._sights), len(self.compiled.single)))
+        single = np.zeros((len(self._observations), len(self.compiled.single)))
         return Unknowns(np.array(values, dtype=np.float64), shared, single)
 
     def set_loads(self, values: FloatArray) -> None:
@@ -112,37 +206,41 @@ class Campaign:
         noise: float = 1.0,
         boost: float = 1.0,
         by_group: bool = False,
-    ) -> Pass:
-        """Return cost, information and gradient; see `Pass`."""
-        return Pass(self, X, loss, tuning, noise, boost, by_group)
+    ) -> Linearization:
+        """Return cost, information and gradient; see `Linearization`."""
+        return Linearization(self, X, loss, tuning, noise, boost, by_group)
 
     def _make_views(self) -> Views:
-        problem, sights = self.problem, self._sights
+        problem, observations = self.problem, self._observations
         points = {target.name: target.points for target in problem.targets}
         routes: list[int] = []
-        for s in sights:
-            route = self.compiled.routes.get((s.eye, s.target))
+        for s in observations:
+            route = self.compiled.routes.get((s.camera, s.target))
             if route is None:
-                problem.eye_id(s.eye)
+                problem.camera_id(s.camera)
                 problem.target_id(s.target)
-            routes.append(self.compiled.routes[s.eye, s.target])
-            _check_sight(problem, s, len(points[s.target]))
-        _, numbers = np.unique([s.group for s in sights], return_inverse=True)
+            routes.append(self.compiled.routes[s.camera, s.target])
+            _check_observation(problem, s, len(points[s.target]))
+        _, numbers = np.unique([s.group for s in observations], return_inverse=True)
         group: IntArray = np.asarray(numbers, dtype=np.int64).reshape(-1)
         slot, size = self._slots(routes, group)
         views = Views(
             route=np.array(routes, dtype=np.int64),
             group=group,
-            q=np.array([s.q for s in sights]).reshape(len(sights), problem.model.nq),
-            first=np.cumsum([0, *(len(s.points) for s in sights)]).astype(np.int64),
-            point=np.concatenate(
-                [*(points[s.target][s.points] for s in sights), np.empty((0, 3))]
+            q=np.array([s.q for s in observations]).reshape(
+                len(observations), problem.model.nq
             ),
-            pixel=np.concatenate([*(s.pixels for s in sights), np.empty((0, 2))]),
-            load=np.zeros((len(sights), len(self.compiled.loads))),
+            first=np.cumsum([0, *(len(s.points) for s in observations)]).astype(
+                np.int64
+            ),
+            point=np.concatenate(
+                [*(points[s.target][s.points] for s in observations), np.empty((0, 3))]
+            ),
+            pixel=np.concatenate([*(s.pixels for s in observations), np.empty((0, 2))]),
+            load=np.zeros((len(observations), len(self.compiled.loads))),
             slot=slot,
             size=size,
-            trust=np.ones(len(sights)),
+            trust=np.ones(len(observations)),
         )
         if self.compiled.loads:
             self._load(views, problem.nominal)
@@ -151,7 +249,7 @@ class Campaign:
     def _slots(
         self, routes: Sequence[int], group: IntArray
     ) -> tuple[IntArray, IntArray]:
-        """Return where each group keeps the reading errors that its sights show."""
+        """Return where each group keeps the reading errors of its observations."""
         count, shared = len(self.problem.parameters), len(self.compiled.shared)
         groups = int(group.max()) + 1 if len(group) else 0
         slot = np.full((groups, shared), -1, dtype=np.int64)
@@ -165,7 +263,7 @@ class Campaign:
         return slot, size
 
     def _load(self, views: Views, values: FloatArray) -> None:
-        """Write loads, and which sights show a drive that hangs loose in its gap."""
+        """Write loads, and which observations show a drive loose in its gap."""
         tables = self.compiled.tables
         torque = gravity_torques(self.problem, values, views.q)
         views.trust[:] = 1.0
@@ -178,14 +276,15 @@ class Campaign:
                 views.trust[is_loose(load) & shows[views.route]] = 0.0
 
 
-class Pass:
+class Linearization:
     """One evaluation: what `estimation.descent` asks for, and the residuals.
 
     Attributes:
         cost: Sum of the loss over all points, and of the reading errors.
         H, g: Information and gradient of the parameters, reading errors eliminated.
-        residuals: (N, 2) [px].
-        u2, weights, slope: Of each point, (N,).
+        residuals: Prediction - observation of each point [px], shape (N, 2).
+        u2, weights, slope: Squared length, weight and slope of the loss of each point,
+            shape (N,).
         told: Number of reading errors that the data determine.
         parts: H of each group if asked for, (G, P, P).
     """
@@ -197,7 +296,7 @@ class Pass:
 
     def __init__(
         self,
-        campaign: Campaign,
+        campaign: ObservationSet,
         X: Unknowns,
         loss: Loss,
         tuning: float | None,
@@ -205,7 +304,7 @@ class Pass:
         boost: float,
         by_group: bool,
     ) -> None:
-        P, sights = len(X.x), len(campaign.views.route)
+        P, observations = len(X.x), len(campaign.views.route)
         groups, d, e = campaign.num_groups, X.shared.shape[1], X.single.shape[1]
         self._campaign, self.unknowns = campaign, X
         self.H, self.g = np.empty((P, P)), np.empty(P)
@@ -217,9 +316,9 @@ class Pass:
             K=np.empty((groups, d, d)),
             B=np.empty((groups, d if has_readings else 0, P)),
             h=np.empty((groups, d)),
-            k=np.empty((sights, e, e)),
-            b=np.empty((sights, e, P + d)),
-            g=np.empty((sights, e)),
+            k=np.empty((observations, e, e)),
+            b=np.empty((observations, e, P + d)),
+            g=np.empty((observations, e)),
         )
         constant = tuning_constant(loss, BLOCK) if tuning is None else tuning
         cost, told = normal_all(
@@ -257,26 +356,32 @@ class Pass:
         return shared, single
 
 
-def _check_sight(problem: Problem, sight: Sight, count: int) -> None:
-    problem.model.check_q("q", sight.q)
-    points = sight.points
+def _check_observation(
+    problem: CalibrationProblem, observation: Observation, count: int
+) -> None:
+    problem.model.check_q("q", observation.q)
+    points = observation.points
     if points.size and not (points.min() >= 0 and points.max() < count):
         raise ConfigError(
-            f"target {sight.target!r} has points 0 to {count - 1}, a sight names "
-            f"{points.min()} to {points.max()}"
+            f"target {observation.target!r} has points 0 to {count - 1}, "
+            f"an observation names {points.min()} to {points.max()}"
         )
 
 
-def as_sights(sights: Sight | Sequence[Sight]) -> Sequence[Sight]:
-    """Return a sequence of sights."""
-    return [sights] if isinstance(sights, Sight) else sights
+def as_observations(
+    observations: Observation | Sequence[Observation],
+) -> Sequence[Observation]:
+    """Return a sequence of observations."""
+    return [observations] if isinstance(observations, Observation) else observations
 
 
-def make_campaign(
-    problem: Problem, sights: Sight | Sequence[Sight], values: ArrayLike | None
-) -> tuple[Campaign, Unknowns]:
+def make_observation_set(
+    problem: CalibrationProblem,
+    observations: Observation | Sequence[Observation],
+    values: ArrayLike | None,
+) -> tuple[ObservationSet, Unknowns]:
     """Return a campaign loaded as at `values` (None: nominal), and the unknowns."""
-    campaign = Campaign(problem, as_sights(sights))
+    campaign = ObservationSet(problem, as_observations(observations))
     x = problem.check_values(values)
     campaign.set_loads(x)
     return campaign, campaign.start(x)

@@ -1,6 +1,6 @@
-"""A calibration problem as data: a robot, its eyes, their targets, what may be wrong.
+"""A calibration problem as data: robot, cameras, targets, and what may be wrong.
 
-Nothing here computes; `predict`, `calibrate`, `explain` and `choose` do.
+Nothing here computes; `prediction`, `calibration` and `choice` do.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gelenk.calibration.effects import (
-    Centre,
+    CameraRotation,
+    CameraTranslation,
     Distortion,
     Effect,
-    EyeShift,
-    EyeTurn,
-    Focal,
+    FocalLength,
+    JointBacklash,
     JointCompliance,
     JointOffset,
-    JointPlay,
-    LinkShift,
+    LinkTranslation,
+    PrincipalPoint,
     name_and_unit,
 )
 from gelenk.checks import as_finite
@@ -32,16 +32,23 @@ from gelenk.vision.camera import Intrinsics
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Eye:
+class CalibrationCamera:
     """A camera on a link; turns and shifts of it act in the mount frame.
 
     Attributes:
-        name: Name, unique among the eyes.
+        name: Name, unique among the cameras.
         link: Link that carries it.
         T_link_mount: Mount frame in the link, shape (4, 4).
         T_mount_camera: Camera axes of OpenCV (x right, y down, z forward) in the
             mount, shape (4, 4).
         intrinsics: Nominal lens.
+
+    Example:
+        >>> from gelenk.calibration import CalibrationCamera
+        >>> from gelenk.vision import Intrinsics
+        >>> lens = Intrinsics.from_field_of_view(width=640, height=480, horizontal=1.0)
+        >>> CalibrationCamera(name="wrist", link="flange", intrinsics=lens).link
+        'flange'
     """
 
     name: str
@@ -57,15 +64,20 @@ class Eye:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Target:
-    """Points that eyes look at; turns and shifts of it act in the target frame.
+    """Points that cameras look at; turns and shifts of it act in the target frame.
 
     Attributes:
         name: Name, unique among the targets.
         link: Link that carries it; None: fixed in the frame of the root link.
         T_link_target: Target frame in that link, shape (4, 4).
-        points: In the target frame [m], shape (n, 3).
+        points: Points in the target frame [m], shape (n, 3).
         plate: Link that is moved along with the target, if it has weight: its frame at
             rest is the target's.
+
+    Example:
+        >>> from gelenk.calibration import Target
+        >>> Target(name="board", link=None, points=np.zeros((4, 3))).points.shape
+        (4, 3)
     """
 
     name: str
@@ -82,18 +94,25 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class CalibrationParameter:
     """One number that calibration may change.
 
     Attributes:
-        effect: What it changes; several, where one cause has several effects.
+        effect: Effect of the parameter; several, where one cause has several effects.
         name: Unique name; by default after the effect, such as "elbow.offset".
-        unit: Of the value: "rad", "m", "rad/(N m)", "px", "1"; by default the effect's.
+        unit: Unit of the value: "rad", "m", "rad/(N m)", "px", "1"; by default the
+            effect's.
         nominal: Value to start from, and the centre of the prior.
         sigma: Spread of the prior around `nominal`; infinite: nothing is known.
         lower, upper: Bounds of the value.
         is_frozen: The value stays `nominal`.
         group: Word under which reports list it.
+
+    Example:
+        >>> from gelenk.calibration import CalibrationParameter, JointOffset
+        >>> parameter = CalibrationParameter(effect=JointOffset("elbow"), sigma=0.02)
+        >>> parameter.name, parameter.unit
+        ('elbow.offset', 'rad')
     """
 
     effect: Effect | tuple[Effect, ...]
@@ -128,14 +147,14 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ReadingError:
     """A joint whose reading is a little wrong each time: quantised, or noisy.
 
     Attributes:
         joint: Joint with a coordinate in `q`; joints that mimic it share the error.
         sigma: Spread of one reading [rad] or [m]; steps of width w have w / sqrt(12).
-        is_shared: One error for all sights of a group (a leg held still while the head
-            moves); otherwise each sight has its own.
+        is_shared: One error for all observations of a group (a leg held still while the
+            head moves); otherwise each observation has its own.
     """
 
     joint: str
@@ -151,37 +170,58 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Problem:
+class CalibrationProblem:
     """What is to be calibrated.
 
     Attributes:
         model: The robot as designed, without loops and with a fixed base.
-        eyes, targets: Who looks and at what.
-        parameters: What may be wrong, in the order of all vectors of values.
-        gravity: In the axes of the root link [m/s^2], shape (3,); by default the
-            model's. Only compliance and play ask for it.
+        cameras, targets: Cameras, and targets they look at.
+        parameters: Parameters that may be wrong, in the order of all vectors of values.
+        gravity: Gravity in the axes of the root link [m/s^2], shape (3,); by default
+            the model's. Only compliance and backlash ask for it.
         readings: Joints whose single readings are uncertain.
+
+    Example:
+        >>> from gelenk.calibration import (
+        ...     CalibrationCamera, CalibrationParameter, CalibrationProblem,
+        ...     JointOffset, Target,
+        ... )
+        >>> import gelenk
+        >>> from gelenk.vision import Intrinsics
+        >>> arm, q = gelenk.load("ur5e"), np.array([0.0, -1.5, 1.5, -1.5, -1.5, 0.0])
+        >>> lens = Intrinsics(width=640, height=480, fx=586, fy=586, cx=320, cy=240)
+        >>> points = np.mgrid[-0.1:0.1:5j, -0.1:0.1:4j, 0.4:0.4:1j].reshape(3, -1).T
+        >>> camera = CalibrationCamera(name="wrist", link=arm.tool, intrinsics=lens)
+        >>> board = Target(
+        ...     name="board", link=None, points=points, T_link_target=arm.forward(q)
+        ... )
+        >>> offset = CalibrationParameter(effect=JointOffset("joint_3"))
+        >>> problem = CalibrationProblem(
+        ...     model=arm, cameras=(camera,), targets=(board,), parameters=(offset,)
+        ... )
+        >>> problem.names
+        ('joint_3.offset',)
     """
 
     model: RobotModel
-    eyes: tuple[Eye, ...]
+    cameras: tuple[CalibrationCamera, ...]
     targets: tuple[Target, ...]
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[CalibrationParameter, ...]
     gravity: FloatArray | None = None
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[ReadingError, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("eyes", "targets", "parameters", "readings"):
+        for name in ("cameras", "targets", "parameters", "readings"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         if self.gravity is None:
             object.__setattr__(self, "gravity", self.model.gravity)
         _freeze(self, "gravity", (3,))
         self._check_model()
-        _check_unique("eye", (eye.name for eye in self.eyes))
+        _check_unique("camera", (camera.name for camera in self.cameras))
         _check_unique("target", (target.name for target in self.targets))
         _check_unique("parameter", self.names)
-        for eye in self.eyes:
-            self.model.link_id(eye.link)
+        for camera in self.cameras:
+            self.model.link_id(camera.link)
         for target in self.targets:
             for link in (target.link, target.plate):
                 if link is not None:
@@ -211,9 +251,9 @@ class Problem:
         """Return the index of a parameter by name."""
         return _find("parameter", name, self.names)
 
-    def eye_id(self, name: str) -> int:
-        """Return the index of an eye by name."""
-        return _find("eye", name, [eye.name for eye in self.eyes])
+    def camera_id(self, name: str) -> int:
+        """Return the index of a camera by name."""
+        return _find("camera", name, [camera.name for camera in self.cameras])
 
     def target_id(self, name: str) -> int:
         """Return the index of a target by name."""
@@ -235,18 +275,25 @@ class Problem:
             kind = "a floating base" if self.model.has_floating_base else "loops"
             raise ConfigError(
                 f"robot {self.model.name!r} has {kind}; calibration follows fixed "
-                "chains from the root link to eyes and targets"
+                "chains from the root link to cameras and targets"
             )
 
     def _check_effect(self, effect: Effect) -> None:
         if isinstance(effect, JointOffset):
             _find("joint", effect.joint, self.model.joint_names_all)
-        elif isinstance(effect, JointCompliance | JointPlay):
+        elif isinstance(effect, JointCompliance | JointBacklash):
             self.model.joint_id(effect.joint)
-        elif isinstance(effect, LinkShift):
+        elif isinstance(effect, LinkTranslation):
             self.model.link_id(effect.link)
-        elif isinstance(effect, EyeTurn | EyeShift | Focal | Centre | Distortion):
-            self.eye_id(effect.eye)
+        elif isinstance(
+            effect,
+            CameraRotation
+            | CameraTranslation
+            | FocalLength
+            | PrincipalPoint
+            | Distortion,
+        ):
+            self.camera_id(effect.camera)
             if isinstance(effect, Distortion) and not 0 <= effect.index < 5:
                 raise ConfigError(
                     f"distortion has coefficients 0 to 4, got {effect.index}"
@@ -256,18 +303,28 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Sight:
-    """What one eye saw of one target at one time.
+class Observation:
+    """What one camera saw of one target at one time.
 
     Attributes:
-        eye, target: Names.
+        camera, target: Names.
         q: Joint readings, shape (nq,) of the model.
         points: Indices of the target's points that were seen, shape (k,).
-        pixels: Where they were seen [px], shape (k, 2).
-        group: Number of the pose whose slow joints were read once for several sights.
+        pixels: Measured pixels of the points [px], shape (k, 2).
+        group: Number of the pose whose slow joints were read once for several
+            observations.
+
+    Example:
+        >>> from gelenk.calibration import Observation
+        >>> seen = Observation(
+        ...     camera="wrist", target="board", q=np.zeros(6), points=[0, 2],
+        ...     pixels=[[310.0, 240.0], [330.0, 240.0]],
+        ... )
+        >>> seen.group
+        0
     """
 
-    eye: str
+    camera: str
     target: str
     q: FloatArray
     points: IntArray
@@ -283,7 +340,7 @@ class Sight:
                 "pixels", expected=f"({points.size}, 2)", actual=pixels.shape
             )
         if not (np.isfinite(q).all() and np.isfinite(pixels).all()):
-            raise ConfigError("`q` and `pixels` of a sight must be finite")
+            raise ConfigError("`q` and `pixels` of an observation must be finite")
         for name, array in (("q", q), ("points", points), ("pixels", pixels)):
             array.setflags(write=False)
             object.__setattr__(self, name, array)

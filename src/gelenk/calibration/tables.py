@@ -1,13 +1,13 @@
-"""A problem as flat arrays: what the compiled pass over the sights reads.
+"""A problem as flat arrays: what the compiled pass over the observations reads.
 
-For each pair of eye and target there is a route: the chain of moves from the root to
+For each pair of camera and target there is a route: the chain of moves from the root to
 the camera and the chain to the target. A move turns about or slides along the z axis of
 its frame by
 
     value = offset + scale * q[index] + sum of factor * load * unknown,
 
 where the unknowns are parameters and reading errors, and the load is 1, the torque of
-gravity, or its sign. The lens of an eye has eight unknowns more.
+gravity, or its sign. The lens of a camera has eight unknowns more.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ import numpy as np
 
 from gelenk.calibration.effects import (
     Axis,
-    Centre,
+    CameraRotation,
+    CameraTranslation,
     Distortion,
-    EyeShift,
-    EyeTurn,
-    Focal,
+    FocalLength,
+    JointBacklash,
     JointCompliance,
     JointOffset,
-    JointPlay,
-    LinkShift,
-    TargetShift,
-    TargetTurn,
+    LinkTranslation,
+    PrincipalPoint,
+    TargetRotation,
+    TargetTranslation,
 )
-from gelenk.calibration.layout import (
+from gelenk.calibration.kernel import (
     BASIS,
     ROW_COLS,
     ROW_P,
@@ -40,7 +40,7 @@ from gelenk.calibration.layout import (
     ROW_TURNS,
     TWISTS,
 )
-from gelenk.calibration.problem import Eye, Problem, Target
+from gelenk.calibration.problem import CalibrationCamera, CalibrationProblem, Target
 from gelenk.models.link import JointType
 from gelenk.models.tree import link_chain
 from gelenk.typing import FloatArray, IntArray
@@ -48,13 +48,13 @@ from gelenk.typing import FloatArray, IntArray
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
-class Tables(NamedTuple):
+class ProblemTables(NamedTuple):
     """Arrays of all routes.
 
     chain (E, 16); header (R, 8); place (K, 4): move (or -1 - lens unknown), local
     column, load or -1, unknown; factor (K,); columns (R, C): unknown of each local
     column; counts (R, 3): parameters, shared and single reading errors among them;
-    lens (eyes, 9): fx, fy, cx, cy, k1, k2, p1, p2, k3.
+    lens (cameras, 9): fx, fy, cx, cy, k1, k2, p1, p2, k3.
     """
 
     chain: FloatArray
@@ -72,14 +72,15 @@ class Compiled:
 
     Attributes:
         tables: The arrays.
-        routes: Number of the route of an eye and a target by name.
-        loads: (joint, is_sign) of each column of loads: the torque or its sign.
+        routes: Number of the route of a camera and a target by name.
+        loads: Joint and kind of each column of loads: (joint, is_sign), the torque or
+            its sign.
         shared, single: Coordinates whose reading errors are unknowns, of a group and
-            of a sight.
+            of an observation.
         shared_precision, single_precision: 1 / sigma^2 of each.
     """
 
-    tables: Tables
+    tables: ProblemTables
     routes: dict[tuple[str, str], int]
     loads: tuple[tuple[str, bool], ...]
     shared: tuple[int, ...]
@@ -113,16 +114,16 @@ class _Chain:
         return len(self.rows) - 1
 
 
-def compile_problem(problem: Problem) -> Compiled:
+def compile_problem(problem: CalibrationProblem) -> Compiled:
     """Return the arrays of a problem, with all routes."""
-    builder = _Builder(problem)
+    builder = _TableBuilder(problem)
     return builder.build()
 
 
-class _Builder:
+class _TableBuilder:
     """Collects the rows and effects of all routes."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: CalibrationProblem) -> None:
         self.problem = problem
         model = problem.model
         self.loads: list[tuple[str, bool]] = []
@@ -138,21 +139,21 @@ class _Builder:
         rows: list[FloatArray] = []
         header, effects, columns, counts = [], [], [], []
         routes: dict[tuple[str, str], int] = {}
-        for eye in problem.eyes:
+        for camera in problem.cameras:
             for target in problem.targets:
-                routes[eye.name, target.name] = len(header)
-                camera, seen = self._camera_chain(eye), self._target_chain(target)
-                route = self._effects(eye, camera, seen)
+                routes[camera.name, target.name] = len(header)
+                viewing, seen = self._camera_chain(camera), self._target_chain(target)
+                route = self._effects(camera, viewing, seen)
                 local = sorted({unknown for _, unknown, _, _ in route})
                 basis = BASIS if any(move < 0 for move, *_ in route) else TWISTS
                 header.append(
                     [
-                        len(rows), len(camera.rows), len(rows) + len(camera.rows) + 1,
+                        len(rows), len(viewing.rows), len(rows) + len(viewing.rows) + 1,
                         len(seen.rows), len(effects), len(route),
-                        problem.eye_id(eye.name), basis,
+                        problem.camera_id(camera.name), basis,
                     ]
                 )  # fmt: skip
-                rows += [*camera.rows, _row(camera.T), *seen.rows, _row(seen.T)]
+                rows += [*viewing.rows, _row(viewing.T), *seen.rows, _row(seen.T)]
                 effects += [
                     (move, local.index(unknown), load, unknown, factor)
                     for move, unknown, factor, load in route
@@ -162,7 +163,7 @@ class _Builder:
         width = max([len(local) for local in columns] + [1])
         table = np.array(effects, dtype=np.float64).reshape(-1, 5)
         return Compiled(
-            tables=Tables(
+            tables=ProblemTables(
                 chain=np.array(rows).reshape(-1, ROW_COLS),
                 header=np.array(header, dtype=np.int64).reshape(-1, 8),
                 place=np.ascontiguousarray(table[:, :4].astype(np.int64)),
@@ -172,7 +173,9 @@ class _Builder:
                     dtype=np.int64,
                 ).reshape(-1, width),
                 counts=np.array(counts, dtype=np.int64).reshape(-1, 3),
-                lens=np.array([_lens(eye) for eye in problem.eyes]).reshape(-1, 9),
+                lens=np.array([_lens(camera) for camera in problem.cameras]).reshape(
+                    -1, 9
+                ),
             ),
             routes=routes,
             loads=tuple(self.loads),
@@ -195,27 +198,27 @@ class _Builder:
             sum(u >= second for u in local),
         ]
 
-    def _camera_chain(self, eye: Eye) -> _Chain:
-        chain = self._link_chain(eye.link)
-        chain.fix(eye.T_link_mount)
-        self._misplace(chain, EyeTurn, EyeShift, eye.name)
-        chain.fix(eye.T_mount_camera)
+    def _camera_chain(self, camera: CalibrationCamera) -> _Chain:
+        chain = self._link_chain(camera.link)
+        chain.fix(camera.T_link_mount)
+        self._misplace(chain, CameraRotation, CameraTranslation, camera.name)
+        chain.fix(camera.T_mount_camera)
         return chain
 
     def _target_chain(self, target: Target) -> _Chain:
         chain = self._link_chain(target.link)
         chain.fix(target.T_link_target)
-        self._misplace(chain, TargetTurn, TargetShift, target.name)
+        self._misplace(chain, TargetRotation, TargetTranslation, target.name)
         return chain
 
     def _misplace(self, chain: _Chain, turn: type, shift: type, name: str) -> None:
-        """Append the turns and shifts of an eye or a target in their order."""
+        """Append the turns and shifts of a camera or a target in their order."""
         found: list[tuple[int, int, bool, Axis]] = []
         for number, parameter in enumerate(self.problem.parameters):
             for effect in parameter.effects:
-                if isinstance(effect, EyeTurn | EyeShift):
-                    owner = effect.eye
-                elif isinstance(effect, TargetTurn | TargetShift):
+                if isinstance(effect, CameraRotation | CameraTranslation):
+                    owner = effect.camera
+                elif isinstance(effect, TargetRotation | TargetTranslation):
                     owner = effect.target
                 else:
                     continue
@@ -241,7 +244,7 @@ class _Builder:
     def _shift_link(self, chain: _Chain, link: str) -> None:
         for number, parameter in enumerate(self.problem.parameters):
             for effect in parameter.effects:
-                if isinstance(effect, LinkShift) and effect.link == link:
+                if isinstance(effect, LinkTranslation) and effect.link == link:
                     move = chain.move(AXES[effect.axis], turns=False)
                     chain.effects.append((move, number, effect.scale, -1))
 
@@ -263,10 +266,10 @@ class _Builder:
                 if isinstance(effect, JointOffset) and effect.joint == joint:
                     chain.effects.append((move, number, effect.scale, -1))
                 elif (
-                    isinstance(effect, JointCompliance | JointPlay)
+                    isinstance(effect, JointCompliance | JointBacklash)
                     and effect.joint == drive
                 ):
-                    load = self._load(drive, isinstance(effect, JointPlay))
+                    load = self._load(drive, isinstance(effect, JointBacklash))
                     chain.effects.append((move, number, scale, load))
         first = len(self.problem.parameters)
         for k, coordinate in enumerate(self.shared + self.single):
@@ -280,21 +283,21 @@ class _Builder:
         return self.loads.index(key)
 
     def _effects(
-        self, eye: Eye, camera: _Chain, seen: _Chain
+        self, camera: CalibrationCamera, viewing: _Chain, seen: _Chain
     ) -> list[tuple[int, int, float, int]]:
         """Return the effects on a route: moves of both chains, then the lens."""
-        first = len(camera.rows)
-        effects = list(camera.effects)
+        first = len(viewing.rows)
+        effects = list(viewing.effects)
         effects += [(move + first, u, f, load) for move, u, f, load in seen.effects]
         for number, parameter in enumerate(self.problem.parameters):
             for effect in parameter.effects:
-                if not isinstance(effect, Focal | Centre | Distortion):
+                if not isinstance(effect, FocalLength | PrincipalPoint | Distortion):
                     continue
-                if effect.eye != eye.name:
+                if effect.camera != camera.name:
                     continue
-                if isinstance(effect, Focal):
+                if isinstance(effect, FocalLength):
                     unknown = 0
-                elif isinstance(effect, Centre):
+                elif isinstance(effect, PrincipalPoint):
                     unknown = 1 + "xy".index(effect.axis)
                 else:
                     unknown = 3 + effect.index
@@ -323,6 +326,6 @@ def _frame_with_z(axis: FloatArray) -> FloatArray:
     return np.stack([x, np.array(y), axis], axis=1)
 
 
-def _lens(eye: Eye) -> tuple[float, ...]:
-    lens = eye.intrinsics
+def _lens(camera: CalibrationCamera) -> tuple[float, ...]:
+    lens = camera.intrinsics
     return (lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion)

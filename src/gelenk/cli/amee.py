@@ -9,8 +9,7 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.amee_walk import DriveChoice, walk
-from gelenk.cli.console import Progress, say, write, write_json
-from gelenk.cli.figures import tell
+from gelenk.cli.console import say, write, write_json
 from gelenk.cli.help_text import examples
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ amee = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @amee.callback(invoke_without_command=True)
@@ -135,38 +133,6 @@ def _print_report(
         return
     place = " ".join(f"{value:.0f}" for value in foot)
     write(f"{now:8.2f} s  {words:<28}foot at {place} mm")
-
-
-@amee.command(
-    epilog=examples(
-        "gelenk amee bench AN-01 AN-10",
-        "gelenk amee bench --json > anchors.json",
-    )
-)
-def bench(
-    numbers: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[AN-01 ...]", help="Which; all by default."),
-    ] = None,
-    full: Annotated[
-        bool,
-        typer.Option("--full", help="As long and as often as the thesis did it."),
-    ] = False,
-    json: Json = False,
-) -> int:
-    """Repeat the experiments that need one leg, beside what the thesis printed.
-
-    Exit code 1 if a figure is not as it should be.
-    """
-    from gelenk.robots.amee.experiments.registry import chosen
-
-    wanted = chosen(numbers or ())
-    figures = []
-    with Progress() as progress:
-        for done, (name, measure) in enumerate(wanted.items()):
-            progress.show(done, len(wanted), name)
-            figures += measure(full)
-    return tell(figures, json)
 
 
 amee.command(

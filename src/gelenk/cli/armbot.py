@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell
     from gelenk.robots.armbot.options import Options
     from gelenk.robots.armbot.report import Report
-    from gelenk.ui.staged import Entry
 
 
 class RawCommand(TyperCommand):
@@ -96,7 +95,7 @@ def _is_for_page(options: Options) -> bool:
     logs = (options.log_threads, options.log_state, options.log_debug)
     if has_files or options.seconds is not None or options.log_system or any(logs):
         return False
-    from gelenk.cli.page import page_problem
+    from gelenk.cli.open_page import page_problem
 
     if problem := page_problem():
         say(f"gelenk: {problem}")
@@ -105,17 +104,13 @@ def _is_for_page(options: Options) -> bool:
 
 def _run_page(options: Options) -> int:
     """Show the cell in the browser until Ctrl-C."""
-    from gelenk.cli.page import PageWish, open_page
+    from gelenk.cli.open_page import PageOptions, open_page
+    from gelenk.robots.armbot.showcase import scene_of_options
 
-    def make_entry() -> Entry:
-        from gelenk.ui.gallery_armbot import cell_entry
-
-        return cell_entry(options)
-
-    wish = PageWish(
+    page = PageOptions(
         port=options.port, open_browser=not options.no_browser, seed=options.seed
     )
-    return open_page(None, wish, make_entry=make_entry)
+    return open_page(lambda: scene_of_options(options), page)
 
 
 @contextlib.contextmanager

@@ -52,10 +52,10 @@ def make_request(
     resume: Path | None,
 ) -> Request:
     """Bring together what was said; a journal fills in what was not."""
-    from gelenk.runtime.config import Layer, options_layer
+    from gelenk.runtime.config import ConfigLayer, options_layer
     from gelenk.runtime.config_toml import file_layer
-    from gelenk.runtime.journal import read_header
     from gelenk.runtime.scenario import get_scenario
+    from gelenk.runtime.trial import read_header
 
     if only is not None and (trials is not None or seed is not None):
         raise ConfigError("--only runs one seed: leave out --trials and --seed")
@@ -67,10 +67,10 @@ def make_request(
             "--list` shows what there is"
         )
     found = get_scenario(name)
-    layers: list[Layer] = []
+    layers: list[ConfigLayer] = []
     words = [name]
     if header and not settings and config is None:
-        layers.append(Layer(origin=f"journal {resume}", values=header["config"]))
+        layers.append(ConfigLayer(origin=f"journal {resume}", values=header["config"]))
         words += _settings_of(found, header["config"])
     if config is not None:
         layers.append(file_layer(config))

@@ -5,12 +5,22 @@ Colour and progress bars appear only on a terminal, and never if `NO_COLOR` is s
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import os
 import sys
+import time
 from collections.abc import Mapping, Sequence
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
+
+if TYPE_CHECKING:  # rich takes a while to load: only who draws pays for it
+    from rich.console import RenderableType
+    from rich.live import Live
+
+BAR_WIDTH = 24  # [characters]
+MAX_WIDTH = 10_000  # [characters], of tables: terminals wrap, pipes take all
+REDRAW_PERIOD = 0.05  # [s]
 
 
 def write(text: str = "") -> None:
@@ -72,6 +82,30 @@ def dim(text: str) -> str:
     return styled(text, "2")
 
 
+def render(renderable: RenderableType) -> str:
+    """Return what rich makes of a table or a tree, as wide as it needs.
+
+    Args:
+        renderable: Table, tree or text of rich.
+
+    Returns:
+        Lines without blanks at their ends; styles only where stdout shows them.
+    """
+    from rich.console import Console
+
+    is_styled = has_color(sys.stdout)
+    console = Console(
+        file=io.StringIO(),
+        width=MAX_WIDTH,
+        force_terminal=is_styled,
+        color_system="standard" if is_styled else None,
+        highlight=False,
+    )
+    with console.capture() as captured:
+        console.print(renderable, soft_wrap=False, crop=False)
+    return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
+
+
 def format_table(
     header: Sequence[str], rows: Sequence[Sequence[str]], *, align: str = ""
 ) -> str:
@@ -87,37 +121,74 @@ def format_table(
         joint  mass
         a      10.5
     """
-    align = align.ljust(len(header), "l")
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    from rich.table import Table
+    from rich.text import Text
 
-    def line(cells: Sequence[str]) -> str:
-        parts = [
-            cell.rjust(width) if side == "r" else cell.ljust(width)
-            for cell, width, side in zip(cells, widths, align, strict=False)
-        ]
-        return "  ".join(parts).rstrip()
+    table = Table(box=None, pad_edge=False)
+    for title, side in zip(header, align.ljust(len(header), "l"), strict=False):
+        justify = "right" if side == "r" else "left"
+        table.add_column(Text(title), justify=justify, no_wrap=True)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return render(table)
 
-    return "\n".join([bold(line(header)), *map(line, rows)])
 
+class LiveArea:
+    """Lines on stderr that are drawn again and again, and vanish at the end.
 
-class Progress:
-    """A progress bar on stderr; silent where stderr is no terminal.
+    Silent where stderr is no terminal. Use as a context manager.
 
-    Use as a context manager; the bar disappears at the end.
+    Args:
+        is_shown: Whether anything is drawn, on a terminal.
     """
 
-    WIDTH = 24  # [characters]
+    def __init__(self, *, is_shown: bool = True) -> None:
+        self.is_shown = is_shown and has_color(sys.stderr)
+        self._live: Live | None = None
+        self._drawn = -math.inf
 
-    def __init__(self) -> None:
-        self._is_shown = has_color(sys.stderr)
+    def __enter__(self) -> Self:
+        if self.is_shown:
+            from rich.console import Console
+            from rich.live import Live
 
-    def __enter__(self) -> Progress:
+            self._live = Live(
+                console=Console(file=sys.stderr, highlight=False),
+                auto_refresh=False,
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._is_shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+        if self._live is not None:
+            self._live.stop()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last drawing is so old that eyes can follow another one."""
+        return self.is_shown and time.monotonic() - self._drawn >= REDRAW_PERIOD
+
+    def draw(self, renderable: RenderableType) -> None:
+        """Draw something in place of what stands there."""
+        if self._live is not None:
+            self._drawn = time.monotonic()
+            self._live.update(renderable, refresh=True)
+
+    def write_above(self, text: str) -> None:
+        """Write a line of the result to stdout, above what is drawn."""
+        if self._live is not None:
+            self._live.stop()
+        write(text)
+        sys.stdout.flush()
+        if self._live is not None:
+            self._live.start()
+
+
+class Progress(LiveArea):
+    """A progress bar on stderr; silent where stderr is no terminal."""
 
     def show(self, done: int, total: int, label: str) -> None:
         """Draw the bar with `done` of `total` steps, `label` beside it."""
@@ -125,17 +196,22 @@ class Progress:
 
     def show_share(self, share: float, label: str) -> None:
         """Draw the bar with a share 0..1 of the whole, `label` beside it."""
-        if not self._is_shown:
-            return
-        filled = round(self.WIDTH * min(max(share, 0.0), 1.0))
-        bar = "█" * filled + "░" * (self.WIDTH - filled)
-        sys.stderr.write(f"\r\x1b[K{bar} {label}")
-        sys.stderr.flush()
+        if self.is_due:
+            self.draw(progress_bar(share, label))
 
-    def write_above(self, text: str) -> None:
-        """Write a line of the result to stdout; the bar comes back when next shown."""
-        if self._is_shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-        write(text)
-        sys.stdout.flush()
+
+def progress_bar(share: float, label: str) -> RenderableType:
+    """Return a bar with a text beside it.
+
+    Args:
+        share: Share of the whole that is done, 0 to 1.
+        label: Text beside the bar.
+    """
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+    from rich.text import Text
+
+    row = Table.grid(padding=(0, 1))
+    bar = ProgressBar(total=1.0, completed=min(max(share, 0.0), 1.0), width=BAR_WIDTH)
+    row.add_row(bar, Text(label, no_wrap=True, overflow="ellipsis"))
+    return row

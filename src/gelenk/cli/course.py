@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,51 +21,41 @@ def course(
             help="A method by its id, a chapter by its number, or a word to look for.",
         ),
     ] = None,
-    picture: Annotated[
-        Path | None,
-        typer.Option("--picture", metavar="FILE", help="Draw it: .png, .svg or .pdf."),
-    ] = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object.")
     ] = False,
 ) -> int:
-    """Show every method of the course: formula, place in the code, example, picture.
+    """Show every method of the course: formula, place in the code, example.
 
     \b
     Examples:
       gelenk course                 chapters and their methods
       gelenk course 9               one chapter
       gelenk course GR-211          one method
-      gelenk course GR-211 --picture dijkstra.png
       gelenk course kalman          all whose title, formula or place has the word
     """  # noqa: D301 - \b is for the help text
     from gelenk.course.register import TITLES, chapters, find_method, search
 
     if wanted is not None and wanted.isdecimal() and int(wanted) in TITLES:
-        return _list({int(wanted): chapters()[int(wanted)]}, picture, as_json=json)
+        return _list({int(wanted): chapters()[int(wanted)]}, as_json=json)
     if wanted is None:
-        return _list(chapters(), picture, as_json=json)
+        return _list(chapters(), as_json=json)
     if wanted.upper().startswith("GR"):
-        return _show(find_method(wanted), picture, as_json=json)
+        return _show(find_method(wanted), as_json=json)
     found = search(wanted)
     if not found:
         say(f"gelenk: no method has {wanted!r} in its title, formula or place;")
         say("        `gelenk course` lists them all")
         return exit_codes.IMPOSSIBLE
     if len(found) == 1:
-        return _show(found[0], picture, as_json=json)
+        return _show(found[0], as_json=json)
     kept = {k: tuple(m for m in ms if m in found) for k, ms in chapters().items()}
-    return _list({k: ms for k, ms in kept.items() if ms}, picture, as_json=json)
+    return _list({k: ms for k, ms in kept.items() if ms}, as_json=json)
 
 
-def _list(
-    wanted: dict[int, tuple[Method, ...]], picture: Path | None, *, as_json: bool
-) -> int:
+def _list(wanted: dict[int, tuple[Method, ...]], *, as_json: bool) -> int:
     from gelenk.course.register import TITLES
 
-    if picture is not None:
-        say("gelenk: --picture draws one method; say which: gelenk course GR-211 ...")
-        return exit_codes.IMPOSSIBLE
     if as_json:
         rows = [
             {"chapter": k, "title": TITLES[k], "methods": [_facts(m) for m in methods]}
@@ -93,15 +82,12 @@ def _facts(method: Method) -> dict[str, object]:
     }
 
 
-def _show(method: Method, picture: Path | None, *, as_json: bool) -> int:
+def _show(method: Method, *, as_json: bool) -> int:
     from gelenk.course import describe
 
-    if picture is not None:
-        describe.draw(method, picture)
     shown = describe.example(method)
     if as_json:
-        drawn = {} if picture is None else {"picture": str(picture)}
-        write_json(_facts(method) | {"example": shown} | drawn)
+        write_json(_facts(method) | {"example": shown})
         return exit_codes.OK
     write(bold(f"{method.id}  {method.title}"))
     write()
@@ -116,6 +102,4 @@ def _show(method: Method, picture: Path | None, *, as_json: bool) -> int:
     if shown:
         write()
         write(shown)
-    if picture is not None:
-        say(f"\npicture: {picture}")
     return exit_codes.OK

@@ -177,7 +177,7 @@ def page() -> Finding:
     return Finding(
         state="optional",
         subject="page",
-        detail="`gelenk run` keeps to the terminal: the page is not built",
+        detail="`gelenk open` needs the page, which is not built",
         remedy="make client",
     )
 
@@ -188,7 +188,7 @@ def rendering() -> Finding:
     import subprocess
 
     subject = "off-screen rendering"
-    command = [sys.executable, "-m", "gelenk.sim.cameras.probe"]
+    command = [sys.executable, "-m", "gelenk.sim.cameras.gl"]
     answer: dict[str, str] = {}
     problem = ""
     try:

@@ -10,7 +10,7 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import bold, dim, format_table, say, write, write_json
-from gelenk.cli.facts import model_facts
+from gelenk.cli.robot import model_facts
 from gelenk.cli.pose_input import FORMS, parse_numbers, parse_pose
 
 if TYPE_CHECKING:

@@ -17,17 +17,17 @@ import typer
 from gelenk.cli import exit_codes
 from gelenk.cli.amee import amee
 from gelenk.cli.armbot import RawCommand, armbot
-from gelenk.cli.bench import bench
 from gelenk.cli.campaign import campaign
 from gelenk.cli.course import course
 from gelenk.cli.doctor import doctor
 from gelenk.cli.ik import ik
-from gelenk.cli.models import models
+from gelenk.cli.list_subjects import list_
 from gelenk.cli.nao import nao
+from gelenk.cli.open_page import open_
 from gelenk.cli.piggy import piggy
 from gelenk.cli.replay import replay
+from gelenk.cli.robot import robot
 from gelenk.cli.run import run
-from gelenk.cli.show import show
 from gelenk.cli.warmup import warmup
 from gelenk.errors import GelenkError
 
@@ -36,18 +36,19 @@ REPORT_TO = "the issue tracker of the project (CONTRIBUTING.md says how)"
 OVERVIEW = """\
 Gelenk: robots in Python, from the mathematics to a simulated world.
 
-  gelenk run               robots at work, in your browser
-  gelenk run bounce        simulate a scenario once; `gelenk run --list` has them all
-  gelenk campaign bounce   ... over many seeds, on all cores or on a cluster
+  gelenk open              robots at work, in your browser; `gelenk open hall`
+  gelenk run bounce        compute a scenario once and print its figures
+  gelenk list              everything that can be opened or run, and all robots
+  gelenk robot panda       joints, limits, masses and sources of a robot
+  gelenk campaign bounce   a scenario over many seeds, on all cores or on a cluster
   gelenk armbot cells      arms that grip balls and boxes; `gelenk armbot -?` says more
   gelenk nao calibrate     a humanoid that calibrates itself by looking at its feet
   gelenk piggy play        a robot that sees thrown balls and bats them back
   gelenk amee walk         a rescue robot whose four legs think for themselves
   gelenk replay FILE       a recording as text, tables and plots, or run again
-  gelenk models            the robots of the catalogue; `gelenk show panda` tells of one
   gelenk ik panda --pose 0.4,0.1,0.5,3.14,0,0
   gelenk course            every method of a robotics course: formula, place, example
-  gelenk bench kinematics  measure this machine, against other libraries
+  gelenk warmup            compile everything for this machine ahead of its first use
   gelenk doctor            what is missing here and the command that mends it
 
 `gelenk COMMAND --help` says the rest. In Python: import gelenk; gelenk.load("panda")"""
@@ -59,13 +60,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (run, models, show, ik, replay, bench, campaign, course, doctor):
+app.command("open")(open_)
+app.command("list")(list_)
+for _command in (run, robot, ik, replay, campaign, course, doctor, warmup):
     app.command()(_command)
 app.command(cls=RawCommand)(armbot)
 app.add_typer(nao)
 app.add_typer(piggy)
 app.add_typer(amee)
-app.command(hidden=True)(warmup)
 
 
 def _print_version(wanted: bool) -> None:

@@ -170,7 +170,7 @@ def _run(request: Any, *, record: Path | None, keep_images: bool) -> Finished:
         options = {"keep_images": keep_images, "on_moment": progress.show}
         if record is None:
             return run_request(request, **options)
-        from gelenk.runtime.config_plain import to_plain
+        from gelenk.runtime.config_values import to_plain
         from gelenk.runtime.recorder import Recorder
 
         facts = {

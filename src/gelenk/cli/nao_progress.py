@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import time
 from typing import TYPE_CHECKING, Any, TextIO
 
-from gelenk.cli.console import has_color
+from gelenk.cli.console import LiveArea, has_color, progress_bar
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from gelenk.robots.nao.command import Moment
 
-REDRAW_PERIOD = 0.1  # [s]
 PICTURE = (56, 42)  # columns, and rows of half blocks: two per line
-BAR = 24
 WORDS = {
     "move_leg": "leg moves",
     "aim": "head turns",
@@ -66,57 +65,44 @@ def half_blocks(image: Any, corners: Any = ()) -> list[str]:
     ]
 
 
-class CalibrationProgress:
+class CalibrationProgress(LiveArea):
     """Shows where a calibration is, on stderr; silent where that is no terminal."""
 
     def __init__(self) -> None:
-        self._is_shown = has_color(sys.stderr)
+        super().__init__()
         self._has_picture = can_show_pictures(sys.stderr)
-        self._drawn = 0.0
-        self._lines = 0
-
-    def __enter__(self) -> CalibrationProgress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_shown:
-            self._clear()
-            sys.stderr.flush()
 
     def show(self, moment: Moment) -> None:
         """Draw a moment, not more often than eyes can follow."""
-        now = time.monotonic()
-        if not self._is_shown or now - self._drawn < REDRAW_PERIOD:
+        if not self.is_due:
             return
-        self._drawn = now
-        lines = [progress_text(moment)]
+        from rich.console import Group
+        from rich.text import Text
+
+        lines: list[RenderableType] = [progress_line(moment)]
         if self._has_picture and moment.image is not None:
             views = moment.state.views
             is_found = moment.state.phase.value in ("store", "next_head", "aim")
             corners = views[-1].corners if views and is_found else ()
-            lines = [*half_blocks(moment.image, corners), *lines]
-        self._clear()
-        sys.stderr.write("\n".join(lines))
-        sys.stderr.flush()
-        self._lines = len(lines)
+            picture = "\n".join(half_blocks(moment.image, corners))
+            lines.insert(0, Text.from_ansi(picture))
+        self.draw(Group(*lines))
 
-    def _clear(self) -> None:
-        up = f"\x1b[{self._lines - 1}A" if self._lines > 1 else ""
-        sys.stderr.write(f"\r{up}\x1b[J" if self._lines else "")
-        self._lines = 0
+
+def progress_line(moment: Moment) -> RenderableType:
+    """Return a moment as one line: bar, views found, leg, pose, gaze, what happens."""
+    done = len(moment.state.views) + len(moment.state.missed)
+    return progress_bar(done / max(moment.num_views, 1), progress_text(moment))
 
 
 def progress_text(moment: Moment) -> str:
-    """Return a moment as one line: bar, views found, leg, pose, gaze, what happens."""
+    """Return a moment in words: views found, leg, pose, gaze, what happens."""
     state = moment.state
-    done = len(state.views) + len(state.missed)
-    filled = round(BAR * done / max(moment.num_views, 1))
-    bar = "█" * min(filled, BAR) + "░" * max(BAR - filled, 0)
     missed = f", {len(state.missed)} missed" if state.missed else ""
     where = f"{state.side} leg"
     if state.pose >= 0:
         where += f", pose {state.pose + 1}, gaze {state.gaze + 1}"
     what = WORDS.get(state.phase.value, "")
-    return f"{bar} {len(state.views)} of {moment.num_views} views{missed} | {where}" + (
+    return f"{len(state.views)} of {moment.num_views} views{missed} | {where}" + (
         f": {what}" if what else ""
     )

@@ -2,28 +2,65 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.console import Progress, write, write_json
+from gelenk.cli.console import Progress, say, write, write_json
 from gelenk.cli.help_text import examples
-from gelenk.cli.piggy_measure import calibrate, experiments, plan, tables, track
-from gelenk.cli.piggy_options import (
-    Drive,
-    DriveChoice,
-    Json,
-    ModeChoice,
-    Place,
-    PlaceChoice,
-    Seed,
-    SetupFile,
-)
+from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
     from gelenk.robots.piggy.setup import Setup
+
+
+class PlaceChoice(StrEnum):
+    """Where it stands."""
+
+    indoor = "indoor"
+    outdoor = "outdoor"
+
+
+class DriveChoice(StrEnum):
+    """How its bat is driven."""
+
+    thesis = "thesis"
+    tight = "tight"
+
+
+class ModeChoice(StrEnum):
+    """What it does with balls."""
+
+    hit = "hit"
+    left = "left"
+    right = "right"
+    to_person = "pass"
+
+
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Of everything random.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
+Place = Annotated[
+    PlaceChoice,
+    typer.Option(
+        "--place", help="indoor: a hall with lamps; outdoor: a meadow, trees, wind."
+    ),
+]
+Drive = Annotated[
+    DriveChoice,
+    typer.Option("--drive", help="thesis: 3 degrees of play; tight: without."),
+]
+SetupFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--setup",
+        metavar="FILE.toml",
+        help="What the robot knows about itself, as `calibrate --save` wrote it.",
+    ),
+]
+
 
 HELP = """Piggy: the robot that sees a thrown ball and bats it to the person you choose.
 
@@ -238,18 +275,61 @@ def _print_game(document: dict[str, Any]) -> None:
         write(f"fault: {fault}")
 
 
-piggy.command(epilog=examples("gelenk piggy plan --requests 500 --json"))(plan)
-piggy.command(epilog=examples("gelenk piggy track --throws 24 --place outdoor"))(track)
-piggy.command(
+@piggy.command(
     epilog=examples(
         "gelenk piggy calibrate --save mine.toml",
         "gelenk piggy play --setup mine.toml",
     )
-)(calibrate)
-piggy.command(epilog=examples("gelenk piggy tables"))(tables)
-piggy.command(
-    epilog=examples(
-        "gelenk piggy experiments EX-03 EX-33",
-        "gelenk piggy experiments --json > experiments.json",
-    )
-)(experiments)
+)
+def calibrate(
+    seed: Seed = 0,
+    place: Place = PlaceChoice.indoor,
+    drive: Drive = DriveChoice.thesis,
+    throws: Annotated[
+        int, typer.Option("--throws", min=12, help="Balls that are thrown.")
+    ] = 36,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE.toml", help="Store what was found."),
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Calibrate cameras, servos, gravity, drag and throws, from images.
+
+    Nine boards are held up, balls are thrown, the bat goes through 25 poses. Exit code
+    1 if it does not end with the verdict "calibrated"; then nothing is stored.
+    """
+    from gelenk.robots.piggy import command
+
+    if save is not None and not save.absolute().parent.is_dir():
+        raise ConfigError(
+            f"`--save {save}`: there is no folder {save.absolute().parent}"
+        )
+    with Progress() as progress:
+        run = command.calibrate(
+            place=place.value,
+            drive=drive.value,
+            seed=seed,
+            throws=throws,
+            progress=lambda words, share: progress.show(round(100 * share), 100, words),
+        )
+    document = command.calibration_document(run)
+    if save is not None and run.is_calibrated:
+        from gelenk.robots.piggy.setup import write_setup
+
+        write_setup(save, run.after)
+        say(f"stored: {save}")
+    if json:
+        write_json(document)
+    else:
+        _print_calibration(document)
+    return exit_codes.OK if run.is_calibrated else exit_codes.MISSED
+
+
+def _print_calibration(document: dict[str, Any]) -> None:
+    write(f"{document['verdict']}: {document['reason']}")
+    for step, residuals in document["residuals"].items():
+        words = ", ".join(f"{name} {value:.3g}" for name, value in residuals.items())
+        write(f"  {step:<10}{words}")
+    for line in document["advice"]:
+        write(f"  {line}")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import (
+    LiveArea,
     bold,
     dim,
     format_table,
-    has_color,
     say,
     write,
     write_json,
@@ -24,20 +23,17 @@ if TYPE_CHECKING:
     from gelenk.runtime.config import Resolved
     from gelenk.runtime.scenario import Outcome, Scenario
 
-REDRAW_PERIOD = 0.05  # [s]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """How a scenario shall be run.
+class RunOptions:
+    """How a scenario is run.
 
     Attributes:
-        seed: Of everything that is drawn.
+        seed: Seed of everything that is drawn.
         seconds: Simulated time [s], if the scenario has such a setting.
-        settings: Texts KEY=VALUE.
-        record: File for all messages.
-        pace: Simulated seconds per second of wall time.
-        headless: Whether nothing is shown while it goes.
+        settings: Settings as texts KEY=VALUE.
+        record: File for all messages; None: nothing is recorded.
+        pace: Simulated seconds per second of wall time; None: as fast as possible.
     """
 
     seed: int
@@ -45,39 +41,38 @@ class Wish:
     settings: tuple[str, ...]
     record: Path | None
     pace: float | None
-    headless: bool
 
 
-def run_once(scenario: Scenario, wish: Wish, *, json: bool) -> int:
+def run_once(scenario: Scenario, options: RunOptions, *, json: bool) -> int:
     """Run a scenario and print its figures; return the exit code.
 
     Raises:
         ConfigError: If a setting or a file is not possible.
     """
-    from gelenk.runtime.spectator import Spectator, watched_by
+    from gelenk.runtime.controls import Spectator, watched_by
 
-    resolved = _resolve(scenario, wish)
-    line = LiveLine(scenario.name, is_shown=not wish.headless)
-    spectator = Spectator(pace=wish.pace, on_time=line.show)
+    resolved = _resolve(scenario, options)
+    line = LiveLine(scenario.name, is_shown=not json)
+    spectator = Spectator(pace=options.pace, on_time=line.show)
     if scenario.warm_up is not None:
         scenario.warm_up()  # unwatched: not a part of the run
     start = time.perf_counter()
     try:
         with line, watched_by(spectator):
-            outcome = _run(scenario, resolved, wish)
+            outcome = _run(scenario, resolved, options)
     except GelenkError:
         raise
     except Exception as error:
-        if scenario.address == scenario.name:  # it ships with gelenk
+        if scenario.is_ours:
             raise
         return _report_raised(scenario, error)
     wall = time.perf_counter() - start
-    if wish.pace is not None and spectator.num_looks == 0:
+    if options.pace is not None and spectator.num_looks == 0:
         say(
             f"--simtime had no effect: {scenario.name} keeps its time to itself; use "
-            "`gelenk.runtime.Run`, or call `gelenk.runtime.spectator.pass_time`"
+            "`gelenk.runtime.Run`, or call `gelenk.runtime.controls.pass_time`"
         )
-    document = _as_document(scenario, resolved, wish, outcome, spectator.time, wall)
+    document = _as_document(scenario, resolved, options, outcome, spectator.time, wall)
     if json:
         write_json(document)
     else:
@@ -85,55 +80,50 @@ def run_once(scenario: Scenario, wish: Wish, *, json: bool) -> int:
     return exit_codes.OK if outcome.ok else exit_codes.MISSED
 
 
-class LiveLine:
-    """Simulated time and speed on one line of the terminal; silent elsewhere."""
+class LiveLine(LiveArea):
+    """Simulated time and speed on one line of the terminal; silent elsewhere.
+
+    Args:
+        name: Text before the time.
+        is_shown: Whether anything is drawn, on a terminal.
+    """
 
     def __init__(self, name: str, *, is_shown: bool) -> None:
+        super().__init__(is_shown=is_shown)
         self._name = name
-        self._is_shown = is_shown and has_color(sys.stderr)
-        self._start = self._drawn = time.monotonic()
-
-    def __enter__(self) -> LiveLine:
         self._start = time.monotonic()
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        if self._is_shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+    def __enter__(self) -> Self:
+        self._start = time.monotonic()
+        return super().__enter__()
 
     def show(self, sim_time: float) -> None:
         """Draw a simulated time [s], not more often than eyes can follow."""
-        now = time.monotonic()
-        if self._is_shown and now - self._drawn >= REDRAW_PERIOD:
-            self._drawn = now
-            factor = sim_time / max(now - self._start, 1e-9)
-            sys.stderr.write(
-                f"\r\x1b[K{self._name} {sim_time:.2f} s, {factor:.3g}x real time"
-            )
-            sys.stderr.flush()
+        if self.is_due:
+            factor = sim_time / max(time.monotonic() - self._start, 1e-9)
+            self.draw(f"{self._name} {sim_time:.2f} s, {factor:.3g}x real time")
 
 
-def _resolve(scenario: Scenario, wish: Wish) -> Resolved[Any]:
+def _resolve(scenario: Scenario, options: RunOptions) -> Resolved[Any]:
     from gelenk.runtime.config import options_layer
 
-    options = list(wish.settings)
-    if wish.seconds is not None:
+    texts = list(options.settings)
+    if options.seconds is not None:
         fields = getattr(scenario.config_type, "__dataclass_fields__", {})
         if "seconds" not in fields:
             raise ConfigError(
                 f"--seconds: scenario {scenario.name!r} has no such setting, it ends "
                 f"by itself; its settings are {', '.join(fields) or 'none'}"
             )
-        options.append(f"seconds={wish.seconds!r}")
-    if wish.record is not None and wish.record.exists():
-        raise ConfigError(f"`--record {wish.record}` exists already; choose another")
-    return scenario.resolve(*([options_layer(options)] if options else []))
+        texts.append(f"seconds={options.seconds!r}")
+    if options.record is not None and options.record.exists():
+        raise ConfigError(f"`--record {options.record}` exists already; choose another")
+    return scenario.resolve(*([options_layer(texts)] if texts else []))
 
 
-def _run(scenario: Scenario, resolved: Resolved[Any], wish: Wish) -> Outcome:
-    if wish.record is None:
-        return scenario(resolved.config, wish.seed, None)
+def _run(scenario: Scenario, resolved: Resolved[Any], options: RunOptions) -> Outcome:
+    if options.record is None:
+        return scenario(resolved.config, options.seed, None)
     from gelenk.runtime.config import to_plain
     from gelenk.runtime.recorder import Recorder
 
@@ -141,10 +131,10 @@ def _run(scenario: Scenario, resolved: Resolved[Any], wish: Wish) -> Outcome:
         "scenario": scenario.address,
         "config": to_plain(resolved.config),
         "origins": dict(resolved.origins),
-        "seed": wish.seed,
+        "seed": options.seed,
     }
-    with Recorder(wish.record, facts) as recorder:
-        return scenario(resolved.config, wish.seed, recorder)
+    with Recorder(options.record, facts) as recorder:
+        return scenario(resolved.config, options.seed, recorder)
 
 
 def _report_raised(scenario: Scenario, error: Exception) -> int:
@@ -159,7 +149,7 @@ def _report_raised(scenario: Scenario, error: Exception) -> int:
 def _as_document(
     scenario: Scenario,
     resolved: Resolved[Any],
-    wish: Wish,
+    options: RunOptions,
     outcome: Outcome,
     sim_time: float,
     wall: float,
@@ -169,7 +159,7 @@ def _as_document(
     units = {name: figure.unit for name, figure in scenario.figures.items()}
     return {
         "scenario": scenario.name,
-        "seed": wish.seed,
+        "seed": options.seed,
         "ok": outcome.ok,
         "reason": outcome.reason,
         "figures": {
@@ -179,7 +169,7 @@ def _as_document(
         "simulated_time": sim_time,
         "wall_time": wall,
         "real_time_factor": sim_time / wall,
-        "recording": None if wish.record is None else str(wish.record),
+        "recording": None if options.record is None else str(options.record),
         "config": effective(resolved),
     }
 

@@ -79,12 +79,12 @@ def _align_clouds() -> None:
     """Align two small clouds: the tree, its queries, the closest pairs."""
     import numpy as np
 
-    from gelenk.pointcloud.icp import align
     from gelenk.pointcloud.kd_tree import KdTree
+    from gelenk.pointcloud.registration import align_clouds
 
     tree = KdTree(np.random.default_rng(0).normal(size=(50, 3)))
     tree.nearest(np.zeros((1, 3)))
-    align(tree.points, tree)
+    align_clouds(tree.points, tree)
 
 
 def _find_boards() -> None:
@@ -92,8 +92,8 @@ def _find_boards() -> None:
     import numpy as np
 
     from gelenk.vision.chess import chess_response
-    from gelenk.vision.chessboard import ChessboardCfg, detect_chessboard
-    from gelenk.vision.chessboard_numbering import order_corners
+    from gelenk.vision.chessboard import detect_chessboard
+    from gelenk.vision.chessboard_pattern import ChessboardCfg, order_corners
 
     y, x = np.mgrid[0:140, 0:180] // 20
     image = np.where((x + y) % 2, 200, 30).astype(np.uint8)
@@ -109,8 +109,8 @@ def _calibrate() -> None:
     """Calibrate from a few perfect sights, with exact and with stepped readings."""
     import numpy as np
 
-    from gelenk.calibration.calibrate import calibrate
-    from gelenk.calibration.predict import expected_sight
+    from gelenk.calibration.calibration import calibrate
+    from gelenk.calibration.prediction import expected_observation
     from gelenk.robots.nao.parameters import EYE, nao_problem
 
     rng = np.random.default_rng(0)
@@ -124,7 +124,7 @@ def _calibrate() -> None:
         ):
             q[:, problem.model.joint_id(joint)] = angle + rng.normal(0.0, 0.05, 4)
         sights = [
-            expected_sight(problem, EYE, side, row, group=group)
+            expected_observation(problem, EYE, side, row, group=group)
             for group, row in enumerate(q)
             for side in ("left", "right")
         ]
@@ -198,11 +198,13 @@ def _find_circles() -> None:
     """Find a disc in the whole image and in a window: all kernels of the detector."""
     import numpy as np
 
-    from gelenk.vision.circles import CircleCfg, Window, find_circles
+    from gelenk.vision.circles import CircleCfg, SearchWindow, find_circles
 
     y, x = np.mgrid[0:120, 0:160]
     image = np.where(np.hypot(x - 80, y - 60) < 14.0, 40, 180).astype(np.uint8)
-    window = Window(center=(80.0, 60.0), half_size=4.0, radius=14, radius_tolerance=2)
+    window = SearchWindow(
+        center=(80.0, 60.0), half_size=4.0, radius=14, radius_tolerance=2
+    )
     find_circles(image, CircleCfg(focal=718.0))
     find_circles(image, windows=[window])
 
@@ -273,7 +275,7 @@ def _dynamics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
 
 def _floating_robot() -> RobotModel:
     """Return a floating trunk with a hinge and a slider."""
-    from gelenk.models.assemble import assemble
+    from gelenk.models.assembler import assemble
     from gelenk.models.link import JointType, Link
 
     kinds = (JointType.FLOATING, JointType.REVOLUTE, JointType.PRISMATIC)

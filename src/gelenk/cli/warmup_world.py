@@ -13,7 +13,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from gelenk.models.tree import RobotModel
-    from gelenk.sim import World
+    from gelenk.sim.world import World
 
 FAULT_START = 0.05  # [s]
 FINGERS = ("left", "right")
@@ -21,16 +21,20 @@ FINGERS = ("left", "right")
 
 def make_world(seed: int = 0, step: float = 0.001) -> World:
     """Return the world, ready to be stepped."""
-    from gelenk.sim import Ball, Conveyor, Cuboid, Ground, Rect, World, WorldConfig
     from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
+    from gelenk.sim.config import WorldConfig
     from gelenk.sim.faults import Fault
-    from gelenk.sim.zones import Barrier, Circle
+    from gelenk.sim.fixed_objects import Conveyor, Ground
+    from gelenk.sim.objects import RectOutline
+    from gelenk.sim.scene_object import Ball, Cuboid
+    from gelenk.sim.world import World
+    from gelenk.sim.zones import CircleZone, LightBarrier
     from gelenk.vision.camera import Intrinsics
 
     world = World(WorldConfig(step=step), seed=seed)
     world.add(Ground())
     world.add(make_hand())
-    belt = Rect(center=(0.0, 0.5), size=(1.0, 0.3))
+    belt = RectOutline(center=(0.0, 0.5), size=(1.0, 0.3))
     world.add(Conveyor(name="belt", plan=belt, h1=0.1, h2=0.1, speed=0.2))
     size = (0.05, 0.06, 0.07)
     world.add(Cuboid(name="held", size=size, mass=0.1, position=(0.0, 0.0, 0.8)))
@@ -46,8 +50,8 @@ def make_world(seed: int = 0, step: float = 0.001) -> World:
                 angular_velocity=(0.0, 10.0, 0.0),
             )
         )
-    world.add(Circle(name="round", on="enter", center=(0.5, 0.0), radius=0.1))
-    world.add(Barrier(name="gate", start=(0.05, 0.8), end=(0.05, 0.2)))
+    world.add(CircleZone(name="round", on="enter", center=(0.5, 0.0), radius=0.1))
+    world.add(LightBarrier(name="gate", start=(0.05, 0.8), end=(0.05, 0.2)))
     world.add(
         Camera(
             name="eye",
@@ -77,9 +81,15 @@ def make_world(seed: int = 0, step: float = 0.001) -> World:
 
 def make_hand() -> Any:
     """Return the robot of the world: lift, turn, tilt, and two fingers."""
-    from gelenk.sim import DCGearMotor, IdealMotor, PositionServo, Robot, TorqueServo
-    from gelenk.sim.motors import Friction, Play
-    from gelenk.sim.robot import Gripper
+    from gelenk.sim.motors.descriptions import (
+        Backlash,
+        DCGearMotor,
+        Friction,
+        IdealMotor,
+        PositionServo,
+        TorqueServo,
+    )
+    from gelenk.sim.robot import Gripper, Robot
 
     drive: dict[str, float] = {
         "stall_torque": 8.0,
@@ -97,7 +107,7 @@ def make_hand() -> Any:
             "turn": TorqueServo(
                 **drive,  # type: ignore[arg-type]
                 friction=Friction(coulomb=0.1, static=0.2),
-                play=Play(half_gap=0.01, stiffness=200.0, damping=4.0),
+                play=Backlash(half_gap=0.01, stiffness=200.0, damping=4.0),
                 latency=0.004,
             ),
             "tilt": PositionServo(kp=300.0, kd=20.0, torque_limit=50.0),
@@ -112,7 +122,7 @@ def make_hand() -> Any:
 
 
 def _sensors() -> dict[str, Any]:
-    from gelenk.sim.sensors import (
+    from gelenk.sim.sensors.descriptions import (
         Encoder,
         ForceTorque,
         Imu,
@@ -138,7 +148,7 @@ def _sensors() -> dict[str, Any]:
 
 def hand_model() -> RobotModel:
     """Return a mast with a lift, a wrist of three axes, a palm and two fingers."""
-    from gelenk.models.assemble import assemble
+    from gelenk.models.assembler import assemble
     from gelenk.models.link import Geometry, JointType, Link
 
     def link(

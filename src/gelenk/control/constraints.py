@@ -1,4 +1,4 @@
-"""Contact tasks: what geometry dictates, what the plan adds, and how phases follow.
+"""Contact tasks as phases with natural and artificial constraints.
 
 In a frame of the contact every axis is either blocked or free. A blocked axis has the
 natural constraint v = 0, and the plan may choose its force; a free one has the natural
@@ -29,10 +29,11 @@ class ContactPhase:
     """One phase of a contact task.
 
     Attributes:
-        name: What happens in it.
+        name: Name of what happens in the phase.
         natural: The names that geometry sets to 0, one for each axis: "vx" (blocked)
             or "fx" (free), and so on.
-        artificial: What the plan wants of the other six [m/s], [rad/s], [N], [N m].
+        artificial: Values that the plan wants of the other six [m/s], [rad/s], [N], [N
+            m].
         ends: Whether the phase is over, from measured twist and wrench, each (6,).
     """
 
@@ -80,10 +81,10 @@ def contact_phase(
     """Return a phase from its blocked velocities; what is not wanted otherwise is 0.
 
     Args:
-        name: What happens.
+        name: Name of what happens in the phase.
         blocked: Velocities that geometry forbids, such as ("vz", "wx").
         wanted: Velocities of free and forces of blocked axes that are not 0.
-        ends: When it is over.
+        ends: Condition on measured twist and wrench that ends the phase.
 
     Raises:
         ConfigError: If a force of a free or a velocity of a blocked axis is wanted.
@@ -129,9 +130,9 @@ def next_phase(
 
     Args:
         phases: The strategy.
-        index: Of the phase that ruled.
+        index: Index of the phase that ruled.
         twist: Measured in the contact frame, shape (6,).
-        wrench: Measured, on the environment, shape (6,).
+        wrench: Measured wrench on the environment [N], [N m], shape (6,).
 
     Example:
         >>> press = contact_phase(
@@ -150,7 +151,7 @@ def turn_crank(rate: float, radius: float) -> ContactPhase:
 
     Args:
         rate: Wanted turn [rad/s].
-        radius: Of the crank [m].
+        radius: Radius of the crank [m].
 
     Example:
         >>> turn_crank(2.0, 0.1).artificial["vy"]
@@ -190,7 +191,7 @@ def peg_in_hole(
     gives way; insert until the bottom pushes back.
 
     Args:
-        speed: Of approach and insertion, along -z [m/s], > 0.
+        speed: Speed of approach and insertion, along -z [m/s], > 0.
         push: Force on the surface while sliding [N], > 0.
         slide: Speed along x [m/s].
         limit: Force that means contact [N], > 0.

@@ -1,9 +1,16 @@
-"""Linear systems dx/dt = A x + B u, y = C x + D u, held inputs solved exactly."""
+"""Linear systems dx/dt = A x + B u, y = C x + D u: response, loops, stability.
+
+Held inputs are solved exactly. A simulated loop has the elements of a real one: limits,
+delay, disturbance, sensor noise.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +26,16 @@ class LinearSystem:
     """A linear system in continuous time.
 
     Attributes:
-        A: Shape (n, n) [1/s].
-        B: Shape (n, m).
-        C: Shape (p, n).
-        D: Shape (p, m).
+        A: State matrix A [1/s], shape (n, n).
+        B: Input matrix B, shape (n, m).
+        C: Output matrix C, shape (p, n).
+        D: Feedthrough matrix D, shape (p, m).
+
+    Example:
+        >>> from gelenk.control import LinearSystem
+        >>> lag = LinearSystem(A=[[-2.0]], B=[[1.0]], C=[[1.0]], D=[[0.0]])
+        >>> print(lag.poles.real)
+        [-2.]
     """
 
     A: FloatArray
@@ -107,7 +120,7 @@ def feedback(system: LinearSystem, gain: ArrayLike) -> LinearSystem:
 
     Args:
         system: Open loop without direct part D.
-        gain: Shape (m, p), or a number.
+        gain: Gain, shape (m, p), or a number.
 
     Example:
         >>> lag = LinearSystem.from_transfer_function([1.0], [1.0, 1.0])
@@ -133,10 +146,11 @@ def step_response(
 
     Args:
         system: The system, at rest before the step.
-        dt: Between samples [s].
-        duration: Of the response [s].
+        dt: Time between samples [s].
+        duration: Duration of the response [s].
 
     Example:
+        >>> from gelenk.control import LinearSystem, step_response
         >>> lag = LinearSystem.from_transfer_function([1.0], [1.0, 1.0])
         >>> t, y = step_response(lag, dt=0.5, duration=2.0)
         >>> print(y[:, 0].round(4))
@@ -153,3 +167,190 @@ def step_response(
     return dt * np.arange(count, dtype=np.float64), states[
         :, :n
     ] @ system.C.T + system.D[:, 0]
+
+
+Signal: TypeAlias = Callable[[float], float]
+Controller: TypeAlias = Callable[[float, float, float], float]
+
+
+def _nothing(time: float) -> float:
+    """Return 0 at any time."""
+    return 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class LoopCfg:
+    """Everything of a loop but its controller; one input, one output.
+
+    Attributes:
+        plant: System that is controlled.
+        dt: Time between two decisions [s]; the output is held meanwhile.
+        max_output: The actuator gives no more, on either side.
+        delay: Delay from decision to actuator [s], a whole multiple of `dt`.
+        disturbance: Added to the input of the plant, of time [s].
+        sensor_error: Added to the measured output, of time [s].
+    """
+
+    plant: LinearSystem
+    dt: float
+    max_output: float = float("inf")
+    delay: float = 0.0
+    disturbance: Signal = field(default=_nothing)
+    sensor_error: Signal = field(default=_nothing)
+
+    def __post_init__(self) -> None:
+        if self.plant.B.shape[1] != 1 or self.plant.C.shape[0] != 1:
+            raise ConfigError("a loop needs a plant with one input and one output")
+        if not (self.dt > 0.0 and self.delay >= 0.0 and self.max_output > 0.0):
+            raise ConfigError(
+                "`dt` and `max_output` must be > 0, `delay` >= 0, got "
+                f"{self.dt} s, {self.max_output}, {self.delay} s"
+            )
+        if abs(self.delay / self.dt - self.delay_steps) > 1e-6:
+            raise ConfigError(
+                f"delay {self.delay} s is not a whole multiple of the step {self.dt} s"
+            )
+
+    @property
+    def delay_steps(self) -> int:
+        """Of the delay."""
+        return round(self.delay / self.dt)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class LoopMotion:
+    """What happened in a loop, one row per decision.
+
+    Attributes:
+        t: Times [s], shape (k,).
+        output: True output x of the plant, shape (k,).
+        measured: x̃, shape (k,).
+        command: u as decided, shape (k,).
+        applied: Input as it reached the plant: late, limited, disturbed, shape (k,).
+    """
+
+    t: FloatArray
+    output: FloatArray
+    measured: FloatArray
+    command: FloatArray
+    applied: FloatArray
+
+
+def simulate_loop(
+    cfg: LoopCfg, controller: Controller, reference: Signal, *, duration: float
+) -> LoopMotion:
+    """Return the motion of a loop from rest.
+
+    Args:
+        cfg: Plant and elements.
+        controller: u as a function of (time, reference, measured).
+        reference: x_d as a function of time.
+        duration: Duration [s].
+
+    Example:
+        A constant disturbance: feedback fights it, open-loop control cannot.
+
+        >>> lag = LinearSystem.from_transfer_function([1.0], [1.0, 1.0])
+        >>> cfg = LoopCfg(plant=lag, dt=0.01, disturbance=lambda t: 0.5)
+        >>> open_loop = simulate_loop(
+        ...     cfg, lambda t, x_d, x: x_d, lambda t: 1.0, duration=9.0
+        ... )
+        >>> closed = simulate_loop(
+        ...     cfg, lambda t, x_d, x: 20 * (x_d - x) + x_d, lambda t: 1.0, duration=9.0
+        ... )
+        >>> print(open_loop.output[-1].round(3), closed.output[-1].round(3))
+        1.5 1.024
+    """
+    Ad, Bd = hold_input(cfg.plant, cfg.dt)
+    B, C, D = Bd[:, 0], cfg.plant.C[0], float(cfg.plant.D[0, 0])
+    count = round(duration / cfg.dt) + 1
+    rows = np.zeros((count, 5))
+    x, applied = np.zeros(len(Ad)), 0.0
+    late = deque([0.0] * cfg.delay_steps)
+    for k in range(count):
+        t = k * cfg.dt
+        y = float(C @ x) + D * applied
+        measured = y + cfg.sensor_error(t)
+        u = controller(t, reference(t), measured)
+        late.append(u)
+        applied = min(max(late.popleft(), -cfg.max_output), cfg.max_output)
+        applied += cfg.disturbance(t)
+        rows[k] = t, y, measured, u, applied
+        x = Ad @ x + B * applied
+    t, output, measured, command, applied = rows.T
+    return LoopMotion(
+        t=t, output=output, measured=measured, command=command, applied=applied
+    )
+
+
+class Stability(StrEnum):
+    """What becomes of a small disturbance."""
+
+    STABLE = "stable"
+    """It dies out: every pole has a negative real part."""
+    MARGINAL = "marginal"
+    """A pole lies on the imaginary axis, none to the right of it."""
+    UNSTABLE = "unstable"
+    """It grows."""
+
+
+def stability_of_poles(poles: ArrayLike, *, tol: float = 1e-9) -> Stability:
+    """Return what the real parts of poles say.
+
+    Args:
+        poles: Complex [1/s], shape (n,).
+        tol: Real parts this close to 0 (relative to the largest pole) count as 0.
+
+    Example:
+        >>> stability_of_poles([-1.0 + 2.0j, -1.0 - 2.0j]).value
+        'stable'
+    """
+    poles = np.asarray(poles, dtype=np.complex128)
+    width = tol * max(1.0, float(np.abs(poles).max(initial=0.0)))
+    largest = float(poles.real.max(initial=-np.inf))
+    if largest < -width:
+        return Stability.STABLE
+    return Stability.MARGINAL if largest <= width else Stability.UNSTABLE
+
+
+def routh_column(coefficients: ArrayLike) -> FloatArray:
+    """Return the first column of Routh's scheme of a polynomial.
+
+    Every sign change is a root with a positive real part; all of one sign means stable.
+    A zero in the column is replaced by a tiny positive number, as usual.
+
+    Args:
+        coefficients: Highest power first, shape (n + 1,), the first not 0.
+
+    Example:
+        s³ + 2 s² + 3 s + 10: two roots on the right.
+
+        >>> print(routh_column([1.0, 2.0, 3.0, 10.0]))
+        [ 1.  2. -2. 10.]
+    """
+    a = np.asarray(coefficients, dtype=np.float64)
+    if a.ndim != 1 or len(a) < 2 or a[0] == 0.0:
+        raise ConfigError(
+            f"a polynomial needs a leading coefficient that is not 0, got {a.tolist()}"
+        )
+    n, width = len(a) - 1, (len(a) + 1) // 2
+    rows = np.zeros((n + 1, width + 1))
+    rows[0, : len(a[0::2])], rows[1, : len(a[1::2])] = a[0::2], a[1::2]
+    for i in range(2, n + 1):
+        pivot = rows[i - 1, 0] or np.finfo(np.float64).tiny ** 0.25
+        rows[i, :-1] = rows[i - 2, 1:] - rows[i - 2, 0] / pivot * rows[i - 1, 1:]
+    return rows[:, 0]
+
+
+def is_hurwitz(coefficients: ArrayLike) -> bool:
+    """Return whether all roots of a polynomial have negative real parts.
+
+    Args:
+        coefficients: Highest power first, shape (n + 1,).
+
+    Example:
+        >>> is_hurwitz([1.0, 3.0, 3.0, 1.0])
+        True
+    """
+    column = routh_column(coefficients)
+    return bool(np.all(column * column[0] > 0.0))

@@ -1,17 +1,22 @@
-"""PID control: proportional now, integral past, derivative ahead; sampled, limited.
+"""PID control of sampled loops: limits, anti-windup, cascades, sampling rates.
 
 f = k_p e + k_i ∫e dt + k_v ė in parallel form (Damken 2023 §8.1.6, §8.1.9). Sampled
 with period Ts the sums are Ts Σe and (e_k - e_{k-1}) / Ts; the course prints them for
-Ts = 1.
+Ts = 1. In a cascade the inner loop removes disturbances before the outer one sees them,
+and should be three to five times as fast.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from gelenk.control.stability import is_hurwitz
-from gelenk.errors import ConfigError
+import numpy as np
+
+from gelenk.control.linear_system import is_hurwitz
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.typing import ArrayLike, FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,9 +24,14 @@ class PidGains:
     """Gains in parallel form.
 
     Attributes:
-        kp: On the error.
-        ki: On its integral [1/s].
-        kv: On its rate [s].
+        kp: Gain on the error.
+        ki: Gain on the integral of the error [1/s].
+        kv: Gain on the rate of the error [s].
+
+    Example:
+        >>> from gelenk.control import PidGains
+        >>> PidGains(kp=2.0, kv=0.1)
+        PidGains(kp=2.0, ki=0.0, kv=0.1)
     """
 
     kp: float
@@ -34,15 +44,22 @@ class PidCfg:
     """A sampled PID controller.
 
     Attributes:
-        gains: k_p, k_i, k_v.
+        gains: Gains k_p, k_i, k_v.
         dt: Sampling period Ts [s].
         max_output: The actuator gives no more, on either side.
-        anti_windup: k_aw [1/s]: the integrator takes k_i e + k_aw (f̃ - f), f̃ the
-            limited output; 0 lets it wind up.
-        derivative: Of the "error", or of the "measurement" alone: steps of the
-            reference then give no kick.
+        anti_windup: Anti-windup gain k_aw [1/s]: the integrator takes k_i e + k_aw (f̃
+            - f), f̃ the limited output; 0 lets it wind up.
+        derivative: Source of the derivative part: the "error", or the "measurement"
+            alone, so that steps of the reference give no kick.
         filter_time: Time constant of a lag on the derivative [s]; 0: none.
         integral: "rectangle" adds Ts e_k, "trapezoid" Ts (e_k + e_{k-1}) / 2.
+
+    Example:
+        >>> from gelenk.control import PidCfg, PidGains, PidState, pid_step
+        >>> cfg = PidCfg(gains=PidGains(kp=2.0, ki=0.5), dt=0.01, max_output=5.0)
+        >>> output, state = pid_step(cfg, PidState(), 10.0, 0.0)
+        >>> output
+        5.0
     """
 
     gains: PidGains
@@ -68,10 +85,17 @@ class PidState:
     """What a PID controller remembers.
 
     Attributes:
-        integral: Part of the output that the integrator gives.
-        error: e of the sample before; None before the first.
+        integral: Part of the output that comes from the integrator.
+        error: Error e of the sample before; None before the first.
         measured: Measurement of the sample before.
         rate: Filtered rate of the sample before.
+
+    Example:
+        >>> from gelenk.control import PidCfg, PidGains, PidState, pid_step
+        >>> cfg = PidCfg(gains=PidGains(kp=2.0, ki=0.5), dt=1.0)
+        >>> output, state = pid_step(cfg, PidState(), 1.0, 0.0)
+        >>> state.integral
+        0.5
     """
 
     integral: float = 0.0
@@ -92,13 +116,14 @@ def pid_step(
 
     Args:
         cfg: Gains, period, limits.
-        state: Of the sample before; `PidState()` at the start.
+        state: State after the sample before; `PidState()` at the start.
         reference: Wanted value.
         measured: Measured value.
         measured_rate: Measured rate [1/s], if there is a sensor for it; the derivative
             part is then -k_v times it.
 
     Example:
+        >>> from gelenk.control import PidCfg, PidGains, PidState, pid_step
         >>> cfg = PidCfg(gains=PidGains(kp=2.0, ki=0.5, kv=1.0), dt=1.0)
         >>> state, outputs = PidState(), []
         >>> for error in (1.0, 0.5, 0.2):
@@ -166,9 +191,9 @@ def pid_increment(
     k_p (e_k - e_{k-1}) + k_i Ts e_k + k_v (e_k - 2 e_{k-1} + e_{k-2}) / Ts.
 
     Args:
-        gains: k_p, k_i, k_v.
-        dt: Ts [s].
-        errors: (e_k, e_{k-1}, e_{k-2}).
+        gains: Gains k_p, k_i, k_v.
+        dt: Sampling period Ts [s].
+        errors: Latest errors (e_k, e_{k-1}, e_{k-2}).
 
     Example:
         >>> gains = PidGains(kp=2.0, ki=0.5, kv=1.0)
@@ -204,3 +229,181 @@ def reset_integral(state: PidState) -> PidState:
         0.0
     """
     return replace(state, integral=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CascadeCfg:
+    """Loops from the outermost to the innermost.
+
+    Attributes:
+        stages: One controller each; each period is a whole multiple of the next one's.
+    """
+
+    stages: tuple[PidCfg, ...]
+
+    def __post_init__(self) -> None:
+        if not self.stages:
+            raise ConfigError("a cascade needs at least one stage")
+        for outer, inner in zip(self.stages, self.stages[1:], strict=False):
+            ratio = outer.dt / inner.dt
+            if ratio < 1.0 - 1e-9 or abs(ratio - round(ratio)) > 1e-6:
+                raise ConfigError(
+                    f"period {outer.dt} s of an outer loop is not a whole multiple of "
+                    f"the inner one's, {inner.dt} s"
+                )
+
+    @property
+    def dt(self) -> float:
+        """Period of the innermost loop [s], at which the cascade is stepped."""
+        return self.stages[-1].dt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CascadeState:
+    """What a cascade remembers.
+
+    Attributes:
+        tick: Steps so far.
+        states: States of the stages.
+        outputs: Outputs of the stages, held between their samples.
+    """
+
+    tick: int
+    states: tuple[PidState, ...]
+    outputs: tuple[float, ...]
+
+
+def cascade_start(cfg: CascadeCfg) -> CascadeState:
+    """Return the state before the first step.
+
+    Example:
+        >>> stage = PidCfg(gains=PidGains(kp=1.0), dt=0.001)
+        >>> cascade_start(CascadeCfg(stages=(stage,))).outputs
+        (0.0,)
+    """
+    count = len(cfg.stages)
+    return CascadeState(tick=0, states=(PidState(),) * count, outputs=(0.0,) * count)
+
+
+def cascade_step(
+    cfg: CascadeCfg, state: CascadeState, reference: float, measured: Sequence[float]
+) -> tuple[float, CascadeState]:
+    """Return the output of the innermost loop after one of its periods.
+
+    Args:
+        cfg: The loops.
+        state: State after the step before.
+        reference: Reference of the outermost loop.
+        measured: Measured values of the stages, outermost first.
+
+    Example:
+        >>> outer = PidCfg(gains=PidGains(kp=2.0), dt=0.01)
+        >>> inner = PidCfg(gains=PidGains(kp=3.0), dt=0.001)
+        >>> cfg = CascadeCfg(stages=(outer, inner))
+        >>> cascade_step(cfg, cascade_start(cfg), 1.0, (0.5, 0.2))[0]
+        2.4000000000000004
+    """
+    if len(measured) != len(cfg.stages):
+        raise ShapeError(
+            "measured", expected=f"({len(cfg.stages)},)", actual=(len(measured),)
+        )
+    states, outputs = list(state.states), list(state.outputs)
+    for i, (stage, value) in enumerate(zip(cfg.stages, measured, strict=True)):
+        if state.tick % round(stage.dt / cfg.dt) == 0:
+            outputs[i], states[i] = pid_step(stage, states[i], reference, value)
+        reference = outputs[i]
+    return reference, CascadeState(
+        tick=state.tick + 1, states=tuple(states), outputs=tuple(outputs)
+    )
+
+
+def cascade_gains(
+    inertia: float, bandwidth: float, *, ratio: float = 4.0
+) -> tuple[PidGains, PidGains]:
+    """Return gains of a position and a velocity loop around a mass.
+
+    Velocity loop: k_p = m r ω, a lag with bandwidth r ω; position loop: k_p = ω.
+
+    Args:
+        inertia: Mass m [kg] or inertia [kg m²].
+        bandwidth: Bandwidth ω of the position loop [rad/s].
+        ratio: Ratio r of the inner loop's bandwidth to the outer one's; at least 3.
+
+    Example:
+        >>> cascade_gains(2.0, 10.0)[1].kp
+        80.0
+    """
+    if ratio < 3.0:
+        raise ConfigError(f"`ratio` of nested loops must be >= 3, got {ratio}")
+    return PidGains(kp=bandwidth), PidGains(kp=inertia * ratio * bandwidth)
+
+
+def apparent_frequency(frequency: ArrayLike, sampling: float) -> FloatArray:
+    """Return the frequency [Hz] at which a sine appears after sampling.
+
+    Frequencies fold at half the sampling rate: |F - F_s round(F / F_s)|.
+
+    Args:
+        frequency: Frequency F of the sine [Hz], shape (...).
+        sampling: Sampling frequency F_s [Hz].
+
+    Example:
+        >>> print(apparent_frequency([1.0, 4.0, 6.0, 9.0, 11.0], 10.0))
+        [1. 4. 4. 1. 1.]
+    """
+    if not sampling > 0.0:
+        raise ConfigError(f"`sampling` must be > 0 Hz, got {sampling}")
+    f = np.asarray(frequency, np.float64)
+    return np.abs(f - sampling * np.round(f / sampling))
+
+
+def is_alias_free(frequency: ArrayLike, sampling: float) -> np.ndarray:
+    """Return whether F_s > 2 F, so that the samples determine the sine.
+
+    Example:
+        >>> print(is_alias_free([4.9, 5.0], 10.0))
+        [ True False]
+    """
+    return 2.0 * np.abs(np.asarray(frequency, np.float64)) < sampling
+
+
+def recommended_period(rise_time: float) -> tuple[float, float]:
+    """Return shortest and longest sensible sampling period: a tenth, a fifth of a rise.
+
+    The course says sampling *frequency* (§8.1.9): it is the period.
+
+    Args:
+        rise_time: Rise time of the closed loop's step response [s].
+
+    Example:
+        >>> recommended_period(0.5)
+        (0.05, 0.1)
+    """
+    if not rise_time > 0.0:
+        raise ConfigError(f"`rise_time` must be > 0 s, got {rise_time}")
+    return rise_time / 10.0, rise_time / 5.0
+
+
+def check_sampling(sampling: float, *, highest: float, rise_time: float) -> None:
+    """Raise if a loop samples too rarely for its signals or for its own speed.
+
+    Args:
+        sampling: Sampling frequency F_s [Hz].
+        highest: Highest frequency in the measured signal, after its filter [Hz].
+        rise_time: Rise time of the closed loop's step response [s].
+
+    Raises:
+        ConfigError: With the rate that is needed.
+
+    Example:
+        >>> check_sampling(100.0, highest=20.0, rise_time=0.1)
+    """
+    longest = recommended_period(rise_time)[1]
+    needed = max(2.0 * highest, 1.0 / longest)
+    if sampling <= 2.0 * highest or sampling < 1.0 / longest * (1.0 - 1e-12):
+        raise ConfigError(
+            f"sampling at {sampling} Hz is too slow: {highest} Hz would appear at "
+            f"{float(apparent_frequency(highest, sampling)):g} Hz, and a rise in "
+            f"{rise_time} s needs a period of at most {longest} s; use more than "
+            f"{needed:g} Hz"
+        )

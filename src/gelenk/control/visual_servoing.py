@@ -1,16 +1,20 @@
-"""Control by a camera: on the pose seen in the image, or on the image itself.
+"""Visual servoing, by pose or by image, and fusion of camera and touch.
 
 Camera axes as OpenCV's: z forward, x right, y down. Image points are in the plane at
-unit distance, x = X/Z and y = Y/Z, so no focal length appears.
+unit distance, x = X/Z and y = Y/Z, so no focal length appears. Of an object's planar
+pose (x, y, θ) the camera gives all, roughly; a finger on a face gives one equation,
+exactly. Each corrects the other in one filter.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from gelenk.checks import as_array
+from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError, ShapeError
+from gelenk.estimation.kalman import Belief, Correction, extended_update
 from gelenk.spatial import so3
+from gelenk.spatial.angles import angle_difference
 from gelenk.typing import ArrayLike, FloatArray
 
 
@@ -23,7 +27,7 @@ def pose_servo_twist(T_wanted_camera: ArrayLike, *, gain: float) -> FloatArray:
     Args:
         T_wanted_camera: Pose of the camera in the wanted camera frame; from images of
             a known object T_wanted_object T_camera_object⁻¹, shape (..., 4, 4).
-        gain: λ [1/s].
+        gain: Gain λ [1/s].
 
     Returns:
         Twist of the camera in its own axes [m/s], [rad/s], shape (..., 6).
@@ -46,11 +50,11 @@ def interaction_matrix(points: ArrayLike, depth: ArrayLike) -> FloatArray:
     Rows (-1/Z, 0, x/Z, xy, -(1 + x²), y) and (0, -1/Z, y/Z, 1 + y², -xy, -x).
 
     Args:
-        points: (x, y) in the plane at unit distance, shape (..., 2).
-        depth: Z of each point [m], shape (...).
+        points: Image points (x, y) in the plane at unit distance, shape (..., 2).
+        depth: Depth Z of each point [m], shape (...).
 
     Returns:
-        Shape (..., 2, 6).
+        Array of shape (..., 2, 6).
 
     Example:
         >>> print(interaction_matrix([0.1, -0.2], 2.0))
@@ -79,15 +83,17 @@ def image_servo_twist(
     three leave several camera poses with one image.
 
     Args:
-        points: s, shape (k, 2).
-        wanted: s*, shape (k, 2).
-        depth: Z of each point [m], a number or (k,).
-        gain: λ [1/s].
+        points: Image points s, shape (k, 2).
+        wanted: Wanted image points s*, shape (k, 2).
+        depth: Depth Z of each point [m], a number or (k,).
+        gain: Gain λ [1/s].
 
     Returns:
         Twist of the camera in its own axes, shape (6,).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.control import image_servo_twist
         >>> square = np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) * 0.1
         >>> print(image_servo_twist(0.9 * square, square, 1.0, gain=1.0).round(6) + 0.0)
         [0.       0.       0.111111 0.       0.       0.      ]
@@ -111,8 +117,8 @@ def feature_jacobian(
     the matrix is hardly ever square.
 
     Args:
-        points: Shape (k, 2).
-        depth: [m], a number or (k,).
+        points: Image points, shape (k, 2).
+        depth: Depths of the points [m], a number or (k,).
         R_base_camera: Orientation of the camera, shape (3, 3).
         J_base_camera: Jacobian of the camera's origin, base axes, shape (6, n).
 
@@ -138,8 +144,8 @@ def fixed_camera_jacobian(
     -L times the twist of the hand in camera axes, referred to the camera's origin.
 
     Args:
-        points: Shape (k, 2).
-        depth: [m], a number or (k,).
+        points: Image points, shape (k, 2).
+        depth: Depths of the points [m], a number or (k,).
         R_base_camera: Orientation of the camera, shape (3, 3).
         J_base_hand: Jacobian of the hand, base axes, of the point of the hand that is
             at the camera's origin (`moved_jacobian`), shape (6, n).
@@ -159,7 +165,7 @@ def broyden_update(J: ArrayLike, step: ArrayLike, change: ArrayLike) -> FloatArr
 
     Args:
         J: Estimate, shape (m, n).
-        step: Δq, shape (n,), not 0.
+        step: Step Δq, not 0, shape (n,).
         change: Δs that it caused, shape (m,).
 
     Example:
@@ -172,3 +178,113 @@ def broyden_update(J: ArrayLike, step: ArrayLike, change: ArrayLike) -> FloatArr
     if size == 0.0:
         raise ConfigError("`step` must not be zero: it shows nothing")
     return J + np.outer(np.asarray(change, np.float64) - J @ dq, dq) / size
+
+
+def fuse_vision(belief: Belief, pose: ArrayLike, covariance: ArrayLike) -> Correction:
+    """Return the belief after the camera saw the object at a pose.
+
+    Args:
+        belief: Belief about (x, y, θ) [m], [rad].
+        pose: Seen pose (x, y, θ) [m], [rad], shape (3,).
+        covariance: Covariance of the camera's error, shape (3, 3).
+
+    Example:
+        >>> before = Belief(mean=[0, 0, 0], covariance=np.eye(3))
+        >>> print(fuse_vision(before, [1, 2, 0], np.eye(3)).belief.mean)
+        [0.5 1.  0. ]
+    """
+
+    def difference(a: FloatArray, b: FloatArray) -> FloatArray:
+        return np.append(a[:2] - b[:2], angle_difference(a[2], b[2]))
+
+    return extended_update(
+        belief,
+        as_finite("pose", pose, (3,)),
+        lambda x: x,
+        lambda x: np.eye(3),
+        covariance,
+        difference=difference,
+    )
+
+
+def fuse_contact(
+    belief: Belief, finger: ArrayLike, normal: ArrayLike, offset: float, *, sigma: float
+) -> Correction:
+    """Return the belief after a finger touched a face of the object.
+
+    The finger at c lies on the face nᵀ p = d: 0 = nᵀ R(θ)ᵀ (c - (x, y)) - d.
+
+    Args:
+        belief: Belief about (x, y, θ) [m], [rad].
+        finger: Position c of the fingertip, from the joints [m], shape (2,).
+        normal: Outward normal n of the face, object axes, shape (2,).
+        offset: Distance d of the face from the object's origin [m].
+        sigma: Standard deviation of the finger's place along the normal [m].
+
+    Example:
+        A face 0.1 m right of the origin is touched at x = 0.12: the object is at 0.02.
+
+        >>> before = Belief(mean=[0, 0, 0], covariance=np.diag([1.0, 1.0, 1e-12]))
+        >>> after = fuse_contact(before, [0.12, 0.0], [1, 0], 0.1, sigma=1e-6)
+        >>> print(after.belief.mean.round(6) + 0.0)
+        [0.02 0.   0.  ]
+    """
+    c, n = as_finite("finger", finger, (2,)), as_finite("normal", normal, (2,))
+
+    def gap(x: FloatArray) -> FloatArray:
+        R, _ = _turn(x[2])
+        return np.array([n @ (R.T @ (c - x[:2])) - offset])
+
+    def slope(x: FloatArray) -> FloatArray:
+        R, R_rate = _turn(x[2])
+        return np.array([[*(-R @ n), n @ (R_rate.T @ (c - x[:2]))]])
+
+    return extended_update(belief, [0.0], gap, slope, [[sigma**2]])
+
+
+def visual_impedance(
+    seen: tuple[ArrayLike, ArrayLike],
+    tool: tuple[ArrayLike, ArrayLike],
+    normal: ArrayLike,
+    *,
+    stiffness: float,
+    damping: float,
+    push: float,
+) -> FloatArray:
+    """Return a tool force that follows the image along a face and presses against it.
+
+    Along the face a spring to the seen place, along its normal a force; the eye is good
+    at the one and the hand at the other.
+
+    Args:
+        seen: Place and velocity of the target by eye [m], [m/s], each (d,).
+        tool: Place and velocity of the tool, each (d,).
+        normal: Outward normal of the face, any length, shape (d,).
+        stiffness: Stiffness along the face [N/m].
+        damping: Damping in all directions [N s/m].
+        push: Into the face [N].
+
+    Returns:
+        Force [N], shape (d,).
+
+    Example:
+        >>> rest = [0.0, 0.0]
+        >>> f = visual_impedance(
+        ...     ([0.01, 0.5], rest), (rest, rest), [0, 1],
+        ...     stiffness=400.0, damping=9.0, push=5.0,
+        ... )
+        >>> print(f)
+        [ 4. -5.]
+    """
+    n = np.asarray(normal, np.float64)
+    n = n / np.linalg.norm(n)
+    error = np.asarray(seen[0], np.float64) - np.asarray(tool[0], np.float64)
+    rate = np.asarray(seen[1], np.float64) - np.asarray(tool[1], np.float64)
+    along = error - (n @ error) * n
+    return stiffness * along + damping * rate - push * n
+
+
+def _turn(angle: float) -> tuple[FloatArray, FloatArray]:
+    """Return R(θ) and dR/dθ, each (2, 2)."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s], [s, c]]), np.array([[-s, -c], [c, -s]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gelenk.course import chapter_04_pictures as pictures
 from gelenk.course.method import Method
 
 _K = "gelenk.kinematics."
@@ -18,10 +17,9 @@ METHODS = (
         title="kinematics of the differential drive",
         objects=(
             *_vehicle("vehicles_motion.differential_twist", "vehicles_motion.arc_step"),
-            "gelenk.navigation.odometry.follow_wheels",
+            "gelenk.navigation.odometry.integrate_wheels",
         ),
         formula="v = r (ω_r + ω_l) / 2, ω = r (ω_r - ω_l) / b; arc about (0, v/ω)",
-        picture=pictures.draw_differential,
     ),
     Method(
         id="GR-45",
@@ -34,7 +32,6 @@ METHODS = (
             "vehicles.turning_centre",
         ),
         formula="A (v_x, v_y, ω) = b, twist = A⁺ b, slip = |A twist - b|",
-        picture=pictures.draw_wheels,
     ),
     Method(
         id="GR-46",
@@ -47,14 +44,12 @@ METHODS = (
             "vehicles_motion.polar_control",
         ),
         formula="ω_l,r = (v ∓ ω b/2) / r; v = k_ρ ρ, ω = k_α α + k_β β",
-        picture=pictures.draw_pose_control,
     ),
     Method(
         id="GR-47",
         title="omnidirectional vehicle on three wheels",
         objects=_vehicle("vehicles_drives.omni_wheels", "vehicles.rolling_rows"),
         formula="r ω_i = -sin α_i v_x + cos α_i v_y + L ω",
-        picture=pictures.draw_omni,
     ),
     Method(
         id="GR-48",
@@ -69,13 +64,11 @@ METHODS = (
             "vehicles_drives.trailer_rate",
         ),
         formula="θ̇ = v tan δ / L; δ_i = atan(L / (R ∓ w/2)); θ̇_t = v sin ψ / L_t",
-        picture=pictures.draw_trailer,
     ),
     Method(
         id="GR-49",
         title="non-holonomic constraints recognised by brackets",
         objects=_vehicle("vehicles.holonomy", "vehicles.lie_bracket"),
         formula="[f, g] = ∂g/∂x f - ∂f/∂x g; outside the span: non-holonomic",
-        picture=pictures.draw_bracket,
     ),
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from gelenk.course import chapter_04_arm_pictures as pictures
 from gelenk.course.method import Method
 
-_K, _R = "gelenk.kinematics.", "gelenk.spatial.rotation_rate."
+_K, _R = "gelenk.kinematics.", "gelenk.spatial.so3."
 
 
 def _arm(*names: str) -> tuple[str, ...]:
@@ -18,28 +17,24 @@ METHODS = (
         title="rotation rate as skew matrix",
         objects=(_R + "rotation_rate_from_omega", _R + "omega_from_rotation_rate"),
         formula="Ṙ = S(ω) R, S(ω) = Ṙ Rᵀ",
-        picture=pictures.draw_rotation_rate,
     ),
     Method(
         id="GR-33",
         title="angular velocity from derivatives by joint angles",
         objects=(_R + "angular_jacobian_from_partials",),
         formula="S(J_ω,i) = (∂R/∂q_i) Rᵀ, ω = J_ω q̇",
-        picture=pictures.draw_partials,
     ),
     Method(
         id="GR-34",
         title="angular velocities added along the chain",
         objects=_arm("link_motion.link_twists", "link_motion.link_motion"),
         formula="⁰ω_i = ⁰ω_{i-1} + ⁰z_{i-1} q̇_i (hinge), ⁰ω_i = ⁰ω_{i-1} (slider)",
-        picture=pictures.draw_added_rates,
     ),
     Method(
         id="GR-35",
         title="geometric Jacobian for both joint types",
         objects=_arm("jacobian.frame_jacobian", "jacobian_forms.body_jacobian"),
         formula="hinge: (z × (p - p_i), z); slider: (z, 0)",
-        picture=pictures.draw_jacobian,
     ),
     Method(
         id="GR-36",
@@ -50,7 +45,6 @@ METHODS = (
             "derivatives.jacobian_partials",
         ),
         formula="J_a = ∂f/∂q; J̇ = Σ_k (∂J/∂q_k) q̇_k",
-        picture=pictures.draw_jacobian_rate,
     ),
     Method(
         id="GR-37",
@@ -58,7 +52,6 @@ METHODS = (
         objects=_arm("velocity.solve_velocity", "velocity.damped_pseudoinverse"),
         formula="q̇ = J⁻¹ v; J⁺ = Jᵀ(JJᵀ)⁻¹ or (JᵀJ)⁻¹Jᵀ",
         erratum="E-04: on the level of velocities the equations are linear.",
-        picture=pictures.draw_joint_rates,
     ),
     Method(
         id="GR-38",
@@ -69,14 +62,12 @@ METHODS = (
             "velocity.solve_task_priority",
         ),
         formula="q̇ = J⁺ v + (1 - J⁺J) q̇₀",
-        picture=pictures.draw_null_space,
     ),
     Method(
         id="GR-39",
         title="manipulability after Yoshikawa",
         objects=_arm("manipulability.manipulability", "statics.velocity_ellipsoid"),
         formula="w = √det(J Jᵀ) = Π σ_i",
-        picture=pictures.draw_manipulability,
     ),
     Method(
         id="GR-40",
@@ -84,14 +75,12 @@ METHODS = (
         objects=_arm("singularity.is_singular", "singularity.report_singularity"),
         formula="rank J(q) < max over q of rank J",
         erratum="E-05: the maximum is over joint space, not over the workspace.",
-        picture=pictures.draw_singular,
     ),
     Method(
         id="GR-41",
         title="singular poses in symbolic form",
         objects=_arm("symbolic_singularity.symbolic_singularities"),
         formula="det J(q) = 0; redundant: det(J Jᵀ) = 0. Planar: l₁l₂ sin q₂ = 0",
-        picture=pictures.draw_determinant,
     ),
     Method(
         id="GR-42",
@@ -100,21 +89,18 @@ METHODS = (
             "resolved_rate.follow_poses", "manipulability.manipulability_gradient"
         ),
         formula="q̇₀ = k ∇w(q) in the null space of the task",
-        picture=pictures.draw_avoided,
     ),
     Method(
         id="GR-43",
         title="bounded joint rates through singularities",
         objects=_arm("singularity.variable_damping", "resolved_rate.ResolvedRateCfg"),
         formula="q̇ = Jᵀ(JJᵀ + λ²1)⁻¹ v, λ² = (1 - (σ/ε)²) λ_max² for σ < ε",
-        picture=pictures.draw_bounded,
     ),
     Method(
         id="GR-50",
         title="joint torques from tool forces",
         objects=_arm("statics.static_torques", "statics.torques_from_wrench"),
         formula="τ = Jᵀ F, from q̇ᵀτ = vᵀF",
-        picture=pictures.draw_forces,
     ),
     Method(
         id="GR-285",
@@ -126,6 +112,5 @@ METHODS = (
             "bearing_loads.bearing_loads",
         ),
         formula="K_x = (J K⁻¹ Jᵀ)⁻¹; f_max = min τ_max,i / |Jᵀ u|_i; F̂ = J⁻ᵀ τ",
-        picture=pictures.draw_stiffness,
     ),
 )

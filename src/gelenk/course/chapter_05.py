@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from gelenk.course import chapter_05_legged_pictures as legged
-from gelenk.course import chapter_05_pictures as pictures
 from gelenk.course.method import Method
 
 _D = "gelenk.dynamics."
@@ -19,14 +17,12 @@ METHODS = (
         title="Coulomb and viscous friction",
         objects=_dynamics("friction.sliding_friction"),
         formula="F = γ_C sign q̇ + γ_v q̇, sign 0 = 0",
-        picture=pictures.draw_sliding,
     ),
     Method(
         id="GR-73",
         title="sticking and sliding",
         objects=_dynamics("friction.sticking_friction"),
         formula="q̇ = 0: F = Z up to |Z| = γ_s; q̇ ≠ 0: F = γ_C sign q̇ + γ_v q̇",
-        picture=pictures.draw_stick_slip,
     ),
     Method(
         id="GR-74",
@@ -34,34 +30,32 @@ METHODS = (
         objects=_dynamics("friction.stribeck_friction", "friction.stribeck_level"),
         formula="F = (γ_C + (γ_s - γ_C) e^{-|q̇/q̇_s|}) sign q̇ + γ_v q̇",
         erratum="E-11: q̇_s is a decay, the minimum is at q̇_s ln((γ_s-γ_C)/(γ_v q̇_s)).",
-        picture=pictures.draw_stribeck,
     ),
     Method(
         id="GR-75",
         title="friction in the equations of motion",
         objects=_dynamics(
-            "friction_dynamics.inverse_dynamics_with_friction",
-            "friction_dynamics.forward_dynamics_with_friction",
+            "friction.inverse_dynamics_with_friction",
+            "friction.forward_dynamics_with_friction",
         ),
         formula="τ = M q̈ + C + G + F(q, q̇)",
-        picture=pictures.draw_arm_friction,
     ),
     Method(
         id="GR-76",
         title="play between gear teeth",
-        objects=("gelenk.actuation.gears.play_torque",),
+        objects=("gelenk.actuation.transmissions.backlash_torque",),
         formula="τ = k (Δ ∓ b) beyond the gap, 0 inside; Δ = θ/N - q",
-        picture=pictures.draw_play,
     ),
     Method(
         id="GR-77",
         title="springs and their characteristics",
         objects=_dynamics(
-            "springs.stiffness", "springs.spring_type", "springs.PowerSpring"
+            "elastic_joints.spring_stiffness",
+            "elastic_joints.spring_type",
+            "elastic_joints.PowerSpring",
         ),
         formula="c = dF/ds: constant, rising (progressive), falling (degressive)",
         erratum="E-12: stiffness changes with deflection, not with time.",
-        picture=pictures.draw_springs,
     ),
     Method(
         id="GR-78",
@@ -71,14 +65,12 @@ METHODS = (
         ),
         formula="M q̈ + C + G = E (θ - q), J θ̈ = τ_m - E (θ - q)",
         erratum="E-13: the broken reference means τ_El = E (θ - q).",
-        picture=pictures.draw_elastic_motion,
     ),
     Method(
         id="GR-79",
         title="motor torques through elastic joints",
         objects=_dynamics("elastic_joints.elastic_inverse_dynamics"),
         formula="τ_El = M q̈ + C + G, θ̈ = E⁻¹ τ̈_El + q̈, τ_m = J θ̈ + τ_El",
-        picture=pictures.draw_elastic_inverse,
     ),
     Method(
         id="GR-80",
@@ -91,14 +83,12 @@ METHODS = (
             "elastic_links.mode_shape",
         ),
         formula="F L³ / 3EI; spring 3EI/L; ω_i = (β_i L)² √(EI / ρAL⁴)",
-        picture=pictures.draw_beam,
     ),
     Method(
         id="GR-81",
         title="inertia of links and rotors, coupled",
         objects=_dynamics("elastic_joints.extended_inertia"),
         formula="M_R = [[M(q), S], [Sᵀ, J]]",
-        picture=pictures.draw_extended_inertia,
     ),
     Method(
         id="GR-82",
@@ -113,7 +103,6 @@ METHODS = (
             "muscle.share_load",
         ),
         formula="F = F_max (a f_l f_v + f_PE), F_T = F cos α, τ = -(∂l/∂q)ᵀ F",
-        picture=pictures.draw_muscle,
     ),
     Method(
         id="GR-83",
@@ -122,24 +111,21 @@ METHODS = (
             "musculoskeletal.bend_elbow", "musculoskeletal.landing_force"
         ),
         formula="m_w ẍ = -k_w (x - x_b) - d_w (ẋ - ẋ_b)",
-        picture=pictures.draw_wobbling,
     ),
     Method(
         id="GR-84",
         title="reafference principle",
-        objects=_dynamics("reafference.split_sense"),
+        objects=_dynamics("musculoskeletal.split_sense"),
         formula="exafference = measured - model(state, copy of the command)",
-        picture=pictures.draw_reafference,
     ),
     Method(
         id="GR-85",
         title="static and dynamic stability of walking",
         objects=(
             "gelenk.dynamics.balance.static_margin",
-            "gelenk.geometry.support.support_margin",
+            "gelenk.geometry.support_polygons.support_margin",
         ),
         formula="statically stable ⇔ projection of the COM inside the support polygon",
-        picture=legged.draw_static,
     ),
     Method(
         id="GR-86",
@@ -147,14 +133,12 @@ METHODS = (
         objects=_dynamics("balance.zmp_from_contacts", "balance.ground_moment"),
         formula="r = Σ r_i f_i,z / Σ f_i,z; about it n_x = n_y = 0",
         erratum="E-14: the normal force is (0, 0, f_z).",
-        picture=legged.draw_zmp,
     ),
     Method(
         id="GR-87",
         title="margin of the zero-moment point",
         objects=_dynamics("balance.zmp_margin"),
         formula="distance to the edge of the hull of all contacts; 0: it tips",
-        picture=legged.draw_margin,
     ),
     Method(
         id="GR-88",
@@ -167,57 +151,49 @@ METHODS = (
         ),
         formula="x = (-n_y - f_x d) / f_z; x = (Σm(z̈+g)x - Σmẍz - ΣL̇_y) / Σm(z̈+g)",
         erratum="E-15: the CoP is a point; ZMP = CoP only while the ZMP is inside.",
-        picture=legged.draw_cart,
     ),
     Method(
         id="GR-89",
         title="inverted pendulum",
         objects=_dynamics(
-            "pendulum.lipm_state",
-            "pendulum.pendulum_acceleration",
-            "pendulum.orbital_energy",
+            "walking.lipm_state",
+            "walking.pendulum_acceleration",
+            "walking.orbital_energy",
         ),
         formula="l θ̈ - g sin θ = -ẍ cos θ; ẍ = ω² (x - p), ω = √(g / z_c)",
-        picture=legged.draw_pendulum,
     ),
     Method(
         id="GR-90",
         title="spring-mass model of running",
         objects=_dynamics(
-            "spring_mass.run_stance",
-            "spring_mass.vertical_bounce",
-            "spring_mass.apex_map",
+            "periodic_gaits.run_stance",
+            "periodic_gaits.vertical_bounce",
+            "periodic_gaits.apex_map",
         ),
         formula="m r̈ = k (l₀ - r) + m r φ̇² - m g sin φ, r φ̈ = -2 ṙ φ̇ - g cos φ",
-        picture=legged.draw_spring_mass,
     ),
     Method(
         id="GR-91",
         title="stability of whole gaits",
         objects=_dynamics(
-            "gait_stability.find_cycle",
-            "gait_stability.basin",
-            "gait_stability.sensitivity_norm",
-            "pendulum.capturability",
+            "periodic_gaits.find_cycle",
+            "periodic_gaits.find_basin",
+            "periodic_gaits.sensitivity_norm",
+            "walking.capturability",
         ),
         formula="|eig ∂P/∂x| < 1; d_N = (l_max - r + d_{N-1}) e^{-ωT} + r",
-        picture=legged.draw_basin,
     ),
     Method(
         id="GR-92",
         title="capture point and capture step",
-        objects=_dynamics("pendulum.capture_point", "pendulum.capture_step"),
+        objects=_dynamics("walking.capture_point", "walking.capture_step"),
         formula="ξ = x + ẋ / ω; ξ(t) = p + (ξ₀ - p) e^{ωt}",
-        picture=legged.draw_capture,
     ),
     Method(
         id="GR-93",
         title="balance on uneven ground",
-        objects=_dynamics(
-            "contact_stability.contact_balance", "contact_stability.balance_margin"
-        ),
+        objects=_dynamics("balance.contact_balance", "balance.balance_margin"),
         formula="λ ≥ 0: Σ λ_ik [v_ik; (p_i - c) × v_ik] = [m (c̈ - g); L̇]",
-        picture=legged.draw_terrain,
     ),
     Method(
         id="GR-94",
@@ -229,43 +205,38 @@ METHODS = (
             "gelenk.kinematics.biped_leg.leg_inverse",
         ),
         formula="u = -K_s Σ(p - p_ref) - K_x x - Σ_j G_j p_ref(k + j)",
-        picture=legged.draw_walk,
     ),
     Method(
         id="GR-95",
         title="hopping on one leg: three controllers, five states",
         objects=_dynamics(
-            "hopping_robot.run_hopper",
-            "hopper.next_hop_state",
-            "hopper.foot_placement",
-            "hopper.thrust_length",
+            "hopping.run_hopper",
+            "hopping.next_hop_state",
+            "hopping.foot_placement",
+            "hopping.thrust_length",
         ),
         formula="x_f = ẋ T_s/2 + k (ẋ - ẋ_d); Δl = -x_c + √(x_c² + 2ΔE/k)",
-        picture=legged.draw_hopper,
     ),
     Method(
         id="GR-96",
         title="running on several legs by virtual legs",
         objects=_dynamics(
-            "hopping_robot.share_virtual_leg",
-            "hopping_robot.biped",
-            "hopping_robot.trotter",
+            "hopping.share_virtual_leg",
+            "hopping.biped",
+            "hopping.trotter",
         ),
         formula="legs that act together: equal shares of force, one automaton",
-        picture=legged.draw_trot,
     ),
     Method(
         id="GR-97",
         title="passive dynamic walker",
-        objects=_dynamics("passive_walker.walker_step", "gait_stability.find_cycle"),
+        objects=_dynamics("periodic_gaits.walker_step", "periodic_gaits.find_cycle"),
         formula="θ̈ = sin(θ - γ); strike φ = 2θ: θ⁺ = -θ, θ̇⁺ = cos 2θ θ̇",
-        picture=legged.draw_passive_walker,
     ),
     Method(
         id="GR-287",
         title="sticking of coupled joints",
-        objects=_dynamics("friction_dynamics.forward_dynamics_with_friction"),
+        objects=_dynamics("friction.forward_dynamics_with_friction"),
         formula="(M⁻¹)_SS F_S = [M⁻¹ (τ - C - G - F_slide)]_S, release |F_i| > γ_s",
-        picture=pictures.draw_arm_friction,
     ),
 )

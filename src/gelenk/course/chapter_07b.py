@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gelenk.course import chapter_07b_pictures as pictures
 from gelenk.course.method import Method
 
 _V = "gelenk.vision."
@@ -14,22 +13,20 @@ METHODS = (
         objects=(
             _V + "camera.project",
             _V + "camera.undistort",
-            _V + "camera_calibration.calibrate_camera",
+            "gelenk.calibration.camera_calibration.calibrate_camera",
         ),
         formula="s (u, v, 1) = K [R | t] (X, 1); h1^T B h2 = 0, B = K^-T K^-1",
-        picture=pictures.draw_camera,
     ),
     Method(
         id="GR-136",
         title="brightness as light times reflectance",
         objects=(
-            _V + "image_formation.brightness",
-            _V + "image_formation.absorptance",
-            _V + "image_formation.split_brightness",
+            _V + "filters.brightness",
+            _V + "filters.absorptance",
+            _V + "filters.split_brightness",
         ),
         formula="f*(x, y) = i(x, y) r(x, y), 0 < r < 1, a = 1 - r",
         erratum="E-23: light that falls on a surface has the unit lux, not candela",
-        picture=pictures.draw_brightness,
     ),
     Method(
         id="GR-137",
@@ -40,12 +37,11 @@ METHODS = (
             _V + "image_types.quantized",
         ),
         formula="f has M rows and N columns; (2^8)^3 = 16 777 216 colours",
-        picture=pictures.draw_formats,
     ),
     Method(
         id="GR-138",
         title="colour to hue, saturation, intensity",
-        objects=(_V + "hsi.hsi_from_rgb",),
+        objects=(_V + "image_types.hsi_from_rgb",),
         formula=(
             "cos H = (2R - G - B) / (2 sqrt((R - G)^2 + (R - B)(G - B))), "
             "S = 1 - 3 min / (R + G + B), I = (R + G + B) / 3"
@@ -54,79 +50,69 @@ METHODS = (
             "E-25: HSI is not HSV, where V is the greatest channel; hue is 360 deg - H "
             "for B > G, and gray has none"
         ),
-        picture=pictures.draw_hsi,
     ),
     Method(
         id="GR-139",
         title="operators on pixel neighbourhoods",
-        objects=(_V + "neighborhood.apply_operator", _V + "neighborhood.neighborhoods"),
+        objects=(_V + "filters.apply_operator", _V + "filters.neighborhoods"),
         formula="g(x, y) = h(f around (x, y)), x down, y to the right",
-        picture=pictures.draw_operator,
     ),
     Method(
         id="GR-140",
         title="filtering in the frequency domain",
         objects=(
-            _V + "frequency.filter_frequencies",
-            _V + "frequency.mask_response",
-            _V + "frequency.butterworth_response",
+            _V + "filters.filter_frequencies",
+            _V + "filters.mask_response",
+            _V + "filters.butterworth_response",
         ),
         formula="F(w * f) = F(w) F(f)",
-        picture=pictures.draw_frequencies,
     ),
     Method(
         id="GR-141",
         title="smoothing by weighted masks",
         objects=(
-            _V + "neighborhood.apply_mask",
-            _V + "neighborhood.smooth_weighted",
-            _V + "neighborhood.mean_mask",
+            _V + "filters.apply_mask",
+            _V + "filters.smooth_weighted",
+            _V + "filters.mean_mask",
         ),
         formula="g = sum_k w_k f_k, sum w = 1",
         erratum="E-24: only smoothing masks sum to 1, those of differences to 0",
-        picture=pictures.draw_smoothing,
     ),
     Method(
         id="GR-142",
         title="mask that finds lone outliers",
-        objects=(_V + "neighborhood.lone_outliers", _V + "neighborhood.apply_mask"),
+        objects=(_V + "filters.lone_outliers", _V + "filters.apply_mask"),
         formula="|8 f - sum of the eight around| > threshold",
-        picture=pictures.draw_outliers,
     ),
     Method(
         id="GR-143",
         title="smoothing by the median",
-        objects=(_V + "neighborhood.median_filter",),
+        objects=(_V + "filters.median_filter",),
         formula="g = median of the neighbourhood",
-        picture=pictures.draw_median,
     ),
     Method(
         id="GR-144",
         title="image derivatives by differences",
         objects=(_V + "edges.central_difference", _V + "edges.forward_difference"),
         formula="f(x + 1) - f(x); (f(x + 1) - f(x - 1)) / 2",
-        picture=pictures.draw_differences,
     ),
     Method(
         id="GR-145",
         title="edges by the Prewitt operator",
         objects=(_V + "edges.prewitt", _V + "edges.Gradient"),
         formula="p_x = [-1 -1 -1; 0 0 0; 1 1 1], M = sqrt(p_x^2 + p_y^2)",
-        picture=pictures.draw_prewitt,
     ),
     Method(
         id="GR-146",
         title="edges by the Sobel operator",
         objects=(_V + "edges.sobel", _V + "edges.Gradient"),
         formula="p_x = [-1 -2 -1; 0 0 0; 1 2 1], M = sqrt(p_x^2 + p_y^2)",
-        picture=pictures.draw_sobel,
     ),
     Method(
         id="GR-147",
         title="edges by the Roberts operator",
         objects=(_V + "edges.roberts",),
         formula="R = |f(x+1, y+1) - f(x, y)| + |f(x+1, y) - f(x, y+1)|",
-        picture=pictures.draw_roberts,
     ),
     Method(
         id="GR-148",
@@ -134,15 +120,13 @@ METHODS = (
         objects=(_V + "edges.edge_side", _V + "edges.second_difference"),
         formula="f(x + 1) - 2 f(x) + f(x - 1) > 0: dark side",
         erratum="E-26: the second difference is positive on the dark side",
-        picture=pictures.draw_sides,
     ),
     Method(
         id="GR-149",
         title="edge pixels linked into contours",
-        objects=(_V + "contours.link_edges", _V + "contours.crests"),
+        objects=(_V + "edges.link_edges", _V + "edges.crests"),
         formula="||grad f| - |grad f~|| <= T and |angle - angle~| < A",
         erratum="E-28: magnitudes are compared, and angles by atan2, modulo 2 pi",
-        picture=pictures.draw_contours,
     ),
     Method(
         id="GR-150",
@@ -153,7 +137,6 @@ METHODS = (
             _V + "hough.vote_slopes",
         ),
         formula="x cos(theta) + y sin(theta) = rho; b = -x a + y",
-        picture=pictures.draw_hough_lines,
     ),
     Method(
         id="GR-151",
@@ -164,72 +147,65 @@ METHODS = (
             _V + "circles.find_circles",
         ),
         formula="g(x, y, c) = 0; (x - c1)^2 + (y - c2)^2 = c3^2",
-        picture=pictures.draw_hough_circles,
     ),
     Method(
         id="GR-152",
         title="segmentation by fixed or adaptive threshold",
         objects=(
-            _V + "threshold.threshold_classes",
-            _V + "threshold.valley_threshold",
-            _V + "threshold.otsu_threshold",
-            _V + "threshold.adaptive_threshold",
+            _V + "segmentation.threshold_classes",
+            _V + "segmentation.valley_threshold",
+            _V + "segmentation.otsu_threshold",
+            _V + "segmentation.adaptive_threshold",
         ),
         formula="f < t1: 0, t1 <= f < t2: 1, f >= t2: 2",
         erratum="E-27: with strict signs a pixel on a threshold had no class",
-        picture=pictures.draw_thresholds,
     ),
     Method(
         id="GR-153",
         title="regions grown, split and merged",
         objects=(
-            _V + "regions.grow_regions",
-            _V + "regions.split_and_merge",
-            _V + "regions.label_components",
+            _V + "segmentation.grow_regions",
+            _V + "segmentation.split_and_merge",
+            _V + "segmentation.label_components",
         ),
         formula="add neighbours n with |f(n) - f(p)| <= T",
-        picture=pictures.draw_regions,
     ),
     Method(
         id="GR-154",
         title="shape features invariant to pose",
         objects=(
-            _V + "shape_features.shape_features",
-            _V + "shape_features.hu_moments",
-            _V + "shape_features.euler_number",
+            _V + "shapes.shape_features",
+            _V + "shapes.hu_moments",
+            _V + "shapes.euler_number",
         ),
         formula="A = sum g, eta_pq = mu_pq / mu_00^(1 + (p + q) / 2)",
-        picture=pictures.draw_features,
     ),
     Method(
         id="GR-155",
         title="objects classified by features or templates",
         objects=(
-            _V + "classification.NearestNeighbor",
-            _V + "classification.match_template",
-            _V + "classification.confusion_matrix",
+            _V + "recognition.NearestNeighbor",
+            _V + "recognition.match_template",
+            _V + "recognition.confusion_matrix",
         ),
         formula="argmin |x - x_k|; c = <f, t> / (|f| |t|), means removed",
-        picture=pictures.draw_template,
     ),
     Method(
         id="GR-156",
         title="spatial relations in a scene",
         objects=(
-            _V + "scene_relations.relations",
-            _V + "scene_relations.scene_objects",
+            _V + "recognition.relations",
+            _V + "recognition.scene_objects",
         ),
         formula="(object, relation, object)",
-        picture=pictures.draw_relations,
     ),
     Method(
         id="GR-288",
         title="hue, saturation, intensity back to colour",
-        objects=(_V + "hsi.rgb_from_hsi",),
+        objects=(_V + "image_types.rgb_from_hsi",),
         formula=(
             "x = I (1 - S), y = I (1 + S cos h / cos(60 deg - h)), z = 3 I - x - y, "
             "h = H modulo 120 deg"
         ),
-        picture=pictures.draw_hue_circle,
     ),
 )

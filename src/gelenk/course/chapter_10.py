@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from gelenk.course import chapter_10_pictures as place
-from gelenk.course import chapter_10_slam_pictures as slam
 from gelenk.course.method import Method
 
 _N, _E = "gelenk.navigation.", "gelenk.estimation."
@@ -22,43 +20,42 @@ METHODS = (
         id="GR-236",
         title="odometry from wheel turns",
         objects=_navigation(
-            "odometry.follow_wheels", "odometry.wheel_step", "odometry.spread_of_step"
+            "odometry.integrate_wheels",
+            "odometry.wheel_step",
+            "odometry.propagate_covariance",
         ),
         formula="ds = (ds_R + ds_L) / 2, dθ = (ds_R - ds_L) / b, along an arc",
-        picture=place.draw_odometry,
     ),
     Method(
         id="GR-237",
         title="inertial position and its growing drift",
-        objects=_navigation("inertial.integrate_inertial", "inertial.inertial_drift"),
+        objects=_navigation(
+            "dead_reckoning.integrate_inertial", "dead_reckoning.inertial_drift"
+        ),
         formula="θ = ∫ω dt, p = ∬ R(θ) a dt²; a bias b errs by b t² / 2",
         erratum="E-53: rates are integrated once, accelerations twice, by two sensors.",
-        picture=place.draw_inertial,
     ),
     Method(
         id="GR-238",
         title="dead reckoning from wheels and inertia",
         objects=_navigation("dead_reckoning.dead_reckon"),
         formula="θ <- θ + (ω_gyro - β) dt, ω_gyro - ω_wheel = β + noise",
-        picture=place.draw_dead_reckoning,
     ),
     Method(
         id="GR-239",
         title="position from beacons by range or bearing",
         objects=_navigation(
-            "beacons.position_from_ranges",
-            "beacons.pose_from_bearings",
-            "beacons.two_range_places",
+            "landmarks.position_from_ranges",
+            "landmarks.pose_from_bearings",
+            "landmarks.two_range_places",
         ),
         formula="r_i = |b_i - p| - d_i; r_i = wrap(atan2(y_i - y, x_i - x) - θ - β_i)",
-        picture=place.draw_beacons,
     ),
     Method(
         id="GR-240",
         title="pose from artificial marks",
         objects=_navigation("landmarks.pose_from_tag", "landmarks.pose_from_tags"),
         formula="T_world_robot = T_world_tag (T_robot_tag)⁻¹",
-        picture=place.draw_tag,
     ),
     Method(
         id="GR-241",
@@ -69,30 +66,28 @@ METHODS = (
             "landmarks.split_lines",
         ),
         formula="min_x Σ |R(θ) s_i + t - m_k(i)|², k(i) by distances between features",
-        picture=place.draw_features,
     ),
     Method(
         id="GR-242",
         title="local map matched to a reference map",
-        objects=_navigation("map_matching.match_maps"),
+        objects=_navigation("scan_matching.match_maps"),
         formula="max over (t, θ) of mean M_ref(R(θ) s + t)",
-        picture=place.draw_map_matching,
     ),
     Method(
         id="GR-243",
         title="nonlinear least squares with weights",
-        objects=_estimation("weighted.solve_weighted", "least_squares.solve"),
+        objects=_estimation(
+            "fitting.solve_weighted", "least_squares.solve_least_squares"
+        ),
         formula="min ½ Σ ω_i r_i(p)²: (Jᵀ W J + λ D) δ = -Jᵀ W r",
-        picture=place.draw_least_squares,
     ),
     Method(
         id="GR-244",
         title="circle or sphere fitted to points",
-        objects=_estimation("ball_fit.fit_ball", "ball_fit.fit_ball_algebraic"),
+        objects=_estimation("fitting.fit_sphere", "fitting.fit_sphere_algebraic"),
         formula="r_i = |x_i - c| - R",
         erratum="E-40: the other residual is |x - c|² - R²; the geometric one is a "
         "distance, without derivative only at the centre.",
-        picture=place.draw_ball,
     ),
     Method(
         id="GR-245",
@@ -101,15 +96,15 @@ METHODS = (
             "catalog.find_methods", "catalog.LocalisationMethod", "catalog.PlaceBelief"
         ),
         formula="map, pose kind, hypotheses, start, probability, sensors",
-        picture=place.draw_catalog,
     ),
     Method(
         id="GR-246",
         title="motion model in discrete time",
-        objects=_navigation("discretize.euler_step", "discretize.sensor_schedule"),
+        objects=_navigation(
+            "dead_reckoning.euler_step", "dead_reckoning.sensor_schedule"
+        ),
         formula="x_{k+1} = x_k + h_k F(x_k, u_k)",
         erratum="E-41: the difference quotient is the derivative at t_k, not t_{k+1}.",
-        picture=place.draw_discretize,
     ),
     Method(
         id="GR-247",
@@ -121,7 +116,6 @@ METHODS = (
         formula="x⁻ = f(x, u), P⁻ = A P Aᵀ + Q",
         erratum="E-42: A is taken at the last x̂ and u, not at the predicted ones; "
         "E-44: components are jointly normal, not independent.",
-        picture=place.draw_prediction,
     ),
     Method(
         id="GR-248",
@@ -133,7 +127,6 @@ METHODS = (
         formula="S = H P⁻ Hᵀ + R, K = P⁻ Hᵀ S⁻¹, x = x⁻ + K (z - h(x⁻))",
         erratum="E-59: optimal for linear systems only; the extended filter is a "
         "first-order approximation.",
-        picture=place.draw_correction,
     ),
     Method(
         id="GR-249",
@@ -143,31 +136,30 @@ METHODS = (
         ),
         formula="d = rᵀ S⁻¹ r <= χ²(m)",
         erratum="E-43: the distance is measured by S, not by P.",
-        picture=place.draw_gate,
     ),
     Method(
         id="GR-250",
         title="several pose hypotheses kept and weighed",
         objects=_estimation(
-            "mixture.reweigh", "mixture.merge", "multi_hypothesis.Tracker"
+            "kalman.reweigh_beliefs",
+            "kalman.merge_beliefs",
+            "multi_hypothesis.MultiHypothesisTracker",
         ),
         formula="p_i <- c p_i N(z; h(x_i), S_i), p_0 with the density of clutter",
         erratum="E-45: p⁽⁰⁾ is the probability that none holds; weight and density are "
         "different things.",
-        picture=place.draw_hypotheses,
     ),
     Method(
         id="GR-251",
         title="Markov localisation on a probability grid",
         objects=_navigation(
-            "grid_localisation.PoseGrid",
-            "grid_localisation.sense_cells",
-            "grid_localisation.shift_cells",
-            "grid_localisation.blur_ring",
+            "markov_localisation.PoseGrid",
+            "markov_localisation.correct_cells",
+            "markov_localisation.shift_cells",
+            "markov_localisation.blur_ring",
         ),
         formula="P(x) <- c P(z | x, m) P(x); motion: shifted, blurred",
         erratum="E-46: the printed motion is a pure shift; it must be blurred too.",
-        picture=place.draw_grid,
     ),
     Method(
         id="GR-252",
@@ -180,14 +172,14 @@ METHODS = (
             "sensor_models.beam_likelihood",
         ),
         formula="p_i <- c p_i P(z | x_i); drawn anew if 1 / Σ p² < N / 2",
-        picture=place.draw_particles,
     ),
     Method(
         id="GR-253",
         title="active localisation by informative motion",
-        objects=_navigation("active.choose_action", "active.expected_entropy"),
+        objects=_navigation(
+            "markov_localisation.choose_action", "markov_localisation.expected_entropy"
+        ),
         formula="u* = argmin Σ_z P(z | u) H(p | u, z) + λ cost(u)",
-        picture=place.draw_active,
     ),
     Method(
         id="GR-254",
@@ -200,84 +192,77 @@ METHODS = (
             "maps.load_grid",
         ),
         formula="places with covariances; cells with log-odds",
-        picture=slam.draw_maps,
     ),
     Method(
         id="GR-255",
         title="SLAM with an extended Kalman filter",
         objects=_navigation(
-            "ekf_slam.see_landmark",
+            "ekf_slam.correct_landmark",
             "ekf_slam.add_landmark",
-            "ekf_slam.move_slam",
-            "ekf_slam.see_unknown",
+            "ekf_slam.predict_motion",
+            "ekf_slam.associate_landmark",
         ),
         formula="new: P_mm = G_x P_xx G_xᵀ + G_z R G_zᵀ, P_m* = G_x P_x*",
         erratum="E-47: the covariance grows with n², what is inverted does not; "
         "E-48: one map hypothesis.",
-        picture=slam.draw_ekf_slam,
     ),
     Method(
         id="GR-256",
         title="SLAM with particles (FastSLAM)",
         objects=_navigation("fast_slam.fast_slam_step", "fast_slam.FastSlam"),
         formula="p(x, m | z) = p(x | z) Π_k p(m_k | x, z)",
-        picture=slam.draw_fast_slam,
     ),
     Method(
         id="GR-257",
         title="SLAM as graph optimisation",
         objects=_navigation("pose_graph.optimize_graph", "pose_graph.motion_error"),
         formula="min Σ eᵀ Ω e, e = Z⁻¹ X_i⁻¹ X_j",
-        picture=slam.draw_graph,
     ),
     Method(
         id="GR-258",
         title="revisited places matched, wrong matches refused",
         objects=_navigation(
-            "loop_closing.close_loops",
-            "loop_closing.loop_candidates",
-            "loop_closing.joint_compatibility",
+            "pose_graph.close_loops",
+            "pose_graph.loop_candidates",
+            "pose_graph.joint_compatibility",
         ),
         formula="rᵀ S⁻¹ r of all pairs together <= χ²",
-        picture=slam.draw_loops,
     ),
     Method(
         id="GR-259",
         title="visual SLAM by features or intensities",
         objects=_navigation(
-            "bundle.reconstruct",
+            "visual_slam.reconstruct",
             "two_view.solve_two_views",
             "two_view.triangulate_points",
-            "bundle.adjust_bundle",
-            "direct_alignment.align_images",
+            "visual_slam.adjust_bundle",
+            "visual_slam.align_images",
         ),
         formula="x₂ᵀ E x₁ = 0; min Σ |u - π(T X)|²; min Σ (I₂(π(T X)) - I₁)²",
-        picture=slam.draw_visual,
     ),
     Method(
         id="GR-260",
         title="scan matching of laser ranges",
         objects=_navigation("scan_matching.match_scan", "scan_matching.interpolate"),
         formula="Δξ = H⁻¹ Σ [∇M ∂S_i/∂ξ]ᵀ [1 - M(S_i)]",
-        picture=slam.draw_scan_match,
     ),
     Method(
         id="GR-261",
         title="spatial, semantic and life-long maps",
         objects=_navigation(
-            "living_map.LabelLayer",
-            "living_map.faded",
+            "maps.LabelLayer",
+            "maps.fade_probability",
             "dense_slam.dense_slam_step",
-            "living_map.trusted_sensors",
+            "maps.trusted_sensors",
         ),
         formula="P_c <- n P_c P(label | c); p <- (1 - λ_off) p + λ_on (1 - p)",
-        picture=slam.draw_living_map,
     ),
     Method(
         id="GR-289",
         title="Markov localisation on a graph of places",
-        objects=_navigation("topological.predict_places", "topological.correct_places"),
+        objects=_navigation(
+            "markov_localisation.predict_places", "markov_localisation.correct_places"
+        ),
         formula="p'(n) = Σ_m P(n | m, u) p(m), p <- c P(z | n) p'",
-        picture=place.draw_places,
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gelenk.course import chapter_11_pictures as draw
 from gelenk.course.method import Method
 
 _R = "gelenk.runtime."
@@ -16,116 +15,100 @@ METHODS = (
     Method(
         id="GR-262",
         title="messages to one, many or subscribers",
-        objects=_runtime("bus.Bus", "throughput.measure_bus"),
+        objects=_runtime("bus.Bus", "bus_monitor.measure_bus"),
         formula="published in tick k, delivered in tick k + 1 to all who subscribed",
         erratum="E-50: the Java message service is JMS, not JSM.",
-        picture=draw.draw_patterns,
     ),
     Method(
         id="GR-263",
         title="broker that routes messages",
-        objects=_runtime("bus.Bus", "monitor.Monitor"),
+        objects=_runtime("bus.Bus", "bus_monitor.Monitor"),
         formula="senders know topics, not receivers; who joins late finds the newest",
-        picture=draw.draw_broker,
     ),
     Method(
         id="GR-264",
         title="calls blocking or not, here or remote",
         objects=_runtime("calls.LocalCaller", "calls.RemoteCaller", "calls.CallServer"),
         formula="call(name) waits for the answer, call_later(name) returns a future",
-        picture=draw.draw_calls,
     ),
     Method(
         id="GR-265",
         title="throughput and latency of messages",
-        objects=_runtime("throughput.measure_bus", "throughput.Throughput"),
+        objects=_runtime("bus_monitor.measure_bus", "throughput.Throughput"),
         formula="rate = n / t, latency = t_deliver - t_publish",
-        picture=draw.draw_latency,
     ),
     Method(
         id="GR-266",
         title="simulation at several levels of detail",
         objects=(
-            "gelenk.behavior.rover.drive",
+            "gelenk.behavior.rover.drive_rover",
             "gelenk.behavior.rover.KinematicRover",
             "gelenk.behavior.rover.DynamicRover",
         ),
         formula="kinematic: v = v_d; dynamic: m v̇ = clip(k (v_d - v), ±F_max) - c v",
-        picture=draw.draw_fidelity,
     ),
     Method(
         id="GR-267",
         title="scenarios run and judged automatically",
         objects=(
-            "gelenk.behavior.judged_run.run_judged",
+            "gelenk.behavior.executive.run_judged",
             "gelenk.runtime.scenario.run_scenario",
             "gelenk.runtime.campaign.run_campaign",
         ),
         formula="passed, aborted, timed out or crashed; figures at the end",
-        picture=draw.draw_judged,
     ),
     Method(
         id="GR-268",
         title="performance regressions found by statistics",
         objects=_runtime(
-            "regression.compare_figures",
-            "regression.find_regressions",
+            "figures.compare_figures",
+            "figures.find_regressions",
             "statistics.wilson_interval",
         ),
         formula="U = Σ ranks - m (m + 1) / 2, z = (U - n m / 2) / σ_U",
-        picture=draw.draw_regression,
     ),
     Method(
         id="GR-269",
         title="live view of running values",
-        objects=_runtime("monitor.Monitor", "monitor.TopicView"),
+        objects=_runtime("bus_monitor.Monitor", "bus_monitor.TopicView"),
         formula="newest value, count, rate and age of every topic",
-        picture=draw.draw_monitor,
     ),
     Method(
         id="GR-270",
         title="pictures of what algorithms do",
-        objects=(
-            "gelenk.course.overview.without_picture",
-            "gelenk.course.describe.draw",
-        ),
+        objects=("gelenk.course.describe.draw",),
         formula="each method of the course draws itself into axes",
-        picture=draw.draw_pictures,
     ),
     Method(
         id="GR-271",
         title="recordings replayed step by step",
         objects=_runtime(
-            "step_replay.replay_steps",
+            "replay.replay_steps",
             "replay.Replay",
             "verification.verify_recording",
         ),
         formula="what had come by tick k: the same inputs give the same bits",
-        picture=draw.draw_replay,
     ),
     Method(
         id="GR-272",
         title="logs and videos of robots aligned in time",
         objects=_runtime(
-            "time_alignment.clock_offset",
-            "time_alignment.fit_clock",
-            "time_alignment.align_events",
+            "replay.clock_offset",
+            "replay.fit_clock",
+            "replay.align_events",
         ),
         formula="offset = ½ ((t2 - t1) + (t3 - t4))",
-        picture=draw.draw_clocks,
     ),
     Method(
         id="GR-273",
         title="tests at unit to integration level",
-        objects=("gelenk.testing.levels.level_of", "gelenk.testing.levels.count_tests"),
+        objects=("gelenk.course.levels.level_of", "gelenk.course.levels.count_tests"),
         formula="unit, regression, component, integration; passing is no proof",
-        picture=draw.draw_levels,
     ),
     Method(
         id="GR-274",
         title="true values in place of a module",
-        objects=_runtime("bypass.with_truth"),
+        objects=_runtime("modules.with_truth"),
         formula="same topics, other source: only what follows from them changes",
-        picture=draw.draw_bypass,
     ),
 )

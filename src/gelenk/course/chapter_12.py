@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gelenk.course import chapter_12_pictures as draw
 from gelenk.course.method import Method
 
 _B = "gelenk.behavior."
@@ -18,21 +17,18 @@ METHODS = (
         title="control in a strict hierarchy",
         objects=_behavior("architectures.Hierarchy"),
         formula="act(plan(model(sense(x)))); one stage fails, all stops",
-        picture=draw.draw_hierarchy,
     ),
     Method(
         id="GR-276",
         title="control by direct reaction",
-        objects=_behavior("architectures.react", "architectures.Reaction"),
+        objects=_behavior("architectures.choose_reaction", "architectures.Reaction"),
         formula="u = act_i(x) of the first i that has one; no plan, no model",
-        picture=draw.draw_reactions,
     ),
     Method(
         id="GR-277",
         title="plans combined with reactions",
         objects=_behavior("architectures.Hybrid"),
         formula="plan -> (behaviour, goal) ...; reflex before behaviour at every cycle",
-        picture=draw.draw_hybrid,
     ),
     Method(
         id="GR-278",
@@ -45,28 +41,30 @@ METHODS = (
             "subsumption.explore_layer",
         ),
         formula="F = -Σ û_i / d_i²; higher layers take wires over for a while",
-        picture=draw.draw_subsumption,
     ),
     Method(
         id="GR-279",
         title="behaviours as nested state machines",
-        objects=_behavior("options.Agent", "options.Option", "options.State"),
+        objects=_behavior(
+            "options.BehaviorEngine", "options.BehaviorOption", "options.OptionState"
+        ),
         formula="each cycle: decide(state), outputs, children; new options start anew",
-        picture=draw.draw_options,
     ),
     Method(
         id="GR-280",
         title="operator approval by autonomy level",
-        objects=_behavior("autonomy.Mission", "autonomy.Outcome", "autonomy.Autonomy"),
+        objects=_behavior(
+            "state_machines.Mission",
+            "state_machines.StateOutcome",
+            "state_machines.Autonomy",
+        ),
         formula="level >= required: at once; else the operator confirms",
-        picture=draw.draw_autonomy,
     ),
     Method(
         id="GR-281",
         title="behaviours as Petri nets",
-        objects=_behavior("petri.PetriNet", "petri.Transition"),
+        objects=_behavior("state_machines.PetriNet", "state_machines.PetriTransition"),
         formula="M' = M - Pre + Post; deadlock: no transition may fire",
-        picture=draw.draw_petri,
     ),
     Method(
         id="GR-282",
@@ -75,7 +73,6 @@ METHODS = (
         formula="q̇ -> qd, ᵃT_b -> T_a_b, ...",
         erratum="E-60: g is the acceleration of gravity, a vector, no constant of "
         "nature; dx/dt = ẋ.",
-        picture=draw.draw_glossary,
     ),
     Method(
         id="GR-284",
@@ -86,6 +83,5 @@ METHODS = (
             "gelenk.geometry.grasp.grasp_quality",
         ),
         formula="T_world_grasp = T_world_object T_object_grasp; 0 inside conv{w_ik}",
-        picture=draw.draw_grasps,
     ),
 )

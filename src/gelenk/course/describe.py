@@ -1,15 +1,18 @@
-"""What can be told of a method: where it lives, an example that runs, its picture."""
+"""Descriptions of methods: place, signature, an example that runs, a drawn picture."""
 
 from __future__ import annotations
 
 import doctest
 import inspect
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from gelenk.course.method import Method
 
 PICTURE_SIZE = (4.8, 3.2)  # [inch]
@@ -57,12 +60,16 @@ def _first_example(doc: str) -> str:
     return "\n".join(lines)
 
 
-def draw(method: Method, path: str | Path) -> None:
-    """Draw a method's picture into a file; its ending says the format.
+def draw(picture: Callable[[Axes], None], path: str | Path) -> None:
+    """Draw a picture into a file.
+
+    Args:
+        picture: Function that draws into axes.
+        path: File to write; its ending says the format.
 
     Raises:
-        ConfigError: If the method has no picture, the format is not known,
-            matplotlib is missing, or the file cannot be written.
+        ConfigError: If the format is not known, matplotlib is missing, or the file
+            cannot be written.
     """
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -70,10 +77,8 @@ def draw(method: Method, path: str | Path) -> None:
     except ImportError as error:
         raise ConfigError(
             "pictures need matplotlib, which is not installed; "
-            "pip install 'gelenk[plot]'"
+            "pip install 'gelenk[course]'"
         ) from error
-    if method.picture is None:
-        raise ConfigError(f"{method.id} has no picture")
     figure = Figure(figsize=PICTURE_SIZE, dpi=PICTURE_DPI, layout="constrained")
     canvas = FigureCanvasAgg(figure)
     known = canvas.get_supported_filetypes()
@@ -82,7 +87,7 @@ def draw(method: Method, path: str | Path) -> None:
         raise ConfigError(
             f"cannot draw a .{ending} file; known are {', '.join(sorted(known))}"
         )
-    method.picture(figure.add_subplot())
+    picture(figure.add_subplot())
     try:
         figure.savefig(path, format=ending)
     except OSError as error:

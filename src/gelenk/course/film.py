@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
-from gelenk.runtime.exhibit_points import Color
+from gelenk.runtime.panel_overlays import Color
 from gelenk.spatial import se3, so3
 from gelenk.typing import ArrayLike, FloatArray
 

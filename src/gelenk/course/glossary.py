@@ -25,7 +25,7 @@ class Symbol:
 
 
 _C = "gelenk."
-_TREE = _C + "model.tree.RobotModel."
+_TREE = _C + "models.tree.RobotModel."
 _E, _K = _C + "estimation.", _C + "estimation.kalman."
 _N, _S = _C + "navigation.", _C + "kinematics.statics."
 _ROWS = (
@@ -38,22 +38,22 @@ _ROWS = (
      _C + "spatial.se3.pose_from_rotation_translation"),
     ("ᵃr_b", "position of b in a [m]", "p_a_b",
      _C + "spatial.se3.pose_from_rotation_translation"),
-    ("θ", "DH: turn about z [rad]", "theta", _C + "model.dh.dh_matrix"),
-    ("d", "DH: shift along z [m]", "d", _C + "model.dh.dh_matrix"),
-    ("a", "DH: shift along x [m]", "a", _C + "model.dh.dh_matrix"),
-    ("α", "DH: turn about x [rad]", "alpha", _C + "model.dh.dh_matrix"),
+    ("θ", "DH: turn about z [rad]", "theta", _C + "models.dh.dh_matrix"),
+    ("d", "DH: shift along z [m]", "d", _C + "models.dh.dh_matrix"),
+    ("a", "DH: shift along x [m]", "a", _C + "models.dh.dh_matrix"),
+    ("α", "DH: turn about x [rad]", "alpha", _C + "models.dh.dh_matrix"),
     ("J", "Jacobian", "J", _S + "force_ellipsoid"),
     ("F = [f; n]", "wrench [N, N m]", "wrench", _S + "static_torques"),
     ("g", "acceleration of gravity, a vector [m/s²]", "gravity",
-     _C + "model.assemble.assemble"),
+     _C + "models.assemble.assemble"),
     ("γ_C", "Coulomb friction", "coulomb", _C + "dynamics.friction.sliding_friction"),
     ("γ_v", "viscous friction", "viscous", _C + "dynamics.friction.sliding_friction"),
     ("γ_s", "static friction", "static", _C + "dynamics.friction.sticking_friction"),
     ("x_d", "desired value", "x_d", _C + "control.pd.pd_force"),
-    ("x", "state", "x", _N + "discretize.euler_step"),
-    ("u", "input", "u", _N + "discretize.euler_step"),
-    ("h", "length of a step [s]", "h", _N + "discretize.euler_step"),
-    ("ẋ = F(x, u)", "derivative of the state", "F", _N + "discretize.euler_step"),
+    ("x", "state", "x", _N + "dead_reckoning.euler_step"),
+    ("u", "input", "u", _N + "dead_reckoning.euler_step"),
+    ("h", "length of a step [s]", "h", _N + "dead_reckoning.euler_step"),
+    ("ẋ = F(x, u)", "derivative of the state", "F", _N + "dead_reckoning.euler_step"),
     ("x̂", "estimate of the state", "mean", _K + "Belief"),
     ("P", "covariance of the estimate", "covariance", _K + "Belief"),
     ("A", "slope of the motion", "A", _K + "kalman_predict"),
@@ -65,11 +65,11 @@ _ROWS = (
     ("S", "covariance of the residual", "residual_covariance",
      _K + "Correction"),
     ("d (Mahalanobis)", "rᵀ S⁻¹ r", "nis", _K + "Correction"),
-    ("ω_i", "weights of residuals", "weights", _E + "weighted.solve_weighted"),
-    ("r_i", "residuals", "residuals", _E + "weighted.solve_weighted"),
-    ("p⁽ⁱ⁾", "weight of a hypothesis", "weights", _E + "mixture.reweigh"),
-    ("P(z | x, m)", "likelihood of a sight", "likelihood",
-     _N + "grid_localisation.sense_cells"),
+    ("ω_i", "weights of residuals", "weights", _E + "fitting.solve_weighted"),
+    ("r_i", "residuals", "residuals", _E + "fitting.solve_weighted"),
+    ("p⁽ⁱ⁾", "weight of a hypothesis", "weights", _E + "kalman.reweigh_beliefs"),
+    ("P(z | x, m)", "likelihood of a measurement", "likelihood",
+     _N + "markov_localisation.correct_cells"),
     ("Ω", "information of an edge", "information", _N + "pose_graph.MotionEdge"),
 )  # fmt: skip
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gelenk.errors import ConfigError
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +20,6 @@ class Method:
             "gelenk.planning.graph.dijkstra".
         formula: What is computed, as text.
         erratum: Where the course errs or misleads, in a sentence; empty: nowhere.
-        picture: Draws it into axes; None: there is nothing to see.
     """
 
     id: str
@@ -32,7 +27,6 @@ class Method:
     objects: tuple[str, ...]
     formula: str
     erratum: str = ""
-    picture: Callable[[Axes], None] | None = None
 
     def __post_init__(self) -> None:
         if not self.objects:

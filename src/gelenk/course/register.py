@@ -35,7 +35,7 @@ def chapters() -> dict[int, tuple[Method, ...]]:
     """
     found: dict[int, list[Method]] = {chapter: [] for chapter in TITLES}
     for info in pkgutil.iter_modules(gelenk.course.__path__):
-        if not info.name.startswith("chapter_") or info.name.endswith("_pictures"):
+        if not info.name.startswith("chapter_"):
             continue
         module = importlib.import_module(f"gelenk.course.{info.name}")
         found[int(info.name[8:10])] += module.METHODS

@@ -11,12 +11,12 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.dynamics.crba import joint_motion, spatial_inertia, tree_mass_matrix
-from gelenk.dynamics.rnea import tree_inverse_dynamics
-from gelenk.dynamics.states import (
+from gelenk.dynamics.rnea import (
     NO_WRENCH,
     as_single_state,
     external_wrenches,
     kernel_constants,
+    tree_inverse_dynamics,
 )
 from gelenk.errors import ModelError
 from gelenk.kernels.batch import in_pieces
@@ -37,9 +37,9 @@ from gelenk.kernels.tuples import (
     turn_back,
     vec,
 )
-from gelenk.kinematics.states import as_states
+from gelenk.kinematics.configuration import as_states
 from gelenk.models.tree import RobotModel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray, Vec3, Vec6
 
 # Columns of the work space, one row per body (row 0: the base).
 A, B, C, BIAS = 12, 18, 27, 33  # articulated inertia blocks and bias force [f; n]
@@ -52,7 +52,9 @@ NO_MASS = 1e-14  # [kg] or [kg m^2]; a joint that feels less inertia moves nothi
 
 
 @kernel
-def _put_rigid_body(w, row, m, h, inertia, v, omega):
+def _put_rigid_body(
+    w: FloatArray, row: int, m: float, h: Vec3, inertia: Vec6, v: Vec3, omega: Vec3
+) -> None:
     """Write the articulated inertia of a lone body and the bias of its motion."""
     put(w, row, A, (m, 0.0, 0.0, m, 0.0, m))
     put(w, row, B, (0.0, h[2], -h[1], -h[2], 0.0, h[0], h[1], -h[0], 0.0))
@@ -66,7 +68,15 @@ def _put_rigid_body(w, row, m, h, inertia, v, omega):
 
 
 @kernel
-def _outward_motion(body, topology, base, is_floating, q, qd, w):
+def _outward_motion(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    q: FloatArray,
+    qd: FloatArray,
+    w: FloatArray,
+) -> None:
     """Fill poses, inertias, velocities and biases from the base outwards."""
     column = 6 if is_floating else 0
     body_poses(body, topology, is_floating, q, w)
@@ -93,7 +103,9 @@ def _outward_motion(body, topology, base, is_floating, q, qd, w):
 
 
 @kernel
-def _inward_inertia(body, topology, column, tau, w):
+def _inward_inertia(
+    body: FloatArray, topology: IntArray, column: int, tau: FloatArray, w: FloatArray
+) -> int:
     """Accumulate articulated inertias; return the first joint that moves no mass."""
     for i in range(body.shape[0] - 1, -1, -1):
         row, parent = i + 1, topology[i, 0] + 1
@@ -144,7 +156,7 @@ def _inward_inertia(body, topology, column, tau, w):
 
 
 @kernel
-def _base_acceleration(tau, w, qdd):
+def _base_acceleration(tau: FloatArray, w: FloatArray, qdd: FloatArray) -> None:
     """Solve the articulated inertia of the base for its spatial acceleration."""
     K = np.empty((6, 6))
     rhs = np.empty(6)
@@ -162,7 +174,19 @@ def _base_acceleration(tau, w, qdd):
 
 
 @kernel
-def aba_one(body, topology, base, is_floating, gravity, q, qd, tau, wrench, w, qdd):
+def aba_one(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    tau: FloatArray,
+    wrench: FloatArray,
+    w: FloatArray,
+    qdd: FloatArray,
+) -> int:
     """Write the accelerations of one state; return a joint that moves no mass or -1."""
     column = 6 if is_floating else 0
     _outward_motion(body, topology, base, is_floating, q, qd, w)
@@ -202,7 +226,18 @@ def aba_one(body, topology, base, is_floating, gravity, q, qd, tau, wrench, w, q
 
 
 @kernel
-def aba_single(body, topology, base, is_floating, gravity, q, qd, tau, wrench, qdd):
+def aba_single(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    tau: FloatArray,
+    wrench: FloatArray,
+    qdd: FloatArray,
+) -> int:
     """Write the accelerations of one state; return a joint that moves no mass or -1."""
     w = np.empty((body.shape[0] + 1, ABA_COLS))
     return aba_one(
@@ -211,7 +246,18 @@ def aba_single(body, topology, base, is_floating, gravity, q, qd, tau, wrench, q
 
 
 @kernel
-def aba_many(body, topology, base, is_floating, gravity, q, qd, tau, wrench, qdd):
+def aba_many(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    tau: FloatArray,
+    wrench: FloatArray,
+    qdd: FloatArray,
+) -> int:
     """Write the accelerations of each row of (q, qd, tau)."""
     w = np.empty((body.shape[0] + 1, ABA_COLS))
     for b in range(q.shape[0]):
@@ -303,6 +349,8 @@ def forward_dynamics(
         ModelError: If a joint moves no mass.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.dynamics import forward_dynamics
         >>> import gelenk
         >>> arm, q, qd = gelenk.load("puma560"), [0.1] * 6, [0.2] * 6
         >>> qdd = forward_dynamics(arm, q, qd, np.ones(6))
@@ -321,7 +369,7 @@ def forward_dynamics(
                 raise _no_mass_error(model, massless)
             return qdd
     if model.loops:
-        from gelenk.dynamics.closed import closed_forward_dynamics
+        from gelenk.dynamics.loop_dynamics import closed_forward_dynamics
 
         return closed_forward_dynamics(
             model, q, qd, tau, wrenches=wrenches, gravity=gravity

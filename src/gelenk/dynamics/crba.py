@@ -1,18 +1,21 @@
-"""The joint-space inertia matrix by the composite-rigid-body algorithm.
+"""Mass matrix: the composite-rigid-body algorithm, and half the matrix mirrored.
 
 Spatial quantities are in world axes about one point, the base origin. So composite
 inertias add without transformation, and M_ij = S_j . (Ic_i S_i) for every ancestor j
 of i (Featherstone, Rigid Body Dynamics Algorithms, 2008, ch. 6).
+
+The second method visits only the subtree of each joint: while joint j alone accelerates
+from rest, the links before it stay at rest. That gives M_ij for the joints i of the
+subtree; the rest follows by symmetry (Walker and Orin 1982, method 2; Damken 2023
+§5.5.1).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from gelenk.dynamics.states import (
-    as_single_state,
-    kernel_constants,
-)
+from gelenk.dynamics.rnea import as_single_state, kernel_constants, motion_forces
+from gelenk.errors import ConfigError
 from gelenk.kernels.batch import in_pieces
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tree import REVOLUTE, body_poses
@@ -31,9 +34,9 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
-from gelenk.kinematics.states import as_states
+from gelenk.kinematics.configuration import as_states, require_open_tree
 from gelenk.models.tree import RobotModel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray, Mat3, Vec3, Vec6
 
 # Columns of the work space, one row per body (row 0: the base).
 MASS, H, INERTIA = 12, 13, 16  # composite mass, mass * centre, inertia about the point
@@ -42,7 +45,9 @@ CRBA_COLS = 28
 
 
 @kernel
-def spatial_inertia(body, i, R, p):
+def spatial_inertia(
+    body: FloatArray, i: int, R: Mat3, p: Vec3
+) -> tuple[float, Vec3, Vec6]:
     """Return mass, first moment and inertia of a body about the reference point.
 
     `p` is the body origin relative to that point.
@@ -63,7 +68,7 @@ def spatial_inertia(body, i, R, p):
 
 
 @kernel
-def joint_motion(kind, R, p):
+def joint_motion(kind: int, R: Mat3, p: Vec3) -> tuple[Vec3, Vec3]:
     """Return [v; omega] of unit joint speed, v at the reference point."""
     z = z_axis(R)
     if kind == REVOLUTE:
@@ -72,7 +77,15 @@ def joint_motion(kind, R, p):
 
 
 @kernel
-def crba_one(body, topology, base, is_floating, q, w, M):
+def crba_one(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    q: FloatArray,
+    w: FloatArray,
+    M: FloatArray,
+) -> None:
     """Write the inertia matrix of one configuration; `w` is work space."""
     column = 6 if is_floating else 0
     body_poses(body, topology, is_floating, q, w)
@@ -120,7 +133,7 @@ def crba_one(body, topology, base, is_floating, q, w, M):
 
 
 @kernel
-def _put_base_block(w, M):
+def _put_base_block(w: FloatArray, M: FloatArray) -> None:
     """Write the composite inertia of the whole robot into M[:6, :6]."""
     m, h, inertia = w[0, MASS], vec(w, 0, H), sym(w, 0, INERTIA)
     for c in range(3):
@@ -136,7 +149,15 @@ def _put_base_block(w, M):
 
 
 @kernel
-def crba_single(body, topology, base, is_floating, gravity, q, M):
+def crba_single(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    M: FloatArray,
+) -> None:
     """Write the inertia matrix of one configuration; gravity plays no part."""
     crba_one(
         body, topology, base, is_floating, q,
@@ -145,7 +166,14 @@ def crba_single(body, topology, base, is_floating, gravity, q, M):
 
 
 @kernel
-def crba_many(body, topology, base, is_floating, q, M):
+def crba_many(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    q: FloatArray,
+    M: FloatArray,
+) -> None:
     """Write the inertia matrix of each row of q."""
     w = np.empty((body.shape[0] + 1, CRBA_COLS))
     for b in range(q.shape[0]):
@@ -176,12 +204,15 @@ def mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        M, shape (..., nv, nv) [kg m^2], [kg m] or [kg] by the kinds of its joints.
+        Inertia matrix M, shape (..., nv, nv) [kg m^2], [kg m] or [kg] by the kinds of
+        its joints.
 
     Raises:
         ShapeError: If the last axis of `q` does not fit the robot.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.dynamics import mass_matrix
         >>> import gelenk
         >>> mass_matrix(gelenk.load("planar2r"), [0.0, np.pi / 2]).round(3)
         array([[4.46, 0.96],
@@ -193,8 +224,110 @@ def mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
         crba_single(*kernel_constants(model), state[0], M)
         return M
     if model.loops:
-        from gelenk.dynamics.closed import closed_mass_matrix
+        from gelenk.dynamics.loop_dynamics import closed_mass_matrix
 
         return closed_mass_matrix(model, q)
     batch, (rows,) = as_states(model, q=q)
     return tree_mass_matrix(model, rows).reshape(*batch, model.nv, model.nv)
+
+
+FORCE, MOMENT = 12, 15  # columns of the work space; 0..11 hold the pose
+HALF_COLS = 18
+
+
+@kernel
+def _half_one(body, topology, end, q, w, M):
+    """Write the mass matrix; `end[j]` is one past the last body of j's subtree."""
+    still = (0.0, 0.0, 0.0)
+    body_poses(body, topology, False, q, w)
+    M[:] = 0.0
+    for j in range(body.shape[0]):
+        z = z_axis(rot(w, j + 1, 0))
+        turns = topology[j, 1] == REVOLUTE
+        # The subtree moves as one rigid body: alpha everywhere the same.
+        alpha = z if turns else still
+        for i in range(j, end[j]):
+            row = i + 1
+            arm = sub(vec(w, row, 9), vec(w, j + 1, 9))
+            acc = cross(alpha, arm) if turns else z
+            force, moment = motion_forces(body, i, rot(w, row, 0), still, alpha, acc)
+            put(w, row, FORCE, force)
+            put(w, row, MOMENT, moment)
+        for i in range(end[j] - 1, j - 1, -1):
+            row, parent = i + 1, topology[i, 0] + 1
+            force, moment = vec(w, row, FORCE), vec(w, row, MOMENT)
+            axis = z_axis(rot(w, row, 0))
+            load = dot(axis, moment) if topology[i, 1] == REVOLUTE else dot(axis, force)
+            load *= body[i, 22] * body[j, 22]
+            a, b = topology[i, 2], topology[j, 2]
+            M[a, b] += load
+            if i > j:
+                M[b, a] += load
+                lever = sub(vec(w, row, 9), vec(w, parent, 9))
+                moment = add(moment, cross(lever, force))
+                put(w, parent, FORCE, add(vec(w, parent, FORCE), force))
+                put(w, parent, MOMENT, add(vec(w, parent, MOMENT), moment))
+        k = topology[j, 2]
+        M[k, k] += body[j, 24] * body[j, 22] * body[j, 22]
+
+
+@kernel
+def half_many(body, topology, end, q, M):
+    """Write the mass matrix of each row of q."""
+    w = np.empty((body.shape[0] + 1, HALF_COLS))
+    for b in range(q.shape[0]):
+        _half_one(body, topology, end, q[b], w, M[b])
+
+
+def mass_matrix_by_symmetry(model: RobotModel, q: ArrayLike) -> FloatArray:
+    """Return M(q), computing one triangle and mirroring it.
+
+    Args:
+        model: Robot with a fixed base and no loops.
+        q: Joint values [rad] or [m], shape (..., nq).
+
+    Returns:
+        Array of shape (..., nv, nv).
+
+    Example:
+        >>> import gelenk
+        >>> arm, q = gelenk.load("puma560"), [0.1] * 6
+        >>> bool(np.allclose(mass_matrix_by_symmetry(arm, q), arm.mass_matrix(q)))
+        True
+    """
+    require_open_tree(model)
+    if model.has_floating_base:
+        raise ConfigError(f"robot {model.name!r} floats; use `mass_matrix`")
+    tree = model.compiled
+    batch, (rows,) = as_states(model, q=q)
+    M = np.empty((len(rows), model.nv, model.nv))
+    end = subtree_ends(tree.topology)
+
+    def work(part: slice) -> None:
+        half_many(tree.body, tree.topology, end, rows[part], M[part])
+
+    in_pieces(len(rows), work)
+    return M.reshape(*batch, model.nv, model.nv)
+
+
+def subtree_ends(topology: IntArray) -> IntArray:
+    """Return one past the last body of each body's subtree; bodies are depth-first."""
+    count = len(topology)
+    end = np.arange(1, count + 1)
+    for i in range(count - 1, -1, -1):
+        parent = int(topology[i, 0])
+        if parent >= 0:
+            end[parent] = max(end[parent], end[i])
+    return end
+
+
+def body_visits(model: RobotModel) -> tuple[int, int]:
+    """Return how many body visits M takes by columns, and by half.
+
+    Each visit is one outward and one inward step of the recursion. By columns that is
+    n^2; by half the sum of the sizes of all subtrees.
+    """
+    topology = model.compiled.topology
+    count = len(topology)
+    sizes = subtree_ends(topology) - np.arange(count)
+    return count * model.nv, int(sizes.sum())

@@ -1,4 +1,4 @@
-"""Robots with elastic joints: motors and links are bound by springs only.
+"""Robots with elastic joints, and the characteristics of their springs.
 
 Coordinates are link angles q and motor angles θ, both behind the gear (rotor inertia
 J = N² J_rotor): M q̈ + C + G = E (θ - q) + D (θ̇ - q̇), J θ̈ = τ_m minus the same.
@@ -6,7 +6,9 @@ J = N² J_rotor): M q̈ + C + G = E (θ - q) + D (θ̇ - q̇), J θ̈ = τ_m min
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
@@ -29,11 +31,13 @@ class ElasticJoints:
     """Springs and rotors of all joints.
 
     Attributes:
-        stiffness: E [N m/rad] or [N/m], shape (n,).
-        rotor_inertia: J, reflected to the link side [kg m^2] or [kg], shape (n,).
+        stiffness: Stiffness E [N m/rad] or [N/m], shape (n,).
+        rotor_inertia: Rotor inertia J, reflected to the link side [kg m^2] or [kg],
+            shape (n,).
         damping: D in parallel to the springs [N m s/rad], shape (n,); by default none.
-        coupling: S, inertia shared by links and rotors (rotors carried by links),
-            constant, shape (n, n); by default none, as is usual for large ratios.
+        coupling: Coupling S, inertia shared by links and rotors (rotors carried by
+            links), constant, shape (n, n); by default none, as is usual for large
+            ratios.
     """
 
     stiffness: ArrayLike
@@ -52,10 +56,10 @@ class ElasticDrive:
     """What motors must do for a wanted motion of the links.
 
     Attributes:
-        spring_torque: τ_El [N m] or [N], shape (..., n).
-        motor_angle: θ [rad] or [m], shape (..., n).
+        spring_torque: Spring torque τ_El [N m] or [N], shape (..., n).
+        motor_angle: Motor angle θ [rad] or [m], shape (..., n).
         motor_acceleration: θ̈, shape (..., n).
-        motor_torque: τ_m, shape (..., n).
+        motor_torque: Motor torque τ_m, shape (..., n).
     """
 
     spring_torque: FloatArray
@@ -99,8 +103,8 @@ def elastic_forward_dynamics(
     Args:
         model: Rigid robot behind the springs.
         joints: Springs and rotors.
-        state: (q, θ, q̇, θ̇) [rad], [rad/s], each (..., n).
-        motor_torque: τ_m [N m], shape (..., n).
+        state: State (q, θ, q̇, θ̇) [rad], [rad/s], each (..., n).
+        motor_torque: Motor torque τ_m [N m], shape (..., n).
 
     Example:
         >>> import gelenk
@@ -183,3 +187,97 @@ def _second_rate(model: RobotModel, motion: FloatArray) -> FloatArray:
         ahead.append(value + 0.0 * t)
     torque = inverse_dynamics(model, *ahead)
     return np.einsum("k,...kn->...n", _STENCIL, torque) / (h * h)
+
+
+class SpringType(StrEnum):
+    """Shape of a characteristic curve."""
+
+    LINEAR = "linear"
+    """Constant stiffness (Hooke)."""
+    PROGRESSIVE = "progressive"
+    """Stiffness grows with deflection."""
+    DEGRESSIVE = "degressive"
+    """Stiffness falls with deflection."""
+    MIXED = "mixed"
+    """It does both."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerSpring:
+    """F = k s₀ sign(s) |s / s₀|ⁿ: linear for n = 1, progressive for more.
+
+    Attributes:
+        stiffness: Stiffness k [N/m] or [N m/rad].
+        exponent: Exponent n.
+        scale: s₀, deflection at which it gives k s₀ [m] or [rad].
+    """
+
+    stiffness: float
+    exponent: float = 1.0
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        if min(self.stiffness, self.exponent, self.scale) <= 0.0:
+            raise ConfigError(f"a spring needs positive numbers, got {self}")
+
+    def force(self, deflection: ArrayLike) -> FloatArray:
+        """Return the force [N] or torque [N m], shape of `deflection`.
+
+        Example:
+            >>> float(PowerSpring(stiffness=200.0).force(0.05))
+            10.0
+        """
+        s = np.asarray(deflection, np.float64)
+        share = np.abs(s) / self.scale
+        return self.stiffness * self.scale * np.sign(s) * share**self.exponent
+
+
+def spring_stiffness(
+    law: Callable[[FloatArray], FloatArray], deflection: ArrayLike
+) -> FloatArray:
+    """Return c = dF/ds of any characteristic [N/m] or [N m/rad], by differences.
+
+    Args:
+        law: F(s), takes and returns arrays.
+        deflection: Deflection s [m] or [rad], any shape.
+
+    Example:
+        >>> print(spring_stiffness(lambda s: 3.0 * s**2, [0.5, 1.0]).round(6))
+        [3. 6.]
+    """
+    s = np.asarray(deflection, np.float64)
+    h = 1e-6 * np.maximum(np.abs(s), 1e-3)
+    return (law(s + h) - law(s - h)) / (2.0 * h)
+
+
+def spring_type(
+    law: Callable[[FloatArray], FloatArray],
+    *,
+    low: float,
+    high: float,
+    tolerance: float = 1e-6,
+) -> SpringType:
+    """Return whether a spring stiffens or softens with deflection.
+
+    Deflection, not time, as is sometimes printed.
+
+    Args:
+        law: F(s).
+        low: Smallest deflection, > 0.
+        high: Largest deflection.
+        tolerance: Relative change of stiffness that counts as none.
+
+    Example:
+        >>> str(spring_type(lambda s: s**3, low=0.1, high=1.0))
+        'progressive'
+    """
+    if not 0.0 < low < high:
+        raise ConfigError(f"deflections must satisfy 0 < low < high, got {low}, {high}")
+    c = spring_stiffness(law, np.linspace(low, high, 50))
+    change = np.diff(c)
+    small = tolerance * float(np.abs(c).max())
+    if np.all(np.abs(change) <= small):
+        return SpringType.LINEAR
+    if np.all(change >= -small):
+        return SpringType.PROGRESSIVE
+    return SpringType.DEGRESSIVE if np.all(change <= small) else SpringType.MIXED

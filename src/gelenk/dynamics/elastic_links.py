@@ -17,12 +17,12 @@ class Beam:
     """A slender beam, clamped at one end, free at the other.
 
     Attributes:
-        length: L [m].
-        youngs_modulus: E [Pa].
-        area_moment: I of the cross-section [m^4].
-        area: A of the cross-section [m^2].
-        density: ρ [kg/m^3].
-        expansion: α_T, thermal expansion [1/K].
+        length: Length L [m].
+        youngs_modulus: Young's modulus E [Pa].
+        area_moment: Second moment of area I of the cross-section [m^4].
+        area: Area A of the cross-section [m^2].
+        density: Density ρ [kg/m^3].
+        expansion: Coefficient of thermal expansion α_T [1/K].
     """
 
     length: float
@@ -73,12 +73,12 @@ def tip_deflection(
     """Return how far the tip gives way [m]: F L³/3EI + N L²/2EI + w L⁴/8EI.
 
     Args:
-        beam: Link.
-        force: Across the tip [N].
-        moment: At the tip [N m].
+        beam: Link as a slender beam.
+        force: Force across the tip [N].
+        moment: Moment at the tip [N m].
         elevation: Angle of the link above the horizontal [rad]; its own weight then
             bends it by w = ρ A g cos(elevation). None: weightless.
-        gravity: [m/s^2].
+        gravity: Gravitational acceleration [m/s^2].
 
     Example:
         >>> rod = round_rod(length=0.5, radius=0.01, youngs_modulus=70e9, density=2700)
@@ -113,9 +113,9 @@ def segment_deflection(beam: Beam, num_segments: int, *, force: float) -> FloatA
     either end. Small angles.
 
     Args:
-        beam: Link.
+        beam: Link as a slender beam.
         num_segments: N springs.
-        force: Across the tip [N].
+        force: Force across the tip [N].
 
     Returns:
         Deflection at the springs and at the tip, shape (N + 1,).
@@ -167,7 +167,7 @@ def mode_shape(beam: Beam, index: int, places: ArrayLike) -> FloatArray:
     φ = cosh βx - cos βx - σ (sinh βx - sin βx), scaled.
 
     Args:
-        beam: Link.
+        beam: Link as a slender beam.
         index: 0 is the slowest mode.
         places: x from the clamped end [m].
     """
@@ -191,7 +191,7 @@ def modal_response(
     Args:
         beam: Link at rest.
         t: Since the force appeared [s].
-        force: Across the tip [N].
+        force: Force across the tip [N].
         count: Number of modes.
         damping: ζ of every mode, < 1.
     """

@@ -18,7 +18,7 @@ from gelenk.checks import as_finite, as_kernel_array
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, cross, norm, scaled, sub
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Vec3
 
 MAX_STEP = 0.01  # [s]
 
@@ -29,9 +29,15 @@ class FlightCfg:
 
     Attributes:
         gravity: Acceleration of free fall [m/s^2], world axes.
-        drag: a [1/m]: air density x drag coefficient x cross section / (2 mass).
-        lift: k [1]: acceleration per spin and speed across it.
+        drag: Drag a [1/m]: air density x drag coefficient x cross section / (2 mass).
+        lift: Lift k [1]: acceleration per spin and speed across it.
         wind: Velocity of the air [m/s], world axes.
+
+    Example:
+        >>> from gelenk.dynamics import FlightCfg, simulate_flight
+        >>> vacuum = FlightCfg(drag=0.0, lift=0.0)
+        >>> print(simulate_flight([0, 0, 1, 2, 0, 0], [0.3], vacuum)[0, :3].round(4))
+        [0.6    0.     0.5586]
     """
 
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
@@ -50,14 +56,18 @@ class FlightCfg:
 
 
 @kernel
-def air_acceleration(v, gravity, drag, lift, wind):
+def air_acceleration(
+    v: Vec3, gravity: Vec3, drag: float, lift: Vec3, wind: Vec3
+) -> Vec3:
     """Return v' of the flight; `lift` is k times the spin, all vectors are tuples."""
     u = sub(v, wind)
     return add(add(gravity, scaled(-drag * norm(u), u)), cross(lift, u))
 
 
 @kernel
-def flight_step(p, v, gravity, drag, lift, wind, h):
+def flight_step(
+    p: Vec3, v: Vec3, gravity: Vec3, drag: float, lift: Vec3, wind: Vec3, h: float
+) -> tuple[Vec3, Vec3]:
     """Return position and velocity one Runge-Kutta step of h [s] later."""
     a1 = air_acceleration(v, gravity, drag, lift, wind)
     v2 = add(v, scaled(0.5 * h, a1))
@@ -72,7 +82,16 @@ def flight_step(p, v, gravity, drag, lift, wind, h):
 
 
 @kernel
-def flight_leap(p, v, gravity, drag, lift, wind, duration, max_step):
+def flight_leap(
+    p: Vec3,
+    v: Vec3,
+    gravity: Vec3,
+    drag: float,
+    lift: Vec3,
+    wind: Vec3,
+    duration: float,
+    max_step: float,
+) -> tuple[Vec3, Vec3]:
     """Return position and velocity after `duration` [s], in equal steps."""
     steps = max(1, math.ceil(abs(duration) / max_step - 1e-9))
     h = duration / steps
@@ -82,7 +101,16 @@ def flight_leap(p, v, gravity, drag, lift, wind, duration, max_step):
 
 
 @kernel
-def _fly(state, times, gravity, drag, factor, wind, max_step, out):
+def _fly(
+    state: FloatArray,
+    times: FloatArray,
+    gravity: Vec3,
+    drag: float,
+    factor: float,
+    wind: Vec3,
+    max_step: float,
+    out: FloatArray,
+) -> None:
     spin = state.shape[1] == 9
     for b in range(state.shape[0]):
         p = (state[b, 0], state[b, 1], state[b, 2])
@@ -108,8 +136,8 @@ def flight_rate(state: ArrayLike, cfg: FlightCfg | None = None) -> FloatArray:
     """Return the time derivative of states, the same shape.
 
     Args:
-        state: [p, v] or [p, v, spin] in world axes [m, m/s, rad/s], shape (..., 6) or
-            (..., 9).
+        state: State [p, v] or [p, v, spin] in world axes [m, m/s, rad/s], shape (...,
+            6) or (..., 9).
         cfg: The ball and the air.
     """
     cfg = cfg or FlightCfg()
@@ -124,7 +152,7 @@ def flight_rate(state: ArrayLike, cfg: FlightCfg | None = None) -> FloatArray:
     return rate
 
 
-def fly(
+def simulate_flight(
     state: ArrayLike,
     times: ArrayLike,
     cfg: FlightCfg | None = None,
@@ -134,18 +162,21 @@ def fly(
     """Return states along flights.
 
     Args:
-        state: [p, v] or [p, v, spin], shape (..., 6) or (..., 9), as in `flight_rate`.
-        times: After (or, negative, before) the states [s], shape (k,), in any order.
+        state: State [p, v] or [p, v, spin], shape (..., 6) or (..., 9), as in
+            `flight_rate`.
+        times: Times after (or, negative, before) the states [s], shape (k,), in any
+            order.
         cfg: The ball and the air.
         max_step: Largest step of the integration [s].
 
     Returns:
-        Shape (..., k, 6) or (..., k, 9).
+        Array of shape (..., k, 6) or (..., k, 9).
 
     Example:
         A ball thrown 5 m away, half a second later:
 
-        >>> x = fly([-0.3, 5.0, 1.8, 0.0, -6.5, 4.0], [0.5])
+        >>> from gelenk.dynamics import simulate_flight
+        >>> x = simulate_flight([-0.3, 5.0, 1.8, 0.0, -6.5, 4.0], [0.5])
         >>> print(x[0, :3].round(4))
         [-0.3     2.0555  2.4588]
     """

@@ -30,10 +30,18 @@ class BodyInertia:
     """Mass, centre of mass and rotational inertia about it, in one frame.
 
     Attributes:
-        mass: [kg], shape (...).
+        mass: Mass [kg], shape (...).
         com: Centre of mass in the frame [m], shape (..., 3).
         inertia: Tensor about the centre of mass, axes of the frame [kg m^2], shape
             (..., 3, 3).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.dynamics import BodyInertia
+        >>> tensor = np.diag([0.02, 0.02, 0.01])
+        >>> body = BodyInertia(mass=2.0, com=[0, 0, 0.1], inertia=tensor)
+        >>> body.mass
+        array(2.)
     """
 
     mass: FloatArray
@@ -51,9 +59,9 @@ def tensor_from_products(moments: ArrayLike, products: ArrayLike) -> FloatArray:
     """Return the inertia tensor of moments and products of inertia.
 
     Args:
-        moments: (Ixx, Iyy, Izz) [kg m^2], shape (..., 3).
-        products: (Ixy, Ixz, Iyz), the integrals of x y and so on [kg m^2], shape
-            (..., 3).
+        moments: Moments of inertia (Ixx, Iyy, Izz) [kg m^2], shape (..., 3).
+        products: Products of inertia (Ixy, Ixz, Iyz), the integrals of x y and so on
+            [kg m^2], shape (..., 3).
     """
     moments = as_array("moments", moments, (3,))
     products = as_array("products", products, (3,))
@@ -91,8 +99,9 @@ def shift_from_com(
 
     Args:
         inertia: Tensor about the centre of mass, shape (..., 3, 3).
-        mass: [kg], shape (...).
-        offset: From the centre of mass to the point, or back [m], shape (..., 3).
+        mass: Mass [kg], shape (...).
+        offset: Offset from the centre of mass to the point, or back [m], shape (...,
+            3).
 
     Example:
         >>> print(shift_from_com(np.zeros((3, 3)), 2.0, [0.0, 0.0, 3.0]))
@@ -108,7 +117,7 @@ def shift_to_com(inertia: ArrayLike, mass: ArrayLike, com: ArrayLike) -> FloatAr
 
     Args:
         inertia: Tensor about the origin, shape (..., 3, 3).
-        mass: [kg], shape (...).
+        mass: Mass [kg], shape (...).
         com: Centre of mass [m], shape (..., 3).
     """
     return as_array("inertia", inertia, (3, 3)) - _point_mass(mass, com)
@@ -165,7 +174,7 @@ def explain_implausible(inertia: ArrayLike, mass: float = 1.0) -> str:
 
     Args:
         inertia: Tensor about the centre of mass [kg m^2], shape (3, 3).
-        mass: [kg].
+        mass: Mass [kg].
 
     Returns:
         The reason in words; empty if plausible.
@@ -198,7 +207,7 @@ def spatial_inertia(body: BodyInertia) -> FloatArray:
     about the origin; half of twist . (G twist) is the kinetic energy.
 
     Returns:
-        Shape (..., 6, 6).
+        Array of shape (..., 6, 6).
     """
     mC = body.mass[..., None, None] * skew(body.com)
     G = np.zeros((*mC.shape[:-2], 6, 6))

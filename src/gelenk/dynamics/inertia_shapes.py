@@ -21,8 +21,8 @@ def box_inertia(
 
     Args:
         size: Full edge lengths [m], shape (3,).
-        mass: [kg], or
-        density: [kg/m^3]; one of the two.
+        mass: Mass [kg]; exclusive with `density`.
+        density: Density [kg/m^3]; exclusive with `mass`.
 
     Example:
         >>> print(box_inertia([0.2, 0.3, 0.4], mass=12.0).inertia.diagonal())
@@ -39,9 +39,9 @@ def sphere_inertia(
     """Return the inertia of a ball: 2/5 m r^2.
 
     Args:
-        radius: [m].
-        mass: [kg], or
-        density: [kg/m^3]; one of the two.
+        radius: Radius [m].
+        mass: Mass [kg]; exclusive with `density`.
+        density: Density [kg/m^3]; exclusive with `mass`.
     """
     return ellipsoid_inertia([radius] * 3, mass=mass, density=density)
 
@@ -53,8 +53,8 @@ def ellipsoid_inertia(
 
     Args:
         radii: Semi-axes [m], shape (3,).
-        mass: [kg], or
-        density: [kg/m^3]; one of the two.
+        mass: Mass [kg]; exclusive with `density`.
+        density: Density [kg/m^3]; exclusive with `mass`.
     """
     radii = _lengths("radii", radii, 3)
     mass = _mass(4.0 / 3.0 * np.pi * float(np.prod(radii)), mass, density)
@@ -72,10 +72,10 @@ def cylinder_inertia(
     """Return the inertia of a cylinder along z.
 
     Args:
-        radius: [m].
-        length: [m].
-        mass: [kg], or
-        density: [kg/m^3]; one of the two.
+        radius: Radius [m].
+        length: Length [m].
+        mass: Mass [kg]; exclusive with `density`.
+        density: Density [kg/m^3]; exclusive with `mass`.
     """
     r, h = _lengths("radius and length", [radius, length], 2)
     mass = _mass(np.pi * r**2 * h, mass, density)
@@ -93,10 +93,10 @@ def capsule_inertia(
     """Return the inertia of a cylinder along z with half a ball on either end.
 
     Args:
-        radius: [m].
-        length: Of the cylinder, without the caps [m].
-        mass: [kg], or
-        density: [kg/m^3]; one of the two.
+        radius: Radius [m].
+        length: Length of the cylinder, without the caps [m].
+        mass: Mass [kg]; exclusive with `density`.
+        density: Density [kg/m^3]; exclusive with `mass`.
     """
     r, h = _lengths("radius and length", [radius, length], 2)
     tube, caps = np.pi * r**2 * h, 4.0 / 3.0 * np.pi * r**3
@@ -127,11 +127,19 @@ def mesh_inertia(
         vertices: Corners [m], shape (n, 3).
         faces: Indices of the corners of each triangle, anticlockwise from outside,
             shape (m, 3).
-        mass: [kg], or
-        density: [kg/m^3]; one of the two.
+        mass: Mass [kg]; exclusive with `density`.
+        density: Density [kg/m^3]; exclusive with `mass`.
 
     Raises:
         ConfigError: If the surface is not closed or its triangles point inwards.
+
+    Example:
+        >>> from gelenk.dynamics import mesh_inertia
+        >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+        >>> faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
+        >>> body = mesh_inertia(corners, faces, density=600.0)
+        >>> print(round(float(body.mass), 6), body.com)
+        100.0 [0.25 0.25 0.25]
     """
     vertices = as_finite("vertices", vertices, (3,)).reshape(-1, 3)
     index = np.asarray(faces, dtype=np.int64).reshape(-1, 3)
@@ -159,8 +167,8 @@ def geometry_inertia(geometry: Geometry, *, density: float) -> BodyInertia:
     """Return the inertia of a shape of a link, in the link's frame.
 
     Args:
-        geometry: Shape; a mesh needs its triangles, see `mesh_inertia`.
-        density: [kg/m^3].
+        geometry: Solid shape; a mesh needs its triangles, see `mesh_inertia`.
+        density: Density [kg/m^3].
 
     Raises:
         ConfigError: If the shape is a mesh.

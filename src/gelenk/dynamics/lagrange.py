@@ -1,24 +1,33 @@
-"""Equations of motion from energies: the second, independent way to the dynamics.
+"""Equations of motion from energies, numerically and as formulas.
 
 K = 1/2 qd^T M qd with M = sum of m J_v^T J_v + J_w^T (R I R^T) J_w over the links, P
 the height energy, and d/dt dL/dqd - dL/dq = tau (Damken 2023 §5.3; the inertia must be
 turned into the axes of the Jacobian, which the printed formula leaves out).
 
-Nothing here is shared with the compiled algorithms: it has its own forward kinematics,
-written for complex joint values. A derivative is then the imaginary part of a function
-at q + i h e_k, divided by h, exact to the last digit because nothing is subtracted
-(Squire and Trapp 1998). It costs n^4; use it to check, not to control.
+Nothing here is shared with the compiled algorithms: the numerical method has its own
+forward kinematics, written for complex joint values. A derivative is then the imaginary
+part of a function at q + i h e_k, divided by h, exact to the last digit (Squire and
+Trapp 1998). It costs n^4; use it to check, not to control. `symbolic_dynamics` derives
+formulas of small arms; SymPy is imported on use.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.errors import ConfigError
-from gelenk.kinematics.states import require_open_tree
+from gelenk.errors import ConfigError, ModelError
+from gelenk.kinematics.configuration import require_open_tree
+from gelenk.kinematics.symbolic import (
+    SymbolicChain,
+    import_sympy,
+    merge_angles,
+    symbolic_frames,
+)
 from gelenk.models.link import JointType
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray
@@ -34,7 +43,7 @@ def lagrange_mass_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        Shape (..., nv, nv).
+        Array of shape (..., nv, nv).
 
     Example:
         >>> import gelenk
@@ -82,7 +91,7 @@ def christoffel_symbols(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        Shape (..., nv, nv, nv), symmetric in i and j.
+        Array of shape (..., nv, nv, nv), symmetric in i and j.
     """
     q = _checked(model, q)
     # The last axis of dM is that of the coordinate by which is differentiated.
@@ -104,7 +113,7 @@ def lagrange_coriolis_matrix(
         qd: Joint velocities, shape (..., nv).
 
     Returns:
-        Shape (..., nv, nv).
+        Array of shape (..., nv, nv).
     """
     symbols = christoffel_symbols(model, q)
     return np.einsum("...kij,...i->...kj", symbols, model.check_v("qd", qd))
@@ -215,5 +224,140 @@ def _potential(model: RobotModel, q: NDArray[Any]) -> Any:
         sum(
             -model.mass[k] * ((p + R @ model.com[k]) @ model.gravity)
             for k, (R, p) in enumerate(_link_frames(model, q))
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SymbolicBody:
+    """Mass of the body behind one joint, in the frame behind that joint.
+
+    Attributes:
+        mass: Number or symbol [kg].
+        com: Three numbers or symbols [m].
+        inertia: 3 x 3 tensor about the centre of mass, nested sequences [kg m^2].
+    """
+
+    mass: Any
+    com: Sequence[Any] = (0, 0, 0)
+    inertia: Sequence[Sequence[Any]] = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SymbolicDynamics:
+    """Equations of motion tau = M qdd + c + G of a chain.
+
+    Attributes:
+        q, qd, qdd: Symbols of joint values, velocities, accelerations.
+        kinetic, potential: Energies K(q, qd) and P(q).
+        M: Mass matrix.
+        c: Vector of centrifugal and Coriolis terms.
+        G: Vector of gravity terms.
+        tau: M qdd + c + G, straight from Lagrange's equation.
+    """
+
+    q: tuple[Any, ...]
+    qd: tuple[Any, ...]
+    qdd: tuple[Any, ...]
+    kinetic: Any
+    potential: Any
+    M: Any
+    c: Any
+    G: Any
+    tau: Any
+
+    def coriolis_matrix(self) -> Any:
+        """Return C(q, qd) in Christoffel form: C qd = c, and dM/dt - 2 C is skew."""
+        sp = import_sympy()
+        n = len(self.q)
+        C = sp.zeros(n, n)
+        for k in range(n):
+            for j in range(n):
+                C[k, j] = sum(
+                    self.qd[i]
+                    * (
+                        sp.diff(self.M[k, j], self.q[i])
+                        + sp.diff(self.M[k, i], self.q[j])
+                        - sp.diff(self.M[i, j], self.q[k])
+                    )
+                    / 2
+                    for i in range(n)
+                )
+        return C.applyfunc(merge_angles)
+
+
+def symbolic_dynamics(
+    chain: SymbolicChain, bodies: Sequence[SymbolicBody], *, gravity: Sequence[Any]
+) -> SymbolicDynamics:
+    """Return the equations of motion of an open chain.
+
+    Args:
+        chain: Chain whose joints each have a coordinate of their own.
+        bodies: One for each joint.
+        gravity: Gravitational acceleration in the base, three numbers or symbols
+            [m/s^2].
+
+    Raises:
+        ConfigError: If the number of bodies differs from that of joints.
+
+    Example:
+        >>> import sympy as sp
+        >>> from gelenk.kinematics.symbolic import symbolic_chain_from_dh
+        >>> q, r, m, g = sp.symbols("q r m g", positive=True)
+        >>> hinge = symbolic_chain_from_dh([(0, 0, r, 0)], "R", [q])
+        >>> ball = SymbolicBody(mass=m, com=(r, 0, 0))  # on a rod
+        >>> motion = symbolic_dynamics(hinge, [ball], gravity=(0, -g, 0))
+        >>> print(sp.simplify(motion.M[0]), "and", sp.simplify(motion.G[0]))
+        m*r**2 and g*m*r*cos(q)
+    """
+    if len(bodies) != chain.num_joints:
+        raise ConfigError(
+            f"`bodies` must hold one body for each of {chain.num_joints} joints, "
+            f"got {len(bodies)}"
+        )
+    if len(chain.q) != chain.num_joints:
+        raise ModelError("formulas need a coordinate of its own for every joint")
+    sp = import_sympy()
+    qd = tuple(sp.Symbol(f"{q}_d", real=True) for q in chain.q)
+    qdd = tuple(sp.Symbol(f"{q}_dd", real=True) for q in chain.q)
+    kinetic, potential = sp.Integer(0), sp.Integer(0)
+    for T, body in zip(symbolic_frames(chain)[1:-1], bodies, strict=True):
+        R, inertia = T[:3, :3], sp.Matrix(body.inertia)
+        centre = T[:3, 3] + R * sp.Matrix(body.com)
+        v = _rate(centre, chain.q, qd)
+        spin = R.T * _rate(R, chain.q, qd)  # skew matrix of omega in body axes
+        omega = sp.Matrix([spin[2, 1], spin[0, 2], spin[1, 0]]).applyfunc(merge_angles)
+        kinetic += body.mass * v.dot(v) / 2 + omega.dot(inertia * omega) / 2
+        potential -= body.mass * centre.dot(sp.Matrix(gravity))
+    kinetic, potential = merge_angles(kinetic), merge_angles(potential)
+    momentum = sp.Matrix([sp.diff(kinetic, speed) for speed in qd])
+    M = momentum.jacobian(sp.Matrix(qd)).applyfunc(merge_angles)
+    G = sp.Matrix([sp.diff(potential, q) for q in chain.q])
+    tau = (
+        _rate(momentum, chain.q, qd)
+        + momentum.jacobian(sp.Matrix(qd)) * sp.Matrix(qdd)
+        - sp.Matrix([sp.diff(kinetic, q) for q in chain.q])
+        + G
+    ).applyfunc(merge_angles)
+    still = dict.fromkeys(qdd, 0)
+    return SymbolicDynamics(
+        q=chain.q,
+        qd=qd,
+        qdd=qdd,
+        kinetic=kinetic,
+        potential=potential,
+        M=M,
+        c=(tau.subs(still) - G).applyfunc(merge_angles),
+        G=G,
+        tau=tau,
+    )
+
+
+def _rate(matrix: Any, q: Sequence[Any], qd: Sequence[Any]) -> Any:
+    """Return the time derivative of a matrix of functions of q."""
+    sp = import_sympy()
+    return matrix.applyfunc(
+        lambda e: sum(
+            sp.diff(e, value) * speed for value, speed in zip(q, qd, strict=True)
         )
     )

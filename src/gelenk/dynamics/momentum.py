@@ -10,8 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.errors import ModelError
-from gelenk.kinematics.forward import link_poses
-from gelenk.kinematics.link_motion import link_twists
+from gelenk.kinematics.forward import link_poses, link_twists
 from gelenk.models.tree import RobotModel
 from gelenk.spatial.vectors import cross
 from gelenk.typing import ArrayLike, FloatArray
@@ -26,6 +25,12 @@ def centre_of_mass(model: RobotModel, q: ArrayLike) -> FloatArray:
 
     Raises:
         ModelError: If the robot has no mass.
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics import centre_of_mass
+        >>> print(centre_of_mass(gelenk.load("planar2r"), [0.0, 0.0]).round(3))
+        [1.343 0.    0.   ]
     """
     centres = _link_centres(model, link_poses(model, q))
     return np.einsum("...ki,k->...i", centres, model.mass) / _total_mass(model)
@@ -39,8 +44,8 @@ def link_jacobians(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        [v; omega] of each link origin per unit of `qd`, base axes, shape
-        (..., num_links, 6, nv).
+        Jacobians with rows [v; omega] of each link origin per unit of `qd`, base axes,
+        shape (..., num_links, 6, nv).
     """
     q = model.check_q("q", q)
     twists = link_twists(model, q[..., None, :], np.eye(model.nv))
@@ -53,6 +58,15 @@ def com_jacobian(model: RobotModel, q: ArrayLike) -> FloatArray:
     Args:
         model: Robot without loops.
         q: Joint values [rad] or [m], shape (..., nq).
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics import com_jacobian
+        >>> arm = gelenk.load("planar2r")
+        >>> print(com_jacobian(arm, [0.0, 0.0]).round(3) + 0.0)
+        [[0.    0.   ]
+         [1.343 0.343]
+         [0.    0.   ]]
     """
     return centroidal_momentum_matrix(model, q)[..., :3, :] / _total_mass(model)
 
@@ -67,7 +81,15 @@ def centroidal_momentum_matrix(model: RobotModel, q: ArrayLike) -> FloatArray:
         q: Joint values [rad] or [m], shape (..., nq).
 
     Returns:
-        Rows [p; L], base axes [kg m/s], [kg m^2/s], shape (..., 6, nv).
+        Matrix with rows [p; L], base axes [kg m/s], [kg m^2/s], shape (..., 6, nv).
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.dynamics import centroidal_momentum_matrix
+        >>> arm = gelenk.load("planar2r")
+        >>> A = centroidal_momentum_matrix(arm, [0.3, 0.4])
+        >>> A.shape
+        (6, 2)
     """
     poses = link_poses(model, q)
     R = poses[..., :3, :3]
@@ -91,7 +113,7 @@ def momentum(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
         qd: Joint velocities, shape (..., nv).
 
     Returns:
-        [p; L], base axes [kg m/s], [kg m^2/s], shape (..., 6).
+        Momentum [p; L], base axes [kg m/s], [kg m^2/s], shape (..., 6).
     """
     A = centroidal_momentum_matrix(model, q)
     return np.matvec(A, model.check_v("qd", qd))

@@ -31,7 +31,7 @@ class Muscle:
     Attributes:
         max_force: F_max [N].
         fibre_length: l_opt [m].
-        slack_length: l_s of the tendon [m].
+        slack_length: Slack length l_s of the tendon [m].
         pennation: α₀ at the optimal length [rad].
         max_speed: v_max [1/s], fibre lengths per second.
         tendon_strain: Strain of the tendon at F_max.
@@ -134,8 +134,8 @@ def fibre_speed(
 
     Args:
         muscle: Parameters.
-        fibre: l_M [m].
-        total: l_MT of muscle and tendon together [m].
+        fibre: Fibre length l_M [m].
+        total: Length l_MT of muscle and tendon together [m].
         activation: a in [0, 1], kept above 0.01.
     """
     l_m = np.asarray(fibre, np.float64)
@@ -189,7 +189,7 @@ def hinge_path(
     stretched joint. Torque is r F.
 
     Args:
-        angle: q [rad].
+        angle: Joint angle q [rad].
         origin: d_o from the joint [m].
         insertion: d_i from the joint [m].
 

@@ -1,7 +1,12 @@
-"""Bodies with muscles and soft tissue: an elbow that bends, and masses that wobble."""
+"""Bodies with muscles: an elbow, soft tissue, and the reafference principle.
+
+The reafference principle predicts the sense that a command causes and subtracts it from
+what is felt; what is left comes from the world.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,7 +22,7 @@ from gelenk.dynamics.muscle import (
     tendon_force,
 )
 from gelenk.errors import ConfigError
-from gelenk.typing import FloatArray
+from gelenk.typing import ArrayLike, FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +33,10 @@ class Elbow:
         muscle: The flexor.
         origin: Distance of its origin from the joint [m].
         insertion: Distance of its insertion [m].
-        inertia: Of the forearm about the joint [kg m^2].
-        mass: Of the forearm [kg].
-        centre: Of its mass, from the joint [m].
-        damping: Of the joint [N m s/rad].
+        inertia: Inertia of the forearm about the joint [kg m^2].
+        mass: Mass of the forearm [kg].
+        centre: Distance of the forearm's centre of mass from the joint [m].
+        damping: Damping of the joint [N m s/rad].
     """
 
     muscle: Muscle = field(
@@ -52,11 +57,11 @@ class ElbowMotion:
     """A bending elbow over time; every array has shape (k,).
 
     Attributes:
-        t: [s].
-        angle: q, 0 stretched [rad].
-        activation: a.
-        fibre: l_M [m].
-        force: Of the tendon [N].
+        t: Times [s].
+        angle: Joint angle q, 0 when stretched [rad].
+        activation: Activation a.
+        fibre: Fibre length l_M [m].
+        force: Force of the tendon [N].
     """
 
     t: FloatArray
@@ -76,8 +81,8 @@ def bend_elbow(
     Args:
         elbow: Arm and muscle.
         excitation: u in [0, 1] from t = 0.
-        duration: [s].
-        angle: At the start [rad].
+        duration: Duration [s].
+        angle: Joint angle at the start [rad].
 
     Example:
         >>> strong = bend_elbow(Elbow(), excitation=0.8, duration=0.5)
@@ -126,10 +131,10 @@ class WobblingBody:
     Attributes:
         bone: Mass of what is rigid [kg].
         soft: Mass of what wobbles [kg]; bound by a spring and a damper.
-        stiffness: k_w [N/m].
-        damping: d_w [N s/m].
+        stiffness: Stiffness k_w [N/m].
+        damping: Damping d_w [N s/m].
         ground: Stiffness of heel and floor [N/m].
-        ground_damping: [N s/m].
+        ground_damping: Ground damping [N s/m].
     """
 
     bone: float = 30.0
@@ -151,7 +156,7 @@ def landing_force(
     Args:
         body: Masses and springs.
         speed: Downwards at touch-down [m/s].
-        duration: [s].
+        duration: Duration [s].
         rigid: Bind the soft mass to the bone, for comparison.
     """
     g = 9.81
@@ -174,3 +179,60 @@ def landing_force(
         rate, (0.0, duration), [0.0, -speed, 0.0, -speed], t_eval=t, max_step=2e-3
     )
     return run.t, contact(run.y[0], run.y[1])
+
+
+ForwardModel = Callable[[FloatArray, FloatArray], FloatArray]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Reafference:
+    """A sense split by its cause; every array has the shape of the reading.
+
+    Attributes:
+        predicted: Sense that the command alone would cause.
+        external: Rest of the sense, caused by the world.
+        is_external: Whether the rest exceeds the threshold in some channel.
+    """
+
+    predicted: FloatArray
+    external: FloatArray
+    is_external: bool
+
+
+def split_sense(
+    measured: ArrayLike,
+    state: ArrayLike,
+    command: ArrayLike,
+    *,
+    model: ForwardModel,
+    threshold: float,
+) -> Reafference:
+    """Return the parts of a reading that oneself and the world caused.
+
+    Args:
+        measured: Reading, shape (k,).
+        state: State from which the model predicts, shape (n,).
+        command: Copy of the command, shape (m,).
+        model: Predicts the reading from (state, command).
+        threshold: Above this the world is blamed, in units of the reading.
+
+    Example:
+        >>> push = split_sense(
+        ...     [0.5], [2.0], [3.0], model=lambda x, u: u / x, threshold=0.1
+        ... )
+        >>> print(push.predicted, push.external, push.is_external)
+        [1.5] [-1.] True
+    """
+    if not threshold >= 0.0:
+        raise ConfigError(f"`threshold` must be >= 0, got {threshold}")
+    reading = np.asarray(measured, np.float64)
+    predicted = np.asarray(
+        model(np.asarray(state, np.float64), np.asarray(command, np.float64)),
+        dtype=np.float64,
+    )
+    external = reading - predicted
+    return Reafference(
+        predicted=predicted,
+        external=external,
+        is_external=bool(np.any(np.abs(external) > threshold)),
+    )

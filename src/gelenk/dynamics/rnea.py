@@ -7,14 +7,11 @@ an upward acceleration of the base (Luh, Walker and Paul 1980; Damken 2023 §5.2
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from gelenk.dynamics.states import (
-    NO_WRENCH,
-    as_single_state,
-    external_wrenches,
-    kernel_constants,
-)
+from gelenk.checks import as_array, as_kernel_array
 from gelenk.kernels.batch import in_pieces
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tree import REVOLUTE, body_poses
@@ -33,9 +30,83 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
-from gelenk.kinematics.states import as_states
+from gelenk.kinematics.configuration import as_states
+from gelenk.kinematics.forward import tree_link_poses
 from gelenk.models.tree import RobotModel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray, Mat3, Vec3
+
+NO_WRENCH = np.empty((0, 6))
+
+
+def kernel_constants(model: RobotModel) -> tuple[Any, Any, Any, Any, Any]:
+    """Return body, topology, base, floating flag and gravity as kernels take them."""
+    try:
+        return model._cache["kernel_constants"]
+    except KeyError:
+        tree = model.compiled
+        constants = (
+            tree.body,
+            tree.topology,
+            tree.base.reshape(1, -1),
+            tree.is_floating,
+            tree.gravity.reshape(1, 3),
+        )
+        return model._cached("kernel_constants", lambda: constants)
+
+
+def as_single_state(model: RobotModel, *arrays: ArrayLike) -> list[FloatArray] | None:
+    """Return q and velocities of one state as contiguous rows; None if it is a batch.
+
+    Fast path for control loops, which ask for one state at a time. Wrong shapes are
+    left to `as_states`, which says what is wrong.
+    """
+    out: list[FloatArray] = []
+    size = model.nq
+    for array in arrays:
+        row = as_kernel_array(array)
+        if np.ndim(array) != 1 or row.shape[0] != size:
+            return None
+        out.append(row)
+        size = model.nv
+    return out
+
+
+def external_wrenches(
+    model: RobotModel,
+    batch: tuple[int, ...],
+    q_tree: FloatArray,
+    wrenches: dict[str, ArrayLike],
+) -> FloatArray:
+    """Return wrenches on links as [f; n] on each body about its origin.
+
+    Args:
+        model: Robot.
+        batch: Batch shape of the wrenches.
+        q_tree: Tree coordinates, shape (count, n).
+        wrenches: Wrenches [f; n] in world axes at the link origin, by link name, (...,
+            6) each.
+
+    Returns:
+        Array of shape (count, num_bodies + 1, 6), row 0 the base.
+    """
+    tree = model.compiled
+    poses = tree_link_poses(model, q_tree)
+    out = np.zeros((len(q_tree), tree.num_bodies + 1, 6))
+    for name, value in wrenches.items():
+        link = model.link_id(name)
+        given = as_array(f"wrenches[{name!r}]", value, (6,))
+        wrench = np.broadcast_to(given, (*batch, 6)).reshape(-1, 6)
+        # From the link origin to the origin of the body that carries the link.
+        arm = np.einsum(
+            "nij,j->ni",
+            poses[:, link, :3, :3] @ tree.link_placement[link, :9].reshape(3, 3).T,
+            tree.link_placement[link, 9:],
+        )
+        row = tree.link_body[link] + 1
+        out[:, row, :3] += wrench[:, :3]
+        out[:, row, 3:] += wrench[:, 3:] + np.cross(arm, wrench[:, :3])
+    return out
+
 
 # Columns of the work space, one row per body (row 0: the base).
 OMEGA, ALPHA, ACC, FORCE, MOMENT = 12, 15, 18, 21, 24  # 0..11 hold the pose
@@ -43,7 +114,9 @@ RNEA_COLS = 27
 
 
 @kernel
-def motion_forces(body, i, R, omega, alpha, acc):
+def motion_forces(
+    body: FloatArray, i: int, R: Mat3, omega: Vec3, alpha: Vec3, acc: Vec3
+) -> tuple[Vec3, Vec3]:
     """Return force and moment (about the body origin) that this motion needs."""
     c = turn(R, vec(body, i, 13))
     acc_com = add(acc, add(cross(alpha, c), cross(omega, cross(omega, c))))
@@ -56,7 +129,19 @@ def motion_forces(body, i, R, omega, alpha, acc):
 
 
 @kernel
-def rnea_one(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, w, tau):
+def rnea_one(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    qdd: FloatArray,
+    wrench: FloatArray,
+    w: FloatArray,
+    tau: FloatArray,
+) -> None:
     """Write the generalised forces of one state; `w` is work space.
 
     `wrench` holds [f; n] on each body about its origin, row 0 the base; it may have no
@@ -123,7 +208,18 @@ def rnea_one(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, w, 
 
 
 @kernel
-def rnea_single(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, tau):
+def rnea_single(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    qdd: FloatArray,
+    wrench: FloatArray,
+    tau: FloatArray,
+) -> None:
     """Write the generalised forces of one state."""
     w = np.empty((body.shape[0] + 1, RNEA_COLS))
     rnea_one(
@@ -132,7 +228,18 @@ def rnea_single(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, 
 
 
 @kernel
-def rnea_many(body, topology, base, is_floating, gravity, q, qd, qdd, wrench, tau):
+def rnea_many(
+    body: FloatArray,
+    topology: IntArray,
+    base: FloatArray,
+    is_floating: bool,
+    gravity: FloatArray,
+    q: FloatArray,
+    qd: FloatArray,
+    qdd: FloatArray,
+    wrench: FloatArray,
+    tau: FloatArray,
+) -> None:
     """Write the generalised forces of each row of (q, qd, qdd)."""
     w = np.empty((body.shape[0] + 1, RNEA_COLS))
     for b in range(q.shape[0]):
@@ -185,7 +292,8 @@ def inverse_dynamics(
         q: Joint values [rad] or [m], shape (..., nq).
         qd: Joint velocities [rad/s] or [m/s], shape (..., nv). With a floating base the
             first six are the base twist [v; omega], world axes, at the base origin.
-        qdd: Their time derivatives, shape (..., nv).
+        qdd: Joint accelerations [rad/s^2] or [m/s^2], the time derivatives of `qd`,
+            shape (..., nv).
         wrenches: External wrenches [f; n] acting on links, by link name, in world axes
             at the link origin [N], [N m], shape (..., 6) each.
         gravity: Gravitational acceleration [m/s^2] in place of the model's, shape (3,).
@@ -201,9 +309,11 @@ def inverse_dynamics(
     Example:
         A planar arm that lies still in the horizontal plane needs no torque.
 
+        >>> from gelenk.dynamics import inverse_dynamics
         >>> import gelenk
         >>> arm = gelenk.load("planar2r")
-        >>> arm.inverse_dynamics([0.3, 0.4], [0, 0], [0, 0], gravity=[0, 0, 0]).tolist()
+        >>> q, rest = [0.3, 0.4], [0.0, 0.0]
+        >>> inverse_dynamics(arm, q, rest, rest, gravity=[0, 0, 0]).tolist()
         [0.0, 0.0]
     """
     if wrenches is None and gravity is None and not model.loops:
@@ -215,7 +325,7 @@ def inverse_dynamics(
             )
             return tau
     if model.loops:
-        from gelenk.dynamics.closed import closed_inverse_dynamics
+        from gelenk.dynamics.loop_dynamics import closed_inverse_dynamics
 
         return closed_inverse_dynamics(
             model, q, qd, qdd, wrenches=wrenches, gravity=gravity

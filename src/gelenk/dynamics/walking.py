@@ -1,4 +1,4 @@
-"""A walk planned by its zero-moment point: footsteps, preview control, both feet.
+"""Walks planned by the zero-moment point and the linear inverted pendulum.
 
 The ZMP of a mass at constant height is p = x - (z_c / g) ẍ. Preview control chooses the
 jerk of the mass so that p follows its reference, of which it knows the next second or
@@ -7,6 +7,7 @@ two: u = -K_s Σ(p - p_ref) - K_x (x, ẋ, ẍ) - Σ_j G_j p_ref(k + j) (Kajita 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,11 +25,11 @@ class PreviewCfg:
     """Preview control of the ZMP.
 
     Attributes:
-        dt: T, control period [s].
-        height: z_c of the mass [m].
-        error_weight: Q_e of the ZMP's error.
-        jerk_weight: R of the jerk.
-        horizon: N, number of periods that are known ahead.
+        dt: Control period T [s].
+        height: Height z_c of the mass [m].
+        error_weight: Weight Q_e of the ZMP's error.
+        jerk_weight: Weight R of the jerk.
+        horizon: Number N of periods that are known ahead.
     """
 
     dt: float = 0.005
@@ -47,9 +48,9 @@ class PreviewGains:
     """Gains of preview control.
 
     Attributes:
-        integral: K_s.
-        state: K_x of (x, ẋ, ẍ), shape (3,).
-        preview: G_j, shape (N,).
+        integral: Gain K_s of the summed ZMP error.
+        state: Gains K_x of (x, ẋ, ẍ), shape (3,).
+        preview: Gains G_j of the coming references, shape (N,).
     """
 
     integral: float
@@ -95,7 +96,8 @@ def follow_zmp(reference: ArrayLike, cfg: PreviewCfg) -> tuple[FloatArray, Float
         cfg: Preview control.
 
     Returns:
-        (x, ẋ, ẍ) [m], [m/s], [m/s^2], shape (k, 3, ...), and the ZMP [m], (k, ...).
+        Motion (x, ẋ, ẍ) [m], [m/s], [m/s^2], shape (k, 3, ...), and the ZMP [m], (k,
+        ...).
     """
     wanted = as_finite("reference", reference, ())
     flat = wanted.reshape(len(wanted), -1)
@@ -122,9 +124,9 @@ class WalkCfg:
 
     Attributes:
         num_steps: Number of steps, the last one closes the feet.
-        length: Of a step [m].
-        width: Between the feet's middles [m].
-        step_time: [s].
+        length: Length of a step [m].
+        width: Distance between the feet's middles [m].
+        step_time: Duration of a step [s].
         double_share: Share of a step with both feet on the ground.
         lift: Height of a swinging foot [m].
         wait: Time to stand before and after [s].
@@ -148,12 +150,12 @@ class Walk:
     """A planned walk, k samples.
 
     Attributes:
-        t: [s], shape (k,).
+        t: Times [s], shape (k,).
         feet: Places of the left and the right foot [m], shape (k, 2, 3).
-        is_down: Which feet stand, shape (k, 2).
+        is_down: Feet that stand, shape (k, 2).
         zmp_reference: Wanted ZMP [m], shape (k, 2).
-        zmp: What the mass at constant height gives [m], shape (k, 2).
-        centre: (place, velocity, acceleration) of the mass, shape (k, 3, 2).
+        zmp: Zero-moment point of the mass at constant height [m], shape (k, 2).
+        centre: Position, velocity and acceleration of the mass, shape (k, 3, 2).
     """
 
     t: FloatArray
@@ -246,3 +248,132 @@ def _swing(start: FloatArray, end: FloatArray, share: float, lift: float) -> Flo
     place = start + s * (end - start)
     place[2] += lift * 64.0 * (share * (1.0 - share)) ** 3
     return place
+
+
+def pendulum_rate(height: float, *, gravity: float = GRAVITY) -> float:
+    """Return ω = √(g / z_c) [1/s].
+
+    Example:
+        >>> round(pendulum_rate(0.8), 6)
+        3.501785
+    """
+    if not height > 0.0:
+        raise ConfigError(f"`height` must be > 0 m, got {height}")
+    return math.sqrt(gravity / height)
+
+
+def pendulum_acceleration(
+    angle: ArrayLike,
+    base_acceleration: ArrayLike,
+    *,
+    length: float,
+    gravity: float = GRAVITY,
+) -> FloatArray:
+    """Return θ̈ of an inverted pendulum on an accelerated base [rad/s^2].
+
+    l θ̈ - g sin θ = -ẍ cos θ, θ from the vertical; for small angles l θ̈ - g θ = -ẍ.
+
+    Example:
+        The base accelerates just as much as the mass falls:
+
+        >>> balanced = 9.81 * np.tan(0.1)
+        >>> round(abs(float(pendulum_acceleration(0.1, balanced, length=1.0))), 12)
+        0.0
+    """
+    theta = np.asarray(angle, np.float64)
+    push = np.asarray(base_acceleration, np.float64) * np.cos(theta)
+    return (gravity * np.sin(theta) - push) / length
+
+
+def lipm_state(
+    place: ArrayLike,
+    speed: ArrayLike,
+    t: ArrayLike,
+    *,
+    height: float,
+    foot: ArrayLike = 0.0,
+) -> tuple[FloatArray, FloatArray]:
+    """Return place [m] and speed [m/s] of the mass after a time, exactly.
+
+    x = p + (x₀ - p) cosh ωt + (v₀ / ω) sinh ωt. Arguments broadcast.
+
+    Example:
+        >>> x, v = lipm_state(0.0, 0.5, 0.3, height=0.8)
+        >>> print(round(float(x), 6), round(float(v), 6))
+        0.179154 0.802233
+    """
+    w = pendulum_rate(height)
+    p, v0 = np.asarray(foot, np.float64), np.asarray(speed, np.float64)
+    off = np.asarray(place, np.float64) - p
+    c, s = np.cosh(w * np.asarray(t)), np.sinh(w * np.asarray(t))
+    return p + off * c + v0 / w * s, off * w * s + v0 * c
+
+
+def orbital_energy(
+    place: ArrayLike, speed: ArrayLike, *, height: float, foot: ArrayLike = 0.0
+) -> FloatArray:
+    """Return ½ ẋ² - ½ ω² (x - p)² [m^2/s^2], constant during a step.
+
+    Positive: the mass passes over the foot; negative: it turns back; 0: it comes to
+    rest on top.
+    """
+    off = np.asarray(place, np.float64) - np.asarray(foot, np.float64)
+    v, w = np.asarray(speed, np.float64), pendulum_rate(height)
+    return 0.5 * v * v - 0.5 * w * w * off * off
+
+
+def capture_point(place: ArrayLike, speed: ArrayLike, *, height: float) -> FloatArray:
+    """Return ξ = x + ẋ / ω [m]: stepping there brings the pendulum to rest.
+
+    Example:
+        >>> round(float(capture_point(0.0, 0.5, height=0.8)), 6)
+        0.142784
+    """
+    w = pendulum_rate(height)
+    return np.asarray(place, np.float64) + np.asarray(speed, np.float64) / w
+
+
+def capture_step(
+    place: ArrayLike, speed: ArrayLike, t_step: float, *, height: float, foot: ArrayLike
+) -> FloatArray:
+    """Return where to put the other foot at a time to come [m].
+
+    Until then the capture point runs away from the foot: ξ(t) = p + (ξ₀ - p) e^{ωt}.
+    """
+    p = np.asarray(foot, np.float64)
+    xi = capture_point(place, speed, height=height)
+    return p + (xi - p) * math.exp(pendulum_rate(height) * t_step)
+
+
+def capturability(
+    num_steps: int | None,
+    *,
+    height: float,
+    step_time: float,
+    reach: float,
+    foot_radius: float = 0.0,
+) -> float:
+    """Return d_N [m]: who has |ξ - p| ≤ d_N comes to rest within N steps.
+
+    d_0 = r, d_N = (l_max - r + d_{N-1}) e^{-ωT} + r; without end it approaches d_∞.
+
+    Args:
+        num_steps: N; None: any number.
+        height: Height z_c of the mass [m].
+        step_time: Shortest time T for a step [s].
+        reach: l_max, longest step [m].
+        foot_radius: Radius r within which the foot can move its pressure [m].
+
+    Example:
+        >>> walker = dict(height=0.8, step_time=0.3, reach=0.7)
+        >>> print([round(capturability(n, **walker), 6) for n in (0, 1, 2, None)])
+        [0.0, 0.244825, 0.330453, 0.37651]
+    """
+    decay = math.exp(-pendulum_rate(height) * step_time)
+    step = reach - foot_radius
+    if num_steps is None:
+        return (step * decay + foot_radius) / (1.0 - decay)
+    d = foot_radius
+    for _ in range(num_steps):
+        d = (step + d) * decay + foot_radius
+    return d

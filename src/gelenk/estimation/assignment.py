@@ -1,4 +1,4 @@
-"""Who gets what: the cheapest assignments of rows to columns, in order.
+"""Assignments of rows to columns: the cheapest, and the next ones in order of cost.
 
 The best one by shortest augmenting paths (Jonker and Volgenant); the next ones by
 Murty's partition: each solution splits what is left into problems that keep its first
@@ -16,7 +16,7 @@ import numpy as np
 from gelenk.checks import as_array, as_kernel_array
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray, IntArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -24,7 +24,7 @@ class Assignments:
     """Assignments from the cheapest on.
 
     Attributes:
-        problem: Which problem each solves, shape (k,).
+        problem: Number of the problem that each assignment solves, shape (k,).
         columns: The column of every row, shape (k, n).
         total: Sum of the costs and of the problem's offset, shape (k,), ascending.
     """
@@ -35,11 +35,13 @@ class Assignments:
 
 
 @kernel
-def assign(cost, first, banned, columns):
+def solve_assignment(
+    cost: FloatArray, first: int, banned: BoolArray, columns: IntArray
+) -> float:
     """Complete an assignment whose first rows are given.
 
     Args:
-        cost: Shape (n, m), n <= m; infinite where forbidden.
+        cost: Cost of each pair, shape (n, m), n <= m; infinite where forbidden.
         first: Rows below keep their `columns`, and nobody else gets those.
         banned: Columns that row `first` must not have, shape (m,).
         columns: Column of each row, shape (n,); written from `first` on.
@@ -101,11 +103,18 @@ def assign(cost, first, banned, columns):
 
 
 @kernel
-def rank(costs, offsets, gap, problem, columns, total):
+def rank_assignments(
+    costs: FloatArray,
+    offsets: FloatArray,
+    gap: float,
+    problem: IntArray,
+    columns: IntArray,
+    total: FloatArray,
+) -> int:
     """Write the cheapest assignments of several problems; return how many.
 
     Args:
-        costs: Shape (b, n, m), n <= m.
+        costs: Costs of the problems, shape (b, n, m), n <= m.
         offsets: Added to the costs of each problem, shape (b,).
         gap: Assignments dearer than the best by more than this are left out.
         problem: Written, shape (k,): at most k are found.
@@ -121,7 +130,9 @@ def rank(costs, offsets, gap, problem, columns, total):
     banned = np.zeros((room, m), dtype=np.bool_)
     size = 0
     for k in range(b):
-        value[size] = offsets[k] + assign(costs[k], 0, banned[size], choice[size])
+        value[size] = offsets[k] + solve_assignment(
+            costs[k], 0, banned[size], choice[size]
+        )
         of[size] = k
         size += 1
     for found in range(count):
@@ -144,7 +155,7 @@ def rank(costs, offsets, gap, problem, columns, total):
             else:
                 banned[size] = False
             banned[size, choice[best, i]] = True
-            value[size] = offsets[of[best]] + assign(
+            value[size] = offsets[of[best]] + solve_assignment(
                 costs[of[best]], i, banned[size], choice[size]
             )
             if value[size] < np.inf:
@@ -162,13 +173,14 @@ def best_assignments(
     """Return the `count` cheapest assignments of all rows to different columns.
 
     Args:
-        cost: Shape (n, m) or, for several problems in one ranking, (b, n, m), n <= m;
-            infinite where a row must not have a column.
-        count: How many are wanted; there may be fewer.
+        cost: Cost of each pair, shape (n, m) or, for several problems in one ranking,
+            (b, n, m), n <= m; infinite where a row must not have a column.
+        count: Number of assignments wanted; there may be fewer.
         offsets: Added to the costs of each problem, shape (b,).
         max_gap: Assignments dearer than the best by more than this are left out.
 
     Example:
+        >>> from gelenk.estimation import best_assignments
         >>> best = best_assignments([[1.0, 2.0], [2.0, 5.0]], 2)
         >>> print(best.columns.tolist(), best.total)
         [[1, 0], [0, 1]] [4. 6.]
@@ -187,7 +199,7 @@ def best_assignments(
     shifts = np.broadcast_to(as_array("offsets", offsets, ()), C.shape[:1])
     problem, total = np.empty(count, dtype=np.int64), np.empty(count)
     columns = np.empty((count, C.shape[1]), dtype=np.int64)
-    k = rank(
+    k = rank_assignments(
         as_kernel_array(C), as_kernel_array(shifts), max_gap, problem, columns, total
     )
     return Assignments(problem=problem[:k], columns=columns[:k], total=total[:k])

@@ -1,8 +1,8 @@
-"""Where a thrown ball is and will be, from circles in the images of several cameras.
+"""Unscented filter of a thrown ball, from circles in the images of several cameras.
 
-An unscented filter that also estimates what it cannot see directly: the drag of this
-ball, the lift of its spin, if wanted the wind, and small displacements of the images.
-Without spin among the unknowns predictions of a spinning ball are off by 10 cm.
+It also estimates what it cannot see directly: the drag of this ball, the lift of its
+spin, if wanted the wind, and small displacements of the images. Without spin among the
+unknowns predictions of a spinning ball are off by 10 cm.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from gelenk.checks import as_finite, as_kernel_array
 from gelenk.dynamics.flight import MAX_STEP
-from gelenk.dynamics.flight_meet import Surface
+from gelenk.dynamics.flight_crossing import Surface
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.estimation.ball_kernels import (
     DRAG,
@@ -32,24 +32,32 @@ from gelenk.vision.sphere import CAMERA
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BallCfg:
+class BallFilterCfg:
     """What is known about a ball before it is seen, and about circles.
 
     Attributes:
-        radius: Of the ball [m].
-        gravity: [m/s^2], world axes.
+        radius: Radius of the ball [m].
+        gravity: Gravity in world axes [m/s^2].
         drag: Median of the drag [1/m].
-        drag_sigma: Of the natural logarithm of the drag.
-        lift_sigma: Of the lift about each axis [1/s]: spin times lift factor.
-        wind_sigma: Of the wind along each axis [m/s]; None: still air, not estimated.
-        bias_sigma: Of displacements of each image [px]; 0: not estimated.
-        circle_sigma: Of (u, v, r) of a good circle [px].
+        drag_sigma: Standard deviation of the natural logarithm of the drag.
+        lift_sigma: Standard deviation of the lift about each axis [1/s]: spin times
+            lift factor.
+        wind_sigma: Standard deviation of the wind along each axis [m/s]; None: still
+            air, not estimated.
+        bias_sigma: Standard deviation of displacements of each image [px]; 0: not
+            estimated.
+        circle_sigma: Standard deviations of (u, v, r) of a good circle [px].
         tail_share: Share of circles that are worse.
-        tail_factor: How many times larger their errors are.
-        acceleration_density: Of white noise in the acceleration [m^2/s^3].
-        lift_density: Of the lift's random walk [1/s^3].
-        wind_density: Of the wind's random walk [m^2/s^3].
+        tail_factor: Factor by which the errors of bad circles are larger.
+        acceleration_density: Density of white noise in the acceleration [m^2/s^3].
+        lift_density: Density of the lift's random walk [1/s^3].
+        wind_density: Density of the wind's random walk [m^2/s^3].
         gate: Largest chi-square, 3 numbers, of a circle that is believed.
+
+    Example:
+        >>> from gelenk.estimation import BallFilterCfg
+        >>> BallFilterCfg(radius=0.1).gravity
+        (0.0, 0.0, -9.81)
     """
 
     radius: float = 0.0605
@@ -92,8 +100,8 @@ class Interception:
     """Where and when a ball will meet a surface.
 
     Attributes:
-        mean: (t, p, v): seconds from now, place and velocity in world axes, shape (7,).
-        covariance: Shape (7, 7).
+        mean: Time from now [s], place and velocity in world axes (t, p, v), shape (7,).
+        covariance: Covariance of (t, p, v), shape (7, 7).
         share: Weight of the belief that meets the surface at all, 0 to 1.
     """
 
@@ -103,16 +111,16 @@ class Interception:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BallPath:
+class BallPrediction:
     """The way of a ball in steps.
 
     Attributes:
-        time: Seconds from now, shape (k,).
+        time: Times from now [s], shape (k,).
         position: World axes [m], shape (k, 3).
         velocity: World axes [m/s], shape (k, 3).
-        position_sigma: Standard deviations [m], shape (k, 3).
-        velocity_sigma: Standard deviations [m/s], shape (k, 3).
-        covariance: Of position and velocity, shape (k, 6, 6).
+        position_sigma: Standard deviations of the position [m], shape (k, 3).
+        velocity_sigma: Standard deviations of the velocity [m/s], shape (k, 3).
+        covariance: Covariances of position and velocity, shape (k, 6, 6).
     """
 
     time: FloatArray
@@ -129,9 +137,20 @@ class BallFilter:
     Args:
         cfg: The ball.
         cameras: Rows of `camera_row`, shape (C, 21).
+
+    Example:
+        >>> from gelenk.estimation import BallFilter, BallFilterCfg
+        >>> from gelenk.vision import Intrinsics
+        >>> from gelenk.vision.sphere import camera_row
+        >>> lens = Intrinsics.from_field_of_view(width=640, height=480, horizontal=1.0)
+        >>> balls = BallFilter(BallFilterCfg(), camera_row(lens, np.eye(4))[None])
+        >>> belief = balls.start([0, 0, 4, 0, 0, 1], np.diag([1e-4] * 3 + [1e-2] * 3))
+        >>> circle, covariance = balls.expect(belief, 0)
+        >>> print(circle.round(1))
+        [319.5 239.5   8.9]
     """
 
-    def __init__(self, cfg: BallCfg, cameras: ArrayLike) -> None:
+    def __init__(self, cfg: BallFilterCfg, cameras: ArrayLike) -> None:
         self.cfg = cfg
         self.cameras = as_kernel_array(as_finite("cameras", cameras, (CAMERA,)))
         if self.cameras.ndim != 2:
@@ -258,7 +277,7 @@ class BallFilter:
             return None
         return Interception(mean=mean, covariance=covariance, share=share)
 
-    def path(self, belief: Belief, times: ArrayLike) -> BallPath:
+    def path(self, belief: Belief, times: ArrayLike) -> BallPrediction:
         """Return the predicted way at times [s] from now, ascending, shape (k,)."""
         t = np.atleast_1d(as_finite("times", times, ()))
         x, P = self._arrays(belief)
@@ -268,7 +287,7 @@ class BallFilter:
             self._check(self.predict_arrays(x, P, float(then - now)))
             mean[k], covariance[k], now = x[:6], P[:6, :6], then
         sigma = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
-        return BallPath(
+        return BallPrediction(
             time=t,
             position=mean[:, :3],
             velocity=mean[:, 3:],

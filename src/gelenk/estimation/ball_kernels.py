@@ -1,4 +1,4 @@
-"""Compiled: one step of the unscented filter of a ball.
+"""Kernels of the unscented filter of a ball.
 
 State: position (3) [m], velocity (3) [m/s], ln drag [ln 1/m], lift (3) [1/s] (lift
 factor times spin), then wind (3) [m/s] if `wind`, then the displacement (u, v) of the
@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from gelenk.dynamics.flight import air_acceleration, flight_leap
-from gelenk.dynamics.flight_meet import first_meeting, surface_slope
+from gelenk.dynamics.flight_crossing import first_crossing, surface_slope
 from gelenk.estimation.unscented import (
     correct_by_points,
     gather_points,
@@ -20,13 +20,14 @@ from gelenk.estimation.unscented import (
 )
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
-from gelenk.vision.sphere_kernels import see_sphere
+from gelenk.typing import FloatArray, Vec2, Vec3
+from gelenk.vision.sphere import see_sphere
 
 DRAG, LIFT, WIND = 6, 7, 10  # places in the state
 
 
 @kernel
-def _air(x, k, wind):
+def _air(x: FloatArray, k: int, wind: bool) -> tuple[float, Vec3, Vec3]:
     """Return drag, lift and wind of the state in row k."""
     lift = (x[k, LIFT], x[k, LIFT + 1], x[k, LIFT + 2])
     air = (0.0, 0.0, 0.0)
@@ -36,7 +37,16 @@ def _air(x, k, wind):
 
 
 @kernel
-def ball_predict(x, P, dt, wind, gravity, density, kappa, max_step):
+def ball_predict(
+    x: FloatArray,
+    P: FloatArray,
+    dt: float,
+    wind: bool,
+    gravity: Vec3,
+    density: tuple[float, float, float, float],
+    kappa: float,
+    max_step: float,
+) -> bool:
     """Carry x and P over dt [s]; return whether P was positive definite.
 
     `density`: of white noise in acceleration, ln drag, lift and wind [unit^2/s].
@@ -66,7 +76,14 @@ def ball_predict(x, P, dt, wind, gravity, density, kappa, max_step):
 
 
 @kernel
-def _sights(points, camera, c, radius, bias, seen):
+def _sights(
+    points: FloatArray,
+    camera: FloatArray,
+    c: int,
+    radius: float,
+    bias: int,
+    seen: FloatArray,
+) -> bool:
     """Write what camera c would see of every point; return whether all are visible."""
     for k in range(points.shape[0]):
         p = (points[k, 0], points[k, 1], points[k, 2])
@@ -81,7 +98,18 @@ def _sights(points, camera, c, radius, bias, seen):
 
 
 @kernel
-def ball_expect(x, P, camera, c, radius, bias, R, kappa, z, S):
+def ball_expect(
+    x: FloatArray,
+    P: FloatArray,
+    camera: FloatArray,
+    c: int,
+    radius: float,
+    bias: int,
+    R: FloatArray,
+    kappa: float,
+    z: FloatArray,
+    S: FloatArray,
+) -> bool:
     """Write the circle expected in camera c and its covariance; or return False."""
     n = x.shape[0]
     L, points, seen = (
@@ -98,7 +126,19 @@ def ball_expect(x, P, camera, c, radius, bias, R, kappa, z, S):
 
 
 @kernel
-def ball_update(x, P, circle, camera, c, radius, bias, R, tail, kappa, gate):
+def ball_update(
+    x: FloatArray,
+    P: FloatArray,
+    circle: FloatArray,
+    camera: FloatArray,
+    c: int,
+    radius: float,
+    bias: int,
+    R: FloatArray,
+    tail: Vec2,
+    kappa: float,
+    gate: float,
+) -> Vec2:
     """Correct x and P by a circle (u, v, r) of camera c.
 
     `tail`: share of bad numbers and how many times larger their errors are. With a
@@ -140,7 +180,16 @@ def ball_update(x, P, circle, camera, c, radius, bias, R, tail, kappa, gate):
 
 
 @kernel
-def _believe_both(x, P, L, D, residual, bent, R, tail):
+def _believe_both(
+    x: FloatArray,
+    P: FloatArray,
+    L: FloatArray,
+    D: FloatArray,
+    residual: FloatArray,
+    bent: FloatArray,
+    R: FloatArray,
+    tail: Vec2,
+) -> float:
     """Correct x and P number by number; return the log-likelihood.
 
     In the coordinates of the root the belief is a unit ball, and a number looks along
@@ -178,8 +227,18 @@ def _believe_both(x, P, L, D, residual, bent, R, tail):
 
 @kernel
 def ball_meet(
-    x, P, surface, wind, gravity, density, kappa, horizon, h, mean, covariance
-):
+    x: FloatArray,
+    P: FloatArray,
+    surface: FloatArray,
+    wind: bool,
+    gravity: Vec3,
+    density: tuple[float, float, float, float],
+    kappa: float,
+    horizon: float,
+    h: float,
+    mean: FloatArray,
+    covariance: FloatArray,
+) -> float:
     """Write mean and covariance of (t, p, v), where and when the ball meets a surface.
 
     `density`: of the noise until then, as in `ball_predict`.
@@ -196,7 +255,7 @@ def ball_meet(
         drag, lift, air = _air(points, k, wind)
         p = (points[k, 0], points[k, 1], points[k, 2])
         v = (points[k, 3], points[k, 4], points[k, 5])
-        found, t, p, v = first_meeting(
+        found, t, p, v = first_crossing(
             surface, 1.0, p, v, gravity, drag, lift, air, horizon, h
         )
         if found:
@@ -227,7 +286,15 @@ def ball_meet(
 
 
 @kernel
-def _add_noise(x, surface, wind, gravity, density, mean, covariance):
+def _add_noise(
+    x: FloatArray,
+    surface: FloatArray,
+    wind: bool,
+    gravity: Vec3,
+    density: tuple[float, float, float, float],
+    mean: FloatArray,
+    covariance: FloatArray,
+) -> None:
     """Add to the covariance of (t, p, v) what noise does until the ball arrives.
 
     Wind and lift that stray by q [unit^2/s] stray the acceleration by B q B^T; over a

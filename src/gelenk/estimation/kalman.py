@@ -1,4 +1,4 @@
-"""Kalman filters: linear and extended, with gates and tests of consistency.
+"""Kalman filters, linear and extended, with gates, consistency tests and mixtures.
 
 A belief is a mean and a covariance. Prediction carries it through the motion,
 
@@ -16,7 +16,7 @@ is rounded. Several sensors: predict to the time of each measurement, then corre
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,8 +33,13 @@ class Belief:
     """What a filter knows: a normal distribution.
 
     Attributes:
-        mean: Shape (n,).
+        mean: Mean of the state, shape (n,).
         covariance: Symmetric, positive definite, shape (n, n).
+
+    Example:
+        >>> from gelenk.estimation import Belief
+        >>> Belief(mean=np.zeros(2), covariance=np.diag([4.0, 9.0])).sigma.tolist()
+        [2.0, 3.0]
     """
 
     mean: FloatArray
@@ -86,12 +91,13 @@ def kalman_predict(
     """Return the belief after the linear motion x <- A x + shift.
 
     Args:
-        belief: Before.
-        A: Shape (n, n).
+        belief: Belief before the motion.
+        A: Transition matrix, shape (n, n).
         Q: Covariance of the motion's noise, shape (n, n).
-        shift: What inputs add, shape (n,); None: nothing.
+        shift: Displacement by inputs, shape (n,); None: none.
 
     Example:
+        >>> from gelenk.estimation import Belief, kalman_predict
         >>> before = Belief(mean=[0.0], covariance=[[1.0]])
         >>> after = kalman_predict(before, [[1.0]], [[0.5]], [1.0])
         >>> print(after.mean, after.covariance)
@@ -114,6 +120,20 @@ def extended_predict(
     """Return the belief after the motion x <- f(x) with the derivative A(x).
 
     The derivative is taken at the mean before the motion.
+
+    Args:
+        belief: Belief before the motion.
+        f: Motion of one state, (n,) -> (n,).
+        A: Derivative of the motion, (n,) -> (n, n).
+        Q: Covariance of the motion's noise, shape (n, n).
+
+    Example:
+        >>> from gelenk.estimation import Belief, extended_predict
+        >>> belief = Belief(mean=np.array([2.0]), covariance=np.eye(1))
+        >>> f, A = lambda x: x**2, lambda x: [2.0 * x]
+        >>> after = extended_predict(belief, f, A, [[0.0]])
+        >>> after.mean.tolist(), after.covariance.tolist()
+        ([4.0], [[16.0]])
     """
     n = belief.mean.size
     mean = as_finite("f(x)", f(belief.mean), (n,))
@@ -126,11 +146,18 @@ def kalman_update(
     """Return the belief after the measurement z = H x + noise.
 
     Args:
-        belief: Before.
-        z: Shape (m,).
-        H: Shape (m, n).
+        belief: Belief before the measurement.
+        z: Measurement, shape (m,).
+        H: Measurement matrix, shape (m, n).
         R: Covariance of the measurement's noise, shape (m, m).
         gate: Largest `nis` at which the measurement is believed, see `chi2_gate`.
+
+    Example:
+        >>> from gelenk.estimation import Belief, kalman_update
+        >>> belief = Belief(mean=np.zeros(1), covariance=np.eye(1))
+        >>> after = kalman_update(belief, [2.0], [[1.0]], [[1.0]]).belief
+        >>> print(after.mean.round(6), after.covariance.round(6))
+        [1.] [[0.5]]
     """
     z = np.atleast_1d(as_finite("z", z, ()))
     H = as_finite("H", H, (z.size, belief.mean.size))
@@ -150,13 +177,22 @@ def extended_update(
     """Return the belief after the measurement z = h(x) + noise.
 
     Args:
-        belief: Before.
-        z: Shape (m,).
+        belief: Belief before the measurement.
+        z: Measurement, shape (m,).
         h: The expected measurement, shape (m,).
-        H: Its derivative, shape (m, n).
+        H: Derivative of the measurement function, shape (m, n).
         R: Covariance of the measurement's noise, shape (m, m).
-        difference: Of two measurements; angles must be wrapped here.
+        difference: Difference of two measurements; angles must be wrapped here.
         gate: Largest `nis` at which the measurement is believed, see `chi2_gate`.
+
+    Example:
+        >>> from gelenk.estimation import Belief, extended_update
+        >>> belief = Belief(mean=np.array([2.0]), covariance=np.eye(1))
+        >>> after = extended_update(
+        ...     belief, [5.0], lambda x: x**2, lambda x: [2.0 * x], [[9.0]]
+        ... ).belief
+        >>> print(after.mean.round(3), after.covariance.round(3))
+        [2.16] [[0.36]]
     """
     z = np.atleast_1d(as_finite("z", z, ()))
     expected = as_finite("h(x)", h(belief.mean), (z.size,))
@@ -180,7 +216,17 @@ def chi2_quantile(dof: float, probability: float) -> float:
 
 
 def chi2_gate(dim: int, probability: float = 0.99) -> float:
-    """Return the `nis` that good measurements of `dim` numbers stay below."""
+    """Return the `nis` that good measurements of `dim` numbers stay below.
+
+    Args:
+        dim: Number of values of the measurement.
+        probability: Share of good measurements that pass.
+
+    Example:
+        >>> from gelenk.estimation import chi2_gate
+        >>> round(chi2_gate(2), 2)
+        9.21
+    """
     return chi2_quantile(dim, probability)
 
 
@@ -206,6 +252,15 @@ def nees(error: ArrayLike, covariance: ArrayLike) -> FloatArray:
     """Return error^T P^-1 error, shape (...,), for errors (..., n) and P (..., n, n).
 
     Normalised estimation error squared: chi-square with n degrees if P is honest.
+
+    Args:
+        error: Errors of the estimate, shape (..., n).
+        covariance: Covariances of the estimate, shape (..., n, n).
+
+    Example:
+        >>> from gelenk.estimation import nees
+        >>> float(nees([3.0, 4.0], np.diag([9.0, 16.0])))
+        2.0
     """
     e = as_finite("error", error, ())
     P = as_finite("covariance", covariance, (e.shape[-1], e.shape[-1]))
@@ -248,3 +303,53 @@ def _corrected(
         nis=nis,
         log_likelihood=-0.5 * (nis + log_det + m * math.log(2.0 * math.pi)),
     )
+
+
+def reweigh_beliefs(weights: ArrayLike, likelihoods: ArrayLike) -> FloatArray:
+    """Return the weights after a measurement, summing to 1.
+
+    Args:
+        weights: Weights before the evidence, shape (k,); one of them may stand for
+            "none of these".
+        likelihoods: Density of the measurement under each, shape (k,); for "none of
+            these" the constant density of a false measurement.
+
+    Example:
+        >>> print(reweigh_beliefs([0.5, 0.3, 0.2], [0.1, 0.4, 0.05]).round(6))
+        [0.277778 0.666667 0.055556]
+    """
+    w = as_finite("weights", weights, ())
+    product = w * as_finite("likelihoods", likelihoods, w.shape)
+    total = product.sum()
+    if not (np.all(product >= 0.0) and 0.0 < total < math.inf):
+        raise ConfigError(
+            "weights and likelihoods must be >= 0 and not all zero, got "
+            f"{w.tolist()} and {np.asarray(likelihoods).tolist()}"
+        )
+    return product / total
+
+
+def merge_beliefs(weights: ArrayLike, beliefs: Sequence[Belief]) -> Belief:
+    """Return the normal distribution with the mean and covariance of a mixture.
+
+    Args:
+        weights: Weights of the beliefs, shape (k,), any positive scale.
+        beliefs: k of them.
+
+    Example:
+        >>> from gelenk.estimation import Belief, merge_beliefs
+        >>> a = Belief(mean=[0.0], covariance=[[0.1]])
+        >>> b = Belief(mean=[1.0], covariance=[[0.2]])
+        >>> both = merge_beliefs([0.6, 0.4], [a, b])
+        >>> print(both.mean.round(6), both.covariance.round(6))
+        [0.4] [[0.38]]
+    """
+    w = as_finite("weights", weights, (len(beliefs),))
+    if not (np.all(w >= 0.0) and w.sum() > 0.0):
+        raise ConfigError(f"`weights` must be >= 0, not all zero, got {w.tolist()}")
+    w = w / w.sum()
+    means = np.array([belief.mean for belief in beliefs])
+    mean = w @ means
+    spread = means - mean
+    P = np.einsum("k,kij->ij", w, np.array([b.covariance for b in beliefs]))
+    return Belief(mean=mean, covariance=P + np.einsum("k,ki,kj->ij", w, spread, spread))

@@ -1,4 +1,4 @@
-"""Nonlinear least squares: `solve`, robust, with priors, bounds and a covariance."""
+"""Nonlinear least squares: robust, with priors, bounds and a covariance."""
 
 from __future__ import annotations
 
@@ -11,13 +11,19 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.estimation.descent import Box, Descent, Status, Step, descend
+from gelenk.estimation.descent import (
+    BoundedStep,
+    Bounds,
+    Descent,
+    SolverStatus,
+    damped_gauss_newton,
+)
 from gelenk.estimation.robust import (
     Loss,
     block_lengths_squared,
-    efficiency,
     evaluate_loss,
-    spread,
+    loss_efficiency,
+    robust_spread,
     tuning_constant,
 )
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
@@ -31,10 +37,10 @@ STEPS_PER_ROUND = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeastSquaresCfg:
-    """Settings of `solve`.
+    """Settings of `solve_least_squares`.
 
     Attributes:
-        loss: How residuals count that are longer than the noise explains.
+        loss: Loss of residuals that are longer than the noise explains.
         tuning: Constant of the loss in units of the noise; by default 95 % efficiency.
         scale: Standard deviation of one residual; None: estimated from the data.
         block: Residuals that belong together and are judged by their length, 1 or 2.
@@ -57,18 +63,18 @@ class LeastSquaresCfg:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class LeastSquaresResult:
-    """Outcome of `solve`.
+    """Outcome of `solve_least_squares`.
 
     Attributes:
         x: Parameters, shape (P,).
-        covariance: Of the parameters, shape (P, P); frozen ones and those at a bound
-            have 0, those the data say nothing about infinity on the diagonal.
-        residuals: At `x`, shape (N,).
-        weights: What each block counted, 0 to 1, shape (N / block,).
+        covariance: Covariance of the parameters, shape (P, P); frozen ones and those at
+            a bound have 0, those the data say nothing about infinity on the diagonal.
+        residuals: Residuals at `x`, shape (N,).
+        weights: Weight of each block in the robust sum, 0 to 1, shape (N / block,).
         scale: Noise of one residual, given or estimated.
         chi2_before, chi2: Plain sums of squares at the start and at `x`.
         iterations: Accepted steps, all rounds together.
-        status: How it ended.
+        status: Outcome of the solver.
         trace: The tried steps of the last round.
     """
 
@@ -80,12 +86,12 @@ class LeastSquaresResult:
     chi2_before: float
     chi2: float
     iterations: int
-    status: Status
-    trace: tuple[Step, ...]
+    status: SolverStatus
+    trace: tuple[BoundedStep, ...]
 
     @property
     def converged(self) -> bool:
-        return self.status is Status.CONVERGED
+        return self.status is SolverStatus.CONVERGED
 
     @property
     def sigma(self) -> FloatArray:
@@ -93,7 +99,7 @@ class LeastSquaresResult:
         return np.sqrt(np.diag(self.covariance))
 
 
-def solve(
+def solve_least_squares(
     residuals: Callable[[FloatArray], ArrayLike],
     x0: ArrayLike,
     *,
@@ -110,9 +116,10 @@ def solve(
     Args:
         residuals: Function of the parameters, shape (P,) -> (N,).
         x0: Start, shape (P,).
-        jacobian: Its derivative, (P,) -> (N, P); by default accurate differences.
-        prior_mean: What is expected before the data, shape (P,); by default `x0`.
-        prior_sigma: How surely; infinite: not at all, shape (P,).
+        jacobian: Derivative of the residuals, (P,) -> (N, P); by default accurate
+            differences.
+        prior_mean: Expected values before the data, shape (P,); by default `x0`.
+        prior_sigma: Standard deviations of the prior; infinite: no prior, shape (P,).
         lower: Least values, shape (P,).
         upper: Greatest values, shape (P,).
         is_frozen: Parameters that keep their value, shape (P,).
@@ -125,8 +132,9 @@ def solve(
     Example:
         A line through four points, one of them wrong.
 
+        >>> from gelenk.estimation import solve_least_squares
         >>> t, y = np.arange(4.0), np.array([1.0, 3.0, 90.0, 7.0])
-        >>> line = solve(lambda x: x[0] + x[1] * t - y, [0.0, 0.0],
+        >>> line = solve_least_squares(lambda x: x[0] + x[1] * t - y, [0.0, 0.0],
         ...              cfg=LeastSquaresCfg(loss="tukey", scale=0.1))
         >>> print(line.x.round(6), line.weights.round(3))
         [1. 2.] [1. 1. 0. 1.]
@@ -188,7 +196,7 @@ def find_scale_and_descend(
     estimate: Callable[[Descent], float],
     x: FloatArray,
     hidden: Any,
-    box: Box,
+    box: Bounds,
     *,
     loss: Loss,
     first_scale: float,
@@ -214,7 +222,7 @@ def find_scale_and_descend(
     is_needed = loss != "none" or (known_scale is None and needs_scale)
     for _ in range(ROUNDS if is_needed else 0):
         before_round(x)
-        descent = descend(
+        descent = damped_gauss_newton(
             make(scale, early),
             x,
             hidden,
@@ -229,11 +237,11 @@ def find_scale_and_descend(
             found = max(min(found, 0.5 * scale), known_scale)
         has_settled = abs(found - scale) <= SETTLED * scale
         scale = found
-        if has_settled or descent.status is Status.NOT_FINITE:
+        if has_settled or descent.status is SolverStatus.NOT_FINITE:
             break
     scale = known_scale or scale
     before_round(x)
-    descent = descend(
+    descent = damped_gauss_newton(
         make(scale, loss), x, hidden, box,
         max_iterations=max_iterations, tolerance=tolerance,
     )  # fmt: skip
@@ -264,7 +272,9 @@ def accurate_differences(
     return np.stack(columns, axis=1)
 
 
-def covariance_from_information(H: FloatArray, x: FloatArray, box: Box) -> FloatArray:
+def covariance_from_information(
+    H: FloatArray, x: FloatArray, box: Bounds
+) -> FloatArray:
     """Return (H + prior)^-1 over the parameters that are free and off their bounds.
 
     Directions without information get infinite variance on the diagonal.
@@ -326,7 +336,7 @@ class _Weighted:
             return 1.0
         u2 = self.u2 * (self.scale / scale) ** 2
         left = max(1.0 - count / max(cfg.block * float(self.weights.sum()), 1.0), 0.05)
-        return efficiency(self.weights, self.slope, u2, cfg.block) * left
+        return loss_efficiency(self.weights, self.slope, u2, cfg.block) * left
 
 
 def _estimated_scale(r: FloatArray, cfg: LeastSquaresCfg, count: int) -> float:
@@ -334,7 +344,7 @@ def _estimated_scale(r: FloatArray, cfg: LeastSquaresCfg, count: int) -> float:
     excess = max(r.size - count, 1)
     if cfg.loss == "none":
         return math.sqrt(float(r @ r) / excess)
-    return spread(r, cfg.block) * math.sqrt(r.size / excess)
+    return robust_spread(r, cfg.block) * math.sqrt(r.size / excess)
 
 
 def _checked(
@@ -359,7 +369,7 @@ def _box(
     lower: ArrayLike,
     upper: ArrayLike,
     is_frozen: ArrayLike,
-) -> Box:
+) -> Bounds:
     def full(name: str, value: ArrayLike) -> Any:
         array = np.asarray(value)
         if array.ndim and array.shape != x.shape:
@@ -374,7 +384,7 @@ def _box(
     if not (width > 0.0).all() or not (low <= high).all():
         raise ConfigError("`prior_sigma` must be > 0 and `lower` <= `upper`")
     free: BoolArray = ~np.array(full("is_frozen", is_frozen), dtype=bool)
-    return Box(
+    return Bounds(
         mean=np.array(full("prior_mean", x if mean is None else mean), float),
         precision=1.0 / width**2,
         lower=low,

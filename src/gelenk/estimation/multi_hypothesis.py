@@ -1,49 +1,248 @@
 """Multi-hypothesis tracking: which detections belong to which objects, and to none.
 
 After Cox and Hingorani (1996). A global hypothesis explains every detection so far as
-the next sight of a track, the first of a new one, or clutter. Each new scan multiplies
-every hypothesis; the best of all children are found by Murty's method in one ranking,
-the rest is dropped. Decisions older than a few scans are made final. What a track is,
-how it moves and looks, is told by a `TrackModel`; nothing here knows about balls.
+the next detection of a track, the first of a new one, or clutter. Each new scan
+multiplies every hypothesis; the best of all children are found by Murty's method in one
+ranking, the rest is dropped. Decisions older than a few scans are made final. A
+`TrackModel` tells how an object moves and looks; nothing here knows about balls.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
-from gelenk.errors import ConfigError
+from gelenk.checks import as_array
+from gelenk.errors import ConfigError, ShapeError
 from gelenk.estimation.assignment import best_assignments
-from gelenk.estimation.tracks import (
-    Hypothesis,
-    Leaf,
-    Scan,
-    Track,
-    TrackerCfg,
-    TrackerState,
-    TrackModel,
-)
-from gelenk.typing import IntArray
+from gelenk.typing import FloatArray, IntArray
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DetectionScan:
+    """What one sensor detected at one moment.
+
+    Attributes:
+        time: Time of the scan [s].
+        detections: One row per detection, shape (m, d).
+        sensor: Number of the sensor.
+
+    Example:
+        >>> from gelenk.estimation import DetectionScan
+        >>> DetectionScan(time=0.5, detections=np.zeros((3, 2))).sensor
+        0
+    """
+
+    time: float
+    detections: FloatArray
+    sensor: int = 0
+
+    def __post_init__(self) -> None:
+        rows = as_array("detections", self.detections, ())
+        if rows.ndim != 2:
+            raise ShapeError("detections", expected="(m, d)", actual=rows.shape)
+        object.__setattr__(self, "detections", np.ascontiguousarray(rows))
+
+
+class TrackModel(Protocol[S]):
+    """What a tracker must know about the objects; states are never changed in place."""
+
+    def predict(self, state: S, dt: float) -> S:
+        """Return the state dt [s] later."""
+        ...
+
+    def likelihoods(self, state: S, scan: DetectionScan) -> FloatArray:
+        """Return the log density of each detection, -inf beyond the gate, (m,)."""
+        ...
+
+    def update(self, state: S, scan: DetectionScan, index: int) -> S:
+        """Return the state after detection `index`."""
+        ...
+
+    def detection_probability(self, state: S, scan: DetectionScan) -> float:
+        """Return how likely the object is detected in the scan, 0 to 1."""
+        ...
+
+    def births(self, scan: DetectionScan) -> FloatArray:
+        """Return the log density of each detection as a new object's first, (m,)."""
+        ...
+
+    def birth(self, scan: DetectionScan, index: int) -> S:
+        """Return the state of a new object first seen as detection `index`."""
+        ...
+
+    def is_lost(self, state: S, silence: float) -> bool:
+        """Return whether a track, unseen for `silence` [s], is over."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackerCfg:
+    """How much is believed, and how much work a scan may cost.
+
+    Attributes:
+        clutter_density: False detections per scan and unit of detection volume.
+        birth_rate: New objects per scan.
+        max_hypotheses: Global hypotheses kept.
+        max_births: Detections per scan that may begin a track; the likeliest.
+        max_detections: Detections that are looked at by tracks; the likeliest.
+        max_gap: Log odds against the best hypothesis at which others are dropped.
+        depth: Scans after which a decision is final.
+        min_hits: Detections that a track needs before it is reported.
+        min_existence: Weight of hypotheses that hold a reported track.
+
+    Example:
+        >>> from gelenk.estimation import TrackerCfg
+        >>> TrackerCfg(clutter_density=0.1, depth=5).min_hits
+        3
+    """
+
+    clutter_density: float
+    birth_rate: float = 0.02
+    max_hypotheses: int = 24
+    max_births: int = 6
+    max_detections: int = 24
+    max_gap: float = 12.0
+    depth: int = 8
+    min_hits: int = 3
+    min_existence: float = 0.9
+
+    def __post_init__(self) -> None:
+        for name in ("clutter_density", "birth_rate", "max_gap"):
+            if not 0.0 < getattr(self, name) < math.inf:
+                raise ConfigError(
+                    f"`{name}` must be positive, got {getattr(self, name)}"
+                )
+        for name in ("max_hypotheses", "max_detections", "depth", "min_hits"):
+            if getattr(self, name) < 1:
+                raise ConfigError(
+                    f"`{name}` must be at least 1, got {getattr(self, name)}"
+                )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Leaf(Generic[S]):
+    """A track under one sequence of decisions.
+
+    Attributes:
+        track: Number of the track, the same in all its leaves, never used again.
+        state: State of the object, as the model defines it.
+        hits: Number of detections.
+        born: Time of its first detection [s].
+        seen: Time of its last detection [s].
+        path: Nodes of the track in the last scans, oldest first; nodes are numbered
+            uniquely.
+        scans: Scans since its birth.
+    """
+
+    track: int
+    state: S
+    hits: int
+    born: float
+    seen: float
+    path: tuple[int, ...]
+    scans: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Hypothesis:
+    """One explanation of everything: its leaves, by their nodes, and its log weight."""
+
+    leaves: tuple[int, ...]
+    log_weight: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TrackerState(Generic[S]):
+    """All hypotheses after a scan; the start is `TrackerState()`.
+
+    Attributes:
+        time: Time of the last scan [s]; None before the first.
+        leaves: Leaves of all tracks, by node.
+        hypotheses: Hypotheses from the best on; weights sum to 1.
+        next_track: Number of the next new track.
+        next_node: Number of the next node.
+
+    Example:
+        >>> from gelenk.estimation import TrackerState
+        >>> TrackerState().time is None
+        True
+    """
+
+    time: float | None = None
+    leaves: Mapping[int, Leaf[S]] = field(default_factory=dict)
+    hypotheses: tuple[Hypothesis, ...] = (Hypothesis(leaves=(), log_weight=0.0),)
+    next_track: int = 1
+    next_node: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ObjectTrack(Generic[S]):
+    """A track of the best hypothesis, and how sure it exists."""
+
+    id: int
+    state: S
+    existence: float
+    hits: int
+    born: float
+    seen: float
+
 
 S = TypeVar("S")
 MISSED = -1  # instead of the number of a detection
 
 
-class Tracker(Generic[S]):
+class MultiHypothesisTracker(Generic[S]):
     """Multi-hypothesis tracking of any objects; holds no tracks itself.
 
     Args:
-        model: What the objects are like.
-        cfg: How much is believed.
+        model: Model of the objects.
+        cfg: Settings of the tracker.
+
+    Example:
+        One object at rest on a line, seen with a noise of 0.1 m, among clutter.
+
+        >>> from gelenk.estimation import (
+        ...     DetectionScan, MultiHypothesisTracker, TrackerCfg, TrackerState,
+        ... )
+        >>> class Points:
+        ...     def predict(self, state, dt):
+        ...         return state
+        ...     def likelihoods(self, state, scan):
+        ...         d = (scan.detections[:, 0] - state) / 0.1
+        ...         return np.where(abs(d) < 5.0, 1.384 - 0.5 * d**2, -np.inf)
+        ...     def update(self, state, scan, index):
+        ...         return 0.5 * (state + scan.detections[index, 0].item())
+        ...     def detection_probability(self, state, scan):
+        ...         return 0.9
+        ...     def births(self, scan):
+        ...         return np.full(len(scan.detections), -2.3)
+        ...     def birth(self, scan, index):
+        ...         return float(scan.detections[index, 0])
+        ...     def is_lost(self, state, silence):
+        ...         return silence > 1.0
+        >>> tracker, state = (
+        ...     MultiHypothesisTracker(Points(), TrackerCfg(clutter_density=0.1)),
+        ...     TrackerState(),
+        ... )
+        >>> for k, clutter in enumerate([7.0, 4.0, 9.0, 2.0, 5.0]):
+        ...     found = np.array([[1.0], [clutter]])
+        ...     scan = DetectionScan(time=0.1 * k, detections=found)
+        ...     state = tracker.step(state, scan)
+        >>> [(track.state, track.hits) for track in tracker.tracks(state)]
+        [(1.0, 5)]
     """
 
     def __init__(self, model: TrackModel[S], cfg: TrackerCfg) -> None:
         self.model, self.cfg = model, cfg
 
-    def step(self, state: TrackerState[S], scan: Scan) -> TrackerState[S]:
+    def step(self, state: TrackerState[S], scan: DetectionScan) -> TrackerState[S]:
         """Return all hypotheses after a scan; sensors of one moment follow each other.
 
         Raises:
@@ -66,7 +265,7 @@ class Tracker(Generic[S]):
             next_node=growth.next_node,
         )
 
-    def tracks(self, state: TrackerState[S]) -> tuple[Track[S], ...]:
+    def tracks(self, state: TrackerState[S]) -> tuple[ObjectTrack[S], ...]:
         """Return the tracks of the best hypothesis that are sure enough, by number."""
         existence: dict[int, float] = {}
         for hypothesis in state.hypotheses:
@@ -76,7 +275,7 @@ class Tracker(Generic[S]):
                 existence[track] = existence.get(track, 0.0) + weight
         best = (state.leaves[node] for node in state.hypotheses[0].leaves)
         found = (
-            Track(
+            ObjectTrack(
                 id=leaf.track,
                 state=leaf.state,
                 existence=min(1.0, existence[leaf.track]),
@@ -99,7 +298,7 @@ class _Growth(Generic[S]):
         model: TrackModel[S],
         cfg: TrackerCfg,
         state: TrackerState[S],
-        scan: Scan,
+        scan: DetectionScan,
         dt: float,
     ) -> None:
         self.model, self.cfg, self.scan, self.state = model, cfg, scan, state

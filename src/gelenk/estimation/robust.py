@@ -1,4 +1,4 @@
-"""Robust losses: how much a residual counts, by its length in units of the noise.
+"""Robust losses: the weight of a residual by its length in units of the noise.
 
 A residual of length r and noise s has u = r / s. A loss rho(u) replaces u^2; its
 weight w = rho'(u) / (2 u) multiplies the residual in the normal equations. Residuals
@@ -14,14 +14,14 @@ import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Vec3
 
 Loss = Literal["none", "huber", "cauchy", "tukey"]
 LOSS_CODES: dict[str, int] = {"none": 0, "huber": 1, "cauchy": 2, "tukey": 3}
 
 # Where each loss starts to doubt, so that it keeps 95 % of the efficiency of least
-# squares on normal noise; by quadrature of a^2 / b (see `efficiency`), for blocks of
-# one and of two residuals.
+# squares on normal noise; by quadrature of a^2 / b (see `loss_efficiency`), for blocks
+# of one and two residuals.
 TUNING: dict[int, dict[str, float]] = {
     1: {"none": math.inf, "huber": 1.345, "cauchy": 2.385, "tukey": 4.685},
     2: {"none": math.inf, "huber": 1.501, "cauchy": 2.549, "tukey": 5.123},
@@ -31,7 +31,7 @@ MEDIAN_LENGTH = {1: 0.6744897501960817, 2: math.sqrt(2.0 * math.log(2.0))}
 
 
 @kernel
-def loss_terms(code, c, u2):
+def loss_terms(code: int, c: float, u2: float) -> Vec3:
     """Return (rho, weight, slope psi') of a loss at u^2; psi = weight * u."""
     if code == 1:
         if u2 <= c * c:
@@ -52,7 +52,14 @@ def loss_terms(code, c, u2):
 
 
 @kernel
-def loss_terms_many(code, c, u2, rho, weight, slope):
+def loss_terms_many(
+    code: int,
+    c: float,
+    u2: FloatArray,
+    rho: FloatArray,
+    weight: FloatArray,
+    slope: FloatArray,
+) -> None:
     """Write `loss_terms` of each u2."""
     for i in range(u2.shape[0]):
         rho[i], weight[i], slope[i] = loss_terms(code, c, u2[i])
@@ -75,10 +82,11 @@ def evaluate_loss(
     Args:
         loss: Name of the loss.
         u2: Squared length of each block in units of the noise, shape (n,).
-        tuning: Its constant; by default `tuning_constant`.
+        tuning: Tuning constant; by default `tuning_constant`.
         block: Residuals per block.
 
     Example:
+        >>> from gelenk.estimation import evaluate_loss
         >>> rho, weight, slope = evaluate_loss("huber", [1.0, 9.0], tuning=1.5)
         >>> rho.tolist(), weight.tolist(), slope.tolist()
         ([1.0, 6.75], [1.0, 0.5], [1.0, 0.0])
@@ -97,7 +105,7 @@ def block_lengths_squared(residuals: FloatArray, block: int) -> FloatArray:
     return np.sum(residuals.reshape(-1, block) ** 2, axis=1)
 
 
-def spread(residuals: FloatArray, block: int = 1) -> float:
+def robust_spread(residuals: FloatArray, block: int = 1) -> float:
     """Return the noise of residuals by the median of their lengths.
 
     Up to half of them may be anything at all.
@@ -106,7 +114,7 @@ def spread(residuals: FloatArray, block: int = 1) -> float:
     return float(np.median(lengths)) / MEDIAN_LENGTH[block] if lengths.size else 0.0
 
 
-def efficiency(
+def loss_efficiency(
     weight: FloatArray, slope: FloatArray, u2: FloatArray, block: int = 1
 ) -> float:
     """Return the factor by which sum w J J^T / s^2 understates or overstates.

@@ -1,4 +1,4 @@
-"""Unscented filters: a belief carried through functions by a few chosen points.
+"""Unscented filters: a belief carried through functions by sigma points.
 
 2 n + 1 points, the mean and plus and minus sqrt(n + kappa) times the columns of a root
 of the covariance, go through a function; their weighted mean and spread are the new
@@ -23,13 +23,13 @@ from gelenk.checks import as_finite, as_kernel_array
 from gelenk.errors import ConfigError
 from gelenk.estimation.kalman import Belief, Correction
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Vec2
 
 KAPPA = 1.0
 
 
 @kernel
-def lower_root(P, n, L):
+def lower_root(P: FloatArray, n: int, L: FloatArray) -> bool:
     """Write the Cholesky factor of P[:n, :n] into L; return whether there is one."""
     for j in range(n):
         d = P[j, j]
@@ -49,7 +49,9 @@ def lower_root(P, n, L):
 
 
 @kernel
-def spread_points(x, P, kappa, L, points):
+def spread_points(
+    x: FloatArray, P: FloatArray, kappa: float, L: FloatArray, points: FloatArray
+) -> bool:
     """Write a root of P into L and 2 n + 1 points around x; return whether it went."""
     n = x.shape[0]
     if not lower_root(P, n, L):
@@ -65,7 +67,9 @@ def spread_points(x, P, kappa, L, points):
 
 
 @kernel
-def gather_points(points, kappa, Q, x, P):
+def gather_points(
+    points: FloatArray, kappa: float, Q: FloatArray, x: FloatArray, P: FloatArray
+) -> None:
     """Write mean and covariance of points, plus Q, into x and P."""
     count, n = points.shape
     half = (count - 1) // 2
@@ -89,17 +93,28 @@ def gather_points(points, kappa, Q, x, P):
 
 
 @kernel
-def correct_by_points(x, P, L, seen, z, R, kappa, residual, S, gate):
+def correct_by_points(
+    x: FloatArray,
+    P: FloatArray,
+    L: FloatArray,
+    seen: FloatArray,
+    z: FloatArray,
+    R: FloatArray,
+    kappa: float,
+    residual: FloatArray,
+    S: FloatArray,
+    gate: float,
+) -> Vec2:
     """Correct x and P by z, given what the points of `spread_points` would see.
 
     Args:
         x: Mean, shape (n,); changed if the measurement is believed.
         P: Covariance, shape (n, n); changed likewise.
-        L: Its root.
+        L: Root of the covariance, as `lower_root` writes it.
         seen: Expected measurements of the points, shape (2 n + 1, m); changed.
         z: The measurement, shape (m,).
         R: Covariance of its noise, shape (m, m).
-        kappa: As for the points.
+        kappa: Spread of the points, the same as for their choice.
         residual: z minus the expected measurement, written, shape (m,).
         S: Covariance of the residual, written, shape (m, m).
         gate: Largest `nis` that is believed.
@@ -133,7 +148,15 @@ def correct_by_points(x, P, L, seen, z, R, kappa, residual, S, gate):
 
 
 @kernel
-def _shrink(x, P, L, D, S, root, residual):
+def _shrink(
+    x: FloatArray,
+    P: FloatArray,
+    L: FloatArray,
+    D: FloatArray,
+    S: FloatArray,
+    root: FloatArray,
+    residual: FloatArray,
+) -> None:
     """Carry out the correction in the coordinates of the root."""
     n, m = D.shape
     K = D.copy()
@@ -179,10 +202,17 @@ def unscented_predict(
     """Return the belief after the motion x <- f(x) + noise.
 
     Args:
-        belief: Before, n numbers.
+        belief: Belief before the motion, n numbers.
         f: The motion, of many states at once: (k, n) to (k, n).
         Q: Covariance of the motion's noise, shape (n, n).
-        kappa: How far out the points lie, > 0.
+        kappa: Spread of the points, > 0.
+
+    Example:
+        >>> from gelenk.estimation import Belief, unscented_predict
+        >>> belief = Belief(mean=np.array([2.0]), covariance=np.eye(1))
+        >>> after = unscented_predict(belief, lambda x: 3.0 * x, [[1.0]])
+        >>> print(after.mean.round(6), after.covariance.round(6))
+        [6.] [[10.]]
     """
     n = belief.mean.size
     points, _ = _spread(belief, kappa)
@@ -205,12 +235,19 @@ def unscented_update(
     """Return the belief after the measurement z = h(x) + noise.
 
     Args:
-        belief: Before, n numbers.
-        z: Shape (m,).
+        belief: Belief before the measurement, n numbers.
+        z: Measurement, shape (m,).
         h: The expected measurements of many states at once: (k, n) to (k, m).
         R: Covariance of the measurement's noise, shape (m, m).
-        kappa: How far out the points lie, > 0.
+        kappa: Spread of the points, > 0.
         gate: Largest `nis` at which the measurement is believed, see `chi2_gate`.
+
+    Example:
+        >>> from gelenk.estimation import Belief, unscented_update
+        >>> belief = Belief(mean=np.array([0.0]), covariance=np.eye(1))
+        >>> after = unscented_update(belief, [2.0], lambda x: x, [[1.0]]).belief
+        >>> print(after.mean.round(6), after.covariance.round(6))
+        [1.] [[0.5]]
     """
     z = as_kernel_array(np.atleast_1d(as_finite("z", z, ())))
     m = z.size

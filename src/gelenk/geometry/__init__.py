@@ -1,1 +1,50 @@
-"""Plane geometry: polygons and what they are cut into."""
+"""Plane polygons, support polygons of standing robots, and grasps of objects.
+
+Polygons are arrays of corners, shape (n, 2), anticlockwise where a function returns
+them. Grasps are judged by the wrenches that their contacts can exert.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gelenk._facade import make_facade
+
+if TYPE_CHECKING:
+    from gelenk.geometry.grasp import GraspContact as GraspContact
+    from gelenk.geometry.grasp import GraspPose as GraspPose
+    from gelenk.geometry.grasp import ObjectTemplate as ObjectTemplate
+    from gelenk.geometry.grasp import contact_wrenches as contact_wrenches
+    from gelenk.geometry.grasp import grasp_quality as grasp_quality
+    from gelenk.geometry.grasp import is_force_closure as is_force_closure
+    from gelenk.geometry.grasp import reachable_grasps as reachable_grasps
+    from gelenk.geometry.polygon import contains as contains
+    from gelenk.geometry.polygon import convex_pieces as convex_pieces
+    from gelenk.geometry.polygon import find_crossing as find_crossing
+    from gelenk.geometry.polygon import is_convex as is_convex
+    from gelenk.geometry.polygon import signed_area as signed_area
+    from gelenk.geometry.support_polygons import support_margin as support_margin
+    from gelenk.geometry.support_polygons import support_polygon as support_polygon
+
+__getattr__, __dir__, __all__ = make_facade(
+    __name__,
+    {
+        "grasp": (
+            "GraspContact",
+            "GraspPose",
+            "ObjectTemplate",
+            "contact_wrenches",
+            "grasp_quality",
+            "is_force_closure",
+            "reachable_grasps",
+        ),
+        "polygon": (
+            "contains",
+            "convex_pieces",
+            "find_crossing",
+            "is_convex",
+            "signed_area",
+        ),
+        "support_polygons": ("support_margin", "support_polygon"),
+    },
+)

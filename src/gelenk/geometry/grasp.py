@@ -1,4 +1,4 @@
-"""Object templates: what an object is, how to grasp it, and whether a grasp holds it.
+"""Object templates, grasp poses, and the test of whether a grasp holds an object.
 
 A template has grasp poses in the object's frame; placed by an operator or by matching,
 T_world_grasp = T_world_object T_object_grasp. Contacts with friction push along edges
@@ -20,6 +20,7 @@ from scipy.spatial import ConvexHull
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.spatial import se3
+from gelenk.spatial.vectors import cross
 from gelenk.typing import ArrayLike, FloatArray
 
 
@@ -29,8 +30,12 @@ class GraspPose:
 
     Attributes:
         T_object_grasp: Pose of the hand, shape (4, 4).
-        approach: Way back along the hand's z axis to the pose before [m].
-        opening: Of the fingers [m].
+        approach: Distance along the hand's z axis from the pose before [m].
+        opening: Opening of the fingers [m].
+
+    Example:
+        >>> print(GraspPose(T_object_grasp=np.eye(4)).pose_before[:3, 3])
+        [ 0.   0.  -0.1]
     """
 
     T_object_grasp: FloatArray
@@ -47,13 +52,13 @@ class GraspPose:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ObjectTemplate:
-    """What is known of a kind of object.
+    """A kind of object: its grasps, the robot's stands, and its axis.
 
     Attributes:
-        name: Such as "valve".
-        grasps: By name.
+        name: Name of the kind, such as "valve".
+        grasps: Grasps of the object by name.
         stands: Poses of the robot's base in the object's frame, by name, (4, 4) each.
-        axis: Line it turns about: point and direction in its frame, or None.
+        axis: Point and direction of the line it turns about, in its frame, or None.
 
     Example:
         >>> cup = ObjectTemplate(
@@ -67,7 +72,7 @@ class ObjectTemplate:
 
     name: str
     grasps: dict[str, GraspPose]
-    stands: dict[str, FloatArray] = field(default_factory=dict)
+    stands: dict[str, FloatArray] = field(default_factory=dict[str, FloatArray])
     axis: tuple[FloatArray, FloatArray] | None = None
 
     def placed(
@@ -76,19 +81,22 @@ class ObjectTemplate:
         """Return the poses of the hand before and at a grasp, in the world.
 
         Args:
-            T_world_object: Where the object is, shape (4, 4).
+            T_world_object: Pose of the object in the world, shape (4, 4).
             grasp: Name of the grasp.
         """
         if grasp not in self.grasps:
             raise NameNotFoundError(f"grasp of {self.name!r}", grasp, self.grasps)
-        T, chosen = (
-            as_finite("T_world_object", T_world_object, (4, 4)),
-            self.grasps[grasp],
-        )
+        T = as_finite("T_world_object", T_world_object, (4, 4))
+        chosen = self.grasps[grasp]
         return T @ chosen.pose_before, T @ chosen.T_object_grasp
 
     def turned(self, T_world_object: ArrayLike, grasp: str, angle: float) -> FloatArray:
         """Return the pose of a hand that holds the object while it turns, (4, 4).
+
+        Args:
+            T_world_object: Pose of the object in the world, shape (4, 4).
+            grasp: Name of the grasp.
+            angle: Turn of the object about its axis [rad].
 
         Raises:
             ConfigError: If the template has no axis.
@@ -111,9 +119,18 @@ def reachable_grasps(
     """Return the grasps whose both poses a robot reaches, by its inverse kinematics.
 
     Args:
-        template: What to grasp.
-        T_world_object: Where it is, shape (4, 4).
-        can_reach: Whether the hand gets to a pose, free of collision.
+        template: Object to be grasped.
+        T_world_object: Pose of the object in the world, shape (4, 4).
+        can_reach: Test of whether the hand gets to a pose without collision.
+
+    Example:
+        >>> far = np.eye(4)
+        >>> far[0, 3] = 2.0
+        >>> cup = ObjectTemplate(name="cup", grasps={
+        ...     "near": GraspPose(T_object_grasp=np.eye(4)),
+        ...     "far": GraspPose(T_object_grasp=far)})
+        >>> reachable_grasps(cup, np.eye(4), lambda T: T[0, 3] < 1.0)
+        ('near',)
     """
     return tuple(
         name
@@ -123,13 +140,18 @@ def reachable_grasps(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Contact:
-    """A finger on an object.
+class GraspContact:
+    """A contact of a finger with an object.
 
     Attributes:
-        point: Place [m], shape (3,).
-        normal: Into the object, unit, shape (3,).
-        friction: μ.
+        point: Point of contact [m], shape (3,).
+        normal: Unit normal that points into the object, shape (3,).
+        friction: Coefficient of friction μ.
+
+    Example:
+        >>> finger = GraspContact(point=np.zeros(3), normal=np.array([0.0, 0.0, 1.0]))
+        >>> finger.friction
+        0.5
     """
 
     point: FloatArray
@@ -138,7 +160,7 @@ class Contact:
 
 
 def contact_wrenches(
-    contacts: Sequence[Contact],
+    contacts: Sequence[GraspContact],
     *,
     center: ArrayLike = (0.0, 0.0, 0.0),
     radius: float = 1.0,
@@ -149,14 +171,19 @@ def contact_wrenches(
     w = [f; (p - c) x f / ρ], f = n + μ (cos α t₁ + sin α t₂).
 
     Args:
-        contacts: k of them.
-        center: c, reference of moments [m], shape (3,).
-        radius: ρ, of the object [m]; makes moments comparable with forces.
-        edges: Of each cone.
+        contacts: The k contacts of the grasp.
+        center: Reference point c of the moments [m], shape (3,).
+        radius: Radius ρ of the object [m], which makes moments comparable with forces.
+        edges: Number of edges of each friction cone.
+
+    Example:
+        >>> point, normal = np.array([1.0, 0.0, 0.0]), np.array([-1.0, 0.0, 0.0])
+        >>> contact_wrenches([GraspContact(point=point, normal=normal)]).shape
+        (8, 6)
     """
     c = as_finite("center", center, (3,))
     angle = 2.0 * np.pi * np.arange(edges) / edges
-    rows = []
+    rows: list[FloatArray] = []
     for contact in contacts:
         n = np.asarray(contact.normal, dtype=float)
         n = n / np.linalg.norm(n)
@@ -165,8 +192,9 @@ def contact_wrenches(
         t2 = np.cross(n, t1)
         around = np.cos(angle)[:, None] * t1 + np.sin(angle)[:, None] * t2
         f = n + contact.friction * around
-        moment = np.cross(np.asarray(contact.point, dtype=float) - c, f) / radius
-        rows.append(np.concatenate([f, moment], axis=1))
+        arm = np.asarray(contact.point, dtype=float) - c
+        moment = cross(arm, f) / radius
+        rows.append(np.hstack([f, moment]))
     return np.concatenate(rows)
 
 
@@ -177,13 +205,13 @@ def is_force_closure(wrenches: ArrayLike) -> bool:
     λ_i >= t, Σ λ_i = 1 is positive (linear programme).
 
     Args:
-        wrenches: Shape (m, 6).
+        wrenches: Wrenches that the contacts can exert, shape (m, 6).
 
     Example:
-        Two soft-less fingers cannot stop a turn about the line between them.
+        Two point fingers cannot stop a turn about the line between them.
 
-        >>> sides = [Contact(point=np.array([s, 0, 0]), normal=np.array([-s, 0, 0]))
-        ...          for s in (1.0, -1.0)]
+        >>> x = np.array([1.0, 0.0, 0.0])
+        >>> sides = [GraspContact(point=s * x, normal=-s * x) for s in (1.0, -1.0)]
         >>> is_force_closure(contact_wrenches(sides))
         False
     """
@@ -198,14 +226,19 @@ def is_force_closure(wrenches: ArrayLike) -> bool:
         np.append(np.zeros(m), -1.0), A_ub=above, b_ub=np.zeros(m), A_eq=equal,
         b_eq=np.append(np.zeros(6), 1.0), bounds=[(0, None)] * m + [(None, None)],
     )  # fmt: skip
-    return bool(found.status == 0 and -found.fun > 1e-9)
+    return bool(found.status == 0 and -float(found["fun"]) > 1e-9)
 
 
 def grasp_quality(wrenches: ArrayLike) -> float:
-    """Return ε, the distance of the origin from the nearest facet; 0: no closure.
+    """Return ε, the distance of the origin from the nearest facet; 0 without closure.
 
     Args:
-        wrenches: Shape (m, 6).
+        wrenches: Wrenches that the contacts can exert, shape (m, 6).
+
+    Example:
+        >>> corners = np.concatenate([np.eye(6), -np.eye(6)])
+        >>> round(grasp_quality(corners), 3)  # 1/sqrt(6)
+        0.408
     """
     w = as_finite("wrenches", wrenches, (6,))
     if not is_force_closure(w):

@@ -11,7 +11,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 # Corners whose triangle is flatter than this share of its longest edge squared lie on
 # a straight line: far above rounding, far below what anybody draws.
@@ -22,7 +22,7 @@ def signed_area(corners: ArrayLike) -> float:
     """Return the area inside a polygon, negative if its corners run clockwise.
 
     Args:
-        corners: Shape (n, 2) [m].
+        corners: Corners of the polygon [m], shape (n, 2).
 
     Example:
         >>> signed_area([[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]])
@@ -53,7 +53,11 @@ def find_crossing(corners: ArrayLike) -> tuple[int, int] | None:
     neighbours must not lie on each other. A repeated corner counts as a crossing.
 
     Args:
-        corners: Shape (n, 2).
+        corners: Corners of the polygon, shape (n, 2).
+
+    Example:
+        >>> find_crossing([[0, 0], [1, 1], [1, 0], [0, 1]])  # a bow tie
+        (0, 2)
     """
     points = as_polygon("corners", corners)
     n = len(points)
@@ -75,15 +79,20 @@ def find_crossing(corners: ArrayLike) -> tuple[int, int] | None:
     return None
 
 
-def contains(corners: ArrayLike, points: ArrayLike) -> np.ndarray:
+def contains(corners: ArrayLike, points: ArrayLike) -> BoolArray:
     """Return whether points lie inside a simple polygon, shape (...), bool.
 
     Counts the edges that a ray towards +x crosses. Points on the boundary belong to
     either side.
 
     Args:
-        corners: Shape (n, 2).
-        points: Shape (..., 2).
+        corners: Corners of the polygon, shape (n, 2).
+        points: Points to be tested, shape (..., 2).
+
+    Example:
+        >>> square = [[0, 0], [1, 0], [1, 1], [0, 1]]
+        >>> print(contains(square, [[0.5, 0.5], [1.5, 0.5]]))
+        [ True False]
     """
     a = as_polygon("corners", corners)
     b = np.roll(a, -1, axis=0)
@@ -98,7 +107,11 @@ def is_convex(corners: ArrayLike) -> bool:
     """Return whether a simple polygon has no corner that points inwards.
 
     Args:
-        corners: Shape (n, 2).
+        corners: Corners of the polygon, shape (n, 2).
+
+    Example:
+        >>> is_convex([[0, 0], [2, 0], [2, 2], [1, 0.5]])
+        False
     """
     points = _anticlockwise(as_polygon("corners", corners))
     return all(
@@ -115,7 +128,7 @@ def convex_pieces(corners: ArrayLike) -> list[FloatArray]:
     possible number of pieces).
 
     Args:
-        corners: Shape (n, 2).
+        corners: Corners of the polygon, shape (n, 2).
 
     Returns:
         Convex polygons, anticlockwise, each of shape (k, 2), that share edges only.

@@ -1,4 +1,4 @@
-"""What is said while kernels are compiled, to those who wait for it."""
+"""Announcement of kernels that are being compiled, for those who wait."""
 
 from __future__ import annotations
 

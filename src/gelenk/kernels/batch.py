@@ -15,7 +15,22 @@ MIN_PIECE = 1024  # states; below, handing a piece to a thread costs more than i
 
 
 def in_pieces(count: int, work: Callable[[slice], None]) -> None:
-    """Call `work` with slices that cover range(count), on all cores if worth it."""
+    """Call `work` with slices that cover range(count), on all cores if worth it.
+
+    Args:
+        count: Number of rows of the batch.
+        work: Function that computes the rows of a slice.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.kernels import in_pieces
+        >>> squares = np.arange(5000.0)
+        >>> def square(part: slice) -> None:
+        ...     squares[part] **= 2
+        >>> in_pieces(len(squares), square)
+        >>> float(squares[4000])
+        16000000.0
+    """
     pieces = min(num_cores(), count // MIN_PIECE)
     if pieces < 2:
         work(slice(0, count))

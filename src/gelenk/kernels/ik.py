@@ -13,13 +13,6 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.ik_seeds import (
-    align_ends,
-    cheapest,
-    costs_by_features,
-    costs_by_pose,
-    end_features,
-)
 from gelenk.kernels.ik_task import (
     AXIS,
     HAS_START,
@@ -33,10 +26,16 @@ from gelenk.kernels.ik_task import (
     SCALE,
     TASK,
     WEIGHT,
+    align_ends,
+    cheapest,
+    costs_by_features,
+    costs_by_pose,
+    end_features,
     task_error,
 )
 from gelenk.kernels.linear import solve_spd6
 from gelenk.kernels.tuples import add, dot, scaled, vec
+from gelenk.typing import FloatArray, Mat3, Vec3, Vec6
 
 # Entries of the report array.
 ERR_POSITION, ERR_ROTATION, ITERATIONS, STARTS = 0, 1, 2, 3
@@ -55,7 +54,7 @@ EDGE = 1e-12  # a value this close to a limit lies on it
 
 
 @kernel
-def plus_outer_sym(A, v):
+def plus_outer_sym(A: Vec6, v: Vec3) -> Vec6:
     """Return A + v v^T of a symmetric matrix."""
     return (
         A[0] + v[0] * v[0], A[1] + v[0] * v[1], A[2] + v[0] * v[2],
@@ -64,7 +63,7 @@ def plus_outer_sym(A, v):
 
 
 @kernel
-def plus_outer(B, v, w):
+def plus_outer(B: Mat3, v: Vec3, w: Vec3) -> Mat3:
     """Return B + v w^T, row-major."""
     return (
         B[0] + v[0] * w[0], B[1] + v[0] * w[1], B[2] + v[0] * w[2],
@@ -74,7 +73,7 @@ def plus_outer(B, v, w):
 
 
 @kernel
-def damped_solve(S, d, v, damping):
+def damped_solve(S: FloatArray, d: Vec3, v: Vec3, damping: float) -> tuple[Vec3, Vec3]:
     """Solve (S^T S + damping) y = [d; v], the normal equations in task space."""
     A = C = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     B = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -89,7 +88,15 @@ def damped_solve(S, d, v, damping):
 
 
 @kernel
-def damped_step(S, d, v, damping, q, limits, step):
+def damped_step(
+    S: FloatArray,
+    d: Vec3,
+    v: Vec3,
+    damping: float,
+    q: FloatArray,
+    limits: FloatArray,
+    step: FloatArray,
+) -> None:
     """Write the damped least-squares step with joints on active limits frozen."""
     A = C = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     B = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -110,7 +117,7 @@ def damped_step(S, d, v, damping, q, limits, step):
 
 
 @kernel
-def advance(q, step, limits):
+def advance(q: FloatArray, step: FloatArray, limits: FloatArray) -> None:
     """Add a step, turning full-circle joints back and stopping others at limits."""
     for k in range(q.shape[0]):
         value = q[k] + step[k]
@@ -124,7 +131,17 @@ def advance(q, step, limits):
 
 
 @kernel
-def descend(chain, target, options, limits, patience, q, S, step, report):
+def descend(
+    chain: FloatArray,
+    target: FloatArray,
+    options: FloatArray,
+    limits: FloatArray,
+    patience: int,
+    q: FloatArray,
+    S: FloatArray,
+    step: FloatArray,
+    report: FloatArray,
+) -> bool:
     """Run one descent from q in place; return True if the tolerances are met.
 
     Gives up early when the error has not halved within `patience` iterations: another
@@ -151,7 +168,7 @@ def descend(chain, target, options, limits, patience, q, S, step, report):
 
 
 @kernel
-def is_beyond_reach(target, options):
+def is_beyond_reach(target: FloatArray, options: FloatArray) -> bool:
     """Return whether the task asks for a position farther than the arm is long."""
     task = int(options[TASK])
     if task in (AXIS, ROTATION):
@@ -167,8 +184,17 @@ def is_beyond_reach(target, options):
 
 @kernel
 def solve_chain(
-    chain, target, options, limits, q0, seeds, seed_poses, features, best, report
-):
+    chain: FloatArray,
+    target: FloatArray,
+    options: FloatArray,
+    limits: FloatArray,
+    q0: FloatArray,
+    seeds: FloatArray,
+    seed_poses: FloatArray,
+    features: FloatArray,
+    best: FloatArray,
+    report: FloatArray,
+) -> int:
     """Search for joint values that meet the target; the best go into `best`.
 
     Starts: q0 if wanted, then seeds in the order of their distance to the target.
@@ -222,7 +248,11 @@ def solve_chain(
 
 
 @kernel
-def unpack(pack):
+def unpack(
+    pack: FloatArray,
+) -> tuple[
+    FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray
+]:
     """Return options, start, chain, limits, seeds, their poses and features.
 
     One array instead of seven: unboxing an argument costs a quarter of an iteration.
@@ -247,7 +277,7 @@ def unpack(pack):
 
 
 @kernel
-def read_target(T, target):
+def read_target(T: FloatArray, target: FloatArray) -> bool:
     """Write a pose matrix as [R row-major, p]; return whether it is a pose."""
     for r in range(3):
         for c in range(3):
@@ -263,7 +293,14 @@ def read_target(T, target):
 
 
 @kernel
-def solve_pose(pack, T, options, start, best, report):
+def solve_pose(
+    pack: FloatArray,
+    T: FloatArray,
+    options: FloatArray,
+    start: FloatArray,
+    best: FloatArray,
+    report: FloatArray,
+) -> int:
     """Call `solve_chain` for a pose matrix; return how it ended."""
     _, _, chain, limits, seeds, seed_poses, features = unpack(pack)
     target = np.empty(12)
@@ -275,14 +312,24 @@ def solve_pose(pack, T, options, start, best, report):
 
 
 @kernel
-def solve_pose_default(pack, T, best, report):
+def solve_pose_default(
+    pack: FloatArray, T: FloatArray, best: FloatArray, report: FloatArray
+) -> int:
     """Call `solve_chain` with the options and the start that are packed."""
     options, start, _, _, _, _, _ = unpack(pack)
     return solve_pose(pack, T, options, start, best, report)
 
 
 @kernel
-def approach_preference(chain, T, options, limits, wanted, q, report):
+def approach_preference(
+    chain: FloatArray,
+    T: FloatArray,
+    options: FloatArray,
+    limits: FloatArray,
+    wanted: FloatArray,
+    q: FloatArray,
+    report: FloatArray,
+) -> None:
     """Move q towards `wanted` without leaving the task, in place.
 
     Each step is the wish projected onto the null space of the task Jacobian plus a
@@ -336,7 +383,7 @@ def approach_preference(chain, T, options, limits, wanted, q, report):
 
 
 @kernel
-def _project_out(S, step):
+def _project_out(S: FloatArray, step: FloatArray) -> float:
     """Remove from a step what the task feels; return the largest entry that stays."""
     d = v = (0.0, 0.0, 0.0)
     for k in range(step.shape[0]):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray, Mat3, Vec3, Vec6
 
 TINY = 1e-300  # a pivot lost to rounding; the shift keeps true ones far above
 
 
 @kernel
-def solve_spd(K, x):
+def solve_spd(K: FloatArray, x: FloatArray) -> bool:
     """Solve K x = b in place for a symmetric positive definite K, by Cholesky.
 
     Args:
@@ -49,7 +50,9 @@ def solve_spd(K, x):
 
 
 @kernel
-def solve_spd6(A, B, C, shift, f, g):
+def solve_spd6(
+    A: Vec6, B: Mat3, C: Vec6, shift: float, f: Vec3, g: Vec3
+) -> tuple[Vec3, Vec3]:
     """Solve ([[A, B], [B^T, C]] + shift) [x; y] = [f; g] by an unrolled L D L^T.
 
     A and C are symmetric (xx, xy, xz, yy, yz, zz), B is row-major, shift > 0.

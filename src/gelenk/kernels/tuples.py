@@ -1,9 +1,10 @@
-"""Vectors and rotations as tuples of floats, for use inside kernels.
+"""Vectors, rotations and trigonometry in tuples of floats, for use inside kernels.
 
 A vector is (x, y, z), a rotation its nine entries by rows, a symmetric matrix
 (xx, xy, xz, yy, yz, zz). The compiler keeps tuples in registers, so these read like
 algebra and cost nothing. Stored values are addressed as (array, row, column): slicing
-a row first would cost more than reading it.
+a row first would cost more than reading it. Sine and cosine come together, without a
+call into the C library.
 """
 
 from __future__ import annotations
@@ -11,17 +12,71 @@ from __future__ import annotations
 import math
 
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.trig import sin_cos
+from gelenk.typing import FloatArray, Mat3, Vec2, Vec3, Vec6
+
+LARGE_ANGLE = 1.0e5  # [rad]; the multiple of pi/2 then still fits the split below
+TWO_OVER_PI = 0.6366197723675814
+# pi/2 in three parts; the first two have 33 bits, so small multiples are exact
+# (Cody and Waite, Software Manual for the Elementary Functions, 1980).
+PI_2_A = 1.57079632673412561417
+PI_2_B = 6.07710050630396597660e-11
+PI_2_C = 2.02226624879595063154e-21
+# Minimax polynomials on [-pi/4, pi/4]; coefficients as published with FDLIBM 5.3.
+S1, S2, S3 = (
+    -1.66666666666666324348e-01,
+    8.33333333332248946124e-03,
+    -1.98412698298579493134e-04,
+)
+S4, S5, S6 = (
+    2.75573137070700676789e-06,
+    -2.50507602534068634195e-08,
+    1.58969099521155010221e-10,
+)
+C1, C2, C3 = (
+    4.16666666666666019037e-02,
+    -1.38888888888741095749e-03,
+    2.48015872894767294178e-05,
+)
+C4, C5, C6 = (
+    -2.75573143513906633035e-07,
+    2.08757232129817482790e-09,
+    -1.13596475577881948265e-11,
+)
 
 
 @kernel
-def vec(a, i, j):
+def sin_cos(x: float) -> Vec2:
+    """Return (sin x, cos x)."""
+    if not abs(x) < LARGE_ANGLE:
+        return math.sin(x), math.cos(x)
+    n = math.floor(x * TWO_OVER_PI + 0.5)
+    r = ((x - n * PI_2_A) - n * PI_2_B) - n * PI_2_C
+    z = r * r
+    s = r + r * z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)))))
+    half = 0.5 * z
+    w = 1.0 - half
+    tail = z * z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 + z * C6)))))
+    c = w + (((1.0 - w) - half) + tail)
+    # Odd quadrants swap the two; the upper half turns signs. Selections, not branches:
+    # the quadrant of a random angle cannot be predicted.
+    quadrant = int(n)
+    swap = (quadrant & 1) != 0
+    sine = c if swap else s
+    cosine = s if swap else c
+    return (
+        -sine if (quadrant & 2) != 0 else sine,
+        -cosine if ((quadrant + 1) & 2) != 0 else cosine,
+    )
+
+
+@kernel
+def vec(a: FloatArray, i: int, j: int) -> Vec3:
     """Return the vector stored in row i at a[i, j : j + 3]."""
     return (a[i, j], a[i, j + 1], a[i, j + 2])
 
 
 @kernel
-def rot(a, i, j):
+def rot(a: FloatArray, i: int, j: int) -> Mat3:
     """Return the rotation stored in row i at a[i, j : j + 9], row-major."""
     return (
         a[i, j], a[i, j + 1], a[i, j + 2],
@@ -31,7 +86,7 @@ def rot(a, i, j):
 
 
 @kernel
-def sym(a, i, j):
+def sym(a: FloatArray, i: int, j: int) -> Vec6:
     """Return the symmetric matrix stored in row i at a[i, j : j + 6]."""
     return (
         a[i, j], a[i, j + 1], a[i, j + 2], a[i, j + 3], a[i, j + 4], a[i, j + 5]
@@ -39,38 +94,38 @@ def sym(a, i, j):
 
 
 @kernel
-def put(out, i, j, v):
+def put(out: FloatArray, i: int, j: int, v: tuple[float, ...]) -> None:
     """Store a tuple in row i at out[i, j : ...]."""
     for k in range(len(v)):
         out[i, j + k] = v[k]
 
 
 @kernel
-def add(a, b):
+def add(a: Vec3, b: Vec3) -> Vec3:
     """Return a + b."""
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
 @kernel
-def sub(a, b):
+def sub(a: Vec3, b: Vec3) -> Vec3:
     """Return a - b."""
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
 @kernel
-def scaled(s, a):
+def scaled(s: float, a: Vec3) -> Vec3:
     """Return s * a."""
     return (s * a[0], s * a[1], s * a[2])
 
 
 @kernel
-def dot(a, b):
+def dot(a: Vec3, b: Vec3) -> float:
     """Return the inner product."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @kernel
-def cross(a, b):
+def cross(a: Vec3, b: Vec3) -> Vec3:
     """Return a x b."""
     return (
         a[1] * b[2] - a[2] * b[1],
@@ -80,13 +135,13 @@ def cross(a, b):
 
 
 @kernel
-def norm(a):
+def norm(a: Vec3) -> float:
     """Return the length of a."""
     return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
 
 
 @kernel
-def turn(R, v):
+def turn(R: Mat3, v: Vec3) -> Vec3:
     """Return R v."""
     return (
         R[0] * v[0] + R[1] * v[1] + R[2] * v[2],
@@ -96,7 +151,7 @@ def turn(R, v):
 
 
 @kernel
-def turn_back(R, v):
+def turn_back(R: Mat3, v: Vec3) -> Vec3:
     """Return R^T v."""
     return (
         R[0] * v[0] + R[3] * v[1] + R[6] * v[2],
@@ -106,7 +161,7 @@ def turn_back(R, v):
 
 
 @kernel
-def chained(A, B):
+def chained(A: Mat3, B: Mat3) -> Mat3:
     """Return the product A B of two rotations."""
     return (
         A[0] * B[0] + A[1] * B[3] + A[2] * B[6],
@@ -122,7 +177,7 @@ def chained(A, B):
 
 
 @kernel
-def turned_about_z(R, angle):
+def turned_about_z(R: Mat3, angle: float) -> Mat3:
     """Return R Rz(angle)."""
     s, c = sin_cos(angle)
     return (
@@ -133,13 +188,13 @@ def turned_about_z(R, angle):
 
 
 @kernel
-def z_axis(R):
+def z_axis(R: Mat3) -> Vec3:
     """Return the third column of R."""
     return (R[2], R[5], R[8])
 
 
 @kernel
-def sym_times(S, v):
+def sym_times(S: Vec6, v: Vec3) -> Vec3:
     """Return S v of a symmetric matrix."""
     return (
         S[0] * v[0] + S[1] * v[1] + S[2] * v[2],
@@ -149,7 +204,7 @@ def sym_times(S, v):
 
 
 @kernel
-def sym_turned(R, S):
+def sym_turned(R: Mat3, S: Vec6) -> Vec6:
     """Return R S R^T of a symmetric matrix."""
     x = sym_times(S, (R[0], R[1], R[2]))
     y = sym_times(S, (R[3], R[4], R[5]))

@@ -1,14 +1,18 @@
-"""Configurations as points of a manifold: moving along velocities, differences.
+"""Configurations: steps along velocities, differences, and batches for the kernels.
 
-Without a floating base this is plain addition and subtraction. With one, the base
-orientation is a unit quaternion and `qd` has the base's angular velocity in world axes:
-`nq = nv + 1`.
+Without a floating base, configurations are added and subtracted plainly. With one, the
+base orientation is a unit quaternion and `qd` has the base's angular velocity in world
+axes: `nq = nv + 1`.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from gelenk.checks import as_kernel_array
+from gelenk.errors import ModelError, ShapeError
 from gelenk.models.tree import RobotModel
 from gelenk.spatial import quaternion
 from gelenk.typing import ArrayLike, FloatArray
@@ -92,3 +96,87 @@ def _joined(*parts: FloatArray) -> FloatArray:
     batch = np.broadcast_shapes(*(part.shape[:-1] for part in parts))
     full = [np.broadcast_to(part, (*batch, part.shape[-1])) for part in parts]
     return np.concatenate(full, axis=-1)
+
+
+def as_states(
+    model: RobotModel, *, q: ArrayLike, **velocities: ArrayLike
+) -> tuple[tuple[int, ...], list[FloatArray]]:
+    """Return the common batch shape, and `q` and each velocity as rows.
+
+    Args:
+        model: Robot.
+        q: Configurations, shape (..., nq).
+        velocities: Arrays of shape (..., nv), by the name that errors should use.
+
+    Returns:
+        Batch shape, and rows of shape (count, nq) or (count, nv) in the order given.
+
+    Raises:
+        ShapeError: If an array does not fit the robot or the batch axes differ.
+    """
+    arrays = [model.check_q("q", q)]
+    arrays += [model.check_v(name, value) for name, value in velocities.items()]
+    try:
+        batch = np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
+    except ValueError:
+        names = ", ".join(f"`{name}` {np.shape(v)}" for name, v in velocities.items())
+        raise ShapeError(
+            "q",
+            expected=f"(..., {model.nq}) with the batch of {names}",
+            actual=arrays[0].shape,
+        ) from None
+    count = math.prod(batch)
+    return batch, [
+        as_kernel_array(np.broadcast_to(array, (*batch, array.shape[-1]))).reshape(
+            count, array.shape[-1]
+        )
+        for array in arrays
+    ]
+
+
+def open_tree_rows(
+    model: RobotModel, q: ArrayLike, **velocities: ArrayLike
+) -> tuple[tuple[int, ...], FloatArray, list[FloatArray]]:
+    """Return what `as_states` returns, for robots without loops only.
+
+    Raises:
+        ShapeError: If an array does not fit the robot or the batch axes differ.
+        ModelError: If the robot has loops.
+    """
+    require_open_tree(model)
+    batch, (rows, *others) = as_states(model, q=q, **velocities)
+    return batch, rows, others
+
+
+def require_open_tree(model: RobotModel) -> None:
+    """Raise ModelError if the robot has loops."""
+    if model.loops:
+        names = ", ".join(loop.name for loop in model.loops)
+        raise ModelError(
+            f"robot {model.name!r} has loops ({names}), and this function is for open "
+            "trees; use those of closed mechanisms"
+        )
+
+
+def tree_coordinates(model: RobotModel, q: ArrayLike) -> FloatArray:
+    """Return `q` as contiguous float64, with the passive joints of loops filled in.
+
+    Args:
+        model: Robot.
+        q: Joint values [rad] or [m], shape (..., nq).
+
+    Returns:
+        Tree coordinates, shape (..., nq) without loops, else (..., nq + passive).
+
+    Raises:
+        ShapeError: If the last axis of `q` does not fit the robot.
+        LoopError: If the robot has loops and cannot be assembled at `q`.
+    """
+    array = as_kernel_array(q)
+    if array.ndim == 0 or array.shape[-1] != model.nq:
+        raise ShapeError("q", expected=f"(..., {model.nq})", actual=np.shape(q))
+    if not model.loops:
+        return array
+    from gelenk.kinematics.loops.close import closed_coordinates
+
+    return closed_coordinates(model, array)

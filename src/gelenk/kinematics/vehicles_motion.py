@@ -12,8 +12,8 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.navigation.odometry import turn_way_turn
-from gelenk.navigation.planar import between
+from gelenk.navigation.odometry import split_motion
+from gelenk.navigation.planar import relative_pose
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -91,7 +91,7 @@ def turn_drive_turn(start: ArrayLike, goal: ArrayLike) -> tuple[float, float, fl
         >>> print(round(turn, 6), round(way, 6), round(end, 6))
         0.463648 2.236068 1.107149
     """
-    first, way, last = turn_way_turn(between(start, goal)).tolist()
+    first, way, last = split_motion(relative_pose(start, goal)).tolist()
     return first, way, last
 
 

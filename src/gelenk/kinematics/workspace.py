@@ -184,6 +184,14 @@ def reachability_map(
 
     Raises:
         ConfigError: If the map would be too large.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> rng = np.random.default_rng(0)
+        >>> found = reachability_map(arm, rng=rng, samples=1000, voxel=0.2)
+        >>> type(found).__name__
+        'ReachabilityMap'
     """
     if samples < 1 or not voxel > 0.0:
         raise ConfigError(

@@ -17,7 +17,7 @@ import numpy as np
 
 from gelenk.checks import as_array
 from gelenk.errors import ConfigError, ModelError
-from gelenk.models.assemble import GRAVITY, assemble
+from gelenk.models.assembler import GRAVITY, assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray
@@ -47,6 +47,10 @@ class DhRow:
         home: Joint value of the home configuration [rad] or [m]; None takes the one
             within the limits that is nearest to 0.
         geometry: Shapes of link i in S_i.
+
+    Example:
+        >>> DhRow(d=0.4, a=0.3, alpha=np.pi).kind
+        'R'
     """
 
     theta: float = 0.0

@@ -12,7 +12,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ModelError, ShapeError
-from gelenk.models.assemble import GRAVITY
+from gelenk.models.assembler import GRAVITY
 from gelenk.models.dh import DhKind, DhRow, as_kinds, model_from_dh
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray

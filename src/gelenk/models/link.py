@@ -20,6 +20,10 @@ class JointType(IntEnum):
 
     A continuous joint is REVOLUTE with infinite limits. FLOATING is allowed for the
     root link only.
+
+    Example:
+        >>> JointType(2).name
+        'PRISMATIC'
     """
 
     FIXED = 0
@@ -50,6 +54,10 @@ class Geometry:
         name: Name in the file, may be empty.
         mesh: File name of a mesh as the description states it.
         rgba: Colour, four numbers in [0, 1], or None.
+
+    Example:
+        >>> Geometry(kind="sphere", size=(0.05,)).role
+        'visual'
     """
 
     kind: GeometryKind
@@ -87,6 +95,10 @@ class Link:
         is_passive: True if no motor drives the joint; a loop closure sets it.
         home: Joint value of the home configuration, also the start of loop assembly.
         geometry: Shapes fixed to the link.
+
+    Example:
+        >>> Link(name="forearm", parent="upper_arm", mass=1.0).joint_type
+        <JointType.FIXED: 0>
     """
 
     name: str
@@ -128,6 +140,11 @@ class Loop:
         length: Rod length of a "distance" closure [m].
         branch: Assembly branch of a closed-form pattern: the sign of its root, 0 for
             the pattern's own choice.
+
+    Example:
+        >>> frames = np.stack([np.eye(4), np.eye(4)])
+        >>> Loop(name="pin", links=("rod", "slider"), T_link_frame=frames).kind
+        'point'
     """
 
     name: str

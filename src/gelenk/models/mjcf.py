@@ -1,4 +1,4 @@
-"""MJCF (MuJoCo) files as robot models.
+"""MJCF (MuJoCo) files as robot models, with the files they include.
 
 Read are bodies, hinges and slides, sites, geoms, mass properties (from the geoms where
 the file states none), default classes, equality constraints, the gravity and a keyframe
@@ -26,10 +26,11 @@ from pathlib import Path
 import numpy as np
 
 from gelenk.errors import FileFormatError, ModelError
-from gelenk.models.assemble import GRAVITY, assemble
-from gelenk.models.files import read_bytes
+from gelenk.models.assembler import GRAVITY, assemble
 from gelenk.models.mjcf_body import WORLD, Body, BodyReader
-from gelenk.models.mjcf_drive import (
+from gelenk.models.mjcf_link import LinkBuilder, Row
+from gelenk.models.mjcf_loop import (
+    Equalities,
     custom_texts,
     with_branch,
     with_home,
@@ -38,13 +39,83 @@ from gelenk.models.mjcf_drive import (
     with_noted_limits,
     with_passive_flags,
 )
-from gelenk.models.mjcf_include import expand_includes
-from gelenk.models.mjcf_link import LinkBuilder, Row
-from gelenk.models.mjcf_loop import Equalities
 from gelenk.models.mjcf_settings import Defaults, compiler_from
 from gelenk.models.mjcf_shape import assets_from
 from gelenk.models.tree import RobotModel
-from gelenk.models.xml import Element, locate, parse_xml
+from gelenk.models.xml import Element, locate, parse_xml, read_bytes
+
+
+def expand_includes(root: Element, folder: Path | None) -> None:
+    """Replace every <include> below `root` by the children of the included root.
+
+    File names are relative to the folder of the main file, or else of the including
+    one. As in MuJoCo a file can be included once, so a cycle cannot occur.
+
+    Args:
+        root: Parsed main file, changed in place.
+        folder: Folder of the main file; None if the text has none.
+
+    Raises:
+        FileFormatError: If a file is missing, broken or included twice.
+    """
+    seen: set[Path] = {_identity(Path(root.path))} if folder else set()
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        children: list[Element] = []
+        pending = element.children[::-1]
+        while pending:
+            child = pending.pop()
+            if child.tag == "include":
+                pending.extend(_included(child, folder, seen)[::-1])
+            else:
+                child.parent = element
+                children.append(child)
+        element.children = children
+        stack.extend(children)
+
+
+def _included(include: Element, folder: Path | None, seen: set[Path]) -> list[Element]:
+    name = include.text("file")
+    if folder is None:
+        raise include.error(
+            f"{name!r:.80} cannot be found: this text has no folder",
+            "save it to a file and load that",
+        )
+    if Path(name).is_absolute():
+        raise include.error(
+            f"{name!r:.80} is an absolute path", "make it relative to the main file"
+        )
+    path = folder / name
+    beside = Path(include.path).parent / name
+    try:
+        path = path if path.exists() or not beside.exists() else beside
+        identity = _identity(path)
+    except (OSError, ValueError) as error:
+        raise include.error(f"{name!r:.80} is no file name", "correct it") from error
+    if identity in seen:
+        raise include.error(
+            f"{name!r:.80} is included a second time, or includes itself",
+            "a file can be included once",
+        )
+    seen.add(identity)
+    try:
+        root = parse_xml(read_bytes(path), path)
+    except FileFormatError as error:
+        if error.line is not None:
+            raise
+        raise include.error(str(error)) from error
+    if root.tag not in ("mujoco", "mujocoinclude"):
+        raise root.error(
+            f"an included file has the root <mujocoinclude>, got <{root.tag:.40}>",
+            "wrap its content",
+        )
+    return root.children
+
+
+def _identity(path: Path) -> Path:
+    return path.resolve()
+
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +129,15 @@ def load_mjcf(path: str | Path) -> RobotModel:
     Raises:
         FileFormatError: If the file does not describe a robot; the message names file,
             line and element.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from gelenk.models import load as load_robot, save_mjcf
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     save_mjcf(load_robot("rp"), Path(folder) / "rp.xml")
+        ...     load_mjcf(Path(folder) / "rp.xml").num_joints
+        2
     """
     root = parse_xml(read_bytes(path), path)
     return model_from_mjcf_tree(root, folder=Path(path).parent)

@@ -71,9 +71,9 @@ class Body:
     parent: int
     T_parent_body: FloatArray
     T_world_body: FloatArray
-    joints: list[Joint] = field(default_factory=list)
-    geoms: list[Geom] = field(default_factory=list)
-    sites: list[Site] = field(default_factory=list)
+    joints: list[Joint] = field(default_factory=list[Joint])
+    geoms: list[Geom] = field(default_factory=list[Geom])
+    sites: list[Site] = field(default_factory=list[Site])
     given: Inertial | None = None
 
     @property
@@ -92,8 +92,8 @@ class BodyReader:
     settings: Compiler
     defaults: Defaults
     assets: Assets
-    bodies: list[Body] = field(default_factory=list)
-    skipped: set[str] = field(default_factory=set)
+    bodies: list[Body] = field(default_factory=list[Body])
+    skipped: set[str] = field(default_factory=set[str])
 
     def read(self, sections: Sequence[Element], root: Element) -> list[Body]:
         """Return all bodies, the world first, in the order of the file."""

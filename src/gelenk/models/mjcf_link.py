@@ -79,8 +79,8 @@ class LinkBuilder:
     settings: Compiler
     joint_names: dict[str, str]
     hidden_sites: set[str]
-    rows: list[Row] = field(default_factory=list)
-    link_of_body: dict[int, str] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list[Row])
+    link_of_body: dict[int, str] = field(default_factory=dict[int, str])
     _links: Names = field(default_factory=Names)
     _joints: Names = field(default_factory=Names)
 

@@ -1,11 +1,11 @@
-"""`RobotModel`: a robot as immutable flat arrays, and a short way to its functions."""
+"""`RobotModel`: a robot as immutable flat arrays, and shortcuts to its functions."""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
@@ -14,38 +14,69 @@ from gelenk.models.link import Geometry, JointType, LoopKind
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 if TYPE_CHECKING:
-    from gelenk.kinematics.inverse.result import IkResult
+    from gelenk.kinematics.inverse.result import IkOptions, IkResult
     from gelenk.models.compiled import CompiledTree
 
 IkMethod = Literal["lm", "closed", "simplex", "jacobian"]
 
-# Where the methods of `RobotModel` find their functions. These modules load the
-# compiler, so they are imported on first use, and only once: an import statement in
-# the method would cost a tenth of an inverse-kinematics solve on every call.
-_HOMES = {
-    "frame_pose": "gelenk.kinematics.forward",
-    "frame_jacobian": "gelenk.kinematics.jacobian",
-    "solve": "gelenk.kinematics.inverse",
-    "solve_default": "gelenk.kinematics.inverse.lm",
-    "solve_closed": "gelenk.kinematics.inverse.closed.solve",
-    "inverse_dynamics": "gelenk.dynamics.rnea",
-    "forward_dynamics": "gelenk.dynamics.aba",
-    "mass_matrix": "gelenk.dynamics.crba",
-}
+
+class _Functions:
+    """Functions behind the methods of `RobotModel`, imported on first use.
+
+    Their modules load the compiler. Each is imported once only: an import statement in
+    the method would cost a tenth of an inverse-kinematics solve on every call.
+    """
+
+    @cached_property
+    def frame_pose(self) -> Callable[..., FloatArray]:
+        from gelenk.kinematics.forward import frame_pose
+
+        return frame_pose
+
+    @cached_property
+    def frame_jacobian(self) -> Callable[..., FloatArray]:
+        from gelenk.kinematics.jacobian import frame_jacobian
+
+        return frame_jacobian
+
+    @cached_property
+    def solve(self) -> Callable[..., IkResult]:
+        from gelenk.kinematics.inverse import solve_inverse
+
+        return solve_inverse
+
+    @cached_property
+    def solve_default(self) -> Callable[..., IkResult]:
+        from gelenk.kinematics.inverse.lm import solve_default
+
+        return solve_default
+
+    @cached_property
+    def solve_closed(self) -> Callable[..., IkResult]:
+        from gelenk.kinematics.inverse.closed.solve import solve_closed
+
+        return solve_closed
+
+    @cached_property
+    def inverse_dynamics(self) -> Callable[..., FloatArray]:
+        from gelenk.dynamics.rnea import inverse_dynamics
+
+        return inverse_dynamics
+
+    @cached_property
+    def forward_dynamics(self) -> Callable[..., FloatArray]:
+        from gelenk.dynamics.aba import forward_dynamics
+
+        return forward_dynamics
+
+    @cached_property
+    def mass_matrix(self) -> Callable[..., FloatArray]:
+        from gelenk.dynamics.crba import mass_matrix
+
+        return mass_matrix
 
 
-class _Late:
-    """Functions imported on first use."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(name)
-        function = getattr(importlib.import_module(_HOMES[name]), name)
-        setattr(self, name, function)
-        return function
-
-
-_late = _Late()
+_functions = _Functions()
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -71,7 +102,7 @@ class RobotModel:
 
     Link 0 is the root; its joint fixes it to the world or lets it float. Loops are
     closures on top of the tree. All arrays are read-only and have one row per link.
-    Build one with `gelenk.load`, `gelenk.models.assemble.assemble`, from parts, or
+    Build one with `gelenk.load`, `gelenk.models.assembler.assemble`, from parts, or
     from a file.
 
     **Joint coordinates.** `q` holds one value per name in `joint_names` [rad] or [m]:
@@ -135,7 +166,7 @@ class RobotModel:
     geometry: tuple[tuple[Geometry, ...], ...] = ()
     tool: str = ""
     gravity: FloatArray
-    _cache: dict[Any, Any] = field(default_factory=dict, init=False)
+    _cache: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False)
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
@@ -248,7 +279,7 @@ class RobotModel:
             raise NameNotFoundError("joint", joint, self.joint_names)
         return self.joint_names.index(joint)
 
-    # -- the short way to the functions of `kinematics` and `dynamics` ---------------
+    # -- shortcuts to the functions of `kinematics` and `dynamics` -------------------
 
     def forward(self, q: ArrayLike, frame: str | None = None) -> FloatArray:
         """Return the pose of a frame in the base, `T_base_frame`, shape (..., 4, 4).
@@ -257,7 +288,7 @@ class RobotModel:
             q: Joint values [rad] or [m], shape (..., nq).
             frame: Name of a link; by default the tool.
         """
-        return _late.frame_pose(self, q, frame=frame)
+        return _functions.frame_pose(self, q, frame=frame)
 
     def jacobian(self, q: ArrayLike, frame: str | None = None) -> FloatArray:
         """Return `J_base_frame`, shape (..., 6, nv), rows [v; omega] in base axes.
@@ -266,39 +297,77 @@ class RobotModel:
             q: Joint values [rad] or [m], shape (..., nq).
             frame: Name of a link; by default the tool.
         """
-        return _late.frame_jacobian(self, q, frame=frame)
+        return _functions.frame_jacobian(self, q, frame=frame)
 
     def inverse(
-        self, T: ArrayLike, method: IkMethod = "lm", **options: Any
+        self, T: ArrayLike, method: IkMethod = "lm", **options: Unpack[IkOptions]
     ) -> IkResult:
         """Return joint values that bring the tool to the pose `T`, with a status.
 
         Args:
             T: Wanted pose of the frame in the base, shape (4, 4).
             method: "lm", "closed", "simplex" or "jacobian".
-            options: Passed to the method; see `gelenk.kinematics.inverse`.
+            options: Options of the method; see `IkOptions`.
         """
         if method == "lm" and not options and not self.loops:
-            return _late.solve_default(self, T)
+            return _functions.solve_default(self, T)
         if method == "closed":
-            return _late.solve_closed(self, T, **options)
-        return _late.solve(self, T, method=method, **options)
+            return _functions.solve_closed(self, T, **options)
+        return _functions.solve(self, T, method=method, **options)
 
     def inverse_dynamics(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Any
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        wrenches: dict[str, ArrayLike] | None = None,
+        gravity: ArrayLike | None = None,
     ) -> FloatArray:
-        """Return the generalised forces for a motion, shape (..., nv)."""
-        return _late.inverse_dynamics(self, q, qd, qdd, **options)
+        """Return the generalised forces for a motion, shape (..., nv).
+
+        Args:
+            q: Joint values [rad] or [m], shape (..., nq).
+            qd: Joint velocities [rad/s] or [m/s], shape (..., nv).
+            qdd: Joint accelerations [rad/s^2] or [m/s^2], shape (..., nv).
+            wrenches: Wrenches on links by name, [f; tau] [N, N m], shape (..., 6).
+            gravity: Gravitational acceleration [m/s^2], shape (3,); by default the
+                model's.
+        """
+        return _functions.inverse_dynamics(
+            self, q, qd, qdd, wrenches=wrenches, gravity=gravity
+        )
 
     def forward_dynamics(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Any
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrenches: dict[str, ArrayLike] | None = None,
+        gravity: ArrayLike | None = None,
     ) -> FloatArray:
-        """Return the accelerations that the forces `tau` cause, shape (..., nv)."""
-        return _late.forward_dynamics(self, q, qd, tau, **options)
+        """Return the accelerations that the forces `tau` cause, shape (..., nv).
+
+        Args:
+            q: Joint values [rad] or [m], shape (..., nq).
+            qd: Joint velocities [rad/s] or [m/s], shape (..., nv).
+            tau: Generalised forces of the joints [N m] or [N], shape (..., nv).
+            wrenches: Wrenches on links by name, [f; tau] [N, N m], shape (..., 6).
+            gravity: Gravitational acceleration [m/s^2], shape (3,); by default the
+                model's.
+        """
+        return _functions.forward_dynamics(
+            self, q, qd, tau, wrenches=wrenches, gravity=gravity
+        )
 
     def mass_matrix(self, q: ArrayLike) -> FloatArray:
-        """Return the joint-space inertia, shape (..., nv, nv)."""
-        return _late.mass_matrix(self, q)
+        """Return the joint-space inertia, shape (..., nv, nv).
+
+        Args:
+            q: Joint values [rad] or [m], shape (..., nq).
+        """
+        return _functions.mass_matrix(self, q)
 
     # -- helpers --------------------------------------------------------------------
 
@@ -327,7 +396,7 @@ class RobotModel:
         return ids[~self.is_passive[ids]] if self.loops else ids
 
     def _find_joint_names(self) -> tuple[str, ...]:
-        return tuple(self.joint_names_all[i] for i in self.joint_ids)
+        return tuple(self.joint_names_all[i] for i in self.joint_ids.tolist())
 
     def _find_tool(self) -> int:
         if self.tool:
@@ -351,7 +420,7 @@ def _check_last_axis(name: str, value: ArrayLike, size: int) -> FloatArray:
 
 def link_chain(model: RobotModel, link: int) -> Sequence[int]:
     """Return the indices of the links from the root to `link`, both included."""
-    chain = []
+    chain: list[int] = []
     while link >= 0:
         chain.append(link)
         link = int(model.parent[link])

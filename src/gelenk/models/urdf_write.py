@@ -20,10 +20,9 @@ from typing import Literal
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.models.files import save_text
 from gelenk.models.link import Geometry, JointType
 from gelenk.models.tree import RobotModel
-from gelenk.models.xml_write import XmlText, number, numbers
+from gelenk.models.xml import XmlText, number, numbers, save_text
 from gelenk.typing import ArrayLike, FloatArray
 
 logger = logging.getLogger(__name__)
@@ -42,6 +41,12 @@ def urdf_from_model(model: RobotModel, *, loops: Loops = "refuse") -> str:
     Raises:
         ConfigError: If the robot has loops and they may not be dropped, or a name holds
             a character that XML cannot.
+
+    Example:
+        >>> import gelenk
+        >>> text = urdf_from_model(gelenk.load("scara"))
+        >>> text.splitlines()[1]
+        '<robot name="scara">'
     """
     if loops not in ("refuse", "drop"):
         raise ConfigError(f"`loops` must be 'refuse' or 'drop', got {loops!r}")
@@ -74,6 +79,16 @@ def save_urdf(model: RobotModel, path: str | Path, *, loops: Loops = "refuse") -
 
     Raises:
         ConfigError: See `urdf_from_model`; also if the file cannot be written.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import gelenk
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = Path(folder) / "scara.urdf"
+        ...     save_urdf(gelenk.load("scara"), path)
+        ...     gelenk.load(path).joint_names
+        ('joint_1', 'joint_2', 'joint_3', 'joint_4')
     """
     save_text(path, urdf_from_model(model, loops=loops))
 
@@ -158,7 +173,7 @@ def _write_joint(out: XmlText, model: RobotModel, i: int, world: str) -> None:
     if model.mimic[i] >= 0:
         out.leaf(
             "mimic",
-            joint=model.joint_names_all[model.mimic[i]],
+            joint=model.joint_names_all[int(model.mimic[i])],
             multiplier=number(model.multiplier[i]),
             offset=number(model.offset[i]),
         )

@@ -1,21 +1,28 @@
-"""XML of robot files: elements that know their line, and errors that say it.
+"""XML robot files: elements that know their line, exact text, complete files.
 
-Shared by the URDF and MJCF readers. Reads one file with the standard library's expat
-parser, refuses document type declarations (and with them entity bombs), and turns every
-fault into a `FileFormatError` with file, line, element and remedy.
+Shared by the URDF and MJCF readers and writers. Files are read with the standard
+library's expat parser, which refuses document type declarations (and with them entity
+bombs) and turns every fault into a `FileFormatError` with file, line, element and
+remedy.
 """
 
 from __future__ import annotations
 
 import difflib
 import math
+import os
 import re
+import secrets
 import xml.parsers.expat as expat
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
 
-from gelenk.errors import FileFormatError, ModelError
+import numpy as np
+
+from gelenk.errors import ConfigError, FileFormatError, ModelError
+from gelenk.typing import FloatArray
 
 MAX_ELEMENTS = 200_000
 MAX_DEPTH = 5_000
@@ -42,7 +49,7 @@ class Element:
     line: int
     path: str
     parent: Element | None = None
-    children: list[Element] = field(default_factory=list)
+    children: list[Element] = field(default_factory=list["Element"])
 
     @property
     def label(self) -> str:
@@ -174,7 +181,7 @@ def closest(name: str, known: Iterable[str]) -> str:
     known = sorted(set(known))
     short = [n for n in known[:500] if len(n) <= 100]  # comparing costs their product
     near = difflib.get_close_matches(name[:100], short, n=3, cutoff=0.6)
-    words = []
+    words: list[str] = []
     if near:
         words.append("did you mean " + " or ".join(repr(n) for n in near) + "?")
     if not near or len(known) <= 8:
@@ -291,3 +298,145 @@ def locate(
     return FileFormatError(
         element.path, problem, element=label, line=element.line, remedy=remedy
     )
+
+
+# Characters that XML 1.0 cannot hold, not even escaped.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+class XmlText:
+    """Indented XML, built line by line."""
+
+    def __init__(self) -> None:
+        self._lines = ['<?xml version="1.0" encoding="utf-8"?>']
+        self._open: list[str] = []
+        self._last_open = ""
+
+    def open(self, tag: str, **attributes: str | None) -> None:
+        """Open an element; attributes that are None are left out."""
+        self._put(f"<{tag}{_attributes(tag, attributes)}>")
+        self._last_open = self._lines[-1]
+        self._open.append(tag)
+
+    def leaf(self, tag: str, **attributes: str | None) -> None:
+        """Write an element without content."""
+        self._put(f"<{tag}{_attributes(tag, attributes)}/>")
+
+    def close(self) -> None:
+        """Close the element opened last."""
+        tag = self._open.pop()
+        if self._lines[-1] == self._last_open:  # nothing came in between
+            self._lines[-1] = f"{self._last_open[:-1]}/>"
+        else:
+            self._put(f"</{tag}>")
+        self._last_open = ""
+
+    def text(self) -> str:
+        """Return everything written; all elements must be closed."""
+        assert not self._open, f"elements left open: {self._open}"
+        return "\n".join(self._lines) + "\n"
+
+    def _put(self, line: str) -> None:
+        self._lines.append("  " * len(self._open) + line)
+
+
+def _attributes(tag: str, attributes: dict[str, str | None]) -> str:
+    words: list[str] = []
+    for key, value in attributes.items():
+        if value is None:
+            continue
+        if _FORBIDDEN.search(value):
+            raise ConfigError(
+                f"{tag} attribute `{key}` holds a character that XML cannot: "
+                f"{value!r:.80}; rename it"
+            )
+        words.append(f" {key.rstrip('_')}={quoteattr(value)}")
+    return "".join(words)
+
+
+def number(value: float) -> str:
+    """Return the shortest text that reads back as the same float64."""
+    value = float(value)
+    if math.isfinite(value) and value == int(value) and abs(value) < 1e15:
+        return str(int(value)) if value or math.copysign(1.0, value) > 0 else "-0.0"
+    return repr(value)
+
+
+def numbers(values: Iterable[float] | FloatArray) -> str:
+    """Return numbers separated by spaces."""
+    return " ".join(number(value) for value in np.ravel(np.asarray(values, float)))
+
+
+MAX_BYTES = 64 * 2**20  # the largest robot descriptions in use have about 5 MiB
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """Return the content of a regular file.
+
+    Raises:
+        FileFormatError: If it does not exist, is a directory, empty, too large or may
+            not be read.
+    """
+    path = Path(path)
+    try:
+        if not path.exists():
+            raise FileFormatError(path, "no such file", remedy=_where(path))
+        if path.is_dir():
+            remedy = "name the robot file inside it"
+            raise FileFormatError(path, "this is a directory", remedy=remedy)
+        if not path.is_file():
+            raise FileFormatError(path, "not a regular file", remedy="copy it to one")
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except FileFormatError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        remedy = "check the path and its permissions"
+        raise FileFormatError(
+            path, f"cannot be read: {reason}", remedy=remedy
+        ) from error
+    if len(data) > MAX_BYTES:
+        raise FileFormatError(
+            path,
+            f"larger than {MAX_BYTES // 2**20} MiB",
+            remedy="keep meshes in their own files",
+        )
+    return data
+
+
+def _where(path: Path) -> str:
+    """Return the remedy for a missing file: a near name, or where was looked."""
+    folder = path.parent
+    if not folder.is_dir():
+        return f"the folder {str(folder.absolute())!r:.200} does not exist either"
+    names = [entry.name for entry, _ in zip(folder.iterdir(), range(500), strict=False)]
+    near = difflib.get_close_matches(path.name, names, n=3, cutoff=0.6)
+    if near:
+        return "did you mean " + " or ".join(repr(name) for name in near) + "?"
+    return f"looked in {str(folder.absolute())!r:.200}; check the spelling"
+
+
+def save_text(path: str | Path, text: str) -> None:
+    """Write a UTF-8 file that is complete at every moment it exists.
+
+    The text goes to a file beside `path`, which then takes its name; a crash leaves the
+    old file untouched.
+
+    Raises:
+        ConfigError: If the folder does not exist or cannot be written.
+    """
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise ConfigError(
+            f"cannot write {str(path)!r}: {error.strerror or error}; "
+            "check that the folder exists and may be written"
+        ) from error

@@ -1,4 +1,4 @@
-"""Ways to find out where a robot is, by what they need and what they give.
+"""Catalogue of localisation methods, by what they need and what they give.
 
 Eight classes: relative ones sum up motion, absolute ones look at known things,
 stochastic ones carry a distribution. A metric pose is a vector (3 numbers in the plane,
@@ -27,15 +27,15 @@ class LocalisationMethod:
 
     Attributes:
         name: Short.
-        family: Which of the eight classes.
+        family: Number and name of one of the eight classes.
         place: Full name of the function that does it.
         needs_map: Whether the world must be known.
-        pose_kind: What comes out.
+        pose_kind: Kind of the estimated pose.
         reference: Sums motion, or looks at known things.
         scope: Needs a start ("tracking") or finds itself anywhere ("global").
-        hypotheses: How many poses it can believe at a time.
-        is_probabilistic: Whether it says how sure it is.
-        sensors: What it listens to.
+        hypotheses: Number of poses that can be believed at a time.
+        is_probabilistic: Whether the result has an uncertainty.
+        sensors: Sensors that are needed.
     """
 
     name: str
@@ -54,13 +54,13 @@ _N = "gelenk.navigation."
 
 CATALOG = (
     LocalisationMethod(
-        name="odometry", family="1 odometry", place=_N + "odometry.follow_wheels",
+        name="odometry", family="1 odometry", place=_N + "odometry.integrate_wheels",
         needs_map=False, reference="relative", is_probabilistic=False,
         sensors=("wheels",),
     ),
     LocalisationMethod(
         name="inertial", family="2 inertial navigation",
-        place=_N + "inertial.integrate_inertial", needs_map=False,
+        place=_N + "dead_reckoning.integrate_inertial", needs_map=False,
         reference="relative", is_probabilistic=False, sensors=("accelerometer", "gyro"),
     ),
     LocalisationMethod(
@@ -70,12 +70,12 @@ CATALOG = (
     ),
     LocalisationMethod(
         name="ranges to beacons", family="3 active beacons",
-        place=_N + "beacons.position_from_ranges", needs_map=True, scope="global",
+        place=_N + "landmarks.position_from_ranges", needs_map=True, scope="global",
         sensors=("radio",),
     ),
     LocalisationMethod(
         name="bearings to beacons", family="3 active beacons",
-        place=_N + "beacons.pose_from_bearings", needs_map=True, sensors=("radio",),
+        place=_N + "landmarks.pose_from_bearings", needs_map=True, sensors=("radio",),
     ),
     LocalisationMethod(
         name="tags", family="4 artificial landmarks",
@@ -89,7 +89,7 @@ CATALOG = (
     ),
     LocalisationMethod(
         name="map matching", family="6 model matching",
-        place=_N + "map_matching.match_maps", needs_map=True, scope="global",
+        place=_N + "scan_matching.match_maps", needs_map=True, scope="global",
         is_probabilistic=False, sensors=("laser",),
     ),
     LocalisationMethod(
@@ -99,17 +99,17 @@ CATALOG = (
     ),
     LocalisationMethod(
         name="several hypotheses", family="4 artificial landmarks",
-        place="gelenk.estimation.mixture.reweigh", needs_map=True,
+        place="gelenk.estimation.kalman.reweigh_beliefs", needs_map=True,
         scope="global", hypotheses="several", sensors=("wheels", "camera"),
     ),
     LocalisationMethod(
         name="probability grid", family="7 Markov",
-        place=_N + "grid_localisation.PoseGrid", needs_map=True, scope="global",
+        place=_N + "markov_localisation.PoseGrid", needs_map=True, scope="global",
         hypotheses="any", sensors=("wheels", "laser"),
     ),
     LocalisationMethod(
         name="places of a graph", family="7 Markov",
-        place=_N + "topological.correct_places", needs_map=True, scope="global",
+        place=_N + "markov_localisation.correct_places", needs_map=True, scope="global",
         pose_kind="topological", hypotheses="any", sensors=("wheels", "camera"),
     ),
     LocalisationMethod(
@@ -133,7 +133,7 @@ def find_methods(
         has_map: Whether the world is known.
         knows_start: Whether the first pose is known.
         sensors: Names of what it has.
-        pose_kind: What it wants to know.
+        pose_kind: Kind of the pose that is wanted.
 
     Example:
         >>> laser = find_methods(
@@ -159,7 +159,7 @@ class PlaceBelief:
 
     Attributes:
         places: Names.
-        probability: Shape (k,), summing to 1.
+        probability: Probabilities of the places, shape (k,), summing to 1.
 
     Example:
         >>> PlaceBelief(places=("hall", "lab"), probability=[0.2, 0.8]).most_likely

@@ -27,8 +27,8 @@ class DenseStep:
     """A depth image located and fused.
 
     Attributes:
-        volume: After fusing.
-        T_world_camera: Where the camera was, shape (4, 4).
+        volume: Signed distances after the image was fused.
+        T_world_camera: Estimated pose of the camera, shape (4, 4).
         rms: Distance of its points from the surface before fusing [m].
         overlap: Share of its points near the surface.
     """
@@ -53,7 +53,7 @@ def locate_depth(
     Args:
         volume: The surface so far.
         depth: Z of all pixels [m], not finite: none, shape (h, w).
-        camera: Its lens.
+        camera: Intrinsics of the depth camera.
         guess: T_world_camera to start from, shape (4, 4).
         stride: Every so many pixels are used.
         steps: Most steps.
@@ -100,7 +100,7 @@ def dense_slam_step(
     Args:
         volume: The surface so far, not empty.
         depth: Z of all pixels [m], shape (h, w).
-        camera: Its lens.
+        camera: Intrinsics of the depth camera.
         guess: T_world_camera to start from, such as the last one, shape (4, 4).
     """
     T, rms, overlap = locate_depth(volume, depth, camera, guess)

@@ -31,8 +31,8 @@ class SlamBelief:
     """Pose and landmarks, jointly normal; leading axes are independent robots.
 
     Attributes:
-        mean: (x, y, θ, m_1x, m_1y, ...), shape (..., 3 + 2 n).
-        covariance: Shape (..., 3 + 2 n, 3 + 2 n).
+        mean: Pose and landmarks (x, y, θ, m_1x, m_1y, ...), shape (..., 3 + 2 n).
+        covariance: Covariance of the whole state, shape (..., 3 + 2 n, 3 + 2 n).
     """
 
     mean: FloatArray
@@ -58,22 +58,35 @@ def start_slam(pose: ArrayLike = (0.0, 0.0, 0.0)) -> SlamBelief:
     """Return a belief at a pose that defines the world: no landmarks, no doubt.
 
     Args:
-        pose: Shape (..., 3).
+        pose: Pose at the start (x [m], y [m], θ [rad]), shape (..., 3).
+
+    Example:
+        >>> from gelenk.navigation import start_slam
+        >>> belief = start_slam([1.0, 2.0, 0.5])
+        >>> belief.pose.tolist(), belief.count
+        ([1.0, 2.0, 0.5], 0)
     """
     x = np.array(as_finite("pose", pose, (3,)))
     return SlamBelief(mean=x, covariance=np.zeros((*x.shape[:-1], 3, 3)))
 
 
-def move_slam(
+def predict_motion(
     belief: SlamBelief, control: ArrayLike, *, dt: float, Q: ArrayLike
 ) -> SlamBelief:
     """Return the belief after a step of a unicycle.
 
     Args:
-        belief: Before.
+        belief: Belief before the motion.
         control: v [m/s], ω [rad/s], shape (..., 2).
         dt: Time of the step [s].
         Q: Covariance of the noise of the step, shape (3, 3).
+
+    Example:
+        >>> from gelenk.navigation import predict_motion, start_slam
+        >>> noise = np.diag([1e-4, 1e-4, 1e-5])
+        >>> belief = predict_motion(start_slam(), [1.0, 0.0], dt=0.5, Q=noise)
+        >>> belief.pose.tolist()
+        [0.5, 0.0, 0.0]
     """
     u, noise = as_finite("control", control, (2,)), as_finite("Q", Q, (3, 3))
     mean, P = belief.mean.copy(), belief.covariance.copy()
@@ -94,9 +107,9 @@ def add_landmark(belief: SlamBelief, reading: ArrayLike, R: ArrayLike) -> SlamBe
     """Return the belief with one landmark more, placed by its first sight.
 
     Args:
-        belief: Before.
+        belief: Belief before the new landmark.
         reading: Range [m] and bearing [rad], shape (..., 2).
-        R: Its covariance, shape (2, 2).
+        R: Covariance of the reading, shape (2, 2).
 
     Example:
         >>> belief = add_landmark(start_slam(), [2.0, np.pi / 2], np.diag([0.01, 0.01]))
@@ -121,7 +134,7 @@ def add_landmark(belief: SlamBelief, reading: ArrayLike, R: ArrayLike) -> SlamBe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SlamSight:
+class LandmarkPrediction:
     """What a landmark is expected to look like.
 
     Attributes:
@@ -135,7 +148,9 @@ class SlamSight:
     S: FloatArray
 
 
-def expect_landmark(belief: SlamBelief, landmark: int, R: ArrayLike) -> SlamSight:
+def predict_landmark(
+    belief: SlamBelief, landmark: int, R: ArrayLike
+) -> LandmarkPrediction:
     """Return the expected sight of a landmark.
 
     H_pose = [[-δx/√q, -δy/√q, 0], [δy/q, -δx/q, -1]], H_m = minus its first columns.
@@ -153,22 +168,24 @@ def expect_landmark(belief: SlamBelief, landmark: int, R: ArrayLike) -> SlamSigh
     H[..., at : at + 2] = -H[..., :2]
     expected = np.stack([r, wrap_angle(np.arctan2(dy, dx) - x[..., 2])], axis=-1)
     noise = as_finite("R", R, (2, 2))
-    return SlamSight(expected=expected, H=H, S=H @ belief.covariance @ _t(H) + noise)
+    return LandmarkPrediction(
+        expected=expected, H=H, S=H @ belief.covariance @ _t(H) + noise
+    )
 
 
-def see_landmark(
+def correct_landmark(
     belief: SlamBelief, landmark: int, reading: ArrayLike, R: ArrayLike
 ) -> tuple[SlamBelief, FloatArray]:
     """Return the belief after a known landmark was seen, and the nis of the sight.
 
     Args:
-        belief: Before.
-        landmark: Its number.
+        belief: Belief before the reading.
+        landmark: Number of the landmark.
         reading: Range [m] and bearing [rad], shape (..., 2).
-        R: Its covariance, shape (2, 2).
+        R: Covariance of the reading, shape (2, 2).
     """
     z = as_finite("reading", reading, (2,))
-    sight = expect_landmark(belief, landmark, R)
+    sight = predict_landmark(belief, landmark, R)
     gap = z - sight.expected
     gap[..., 1] = wrap_angle(gap[..., 1])
     P, H, S = belief.covariance, sight.H, sight.S
@@ -186,7 +203,7 @@ class SlamStep:
     """A belief after a scan of landmarks that do not say who they are.
 
     Attributes:
-        belief: After all that could be told.
+        belief: Belief after all readings that could be associated.
         partners: Landmark of each reading, -1: ignored, neither known nor new.
     """
 
@@ -194,7 +211,7 @@ class SlamStep:
     partners: tuple[int, ...]
 
 
-def see_unknown(
+def associate_landmark(
     belief: SlamBelief,
     readings: ArrayLike,
     R: ArrayLike,
@@ -208,24 +225,32 @@ def see_unknown(
     in between the reading is dropped, for either choice may be wrong.
 
     Args:
-        belief: Of one robot.
+        belief: Belief of one robot (no batch).
         readings: Ranges [m] and bearings [rad], shape (k, 2).
         R: Covariance of one of them, shape (2, 2).
         gate: Largest distance of a known landmark.
         new: Smallest distance from all of them of a new one.
+
+    Example:
+        >>> from gelenk.navigation import associate_landmark, start_slam
+        >>> seen = [[2.0, 0.0], [3.0, 1.5]]
+        >>> step = associate_landmark(start_slam(), seen, np.diag([0.01, 0.001]))
+        >>> print(step.belief.landmarks.round(3))
+        [[2.    0.   ]
+         [0.212 2.992]]
     """
     partners: list[int] = []
     for z in as_finite("readings", readings, (2,)):
         away = []
         for k in range(belief.count):
-            sight = expect_landmark(belief, k, R)
+            sight = predict_landmark(belief, k, R)
             gap = z - sight.expected
             gap[1] = wrap_angle(gap[1])
             d = gap @ np.linalg.solve(sight.S, gap)
             away.append(np.inf if k in partners else float(d))
         best = int(np.argmin(away)) if away else -1
         if away and away[best] <= gate:
-            belief, _ = see_landmark(belief, best, z, R)
+            belief, _ = correct_landmark(belief, best, z, R)
             partners.append(best)
         elif not away or away[best] > new:
             partners.append(belief.count)

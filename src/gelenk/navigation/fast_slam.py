@@ -1,8 +1,8 @@
-"""FastSLAM: particles for the way, and for each of them small filters for landmarks.
+"""FastSLAM: particles for the path, and for each of them small filters for landmarks.
 
-Given the way, landmarks are independent: a particle keeps one 2 x 2 filter per landmark
-instead of one large covariance. Version 1 draws poses from the motion alone; version 2
-looks first, drawing from
+Given the path, landmarks are independent: a particle keeps one 2 x 2 filter per
+landmark instead of one large covariance. Version 1 draws poses from the motion alone;
+version 2 looks first, drawing from
 
     Σ = (H_xᵀ Q_j⁻¹ H_x + Q⁻¹)⁻¹,  μ = x + Σ H_xᵀ Q_j⁻¹ (z - h),  Q_j = R + H_m C H_mᵀ,
 
@@ -30,11 +30,11 @@ class FastSlam:
     """Particles with maps of their own.
 
     Attributes:
-        poses: (x [m], y [m], θ [rad]), shape (n, 3).
+        poses: Poses of the particles (x [m], y [m], θ [rad]), shape (n, 3).
         places: Landmarks of each particle [m], shape (n, m, 2).
-        spreads: Their covariances, shape (n, m, 2, 2).
-        is_known: Which landmarks have been seen, shape (m,).
-        log_weights: Shape (n,).
+        spreads: Covariances of the landmarks, shape (n, m, 2, 2).
+        is_known: Whether each landmark has been seen, shape (m,).
+        log_weights: Logarithmic weights of the particles, shape (n,).
         ancestor: Particle of the very start from which each descends, shape (n,).
 
     Example:
@@ -109,7 +109,7 @@ def fast_slam_step(
     """Return the particles after a step of a unicycle and what it saw then.
 
     Args:
-        cloud: Before.
+        cloud: Particles before the step.
         control: v [m/s], ω [rad/s], shape (2,).
         readings: Range [m] and bearing [rad] of each landmark, NaN: unseen, (m, 2).
         dt: Time of the step [s].

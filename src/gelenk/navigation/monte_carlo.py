@@ -1,9 +1,9 @@
 """Monte Carlo localisation: a cloud of poses, weighed by what they would see.
 
-Motion: every particle moves with an error of its own. Sight: p_i <- c p_i P(z | x_i).
-Particles are drawn anew in proportion to p, but only when N_eff = 1 / Σ p² < N / 2,
-and systematically, which adds least noise. A few random ones find a robot that was
-carried away.
+Motion: every particle moves with an error of its own. Measurement: p_i <- c p_i
+P(z | x_i). Particles are drawn anew in proportion to p, but only when N_eff = 1 / Σ p²
+< N / 2, and systematically, which adds least noise. A few random ones find a robot that
+was carried away.
 """
 
 from __future__ import annotations
@@ -17,23 +17,99 @@ from scipy.special import ndtri
 
 from gelenk.checks import as_finite, as_kernel_array
 from gelenk.errors import ConfigError
-from gelenk.navigation.odometry import (
-    OdometryNoise,
-    odometry_sigmas,
-    turn_way_turn,
-)
-from gelenk.navigation.particle_kernels import (
-    draw_systematically,
-    move_particles,
-    weigh_particles,
-)
+from gelenk.kernels.compile import kernel
+from gelenk.navigation.odometry import OdometryNoise, odometry_sigmas, split_motion
 from gelenk.navigation.planar import points_in_world
 from gelenk.navigation.sensor_models import LikelihoodField
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
+
+@kernel
+def move_particles(
+    poses: FloatArray, told: FloatArray, sigma: FloatArray, drawn: FloatArray
+) -> None:
+    """Move poses by turn, way, turn, each with an error of its own.
+
+    Args:
+        poses: Poses of the particles, shape (n, 3); changed.
+        told: δ1 [rad], δt [m], δ2 [rad], shape (3,).
+        sigma: Standard deviations of rotation, translation, rotation, shape (3,).
+        drawn: Standard normal numbers, shape (n, 3).
+    """
+    two_pi = 2.0 * math.pi
+    for i in range(poses.shape[0]):
+        heading = poses[i, 2] + told[0] - sigma[0] * drawn[i, 0]
+        way = told[1] - sigma[1] * drawn[i, 1]
+        poses[i, 0] += way * math.cos(heading)
+        poses[i, 1] += way * math.sin(heading)
+        heading += told[2] - sigma[2] * drawn[i, 2]
+        poses[i, 2] = heading - two_pi * math.floor(heading / two_pi + 0.5)
+
+
+@kernel
+def weigh_particles(
+    poses: FloatArray,
+    points: FloatArray,
+    padded: FloatArray,
+    origin: FloatArray,
+    cell: float,
+    share: float,
+    log_weights: FloatArray,
+) -> None:
+    """Add what a scan says of each pose to its log-weight.
+
+    Beams end anywhere: a branch for those beyond the map would be guessed wrong half
+    of the time, so indices are clamped into a ring around it instead.
+
+    Args:
+        poses: Poses of the particles, shape (n, 3).
+        points: Ends of beams in robot axes [m], shape (k, 2).
+        padded: Log-likelihood of a beam that ends in a cell, with a ring around,
+            shape (nx + 2, ny + 2).
+        origin: Corner of cell (0, 0) [m], shape (2,).
+        cell: Side of a cell [m].
+        share: Weight of one beam; below 1 because neighbouring beams err together.
+        log_weights: Logarithmic weights, shape (n,); changed.
+    """
+    width = padded.shape[1]
+    last_x, last_y = padded.shape[0] - 1.0, width - 1.0
+    flat = padded.ravel()
+    per_cell = 1.0 / cell
+    for i in range(poses.shape[0]):
+        c, s = math.cos(poses[i, 2]) * per_cell, math.sin(poses[i, 2]) * per_cell
+        x0 = (poses[i, 0] - origin[0]) * per_cell + 1.0
+        y0 = (poses[i, 1] - origin[1]) * per_cell + 1.0
+        total = 0.0
+        for k in range(points.shape[0]):
+            x = min(max(x0 + c * points[k, 0] - s * points[k, 1], 0.0), last_x)
+            y = min(max(y0 + s * points[k, 0] + c * points[k, 1], 0.0), last_y)
+            total += flat[np.uint64(int(x) * width + int(y))]
+        log_weights[i] += share * total
+
+
+@kernel
+def draw_systematically(weights: FloatArray, offset: float, out: IntArray) -> None:
+    """Write the particles that n equally spaced pointers (offset + k) / n meet.
+
+    Args:
+        weights: Summing to 1, shape (n,).
+        offset: Offset of the comb, within [0, 1).
+        out: Numbers of the drawn particles, written, shape (k,).
+    """
+    count = out.shape[0]
+    last = weights.shape[0] - 1
+    at, reached = 0, weights[0]
+    for k in range(count):
+        pointer = (offset + k) / count
+        while reached < pointer and at < last:
+            at += 1
+            reached += weights[at]
+        out[k] = at
+
+
 NOISE = OdometryNoise()
 
-Somewhere = Callable[[int, np.random.Generator], FloatArray]
+PoseSampler = Callable[[int, np.random.Generator], FloatArray]
 """Draws poses where a robot may be: (count, rng) -> (count, 3)."""
 
 
@@ -76,7 +152,7 @@ def kld_count(bins: int, *, error: float = 0.05, confidence: float = 0.99) -> in
     Args:
         bins: Cells of poses that hold particles.
         error: Largest Kullback-Leibler divergence ε [nat].
-        confidence: With which it stays below.
+        confidence: Probability with which the error stays below.
 
     Example:
         >>> kld_count(2), kld_count(100)
@@ -94,8 +170,8 @@ class MonteCarloCfg:
     """Settings of a cloud of particles.
 
     Attributes:
-        noise: Of the odometry.
-        share: What one beam counts; below 1 because neighbouring beams err together.
+        noise: Noise of the odometry.
+        share: Weight of one beam; below 1 because neighbouring beams err together.
         resample_below: Particles are drawn anew when N_eff / N is below.
         slow: Rate of the long average of the fit, for finding a carried robot.
         fast: Rate of the short one; random particles enter while it is lower.
@@ -116,13 +192,14 @@ class MonteCarlo:
     """A cloud of poses.
 
     Attributes:
-        poses: (x [m], y [m], θ [rad]), shape (n, 3).
-        log_weights: Up to a constant, shape (n,).
+        poses: Poses of the particles (x [m], y [m], θ [rad]), shape (n, 3).
+        log_weights: Logarithmic weights up to a constant, shape (n,).
         slow_fit: Long average of the likelihood per beam; 0: nothing seen yet.
         fast_fit: Short average.
         cfg: Settings.
 
     Example:
+        >>> from gelenk.navigation import MonteCarlo
         >>> cloud = MonteCarlo(poses=np.zeros((500, 3)), log_weights=np.zeros(500))
         >>> cloud = cloud.moved([1.0, 0.0, 0.0], np.random.default_rng(0))
         >>> print(cloud.mean.round(1) + 0.0)
@@ -158,13 +235,13 @@ class MonteCarlo:
         """Return the cloud after a motion that odometry told.
 
         Args:
-            motion: (dx, dy, dθ) in the frame before it, shape (3,).
+            motion: Motion (dx, dy, dθ) in the frame before it, shape (3,).
             rng: Source of the errors.
         """
         poses = np.array(self.poses, order="C")
         drawn = rng.standard_normal(poses.shape)
         sigma = odometry_sigmas(motion, self.cfg.noise)
-        move_particles(poses, turn_way_turn(motion), sigma, drawn)
+        move_particles(poses, split_motion(motion), sigma, drawn)
         return replace(self, poses=poses)
 
     def strangers(
@@ -191,7 +268,7 @@ class MonteCarlo:
             points: Ends of beams that met something, robot axes [m], shape (k, 2).
             gap: Farther than this from walls an end is a stranger [m].
             sure: Weight of the poses that must say so.
-            sample: How many poses are asked.
+            sample: Function that draws a given number of poses.
 
         Returns:
             Shape (k,).
@@ -210,7 +287,7 @@ class MonteCarlo:
         """Return the cloud weighed by a scan.
 
         Args:
-            field: What the map says of ends of beams.
+            field: Likelihood field of the map.
             points: Ends of beams that met something, robot axes [m], shape (k, 2).
         """
         ends = as_kernel_array(as_finite("points", points, (2,)))
@@ -237,7 +314,7 @@ class MonteCarlo:
         self,
         rng: np.random.Generator,
         *,
-        somewhere: Somewhere | None = None,
+        somewhere: PoseSampler | None = None,
         count: int = 0,
     ) -> MonteCarlo:
         """Return the cloud drawn anew, if its weights have become uneven.
@@ -245,7 +322,7 @@ class MonteCarlo:
         Args:
             rng: Source of the draw.
             somewhere: Draws random poses; a share max(0, 1 - fast / slow) is replaced.
-            count: How many particles; 0: as many as there are.
+            count: Number of particles; 0: as many as there are.
         """
         n = len(self.poses)
         lost = 0.0

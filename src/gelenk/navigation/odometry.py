@@ -1,4 +1,4 @@
-"""Odometry: the way summed from wheel turns, and how uncertain it becomes.
+"""Odometry: the pose summed from wheel turns, and its growing covariance.
 
 Two driven wheels with radius r and track b travel ds_L, ds_R per step:
 
@@ -26,9 +26,14 @@ class WheelPair:
     """Two wheels on one axle.
 
     Attributes:
-        left_radius: [m].
-        right_radius: [m].
+        left_radius: Radius of the left wheel [m].
+        right_radius: Radius of the right wheel [m].
         track: Distance of the contact points [m].
+
+    Example:
+        >>> from gelenk.navigation import WheelPair
+        >>> WheelPair(track=0.4).left_radius
+        0.05
     """
 
     left_radius: float = 0.05
@@ -46,13 +51,14 @@ def wheel_step(wheels: WheelPair, turns: ArrayLike) -> FloatArray:
     (ds sinc(dθ/2) cos(dθ/2), ds sinc(dθ/2) sin(dθ/2), dθ), sinc(a) = sin(a) / a.
 
     Args:
-        wheels: Their geometry.
+        wheels: Geometry of the wheels.
         turns: Angles of the left and the right wheel [rad], shape (..., 2).
 
     Returns:
         (dx [m], dy [m], dθ [rad]), shape (..., 3).
 
     Example:
+        >>> from gelenk.navigation import WheelPair
         >>> wheels = WheelPair(left_radius=0.1, right_radius=0.1, track=0.5)
         >>> print(wheel_step(wheels, [5.0, 5.0]))
         [0.5 0.  0. ]
@@ -69,13 +75,15 @@ def wheel_step(wheels: WheelPair, turns: ArrayLike) -> FloatArray:
     )
 
 
-def follow_wheels(wheels: WheelPair, pose: ArrayLike, turns: ArrayLike) -> FloatArray:
+def integrate_wheels(
+    wheels: WheelPair, pose: ArrayLike, turns: ArrayLike
+) -> FloatArray:
     """Return all poses of a way, from its wheel turns.
 
     Args:
-        wheels: Their geometry.
-        pose: Where it begins, shape (..., 3).
-        turns: Per step, left and right [rad], shape (..., k, 2).
+        wheels: Geometry of the wheels.
+        pose: Pose at the start, shape (..., 3).
+        turns: Turns of the left and right wheel per step [rad], shape (..., k, 2).
 
     Returns:
         Shape (..., k + 1, 3).
@@ -83,9 +91,10 @@ def follow_wheels(wheels: WheelPair, pose: ArrayLike, turns: ArrayLike) -> Float
     Example:
         A quarter circle of radius 1 m to the left.
 
+        >>> from gelenk.navigation import WheelPair, integrate_wheels
         >>> wheels = WheelPair(left_radius=0.1, right_radius=0.1, track=0.2)
         >>> turns = np.tile([0.9, 1.1], (10, 1)) * np.pi / 2
-        >>> print(follow_wheels(wheels, [0.0, 0.0, 0.0], turns)[-1].round(6))
+        >>> print(integrate_wheels(wheels, [0.0, 0.0, 0.0], turns)[-1].round(6))
         [1.       1.       1.570796]
     """
     steps = wheel_step(wheels, turns)
@@ -97,7 +106,7 @@ def follow_wheels(wheels: WheelPair, pose: ArrayLike, turns: ArrayLike) -> Float
     return np.stack(poses, axis=-2)
 
 
-def spread_of_step(
+def propagate_covariance(
     wheels: WheelPair,
     pose: ArrayLike,
     covariance: ArrayLike,
@@ -109,17 +118,18 @@ def spread_of_step(
     P <- F P Fᵀ + G diag(k |ds_L|, k |ds_R|) Gᵀ: slip grows with the way of each wheel.
 
     Args:
-        wheels: Their geometry.
-        pose: Before the step, shape (..., 3).
-        covariance: Before the step, shape (..., 3, 3).
-        turns: Of the step, left and right [rad], shape (..., 2).
+        wheels: Geometry of the wheels.
+        pose: Pose before the step, shape (..., 3).
+        covariance: Covariance before the step, shape (..., 3, 3).
+        turns: Turns of the left and right wheel during the step [rad], shape (..., 2).
         k: Variance of a wheel's way per metre [m].
 
     Example:
         Straight ahead, the heading error carries the robot aside.
 
+        >>> from gelenk.navigation import WheelPair, propagate_covariance
         >>> P = np.diag([0.0, 0.0, 0.01])
-        >>> P = spread_of_step(WheelPair(), [0, 0, 0], P, [20.0, 20.0], 0.0)
+        >>> P = propagate_covariance(WheelPair(), [0, 0, 0], P, [20.0, 20.0], 0.0)
         >>> print(np.diag(P))
         [0.   0.01 0.01]
     """
@@ -161,17 +171,17 @@ class OdometryNoise:
     way_turn: float = 0.001
 
 
-def turn_way_turn(motion: ArrayLike) -> FloatArray:
+def split_motion(motion: ArrayLike) -> FloatArray:
     """Return a motion in the robot's frame as turn δ1, way δt, turn δ2.
 
     Args:
-        motion: (dx, dy, dθ) in the frame before the motion, shape (..., 3).
+        motion: Motion (dx, dy, dθ) in the frame before it, shape (..., 3).
 
     Returns:
         δ1 [rad], δt [m], δ2 [rad], shape (..., 3); turning on the spot: δ1 = 0.
 
     Example:
-        >>> print(turn_way_turn([0.0, 2.0, 0.5]).round(6))
+        >>> print(split_motion([0.0, 2.0, 0.5]).round(6))
         [ 1.570796  2.       -1.070796]
     """
     d = as_finite("motion", motion, (3,))
@@ -186,7 +196,7 @@ def odometry_sigmas(motion: ArrayLike, noise: OdometryNoise) -> FloatArray:
     Driving backwards is no turn: in the variances a turn counts as the smaller of |δ|
     and |δ + π|.
     """
-    d = turn_way_turn(motion)
+    d = split_motion(motion)
     first, way, second = d[..., 0], d[..., 1], d[..., 2]
     a = np.minimum(np.abs(first), np.abs(wrap_angle(first + np.pi)))
     b = np.minimum(np.abs(second), np.abs(wrap_angle(second + np.pi)))
@@ -211,9 +221,9 @@ def sample_odometry(
     """Return poses where robots may be after a motion that odometry told.
 
     Args:
-        poses: Before, shape (..., 3).
-        motion: As told, in the frame before it, shape (3,).
-        noise: Of the wheels.
+        poses: Poses before the motion, shape (..., 3).
+        motion: Motion told by the odometry, in the frame before it, shape (3,).
+        noise: Noise of the wheels.
         rng: Source of the errors.
 
     Example:
@@ -224,7 +234,7 @@ def sample_odometry(
         [0.1  0.03 0.05]
     """
     x = as_finite("poses", poses, (3,))
-    told, sigma = turn_way_turn(motion), odometry_sigmas(motion, noise)
+    told, sigma = split_motion(motion), odometry_sigmas(motion, noise)
     drawn = told - sigma * rng.standard_normal((*x.shape[:-1], 3))
     heading = x[..., 2] + drawn[..., 0]
     return np.stack(

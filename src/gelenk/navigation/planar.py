@@ -12,7 +12,7 @@ from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, FloatArray
 
 
-def turn(angle: ArrayLike) -> FloatArray:
+def planar_rotation(angle: ArrayLike) -> FloatArray:
     """Return R(θ) = [[cos θ, -sin θ], [sin θ, cos θ]], shape (..., 2, 2)."""
     a = np.asarray(angle, dtype=np.float64)
     c, s = np.cos(a), np.sin(a)
@@ -23,13 +23,14 @@ def compose(first: ArrayLike, second: ArrayLike) -> FloatArray:
     """Return the pose reached by `second`, which is told in the frame `first`.
 
     Args:
-        first: (x [m], y [m], θ [rad]), shape (..., 3).
-        second: Same.
+        first: First pose (x [m], y [m], θ [rad]), shape (..., 3).
+        second: Second pose (x [m], y [m], θ [rad]), shape (..., 3).
 
     Returns:
         Shape (..., 3); headings in [-pi, pi).
 
     Example:
+        >>> from gelenk.navigation import compose
         >>> print(compose([1.0, 2.0, np.pi / 2], [1.0, 0.0, 0.1]).round(6))
         [1.       3.       1.670796]
     """
@@ -45,11 +46,16 @@ def compose(first: ArrayLike, second: ArrayLike) -> FloatArray:
     )
 
 
-def between(first: ArrayLike, second: ArrayLike) -> FloatArray:
+def relative_pose(first: ArrayLike, second: ArrayLike) -> FloatArray:
     """Return `second` in the frame `first`: compose(first, between) = second.
 
+    Args:
+        first: Reference pose (x [m], y [m], θ [rad]), shape (..., 3).
+        second: Other pose (x [m], y [m], θ [rad]), shape (..., 3).
+
     Example:
-        >>> print(between([1.0, 2.0, np.pi / 2], [1.0, 3.0, 0.0]).round(6))
+        >>> from gelenk.navigation import relative_pose
+        >>> print(relative_pose([1.0, 2.0, np.pi / 2], [1.0, 3.0, 0.0]).round(6))
         [ 1.        0.       -1.570796]
     """
     a, b = as_array("first", first, (3,)), as_array("second", second, (3,))
@@ -63,12 +69,12 @@ def points_in_world(pose: ArrayLike, points: ArrayLike) -> FloatArray:
     """Return points of the robot in the world: R(θ) p + t, shape (..., k, 2).
 
     Args:
-        pose: (x [m], y [m], θ [rad]), shape (..., 3).
-        points: In robot axes [m], shape (..., k, 2).
+        pose: Pose (x [m], y [m], θ [rad]), shape (..., 3).
+        points: Points in robot axes [m], shape (..., k, 2).
     """
     x = as_array("pose", pose, (3,))
     p = as_array("points", points, (2,))
-    return p @ np.swapaxes(turn(x[..., 2]), -1, -2) + x[..., None, :2]
+    return p @ np.swapaxes(planar_rotation(x[..., 2]), -1, -2) + x[..., None, :2]
 
 
 def align_points(
@@ -79,11 +85,12 @@ def align_points(
     min Σ w_i |R s_i + t - q_i|²: θ = atan2(Σ w s' × q', Σ w s' · q') about the centres.
 
     Args:
-        sources: In robot axes [m], shape (..., k, 2), k >= 2.
+        sources: Points in robot axes [m], shape (..., k, 2), k >= 2.
         targets: The same points in the world [m], shape (..., k, 2).
         weights: Positive, shape (..., k); None: all equal.
 
     Example:
+        >>> from gelenk.navigation import align_points
         >>> corners = np.array([[1.0, 0.0], [0.0, 2.0], [-1.0, 1.0]])
         >>> pose = np.array([3.0, -1.0, 0.7])
         >>> print(align_points(corners, points_in_world(pose, corners)).round(9))
@@ -98,5 +105,5 @@ def align_points(
     cross = (share[..., 0] * (a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])).sum(-1)
     dot = (share * a * b).sum(axis=(-1, -2))
     angle = wrap_angle(np.arctan2(cross, dot))
-    t = q_mid - (turn(angle) @ s_mid[..., None])[..., 0]
+    t = q_mid - (planar_rotation(angle) @ s_mid[..., None])[..., 0]
     return np.concatenate([t, angle[..., None]], axis=-1)

@@ -1,10 +1,12 @@
-"""Scan matching: a scan laid onto a map of cells by its slope (as in Hector SLAM).
+"""Scan matching by the slope of a map (as in Hector SLAM), and matching of whole maps.
 
 min_ξ Σ [1 - M(S_i(ξ))]², S_i = R(ψ) s_i + p, by Gauss-Newton:
 
     Δξ = H⁻¹ Σ [∇M ∂S_i/∂ξ]ᵀ [1 - M],  H = Σ [∇M ∂S_i/∂ξ]ᵀ [∇M ∂S_i/∂ξ].
 
-M is interpolated between cell centres; coarse maps first, fine ones last.
+M is interpolated between cell centres; coarse maps first, fine ones last. Whole maps:
+for every heading the occupied cells of the local map are correlated with the reference
+over all shifts at once (by Fourier transform); scan matching refines the best place.
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.ndimage import gaussian_filter
+from scipy.signal import fftconvolve
 
 from gelenk.checks import as_finite
-from gelenk.navigation.planar import points_in_world
+from gelenk.errors import ConfigError
+from gelenk.navigation.planar import planar_rotation, points_in_world
 from gelenk.planning.occupancy import OccupancyGrid
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, FloatArray
@@ -28,8 +32,8 @@ def interpolate(values: ArrayLike, at: ArrayLike) -> tuple[FloatArray, FloatArra
     """Return M and its gradient between cell centres, bilinearly; 0 outside.
 
     Args:
-        values: At cell centres (0, 0), (1, 0), ..., shape (nx, ny).
-        at: In units of cells, shape (..., 2).
+        values: Values at cell centres (0, 0), (1, 0), ..., shape (nx, ny).
+        at: Points in units of cells, shape (..., 2).
 
     Returns:
         M, shape (...), and (∂M/∂x, ∂M/∂y) per cell, shape (..., 2).
@@ -93,10 +97,10 @@ class ScanMatch:
     """Where a scan fits.
 
     Attributes:
-        pose: (x [m], y [m], θ [rad]), shape (3,).
+        pose: Matched pose (x [m], y [m], θ [rad]), shape (3,).
         covariance: σ² H⁻¹ with σ² from the residuals, shape (3, 3).
         score: Mean of M under the scan, 0 to 1.
-        iterations: On all levels together.
+        iterations: Number of iterations on all levels together.
     """
 
     pose: FloatArray
@@ -115,12 +119,13 @@ def match_scan(
     """Return the pose at which a scan lies on the walls of a map.
 
     Args:
-        levels: Of `map_levels`, coarse first.
+        levels: Levels from `map_levels`, coarse first.
         points: End points of beams that met something, robot axes [m], shape (k, 2).
         guess: Pose to start from, shape (3,).
         steps: Most steps per level.
 
     Example:
+        >>> from gelenk.navigation import match_scan
         >>> from gelenk.planning.occupancy import OccupancyGrid, log_odds
         >>> odds = np.full((60, 60), float(log_odds(0.1)))
         >>> odds[50, 10:50] = odds[10:50, 50] = float(log_odds(0.95))  # two walls
@@ -191,3 +196,86 @@ def _slopes(
     turned = np.stack([-sn * s[:, 0] - c * s[:, 1], c * s[:, 0] - sn * s[:, 1]], axis=1)
     J = np.concatenate([slope, (slope * turned).sum(axis=1, keepdims=True)], axis=1)
     return J, 1.0 - value
+
+
+OCCUPIED = 0.65  # probability from which a cell counts as a wall
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MapMatch:
+    """Where a local map lies in the reference.
+
+    Attributes:
+        pose: Pose of the local frame in the reference (x [m], y [m], θ [rad]), shape
+            (3,).
+        score: Mean support of the local walls, 0 to 1.
+        rival: Score of the best place at least 1 m or 30° away.
+    """
+
+    pose: FloatArray
+    score: float
+    rival: float
+
+
+def match_maps(
+    local: OccupancyGrid, reference: OccupancyGrid, *, headings: int = 72
+) -> MapMatch:
+    """Return the place of a local map in a reference map with cells of the same size.
+
+    score(t, θ) = mean over local walls s of M_ref(R(θ) s + t).
+
+    Args:
+        local: Map in the robot's frame.
+        reference: Map in the world.
+        headings: Number of headings tried around the circle.
+
+    Example:
+        The same walls, told by a robot that stands at (1, 0.5).
+
+        >>> odds = np.full((40, 30), -3.0)
+        >>> odds[5:35, 4] = odds[34, 4:20] = odds[12, 4:9] = 3.0
+        >>> house = OccupancyGrid(origin=np.zeros(2), cell=0.1, odds=odds)
+        >>> seen = OccupancyGrid(origin=np.array([-1.0, -0.5]), cell=0.1, odds=odds)
+        >>> print(match_maps(seen, house).pose.round(3) + 0.0)
+        [1.  0.5 0. ]
+    """
+    if abs(local.cell - reference.cell) > 1e-9 * reference.cell:
+        raise ConfigError(
+            f"cells must be equal, got {local.cell} m and {reference.cell} m"
+        )
+    walls = local.centers()[local.probability > OCCUPIED]
+    if len(walls) < 10:
+        raise ConfigError(f"a local map needs walls, this one has {len(walls)} cells")
+    soft = gaussian_filter(
+        (reference.probability > OCCUPIED).astype(float), 1.0, mode="constant"
+    )
+    soft /= max(float(soft.max()), 1e-9)
+    rows: list[tuple[float, float, float, float]] = []
+    for angle in 2.0 * np.pi * np.arange(headings) / headings:
+        score, place = _best_shift(walls @ planar_rotation(angle).T, soft, reference)
+        rows.append((score, *place, angle))
+    table = np.array(rows)
+    best = table[np.argmax(table[:, 0])]
+    off = np.abs((table[:, 3] - best[3] + np.pi) % (2.0 * np.pi) - np.pi)
+    far = (np.hypot(*(table[:, 1:3] - best[1:3]).T) > 1.0) | (off > np.pi / 6.0)
+    refined = match_scan(map_levels(reference, 2), walls, best[1:])
+    return MapMatch(
+        pose=refined.pose,
+        score=float(best[0]),
+        rival=float(table[far, 0].max(initial=0.0)),
+    )
+
+
+def _best_shift(
+    walls: FloatArray, soft: FloatArray, reference: OccupancyGrid
+) -> tuple[float, tuple[float, float]]:
+    cell = reference.cell
+    low = walls.min(axis=0)
+    ids = np.floor((walls - low) / cell + 0.5).astype(np.int64)
+    stamp = np.zeros(tuple(ids.max(axis=0) + 1))
+    np.add.at(stamp, (ids[:, 0], ids[:, 1]), 1.0)
+    votes = fftconvolve(soft, stamp[::-1, ::-1], mode="full")
+    i, j = np.unravel_index(int(np.argmax(votes)), votes.shape)
+    first = np.array([i, j]) - np.array(stamp.shape) + 1  # cell of the stamp's corner
+    at = reference.origin + (first + 0.5) * cell - low
+    return float(votes[i, j]) / len(walls), (float(at[0]), float(at[1]))

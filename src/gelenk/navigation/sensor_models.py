@@ -1,4 +1,4 @@
-"""What range beams tell of a pose: beam model and likelihood field."""
+"""Measurement models of range beams: beam model and likelihood field."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class BeamModel:
         short: Meets something before it, as a visitor.
         max: Returns nothing.
         rand: Anything.
-        sigma: Of a hit [m].
+        sigma: Standard deviation of a hit [m].
         decay: λ of short readings [1/m].
-        max_range: [m].
+        max_range: Largest range of the sensor [m].
     """
 
     hit: float = 0.75
@@ -76,7 +76,7 @@ class LikelihoodField:
     Attributes:
         origin: Corner of cell (0, 0) [m], shape (2,).
         cell: Side of a cell [m].
-        log_density: Shape (nx, ny).
+        log_density: Logarithmic density at the cells, shape (nx, ny).
         outside: Log-likelihood of ends beyond the grid.
         padded: The log-likelihoods with one ring of `outside` around them, for loops
             that look up without asking where they are, shape (nx + 2, ny + 2).
@@ -114,12 +114,13 @@ def likelihood_field(
 
     Args:
         grid: The map.
-        sigma: Of the end of a beam [m].
+        sigma: Standard deviation of the end of a beam [m].
         rand: Share of readings that mean nothing.
-        max_range: [m].
+        max_range: Largest range of the sensor [m].
         occupied: Probability from which a cell is a wall.
 
     Example:
+        >>> from gelenk.navigation import likelihood_field
         >>> from gelenk.planning.occupancy import OccupancyGrid
         >>> odds = np.full((5, 3), -4.0)
         >>> odds[4] = 4.0

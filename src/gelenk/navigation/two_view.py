@@ -15,7 +15,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.spatial.so3 import skew
+from gelenk.spatial.vectors import skew
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 _W = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
@@ -39,8 +39,8 @@ def essential_from_points(x1: ArrayLike, x2: ArrayLike) -> FloatArray:
     Points are centred and scaled first (Hartley), else the rows differ too much.
 
     Args:
-        x1: In the first view, normalised, shape (k, 2), k >= 8.
-        x2: In the second view, shape (k, 2).
+        x1: Points in the first view, normalised, shape (k, 2), k >= 8.
+        x2: Points in the second view, normalised, shape (k, 2).
     """
     a, b = as_finite("x1", x1, (2,)), as_finite("x2", x2, (2,))
     if len(a) < 8:
@@ -70,8 +70,8 @@ class TwoViews:
 
     Attributes:
         T_second_first: Pose of the first camera in the second, |t| = 1, shape (4, 4).
-        points: In the first camera's frame, shape (k, 3); NaN where not trusted.
-        is_inlier: Which pairs fit, shape (k,).
+        points: Points in the first camera's frame, shape (k, 3); NaN where not trusted.
+        is_inlier: Whether each pair fits, shape (k,).
     """
 
     T_second_first: FloatArray
@@ -90,14 +90,23 @@ def solve_two_views(
     """Return the motion and the points that most pairs agree on.
 
     Args:
-        x1: In the first view, normalised, shape (k, 2).
-        x2: In the second view, shape (k, 2).
+        x1: Points in the first view, normalised, shape (k, 2).
+        x2: Points in the second view, normalised, shape (k, 2).
         rng: Source of the choices.
         tolerance: Sampson distance of an inlier, normalised [1].
-        trials: How many choices of eight.
+        trials: Number of random choices of eight pairs.
 
     Raises:
         ConfigError: If fewer than eight pairs agree.
+
+    Example:
+        >>> from gelenk.navigation import solve_two_views
+        >>> rng = np.random.default_rng(0)
+        >>> p = rng.uniform([-1, -1, 3], [1, 1, 6], (40, 3))
+        >>> x1, x2 = p[:, :2] / p[:, 2:], (p[:, :2] - [0.5, 0.0]) / p[:, 2:]
+        >>> found = solve_two_views(x1, x2, rng=rng)
+        >>> print(found.T_second_first[:3, 3].round(6) + 0.0)
+        [-1.  0.  0.]
     """
     a, b = as_finite("x1", x1, (2,)), as_finite("x2", x2, (2,))
     best = np.zeros(len(a), dtype=bool)
@@ -132,9 +141,9 @@ def pose_from_essential(E: ArrayLike, x1: ArrayLike, x2: ArrayLike) -> FloatArra
     """Return the motion of E that puts most points before both cameras, shape (4, 4).
 
     Args:
-        E: Shape (3, 3).
+        E: Essential matrix, shape (3, 3).
         x1: Pairs, normalised, shape (k, 2).
-        x2: Same.
+        x2: Points in the second view, normalised, shape (k, 2).
     """
     U, _, Vt = np.linalg.svd(as_finite("E", E, (3, 3)))
     best, most = np.eye(4), -1
@@ -160,7 +169,7 @@ def triangulate_points(
         T1: World in the first camera, shape (4, 4).
         T2: World in the second camera, shape (4, 4).
         x1: Normalised, shape (k, 2).
-        x2: Same.
+        x2: Points in the second view, normalised, shape (..., 2).
 
     Returns:
         In the world, shape (k, 3).

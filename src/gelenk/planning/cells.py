@@ -1,23 +1,29 @@
-"""Exact cells: the free space cut into trapezoids, or into fewer convex pieces.
+"""Cell decompositions of free space: exact (trapezoids, convex cells) and 2^n-trees.
 
-A vertical line sweeps the room and stops at every corner; a wall is drawn from the
-corner up and down to the next obstacle. Corners with one x are swept at once. A path
-leads from cell to cell through the middle of the walls; cells are convex, so it never
-leaves them. (Finding the least number of convex cells is NP-hard with holes; joining
-trapezoids while the union stays convex is not optimal, but exact.)
+Exact: a vertical line sweeps the room and stops at every corner; a wall is drawn from
+the corner up and down to the next obstacle. A path leads from cell to cell through the
+middle of the walls; cells are convex, so it never leaves them. (The least number of
+convex cells is NP-hard with holes; joined trapezoids are exact, not optimal.)
+
+Approximate: a cube that is neither free nor occupied throughout is cut into 2^n of half
+the side, in the order [[1, 2], [3, 4]] of rows and columns, down to the smallest size;
+what is still mixed there counts as occupied. Trees are immutable: a change of the map
+makes a new tree that shares all untouched branches with the old one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import pairwise
 
 import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.planning.terms import PlanResult
-from gelenk.planning.visibility import Roadmap, roadmap_path
+from gelenk.planning.concepts import PlanResult, PlanStatus
+from gelenk.planning.roadmaps import Roadmap, roadmap_path
 from gelenk.planning.world import TOUCH, PolygonWorld
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
@@ -29,7 +35,7 @@ class CellMap:
     Attributes:
         cells: Corners, anticlockwise, each of shape (k, 2) [m].
         neighbours: Cells left and right of each wall, shape (m, 2).
-        walls: Their ends [m], shape (m, 2, 2).
+        walls: End points of the walls between cells [m], shape (m, 2, 2).
     """
 
     cells: tuple[FloatArray, ...]
@@ -42,12 +48,12 @@ class CellMap:
         return [k for k, cell in enumerate(self.cells) if _holds(cell, p)]
 
 
-def trapezoids(world: PolygonWorld) -> CellMap:
+def trapezoid_cells(world: PolygonWorld) -> CellMap:
     """Cut the free space into trapezoids and triangles with vertical walls.
 
     Example:
         >>> world = PolygonWorld([[[4, 4], [6, 4], [6, 6], [4, 6]]], [0, 0], [10, 10])
-        >>> cells = trapezoids(world)
+        >>> cells = trapezoid_cells(world)
         >>> len(cells.cells), len(cells.neighbours)
         (4, 4)
     """
@@ -75,10 +81,10 @@ def convex_cells(world: PolygonWorld) -> CellMap:
     Example:
         >>> hexagon = [[2, 5], [3, 3], [6, 3], [7, 5], [6, 7], [3, 7]]
         >>> world = PolygonWorld([hexagon], [0, 0], [10, 10])
-        >>> len(trapezoids(world).cells), len(convex_cells(world).cells)
+        >>> len(trapezoid_cells(world).cells), len(convex_cells(world).cells)
         (8, 8)
     """
-    exact = trapezoids(world)
+    exact = trapezoid_cells(world)
     cells = dict(enumerate(exact.cells))
     walls = [
         (int(i), int(j), wall)
@@ -109,8 +115,8 @@ def cell_path(cells: CellMap, start: ArrayLike, goal: ArrayLike) -> PlanResult:
 
     Args:
         cells: Convex cells.
-        start: In some cell [m], shape (2,).
-        goal: In some cell [m], shape (2,).
+        start: Start point in some cell [m], shape (2,).
+        goal: Goal point in some cell [m], shape (2,).
     """
     ends = [as_finite("start", start, (2,)), as_finite("goal", goal, (2,))]
     homes = [cells.locate(end) for end in ends]
@@ -244,3 +250,189 @@ def _holds(cell: FloatArray, p: FloatArray) -> bool:
     gap = (side[:, 0] * offset[:, 1] - side[:, 1] * offset[:, 0]) / np.hypot(*side.T)
     is_right: BoolArray = gap < -TOUCH
     return not bool(is_right.any())
+
+
+class CellState(StrEnum):
+    """What a cube holds."""
+
+    FREE = "free"
+    OCCUPIED = "occupied"
+    MIXED = "mixed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellTree:
+    """A cube of cells.
+
+    Attributes:
+        corner: First cell along each axis.
+        size: Side [cells], a power of two.
+        state: Content of the cube: free, occupied or mixed.
+        children: 2^n cubes of half the side, the last axis fastest; empty: a leaf.
+    """
+
+    corner: tuple[int, ...]
+    size: int
+    state: CellState
+    children: tuple[CellTree, ...] = ()
+
+    @property
+    def num_inner(self) -> int:
+        """Number of cubes that were cut."""
+        return bool(self.children) + sum(child.num_inner for child in self.children)
+
+    def leaves(self) -> Iterator[CellTree]:
+        """Yield the cubes that are not cut, in order."""
+        if not self.children:
+            yield self
+        for child in self.children:
+            yield from child.leaves()
+
+    def leaf(self, cell: tuple[int, ...]) -> CellTree:
+        """Return the leaf that holds a cell."""
+        node = self
+        while node.children:
+            half = node.size // 2
+            index = 0
+            for at, first in zip(cell, node.corner, strict=True):
+                index = 2 * index + (at - first >= half)
+            node = node.children[index]
+        return node
+
+
+def cell_tree(is_occupied: ArrayLike, *, smallest: int = 1) -> CellTree:
+    """Return the tree of an occupancy array.
+
+    Args:
+        is_occupied: Whether each cell of the array is occupied, shape (2^k,) * n.
+        smallest: Smallest side [cells], a power of two.
+
+    Example:
+        >>> grid = np.zeros((4, 4), dtype=bool)
+        >>> grid[0, 0] = True
+        >>> tree = cell_tree(grid)
+        >>> [leaf.size for leaf in tree.leaves()]
+        [1, 1, 1, 1, 2, 2, 2]
+    """
+    occupied = np.asarray(is_occupied, dtype=np.bool_)
+    side = occupied.shape[0] if occupied.ndim else 0
+    if set(occupied.shape) != {side} or side < 1 or side & (side - 1):
+        raise ConfigError(
+            "`is_occupied` must have equal sides that are a power of two, got "
+            f"{occupied.shape}"
+        )
+    if smallest < 1 or smallest & (smallest - 1):
+        raise ConfigError(f"`smallest` must be a power of two, got {smallest}")
+    return _cut(occupied, (0,) * occupied.ndim, side, smallest)
+
+
+def update_cell_tree(
+    tree: CellTree,
+    is_occupied: ArrayLike,
+    lower: tuple[int, ...],
+    upper: tuple[int, ...],
+    *,
+    smallest: int = 1,
+) -> CellTree:
+    """Return the tree after a change of the map in cells lower <= cell < upper.
+
+    Branches outside the region are the same objects as before.
+
+    Args:
+        tree: The tree before.
+        is_occupied: The whole map after the change.
+        lower: First cell of the region.
+        upper: First cell behind it.
+        smallest: Side of the smallest cube, in cells of the array.
+    """
+    occupied = np.asarray(is_occupied, dtype=np.bool_)
+    return _change(tree, occupied, lower, upper, smallest)
+
+
+def tree_path(
+    tree: CellTree, start: tuple[int, ...], goal: tuple[int, ...]
+) -> PlanResult:
+    """Return a path through free leaves, by their centers and shared faces.
+
+    Args:
+        tree: Free and occupied cubes.
+        start: A free cell.
+        goal: A free cell.
+
+    Returns:
+        Points in units of cells; cell i reaches from i to i + 1.
+    """
+    free = [leaf for leaf in tree.leaves() if leaf.state == CellState.FREE]
+    ids = {leaf.corner: k for k, leaf in enumerate(free)}
+    ends = []
+    for name, cell in (("start", start), ("goal", goal)):
+        leaf = tree.leaf(cell)
+        if leaf.state != CellState.FREE:
+            raise ConfigError(f"`{name}` {cell} is not in a free cell")
+        ends.append(ids[leaf.corner])
+    if not free:
+        return PlanResult(status=PlanStatus.UNREACHABLE, path=None, effort=0)
+    low = np.array([leaf.corner for leaf in free], dtype=float)
+    high = low + np.array([[leaf.size] for leaf in free])
+    points: list[FloatArray] = [np.asarray(p) for p in 0.5 * (low + high)]
+    edges: list[tuple[int, int]] = []
+    for i in range(len(free)):
+        bottom, top = np.maximum(low, low[i]), np.minimum(high, high[i])
+        shared = (top - bottom >= 0.0).all(axis=1)
+        # A face: touching along one axis, overlapping along the others.
+        shared &= (top - bottom > 0.0).sum(axis=1) == low.shape[1] - 1
+        for j in np.flatnonzero(shared):
+            if j > i:
+                edges += [(i, len(points)), (int(j), len(points))]
+                points.append(0.5 * (bottom[j] + top[j]))
+    for k, cell in enumerate((start, goal)):
+        edges.append((ends[k], len(points)))
+        points.append(np.array(cell, dtype=float) + 0.5)
+    count = len(points)
+    pairs = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    roadmap = Roadmap(points=np.array(points), edges=pairs)
+    return roadmap_path(roadmap, count - 2, count - 1)
+
+
+def _cut(
+    occupied: BoolArray, corner: tuple[int, ...], size: int, smallest: int
+) -> CellTree:
+    block = occupied[tuple(slice(c, c + size) for c in corner)]
+    if not block.any():
+        return CellTree(corner=corner, size=size, state=CellState.FREE)
+    if block.all() or size <= smallest:
+        return CellTree(corner=corner, size=size, state=CellState.OCCUPIED)
+    children = tuple(
+        _cut(occupied, tuple(at), size // 2, smallest) for at in _corners(corner, size)
+    )
+    return CellTree(corner=corner, size=size, state=CellState.MIXED, children=children)
+
+
+def _change(
+    tree: CellTree,
+    occupied: BoolArray,
+    lower: tuple[int, ...],
+    upper: tuple[int, ...],
+    smallest: int,
+) -> CellTree:
+    spans = zip(tree.corner, lower, upper, strict=True)
+    if any(c >= high or c + tree.size <= low for c, low, high in spans):
+        return tree
+    block = occupied[tuple(slice(c, c + tree.size) for c in tree.corner)]
+    if not tree.children or not block.any() or block.all():
+        return _cut(occupied, tree.corner, tree.size, smallest)
+    children = tuple(
+        _change(child, occupied, lower, upper, smallest) for child in tree.children
+    )
+    return CellTree(
+        corner=tree.corner, size=tree.size, state=CellState.MIXED, children=children
+    )
+
+
+def _corners(corner: tuple[int, ...], size: int) -> list[tuple[int, ...]]:
+    """Return the corners of the 2^n parts, the last axis fastest."""
+    half = size // 2
+    parts: list[tuple[int, ...]] = [()]
+    for c in corner:
+        parts = [(*part, c + shift) for part in parts for shift in (0, half)]
+    return parts

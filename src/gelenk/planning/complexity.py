@@ -14,8 +14,8 @@ from enum import StrEnum
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.planning.random_tree import rrt_connect
-from gelenk.planning.scene import Scene, point_scene
+from gelenk.planning.random_tree import plan_rrt_connect
+from gelenk.planning.scene import ConvexScene, point_scene
 
 
 class Completeness(StrEnum):
@@ -36,8 +36,8 @@ class PlannerClass:
     """What one may expect of a planner.
 
     Attributes:
-        name: Its function.
-        completeness: What its silence means.
+        name: Module and function of the planner.
+        completeness: Meaning of a search without a path.
         is_optimal: Whether its path is the shortest in its model.
         effort: Growth with corners n, cells c per axis, joints d or samples k.
     """
@@ -57,18 +57,18 @@ def _row(
 
 
 PLANNERS = (
-    _row("visibility.shortest_path", Completeness.COMPLETE, True, "n^3"),
-    _row("voronoi.safest_path", Completeness.RESOLUTION, False, "n log n"),
+    _row("roadmaps.shortest_path", Completeness.COMPLETE, True, "n^3"),
+    _row("roadmaps.safest_path", Completeness.RESOLUTION, False, "n log n"),
     _row("freeway.freeway_path", Completeness.INCOMPLETE, False, "n^3"),
     _row("cells.cell_path", Completeness.COMPLETE, False, "n^2"),
-    _row("cell_tree.tree_path", Completeness.RESOLUTION, False, "c^d"),
+    _row("cells.tree_path", Completeness.RESOLUTION, False, "c^d"),
     _row("grid.grid_path", Completeness.RESOLUTION, True, "c^d log c"),
-    _row("potential.descend", Completeness.INCOMPLETE, False, "steps"),
+    _row("potential.descend_potential", Completeness.INCOMPLETE, False, "steps"),
     _row(
-        "probabilistic_roadmap.prm_path", Completeness.PROBABILISTIC, False, "k log k"
+        "probabilistic_roadmap.plan_prm", Completeness.PROBABILISTIC, False, "k log k"
     ),
-    _row("random_tree.rrt", Completeness.PROBABILISTIC, False, "k^2"),
-    _row("random_tree.rrt_star", Completeness.PROBABILISTIC, True, "k^2"),
+    _row("random_tree.plan_rrt", Completeness.PROBABILISTIC, False, "k^2"),
+    _row("random_tree.plan_rrt_star", Completeness.PROBABILISTIC, True, "k^2"),
 )
 
 
@@ -98,7 +98,7 @@ def scaling_experiment(
 
     Args:
         dimensions: Degrees of freedom to try, each >= 2.
-        cells_per_axis: Of the grid.
+        cells_per_axis: Number of grid cells along each axis.
         trials: Random trees to average over.
         rng: Source of their samples.
 
@@ -114,7 +114,7 @@ def scaling_experiment(
         scene = box_scene(d)
         start, goal = np.full(d, 0.1), np.full(d, 0.9)
         counts = [
-            rrt_connect(scene, start, goal, step=0.2, rng=rng).effort
+            plan_rrt_connect(scene, start, goal, step=0.2, rng=rng).effort
             for _ in range(trials)
         ]
         row = Scaling(
@@ -124,7 +124,7 @@ def scaling_experiment(
     return table
 
 
-def box_scene(dimensions: int) -> Scene:
+def box_scene(dimensions: int) -> ConvexScene:
     """Return the unit cube with a cube of side 0.5 in its middle."""
     low, high = np.full(dimensions, 0.25), np.full(dimensions, 0.75)
     return point_scene(np.zeros(dimensions), np.ones(dimensions), boxes=[[*low, *high]])

@@ -1,4 +1,4 @@
-"""Configuration space: obstacles grown until the robot is a point, and arms.
+"""Configuration space: obstacles grown by the robot's shape, and arms as rasters.
 
 A robot A that keeps its orientation collides at position q if q lies in the Minkowski
 sum of the obstacle O and the mirrored robot: O + (-A) = {o - a}. Hulls and grown
@@ -18,7 +18,7 @@ from gelenk.geometry.polygon import (
     is_convex,
     signed_area,
 )
-from gelenk.planning.shapes import nearest_on_segments
+from gelenk.planning.world import nearest_on_segments
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 
@@ -36,6 +36,7 @@ def minkowski_sum(a: ArrayLike, b: ArrayLike) -> FloatArray:
         ConfigError: If one is not convex; cut it with `convex_pieces` first.
 
     Example:
+        >>> from gelenk.planning import minkowski_sum
         >>> square = [[0, 0], [1, 0], [1, 1], [0, 1]]
         >>> minkowski_sum(square, square).tolist()
         [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]
@@ -54,7 +55,7 @@ def minkowski_sum(a: ArrayLike, b: ArrayLike) -> FloatArray:
     return corners[bend > 1e-12 * size]
 
 
-def grown_obstacle(obstacle: ArrayLike, robot: ArrayLike) -> list[FloatArray]:
+def grow_obstacle(obstacle: ArrayLike, robot: ArrayLike) -> list[FloatArray]:
     """Return where the reference point of a robot must not be: O + (-A).
 
     Args:
@@ -68,7 +69,7 @@ def grown_obstacle(obstacle: ArrayLike, robot: ArrayLike) -> list[FloatArray]:
     return [minkowski_sum(piece, mirrored) for piece in convex_pieces(obstacle)]
 
 
-def grown_by_disc(
+def grow_by_disc(
     obstacle: ArrayLike, radius: float, *, sides: int = 32
 ) -> list[FloatArray]:
     """Return an obstacle grown by a disc, its arcs replaced by tangent lines.
@@ -78,15 +79,15 @@ def grown_by_disc(
 
     Args:
         obstacle: Simple polygon, shape (n, 2) [m].
-        radius: Of the robot [m].
-        sides: Of the polygon around the disc.
+        radius: Radius of the robot [m].
+        sides: Number of sides of the polygon around the disc.
     """
     if not radius > 0.0:
         raise ConfigError(f"`radius` must be positive, got {radius}")
     angle = 2.0 * np.pi * (np.arange(sides) + 0.5) / sides
     around = radius / np.cos(np.pi / sides)
     disc = around * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-    return grown_obstacle(obstacle, disc)
+    return grow_obstacle(obstacle, disc)
 
 
 def planar_arm_clearance(
@@ -95,7 +96,7 @@ def planar_arm_clearance(
     """Return the least distance between the links of a planar arm and discs [m].
 
     Args:
-        lengths: Of the links [m], shape (n,); the base is at the origin.
+        lengths: Lengths of the links [m], shape (n,); the base is at the origin.
         q: Joint angles [rad], shape (..., n).
         discs: Rows x, y, radius [m], shape (m, 3).
 

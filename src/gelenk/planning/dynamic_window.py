@@ -25,16 +25,23 @@ class DynamicWindow:
     """Limits of a robot and the weights of its wishes.
 
     Attributes:
-        max_speed: [m/s].
-        max_turn: [rad/s].
+        max_speed: Largest speed [m/s].
+        max_turn: Largest turning rate [rad/s].
         acceleration: a [m/s^2], also for braking.
         turn_acceleration: alpha [rad/s^2], also for braking.
-        radius: Of the robot [m].
+        radius: Radius of the robot [m].
         dt: Cycle [s].
         horizon: Longest arc looked at [m].
         counts: Speeds and turn rates tried.
-        weights: Of heading, clearance and speed.
-        mover_speed: How fast somebody may come up [m/s]; see `separation_speed`.
+        weights: Weights of heading, clearance and speed.
+        mover_speed: Largest speed of others towards the robot [m/s]; see
+            `separation_speed`.
+
+    Example:
+        >>> from gelenk.planning import DynamicWindow
+        >>> window = DynamicWindow(max_speed=1.0, radius=0.3)
+        >>> window.max_speed, window.dt
+        (1.0, 0.25)
     """
 
     max_speed: float = 0.6
@@ -68,7 +75,7 @@ class WindowChoice:
         speed: v [m/s].
         turn: w [rad/s].
         is_braking: Whether no speed was admissible and the robot brakes as it can.
-        distance: How far the arc goes before something is hit [m].
+        distance: Length of the arc before something is hit [m].
     """
 
     speed: float
@@ -152,8 +159,8 @@ def arc_distance(
         speeds: v >= 0 [m/s], shape (...).
         turns: w [rad/s], shape (...).
         points: Obstacle points in robot axes, x ahead [m], shape (m, 2).
-        radius: Of the robot [m].
-        horizon: What is returned if nothing is met nearer [m].
+        radius: Radius of the robot [m].
+        horizon: Distance that is returned if nothing nearer is hit [m].
 
     Returns:
         Shape (...); 0 for a point already within the robot.
@@ -204,8 +211,15 @@ def choose_speeds(
         speed: v now [m/s].
         turn: w now [rad/s].
         points: Ends of range beams in robot axes [m], shape (m, 2).
-        goal: In robot axes [m], shape (2,).
-        movers: Those of the points that may come nearer, shape (k, 2).
+        goal: Goal in robot axes [m], shape (2,).
+        movers: Points that may come nearer, shape (k, 2).
+
+    Example:
+        >>> from gelenk.planning import DynamicWindow, choose_speeds
+        >>> wall = [[1.0, y] for y in (-0.4, -0.2, 0.0, 0.2, 0.4)]
+        >>> choice = choose_speeds(DynamicWindow(), 0.3, 0.0, wall, [2.0, 1.5])
+        >>> choice.turn > 0.0, choice.is_braking
+        (True, False)
     """
     (v0, v1), (w0, w1) = window_bounds(window, speed, turn)
     v, w = np.meshgrid(

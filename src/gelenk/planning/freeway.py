@@ -16,11 +16,10 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.planning.cells import trapezoids
-from gelenk.planning.shapes import nearest_on_segments
-from gelenk.planning.terms import PlanResult, PlanStatus
-from gelenk.planning.visibility import Roadmap, roadmap_path
-from gelenk.planning.world import TOUCH, PolygonWorld
+from gelenk.planning.cells import trapezoid_cells
+from gelenk.planning.concepts import PlanResult, PlanStatus
+from gelenk.planning.roadmaps import Roadmap, roadmap_path
+from gelenk.planning.world import TOUCH, PolygonWorld, nearest_on_segments
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 EXITS = 3  # spines tried from a start or goal
@@ -31,7 +30,7 @@ class Freeway:
     """The spine of one corridor.
 
     Attributes:
-        ends: Its ends [m], shape (2, 2).
+        ends: End points of the spine [m], shape (2, 2).
         width: Free width, least along the spine [m].
         edges: The two edges it lies between, as numbered by the world.
     """
@@ -41,7 +40,7 @@ class Freeway:
     edges: tuple[int, int]
 
 
-def freeways(
+def find_freeways(
     world: PolygonWorld, *, min_width: float = 0.0, step: float = 0.05
 ) -> list[Freeway]:
     """Return the spines between all pairs of edges that face each other.
@@ -53,7 +52,7 @@ def freeways(
 
     Example:
         >>> corridor = PolygonWorld([], [0, 0], [10, 2])
-        >>> spine = freeways(corridor, step=0.5)[0]
+        >>> spine = find_freeways(corridor, step=0.5)[0]
         >>> spine.ends.tolist(), spine.width
         ([[10.0, 1.0], [0.0, 1.0]], 2.0)
     """
@@ -76,10 +75,11 @@ def freeway_net(
 
     Args:
         world: Obstacles and walls.
-        min_width: See `freeways`.
-        step: See `freeways`.
+        min_width: Smallest width of a freeway [m]; see `find_freeways`.
+        step: Distance between tested slices of a spine [m]; see
+            `find_freeways`.
     """
-    spines = [way.ends for way in freeways(world, min_width=min_width, step=step)]
+    spines = [way.ends for way in find_freeways(world, min_width=min_width, step=step)]
     points: list[FloatArray] = []
     on_spine: list[list[int]] = [[] for _ in spines]
 
@@ -119,10 +119,11 @@ def freeway_path(
 
     Args:
         world: Obstacles and walls.
-        start: In the free space [m], shape (2,).
-        goal: In the free space [m], shape (2,).
-        min_width: See `freeways`.
-        step: See `freeways`.
+        start: Start in the free space [m], shape (2,).
+        goal: Goal in the free space [m], shape (2,).
+        min_width: Smallest width of a freeway [m]; see `find_freeways`.
+        step: Distance between tested slices of a spine [m]; see
+            `find_freeways`.
     """
     net = freeway_net(world, min_width=min_width, step=step)
     points = [*net.points]
@@ -190,7 +191,7 @@ def silhouette_roadmap(world: PolygonWorld) -> Roadmap:
     connected part of the free space has one connected part of the roadmap; from any
     point a vertical line leads onto it.
     """
-    cells = trapezoids(world)
+    cells = trapezoid_cells(world)
     rows: dict[tuple[float, float], int] = {}
     edges: set[tuple[int, int]] = set()
 

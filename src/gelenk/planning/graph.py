@@ -1,9 +1,9 @@
-"""Graphs of places, and the cheapest way through them: Dijkstra and A*.
+"""Graphs of places, and the cheapest route through them: Dijkstra and A*, compiled.
 
-Both expand the place with the smallest f(v) = g(v) + eps h(v): g is what it cost to get
-there, h a guess of what is left. Dijkstra: h = 0. A*: eps = 1; the way is the cheapest
-if h never overestimates (admissible), and no place is expanded twice if besides
-h(u) <= w(u, v) + h(v) (consistent).
+Both expand the place with the smallest f(v) = g(v) + eps h(v): g is the cost to get
+there, h a guess of the cost that is left. Dijkstra: h = 0. A*: eps = 1; the route is
+the cheapest if h never overestimates (admissible), and no place is expanded twice if
+besides h(u) <= w(u, v) + h(v) (consistent).
 """
 
 from __future__ import annotations
@@ -15,9 +15,135 @@ import numpy as np
 
 from gelenk.checks import as_kernel_array
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.planning.search_kernel import best_first
-from gelenk.planning.terms import Way
-from gelenk.typing import ArrayLike, FloatArray, IntArray
+from gelenk.kernels.compile import kernel
+from gelenk.planning.concepts import Route
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+# Sums in another order differ by rounding: no reason to expand a place again.
+ROUNDING = 1.0 - 1e-12
+
+
+@kernel
+def _is_before(key: FloatArray, g: FloatArray, a: int, b: int) -> bool:
+    """Return whether place a leaves the queue before b.
+
+    Of equal keys the one farther from the start goes first: it is nearer to the goal.
+    """
+    return key[a] < key[b] or (key[a] == key[b] and g[a] > g[b])
+
+
+@kernel
+def _rise(
+    heap: IntArray, place: IntArray, key: FloatArray, g: FloatArray, k: int
+) -> None:
+    """Move entry k of the heap up until its parent goes first."""
+    node = heap[k]
+    while k > 0:
+        above = (k - 1) // 2
+        if not _is_before(key, g, node, heap[above]):
+            break
+        heap[k] = heap[above]
+        place[heap[k]] = k
+        k = above
+    heap[k] = node
+    place[node] = k
+
+
+@kernel
+def _sink(
+    heap: IntArray, place: IntArray, key: FloatArray, g: FloatArray, size: int
+) -> None:
+    """Move the first entry of the heap down until it goes before its children."""
+    node = heap[0]
+    k = 0
+    while True:
+        child = 2 * k + 1
+        if child >= size:
+            break
+        if child + 1 < size and _is_before(key, g, heap[child + 1], heap[child]):
+            child += 1
+        if not _is_before(key, g, heap[child], node):
+            break
+        heap[k] = heap[child]
+        place[heap[k]] = k
+        k = child
+    heap[k] = node
+    place[node] = k
+
+
+@kernel
+def best_first(
+    first: IntArray,
+    head: IntArray,
+    weight: FloatArray,
+    heuristic: FloatArray,
+    target: int,
+    inflation: float,
+    reopen: bool,
+    g: FloatArray,
+    parent: IntArray,
+    is_open: BoolArray,
+) -> int:
+    """Expand places by g + inflation h until nothing cheaper than the target is left.
+
+    Args:
+        first: Edges first[v] to first[v + 1] - 1 leave v, shape (n + 1,).
+        head: Place an edge enters, shape (m,).
+        weight: Cost of an edge, shape (m,).
+        heuristic: h, shape (n,).
+        target: Place to reach; -1: all.
+        inflation: >= 1.
+        reopen: Whether places are expanded again when they got cheaper. If not, they
+            are only marked open for the next call.
+        g: Costs so far, shape (n,); changed.
+        parent: Predecessors, shape (n,); changed.
+        is_open: Places to expand, shape (n,); on return those left over.
+
+    Returns:
+        The number of expansions.
+    """
+    n = first.shape[0] - 1
+    key = np.empty(n)
+    heap, place = np.empty(n, dtype=np.int64), np.full(n, -1, dtype=np.int64)
+    is_closed = np.zeros(n, dtype=np.bool_)
+    size = 0
+    for v in range(n):
+        if is_open[v]:
+            key[v] = g[v] + inflation * heuristic[v]
+            heap[size] = v
+            place[v] = size
+            _rise(heap, place, key, g, size)
+            size += 1
+    expansions = 0
+    while size > 0:
+        u = heap[0]
+        if target >= 0 and key[u] >= g[target] + inflation * heuristic[target]:
+            break
+        size -= 1
+        place[u] = -1
+        if size > 0:
+            heap[0] = heap[size]
+            _sink(heap, place, key, g, size)
+        is_open[u] = False
+        is_closed[u] = True
+        expansions += 1
+        for k in range(first[u], first[u + 1]):
+            v = head[k]
+            cost = g[u] + weight[k]
+            if not cost < g[v] or (is_closed[v] and cost > g[v] * ROUNDING):
+                continue
+            g[v] = cost
+            parent[v] = u
+            is_open[v] = True
+            if is_closed[v] and not reopen:
+                continue
+            key[v] = cost + inflation * heuristic[v]
+            if place[v] < 0:
+                heap[size] = v
+                place[v] = size
+                size += 1
+            _rise(heap, place, key, g, place[v])
+    return expansions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -27,7 +153,7 @@ class Graph:
     Attributes:
         first: Edges first[v] to first[v + 1] - 1 leave place v, shape (n + 1,).
         head: Place that an edge enters, shape (m,).
-        weight: Its cost, not negative, shape (m,); infinite: blocked.
+        weight: Cost of each edge, not negative, shape (m,); infinite: blocked.
         names: Names of the places; empty: they have none.
     """
 
@@ -85,7 +211,7 @@ class SearchResult:
     Attributes:
         nodes: Places from start to goal, shape (k,); empty if there is no way.
         cost: Sum of the weights; infinite if there is no way.
-        expansions: How often a place was expanded.
+        expansions: Number of expanded places, repetitions included.
         distance: Cost found so far to every place, shape (n,); infinite: not seen.
     """
 
@@ -108,7 +234,13 @@ def graph_from_edges(
 ) -> Graph:
     """Return a graph from (from, to, weight), places by index or by name.
 
+    Args:
+        edges: Edges (from, to, weight), all by index or all by name.
+        num_nodes: Number of places; by default as many as the edges name.
+        is_directed: Whether an edge leads one way only.
+
     Example:
+        >>> from gelenk.planning import graph_from_edges
         >>> graph_from_edges([("hall", "lab", 3.0)]).names
         ('hall', 'lab')
     """
@@ -162,6 +294,7 @@ def dijkstra(
         goal: Index or name; None: all places (`distance` of the result).
 
     Example:
+        >>> from gelenk.planning import dijkstra
         >>> graph = graph_from_edges([("A", "B", 4), ("A", "C", 2), ("B", "C", 1)])
         >>> dijkstra(graph, "A", "B").cost
         3.0
@@ -189,6 +322,7 @@ def a_star(
         On a line of 5 places in both directions from the start, no place on the wrong
         side is expanded.
 
+        >>> from gelenk.planning import a_star
         >>> line = graph_from_edges([(k, k + 1, 1.0) for k in range(10)])
         >>> far = abs(np.arange(11) - 10.0)
         >>> a_star(line, 5, 10, far).expansions, dijkstra(line, 5, 10).expansions
@@ -197,21 +331,21 @@ def a_star(
     return _search(graph, start, goal, np.asarray(heuristic, dtype=float))
 
 
-def way(graph: Graph, start: str, goal: str) -> Way | None:
+def find_route(graph: Graph, start: str, goal: str) -> Route | None:
     """Return the cheapest way by names, or None if there is none.
 
     Example:
         >>> graph = graph_from_edges([("A", "B", 4), ("A", "C", 2), ("B", "C", 1)])
-        >>> way(graph, "A", "B").places
+        >>> find_route(graph, "A", "B").places
         ('A', 'C', 'B')
     """
     result = dijkstra(graph, start, goal)
     if not result.found:
         return None
-    return Way(places=tuple(graph.names[k] for k in result.nodes), cost=result.cost)
+    return Route(places=tuple(graph.names[k] for k in result.nodes), cost=result.cost)
 
 
-def traced(parent: IntArray, node: int) -> IntArray:
+def trace_parents(parent: IntArray, node: int) -> IntArray:
     """Return the places from the root to `node` in a tree of parents (-1: root)."""
     nodes = [node]
     while parent[nodes[-1]] >= 0:
@@ -248,5 +382,5 @@ def _search(
     cost = float(g[target]) if target >= 0 else 0.0
     nodes = np.empty(0, dtype=np.int64)
     if target >= 0 and np.isfinite(cost):
-        nodes = traced(parent, target)
+        nodes = trace_parents(parent, target)
     return SearchResult(nodes=nodes, cost=cost, expansions=int(expansions), distance=g)

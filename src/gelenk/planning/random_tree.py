@@ -1,31 +1,34 @@
-"""Rapidly exploring random trees: RRT, RRT* and RRT-Connect in scenes.
+"""Rapidly exploring random trees: RRT, RRT*, RRT-Connect, and RRT under dynamics.
 
 A random configuration pulls: the nearest node of the tree grows a step towards it, if
-the way is free. Samples fall most often into the largest empty regions, so the tree
-spreads fast. The listing of the course tests neither collisions nor whether the goal is
-reached; here both are tested. Probabilistically complete: the chance to miss an
-existing path falls exponentially with the number of samples; "none" is never proved.
+the line is free; under dynamics every edge is an input held for a while. Samples fall
+most often into the largest empty regions, so the tree spreads fast. The listing of the
+course tests neither collisions nor whether the goal is reached; here both are tested.
+Probabilistically complete: the chance to miss an existing path falls exponentially with
+the number of samples; "none" is never proved.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.checks import as_kernel_array
+from gelenk.checks import as_finite, as_kernel_array
 from gelenk.errors import ConfigError
-from gelenk.planning.graph import traced
-from gelenk.planning.scene import Scene
-from gelenk.planning.terms import (
+from gelenk.planning.concepts import (
     Path,
     PlanningProblem,
     PlanResult,
     PlanStatus,
+    Trajectory,
     planning_problem,
 )
+from gelenk.planning.graph import trace_parents
+from gelenk.planning.scene import ConvexScene
 from gelenk.planning.tree_kernels import connect_trees, grow_tree
-from gelenk.typing import ArrayLike, FloatArray, IntArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,8 +44,8 @@ class TreeResult(PlanResult):
     parent: IntArray
 
 
-def rrt(
-    scene: Scene,
+def plan_rrt(
+    scene: ConvexScene,
     start: ArrayLike,
     goal: ArrayLike,
     *,
@@ -59,14 +62,15 @@ def rrt(
         goal: Free configuration, shape (n,).
         step: Longest edge of the tree [m] or [rad].
         rng: Source of samples.
-        samples: How many to try.
+        samples: Largest number of samples.
         goal_bias: Share of samples that are the goal itself, in (0, 1).
 
     Example:
+        >>> from gelenk.planning import plan_rrt, point_scene
         >>> from gelenk.planning.scene import point_scene
         >>> scene = point_scene([0, 0], [10, 10], boxes=[[4, 0, 5, 8]])
         >>> rng = np.random.default_rng(0)
-        >>> rrt(scene, [1, 1], [9, 1], step=0.5, rng=rng).found
+        >>> plan_rrt(scene, [1, 1], [9, 1], step=0.5, rng=rng).found
         True
     """
     problem = planning_problem(scene, start, goal)
@@ -74,8 +78,8 @@ def rrt(
     return _grow(scene, problem, draws, step, 0.0)
 
 
-def rrt_star(
-    scene: Scene,
+def plan_rrt_star(
+    scene: ConvexScene,
     start: ArrayLike,
     goal: ArrayLike,
     *,
@@ -96,8 +100,16 @@ def rrt_star(
         goal: Free configuration, shape (n,).
         step: Longest edge [m] or [rad].
         rng: Source of samples.
-        samples: How many to use.
+        samples: Number of samples.
         goal_bias: Share of samples that are the goal itself, in (0, 1).
+
+    Example:
+        >>> from gelenk.planning import plan_rrt_star, point_scene
+        >>> scene = point_scene([0, 0], [10, 10], boxes=[[4, 0, 5, 8]])
+        >>> rng = np.random.default_rng(0)
+        >>> path = plan_rrt_star(scene, [1, 1], [9, 1], step=0.5, rng=rng).path
+        >>> bool(16.0 < path.length < 20.0)
+        True
     """
     problem = planning_problem(scene, start, goal)
     draws = biased_samples(scene, problem.goal, samples, goal_bias, rng)
@@ -111,8 +123,8 @@ def rrt_star(
     return _grow(scene, problem, draws, step, gamma)
 
 
-def rrt_connect(
-    scene: Scene,
+def plan_rrt_connect(
+    scene: ConvexScene,
     start: ArrayLike,
     goal: ArrayLike,
     *,
@@ -128,7 +140,14 @@ def rrt_connect(
         goal: Free configuration, shape (n,).
         step: Longest edge [m] or [rad].
         rng: Source of samples.
-        samples: How many to try.
+        samples: Largest number of samples.
+
+    Example:
+        >>> from gelenk.planning import plan_rrt_connect, point_scene
+        >>> scene = point_scene([0, 0], [10, 10], boxes=[[4, 0, 5, 8]])
+        >>> rng = np.random.default_rng(0)
+        >>> plan_rrt_connect(scene, [1, 1], [9, 1], step=0.5, rng=rng).found
+        True
     """
     problem = planning_problem(scene, start, goal)
     _check_step(step)
@@ -145,8 +164,8 @@ def rrt_connect(
     parent = np.concatenate([parents[0, :count_a], hung])
     path = None
     if at_a >= 0:
-        there = trees[0, traced(parents[0], at_a)]
-        back = trees[1, traced(parents[1], at_b)][::-1]
+        there = trees[0, trace_parents(parents[0], at_a)]
+        back = trees[1, trace_parents(parents[1], at_b)][::-1]
         path = Path(points=np.concatenate([there, back]))
     return TreeResult(
         status=PlanStatus.GAVE_UP if path is None else PlanStatus.FOUND,
@@ -158,7 +177,7 @@ def rrt_connect(
 
 
 def biased_samples(
-    scene: Scene,
+    scene: ConvexScene,
     goal: FloatArray,
     count: int,
     goal_bias: float,
@@ -172,8 +191,8 @@ def biased_samples(
     return draws
 
 
-def shortcut(
-    scene: Scene, path: Path, *, rng: np.random.Generator, trials: int = 200
+def shorten_path(
+    scene: ConvexScene, path: Path, *, rng: np.random.Generator, trials: int = 200
 ) -> Path:
     """Return a path with detours cut: two random points joined where that is free.
 
@@ -181,7 +200,7 @@ def shortcut(
         scene: Obstacles and robot.
         path: A free path.
         rng: Source of the points.
-        trials: How many cuts to try.
+        trials: Number of cuts to try.
     """
     for s, t in np.sort(rng.random((trials, 2)), axis=1):
         length = path.length
@@ -197,7 +216,7 @@ def shortcut(
 
 
 def _grow(
-    scene: Scene,
+    scene: ConvexScene,
     problem: PlanningProblem,
     draws: FloatArray,
     step: float,
@@ -221,7 +240,7 @@ def _grow(
         parent,
         cost,
     )
-    path = Path(points=tree[traced(parent, node)]) if node >= 0 else None
+    path = Path(points=tree[trace_parents(parent, node)]) if node >= 0 else None
     return TreeResult(
         status=PlanStatus.GAVE_UP if path is None else PlanStatus.FOUND,
         path=path,
@@ -234,3 +253,163 @@ def _grow(
 def _check_step(step: float) -> None:
     if not step > 0.0:
         raise ConfigError(f"`step` must be positive, got {step}")
+
+
+Flow = Callable[[FloatArray, FloatArray], FloatArray]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KinodynamicResult:
+    """A tree of states and the inputs between them.
+
+    Attributes:
+        status: Outcome of the search.
+        states: States along the trajectory, shape (k, n).
+        inputs: Input that led to each state, shape (k, m); of the root: 0.
+        parent: State before, shape (k,); -1: root.
+        node: State in the goal region; -1: none.
+        dt: Time for which each input is held [s].
+    """
+
+    status: PlanStatus
+    states: FloatArray
+    inputs: FloatArray
+    parent: IntArray
+    node: int
+    dt: float
+
+    @property
+    def trajectory(self) -> Trajectory | None:
+        """The states from start to goal with their times; None if there are none."""
+        if self.node < 0:
+            return None
+        nodes = trace_parents(self.parent, self.node)
+        return Trajectory(
+            times=self.dt * np.arange(len(nodes), dtype=np.float64),
+            points=self.states[nodes],
+        )
+
+    @property
+    def controls(self) -> FloatArray:
+        """The inputs along the trajectory, shape (k - 1, m)."""
+        return self.inputs[trace_parents(self.parent, max(self.node, 0))[1:]]
+
+
+def plan_kinodynamic_rrt(
+    flow: Flow,
+    start: ArrayLike,
+    goal: ArrayLike,
+    *,
+    inputs: ArrayLike,
+    lower: ArrayLike,
+    upper: ArrayLike,
+    are_free: Callable[[FloatArray], BoolArray],
+    tolerance: float,
+    dt: float,
+    rng: np.random.Generator,
+    scale: ArrayLike | None = None,
+    goal_bias: float = 0.1,
+    samples: int = 3000,
+    substeps: int = 4,
+) -> KinodynamicResult:
+    """Grow a tree by x_new = x_near + integral of f(x, u) over dt.
+
+    SELECT_INPUT takes, of a fixed set, the input whose outcome comes nearest to the
+    sample. Both tests that the listing of the course leaves out are made: the motion
+    must be free, and the search ends in the goal region.
+
+    Args:
+        flow: f, from states (k, n) and inputs (k, m) to rates (k, n).
+        start: State, shape (n,).
+        goal: State, shape (n,).
+        inputs: Inputs to choose from, shape (k, m).
+        lower: Smallest state, shape (n,).
+        upper: Largest, shape (n,).
+        are_free: Tells for states (..., n) whether they collide with nothing.
+        tolerance: Scaled distance to the goal at which the search ends.
+        dt: Time for which an input is held [s].
+        rng: Source of samples.
+        scale: Weights of the coordinates in distances, shape (n,); by default
+            1 / (upper - lower).
+        goal_bias: Share of samples that are the goal.
+        samples: Largest number of samples.
+        substeps: Runge-Kutta steps, and collision tests, within dt.
+    """
+    low, high = np.asarray(lower, dtype=float), np.asarray(upper, dtype=float)
+    n = len(low)
+    x0, x1 = as_finite("start", start, (n,)), as_finite("goal", goal, (n,))
+    u = np.asarray(inputs, dtype=float)
+    u = u.reshape(len(u), -1)
+    if not (dt > 0.0 and len(u)):
+        raise ConfigError("`dt` must be positive, and there must be `inputs`")
+    weight = 1.0 / (high - low) if scale is None else np.asarray(scale, dtype=float)
+    states, used = np.empty((samples + 1, n)), np.zeros((samples + 1, u.shape[1]))
+    parent = np.full(samples + 1, -1)
+    states[0] = x0
+    tried = np.zeros((samples + 1, len(u)), dtype=np.bool_)
+    count, node = 1, -1
+    for _ in range(samples):
+        target = x1 if rng.random() < goal_bias else rng.uniform(low, high)
+        gaps = (states[:count] - target) * weight
+        order = (gaps * gaps).sum(axis=1) + np.where(tried[:count].all(axis=1), 1e9, 0)
+        near = int(order.argmin())
+        ends, valid = _outcomes(
+            flow, states[near], u, dt / substeps, substeps, low, high, are_free
+        )
+        far = (((ends - target) * weight) ** 2).sum(axis=1)
+        far[~valid | tried[near]] = np.inf
+        best = int(far.argmin())
+        tried[near, best] = True  # the same input again would give the same state
+        if not np.isfinite(far[best]):
+            tried[near] = True
+            continue
+        states[count], used[count], parent[count] = ends[best], u[best], near
+        count += 1
+        if np.linalg.norm((ends[best] - x1) * weight) <= tolerance:
+            node = count - 1
+            break
+    return KinodynamicResult(
+        status=PlanStatus.FOUND if node >= 0 else PlanStatus.GAVE_UP,
+        states=states[:count],
+        inputs=used[:count],
+        parent=parent[:count],
+        node=node,
+        dt=dt,
+    )
+
+
+def integrate_held_input(
+    flow: Flow, x: FloatArray, u: FloatArray, h: float
+) -> FloatArray:
+    """Return states after h [s] with inputs held, by one Runge-Kutta step of order 4.
+
+    Args:
+        flow: f.
+        x: States, shape (k, n).
+        u: Inputs, shape (k, m).
+        h: Step [s].
+    """
+    k1 = flow(x, u)
+    k2 = flow(x + 0.5 * h * k1, u)
+    k3 = flow(x + 0.5 * h * k2, u)
+    k4 = flow(x + h * k3, u)
+    return x + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+
+
+def _outcomes(
+    flow: Flow,
+    x: FloatArray,
+    u: FloatArray,
+    h: float,
+    steps: int,
+    low: FloatArray,
+    high: FloatArray,
+    are_free: Callable[[FloatArray], BoolArray],
+) -> tuple[FloatArray, BoolArray]:
+    """Return where each input leads, and whether the way is free."""
+    ends = np.tile(x, (len(u), 1))
+    valid = np.ones(len(u), dtype=np.bool_)
+    for _ in range(steps):
+        ends = integrate_held_input(flow, ends, u, h)
+        valid &= ((ends >= low) & (ends <= high)).all(axis=1) & are_free(ends)
+    return ends, valid

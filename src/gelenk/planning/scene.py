@@ -1,7 +1,14 @@
-"""Scenes of convex obstacles for points and arms, with compiled collision tests."""
+"""Scenes of convex obstacles for points and arms, with compiled collision tests.
+
+Obstacles: `planes`, rows (n, b) with n p <= b inside, body k owns rows first[k] to
+first[k + 1] - 1; `balls`, rows (center, radius). Robot: `chain` as in
+`kinematics.chain`, `cladding`, its collision spheres, rows (moving bodies before it,
+center in the last of them, radius); without rows the configuration is itself the point.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,15 +17,159 @@ import numpy as np
 from gelenk.checks import as_finite, as_kernel_array
 from gelenk.errors import ConfigError
 from gelenk.geometry.polygon import convex_pieces
+from gelenk.kernels.compile import kernel
+from gelenk.kernels.tuples import (
+    add,
+    chained,
+    rot,
+    scaled,
+    turn,
+    turned_about_z,
+    vec,
+    z_axis,
+)
 from gelenk.kinematics.chain import CHAIN_P, frame_chain
 from gelenk.models.tree import RobotModel
-from gelenk.planning.scene_kernels import lines_are_free, place_cladding
 from gelenk.planning.world import PolygonWorld
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 
+@kernel
+def clearance_at(p, planes, first, balls):
+    """Return the distance of a point, shape (d,), to the nearest obstacle.
+
+    Exact for balls; for bodies the largest distance to one of its planes, which is
+    exact inside and beside faces and too small off edges and corners: the safe side.
+    """
+    d = p.shape[0]
+    least = np.inf
+    for k in range(first.shape[0] - 1):
+        gap = -np.inf
+        for i in range(first[k], first[k + 1]):
+            height = -planes[i, d]
+            for j in range(d):
+                height += planes[i, j] * p[j]
+            gap = max(gap, height)
+        least = min(least, gap)
+    for k in range(balls.shape[0]):
+        square = 0.0
+        for j in range(d):
+            square += (p[j] - balls[k, j]) ** 2
+        least = min(least, math.sqrt(square) - balls[k, d])
+    return least
+
+
+@kernel
+def place_cladding(q, chain, cladding, out):
+    """Write the centers of the balls of an arm at q into out, shape (b, 3)."""
+    R = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    p = (0.0, 0.0, 0.0)
+    for i in range(chain.shape[0]):
+        for k in range(cladding.shape[0]):
+            if int(cladding[k, 0]) == i:
+                center = add(p, turn(R, vec(cladding, k, 1)))
+                out[k, 0], out[k, 1], out[k, 2] = center
+        if i == chain.shape[0] - 1:
+            break
+        value = chain[i, 14] * q[int(chain[i, 13])] + chain[i, 15]
+        p = add(p, turn(R, vec(chain, i, 9)))
+        if chain[i, 12] != 0.0:
+            R = chained(R, turned_about_z(rot(chain, i, 0), value))
+        else:
+            R = chained(R, rot(chain, i, 0))
+            p = add(p, scaled(value, z_axis(R)))
+
+
+@kernel
+def configuration_clearance(q, planes, first, balls, chain, cladding, centers):
+    """Return the clearance of a configuration; `centers` is room to work in."""
+    if cladding.shape[0] == 0:
+        return clearance_at(q, planes, first, balls)
+    place_cladding(q, chain, cladding, centers)
+    least = np.inf
+    for k in range(cladding.shape[0]):
+        gap = clearance_at(centers[k], planes, first, balls) - cladding[k, 4]
+        least = min(least, gap)
+    return least
+
+
+@kernel
+def _point_line_is_free(a, b, planes, first, balls):
+    """Return whether the segment a-b stays out of all obstacles, exactly."""
+    d = a.shape[0]
+    for k in range(first.shape[0] - 1):
+        low, high = 0.0, 1.0
+        for i in range(first[k], first[k + 1]):
+            at, rate = -planes[i, d], 0.0
+            for j in range(d):
+                at += planes[i, j] * a[j]
+                rate += planes[i, j] * (b[j] - a[j])
+            if rate > 0.0:
+                high = min(high, -at / rate)
+            elif rate < 0.0:
+                low = max(low, -at / rate)
+            elif at >= 0.0:
+                high = -1.0
+        if low < high:
+            return False
+    for k in range(balls.shape[0]):
+        square, along = 0.0, 0.0
+        for j in range(d):
+            square += (b[j] - a[j]) ** 2
+            along += (b[j] - a[j]) * (balls[k, j] - a[j])
+        share = 0.0 if square == 0.0 else min(max(along / square, 0.0), 1.0)
+        gap = 0.0
+        for j in range(d):
+            gap += (a[j] + share * (b[j] - a[j]) - balls[k, j]) ** 2
+        if gap < balls[k, d] ** 2:
+            return False
+    return True
+
+
+@kernel
+def line_is_free(a, b, planes, first, balls, chain, cladding, resolution, centers, q):
+    """Return whether a straight motion is free; for arms at steps of `resolution`.
+
+    `centers` and `q` are room to work in.
+    """
+    if cladding.shape[0] == 0:
+        return _point_line_is_free(a, b, planes, first, balls)
+    square = 0.0
+    for j in range(a.shape[0]):
+        square += (b[j] - a[j]) ** 2
+    count = max(math.ceil(math.sqrt(square) / resolution), 1)
+    for i in range(count + 1):
+        for j in range(a.shape[0]):
+            q[j] = a[j] + i / count * (b[j] - a[j])
+        gap = configuration_clearance(q, planes, first, balls, chain, cladding, centers)
+        if gap < 0.0:
+            return False
+    return True
+
+
+@kernel
+def lines_are_free(
+    starts, ends, planes, first, balls, chain, cladding, resolution, out
+):
+    """Write whether the motions from rows of starts to rows of ends are free."""
+    centers, q = np.empty((cladding.shape[0], 3)), np.empty(starts.shape[1])
+    for k in range(starts.shape[0]):
+        out[k] = line_is_free(
+            starts[k],
+            ends[k],
+            planes,
+            first,
+            balls,
+            chain,
+            cladding,
+            resolution,
+            centers,
+            q,
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Scene:
+class ConvexScene:
     """Convex obstacles, and what moves among them: a point, or an arm clad in balls.
 
     Attributes:
@@ -27,7 +178,7 @@ class Scene:
         planes: Rows (n, b) of bodies {n p <= b}, |n| = 1, shape (p, d + 1) [m].
         first: Body k owns planes first[k] to first[k + 1] - 1, shape (k + 1,).
         balls: Rows (center, radius), shape (m, d + 1) [m].
-        chain: Of the arm, see `kinematics.chain`; no rows: a point.
+        chain: Joint chain of the arm, see `kinematics.chain`; no rows: a point.
         cladding: Balls on the arm: rows (moving bodies before it, x, y, z in the last
             of them, radius), shape (b, 5) [m].
         resolution: Longest step at which motions of an arm are tested [rad].
@@ -88,7 +239,7 @@ def point_scene(
     boxes: ArrayLike = (),
     balls: ArrayLike = (),
     polygons: Sequence[ArrayLike] = (),
-) -> Scene:
+) -> ConvexScene:
     """Return the space of a point in d dimensions.
 
     Args:
@@ -96,9 +247,10 @@ def point_scene(
         upper: Largest [m], shape (d,).
         boxes: Rows (lowest corner, highest corner), shape (k, 2 d) [m].
         balls: Rows (center, radius), shape (m, d + 1) [m].
-        polygons: In the plane: simple polygons, each of shape (k, 2) [m].
+        polygons: Simple polygons in the plane, each of shape (k, 2) [m].
 
     Example:
+        >>> from gelenk.planning import point_scene
         >>> space = point_scene([0, 0], [10, 10], balls=[[5, 5, 1]])
         >>> space.are_free_between([0, 5], [[10, 5], [10, 10]]).tolist()
         [False, True]
@@ -113,7 +265,7 @@ def point_scene(
     return _scene(low, high, bodies, _rows("balls", balls, d + 1))
 
 
-def scene_from_world(world: PolygonWorld) -> Scene:
+def scene_from_world(world: PolygonWorld) -> ConvexScene:
     """Return a polygon world as a space with compiled tests."""
     return point_scene(world.lower, world.upper, polygons=world.obstacles)
 
@@ -128,7 +280,7 @@ def arm_scene(
     radius: float = 0.05,
     spacing: float | None = None,
     resolution: float = 0.02,
-) -> Scene:
+) -> ConvexScene:
     """Return the configuration space of a serial arm among boxes and balls.
 
     The arm is clad in balls along the lines between its joints; the balls overlap and
@@ -140,9 +292,18 @@ def arm_scene(
         upper: Largest, shape (n,).
         boxes: Rows (lowest corner, highest corner) in the base, shape (k, 6) [m].
         balls: Rows (center, radius) in the base, shape (m, 4) [m].
-        radius: Of the balls on the arm [m].
-        spacing: Between their centers [m]; by default `radius`.
+        radius: Radius of the collision spheres [m].
+        spacing: Distance between their centers [m]; by default `radius`.
         resolution: Longest step at which motions are tested [rad].
+
+    Example:
+        >>> from gelenk.planning import arm_scene
+        >>> import gelenk
+        >>> arm, turn = gelenk.load("ur5e"), np.full(6, np.pi)
+        >>> box = [0.3, -1, 0, 1, 1, 1]
+        >>> scene = arm_scene(arm, lower=-turn, upper=turn, boxes=[box])
+        >>> scene.are_free([[0.0, -1.57, 0, 0, 0, 0], [3.1, 0, 0, 0, 0, 0]]).tolist()
+        [True, False]
     """
     chain = frame_chain(model)
     if model.compiled.is_floating or len(chain) - 1 != model.nq:
@@ -159,7 +320,7 @@ def arm_scene(
     bodies = [_box_planes(row[:3], row[3:]) for row in _rows("boxes", boxes, 6)]
     low, high = np.array(lower, dtype=float), np.array(upper, dtype=float)
     base = _scene(low, high, bodies, _rows("balls", balls, 4))
-    return Scene(
+    return ConvexScene(
         lower=base.lower,
         upper=base.upper,
         planes=base.planes,
@@ -173,10 +334,10 @@ def arm_scene(
 
 def _scene(
     lower: FloatArray, upper: FloatArray, bodies: list[FloatArray], balls: FloatArray
-) -> Scene:
+) -> ConvexScene:
     counts = [len(body) for body in bodies]
     width = balls.shape[1]
-    return Scene(
+    return ConvexScene(
         lower=lower,
         upper=upper,
         planes=np.concatenate([np.empty((0, width)), *bodies]),

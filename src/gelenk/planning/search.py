@@ -1,22 +1,30 @@
-"""Blind and anytime searches in graphs, beside the informed ones in `graph`.
+"""Blind and anytime searches in graphs, and edge costs learned from experience.
 
 Blind searches know nothing of the goal: breadth first finds the fewest edges, depth
-first just some way, uniform cost (Dijkstra) the cheapest. An anytime search answers
+first just some route, uniform cost (Dijkstra) the cheapest. An anytime search answers
 soon and improves for as long as it is let.
+
+After a drive over an edge w <- (1 - eta) w + eta t. Where the passage was blocked its
+weight is multiplied; the factor decays with time, since doors open again.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
 from gelenk.checks import as_kernel_array
 from gelenk.errors import ConfigError
-from gelenk.planning.graph import Graph, SearchResult, dijkstra, traced
-from gelenk.planning.search_kernel import best_first
+from gelenk.planning.graph import (
+    Graph,
+    SearchResult,
+    best_first,
+    dijkstra,
+    trace_parents,
+)
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 
@@ -117,18 +125,18 @@ def anytime_a_star(
             is_open,
         )
         found = np.isfinite(g[target])
-        nodes = traced(parent, target) if found else np.empty(0, dtype=np.int64)
+        nodes = trace_parents(parent, target) if found else np.empty(0, dtype=np.int64)
         step = AnytimeStep(
             inflation=inflation,
             nodes=nodes,
-            cost=way_cost(graph, nodes) if found else float("inf"),
+            cost=route_cost(graph, nodes) if found else float("inf"),
             expansions=int(expansions),
         )
         steps.append(step)
     return steps
 
 
-def way_cost(graph: Graph, nodes: ArrayLike) -> float:
+def route_cost(graph: Graph, nodes: ArrayLike) -> float:
     """Return the sum of weights along places, shape (k,), joined by edges."""
     places = [int(k) for k in np.asarray(nodes)]
     return float(sum(graph.weight[graph.edge(a, b)] for a, b in pairwise(places)))
@@ -160,8 +168,98 @@ def _blind(
                 waiting.append((int(graph.head[k]), node, cost + graph.weight[k]))
     found = bool(is_seen[target])
     return SearchResult(
-        nodes=traced(parent, target) if found else np.empty(0, dtype=np.int64),
+        nodes=trace_parents(parent, target) if found else np.empty(0, dtype=np.int64),
         cost=float(distance[target]),
         expansions=expansions,
         distance=distance,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EdgeExperience:
+    """What a robot has learned about the edges of a graph.
+
+    Attributes:
+        graph: The graph as drawn.
+        times: Mean time to pass each edge [s], shape (m,).
+        obstruction: ln of the factor for blocked passages, shape (m,), >= 0.
+        rate: eta, share of a new measurement, in (0, 1].
+        half_life: Time in which `obstruction` halves [s].
+    """
+
+    graph: Graph
+    times: FloatArray
+    obstruction: FloatArray
+    rate: float = 0.3
+    half_life: float = 600.0
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.rate <= 1.0:
+            raise ConfigError(f"`rate` must be in (0, 1], got {self.rate}")
+        if not self.half_life > 0.0:
+            raise ConfigError(f"`half_life` must be positive, got {self.half_life}")
+
+    def known(self) -> Graph:
+        """Return the graph with the weights as they are believed now."""
+        return replace(self.graph, weight=self.times * np.exp(self.obstruction))
+
+    def passed(self, tail: int | str, head: int | str, time: float) -> EdgeExperience:
+        """Return what is known after an edge was passed in `time` [s].
+
+        The passage is open: its obstruction is forgotten at once.
+        """
+        if not time >= 0.0:
+            raise ConfigError(f"`time` must not be negative, got {time}")
+        k = self.graph.edge(tail, head)
+        times, obstruction = self.times.copy(), self.obstruction.copy()
+        times[k] = (1.0 - self.rate) * times[k] + self.rate * time
+        obstruction[k] = 0.0
+        return replace(self, times=times, obstruction=obstruction)
+
+    def blocked(
+        self, tail: int | str, head: int | str, *, factor: float = 10.0
+    ) -> EdgeExperience:
+        """Return what is known after an edge was found blocked, both ways if it has.
+
+        Args:
+            tail: Place before it.
+            head: Place behind it.
+            factor: Factor by which the weight of the edge grows, > 1.
+        """
+        if not factor > 1.0:
+            raise ConfigError(f"`factor` must be greater than 1, got {factor}")
+        obstruction = self.obstruction.copy()
+        obstruction[self.graph.edge(tail, head)] += np.log(factor)
+        a, b = self.graph.node(head), self.graph.node(tail)
+        heads = self.graph.head[self.graph.first[a] : self.graph.first[a + 1]]
+        if (heads == b).any():
+            obstruction[self.graph.edge(a, b)] += np.log(factor)
+        return replace(self, obstruction=obstruction)
+
+    def aged(self, duration: float) -> EdgeExperience:
+        """Return what is left of the obstructions after `duration` [s]."""
+        share = 0.5 ** (duration / self.half_life)
+        return replace(self, obstruction=self.obstruction * share)
+
+
+def start_experience(
+    graph: Graph, *, rate: float = 0.3, half_life: float = 600.0
+) -> EdgeExperience:
+    """Return the experience of a robot that has seen nothing yet.
+
+    Example:
+        >>> from gelenk.planning.graph import graph_from_edges, find_route
+        >>> rooms = graph_from_edges([("A", "B", 1), ("A", "C", 2), ("C", "B", 2)])
+        >>> find_route(rooms, "A", "B").places
+        ('A', 'B')
+        >>> known = start_experience(rooms).blocked("A", "B").known()
+        >>> find_route(known, "A", "B").places
+        ('A', 'C', 'B')
+    """
+    return EdgeExperience(
+        graph=graph,
+        times=graph.weight.copy(),
+        obstruction=np.zeros(len(graph.weight)),
+        rate=rate,
+        half_life=half_life,
     )

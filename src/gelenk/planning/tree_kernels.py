@@ -1,4 +1,4 @@
-"""Compiled: rapidly exploring random trees (RRT, RRT*, RRT-Connect)."""
+"""Kernels of random trees: growth (RRT, RRT*) and connection of two (RRT-Connect)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.planning.scene_kernels import line_is_free
+from gelenk.planning.scene import line_is_free
 
 
 @kernel
@@ -75,21 +75,21 @@ def grow_tree(
     """Grow a tree from its root tree[0] towards samples, one node each at most.
 
     Args:
-        samples: Where to grow, one after the other, shape (k, n).
-        goal: Shape (n,).
+        samples: Configurations to grow towards, one after the other, shape (k, n).
+        goal: Goal configuration, shape (n,).
         tolerance: A node this near ends the search (RRT) or counts as there (RRT*).
         step: Longest edge.
         gamma: 0: RRT. Else RRT*: the new node takes the cheapest parent within
             r = min(step, gamma (ln i / i)^(1 / n)), and becomes the parent of those it
             makes cheaper.
         planes: Obstacles, see `scene_kernels`.
-        first: Same.
-        balls: Same.
+        first: First plane of each body; see `scene`.
+        balls: Spherical obstacles; see `scene`.
         chain: Robot, see `scene_kernels`.
-        cladding: Same.
-        resolution: Same.
+        cladding: Collision spheres of the arm; see `scene`.
+        resolution: Largest step between tested configurations; see `scene`.
         tree: Nodes, shape (k + 1, n); written.
-        parent: Shape (k + 1,); written.
+        parent: Parent of each node, shape (k + 1,); written.
         cost: Lengths from the root, shape (k + 1,); written.
 
     Returns:
@@ -150,16 +150,16 @@ def connect_trees(
     the new node.
 
     Args:
-        samples: Shape (k, n).
+        samples: Configurations to grow towards, shape (k, n).
         step: Longest edge.
         planes: Obstacles, see `scene_kernels`.
-        first: Same.
-        balls: Same.
+        first: First plane of each body; see `scene`.
+        balls: Spherical obstacles; see `scene`.
         chain: Robot, see `scene_kernels`.
-        cladding: Same.
-        resolution: Same.
+        cladding: Collision spheres of the arm; see `scene`.
+        resolution: Largest step between tested configurations; see `scene`.
         trees: Nodes, shape (2, m, n); written.
-        parents: Shape (2, m); written.
+        parents: Parents of the nodes of both trees, shape (2, m); written.
 
     Returns:
         Numbers of nodes of both, and the nodes where they meet, -1 if they do not.

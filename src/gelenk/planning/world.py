@@ -1,21 +1,251 @@
-"""A rectangular room with polygonal obstacles: the world of the geometric planners.
+"""Regions combined by set operations (CSG), and a room with polygonal obstacles.
 
-Free space is closed: touching an obstacle or the border is allowed ("semi-free"), so
-that shortest paths exist. All methods that plan in it assume the model is perfect.
+Elementary regions are closed sets; `|`, `&`, `-` and `moved` build others. Such a
+description is not unique (De Morgan: two trees, one set), points on a boundary may
+change sides with the last bit of a number, and a small change of a number moves the
+boundary by as much, never more, but may open or close a gap.
+
+The free space of the room is closed: touching an obstacle or the border is allowed
+("semi-free"), so that shortest paths exist.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
+from gelenk.geometry import polygon
 from gelenk.geometry.polygon import contains, find_crossing, signed_area
-from gelenk.planning.shapes import nearest_on_segments
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Region:
+    """A set of points in the plane or in space."""
+
+    __slots__ = ()
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        """Return whether points [m], shape (..., n), belong to the set, shape (...)."""
+        raise NotImplementedError
+
+    def __or__(self, other: Region) -> Region:
+        return RegionUnion(a=self, b=other)
+
+    def __and__(self, other: Region) -> Region:
+        return RegionIntersection(a=self, b=other)
+
+    def __sub__(self, other: Region) -> Region:
+        return RegionDifference(a=self, b=other)
+
+    def moved(self, matrix: ArrayLike, offset: ArrayLike) -> Region:
+        """Return the set of all A p + b: turned, stretched, sheared and shifted.
+
+        Args:
+            matrix: A, invertible, shape (n, n).
+            offset: b [m], shape (n,).
+        """
+        A = as_finite("matrix", matrix, ())
+        b = as_finite("offset", offset, (A.shape[-1],))
+        if A.shape != (len(b), len(b)) or abs(np.linalg.det(A)) < 1e-12:
+            raise ConfigError("`matrix` must be square and invertible")
+        inverse: FloatArray = np.asarray(np.linalg.inv(A), dtype=np.float64)
+        return MovedRegion(shape=self, inverse=inverse, offset=b)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BallRegion(Region):
+    """A disc or a ball: |p - c| <= r.
+
+    Example:
+        A washer:
+
+        >>> disc = BallRegion(center=[0, 0], radius=2.0)
+        >>> ring = disc - BallRegion(center=[0, 0], radius=1.0)
+        >>> ring.contains([[0.5, 0.0], [1.5, 0.0]]).tolist()
+        [False, True]
+    """
+
+    center: FloatArray
+    radius: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "center", as_finite("center", self.center, ()))
+        if not self.radius > 0.0:
+            raise ConfigError(f"`radius` must be positive, got {self.radius}")
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        return np.asarray(self.distance(points) <= 0.0)
+
+    def distance(self, points: ArrayLike) -> FloatArray:
+        """Return signed distances [m], negative inside, shape (...)."""
+        offset = np.asarray(points, dtype=float) - self.center
+        return np.linalg.norm(offset, axis=-1) - self.radius
+
+    def away(self, points: ArrayLike) -> FloatArray:
+        """Return the gradient of `distance`, unit vectors, shape (..., n)."""
+        offset = np.asarray(points, dtype=float) - self.center
+        norm = np.linalg.norm(offset, axis=-1, keepdims=True)
+        return offset / np.where(norm > 0.0, norm, 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BoxRegion(Region):
+    """A rectangle or cuboid along the axes: lower <= p <= upper."""
+
+    lower: FloatArray
+    upper: FloatArray
+
+    def __post_init__(self) -> None:
+        lower, upper = (np.asarray(v, dtype=float) for v in (self.lower, self.upper))
+        if lower.shape != upper.shape or not (lower < upper).all():
+            raise ConfigError(f"`lower` {lower} must be below `upper` {upper}")
+        object.__setattr__(self, "lower", lower)
+        object.__setattr__(self, "upper", upper)
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        p = np.asarray(points, dtype=float)
+        return np.asarray(((p >= self.lower) & (p <= self.upper)).all(axis=-1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EllipsoidRegion(Region):
+    """An ellipse or ellipsoid along the axes: sum ((p - c) / s)^2 <= 1."""
+
+    center: FloatArray
+    semi_axes: FloatArray
+
+    def __post_init__(self) -> None:
+        semi_axes = np.asarray(self.semi_axes, dtype=float)
+        if not (semi_axes > 0.0).all():
+            raise ConfigError(f"`semi_axes` must be positive, got {semi_axes}")
+        object.__setattr__(self, "center", np.asarray(self.center, dtype=float))
+        object.__setattr__(self, "semi_axes", semi_axes)
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        scaled = (np.asarray(points, dtype=float) - self.center) / self.semi_axes
+        return np.asarray((scaled * scaled).sum(axis=-1) <= 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class HalfSpaceRegion(Region):
+    """All points behind a line or plane: n p <= d."""
+
+    normal: FloatArray
+    offset: float
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        height = np.asarray(points, dtype=float) @ np.asarray(self.normal)
+        return np.asarray(height <= self.offset)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PolygonRegion(Region):
+    """A simple polygon in the plane, corners in either direction, shape (n, 2)."""
+
+    corners: FloatArray
+
+    def __post_init__(self) -> None:
+        corners = polygon.as_polygon("corners", self.corners)
+        object.__setattr__(self, "corners", corners)
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        return polygon.contains(self.corners, points)
+
+    def nearest(self, points: ArrayLike) -> FloatArray:
+        """Return the points of the boundary nearest to points, shape (..., 2)."""
+        p = np.asarray(points, dtype=float)
+        a = self.corners
+        feet = nearest_on_segments(p[..., None, :], a, np.roll(a, -1, axis=0))
+        gaps = np.linalg.norm(p[..., None, :] - feet, axis=-1)
+        k = gaps.argmin(axis=-1)
+        return np.take_along_axis(feet, k[..., None, None], axis=-2)[..., 0, :]
+
+    def distance(self, points: ArrayLike) -> FloatArray:
+        """Return signed distances [m], negative inside, shape (...)."""
+        p = np.asarray(points, dtype=float)
+        gap = np.linalg.norm(p - self.nearest(p), axis=-1)
+        return np.where(self.contains(p), -gap, gap)
+
+    def away(self, points: ArrayLike) -> FloatArray:
+        """Return the gradient of `distance`, unit vectors, shape (..., 2)."""
+        p = np.asarray(points, dtype=float)
+        offset = p - self.nearest(p)
+        norm = np.linalg.norm(offset, axis=-1, keepdims=True)
+        sign = np.where(self.contains(p), -1.0, 1.0)[..., None]
+        return sign * offset / np.where(norm > 0.0, norm, 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RegionUnion(Region):
+    """Points of either shape."""
+
+    a: Region
+    b: Region
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        return self.a.contains(points) | self.b.contains(points)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RegionIntersection(Region):
+    """Points of both shapes."""
+
+    a: Region
+    b: Region
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        return self.a.contains(points) & self.b.contains(points)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RegionDifference(Region):
+    """Points of the first shape that are not in the second."""
+
+    a: Region
+    b: Region
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        return self.a.contains(points) & ~self.b.contains(points)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MovedRegion(Region):
+    """A shape under an affine map; `inverse` leads back to the shape's own axes."""
+
+    shape: Region
+    inverse: FloatArray
+    offset: FloatArray
+
+    def contains(self, points: ArrayLike) -> BoolArray:
+        back = (np.asarray(points, dtype=float) - self.offset) @ self.inverse.T
+        return self.shape.contains(back)
+
+
+def unite_regions(shapes: Iterable[Region]) -> Region:
+    """Return the union of at least one shape."""
+    first, *rest = shapes
+    for shape in rest:
+        first = first | shape
+    return first
+
+
+def nearest_on_segments(
+    points: FloatArray, starts: FloatArray, ends: FloatArray
+) -> FloatArray:
+    """Return the points of segments nearest to points; shapes (..., n) broadcast."""
+    along = ends - starts
+    square = (along * along).sum(axis=-1)
+    share = ((points - starts) * along).sum(axis=-1) / np.where(square > 0, square, 1.0)
+    return starts + np.clip(share, 0.0, 1.0)[..., None] * along
+
 
 TOUCH = 1e-9  # [m]; closer than this is touching: far above rounding, below any robot
 _CHUNK = 2_000_000  # numbers at a time
@@ -34,6 +264,7 @@ class PolygonWorld:
         owner: Obstacle of each edge, shape (m,); -1 - k: wall k.
 
     Example:
+        >>> from gelenk.planning import PolygonWorld
         >>> world = PolygonWorld([[[4, 4], [6, 4], [6, 6], [4, 6]]], [0, 0], [10, 10])
         >>> world.are_free([[1, 5], [5, 5]]).tolist()
         [True, False]
@@ -151,9 +382,9 @@ def cast_rays(
 
     Args:
         world: Obstacles and walls.
-        origin: Where the rays start [m], shape (..., 2).
-        headings: Their directions [rad], shape (..., k).
-        max_range: What a ray returns that meets nothing nearer [m].
+        origin: Starts of the rays [m], shape (..., 2).
+        headings: Directions of the rays [rad], shape (..., k).
+        max_range: Range of a ray that meets nothing nearer [m].
 
     Returns:
         Ranges, shape (..., k).

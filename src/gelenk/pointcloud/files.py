@@ -1,4 +1,4 @@
-"""Point clouds in files: PLY, as other programs read it, text or binary."""
+"""Point clouds in PLY files, text or binary."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from gelenk.errors import FileFormatError
+from gelenk.pointcloud.cloud import PointCloud
 from gelenk.typing import FloatArray
-from gelenk.vision.cloud import PointCloud
 
 _PLACES, _COLORS = ("x", "y", "z"), ("red", "green", "blue")
 _TYPES = {
@@ -28,6 +28,18 @@ def save_cloud(cloud: PointCloud, path: str | Path, *, is_binary: bool = True) -
         path: File to write.
         is_binary: Little-endian numbers, else text with 17 digits; both keep places
             to the last bit.
+
+    Example:
+        >>> import numpy as np
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from gelenk.pointcloud import PointCloud, load_cloud, save_cloud
+        >>> cloud = PointCloud(points=np.eye(3))
+        >>> with TemporaryDirectory() as folder:
+        ...     save_cloud(cloud, Path(folder) / "cloud.ply")
+        ...     again = load_cloud(Path(folder) / "cloud.ply")
+        >>> again.points.shape
+        (3, 3)
     """
     fields = [(name, "<f8") for name in _PLACES]
     header = ["ply", f"format {'binary_little_endian' if is_binary else 'ascii'} 1.0"]
@@ -56,8 +68,23 @@ def load_cloud(path: str | Path) -> PointCloud:
 
     Other properties and elements after the vertices are passed over.
 
+    Args:
+        path: Path of the file.
+
     Raises:
         FileFormatError: If it is no PLY file, or has no places.
+
+    Example:
+        >>> import numpy as np
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from gelenk.pointcloud import PointCloud, load_cloud, save_cloud
+        >>> cloud = PointCloud(points=np.eye(3))
+        >>> with TemporaryDirectory() as folder:
+        ...     save_cloud(cloud, Path(folder) / "cloud.ply")
+        ...     again = load_cloud(Path(folder) / "cloud.ply")
+        >>> again.points.shape
+        (3, 3)
     """
     data = Path(path).read_bytes()
     mark = b"end_header"

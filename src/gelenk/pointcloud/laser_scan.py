@@ -1,4 +1,4 @@
-"""Laser scanning in space: a planar scanner that nods or turns, or many beams at once.
+"""Laser scanning in space: nodding planar scanners and multi-beam scanners.
 
 A beam leaves the scanner at the bearing beta in its plane; the mount tilts the plane by
 alpha. In the base
@@ -15,10 +15,10 @@ import numpy as np
 
 from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError, ShapeError
+from gelenk.pointcloud.cloud import PointCloud
 from gelenk.spatial import so3
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.camera import Intrinsics, project
-from gelenk.vision.cloud import PointCloud
 
 
 def nodding_directions(bearings: ArrayLike, tilts: ArrayLike) -> FloatArray:
@@ -27,8 +27,9 @@ def nodding_directions(bearings: ArrayLike, tilts: ArrayLike) -> FloatArray:
     Base axes: x forward, y left, z up; a positive tilt looks down.
 
     Args:
-        bearings: In the plane of the scanner, from x towards y [rad], shape (b,).
-        tilts: About y, one per scan [rad], shape (t,).
+        bearings: Bearings in the plane of the scanner, from x towards y [rad], shape
+            (b,).
+        tilts: Tilts about y, one per scan [rad], shape (t,).
     """
     beta = as_finite("bearings", bearings, ()).reshape(-1)
     flat = np.stack([np.cos(beta), np.sin(beta), np.zeros_like(beta)], axis=-1)
@@ -40,8 +41,8 @@ def multi_beam_directions(headings: ArrayLike, elevations: ArrayLike) -> FloatAr
     """Return unit vectors of beams that turn together, shape (headings, beams, 3).
 
     Args:
-        headings: About z [rad], shape (h,).
-        elevations: Of the beams above the xy plane [rad], shape (b,).
+        headings: Headings about z [rad], shape (h,).
+        elevations: Elevations of the beams above the xy plane [rad], shape (b,).
     """
     psi = as_finite("headings", headings, ()).reshape(-1)[:, None]
     eps = as_finite("elevations", elevations, ()).reshape(-1)
@@ -63,11 +64,12 @@ def cloud_from_ranges(
     """Return the points where beams ended.
 
     Args:
-        ranges: [m], shape (...); from `max_range` on, or not finite: nothing was met.
+        ranges: Ranges [m], shape (...); from `max_range` on, or not finite: nothing was
+            met.
         directions: Unit vectors in the scanner's base, shape (..., 3).
         T_world_scanner: Pose of the base, shape (4, 4), or one per beam, (..., 4, 4),
             if it moves during the scan; by default the cloud stays in the base.
-        max_range: Of the scanner [m].
+        max_range: Largest range of the scanner [m].
 
     Example:
         >>> ahead = nodding_directions([0.0], [0.0, np.pi / 6])
@@ -93,7 +95,7 @@ def cast_boxes(
     """Return how far beams go until they enter a box [m]; infinity: they miss all.
 
     Args:
-        origin: Where the beams begin [m], shape (3,).
+        origin: Position where the beams begin [m], shape (3,).
         directions: Unit vectors, shape (..., 3).
         boxes: Lower and upper corners [m], shape (k, 2, 3). From within, a beam ends
             where it leaves: a room is a box, too.

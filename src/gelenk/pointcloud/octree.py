@@ -1,4 +1,4 @@
-"""Octree: space as a cube that is cut into eight, and those again, where points are.
+"""Octree: a cube of space cut into eight, again and again, where points are.
 
 Every node has eight children or none. Points are easily added and removed, empty space
 costs nothing, rays are followed quickly; the finest cubes have one size, and neighbours
@@ -22,10 +22,10 @@ class OctreeNode:
     """A cube.
 
     Attributes:
-        center: [m].
-        half: Half of its edge [m].
+        center: Centre of the cube [m].
+        half: Half of the cube's edge [m].
         count: Points in it.
-        total: Sum of their places [m].
+        total: Sum of the points' positions [m].
         children: Eight, or none.
     """
 
@@ -45,11 +45,13 @@ class Octree:
     """Points in a cube, counted and summed in cubes of all sizes.
 
     Args:
-        center: Of the whole cube [m], shape (3,).
-        size: Its edge [m].
-        depth: How often it may be halved; the finest cubes have edge size / 2^depth.
+        center: Centre of the whole cube [m], shape (3,).
+        size: Edge of the whole cube [m].
+        depth: Number of times the cube may be halved; the finest cubes have edge size /
+            2^depth.
 
     Example:
+        >>> from gelenk.pointcloud import Octree
         >>> tree = Octree([0.0, 0.0, 0.0], 8.0, depth=3)
         >>> tree.insert([1.5, 0.5, 0.5])
         >>> tree.ray_cast([-4.0, 0.5, 0.5], [1.0, 0.0, 0.0])
@@ -140,17 +142,17 @@ class Octree:
         """Return how far a ray goes until it enters a cube with points [m], or None.
 
         Args:
-            origin: [m], shape (3,); may lie outside.
+            origin: Origin of the ray [m], shape (3,); it may lie outside.
             direction: Any length, shape (3,).
         """
         start = as_finite("origin", origin, (3,))
-        way = as_finite("direction", direction, (3,))
-        length = float(np.linalg.norm(way))
+        ray = as_finite("direction", direction, (3,))
+        length = float(np.linalg.norm(ray))
         if not length > 0.0:
             raise ConfigError("`direction` must not be zero")
-        way = way / length
+        ray = ray / length
         stack: list[tuple[float, OctreeNode]] = []
-        entry = _entry(self.root, start, way)
+        entry = _entry(self.root, start, ray)
         if self.root.count and entry is not None:
             stack.append((entry, self.root))
         while stack:
@@ -160,7 +162,7 @@ class Octree:
             hits = [
                 (at, child)
                 for child in node.children
-                if child.count and (at := _entry(child, start, way)) is not None
+                if child.count and (at := _entry(child, start, ray)) is not None
             ]
             stack.extend(sorted(hits, key=lambda hit: -hit[0]))
         return None
@@ -204,10 +206,10 @@ def _eight(node: OctreeNode) -> list[OctreeNode]:
     ]
 
 
-def _entry(node: OctreeNode, start: FloatArray, way: FloatArray) -> float | None:
+def _entry(node: OctreeNode, start: FloatArray, ray: FloatArray) -> float | None:
     """Return how far a ray goes until it enters a cube, 0 from within; None: misses."""
     first, last = 0.0, np.inf
-    for p, d, c in zip(start.tolist(), way.tolist(), node.center, strict=True):
+    for p, d, c in zip(start.tolist(), ray.tolist(), node.center, strict=True):
         if d == 0.0:
             if abs(p - c) > node.half:
                 return None

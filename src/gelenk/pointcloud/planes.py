@@ -20,8 +20,8 @@ from scipy.sparse.csgraph import connected_components
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
+from gelenk.pointcloud.filters import fit_plane
 from gelenk.pointcloud.kd_tree import KdTree
-from gelenk.pointcloud.normals import fit_plane
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 _BATCH = 64  # hypotheses that are judged at once
@@ -32,8 +32,8 @@ class Plane:
     """A plane and the points on it.
 
     Attributes:
-        normal: n, unit length, shape (3,); d <= 0: away from the origin.
-        offset: d of n . p + d = 0 [m].
+        normal: Unit normal n, shape (3,); with d <= 0 it points away from the origin.
+        offset: Offset d of n . p + d = 0 [m].
         members: Numbers of its points, shape (k,).
     """
 
@@ -70,8 +70,8 @@ def samples_needed(share: float, *, confidence: float = 0.99) -> int:
     """Return N = log(1 - P) / log(1 - w^3), rounded up.
 
     Args:
-        share: w, of the points on the plane, 0 to 1.
-        confidence: P.
+        share: Share w of the points that lie on the plane, 0 to 1.
+        confidence: Wanted probability P of success.
 
     Example:
         >>> samples_needed(0.5), samples_needed(0.3)
@@ -100,12 +100,13 @@ def find_plane(
     """Return the plane most points agree on; None if no three points make one.
 
     Args:
-        points: [m], shape (n, 3).
-        tolerance: tau, distance of points that agree [m].
+        points: Points [m], shape (n, 3).
+        tolerance: Distance tau of points that still agree [m].
         rng: Draws the samples.
-        normals: Of the points, shape (n, 3); their direction must agree, too.
-        max_angle: Between normals that agree [rad].
-        confidence: P.
+        normals: Normals of the points, shape (n, 3); their direction must then agree as
+            well.
+        max_angle: Largest angle between normals that agree [rad].
+        confidence: Wanted probability P of success.
         max_samples: Hypotheses at most.
     """
     p = as_finite("points", points, (3,))
@@ -149,15 +150,24 @@ def find_planes(
     """Return planes one after the other, the one with most points first.
 
     Args:
-        points: [m], shape (n, 3).
+        points: Points [m], shape (n, 3).
         tolerance: Distance of points that agree [m].
         rng: Draws the samples.
         min_points: Planes with fewer points do not count.
         max_count: Planes at most.
-        normals: Of the points, shape (n, 3), if they shall agree.
+        normals: Normals of the points, shape (n, 3), if they must agree.
 
     Returns:
         Planes whose members are numbers of `points`; no point is on two.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.pointcloud import find_planes
+        >>> rng = np.random.default_rng(0)
+        >>> floor = np.column_stack([rng.uniform(size=(200, 2)), np.zeros(200)])
+        >>> planes = find_planes(floor, tolerance=0.01, rng=rng)
+        >>> len(planes)
+        1
     """
     p = as_finite("points", points, (3,))
     directions = None if normals is None else as_finite("normals", normals, (len(p), 3))
@@ -194,7 +204,7 @@ def cut_clusters(
     """Return groups of points nearer than `gap` to the next one, largest first.
 
     Args:
-        points: [m], shape (n, 3).
+        points: Points [m], shape (n, 3).
         gap: Distance that separates [m].
         min_points: Smaller groups do not count.
     """

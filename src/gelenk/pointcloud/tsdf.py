@@ -11,23 +11,124 @@ Voxels farther than mu behind a surface learn nothing. Where D is zero is the su
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 
-from gelenk.checks import as_finite
+from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.pointcloud.iso_surface import TriangleMesh, iso_surface
 from gelenk.spatial import se3
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 from gelenk.vision.camera import Intrinsics, project, unproject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TriangleMesh:
+    """Triangles that share corners.
+
+    Attributes:
+        vertices: Vertices [m], shape (n, 3).
+        triangles: Numbers of their corners, anticlockwise from outside, shape (k, 3).
+    """
+
+    vertices: FloatArray
+    triangles: IntArray
+
+
+def iso_surface(
+    values: ArrayLike, *, origin: ArrayLike = (0.0, 0.0, 0.0), cell: float = 1.0
+) -> TriangleMesh:
+    """Return the surface between negative (inside) and positive values.
+
+    Args:
+        values: Values at the corners of the grid, shape (nx, ny, nz); cubes with a NaN
+            corner are passed over.
+        origin: Place of values[0, 0, 0] [m].
+        cell: Distance of the corners [m].
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.pointcloud import iso_surface
+        >>> grid = np.indices((9, 9, 9)) - 4.0
+        >>> ball = iso_surface(np.linalg.norm(grid, axis=0) - 3.0, origin=[-4, -4, -4])
+        >>> size = np.linalg.norm(ball.vertices, axis=1)
+        >>> bool(abs(size - 3.0).max() < 0.15)
+        True
+    """
+    f = as_array("values", values, ())
+    if f.ndim != 3 or min(f.shape) < 2:
+        raise ShapeError("values", expected="(nx, ny, nz), 2 each", actual=f.shape)
+    flat = f.ravel()
+    base = np.arange(f.size).reshape(f.shape)[:-1, :-1, :-1].ravel()
+    strides = np.array([f.shape[1] * f.shape[2], f.shape[2], 1])
+    corners = base[:, None] + _CORNERS @ strides
+    is_known = np.isfinite(flat[corners]).all(axis=1)
+    negative = (flat[corners] < 0.0).sum(axis=1)
+    corners = corners[is_known & (negative > 0) & (negative < 8)]
+    edges = []
+    for tetrahedron in _TETRAHEDRA:
+        ends = corners[:, tetrahedron]
+        code = (flat[ends] < 0.0) @ np.array([1, 2, 4, 8])
+        for case in range(1, 15):
+            chosen = ends[code == case]
+            if len(chosen):
+                edges += [chosen[:, t] for t in _cuts(tetrahedron, case)]
+    pairs = np.concatenate(edges) if edges else np.zeros((0, 3, 2), dtype=np.int64)
+    pairs = np.sort(pairs, axis=-1).reshape(-1, 2)
+    unique, number = np.unique(pairs, axis=0, return_inverse=True)
+    a, b = flat[unique[:, 0]], flat[unique[:, 1]]
+    share = (a / (a - b))[:, None]
+    places = np.stack(np.unravel_index(unique, f.shape), axis=-1).astype(float)
+    vertices = places[:, 0] + share * (places[:, 1] - places[:, 0])
+    return TriangleMesh(
+        vertices=np.asarray(origin, dtype=float) + cell * vertices,
+        triangles=number.reshape(-1, 3).astype(np.int64),
+    )
+
+
+_CORNERS = np.array([[k & 1, k >> 1 & 1, k >> 2 & 1] for k in range(8)])
+# from corner 0 to corner 7 along the axes, in every order: six tetrahedra fill the cube
+_TETRAHEDRA = tuple(
+    (0, 1 << first, (1 << first) | (1 << second), 7)
+    for first, second, _ in permutations(range(3))
+)
+
+
+def _cuts(tetrahedron: tuple[int, ...], case: int) -> list[list[list[int]]]:
+    """Return triangles as edges of a tetrahedron, by which corners are inside.
+
+    Args:
+        tetrahedron: Numbers of its corners in the cube.
+        case: Bit k: its corner k is inside.
+
+    Returns:
+        Three edges per triangle, each a pair of corners 0 to 3; seen from outside they
+        run anticlockwise.
+    """
+    inside = [k for k in range(4) if case >> k & 1]
+    outside = [k for k in range(4) if not case >> k & 1]
+    if len(inside) == 2:
+        (a, b), (c, d) = inside, outside
+        square = [[a, c], [a, d], [b, d], [b, c]]
+        cuts = [[square[0], square[1], square[2]], [square[0], square[2], square[3]]]
+    else:
+        cuts = [[[i, o] for i in inside for o in outside]]
+    place = _CORNERS[list(tetrahedron)].astype(float)
+    out = place[outside].mean(axis=0) - place[inside].mean(axis=0)
+    found = []
+    for cut in cuts:
+        p, q, r = (place[edge].mean(axis=0) for edge in cut)
+        is_right = np.cross(q - p, r - p) @ out > 0.0
+        found.append(cut if is_right else [cut[0], cut[2], cut[1]])
+    return found
+
 
 BLOCK = 8  # voxels along the edge of a block of the hashed volume
 _SPAN = 1 << 20  # blocks per axis: three fit into 64 bits as one number
 _HALF = _SPAN // 2
 
 
-def fuse(
+def fuse_distance(
     distance: ArrayLike,
     weight: ArrayLike,
     sdf: ArrayLike,
@@ -41,13 +142,13 @@ def fuse(
         distance: D before, in units of the truncation, shape (...).
         weight: W before, shape (...).
         sdf: Measured signed distance [m], shape (...); NaN: none.
-        truncation: mu [m].
+        truncation: Truncation distance mu [m].
         w: Weight of the measurement.
 
     Example:
         >>> D, W = 0.0, 0.0
         >>> for sample in (0.05, 0.03, -0.01, 0.04):
-        ...     D, W = fuse(D, W, sample, truncation=0.1)
+        ...     D, W = fuse_distance(D, W, sample, truncation=0.1)
         >>> round(float(D), 12), float(W)
         (0.275, 4.0)
     """
@@ -70,9 +171,15 @@ class TsdfVolume:
     Attributes:
         origin: Place of voxel (0, 0, 0) in the world [m], shape (3,).
         voxel: Distance of voxels [m].
-        truncation: mu [m], some voxels.
-        distance: D, shape (nx, ny, nz).
-        weight: W, 0: never seen, shape (nx, ny, nz).
+        truncation: Truncation distance mu [m], some voxels.
+        distance: Truncated signed distance D, shape (nx, ny, nz).
+        weight: Weight W, 0 where never seen, shape (nx, ny, nz).
+
+    Example:
+        >>> from gelenk.pointcloud.tsdf import empty_volume
+        >>> volume = empty_volume([0, 0, 0], [1, 1, 1], voxel=0.25, truncation=0.5)
+        >>> volume.weight.any()
+        np.False_
     """
 
     origin: FloatArray
@@ -117,13 +224,15 @@ def with_depth(
     """Return the volume after one depth image.
 
     Args:
-        volume: Before.
+        volume: Volume before.
         depth: z along the optical axis [m], NaN or infinity: unknown, (rows, columns).
         camera: The camera.
-        T_world_camera: Its pose, shape (4, 4).
+        T_world_camera: Pose of the camera, shape (4, 4).
     """
     sdf = projected_distances(volume.points(), depth, camera, T_world_camera)
-    D, W = fuse(volume.distance, volume.weight, sdf, truncation=volume.truncation)
+    D, W = fuse_distance(
+        volume.distance, volume.weight, sdf, truncation=volume.truncation
+    )
     return replace(volume, distance=D, weight=W)
 
 
@@ -152,7 +261,7 @@ class HashedTsdf:
 
     Args:
         voxel: Distance of voxels [m].
-        truncation: mu [m].
+        truncation: Truncation distance mu [m].
 
     Attributes:
         blocks: D and W by the block's place in blocks, shape (8, 8, 8) each.
@@ -173,7 +282,7 @@ class HashedTsdf:
             D, W = self.blocks.get(key) or (np.zeros(inner.shape[:3]),) * 2
             points = self.voxel * (inner + BLOCK * np.array(key))
             sdf = projected_distances(points, depth, camera, T_world_camera)
-            D, W = fuse(D, W, sdf, truncation=self.truncation)
+            D, W = fuse_distance(D, W, sdf, truncation=self.truncation)
             if W.any():
                 self.blocks[key] = D, W
 

@@ -24,10 +24,13 @@ if TYPE_CHECKING:
     from gelenk.runtime.controller import PureController as PureController
     from gelenk.runtime.controller import TriggerProcessor as TriggerProcessor
     from gelenk.runtime.controller import View as View
-    from gelenk.runtime.images import CameraImage as CameraImage
+    from gelenk.runtime.controls import Spectator as Spectator
+    from gelenk.runtime.controls import watched_by as watched_by
+    from gelenk.runtime.events import CameraImage as CameraImage
     from gelenk.runtime.message_faults import FaultEvent as FaultEvent
     from gelenk.runtime.message_faults import MessageFaults as MessageFaults
     from gelenk.runtime.modules import Module as Module
+    from gelenk.runtime.modules import check_wiring as check_wiring
     from gelenk.runtime.modules import make_process as make_process
     from gelenk.runtime.modules import order_modules as order_modules
     from gelenk.runtime.process import ProcessController as ProcessController
@@ -42,11 +45,8 @@ if TYPE_CHECKING:
     from gelenk.runtime.scenario import get_scenario as get_scenario
     from gelenk.runtime.scenario import list_scenarios as list_scenarios
     from gelenk.runtime.scenario import run_scenario as run_scenario
-    from gelenk.runtime.spectator import Spectator as Spectator
-    from gelenk.runtime.spectator import watched_by as watched_by
     from gelenk.runtime.triggers import ZoneTrigger as ZoneTrigger
     from gelenk.runtime.verification import verify_recording as verify_recording
-    from gelenk.runtime.wiring import check_wiring as check_wiring
 
 __all__ = [
     "Bus",
@@ -86,7 +86,7 @@ __all__ = [
 
 _HOMES = {
     "Bus": "bus",
-    "CameraImage": "images",
+    "CameraImage": "events",
     "Campaign": "campaign",
     "Controller": "controller",
     "Delivery": "bus",
@@ -102,11 +102,11 @@ _HOMES = {
     "Replay": "replay",
     "Run": "run",
     "Scenario": "scenario",
-    "Spectator": "spectator",
+    "Spectator": "controls",
     "TriggerProcessor": "controller",
     "View": "controller",
     "ZoneTrigger": "triggers",
-    "check_wiring": "wiring",
+    "check_wiring": "modules",
     "get_scenario": "scenario",
     "list_scenarios": "scenario",
     "make_process": "modules",
@@ -117,7 +117,7 @@ _HOMES = {
     "run_scenario": "scenario",
     "setting": "config",
     "verify_recording": "verification",
-    "watched_by": "spectator",
+    "watched_by": "controls",
 }
 
 

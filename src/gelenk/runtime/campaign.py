@@ -12,10 +12,18 @@ from typing import Any
 from gelenk import __version__
 from gelenk.errors import ConfigError
 from gelenk.runtime.config import Resolved, fingerprint
-from gelenk.runtime.journal import Journal, create_journal, resume_journal
 from gelenk.runtime.local_pool import CampaignError, InProcess, LocalPool, Pool
 from gelenk.runtime.scenario import Scenario, get_scenario
-from gelenk.runtime.trial import Job, Task, Trial, make_job, trial_seed
+from gelenk.runtime.trial import (
+    Job,
+    Journal,
+    Trial,
+    TrialTask,
+    create_journal,
+    make_job,
+    resume_journal,
+    trial_seed,
+)
 
 __all__ = [
     "Campaign",
@@ -135,7 +143,7 @@ def _resolved(scenario: Scenario, config: Any) -> Resolved[Any]:
 def _run_all(
     pool: Pool,
     job: Job,
-    tasks: Sequence[Task],
+    tasks: Sequence[TrialTask],
     journal: Journal | None,
     on_progress: Progress | None,
     name: str,
@@ -179,7 +187,7 @@ def record_trials(
     resolved = _resolved(found, config)
     job = make_job(found, resolved.config, resolved.origins)
     tasks = [
-        Task(index=index, seed=seed, record=str(Path(path).absolute()))
+        TrialTask(index=index, seed=seed, record=str(Path(path).absolute()))
         for index, (seed, path) in enumerate(paths.items())
     ]
     pool = LocalPool(1, timeout=timeout)
@@ -192,7 +200,7 @@ def record_trials(
 
 def make_tasks(
     *, trials: int | None, seeds: Sequence[int] | None = None, seed: int = 0
-) -> list[Task]:
+) -> list[TrialTask]:
     """Return the tasks of a campaign, from a number of trials or from seeds."""
     if (trials is None) == (seeds is None):
         raise ConfigError("say either `trials` or `seeds`, and not both")
@@ -203,7 +211,7 @@ def make_tasks(
         seeds = [trial_seed(seed, index) for index in range(trials)]
     if not seeds:
         raise ConfigError("`seeds` must have at least one seed, got none")
-    return [Task(index=index, seed=int(one)) for index, one in enumerate(seeds)]
+    return [TrialTask(index=index, seed=int(one)) for index, one in enumerate(seeds)]
 
 
 def make_pool(
@@ -226,7 +234,7 @@ def make_pool(
 
 
 def make_header(
-    scenario: Scenario, job: Job, tasks: Sequence[Task], seed: int | None
+    scenario: Scenario, job: Job, tasks: Sequence[TrialTask], seed: int | None
 ) -> dict[str, Any]:
     """Return the first line of the journal; the number of trials may grow later."""
     return {

@@ -18,7 +18,7 @@ from typing import Any
 
 from gelenk.errors import ConfigError
 from gelenk.runtime.local_pool import CampaignError, LocalPool
-from gelenk.runtime.trial import Job, Task, Trial
+from gelenk.runtime.trial import Job, Trial, TrialTask
 
 BATCH_TIME = 0.5  # [s] of work per message to the cluster, which costs about 2 ms
 CONNECT_TIME = 10.0  # [s]
@@ -64,11 +64,11 @@ class ClusterPool:
                 "`dask scheduler`, or name the address it printed"
             ) from error
 
-    def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Trial]:
+    def run(self, job: Job, tasks: Iterable[TrialTask]) -> Iterator[Trial]:
         """Yield the trials as they come back."""
         waiting = deque(tasks)
         finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        batches: dict[Any, list[Task]] = {}
+        batches: dict[Any, list[TrialTask]] = {}
         lost: set[int] = set()  # trials whose Dask workers died again and again
         mean_duration = math.nan
         try:
@@ -95,8 +95,8 @@ class ClusterPool:
     def _submit(
         self,
         job: Job,
-        waiting: deque[Task],
-        batches: dict[Any, list[Task]],
+        waiting: deque[TrialTask],
+        batches: dict[Any, list[TrialTask]],
         finished: queue.SimpleQueue[Any],
         lost: set[int],
         mean_duration: float,
@@ -136,7 +136,11 @@ class ClusterPool:
         return False
 
     def _result(
-        self, future: Any, batch: list[Task], waiting: deque[Task], lost: set[int]
+        self,
+        future: Any,
+        batch: list[TrialTask],
+        waiting: deque[TrialTask],
+        lost: set[int],
     ) -> Sequence[Trial]:
         """Return the trials of a batch; those of lost workers go back, one by one."""
         from distributed import KilledWorker
@@ -183,7 +187,7 @@ _slots: list[_Slot] = []
 _lock = threading.Lock()
 
 
-def run_batch(job: Job, tasks: list[Task], timeout: float | None) -> list[Trial]:
+def run_batch(job: Job, tasks: list[TrialTask], timeout: float | None) -> list[Trial]:
     """Run some trials in a process of this slot's own; called by Dask."""
     slot = _take_slot(job, timeout)
     try:

@@ -19,8 +19,13 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.runtime.config_plain import (
+from gelenk.runtime.config_values import (
+    CommandText,
+    MismatchError,
+    convert,
     default_of,
+    describe_value,
+    field_hints,
     fingerprint,
     is_default,
     leaves,
@@ -29,19 +34,12 @@ from gelenk.runtime.config_plain import (
     table_type,
     to_plain,
 )
-from gelenk.runtime.config_values import (
-    CommandText,
-    MismatchError,
-    convert,
-    describe_value,
-    field_hints,
-)
 
 __all__ = [
     "DEFAULT",
+    "ConfigLayer",
+    "ConfigProblem",
     "InvalidConfigError",
-    "Layer",
-    "Problem",
     "Resolved",
     "effective",
     "fingerprint",
@@ -79,7 +77,7 @@ def setting(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layer:
+class ConfigLayer:
     """Values that one source sets.
 
     Attributes:
@@ -102,7 +100,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class ConfigProblem:
     """One thing wrong with a configuration.
 
     Attributes:
@@ -122,7 +120,7 @@ class Problem:
 class InvalidConfigError(ConfigError):
     """A configuration with at least one problem; `problems` has them all."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[ConfigProblem]) -> None:
         self.problems = tuple(problems)
         lines = [str(problem) for problem in self.problems]
         if len(lines) > 1:
@@ -143,7 +141,7 @@ class Resolved(Generic[T]):
     origins: Mapping[str, str]
 
 
-def options_layer(options: Sequence[str], *, option: str = "--set") -> Layer:
+def options_layer(options: Sequence[str], *, option: str = "--set") -> ConfigLayer:
     """Return the layer of the command line, from texts such as "ball.mass=0.2"."""
     values: dict[str, Any] = {}
     places: dict[str, str] = {}
@@ -164,21 +162,21 @@ def options_layer(options: Sequence[str], *, option: str = "--set") -> Layer:
             )
         table[keys[-1]] = CommandText(value.strip())
         places[".".join(keys)] = f"option {option} {text}"
-    return Layer(origin=f"option {option}", values=values, places=places)
+    return ConfigLayer(origin=f"option {option}", values=values, places=places)
 
 
-def layer_of(origin: str, values: Any) -> Layer:
+def layer_of(origin: str, values: Any) -> ConfigLayer:
     """Return the layer that a mapping, or a configuration other than default, makes."""
     if isinstance(values, Mapping):
-        return Layer(origin=origin, values=values)
+        return ConfigLayer(origin=origin, values=values)
     set_values: dict[str, Any] = {}
     for path, value in leaves(values):
         if not is_default(type(values), path.split("."), value):
             _put(set_values, path, value)
-    return Layer(origin=origin, values=set_values)
+    return ConfigLayer(origin=origin, values=set_values)
 
 
-def resolve(config_type: type[T], layers: Sequence[Layer] = ()) -> Resolved[T]:
+def resolve(config_type: type[T], layers: Sequence[ConfigLayer] = ()) -> Resolved[T]:
     """Return the configuration that the layers make, the later one winning.
 
     Args:
@@ -189,7 +187,7 @@ def resolve(config_type: type[T], layers: Sequence[Layer] = ()) -> Resolved[T]:
         InvalidConfigError: Keys that do not exist, values of a wrong type or out of
             bounds, missing values: all of them.
     """
-    problems: list[Problem] = []
+    problems: list[ConfigProblem] = []
     values: dict[str, Any] = {}
     origins: dict[str, str] = {}
     for layer in layers:
@@ -227,12 +225,12 @@ def effective(config: Any) -> dict[str, dict[str, Any]]:
 
 def _collect(
     config_type: type,
-    layer: Layer,
+    layer: ConfigLayer,
     table: Mapping[str, Any],
     prefix: str,
     values: dict[str, Any],
     origins: dict[str, str],
-    problems: list[Problem],
+    problems: list[ConfigProblem],
 ) -> None:
     """Add the values of one table to `values` by dotted path, or its problems."""
     hints = field_hints(config_type)
@@ -241,7 +239,7 @@ def _collect(
         place = layer.place(path)
         if key not in hints:
             text = f"no such key{_closest(key, hints)}"
-            problems.append(Problem(place=place, path=path, text=text))
+            problems.append(ConfigProblem(place=place, path=path, text=text))
             continue
         inner = table_type(hints[key])
         if inner is not None and isinstance(value, Mapping):
@@ -252,11 +250,11 @@ def _collect(
             converted = convert(value, hints[key])
         except MismatchError as error:
             text = f"expected {error.expected}{_unit(metadata)}, got {error.got}"
-            problems.append(Problem(place=place, path=path, text=text))
+            problems.append(ConfigProblem(place=place, path=path, text=text))
             continue
         text = _bounds_problem(converted, metadata)
         if text:
-            problems.append(Problem(place=place, path=path, text=text))
+            problems.append(ConfigProblem(place=place, path=path, text=text))
             continue
         for other in [other for other in values if other.startswith(path + ".")]:
             del values[other], origins[other]
@@ -268,7 +266,7 @@ def _build(
     prefix: str,
     values: Mapping[str, Any],
     origins: Mapping[str, str],
-    problems: list[Problem],
+    problems: list[ConfigProblem],
 ) -> T | None:
     """Return the dataclass from values by dotted path; None if there are problems."""
     arguments: dict[str, Any] = {}
@@ -287,7 +285,7 @@ def _build(
         )
         if is_missing and item.init:
             text = f"a value is missing{_unit(item.metadata)}"
-            problems.append(Problem(place="configuration", path=path, text=text))
+            problems.append(ConfigProblem(place="configuration", path=path, text=text))
     if problems:
         return None
     try:
@@ -296,7 +294,7 @@ def _build(
         places = [place for key, place in origins.items() if key.startswith(prefix)]
         place = ", ".join(dict.fromkeys(places)) or "configuration"
         path = prefix.rstrip(".") or config_type.__name__
-        problems.append(Problem(place=place, path=path, text=str(error)))
+        problems.append(ConfigProblem(place=place, path=path, text=str(error)))
         return None
 
 

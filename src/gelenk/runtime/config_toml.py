@@ -12,9 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from gelenk.errors import ConfigError, FileFormatError
-from gelenk.runtime.config import Layer, Resolved, to_plain
-from gelenk.runtime.config_plain import default_of, metadata_of
-from gelenk.runtime.config_values import field_hints, union_members
+from gelenk.runtime.config import ConfigLayer, Resolved, to_plain
+from gelenk.runtime.config_values import (
+    default_of,
+    field_hints,
+    metadata_of,
+    union_members,
+)
 
 _KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
 _PATH = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
@@ -30,7 +34,7 @@ _TOKEN = re.compile(
 )
 
 
-def file_layer(path: str | Path) -> Layer:
+def file_layer(path: str | Path) -> ConfigLayer:
     """Return the layer of a TOML file; its values know their lines.
 
     Raises:
@@ -47,7 +51,7 @@ def file_layer(path: str | Path) -> Layer:
     return text_layer(text, origin=str(path))
 
 
-def text_layer(text: str, *, origin: str) -> Layer:
+def text_layer(text: str, *, origin: str) -> ConfigLayer:
     """Return the layer of TOML text that came from `origin`."""
     try:
         values = tomllib.loads(text)
@@ -58,7 +62,7 @@ def text_layer(text: str, *, origin: str) -> Layer:
         problem = message.replace(found[0], "") if found else message
         raise FileFormatError(origin, f"is not TOML: {problem}", line=line) from error
     places = {key: f"{origin}, line {line}" for key, line in find_lines(text)}
-    return Layer(origin=origin, values=values, places=places)
+    return ConfigLayer(origin=origin, values=values, places=places)
 
 
 def find_lines(text: str) -> Iterator[tuple[str, int]]:

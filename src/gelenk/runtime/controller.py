@@ -83,7 +83,7 @@ class PureController(Generic[Cfg, S, Obs, Cmd]):
     provides: Mapping[str, type] = field(default_factory=dict)
 
 
-class Seat(Protocol):
+class ControllerContext(Protocol):
     """What the runtime gives a controller that runs in a thread."""
 
     @property
@@ -124,9 +124,9 @@ class Controller:
     requires: Mapping[str, type] = {}
     provides: Mapping[str, type] = {}
 
-    _seat: Seat | None = None
+    _context: ControllerContext | None = None
     _targets: dict[str, npt.NDArray[np.float64]] | None = None
-    _NO_SEAT: ClassVar[str] = (
+    _NOT_CONFIGURED: ClassVar[str] = (
         "a constructor only prepares: the world, messages and waiting are there from "
         "`configure` on"
     )
@@ -164,22 +164,22 @@ class Controller:
 
     def is_running(self) -> bool:
         """Return False once an end was requested from outside."""
-        return self._seated().is_running
+        return self._get_context().is_running
 
     @property
     def time(self) -> float:
         """Simulated time [s]."""
-        return self._seated().view.time
+        return self._get_context().view.time
 
     @property
     def world(self) -> Any:
         """The world, or the part of it that a robot offers."""
-        return self._seated().view.world
+        return self._get_context().view.world
 
     @property
     def watchdogs(self) -> Watchdogs:
         """Named deadlines in simulated time: `add`, `feed`, `remove`."""
-        return self._seated().view.watchdogs
+        return self._get_context().view.watchdogs
 
     def sleep(self, seconds: float) -> bool:
         """Wait for simulated time, at least until the next control tick.
@@ -194,7 +194,7 @@ class Controller:
         """
         if not (math.isfinite(seconds) and seconds >= 0.0):
             raise ConfigError(f"`seconds` must be finite and at least 0, got {seconds}")
-        return self._seated().wait(None, seconds)
+        return self._get_context().wait(None, seconds)
 
     def wait_until(
         self, predicate: Callable[[], bool], timeout: float | None = None
@@ -209,7 +209,9 @@ class Controller:
             Whether the condition holds; False after the timeout or if an end was
             requested.
         """
-        return self._seated().wait(predicate, math.inf if timeout is None else timeout)
+        return self._get_context().wait(
+            predicate, math.inf if timeout is None else timeout
+        )
 
     def command(self, robot: str, values: npt.ArrayLike) -> None:
         """Command the motors of a robot, and remember the values for `wait_motion`.
@@ -262,7 +264,7 @@ class Controller:
 
     def send_trigger(self, instance: int, trigger: str) -> None:
         """Send a trigger to a number, or to all controllers with -1."""
-        self._seated().send_trigger(instance, trigger)
+        self._get_context().send_trigger(instance, trigger)
 
     def send_confirmed(
         self, instance: int, trigger: str, timeout: float | None = None
@@ -280,26 +282,26 @@ class Controller:
             exception.
         """
         receipt = Receipt()
-        self._seated().send_trigger(instance, trigger, receipt)
+        self._get_context().send_trigger(instance, trigger, receipt)
         self.wait_until(lambda: receipt.is_settled, timeout)
         return receipt.is_confirmed
 
     def publish(self, topic: str, message: Any) -> None:
         """Publish a message; it arrives in the next control tick."""
-        self._seated().view.bus.publish(topic, message, sender=self.name)
+        self._get_context().view.bus.publish(topic, message, sender=self.name)
 
     def latest(self, topic: str) -> Any:
         """Return the newest message that has arrived on a topic, None if none has."""
-        return self._seated().view.bus.latest(topic)
+        return self._get_context().view.bus.latest(topic)
 
     def subscribe(self, topic: str, callback: Callable[[Any], None]) -> None:
         """Call `callback(message)` for every message, like a trigger handler."""
-        self._seated().subscribe(topic, callback)
+        self._get_context().subscribe(topic, callback)
 
-    def _seated(self) -> Seat:
-        if self._seat is None:
-            raise RuntimeError(f"{type(self).__name__}: {self._NO_SEAT}")
-        return self._seat
+    def _get_context(self) -> ControllerContext:
+        if self._context is None:
+            raise RuntimeError(f"{type(self).__name__}: {self._NOT_CONFIGURED}")
+        return self._context
 
 
 class TriggerProcessor:
@@ -311,7 +313,7 @@ class TriggerProcessor:
 
     name: str = ""
     instance_number: int = -1
-    _seat: Seat | None = None
+    _context: ControllerContext | None = None
 
     def requires_configuration(self) -> bool:
         """Return whether it cannot do without a configuration."""
@@ -329,6 +331,6 @@ class TriggerProcessor:
 
     def send_trigger(self, instance: int, trigger: str) -> None:
         """Send a trigger to a number, or to all controllers with -1."""
-        if self._seat is None:
-            raise RuntimeError(f"{type(self).__name__}: {Controller._NO_SEAT}")
-        self._seat.send_trigger(instance, trigger)
+        if self._context is None:
+            raise RuntimeError(f"{type(self).__name__}: {Controller._NOT_CONFIGURED}")
+        self._context.send_trigger(instance, trigger)

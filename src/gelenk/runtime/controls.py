@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Literal
 
+from gelenk.runtime.clock import Pacer
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Control:
+class ControlRequest:
     """Start, resume, pause or stop controllers.
 
     Attributes:
@@ -27,36 +32,36 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
-class Reset:
+class ResetRequest:
     """Stop all controllers, wait for their ends, and put the world to its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class HoldRequest:
     """Let simulated time stand still."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proceed:
+class ProceedRequest:
     """Let simulated time go on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SingleStep:
+class SingleStepRequest:
     """Do some control ticks, then hold."""
 
     count: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetPace:
+class SetPaceRequest:
     """Set the simulated seconds per second of wall time; None: as fast as possible."""
 
     pace: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SendTrigger:
+class SendTriggerRequest:
     """Send a trigger in the name of a person."""
 
     receiver: int
@@ -64,7 +69,7 @@ class SendTrigger:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SendLine:
+class SendLineRequest:
     """Hand a typed line to the controller with a number."""
 
     line: str
@@ -72,28 +77,28 @@ class SendLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rewind:
+class RewindRequest:
     """Go back to a physics tick of the history."""
 
     tick: int
 
 
 @dataclass(frozen=True, slots=True)
-class Quit:
+class QuitRequest:
     """End the run."""
 
 
 Request = (
-    Control
-    | Reset
-    | Hold
-    | Proceed
-    | SingleStep
-    | SetPace
-    | SendTrigger
-    | SendLine
-    | Rewind
-    | Quit
+    ControlRequest
+    | ResetRequest
+    | HoldRequest
+    | ProceedRequest
+    | SingleStepRequest
+    | SetPaceRequest
+    | SendTriggerRequest
+    | SendLineRequest
+    | RewindRequest
+    | QuitRequest
 )
 
 
@@ -126,3 +131,71 @@ class RequestQueue:
     def wait(self, seconds: float | None) -> None:
         """Wait for wall time [s] or until a request comes."""
         self._has_come.wait(seconds)
+
+
+class Spectator:
+    """Watches simulated time pass.
+
+    Attributes:
+        pacer: Holds simulated time back to wall time; used by those who have none.
+        time: Simulated time that has passed, all worlds one after the other [s].
+        num_looks: How often it was told the time.
+
+    Args:
+        pace: Simulated seconds per second of wall time; None: as fast as possible.
+        on_time: Called with `time` [s] whenever it has changed.
+    """
+
+    def __init__(
+        self,
+        *,
+        pace: float | None = None,
+        on_time: Callable[[float], None] | None = None,
+    ) -> None:
+        self.pacer = Pacer(pace)
+        self.time = 0.0
+        self.num_looks = 0
+        self._on_time = on_time
+        self._last = 0.0
+
+    @property
+    def pace(self) -> float | None:
+        """Simulated seconds per second of wall time."""
+        return self.pacer.pace
+
+    def see(self, sim_time: float) -> None:
+        """Take note of the time of a world [s]; an earlier one is that of another."""
+        if sim_time < self._last:
+            self._last = 0.0
+            self.pacer.restart()
+        self.time += sim_time - self._last
+        self._last = sim_time
+        self.num_looks += 1
+        if self._on_time is not None:
+            self._on_time(self.time)
+
+
+_present: ContextVar[Spectator | None] = ContextVar("spectator", default=None)
+
+
+@contextmanager
+def watched_by(spectator: Spectator) -> Iterator[Spectator]:
+    """Let a spectator be present while the block runs, in this thread."""
+    token = _present.set(spectator)
+    try:
+        yield spectator
+    finally:
+        _present.reset(token)
+
+
+def present_spectator() -> Spectator | None:
+    """Return who watches, None if nobody does."""
+    return _present.get()
+
+
+def pass_time(sim_time: float) -> None:
+    """Show the time of a world [s] to the spectator, and wait if it wants that."""
+    spectator = _present.get()
+    if spectator is not None:
+        spectator.see(sim_time)
+        spectator.pacer.wait(sim_time)

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.errors import ShapeError
 
 CONTROLLER_TOPIC = "runtime/controllers"
 TRIGGER_TOPIC = "runtime/triggers"
@@ -18,7 +23,7 @@ class ControllerEvent:
     Attributes:
         controller: Its name.
         instance: Its instance number.
-        state: Where it stands now, see `gelenk.runtime.lifecycle.State`.
+        state: Where it stands now, see `gelenk.runtime.executor.ControllerState`.
         previous: Where it stood before.
         reason: Why: "start", "stop", "pause", "finished", "failed: ...".
     """
@@ -85,3 +90,75 @@ TOPICS: dict[str, type] = {
     WATCHDOG_TOPIC: WatchdogEvent,
     LOG_TOPIC: LogEvent,
 }
+
+
+_CHANNELS = {"mono8": 1, "rgb8": 3}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraImage:
+    """One image of a camera.
+
+    Attributes:
+        camera: Name of the camera.
+        number: Of the image, from 0.
+        time: Middle of the exposure [s].
+        width, height: Size [px].
+        encoding: "mono8" is gray, "rgb8" is red, green, blue.
+        data: Bytes row by row, first row on top.
+    """
+
+    camera: str
+    number: int
+    time: float = field(metadata={"unit": "s"})
+    width: int = field(metadata={"unit": "px"})
+    height: int = field(metadata={"unit": "px"})
+    encoding: Literal["mono8", "rgb8"]
+    data: bytes
+
+    def __post_init__(self) -> None:
+        expected = self.height * self.width * _CHANNELS[self.encoding]
+        if len(self.data) != expected:
+            raise ShapeError(
+                "data",
+                expected=f"({expected},) for {self.width} x {self.height} "
+                f"{self.encoding}",
+                actual=(len(self.data),),
+            )
+
+    @classmethod
+    def from_pixels(
+        cls, pixels: NDArray[np.uint8], *, camera: str, number: int, time: float
+    ) -> Self:
+        """Return the message of an image.
+
+        Args:
+            pixels: uint8, shape (height, width) or (height, width, 3).
+            camera: Name of the camera.
+            number: Of the image.
+            time: Middle of the exposure [s].
+        """
+        array = np.ascontiguousarray(pixels)
+        is_gray = array.ndim == 2
+        if array.dtype != np.uint8 or not (is_gray or array.shape[2:] == (3,)):
+            raise ShapeError(
+                "pixels",
+                expected="(height, width) or (height, width, 3) of uint8",
+                actual=array.shape,
+            )
+        return cls(
+            camera=camera,
+            number=number,
+            time=time,
+            width=array.shape[1],
+            height=array.shape[0],
+            encoding="mono8" if is_gray else "rgb8",
+            data=array.tobytes(),
+        )
+
+    @property
+    def pixels(self) -> NDArray[np.uint8]:
+        """Read-only, shape (height, width) or (height, width, 3)."""
+        shape = (self.height, self.width, _CHANNELS[self.encoding])
+        array = np.frombuffer(self.data, dtype=np.uint8).reshape(shape)
+        return array[..., 0] if self.encoding == "mono8" else array

@@ -11,21 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from gelenk.errors import ConfigError
+from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock, span_ns
+from gelenk.runtime.executor import ControllerState, Executor, LifecycleEvent
 from gelenk.runtime.message_faults import (
     FAULT_TOPIC,
     MESSAGE_FAULT_KINDS,
     FaultEvent,
     MessageFaults,
 )
+from gelenk.runtime.services import Services
 from gelenk.sim.faults import Fault
 
 _RUNTIME_ONLY = (*MESSAGE_FAULT_KINDS, "process_killed")
 
 
-class Moment(NamedTuple):
+class FaultMoment(NamedTuple):
     """A fault begins or ends.
 
     Attributes:
@@ -81,19 +83,19 @@ class FaultSchedule:
 
     def __init__(self, faults: Iterable[Fault], clock: Clock, bus: Bus) -> None:
         self._clock, self._bus, self._first_ns = clock, bus, clock.time_ns
-        moments: list[Moment] = []
+        moments: list[FaultMoment] = []
         for fault in faults:
             start, end = span_ns(fault.start, fault.duration)
             if end <= self._first_ns:
                 continue
-            moments.append(Moment(start, "start", fault))
+            moments.append(FaultMoment(start, "start", fault))
             if isinstance(end, int):
-                moments.append(Moment(end, "end", fault))
+                moments.append(FaultMoment(end, "end", fault))
         self._moments = sorted(moments, key=lambda moment: moment.time_ns)
         if moments:
             bus.declare(FAULT_TOPIC, FaultEvent)
 
-    def announce(self) -> list[Moment]:
+    def announce(self) -> list[FaultMoment]:
         """Announce and return what happened since the last control tick, or does now.
 
         It depends on the time only, so that a run can be taken back to any tick.
@@ -112,3 +114,83 @@ class FaultSchedule:
             )
             self._bus.publish(FAULT_TOPIC, event, sender="runtime")
         return due
+
+
+KINDS = ("process_killed", "power_gone")
+
+
+class ControllerFaults:
+    """The faults of a run that concern controllers; others are left alone.
+
+    Raises:
+        NameNotFoundError: If a fault kills a controller that does not exist.
+    """
+
+    def __init__(
+        self,
+        faults: Iterable[Fault],
+        executors: tuple[Executor, ...],
+        services: Services,
+    ) -> None:
+        self._faults = tuple(fault for fault in faults if fault.kind in KINDS)
+        self._executors, self._services = executors, services
+        self._struck: dict[
+            Fault, tuple[Executor, ...]
+        ] = {}  # with those to start again
+        names = {executor.name for executor in executors}
+        for fault in self._faults:
+            if fault.kind == "process_killed" and fault.target not in names:
+                raise NameNotFoundError("controller", fault.target, sorted(names))
+
+    def strike(self, moments: Iterable[FaultMoment]) -> None:
+        """Let faults end that are over, and those begin that are due.
+
+        Args:
+            moments: What has happened since the control tick before, in its order.
+        """
+        # One that came and went between two control ticks strikes for one of them.
+        over = [fault for fault in self._struck if self._is_over(fault)]
+        for fault in over:
+            for executor in self._struck.pop(fault):
+                if self.allows(executor):
+                    executor.request(LifecycleEvent.START, f"{fault.kind} is over")
+        for moment in moments:
+            if moment.phase == "start" and moment.fault in self._faults:
+                self._begin(moment.fault)
+
+    def allows(self, executor: Executor) -> bool:
+        """Return whether nothing keeps a controller from being started."""
+        return not any(executor in self._victims(fault) for fault in self._struck)
+
+    def snapshot(self) -> dict[Fault, tuple[Executor, ...]]:
+        """Return the faults that last, each with the controllers to start again."""
+        return dict(self._struck)
+
+    def restore(self, snapshot: dict[Fault, tuple[Executor, ...]]) -> None:
+        """Go back to a snapshot."""
+        self._struck = dict(snapshot)
+
+    def _begin(self, fault: Fault) -> None:
+        victims = self._victims(fault)
+        running = tuple(
+            executor
+            for executor in victims
+            if executor.state is ControllerState.RUNNING
+        )
+        for executor in victims:
+            executor.kill(f"fault: {fault.kind} ({fault.target})")
+        self._struck[fault] = running
+
+    def _victims(self, fault: Fault) -> tuple[Executor, ...]:
+        if fault.kind == "process_killed":
+            return tuple(
+                executor
+                for executor in self._executors
+                if executor.name == fault.target
+            )
+        return tuple(
+            executor for executor in self._executors if executor.robot == fault.target
+        )
+
+    def _is_over(self, fault: Fault) -> bool:
+        return self._services.clock.time_ns >= span_ns(fault.start, fault.duration)[1]

@@ -1,108 +1,110 @@
-"""One measured number beside what a source printed and what must hold."""
+"""Comparison of a figure between two sets of runs: did it change, or is it chance."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
-from gelenk.errors import NameNotFoundError
+import numpy as np
+from scipy.special import ndtr
 
-Measure = TypeVar("Measure")
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
+from gelenk.typing import ArrayLike
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
-    """A result of an experiment.
+class FigureChange:
+    """What became of one figure.
 
     Attributes:
-        experiment: Its number: "EX-25", "AN-10".
-        quantity: What was measured, in words.
-        value: In the unit; NaN if it could not be measured.
-        unit: As people read it, "deg", "s".
-        thesis: What the thesis says, in words; empty: nothing.
-        accepted: Lowest and highest value that are accepted; None: only reported.
-        note: What else a reader must know.
+        before: Median.
+        after: Median.
+        chance: Probability that as much comes by chance, two-sided.
+        superiority: Chance that a value after exceeds one before, 0.5: no change.
+        is_worse: Whether it became worse, and not by chance.
     """
 
-    experiment: str
-    quantity: str
-    value: float
-    unit: str = ""
-    thesis: str = ""
-    accepted: tuple[float, float] | None = None
-    note: str = ""
-
-    @property
-    def holds(self) -> bool:
-        """Whether the value is accepted; figures that are only reported always are."""
-        if self.accepted is None:
-            return True
-        low, high = self.accepted
-        return not math.isnan(self.value) and low <= self.value <= high
-
-    @property
-    def acceptance(self) -> str:
-        """What is accepted, in words."""
-        if self.accepted is None:
-            return "reported"
-        low, high = self.accepted
-        if math.isinf(low):
-            return f"<= {high:g}"
-        return f">= {low:g}" if math.isinf(high) else f"{low:g} to {high:g}"
+    before: float
+    after: float
+    chance: float
+    superiority: float
+    is_worse: bool
 
 
-def table(figures: Iterable[Figure]) -> str:
-    """Return figures as the rows of a Markdown table."""
-    lines = [
-        "| experiment | quantity | measured | thesis | accepted | holds |",
-        "|---|---|---|---|---|---|",
-    ]
-    for figure in figures:
-        value = f"{figure.value:.3g} {figure.unit}".strip()
-        verdict = "yes" if figure.holds else "**no**"
-        lines.append(
-            f"| {figure.experiment} | {figure.quantity} | {value} | {figure.thesis} | "
-            f"{figure.acceptance} | {verdict} |"
-        )
-    return "\n".join(lines)
-
-
-def as_document(figure: Figure) -> dict[str, Any]:
-    """Return a figure as JSON holds it."""
-    return {
-        "experiment": figure.experiment,
-        "quantity": figure.quantity,
-        "value": figure.value,
-        "unit": figure.unit,
-        "thesis": figure.thesis,
-        "accepted": figure.accepted,
-        "holds": figure.holds,
-        "note": figure.note,
-    }
-
-
-def chosen_experiments(
-    every: Mapping[str, Measure], names: Iterable[str] = ()
-) -> dict[str, Measure]:
-    """Return the experiments that are named; all without names.
+def compare_figures(
+    before: ArrayLike,
+    after: ArrayLike,
+    *,
+    worse: str = "larger",
+    alpha: float = 0.01,
+    least: float = 0.0,
+) -> FigureChange:
+    """Return whether a figure changed between two sets of runs.
 
     Args:
-        every: What measures them, by one or several numbers: `EX-14, EX-15`.
-        names: Numbers, in any case.
-
-    Raises:
-        NameNotFoundError: If there is none of that number.
+        before: Values of the old version, shape (n,), n >= 8.
+        after: Values of the new one, shape (m,), m >= 8.
+        worse: "larger" (times, errors) or "smaller" (shares, speeds).
+        alpha: Chance of a false alarm.
+        least: Relative change of the median below which nobody cares.
 
     Example:
-        >>> chosen_experiments({"EX-14, EX-15": 1, "EX-16": 2}, ["ex-15"])
-        {'EX-14, EX-15': 1}
+        >>> rng = np.random.default_rng(0)
+        >>> old, new = rng.normal(10, 1, 40), rng.normal(12, 1, 40)
+        >>> compare_figures(old, new).is_worse, compare_figures(new, old).is_worse
+        (True, False)
     """
-    numbers = {number: key for key in every for number in key.split(", ")}
-    wanted = [name.upper() for name in names]
-    for name in wanted:
-        if name not in numbers:
-            raise NameNotFoundError("experiment", name, sorted(numbers))
-    keys = {numbers[name] for name in wanted} or set(every)
-    return {key: measure for key, measure in every.items() if key in keys}
+    a, b = as_finite("before", before, ()), as_finite("after", after, ())
+    if min(a.size, b.size) < 8 or worse not in ("larger", "smaller"):
+        raise ConfigError("give 8 values of each version, and worse='larger'|'smaller'")
+    joined = np.concatenate([a, b])
+    _, owner, counts = np.unique(joined, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    ranks = (ends - 0.5 * (counts - 1))[owner]  # ties share their mean rank
+    n, m, total = a.size, b.size, joined.size
+    U = float(ranks[n:].sum()) - m * (m + 1) / 2.0
+    ties = float((counts**3 - counts).sum()) / (total * (total - 1))
+    sigma = math.sqrt(max(n * m / 12.0 * (total + 1 - ties), 1e-12))
+    gap = U - 0.5 * n * m
+    z = (abs(gap) - 0.5) / sigma if gap else 0.0
+    chance = min(1.0, 2.0 * float(ndtr(-z)))
+    old, new = float(np.median(a)), float(np.median(b))
+    rises = gap > 0.0 if worse == "larger" else gap < 0.0
+    matters = abs(new - old) >= least * max(abs(old), 1e-300)
+    return FigureChange(
+        before=old,
+        after=new,
+        chance=chance,
+        superiority=U / (n * m),
+        is_worse=bool(rises and matters and chance < alpha),
+    )
+
+
+def find_regressions(
+    before: Mapping[str, ArrayLike],
+    after: Mapping[str, ArrayLike],
+    *,
+    smaller_is_worse: tuple[str, ...] = (),
+    alpha: float = 0.01,
+) -> dict[str, FigureChange]:
+    """Return the figures that became worse; α is shared by all that are compared.
+
+    Args:
+        before: Values of each figure of the old version.
+        after: Of the new one; figures that only one of them has are left out.
+        smaller_is_worse: Names of figures that should be large.
+        alpha: Chance of any false alarm at all.
+    """
+    names = [name for name in before if name in after]
+    changes = {
+        name: compare_figures(
+            before[name],
+            after[name],
+            worse="smaller" if name in smaller_is_worse else "larger",
+            alpha=alpha / max(len(names), 1),
+        )
+        for name in names
+    }
+    return {name: change for name, change in changes.items() if change.is_worse}

@@ -17,8 +17,8 @@ from multiprocessing.connection import wait
 from typing import Protocol
 
 from gelenk.errors import ConfigError, GelenkError
-from gelenk.runtime.trial import Job, LoadedJob, Status, Task, Trial
-from gelenk.runtime.worker_process import WorkerProcess, describe_exit
+from gelenk.runtime.trial import Job, LoadedJob, Status, Trial, TrialTask
+from gelenk.runtime.worker import WorkerProcess, describe_exit
 
 BACKLOG = 0.1  # [s] of work that a worker has in hand, so that it never waits for us
 MAX_IN_HAND = 200  # tasks of a worker; they, and news of them, must fit into buffers
@@ -32,7 +32,7 @@ class CampaignError(GelenkError, RuntimeError):
 class Pool(Protocol):
     """Something that runs the trials of a job, in any order."""
 
-    def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Trial]:
+    def run(self, job: Job, tasks: Iterable[TrialTask]) -> Iterator[Trial]:
         """Yield the trials as they end."""
         ...
 
@@ -47,7 +47,7 @@ class InProcess:
     A trial that crashes takes the program along, and no trial is ever timed out.
     """
 
-    def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Trial]:
+    def run(self, job: Job, tasks: Iterable[TrialTask]) -> Iterator[Trial]:
         """Yield the trials in order."""
         loaded = LoadedJob(job)
         for task in tasks:
@@ -58,11 +58,11 @@ class InProcess:
 
 
 @dataclass(slots=True)
-class _Run:
+class _WorkerRun:
     """State of one call of `LocalPool.run`."""
 
     job: Job
-    queue: deque[Task]
+    queue: deque[TrialTask]
     mean_duration: float = math.nan  # [s] of a trial, smoothed
     blamed: set[int] = field(default_factory=set[int])  # died once in their hands
     failed_starts: int = 0
@@ -94,9 +94,9 @@ class LocalPool:
         self._is_stopped = False
         self._workers: list[WorkerProcess | None] = [None] * count
 
-    def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Trial]:
+    def run(self, job: Job, tasks: Iterable[TrialTask]) -> Iterator[Trial]:
         """Yield the trials as they end; leaving early ends the workers."""
-        run = _Run(job=job, queue=deque(tasks))
+        run = _WorkerRun(job=job, queue=deque(tasks))
         self._start(run, len(run.queue))
         try:
             while run.queue or any(worker.assigned for worker in self._alive()):
@@ -109,7 +109,7 @@ class LocalPool:
 
     def warm_up(self, job: Job) -> None:
         """Start all workers and wait until they have loaded the job."""
-        run = _Run(job=job, queue=deque())
+        run = _WorkerRun(job=job, queue=deque())
         self._start(run, len(self._workers))
         while not all(worker.is_ready for worker in self._alive()):
             for _ in self._collect(run):
@@ -134,7 +134,7 @@ class LocalPool:
     def _alive(self) -> list[WorkerProcess]:
         return [worker for worker in self._workers if worker is not None]
 
-    def _start(self, run: _Run, needed: int) -> None:
+    def _start(self, run: _WorkerRun, needed: int) -> None:
         """Start as many workers as are needed; all that live get the job."""
         for slot, worker in enumerate(self._workers):
             if worker is None and slot < needed:
@@ -142,7 +142,7 @@ class LocalPool:
             if worker is not None and worker.job != run.job:
                 worker.load(run.job)
 
-    def _replace(self, run: _Run, dead: WorkerProcess) -> WorkerProcess:
+    def _replace(self, run: _WorkerRun, dead: WorkerProcess) -> WorkerProcess:
         if self._is_stopped:
             raise CampaignError("the campaign was stopped")
         slot = self._workers.index(dead)
@@ -151,7 +151,7 @@ class LocalPool:
         fresh.load(run.job)
         return fresh
 
-    def _hand_out(self, run: _Run) -> None:
+    def _hand_out(self, run: _WorkerRun) -> None:
         """Fill the hands of the workers; late in a campaign with smaller shares."""
         workers = [worker for worker in self._alive() if worker.is_ready]
         for worker in workers:
@@ -166,7 +166,7 @@ class LocalPool:
                 count = min(depth - len(worker.assigned), len(run.queue))
                 worker.give([run.queue.popleft() for _ in range(count)])
 
-    def _collect(self, run: _Run) -> Iterator[Trial]:
+    def _collect(self, run: _WorkerRun) -> Iterator[Trial]:
         """Wait for reports and yield their trials."""
         workers = {worker.connection: worker for worker in self._alive()}
         for connection in wait(list(workers), timeout=self._wait_time()):
@@ -199,7 +199,7 @@ class LocalPool:
         # A trial may begin just after this look: look again within a timeout.
         return min(max(min(rest, default=self.timeout), 0.0) + 0.001, self.timeout)
 
-    def _bury(self, run: _Run, worker: WorkerProcess) -> Iterator[Trial]:
+    def _bury(self, run: _WorkerRun, worker: WorkerProcess) -> Iterator[Trial]:
         """Replace a dead worker; its trial gets a second chance, or is reported."""
         code = worker.end()
         running = worker.running()
@@ -214,7 +214,7 @@ class LocalPool:
             run, worker, running[0] if running else None, "crashed", describe_exit(code)
         )
 
-    def _end_overdue(self, run: _Run) -> Iterator[Trial]:
+    def _end_overdue(self, run: _WorkerRun) -> Iterator[Trial]:
         if self.timeout is None:
             return
         for worker in self._alive():
@@ -228,9 +228,9 @@ class LocalPool:
 
     def _requeue(
         self,
-        run: _Run,
+        run: _WorkerRun,
         worker: WorkerProcess,
-        culprit: Task | None,
+        culprit: TrialTask | None,
         status: Status,
         reason: str,
     ) -> Iterator[Trial]:

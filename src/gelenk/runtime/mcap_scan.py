@@ -78,7 +78,7 @@ class ChannelIndex:
 
 
 @dataclass(slots=True, kw_only=True)
-class Scan:
+class McapScan:
     """What was found in a file.
 
     Attributes:
@@ -102,7 +102,7 @@ class Scan:
     problems: list[str] = field(default_factory=list[str])
 
 
-def scan(data: Any, path: Path, progress: Progress | None = None) -> Scan:
+def scan(data: Any, path: Path, progress: Progress | None = None) -> McapScan:
     """Return everything that can be read from the bytes of an MCAP file.
 
     Args:
@@ -119,7 +119,7 @@ def scan(data: Any, path: Path, progress: Progress | None = None) -> Scan:
             "this is no MCAP file: it does not begin as one",
             remedy="give a recording, a file that ends in .mcap",
         )
-    found = Scan()
+    found = McapScan()
     found.blocks.append(
         Block(start=0, end=len(data), compression="", size=len(data), crc=0)
     )
@@ -160,7 +160,7 @@ def _frame(data: Any, position: int, limit: int) -> tuple[int, int, int]:
     return opcode, body, body + length
 
 
-def _take(found: Scan, data: Any, opcode: int, body: int, end: int) -> None:
+def _take(found: McapScan, data: Any, opcode: int, body: int, end: int) -> None:
     """Add one record of the file itself to what was found."""
     if opcode == Opcode.CHUNK:
         block, content = _open_chunk(data, body, end)
@@ -172,7 +172,9 @@ def _take(found: Scan, data: Any, opcode: int, body: int, end: int) -> None:
         _take_definition(found, data, opcode, body, end)
 
 
-def _take_definition(found: Scan, data: Any, opcode: int, body: int, end: int) -> None:
+def _take_definition(
+    found: McapScan, data: Any, opcode: int, body: int, end: int
+) -> None:
     if opcode == Opcode.SCHEMA:
         schema = _parse(Schema, data, body, end)
         found.schemas.setdefault(schema.id, schema)
@@ -254,7 +256,9 @@ def _decompress(packed: bytes, block: Block) -> bytes:
     raise _DamageError(f"chunk packed with {block.compression!r}")
 
 
-def _index(found: Scan, content: Any, block_id: int, position: int, end: int) -> None:
+def _index(
+    found: McapScan, content: Any, block_id: int, position: int, end: int
+) -> None:
     """Add the messages and definitions between two places of a block."""
     base = block_id << OFFSET_BITS
     unpack_message, messages = _MESSAGE.unpack_from, found.messages
@@ -282,7 +286,7 @@ def read_message(content: Any, body: int) -> tuple[int, int, int, int, bytes]:
     return channel_id, number, time_ns, publish_ns, data
 
 
-def _skip_damage(found: Scan, data: Any, position: int, damage: str) -> int:
+def _skip_damage(found: McapScan, data: Any, position: int, damage: str) -> int:
     """Note a damaged stretch and return where the next whole chunk begins."""
     for start in _chunk_candidates(data, position + 1):
         try:
@@ -312,7 +316,7 @@ def _chunk_candidates(data: Any, position: int) -> Iterator[int]:
         nexts[which] = data.find(_MARKERS[which], place + 1)
 
 
-def _check_counts(found: Scan) -> None:
+def _check_counts(found: McapScan) -> None:
     """Compare with the count in the file: a changed record type hides a chunk."""
     count = sum(len(entry.times) for entry in found.messages.values())
     if found.promised_count not in (None, count):
@@ -322,7 +326,7 @@ def _check_counts(found: Scan) -> None:
         )
 
 
-def _check_channels(found: Scan) -> None:
+def _check_channels(found: McapScan) -> None:
     """Drop messages that nobody can name any more, and say how many."""
     for channel_id in sorted(found.messages.keys() - found.channels.keys()):
         count = len(found.messages.pop(channel_id).times)

@@ -46,7 +46,7 @@ class FaultEvent:
     sender: str = ""
 
 
-class Verdict(NamedTuple):
+class MessageFate(NamedTuple):
     """What becomes of one message.
 
     Attributes:
@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-UNHARMED = Verdict(1, 0, ())
+UNHARMED = MessageFate(1, 0, ())
 
 
 def uniform_draw(seed: int, topic: str, number: int, salt: str) -> float:
@@ -98,7 +98,7 @@ class MessageFaults:
             if topic not in known:
                 raise NameNotFoundError("topic to disturb", topic, known)
 
-    def judge(self, topic: str, number: int, time_ns: int) -> Verdict:
+    def judge(self, topic: str, number: int, time_ns: int) -> MessageFate:
         """Return what becomes of a message.
 
         Delays add up; a lost message is neither late nor doubled.
@@ -118,7 +118,7 @@ class MessageFaults:
             if fault.kind == "message_lost" and self._strikes(fault, topic, number)
         ]
         if lost:
-            return Verdict(0, 0, (lost[0],))
+            return MessageFate(0, 0, (lost[0],))
         delays = [fault for fault in active if fault.kind == "message_delayed"]
         doubled = [
             fault
@@ -126,7 +126,7 @@ class MessageFaults:
             if fault.kind == "message_doubled" and self._strikes(fault, topic, number)
         ][:1]
         delay_ns = sum(round(fault.amount * 1e9) for fault in delays)
-        return Verdict(1 + len(doubled), delay_ns, (*delays, *doubled))
+        return MessageFate(1 + len(doubled), delay_ns, (*delays, *doubled))
 
     def _strikes(self, fault: Fault, topic: str, number: int) -> bool:
         probability = fault.amount or 1.0  # 0 means always

@@ -29,14 +29,15 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.runtime.field_codec import (
     FieldCodec,
-    FieldError,
+    MessageFieldError,
+    Shape,
+    array_codec,
     decode_float,
     encode_float,
     float_text,
     quote_non_finite,
     wrong,
 )
-from gelenk.runtime.message_arrays import Shape, array_codec
 
 _int_text = int.__repr__
 
@@ -250,7 +251,7 @@ def _tuple_codec(
 def _at(i: int, function: Callable[[Any], Any], value: Any) -> Any:
     try:
         return function(value)
-    except FieldError as error:
+    except MessageFieldError as error:
         raise error.inside(f"[{i}]") from None
 
 
@@ -258,7 +259,7 @@ def _check_length(values: Any, count: int | None) -> None:
     if not isinstance(values, tuple | list):
         raise wrong("a tuple", values)
     if count is not None and len(values) != count:
-        raise FieldError(f"expected {count} items, got {len(values)}")
+        raise MessageFieldError(f"expected {count} items, got {len(values)}")
 
 
 def _sequence_codec(item: FieldCodec, count: int | None, kind: Any) -> FieldCodec:
@@ -331,5 +332,5 @@ def _dict_codec(key_type: type, item: FieldCodec) -> FieldCodec:
 def _at_key(key: object, function: Callable[[Any], Any], value: Any) -> Any:
     try:
         return function(value)
-    except FieldError as error:
+    except MessageFieldError as error:
         raise error.inside(f"[{key!r}]") from None

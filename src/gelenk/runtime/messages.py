@@ -26,7 +26,7 @@ from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from gelenk.errors import ConfigError, GelenkError
-from gelenk.runtime.field_codec import FieldCodec, FieldError, wrong
+from gelenk.runtime.field_codec import FieldCodec, MessageFieldError, wrong
 from gelenk.runtime.message_fields import field_codec, is_readable_by_viewers
 
 SCHEMA_NOTE = (
@@ -74,7 +74,7 @@ class Codec:
         """
         try:
             return self.fields.encode(message).encode("ascii")
-        except FieldError as error:
+        except MessageFieldError as error:
             raise _named(error, topic) from None
 
     def decode(self, data: bytes | str, *, topic: str = "") -> Any:
@@ -89,7 +89,7 @@ class Codec:
         """Return the message from parsed JSON, as `decode` does."""
         try:
             return self.fields.decode(value)
-        except FieldError as error:
+        except MessageFieldError as error:
             raise _named(error, topic) from None
 
     def freeze(self, message: Any, *, topic: str = "") -> Any:
@@ -104,11 +104,11 @@ class Codec:
             return message
         try:
             return self.fields.freeze(message)
-        except FieldError as error:
+        except MessageFieldError as error:
             raise _named(error, topic) from None
 
 
-def _named(error: FieldError, topic: str) -> MessageError:
+def _named(error: MessageFieldError, topic: str) -> MessageError:
     return MessageError(error.problem, topic=topic, field=error.path)
 
 
@@ -219,7 +219,7 @@ def _encoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], str]:
         values = get_values(message)
         try:
             return values, tuple([f(value) for f, value in zip(encoders, values)])  # noqa: B905
-        except FieldError:
+        except MessageFieldError:
             raise _first_error(zip(names, encoders, values, strict=True)) from None
 
     def encode_all(message: Any) -> str:
@@ -233,13 +233,13 @@ def _encoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], str]:
     return encode_present if has_optional else encode_all
 
 
-def _first_error(steps: Any) -> FieldError:
+def _first_error(steps: Any) -> MessageFieldError:
     for name, function, value in steps:
         try:
             function(value)
-        except FieldError as error:
+        except MessageFieldError as error:
             return error.inside(name)
-    return FieldError("changed while it was read")
+    return MessageFieldError("changed while it was read")
 
 
 def _decoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any]:
@@ -252,12 +252,12 @@ def _decoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any]:
         for name, codec in codecs.items():
             if name not in value:
                 if not codec.is_optional:
-                    raise FieldError("is missing", name)
+                    raise MessageFieldError("is missing", name)
                 item = None
             else:
                 try:
                     item = codec.decode(value[name])
-                except FieldError as error:
+                except MessageFieldError as error:
                     raise error.inside(name) from None
             if initial[name]:
                 arguments[name] = item
@@ -266,16 +266,16 @@ def _decoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any]:
         try:
             return cls(**arguments)
         except (GelenkError, TypeError, ValueError) as error:
-            raise FieldError(f"{cls.__qualname__} refuses it: {error}") from None
+            raise MessageFieldError(f"{cls.__qualname__} refuses it: {error}") from None
 
     return decode
 
 
-def _unknown_field(cls: type, value: Any, codecs: dict[str, Any]) -> FieldError:
+def _unknown_field(cls: type, value: Any, codecs: dict[str, Any]) -> MessageFieldError:
     name = sorted(map(str, value.keys() - codecs.keys()))[0]
     close = difflib.get_close_matches(name, codecs, n=1)
     hint = f"; did you mean {close[0]!r}?" if close else ""
-    return FieldError(f"{cls.__qualname__} has no field {name!r}{hint}")
+    return MessageFieldError(f"{cls.__qualname__} has no field {name!r}{hint}")
 
 
 def _freezer(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any] | None:
@@ -299,7 +299,7 @@ def _freezer(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any] |
             value = getattr(message, name)
             try:
                 fixed = function(value)
-            except FieldError as error:
+            except MessageFieldError as error:
                 raise error.inside(name) from None
             if fixed is not value:
                 frozen = shallow_copy(message) if frozen is message else frozen

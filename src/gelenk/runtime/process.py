@@ -25,8 +25,12 @@ from typing import Any
 
 from gelenk.errors import ConfigError, GelenkError
 from gelenk.runtime.controller import PureController
-from gelenk.runtime.lifecycle import Action, State
-from gelenk.runtime.pure_host import PureHost, PureMoment
+from gelenk.runtime.executor import (
+    ControllerState,
+    LifecycleAction,
+    PureExecutor,
+    PureSnapshot,
+)
 from gelenk.runtime.services import Services
 
 ANSWER_TIMEOUT = 5.0  # [s] of wall time
@@ -71,16 +75,16 @@ class ProcessController:
         return self.controller.provides
 
 
-class ProcessHost(PureHost):
+class ProcessExecutor(PureExecutor):
     """Keeps a process and exchanges observations and commands with it."""
 
     def __init__(
-        self, hosted: ProcessController, instance: int, services: Services
+        self, controller: ProcessController, instance: int, services: Services
     ) -> None:
-        super().__init__(hosted.controller, instance, services)
-        if not hosted.timeout > 0.0:
-            raise ConfigError(f"`timeout` must be above 0 s, got {hosted.timeout}")
-        self._timeout = hosted.timeout
+        super().__init__(controller.controller, instance, services)
+        if not controller.timeout > 0.0:
+            raise ConfigError(f"`timeout` must be above 0 s, got {controller.timeout}")
+        self._timeout = controller.timeout
         self._peer: _Peer | None = None
         self._is_asked = False
         self._is_stale = True  # whether the process has another state than we
@@ -92,10 +96,10 @@ class ProcessHost(PureHost):
         """Process id, None while there is no process."""
         return None if self._peer is None else self._peer.process.pid
 
-    def act(self, action: Action, previous: State) -> None:
+    def act(self, action: LifecycleAction, previous: ControllerState) -> None:
         super().act(action, previous)
         self._is_stale = True
-        if action is Action.RUN:
+        if action is LifecycleAction.RUN:
             if self._peer is not None and not self._peer.process.is_alive():
                 self._drop()
             if self._peer is not None:
@@ -110,7 +114,9 @@ class ProcessHost(PureHost):
         if not self.is_due(tick) or self._peer is None:
             return
         self.count_step()
-        self._error = self.services.guard.call(self.name, self._observe_and_send)
+        self._error = self.services.step_watchdog.call(
+            self.name, self._observe_and_send
+        )
         self._is_asked = True
 
     def _observe_and_send(self) -> None:
@@ -125,7 +131,7 @@ class ProcessHost(PureHost):
         if error is None and self._is_asked and self._peer is not None:
             try:
                 self.value, self._command = self._peer.receive(self._timeout)
-                error = self.services.guard.call(self.name, self._apply)
+                error = self.services.step_watchdog.call(self.name, self._apply)
             except ProcessError as problem:
                 error = problem
         is_over = self._is_asked or error is not None
@@ -150,7 +156,7 @@ class ProcessHost(PureHost):
         self._error = None
         super().kill(reason)
 
-    def restore(self, moment: PureMoment) -> None:
+    def restore(self, moment: PureSnapshot) -> None:
         super().restore(moment)
         self._is_stale, self._is_asked = True, False
 

@@ -21,14 +21,14 @@ from gelenk.runtime.mcap_scan import (
     OFFSET_BITS,
     Block,
     ChannelIndex,
+    McapScan,
     Progress,
-    Scan,
     read_message,
     scan,
     unpack,
 )
 from gelenk.runtime.messages import MessageError, codec_for, parse_json
-from gelenk.runtime.recording_file import METADATA_NAME
+from gelenk.runtime.recorder import METADATA_NAME
 from gelenk.typing import FloatArray
 
 _OFFSET_MASK = (1 << OFFSET_BITS) - 1
@@ -108,7 +108,7 @@ class Recording(Closing):
         problems: What is damaged or missing, in words; empty for a sound file.
     """
 
-    def __init__(self, path: Path, data: Any, found: Scan) -> None:
+    def __init__(self, path: Path, data: Any, found: McapScan) -> None:
         self.path = path
         self._data = data
         self._blocks = found.blocks
@@ -323,7 +323,7 @@ class Recording(Closing):
             self._data.close()
 
 
-def _parse_metadata(found: Scan) -> tuple[dict[str, Any], list[str]]:
+def _parse_metadata(found: McapScan) -> tuple[dict[str, Any], list[str]]:
     """Return the facts about the run and what is wrong with them."""
     facts: dict[str, Any] = {}
     problems: list[str] = []

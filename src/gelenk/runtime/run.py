@@ -17,24 +17,25 @@ from gelenk.runtime import controls
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock, Pacer, nanoseconds
 from gelenk.runtime.controller import TriggerProcessor, View
-from gelenk.runtime.crew import (
+from gelenk.runtime.controller_setup import (
     AnyController,
     configure,
     configure_processors,
-    make_hosts,
+    make_executors,
     wire,
 )
-from gelenk.runtime.fault_schedule import FaultSchedule, distribute_faults
-from gelenk.runtime.history import History, Restorable
-from gelenk.runtime.host import Host
-from gelenk.runtime.lifecycle import Event, State
-from gelenk.runtime.lockstep import Lockstep
-from gelenk.runtime.outages import Outages
+from gelenk.runtime.controls import present_spectator
+from gelenk.runtime.coroutine_thread import DEFAULT_BUDGET
+from gelenk.runtime.executor import ControllerState, Executor, LifecycleEvent
+from gelenk.runtime.fault_schedule import (
+    ControllerFaults,
+    FaultSchedule,
+    distribute_faults,
+)
+from gelenk.runtime.lockstep import History, Lockstep, RunState
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.services import Services, SteppedWorld
-from gelenk.runtime.spectator import present_spectator
-from gelenk.runtime.strand import DEFAULT_BUDGET
-from gelenk.runtime.thread_host import ProcessorHost, ThreadHost
+from gelenk.runtime.thread_executor import ProcessorExecutor, ThreadExecutor
 from gelenk.runtime.triggers import Receipt, ZoneTrigger, ZoneTriggers
 from gelenk.runtime.watchdog import Watchdogs
 from gelenk.sim.faults import Fault
@@ -99,17 +100,17 @@ class Run(Closing):
         clock = Clock(step=_physics_step(world, step), period=period, tick=world.tick)
         self.clock, self.bus = clock, bus if bus is not None else Bus()
         self._services = Services(world, clock, self.bus, budget=budget)
-        hosts = make_hosts(controllers, self._services)
+        executors = make_executors(controllers, self._services)
         programs = [
-            ProcessorHost(item, number, self._services)
+            ProcessorExecutor(item, number, self._services)
             for number, item in (processors or {}).items()
         ]
-        self._lockstep = Lockstep(hosts, programs, self._services)
-        self.hosts: tuple[Host, ...] = self._lockstep.hosts
-        wire(self.hosts, self.bus)
+        self._lockstep = Lockstep(executors, programs, self._services)
+        self.executors: tuple[Executor, ...] = self._lockstep.executors
+        wire(self.executors, self.bus)
         everything = distribute_faults(faults, world, self.bus)
         self._schedule = FaultSchedule(everything, clock, self.bus)
-        self._outages = Outages(everything, self.hosts, self._services)
+        self._outages = ControllerFaults(everything, self.executors, self._services)
         self._register(receivers or {})
         self._zone_triggers = ZoneTriggers(zone_triggers)
         self._publishers = tuple(publishers)
@@ -123,9 +124,9 @@ class Run(Closing):
         self._is_resetting, self._is_closed = False, False
         services = self._services
         parts = (world, self.bus, services.triggers, services.watchdogs, self._outages)
-        self._restorable = Restorable(clock, parts, self.hosts)
+        self._restorable = RunState(clock, parts, self.executors)
         try:
-            configure(self.hosts, configurations or {}, services)
+            configure(self.executors, configurations or {}, services)
             configure_processors(programs, processor_configurations or {}, services)
             if recorder is not None:
                 recorder.attach(self.bus)
@@ -135,7 +136,7 @@ class Run(Closing):
             raise
         self.history = History(history)
         if autostart:
-            self.do(controls.Control(action="start"))
+            self.do(controls.ControlRequest(action="start"))
 
     # -- looking -------------------------------------------------------------------
 
@@ -145,14 +146,17 @@ class Run(Closing):
         return self.clock.time
 
     @property
-    def states(self) -> dict[str, State]:
+    def states(self) -> dict[str, ControllerState]:
         """Where each controller stands, by name."""
-        return {host.name: host.state for host in self.hosts}
+        return {executor.name: executor.state for executor in self.executors}
 
     @property
     def is_active(self) -> bool:
         """Whether a controller runs or has not yet ended."""
-        return any(h.state not in (State.IDLE, State.PAUSED) for h in self.hosts)
+        return any(
+            h.state not in (ControllerState.IDLE, ControllerState.PAUSED)
+            for h in self.executors
+        )
 
     @property
     def is_held(self) -> bool:
@@ -254,56 +258,56 @@ class Run(Closing):
 
     def _carry_out(self, request: controls.Request, future: Future[None]) -> None:
         match request:
-            case controls.Control(action=action, controller=name):
-                for host in self._find(name):
-                    if action in ("pause", "stop") or self._may_start(host):
-                        host.request(Event(action))
-            case controls.Reset():
+            case controls.ControlRequest(action=action, controller=name):
+                for executor in self._find(name):
+                    if action in ("pause", "stop") or self._may_start(executor):
+                        executor.request(LifecycleEvent(action))
+            case controls.ResetRequest():
                 self._is_resetting = True
                 self._resets.append(future)
-                for host in self.hosts:
-                    host.request(Event.STOP, "reset")
+                for executor in self.executors:
+                    executor.request(LifecycleEvent.STOP, "reset")
                 return  # the future is done when the reset is
-            case controls.Hold():
+            case controls.HoldRequest():
                 self._is_held, self._steps_left = True, 0
-            case controls.Proceed():
+            case controls.ProceedRequest():
                 self._is_held = False
-            case controls.SingleStep(count=count):
+            case controls.SingleStepRequest(count=count):
                 self._is_held = True
                 self._steps_left += count
-            case controls.SetPace(pace=pace):
+            case controls.SetPaceRequest(pace=pace):
                 self._pacer.pace = pace
-            case controls.SendTrigger(receiver=receiver, text=text):
+            case controls.SendTriggerRequest(receiver=receiver, text=text):
                 self._services.triggers.send(receiver, text, sender="user")
-            case controls.SendLine(line=line, instance=instance):
+            case controls.SendLineRequest(line=line, instance=instance):
                 self._send_line(line, instance)
-            case controls.Rewind(tick=tick):
+            case controls.RewindRequest(tick=tick):
                 self.history.rewind(tick, self._restorable)
                 self._pacer.restart()
-            case controls.Quit():
+            case controls.QuitRequest():
                 self._is_quitting = True
             case _:
                 assert_never(request)
         future.set_result(None)
 
-    def _may_start(self, host: Host) -> bool:
-        if not self._outages.allows(host):
-            self._services.log("warning", host.name, "cannot start: a fault lasts")
+    def _may_start(self, executor: Executor) -> bool:
+        if not self._outages.allows(executor):
+            self._services.log("warning", executor.name, "cannot start: a fault lasts")
             return False
         return not self._is_resetting
 
-    def _find(self, name: str) -> Sequence[Host]:
+    def _find(self, name: str) -> Sequence[Executor]:
         if not name:
-            return self.hosts
-        found = [host for host in self.hosts if host.name == name]
+            return self.executors
+        found = [executor for executor in self.executors if executor.name == name]
         if not found:
             raise NameNotFoundError("controller", name, self.states)
         return found
 
     def _send_line(self, line: str, instance: int) -> None:
-        for host in self.hosts:
-            if host.instance == instance and isinstance(host, ThreadHost):
-                host.receive_command(line)
+        for executor in self.executors:
+            if executor.instance == instance and isinstance(executor, ThreadExecutor):
+                executor.receive_command(line)
                 return
         raise ConfigError(f"no controller with number {instance} takes typed lines")
 
@@ -311,14 +315,16 @@ class Run(Closing):
         """Put the world to its beginning once all controllers have ended."""
         if not self._is_resetting:
             return
-        for host in self.hosts:
-            if host.is_late:
-                host.kill("reset")
-        if any(host.state is not State.IDLE for host in self.hosts):
+        for executor in self.executors:
+            if executor.is_late:
+                executor.kill("reset")
+        if any(
+            executor.state is not ControllerState.IDLE for executor in self.executors
+        ):
             return
-        for host in self.hosts:
-            if isinstance(host, ThreadHost):
-                host.inbox.clear()
+        for executor in self.executors:
+            if isinstance(executor, ThreadExecutor):
+                executor.inbox.clear()
         self.bus.advance(max(self.clock.time_ns, self.bus.time_ns + 1))  # last words
         self._restorable.restore(self._beginning)
         for item in self._lockstep.processors:
@@ -337,9 +343,9 @@ class Run(Closing):
         if self._is_closed:
             return
         self._is_closed = True
-        for host in self.hosts:
-            if host.state is not State.IDLE:
-                host.kill("the run was closed")
+        for executor in self.executors:
+            if executor.state is not ControllerState.IDLE:
+                executor.kill("the run was closed")
         self._lockstep.close()
         self._services.close()
         for _, future in self._requests.take():
@@ -351,8 +357,8 @@ class Run(Closing):
 
     def _register(self, receivers: Mapping[int, Callable[[str], None]]) -> None:
         triggers = self._services.triggers
-        for host in self.hosts:
-            triggers.register(host.instance, host.deliver, is_controller=True)
+        for executor in self.executors:
+            triggers.register(executor.instance, executor.deliver, is_controller=True)
         for item in self._lockstep.processors:
             triggers.register(item.number, item.deliver)
         for number, deliver in receivers.items():

@@ -4,11 +4,11 @@ A scenario is a function `(config, seed, recorder) -> Outcome` together with the
 dataclass of its configuration. The same configuration and seed give the same outcome,
 bit for bit, in any process.
 
-Names: `bounce` lives in `gelenk.runtime.scenarios.bounce`, `piggy/toss` in
-`gelenk.robots.piggy.scenario`, `course/arm_cell` in `gelenk.course.scenario`. Scenarios
-of your own are named by their place: `package.module:function` or
-`folder/file.py:function`. Nothing is registered at import: a scenario exists where its
-module defines it.
+Scenarios are found by the entry points `gelenk.scenarios` of installed packages: the
+name of the entry point is the first part of the scenarios' names (`piggy` of
+`piggy/play`), its object the module that holds them. Scenarios of your own need no
+package: they are named by their place, `package.module:function` or
+`folder/file.py:function`. Nothing is registered at import.
 """
 
 from __future__ import annotations
@@ -16,20 +16,22 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
-import pkgutil
+import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.runtime.config import Layer, Resolved, resolve
+from gelenk.plugins import Plugin, PluginError, find_plugins
+from gelenk.runtime.config import ConfigLayer, Resolved, resolve, setting
 
-BUILT_IN = "gelenk.runtime.scenarios"
-ROBOTS = "gelenk.robots"
-COURSE = "gelenk.course"
+if TYPE_CHECKING:
+    from gelenk.runtime.scene import SceneSpec
+
+GROUP = "gelenk.scenarios"  # of entry points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +40,8 @@ class Outcome:
 
     Attributes:
         ok: Whether the run met the scenario's criterion.
-        figures: What was measured, by name; units are those of `Scenario.figures`.
-        reason: Why it did not, in words; empty if it did.
+        figures: Measured figures by name; units are those of `Scenario.figures`.
+        reason: Cause of a miss in words; empty if the criterion was met.
     """
 
     ok: bool
@@ -53,7 +55,7 @@ class Figure:
 
     Attributes:
         unit: Unit, empty for ratios and counts.
-        worst: Which end is the bad one.
+        worst: Bad end of the range.
         help: The figure in a few words.
     """
 
@@ -73,14 +75,14 @@ class Scenario:
 
     Attributes:
         name: Name that users say.
-        function: `(config, seed, recorder | None) -> Outcome`.
+        function: Function `(config, seed, recorder | None) -> Outcome`.
         config_type: Frozen dataclass with defaults.
         figures: Meaning of the figures, by name, in the order of the tables.
         acceptance: Least share of trials that must be ok, 0 to 1.
         summary: One line for lists.
-        layers: What the robot and the scenario set over the defaults, weakest first.
-        warm_up: Called once per worker process before its first trial, to compile and
-            load what the first trial should not pay for.
+        layers: Layers of the robot and the scenario over the defaults, weakest first.
+        warm_up: Function that compiles and loads ahead of the first trial, called once
+            per worker process.
     """
 
     name: str
@@ -89,14 +91,14 @@ class Scenario:
     figures: Mapping[str, Figure]
     acceptance: float = 1.0
     summary: str = ""
-    layers: tuple[Layer, ...] = ()
+    layers: tuple[ConfigLayer, ...] = ()
     warm_up: Callable[[], object] | None = None
 
     def __call__(self, config: Any, seed: int, recorder: Any = None) -> Outcome:
         """Run once and return the outcome."""
         return self.function(config, seed, recorder)
 
-    def resolve(self, *layers: Layer) -> Resolved[Any]:
+    def resolve(self, *layers: ConfigLayer) -> Resolved[Any]:
         """Return the configuration that further layers, the last strongest, make."""
         return resolve(self.config_type, [*self.layers, *layers])
 
@@ -104,7 +106,7 @@ class Scenario:
         """Return the configuration of plain values, or the one that is given."""
         if isinstance(values, self.config_type):
             return values
-        return self.resolve(Layer(origin=origin, values=values or {})).config
+        return self.resolve(ConfigLayer(origin=origin, values=values or {})).config
 
     @property
     def reference(self) -> str:
@@ -129,10 +131,16 @@ class Scenario:
 
     @property
     def address(self) -> str:
-        """The name if the scenario ships with gelenk, else its `reference`."""
+        """The name if an installed package has the scenario, else its `reference`."""
+        found = _find_installed(self.name)
         module = self.function.__module__
-        is_ours = module.startswith((f"{BUILT_IN}.", f"{ROBOTS}.", f"{COURSE}."))
-        return self.name if is_ours else self.reference
+        is_installed = found is not None and found.function.__module__ == module
+        return self.name if is_installed else self.reference
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the scenario is a part of gelenk."""
+        return self.function.__module__.startswith("gelenk.")
 
     @property
     def source_digest(self) -> str:
@@ -148,7 +156,7 @@ def scenario(
     config: type = NoConfig,
     figures: Mapping[str, Figure] | None = None,
     acceptance: float = 1.0,
-    layers: Sequence[Layer] = (),
+    layers: Sequence[ConfigLayer] = (),
     warm_up: Callable[[], object] | None = None,
 ) -> Callable[[Callable[[Any, int, Any], Outcome]], Scenario]:
     """Return the decorator that makes a scenario of a function.
@@ -160,8 +168,8 @@ def scenario(
         config: Frozen dataclass with a default for every field.
         figures: Meaning of the figures; others that the function returns are shown too.
         acceptance: Least share of trials that must be ok.
-        layers: What the robot and the scenario set over the defaults, weakest first.
-        warm_up: Called once per worker process before its first trial.
+        layers: Layers of the robot and the scenario over the defaults, weakest first.
+        warm_up: Function called once per worker process before its first trial.
     """
     if not 0.0 <= acceptance <= 1.0:
         raise ConfigError(f"`acceptance` must be from 0 to 1, got {acceptance!r}")
@@ -187,71 +195,121 @@ def run_scenario(
     """Run a scenario once.
 
     Args:
-        name: Its name, `package.module:function`, `file.py:function`, or itself.
-        config: Its configuration, or plain values of which missing ones are defaults.
-        seed: Seed of everything that is drawn.
-        recorder: Where its messages go, or None.
+        name: Name of the scenario, `package.module:function`, `file.py:function`, or
+            the scenario itself.
+        config: Configuration, or plain values of which missing ones are defaults.
+        seed: Seed of all random draws.
+        recorder: Recorder of the messages, or None.
     """
     found = get_scenario(name)
     return found(found.as_config(config), seed, recorder)
 
 
 def get_scenario(name: str | Scenario) -> Scenario:
-    """Return the scenario of a name, a place in a module, or a place in a file."""
+    """Return the scenario of a name, a place in a module, or a place in a file.
+
+    A scene of the page that has no scenario of its own is one as well: it runs for some
+    seconds, see `scenario_of_scene`.
+
+    Raises:
+        NameNotFoundError: If there is none.
+        ConfigError: If the place holds no scenario.
+        PluginError: If the package that has the scenario cannot be loaded.
+    """
     if isinstance(name, Scenario):
         return name
     if ":" in name:
         return _scenario_at(name)
-    home = _home(name)
-    if home is not None:
-        for found in _scenarios_in(home):
-            if found.name == name:
-                return found
-    available = {found.name: found for found in list_scenarios()}
-    if name in available:
-        return available[name]
-    raise NameNotFoundError("scenario", name, available)
+    found = _find_installed(name)
+    if found is not None:
+        return found
+    from gelenk.runtime.registry import list_scenes
+
+    scenes = list_scenes()
+    if name in scenes:
+        return scenario_of_scene(scenes[name])
+    known = [item.name for item in list_scenarios()]
+    raise NameNotFoundError("scenario or scene", name, {*known, *scenes})
 
 
-def list_scenarios() -> list[Scenario]:
-    """Return the scenarios that ship with gelenk, by name."""
+def list_scenarios(problems: list[PluginError] | None = None) -> list[Scenario]:
+    """Return the scenarios of all installed packages, sorted by name.
+
+    Args:
+        problems: List that gets an error for each plugin that cannot be used.
+    """
     found: dict[str, Scenario] = {}
-    for module_name in _module_names():
-        for item in _scenarios_in(importlib.import_module(module_name)):
-            found[item.name] = item
+    for plugin in find_plugins(GROUP).values():
+        try:
+            for item in _scenarios_of(plugin):
+                found.setdefault(item.name, item)
+        except PluginError as error:
+            if problems is not None:
+                problems.append(error)
     return [found[name] for name in sorted(found)]
 
 
-def _home(name: str) -> ModuleType | None:
-    """Return the module where a name lives by convention, if it exists."""
-    robot, slash, _ = name.partition("/")
-    package = COURSE if robot == COURSE.rpartition(".")[2] else f"{ROBOTS}.{robot}"
-    place = f"{package}.scenario" if slash else f"{BUILT_IN}.{name}"
-    if not all(part.isidentifier() for part in place.split(".")):
+def _find_installed(name: str) -> Scenario | None:
+    """Return the scenario of an installed package; loads no other package."""
+    plugin = find_plugins(GROUP).get(name.partition("/")[0])
+    if plugin is None:
         return None
-    try:
-        return importlib.import_module(place)
-    except ModuleNotFoundError as error:
-        if error.name is not None and place.startswith(error.name):
-            return None
-        raise
+    return next((item for item in _scenarios_of(plugin) if item.name == name), None)
 
 
-def _module_names() -> Iterator[str]:
-    for package_name in (BUILT_IN, ROBOTS):
-        if importlib.util.find_spec(package_name) is None:
-            continue
-        package = importlib.import_module(package_name)
-        for info in pkgutil.iter_modules(package.__path__, package_name + "."):
-            if package_name == BUILT_IN:
-                yield info.name
-            elif importlib.util.find_spec(info.name + ".scenario") is not None:
-                yield info.name + ".scenario"
-    yield f"{COURSE}.scenario"
-
-
-def _scenarios_in(module: ModuleType) -> list[Scenario]:
+def _scenarios_of(plugin: Plugin) -> list[Scenario]:
+    module = plugin.load()
     return [item for item in vars(module).values() if isinstance(item, Scenario)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneRunCfg:
+    """Configuration of a scene that is computed without being shown.
+
+    Attributes:
+        seconds: Simulated time, unless all programs finish before.
+    """
+
+    seconds: float = setting(10.0, unit="s", minimum=0.01)
+
+
+def scenario_of_scene(spec: SceneSpec) -> Scenario:
+    """Return the scenario that computes a scene of the page without showing it.
+
+    Its figures are those curves of the scene that have a value in the end.
+
+    Args:
+        spec: Description of the scene.
+    """
+
+    def run_scene(config: SceneRunCfg, seed: int, recorder: Any) -> Outcome:
+        from gelenk.runtime.controls import SetPaceRequest
+
+        scene = spec.make(seed, {})
+        try:
+            if recorder is not None:
+                recorder.attach(scene.run.bus)
+            scene.run.do(SetPaceRequest(pace=None))
+            if scene.run.executors and spec.repeats is not None:
+                scene.run.run_until_idle(config.seconds)
+            else:
+                scene.run.run(config.seconds)
+            figures = {"control_ticks": scene.run.clock.tick / scene.run.clock.stride}
+            for curve in () if scene.exhibit is None else scene.exhibit.curves():
+                value = float(curve.read())
+                if math.isfinite(value):
+                    figures[curve.name] = value
+        finally:
+            scene.free()
+        return Outcome(ok=True, figures=figures)
+
+    return Scenario(
+        name=spec.name,
+        function=run_scene,
+        config_type=SceneRunCfg,
+        figures={"control_ticks": Figure(help="Control ticks that were computed.")},
+        summary=spec.summary,
+    )
 
 
 def _scenario_at(reference: str) -> Scenario:

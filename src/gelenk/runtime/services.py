@@ -1,6 +1,6 @@
 """What all parts of a run share: world, time, bus, triggers, watchdogs, and a voice.
 
-It also calls user code for them: on a strand of its own, so that what raises is
+It also calls user code for them: on a thread of its own, so that what raises is
 reported, what hangs is ended, and neither takes the run down.
 """
 
@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.clock import Clock
 from gelenk.runtime.controller import View
+from gelenk.runtime.coroutine_thread import CoThread, Scheduler, describe
 from gelenk.runtime.events import (
     LOG_TOPIC,
     TOPICS,
@@ -22,10 +23,8 @@ from gelenk.runtime.events import (
     LogEvent,
     TriggerEvent,
 )
-from gelenk.runtime.guard import Guard
-from gelenk.runtime.strand import Relay, Strand, describe
 from gelenk.runtime.triggers import TriggerBoard
-from gelenk.runtime.watchdog import Watchdogs
+from gelenk.runtime.watchdog import StepWatchdog, Watchdogs
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +48,7 @@ class SteppedWorld(Protocol):
     def restore(self, snapshot: Any, /) -> None: ...
 
 
-class Outcome(NamedTuple):
+class CallResult(NamedTuple):
     """What a call of user code came to: its value, or the exception that ended it."""
 
     value: Any = None
@@ -57,23 +56,23 @@ class Outcome(NamedTuple):
 
 
 class Services:
-    """Shared by all hosts of a run.
+    """Shared by all executors of a run.
 
     Attributes:
         world: The simulated world.
         clock: Simulated time.
         bus: Messages.
-        relay: Hands the baton to strands.
+        scheduler: Gives controllers of the kind `run` their turns.
         triggers: Triggers under way.
         watchdogs: Deadlines.
-        guard: Calls pure steps.
+        step_watchdog: Calls pure steps.
     """
 
     def __init__(
         self, world: Any, clock: Clock, bus: Bus, *, budget: float | None
     ) -> None:
         self.world, self.clock, self.bus = world, clock, bus
-        self.relay = Relay(budget=budget)
+        self.scheduler = Scheduler(budget=budget)
         for topic, message_type in TOPICS.items():
             bus.declare(topic, message_type)
         self.triggers = TriggerBoard(clock, self._record_trigger)
@@ -82,8 +81,8 @@ class Services:
             lambda event: bus.publish(WATCHDOG_TOPIC, event, sender="runtime"),
             self.call_and_report,
         )
-        self._strand = Strand("runtime", self.relay)
-        self.guard = Guard(budget)
+        self._thread = CoThread("runtime", self.scheduler)
+        self.step_watchdog = StepWatchdog(budget)
 
     def view(self, name: str) -> View:
         """Return what `name` may look at and act on now."""
@@ -98,25 +97,25 @@ class Services:
     def _send_for(self, name: str, receiver: int, text: str) -> None:
         self.triggers.send(receiver, text, sender=name)
 
-    def call(self, name: str, function: Callable[[], Any]) -> Outcome:
+    def call(self, name: str, function: Callable[[], Any]) -> CallResult:
         """Call user code and return what became of it; it must not wait.
 
         Args:
             name: Whose code it is, for messages.
             function: What to call.
         """
-        self.relay.recover()
-        if self._strand.is_busy:
-            self._strand.end()
+        self.scheduler.recover()
+        if self._thread.is_busy:
+            self._thread.end()
         result: list[Any] = []
-        self._strand.name = name
-        self._strand.give(lambda: result.append(function()))
-        self.relay.run([self._strand])
-        return Outcome(result[0] if result else None, self._strand.error)
+        self._thread.name = name
+        self._thread.give(lambda: result.append(function()))
+        self.scheduler.run([self._thread])
+        return CallResult(result[0] if result else None, self._thread.error)
 
     def is_own_thread(self) -> bool:
         """Whether this code runs inside `call`."""
-        return self._strand.is_own_thread()
+        return self._thread.is_own_thread()
 
     def call_and_report(self, name: str, function: Callable[[], Any]) -> bool:
         """Call user code, log its failure, and return whether it went well."""
@@ -134,9 +133,9 @@ class Services:
         self.bus.publish(LOG_TOPIC, event, sender=source)
 
     def close(self) -> None:
-        """End the thread for calls, and the guard."""
-        self._strand.close()
-        self.guard.close()
+        """End the thread for calls, and the step_watchdog."""
+        self._thread.close()
+        self.step_watchdog.close()
 
     def _record_trigger(self, event: TriggerEvent) -> None:
         self.bus.publish(TRIGGER_TOPIC, event, sender=event.sender)

@@ -21,7 +21,7 @@ _REPORT_EVERY = 200  # [messages] between two reports of progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class RecordingDifference:
     """The first place where two recordings differ.
 
     Attributes:
@@ -61,7 +61,7 @@ class Verification:
     scenario: str
     seed: int
     num_compared: int
-    difference: Difference | None
+    difference: RecordingDifference | None
     notes: tuple[str, ...]
 
     @property
@@ -149,7 +149,7 @@ def _version_notes(recorded: Any) -> tuple[str, ...]:
 
 def first_difference(
     recorded: Recording, repeated: Recording
-) -> tuple[int, Difference | None]:
+) -> tuple[int, RecordingDifference | None]:
     """Return how many messages are equal, and the first difference, if any.
 
     Where `recorded` is damaged, messages of `repeated` that it lacks are passed over.
@@ -180,8 +180,8 @@ def _skip_to(
 
 def _difference(
     index: int, message: RawMessage, recorded: str, repeated: str, field: str = ""
-) -> Difference:
-    return Difference(
+) -> RecordingDifference:
+    return RecordingDifference(
         index=index,
         topic=message.topic,
         time=message.time_ns * 1e-9,
@@ -191,7 +191,7 @@ def _difference(
     )
 
 
-def _compare(index: int, expected: RawMessage, got: RawMessage) -> Difference:
+def _compare(index: int, expected: RawMessage, got: RawMessage) -> RecordingDifference:
     if expected[:-1] != got[:-1]:
         return _difference(index, expected, _heading(expected), _heading(got))
     try:

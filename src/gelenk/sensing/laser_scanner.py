@@ -1,17 +1,20 @@
-"""Laser scanners: a fan of ranges, and the map that many fans make."""
+"""Laser scanners and optical range sensors: time of flight, phase, triangulation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
+from scipy.constants import speed_of_light
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
 from gelenk.navigation.planar import points_in_world
 from gelenk.planning.world import PolygonWorld, cast_rays
 from gelenk.typing import ArrayLike, FloatArray
+from gelenk.vision.depth_cameras import distance_from_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,10 +23,16 @@ class LaserScanner:
 
     Attributes:
         angle_min: Bearing of the first beam [rad].
-        increment: Between beams [rad].
+        increment: Angle between beams [rad].
         count: Number of beams.
-        max_range: What a beam reads that meets nothing [m].
+        max_range: Reading of a beam that meets nothing [m].
         noise: Standard deviation of a range [m].
+
+    Example:
+        >>> from gelenk.sensing import LaserScanner
+        >>> fan = LaserScanner(angle_min=-0.5, increment=0.5, count=3)
+        >>> print(fan.bearings)
+        [-0.5  0.   0.5]
     """
 
     angle_min: float = -np.pi / 2
@@ -42,7 +51,7 @@ class LaserScanner:
         return self.angle_min + self.increment * np.arange(self.count, dtype=np.float64)
 
 
-def scan(
+def simulate_scan(
     scanner: LaserScanner,
     world: PolygonWorld,
     pose: ArrayLike,
@@ -55,14 +64,17 @@ def scan(
     Args:
         scanner: Fan and noise.
         world: Obstacles and walls.
-        pose: (x, y, θ) of the scanner, shape (3,).
+        pose: Pose (x, y, θ) of the scanner, shape (3,).
         discs: Round things that stand about: x, y, radius [m], shape (m, 3).
-        rng: For the noise; None: none.
+        rng: Source of the noise; None for no noise.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.planning.world import PolygonWorld
+        >>> from gelenk.sensing import LaserScanner, simulate_scan
         >>> room = PolygonWorld([], [0, 0], [4, 2])
         >>> three = LaserScanner(increment=np.pi / 2, count=3)
-        >>> print(scan(three, room, [1, 1, 0]))
+        >>> print(simulate_scan(three, room, [1, 1, 0]))
         [1. 3. 1.]
     """
     x, y, heading = as_finite("pose", pose, (3,))
@@ -106,7 +118,7 @@ def merge_scans(
 
     Args:
         scanner: The same for all.
-        poses: Where each scan was taken, shape (n, 3).
+        poses: Poses (x, y, θ) at which the scans were taken [m], [rad], shape (n, 3).
         scans: Ranges of each, n of them.
     """
     places = as_finite("poses", poses, (3,))
@@ -117,3 +129,105 @@ def merge_scans(
         for pose, ranges in zip(places, scans, strict=True)
     ]
     return np.concatenate(parts) if parts else np.zeros((0, 2))
+
+
+class BeamSurface(StrEnum):
+    """What a beam meets."""
+
+    MATT = "matt"
+    """Scatters: some light returns."""
+    BLACK = "black"
+    """Absorbs: nothing returns."""
+    MIRROR = "mirror"
+    """Sends the beam elsewhere; what it meets there answers."""
+
+
+def flight_reading(
+    distances: ArrayLike, surfaces: tuple[BeamSurface, ...], *, max_range: float
+) -> float | None:
+    """Return what a time-of-flight sensor reads along a folded beam [m].
+
+    The beam goes on after each mirror; the first matt surface answers, the whole path.
+    So a mirror makes things behind it appear, and never nearer than they are.
+
+    Args:
+        distances: Way from the sensor or the last mirror to each surface [m], (k,).
+        surfaces: Surfaces along the beam, k of them.
+        max_range: Longest path; longer ones do not return [m].
+
+    Returns:
+        Distance read [m]; None if nothing returns.
+
+    Example:
+        >>> surfaces = (BeamSurface.MIRROR, BeamSurface.MATT)
+        >>> flight_reading([2.0, 1.5], surfaces, max_range=10.0)
+        3.5
+    """
+    lengths = as_finite("distances", distances, ()).ravel()
+    if len(lengths) != len(surfaces):
+        raise ConfigError("every surface needs one distance")
+    total = np.cumsum(lengths)
+    for path_length, surface in zip(total, surfaces, strict=True):
+        if surface is BeamSurface.MIRROR:
+            continue
+        seen = surface is BeamSurface.MATT and path_length <= max_range
+        time = 2.0 * float(path_length) / speed_of_light
+        return float(distance_from_time(time)) if seen else None
+    return None
+
+
+def multipath_distance(
+    direct: ArrayLike, detours: ArrayLike, strengths: ArrayLike, *, frequency: float
+) -> FloatArray:
+    """Return what a phase sensor reads when light also comes by detours [m].
+
+    Phasors add: the reading is that of the sum, longer than the direct path as long as
+    detours are shorter than half the unambiguous range.
+
+    Args:
+        direct: True distances [m], shape (...).
+        detours: Extra length of each other path, one direction [m], shape (k,).
+        strengths: Amplitude of each against the direct light, shape (k,).
+        frequency: Frequency of the modulation [Hz].
+    """
+    d = as_finite("direct", direct, ())
+    wave = 4.0 * np.pi * frequency / speed_of_light
+    extra = np.asarray(strengths) * np.exp(
+        1j * wave * as_finite("detours", detours, ())
+    )
+    shift = np.angle(1.0 + extra.sum())
+    return d + shift / wave
+
+
+def spot_position(distance: ArrayLike, *, base: float, focal: float) -> FloatArray:
+    """Return where the spot of a beam parallel to the axis appears: x = b f / z [m]."""
+    return base * focal / np.asarray(distance, np.float64)
+
+
+def triangulated_distance(
+    spot: ArrayLike, *, base: float, focal: float, beam_angle: float = np.pi / 2
+) -> FloatArray:
+    """Return z = b / (x/f + cot α) of a spot seen beside its beam [m].
+
+    Args:
+        spot: x in the image, away from the emitter's side is negative [m].
+        base: b between emitter and lens [m].
+        focal: Focal length f [m].
+        beam_angle: Angle α of the beam against the base; π/2 is parallel to the axis
+            [rad].
+
+    Example:
+        >>> round(float(triangulated_distance(0.002, base=0.1, focal=0.02)), 9)
+        1.0
+    """
+    slope = np.asarray(spot, np.float64) / focal + 1.0 / np.tan(beam_angle)
+    if np.any(slope <= 0.0):
+        raise ConfigError("rays that do not meet in front of the sensor")
+    return base / slope
+
+
+def triangulation_error(
+    distance: ArrayLike, *, base: float, focal: float, spot_error: float
+) -> FloatArray:
+    """Return z² δx / (b f) [m]: grows with the square of distance."""
+    return np.asarray(distance, np.float64) ** 2 * spot_error / (base * focal)

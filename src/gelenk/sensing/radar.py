@@ -23,9 +23,15 @@ class Radar:
 
     Attributes:
         carrier: Frequency [Hz].
-        bandwidth: B of a sweep [Hz].
-        sweep: T_c [s].
-        sample_rate: F_s of its converter [Hz].
+        bandwidth: Bandwidth B of a sweep [Hz].
+        sweep: Duration T_c of a sweep [s].
+        sample_rate: Sample rate F_s of its converter [Hz].
+
+    Example:
+        >>> from gelenk.sensing import Radar
+        >>> radar = Radar(bandwidth=1.5e9)
+        >>> round(radar.resolution, 4)  # [m]
+        0.0999
     """
 
     carrier: float = 77e9
@@ -122,12 +128,12 @@ def beat_signal(
 
     Args:
         radar: The sensor.
-        distance: Of the targets [m], shape (k,).
+        distance: Distances of the targets [m], shape (k,).
         speed: Away from the radar [m/s], shape (k,).
-        cross_section: σ of the targets [m^2], shape (k,).
+        cross_section: Radar cross sections σ of the targets [m^2], shape (k,).
         num_sweeps: Sweeps one after another.
         noise: Standard deviation of each sample.
-        rng: For the noise.
+        rng: Source of the noise.
     """
     d, v, area = np.broadcast_arrays(
         np.atleast_1d(as_finite("distance", distance, ())),
@@ -154,7 +160,15 @@ def range_doppler(radar: Radar, signal: ArrayLike) -> tuple[float, float]:
 
     Args:
         radar: The sensor.
-        signal: From `beat_signal`, shape (m, n).
+        signal: Beat signal of `beat_signal`, shape (m, n).
+
+    Example:
+        >>> from gelenk.sensing import Radar, range_doppler
+        >>> from gelenk.sensing.radar import beat_signal
+        >>> radar = Radar()
+        >>> distance, speed = range_doppler(radar, beat_signal(radar, [12.0], [3.0]))
+        >>> round(distance, 1), round(speed, 1)
+        (12.0, 3.0)
     """
     s = np.asarray(signal, np.float64)
     m, n = s.shape

@@ -1,4 +1,4 @@
-"""Ultrasonic range sensors: a cone of sound, mirrors for walls, and what they pretend.
+"""Ultrasonic range sensors: a cone of sound for which walls are mirrors.
 
 To sound a smooth wall is a mirror: an echo returns only where the wall is met
 perpendicularly within the cone. Hence six situations: (1) a wall across is measured
@@ -17,7 +17,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.estimation.least_squares import LeastSquaresCfg, solve
+from gelenk.estimation.least_squares import LeastSquaresCfg, solve_least_squares
 from gelenk.spatial.angles import angle_difference
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -47,10 +47,16 @@ class Sonar:
     """A sensor that sends and receives.
 
     Attributes:
-        half_angle: γ of its cone [rad].
-        pulse: How long it sends and hears nothing [s].
-        period: Between pulses [s].
-        speed: Of sound [m/s].
+        half_angle: Half opening angle γ of its cone [rad].
+        pulse: Duration of a pulse, during which nothing is heard [s].
+        period: Time between pulses [s].
+        speed: Speed of sound [m/s].
+
+    Example:
+        >>> from gelenk.sensing import Sonar
+        >>> sonar = Sonar(period=0.05)
+        >>> round(sonar.max_range, 2)  # [m]
+        8.59
     """
 
     half_angle: float = np.radians(15.0)
@@ -83,9 +89,9 @@ def wall_reading(
     It is the half opening angle that counts, not the whole one.
 
     Args:
-        distance: D, perpendicular to the wall [m].
-        rotation: β of the wall against perpendicular [rad].
-        half_angle: γ [rad].
+        distance: Perpendicular distance D of the wall [m].
+        rotation: Rotation β of the wall against the perpendicular [rad].
+        half_angle: Half opening angle γ [rad].
         diffuse: The wall is rough.
 
     Example:
@@ -107,6 +113,12 @@ class SonarScene:
     Attributes:
         walls: Smooth walls from end to end [m], shape (k, 2, 2).
         discs: Small objects and rounded edges: (x, y, radius) [m], shape (m, 3).
+
+    Example:
+        >>> from gelenk.sensing import SonarScene
+        >>> scene = SonarScene(walls=[[[2.0, -1.0], [2.0, 1.0]]])
+        >>> scene.walls.shape
+        (1, 2, 2)
     """
 
     walls: FloatArray = field(default_factory=lambda: np.zeros((0, 2, 2)))
@@ -124,9 +136,9 @@ class Echo:
     """Sound that returned.
 
     Attributes:
-        distance: Half its way [m].
+        distance: Half of the path of the sound [m].
         bearing: Direction from which it came, from the axis [rad]: nobody measures it.
-        bounces: Reflections on its way.
+        bounces: Reflections on the path.
     """
 
     distance: float
@@ -139,7 +151,7 @@ def find_echoes(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> list[Echo]:
 
     Args:
         sonar: The sensor.
-        pose: (x, y, θ) of the sensor, θ its axis [m], [rad], shape (3,).
+        pose: Pose (x, y, θ) of the sensor, θ its axis [m], [rad], shape (3,).
         scene: Walls and discs.
 
     Example:
@@ -157,8 +169,8 @@ def find_echoes(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> list[Echo]:
     ]
     heard: list[Echo] = []
     for aim, distance, bounces in echoes:
-        way = aim - place
-        bearing = float(angle_difference(np.arctan2(way[1], way[0]), axis))
+        path = aim - place
+        bearing = float(angle_difference(np.arctan2(path[1], path[0]), axis))
         in_cone = abs(bearing) <= sonar.half_angle + 1e-12
         if in_cone and sonar.blind_range <= distance <= sonar.max_range:
             heard.append(Echo(distance=distance, bearing=bearing, bounces=bounces))
@@ -166,7 +178,19 @@ def find_echoes(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> list[Echo]:
 
 
 def sonar_reading(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> float | None:
-    """Return the first echo's distance [m]; None: nothing returned."""
+    """Return the first echo's distance [m]; None: nothing returned.
+
+    Args:
+        sonar: Sensor.
+        pose: Pose (x, y, θ) of the sensor, θ its axis [m], [rad], shape (3,).
+        scene: Walls and discs in the plane.
+
+    Example:
+        >>> from gelenk.sensing import Sonar, SonarScene, sonar_reading
+        >>> scene = SonarScene(walls=[[[2.0, -1.0], [2.0, 1.0]]])
+        >>> sonar_reading(Sonar(), [0.0, 0.0, 0.0], scene)
+        2.0
+    """
     echoes = find_echoes(sonar, pose, scene)
     return echoes[0].distance if echoes else None
 
@@ -174,14 +198,14 @@ def sonar_reading(sonar: Sonar, pose: ArrayLike, scene: SonarScene) -> float | N
 def position_from_differences(
     sensors: ArrayLike, differences: ArrayLike, guess: ArrayLike
 ) -> FloatArray:
-    """Return the place of a sound from differences of its ways [m], shape (2,).
+    """Return the place of a sound from differences of its path lengths [m], shape (2,).
 
     |x - s_i| - |x - s_0| = c (t_i - t_0): hyperbolas, by least squares. Ranges instead
-    of differences: `gelenk.navigation.beacons.position_from_ranges`.
+    of differences: `gelenk.navigation.landmarks.position_from_ranges`.
 
     Args:
         sensors: s_0 ... s_k [m], shape (k + 1, 2), k >= 2.
-        differences: Of s_1 ... s_k against s_0 [m], shape (k,).
+        differences: Range differences of s_1 ... s_k against s_0 [m], shape (k,).
         guess: Start of the search [m], shape (2,).
     """
     s = as_finite("sensors", sensors, (2,))
@@ -190,8 +214,8 @@ def position_from_differences(
         raise ConfigError("k + 1 sensors give k differences, and two are needed")
 
     def residuals(p: FloatArray) -> FloatArray:
-        ways = np.linalg.norm(s - p, axis=1)
-        return ways[1:] - ways[0] - d
+        lengths = np.linalg.norm(s - p, axis=1)
+        return lengths[1:] - lengths[0] - d
 
     def jacobian(p: FloatArray) -> FloatArray:
         gap = p - s
@@ -200,7 +224,7 @@ def position_from_differences(
 
     start = as_finite("guess", guess, (2,))
     cfg = LeastSquaresCfg(scale=1.0)
-    return solve(residuals, start, jacobian=jacobian, cfg=cfg).x
+    return solve_least_squares(residuals, start, jacobian=jacobian, cfg=cfg).x
 
 
 _Path = tuple[FloatArray, float, int]  # where it aims, distance, bounces
@@ -209,11 +233,11 @@ _Path = tuple[FloatArray, float, int]  # where it aims, distance, bounces
 def _disc_echoes(place: FloatArray, scene: SonarScene) -> list[_Path]:
     found: list[_Path] = []
     for x, y, radius in scene.discs:
-        way = np.array([x, y]) - place
-        reach = float(np.linalg.norm(way))
+        path = np.array([x, y]) - place
+        reach = float(np.linalg.norm(path))
         if reach <= radius:
             continue
-        meet = place + way * (1.0 - radius / reach)
+        meet = place + path * (1.0 - radius / reach)
         if _is_clear(place, meet, scene.walls):
             found.append((meet, reach - radius, 1))
     return found
@@ -264,14 +288,14 @@ def _mirrored(point: FloatArray, wall: FloatArray) -> FloatArray:
 
 def _crossing(a: FloatArray, b: FloatArray, wall: FloatArray) -> FloatArray | None:
     """Return where the segment a-b crosses a wall."""
-    way, side, off = b - a, wall[1] - wall[0], wall[0] - a
-    cross = float(way[0] * side[1] - way[1] * side[0])
+    path, side, off = b - a, wall[1] - wall[0], wall[0] - a
+    cross = float(path[0] * side[1] - path[1] * side[0])
     if abs(cross) < 1e-12:
         return None
     t = float(off[0] * side[1] - off[1] * side[0]) / cross
-    u = float(off[0] * way[1] - off[1] * way[0]) / cross
+    u = float(off[0] * path[1] - off[1] * path[0]) / cross
     inside = 1e-9 < t < 1.0 - 1e-9 and 0.0 <= u <= 1.0
-    return a + t * way if inside else None
+    return a + t * path if inside else None
 
 
 def _same_side(a: FloatArray, b: FloatArray, wall: FloatArray) -> bool:

@@ -1,8 +1,9 @@
-"""Many sonars at once: what `gelenk.sensing.sonar.sonar_reading` says of each.
+"""Rings of sonars, evaluated for all sensors at once.
 
-A rover's ring asks thousands of times a second whom its sound meets. Echoes of walls
-and discs are found for all sensors together; those by way of a corner only for walls
-that reach into a cone, and only what would be heard is tested for things in its way.
+Each reading equals that of `gelenk.sensing.sonar.sonar_reading`. Echoes of walls and
+discs are found for all sensors together; those reflected in a corner only for walls
+that reach into a cone, and only what would be heard is tested for obstacles in its
+path.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def ring_readings(sonar: Sonar, poses: ArrayLike, scene: SonarScene) -> FloatArr
 
     Args:
         sonar: All are alike.
-        poses: (x, y, θ) of the sensors, θ their axes [m], [rad], shape (n, 3).
+        poses: Poses (x, y, θ) of the sensors, θ their axes [m], [rad], shape (n, 3).
         scene: Walls and discs.
 
     Example:
@@ -49,7 +50,7 @@ def are_clear(
     Args:
         a: Points [m], shape (n, 2).
         b: The others [m], shape (n, 2).
-        walls: From end to end [m], shape (k, 2, 2).
+        walls: Ends of the walls [m], shape (k, 2, 2).
         skip: Indices of two walls that do not count, shape (n, 2).
     """
     _, is_hit = _crossings(a[:, None], b[:, None], walls)
@@ -61,7 +62,7 @@ def are_clear(
 
 _Paths = tuple[
     IntArray, FloatArray, FloatArray, list[FloatArray], IntArray
-]  # sensor, where it aims, distance, corners of the way, walls that it meets
+]  # sensor, where it aims, distance, corners of the path, walls that it meets
 
 
 def _hear(
@@ -73,8 +74,8 @@ def _hear(
 ) -> None:
     """Shorten `nearest` [m], shape (n,), by echoes that are heard and come first."""
     who, aim, distance, ends, skip = paths
-    way = aim - poses[who, :2]
-    bearing = wrap_angle(np.arctan2(way[:, 1], way[:, 0]) - poses[who, 2])
+    path = aim - poses[who, :2]
+    bearing = wrap_angle(np.arctan2(path[:, 1], path[:, 0]) - poses[who, 2])
     is_heard = np.abs(bearing) <= sonar.half_angle + _EDGE
     is_heard &= (distance >= sonar.blind_range) & (distance < nearest[who])
     who, distance, skip = who[is_heard], distance[is_heard], skip[is_heard]
@@ -94,11 +95,11 @@ def _wall_paths(place: FloatArray, scene: SonarScene) -> _Paths:
 
 
 def _disc_paths(place: FloatArray, scene: SonarScene) -> _Paths:
-    way = scene.discs[:, :2] - place[:, None]
-    reach = np.linalg.norm(way, axis=-1)
+    path = scene.discs[:, :2] - place[:, None]
+    reach = np.linalg.norm(path, axis=-1)
     who, disc = np.nonzero(reach > scene.discs[:, 2])
     far, radius = reach[who, disc], scene.discs[disc, 2]
-    meet = place[who] + way[who, disc] * (1.0 - radius / far)[:, None]
+    meet = place[who] + path[who, disc] * (1.0 - radius / far)[:, None]
     nobody = np.full((len(who), 2), -1)
     return who, meet, far - radius, [place[who], meet], nobody
 
@@ -161,13 +162,13 @@ def _feet(points: FloatArray, walls: FloatArray) -> tuple[FloatArray, BoolArray]
 def _crossings(
     a: FloatArray, b: FloatArray, walls: FloatArray
 ) -> tuple[FloatArray, BoolArray]:
-    """Return shares of the ways a-b at which they cross walls, and whether they do."""
-    way, side, off = b - a, walls[..., 1, :] - walls[..., 0, :], walls[..., 0, :] - a
-    cross = way[..., 0] * side[..., 1] - way[..., 1] * side[..., 0]
+    """Return shares of the paths a-b at which they cross walls, and whether they do."""
+    path, side, off = b - a, walls[..., 1, :] - walls[..., 0, :], walls[..., 0, :] - a
+    cross = path[..., 0] * side[..., 1] - path[..., 1] * side[..., 0]
     is_parallel = np.abs(cross) < 1e-12
     cross = np.where(is_parallel, 1.0, cross)
     t = (off[..., 0] * side[..., 1] - off[..., 1] * side[..., 0]) / cross
-    u = (off[..., 0] * way[..., 1] - off[..., 1] * way[..., 0]) / cross
+    u = (off[..., 0] * path[..., 1] - off[..., 1] * path[..., 0]) / cross
     inside = (t > 1e-9) & (t < 1.0 - 1e-9) & (u >= 0.0) & (u <= 1.0)
     return t, inside & ~is_parallel
 

@@ -15,10 +15,9 @@ import numpy as np
 
 from gelenk.models.link import JointType
 from gelenk.sim.bridge.robots import PlacedRobot
-from gelenk.sim.cameras.boards import Board
+from gelenk.sim.cameras.boards import Board, print_faces
+from gelenk.sim.compiled_world import Plant
 from gelenk.sim.objects import Ground, Movable
-from gelenk.sim.plant import Plant
-from gelenk.sim.prints import print_faces
 from gelenk.sim.robot import Robot
 from gelenk.sim.world import World
 from gelenk.sim.zones import Zone

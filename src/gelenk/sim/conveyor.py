@@ -23,10 +23,10 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.calls import mj_reference_constraint
+from gelenk.sim.bridge.layout import mj_reference_constraint
 from gelenk.sim.objects import Conveyor
 from gelenk.spatial.quaternion import matrix_from_quaternion
-from gelenk.typing import FloatArray, IntArray
+from gelenk.typing import FloatArray, IntArray, Vec3
 
 # Columns of `params`, three each: unit vectors along the belt (uphill if it rises),
 # across it and out of it, and a point of the middle line, all in world axes.
@@ -144,7 +144,7 @@ def _geometry(belt: Conveyor) -> FloatArray:
 
 
 @kernel
-def run_belts(table, bank, h):
+def run_belts(table: IntArray, bank: BeltBank, h: float) -> None:
     """Give the contacts on running belts their surface velocity.
 
     To be called after the engine's position and velocity stages, once it knows the
@@ -187,7 +187,7 @@ def run_belts(table, bank, h):
 
 
 @kernel
-def set_belt_priorities(table, bank):
+def set_belt_priorities(table: IntArray, bank: BeltBank) -> None:
     """Tell the engine whose friction counts on each belt; before its position stage."""
     priority = layout.indices(table, layout.GEOM_PRIORITY)
     if bank.command.shape[0] == 0:
@@ -200,7 +200,9 @@ def set_belt_priorities(table, bank):
 
 
 @kernel
-def belt_velocity(params, command, centre, h):
+def belt_velocity(
+    params: FloatArray, command: FloatArray, centre: FloatArray, h: float
+) -> Vec3:
     """Return the velocity of a belt's surface under a thing, world axes [m/s].
 
     Args:
@@ -225,5 +227,5 @@ def belt_velocity(params, command, centre, h):
 
 
 @kernel
-def _dot(a, i, b, j):
+def _dot(a: FloatArray, i: int, b: FloatArray, j: int) -> float:
     return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2]

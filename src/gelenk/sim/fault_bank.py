@@ -14,8 +14,8 @@ import numpy as np
 from gelenk.errors import NameNotFoundError
 from gelenk.kernels.compile import kernel
 from gelenk.sim.faults import Fault, FaultKind
-from gelenk.sim.motors.columns import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
-from gelenk.sim.sensors.columns import FAULT_BIAS, FAULT_NOISE, SENSOR_FROZEN
+from gelenk.sim.motors.bank import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
+from gelenk.sim.sensors.channels import FAULT_BIAS, FAULT_NOISE, SENSOR_FROZEN
 from gelenk.typing import FloatArray, IntArray
 
 TARGET, BIT, START, END = range(4)  # columns of `motors` and `sensors`
@@ -104,7 +104,7 @@ def pack_faults(
 
 
 @kernel
-def switch_motor_faults(bank, fault, tick):
+def switch_motor_faults(bank: FaultBank, fault: IntArray, tick: int) -> None:
     """Set the bits of the motors for the coming tick.
 
     Args:
@@ -122,7 +122,9 @@ def switch_motor_faults(bank, fault, tick):
 
 
 @kernel
-def switch_sensor_faults(bank, fault, amounts, tick):
+def switch_sensor_faults(
+    bank: FaultBank, fault: IntArray, amounts: FloatArray, tick: int
+) -> None:
     """Set the faults of the sensors for samples taken at tick * h.
 
     Biases of several faults add up, noises add up as independent ones do.
@@ -149,7 +151,7 @@ def switch_sensor_faults(bank, fault, amounts, tick):
 
 
 @kernel
-def _is_due(changes, tick):
+def _is_due(changes: IntArray, tick: int) -> bool:
     """Return whether a sorted list of ticks has this one."""
     low, high = 0, changes.shape[0]
     while low < high:

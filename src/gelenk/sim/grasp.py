@@ -21,10 +21,11 @@ Fingers that hold by friction alone need none of this: do not name them as a gri
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.calls import mj_com_pos, mj_com_vel, mj_kinematics
+from gelenk.sim.bridge.layout import mj_com_pos, mj_com_vel, mj_kinematics
 from gelenk.sim.contact.scan import point_velocity
 from gelenk.sim.grasp_bank import (
     BODY,
@@ -44,8 +45,18 @@ from gelenk.sim.grasp_bank import (
     TOUCH_GAP,
     TURNS,
 )
-from gelenk.sim.grasp_points import lie_on_points, seek_points
-from gelenk.sim.grasp_pose import carried_pose, relative_pose, rotated
+from gelenk.sim.grasp_points import (
+    carried_pose,
+    lie_on_points,
+    relative_pose,
+    rotated,
+    seek_points,
+)
+from gelenk.typing import IntArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.grasp_bank import GraspBank
+
 
 OPPOSITE = -0.8  # cosine between the normals of two opposite faces, at most
 LEAST_SUM = 0.1  # squared length of the sum of two normals that has a direction
@@ -56,7 +67,7 @@ NOT, BETWEEN, ON_POINTS = 0, 1, 2
 
 
 @kernel
-def carry_held(table, bank):
+def carry_held(table: IntArray, bank: GraspBank) -> None:
     """Decide who holds what, and put held things where their grippers are.
 
     To be called at the end of a tick, after prescribed joints are in their places.
@@ -92,7 +103,7 @@ def carry_held(table, bank):
 
 
 @kernel
-def _list_touches(table, bank):
+def _list_touches(table: IntArray, bank: GraspBank) -> int:
     """Write down which fingers are at which things, and return how many."""
     rows = layout.contact_floats(table)
     ints = layout.contact_ints(table)
@@ -131,7 +142,7 @@ def _list_touches(table, bank):
 
 
 @kernel
-def _choose_holder(table, bank, thing, count):
+def _choose_holder(table: IntArray, bank: GraspBank, thing: int, count: int) -> int:
     """Return the only gripper that has a thing, or FREE; `grips` says how."""
     bank.grips[:] = NOT
     for i in range(count):
@@ -158,7 +169,7 @@ def _choose_holder(table, bank, thing, count):
 
 
 @kernel
-def _is_enclosed(bank, i, limit):
+def _is_enclosed(bank: GraspBank, i: int, limit: float) -> bool:
     """Say whether touch i and one or two before it press a thing from all sides."""
     if bank.feel[i, DISTANCE] > limit:
         return False
@@ -178,7 +189,7 @@ def _is_enclosed(bank, i, limit):
 
 
 @kernel
-def _presses_too(bank, i, j, limit):
+def _presses_too(bank: GraspBank, i: int, j: int, limit: float) -> bool:
     """Say whether touch j is of the same gripper and thing as i, and presses."""
     return (
         bank.touches[j, THING] == bank.touches[i, THING]
@@ -188,7 +199,7 @@ def _presses_too(bank, i, j, limit):
 
 
 @kernel
-def _cosine(bank, i, j, k):
+def _cosine(bank: GraspBank, i: int, j: int, k: int) -> float:
     """Return the cosine between a normal and the sum of two; 1 if that is nothing."""
     product, square = 0.0, 0.0
     for c in range(NORMAL, NORMAL + 3):
@@ -199,7 +210,7 @@ def _cosine(bank, i, j, k):
 
 
 @kernel
-def _change_holder(table, bank, thing, new):
+def _change_holder(table: IntArray, bank: GraspBank, thing: int, new: int) -> None:
     """Note the new holder and, if there is one, where it has the thing."""
     bank.holder[thing] = new
     bank.points[thing, 0] = NO_POINTS
@@ -222,7 +233,7 @@ def _change_holder(table, bank, thing, new):
 
 
 @kernel
-def _follow_gripper(table, bank, thing):
+def _follow_gripper(table: IntArray, bank: GraspBank, thing: int) -> None:
     """Give a held thing pose and velocity of its gripper."""
     qpos = layout.vector(table, layout.QPOS)
     qvel = layout.vector(table, layout.QVEL)

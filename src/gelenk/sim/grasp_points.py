@@ -11,9 +11,9 @@ with its centre: the least motion of a finger would move it far. It is held like
 anything else there, between fingers that press from all sides.
 """
 
-# The functions that run in compiled code have no annotations: their arrays are views.
-# pyright: reportMissingParameterType=false
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, cross, norm, sub
@@ -30,7 +30,96 @@ from gelenk.sim.grasp_bank import (
     ROUNDING,
     THING,
 )
-from gelenk.sim.grasp_pose import carried_pose, rotated
+from gelenk.typing import FloatArray, IntArray, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.sim.grasp_bank import GraspBank
+
+
+# The functions that run in compiled code have no annotations: their arrays are views.
+# pyright: reportMissingParameterType=false
+
+
+@kernel
+def relative_pose(
+    p_gripper: FloatArray,
+    quat_gripper: FloatArray,
+    p_thing: FloatArray,
+    quat_thing: FloatArray,
+    out: FloatArray,
+) -> None:
+    """Write the pose of a thing in a gripper's frame: position, then quaternion.
+
+    Args:
+        p_gripper: Position of the gripper in the world [m], shape (3,).
+        quat_gripper: Its orientation, shape (4,).
+        p_thing: Position of the thing in the world [m], shape (3,).
+        quat_thing: Its orientation, shape (4,).
+        out: Shape (7,).
+    """
+    w, i, j, k = quat_gripper[0], -quat_gripper[1], -quat_gripper[2], -quat_gripper[3]
+    out[0], out[1], out[2] = rotated(
+        w,
+        i,
+        j,
+        k,
+        p_thing[0] - p_gripper[0],
+        p_thing[1] - p_gripper[1],
+        p_thing[2] - p_gripper[2],
+    )
+    out[3], out[4], out[5], out[6] = _product(
+        w, i, j, k, quat_thing[0], quat_thing[1], quat_thing[2], quat_thing[3]
+    )
+
+
+@kernel
+def carried_pose(
+    p_gripper: FloatArray, quat_gripper: FloatArray, relative: FloatArray
+) -> tuple[float, float, float, float, float, float, float]:
+    """Return the pose of a held thing in the world: x, y, z, qw, qx, qy, qz.
+
+    Args:
+        p_gripper: Position of the gripper in the world [m], shape (3,).
+        quat_gripper: Its orientation, shape (4,).
+        relative: Pose of the thing in the gripper, shape (7,).
+    """
+    w, i, j, k = quat_gripper[0], quat_gripper[1], quat_gripper[2], quat_gripper[3]
+    x, y, z = rotated(w, i, j, k, relative[0], relative[1], relative[2])
+    qw, qx, qy, qz = _product(
+        w, i, j, k, relative[3], relative[4], relative[5], relative[6]
+    )
+    return x + p_gripper[0], y + p_gripper[1], z + p_gripper[2], qw, qx, qy, qz
+
+
+@kernel
+def rotated(
+    w: float, i: float, j: float, k: float, x: float, y: float, z: float
+) -> Vec3:
+    """Return a vector turned by a unit quaternion."""
+    ax, ay, az = j * z - k * y, k * x - i * z, i * y - j * x
+    return (
+        x + 2.0 * (w * ax + j * az - k * ay),
+        y + 2.0 * (w * ay + k * ax - i * az),
+        z + 2.0 * (w * az + i * ay - j * ax),
+    )
+
+
+@kernel
+def _product(
+    a: float, b: float, c: float, d: float, w: float, x: float, y: float, z: float
+) -> tuple[float, float, float, float]:
+    """Return the Hamilton product of two quaternions."""
+    return (
+        a * w - b * x - c * y - d * z,
+        a * x + b * w + c * z - d * y,
+        a * y - b * z + c * w + d * x,
+        a * z + b * y - c * x + d * w,
+    )
+
+
+# The functions that run in compiled code have no annotations: their arrays are views.
+# pyright: reportMissingParameterType=false
+
 
 SPREAD = 1e-3  # [m]: points nearer to a line than this are in line
 FLAT = 0.2  # of the reach: nearer to the plane of the points the centre is in it
@@ -39,7 +128,9 @@ MOVED = 0.5  # of the radius: a ball that is so far away was put there by somebo
 
 
 @kernel
-def seek_points(table, bank, thing, gripper, count):
+def seek_points(
+    table: IntArray, bank: GraspBank, thing: int, gripper: int, count: int
+) -> bool:
     """Say whether a ball lies on three points of a gripper.
 
     Writes into `chosen` which touches these are, or KEPT. To be called when the engine
@@ -66,7 +157,7 @@ def seek_points(table, bank, thing, gripper, count):
 
 
 @kernel
-def lie_on_points(table, bank, thing):
+def lie_on_points(table: IntArray, bank: GraspBank, thing: int) -> None:
     """Put a held ball onto the points of its gripper that were found for it."""
     gripper = bank.holder[thing]
     chosen = bank.chosen[gripper]
@@ -87,7 +178,9 @@ def lie_on_points(table, bank, thing):
 
 
 @kernel
-def ball_center(table, bank, thing, gripper):
+def ball_center(
+    table: IntArray, bank: GraspBank, thing: int, gripper: int
+) -> tuple[Vec3, bool]:
     """Return (centre, is_solved) of a ball on the chosen points, world axes [m]."""
     P1, r1 = _point(table, bank, thing, gripper, 0)
     P2, r2 = _point(table, bank, thing, gripper, 1)
@@ -101,7 +194,7 @@ def ball_center(table, bank, thing, gripper):
 
 
 @kernel
-def _old_center(table, bank, thing, gripper):
+def _old_center(table: IntArray, bank: GraspBank, thing: int, gripper: int) -> Vec3:
     """Return where a ball is: for one that is held, where its gripper carries it."""
     position = layout.array(table, layout.XPOS)
     if bank.holder[thing] == gripper:
@@ -115,7 +208,7 @@ def _old_center(table, bank, thing, gripper):
 
 
 @kernel
-def _was_moved(table, bank, thing):
+def _was_moved(table: IntArray, bank: GraspBank, thing: int) -> bool:
     """Say whether somebody has taken a held ball away."""
     place = layout.array(table, layout.XPOS)[bank.things[thing, BODY]]
     carried = _old_center(table, bank, thing, bank.holder[thing])
@@ -124,7 +217,9 @@ def _was_moved(table, bank, thing):
 
 
 @kernel
-def _point(table, bank, thing, gripper, k):
+def _point(
+    table: IntArray, bank: GraspBank, thing: int, gripper: int, k: int
+) -> tuple[Vec3, float]:
     """Return the k-th chosen point in the world and how far the centre is from it."""
     i = bank.chosen[gripper, k] if bank.chosen[gripper, 0] != KEPT else KEPT
     if i == KEPT:
@@ -138,7 +233,7 @@ def _point(table, bank, thing, gripper, k):
 
 
 @kernel
-def _in_world(table, bank, body, place):
+def _in_world(table: IntArray, bank: GraspBank, body: int, place: FloatArray) -> Vec3:
     """Return a point of a body in the world."""
     position = layout.array(table, layout.XPOS)[body]
     w, x, y, z = bank.quats[body]
@@ -147,7 +242,9 @@ def _in_world(table, bank, body, place):
 
 
 @kernel
-def _choose_touches(table, bank, thing, gripper, count):
+def _choose_touches(
+    table: IntArray, bank: GraspBank, thing: int, gripper: int, count: int
+) -> bool:
     """Choose the three touches that press most and are not in line, if there are."""
     chosen = bank.chosen[gripper]
     for k in range(3):
@@ -167,7 +264,9 @@ def _choose_touches(table, bank, thing, gripper, count):
 
 
 @kernel
-def _spreads(table, bank, chosen, k, i):
+def _spreads(
+    table: IntArray, bank: GraspBank, chosen: IntArray, k: int, i: int
+) -> bool:
     """Say whether touch i is away from the k chosen ones and from their line."""
     if k == 0:
         return True

@@ -11,7 +11,7 @@ engine holds the loops of this robot together, by constraints that sleep otherwi
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,10 @@ from gelenk.kinematics.loops.follow import (
 from gelenk.sim.bridge import layout
 from gelenk.sim.motors.bank import IMMOVABLE_INERTIA
 from gelenk.typing import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.contact.drive import Drive
+
 
 WHOLE_TURN = 2.0 * np.pi
 HOME_EVERY = 10  # [ticks] between attempts to reach a broken unit from home
@@ -111,7 +115,9 @@ def state_arrays(bank: LoopBank) -> tuple[np.ndarray, ...]:
 
 
 @kernel
-def write_loops(table, bank, drive, h, tick):
+def write_loops(
+    table: IntArray, bank: LoopBank, drive: Drive, h: float, tick: int
+) -> None:
     """Prescribe the passive joints of the coming tick, after the motors are advanced.
 
     Args:
@@ -145,7 +151,9 @@ def write_loops(table, bank, drive, h, tick):
 
 
 @kernel
-def _close_unit(table, bank, drive, k, h, tick):
+def _close_unit(
+    table: IntArray, bank: LoopBank, drive: Drive, k: int, h: float, tick: int
+) -> None:
     """Prescribe the joints of a unit, closed if that is possible."""
     unit = bank.units[k]
     first, n = unit[FIRST_COORD], unit[END_COORD] - unit[FIRST_COORD]
@@ -178,7 +186,7 @@ def _close_unit(table, bank, drive, k, h, tick):
 
 
 @kernel
-def _look(table, drive, coords, tried):
+def _look(table: IntArray, drive: Drive, coords: IntArray, tried: FloatArray) -> bool:
     """Read the joints that others set for the end of the tick; say if any changed."""
     qpos = layout.vector(table, layout.QPOS)
     is_changed = False
@@ -193,7 +201,7 @@ def _look(table, drive, coords, tried):
 
 
 @kernel
-def _solve(bank, k, trial, may_be_home):
+def _solve(bank: LoopBank, k: int, trial: FloatArray, may_be_home: bool) -> bool:
     """Write the joints of a closed unit; return False if it does not close."""
     unit = bank.units[k]
     first, end = unit[FIRST_COORD], unit[END_COORD]
@@ -211,7 +219,7 @@ def _solve(bank, k, trial, may_be_home):
 
 
 @kernel
-def _start_from(bank, k, origin, trial):
+def _start_from(bank: LoopBank, k: int, origin: FloatArray, trial: FloatArray) -> None:
     """Write the own joints of an origin, and the others as they are now."""
     first = bank.units[k, FIRST_COORD]
     for i in range(trial.shape[0]):
@@ -220,7 +228,7 @@ def _start_from(bank, k, origin, trial):
 
 
 @kernel
-def _follow(bank, k, origin, trial):
+def _follow(bank: LoopBank, k: int, origin: FloatArray, trial: FloatArray) -> bool:
     """Follow general loops from an origin to where the motors are."""
     unit = bank.units[k]
     first = unit[FIRST_COORD]
@@ -250,7 +258,7 @@ def _follow(bank, k, origin, trial):
 
 
 @kernel
-def _let_loose(table, bank, drive, k):
+def _let_loose(table: IntArray, bank: LoopBank, drive: Drive, k: int) -> None:
     """Leave the joints of a unit to the engine, and remember where it has them."""
     unit = bank.units[k]
     first, end = unit[FIRST_COORD], unit[END_COORD]
@@ -276,7 +284,9 @@ def _let_loose(table, bank, drive, k):
 
 
 @kernel
-def _prescribe(table, drive, dof, value, speed):
+def _prescribe(
+    table: IntArray, drive: Drive, dof: int, value: float, speed: float
+) -> None:
     drive.q[dof], drive.v[dof] = value, speed
     layout.vector(table, layout.DOF_ARMATURE)[dof] = IMMOVABLE_INERTIA
     layout.vector(table, layout.DOF_DAMPING)[dof] = 0.0
@@ -284,7 +294,7 @@ def _prescribe(table, drive, dof, value, speed):
 
 
 @kernel
-def _free(table, bank, drive, dof):
+def _free(table: IntArray, bank: LoopBank, drive: Drive, dof: int) -> None:
     drive.q[dof], drive.v[dof] = np.nan, np.nan
     layout.vector(table, layout.QFRC_APPLIED)[dof] = 0.0
     layout.vector(table, layout.DOF_ARMATURE)[dof] = bank.loose[dof, 0]

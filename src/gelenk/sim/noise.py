@@ -37,7 +37,7 @@ def stream_id(*names: str | int) -> int:
 
 
 @kernel
-def random_bits(seed, stream, index):
+def random_bits(seed: int, stream: int, index: int) -> tuple[int, int]:
     """Return two independent words of 64 random bits."""
     key_0, key_1 = np.uint64(seed) & _LOW, np.uint64(seed) >> _HALF
     c0, c1 = np.uint64(index) & _LOW, np.uint64(index) >> _HALF
@@ -56,14 +56,14 @@ def random_bits(seed, stream, index):
 
 
 @kernel
-def uniform(seed, stream, index):
+def uniform(seed: int, stream: int, index: int) -> float:
     """Return a number from [0, 1), all multiples of 2^-53 equally likely."""
     first, _ = random_bits(seed, stream, index)
     return np.float64(first >> _TO_53_BITS) * _UNIT
 
 
 @kernel
-def gaussian(seed, stream, index):
+def gaussian(seed: int, stream: int, index: int) -> float:
     """Return a number from the standard normal law (Box and Muller)."""
     first, second = random_bits(seed, stream, index)
     # Shifted by half a step into (0, 1): the logarithm of 0 does not exist.

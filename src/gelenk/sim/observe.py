@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import mujoco
 import numpy as np
 
 from gelenk.checks import as_finite
-from gelenk.errors import ConfigError
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.sim.compiled_world import Plant
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.loop_bank import COUNT, TICK
-from gelenk.sim.plant import Plant
+from gelenk.sim.motors.bank import WEAR
 from gelenk.spatial.quaternion import quaternion_from_matrix
 from gelenk.spatial.se3 import is_pose
 from gelenk.typing import ArrayLike, FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.world import World
 
 MotionState = Literal["flying", "rolling", "resting", "gripped"]
 """How a thing moves: nothing touches it; it moves along what it touches; it does not;
@@ -272,3 +276,46 @@ def _bodies(plant: Plant, geom_1: int, geom_2: int) -> tuple[str, str]:
     model = plant.model
     one, other = (model.geom_bodyid[geom] for geom in (geom_1, geom_2))
     return model.body(int(one)).name, model.body(int(other)).name
+
+
+def gear_wear(world: World, robot: str) -> FloatArray:
+    """Return the energy that the teeth of each joint have turned into heat [J], (n,).
+
+    NaN for joints without a motor; 0 for gears without play.
+
+    Args:
+        world: Where it is.
+        robot: Its name.
+
+    Raises:
+        NameNotFoundError: If there is no such robot.
+    """
+    plant = world._plant()
+    rows = world._of_robot(plant.motor_rows, robot)
+    wear = np.full(len(rows), np.nan)
+    driven = rows >= 0
+    wear[driven] = plant.banks.motors.state[rows[driven], WEAR]
+    return wear
+
+
+def push(world: World, name: str, wrench: ArrayLike) -> None:
+    """Press on an object or a robot's link in all ticks to come, until told otherwise.
+
+    Args:
+        world: Where it is.
+        name: Of the object, or "robot/link".
+        wrench: Force [N] and torque about the frame's origin as it is now [N m], world
+            axes, (6,).
+
+    Raises:
+        NameNotFoundError: If there is no such body.
+    """
+    values = as_finite("wrench", wrench, ())
+    if values.shape != (6,):
+        raise ShapeError("wrench", expected="(6,)", actual=values.shape)
+    fx, fy, fz, tx, ty, tz = values.tolist()
+    plant, body = world._looked_at(), world._body(name)
+    # The engine wants the torque about the centre of mass.
+    x, y, z = (plant.data.xpos[body] - plant.data.xipos[body]).tolist()
+    torque = (tx + y * fz - z * fy, ty + z * fx - x * fz, tz + x * fy - y * fx)
+    plant.data.xfrc_applied[body] = (fx, fy, fz, *torque)

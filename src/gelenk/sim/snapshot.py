@@ -12,8 +12,8 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.sim import conveyor, grasp_bank, loop_bank, motors, zone_bank
 from gelenk.sim.cameras import schedule
-from gelenk.sim.plant import Plant
-from gelenk.sim.sense import sense_arrays
+from gelenk.sim.compiled_world import Plant
+from gelenk.sim.sensor_tick import sense_arrays
 
 # The engine's own state with its warm start; without that contacts would diverge.
 _SIGNATURE = mujoco.mjtState.mjSTATE_INTEGRATION

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import types
+from numba.experimental import structref
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
@@ -12,15 +14,14 @@ from gelenk.sim.cameras.schedule import CaptureBank, capture
 from gelenk.sim.contact import bank as contact_columns
 from gelenk.sim.contact.bank import ContactBank
 from gelenk.sim.contact.drive import Drive
-from gelenk.sim.contact.resistance import resist_motion
-from gelenk.sim.contact.tick import advance
+from gelenk.sim.contact.tick import advance, resist_motion
 from gelenk.sim.conveyor import BeltBank
 from gelenk.sim.fault_bank import switch_motor_faults
 from gelenk.sim.grasp import carry_held
 from gelenk.sim.grasp_bank import GraspBank
 from gelenk.sim.loop_bank import LoopBank, write_loops
 from gelenk.sim.motors import MotorBank, advance_motors
-from gelenk.sim.sense import Senses, sense
+from gelenk.sim.sensor_tick import Senses, sense
 from gelenk.sim.zone_bank import ZoneBank, watch_zones
 from gelenk.typing import FloatArray, IntArray
 
@@ -66,7 +67,7 @@ class Banks(NamedTuple):
 
 
 @kernel
-def run_ticks(table, banks, h, count):
+def run_ticks(table: IntArray, banks: Banks, h: float, count: int) -> int:
     """Advance the world by up to `count` ticks.
 
     Returns:
@@ -144,7 +145,9 @@ def run_ticks(table, banks, h, count):
 
 
 @kernel
-def _remember(black_box, tick, qpos, qvel):
+def _remember(
+    black_box: FloatArray, tick: int, qpos: FloatArray, qvel: FloatArray
+) -> FloatArray:
     row = black_box[tick % black_box.shape[0]]
     nq = qpos.shape[0]
     row[:nq] = qpos
@@ -153,7 +156,7 @@ def _remember(black_box, tick, qpos, qvel):
 
 
 @kernel
-def _is_finite(qpos, qvel):
+def _is_finite(qpos: FloatArray, qvel: FloatArray) -> bool:
     total = 0.0
     for i in range(qpos.shape[0]):
         total += 0.0 * qpos[i]
@@ -163,7 +166,9 @@ def _is_finite(qpos, qvel):
 
 
 @kernel
-def _locate(qpos, watched, offsets, positions):
+def _locate(
+    qpos: FloatArray, watched: IntArray, offsets: FloatArray, positions: FloatArray
+) -> None:
     for i in range(watched.shape[0]):
         for c in range(3):
             positions[i, c] = offsets[i, c] + qpos[watched[i] + c]
@@ -179,3 +184,30 @@ def latest_rows(black_box: FloatArray, tick: int) -> tuple[IntArray, FloatArray]
     kept = min(tick, len(black_box))
     ticks = np.arange(tick - kept, tick)
     return ticks, black_box[ticks % len(black_box)]
+
+
+@structref.register
+class _HandleType(types.StructRef):
+    """Compiled type of a `Handle`."""
+
+    def preprocess_fields(self, fields: Any) -> Any:
+        return tuple((name, types.unliteral(kind)) for name, kind in fields)
+
+
+class Handle(structref.StructRefProxy):
+    """A world's table of addresses and its banks; make it with `hold`."""
+
+
+structref.define_proxy(Handle, _HandleType, ["table", "banks"])
+
+
+@kernel
+def hold(table: IntArray, banks: Banks):
+    """Return a handle of a world's arrays."""
+    return Handle(table, banks)
+
+
+@kernel
+def run_held(handle, h: float, count: int) -> int:
+    """Advance a world by up to `count` ticks, see `run_ticks`."""
+    return run_ticks(handle.table, handle.banks, h, count)

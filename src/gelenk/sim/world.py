@@ -19,11 +19,11 @@ from gelenk.sim import objects, snapshot, zone_bank
 from gelenk.sim.cameras.boards import Board, Chessboard, Picture
 from gelenk.sim.cameras.description import Camera, Light
 from gelenk.sim.cameras.rig import Image
+from gelenk.sim.compiled_world import Contents, Plant, Thing, build_plant, check_name
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import command_belt
 from gelenk.sim.faults import Fault
 from gelenk.sim.grasp_bank import command_suction
-from gelenk.sim.handle import Handle, hold, run_held
 from gelenk.sim.observe import (
     Contact,
     Impact,
@@ -40,10 +40,9 @@ from gelenk.sim.observe import (
     motion_state,
     set_body,
 )
-from gelenk.sim.plant import Contents, Plant, Thing, build_plant, check_name
 from gelenk.sim.robot import Robot
 from gelenk.sim.sensors import Reading, read_sensor
-from gelenk.sim.step import NOT_FINITE, latest_rows
+from gelenk.sim.step import NOT_FINITE, Handle, hold, latest_rows, run_held
 from gelenk.sim.zones import Barrier, Circle, Zone
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.zones import Barrier, Watched, Zone, sees
+from gelenk.typing import FloatArray, IntArray
 
 ENTER, LEAVE, BARRIER = 0, 1, 2  # kinds
 X1, Y1, X2, Y2, Z_LOW, Z_HIGH = 0, 1, 2, 3, 4, 5  # columns of params
@@ -134,7 +135,7 @@ def forget(bank: ZoneBank, object_id: int | None = None) -> None:
 
 
 @kernel
-def watch_zones(bank, positions, tick):
+def watch_zones(bank: ZoneBank, positions: FloatArray, tick: int) -> bool:
     """Look at all objects, append what the zones notice; say whether to drain now.
 
     Args:
@@ -182,7 +183,7 @@ def watch_zones(bank, positions, tick):
 
 
 @kernel
-def _select_moved(positions, guard, active):
+def _select_moved(positions: FloatArray, guard: FloatArray, active: IntArray) -> int:
     """List the objects that left their guard in `active`; return how many."""
     count = 0
     for k in range(positions.shape[0]):
@@ -200,7 +201,9 @@ def _select_moved(positions, guard, active):
 
 
 @kernel
-def _side_of_rim(was, r, z, radius, rim, low, high):
+def _side_of_rim(
+    was: int, r: float, z: float, radius: float, rim: float, low: float, high: float
+) -> tuple[int, float]:
     """Return 1 inside or -1 outside, and how far a change is [m]."""
     extra = rim if was == 1 else 0.0
     if r <= radius + extra and low - extra <= z and z <= high + extra:
@@ -209,7 +212,7 @@ def _side_of_rim(was, r, z, radius, rim, low, high):
 
 
 @kernel
-def _side_of_line(dx, dy, ux, uy):
+def _side_of_line(dx: float, dy: float, ux: float, uy: float) -> tuple[int, float]:
     """Return 1 left, -1 right or 0 on the line, and how far the line is [m]."""
     side = ux * dy - uy * dx
     now = 1 if side > 0.0 else -1
@@ -217,7 +220,7 @@ def _side_of_line(dx, dy, ux, uy):
 
 
 @kernel
-def _hold(bank, i, k):
+def _hold(bank: ZoneBank, i: int, k: int) -> None:
     """Keep where object k came from, now that it stands on the line of barrier i."""
     if bank.side[i, k] != 0 and not bank.is_held[i, k]:
         bank.is_held[i, k] = True
@@ -226,7 +229,7 @@ def _hold(bank, i, k):
 
 
 @kernel
-def _passes_between(bank, positions, i, k):
+def _passes_between(bank: ZoneBank, positions: FloatArray, i: int, k: int) -> bool:
     """Return whether the path of object k crosses barrier i between its ends."""
     x1, y1 = bank.params[i, X1], bank.params[i, Y1]
     ux, uy = bank.params[i, X2] - x1, bank.params[i, Y2] - y1
@@ -245,7 +248,7 @@ def _passes_between(bank, positions, i, k):
 
 
 @kernel
-def _append(events, filled, tick, i, k):
+def _append(events: IntArray, filled: IntArray, tick: int, i: int, k: int) -> None:
     """Store one event; there is room, `watch_zones` has made sure."""
     row = filled[0]
     events[row, TICK] = tick

@@ -14,7 +14,7 @@ import numpy as np
 
 from gelenk.checks import as_array
 from gelenk.errors import ConfigError
-from gelenk.spatial.small_angle import sine_quotient
+from gelenk.spatial.angles import sine_quotient
 from gelenk.spatial.vectors import cross, skew_polynomial
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -226,18 +226,18 @@ def log(quat: ArrayLike) -> FloatArray:
 
 
 def slerp(quat_0: ArrayLike, quat_1: ArrayLike, s: ArrayLike) -> FloatArray:
-    """Return the orientation at fraction `s` of the short way, at constant speed.
+    """Return the orientation at fraction `s` of the shorter arc, at constant speed.
 
     [sin((1-s) W) q0 + sin(s W) q1] / sin W with W the angle between the quaternions,
-    taken as 2 atan2(|q1 - q0|, |q1 + q0|). With the signs chosen for the short way W
+    taken as 2 atan2(|q1 - q0|, |q1 + q0|). With the signs chosen for the shorter arc W
     is at most pi/2, and written with quotients sin(x) / x no case is special: neither
     equal orientations nor opposite signs. Orientations half a turn apart have two
-    short ways; one of them is chosen, always the same for the same two orientations.
+    shortest arcs; one of them is chosen, always the same for the same two orientations.
 
     Args:
         quat_0: Unit quaternions at s = 0, shape (..., 4).
         quat_1: Unit quaternions at s = 1, shape (..., 4).
-        s: Fraction of the way, shape (...); outside [0, 1] the turn continues.
+        s: Fraction of the arc, shape (...); outside [0, 1] the turn continues.
 
     Returns:
         Unit quaternions, w >= 0, shape (..., 4), batch axes broadcast.

@@ -11,7 +11,7 @@ import numpy as np
 
 from gelenk.checks import as_array
 from gelenk.spatial import quaternion, so3
-from gelenk.spatial.small_angle import (
+from gelenk.spatial.angles import (
     cosine_quotient,
     cotangent_quotient,
     cubic_quotient,
@@ -191,7 +191,7 @@ def interpolate_screw(T_0: ArrayLike, T_1: ArrayLike, s: ArrayLike) -> FloatArra
     Args:
         T_0: Poses at s = 0, shape (..., 4, 4).
         T_1: Poses at s = 1, shape (..., 4, 4).
-        s: Fraction of the way, shape (...).
+        s: Fraction of the motion, shape (...).
 
     Returns:
         Poses, shape (..., 4, 4), batch axes broadcast.
@@ -204,12 +204,12 @@ def interpolate_decoupled(T_0: ArrayLike, T_1: ArrayLike, s: ArrayLike) -> Float
     """Return the pose at fraction `s` of a straight line with a turn beside it.
 
     The origin moves on the straight line at constant speed, the orientation turns the
-    short way about a fixed axis at constant speed (slerp).
+    shorter arc about a fixed axis at constant speed (slerp).
 
     Args:
         T_0: Poses at s = 0, shape (..., 4, 4).
         T_1: Poses at s = 1, shape (..., 4, 4).
-        s: Fraction of the way, shape (...).
+        s: Fraction of the motion, shape (...).
 
     Returns:
         Poses, shape (..., 4, 4), batch axes broadcast.
@@ -241,7 +241,7 @@ def distance(T_a: ArrayLike, T_b: ArrayLike, *, length: float) -> FloatArray:
     Args:
         T_a: Poses, shape (..., 4, 4).
         T_b: Poses, shape (..., 4, 4).
-        length: The lever [m] at which a turn counts as much as the way of its tip.
+        length: Lever arm at which a turn counts as much as the path of its tip [m].
 
     Returns:
         A metric on poses, the same in every world frame, shape (...).
@@ -259,6 +259,10 @@ def pose_from_vector(vector: ArrayLike) -> FloatArray:
 
     Returns:
         Poses, shape (..., 4, 4).
+
+    Example:
+        >>> print(pose_from_vector([1, 0, 0, 0, 0.1, 0.2, 0.3])[:3, 3])
+        [0.1 0.2 0.3]
     """
     vector = as_array("vector", vector, (7,))
     R = quaternion.matrix_from_quaternion(vector[..., :4])

@@ -27,6 +27,12 @@ def adjoint(T_a_b: ArrayLike) -> FloatArray:
 
     Returns:
         Matrices, shape (..., 6, 6).
+
+    Example:
+        >>> T_a_b = np.eye(4)
+        >>> T_a_b[0, 3] = 1.0
+        >>> print((adjoint(T_a_b) @ [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]) + 0.0)
+        [ 0. -1.  0.  0.  0.  1.]
     """
     R, p = _parts(T_a_b)
     Ad = np.zeros((*R.shape[:-2], 6, 6))

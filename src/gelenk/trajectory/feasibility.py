@@ -1,4 +1,4 @@
-"""Whether an arm can follow a tool path: reach, joint speed, one configuration.
+"""Feasibility of tool paths: reach, joint speed, one configuration.
 
 Three things go wrong with straight lines of the tool (Damken 2023 §8.9.1): points
 between two reachable ends may be out of reach; near a singularity joints would have to
@@ -36,9 +36,9 @@ class PathIssue:
     """One thing that is wrong.
 
     Attributes:
-        kind: What.
-        sample: Where, number of the pose.
-        message: In words, with numbers.
+        kind: Kind of the issue.
+        sample: Number of the pose at which it occurs.
+        message: Description in words, with numbers.
     """
 
     kind: PathTrouble
@@ -52,7 +52,7 @@ class PathReport:
 
     Attributes:
         q: Joint values of each pose, NaN where there are none, shape (k, n).
-        issues: In the order of the path.
+        issues: Issues in the order of the path.
     """
 
     q: FloatArray
@@ -89,13 +89,15 @@ def check_tool_path(
         model: Robot, fixed base.
         poses: T_base_frame, one every `dt`, shape (k, 4, 4).
         q_start: Configuration at the first pose, or near it, shape (n,).
-        dt: Between two poses [s].
+        dt: Time between two poses [s].
         q_end: Configuration wanted at the last pose, if any, shape (n,).
-        max_speed: Of each joint [rad/s] or [m/s], a number or (n,).
-        weights: Of the six error components, see `solve_lm`; 0 leaves one free.
+        max_speed: Largest speed of each joint [rad/s] or [m/s], a number or (n,).
+        weights: Weights of the six error components, see `solve_lm`; 0 leaves one free.
         frame: Name of a link; by default the tool.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.trajectory import check_tool_path
         >>> import gelenk
         >>> arm = gelenk.load("planar2r")
         >>> poses = np.tile(np.eye(4), (3, 1, 1))

@@ -1,4 +1,4 @@
-"""Motion patterns: be somewhere at a time with a speed, one joint, ramps and plateaus.
+"""Motion patterns of one joint: arrive at a time with a speed.
 
 Six phases of constant acceleration (Hammer 2011 §4.3.3): accelerate from v_start to
 v_c, cruise, decelerate to v_p, wait, accelerate to v_h, and pass the target with v_h
@@ -38,11 +38,11 @@ class PatternCfg:
     """Limits of one joint.
 
     Attributes:
-        max_speed: [rad/s] or [m/s].
-        max_acceleration: Of the drive [rad/s^2] or [m/s^2].
-        derating: Part of it that patterns plan with. Rounded ramps peak at 1.5 times
-            their mean: above 2/3 the peak exceeds the drive's.
-        hit_time: How long before the target the speed is steady [s].
+        max_speed: Largest speed [rad/s] or [m/s].
+        max_acceleration: Largest acceleration of the drive [rad/s^2] or [m/s^2].
+        derating: Part of the drive's acceleration that patterns plan with. Rounded
+            ramps peak at 1.5 times their mean: above 2/3 the peak exceeds the drive's.
+        hit_time: Time before the target from which the speed is steady [s].
     """
 
     max_speed: float
@@ -68,14 +68,14 @@ class PatternCfg:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pattern:
+class MotionPattern:
     """A motion of one joint in phases of constant acceleration.
 
     Attributes:
-        start: Where it begins [rad] or [m].
-        durations: Of the phases [s].
-        speeds: At their ends, one more than durations [rad/s] or [m/s].
-        case: Which case gave it.
+        start: Joint value at the start [rad] or [m].
+        durations: Durations of the phases [s].
+        speeds: Speeds at the phases' ends, one more than durations [rad/s] or [m/s].
+        case: Case that gave the pattern.
     """
 
     start: float
@@ -103,7 +103,7 @@ class Pattern:
         speed.
 
         Args:
-            time: [s], shape (...).
+            time: Time [s], shape (...).
             rounded: Whether ramps are cubic Bezier curves without a jump of the
                 acceleration (4.17) to (4.19) instead of straight.
         """
@@ -146,17 +146,26 @@ def plan_pattern(
     start: tuple[float, float],
     target: tuple[float, float],
     time: float | None = None,
-) -> Pattern:
+) -> MotionPattern:
     """Return the motion from a place and speed to another.
 
     Args:
         cfg: Limits.
         start: Position and speed now.
         target: Position and the speed with which it is passed.
-        time: When it is passed, from now [s]; None as soon as possible.
+        time: Time at which the target is passed, from now [s]; None for as soon as
+            possible.
 
     Raises:
         ConfigError: If a speed exceeds the limit.
+
+    Example:
+        >>> from gelenk.trajectory import plan_pattern
+        >>> from gelenk.trajectory.patterns import PatternCfg
+        >>> limits = PatternCfg(max_speed=2.0, max_acceleration=10.0)
+        >>> pattern = plan_pattern(limits, (0.0, 0.0), (1.0, 0.0))
+        >>> round(sum(pattern.durations), 6)
+        0.7
     """
     for name, speed in (("start", start[1]), ("target", target[1])):
         if not abs(speed) <= cfg.max_speed * (1.0 + 1e-9):
@@ -164,7 +173,7 @@ def plan_pattern(
                 f"speed at the {name} must not exceed {cfg.max_speed}, got {speed}"
             )
     s = target[0] - start[0]
-    # In the direction of motion; without a way to go, of the last speed.
+    # In the direction of motion; without a distance to go, of the last speed.
     sign = -1.0 if s < 0.0 or (s == 0.0 and target[1] < 0.0) else 1.0
     asked = (sign * s, sign * start[1], sign * target[1])
     solved = None
@@ -173,7 +182,7 @@ def plan_pattern(
     if solved is None:
         solved = _fastest(cfg, *asked)
     durations, speeds, case = solved
-    return Pattern(
+    return MotionPattern(
         start=start[0],
         durations=durations,
         speeds=tuple(sign * v for v in speeds),
@@ -252,22 +261,22 @@ def _case_2(
 def _case_3(
     cfg: PatternCfg, s: float, v_start: float, v_h: float, time: float
 ) -> _Solved | None:
-    """Cruise as slowly as the time allows: over a hump, on the way, or in a dip."""
-    a, rest, way = cfg.acceleration, time - cfg.hit_time, s - v_h * cfg.hit_time
+    """Cruise as slowly as the time allows: over a hump, in between, or in a dip."""
+    a, rest, distance = cfg.acceleration, time - cfg.hit_time, s - v_h * cfg.hit_time
     both, squares = v_start + v_h, (v_start**2 + v_h**2) / 2.0
     low, high = min(v_start, v_h), max(v_start, v_h)
     tries: list[tuple[float, float, float, float]] = []  # v_c, t_c, its bounds
     b = a * rest + both
-    root = b * b - 4.0 * (squares + a * way)
+    root = b * b - 4.0 * (squares + a * distance)
     if root >= 0.0:
         v = (b - sqrt(root)) / 2.0
         tries.append((v, rest - (2.0 * v - both) / a, high, cfg.max_speed))
     t_c = rest - (high - low) / a
     if t_c > TOL:
-        v = (way - both * (high - low) / (2.0 * a)) / t_c
+        v = (distance - both * (high - low) / (2.0 * a)) / t_c
         tries.append((v, t_c, low, high))
     b = a * rest - both
-    root = b * b - 4.0 * (squares - a * way)
+    root = b * b - 4.0 * (squares - a * distance)
     if root >= 0.0:
         v = (-b + sqrt(root)) / 2.0
         tries.append((v, rest - (both - 2.0 * v) / a, -cfg.max_speed, low))
@@ -302,7 +311,7 @@ def _fastest(cfg: PatternCfg, s: float, v_start: float, v_h: float) -> _Solved:
 
 
 def _overshoot(cfg: PatternCfg, s: float, v_start: float, v_h: float) -> _Solved:
-    """Brake, run back as far as the way to v_h needs, and come again.
+    """Brake, run back as far as the distance to v_h needs, and come again.
 
     For targets that are nearer than the change of speed: brake to a stop, then go on
     with the motion from rest; if even that has no room, back up first.

@@ -1,4 +1,4 @@
-"""Smooth motion through via points: cubic splines and B-splines."""
+"""Splines through via points (waypoints): cubic splines and B-splines."""
 
 from __future__ import annotations
 
@@ -21,6 +21,13 @@ class CubicSpline:
         knots: Times [s], increasing, shape (k,).
         points: Values there, shape (k, n).
         slopes: Velocities there, shape (k, n).
+
+    Example:
+        >>> from gelenk.trajectory import fit_cubic_spline
+        >>> spline = fit_cubic_spline([0.0, 1.0, 2.0], [0.0, 1.0, 0.0])
+        >>> position, velocity, acceleration = spline.sample(1.0)
+        >>> print(position, velocity.round(6) + 0.0)
+        [1.] [0.]
     """
 
     knots: FloatArray
@@ -60,11 +67,12 @@ def fit_cubic_spline(
 
     Args:
         knots: Times [s], increasing, shape (k,), k >= 2.
-        points: Shape (k,) or (k, n).
+        points: Points, shape (k,) or (k, n).
         ends: "natural": no acceleration at the ends; "clamped": given velocities.
         slopes: Velocities at both ends, for "clamped"; numbers or (n,).
 
     Example:
+        >>> from gelenk.trajectory import fit_cubic_spline
         >>> natural = fit_cubic_spline([0, 1, 2], [0, 1, 0], ends="natural")
         >>> clamped = fit_cubic_spline([0, 1, 2], [0, 1, 0])
         >>> print(natural.sample(0.5)[0], clamped.sample(0.5)[0])
@@ -110,6 +118,7 @@ def b_spline(
         time: Parameters within [knots[p], knots[k]], shape (...).
 
     Example:
+        >>> from gelenk.trajectory import b_spline
         >>> print(b_spline([0, 0, 1, 1], [[0.0], [2.0]], 1, 0.25))
         [0.5]
     """
@@ -136,7 +145,7 @@ def clamped_knots(count: int, degree: int = 3) -> FloatArray:
 
     Args:
         count: Number of control points, > degree.
-        degree: p.
+        degree: Degree p.
 
     Example:
         >>> print(clamped_knots(5, 3))

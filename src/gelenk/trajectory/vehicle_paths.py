@@ -22,8 +22,8 @@ class LinePath:
     Only a vehicle that can move sideways follows it, unless the heading stays along it.
 
     Attributes:
-        start: (x, y, θ) [m], [rad], shape (3,).
-        end: Shape (3,).
+        start: Start pose (x, y, θ) [m], [rad], shape (3,).
+        end: End pose (x, y, θ) [m], [rad], shape (3,).
     """
 
     start: FloatArray
@@ -57,9 +57,9 @@ class ArcPath:
     """A circular arc, tangent to the heading; a line if the curvature is 0.
 
     Attributes:
-        start: (x, y, θ), shape (3,).
+        start: Start pose (x, y, θ) [m], [rad], shape (3,).
         curvature: κ [1/m], > 0 turns left.
-        length: [m]; negative drives backwards.
+        length: Length of the arc [m]; negative drives backwards.
     """
 
     start: FloatArray
@@ -94,12 +94,13 @@ def arc_to_point(start: ArrayLike, goal: ArrayLike) -> ArcPath:
     by 2β.
 
     Args:
-        start: (x, y, θ) [m], [rad], shape (3,).
-        goal: (x, y), not the start, shape (2,).
+        start: Start pose (x, y, θ) [m], [rad], shape (3,).
+        goal: Goal (x, y), not the start, shape (2,).
 
     Example:
         A quarter of a circle to the left.
 
+        >>> from gelenk.trajectory import arc_to_point
         >>> arc = arc_to_point([0, 0, 0], [1, 1])
         >>> print(round(arc.curvature, 9), arc.end.round(6))
         1.0 [1.       1.       1.570796]
@@ -124,7 +125,7 @@ class CubicPath:
     """A cubic in x and y whose tangents at the ends are the headings.
 
     Attributes:
-        coefficients: Of 1, u, u², u³ for x and y, shape (4, 2).
+        coefficients: Coefficients of 1, u, u², u³ for x and y, shape (4, 2).
     """
 
     coefficients: FloatArray
@@ -164,12 +165,13 @@ def cubic_to_pose(
     """Return the cubic that leaves one pose along its heading and enters another.
 
     Args:
-        start: (x, y, θ) [m], [rad], shape (3,).
-        end: Shape (3,).
+        start: Start pose (x, y, θ) [m], [rad], shape (3,).
+        end: End pose (x, y, θ) [m], [rad], shape (3,).
         strength: Length of the tangents [m]; by default the distance. Short ones make
             sharp ends, long ones wide bows.
 
     Example:
+        >>> from gelenk.trajectory import cubic_to_pose
         >>> path = cubic_to_pose([0, 0, 0], [1, 1, 0])
         >>> print(path.pose(0.5)[:2])
         [0.5 0.5]

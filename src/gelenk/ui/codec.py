@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gelenk.errors import ConfigError, GelenkError
-from gelenk.runtime.field_codec import FieldError
+from gelenk.runtime.field_codec import MessageFieldError
 from gelenk.ui import messages
 from gelenk.ui.readers import MAX_SAFE_INT, Limits, kind_of, message_reader
 
@@ -160,7 +160,7 @@ def decode(data: str | bytes, kinds: Mapping[str, type], limits: Limits) -> Any:
         raise RequestError(problem, id=known_id, field="kind")
     try:
         return message_reader(kinds[kind], limits)(document)
-    except FieldError as error:
+    except MessageFieldError as error:
         raise RequestError(error.problem, id=known_id, field=error.path) from None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from gelenk.sim.gauges import Gauge
+from gelenk.sim.signals import Signal
 from gelenk.ui.messages import Curve
 
 
@@ -16,7 +16,7 @@ class Curves(NamedTuple):
     places: tuple[Curve, ...]
 
 
-def list_curves(gauges: Sequence[Gauge], others: Sequence[Any] = ()) -> Curves:
+def list_curves(gauges: Sequence[Signal], others: Sequence[Any] = ()) -> Curves:
     """Return all curves of a scene.
 
     Args:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.bus import Delivery
 from gelenk.runtime.clock import Clock
 from gelenk.runtime.events import (
@@ -22,19 +23,18 @@ from gelenk.runtime.events import (
     WatchdogEvent,
 )
 from gelenk.runtime.message_faults import FAULT_TOPIC, FaultEvent
+from gelenk.runtime.scene import Level, Window
 from gelenk.sim.observe import Impact
-from gelenk.sim.sight import Grasp
-from gelenk.sim.touches import Touch
+from gelenk.sim.renderer_view import Grasp
+from gelenk.sim.self_collisions import SelfCollision
 from gelenk.ui.messages import Event, Events, Line, Lines, Samples
-from gelenk.ui.tape import Tape
-
-Window: TypeAlias = Literal["debug", "commander", "triggers", "system"]
 
 WINDOWS: tuple[Window, ...] = ("debug", "commander", "triggers", "system")
 KEPT_LINES = 2000  # of each window, for those who come later
 KEPT_EVENTS = 5000
 KEPT_SAMPLES = 1500  # rows: half a minute
 GREETING_VALUES = 60_000  # of curves, for those who come late: about 320 kB of text
+WINDOW_BYTES = 2 * 2**20  # of the lines of a window, of all events
 MAX_TEXT = 4000  # characters of a line
 DECIMALS = 6  # of curves: less is noise of the last bit
 SAMPLE_PERIOD = 0.02  # [s], simulated: 50 Hz
@@ -55,11 +55,11 @@ class Feeds:
 
     def __init__(self, scene: int, clock: Clock) -> None:
         self._scene, self._clock = scene, clock
-        self._windows: dict[Window, Tape[Line]] = {
-            window: Tape(KEPT_LINES) for window in WINDOWS
+        self._windows: dict[Window, SharedLog[Line]] = {
+            window: SharedLog(KEPT_LINES, WINDOW_BYTES) for window in WINDOWS
         }
-        self.events: Tape[Event] = Tape(KEPT_EVENTS)
-        self._samples: Tape[tuple[float, NDArray[np.float32]]] = Tape(
+        self.events: SharedLog[Event] = SharedLog(KEPT_EVENTS, WINDOW_BYTES)
+        self._samples: SharedLog[tuple[float, NDArray[np.float32]]] = SharedLog(
             KEPT_SAMPLES, budget=None
         )
         self._next_impact = 0.0
@@ -80,6 +80,28 @@ class Feeds:
                 receiver=line.receiver,
             )
         self._windows[window].append(line)
+
+    def add_text(
+        self,
+        window: Window,
+        text: str,
+        *,
+        source: str,
+        tick: int,
+        time: float,
+        level: Level = "info",
+        receiver: int | None = None,
+    ) -> None:
+        """Add a line to a window by its parts; from any thread."""
+        line = Line(
+            tick=tick,
+            time=time,
+            source=source,
+            text=text,
+            level=level,
+            receiver=receiver,
+        )
+        self.add_line(window, line)
 
     def say(
         self,
@@ -164,7 +186,7 @@ class Feeds:
         )
         self._next_impact = self._clock.time + IMPACT_PERIOD
 
-    def note_touches(self, touches: Sequence[Touch]) -> None:
+    def note_touches(self, touches: Sequence[SelfCollision]) -> None:
         """Make events of collisions of robots."""
         for touch in touches:
             text = f"{touch.link} collides with {touch.other}"

@@ -11,23 +11,23 @@ import numpy as np
 
 from gelenk.course.film import Shot
 from gelenk.course.scenarios.outcome import Outcome
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Column,
-    Curve,
-    Exhibit,
     Highlight,
     Overlay,
+    PanelCurve,
+    RobotPanel,
     Table,
     WorldPath,
     WorldPoints,
     WorldTexts,
 )
-from gelenk.runtime.exhibit_points import Color
+from gelenk.runtime.panel_overlays import Color
+from gelenk.ui.animation import Animation
 from gelenk.ui.gallery_course import split_unit
-from gelenk.ui.reel import Reel
 
 if TYPE_CHECKING:
-    from gelenk.ui.feeds import Feeds
+    from gelenk.runtime.scene import SceneLog
 
 COLORS: tuple[Color, ...] = ("model", "measured", "target", "three", "four", "one")
 CAPTION = "caption"  # texts of this name stand in a corner of the view
@@ -35,7 +35,7 @@ DOT_SHARE = 0.0025  # radius of a dot, as a part of what is seen
 DIGITS = 4  # of places: tenths of millimetres
 
 
-class FilmExhibit(Exhibit):
+class FilmExhibit(RobotPanel):
     """Shows what the film says of the moment that is played.
 
     Args:
@@ -45,14 +45,14 @@ class FilmExhibit(Exhibit):
     """
 
     def __init__(
-        self, reel: Reel, outcome: Outcome, clock: Callable[[], float]
+        self, reel: Animation, outcome: Outcome, clock: Callable[[], float]
     ) -> None:
         self._reel, self._outcome, self._clock = reel, outcome, clock
         size = float(np.linalg.norm(reel.high - reel.low))
         self._dot = min(max(DOT_SHARE * size, 1e-3), 0.05)
         names = [name for shot in reel.shots for name in (*shot.lines, *shot.clouds)]
         self._names = tuple(dict.fromkeys(names))
-        self._feeds: Feeds | None = None
+        self._log: SceneLog | None = None
         self._said = ""
 
     @property
@@ -63,9 +63,9 @@ class FilmExhibit(Exhibit):
     def _is_over(self) -> bool:
         return self._clock() >= self._reel.duration
 
-    def connect(self, feeds: Feeds) -> None:
+    def connect(self, log: SceneLog) -> None:
         """Mark what goes on in the timeline and write it into the log."""
-        self._feeds = feeds
+        self._log = log
 
     # -- in the world ----------------------------------------------------------------
 
@@ -120,10 +120,10 @@ class FilmExhibit(Exhibit):
             found.append(self._figures(outcome))
         return tuple(found)
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         names = dict.fromkeys(name for shot in self._reel.shots for name in shot.curves)
         return tuple(
-            Curve(name=title, unit=unit, read=partial(self._read, name))
+            PanelCurve(name=title, unit=unit, read=partial(self._read, name))
             for name in names
             for title, unit in (split_unit(name),)
         )
@@ -155,9 +155,9 @@ class FilmExhibit(Exhibit):
 
     def _mark(self) -> None:
         text = self.caption()
-        if self._feeds is None or text == self._said:
+        if self._log is None or text == self._said:
             return
         self._said = text
         if text:
-            self._feeds.add_event("trigger", text)
-            self._feeds.say(text, source="film")
+            self._log.add_event("trigger", text)
+            self._log.say(text, source="film")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.sim.fixed import Ground
+from gelenk.sim.fixed_objects import Ground
 from gelenk.typing import FloatArray
 from gelenk.ui import messages
 

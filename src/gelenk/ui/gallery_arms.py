@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.typing import FloatArray
-from gelenk.ui.messages import Panel, Parameter, SceneCard
-from gelenk.ui.pictures import picture_of
-from gelenk.ui.staged import Entry, Settings, Staged
+from gelenk.runtime.panel_actions import NumberField
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
+from gelenk.typing import BoolArray, FloatArray
 
 if TYPE_CHECKING:
     from gelenk.models.tree import RobotModel
@@ -32,35 +32,52 @@ ARMS = {
 }
 
 
-def arm_entries() -> Iterator[Entry]:
-    """Yield the arms."""
-    for name, (title, text) in ARMS.items():
-        scene = f"kinematics/{name}"
-        card = SceneCard(
-            name=scene,
-            title=title,
-            summary=text,
-            picture=picture_of(scene),
-            group=GROUP,
-        )
-        yield Entry(card=card, make=partial(make_arm, name))
+def scene_of_robot(name: str) -> SceneSpec:
+    """Return the scene in which a robot follows a curve.
+
+    Args:
+        name: Name of the catalogue, or path of a robot file.
+    """
+    title, text = ARMS.get(name, (Path(name).name, "The tool follows a closed curve."))
+    return SceneSpec(
+        name=name,
+        title=title,
+        summary=text,
+        group=GROUP,
+        make=partial(make_arm, name),
+    )
 
 
-def make_arm(name: str, seed: int, settings: Settings) -> Staged:
-    """Build a robot whose tool follows a closed curve."""
-    from gelenk.models.load import load
+def scene_of_file(path: Path) -> SceneSpec:
+    """Return the scene in which the robot of a file follows a curve."""
+    return scene_of_robot(str(path))
+
+
+def make_arm(name: str, seed: int, settings: Settings) -> LiveScene:
+    """Build a robot whose tool follows a closed curve.
+
+    Args:
+        name: Name of the catalogue, or path of a robot file.
+        seed: Seed of the world.
+        settings: Nothing can be set before it is built.
+    """
+    from gelenk.models.loader import load
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
-    from gelenk.sim import Ground, IdealMotor, Robot, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Ground
+    from gelenk.sim.motors.descriptions import IdealMotor
+    from gelenk.sim.robot import Robot
+    from gelenk.sim.world import World
 
-    model = load(name)
-    q, what = plan_curve(model)
+    model, robot_name = load(name), Path(name).stem
+    q, kind = plan_curve(model)
     world = World(WorldConfig(step=0.002), seed=seed)
     world.add(Ground())
     T_world_base = np.eye(4)
     T_world_base[2, 3] = max(0.0, -lowest_point(model, q))
     robot = Robot(
-        name=name,
+        name=robot_name,
         model=model,
         T_world_base=T_world_base,
         motors=IdealMotor(max_speed=20.0),
@@ -78,42 +95,34 @@ def make_arm(name: str, seed: int, settings: Settings) -> Staged:
     n = model.num_joints
     controller: Any = PureController(
         name="curve",
-        robot=name,
+        robot=robot_name,
         cfg=q[:, -n:],
         initial=0.0,
         observe=lambda view: None,
         step=step,
-        apply=lambda view, command: view.world.command(name, command),
+        apply=lambda view, command: view.world.command(robot_name, command),
     )
     run = Run(world, [controller], period=PERIOD, pace=1.0)
-
-    def close() -> None:
-        run.close()
-        world.close()
 
     def set_rate(value: Any) -> None:
         rate[0] = float(value)
 
-    return Staged(
+    return LiveScene(
         run=run,
         world=world,
-        close=close,
-        panel=Panel(
-            title=what,
-            parameters=(
-                Parameter(
-                    name="rate",
-                    title="Speed of the curve",
-                    value=1.0,
-                    unit="x",
-                    minimum=0.0,
-                    maximum=3.0,
-                    help=f"1: one round in {ROUND:g} s. Takes effect at once.",
-                ),
+        title=kind,
+        parameters=(
+            NumberField(
+                name="rate",
+                title="Speed of the curve",
+                default=1.0,
+                unit="x",
+                minimum=0.0,
+                maximum=3.0,
+                help=f"1: one round in {ROUND:g} s. Takes effect at once.",
             ),
         ),
         setters={"rate": set_rate},
-        facts={"scene": f"kinematics/{name}", "seed": seed},
     )
 
 
@@ -125,7 +134,7 @@ def lowest_point(model: RobotModel, q: FloatArray) -> float:
         q: Configurations, shape (k, nq).
     """
     from gelenk.kinematics.forward import link_poses
-    from gelenk.ui.scene import corners_of
+    from gelenk.ui.scene_encoder import corners_of
 
     Ts_base_link = np.asarray(link_poses(model, q[:: max(len(q) // 12, 1)]))
     lowest = 0.0
@@ -151,51 +160,120 @@ def interpolate(path: FloatArray, phase: float) -> FloatArray:
 
 
 def plan_curve(model: RobotModel) -> tuple[FloatArray, str]:
-    """Return joint values of a closed curve and what it is.
+    """Return joint values of a closed curve, and "figure eight" or "joint swing".
 
-    It is a figure eight of the tool in the base's y-z plane, as large as the robot can
-    follow, or else a swing of all joints.
+    Args:
+        model: Robot.
 
     Returns:
-        q, shape (k, nq), and "figure eight" or "joint swing".
+        Configurations, shape (k, nq), and the kind of the curve.
+    """
+    path = figure_eight(model, NUM_POSES, is_closed=True)
+    if path is None:
+        return joint_swing(model, NUM_POSES), "joint swing"
+    return path.q, path.kind
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ToolPath:
+    """Poses of a closed path of a tool, and joint values that follow them.
+
+    Attributes:
+        kind: "figure eight" or "joint swing".
+        T_base_tool: Wanted poses, shape (k, 4, 4).
+        q: Joint values found, shape (k, nq).
+        converged: Whether each pose was met, shape (k,).
+        position_error: Distance from each wanted pose [m], shape (k,).
+    """
+
+    kind: str
+    T_base_tool: FloatArray
+    q: FloatArray
+    converged: BoolArray
+    position_error: FloatArray
+
+
+def figure_eight(
+    model: RobotModel, num_poses: int, *, is_closed: bool = False
+) -> ToolPath | None:
+    """Return a figure eight around the home pose, as large as the robot can follow.
+
+    Args:
+        model: Robot.
+        num_poses: Number of poses of one round.
+        is_closed: Whether the joints, too, must end where they began.
+
+    Returns:
+        Path in the base's y-z plane; None if the robot cannot follow any.
     """
     T_home = np.asarray(model.forward(model.home_configuration))
     extent = max(float(np.linalg.norm(T_home[:3, 3])), 0.01)
+    t = np.linspace(0.0, 2.0 * np.pi, num_poses, endpoint=False)
     for size in SIZES:
-        q = _follow(model, T_home, size * extent)
-        if q is not None:
-            return q, "figure eight"
-    return _swing(model), "joint swing"
+        T = np.tile(T_home, (num_poses, 1, 1))
+        T[:, 1, 3] += size * extent * np.sin(t)
+        T[:, 2, 3] += size * extent * np.sin(t) * np.cos(t)
+        path = follow_poses(model, "figure eight", T, is_smooth=True)
+        if path is None:
+            continue
+        if not is_closed or np.abs(path.q[0] - path.q[-1]).max() < MAX_JUMP:
+            return path
+    return None
 
 
-def _follow(model: RobotModel, T_home: FloatArray, size: float) -> FloatArray | None:
-    """Return joint values of a figure eight; None where the robot cannot follow."""
+def follow_poses(
+    model: RobotModel, kind: str, T_base_tool: FloatArray, *, is_smooth: bool = False
+) -> ToolPath | None:
+    """Return joint values for poses of the tool, each solved from the one before.
+
+    Args:
+        model: Robot.
+        kind: Kind of the path, in words.
+        T_base_tool: Wanted poses, shape (k, 4, 4).
+        is_smooth: Whether to give up, with None, where a pose is not met or a joint
+            jumps.
+    """
     q = np.array(model.home_configuration)
     found: list[FloatArray] = []
-    for t in np.linspace(0.0, 2.0 * np.pi, NUM_POSES, endpoint=False):
-        T = np.array(T_home)
-        T[1, 3] += size * np.sin(t)
-        T[2, 3] += size * np.sin(t) * np.cos(t)
+    converged: list[bool] = []
+    errors: list[float] = []
+    for T in T_base_tool:
         result = model.inverse(T, q0=q)
-        if not result.converged:
-            return None
-        jump = float(np.abs(result.q - q).max())
-        if found and jump > MAX_JUMP:
-            return None
+        if is_smooth:
+            has_jumped = found and float(np.abs(result.q - q).max()) > MAX_JUMP
+            if has_jumped or not result.converged:
+                return None
         q = result.q
         found.append(q)
-    path = np.array(found)
-    is_closed = float(np.abs(path[0] - path[-1]).max()) < MAX_JUMP
-    return path if is_closed else None
+        converged.append(result.converged)
+        errors.append(result.position_error)
+    return ToolPath(
+        kind=kind,
+        T_base_tool=T_base_tool,
+        q=np.array(found),
+        converged=np.array(converged),
+        position_error=np.array(errors),
+    )
 
 
-def _swing(model: RobotModel) -> FloatArray:
-    """Return a slow oscillation of all joints around home, within their limits."""
+def joint_swing(model: RobotModel, num_poses: int) -> FloatArray:
+    """Return a slow oscillation of all joints around home, within their limits.
+
+    Args:
+        model: Robot.
+        num_poses: Number of configurations of one round.
+
+    Returns:
+        Configurations, shape (num_poses, nq).
+    """
     home, n = model.home_configuration, model.num_joints
     lower, upper = np.clip(model.limits, -np.pi, np.pi)
     room = np.minimum(upper - home[-n:], home[-n:] - lower)
     amplitude = np.clip(0.5 * room, 0.0, 0.5)
-    t = np.linspace(0.0, 2.0 * np.pi, NUM_POSES, endpoint=False)[:, None]
-    q = np.tile(home, (NUM_POSES, 1))
+    t = np.linspace(0.0, 2.0 * np.pi, num_poses, endpoint=False)[:, None]
+    q = np.tile(home, (num_poses, 1))
     q[:, -n:] += amplitude * np.sin(t + np.linspace(0.0, np.pi, n))
     return q
+
+
+SCENES = tuple(scene_of_robot(name) for name in ARMS)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.typing import FloatArray
 
 ARM = "ur5e"
@@ -18,13 +18,17 @@ RADIUS = 0.0286  # [m]
 PERIOD = 0.01  # [s]
 
 
-def make_cameras(seed: int, settings: Settings) -> Stand:
+def make_cameras(seed: int, settings: Settings) -> LiveScene:
     """Build a table with balls, an arm that looks at it, and two cameras."""
-    from gelenk.models.load import load
+    from gelenk.models.loader import load
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
-    from gelenk.sim import Ground, IdealMotor, Robot, World, WorldConfig
     from gelenk.sim.cameras.description import Camera
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Ground
+    from gelenk.sim.motors.descriptions import IdealMotor
+    from gelenk.sim.robot import Robot
+    from gelenk.sim.world import World
     from gelenk.ui.gallery_arms import ROUND, interpolate, plan_curve
     from gelenk.vision.camera import Intrinsics
 
@@ -88,7 +92,9 @@ def make_cameras(seed: int, settings: Settings) -> Stand:
         apply=lambda view, command: view.world.command(ARM, command),
     )
     run = Run(world, [controller], period=PERIOD, pace=1.0)
-    return Stand(run=run, world=world, eye=(2.0, -2.5, 2.2), focus=(0.05, 0.0, 0.55))
+    return LiveScene(
+        run=run, world=world, eye=(2.0, -2.5, 2.2), focus=(0.05, 0.0, 0.55)
+    )
 
 
 def _wrist_pose(model: Any, q: FloatArray, T_world_base: FloatArray) -> FloatArray:
@@ -103,7 +109,8 @@ def _wrist_pose(model: Any, q: FloatArray, T_world_base: FloatArray) -> FloatArr
 
 
 def _add_table(world: Any, rng: np.random.Generator) -> None:
-    from gelenk.sim import Ball, Box
+    from gelenk.sim.fixed_objects import Box
+    from gelenk.sim.scene_object import Ball
     from gelenk.ui.gallery_worlds import COLORS
 
     slick: dict[str, Any] = {"friction": 0.0, "torsion": 0.0, "rolling": 0.0}
@@ -144,8 +151,8 @@ def _add_table(world: Any, rng: np.random.Generator) -> None:
         )
 
 
-CAMERAS = Showpiece(
-    name="world/cameras",
+CAMERAS = SceneSpec(
+    name="cameras",
     title="Cameras",
     summary="A table seen from above, and from the wrist of an arm that moves over it.",
     group="World",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +10,15 @@ import numpy as np
 
 from gelenk.course.film import Film
 from gelenk.course.scenario import SUMMARIES
+from gelenk.runtime.panel_actions import NumberField
+from gelenk.runtime.scene import LiveScene, Point3, SceneSpec, Settings
 from gelenk.typing import FloatArray
-from gelenk.ui.gallery_robots import AFTER_RESET
-from gelenk.ui.messages import Panel, Parameter, SceneCard, Vec3
-from gelenk.ui.pictures import picture_of
 from gelenk.ui.progress import tell_progress
-from gelenk.ui.staged import Entry, Settings, Staged
 
 if TYPE_CHECKING:
     from gelenk.course.scenarios.outcome import Outcome
     from gelenk.sim.world import World
-    from gelenk.ui.reel import Piece, Reel
+    from gelenk.ui.animation import Animation, Piece
 
 GROUP = "The course"
 STEP = 0.02  # [s], of world and pictures: between two frames things glide
@@ -32,18 +29,16 @@ SPEEDS, LONG = (1, 2, 4, 8), 40.0  # of films, and how long they may last [s]
 TILES = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)  # [m]
 
 
-def course_entries() -> Iterator[Entry]:
-    """Yield all scenarios that are registered."""
-    for name, summary in SUMMARIES.items():
-        scene = f"course/{name}"
-        card = SceneCard(
-            name=scene,
-            title=name.replace("_", " ").capitalize(),
-            summary=summary,
-            picture=picture_of(scene),
-            group=GROUP,
-        )
-        yield Entry(card=card, make=partial(make_scenario, name), repeats=True)
+def scene_of_scenario(name: str, summary: str) -> SceneSpec:
+    """Return the scene that shows the film of a scenario."""
+    return SceneSpec(
+        name=f"course/{name}",
+        title=name.replace("_", " ").capitalize(),
+        summary=summary,
+        group=GROUP,
+        make=partial(make_scenario, name),
+        repeats=True,
+    )
 
 
 class WatchedFilm(Film):
@@ -54,11 +49,11 @@ class WatchedFilm(Film):
         super().shoot(time, **what)
 
 
-def compute(name: str, seed: int) -> tuple[Reel, Outcome]:
+def compute(name: str, seed: int) -> tuple[Animation, Outcome]:
     """Return film and outcome of a scenario; the last one is remembered."""
     import importlib
 
-    from gelenk.ui.reel import make_reel
+    from gelenk.ui.animation import make_reel
 
     key = (name, seed)
     if key not in _computed:
@@ -72,14 +67,15 @@ def compute(name: str, seed: int) -> tuple[Reel, Outcome]:
     return _computed[key]
 
 
-_computed: dict[tuple[str, int], tuple[Reel, Outcome]] = {}
+_computed: dict[tuple[str, int], tuple[Animation, Outcome]] = {}
 
 
-def make_scenario(name: str, seed: int, settings: Settings) -> Staged:
+def make_scenario(name: str, seed: int, settings: Settings) -> LiveScene:
     """Compute a scenario and build the world that shows it."""
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
-    from gelenk.sim import World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.world import World
     from gelenk.ui.film_exhibit import FilmExhibit
 
     seed = int(settings.get("seed", seed))
@@ -110,21 +106,16 @@ def make_scenario(name: str, seed: int, settings: Settings) -> Staged:
     def set_speed(value: Any) -> None:
         speed[0] = float(value)
 
-    def close() -> None:
-        run.close()
-        world.close()
-
-    return Staged(
+    return LiveScene(
         run=run,
         world=world,
-        close=close,
-        panel=Panel(title=GROUP, parameters=_parameters(seed, speed[0])),
+        parameters=_parameters(seed, speed[0]),
         setters={"speed": set_speed},
         exhibit=exhibit,
         connect=exhibit.connect,
         eye=eye,
         focus=focus,
-        facts={"scene": f"course/{name}", "seed": seed},
+        facts={"seed": seed},
     )
 
 
@@ -138,19 +129,19 @@ def speed_of(duration: float) -> float:
     return float(next((s for s in SPEEDS if duration <= s * LONG), SPEEDS[-1]))
 
 
-def _parameters(seed: int, speed: float) -> tuple[Parameter, ...]:
+def _parameters(seed: int, speed: float) -> tuple[NumberField, ...]:
     return (
-        Parameter(
+        NumberField(
             name="seed",
             title="Seed",
-            value=float(seed),
+            default=float(seed),
             minimum=0.0,
-            help=f"Draws place, noise and disturbances, a whole number. {AFTER_RESET}",
+            help="Draws place, noise and disturbances, a whole number.",
         ),
-        Parameter(
+        NumberField(
             name="speed",
             title="Speed of the film",
-            value=speed,
+            default=speed,
             unit="x",
             minimum=0.25,
             maximum=float(SPEEDS[-1]),
@@ -159,10 +150,10 @@ def _parameters(seed: int, speed: float) -> tuple[Parameter, ...]:
     )
 
 
-def furnish(world: World, reel: Reel) -> None:
+def furnish(world: World, reel: Animation) -> None:
     """Put everything that a reel shows into a world where nothing falls or touches."""
-    from gelenk.sim import Ground
-    from gelenk.sim.plan import Rect
+    from gelenk.sim.fixed_objects import Ground
+    from gelenk.sim.scene_object import RectOutline
 
     extent = float(np.max((reel.high - reel.low)[:2], initial=0.2))
     tile = next((edge for edge in TILES if extent < 6.0 * edge), TILES[-1])
@@ -170,7 +161,7 @@ def furnish(world: World, reel: Reel) -> None:
     low = np.floor((reel.low[:2] - around) / tile) * tile
     high = np.ceil((reel.high[:2] + around) / tile) * tile
     (x, y), (width, depth) = (0.5 * (low + high)).tolist(), (high - low).tolist()
-    border = Rect(center=(x, y), size=(width, depth))
+    border = RectOutline(center=(x, y), size=(width, depth))
     world.add(Ground(tile_size=tile, border=border))
     for piece in reel.pieces:
         world.add(_thing_of(piece))
@@ -203,7 +194,7 @@ def _thing_of(piece: Piece) -> Any:
             return objects.Body(**where, mass=1.0, shapes=piece.shapes)
 
 
-def view_of(reel: Reel) -> tuple[Vec3, Vec3]:
+def view_of(reel: Animation) -> tuple[Point3, Point3]:
     """Return from where to look, and at what [m]."""
     low, high = reel.low, reel.high
     focus = 0.5 * (low + high)
@@ -212,10 +203,10 @@ def view_of(reel: Reel) -> tuple[Vec3, Vec3]:
     direction = np.array(reel.view or (VIEW_ABOVE if is_flat else VIEW_DIRECTION))
     share = VIEW_SHARE_FLAT if is_flat else VIEW_SHARE
     eye = focus + share * max(size, 0.4) * direction / np.linalg.norm(direction)
-    return _vec3(eye), _vec3(focus)
+    return _point(eye), _point(focus)
 
 
-def _vec3(point: FloatArray) -> Vec3:
+def _point(point: FloatArray) -> Point3:
     x, y, z = (float(value) for value in point)
     return x, y, z
 
@@ -229,3 +220,6 @@ def split_unit(name: str) -> tuple[str, str]:
     """
     found = re.fullmatch(r"(.*?)\s*\[([^\]]*)\]", name)
     return (found[1], found[2]) if found else (name, "")
+
+
+SCENES = tuple(scene_of_scenario(*item) for item in SUMMARIES.items())

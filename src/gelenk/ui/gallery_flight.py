@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gelenk.runtime.exhibit import (
-    Action,
+from gelenk.runtime.panel import (
+    AnnotatedImage,
     Column,
-    Curve,
-    Exhibit,
     GroundField,
     Highlight,
     NumberField,
     Overlay,
-    Picture,
+    PanelAction,
+    PanelCurve,
     PixelCircles,
     PixelPath,
+    RobotPanel,
     Table,
     Value,
     WorldPoints,
@@ -26,7 +26,7 @@ from gelenk.runtime.exhibit import (
     WorldTexts,
     WorldTube,
 )
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
 from gelenk.typing import FloatArray
 from gelenk.ui.flight import (
     Estimate,
@@ -40,8 +40,8 @@ from gelenk.ui.flight import (
 )
 
 if TYPE_CHECKING:
-    from gelenk.runtime.pure_host import PureHost
-    from gelenk.sim import World
+    from gelenk.runtime.executor import PureExecutor
+    from gelenk.sim.world import World
 
 PERIOD = 0.01  # [s], one measurement each
 RADIUS, MASS = 0.06, 0.15  # [m], [kg]
@@ -182,7 +182,7 @@ def hear(config: tuple[int, float], state: State, text: str) -> State:
     return state._replace(wish=(x, y, peak))
 
 
-class FlightExhibit(Exhibit):
+class FlightExhibit(RobotPanel):
     """Shows measurements, prediction and score, and takes throws.
 
     Args:
@@ -191,14 +191,14 @@ class FlightExhibit(Exhibit):
         throw: Hands a wish to the thrower.
     """
 
-    def __init__(self, world: World, host: PureHost, throw: Any) -> None:
+    def __init__(self, world: World, host: PureExecutor, throw: Any) -> None:
         self._world, self._host, self._throw = world, host, throw
 
     @property
     def _state(self) -> State:
         return self._host.value
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         fields = (
             GroundField(name="target", title="Landing place", low=LOW, high=HIGH),
             NumberField(
@@ -212,7 +212,9 @@ class FlightExhibit(Exhibit):
             ),
         )
         about = "Throws the ball to the place that you click at."
-        return (Action(name="throw", title="Throw here", help=about, fields=fields),)
+        return (
+            PanelAction(name="throw", title="Throw here", help=about, fields=fields),
+        )
 
     def press(self, name: str, values: Mapping[str, Value]) -> str | None:
         x, y = values["target"]  # type: ignore[misc]
@@ -278,7 +280,7 @@ class FlightExhibit(Exhibit):
     def picture_titles(self) -> Mapping[str, str]:
         return {CAMERA: "Seen from the side"}
 
-    def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
+    def pictures(self, wanted: frozenset[str]) -> Iterable[AnnotatedImage]:
         from gelenk.vision.camera import project
 
         image = self._world.image(CAMERA)
@@ -303,17 +305,17 @@ class FlightExhibit(Exhibit):
                 centers=seen(centre), radii=[lens.fx * RADIUS / depth], layer="measured"
             )
             marks.append(circle)
-        yield Picture(
+        yield AnnotatedImage(
             name=CAMERA,
             image=image.pixels,
             marks=tuple(marks),
             caption=f"Camera at {image.time:.2f} s; what the filter says is drawn in.",
         )
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         return (
-            Curve(name="ball/height", unit="m", read=self._height),
-            Curve(name="ball/spread at landing", unit="m", read=self._spread),
+            PanelCurve(name="ball/height", unit="m", read=self._height),
+            PanelCurve(name="ball/spread at landing", unit="m", read=self._spread),
         )
 
     def _height(self) -> float:
@@ -337,13 +339,16 @@ def _camera_pose() -> FloatArray:
     return looking_at([0.3, -4.2, 1.5], [0.2, 0.0, 0.85])
 
 
-def make_flight(seed: int, settings: Settings) -> Stand:
+def make_flight(seed: int, settings: Settings) -> LiveScene:
     """Build the yard with its thrower."""
     from gelenk.runtime.controller import PureController
-    from gelenk.runtime.controls import SendTrigger
+    from gelenk.runtime.controls import SendTriggerRequest
     from gelenk.runtime.run import Run
-    from gelenk.sim import Ball, Box, Ground, World, WorldConfig
     from gelenk.sim.cameras.description import Camera
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Box, Ground
+    from gelenk.sim.scene_object import Ball
+    from gelenk.sim.world import World
     from gelenk.ui.gallery_worlds import tray
 
     world = World(WorldConfig(step=0.002), seed=seed)
@@ -404,12 +409,12 @@ def make_flight(seed: int, settings: Settings) -> Stand:
         on_trigger=hear,
     )
     run = Run(world, [thrower], period=PERIOD, pace=1.0)
-    host: Any = run.hosts[0]
+    host: Any = run.executors[0]
 
     def throw(text: str) -> None:
-        run.do(SendTrigger(receiver=host.instance, text=text))
+        run.do(SendTriggerRequest(receiver=host.instance, text=text))
 
-    return Stand(
+    return LiveScene(
         run=run,
         world=world,
         exhibit=FlightExhibit(world, host, throw),
@@ -418,8 +423,8 @@ def make_flight(seed: int, settings: Settings) -> Stand:
     )
 
 
-FLIGHT = Showpiece(
-    name="world/flight",
+FLIGHT = SceneSpec(
+    name="flight",
     title="Ball flight",
     summary="Click where a ball is to land; a filter predicts its way, and how surely.",
     group="World",

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.ui.messages import Button, Panel, Parameter, SceneCard, Vec3
-from gelenk.ui.pictures import picture_of
-from gelenk.ui.staged import Entry, Settings, Staged
+from gelenk.runtime.panel_actions import NumberField
+from gelenk.runtime.scene import LiveScene, Point3, SceneButton, SceneSpec, Settings
+from gelenk.ui.gallery_cameras import CAMERAS
+from gelenk.ui.gallery_flight import FLIGHT
 
 if TYPE_CHECKING:
-    from gelenk.sim import World
+    from gelenk.sim.world import World
 
 GROUP = "World"
 PERIOD = 0.01  # [s]
@@ -27,43 +28,7 @@ COLORS = (
 )
 
 
-def world_entries() -> Iterator[Entry]:
-    """Yield the scenes of the world."""
-    makers = {
-        "hall": (
-            "Busy hall",
-            "Things ride round; each light barrier they pass sends a robot on.",
-            make_hall,
-        ),
-        "billiards": (
-            "Billiards",
-            "Twenty balls without friction: energy and momentum stay.",
-            make_billiards,
-        ),
-        "stairs": (
-            "Bounce stairs",
-            "Six balls of different liveliness bounce down a staircase.",
-            make_stairs,
-        ),
-        "belts": (
-            "Belts",
-            "Boxes ride up, across and down on conveyors whose speed you can change.",
-            make_belts,
-        ),
-    }
-    for name, (title, text, make) in makers.items():
-        scene = f"world/{name}"
-        card = SceneCard(
-            name=scene,
-            title=title,
-            summary=text,
-            picture=picture_of(scene),
-            group=GROUP,
-        )
-        yield Entry(card=card, make=make)
-
-
-def make_hall(seed: int, settings: Settings) -> Staged:
+def make_hall(seed: int, settings: Settings) -> LiveScene:
     """Build the hall, smaller than the scenario so that it keeps up with the clock."""
     from gelenk.runtime.scenarios.hall import HallCfg, Watcher, build_hall, make_run
 
@@ -71,10 +36,10 @@ def make_hall(seed: int, settings: Settings) -> Staged:
     world = build_hall(config, seed)
     run = make_run(config, world, Watcher(config, world))
     names = ("south", "east", "north", "west", "middle")
-    parameter = Parameter(
+    parameter = NumberField(
         name="belts.speed",
         title="Speed of the ring",
-        value=config.speed,
+        default=config.speed,
         unit="m/s",
         minimum=0.0,
         maximum=0.8,
@@ -85,25 +50,25 @@ def make_hall(seed: int, settings: Settings) -> Staged:
         for name, share in zip(names, (1.0, 1.0, -1.0, -1.0, 0.5), strict=True):
             world.command_conveyor(name, speed=share * float(value))
 
-    return _staged(
+    return _live(
         world,
         run=run,
-        panel=Panel(
-            title="Busy hall",
-            receivers={
-                "-1": "all controllers",
-                **{str(i): f"robot{i}" for i in range(config.robots)},
-            },
-            parameters=(parameter,),
-        ),
+        title="Busy hall",
+        receivers={
+            "-1": "all controllers",
+            **{str(i): f"robot{i}" for i in range(config.robots)},
+        },
+        parameters=(parameter,),
         setters={"belts.speed": set_speed},
-        facts={"scene": "world/hall", "seed": seed},
     )
 
 
-def make_billiards(seed: int, settings: Settings) -> Staged:
+def make_billiards(seed: int, settings: Settings) -> LiveScene:
     """Build a table with balls that lose nothing."""
-    from gelenk.sim import Ball, Box, Ground, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Box, Ground
+    from gelenk.sim.scene_object import Ball
+    from gelenk.sim.world import World
 
     rng = np.random.default_rng(seed)
     slick: dict[str, Any] = {"friction": 0.0, "torsion": 0.0, "rolling": 0.0}
@@ -151,22 +116,20 @@ def make_billiards(seed: int, settings: Settings) -> Staged:
             twist[:2] = rng.normal(0.0, 0.6, 2)
             world.place(name, world.pose(name), twist)
 
-    return _staged(
-        world,
-        panel=Panel(
-            title="Billiards",
-            buttons=(Button(name="kick", title="Kick", help="New speeds for all."),),
-        ),
-        presses={"kick": kick},
-        facts={"scene": "world/billiards", "seed": seed},
+    button = SceneButton(
+        name="kick", title="Kick", press=kick, help="New speeds for all."
     )
+    return _live(world, title="Billiards", buttons=(button,))
 
 
-def make_stairs(seed: int, settings: Settings) -> Staged:
+def make_stairs(seed: int, settings: Settings) -> LiveScene:
     """Build a staircase with balls above it, which come back to the top."""
     from gelenk.runtime.controller import PureController
     from gelenk.runtime.run import Run
-    from gelenk.sim import Ball, Box, Ground, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Box, Ground
+    from gelenk.sim.scene_object import Ball
+    from gelenk.sim.world import World
 
     rng = np.random.default_rng(seed)
     world = World(WorldConfig(step=0.001), seed=seed)
@@ -225,23 +188,16 @@ def make_stairs(seed: int, settings: Settings) -> Staged:
         step=lambda every, count, _: ((count + 1) % every, count == every - 1),
         apply=lambda view, is_due: drop() if is_due else None,
     )
-    return _staged(
-        world,
-        run=Run(world, [dropper], period=PERIOD),
-        panel=Panel(
-            title="Bounce stairs",
-            buttons=(
-                Button(name="drop", title="Drop again", help="All balls to the top."),
-            ),
-        ),
-        presses={"drop": drop},
-        facts={"scene": "world/stairs", "seed": seed},
+    button = SceneButton(
+        name="drop", title="Drop again", press=drop, help="All balls to the top."
     )
+    run = Run(world, [dropper], period=PERIOD)
+    return _live(world, run=run, title="Bounce stairs", buttons=(button,))
 
 
 def tray(
     *, low: tuple[float, float], high: tuple[float, float], height: float
-) -> Iterator[tuple[str, Vec3, Vec3]]:
+) -> Iterator[tuple[str, Point3, Point3]]:
     """Yield name, position and size of four walls around an area [m]."""
     (x1, y1), (x2, y2), thick = low, high, 0.04
     x, y, z = 0.5 * (x1 + x2), 0.5 * (y1 + y2), 0.5 * height
@@ -252,9 +208,13 @@ def tray(
         yield f"wall_{side}", (edge, y, z), (thick, wide, height)
 
 
-def make_belts(seed: int, settings: Settings) -> Staged:
+def make_belts(seed: int, settings: Settings) -> LiveScene:
     """Build belts on which boxes go round without end."""
-    from gelenk.sim import Conveyor, Cuboid, Ground, Rect, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Conveyor, Ground
+    from gelenk.sim.objects import RectOutline
+    from gelenk.sim.scene_object import Cuboid
+    from gelenk.sim.world import World
 
     rng = np.random.default_rng(seed)
     world = World(WorldConfig(step=0.002), seed=seed)
@@ -272,7 +232,7 @@ def make_belts(seed: int, settings: Settings) -> Staged:
         world.add(
             Conveyor(
                 name=name,
-                plan=Rect(center=center, size=size),
+                plan=RectOutline(center=center, size=size),
                 h1=h1,
                 h2=h2,
                 direction="x" if direction == "x" else "y",
@@ -295,10 +255,10 @@ def make_belts(seed: int, settings: Settings) -> Staged:
             )
         )
     parameters = tuple(
-        Parameter(
+        NumberField(
             name=f"belt.{name}.speed",
             title=f"{name}: speed",
-            value=0.4,
+            default=0.4,
             unit="m/s",
             minimum=-1.0,
             maximum=1.0,
@@ -310,29 +270,57 @@ def make_belts(seed: int, settings: Settings) -> Staged:
     def setter(name: str, sign: float) -> Any:
         return lambda value: world.command_conveyor(name, speed=sign * float(value))
 
-    return _staged(
+    return _live(
         world,
-        panel=Panel(title="Belts", parameters=parameters),
+        title="Belts",
+        parameters=parameters,
         setters={
             f"belt.{name}.speed": setter(name, row[-1]) for name, row in belts.items()
         },
-        facts={"scene": "world/belts", "seed": seed},
     )
 
 
-def _staged(
-    world: World, *, run: Any = None, panel: Panel, **more: Mapping[str, Any]
-) -> Staged:
-    from gelenk.runtime.controls import SetPace
+def _live(world: World, *, run: Any = None, **parts: Any) -> LiveScene:
+    from gelenk.runtime.controls import SetPaceRequest
     from gelenk.runtime.run import Run
 
     if run is None:
         run = Run(world, period=PERIOD, pace=1.0)
-    run.do(SetPace(pace=1.0))
+    run.do(SetPaceRequest(pace=1.0))
+    return LiveScene(run=run, world=world, **parts)
 
-    def close() -> None:
-        run.close()
-        world.close()
 
-    parts: dict[str, Any] = dict(more)
-    return Staged(run=run, world=world, close=close, panel=panel, **parts)
+SCENES = (
+    SceneSpec(
+        name="hall",
+        title="Busy hall",
+        summary="Things ride round; each light barrier they pass sends a robot on.",
+        group=GROUP,
+        make=make_hall,
+    ),
+    SceneSpec(
+        name="billiards",
+        title="Billiards",
+        summary="Twenty balls without friction: energy and momentum stay.",
+        group=GROUP,
+        make=make_billiards,
+    ),
+    SceneSpec(
+        name="bounce",
+        title="Bounce stairs",
+        summary="Six balls of different liveliness bounce down a staircase.",
+        group=GROUP,
+        make=make_stairs,
+    ),
+    SceneSpec(
+        name="belt",
+        title="Belts",
+        summary=(
+            "Boxes ride up, across and down on conveyors whose speed you can change."
+        ),
+        group=GROUP,
+        make=make_belts,
+    ),
+    FLIGHT,
+    CAMERAS,
+)

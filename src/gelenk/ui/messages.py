@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from gelenk.runtime.exhibit import (
-    Action,
+from gelenk.runtime.panel import (
     ChoiceField,
     GroundField,
     Highlight,
     NumberField,
+    PanelAction,
     PixelArrows,
     PixelCircles,
     PixelPath,
@@ -92,7 +92,6 @@ from gelenk.ui.messages_server import (
 
 __all__ = [
     "VERSION",
-    "Action",
     "Actions",
     "Belt",
     "Body",
@@ -123,6 +122,7 @@ __all__ = [
     "OpenScene",
     "Overlays",
     "Panel",
+    "PanelAction",
     "Parameter",
     "ParameterChanged",
     "Patch",

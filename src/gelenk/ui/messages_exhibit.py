@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from gelenk.runtime.exhibit import Action, Highlight, Mark, Overlay
+from gelenk.runtime.panel import Highlight, Mark, Overlay, PanelAction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,7 +13,7 @@ class Actions:
     """All buttons of the exhibit; replaces those that were."""
 
     scene: int
-    actions: tuple[Action, ...]
+    actions: tuple[PanelAction, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

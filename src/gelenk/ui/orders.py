@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.runtime import controls
-from gelenk.runtime.host import RewindError
+from gelenk.runtime.executor import RewindError
 from gelenk.ui import messages as m
 from gelenk.ui import repeat
 from gelenk.ui.files import Recording
 
 if TYPE_CHECKING:
-    from gelenk.ui.show import Show
-    from gelenk.ui.stage import Stage
+    from gelenk.ui.scene_runner import SceneRunner
+    from gelenk.ui.scene_session import SceneSession
 
 Answer = Callable[[m.Reply | bytes], None]
 
@@ -37,60 +37,60 @@ class FieldError(GelenkError, ValueError):
         self.field = field
 
 
-def carry_out(stage: Stage, request: m.FromPage, answer: Answer) -> None:
+def carry_out(runner: SceneRunner, request: m.FromPage, answer: Answer) -> None:
     """Do what a request asks for and answer it.
 
     Raises:
         Exception: Whatever goes wrong; then it is not answered yet.
     """
     if isinstance(request, m.CloseScene):
-        stage.close_scene()
+        runner.close_scene()
         answer(m.Reply(id=request.id, ok=True))
         return
-    show = stage.show
-    if show is None:
+    session = runner.session
+    if session is None:
         raise ConfigError("no scene is open")
     if isinstance(request, m.SetParameter) and request.name == repeat.PARAMETER:
-        _set_repeat(show, request)
+        _set_repeat(session, request)
         answer(m.Reply(id=request.id, ok=True, value={"value": request.value}))
         return
-    show.repeat.touch()
+    session.repeat.touch()
     if isinstance(request, m.Execute) and request.action == "reset":
-        _reset(stage, show, request, answer)
+        _reset(runner, session, request, answer)
         return
-    if show.problem and not isinstance(request, m.SetRecording | m.SetParameter):
+    if session.problem and not isinstance(request, m.SetRecording | m.SetParameter):
         raise ConfigError(
-            f"the scene has stopped: {show.problem}. Reset builds it anew"
+            f"the scene has stopped: {session.problem}. Reset builds it anew"
         )
-    value = _do(stage, show, request)
+    value = _do(runner, session, request)
     answer(m.Reply(id=request.id, ok=True, value=value))
 
 
-def _do(stage: Stage, show: Show, request: m.FromPage) -> Any:
-    run = show.staged.run
+def _do(runner: SceneRunner, session: SceneSession, request: m.FromPage) -> Any:
+    run = session.live.run
     match request:
         case m.Execute(action=action, controller=number):
-            _execute(show, action, number)
+            _execute(session, action, number)
         case m.SetPace(pace=pace):
-            _set_pace(show, pace)
+            _set_pace(session, pace)
         case m.Hold(is_held=is_held):
-            run.do(controls.Hold() if is_held else controls.Proceed())
+            run.do(controls.HoldRequest() if is_held else controls.ProceedRequest())
         case m.StepOnce(count=count):
             if not 1 <= count <= 1000:
                 raise FieldError("count", f"expected 1 to 1000 ticks, got {count}")
-            run.do(controls.SingleStep(count=count))
+            run.do(controls.SingleStepRequest(count=count))
         case m.ContinueFrom(tick=tick):
-            return {"tick": continue_from(show, tick)}
+            return {"tick": continue_from(session, tick)}
         case m.SendLine(robot=robot, text=text):
-            _send_line(show, robot, text)
+            _send_line(session, robot, text)
         case m.SendTrigger(receiver=receiver, text=text):
-            _send_trigger(show, receiver, text)
+            _send_trigger(session, receiver, text)
         case m.SetParameter(name=name, value=value):
-            return _set_parameter(stage, show, name, value)
+            return _set_parameter(runner, session, name, value)
         case m.Press(name=name, values=values):
-            return {"message": _press(show, name, values)}
+            return {"message": _press(session, name, values)}
         case m.SetRecording(is_on=is_on):
-            return _set_recording(stage, show, is_on)
+            return _set_recording(runner, session, is_on)
         case _:
             raise ConfigError(f"{type(request).__name__} is not understood here")
     return None
@@ -99,8 +99,8 @@ def _do(stage: Stage, show: Show, request: m.FromPage) -> Any:
 # -- Execute ---------------------------------------------------------------------------
 
 
-def _execute(show: Show, action: str, number: int | None) -> None:
-    hosts = show.staged.run.hosts
+def _execute(session: SceneSession, action: str, number: int | None) -> None:
+    hosts = session.live.run.executors
     name = ""
     if number is not None:
         names = {host.instance: host.name for host in hosts}
@@ -109,18 +109,22 @@ def _execute(show: Show, action: str, number: int | None) -> None:
         name = names[number]
     if not hosts:
         raise ConfigError("this scene has no controllers; its world runs by itself")
-    show.staged.run.do(controls.Control(action=_ACTIONS[action], controller=name))
+    session.live.run.do(
+        controls.ControlRequest(action=_ACTIONS[action], controller=name)
+    )
 
 
 _ACTIONS: dict[str, Any] = {"start": "start", "pause": "pause", "stop": "stop"}
 
 
-def _reset(stage: Stage, show: Show, request: m.Execute, answer: Answer) -> None:
+def _reset(
+    runner: SceneRunner, session: SceneSession, request: m.Execute, answer: Answer
+) -> None:
     """Put the scene to its beginning; built anew where nothing else helps."""
-    if show.problem or show.wanted != dict(show.settings):
-        stage.reopen()
-        if stage.show is not None:
-            stage.show.repeat.touch()
+    if session.problem or session.wanted != dict(session.settings):
+        runner.reopen()
+        if runner.session is not None:
+            runner.session.repeat.touch()
         answer(m.Reply(id=request.id, ok=True))
         return
 
@@ -132,20 +136,20 @@ def _reset(stage: Stage, show: Show, request: m.Execute, answer: Answer) -> None
             text = str(error) or "the scene was closed"
             answer(m.Reply(id=request.id, ok=False, message=text))
 
-    show.reset(done)
+    session.reset(done)
 
 
-def _set_pace(show: Show, pace: float | None) -> None:
+def _set_pace(session: SceneSession, pace: float | None) -> None:
     if pace is not None and not SLOWEST <= pace <= FASTEST:
         raise FieldError("pace", f"expected {SLOWEST} to {FASTEST:g}, got {pace}")
-    show.staged.run.do(controls.SetPace(pace=pace))
-    show.pace = pace
+    session.live.run.do(controls.SetPaceRequest(pace=pace))
+    session.pace = pace
 
 
 # -- time ------------------------------------------------------------------------------
 
 
-def continue_from(show: Show, tick: int) -> int:
+def continue_from(session: SceneSession, tick: int) -> int:
     """Put a scene back to a tick and let it go on from there; return the tick.
 
     The nearest kept moment before it is restored, and what happened between is done
@@ -154,31 +158,31 @@ def continue_from(show: Show, tick: int) -> int:
     Raises:
         RewindError: If that is not possible, with the reason.
     """
-    run = show.staged.run
+    run = session.live.run
     kept = [moment for moment in run.history.ticks if moment <= tick]
     if tick > run.clock.tick:
         raise RewindError(
             f"tick {tick} is still to come; the run is at {run.clock.tick}"
         )
     if not kept:
-        raise RewindError(_why_not(show, tick))
-    run.do(controls.Rewind(tick=kept[-1]))
-    run.do(controls.SetPace(pace=None))
+        raise RewindError(_why_not(session, tick))
+    run.do(controls.RewindRequest(tick=kept[-1]))
+    run.do(controls.SetPaceRequest(pace=None))
     try:
-        show.look()
+        session.look()
         while run.clock.tick + run.clock.stride <= tick:
             run.tick()
-            show.look()
+            session.look()
     finally:
-        run.do(controls.SetPace(pace=show.pace))
-    show.feeds.say(f"goes on from {run.time:.3f} s", source="page")
+        run.do(controls.SetPaceRequest(pace=session.pace))
+    session.feeds.say(f"goes on from {run.time:.3f} s", source="page")
     return run.clock.tick
 
 
-def _why_not(show: Show, tick: int) -> str:
-    run = show.staged.run
-    if not show.can_be_resumed:
-        busy = [host.name for host in run.hosts if str(host.state) != "idle"]
+def _why_not(session: SceneSession, tick: int) -> str:
+    run = session.live.run
+    if not session.can_be_resumed:
+        busy = [host.name for host in run.executors if str(host.state) != "idle"]
         return (
             f"{', '.join(busy)} cannot be taken back: a program in the middle of its "
             "work remembers what has not happened yet. Stop it and choose a moment at "
@@ -197,38 +201,39 @@ def _why_not(show: Show, tick: int) -> str:
 # -- input -----------------------------------------------------------------------------
 
 
-def _press(show: Show, name: str, values: dict[str, Any]) -> str:
+def _press(session: SceneSession, name: str, values: dict[str, Any]) -> str:
     """Press a button of the scene or do an action of its exhibit."""
-    presses, said = show.staged.presses, ""
+    presses = {item.name: item.press for item in session.live.buttons}
+    said = ""
     if name in presses:
         presses[name]()
     else:
-        said = show.exhibition.press(name, values)
-    show.note_input()
+        said = session.publisher.press(name, values)
+    session.note_input()
     return said
 
 
-def _send_line(show: Show, robot: int, text: str) -> None:
+def _send_line(session: SceneSession, robot: int, text: str) -> None:
     _check_text(text)
-    robots = show.staged.panel.robots
+    robots = session.live.robots
     if robot not in robots:
         message = f"no controller with number {robot} takes typed lines"
         raise FieldError("robot", message)
-    if show.staged.send_line is not None:
-        show.staged.send_line(robot, text)
+    if session.live.send_line is not None:
+        session.live.send_line(robot, text)
     else:
-        show.staged.run.do(controls.SendLine(line=text, instance=robot))
-    show.note_input()
+        session.live.run.do(controls.SendLineRequest(line=text, instance=robot))
+    session.note_input()
 
 
-def _send_trigger(show: Show, receiver: int, text: str) -> None:
+def _send_trigger(session: SceneSession, receiver: int, text: str) -> None:
     _check_text(text)
     if receiver < -1:
         raise FieldError(
             "receiver", f"expected a number, 0 or more, or -1 for all, got {receiver}"
         )
-    show.staged.run.do(controls.SendTrigger(receiver=receiver, text=text))
-    show.note_input()
+    session.live.run.do(controls.SendTriggerRequest(receiver=receiver, text=text))
+    session.note_input()
 
 
 def _check_text(text: str) -> None:
@@ -237,37 +242,37 @@ def _check_text(text: str) -> None:
 
 
 def _set_parameter(
-    stage: Stage, show: Show, name: str, value: float | str | bool
+    runner: SceneRunner, session: SceneSession, name: str, value: float | str | bool
 ) -> dict[str, Any]:
-    parameters = {item.name: item for item in show.scene.panel.parameters}
+    parameters = {item.name: item for item in session.scene.panel.parameters}
     if name not in parameters:
         raise NameNotFoundError("parameter", name, parameters)
     value = check_value(parameters[name], value)
-    setter = show.staged.setters.get(name)
+    setter = session.live.setters.get(name)
     if setter is not None:
         setter(value)
-        show.note_input()
+        session.note_input()
     else:
-        show.wanted[name] = value
+        session.wanted[name] = value
     changed = tuple(
         replace(item, value=value) if item.name == name else item
-        for item in show.scene.panel.parameters
+        for item in session.scene.panel.parameters
     )
-    panel = replace(show.scene.panel, parameters=changed)
-    show.scene = replace(show.scene, panel=panel)
-    stage.tell(m.ParameterChanged(scene=show.scene.number, name=name, value=value))
+    panel = replace(session.scene.panel, parameters=changed)
+    session.scene = replace(session.scene, panel=panel)
+    runner.tell(m.ParameterChanged(scene=session.scene.number, name=name, value=value))
     note = "" if setter is not None else "takes effect after Reset"
     return {"value": value, "note": note}
 
 
-def _set_repeat(show: Show, request: m.SetParameter) -> None:
+def _set_repeat(session: SceneSession, request: m.SetParameter) -> None:
     """Let the scene begin anew by itself, or not."""
-    if show.repeat.is_on is None:
+    if session.repeat.is_on is None:
         raise ConfigError("nothing in this scene finishes: it cannot be repeated")
     if not isinstance(request.value, bool):
         message = f"Repeat: expected true or false, got {request.value!r}"
         raise FieldError("value", message)
-    show.repeat.switch(request.value)
+    session.repeat.switch(request.value)
 
 
 def check_value(
@@ -304,15 +309,17 @@ def check_value(
 # -- files -----------------------------------------------------------------------------
 
 
-def _set_recording(stage: Stage, show: Show, is_on: bool) -> dict[str, Any]:
+def _set_recording(
+    runner: SceneRunner, session: SceneSession, is_on: bool
+) -> dict[str, Any]:
     if not is_on:
-        return {"files": list(show.end_recording())}
-    if show.recording is None:
-        show.recording = Recording(
-            stage.files,
-            show.scene.name,
-            show.staged.run.bus,
-            facts=show.staged.facts,
-            columns=show.scene.signals,
+        return {"files": list(session.end_recording())}
+    if session.recording is None:
+        session.recording = Recording(
+            runner.files,
+            session.scene.name,
+            session.live.run.bus,
+            facts=session.facts,
+            columns=session.scene.signals,
         )
     return {"files": []}

@@ -1,7 +1,7 @@
 """Readers: functions that check a parsed JSON value against an annotation.
 
 A reader is built once per annotation. It returns the value as the dataclass holds it,
-or raises a `FieldError` that says what was expected and what came.
+or raises a `MessageFieldError` that says what was expected and what came.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from gelenk.errors import ConfigError
-from gelenk.runtime.field_codec import FieldError, wrong
+from gelenk.runtime.field_codec import MessageFieldError, wrong
 
 MAX_SAFE_INT = 2**53 - 1  # the largest whole number that a page counts exactly
 MAX_DEPTH = 32  # of free values
@@ -72,10 +72,10 @@ def message_reader(cls: type, limits: Limits) -> Reader:
             raise wrong(f"an object ({cls.__name__})", value)
         for name in value:
             if name not in readers:
-                raise FieldError(_unknown(cls, name, readers), name[:60])
+                raise MessageFieldError(_unknown(cls, name, readers), name[:60])
         for name in needed:
             if name not in value:
-                raise FieldError("is missing", name)
+                raise MessageFieldError("is missing", name)
         arguments = {
             name: _inside(name, readers[name], item) for name, item in value.items()
         }
@@ -87,7 +87,7 @@ def message_reader(cls: type, limits: Limits) -> Reader:
 def _inside(step: str, reader: Reader, value: Any) -> Any:
     try:
         return reader(value)
-    except FieldError as error:
+    except MessageFieldError as error:
         raise error.inside(step) from None
 
 
@@ -113,7 +113,7 @@ def _ranged(reader: Reader, field: dataclasses.Field[Any]) -> Reader:
     def read(value: Any) -> Any:
         result = reader(value)
         if isinstance(result, int | float) and not low <= result <= high:
-            raise FieldError(f"expected {words}{unit}, got {result:.6g}")
+            raise MessageFieldError(f"expected {words}{unit}, got {result:.6g}")
         return result
 
     return read
@@ -153,7 +153,7 @@ def _read_float(value: Any) -> float:
     if type(value) is not float:
         raise wrong("a number", value)
     if not math.isfinite(value):  # 1e999 reads as infinity
-        raise FieldError("expected a number below 1.8e308")
+        raise MessageFieldError("expected a number below 1.8e308")
     return value
 
 
@@ -161,7 +161,7 @@ def _read_int(value: Any) -> int:
     if type(value) is not int:
         raise wrong("a whole number", value)
     if abs(value) > MAX_SAFE_INT:
-        raise FieldError("expected a whole number below 2^53")
+        raise MessageFieldError("expected a whole number below 2^53")
     return value
 
 
@@ -175,13 +175,13 @@ def _read_text(limits: Limits, value: Any) -> str:
     if type(value) is not str:
         raise wrong("text", value)
     if len(value) > limits.text:
-        raise FieldError(
+        raise MessageFieldError(
             f"expected at most {limits.text:g} characters, got {len(value)}"
         )
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise FieldError("expected text, got half of a character") from None
+        raise MessageFieldError("expected text, got half of a character") from None
     return value
 
 
@@ -222,7 +222,7 @@ def _tuple_reader(args: tuple[Any, ...], limits: Limits) -> Reader:
         if not isinstance(value, list):
             raise wrong("a list", value)
         if not is_free and len(value) != len(readers):
-            raise FieldError(f"expected {len(readers)} items, got {len(value)}")
+            raise MessageFieldError(f"expected {len(readers)} items, got {len(value)}")
         _check_count(value, limits)
         each = readers * len(value) if is_free else readers
         return tuple(
@@ -252,13 +252,15 @@ def _dict_reader(annotation: Any, limits: Limits) -> Reader:
 
 def _check_count(value: list[Any] | dict[str, Any], limits: Limits) -> None:
     if len(value) > limits.items:
-        raise FieldError(f"expected at most {limits.items:g} items, got {len(value)}")
+        raise MessageFieldError(
+            f"expected at most {limits.items:g} items, got {len(value)}"
+        )
 
 
 def _read_free(depth: int, value: Any) -> Any:
     """Return any JSON value; its meaning is checked by who asked for it."""
     if depth > MAX_DEPTH:
-        raise FieldError(f"expected at most {MAX_DEPTH} levels")
+        raise MessageFieldError(f"expected at most {MAX_DEPTH} levels")
     deeper = functools.partial(_read_free, depth + 1)
     if isinstance(value, dict):
         return {

@@ -24,8 +24,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from gelenk.errors import ConfigError
+from gelenk.ui.access_control import Guard, new_token
 from gelenk.ui.codec import RequestError, decode_request
-from gelenk.ui.guard import Guard, new_token
 from gelenk.ui.hub import CLOSE_TIMEOUT, Client, Hub, answer_once, write_letters
 from gelenk.ui.messages import FromPage, FromServer, Reply, Watch
 from gelenk.ui.site import STATIC, Site
@@ -46,7 +46,7 @@ GOING_AWAY, DEFECT, NO_TOKEN, TOO_MANY = 1001, 1011, 4401, 4429  # close codes
 
 
 class Stage(Protocol):
-    """What the server asks of the stage; see `gelenk.ui.stage`."""
+    """What the server asks of the stage; see `gelenk.ui.scene_runner`."""
 
     def handle(
         self, request: FromPage, answer: Callable[[Reply | bytes], None]

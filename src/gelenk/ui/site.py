@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote, urlsplit
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from gelenk.ui.guard import Guard
+from gelenk.ui.access_control import Guard
 
 STATIC = Path(__file__).parent / "static"
 MAX_DOWNLOAD = 512 * 2**20  # [bytes]; an answer is made in memory

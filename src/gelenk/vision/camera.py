@@ -36,7 +36,17 @@ class Intrinsics:
         fy: Focal length in rows [px].
         cx: Column of the optical axis [px]; (width - 1) / 2 is the middle.
         cy: Row of the optical axis [px].
-        distortion: (k1, k2, p1, p2, k3), the order of OpenCV; all zero: a pinhole.
+        distortion: Coefficients (k1, k2, p1, p2, k3), the order of OpenCV; all zero: a
+            pinhole.
+
+    Example:
+        >>> from gelenk.vision import Intrinsics
+        >>> right = np.pi / 2
+        >>> lens = Intrinsics.from_field_of_view(
+        ...     width=640, height=480, horizontal=right
+        ... )
+        >>> round(lens.fx, 6), lens.cx
+        (320.0, 319.5)
     """
 
     width: int
@@ -124,6 +134,7 @@ def project(intrinsics: Intrinsics, p_camera: ArrayLike) -> FloatArray:
         are not in front of the camera.
 
     Example:
+        >>> from gelenk.vision import Intrinsics, project
         >>> vga = Intrinsics(width=640, height=480, fx=500, fy=500, cx=319.5, cy=239.5)
         >>> print(project(vga, [0.1, 0.0, 1.0]))
         [369.5 239.5]
@@ -145,6 +156,12 @@ def unproject(intrinsics: Intrinsics, pixels: ArrayLike) -> FloatArray:
     Returns:
         Directions in camera axes with z = 1, shape (..., 3); NaN where no ray ends,
         which happens only beyond the edge of a folded lens model.
+
+    Example:
+        >>> from gelenk.vision import Intrinsics, unproject
+        >>> lens = Intrinsics(width=640, height=480, fx=500, fy=500, cx=320, cy=240)
+        >>> unproject(lens, [420.0, 240.0]).tolist()
+        [0.2, 0.0, 1.0]
     """
     uv = as_array("pixels", pixels, (2,))
     xy = undistort(intrinsics, plane_from_pixel(intrinsics, uv))
@@ -197,6 +214,15 @@ def undistort(intrinsics: Intrinsics, xy_distorted: ArrayLike) -> FloatArray:
     Returns:
         Shape (..., 2); NaN where the model, which folds back at some radius if its
         coefficients are negative, reaches no such point on its inner branch.
+
+    Example:
+        >>> from gelenk.vision import Intrinsics, undistort
+        >>> lens = Intrinsics(
+        ...     width=640, height=480, fx=500, fy=500, cx=320, cy=240,
+        ...     distortion=(0.1, 0.0, 0.0, 0.0, 0.0),
+        ... )
+        >>> print(undistort(lens, [0.50125, 0.25]).round(3))
+        [0.487 0.243]
     """
     target = as_array("xy_distorted", xy_distorted, (2,))
     if not intrinsics.is_distorted:

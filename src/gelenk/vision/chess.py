@@ -26,7 +26,7 @@ from gelenk.vision.chess_kernels import (
     smooth_kernel,
     suppress_kernel,
 )
-from gelenk.vision.luma import GrayImage, as_gray
+from gelenk.vision.image_types import GrayImage, as_gray
 from gelenk.vision.subpixel import SubpixelCfg, refine_corners
 
 Area = tuple[int, int, int, int]
@@ -43,7 +43,7 @@ class ChessCfg:
     Attributes:
         threshold: Least response of a candidate [gray levels].
         min_neighbours: Candidates among the 8 neighbours that a candidate needs.
-        nms_radius: Half the window in which one maximum survives [px].
+        nms_radius: Radius of the window in which one maximum survives [px].
         relative_threshold: Least response, as a share of the largest in the image.
         local_mean: Pixels that stand for the middle of the ring.
     """
@@ -82,7 +82,7 @@ class Corners:
 
     Attributes:
         xy: Positions [px], shape (n, 2).
-        response: Of each [gray levels], shape (n,).
+        response: Response of each corner [gray levels], shape (n,).
     """
 
     xy: FloatArray
@@ -183,9 +183,9 @@ def drop_lonely(
     """Return the candidates that have `least` others among their 8 neighbours, (m, 2).
 
     Args:
-        response: Of every pixel, shape (rows, columns).
+        response: Response of every pixel, shape (rows, columns).
         spots: Candidates, shape (n, 2).
-        threshold: Which made them candidates.
+        threshold: Threshold of candidates [gray levels].
         least: Neighbours needed.
     """
     rows, columns = response.shape
@@ -199,9 +199,9 @@ def suppress(response: FloatArray, spots: NDArray[np.int32], radius: int) -> Cor
     """Return the candidates that are largest in their window; equal ones averaged.
 
     Args:
-        response: Of every pixel, shape (rows, columns).
+        response: Response of every pixel, shape (rows, columns).
         spots: Candidates in the order of rows, shape (n, 2).
-        radius: Half the window [px].
+        radius: Radius of the window [px].
     """
     rows, columns = response.shape
     only = np.zeros(response.shape)

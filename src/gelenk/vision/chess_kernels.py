@@ -7,8 +7,10 @@ maxima are equal, and a positive response fits into 16 bits.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import ByteArray, FloatArray
 
 NINTHS = 9
 RING = 5  # [px], radius of the ring of 16 samples
@@ -17,12 +19,14 @@ _int16 = np.int16
 
 
 @kernel
-def _abs16(v):
+def _abs16(v: int) -> int:
     return _int16(max(v, _int16(-v)))
 
 
 @kernel
-def _sum_less_difference(image, y, left, right, out):
+def _sum_less_difference(
+    image: ByteArray, y: int, left: int, right: int, out: NDArray[np.int16]
+) -> None:
     """Write SR - DR of the pixels left <= x < right of row y into out.
 
     Arithmetic in 16 bits and indices that cannot be negative: so the compiler does 32
@@ -69,7 +73,7 @@ def _sum_less_difference(image, y, left, right, out):
 
 
 @kernel
-def smooth_kernel(image, out):
+def smooth_kernel(image: ByteArray, out: ByteArray) -> None:
     """Write the image after a binomial filter of 3 x 3 pixels; the border is copied."""
     rows, columns = image.shape
     out[0], out[rows - 1] = image[0], image[rows - 1]
@@ -84,7 +88,7 @@ def smooth_kernel(image, out):
 
 
 @kernel
-def _mean_ninths(image, y, x, is_square):
+def _mean_ninths(image: ByteArray, y: int, x: int, is_square: bool) -> int:
     """Return 9 MR: nine times the difference of the ring's sum and the local one."""
     ring = 0
     for dx in (-2, 0, 2):
@@ -104,7 +108,15 @@ def _mean_ninths(image, y, x, is_square):
 
 
 @kernel
-def response_kernel(image, left, top, right, bottom, is_square, out):
+def response_kernel(
+    image: ByteArray,
+    left: int,
+    top: int,
+    right: int,
+    bottom: int,
+    is_square: bool,
+    out: FloatArray,
+) -> None:
     """Write the response of pixels left <= x < right, top <= y < bottom, 0 at least."""
     row = np.empty(right - left, np.int16)
     for y in range(top, bottom):
@@ -117,21 +129,30 @@ def response_kernel(image, left, top, right, bottom, is_square, out):
 
 @kernel
 def collect_kernel(
-    image, left, top, right, bottom, threshold, is_square, ninths, spots
-):
+    image: ByteArray,
+    left: int,
+    top: int,
+    right: int,
+    bottom: int,
+    threshold: float,
+    is_square: bool,
+    ninths: NDArray[np.int16],
+    spots: NDArray[np.int32],
+) -> int:
     """Find the pixels whose response is above a threshold.
 
     Args:
         image: Gray levels.
-        left: Where to look, at least 5 px inside of the image.
-        top: Likewise.
-        right: Likewise; not looked at.
-        bottom: Likewise; not looked at.
-        threshold: Of the response [gray levels].
+        left: First column of the searched area, at least 5 px inside of the image.
+        top: First row of the searched area, at least 5 px inside of the image.
+        right: Column behind the searched area.
+        bottom: Row below the searched area.
+        threshold: Threshold of the response [gray levels].
         is_square: Local mean of 3 x 3 pixels; of 3 x 1 otherwise.
-        ninths: (rows, columns) int16, overwritten where it is looked: nine times the
-            response of candidates, something at or below the threshold elsewhere.
-        spots: (n, 2) int32, overwritten with x and y of the candidates, row by row.
+        ninths: Responses (rows, columns) int16, overwritten in the searched area: nine
+            times the response of candidates, something at or below the threshold
+            elsewhere.
+        spots: Candidates (n, 2) int32, overwritten with x and y, row by row.
 
     Returns:
         How many there are; more than n if there was no room.
@@ -168,16 +189,23 @@ def collect_kernel(
 
 
 @kernel
-def drop_lonely_kernel(responses, area, spots, count, limit, least):
+def drop_lonely_kernel(
+    responses: NDArray[np.int16],
+    area: tuple[int, int, int, int],
+    spots: NDArray[np.int32],
+    count: int,
+    limit: float,
+    least: int,
+) -> int:
     """Keep the candidates with at least so many candidates among their 8 neighbours.
 
     Args:
-        responses: Of every pixel, as `collect_kernel` leaves them; becomes 0 for those
-            that go.
-        area: (left, top, right, bottom) where it is valid.
+        responses: Responses of every pixel, as `collect_kernel` leaves them; becomes 0
+            for those that go.
+        area: Valid area (left, top, right, bottom).
         spots: Candidates; those that stay are moved to the front.
-        count: How many there are.
-        limit: Above it a pixel is a candidate.
+        count: Number of candidates.
+        limit: Response above which a pixel is a candidate.
         least: Neighbours that are needed.
 
     Returns:
@@ -204,15 +232,23 @@ def drop_lonely_kernel(responses, area, spots, count, limit, least):
 
 
 @kernel
-def suppress_kernel(responses, area, spots, count, radius, xy, values):
+def suppress_kernel(
+    responses: NDArray[np.int16],
+    area: tuple[int, int, int, int],
+    spots: NDArray[np.int32],
+    count: int,
+    radius: int,
+    xy: FloatArray,
+    values: FloatArray,
+) -> int:
     """Keep candidates that no other one in their window exceeds; average equal ones.
 
     Args:
         responses: Response of candidates, 0 of all other pixels where it is valid.
-        area: (left, top, right, bottom) where it is valid.
+        area: Valid area (left, top, right, bottom).
         spots: Candidates, (n, 2).
-        count: How many there are.
-        radius: Half the window [px].
+        count: Number of candidates.
+        radius: Radius of the window [px].
         xy: Overwritten with positions, (n, 2).
         values: Overwritten with responses, (n,).
 

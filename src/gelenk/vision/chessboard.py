@@ -1,8 +1,8 @@
-"""Find a chessboard and number its corners: any roll, false and missing corners.
+"""Chessboard detection with numbered corners: any roll, false and missing corners.
 
 Corners come from ChESS. A lattice is grown over them (`lattice`), corners that are
 missing are looked for where the lattice says, positions are refined with a window that
-fits to the squares, and the result is believed only if one homography explains it and
+fits the squares, and the result is believed only if one homography explains it and
 the fields around every corner have the colors they must have.
 """
 
@@ -16,26 +16,29 @@ import numpy as np
 from gelenk.checks import as_array
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.chess import Area, Corners, chess_maxima, keep_strong, smooth
-from gelenk.vision.chessboard_data import ChessboardCfg as ChessboardCfg
-from gelenk.vision.chessboard_data import Detection as Detection
-from gelenk.vision.chessboard_data import Pattern as Pattern
-from gelenk.vision.chessboard_data import Status as Status
-from gelenk.vision.chessboard_numbering import as_expected, which_way
+from gelenk.vision.chessboard_pattern import (
+    ChessboardCfg,
+    ChessboardDetection,
+    ChessboardPattern,
+    Status,
+    as_expected,
+    decide_orientation,
+)
 from gelenk.vision.chessboard_printed import order_printed
-from gelenk.vision.chessboard_proof import Proof, prove
+from gelenk.vision.chessboard_proof import BoardCheck, verify_board
+from gelenk.vision.image_types import GrayImage, as_gray
 from gelenk.vision.lattice import find_lattice
-from gelenk.vision.luma import GrayImage, as_gray
 from gelenk.vision.subpixel import refine_corners
 
 
 def detect_chessboard(
     image: Any,
-    pattern: Pattern | None = None,
+    pattern: ChessboardPattern | None = None,
     *,
     cfg: ChessboardCfg | None = None,
     roi: Area | None = None,
     expected: ArrayLike | None = None,
-) -> Detection:
+) -> ChessboardDetection:
     """Find a chessboard in an image and number its corners.
 
     A board looks the same after half a turn. `expected` decides which way it is; only
@@ -47,13 +50,22 @@ def detect_chessboard(
         pattern: The board's corners; 4 x 6 if None.
         cfg: Method and thresholds.
         roi: Part of the image to look at; everything if None.
-        expected: Where the corners should be [px], shape (rows cols, 2).
+        expected: Expected pixels of the corners [px], shape (rows cols, 2).
 
     Raises:
         ShapeError, ConfigError: If the image is no gray image, or `expected` does not
             fit to the pattern or is not finite.
+
+    Example:
+        >>> from gelenk.vision import ChessboardPattern, detect_chessboard
+        >>> fields = np.indices((5, 7)).sum(axis=0) % 2
+        >>> board = np.kron(fields, np.full((30, 30), 170)) + 40
+        >>> image = np.pad(board, 30, constant_values=210).astype(np.uint8)
+        >>> found = detect_chessboard(image, ChessboardPattern(rows=4, cols=6))
+        >>> found.status, found.corners.shape, found.corners[0].round(1).tolist()
+        ('found', (24, 2), [59.5, 59.5])
     """
-    pattern, cfg = pattern or Pattern(), cfg or ChessboardCfg()
+    pattern, cfg = pattern or ChessboardPattern(), cfg or ChessboardCfg()
     gray = as_gray("image", image)
     wanted = as_expected(expected, pattern)
     seen = chess_maxima(gray, cfg.chess, roi)
@@ -81,7 +93,7 @@ def region_of_interest(
     """Return where to look for a board, or None if that is outside of the image.
 
     Args:
-        expected: Where its corners should be [px], shape (n, 2).
+        expected: Expected pixels of the corners [px], shape (n, 2).
         shape: Rows and columns of the image.
         margin: Added on each side at least [px].
         relative_margin: Added on each side at least, as a share of the box's size.
@@ -110,19 +122,19 @@ class _Attempt:
     status: Status
     reason: str
     count: int = 0
-    proof: Proof | None = None
+    proof: BoardCheck | None = None
     responses: FloatArray | None = None
 
-    def as_detection(self, candidates: FloatArray) -> Detection:
+    def as_detection(self, candidates: FloatArray) -> ChessboardDetection:
         if self.proof is None or self.status != "found":
-            return Detection(
+            return ChessboardDetection(
                 status=self.status,
                 corners=None,
                 responses=None,
                 candidates=candidates,
                 reason=self.reason,
             )
-        return Detection(
+        return ChessboardDetection(
             status="found",
             corners=self.proof.corners,
             responses=self.responses,
@@ -143,7 +155,7 @@ def _attempt(
     image: GrayImage,
     calm: GrayImage,
     seen: Corners,
-    pattern: Pattern,
+    pattern: ChessboardPattern,
     cfg: ChessboardCfg,
     expected: FloatArray | None,
 ) -> _Attempt:
@@ -177,7 +189,7 @@ def _one_board(
     image: GrayImage,
     calm: GrayImage,
     seen: Corners,
-    pattern: Pattern,
+    pattern: ChessboardPattern,
     cfg: ChessboardCfg,
 ) -> tuple[_Attempt, Corners]:
     """Return a proven board, not yet numbered, and the corners that are not in it."""
@@ -197,7 +209,7 @@ def _one_board(
     if count < least:
         reason = f"{count} of {pattern.size} corners in sight"
         return _Attempt(status="partly hidden", reason=reason, count=count), seen
-    proof = prove(
+    proof = verify_board(
         image, seen.xy, lattice, cfg.subpixel, cfg.max_residual, cfg.min_contrast
     )
     taken = lattice.index[lattice.index >= 0]
@@ -216,14 +228,14 @@ def _one_board(
 
 def _numbered(
     attempt: _Attempt,
-    pattern: Pattern,
+    pattern: ChessboardPattern,
     cfg: ChessboardCfg,
     expected: FloatArray | None,
 ) -> _Attempt:
     """Turn the numbering by half a turn if needed, or say why nobody can tell."""
     assert attempt.proof is not None
     assert attempt.responses is not None
-    way = which_way(attempt.proof.corners, pattern, cfg.max_turn, expected)
+    way = decide_orientation(attempt.proof.corners, pattern, cfg.max_turn, expected)
     if way.status != "found":
         return replace(attempt, status=way.status, reason=way.reason)
     missing = pattern.size - attempt.count
@@ -242,7 +254,7 @@ def _numbered(
     )
 
 
-def _least(pattern: Pattern, cfg: ChessboardCfg) -> int:
+def _least(pattern: ChessboardPattern, cfg: ChessboardCfg) -> int:
     return pattern.size - int(cfg.max_missing * pattern.size)
 
 
@@ -254,8 +266,8 @@ def _strongest(corners: Corners, count: int) -> Corners:
 
 
 def _detect_printed(
-    image: GrayImage, seen: Corners, pattern: Pattern, cfg: ChessboardCfg
-) -> Detection:
+    image: GrayImage, seen: Corners, pattern: ChessboardPattern, cfg: ChessboardCfg
+) -> ChessboardDetection:
     """Refine all corners and order them as Kastner 2014 does."""
     strong = keep_strong(seen, cfg.chess.relative_threshold)
     if len(strong) < pattern.size:
@@ -275,7 +287,7 @@ def _detect_printed(
             reason=f"{len(strong)} corners in sight, not {pattern.size} in lines",
         )
         return attempt.as_detection(seen.xy)
-    return Detection(
+    return ChessboardDetection(
         status="found",
         corners=xy[order],
         responses=strong.response[order],

@@ -1,4 +1,4 @@
-"""What the image says around the corners of a chessboard: colors of the fields."""
+"""Kernels for the image around chessboard corners: colors of fields, edges between."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.typing import BoolArray, FloatArray, IntArray
-from gelenk.vision.homography import put
-from gelenk.vision.luma import GrayImage
+from gelenk.typing import BoolArray, ByteArray, FloatArray, IntArray
+from gelenk.vision.homography import map_point
+from gelenk.vision.image_types import GrayImage
 
 _RING = np.array(
     [(2, -5), (0, -5), (-2, -5), (-4, -4), (-5, -2), (-5, 0), (-5, 2), (-4, 4),
@@ -37,7 +37,14 @@ def bright_phase(image: GrayImage, xy: FloatArray) -> FloatArray:
 
 
 @kernel
-def phase_kernel(image, xy, ring, cosines, sines, phase):
+def phase_kernel(
+    image: ByteArray,
+    xy: FloatArray,
+    ring: IntArray,
+    cosines: FloatArray,
+    sines: FloatArray,
+    phase: FloatArray,
+) -> None:
     """Write the second harmonic of the ring around each corner."""
     rows, columns = image.shape
     for k in range(xy.shape[0]):
@@ -65,7 +72,9 @@ def joined_by_edges(image: GrayImage, xy: FloatArray, near: IntArray) -> BoolArr
 
 
 @kernel
-def joined_kernel(image, xy, near, is_joined):
+def joined_kernel(
+    image: ByteArray, xy: FloatArray, near: IntArray, is_joined: BoolArray
+) -> None:
     """Write whether one side of the way to a neighbour is brighter all along."""
     rows, columns = image.shape
     for k in range(xy.shape[0]):
@@ -93,7 +102,7 @@ def joined_kernel(image, xy, near, is_joined):
 
 
 @kernel
-def steps_kernel(H, rows, columns, steps):
+def steps_kernel(H: FloatArray, rows: int, columns: int, steps: FloatArray) -> bool:
     """Write the ways to the next column and row at each corner, (n, 2, 2) [px].
 
     Returns:
@@ -102,10 +111,10 @@ def steps_kernel(H, rows, columns, steps):
     for r in range(rows):
         for c in range(columns):
             k = r * columns + c
-            x0, y0, w0 = put(H, c - 0.5, r)
-            x1, y1, w1 = put(H, c + 0.5, r)
-            x2, y2, w2 = put(H, c, r - 0.5)
-            x3, y3, w3 = put(H, c, r + 0.5)
+            x0, y0, w0 = map_point(H, c - 0.5, r)
+            x1, y1, w1 = map_point(H, c + 0.5, r)
+            x2, y2, w2 = map_point(H, c, r - 0.5)
+            x3, y3, w3 = map_point(H, c, r + 0.5)
             if not (w0 > 0.0 and w1 > 0.0 and w2 > 0.0 and w3 > 0.0):
                 return False
             steps[k, 0, 0], steps[k, 0, 1] = x1 - x0, y1 - y0
@@ -114,7 +123,7 @@ def steps_kernel(H, rows, columns, steps):
 
 
 @kernel
-def _patch(image, x, y):
+def _patch(image: ByteArray, x: float, y: float) -> float:
     """Return the mean of 3 x 3 pixels, or -1 outside of the image."""
     rows, columns = image.shape
     j, i = round(x), round(y)
@@ -128,7 +137,9 @@ def _patch(image, x, y):
 
 
 @kernel
-def fields_kernel(image, xy, steps, looks):
+def fields_kernel(
+    image: ByteArray, xy: FloatArray, steps: FloatArray, looks: FloatArray
+) -> None:
     """Look into the four fields around each corner, at most 10 px away and nearer.
 
     Something may lie on a field: of two distances the clearer one counts.
@@ -137,9 +148,9 @@ def fields_kernel(image, xy, steps, looks):
         image: Gray levels.
         xy: Corners [px], (n, 2).
         steps: Ways to the next column and row [px], (n, 2, 2).
-        looks: (n, 2), overwritten: contrast of the fields toward (+ +), (- -) above
-            the two others [gray levels], and the part of it that the worst pair of
-            fields has. NaN outside of the image.
+        looks: Contrasts (n, 2), overwritten: contrast of the fields toward (+ +), (- -)
+            above the two others [gray levels], and the part of it that the worst pair
+            of fields has. NaN outside of the image.
     """
     for k in range(xy.shape[0]):
         x, y = xy[k, 0], xy[k, 1]
@@ -171,7 +182,9 @@ def fields_kernel(image, xy, steps, looks):
 
 
 @kernel
-def edges_kernel(image, x, y, step, sign, least):
+def edges_kernel(
+    image: ByteArray, x: float, y: float, step: FloatArray, sign: float, least: float
+) -> int:
     """Return how many of the four edges at a corner have the right side bright.
 
     The edge of a shadow makes a light field here darker than a dark one there, but
@@ -180,8 +193,8 @@ def edges_kernel(image, x, y, step, sign, least):
 
     Args:
         image: Gray levels.
-        x: Of the corner [px].
-        y: Likewise.
+        x: Column of the corner [px].
+        y: Row of the corner [px].
         step: Ways to the next column and row [px], (2, 2).
         sign: 1 if the fields toward (+ +), (- -) are the light ones, otherwise -1.
         least: Difference that counts [gray levels].

@@ -1,8 +1,8 @@
-"""The ordering of Kastner 2014 (4.17 - 4.29, after Wang 2005), step by step.
+"""Ordering of chessboard corners after Kastner 2014 (4.17 - 4.29) and Wang 2005.
 
 Kept as it is printed, with the errata: total least squares instead of a slope, lines
 and vanishing points in homogeneous coordinates, rows sorted by their distance to the
-vanishing point of the columns. `lattice` is what should be used: this one needs a board
+vanishing point of the columns. `lattice` is the method to use: this one needs a board
 that is roughly upright and hardly any false corners.
 """
 
@@ -124,7 +124,7 @@ def pencils(
 
     Args:
         xy: Corners [px], shape (n, 2), n >= 4.
-        response: Their responses, shape (n,).
+        response: Responses of the corners, shape (n,).
         line_distance: Largest distance of a corner from its line [px].
     """
     corners = xy[four_nearest(xy, weighted_centroid(xy, response))]
@@ -191,7 +191,7 @@ def order_printed(
 
     Args:
         xy: Corners [px], shape (n, 2).
-        response: Their responses, shape (n,).
+        response: Responses of the corners, shape (n,).
         rows: Corners one below the other.
         cols: Corners side by side.
         line_distance: Largest distance of a corner from its line [px].

@@ -1,4 +1,4 @@
-"""Believe a board only if one homography and the colors of all fields confirm it."""
+"""Verification of a chessboard by one homography and the colors of all fields."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Literal
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.typing import BoolArray, FloatArray
+from gelenk.typing import BoolArray, ByteArray, FloatArray, IntArray, Vec3
 from gelenk.vision.chessboard_look import (
     edges_kernel,
     fields_kernel,
     steps_kernel,
 )
-from gelenk.vision.homography import put, robust_homography_kernel
+from gelenk.vision.homography import map_point, robust_homography_kernel
+from gelenk.vision.image_types import GrayImage
 from gelenk.vision.lattice import Lattice
-from gelenk.vision.luma import GrayImage
 from gelenk.vision.subpixel import (
     SubpixelCfg,
     adapted_kernel,
@@ -25,7 +25,9 @@ from gelenk.vision.subpixel import (
     window_forms,
 )
 
-Doubt = tuple[Literal["no grid", "partly hidden", "wrong colors", "too large"], str]
+RejectionReason = tuple[
+    Literal["no grid", "partly hidden", "wrong colors", "too large"], str
+]
 
 _LEAST_RESIDUAL = 1.0  # [px]: no homography is asked for more
 _LEAST_SHARE = 0.04  # of the board's contrast that a corner in deep shade has
@@ -41,7 +43,7 @@ _SETTLED, _BEHIND, _OUTSIDE, _SPOILT = range(4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Proof:
+class BoardCheck:
     """A board that stood all tests.
 
     Attributes:
@@ -49,7 +51,7 @@ class Proof:
         is_measured: False for corners that only the others place, shape (n,).
         residual: Root mean square distance of measured corners from the homography of
             all [px].
-        contrast: Of the fields around each corner [gray levels], shape (n,).
+        contrast: Contrast of the fields around each corner [gray levels], shape (n,).
     """
 
     corners: FloatArray
@@ -58,23 +60,23 @@ class Proof:
     contrast: FloatArray
 
 
-def prove(
+def verify_board(
     image: GrayImage,
     xy: FloatArray,
     lattice: Lattice,
     subpixel: SubpixelCfg,
     max_residual: float,
     min_contrast: float,
-) -> Proof | Doubt:
+) -> BoardCheck | RejectionReason:
     """Return the refined board, or what speaks against it.
 
     Args:
         image: Gray levels.
         xy: Corners seen [px], shape (n, 2).
-        lattice: Which of them make the board; missing ones are searched.
+        lattice: Candidates that make the board; missing ones are searched.
         subpixel: Refinement.
-        max_residual: See `ChessboardCfg`.
-        min_contrast: Likewise [gray levels].
+        max_residual: Largest distance from the homography, in sides of a square.
+        min_contrast: Smallest contrast between fields [gray levels].
     """
     rows, columns = lattice.index.shape
     size = rows * columns
@@ -110,7 +112,7 @@ def prove(
     if goes_on_kernel(image, H, rows, columns, contrast):
         return "too large", f"the grid is larger than {columns} x {rows} corners"
     residual = math.sqrt(float((distance[is_measured] ** 2).mean()))
-    return Proof(
+    return BoardCheck(
         corners=corners,
         is_measured=is_measured,
         residual=residual,
@@ -120,9 +122,11 @@ def prove(
 
 @kernel
 def settle_kernel(
-    image, xy, index, H, is_adapted, window, fixed, stop, max_residual,
-    corners, steps, distance, is_measured,
-):  # fmt: skip
+    image: ByteArray, xy: FloatArray, index: IntArray, H: FloatArray, is_adapted: bool,
+    window: Vec3, fixed: tuple[float, int], stop: tuple[int, float, float],
+    max_residual: float, corners: FloatArray, steps: FloatArray, distance: FloatArray,
+    is_measured: BoolArray,
+) -> int:  # fmt: skip
     """Refine all corners; doubt those that one homography does not explain.
 
     A corner in doubt is measured again in smaller windows: the edge of a shadow pulls
@@ -131,17 +135,18 @@ def settle_kernel(
     Args:
         image: Gray levels.
         xy: Corners seen [px], (n, 2).
-        index: Which of them make the board, -1 for missing ones, (rows, columns).
+        index: Candidates that make the board, -1 for missing ones, (rows, columns).
         H: Homography from (column, row), (3, 3); overwritten with that of the result.
         is_adapted: Method of refinement.
         window: Share and limits of sigma of the adapted method.
         fixed: Sigma and reach of the printed method.
         stop: Iterations, precision, contrast.
-        max_residual: In sides of a square.
+        max_residual: Largest distance from the homography, in sides of a square.
         corners: Overwritten with the result [px], (rows columns, 2).
-        steps: Likewise with the ways to the next corners [px], (rows columns, 2, 2).
-        distance: Likewise with distances from the homography [px], (rows columns,).
-        is_measured: Likewise; False for corners that only the others place.
+        steps: Steps to the next corners [px], overwritten, (rows columns, 2, 2).
+        distance: Distances from the homography [px], overwritten, (rows columns,).
+        is_measured: Whether each corner was measured, overwritten; False for corners
+            that only the others place.
     """
     rows, columns = index.shape
     size = rows * columns
@@ -152,7 +157,7 @@ def settle_kernel(
         if index[r, c] >= 0:
             corners[k] = xy[index[r, c]]
         else:
-            corners[k, 0], corners[k, 1], _ = put(H, c, r)
+            corners[k, 0], corners[k, 1], _ = map_point(H, c, r)
         if not _is_inside(image, corners[k, 0], corners[k, 1]):
             return _OUTSIDE
     if not steps_kernel(H, rows, columns, steps):
@@ -180,7 +185,7 @@ def settle_kernel(
         window_forms(steps, window[0], window[1], window[2], forms)
         for k in range(size):
             if in_doubt[k]:
-                x, y, _ = put(H, places[k, 0], places[k, 1])
+                x, y, _ = map_point(H, places[k, 0], places[k, 1])
                 if not _is_inside(image, x, y):
                     return _OUTSIDE
                 is_measured[k] = _measure_again(
@@ -194,13 +199,21 @@ def settle_kernel(
         if distance[k] > _limit(steps[k], max_residual):
             is_measured[k] = False
         if not is_measured[k]:
-            corners[k, 0], corners[k, 1], _ = put(H, places[k, 0], places[k, 1])
+            corners[k, 0], corners[k, 1], _ = map_point(H, places[k, 0], places[k, 1])
     # In deep shade noise spoils many; the colors of all fields must still confirm them.
     return _SETTLED if 2 * is_measured.sum() >= size else _SPOILT
 
 
 @kernel
-def _measure_again(image, x, y, form, step, stop, corner):
+def _measure_again(
+    image: ByteArray,
+    x: float,
+    y: float,
+    form: FloatArray,
+    step: FloatArray,
+    stop: tuple[int, float, float],
+    corner: FloatArray,
+) -> bool:
     """Write the corner as small windows around (x, y) see it; whether they agree."""
     at, forms, is_good = np.empty((1, 2)), np.empty((1, 3)), np.empty(1, np.bool_)
     is_near = True
@@ -218,20 +231,27 @@ def _measure_again(image, x, y, form, step, stop, corner):
 
 
 @kernel
-def _limit(step, max_residual):
+def _limit(step: FloatArray, max_residual: float) -> float:
     """Return how far from its homography a corner may be [px]."""
     side = min(math.hypot(step[0, 0], step[0, 1]), math.hypot(step[1, 0], step[1, 1]))
     return max(max_residual * side, _LEAST_RESIDUAL)
 
 
 @kernel
-def _is_inside(image, x, y):
+def _is_inside(image: ByteArray, x: float, y: float) -> bool:
     rows, columns = image.shape
     return _BORDER <= x <= columns - 1 - _BORDER and _BORDER <= y <= rows - 1 - _BORDER
 
 
 @kernel
-def colors_kernel(image, corners, steps, columns, min_contrast, contrast):
+def colors_kernel(
+    image: ByteArray,
+    corners: FloatArray,
+    steps: FloatArray,
+    columns: int,
+    min_contrast: float,
+    contrast: FloatArray,
+) -> tuple[int, int]:
     """Write the contrast around each corner, positive as it should be.
 
     Returns:
@@ -261,7 +281,9 @@ def colors_kernel(image, corners, steps, columns, min_contrast, contrast):
 
 
 @kernel
-def goes_on_kernel(image, H, rows, columns, contrast):
+def goes_on_kernel(
+    image: ByteArray, H: FloatArray, rows: int, columns: int, contrast: FloatArray
+) -> bool:
     """Return whether clear corners lie along a line just outside of the board.
 
     As clear as those beside them: `contrast` is that of the board's corners.
@@ -274,12 +296,12 @@ def goes_on_kernel(image, H, rows, columns, contrast):
             c, r = k, -1 if side == 0 else rows
             if side >= 2:
                 c, r = -1 if side == 2 else columns, k
-            x, y, w = put(H, c, r)
+            x, y, w = map_point(H, c, r)
             if not w > 0.0 or not _is_inside(image, x, y):
                 continue
             at[0, 0], at[0, 1] = x, y
-            a, b, wa = put(H, c + 0.5, r)
-            d, e, wd = put(H, c, r + 0.5)
+            a, b, wa = map_point(H, c + 0.5, r)
+            d, e, wd = map_point(H, c, r + 0.5)
             if not (wa > 0.0 and wd > 0.0):
                 continue
             step[0, 0, 0], step[0, 0, 1] = 2.0 * (a - x), 2.0 * (b - y)

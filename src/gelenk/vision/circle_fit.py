@@ -1,4 +1,4 @@
-"""Outlines of circles: how well a guess is seen, and where exactly it lies.
+"""Kernels for outlines of circles: visibility of a guess, and its exact position.
 
 All functions work on a patch of gradients around a guess. The outline is the image of
 a sphere: an ellipse whose longer axis points to the optical axis of the camera,
@@ -10,8 +10,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import ByteArray, FloatArray
 
 GAIN = 48.0  # response of the derivative to a step of one gray level
 VARIANCE = 0.95  # [px^2] by which the derivative and a pixel's width blur
@@ -23,7 +25,9 @@ _int16, _float32 = np.int16, np.float32
 
 
 @kernel
-def gradient_patch(image, left, top, gx, gy):
+def gradient_patch(
+    image: ByteArray, left: int, top: int, gx: NDArray[np.int16], gy: NDArray[np.int16]
+) -> None:
     """Write derivatives of 5 x 5 pixels around (left, top) and to the right and below.
 
     Args:
@@ -31,7 +35,7 @@ def gradient_patch(image, left, top, gx, gy):
         left: First column.
         top: First row.
         gx: int16, shape of the patch; 48 for a step of one gray level.
-        gy: Likewise, downwards.
+        gy: Derivative downwards, int16, 48 for a step of one gray level.
     """
     rows, columns = gx.shape
     smooth, slope = np.empty(columns + 4, np.int16), np.empty(columns + 4, np.int16)
@@ -65,7 +69,13 @@ def gradient_patch(image, left, top, gx, gy):
 
 
 @kernel
-def unit_patch(gx, gy, floor, ux, uy):
+def unit_patch(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    floor: float,
+    ux: NDArray[np.float32],
+    uy: NDArray[np.float32],
+) -> None:
     """Write gradients of length below 1: 1 for strong ones, little below `floor`."""
     rows, columns = gx.shape
     square = _float32(floor * floor)
@@ -78,13 +88,20 @@ def unit_patch(gx, gy, floor, ux, uy):
 
 
 @kernel
-def unit_outline(count, dx, dy, stretch, points, normals):
+def unit_outline(
+    count: int,
+    dx: float,
+    dy: float,
+    stretch: float,
+    points: FloatArray,
+    normals: FloatArray,
+) -> None:
     """Write points of an outline of radius 1 and its normals, (count, 2) each.
 
     Args:
-        count: How many.
-        dx: From the optical axis to the centre, any length.
-        dy: Likewise, downwards.
+        count: Number of rays.
+        dx: Offset of the centre from the optical axis to the right, any unit.
+        dy: Offset of the centre from the optical axis downwards, any unit.
         stretch: Ratio of the axes.
         points: Overwritten.
         normals: Overwritten.
@@ -104,17 +121,25 @@ def unit_outline(count, dx, dy, stretch, points, normals):
 
 
 @kernel
-def radial_response(ux, uy, x, y, r, points, normals):
+def radial_response(
+    ux: NDArray[np.float32],
+    uy: NDArray[np.float32],
+    x: float,
+    y: float,
+    r: float,
+    points: FloatArray,
+    normals: FloatArray,
+) -> float:
     """Return how radial the gradients on an outline are, 0 to 1.
 
     Args:
         ux: Gradients of length 1 at most, (rows, columns).
-        uy: Likewise, downwards.
+        uy: Gradients downwards, of length 1 at most, (rows, columns).
         x: Centre in the patch [px].
-        y: Likewise.
+        y: Row of the centre [px].
         r: Radius [px].
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
+        normals: Normals of the outline, (n, 2).
     """
     rows, columns = ux.shape
     total = _float32(0.0)
@@ -128,20 +153,31 @@ def radial_response(ux, uy, x, y, r, points, normals):
 
 
 @kernel
-def best_guess(ux, uy, x, y, reach, step, r_low, r_high, points, normals):
+def best_guess(
+    ux: NDArray[np.float32],
+    uy: NDArray[np.float32],
+    x: float,
+    y: float,
+    reach: float,
+    step: float,
+    r_low: float,
+    r_high: float,
+    points: FloatArray,
+    normals: FloatArray,
+) -> tuple[float, float, float, float]:
     """Return (response, x, y, r) of the best outline on a grid.
 
     Args:
         ux: Gradients of length 1 at most, (rows, columns).
-        uy: Likewise, downwards.
+        uy: Gradients downwards, of length 1 at most, (rows, columns).
         x: Middle of the grid in the patch [px].
-        y: Likewise.
-        reach: Half its size [px].
-        step: Between its points [px].
+        y: Middle of the grid in the patch, downwards [px].
+        reach: Half the size of the searched grid [px].
+        step: Distance between points of the grid [px].
         r_low: Smallest radius [px].
         r_high: Largest radius [px].
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
+        normals: Normals of the outline, (n, 2).
     """
     n = int(reach / step + 0.5)
     num_radii = max(math.ceil((r_high - r_low) / step), 1)
@@ -159,7 +195,14 @@ def best_guess(ux, uy, x, y, reach, step, r_low, r_high, points, normals):
 
 
 @kernel
-def slope_along(gx, gy, x, y, nx, ny):
+def slope_along(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    x: float,
+    y: float,
+    nx: float,
+    ny: float,
+) -> float:
     """Return g . n between pixels, and NaN outside of the patch."""
     rows, columns = gx.shape
     i, j = math.floor(x), math.floor(y)
@@ -174,20 +217,30 @@ def slope_along(gx, gy, x, y, nx, ny):
 
 
 @kernel
-def nearest_edges(gx, gy, circle, search, floor, prefer, points, normals, edges):
+def nearest_edges(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    circle: FloatArray,
+    search: float,
+    floor: float,
+    prefer: float,
+    points: FloatArray,
+    normals: FloatArray,
+    edges: FloatArray,
+) -> None:
     """Find along each ray the edge that suits the outline best.
 
     Args:
         gx: Gradients of the patch.
-        gy: Likewise, downwards.
-        circle: (x, y, r) in the patch [px].
-        search: How far to look on both sides [px].
+        gy: Gradient downwards, (rows, columns).
+        circle: Circle (x, y, r) in the patch [px].
+        search: Largest distance of an edge on both sides [px].
         floor: Slope of an edge that half counts.
         prefer: 0 to 1, how much nearer edges are better than strong ones.
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
-        edges: (n, 2), overwritten with the distance from the outline [px], NaN if there
-            is no edge, and the slope there.
+        normals: Normals of the outline, (n, 2).
+        edges: Edges (n, 2), overwritten with the distance from the outline [px], NaN if
+            there is no edge, and the slope there.
     """
     x, y, r = circle
     m = math.ceil(search)
@@ -215,7 +268,7 @@ def nearest_edges(gx, gy, circle, search, floor, prefer, points, normals, edges)
 
 
 @kernel
-def _middle(values, at):
+def _middle(values: FloatArray, at: int) -> float:
     """Return where the steep part around `at` has its middle.
 
     A moving outline is a ramp: its slope has no peak but a plateau.
@@ -236,7 +289,7 @@ def _middle(values, at):
 
 
 @kernel
-def _solve3(A, b):
+def _solve3(A: FloatArray, b: FloatArray) -> FloatArray:
     """Return the solution of a symmetric positive system; zeros if there is none."""
     out = np.zeros(3)
     L = np.zeros((3, 3))
@@ -265,7 +318,13 @@ def _solve3(A, b):
 
 
 @kernel
-def fit_edges(edges, points, normals, circle, width):
+def fit_edges(
+    edges: FloatArray,
+    points: FloatArray,
+    normals: FloatArray,
+    circle: FloatArray,
+    width: float,
+) -> None:
     """Move a circle onto the edges of its rays, those far away weighing nothing.
 
     Faint edges weigh little: where the outline has no contrast, the edge that is found
@@ -274,8 +333,8 @@ def fit_edges(edges, points, normals, circle, width):
     Args:
         edges: Distance [px] and slope of each ray, (n, 2).
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
-        circle: (x, y, r) [px]; moved.
+        normals: Normals of the outline, (n, 2).
+        circle: Circle (x, y, r) [px]; moved.
         width: Distance at which an edge no longer counts [px].
     """
     usual = max(np.median(np.abs(edges[:, 1])), 1.0)

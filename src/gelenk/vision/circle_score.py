@@ -1,13 +1,24 @@
-"""How sure it is that an outline is one: ten features and their weights."""
+"""Score of a circle's outline from ten features, and thresholds by false alarm rate.
+
+The gate keeps a constant false alarm rate: a cluttered scene gets a high threshold, a
+calm one a low one, in which faint things are found too. It learns from recent
+detections where nothing should have been.
+"""
 
 from __future__ import annotations
 
 import math
+from collections import deque
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
+from gelenk.typing import ArrayLike, ByteArray, FloatArray
 from gelenk.vision.circle_fit import GAIN, NUM_FEATURES, RAYS, radial_response
 
 # Logistic regression over rendered balls and what else was found beside them.
@@ -17,7 +28,18 @@ HALF = 4.0  # taken off if less than half of the outline has an edge
 
 
 @kernel
-def describe(gx, gy, ux, uy, circle, points, normals, edges, floor, out):
+def outline_features(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    ux: NDArray[np.float32],
+    uy: NDArray[np.float32],
+    circle: FloatArray,
+    points: FloatArray,
+    normals: FloatArray,
+    edges: FloatArray,
+    floor: float,
+    out: FloatArray,
+) -> None:
     """Write what tells a disc from other things that look round.
 
     In this order: share of rays with an edge on the outline; how radial gradients are
@@ -29,12 +51,12 @@ def describe(gx, gy, ux, uy, circle, points, normals, edges, floor, out):
 
     Args:
         gx: Gradients of the patch.
-        gy: Likewise, downwards.
+        gy: Gradient downwards, (rows, columns).
         ux: Gradients of length 1 at most.
-        uy: Likewise, downwards.
-        circle: (x, y, r) in the patch [px].
+        uy: Gradients downwards, of length 1 at most, (rows, columns).
+        circle: Circle (x, y, r) in the patch [px].
         points: Outline of radius 1, (n, 2).
-        normals: Its normals, (n, 2).
+        normals: Normals of the outline, (n, 2).
         edges: Distance [px] and slope of each ray, (n, 2).
         floor: Slope of an edge that half counts.
         out: The first 8 are overwritten.
@@ -69,7 +91,7 @@ def describe(gx, gy, ux, uy, circle, points, normals, edges, floor, out):
 
 
 @kernel
-def unevenness(image, x, y, r):
+def unevenness(image: ByteArray, x: float, y: float, r: float) -> float:
     """Return the rms gray levels by which a disc differs from a smooth bulge.
 
     A ball is as even as its light; whatever the light, a polynomial of second order
@@ -78,7 +100,7 @@ def unevenness(image, x, y, r):
     Args:
         image: uint8.
         x: Centre [px].
-        y: Likewise.
+        y: Row of the centre [px].
         r: Radius [px]; the inner three quarters are looked at.
     """
     rows, columns = image.shape
@@ -116,7 +138,9 @@ def unevenness(image, x, y, r):
 
 
 @kernel
-def _inner_slope(gx, gy, circle):
+def _inner_slope(
+    gx: NDArray[np.int16], gy: NDArray[np.int16], circle: FloatArray
+) -> float:
     """Return the rms slope of the inner half of a disc."""
     rows, columns = gx.shape
     reach = 0.7 * circle[2]
@@ -137,7 +161,13 @@ def _inner_slope(gx, gy, circle):
 
 
 @kernel
-def _mean_slope(gx, gy, circle, scale, points):
+def _mean_slope(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    circle: FloatArray,
+    scale: float,
+    points: FloatArray,
+) -> float:
     rows, columns = gx.shape
     total, count = 0.0, 0
     for k in range(0, RAYS, 2):
@@ -151,10 +181,97 @@ def _mean_slope(gx, gy, circle, scale, points):
 
 
 @kernel
-def rate(features):
+def score_features(features: FloatArray) -> float:
     """Return the score: the logarithm of the odds that this is a disc."""
     total = OFFSET
     for k in range(NUM_FEATURES):
         total += WEIGHTS[k] * features[k]
     # Four sides of a square touch a circle, too: half of the outline must be seen.
     return total if features[0] >= 0.5 else total - HALF
+
+
+ROUNDING = 1e-9  # 0.29 * 100 is 28.999999999999996
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateCfg:
+    """What a gate lets through.
+
+    Attributes:
+        rate: False detections per image that are let through.
+        lowest: Lowest value of the threshold, and its first value.
+        highest: Highest value of the threshold; what scores more is always let through,
+            and does not count for the rate, as no threshold could help.
+        memory: Images that are remembered.
+    """
+
+    rate: float = 0.2
+    lowest: float = -4.0
+    highest: float = 0.0
+    memory: int = 50
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.rate < math.inf:
+            raise ConfigError(f"`rate` must not be negative, got {self.rate}")
+        if not -math.inf < self.lowest <= self.highest < math.inf:
+            raise ConfigError(
+                "a gate needs `lowest` <= `highest`, both finite, got "
+                f"{self.lowest} and {self.highest}"
+            )
+        if self.memory < 1:
+            raise ConfigError(f"`memory` must be 1 at least, got {self.memory}")
+
+
+def lowest_threshold(
+    scores: ArrayLike, allowed: int, *, lowest: float, highest: float
+) -> float:
+    """Return the lowest threshold that so many scores reach at most.
+
+    Args:
+        scores: Scores of false detections, (n,); those from `highest` on do not count.
+        allowed: Number of them that may reach the threshold.
+        lowest: Lowest value of the threshold.
+        highest: Highest value of the threshold.
+
+    Example:
+        >>> scores = [-1.0, -3.0, -2.0, 7.0]
+        >>> -2.0 < lowest_threshold(scores, 1, lowest=-4.0, highest=0.0) < -1.999
+        True
+    """
+    s = np.asarray(scores, dtype=np.float64)
+    s = s[s < highest]
+    if len(s) <= allowed:
+        return lowest
+    first_too_many = np.partition(s, len(s) - 1 - allowed)[len(s) - 1 - allowed]
+    return float(min(max(np.nextafter(first_too_many, np.inf), lowest), highest))
+
+
+class ScoreGate:
+    """Follows the clutter of a place: learns from image to image.
+
+    Images it has not seen yet count as empty, so it begins at the lowest threshold.
+
+    Args:
+        cfg: Settings of the gate.
+    """
+
+    def __init__(self, cfg: GateCfg | None = None) -> None:
+        self.cfg = cfg or GateCfg()
+        self._scores: deque[FloatArray] = deque(maxlen=self.cfg.memory)
+        self.threshold = self.cfg.lowest
+
+    def learn(self, scores: ArrayLike) -> None:
+        """Take an image into account.
+
+        Args:
+            scores: Scores of its false detections, (n,), also of those below the
+                threshold.
+        """
+        s = as_finite("scores", scores, ())
+        self._scores.append(s[s < self.cfg.highest])
+        self.threshold = lowest_threshold(
+            np.concatenate(self._scores),
+            math.floor(self.cfg.rate * self.cfg.memory + ROUNDING),
+            lowest=self.cfg.lowest,
+            highest=self.cfg.highest,
+        )

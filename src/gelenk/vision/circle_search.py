@@ -1,4 +1,4 @@
-"""Search for circles: candidates of each level, or windows; the best of each place.
+"""Kernels for the search of circles: over whole images by levels, and in windows.
 
 A level is the image shrunk by 1, 2, 4 ...; on each, only radii of 6 to 13 of its pixels
 are looked at, and votes are cast on the next one. Found circles are measured once more
@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import ByteArray, FloatArray, IntArray, Vec3
 from gelenk.vision.circle_fit import (
     COARSE,
     NUM_FEATURES,
@@ -25,17 +26,17 @@ from gelenk.vision.circle_fit import (
     unit_outline,
     unit_patch,
 )
-from gelenk.vision.circle_score import describe, rate, unevenness
+from gelenk.vision.circle_score import outline_features, score_features, unevenness
 from gelenk.vision.circle_votes import (
     FIRST,
     PAD,
     best_lane,
     best_peaks,
+    count_votes,
     quick_response,
     roughness,
     sobel,
-    tally,
-    vote,
+    vote_centers,
 )
 
 FIELDS = 5 + NUM_FEATURES  # x, y, r, score, coarse response, features
@@ -48,7 +49,7 @@ _MARGIN = 2  # [px] that derivatives need around a pixel
 
 
 @kernel
-def stretch_of(dx, dy, r, focal):
+def stretch_of(dx: float, dy: float, r: float, focal: float) -> float:
     """Return the ratio of the axes of a sphere's image; 1 without a focal length."""
     if focal <= 0.0:
         return 1.0
@@ -56,7 +57,9 @@ def stretch_of(dx, dy, r, focal):
 
 
 @kernel
-def clip_patch(shape, x, y, half):
+def clip_patch(
+    shape: tuple[int, int], x: float, y: float, half: float
+) -> tuple[int, int, int, int]:
     """Return left, top, right, bottom of a patch that derivatives can be taken of."""
     left = max(int(x - half), _MARGIN)
     top = max(int(y - half), _MARGIN)
@@ -66,21 +69,33 @@ def clip_patch(shape, x, y, half):
 
 
 @kernel
-def examine(image, x, y, reach, step, r_low, r_high, gate, lens, floor, out):
+def examine_candidate(
+    image: ByteArray,
+    x: float,
+    y: float,
+    reach: float,
+    step: float,
+    r_low: float,
+    r_high: float,
+    gate: float,
+    lens: Vec3,
+    floor: float,
+    out: FloatArray,
+) -> bool:
     """Look for the best circle around a place of a level.
 
     Args:
         image: The level, uint8.
         x: Middle of the places to try [px].
-        y: Likewise.
-        reach: How far from it to try [px].
-        step: Between tries [px].
+        y: Middle of the places to try, downwards [px].
+        reach: Half the size of the searched grid [px].
+        step: Distance between points of the grid [px].
         r_low: Smallest radius [px].
         r_high: Largest radius [px].
         gate: Least radial response, 0 to 1, of the best try.
         lens: Focal length, column and row of the optical axis [px]; 0: no stretch.
         floor: Slope of an edge that half counts.
-        out: (FIELDS,), overwritten with the circle in pixels of the level.
+        out: Circle in pixels of the level (FIELDS,), overwritten.
 
     Returns:
         Whether there is one.
@@ -124,16 +139,18 @@ def examine(image, x, y, reach, step, r_low, r_high, gate, lens, floor, out):
         ):
             return False
     features = out[5:]
-    describe(gx, gy, ux, uy, circle, points, normals, edges, floor, features)
+    outline_features(gx, gy, ux, uy, circle, points, normals, edges, floor, features)
     out[0], out[1], out[2] = circle[0] + left, circle[1] + top, circle[2]
     features[NUM_FEATURES - 2] = math.log(0.7 + unevenness(image, out[0], out[1], r))
     features[NUM_FEATURES - 1] = response
-    out[3], out[4] = rate(features), response
+    out[3], out[4] = score_features(features), response
     return True
 
 
 @kernel
-def polish(image, lens, blur, floor, out):
+def refine_circle(
+    image: ByteArray, lens: Vec3, blur: float, floor: float, out: FloatArray
+) -> None:
     """Measure a circle again in the full image, and undo what blur does to its radius.
 
     The steepest place of a blurred disc lies variance / (2 r) inside of its outline.
@@ -143,7 +160,7 @@ def polish(image, lens, blur, floor, out):
         lens: Focal length, column and row of the optical axis [px]; 0: no stretch.
         blur: Standard deviation of the lens's blur [px].
         floor: Slope of an edge that half counts.
-        out: (FIELDS,), the circle; its first three fields are improved.
+        out: Circle (FIELDS,); its first three fields are improved.
     """
     x, y, r = out[0], out[1], out[2]
     search = max(0.08 * r, 1.6)
@@ -169,7 +186,7 @@ def polish(image, lens, blur, floor, out):
 
 
 @kernel
-def to_full(out, factor):
+def to_full_resolution(out: FloatArray, factor: float) -> None:
     """Turn pixels of a level into pixels of the image."""
     out[0] = out[0] * factor + 0.5 * (factor - 1)
     out[1] = out[1] * factor + 0.5 * (factor - 1)
@@ -177,24 +194,32 @@ def to_full(out, factor):
 
 
 @kernel
-def level_lens(lens, factor):
+def level_lens(lens: Vec3, factor: float) -> Vec3:
     """Return (focal length, column, row) of the optical axis in pixels of a level."""
     shift = 0.5 * (factor - 1)
     return lens[0] / factor, (lens[1] - shift) / factor, (lens[2] - shift) / factor
 
 
 @kernel
-def search_level(image, half, factor, options, lens, room, out):
+def search_level(
+    image: ByteArray,
+    half: ByteArray,
+    factor: float,
+    options: tuple[float, int, float, float],
+    lens: Vec3,
+    room: int,
+    out: FloatArray,
+) -> int:
     """Find the circles of one level, most promising first.
 
     Args:
         image: The level, uint8.
         half: The next level, on which votes are cast.
         factor: Pixels of the image per pixel of the level.
-        options: (least slope of a voting edge, least votes, gate, floor).
+        options: Options (least slope of a voting edge, least votes, gate, floor).
         lens: Focal length, column and row of the optical axis in the image [px].
         room: Candidates that are examined.
-        out: (n, FIELDS), overwritten with circles in pixels of the image, not polished.
+        out: Circles in pixels of the image (n, FIELDS), overwritten, not refined.
 
     Returns:
         How many there are.
@@ -205,9 +230,9 @@ def search_level(image, half, factor, options, lens, room, out):
     sobel(half, gx, gy, strength)
     padded = (half.shape[0] + 2 * PAD, half.shape[1] + 2 * PAD)
     bits, edges = np.zeros(padded, np.uint64), np.zeros(padded, np.uint8)
-    vote(gx, gy, strength, threshold, bits, edges)
+    vote_centers(gx, gy, strength, threshold, bits, edges)
     counts = np.empty(padded, np.int16)
-    tally(bits, edges, counts)
+    count_votes(bits, edges, counts)
     peaks = np.empty((_PEAKS, 3), np.int32)
     num_peaks = best_peaks(counts, least, peaks, _PEAKS)
     lanes, order = np.empty(num_peaks), np.empty(num_peaks)
@@ -234,23 +259,23 @@ def search_level(image, half, factor, options, lens, room, out):
             continue
         r = 2.0 * lanes[k] + 0.5
         x, y = 2.0 * (peaks[k, 0] - PAD) + 0.5, 2.0 * (peaks[k, 1] - PAD) + 0.5
-        if examine(
+        if examine_candidate(
             image, x, y, 2.0, 1.0, r - 2.5, r + 2.5, gate, own_lens, floor, out[found]
         ):
-            to_full(out[found], factor)
+            to_full_resolution(out[found], factor)
             found += 1
     return found
 
 
 @kernel
-def keep_best(circles, count, overlap, order):
+def keep_best(circles: FloatArray, count: int, overlap: float, order: IntArray) -> int:
     """Drop circles whose centre lies within a better one.
 
     Args:
-        circles: (n, FIELDS).
-        count: How many there are.
+        circles: Found circles, (n, FIELDS).
+        count: Number of circles.
         overlap: Share of the larger radius within which two are one.
-        order: (n,) int64, overwritten with the rows that stay, best first.
+        order: Rows that stay, best first, (n,) int64, overwritten.
 
     Returns:
         How many stay.
@@ -273,3 +298,83 @@ def keep_best(circles, count, overlap, order):
             order[kept] = k
             kept += 1
     return kept
+
+
+@kernel
+def shrink(image: ByteArray, left: int, top: int, factor: int, out: ByteArray) -> None:
+    """Write means of factor x factor pixels, from (left, top) on."""
+    rows, columns = out.shape
+    area = factor * factor
+    for j in range(rows):
+        for i in range(columns):
+            total = 0
+            for y in range(top + j * factor, top + (j + 1) * factor):
+                for x in range(left + i * factor, left + (i + 1) * factor):
+                    total += np.int64(image[y, x])
+            out[j, i] = np.uint8((total + area // 2) // area)
+
+
+@kernel
+def search_window(
+    image: ByteArray,
+    x: float,
+    y: float,
+    half_size: float,
+    r_low: float,
+    r_high: float,
+    gate: float,
+    lens: Vec3,
+    floor: float,
+    out: FloatArray,
+) -> bool:
+    """Look for the best circle of a window.
+
+    Args:
+        image: uint8, (rows, columns).
+        x: Middle of the window [px].
+        y: Row of the expected centre [px].
+        half_size: Largest distance of the centre from there [px].
+        r_low: Smallest radius [px].
+        r_high: Largest radius [px].
+        gate: Least radial response, 0 to 1.
+        lens: Focal length, column and row of the optical axis [px]; 0: no stretch.
+        floor: Slope of an edge that half counts.
+        out: Circle (FIELDS,), overwritten, not refined.
+
+    Returns:
+        Whether there is one.
+    """
+    factor = 1
+    while 0.5 * (r_low + r_high) > 13.0 * factor:
+        factor *= 2
+    rows, columns = image.shape
+    margin = half_size + 1.5 * r_high + 6.0 * factor
+    left, top = max(int(x - margin), 0), max(int(y - margin), 0)
+    right, bottom = min(int(x + margin) + 1, columns), min(int(y + margin) + 1, rows)
+    shape = ((bottom - top) // factor, (right - left) // factor)
+    if shape[0] < 12 or shape[1] < 12:
+        return False
+    part = np.empty(shape, np.uint8)
+    shrink(image, left, top, factor, part)
+    own_lens = level_lens((lens[0], lens[1] - left, lens[2] - top), factor)
+    shift = 0.5 * (factor - 1)
+    reach = half_size / factor
+    step = 1.0 if reach <= 4.0 else 1.5
+    if not examine_candidate(
+        part,
+        (x - left - shift) / factor,
+        (y - top - shift) / factor,
+        reach,
+        step,
+        r_low / factor,
+        r_high / factor,
+        gate,
+        own_lens,
+        floor,
+        out,
+    ):
+        return False
+    to_full_resolution(out, float(factor))
+    out[0] += left
+    out[1] += top
+    return True

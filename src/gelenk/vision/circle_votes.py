@@ -1,4 +1,4 @@
-"""Votes for centres of circles: which directions see an edge at the right distance.
+"""Kernels for votes of edges for centres of circles.
 
 Every edge pixel votes for the centres that lie in the direction of its gradient, or
 against it, at one of four distances. A vote is one bit: which of 16 directions, seen
@@ -10,8 +10,10 @@ votes from few directions, is told from an outline, which has them all.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import ByteArray
 
 PAD = 8  # cells around the image, for centres that no edge can overshoot
 LANES = 4  # distances per level
@@ -21,7 +23,7 @@ _int16, _uint64 = np.int16, np.uint64
 
 
 @kernel
-def halve(image, out):
+def halve(image: ByteArray, out: ByteArray) -> None:
     """Write the means of 2 x 2 pixels, rounded; odd last rows and columns are lost."""
     rows, columns = out.shape
     for y in range(rows):
@@ -33,7 +35,12 @@ def halve(image, out):
 
 
 @kernel
-def sobel(image, gx, gy, strength):
+def sobel(
+    image: ByteArray,
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    strength: NDArray[np.int16],
+) -> None:
     """Write derivatives of 3 x 3 pixels and |gx| + |gy|; the border is 0."""
     rows, columns = image.shape
     for y in (0, rows - 1):
@@ -56,7 +63,7 @@ def sobel(image, gx, gy, strength):
 
 
 @kernel
-def _is_crest(strength, y, x, gx, gy):
+def _is_crest(strength: NDArray[np.int16], y: int, x: int, gx: int, gy: int) -> bool:
     """Return whether no neighbour along the gradient is stronger."""
     ax, ay = abs(gx), abs(gy)
     here = strength[y, x]
@@ -70,7 +77,14 @@ def _is_crest(strength, y, x, gx, gy):
 
 
 @kernel
-def vote(gx, gy, strength, threshold, bits, edges):
+def vote_centers(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    strength: NDArray[np.int16],
+    threshold: float,
+    bits: NDArray[np.uint64],
+    edges: ByteArray,
+) -> None:
     """Let the edge pixels of a level vote.
 
     Args:
@@ -78,8 +92,8 @@ def vote(gx, gy, strength, threshold, bits, edges):
         gy: Derivative downwards.
         strength: |gx| + |gy|.
         threshold: Least length of the gradient of an edge.
-        bits: (rows + 2 PAD, columns + 2 PAD) uint64, 16 bits per distance; votes are
-            added.
+        bits: Votes (rows + 2 PAD, columns + 2 PAD) uint64, 16 bits per distance; votes
+            are added.
         edges: uint8 of the same shape; becomes 1 where a pixel voted.
     """
     rows, columns = gx.shape
@@ -125,7 +139,7 @@ def vote(gx, gy, strength, threshold, bits, edges):
 
 
 @kernel
-def _sector(ux, uy):
+def _sector(ux: float, uy: float) -> int:
     """Return which of 16 equal sectors a unit vector points into."""
     ax, ay = abs(ux), abs(uy)
     # Borders at 22.5, 45 and 67.5 degrees, from the signs of sums of both.
@@ -144,7 +158,7 @@ def _sector(ux, uy):
 
 
 @kernel
-def _count16(v):
+def _count16(v: int) -> int:
     """Return the number of bits in each 16 bits of v, in place."""
     v = v - ((v >> _uint64(1)) & _uint64(0x5555555555555555))
     v = (v & _uint64(0x3333333333333333)) + (
@@ -155,7 +169,7 @@ def _count16(v):
 
 
 @kernel
-def _lanes(v):
+def _lanes(v: int) -> tuple[int, int, int, int]:
     """Return the four numbers of 16 bits in v."""
     low = _uint64(0xFFFF)
     return (
@@ -167,7 +181,9 @@ def _lanes(v):
 
 
 @kernel
-def tally(bits, edges, out):
+def count_votes(
+    bits: NDArray[np.uint64], edges: ByteArray, out: NDArray[np.int16]
+) -> None:
     """Write how much each cell looks like the centre of a plain disc.
 
     That is the number of directions with votes in its 3 x 3 neighbourhood, plus those
@@ -177,7 +193,8 @@ def tally(bits, edges, out):
     Args:
         bits: Votes, (rows, columns) uint64.
         edges: Pixels that voted, (rows, columns) uint8.
-        out: (rows, columns) int16: most of any distance; 0 within 2 of the border.
+        out: Most directions of any distance (rows, columns) int16, overwritten; 0
+            within 2 of the border.
     """
     rows, columns = bits.shape
     n = columns - 4
@@ -215,7 +232,7 @@ def tally(bits, edges, out):
 
 
 @kernel
-def best_lane(bits, edges, y, x):
+def best_lane(bits: NDArray[np.uint64], edges: ByteArray, y: int, x: int) -> int:
     """Return the distance, as a lane, for which a cell has most directions."""
     near = _uint64(0)
     few, many = 0, 0
@@ -234,7 +251,7 @@ def best_lane(bits, edges, y, x):
 
 
 @kernel
-def _is_top(counts, y, x):
+def _is_top(counts: NDArray[np.int16], y: int, x: int) -> bool:
     """Return whether no neighbour has more; of equal ones the first is meant."""
     here = counts[y, x]
     above, row, below = counts[y - 1], counts[y], counts[y + 1]
@@ -251,14 +268,16 @@ def _is_top(counts, y, x):
 
 
 @kernel
-def best_peaks(counts, least, peaks, room):
+def best_peaks(
+    counts: NDArray[np.int16], least: int, peaks: NDArray[np.int32], room: int
+) -> int:
     """Find the local maxima with the most directions, in no order.
 
     Args:
-        counts: Of each cell, int16, (rows, columns).
+        counts: Number of directions of each cell, int16, (rows, columns).
         least: Fewest directions of a peak.
-        peaks: (n, 3) int32, overwritten with column, row and count.
-        room: How many are wanted, n at most.
+        peaks: Peaks (n, 3) int32, overwritten with column, row and count.
+        room: Number of peaks wanted, n at most.
 
     Returns:
         How many there are.
@@ -302,7 +321,15 @@ def best_peaks(counts, least, peaks, room):
 
 
 @kernel
-def _radial_share(gx, gy, x, y, r, square, circle):
+def _radial_share(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    x: float,
+    y: float,
+    r: float,
+    square: float,
+    circle: NDArray[np.float32],
+) -> float:
     """Return how radial gradients are at the points of a circle, 0 to 1."""
     rows, columns = gx.shape
     total = np.float32(0.0)
@@ -318,7 +345,15 @@ def _radial_share(gx, gy, x, y, r, square, circle):
 
 
 @kernel
-def quick_response(gx, gy, x, y, r, floor, circle):
+def quick_response(
+    gx: NDArray[np.int16],
+    gy: NDArray[np.int16],
+    x: int,
+    y: int,
+    r: float,
+    floor: float,
+    circle: NDArray[np.float32],
+) -> float:
     """Return how radial the gradients of a voting level are around a cell, 0 to 1.
 
     The best of three radii, then of nine centres.
@@ -352,7 +387,7 @@ def quick_response(gx, gy, x, y, r, floor, circle):
 
 
 @kernel
-def roughness(image, x, y, r):
+def roughness(image: ByteArray, x: int, y: int, r: float) -> float:
     """Return the rms gray levels by which a disc differs from an even slope.
 
     Leaves and books are rough, balls are not, however they are lit.

@@ -1,4 +1,4 @@
-"""Planes seen by a pinhole: homographies between board and image."""
+"""Homographies between a plane and its image in a pinhole camera."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gelenk.checks import as_array, as_kernel_array
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, Vec3
 
 _ROBUST_ROUNDS = 5
 _LEAST_SCALE = 0.05  # [px]: nearer points all count fully
@@ -22,13 +22,14 @@ def fit_homography(board: ArrayLike, image: ArrayLike) -> FloatArray:
 
     Args:
         board: Points of a plane, shape (n, 2), n >= 4, not on a line.
-        image: Where they are seen [px], shape (n, 2).
+        image: Pixels of the points [px], shape (n, 2).
 
     Raises:
         ShapeError: If there are fewer than four points, or not as many of both.
         ConfigError: If the points determine nothing.
 
     Example:
+        >>> from gelenk.vision import apply_homography, fit_homography
         >>> square = [[0, 0], [1, 0], [0, 1], [1, 1]]
         >>> H = fit_homography(square, [[5, 5], [7, 5], [5, 7], [7, 7]])
         >>> print(apply_homography(H, [0.5, 0.5]).round(9))
@@ -47,7 +48,17 @@ def fit_homography(board: ArrayLike, image: ArrayLike) -> FloatArray:
 
 
 def apply_homography(H: ArrayLike, points: ArrayLike) -> FloatArray:
-    """Return where H puts points, shape (..., 2)."""
+    """Return where H puts points, shape (..., 2).
+
+    Args:
+        H: Homography, shape (3, 3).
+        points: Points of the plane, shape (..., 2).
+
+    Example:
+        >>> from gelenk.vision import apply_homography
+        >>> apply_homography(np.diag([2.0, 2.0, 1.0]), [[1.0, 3.0]]).tolist()
+        [[2.0, 6.0]]
+    """
     p = as_array("points", points, (2,))
     H = as_array("H", H, (3, 3))
     mapped = p @ H[:, :2].T + H[:, 2]
@@ -55,7 +66,7 @@ def apply_homography(H: ArrayLike, points: ArrayLike) -> FloatArray:
 
 
 @kernel
-def put(H, u, v):
+def map_point(H: FloatArray, u: float, v: float) -> Vec3:
     """Return x, y and the denominator of one point."""
     w = H[2, 0] * u + H[2, 1] * v + H[2, 2]
     return (
@@ -66,7 +77,7 @@ def put(H, u, v):
 
 
 @kernel
-def _scaling(points, count):
+def _scaling(points: FloatArray, count: int) -> Vec3:
     """Return centre and scale that make the points small numbers around zero."""
     x = y = 0.0
     for k in range(count):
@@ -80,7 +91,9 @@ def _scaling(points, count):
 
 
 @kernel
-def weighted_homography_kernel(uv, xy, weights, count, H):
+def weighted_homography_kernel(
+    uv: FloatArray, xy: FloatArray, weights: FloatArray, count: int, H: FloatArray
+) -> bool:
     """Write H, positive where the points are, for the first `count` points.
 
     Returns:
@@ -134,13 +147,21 @@ def weighted_homography_kernel(uv, xy, weights, count, H):
 
 
 @kernel
-def homography_kernel(uv, xy, count, H):
+def homography_kernel(
+    uv: FloatArray, xy: FloatArray, count: int, H: FloatArray
+) -> bool:
     """Write H for the first `count` points of equal weight; False if there is none."""
     return weighted_homography_kernel(uv, xy, np.ones(count), count, H)
 
 
 @kernel
-def robust_homography_kernel(uv, xy, counts, H, distance):
+def robust_homography_kernel(
+    uv: FloatArray,
+    xy: FloatArray,
+    counts: BoolArray,
+    H: FloatArray,
+    distance: FloatArray,
+) -> bool:
     """Write H that points far from the others hardly pull at, and all distances.
 
     Points that do not count are measured only. Starts at the H that comes in. Returns
@@ -150,7 +171,7 @@ def robust_homography_kernel(uv, xy, counts, H, distance):
     weights = np.empty(size)
     for _ in range(_ROBUST_ROUNDS):
         for k in range(size):
-            x, y, _w = put(H, uv[k, 0], uv[k, 1])
+            x, y, _w = map_point(H, uv[k, 0], uv[k, 1])
             distance[k] = math.hypot(xy[k, 0] - x, xy[k, 1] - y)
         scale = max(2.0 * np.median(distance[counts]), _LEAST_SCALE)
         for k in range(size):
@@ -158,6 +179,6 @@ def robust_homography_kernel(uv, xy, counts, H, distance):
         if not weighted_homography_kernel(uv, xy, weights, size, H):
             return False
     for k in range(size):
-        x, y, _w = put(H, uv[k, 0], uv[k, 1])
+        x, y, _w = map_point(H, uv[k, 0], uv[k, 1])
         distance[k] = math.hypot(xy[k, 0] - x, xy[k, 1] - y)
     return True

@@ -1,4 +1,4 @@
-"""Straight lines and other curves by Hough's votes.
+"""Hough transform: straight lines and other curves by votes of points.
 
 Every point votes for all curves through it; where many votes meet is a curve. A line
 y = a x + b is a point (a, b), and a point (x, y) votes along b = -x a + y; vertical
@@ -24,7 +24,7 @@ from gelenk.typing import ArrayLike, FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Votes:
+class HoughVotes:
     """An accumulator and its axes.
 
     Attributes:
@@ -37,12 +37,12 @@ class Votes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Curves:
+class HoughCurves:
     """Curves that won, best first.
 
     Attributes:
-        parameters: Shape (n, number of parameters).
-        votes: Of the cell, shape (n,).
+        parameters: Parameters of the curves, shape (n, number of parameters).
+        votes: Votes of each curve's cell, shape (n,).
     """
 
     parameters: FloatArray
@@ -52,24 +52,25 @@ class Curves:
         return len(self.votes)
 
 
-def vote_slopes(points: ArrayLike, a: ArrayLike, b: ArrayLike) -> Votes:
+def vote_slopes(points: ArrayLike, a: ArrayLike, b: ArrayLike) -> HoughVotes:
     """Return the votes for lines y = a x + b: each point one per slope.
 
     Args:
-        points: (x, y), shape (n, 2).
+        points: Points (x, y), shape (n, 2).
         a: Slopes to try, evenly spaced, shape (p,).
         b: Intercepts, evenly spaced, shape (q,).
 
     Example:
         >>> votes = vote_slopes([[0, 1], [1, 3], [2, 5]], np.arange(5), np.arange(5))
-        >>> print(strongest(votes, 1).parameters, strongest(votes, 1).votes)
+        >>> best = strongest_curves(votes, 1)
+        >>> print(best.parameters, best.votes)
         [[2. 1.]] [3.]
     """
     x, y = as_finite("points", points, (2,)).reshape(-1, 2).T
     slopes, levels = _axis("a", a), _axis("b", b)
     counts = np.zeros((len(slopes), len(levels)))
     _count(counts, levels, y[None, :] - np.outer(slopes, x))
-    return Votes(counts=counts, axes=(slopes, levels))
+    return HoughVotes(counts=counts, axes=(slopes, levels))
 
 
 def vote_lines(
@@ -78,14 +79,14 @@ def vote_lines(
     angle_step: float = np.pi / 180.0,
     step: float = 1.0,
     weights: ArrayLike | None = None,
-) -> Votes:
+) -> HoughVotes:
     """Return the votes for lines x cos(theta) + y sin(theta) = rho.
 
     Args:
-        points: (x, y) [px], shape (n, 2).
+        points: Points (x, y) [px], shape (n, 2).
         angle_step: Wanted distance of the angles, 0 <= theta < pi [rad].
         step: Distance of the cells of rho [px].
-        weights: What each point counts, shape (n,); by default 1.
+        weights: Weight of each point, shape (n,); by default 1.
     """
     p = as_finite("points", points, (2,)).reshape(-1, 2)
     if not (0.0 < angle_step <= np.pi and step > 0.0):
@@ -97,7 +98,7 @@ def vote_lines(
     levels = np.arange(-reach, reach + 0.5 * step, step)
     counts = np.zeros((count, len(levels)))
     _count(counts, levels, rho.T, weights)
-    return Votes(counts=counts, axes=(theta, levels))
+    return HoughVotes(counts=counts, axes=(theta, levels))
 
 
 def hough_lines(
@@ -107,7 +108,7 @@ def hough_lines(
     angle_step: float = np.pi / 180.0,
     step: float = 1.0,
     min_votes: float = 2.0,
-) -> Curves:
+) -> HoughCurves:
     """Return up to `count` lines as (theta [rad], rho [px]), refined by least squares.
 
     After each line its points are taken away, so that the next one is found by the
@@ -115,13 +116,14 @@ def hough_lines(
     of the least squared distance to the points near it.
 
     Args:
-        points: (x, y) [px], shape (n, 2).
+        points: Points (x, y) [px], shape (n, 2).
         count: Lines wanted at most.
-        angle_step: Of the accumulator [rad].
-        step: Of the accumulator [px].
+        angle_step: Angle between cells of the accumulator [rad].
+        step: Distance between cells of the accumulator [px].
         min_votes: Points a line needs.
 
     Example:
+        >>> from gelenk.vision import hough_lines
         >>> lines = hough_lines([[0, 1], [1, 3], [2, 5]], 1, step=0.1)
         >>> print(np.degrees(lines.parameters[0, 0]).round(6),
         ...       lines.parameters[0, 1].round(6))
@@ -130,7 +132,7 @@ def hough_lines(
     left = as_finite("points", points, (2,)).reshape(-1, 2)
     found, votes = [], []
     while len(left) >= 2 and len(found) < count:
-        best = strongest(vote_lines(left, angle_step=angle_step, step=step), 1)
+        best = strongest_curves(vote_lines(left, angle_step=angle_step, step=step), 1)
         theta, rho = best.parameters[0]
         # half a cell of rho, and what half a cell of theta moves the farthest point
         slack = step + 0.5 * angle_step * np.hypot(*left.T).max()
@@ -144,7 +146,7 @@ def hough_lines(
         found.append(fit_line(left[is_near]))
         votes.append(float(is_near.sum()))
         left = left[~is_near]
-    return Curves(parameters=np.array(found).reshape(-1, 2), votes=np.array(votes))
+    return HoughCurves(parameters=np.array(found).reshape(-1, 2), votes=np.array(votes))
 
 
 def fit_line(points: ArrayLike) -> tuple[float, float]:
@@ -158,12 +160,14 @@ def fit_line(points: ArrayLike) -> tuple[float, float]:
     return theta, float(middle @ [np.cos(theta), np.sin(theta)])
 
 
-def vote_circles(points: ArrayLike, radii: ArrayLike, shape: tuple[int, int]) -> Votes:
+def vote_circles(
+    points: ArrayLike, radii: ArrayLike, shape: tuple[int, int]
+) -> HoughVotes:
     """Return the votes for circles: each point votes for centres around it.
 
     Args:
-        points: (x, y) [px], shape (n, 2).
-        radii: To try [px], evenly spaced, shape (r,).
+        points: Points (x, y) [px], shape (n, 2).
+        radii: Radii to try [px], evenly spaced, shape (r,).
         shape: Cells of c1 and c2, whole pixels from 0.
 
     Returns:
@@ -186,7 +190,7 @@ def vote_circles(points: ArrayLike, radii: ArrayLike, shape: tuple[int, int]) ->
         cell = np.unique(votes, axis=0)[:, 1:] if len(votes) else votes[:, 1:]
         np.add.at(counts[..., k], tuple(cell.T), 1.0 / (2.0 * np.pi * radius))
     axes = (np.arange(float(shape[0])), np.arange(float(shape[1])), sizes)
-    return Votes(counts=counts, axes=axes)
+    return HoughVotes(counts=counts, axes=axes)
 
 
 def vote_curve(
@@ -195,20 +199,20 @@ def vote_curve(
     axes: Sequence[ArrayLike],
     *,
     tolerance: float,
-) -> Votes:
+) -> HoughVotes:
     """Return the votes for any curve g(x, y, c) = 0: points with |g| <= tolerance.
 
     Args:
-        points: (x, y), shape (n, 2).
+        points: Points (x, y), shape (n, 2).
         residual: g(x, y, c1, c2, ...): takes arrays that broadcast.
         axes: Values to try of each parameter, evenly spaced.
-        tolerance: Of |g|, in its unit.
+        tolerance: Largest |g| that still counts, in the unit of g.
 
     Example:
         >>> parabola = lambda x, y, a, b: y - a * x**2 - b
         >>> p = [[-1, 2], [0, 0], [1, 2], [2, 8]]
         >>> votes = vote_curve(p, parabola, [np.arange(4), np.arange(4)], tolerance=0.1)
-        >>> print(strongest(votes, 1).parameters)
+        >>> print(strongest_curves(votes, 1).parameters)
         [[2. 0.]]
     """
     p = as_finite("points", points, (2,)).reshape(-1, 2)
@@ -217,19 +221,20 @@ def vote_curve(
     counts = np.zeros(tuple(len(axis) for axis in values))
     for x, y in p:
         counts += np.abs(residual(x, y, *grid)) <= tolerance
-    return Votes(counts=counts, axes=values)
+    return HoughVotes(counts=counts, axes=values)
 
 
-def strongest(
-    votes: Votes, count: int, *, reach: int = 1, min_votes: float = 1e-12
-) -> Curves:
+def strongest_curves(
+    votes: HoughVotes, count: int, *, reach: int = 1, min_votes: float = 1e-12
+) -> HoughCurves:
     """Return the best cells, none within `reach` cells of a better one.
 
     Args:
         votes: The accumulator.
         count: Cells wanted at most.
-        reach: How far a winner silences its neighbours, in cells of every axis.
-        min_votes: What a cell needs.
+        reach: Distance within which a winner silences its neighbours, in cells of every
+            axis.
+        min_votes: Smallest number of votes of a winner.
     """
     left = votes.counts.copy()
     parameters, scores = [], []
@@ -240,7 +245,7 @@ def strongest(
         parameters.append([axis[k] for axis, k in zip(votes.axes, cell, strict=True)])
         scores.append(float(left[cell]))
         left[tuple(slice(max(0, k - reach), k + reach + 1) for k in cell)] = -np.inf
-    return Curves(
+    return HoughCurves(
         parameters=np.array(parameters).reshape(-1, left.ndim), votes=np.array(scores)
     )
 

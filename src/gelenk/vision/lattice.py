@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.typing import FloatArray, IntArray
+from gelenk.typing import BoolArray, FloatArray, IntArray
 from gelenk.vision.chessboard_look import bright_phase, joined_by_edges
-from gelenk.vision.homography import homography_kernel, put
-from gelenk.vision.luma import GrayImage
+from gelenk.vision.homography import homography_kernel, map_point
+from gelenk.vision.image_types import GrayImage
 
 NEIGHBOURS = 10  # of a seed that may be its next corners
 MAX_TRIALS = 400  # squares that are grown before giving up
@@ -31,7 +31,7 @@ class Lattice:
     Attributes:
         index: Number of the corner at each place, -1 where none was found, shape
             (rows, columns); columns to rows turn clockwise in the image.
-        homography: From (column, row) to the image, shape (3, 3).
+        homography: Homography from (column, row) to the image, shape (3, 3).
         light_count: Corners in the fullest window whose corner fields are light.
     """
 
@@ -56,9 +56,10 @@ def find_lattice(
 
     Args:
         xy: Corners [px], shape (n, 2).
-        weight: Their responses, shape (n,); the search begins in their middle.
+        weight: Responses of the corners, shape (n,); the search begins in their middle.
         shape: Rows and columns of the window.
-        tolerance: How far a corner may be from its prediction, in sides of a square.
+        tolerance: Largest distance of a corner from its prediction, in sides of a
+            square.
         image: Gray levels around the corners: neighbours are joined by an edge and have
             opposite fields in the dark, and the window's first field is dark. Without
             it the places of corners are all that counts.
@@ -87,7 +88,9 @@ def find_lattice(
 
 
 @kernel
-def _nearest(xy, is_used, x, y, limit):
+def _nearest(
+    xy: FloatArray, is_used: BoolArray, x: float, y: float, limit: float
+) -> int:
     """Return the number of the nearest unused point within `limit`, or -1."""
     best, nearest = limit * limit, -1
     for k in range(xy.shape[0]):
@@ -99,7 +102,9 @@ def _nearest(xy, is_used, x, y, limit):
 
 
 @kernel
-def _collect_points(grid, xy, places, spots):
+def _collect_points(
+    grid: IntArray, xy: FloatArray, places: FloatArray, spots: FloatArray
+) -> int:
     """Write lattice places and image positions of all corners; return how many."""
     count = 0
     for i in range(grid.shape[0]):
@@ -113,11 +118,11 @@ def _collect_points(grid, xy, places, spots):
 
 
 @kernel
-def _side(H, i, j):
+def _side(H: FloatArray, i: int, j: int) -> float:
     """Return the shorter side of the square at (i, j) [px], 0 behind the camera."""
-    x, y, w = put(H, i, j)
-    a, b, wa = put(H, i + 0.5, j)
-    c, d, wc = put(H, i, j + 0.5)
+    x, y, w = map_point(H, i, j)
+    a, b, wa = map_point(H, i + 0.5, j)
+    c, d, wc = map_point(H, i, j + 0.5)
     if not (w > 0.0 and wa > 0.0 and wc > 0.0):
         return 0.0
     return (
@@ -126,7 +131,16 @@ def _side(H, i, j):
 
 
 @kernel
-def _grow(xy, phase, tolerance, grid, is_used, places, spots, H):
+def _grow(
+    xy: FloatArray,
+    phase: FloatArray,
+    tolerance: float,
+    grid: IntArray,
+    is_used: BoolArray,
+    places: FloatArray,
+    spots: FloatArray,
+    H: FloatArray,
+) -> int:
     """Add corners next to those of `grid` until none fits; return their number."""
     size = grid.shape[0]
     count = _collect_points(grid, xy, places, spots)
@@ -141,7 +155,7 @@ def _grow(xy, phase, tolerance, grid, is_used, places, spots, H):
                 side = _side(H, m, n)
                 if side <= 0.0:
                     continue
-                x, y, _ = put(H, m, n)
+                x, y, _ = map_point(H, m, n)
                 at = _nearest(xy, is_used, x, y, tolerance * side)
                 if at < 0:
                     continue
@@ -159,14 +173,16 @@ def _grow(xy, phase, tolerance, grid, is_used, places, spots, H):
 
 
 @kernel
-def _prune(xy, tolerance, grid, is_used, H):
+def _prune(
+    xy: FloatArray, tolerance: float, grid: IntArray, is_used: BoolArray, H: FloatArray
+) -> int:
     """Exchange corners for nearer ones, take out far ones; return how many."""
     changed = 0
     for i in range(grid.shape[0]):
         for j in range(grid.shape[1]):
             k = grid[i, j]
             if k >= 0:
-                x, y, _ = put(H, i, j)
+                x, y, _ = map_point(H, i, j)
                 d = ((xy[k, 0] - x) ** 2 + (xy[k, 1] - y) ** 2) ** 0.5
                 nearer = _nearest(xy, is_used, x, y, d)
                 if nearer >= 0:
@@ -181,7 +197,7 @@ def _prune(xy, tolerance, grid, is_used, H):
 
 
 @kernel
-def _dark_parity(grid, phase, H):
+def _dark_parity(grid: IntArray, phase: FloatArray, H: FloatArray) -> int:
     """Return the parity of i + j at which the fields toward +i +j and -i -j are dark.
 
     By majority; -1 if the corners do not say.
@@ -192,9 +208,9 @@ def _dark_parity(grid, phase, H):
             k = grid[i, j]
             if k < 0:
                 continue
-            x, y, _ = put(H, i, j)
-            x1, y1, _ = put(H, i + 0.3, j + 0.3)
-            x2, y2, _ = put(H, i + 0.3, j - 0.3)
+            x, y, _ = map_point(H, i, j)
+            x1, y1, _ = map_point(H, i + 0.3, j + 0.3)
+            x2, y2, _ = map_point(H, i + 0.3, j - 0.3)
             brightness = _along(phase[k], x1 - x, y1 - y) - _along(
                 phase[k], x2 - x, y2 - y
             )
@@ -204,13 +220,15 @@ def _dark_parity(grid, phase, H):
 
 
 @kernel
-def _along(phase, x, y):
+def _along(phase: FloatArray, x: float, y: float) -> float:
     """Return how bright it is along (x, y): the cosine of twice the angle."""
     return (phase[0] * (x * x - y * y) + 2.0 * phase[1] * x * y) / (x * x + y * y)
 
 
 @kernel
-def _best_window(grid, rows, columns, dark):
+def _best_window(
+    grid: IntArray, rows: int, columns: int, dark: int
+) -> tuple[int, int, int, int]:
     """Return corners, place and turn of the fullest window with dark corner fields.
 
     Without a turn columns run along i; with it they run along j and rows against i.
@@ -236,7 +254,9 @@ def _best_window(grid, rows, columns, dark):
 
 
 @kernel
-def _take_window(grid, at_i, at_j, turn, index):
+def _take_window(
+    grid: IntArray, at_i: int, at_j: int, turn: int, index: IntArray
+) -> None:
     rows, columns = index.shape
     for r in range(rows):
         for c in range(columns):
@@ -247,7 +267,13 @@ def _take_window(grid, at_i, at_j, turn, index):
 
 
 @kernel
-def _fit_window(xy, index, places, spots, H):
+def _fit_window(
+    xy: FloatArray,
+    index: IntArray,
+    places: FloatArray,
+    spots: FloatArray,
+    H: FloatArray,
+) -> bool:
     """Fit the homography of a window alone."""
     count = 0
     for r in range(index.shape[0]):
@@ -261,7 +287,7 @@ def _fit_window(xy, index, places, spots, H):
 
 
 @kernel
-def near_kernel(xy, near):
+def near_kernel(xy: FloatArray, near: IntArray) -> None:
     """Write the numbers of the points nearest to each one, in order, -1 for none."""
     n, room = near.shape
     distance = np.empty(room)
@@ -282,7 +308,9 @@ def near_kernel(xy, near):
 
 
 @kernel
-def _complete_square(xy, phase, p, a, b, is_used):
+def _complete_square(
+    xy: FloatArray, phase: FloatArray, p: int, a: int, b: int, is_used: BoolArray
+) -> int:
     """Return the fourth corner d of the square p a d b, or -1; a to b clockwise."""
     ax, ay = xy[a, 0] - xy[p, 0], xy[a, 1] - xy[p, 1]
     bx, by = xy[b, 0] - xy[p, 0], xy[b, 1] - xy[p, 1]
@@ -305,18 +333,28 @@ def _complete_square(xy, phase, p, a, b, is_used):
 
 
 @kernel
-def lattice_kernel(xy, phase, near, is_joined, order, tolerance, index, H):
+def lattice_kernel(
+    xy: FloatArray,
+    phase: FloatArray,
+    near: IntArray,
+    is_joined: BoolArray,
+    order: IntArray,
+    tolerance: float,
+    index: IntArray,
+    H: FloatArray,
+) -> tuple[int, int]:
     """Try squares from `order` on; write the fullest window and its homography.
 
     Args:
         xy: Corners [px], (n, 2).
-        phase: See `bright_phase`; zeros if it is not known.
+        phase: Phase of the bright fields, see `bright_phase`; zeros if it is not known.
         near: Numbers of the nearest corners of each, (n, NEIGHBOURS).
         is_joined: Whether an edge leads to them, (n, NEIGHBOURS).
         order: Numbers of the corners, (n,): the first ones are tried first.
-        tolerance: See `find_lattice`.
-        index: (rows, columns), overwritten.
-        H: (3, 3), overwritten.
+        tolerance: Largest distance of a corner from its prediction, in sides of a
+            square.
+        index: Numbers of the corners (rows, columns), overwritten.
+        H: Homography (3, 3), overwritten.
 
     Returns:
         How many corners the window holds, 0 if there is no lattice; and how many one
@@ -376,7 +414,7 @@ def lattice_kernel(xy, phase, near, is_joined, order, tolerance, index, H):
 
 
 @kernel
-def _begin(grid, is_used, p, a, b, d):
+def _begin(grid: IntArray, is_used: BoolArray, p: int, a: int, b: int, d: int) -> None:
     """Put one square into the middle of an empty grid."""
     middle = grid.shape[0] // 2
     grid[:] = -1

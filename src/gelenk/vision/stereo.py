@@ -1,4 +1,4 @@
-"""Depth from two cameras: disparity, and where it is the same thing that both see.
+"""Stereo vision: disparity, matching costs, and depth from two cameras.
 
 For parallel cameras side by side, B apart, (Z - f) / (B - (x - x')) = Z / B, so
 
@@ -17,8 +17,8 @@ import numpy as np
 from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.vision.filters import box_sums
 from gelenk.vision.image_types import as_levels
-from gelenk.vision.neighborhood import box_sums
 
 Matching = Literal["block", "semi-global"]
 
@@ -34,6 +34,7 @@ def depth_from_disparity(
         focal: f [px].
 
     Example:
+        >>> from gelenk.vision import depth_from_disparity
         >>> round(float(depth_from_disparity(35.0, baseline=0.12, focal=700.0)), 12)
         2.4
     """
@@ -58,9 +59,9 @@ def points_from_disparity(
     """Return the points of a disparity image in the left camera [m], (..., 3).
 
     Args:
-        disparity: Of each pixel [px], NaN: unknown, shape (rows, columns).
-        baseline: [m].
-        focal: [px].
+        disparity: Disparity of each pixel [px], NaN: unknown, shape (rows, columns).
+        baseline: Distance between the cameras [m].
+        focal: Focal length [px].
         center: Column and row of the optical axis [px].
     """
     z = depth_from_disparity(disparity, baseline=baseline, focal=focal)
@@ -101,7 +102,7 @@ def matching_costs(
 
     Args:
         left: Gray levels, rectified, shape (rows, columns).
-        right: Of the right camera, same shape.
+        right: Image of the right camera, same shape.
         max_disparity: Largest to try [px].
         block: Side of the blocks [px], odd.
 
@@ -135,7 +136,7 @@ def semi_global_costs(
     - min_k L(q, k), with q the pixel before p.
 
     Args:
-        costs: Of `matching_costs`, shape (rows, columns, disparities).
+        costs: Costs from `matching_costs`, shape (rows, columns, disparities).
         small_step: P1, price of a change by one [gray levels].
         large_step: P2 >= P1, price of any other change.
     """
@@ -179,12 +180,19 @@ def disparity_image(
 
     Args:
         left: Gray levels, rectified, shape (rows, columns).
-        right: Of the right camera, same shape.
+        right: Image of the right camera, same shape.
         max_disparity: Largest to try [px].
         block: Side of the blocks [px], odd.
         method: "block": each pixel for itself; "semi-global": with its neighbours.
         min_texture: Least mean |f(y + 1) - f(y - 1)| / 2 of a block [gray levels].
-        max_difference: Of the two answers [px].
+        max_difference: Largest difference of the answers from left and right [px].
+
+    Example:
+        >>> from gelenk.vision import disparity_image
+        >>> scene = np.random.default_rng(0).uniform(0.0, 255.0, (20, 40))
+        >>> left, right = scene[:, :30], scene[:, 4:34]
+        >>> float(np.nanmedian(disparity_image(left, right, max_disparity=8)).round(1))
+        4.0
     """
     plain = matching_costs(left, right, max_disparity=max_disparity, block=block)
     costs = plain

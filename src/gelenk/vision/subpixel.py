@@ -1,4 +1,4 @@
-"""Corners below one pixel: where the lines of all edges around them meet.
+"""Subpixel refinement of corners: the point where the edges around it meet.
 
 Every pixel of an edge says that the corner lies on the line through it along the edge.
 The corner is the point of least squared distance to all these lines, each weighted
@@ -8,7 +8,8 @@ with its squared gradient and a Gaussian window around the corner:
 
 "adapted" keeps the gradients where the pixels are, moves only the window, and makes
 the window as wide as the squares allow. "printed" moves the samples along with the
-corner, with bilinear interpolation, and has a window of fixed width.
+corner, with bilinear interpolation, and has a window of fixed width. `CornerBias` is
+the constant part of a detector's error, measured against known corners.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.checks import as_array, as_kernel_array
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray
-from gelenk.vision.luma import as_gray
+from gelenk.typing import ArrayLike, BoolArray, ByteArray, FloatArray
+from gelenk.vision.image_types import as_gray
 
 MAX_STEP = 3.0  # [px]: how far one iteration may move a corner
 MAX_TRAVEL = 6.0  # [px]: further away it is another corner
@@ -39,15 +41,16 @@ class SubpixelCfg:
         method: "adapted", or "printed" as in Kastner 2014.
         sigma: Standard deviation of the window [px]; of the adapted method it is the
             one without knowledge of the squares.
-        radius: Half the window of the printed method, in its sigma.
+        radius: Radius of the window in the printed method, in its sigma.
         max_iterations: Steps at most.
         precision: A shorter step is the last [px].
         min_contrast: Least root of the smaller eigenvalue of A, for gray levels that
             are scaled to 0..1; of the printed method.
-        weak_contrast: Likewise of the adapted method: corners in deep shade count.
+        weak_contrast: Smallest contrast in the adapted method [gray levels]: corners in
+            deep shade count.
         share: Sigma of the adapted window as a share of the squares, as the image
             shows them, where they are known.
-        min_sigma, max_sigma: Its limits [px].
+        min_sigma, max_sigma: Limits of the adapted window's sigma [px].
     """
 
     method: Literal["adapted", "printed"] = "adapted"
@@ -92,6 +95,7 @@ def refine_corners(
             adapted method fit its window to the squares.
 
     Example:
+        >>> from gelenk.vision import refine_corners
         >>> y, x = np.mgrid[0:21, 0:21] - 10.25
         >>> gray = np.clip(127.5 + 50 * np.clip(x, -1, 1) * np.clip(y, -1, 1), 0, 255)
         >>> print(refine_corners(gray.astype(np.uint8), [[10.0, 10.0]]).round(1))
@@ -129,7 +133,13 @@ def refine_corners(
 
 
 @kernel
-def window_forms(steps, share, min_sigma, max_sigma, forms):
+def window_forms(
+    steps: FloatArray,
+    share: float,
+    min_sigma: float,
+    max_sigma: float,
+    forms: FloatArray,
+) -> None:
     """Write the inverse covariance (xx, xy, yy) of a window for each corner.
 
     A circle of radius `share` on the board, as the image shows it: along a direction
@@ -156,8 +166,15 @@ def window_forms(steps, share, min_sigma, max_sigma, forms):
 
 @kernel
 def adapted_kernel(
-    image, xy, forms, steps, max_iterations, precision, min_contrast, is_good
-):
+    image: ByteArray,
+    xy: FloatArray,
+    forms: FloatArray,
+    steps: FloatArray,
+    max_iterations: int,
+    precision: float,
+    min_contrast: float,
+    is_good: BoolArray,
+) -> None:
     """Refine `xy` (n, 2) in place.
 
     Args:
@@ -166,10 +183,10 @@ def adapted_kernel(
         forms: Inverse covariance of each window (xx, xy, yy) [1/px^2], (n, 3).
         steps: Directions of both edges, (n, 2, 2): gradients across neither of them,
             of shadows say, do not count. Zeros: all count.
-        max_iterations: See `SubpixelCfg`.
-        precision: Likewise.
-        min_contrast: Likewise.
-        is_good: (n,), overwritten: whether there is a corner near by.
+        max_iterations: Largest number of iterations; see `SubpixelCfg`.
+        precision: Step at which iterations end [px]; see `SubpixelCfg`.
+        min_contrast: Smallest contrast [gray levels]; see `SubpixelCfg`.
+        is_good: Whether there is a corner near by (n,), overwritten.
     """
     rows, columns = image.shape
     is_good[:] = False
@@ -216,7 +233,9 @@ def adapted_kernel(
 
 
 @kernel
-def _gradient_products(image, left, top, right, bottom, step):
+def _gradient_products(
+    image: ByteArray, left: int, top: int, right: int, bottom: int, step: FloatArray
+) -> NDArray[np.float32]:
     """Return gx^2, gx gy, gy^2 of the pixels of a window, (3, rows, columns).
 
     Weighted with (1 - s^2 / STRAY^2)^2 for the sine s of the angle between the gradient
@@ -270,7 +289,15 @@ def _gradient_products(image, left, top, right, bottom, step):
 
 
 @kernel
-def _weigh(products, x, y, xx, cross, yy, sums):
+def _weigh(
+    products: NDArray[np.float32],
+    x: float,
+    y: float,
+    xx: float,
+    cross: float,
+    yy: float,
+    sums: NDArray[np.float32],
+) -> None:
     """Add A (xx, xy, yy) and b (x, y) around the point (x, y), column by column.
 
     The window is (1 - q / 8)^4 with q = d^T form d: close to exp(-q / 2), without its
@@ -297,7 +324,9 @@ def _weigh(products, x, y, xx, cross, yy, sums):
 
 
 @kernel
-def _solve(a00, a01, a11, b0, b1, min_contrast):
+def _solve(
+    a00: float, a01: float, a11: float, b0: float, b1: float, min_contrast: float
+) -> tuple[bool, float, float]:
     """Return whether A has contrast both ways, and A^-1 b."""
     half = 0.5 * (a00 - a11)
     smaller = 0.5 * (a00 + a11) - math.sqrt(half * half + a01 * a01)
@@ -308,7 +337,7 @@ def _solve(a00, a01, a11, b0, b1, min_contrast):
 
 
 @kernel
-def _bilinear(image, x, y):
+def _bilinear(image: ByteArray, x: float, y: float) -> float:
     """Return the gray level between pixels, 0..1; of the border outside of it."""
     rows, columns = image.shape
     x, y = min(max(x, 0.0), columns - 1.0), min(max(y, 0.0), rows - 1.0)
@@ -320,7 +349,15 @@ def _bilinear(image, x, y):
 
 
 @kernel
-def printed_kernel(image, xy, sigma, reach, max_iterations, precision, min_contrast):
+def printed_kernel(
+    image: ByteArray,
+    xy: FloatArray,
+    sigma: float,
+    reach: int,
+    max_iterations: int,
+    precision: float,
+    min_contrast: float,
+) -> None:
     """Refine `xy` (n, 2) in place: samples at whole steps from the moving corner."""
     rows, columns = image.shape
     inverse = 0.5 / (sigma * sigma)
@@ -354,3 +391,48 @@ def printed_kernel(image, xy, sigma, reach, max_iterations, precision, min_contr
             if math.hypot(dx, dy) < precision:
                 break
         xy[k, 0], xy[k, 1] = x, y
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CornerBias:
+    """How corners are off.
+
+    Attributes:
+        mean: Detected less true position [px], shape (2,): half a pixel in both where
+            detector and projection count from other points of a pixel.
+        sigma: Standard deviation about the bias [px], shape (2,).
+        count: Corners it was measured with.
+    """
+
+    mean: FloatArray
+    sigma: FloatArray
+    count: int
+
+    def removed_from(self, xy: ArrayLike) -> FloatArray:
+        """Return detected corners (..., 2) without the constant part [px]."""
+        return as_array("xy", xy, (2,)) - self.mean
+
+
+def measure_bias(detected: ArrayLike, true: ArrayLike) -> CornerBias:
+    """Return the constant part of the error of detected corners.
+
+    Args:
+        detected: Corners [px], shape (..., 2).
+        true: True pixels of the corners [px], same shape.
+
+    Example:
+        >>> bias = measure_bias([[1.4, 2.5], [3.6, 4.5]], [[1.0, 2.0], [3.0, 4.0]])
+        >>> print(bias.mean, bias.sigma.round(9))
+        [0.5 0.5] [0.1 0. ]
+    """
+    seen, known = as_array("detected", detected, (2,)), as_array("true", true, (2,))
+    if seen.shape != known.shape or seen.size < 4:
+        raise ShapeError(
+            "true",
+            expected=f"{seen.shape} with two corners at least",
+            actual=known.shape,
+        )
+    errors = (seen - known).reshape(-1, 2)
+    return CornerBias(
+        mean=errors.mean(axis=0), sigma=np.std(errors, axis=0), count=len(errors)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.behavior.autonomy import Autonomy
+from gelenk.behavior.state_machines import Autonomy
 from gelenk.course.film import Film
 from gelenk.course.scenarios import avatar
 from gelenk.course.scenarios.avatar_mind import Avatar, Step

@@ -22,9 +22,9 @@ from gelenk.course.scenarios.museum_world import (
     draw_museum,
     make_world,
 )
-from gelenk.planning.occupancy import empty_grid, with_scan
+from gelenk.planning.occupancy import add_scan, empty_grid
 from gelenk.runtime.scenario import list_scenarios
-from gelenk.sensing.laser_scanner import scan
+from gelenk.sensing.laser_scanner import simulate_scan
 
 SEED = 1000
 
@@ -42,8 +42,8 @@ def guide(plan: Museum) -> Guide:
     places = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
     for x, y in places[plan.floor.clearance(places) > 0.3]:
         pose = [x, y, 0.0]
-        ranges = scan(LASER, plan.floor, pose)
-        grid = with_scan(grid, pose, LASER.bearings, ranges, max_range=LASER.max_range)
+        ranges = simulate_scan(LASER, plan.floor, pose)
+        grid = add_scan(grid, pose, LASER.bearings, ranges, max_range=LASER.max_range)
     return Guide(grid, dict(enumerate(plan.exhibits)))
 
 

@@ -24,8 +24,8 @@ from gelenk.course.scenarios.soccer_match import (
 )
 from gelenk.course.scenarios.soccer_place import locate, score_poses
 from gelenk.course.scenarios.soccer_world import Match, make_match
-from gelenk.estimation.ball_fit import fit_ball
-from gelenk.navigation.planar import between
+from gelenk.estimation.fitting import fit_sphere
+from gelenk.navigation.planar import relative_pose
 from gelenk.runtime.messages import codec_for
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
@@ -75,10 +75,10 @@ def test_light_that_doubles_changes_no_ball_but_a_box_of_colors():
 def test_the_border_of_half_a_disc_gives_the_whole_circle():
     v, u = np.mgrid[0:40, 0:40]
     disc = np.hypot(u - 20.3, v - 19.6) < 9.0
-    whole = fit_ball(border_points(disc, np.array([50, 60])))
+    whole = fit_sphere(border_points(disc, np.array([50, 60])))
     assert_allclose([*whole.center, whole.radius], [80.3, 69.6, 9.0], atol=0.2)
     # cut by the left border of the image
-    cut = fit_ball(border_points(disc[:, 20:], np.array([50, 0])))
+    cut = fit_sphere(border_points(disc[:, 20:], np.array([50, 0])))
     assert_allclose([*cut.center, cut.radius], [0.3, 69.6, 9.0], atol=0.4)
 
 
@@ -125,9 +125,9 @@ def test_lines_and_posts_lead_a_wrong_guess_to_the_pose():
     dense = np.concatenate(
         [a + np.linspace(0, 1, 60)[:, None] * (b - a) for a, b in SEGMENTS]
     )
-    seen = np.array([between(pose, [*p, 0.0])[:2] for p in dense])
+    seen = np.array([relative_pose(pose, [*p, 0.0])[:2] for p in dense])
     is_seen = (np.hypot(*seen.T) < 2.8) & (np.abs(np.arctan2(*seen.T[::-1])) < 1.5)
-    goal = between(pose, [3.0, 0.7, 0.0])
+    goal = relative_pose(pose, [3.0, 0.7, 0.0])
     post = [0.0, np.hypot(*goal[:2]), np.arctan2(goal[1], goal[0]), 0.4]
     sight = Sight(number=0, lines=seen[is_seen][::4], posts=np.array([post]))
     assert score_poses(pose[None], sight)[0] > score_poses(pose[None] + 0.3, sight)[0]

@@ -10,15 +10,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 import gelenk
-from gelenk.kinematics.inverse.closed import (
-    Solvability,
-    closed_family,
-    solvability,
-)
+from gelenk.kinematics.inverse.closed import Solvability, closed_family
 from gelenk.kinematics.inverse.result import IkResult, IkStatus
 from gelenk.models.link import JointType
 from gelenk.models.tree import RobotModel
-from gelenk.testing.random_models import random_configuration
+from testkit.random_models import random_configuration
 from textbook_tree import tool_pose
 
 EXACT = 1e-10  # [m] and [rad]

@@ -6,16 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from gelenk.kinematics.inverse.closed.geometry import cone_constants
-from gelenk.kinematics.inverse.closed.quartic import (
-    real_roots,
-    trigonometric_zeros,
-)
-from gelenk.kinematics.inverse.closed.subproblems import (
+from gelenk.kinematics.inverse.closed.joint_terms import (
     solve_cone,
     solve_cosine,
     solve_quadratic,
     turn_from_to,
+)
+from gelenk.kinematics.inverse.closed.solver_plan import cone_constants
+from gelenk.kinematics.inverse.closed.two_joint_elimination import (
+    real_roots,
+    trigonometric_zeros,
 )
 
 number = st.floats(-3.0, 3.0).map(lambda x: round(x, 3))

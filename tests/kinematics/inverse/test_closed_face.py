@@ -8,7 +8,7 @@ import gelenk
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.kinematics.inverse.closed import closed_family, solve_closed
 from gelenk.kinematics.inverse.result import IkStatus
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
 from textbook_tree import tool_pose

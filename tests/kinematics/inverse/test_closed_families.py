@@ -10,10 +10,10 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.kinematics.inverse.closed import closed_family, solve_closed
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
-from gelenk.testing.random_models import random_arm, random_configuration, random_pose
+from testkit.random_models import random_arm, random_configuration, random_pose
 from textbook_tree import tool_pose
 
 EXACT = 1e-10  # [m] and [rad]

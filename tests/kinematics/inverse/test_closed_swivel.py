@@ -9,7 +9,7 @@ from gelenk.errors import ConfigError
 from gelenk.kinematics.inverse.closed import solve_closed, swivel_angle
 from gelenk.kinematics.inverse.result import IkStatus
 from gelenk.models.tree import RobotModel
-from gelenk.testing.random_models import random_configuration
+from testkit.random_models import random_configuration
 from textbook_tree import link_poses, tool_pose, values_at
 
 Q = np.array([0.1, 0.5, -0.2, -1.2, 0.3, 0.9, -0.4])  # the published configuration

@@ -6,11 +6,11 @@ from numpy.testing import assert_allclose
 
 import gelenk
 from gelenk.errors import ConfigError
-from gelenk.kinematics.inverse.jacobian import (
+from gelenk.kinematics.inverse.iterative import (
     damped_inverse_step,
     position_jacobian_by_differences,
 )
-from gelenk.testing.random_models import random_configuration
+from testkit.random_models import random_configuration
 from textbook_tree import tool_pose
 
 START = np.deg2rad([10.0, 40.0, -60.0])

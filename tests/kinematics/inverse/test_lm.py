@@ -11,7 +11,7 @@ from gelenk.kinematics.chain import frame_chain
 from gelenk.kinematics.inverse import IkStatus
 from gelenk.kinematics.inverse.lm import _options, low_discrepancy
 from gelenk.models.tree import RobotModel
-from gelenk.testing.random_models import (
+from testkit.random_models import (
     random_arm,
     random_configuration,
     random_tree,

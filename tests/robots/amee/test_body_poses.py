@@ -14,8 +14,8 @@ from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.session import Session, WalkCfg
 from gelenk.robots.amee.timing import LOOP_PASS, McuTiming
 from gelenk.robots.amee.wire import Command, Report
-from gelenk.sim.motors.columns import TORQUE
-from gelenk.sim.push import push
+from gelenk.sim.motors.bank import TORQUE
+from gelenk.sim.observe import push
 
 
 def blow(start: str, height: float) -> tuple[float, float]:

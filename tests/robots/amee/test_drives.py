@@ -19,7 +19,7 @@ from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.world import AmeeWorld
 from gelenk.sim.appearance import plant_of
-from gelenk.sim.motors.columns import CURRENT, IS_HOT, TEMPERATURE, TORQUE
+from gelenk.sim.motors.bank import CURRENT, IS_HOT, TEMPERATURE, TORQUE
 
 YAW, HIP, KNEE, ANKLE = range(4)
 STRAIGHT_DOWN = (0.0, -math.pi / 2, 0.0, math.pi / 2) * 4

@@ -10,7 +10,6 @@ from numpy.testing import assert_allclose
 
 from amee_body import exact_world, motor_state, set_all, set_one
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.faults import (
     BODY_FAULTS,
     ROBOT_FAULTS,
@@ -20,9 +19,10 @@ from gelenk.robots.amee.faults import (
     random_fault,
 )
 from gelenk.robots.amee.leg.hardware import Bridge
+from gelenk.robots.amee.robot import standing_angles
 from gelenk.robots.amee.sensors import SensorCfg
 from gelenk.robots.amee.world import AmeeWorld
-from gelenk.sim.motors.columns import IS_HOT, TORQUE
+from gelenk.sim.motors.bank import IS_HOT, TORQUE
 
 YAW, HIP, KNEE, ANKLE = range(4)
 NOISY = SensorCfg(noise=1.0)

@@ -10,8 +10,8 @@ from numpy.testing import assert_allclose
 
 from amee_body import counts_of, exact_world, motor_state, set_all, set_one
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift
+from gelenk.models.assembler import assemble
+from gelenk.models.catalog.shapes import shift
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.robots.amee import config
 from gelenk.robots.amee.faults import BodyFault
@@ -20,8 +20,8 @@ from gelenk.robots.amee.sensors import SensorCfg
 from gelenk.robots.amee.terrain.solid import spike
 from gelenk.robots.amee.world import AmeeWorld, WorldCfg, make_world
 from gelenk.sim import IdealMotor, Robot
-from gelenk.sim.appearance import plant_of
-from gelenk.sim.motors.columns import SUPPLY
+from gelenk.sim.appearance import compiled_world_of
+from gelenk.sim.motors.bank import SUPPLY
 
 YAW, HIP, KNEE, ANKLE = range(4)
 QUIET = SensorCfg(noise=0.0, has_peaks=False)
@@ -30,7 +30,7 @@ QUIET = SensorCfg(noise=0.0, has_peaks=False)
 def turning(speed: float) -> AmeeWorld:
     """A world in which yaw 1 turns at a given speed for a moment [rad/s]."""
     world = exact_world(start="hung", angles=(0.0, -1.57, 0.0, 1.57) * 4)
-    plant_of(world.world).data.qvel[0] = speed
+    compiled_world_of(world.world).data.qvel[0] = speed
     world.step_to(0.002)
     return world
 
@@ -82,7 +82,7 @@ def test_a_foil_that_turns_faster_than_80_rpm_reads_like_a_lost_magnet() -> None
     assert turning(75.0 * rpm).legs[0].read_adc()[-1, YAW] < 600
     world = turning(90.0 * rpm)
     assert world.legs[0].read_adc()[-1, YAW] == 1023
-    plant_of(world.world).data.qvel[0] = 0.0
+    compiled_world_of(world.world).data.qvel[0] = 0.0
     world.step_to(0.006)  # back at once below the limit
     assert world.legs[0].read_adc()[-1, YAW] < 600
 
@@ -178,7 +178,7 @@ def test_toes_close_at_12_newtons_and_open_again_below_8() -> None:
     plate = press(x, y, 1.0 - config.STANCE_HEIGHT - 0.001)
     world = exact_world(start="hung", extras=(plate,), sensors=QUIET)
     set_all(world, Bridge.HOLD)
-    plant = plant_of(world.world)
+    plant = compiled_world_of(world.world)
     touch = plant.banks.senses.touch
     names = [f"amee/toe_1_{name}" for name in ("fl", "fr", "rl", "rr")]
     toes = [plant.model.body(name).id for name in names]

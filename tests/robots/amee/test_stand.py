@@ -10,11 +10,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 from amee_body import exact_world, set_all, stand
-from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.leg.hardware import Bridge
+from gelenk.robots.amee.robot import standing_angles
 from gelenk.robots.amee.world import AmeeWorld, WorldCfg, make_world
-from gelenk.sim.appearance import plant_of
+from gelenk.sim.appearance import compiled_world_of
 
 WEIGHT = 35.6 * 9.81  # [N]
 
@@ -51,7 +51,7 @@ def test_worn_gears_let_the_torso_wander_by_millimetres_not_by_their_play() -> N
 
 def knee_loads(world: AmeeWorld) -> np.ndarray:
     """What the gears of the four knees bear, from the engine's friction rows [N m]."""
-    plant = plant_of(world.world)
+    plant = compiled_world_of(world.world)
     model, data = plant.model, plant.data
     is_friction = data.efc_type == int(mujoco.mjtConstraint.mjCNSTR_FRICTION_DOF)
     force = {
@@ -75,7 +75,7 @@ def test_knees_bear_weight_times_lever_arm(height: float) -> None:
     world.step_to(0.5)
     moment = world.truth.look()
     assert moment.forces.sum() == pytest.approx(WEIGHT, rel=2e-3)
-    plant = plant_of(world.world)
+    plant = compiled_world_of(world.world)
     data, model = plant.data, plant.model
     loads, massless = knee_loads(world), []
     for leg in range(1, 5):
@@ -146,7 +146,7 @@ def test_a_leg_computer_that_falls_silent_loses_its_drives() -> None:
     for leg in world.legs:
         leg.kick_watchdog()
         leg.set_motors(ways, np.array([60, 255, 255, 255]))
-    command = plant_of(world.world).banks.motors.command
+    command = compiled_world_of(world.world).banks.motors.command
     for k in range(110):
         world.legs[1].kick_watchdog()  # leg 2 lives
         world.step_to(0.01 * (k + 1))

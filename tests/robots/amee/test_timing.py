@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from amee_bench import BEGIN, END, drive, flat, make_bench
+from experiments.amee.stop_latency import measure_stop_latency
 from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import LegCfg, LegGeometry
-from gelenk.robots.amee.stop_latency import measure_stop_latency
 from gelenk.robots.amee.timing import (
     ISR_CHANNELS,
     ISR_PERIOD,

@@ -9,10 +9,10 @@ import pytest
 
 from amee_body import exact_world, set_all
 from gelenk.errors import ConfigError
-from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.leg.hardware import Bridge
+from gelenk.robots.amee.robot import standing_angles
 from gelenk.robots.amee.world import WorldCfg, body_model, start_angles
-from gelenk.sim.appearance import plant_of
+from gelenk.sim.appearance import compiled_world_of
 
 WEIGHT = 35.6 * 9.81  # [N]
 
@@ -77,7 +77,12 @@ def test_leaning_beyond_40_degrees_is_falling_even_in_the_air(
 ) -> None:
     world = exact_world(torso=(0.0, 0.0, 2.0))
     half = math.radians(degrees) / 2.0
-    plant_of(world.world).data.qpos[3:7] = math.cos(half), math.sin(half), 0.0, 0.0
+    compiled_world_of(world.world).data.qpos[3:7] = (
+        math.cos(half),
+        math.sin(half),
+        0.0,
+        0.0,
+    )
     world.step_to(0.02)
     assert world.truth.look().tilt == pytest.approx(2.0 * half, abs=1e-3)
     assert world.truth.verdict().has_fallen == has_fallen
@@ -96,7 +101,7 @@ def test_the_way_is_measured_along_the_start() -> None:
     world = exact_world()
     set_all(world, Bridge.HOLD)
     world.step_to(0.1)
-    plant = plant_of(world.world)
+    plant = compiled_world_of(world.world)
     plant.data.qpos[:2] += (0.5, -0.2)
     world.step_to(0.104)
     verdict = world.truth.verdict()

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
+from experiments.amee.collision import run_into
 from gelenk.robots.amee.config import HIPS, LegCfg, TorqueCfg
 from gelenk.robots.amee.coordinator.desk import Desk, TroubleError, UnsafeError
-from gelenk.robots.amee.experiments.collision import run_into
 from gelenk.robots.amee.gaits.config import GaitCfg
 from gelenk.robots.amee.gaits.cycles import MAX_SKIPPED, place_or_skip
 from gelenk.robots.amee.gaits.free_gait import MAX_AHEAD
@@ -33,7 +33,7 @@ NO_PLACE = Message(Report.ERROR, (float(ErrorCode.NO_FOOTHOLD),))
 def weak() -> Outcome:
     """Pairs swing on the drives of the thesis, two legs carry everything."""
     values = {"gait": "fast", "drive": "thesis", "distance": 0.15}
-    return run_scenario("amee/flat", values, seed=1)
+    return run_scenario("amee/walk", values, seed=1)
 
 
 @pytest.mark.slow
@@ -47,7 +47,7 @@ def test_two_legs_with_22_newton_metres_carry_the_robot_while_pairs_swing(
 
 @pytest.mark.slow
 def test_a_trial_reports_what_its_scenario_promises(weak: Outcome) -> None:
-    assert set(weak.figures) == set(get_scenario("amee/flat").figures)
+    assert set(weak.figures) == set(get_scenario("amee/walk").figures)
     assert set(weak.figures) == set(get_scenario("amee/rough").figures)
     assert weak.figures["speed"] == pytest.approx(0.010, abs=0.005)
     # battery power of sixteen drives: more than nothing, less than all at stall

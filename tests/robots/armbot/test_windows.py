@@ -12,11 +12,11 @@ from armbot_cell import small_cell
 from armbot_desk import Desk, Pusher, Slow
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.armbot.debug_out import DebugOut
-from gelenk.robots.armbot.scroll import Scroll
 from gelenk.robots.armbot.windows import Buttons
+from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.controller import Controller
-from gelenk.runtime.controls import Quit
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.controls import QuitRequest
+from gelenk.runtime.executor import ControllerState
 
 
 def lit(buttons: Buttons) -> str:
@@ -80,7 +80,7 @@ def test_listeners_hear_every_line_until_they_stop():
 
 
 def test_a_listener_that_fails_harms_neither_the_writer_nor_others():
-    scroll: Scroll[int] = Scroll()
+    scroll: SharedLog[int] = SharedLog()
     heard: list[int] = []
     scroll.listen(lambda item: 1 // 0)
     scroll.listen(heard.append)
@@ -91,7 +91,7 @@ def test_a_listener_that_fails_harms_neither_the_writer_nor_others():
 
 
 def test_a_reader_gets_what_came_since_it_last_looked_as_far_as_it_is_kept():
-    scroll: Scroll[int] = Scroll(kept=3)
+    scroll: SharedLog[int] = SharedLog(kept=3)
     for i in range(5):
         scroll.append(i)
     assert scroll.count == 5
@@ -102,7 +102,7 @@ def test_a_reader_gets_what_came_since_it_last_looked_as_far_as_it_is_kept():
 
 
 def test_many_threads_may_write_while_others_read():
-    scroll: Scroll[int] = Scroll(kept=100)
+    scroll: SharedLog[int] = SharedLog(kept=100)
     writers = [
         threading.Thread(target=lambda: [scroll.append(i) for i in range(2000)])
         for _ in range(4)
@@ -216,15 +216,21 @@ def test_start_runs_the_controller_and_its_end_is_seen_on_the_buttons():
     pusher = Pusher()
     with Desk(pusher) as desk:
         execute = desk.execute
-        assert (execute.state, lit(execute.buttons)) == (State.IDLE, "start reset")
+        assert (execute.state, lit(execute.buttons)) == (
+            ControllerState.IDLE,
+            "start reset",
+        )
         execute.start()
         desk.run.run(0.05)
         assert (execute.state, lit(execute.buttons)) == (
-            State.RUNNING,
+            ControllerState.RUNNING,
             "pause stop reset",
         )
         desk.run.run(1.0)
-        assert (execute.state, lit(execute.buttons)) == (State.IDLE, "start reset")
+        assert (execute.state, lit(execute.buttons)) == (
+            ControllerState.IDLE,
+            "start reset",
+        )
 
     assert pusher.starts == [0]
 
@@ -237,7 +243,7 @@ def test_after_stop_the_controller_begins_anew():
         desk.run.run(0.05)
         desk.execute.stop()
         desk.run.run(0.02)
-        assert desk.execute.state is State.IDLE
+        assert desk.execute.state is ControllerState.IDLE
         desk.execute.start()
         desk.run.run(0.05)
 
@@ -253,7 +259,7 @@ def test_after_pause_the_controller_goes_on():
         desk.execute.pause()
         desk.run.run(0.05)
         assert lit(desk.execute.buttons) == "start stop reset"
-        assert desk.execute.state is State.PAUSED
+        assert desk.execute.state is ControllerState.PAUSED
         kept = pusher.count
         desk.execute.start()
         desk.run.run(0.01)
@@ -293,7 +299,7 @@ def test_during_a_reset_nothing_can_be_started():
         assert not desk.execute.buttons_of(0).start
         desk.execute.start(0)
         desk.run.tick()
-        assert desk.execute.states[0] is State.IDLE
+        assert desk.execute.states[0] is ControllerState.IDLE
 
 
 @pytest.mark.capability("AB-88")
@@ -342,14 +348,14 @@ def test_buttons_for_several_robots_say_what_would_happen_to_one_of_them_at_leas
         execute = desk.execute
         execute.start()
         desk.run.run(0.5)
-        assert execute.states == {0: State.IDLE, 1: State.RUNNING}
-        assert execute.state is State.RUNNING
+        assert execute.states == {0: ControllerState.IDLE, 1: ControllerState.RUNNING}
+        assert execute.state is ControllerState.RUNNING
         assert lit(execute.buttons) == "start pause stop reset"
         assert lit(execute.buttons_of(0)) == "start reset"
         assert lit(execute.buttons_of(1)) == "pause stop reset"
         execute.pause(1)
         desk.run.run(0.2)
-        assert execute.state is State.PAUSED
+        assert execute.state is ControllerState.PAUSED
         execute.start(1)
         desk.run.run(0.02)
         assert (len(quick.starts), len(slow.starts)) == (1, 2)
@@ -357,7 +363,10 @@ def test_buttons_for_several_robots_say_what_would_happen_to_one_of_them_at_leas
 
 def test_without_controllers_only_reset_is_lit():
     with Desk() as desk:
-        assert (desk.execute.state, lit(desk.execute.buttons)) == (State.IDLE, "reset")
+        assert (desk.execute.state, lit(desk.execute.buttons)) == (
+            ControllerState.IDLE,
+            "reset",
+        )
 
 
 def test_buttons_work_from_another_thread_while_the_run_goes_on():
@@ -369,10 +378,10 @@ def test_buttons_work_from_another_thread_while_the_run_goes_on():
         states = [desk.execute.state]
         desk.execute.reset().result(10.0)
         states.append(desk.execute.state)
-        desk.run.post(Quit())
+        desk.run.post(QuitRequest())
         thread.join(10.0)
 
-    assert states == [State.RUNNING, State.IDLE]
+    assert states == [ControllerState.RUNNING, ControllerState.IDLE]
 
 
 def test_a_button_and_a_robot_that_do_not_exist_are_named():

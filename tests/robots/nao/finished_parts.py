@@ -12,7 +12,7 @@ from gelenk.robots.nao.fit import FitCfg, fit_views
 from gelenk.robots.nao.joints import SIDES, mirror
 from gelenk.robots.nao.session import Outcome, SessionCfg
 from gelenk.robots.nao.truth import project_truth
-from gelenk.testing.nao_robots import given_bodies
+from testkit.nao_robots import given_bodies
 
 NOISE = 0.03  # [px]
 

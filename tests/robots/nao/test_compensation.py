@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.calibration.calibrate import calibrate
-from gelenk.calibration.problem import Sight
+from gelenk.calibration.calibration import calibrate
+from gelenk.calibration.problem import Observation
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.kinematics.forward import link_poses
 from gelenk.robots.nao.checks.stance import stand_body, standing_load
@@ -37,12 +37,16 @@ from gelenk.robots.nao.parameters import (
     nao_problem,
     values_from_errors,
 )
-from gelenk.robots.nao.robot import nominal_model, true_intrinsics, true_model
+from gelenk.robots.nao.robot_with_errors import (
+    nominal_model,
+    true_intrinsics,
+    true_model,
+)
 from gelenk.robots.nao.truth import gravity_torques, project_truth, true_body
 from gelenk.robots.nao.world import NaoWorldCfg, make_world
 from gelenk.spatial.se3 import inverse
-from gelenk.testing.nao_robots import given_bodies
 from gelenk.vision.camera import project
+from testkit.nao_robots import given_bodies
 
 BODY = stand_body((0.3, -0.2))
 
@@ -85,7 +89,7 @@ def test_a_second_calibration_finds_nothing_but_the_hip_that_has_one_motor() -> 
     errors = replace(CASES[6], left_board=(0.0, 0.0, 0.0), right_board=(0.0, 0.0, 0.0))
     first = known(errors, extended=False)
     problem = nao_problem()
-    sights: list[Sight] = []
+    sights: list[Observation] = []
     for side in SIDES:
         bodies = given_bodies()[:8] if side == "left" else mirror(given_bodies()[:8])
         raw = first.command(bodies.reshape(-1, 22))
@@ -95,7 +99,9 @@ def test_a_second_calibration_finds_nothing_but_the_hip_that_has_one_motor() -> 
             points = np.flatnonzero(seen.is_visible[i])
             pixels = seen.pixels[i, points]
             sights.append(
-                Sight(eye=EYE, target=side, q=q, points=points, pixels=pixels, group=i)
+                Observation(
+                    camera=EYE, target=side, q=q, points=points, pixels=pixels, group=i
+                )
             )
     second = calibrate(problem, sights)
     left, right = errors.left[0], errors.right[0]
@@ -251,7 +257,9 @@ def test_a_calibration_becomes_a_compensation() -> None:
     problem = nao_problem()
     q = model_from_body(problem.model, given_bodies()[0, 0])
     pixels = project_truth(CASES[5], given_bodies()[0, 0], "left").pixels
-    sight = Sight(eye=EYE, target="left", q=q, points=np.arange(24), pixels=pixels)
+    sight = Observation(
+        camera=EYE, target="left", q=q, points=np.arange(24), pixels=pixels
+    )
     found = calibrate(problem, [sight])
     one = compensation_from(found)
     assert one.joints[13] == found.value("LeftKneePitch")

@@ -21,7 +21,7 @@ from gelenk.robots.nao.parameters import nao_problem, values_from_errors
 from gelenk.robots.nao.poses.choice import pose_motions
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
 from gelenk.robots.nao.store import make_record, read_record, write_record
-from gelenk.testing.nao_robots import given_bodies
+from testkit.nao_robots import given_bodies
 
 
 def program(count: int) -> MotionProgram:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.calibration.calibrate import calibrate
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.calibration import calibrate
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.kinematics.forward import link_poses
 from gelenk.robots.nao import config
 from gelenk.robots.nao.config import T_MOUNT_CAMERA
@@ -36,13 +36,13 @@ from gelenk.robots.nao.parameters import (
     nao_problem,
     values_from_errors,
 )
-from gelenk.robots.nao.robot import nominal_model, true_model
+from gelenk.robots.nao.robot_with_errors import nominal_model, true_model
 from gelenk.robots.nao.truth import project_truth
 from gelenk.spatial.se3 import inverse
 from gelenk.spatial.so3 import rot_x, rot_y, rot_z
-from gelenk.testing.nao_robots import given_bodies
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import project
+from testkit.nao_robots import given_bodies
 
 
 def weight_torques(errors: NaoErrors, q22: FloatArray) -> FloatArray:
@@ -74,10 +74,14 @@ def hanging(errors: NaoErrors, q22: FloatArray) -> FloatArray:
 
 
 def standing_sights(
-    problem: Problem, errors: NaoErrors, rng: np.random.Generator, *, sags: bool
-) -> list[Sight]:
+    problem: CalibrationProblem,
+    errors: NaoErrors,
+    rng: np.random.Generator,
+    *,
+    sags: bool,
+) -> list[Observation]:
     stiff = replace(errors, compliance=(0.0,) * 12, play=(0.0,) * 12)
-    sights: list[Sight] = []
+    sights: list[Observation] = []
     for k, side in enumerate(SIDES):
         bodies = given_bodies()[::2] if side == "left" else mirror(given_bodies()[::2])
         for i, pose in enumerate(bodies):
@@ -88,8 +92,8 @@ def standing_sights(
                 points = np.flatnonzero(seen.is_visible[h])
                 noise = rng.normal(0.0, 0.04, (len(points), 2))
                 sights.append(
-                    Sight(
-                        eye=EYE,
+                    Observation(
+                        camera=EYE,
                         target=side,
                         q=q,
                         points=points,
@@ -100,7 +104,9 @@ def standing_sights(
     return sights
 
 
-def leg_errors(problem: Problem, found: FloatArray, errors: NaoErrors) -> FloatArray:
+def leg_errors(
+    problem: CalibrationProblem, found: FloatArray, errors: NaoErrors
+) -> FloatArray:
     truth = values_from_errors(problem, errors)
     rows = [problem.index(name) for side in SIDES for name in leg_names(side)]
     return np.rad2deg(np.abs(found - truth)[rows])
@@ -174,7 +180,7 @@ def test_arms_and_upper_camera_are_found_through_markers_on_the_fists() -> None:
         for p in problem.parameters
     }
     low, high = limits()
-    sights: list[Sight] = []
+    sights: list[Observation] = []
     for side in SIDES:
         have = 0
         while have < 16:
@@ -187,8 +193,8 @@ def test_arms_and_upper_camera_are_found_through_markers_on_the_fists() -> None:
             if not config.nominal_intrinsics().contains(shown).all():
                 continue
             sights.append(
-                Sight(
-                    eye=UPPER_EYE,
+                Observation(
+                    camera=UPPER_EYE,
                     target=side,
                     q=model_from_body(problem.model, q22),
                     points=np.arange(9),

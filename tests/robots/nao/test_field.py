@@ -21,7 +21,7 @@ from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.config import nominal_intrinsics
 from gelenk.robots.nao.errors import NaoErrors, draw_errors
 from gelenk.robots.nao.kinematics import camera_pose, move
-from gelenk.testing.nao_robots import calibrated_robot, given_bodies
+from testkit.nao_robots import calibrated_robot, given_bodies
 
 LENS = nominal_intrinsics()
 

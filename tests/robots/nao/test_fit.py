@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.calibration.calibrate import CalibrationCfg
+from gelenk.calibration.calibration import CalibrationCfg
 from gelenk.robots.nao.automaton import BoardView, Verdict
 from gelenk.robots.nao.detection import expected_board
 from gelenk.robots.nao.errors import CASES, NaoErrors
@@ -18,11 +18,11 @@ from gelenk.robots.nao.fit import FitCfg, fit_views
 from gelenk.robots.nao.joints import SIDES, mirror
 from gelenk.robots.nao.parameters import nao_problem, values_from_errors
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.robots.nao.truth import project_truth
-from gelenk.testing.nao_situations import POSES
 from gelenk.typing import FloatArray
 from gelenk.vision.chessboard import region_of_interest
+from testkit.nao_situations import POSES
 
 CFG = FitCfg(model="published", encoder_step=0.0)
 

@@ -29,7 +29,7 @@ from gelenk.robots.nao.representations import (
     JointRequest,
     MotionRequest,
 )
-from gelenk.robots.nao.robot import nominal_model, rest_body
+from gelenk.robots.nao.robot_with_errors import nominal_model, rest_body
 from gelenk.robots.nao.world import make_world
 from gelenk.runtime import (
     Bus,
@@ -313,7 +313,7 @@ def test_processes_of_100_60_and_30_cycles_per_second_share_a_clock() -> None:
     ]
     with Run(Clockwork(), processes, step=0.001, period=0.002) as run:
         run.run(5.0)
-        counts = {host.name: host.value.states[0] for host in run.hosts}  # type: ignore[attr-defined]
+        counts = {host.name: host.value.states[0] for host in run.executors}  # type: ignore[attr-defined]
 
     assert counts == {"Motion": 500, "Cognition": 300, "Camera": 150}
 

@@ -27,11 +27,11 @@ from gelenk.robots.nao.showcase import (
     make_stretching,
 )
 from gelenk.robots.nao.truth import project_truth
-from gelenk.runtime.controls import Control, Reset, SetPace
-from gelenk.runtime.exhibit import ActionError
-from gelenk.runtime.exhibit_actions import check_values
-from gelenk.runtime.showpiece import Stand
-from gelenk.testing.nao_robots import (
+from gelenk.runtime.controls import ControlRequest, ResetRequest, SetPaceRequest
+from gelenk.runtime.panel import ActionError
+from gelenk.runtime.panel_actions import check_values
+from gelenk.runtime.scene import LiveScene
+from testkit.nao_robots import (
     CalibratedRobot,
     calibrated_robot,
     given_bodies,
@@ -41,35 +41,35 @@ SETTINGS = {"level": "exact", "errors": "case 6"}
 VIEWS = 4
 
 
-def open_stand(**settings: str) -> Stand:
+def open_stand(**settings: str) -> LiveScene:
     stand = make_calibration(0, {**SETTINGS, **settings})
-    stand.run.do(SetPace(pace=None))
+    stand.run.do(SetPaceRequest(pace=None))
     return stand
 
 
-def state_of(stand: Stand) -> Any:
+def state_of(stand: LiveScene) -> Any:
     return exhibit_of(stand)._state
 
 
-def exhibit_of(stand: Stand) -> CalibrationExhibit:
+def exhibit_of(stand: LiveScene) -> CalibrationExhibit:
     assert isinstance(stand.exhibit, CalibrationExhibit)
     return stand.exhibit
 
 
-def go_on(stand: Stand, until: Any, limit: float = 20.0) -> None:
+def go_on(stand: LiveScene, until: Any, limit: float = 20.0) -> None:
     end = stand.world.time + limit
     while not until():
         assert stand.world.time < end, "nothing has happened"
         stand.run.tick()
 
 
-def close(stand: Stand) -> None:
+def close(stand: LiveScene) -> None:
     stand.run.close()
     stand.world.close()
 
 
 @pytest.fixture(scope="module")
-def stand() -> Iterator[Stand]:
+def stand() -> Iterator[LiveScene]:
     """A calibration that has its first views."""
     stand = open_stand()
     go_on(stand, lambda: len(state_of(stand).views) >= VIEWS)
@@ -81,7 +81,7 @@ def layers(picture: Any) -> dict[str, Any]:
     return {mark.layer: mark for mark in picture.marks}
 
 
-def rows_of(stand: Stand) -> dict[str, Any]:
+def rows_of(stand: LiveScene) -> dict[str, Any]:
     """What the first table says."""
     assert stand.exhibit is not None
     return {str(row[0]): row[1] for row in stand.exhibit.tables()[0].rows}
@@ -98,7 +98,7 @@ def fit_of(robot: CalibratedRobot) -> Fit:
     )
 
 
-def action(stand: Stand, name: str) -> Any:
+def action(stand: LiveScene, name: str) -> Any:
     return next(item for item in exhibit_of(stand).actions() if item.name == name)
 
 
@@ -107,7 +107,7 @@ def action(stand: Stand, name: str) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.capability("CA-85")
-def test_the_picture_marks_the_corners_of_the_board_that_is_there(stand: Stand) -> None:
+def test_the_picture_marks_the_corners_of_the_board_that_is_there(stand: LiveScene) -> None:
     (picture,) = exhibit_of(stand).pictures(frozenset({"lower"}))
     view = state_of(stand).views[-1]
     truth = project_truth(CASES[6], view.angles, view.side)
@@ -123,7 +123,7 @@ def test_the_picture_marks_the_corners_of_the_board_that_is_there(stand: Stand) 
 
 
 @pytest.mark.slow
-def test_the_table_says_where_the_automaton_is(stand: Stand) -> None:
+def test_the_table_says_where_the_automaton_is(stand: LiveScene) -> None:
     state, rows = state_of(stand), rows_of(stand)
     assert rows["leg"] == "left"
     assert rows["pose"] == f"{state.pose + 1} of 6"
@@ -134,7 +134,7 @@ def test_the_table_says_where_the_automaton_is(stand: Stand) -> None:
 
 
 @pytest.mark.slow
-def test_the_robot_believes_to_look_at_its_target(stand: Stand) -> None:
+def test_the_robot_believes_to_look_at_its_target(stand: LiveScene) -> None:
     go_on(stand, lambda: state_of(stand).phase is Phase.DETECT)
     shown = {item.name: item for item in exhibit_of(stand).overlays()}
     line: Any = shown["line of sight"]
@@ -148,7 +148,7 @@ def test_the_robot_believes_to_look_at_its_target(stand: Stand) -> None:
 
 
 @pytest.mark.slow
-def test_bad_values_are_refused_at_their_field(stand: Stand) -> None:
+def test_bad_values_are_refused_at_their_field(stand: LiveScene) -> None:
     exhibit = exhibit_of(stand)
     for values, field in (
         ({"pose": 7.0}, "pose"),
@@ -169,7 +169,7 @@ def test_bad_values_are_refused_at_their_field(stand: Stand) -> None:
 
 
 @pytest.mark.slow
-def test_a_chosen_view_is_shown_with_its_own_image(stand: Stand) -> None:
+def test_a_chosen_view_is_shown_with_its_own_image(stand: LiveScene) -> None:
     exhibit = exhibit_of(stand)
     said = exhibit.press("show", {"side": "left", "pose": 1.0, "gaze": 2.0})
     assert said is not None
@@ -184,7 +184,7 @@ def test_a_chosen_view_is_shown_with_its_own_image(stand: Stand) -> None:
 
 @pytest.mark.slow
 @pytest.mark.capability("CA-85")
-def test_a_covered_lens_gives_dark_images_until_it_is_uncovered(stand: Stand) -> None:
+def test_a_covered_lens_gives_dark_images_until_it_is_uncovered(stand: LiveScene) -> None:
     exhibit = exhibit_of(stand)
     onlooker = exhibit._scene.onlooker
     exhibit.press("lens", {})
@@ -202,7 +202,7 @@ def test_a_covered_lens_gives_dark_images_until_it_is_uncovered(stand: Stand) ->
 
 
 @pytest.mark.slow
-def test_a_cloth_hides_a_board_and_one_that_is_missing_has_none(stand: Stand) -> None:
+def test_a_cloth_hides_a_board_and_one_that_is_missing_has_none(stand: LiveScene) -> None:
     exhibit = exhibit_of(stand)
     exhibit.press("cloth", {"side": "left"})
     stand.run.tick()
@@ -260,12 +260,12 @@ def test_who_looks_on_changes_nothing_and_tells_the_robot_nothing() -> None:
 def test_a_reset_begins_anew_by_itself() -> None:
     stand = open_stand()
     go_on(stand, lambda: state_of(stand).phase is Phase.MOVE_LEG)
-    stand.run.do(Reset())
+    stand.run.do(ResetRequest())
     go_on(stand, lambda: stand.world.time < 0.2)
     while stand.run.is_active:
         stand.run.tick()
     assert state_of(stand).phase is Phase.IDLE
-    stand.run.do(Control(action="start"))
+    stand.run.do(ControlRequest(action="start"))
     go_on(stand, lambda: state_of(stand).phase is Phase.MOVE_LEG, limit=2.0)
     exhibit_of(stand).press("abort", {})
     go_on(stand, lambda: state_of(stand).is_over, limit=2.0)
@@ -278,7 +278,7 @@ def test_a_reset_begins_anew_by_itself() -> None:
 @pytest.mark.slow
 def test_a_stretching_robot_plays_what_is_pressed() -> None:
     stand = make_stretching(0, {})
-    stand.run.do(SetPace(pace=None))
+    stand.run.do(SetPaceRequest(pace=None))
     exhibit: Any = stand.exhibit
 
     go_on(stand, lambda: rows_of(stand)["played"] == "stretchLeft")
@@ -360,7 +360,7 @@ def test_few_poses_are_those_that_tell_most(count: str) -> None:
 
 @pytest.mark.slow
 def test_a_pose_that_is_taken_again_fits_the_new_parameters(
-    stand: Stand, monkeypatch: pytest.MonkeyPatch
+    stand: LiveScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The fit is one of synthetic views of the same robot: quicker than to wait."""
     rng = np.random.default_rng(7)

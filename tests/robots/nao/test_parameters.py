@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.calibration.calibrate import CalibrationCfg, calibrate
+from gelenk.calibration.calibration import CalibrationCfg, calibrate
 from gelenk.calibration.identifiability import explain
-from gelenk.calibration.predict import jacobian, predict, residuals
-from gelenk.calibration.printed import calibrate_as_printed
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.prediction import jacobian, predict, residuals
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError
-from gelenk.estimation.levenberg import PrintedCfg
 from gelenk.robots.nao.config import nominal_intrinsics
 from gelenk.robots.nao.errors import (
     CASES,
@@ -24,13 +22,15 @@ from gelenk.robots.nao.errors import (
 )
 from gelenk.robots.nao.joints import SIDES, mirror, model_from_body
 from gelenk.robots.nao.kinematics import turn
+from gelenk.robots.nao.levenberg import PrintedCfg
 from gelenk.robots.nao.parameters import (
     leg_names,
     nao_problem,
     values_from_errors,
 )
+from gelenk.robots.nao.printed import calibrate_as_printed
 from gelenk.robots.nao.truth import project_truth
-from gelenk.testing.nao_sights import SightNoise, random_bodies, seen_by_nao
+from testkit.nao_sights import SightNoise, random_bodies, seen_by_nao
 
 LENS_OF_THE_PRINT = replace(nominal_intrinsics(), cx=320.0, cy=240.0)
 CORNERS = [0, 5, 18, 23]
@@ -42,10 +42,12 @@ def bodies(count: int = 24) -> np.ndarray:
     return random_bodies(count, np.random.default_rng(7))
 
 
-def one_sight(problem: Problem, body: np.ndarray, side: str, points=range(24)) -> Sight:
+def one_sight(
+    problem: CalibrationProblem, body: np.ndarray, side: str, points=range(24)
+) -> Observation:
     numbers = np.array(points)
-    return Sight(
-        eye="lower",
+    return Observation(
+        camera="lower",
         target=side,
         q=model_from_body(problem.model, body),
         points=numbers,

@@ -1,141 +1,234 @@
-"""The true robot against the nominal one: every error does what its name says."""
+"""The body of NAO against a MuJoCo tree and against products of turns and shifts.
+
+The tree below is typed from the manufacturer's links and axes, in millimetres; the
+products are those of Kastner 2014 in `gelenk.robots.nao.kinematics`. Neither shares
+code with the model or its kernels.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+import mujoco
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.robots.nao.errors import CASES, LinkErrors, NaoErrors, draw_errors
-from gelenk.robots.nao.joints import (
-    BODY_JOINTS,
-    LEG,
-    body_from_model,
-    limits,
-    model_from_body,
-)
-from gelenk.robots.nao.robot import (
-    nominal_intrinsics,
-    nominal_model,
-    rest_body,
-    true_intrinsics,
-    true_model,
-)
-from gelenk.robots.nao.truth import (
-    _camera,  # pyright: ignore[reportPrivateUsage]
-    _sandal_pose,  # pyright: ignore[reportPrivateUsage]
-    gravity_torques,
-    true_body,
-)
-from gelenk.spatial.so3 import rot_x, rot_y, rot_z
+import gelenk
+from gelenk.models import catalog
+from gelenk.models.tree import RobotModel
+from gelenk.robots.nao import bodies, kinematics
+from gelenk.robots.nao.joints import BODY_JOINTS, LEG, limits, mirror, model_from_body
+
+SIDES = ("left", "right")
+
+
+def leg_xml(s: str, y: float, axis: str) -> str:
+    return f"""
+    <body pos="0 {y} 0"><joint name="{s}HipYawPitch" axis="{axis}"/><geom size="1"/>
+     <body><joint name="{s}HipRoll" axis="1 0 0"/><geom size="1"/>
+      <body><joint name="{s}HipPitch" axis="0 1 0"/><geom size="1"/>
+       <body pos="0 0 -100"><joint name="{s}KneePitch" axis="0 1 0"/><geom size="1"/>
+        <body pos="0 0 -102.9"><joint name="{s}AnklePitch" axis="0 1 0"/><geom size="1"/>
+         <body><joint name="{s}AnkleRoll" axis="1 0 0"/><geom size="1"/>
+          <site name="{s}sole" pos="0 0 -45.19"/>
+         </body></body></body></body></body></body>"""
+
+
+TREE = f"""
+<mujoco><compiler angle="radian" boundmass="1" boundinertia="1"/><worldbody>
+  {leg_xml("L", 50, "0 1 -1")} {leg_xml("R", -50, "0 1 1")}
+  <body pos="0 0 211.5"><joint name="HeadYaw" axis="0 0 1"/><geom size="1"/>
+   <body><joint name="HeadPitch" axis="0 1 0"/><geom size="1"/>
+    <site name="head"/>
+    <site name="lower" pos="50.71 0 17.74" euler="0 0.692895713 0"/>
+    <site name="upper" pos="58.71 0 63.64" euler="0 0.020943951 0"/>
+   </body></body>
+</worldbody></mujoco>"""
+
+
+@pytest.fixture(scope="module")
+def model() -> RobotModel:
+    return gelenk.load("nao")
 
 
 @pytest.fixture(scope="module")
 def poses() -> np.ndarray:
+    rng = np.random.default_rng(11)
     low, high = limits()
-    q22 = np.random.default_rng(3).uniform(low, high, (100, 22))
-    q22[:, 16] = q22[:, 10]
+    q22 = rng.uniform(low, high, (1000, 22))
+    q22[:, LEG["right"].start] = q22[:, LEG["left"].start]  # one motor
     return q22
 
 
-@pytest.mark.capability("CA-86")
-@pytest.mark.parametrize("case", [5, 6, 7])
-def test_the_true_joint_angle_is_the_reading_plus_the_offset(
-    poses: np.ndarray, case: int
+def site_poses(q22: np.ndarray, site: str) -> np.ndarray:
+    """Poses in the MuJoCo tree, lengths in metres."""
+    tree = mujoco.MjModel.from_xml_string(TREE)
+    data = mujoco.MjData(tree)
+    out = np.tile(np.eye(4), (len(q22), 1, 1))
+    for k, q in enumerate(q22):
+        for name, value in zip(BODY_JOINTS, q, strict=True):
+            if "Hip" in name or "Knee" in name or "Ankle" in name or "Head" in name:
+                sign = -1.0 if name in ("LHipRoll", "LAnkleRoll") else 1.0
+                data.qpos[tree.joint(name).qposadr[0]] = sign * value
+        mujoco.mj_kinematics(tree, data)
+        out[k, :3, :3] = data.site(site).xmat.reshape(3, 3)
+        out[k, :3, 3] = data.site(site).xpos * 1e-3
+    return out
+
+
+@pytest.mark.parametrize(
+    ("frame", "site"),
+    [
+        pytest.param("l_sole", "Lsole", marks=pytest.mark.capability("CA-11", "CA-13")),
+        pytest.param("r_sole", "Rsole", marks=pytest.mark.capability("CA-12", "CA-13")),
+        pytest.param("head", "head", marks=pytest.mark.capability("CA-14")),
+        pytest.param("camera_bottom", "lower", marks=pytest.mark.capability("CA-15")),
+        ("camera_top", "upper"),
+    ],
+)
+def test_poses_are_those_of_the_manufacturers_tree(
+    model: RobotModel, poses: np.ndarray, frame: str, site: str
 ) -> None:
-    errors = CASES[case]
-    truth, nominal = true_model(errors), nominal_model()
-    real = poses.copy()
-    real[:, LEG["left"]] += errors.left
-    got = truth.forward(model_from_body(truth, poses), "l_sole")
-    assert_allclose(
-        got, nominal.forward(model_from_body(nominal, real), "l_sole"), atol=1e-12
-    )
-    real = poses.copy()  # the right hip has an offset of its own on the shared motor
-    real[:, LEG["right"]] += errors.right
-    real[:, 10] = real[:, 16]
-    got = truth.forward(model_from_body(truth, poses), "r_sole")
-    assert_allclose(
-        got, nominal.forward(model_from_body(nominal, real), "r_sole"), atol=1e-12
-    )
+    T = model.forward(model_from_body(model, poses), frame)
+    assert_allclose(T, site_poses(poses, site), atol=1e-12)
 
 
-@pytest.mark.capability("CA-86")
-@pytest.mark.parametrize("seed", range(3))
-def test_all_errors_together_put_camera_and_boards_where_the_products_say(
-    poses: np.ndarray, seed: int
+@pytest.mark.capability("CA-11")
+@pytest.mark.capability("CA-12")
+@pytest.mark.parametrize("side", SIDES)
+def test_legs_are_the_published_products(
+    model: RobotModel, poses: np.ndarray, side: kinematics.Side
 ) -> None:
-    errors = draw_errors(np.random.default_rng(seed), level=3)
-    stiff = replace(errors, compliance=(0.0,) * 12, play=(0.0,) * 12)
-    model = true_model(errors)
-    q, real = model_from_body(model, poses), true_body(stiff, poses)
-    camera = _camera(errors, real[:, :2], "lower")
-    assert_allclose(model.forward(q, "camera_bottom"), camera, atol=1e-12)
-    assert_allclose(
-        model.forward(q, "l_sandal"), _sandal_pose(errors, real, "left"), atol=1e-12
-    )
-    assert_allclose(
-        model.forward(q, "r_sandal"), _sandal_pose(errors, real, "right"), atol=1e-12
-    )
-
-
-def test_the_camera_is_turned_by_pitch_then_roll_then_yaw() -> None:
-    errors = NaoErrors(camera=(0.1, 0.2, 0.3))
-    q = np.zeros(25)
-    R = nominal_model().forward(q, "camera_bottom")[:3, :3]
-    expected = R @ rot_y(0.2) @ rot_x(0.3) @ rot_z(0.1)
-    assert_allclose(true_model(errors).forward(q, "camera_bottom")[:3, :3], expected)
-
-
-def test_longer_links_push_the_sole_down() -> None:
-    links = LinkErrors(
-        left_thigh=0.001, left_tibia=0.002, left_foot=0.004, left_hip=0.003
-    )
-    errors, q = NaoErrors(links=links), np.zeros(25)
-    moved = true_model(errors).forward(q, "l_sole") - nominal_model().forward(
-        q, "l_sole"
-    )
-    assert_allclose(moved[:3, 3], [0.0, 0.003, -0.007], atol=1e-15)
-
-
-def test_without_sandals_nothing_hangs_on_the_soles() -> None:
-    bare, worn = nominal_model(sandals=False), nominal_model()
-    assert "l_sandal" not in bare.link_names
-    extra = worn.mass.sum() - bare.mass.sum()
-    assert extra == pytest.approx(2 * worn.mass[worn.link_id("l_sandal")])
-    assert 0.1 < extra / 2 < 0.2
-
-
-def test_weight_bends_the_legs_as_inverse_dynamics_says(poses: np.ndarray) -> None:
-    model = nominal_model()
-    zero = np.zeros((len(poses), 25))
+    frames = kinematics.leg_frames(poses[:, LEG[side]], side)
     q = model_from_body(model, poses)
-    hold = body_from_model(model, model.inverse_dynamics(q, zero, zero))
-    load = gravity_torques(NaoErrors(), poses)
-    assert_allclose(load[:, 10:], -hold[:, 10:], atol=1e-12)
+    for body, T in frames.items():
+        assert_allclose(model.forward(q, f"{side[0]}_{body}"), T, atol=1e-12)
 
 
-def test_lying_the_weight_pulls_towards_the_back() -> None:
-    model = nominal_model()
-    assert_allclose(model.gravity, [-9.81, 0.0, 0.0])
-    # Stretched legs fall towards the floor: HipPitch is pulled to positive angles.
-    i = BODY_JOINTS.index("LHipPitch")
-    assert gravity_torques(NaoErrors(), np.zeros(22))[i] > 0.5
+@pytest.mark.capability("CA-14")
+@pytest.mark.capability("CA-15")
+def test_head_and_cameras_are_the_published_products(
+    model: RobotModel, poses: np.ndarray
+) -> None:
+    q, head = model_from_body(model, poses), poses[:, :2]
+    assert_allclose(model.forward(q, "head"), kinematics.neck_pose(head), atol=1e-12)
+    lower, upper = (kinematics.camera_pose(head, name) for name in ("lower", "upper"))
+    assert_allclose(model.forward(q, "camera_bottom"), lower, atol=1e-12)
+    assert_allclose(model.forward(q, "camera_top"), upper, atol=1e-12)
 
 
-def test_the_lens_is_the_documented_one_until_it_is_wrong() -> None:
-    k = nominal_intrinsics()
-    assert (k.width, k.height, k.cx, k.cy) == (640, 480, 319.5, 239.5)
-    assert k.fx == pytest.approx(543.5945, abs=1e-4)
-    wrong = true_intrinsics(NaoErrors(focal_scale=1.02, centre=(3.0, -2.0)))
-    assert wrong.fx == pytest.approx(1.02 * k.fx)
-    assert (wrong.cx, wrong.cy) == (322.5, 237.5)
+@pytest.mark.capability("CA-12")
+def test_a_mirrored_pose_puts_the_right_sole_where_the_left_one_was(
+    model: RobotModel, poses: np.ndarray
+) -> None:
+    left = model.forward(model_from_body(model, poses), "l_sole")
+    right = model.forward(model_from_body(model, mirror(poses)), "r_sole")
+    flip = np.diag([1.0, -1.0, 1.0, 1.0])
+    assert_allclose(right, flip @ left @ flip, atol=1e-12)
 
 
-def test_at_rest_the_boards_are_apart() -> None:
-    model = nominal_model()
-    q = model_from_body(model, rest_body())
-    left, right = (model.forward(q, f"{s}_sandal")[1, 3] for s in "lr")
-    assert left - right > 0.25  # plates are 0.185 m wide and lean outwards
+@pytest.mark.capability("CA-13")
+@pytest.mark.capability("CA-15")
+def test_standing_upright_soles_and_camera_are_where_the_data_sheet_says(
+    model: RobotModel,
+) -> None:
+    q = np.zeros(model.nq)
+    assert_allclose(model.forward(q, "l_sole")[:3, 3], [0, 0.05, -0.24809], atol=1e-15)
+    assert_allclose(model.forward(q, "r_sole")[:3, 3], [0, -0.05, -0.24809], atol=1e-15)
+    T = model.forward(q, "camera_bottom")
+    assert_allclose(T[:3, 3], [0.05071, 0.0, 0.22924], atol=1e-15)
+    down = np.deg2rad(39.7)
+    assert_allclose(T[:3, 0], [np.cos(down), 0.0, -np.sin(down)], atol=1e-8)
+
+
+@pytest.mark.capability("CA-16")
+def test_one_motor_turns_both_hips_about_axes_slanted_by_45_degrees(
+    model: RobotModel,
+) -> None:
+    assert "RHipYawPitch" in model.joint_names_all
+    assert "RHipYawPitch" not in model.joint_names
+    q = np.zeros(model.nq)
+    q[model.joint_id("LHipYawPitch")] = 0.5
+    for frame, axis in (("l_pelvis", (0, 1, -1)), ("r_pelvis", (0, 1, 1))):
+        R = model.forward(q, frame)[:3, :3]
+        assert_allclose(R @ axis, axis, atol=1e-12)
+        assert np.arccos((np.trace(R) - 1.0) / 2.0) == pytest.approx(0.5)
+
+
+def test_ranges_and_speeds_are_the_documented_ones(model: RobotModel) -> None:
+    def degrees(joint: str) -> list[float]:
+        i = model.joint_names_all.index(joint)
+        values = model.lower[i], model.upper[i], model.max_velocity[i]
+        return np.rad2deg(values).round(6).tolist()
+
+    assert degrees("HeadYaw") == [-119.5, 119.5, 474.0]
+    assert degrees("LHipRoll") == [-21.74, 45.29, 238.0]
+    assert degrees("RHipRoll") == [-45.29, 21.74, 238.0]
+    assert degrees("RKneePitch") == [-5.9, 121.47, 367.0]
+    assert degrees("RElbowRoll") == [2.0, 88.5, 412.0]
+
+
+def test_it_weighs_what_the_robot_weighs(model: RobotModel) -> None:
+    assert model.mass.sum() == pytest.approx(5.2, abs=0.1)  # data sheet: 5.182 kg
+    # The sum of the table of B-Human without arms: 1.04956 + .06442 + .60533 + 2 legs
+    legs = [i for i, n in enumerate(model.link_names) if n[2:] in kinematics.LEG_BODIES]
+    assert model.mass[legs].sum() == pytest.approx(2 * 1.17744, abs=1e-9)
+
+
+def test_the_right_side_is_the_left_one_in_a_mirror(model: RobotModel) -> None:
+    flip = np.diag([1.0, -1.0, 1.0])
+    for i, name in enumerate(model.link_names):
+        if name.startswith("l_"):
+            j = model.link_id("r_" + name[2:])
+            assert_allclose(model.com[j], flip @ model.com[i], atol=1e-15)
+            mirrored = flip @ model.inertia[i] @ flip
+            assert_allclose(model.inertia[j], mirrored, atol=1e-15)
+
+
+def test_bodies_that_touch_are_the_boxes_of_the_scene(model: RobotModel) -> None:
+    touched = {
+        name: shape
+        for name, row in zip(model.link_names, model.geometry, strict=True)
+        for shape in row
+        if shape.role == "collision"
+    }
+    assert touched["torso"].size == (0.1, 0.12, 0.19)
+    assert touched["l_thigh"].size == touched["r_tibia"].size == (0.07, 0.07, 0.09)
+    assert touched["l_ankle"].size == (0.15, 0.075, 0.03)
+    centre = np.asarray(touched["r_ankle"].T_link_geometry)[:3, 3]
+    assert_allclose(centre, [0.02, -0.003, -0.0301])
+    assert touched["head"].size == (0.062,)
+
+
+@pytest.mark.parametrize("body", ["thigh", "tibia", "bicep", "ankle"])
+def test_what_is_drawn_of_a_leg_stays_inside_of_what_touches(body: str) -> None:
+    shapes = getattr(bodies, body)()
+    (box,) = [shape for shape in shapes if shape.role == "collision"]
+    middle = np.asarray(box.T_link_geometry)[:3, 3]
+    half = 0.5 * np.array(box.size)
+    if body in ("thigh", "ankle"):  # the knee's axle and the sole reach beyond
+        half += (0.0, 0.0, 0.018) if body == "thigh" else (0.0, 0.0, 0.0012)
+    for shape in shapes:
+        if shape.role == "visual":
+            T = np.asarray(shape.T_link_geometry)
+            reach = extent(shape.kind, shape.size, T[:3, :3])
+            assert (np.abs(T[:3, 3] - middle) + reach <= half + 1e-9).all(), shape
+
+
+def extent(kind: str, size: tuple[float, ...], R: np.ndarray) -> np.ndarray:
+    """Half edges of the box around a shape."""
+    match kind:
+        case "box":
+            return np.abs(R) @ (0.5 * np.array(size))
+        case "ellipsoid":
+            return np.sqrt(np.square(R) @ np.square(size))
+        case "capsule":
+            return size[0] + np.abs(R[:, 2]) * size[1] / 2.0
+        case _:  # cylinder
+            z = R[:, 2]
+            return size[0] * np.sqrt(1.0 - z**2) + np.abs(z) * size[1] / 2.0
+
+
+def test_the_catalogue_knows_its_sources() -> None:
+    entry = catalog.describe("nao")
+    assert entry.joints == "R" * 25
+    assert "Aldebaran" in entry.provenance

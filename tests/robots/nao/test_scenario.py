@@ -6,7 +6,7 @@ import pytest
 
 from gelenk.robots.nao.motion.text import print_motions
 from gelenk.runtime.scenario import get_scenario
-from gelenk.testing.nao_situations import short_motions
+from testkit.nao_situations import short_motions
 
 FIGURES = {"worst_joint", "joint_rms", "camera", "coverage", "views", "simulated"}
 

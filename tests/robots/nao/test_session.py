@@ -27,15 +27,15 @@ from gelenk.robots.nao.truth import project_truth
 from gelenk.robots.nao.world import NaoWorldCfg
 from gelenk.runtime import Recorder, Recording, open_recording
 from gelenk.runtime.config import layer_of, resolve
-from gelenk.runtime.config_plain import to_plain
-from gelenk.testing.nao_situations import (
+from gelenk.runtime.config_values import to_plain
+from gelenk.typing import FloatArray
+from testkit.nao_situations import (
     SITUATIONS,
     drill,
     fingerprint,
     short_cfg,
     short_program,
 )
-from gelenk.typing import FloatArray
 
 CFG = SessionCfg(cognition=short_cfg(), world=NaoWorldCfg(upper_camera=False))
 pytestmark = pytest.mark.slow
@@ -191,7 +191,7 @@ def test_robots_in_parallel_come_to_what_they_come_to_alone() -> None:
     assert len({corners for _, corners, _ in alone}) == 2
 
 
-# One of each kind; the automaton's tests have them all, `gelenk bench nao` drills all.
+# One of each kind; the automaton's tests have them all, `python -m benchmarks nao` drills all.
 END_TO_END = (
     "one board",
     "no images",

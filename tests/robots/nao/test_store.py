@@ -28,7 +28,7 @@ from gelenk.robots.nao.store import (
     write_record,
 )
 from gelenk.robots.nao.truth import project_truth
-from gelenk.testing.nao_robots import given_bodies
+from testkit.nao_robots import given_bodies
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from gelenk.robots.nao import sandal
 from gelenk.robots.nao.errors import NaoErrors, draw_errors
 from gelenk.robots.nao.joints import mirror, model_from_body
 from gelenk.robots.nao.kinematics import sole_pose
-from gelenk.robots.nao.robot import rest_body, true_intrinsics, true_model
+from gelenk.robots.nao.robot_with_errors import rest_body, true_intrinsics, true_model
 from gelenk.robots.nao.truth import gravity_torques, project_truth, true_body
 
 LEG = np.deg2rad([-20.0, 5.0, -60.0, 70.0, -25.0, 8.0])

@@ -34,9 +34,9 @@ from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors
 from gelenk.robots.nao.joints import SIDES, Side, limits, model_from_body
 from gelenk.robots.nao.parameters import leg_names
-from gelenk.robots.nao.robot import nominal_model
-from gelenk.testing.nao_robots import calibrated_robot, given_bodies
-from gelenk.testing.nao_sights import SightNoise, seen_by_nao
+from gelenk.robots.nao.robot_with_errors import nominal_model
+from testkit.nao_robots import calibrated_robot, given_bodies
+from testkit.nao_sights import SightNoise, seen_by_nao
 
 EXACT = SightNoise(pixel=0.04)
 

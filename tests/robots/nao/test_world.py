@@ -16,7 +16,7 @@ from gelenk.robots.nao.drives import servo_motors, stiffness
 from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors
 from gelenk.robots.nao.joints import body_from_model, model_from_body
 from gelenk.robots.nao.light import SCENES
-from gelenk.robots.nao.robot import nominal_model, rest_body, true_model
+from gelenk.robots.nao.robot_with_errors import nominal_model, rest_body, true_model
 from gelenk.robots.nao.truth import project_truth, true_body
 from gelenk.robots.nao.world import (
     Level,

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.ball_contact import (
     NOTHING,
     ROD,

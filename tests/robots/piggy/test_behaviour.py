@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from gelenk.dynamics.flight import fly
+from gelenk.dynamics.flight import simulate_flight
 from gelenk.robots.piggy.behaviour import (
     BehaviourState,
     GoHome,
@@ -36,7 +36,7 @@ class Ball:
 
 def ball(number: int, release: float = 0.0, *, aside: float = 0.0) -> Ball:
     time = np.arange(0.0, 1.3, 0.02)
-    x = fly([-0.3 + aside, 5.0, 1.8, 0.0, -6.5, 4.0], time)
+    x = simulate_flight([-0.3 + aside, 5.0, 1.8, 0.0, -6.5, 4.0], time)
     return Ball(number, time + release, x[:, :3], x[:, 3:6])
 
 

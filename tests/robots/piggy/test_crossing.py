@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.flight import fly
+from gelenk.dynamics.flight import simulate_flight
 from gelenk.robots.piggy.config import RADIUS_SUM
 from gelenk.robots.piggy.crossing import beside, find_crossing
 from gelenk.robots.piggy.kinematics import forward
@@ -15,7 +15,7 @@ from gelenk.robots.piggy.planner.path import BallPath
 
 def flight(p: list[float], v: list[float], *, until: float = 1.3) -> BallPath:
     time = np.arange(0.0, until, 0.02)
-    x = fly([*p, *v], time)
+    x = simulate_flight([*p, *v], time)
     return BallPath(time=time, position=x[:, :3], velocity=x[:, 3:6])
 
 

@@ -17,9 +17,9 @@ from gelenk.robots.piggy.people import Person
 from gelenk.robots.piggy.places.hall import level_pose
 from gelenk.robots.piggy.places.place import Light
 from gelenk.spatial import se3
-from gelenk.testing.ball_images import BallCamera, Place, draw_shot
 from gelenk.vision.camera import Intrinsics, project
 from gelenk.vision.sphere import camera_row, sphere_circle
+from testkit.ball_images import BallCamera, Place, draw_shot
 
 CLEAR = RigCfg(read_noise=0.0, shot_noise=0.0)
 UP = np.array([0.0, 0.0, 1.0])

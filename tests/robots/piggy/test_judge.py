@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.air import AirCfg, FloorCfg
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import EXACT

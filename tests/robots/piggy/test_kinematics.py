@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 
 import gelenk
 from gelenk.errors import ConfigError
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import UnitCfg
 from gelenk.robots.piggy.kinematics import (
     bat_velocity,

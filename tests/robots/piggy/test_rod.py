@@ -9,8 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
+from experiments.piggy.structure import rod_ringing
 from gelenk.errors import ConfigError
-from gelenk.robots.piggy.experiments.structure import rod_ringing
 from gelenk.robots.piggy.rod import ROD, RodCfg, deflections
 
 DT = 1e-3

@@ -20,7 +20,7 @@ from gelenk.robots.piggy.setup import (
     write_setup,
 )
 from gelenk.runtime.config import to_plain
-from gelenk.testing.thrown_balls import camera_poses, throw
+from testkit.thrown_balls import camera_poses, throw
 
 SERIALS = {
     "camera left": "L1",

@@ -6,24 +6,30 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from gelenk.robots.piggy.showcase import SHOWPIECES, make_game, make_play
-from gelenk.runtime.controls import Control, Hold, Proceed, Reset, SetPace
-from gelenk.runtime.showpiece import Settings, Stand
+from gelenk.robots.piggy.showcase import SCENES, make_game, make_play
+from gelenk.runtime.controls import (
+    ControlRequest,
+    HoldRequest,
+    ProceedRequest,
+    ResetRequest,
+    SetPaceRequest,
+)
+from gelenk.runtime.scene import LiveScene, Settings
 
 pytestmark = pytest.mark.slow
 BOTH = frozenset(["left", "right"])
 
 
 @pytest.fixture
-def opened() -> Iterator[Callable[..., Stand]]:
+def opened() -> Iterator[Callable[..., LiveScene]]:
     """Return a function that builds a scene which runs as fast as it can."""
-    stands: list[Stand] = []
+    stands: list[LiveScene] = []
 
     def build(
-        make: Callable[[int, Settings], Stand], seed: int = 0, **settings: str
-    ) -> Stand:
+        make: Callable[[int, Settings], LiveScene], seed: int = 0, **settings: str
+    ) -> LiveScene:
         stands.append(make(seed, settings))
-        stands[-1].run.do(SetPace(pace=None))
+        stands[-1].run.do(SetPaceRequest(pace=None))
         return stands[-1]
 
     yield build
@@ -32,12 +38,12 @@ def opened() -> Iterator[Callable[..., Stand]]:
         stand.world.close()
 
 
-def exhibit(stand: Stand):
+def exhibit(stand: LiveScene):
     assert stand.exhibit is not None
     return stand.exhibit
 
 
-def run_until(stand: Stand, holds: Callable[[], bool], limit: float = 12.0) -> None:
+def run_until(stand: LiveScene, holds: Callable[[], bool], limit: float = 12.0) -> None:
     stand.run.run(limit, until=holds)
     assert holds()
 
@@ -82,12 +88,12 @@ def test_a_reset_begins_anew_and_repeats(opened) -> None:
     for _ in range(2):
         run_until(stand, lambda: len(shown.tables()[0].rows) == 1)
         runs.append(shown.tables()[0].rows)
-        stand.run.do(Hold())
-        done = stand.run.post(Reset())
+        stand.run.do(HoldRequest())
+        done = stand.run.post(ResetRequest())
         while not done.done():
             stand.run.tick()
-        stand.run.do(Proceed())
-        stand.run.do(Control(action="start"))
+        stand.run.do(ProceedRequest())
+        stand.run.do(ControlRequest(action="start"))
 
     assert runs[0] == runs[1]
 
@@ -105,4 +111,4 @@ def test_in_the_game_people_stand_around_and_the_score_is_kept(opened) -> None:
 
 
 def test_scenes_have_names_of_their_own() -> None:
-    assert [piece.name for piece in SHOWPIECES] == ["piggy/play", "piggy/game"]
+    assert [piece.name for piece in SCENES] == ["piggy/play", "piggy/game"]

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.models.catalog import piggy as unit
+from experiments.piggy.drive_bench import STEP, DriveBench
+from experiments.piggy.drive_moves import ball_momentum
+from experiments.piggy.structure import base_stability, hit_moments
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import GRAVITY
-from gelenk.robots.piggy.experiments.drive_bench import STEP, DriveBench
-from gelenk.robots.piggy.experiments.drive_moves import ball_momentum
-from gelenk.robots.piggy.experiments.structure import base_stability, hit_moments
 from gelenk.robots.piggy.stand import (
     BASE_MASS,
     moving_parts,

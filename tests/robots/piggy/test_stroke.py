@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.flight import fly
+from gelenk.dynamics.flight import simulate_flight
 from gelenk.robots.piggy.aim import wanted_velocity
 from gelenk.robots.piggy.config import RADIUS_SUM
 from gelenk.robots.piggy.crossing import Crossing, find_crossing
@@ -25,7 +25,7 @@ THROWS = (
 
 def flight(p: list[float], v: list[float]) -> tuple[BallPath, Crossing]:
     time = np.arange(0.0, 1.3, 0.02)
-    x = fly([*p, *v], time)
+    x = simulate_flight([*p, *v], time)
     path = BallPath(time=time, position=x[:, :3], velocity=x[:, 3:6])
     found = find_crossing(path, after=0.0)
     assert found is not None
@@ -49,7 +49,7 @@ def test_the_ball_off_the_bat_arrives_at_the_target(throw) -> None:
     end = rebound(stroke.q, stroke.qd, stroke.n_c, stroke.v_in)
     ball, _ = path.at(stroke.time)
     state = [*(ball + end.way), *end.v_out, *end.spin_out]
-    arrived = fly(state, [stroke.flight_time])[0, :3]
+    arrived = simulate_flight(state, [stroke.flight_time])[0, :3]
     assert np.linalg.norm(arrived - TARGET) < 0.05
 
 
@@ -109,7 +109,7 @@ def test_a_renewed_stroke_stays_near_the_old_one() -> None:
 
 def test_a_ball_that_never_comes_has_no_stroke() -> None:
     time = np.arange(0.0, 0.5, 0.02)
-    x = fly([4.0, 5.0, 1.8, 0.0, -6.0, 3.0], time)
+    x = simulate_flight([4.0, 5.0, 1.8, 0.0, -6.0, 3.0], time)
     path = BallPath(time=time, position=x[:, :3], velocity=x[:, 3:6])
     start = np.array([0.0, 0.8, 0.6])
     assert fit_stroke(path, TARGET, 0.7, start, np.zeros(2)) is None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.flight import FlightCfg, fly
+from gelenk.dynamics.flight import FlightCfg, simulate_flight
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.piggy.air import FloorCfg
 from gelenk.robots.piggy.balls import BallFlight
@@ -68,7 +68,7 @@ def test_throws_come_from_five_to_six_metres_and_about_as_fast_as_people_throw()
 def test_who_aims_without_wind_and_spin_meets_the_point() -> None:
     start, target = np.array([0.4, 5.2, 1.6]), np.array(AIM)
     v = aimed_velocity(start, target, 0.85)
-    x = fly([*start, *v], [0.85], FlightCfg(drag=DRAG, lift=0.0))
+    x = simulate_flight([*start, *v], [0.85], FlightCfg(drag=DRAG, lift=0.0))
     assert_allclose(x[0, :3], target, atol=2e-3)
 
 

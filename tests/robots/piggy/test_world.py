@@ -14,7 +14,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.ball_contact import BallCfg
 from gelenk.robots.piggy.cameras import EXACT
 from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 import gelenk
 from gelenk.errors import ConfigError
 from gelenk.kinematics.configuration import integrate
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.robots import PlacedRobot, add_robot

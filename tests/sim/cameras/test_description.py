@@ -8,8 +8,7 @@ import pytest
 
 from camera_scenes import SMALL, SPHERE, add_free_body, compiled, make_camera
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
-from gelenk.sim.bridge.boards import add_board
-from gelenk.sim.bridge.cameras import add_camera, add_light, camera_pose
+from gelenk.sim.bridge.cameras import add_board, add_camera, add_light, camera_pose
 from gelenk.sim.cameras.boards import Chessboard, Picture
 from gelenk.sim.cameras.description import Camera, Light, SensorNoise, looking_at
 

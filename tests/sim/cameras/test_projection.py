@@ -8,8 +8,7 @@ from scipy.optimize import least_squares
 from scipy.special import erf
 
 from camera_scenes import SPHERE, compiled, empty_spec
-from gelenk.sim.bridge.boards import add_board
-from gelenk.sim.bridge.cameras import add_camera, add_surroundings
+from gelenk.sim.bridge.cameras import add_board, add_camera, add_surroundings
 from gelenk.sim.cameras.boards import Chessboard, Picture
 from gelenk.sim.cameras.description import Camera, looking_at
 from gelenk.sim.cameras.lens import Lens

@@ -10,8 +10,7 @@ import pytest
 from gelenk.errors import NameNotFoundError
 from gelenk.sim import Ball, Ground, World, WorldConfig
 from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
-from gelenk.sim.cameras.rig import Image
-from gelenk.sim.cameras.viewfinder import Viewfinder
+from gelenk.sim.cameras.rig import Image, Viewfinder
 from gelenk.vision.camera import Intrinsics
 
 LENS = Intrinsics.from_field_of_view(width=96, height=64, horizontal=1.0)

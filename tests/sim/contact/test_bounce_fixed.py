@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from contact_probe import STEPS, ball_of, deepest_during, velocity_error, world_of
 from gelenk.errors import NameNotFoundError
 from gelenk.sim import Ball, Box, Conveyor, Ground, Polygon, Prism, Rect, Sphere, World
-from gelenk.sim.plant import Thing
+from gelenk.sim.compiled_world import Thing
 from impact_law import SphereState, first_touch, nearest_on_box, strike
 
 RADIUS, MASS = 0.05, 0.2

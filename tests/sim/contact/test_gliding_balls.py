@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 
 from contact_probe import NO_GRAVITY, as_triple, deepest_overlap, world_of
 from gelenk.sim import Ball, Box, Cuboid, Ground, Rect, Slice, Slope, Sphere, Step
-from gelenk.sim.plant import Thing
+from gelenk.sim.compiled_world import Thing
 
 
 def _ball(

@@ -9,7 +9,7 @@ import pytest
 
 from contact_probe import as_triple, deepest_overlap, world_of
 from gelenk.sim import Ball, Box, Ground, Rect, Step, World
-from gelenk.sim.plant import Thing
+from gelenk.sim.compiled_world import Thing
 
 R = 0.05
 SPRING = 3e-4  # share of energy that the soft contact of a landed ball may give back

@@ -15,7 +15,7 @@ from gelenk.sim.motors import (
     place_motors,
     state_arrays,
 )
-from gelenk.sim.motors import columns as c
+from gelenk.sim.motors import bank as c
 
 PLAY = Play(half_gap=0.01, stiffness=300.0, damping=1.0)
 MOTORS = (

@@ -5,7 +5,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.sim.motors import DCGearMotor, Heating, Play
-from gelenk.sim.motors import columns as c
+from gelenk.sim.motors import bank as c
 from one_joint import OneJoint
 
 # Ott 0225 GMPG as in AMEE's legs; resistance, dead point and rotor are assumptions.

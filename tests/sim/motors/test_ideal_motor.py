@@ -3,7 +3,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.sim.motors import IdealMotor, joint_settings, pack_motors
-from gelenk.sim.motors.columns import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
+from gelenk.sim.motors.bank import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
 from one_joint import OneJoint
 
 

@@ -15,7 +15,7 @@ from gelenk.sim.motors import (
     advance_motors,
     pack_motors,
 )
-from gelenk.sim.motors import columns as c
+from gelenk.sim.motors import bank as c
 from one_joint import OneJoint
 
 mujoco: Any = engine  # its wheel has no types

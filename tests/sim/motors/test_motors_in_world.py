@@ -8,7 +8,7 @@ import pytest
 import gelenk
 from gelenk.sim import IdealMotor, PositionServo, Robot, TorqueServo, World, WorldConfig
 from gelenk.sim.motors import DCGearMotor, Friction, Motor, Play
-from gelenk.sim.motors.columns import JOINT_LIMP, JOINT_LOCKED
+from gelenk.sim.motors.bank import JOINT_LIMP, JOINT_LOCKED
 from one_joint import OneJoint
 
 SERVO = TorqueServo(

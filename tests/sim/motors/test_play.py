@@ -13,8 +13,8 @@ from gelenk.sim.motors import (
     TorqueServo,
     joint_settings,
 )
-from gelenk.sim.motors import columns as c
-from gelenk.sim.motors.columns import JOINT_LIMP, MOTOR_DEAD
+from gelenk.sim.motors import bank as c
+from gelenk.sim.motors.bank import JOINT_LIMP, MOTOR_DEAD
 from one_joint import OneJoint
 
 ROTOR = 0.0071  # [kg m^2], felt at the joint

@@ -5,8 +5,8 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from gelenk.sim.motors import Play, PositionServo
-from gelenk.sim.motors import columns as c
-from gelenk.sim.motors.columns import MOTOR_DEAD
+from gelenk.sim.motors import bank as c
+from gelenk.sim.motors.bank import MOTOR_DEAD
 from one_joint import OneJoint
 
 # Of the size of a small humanoid's knee.

@@ -8,7 +8,7 @@ import pytest
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.models.catalog.registry import make
 from gelenk.sim import Play, Robot, TorqueServo, World, WorldConfig
-from gelenk.sim.wear import gear_wear
+from gelenk.sim.observe import gear_wear
 
 GAIN, SPEED_GAIN, STALL, TOP = 20.0, 10.0, 8.0, 7.5
 SERVO = TorqueServo(

@@ -5,7 +5,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.sim.motors import Friction, Play, TorqueServo
-from gelenk.sim.motors import columns as motor
+from gelenk.sim.motors import bank as motor
 from gelenk.sim.sensors import (
     Encoder,
     MotorCurrent,

@@ -7,7 +7,7 @@ from scipy import stats
 
 from gelenk.errors import ConfigError
 from gelenk.sim.sensors import Encoder, SensorModel, Wiring, state_arrays
-from gelenk.sim.sensors import columns as c
+from gelenk.sim.sensors import channels as c
 from sensor_rig import SensorRig
 
 ONE_JOINT = Wiring(qpos=(0,), dof=(0,))

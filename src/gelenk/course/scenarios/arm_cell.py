@@ -14,17 +14,16 @@ from functools import cache
 import numpy as np
 
 import gelenk
-from gelenk.control.computed_torque import computed_torque
+from gelenk.control.model_based import computed_torque
 from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import Outcome
-from gelenk.dynamics.compose import with_payload
+from gelenk.dynamics.payloads import with_payload
 from gelenk.kinematics.accuracy import position_performance
 from gelenk.kinematics.inverse.closed.solve import solve_closed
 from gelenk.models.tree import RobotModel
 from gelenk.spatial import se3
-from gelenk.trajectory.fly_by import plan_fly_by
 from gelenk.trajectory.ptp import plan_ptp
-from gelenk.trajectory.tool_motion import ToolLimits, plan_circ, plan_lin
+from gelenk.trajectory.tool_motion import ToolLimits, plan_circ, plan_fly_by, plan_lin
 from gelenk.typing import FloatArray
 
 TITLE = "six-axis arm cell"

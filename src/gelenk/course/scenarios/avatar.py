@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.behavior.autonomy import Autonomy
+from gelenk.behavior.state_machines import Autonomy
 from gelenk.course.scenarios.avatar_body import DT, TURN
 from gelenk.course.scenarios.avatar_film import declare, shoot
 from gelenk.course.scenarios.avatar_mind import Avatar, Step

@@ -13,7 +13,7 @@ import numpy as np
 
 from gelenk.course.scenarios.avatar_site import T_BASE_ARM, TUBE, WHEEL, Site, make_arm
 from gelenk.geometry.grasp import (
-    Contact,
+    GraspContact,
     GraspPose,
     ObjectTemplate,
     contact_wrenches,
@@ -53,11 +53,11 @@ def make_template() -> ObjectTemplate:
     )
 
 
-def fingers() -> list[Contact]:
+def fingers() -> list[GraspContact]:
     """Return where a thumb and two fingers touch a rim, in the hand's axes."""
     places = [(0.0, -TUBE), (0.02, TUBE), (-0.02, TUBE)]  # along it, across it
     return [
-        Contact(
+        GraspContact(
             point=np.array([x, y, 0.0]),
             normal=np.array([0.0, -np.sign(y), 0.0]),
             friction=0.6,

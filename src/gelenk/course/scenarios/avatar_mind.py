@@ -12,7 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.behavior.autonomy import Autonomy, Mission, Outcome, Report, Task
+from gelenk.behavior.state_machines import (
+    Autonomy,
+    Mission,
+    MissionReport,
+    StateOutcome,
+    Task,
+)
 from gelenk.course.scenarios.avatar_body import DT, FOLDED, TURN, Body
 from gelenk.course.scenarios.avatar_operator import (
     EVEN,
@@ -127,7 +133,7 @@ class Avatar:
         )
         self.request = None
 
-    def _ask(self, report: Report) -> list[Request]:
+    def _ask(self, report: MissionReport) -> list[Request]:
         if self.request is None:
             self.requests += 1
             self.request = Request(
@@ -192,7 +198,7 @@ class Avatar:
             name: Task(
                 run=self._runner(name),
                 outcomes={
-                    way: Outcome(target=target, required=required)
+                    way: StateOutcome(target=target, required=required)
                     for way, (target, required) in ways.items()
                 },
             )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.behavior.autonomy import Autonomy
+from gelenk.behavior.state_machines import Autonomy
 from gelenk.course.scenarios.avatar_sight import judge_wheel
 from gelenk.pointcloud.kd_tree import KdTree
 from gelenk.typing import FloatArray

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.pointcloud.icp import IcpCfg, align
 from gelenk.pointcloud.kd_tree import KdTree
 from gelenk.pointcloud.planes import cut_clusters, find_plane
+from gelenk.pointcloud.registration import IcpCfg, align_clouds
 from gelenk.spatial import se3
 from gelenk.typing import FloatArray
 
@@ -43,7 +43,9 @@ def fit_wheel(
     starts = [facing(middle, a) for a in ANGLES] if T_start is None else [T_start]
     best: tuple[float, FloatArray] = (np.inf, np.eye(4))
     for start in starts:
-        T = align(points, wheel, T_start=se3.inverse(start), cfg=_ICP).T_target_source
+        T = align_clouds(
+            points, wheel, T_start=se3.inverse(start), cfg=_ICP
+        ).T_target_source
         off = float(np.mean(wheel.nearest(se3.transform_point(T, points))[0]))
         if off < best[0]:
             best = (off, se3.inverse(T))

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.control.cartesian import pose_error, tool_dynamics
 from gelenk.control.impedance import impedance_torque
+from gelenk.control.operational_space import pose_error, tool_dynamics
 from gelenk.control.visual_servoing import image_servo_twist
 from gelenk.course.film import Film
 from gelenk.course.scenarios.camera_grasp_cell import (
@@ -26,10 +26,10 @@ from gelenk.course.scenarios.camera_grasp_cell import (
     make_cell,
 )
 from gelenk.course.scenarios.outcome import Outcome
-from gelenk.pointcloud.icp import IcpCfg, align
+from gelenk.pointcloud.filters import are_inliers
 from gelenk.pointcloud.kd_tree import KdTree
-from gelenk.pointcloud.outliers import are_inliers
 from gelenk.pointcloud.planes import cut_clusters, find_plane
+from gelenk.pointcloud.registration import IcpCfg, align_clouds
 from gelenk.spatial import se3, so3
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import unproject
@@ -216,13 +216,13 @@ def _fit(
     for yaw in np.arange(12) * (np.pi / 6.0):
         R = so3.rot_z(yaw)
         start = np.array([0.06, 0.045, 0.0]) - R @ [middle[0], middle[1], level]
-        found = align(
+        found = align_clouds(
             things,
             template.surface,
             T_start=se3.pose_from_rotation_translation(R, start),
             cfg=IcpCfg(max_distance=0.05, max_iterations=60, tolerance=1e-5),
         )
-        back = align(
+        back = align_clouds(
             template.top,
             scene,
             T_start=se3.inverse(found.T_target_source),

@@ -25,13 +25,19 @@ from gelenk.course.scenarios.humanoid_body import (
 from gelenk.course.scenarios.humanoid_film import WalkFilm
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.dynamics.balance import zmp_from_contacts
-from gelenk.dynamics.gait_stability import find_cycle
-from gelenk.dynamics.hopping_robot import monopod, run_hopper
+from gelenk.dynamics.hopping import monopod, run_hopper
 from gelenk.dynamics.momentum import centre_of_mass
-from gelenk.dynamics.passive_walker import walker_step
-from gelenk.dynamics.pendulum import capturability, capture_step, lipm_state
-from gelenk.dynamics.walking import PreviewCfg, Walk, WalkCfg, plan_walk
-from gelenk.geometry.support import support_margin
+from gelenk.dynamics.periodic_gaits import find_cycle, walker_step
+from gelenk.dynamics.walking import (
+    PreviewCfg,
+    Walk,
+    WalkCfg,
+    capturability,
+    capture_step,
+    lipm_state,
+    plan_walk,
+)
+from gelenk.geometry.support_polygons import support_margin
 from gelenk.sim import Ground, PositionServo, Robot, World, WorldConfig
 from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.observe import Contact

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gelenk.kinematics.biped_leg import BipedLeg, leg_inverse
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.typing import FloatArray

@@ -16,15 +16,14 @@ from gelenk.navigation.monte_carlo import MonteCarlo, MonteCarloCfg
 from gelenk.navigation.odometry import OdometryNoise
 from gelenk.navigation.planar import compose
 from gelenk.navigation.sensor_models import LikelihoodField, likelihood_field
-from gelenk.planning.coastal import (
-    RangeSensor,
+from gelenk.planning.graph import dijkstra
+from gelenk.planning.grid import (
+    CoastalSensor,
     coastal_path,
     lost_information,
     map_information,
 )
-from gelenk.planning.graph import dijkstra
-from gelenk.planning.occupancy import OccupancyGrid
-from gelenk.planning.regions import Regions, grid_regions
+from gelenk.planning.occupancy import OccupancyGrid, RoomMap, find_rooms
 from gelenk.sensing.laser_scanner import scan_points
 from gelenk.typing import BoolArray, FloatArray
 
@@ -50,7 +49,7 @@ class Guide:
     def __init__(self, grid: OccupancyGrid, exhibits: dict[int, FloatArray]) -> None:
         self.floor: Floor = make_floor(grid)
         cell = self.floor.cell
-        self.regions: Regions = grid_regions(
+        self.regions: RoomMap = find_rooms(
             self.floor.is_open,
             core=1.1 / cell,
             widest_door=2.0 / cell,
@@ -64,7 +63,7 @@ class Guide:
         sizes = np.bincount(pieces.ravel(), minlength=2)[1:]
         self.safe: BoolArray = pieces == 1 + int(np.argmax(sizes))
         cells = np.argwhere(self.floor.is_open)
-        sensor = RangeSensor(beams=24, max_range=LASER.max_range, sigma=0.1)
+        sensor = CoastalSensor(beams=24, max_range=LASER.max_range, sigma=0.1)
         seen = map_information(grid, self.floor.points_of(cells), sensor)
         self.lost = np.ones(self.floor.is_open.shape)
         self.lost[cells[:, 0], cells[:, 1]] = lost_information(seen, step_sigma=0.1)

@@ -14,9 +14,18 @@ from scipy.ndimage import distance_transform_edt
 
 from gelenk.course.scenarios.museum_film import Camera
 from gelenk.course.scenarios.museum_world import DT, LASER, RADIUS, TAG_NOISE, World
-from gelenk.navigation.loop_closing import close_loops, loop_candidates
-from gelenk.navigation.planar import between, compose, points_in_world, turn
-from gelenk.navigation.pose_graph import MotionEdge, SightEdge
+from gelenk.navigation.planar import (
+    compose,
+    planar_rotation,
+    points_in_world,
+    relative_pose,
+)
+from gelenk.navigation.pose_graph import (
+    LandmarkEdge,
+    MotionEdge,
+    close_loops,
+    loop_candidates,
+)
 from gelenk.navigation.scan_matching import ScanMatch, map_levels, match_scan
 from gelenk.planning.dynamic_window import (
     DynamicWindow,
@@ -25,8 +34,12 @@ from gelenk.planning.dynamic_window import (
 )
 from gelenk.planning.graph import dijkstra
 from gelenk.planning.grid import grid_graph
-from gelenk.planning.occupancy import OccupancyGrid, empty_grid, with_scan
-from gelenk.planning.regions import frontier_cells
+from gelenk.planning.occupancy import (
+    OccupancyGrid,
+    add_scan,
+    empty_grid,
+    frontier_cells,
+)
 from gelenk.sensing.laser_scanner import merge_scans, scan_points
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
@@ -122,7 +135,7 @@ class Mapper:
         names = sorted(self.exhibits)
         information = np.eye(2) / TAG_NOISE**2
         sights = [
-            SightEdge(
+            LandmarkEdge(
                 i=k, landmark=names.index(name), place=at, information=information
             )
             for k, name, at in self.sights
@@ -206,13 +219,15 @@ def _edge(
 ) -> MotionEdge:
     """Return an edge whose error is told in the axes of its second pose."""
     R = np.eye(3)
-    R[:2, :2] = turn(second[2])
+    R[:2, :2] = planar_rotation(second[2])
     information = np.asarray(np.linalg.inv(R.T @ covariance @ R), dtype=np.float64)
-    return MotionEdge(i=i, j=j, motion=between(first, second), information=information)
+    return MotionEdge(
+        i=i, j=j, motion=relative_pose(first, second), information=information
+    )
 
 
 def _with(grid: OccupancyGrid, pose: FloatArray, ranges: FloatArray) -> OccupancyGrid:
-    return with_scan(grid, pose, LASER.bearings, ranges, max_range=LASER.max_range)
+    return add_scan(grid, pose, LASER.bearings, ranges, max_range=LASER.max_range)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -297,7 +312,7 @@ def steer(
         [[0.0], np.cumsum(np.linalg.norm(np.diff(ahead, axis=0), axis=1))]
     )
     aim = ahead[min(int(np.searchsorted(way, LOOK)), len(ahead) - 1)]
-    goal = between(pose, [*aim, 0.0])[:2]
+    goal = relative_pose(pose, [*aim, 0.0])[:2]
     # Slower where the path is about to turn: the window sees one cycle only.
     left = float(np.linalg.norm(path[-1] - pose[:2]))
     off = abs(float(np.arctan2(goal[1], goal[0])))

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gelenk.navigation.odometry import WheelPair, wheel_step
-from gelenk.navigation.planar import between, compose
+from gelenk.navigation.planar import compose, relative_pose
 from gelenk.planning.graph import Graph, a_star
 from gelenk.planning.grid import grid_graph, grid_heuristic
 from gelenk.planning.world import PolygonWorld, cast_rays
-from gelenk.sensing.laser_scanner import LaserScanner, scan
+from gelenk.sensing.laser_scanner import LaserScanner, simulate_scan
 from gelenk.typing import BoolArray, FloatArray
 
 DT = 0.2  # cycle of the robot [s]
@@ -240,7 +240,9 @@ class World:
         discs = np.zeros((0, 3))
         if self.crowd is not None:
             discs = np.column_stack([self.crowd.places, self.crowd.radii])
-        return scan(LASER, self.museum.floor, self.pose, discs=discs, rng=self.rng)
+        return simulate_scan(
+            LASER, self.museum.floor, self.pose, discs=discs, rng=self.rng
+        )
 
     def signs(self) -> list[tuple[int, FloatArray]]:
         """Return exhibits that the camera recognises, and where in robot axes [m]."""
@@ -252,7 +254,7 @@ class World:
             free = cast_rays(self.museum.floor, self.pose[:2], [bearing], TAG_RANGE)[0]
             behind = float(np.hypot(*self.museum.sizes[k]))
             if free > apart[k] - behind - 0.05:
-                at = between(self.pose, [*self.museum.exhibits[k], 0.0])[:2]
+                at = relative_pose(self.pose, [*self.museum.exhibits[k], 0.0])[:2]
                 found.append((int(k), at + self.rng.normal(0.0, TAG_NOISE, 2)))
         return found
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from gelenk.behavior.rover import DynamicRover, RoverState, SonarRing
 from gelenk.behavior.subsumption import Motion
-from gelenk.planning.shapes import nearest_on_segments
+from gelenk.planning.world import nearest_on_segments
 from gelenk.sensing.sonar import Sonar, SonarScene
 from gelenk.sensing.sonar_ring import are_clear, ring_readings
 from gelenk.spatial.angles import wrap_angle

@@ -29,7 +29,7 @@ from gelenk.course.scenarios.soccer_match import (
     replay_orders,
 )
 from gelenk.course.scenarios.soccer_world import make_match
-from gelenk.navigation.planar import between, compose, points_in_world
+from gelenk.navigation.planar import compose, points_in_world, relative_pose
 from gelenk.runtime.messages import codec_for
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import open_recording
@@ -113,7 +113,7 @@ def judge_beliefs(kickoff: Kickoff) -> dict[str, float]:
         for number, (guess, place) in enumerate(zip(guesses, places, strict=True)):
             truth = kickoff.exposures[k, number]
             self_errors.append(np.hypot(*(place.mean - truth.pose)[:2]))
-            counted = between(first.odometry, truth.odometry)
+            counted = relative_pose(first.odometry, truth.odometry)
             legs.append(np.hypot(*(compose(start, counted) - truth.pose)[:2]))
             is_near = np.hypot(*truth.ball[:2]) < NEAR
             if guess.is_known and guess.age < 0.5 and is_near:

@@ -23,9 +23,13 @@ from gelenk.course.scenarios.soccer_field import (
     camera_in_robot,
 )
 from gelenk.estimation.kalman import Belief, chi2_gate, kalman_update
-from gelenk.estimation.multi_hypothesis import Tracker
-from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
-from gelenk.navigation.planar import between, points_in_world, turn
+from gelenk.estimation.multi_hypothesis import (
+    DetectionScan,
+    MultiHypothesisTracker,
+    TrackerCfg,
+    TrackerState,
+)
+from gelenk.navigation.planar import planar_rotation, points_in_world, relative_pose
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import project
 
@@ -54,7 +58,7 @@ class RollingBall:
         mean, P = state
         speed = float(np.hypot(mean[2], mean[3]))
         keep = max(0.0, 1.0 - SLOWING * dt / max(speed, 1e-6))
-        back = turn(-self.motion[2])
+        back = planar_rotation(-self.motion[2])
         A = np.zeros((4, 4))
         A[:2, :2], A[:2, 2:], A[2:, 2:] = back, dt * back, keep * back
         mean = A @ mean
@@ -64,7 +68,7 @@ class RollingBall:
         Q = np.diag([shake**2, shake**2, 0.5 * dt, 0.5 * dt])
         return mean, A @ P @ A.T + Q
 
-    def likelihoods(self, state: BallState, scan: Scan) -> FloatArray:
+    def likelihoods(self, state: BallState, scan: DetectionScan) -> FloatArray:
         mean, P = state
         S = P[:2, :2] + _covariances(scan.detections)
         gap = scan.detections[:, :2] - mean[:2]
@@ -72,7 +76,7 @@ class RollingBall:
         log = -0.5 * (nis + np.log(np.linalg.det(S))) - np.log(2.0 * np.pi)
         return np.where(nis < chi2_gate(2, 0.999), log, -np.inf)
 
-    def update(self, state: BallState, scan: Scan, index: int) -> BallState:
+    def update(self, state: BallState, scan: DetectionScan, index: int) -> BallState:
         row = scan.detections[index : index + 1]
         found = kalman_update(
             Belief(mean=state[0], covariance=state[1]),
@@ -82,7 +86,7 @@ class RollingBall:
         ).belief
         return found.mean, found.covariance
 
-    def detection_probability(self, state: BallState, scan: Scan) -> float:
+    def detection_probability(self, state: BallState, scan: DetectionScan) -> float:
         T = camera_in_robot(self.pan, self.tilt)
         gap = np.array([state[0][0], state[0][1], BALL_RADIUS]) - T[:3, 3]
         u, v = project(CAMERA, T[:3, :3].T @ gap)
@@ -91,11 +95,11 @@ class RollingBall:
         far = float(np.hypot(*state[0][:2]))
         return (0.8 if far < 3.0 else 0.4) if is_in else 0.05
 
-    def births(self, scan: Scan) -> FloatArray:
+    def births(self, scan: DetectionScan) -> FloatArray:
         area = 4.0 * HALF_LENGTH * HALF_WIDTH
         return np.full(len(scan.detections), -np.log(area))
 
-    def birth(self, scan: Scan, index: int) -> BallState:
+    def birth(self, scan: DetectionScan, index: int) -> BallState:
         P = np.zeros((4, 4))
         P[:2, :2] = _covariances(scan.detections[index : index + 1])[0]
         P[2:, 2:] = 0.6**2 * np.eye(2)
@@ -130,15 +134,15 @@ def track_ball(
     What is seen beside the field is no ball of ours.
     """
     last = memory.odometry if memory.odometry is not None else body.odometry
-    motion = between(last, body.odometry)
+    motion = relative_pose(last, body.odometry)
     on_field = points_in_world(place.mean, sight.balls[:, :2])
     slack = _FIELD_MARGIN + 0.7 * sight.balls[:, 2]
     is_in = (np.abs(on_field[:, 0]) < HALF_LENGTH + slack) & (
         np.abs(on_field[:, 1]) < HALF_WIDTH + slack
     )
     model = RollingBall(motion=motion, pan=body.pan, tilt=body.tilt)
-    tracker = Tracker(model, TRACKER)
-    scan = Scan(time=body.time, detections=sight.balls[is_in])
+    tracker = MultiHypothesisTracker(model, TRACKER)
+    scan = DetectionScan(time=body.time, detections=sight.balls[is_in])
     state = tracker.step(memory.tracks, scan)
     memory = BallMemory(state, body.odometry)
     tracks = tracker.tracks(state)
@@ -164,6 +168,6 @@ def track_ball(
 def _covariances(detections: FloatArray) -> FloatArray:
     """Return R of detections: wide along the ray, narrow across, shape (k, 2, 2)."""
     angle = np.arctan2(detections[:, 1], detections[:, 0])
-    frame = turn(angle)
+    frame = planar_rotation(angle)
     square = detections[:, 2:4] ** 2
     return (frame * square[:, None, :]) @ np.swapaxes(frame, -1, -2)

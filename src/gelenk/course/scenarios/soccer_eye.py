@@ -24,11 +24,11 @@ from gelenk.course.scenarios.soccer_field import (
     Sight,
     camera_in_robot,
 )
-from gelenk.estimation.ball_fit import fit_ball
+from gelenk.estimation.fitting import fit_sphere
 from gelenk.typing import BoolArray, FloatArray
 from gelenk.vision.camera import unproject
-from gelenk.vision.hsi import hsi_from_rgb, hue_distance
-from gelenk.vision.regions import label_components
+from gelenk.vision.image_types import hsi_from_rgb, hue_distance
+from gelenk.vision.segmentation import label_components
 
 BALL_HUE, BALL_HUE_GAP = np.radians(21.0), np.radians(13.0)
 POST_HUES = {YELLOW: np.radians(52.0), BLUE: np.radians(227.0)}
@@ -106,7 +106,7 @@ def _ball(
     points = border_points(mask, corner)
     if len(points) < 6 or (np.ptp(points, axis=0) < 1.0).any():
         return None
-    circle = fit_ball(points)
+    circle = fit_sphere(points)
     r = circle.radius
     rough = float(np.sqrt(2.0 * circle.cost / len(points)))
     if not 0.8 < r < 60.0 or rough > _BALL_ROUGHNESS + 0.06 * r:

@@ -30,13 +30,12 @@ from gelenk.course.scenarios.soccer_place import START_SIGMA, Where, locate
 from gelenk.course.scenarios.soccer_play import Memory, decide, make_agent
 from gelenk.course.scenarios.soccer_world import STEP, Match
 from gelenk.estimation.kalman import Belief
-from gelenk.estimation.tracks import TrackerState
+from gelenk.estimation.multi_hypothesis import TrackerState
 from gelenk.runtime.bus import Bus
-from gelenk.runtime.bypass import with_truth
 from gelenk.runtime.controller import View
-from gelenk.runtime.images import CameraImage
+from gelenk.runtime.events import CameraImage
 from gelenk.runtime.message_faults import MessageFaults
-from gelenk.runtime.modules import Module, make_process
+from gelenk.runtime.modules import Module, make_process, with_truth
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import Recording
 from gelenk.runtime.replay import Replay

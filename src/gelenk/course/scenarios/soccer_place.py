@@ -20,9 +20,14 @@ from gelenk.estimation.kalman import (
     extended_predict,
     extended_update,
     kalman_update,
+    reweigh_beliefs,
 )
-from gelenk.estimation.mixture import reweigh
-from gelenk.navigation.planar import between, compose, points_in_world, turn
+from gelenk.navigation.planar import (
+    compose,
+    planar_rotation,
+    points_in_world,
+    relative_pose,
+)
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import FloatArray
 
@@ -68,7 +73,7 @@ def locate(where: Where, odometry: FloatArray, sight: Sight) -> Where:
         sight: What the image shows.
     """
     last = odometry if where.odometry is None else where.odometry
-    motion = between(last, odometry)
+    motion = relative_pose(last, odometry)
     beliefs = tuple(_moved(belief, motion) for belief in where.beliefs)
     where = Where(beliefs, where.weights, where.misfits, odometry)
     if len(sight.lines) + 8 * len(sight.posts) < 8:
@@ -77,7 +82,7 @@ def locate(where: Where, odometry: FloatArray, sight: Sight) -> Where:
         where = _search(where, sight)
     beliefs = tuple(_seen(belief, sight) for belief in where.beliefs)
     scores = score_poses(np.array([b.mean for b in beliefs]), sight)
-    weights = reweigh(where.weights, np.exp(scores - scores.max()))
+    weights = reweigh_beliefs(where.weights, np.exp(scores - scores.max()))
     kept = _distinct(beliefs, weights)
     weights = weights[kept] / weights[kept].sum()
     misfits = where.misfits + 1 if scores.max() < MISFIT else max(0, where.misfits - 1)
@@ -222,7 +227,7 @@ def _by_lines(belief: Belief, points: FloatArray) -> Belief:
     if is_near.sum() < max(4, 0.5 * len(points)):
         return belief
     points, off, across = points[is_near], off[is_near], across[is_near]
-    side = turn(x[2] + 0.5 * np.pi)
+    side = planar_rotation(x[2] + 0.5 * np.pi)
     H = np.concatenate(
         [across, np.einsum("ki,ki->k", across, points @ side.T)[:, None]], axis=1
     )

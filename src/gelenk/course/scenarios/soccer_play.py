@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gelenk.behavior.options import Agent, Option, State, Symbols
+from gelenk.behavior.options import BehaviorEngine, BehaviorOption, OptionState, Symbols
 from gelenk.course.scenarios.soccer_field import (
     BALL_RADIUS,
     EYE_HEIGHT,
@@ -24,7 +24,7 @@ from gelenk.course.scenarios.soccer_field import (
     Order,
     Place,
 )
-from gelenk.navigation.planar import between, points_in_world
+from gelenk.navigation.planar import points_in_world, relative_pose
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import FloatArray
 
@@ -40,7 +40,7 @@ FAST, SIDEWAYS, TURN = 0.55, 0.35, 1.6  # [m/s], [m/s], [rad/s]
 class Memory(NamedTuple):
     """What a player keeps between two images."""
 
-    agent: Agent
+    agent: BehaviorEngine
     is_striker: bool = True
 
 
@@ -60,7 +60,7 @@ def decide(
     is_known = ball.is_known and ball.age < FRESH
     told = None
     if call is not None and is_heard and call.is_ball_known:
-        told = between(place.mean, [*call.ball, 0.0])[:2]
+        told = relative_pose(place.mean, [*call.ball, 0.0])[:2]
     where = ball.position if is_known else told
     cost = np.inf if where is None else _cost(where, place, is_known)
     striker = _is_striker(memory.is_striker, float(cost), call if is_heard else None)
@@ -74,7 +74,7 @@ def decide(
         "place": place.mean,
         "unsure": float(np.sqrt(np.trace(place.covariance[:2, :2]))),
         "aim": 0.0 if where is None else _aim(where, place.mean),
-        "mate": between(place.mean, call.pose)[:2] if call and is_heard else None,
+        "mate": relative_pose(place.mean, call.pose)[:2] if call and is_heard else None,
     }
     cycle = memory.agent.step(inputs, body.time)
     out = cycle.outputs
@@ -162,7 +162,7 @@ def _assist(inputs: Mapping[str, Any]) -> dict[str, Any]:
     at = points_in_world(pose, ball[None])[0]
     side = -1.0 if at[1] > 0.0 else 1.0
     post = np.clip([at[0] - 0.8, at[1] + 0.8 * side], [-2.6, -1.6], [2.0, 1.6])
-    way = between(pose, [*post, 0.0])[:2]
+    way = relative_pose(pose, [*post, 0.0])[:2]
     v = 0.9 * way + _away(inputs["mate"])
     d = float(np.hypot(*ball))
     v = v - ball / max(d, 0.05) * np.clip(0.7 - d, 0.0, 0.4)
@@ -181,13 +181,13 @@ def _stand(inputs: Mapping[str, Any]) -> dict[str, Any]:
 
 def _turn_about(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Turn on the spot, inwards: towards the middle of the field first."""
-    middle = between(inputs["place"], [0.0, 0.0, 0.0])[:2]
+    middle = relative_pose(inputs["place"], [0.0, 0.0, 0.0])[:2]
     return {"twist": np.array([0.0, 0.0, 0.9 if middle[1] >= 0.0 else -0.9])}
 
 
 def _walk_home(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Walk to the middle of the field, from where all of it is near."""
-    way = between(inputs["place"], [0.0, 0.0, 0.0])[:2]
+    way = relative_pose(inputs["place"], [0.0, 0.0, 0.0])[:2]
     turning = 1.5 * np.arctan2(way[1], way[0]) if np.hypot(*way) > 0.3 else 0.9
     return {"twist": np.array([0.6 * way[0], 0.6 * way[1], turning])}
 
@@ -216,10 +216,10 @@ def _watch(inputs: Mapping[str, Any]) -> dict[str, Any]:
 
 def _glance(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Look at the goal, whose posts tell best where the robot is."""
-    goal = between(inputs["place"], [HALF_LENGTH, 0.0, 0.0])[:2]
+    goal = relative_pose(inputs["place"], [HALF_LENGTH, 0.0, 0.0])[:2]
     pan = float(np.arctan2(goal[1], goal[0]))
     if abs(pan) > 1.6:
-        goal = between(inputs["place"], [-HALF_LENGTH, 0.0, 0.0])[:2]
+        goal = relative_pose(inputs["place"], [-HALF_LENGTH, 0.0, 0.0])[:2]
         pan = float(np.arctan2(goal[1], goal[0]))
     return {"pan": pan, "tilt": 0.3}
 
@@ -277,46 +277,50 @@ def _needs_glance(symbols: Symbols) -> str | None:
     return "aside" if is_due and inputs["age"] < 0.3 else None
 
 
-_PLAY = Option(
+_PLAY = BehaviorOption(
     initial="search",
     states={
-        "search": State(children=("find_ball",), decide=_choose),
-        "strike": State(children=("attack",), decide=_choose),
-        "support": State(children=("assist", "gaze"), decide=_choose),
+        "search": OptionState(children=("find_ball",), decide=_choose),
+        "strike": OptionState(children=("attack",), decide=_choose),
+        "support": OptionState(children=("assist", "gaze"), decide=_choose),
     },
 )
-_FIND_BALL = Option(
+_FIND_BALL = BehaviorOption(
     initial="sweep",
     states={
-        "sweep": State(children=("stand", "sweep_head"), decide=_after("turn", 2.0)),
-        "turn": State(
+        "sweep": OptionState(
+            children=("stand", "sweep_head"), decide=_after("turn", 2.0)
+        ),
+        "turn": OptionState(
             children=("turn_about", "sweep_head"), decide=_after("home", 6.0)
         ),
-        "home": State(children=("walk_home", "sweep_head"), decide=_after("turn", 6.0)),
-        "told": State(children=("face_told",), decide=_is_told_enough),
+        "home": OptionState(
+            children=("walk_home", "sweep_head"), decide=_after("turn", 6.0)
+        ),
+        "told": OptionState(children=("face_told",), decide=_is_told_enough),
     },
 )
-_ATTACK = Option(
+_ATTACK = BehaviorOption(
     initial="walk",
     states={
-        "walk": State(children=("go_behind", "gaze"), decide=_in_walk),
-        "close": State(children=("go_behind", "watch"), decide=_in_walk),
-        "shoot": State(
+        "walk": OptionState(children=("go_behind", "gaze"), decide=_in_walk),
+        "close": OptionState(children=("go_behind", "watch"), decide=_in_walk),
+        "shoot": OptionState(
             children=("kick", "watch"),
             decide=lambda s: "follow" if s.time_in_state >= KICK_PAUSE else None,
         ),
-        "follow": State(
+        "follow": OptionState(
             children=("stand", "watch"),
             decide=lambda s: "walk" if s.time_in_state > 0.4 else None,
             is_target=True,
         ),
     },
 )
-_GAZE = Option(
+_GAZE = BehaviorOption(
     initial="ball",
     states={
-        "ball": State(children=("watch",), decide=_needs_glance),
-        "aside": State(
+        "ball": OptionState(children=("watch",), decide=_needs_glance),
+        "aside": OptionState(
             children=("glance",),
             decide=lambda s: "ball" if s.time_in_state > 0.55 else None,
         ),
@@ -337,6 +341,6 @@ _BASICS = {
 }
 
 
-def make_agent() -> Agent:
+def make_agent() -> BehaviorEngine:
     """Return a player that has not played yet."""
-    return Agent("play", _OPTIONS, _BASICS)
+    return BehaviorEngine("play", _OPTIONS, _BASICS)

@@ -31,7 +31,7 @@ from gelenk.course.scenarios.soccer_picture import (
     take_picture,
 )
 from gelenk.kinematics.vehicles_motion import arc_step
-from gelenk.navigation.planar import between, compose
+from gelenk.navigation.planar import compose, relative_pose
 from gelenk.spatial import se3, so3
 from gelenk.typing import FloatArray
 
@@ -102,7 +102,7 @@ class Match:
 
     def relative_ball(self, k: int) -> FloatArray:
         """Return place and velocity of the ball in the axes of a robot, shape (4,)."""
-        at = between(self.poses[k], [*self.ball[:2], 0.0])
+        at = relative_pose(self.poses[k], [*self.ball[:2], 0.0])
         c, s = np.cos(self.poses[k, 2]), np.sin(self.poses[k, 2])
         vx, vy = self.ball[2:]
         return np.array([at[0], at[1], c * vx + s * vy, c * vy - s * vx])

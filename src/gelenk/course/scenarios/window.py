@@ -11,19 +11,24 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gelenk.control.admittance import (
+from gelenk.control.force import (
+    ForcePiCfg,
+    ParallelCfg,
+    force_pi_step,
+    hybrid_torque,
+    parallel_step,
+)
+from gelenk.control.impedance import (
     AdmittanceCfg,
     AdmittanceState,
     admittance_step,
+    impedance_torque,
 )
-from gelenk.control.cartesian import ToolDynamics, tool_dynamics
-from gelenk.control.force import ForcePiCfg, force_pi_step
-from gelenk.control.impedance import impedance_torque
-from gelenk.control.motion_force import ParallelCfg, hybrid_torque, parallel_step
+from gelenk.control.operational_space import ToolDynamics, tool_dynamics
 from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.course.scenarios.window_film import shoot_panes
-from gelenk.dynamics.compose import with_payload
+from gelenk.dynamics.payloads import with_payload
 from gelenk.models.dh_axes import model_from_axes
 from gelenk.models.tree import RobotModel
 from gelenk.typing import FloatArray

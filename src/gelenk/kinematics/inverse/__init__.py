@@ -1,14 +1,15 @@
 """Inverse kinematics: joint values for a wanted pose, by four methods, one result type.
 
-`solve(model, T, method=...)`: "lm" (default), "closed", "simplex", "jacobian".
+`solve_inverse(model, T, method=...)`: "lm" (default), "closed", "simplex", "jacobian".
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from gelenk.errors import ConfigError
 from gelenk.kinematics.inverse.lm import solve_lm as solve_lm
+from gelenk.kinematics.inverse.result import IkOptions as IkOptions
 from gelenk.kinematics.inverse.result import IkResult as IkResult
 from gelenk.kinematics.inverse.result import IkStatus as IkStatus
 from gelenk.models.tree import RobotModel
@@ -17,8 +18,8 @@ from gelenk.typing import ArrayLike
 METHODS = ("lm", "closed", "simplex", "jacobian")
 
 
-def solve(
-    model: RobotModel, T: ArrayLike, *, method: str = "lm", **options: Any
+def solve_inverse(
+    model: RobotModel, T: ArrayLike, *, method: str = "lm", **options: Unpack[IkOptions]
 ) -> IkResult:
     """Return joint values that bring a frame to a pose, with a status.
 
@@ -32,23 +33,32 @@ def solve(
 
     Raises:
         ConfigError: If there is no such method or an option makes no sense.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> goal = arm.forward([0.7, 0.9])
+        >>> found = solve_inverse(arm, goal, task="position")
+        >>> found.status, bool(found.position_error < 1e-6)
+        (<IkStatus.CONVERGED: 'converged'>, True)
     """
+    given: dict[str, Any] = {**options}  # each method refuses those of the others
     if method == "lm":
         if model.loops:
             from gelenk.kinematics.inverse.mechanism import solve_mechanism
 
-            return solve_mechanism(model, T, **options)
-        return solve_lm(model, T, **options)
+            return solve_mechanism(model, T, **given)
+        return solve_lm(model, T, **given)
     if method == "closed":
         from gelenk.kinematics.inverse.closed.solve import solve_closed
 
-        return solve_closed(model, T, **options)
+        return solve_closed(model, T, **given)
     if method == "simplex":
-        from gelenk.kinematics.inverse.simplex import solve_simplex
+        from gelenk.kinematics.inverse.iterative import solve_simplex
 
-        return solve_simplex(model, T, **options)
+        return solve_simplex(model, T, **given)
     if method == "jacobian":
-        from gelenk.kinematics.inverse.jacobian import solve_jacobian
+        from gelenk.kinematics.inverse.iterative import solve_jacobian
 
-        return solve_jacobian(model, T, **options)
+        return solve_jacobian(model, T, **given)
     raise ConfigError(f"`method` must be one of {', '.join(METHODS)}, got {method!r}")

@@ -10,7 +10,7 @@ import numpy as np
 
 from gelenk.checks import as_kernel_array
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.kernels import ik, ik_seeds, ik_task
+from gelenk.kernels import ik, ik_task
 from gelenk.kinematics.chain import CHAIN_KIND, frame_chain
 from gelenk.kinematics.inverse.result import IkResult, IkStatus
 from gelenk.models.tree import RobotModel
@@ -214,7 +214,7 @@ def _prepare(model: RobotModel, frame: str | None) -> _Problem:
     seeds[:, idle] = home[idle]
     seed_poses = np.empty((12, NUM_SEEDS))
     features = np.empty((6, NUM_SEEDS if _has_turning_ends(chain) else 0))
-    ik_seeds.seed_table(chain, seeds, seed_poses, features)
+    ik_task.seed_table(chain, seeds, seed_poses, features)
     stroke = np.maximum(np.abs(lower), np.abs(upper))
     steps = np.linalg.norm(chain[:, 9:12], axis=1).sum()
     slides = chain[:-1, CHAIN_KIND] == 0.0

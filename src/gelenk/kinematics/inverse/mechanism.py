@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.errors import ConfigError
+from gelenk.kinematics.inverse.iterative import PoseTask, pose_task, start_values
 from gelenk.kinematics.inverse.lm import (
     POSITION_TOL,
     ROTATION_TOL,
@@ -13,7 +14,6 @@ from gelenk.kinematics.inverse.lm import (
     seed_range,
 )
 from gelenk.kinematics.inverse.result import IkResult, IkStatus, ik_result
-from gelenk.kinematics.inverse.task import PoseTask, pose_task, start_values
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray
 

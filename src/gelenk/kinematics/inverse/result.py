@@ -1,19 +1,31 @@
-"""The one result type of all inverse-kinematics methods."""
+"""Result and options of the inverse-kinematics methods."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
-from gelenk.typing import BoolArray, FloatArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gelenk.kinematics.inverse.closed.solve import LimitRule
+    from gelenk.kinematics.inverse.lm import Task
 
 ON_LIMIT = 1e-9  # [rad] or [m]; a joint this close to a limit lies on it
 
 
 class IkStatus(StrEnum):
-    """How an inverse-kinematics solve ended."""
+    """How an inverse-kinematics solve ended.
+
+    Example:
+        >>> IkStatus.UNREACHABLE.value
+        'unreachable'
+    """
 
     CONVERGED = "converged"
     """`q` meets the target within the tolerances and the joint limits."""
@@ -38,6 +50,30 @@ DEFAULT_MESSAGES = {
 }
 
 
+class IkOptions(TypedDict, total=False):
+    """Options of the inverse-kinematics methods; `solve_lm` and so on explain them.
+
+    All methods take `frame`, `q0` and `task`; the others belong to "lm", then "closed",
+    then "simplex" and "jacobian".
+    """
+
+    frame: str | None
+    q0: ArrayLike | None
+    task: Task
+    weights: Sequence[float] | None
+    prefer: ArrayLike | None
+    position_tol: float
+    rotation_tol: float
+    max_iterations: int | None
+    max_starts: int
+    limits: LimitRule
+    swivel: float | None
+    tolerance: float
+    length: float
+    alpha: float
+    alpha_rotation: float
+
+
 # Not frozen: that costs half a microsecond, a tenth of a solve.
 @dataclass(slots=True, eq=False)
 class IkResult:
@@ -52,6 +88,13 @@ class IkResult:
         limits: Lower and upper joint limits, shape (2, number of joints).
         branches: All branches found by a closed form, shape (k, nq).
         note: What is special about this case.
+
+    Example:
+        >>> import gelenk
+        >>> arm = gelenk.load("planar2r")
+        >>> result = arm.inverse(arm.forward([0.7, 0.9]))
+        >>> result.converged, result.message
+        (True, 'the target is met within tolerances and limits')
     """
 
     q: FloatArray
@@ -67,12 +110,12 @@ class IkResult:
 
     @property
     def position_error(self) -> float:
-        """Of the task [m]; 0 if the task has no position."""
+        """Position error of the task [m]; 0 if the task has no position."""
         return float(self.report[0])
 
     @property
     def rotation_error(self) -> float:
-        """Of the task [rad]; 0 if the task has no rotation."""
+        """Rotation error of the task [rad]; 0 if the task has no rotation."""
         return float(self.report[1])
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.kernels.link_motion import link_motion_many
+from gelenk.kernels.tree import link_motion_many
 from gelenk.kinematics.forward import tree_link_poses
 from gelenk.kinematics.loops.constraint import KINDS, evaluate, loop_system
 from gelenk.models.tree import RobotModel

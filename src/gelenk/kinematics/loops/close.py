@@ -100,6 +100,12 @@ def close_loops(
     Raises:
         ShapeError: If `q` or `start` do not fit the robot.
         LoopError: If the home configuration itself cannot be assembled.
+
+    Example:
+        >>> import gelenk
+        >>> result = close_loops(gelenk.load("fourbar"), [1.0])
+        >>> bool(result.closed), result.q_tree.shape
+        (True, (3,))
     """
     q = model.check_q("q", q)
     found = patterns.recognize(model)

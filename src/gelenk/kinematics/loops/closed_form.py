@@ -26,6 +26,7 @@ from gelenk.kernels.tuples import (
     vec,
     z_axis,
 )
+from gelenk.typing import FloatArray, IntArray, Mat3, Vec3
 
 # Kinds of patterns, and what a closure ends with.
 TRIPOD, TIGHT_LEN, TIGHT_ROT, TIGHT_PSEUDO = 0, 1, 2, 3
@@ -48,7 +49,9 @@ FLAT_TOL = 1e-9  # relative; nearer to a line or an axis than this has no direct
 
 
 @kernel
-def segment_pose(rows, start, stop, q):
+def segment_pose(
+    rows: FloatArray, start: int, stop: int, q: FloatArray
+) -> tuple[Mat3, Vec3]:
     """Return rotation and position at the end of a segment, in its first frame."""
     R, p = IDENTITY, (0.0, 0.0, 0.0)
     for i in range(start, stop - 1):
@@ -64,20 +67,22 @@ def segment_pose(rows, start, stop, q):
 
 
 @kernel
-def plan_pose(plan, k, segment, rows, q):
+def plan_pose(
+    plan: IntArray, k: int, segment: int, rows: FloatArray, q: FloatArray
+) -> tuple[Mat3, Vec3]:
     """Return rotation and position at the end of a segment of pattern k."""
     column = PLAN_START + segment
     return segment_pose(rows, plan[k, column], plan[k, column + 1], q)
 
 
 @kernel
-def wrapped(angle):
+def wrapped(angle: float) -> float:
     """Return an angle in [-pi, pi)."""
     return angle - 2.0 * math.pi * math.floor(angle / (2.0 * math.pi) + 0.5)
 
 
 @kernel
-def aim(a, b):
+def aim(a: Vec3, b: Vec3) -> tuple[float, float, bool]:
     """Return (xy, xz, is_possible): the turns in x-y, then in x-z, that point a at b.
 
     Solution 1 of Roth 2021, ArmBot §7.2: x is not negative between the two turns. If it
@@ -96,7 +101,7 @@ def aim(a, b):
 
 
 @kernel
-def aimed(a, xy, xz):
+def aimed(a: Vec3, xy: float, xz: float) -> Vec3:
     """Return a after the turn in x-y and the turn in x-z."""
     c, s = math.cos(xy), math.sin(xy)
     x, y = c * a[0] - s * a[1], s * a[0] + c * a[1]
@@ -105,7 +110,9 @@ def aimed(a, xy, xz):
 
 
 @kernel
-def set_ball(R, p, a, union, q, xz_coord, xy_coord):
+def set_ball(
+    R: Mat3, p: Vec3, a: Vec3, union: Vec3, q: FloatArray, xz_coord: int, xy_coord: int
+) -> tuple[Vec3, bool]:
     """Turn a ball joint towards the union; return its chain's end and the success."""
     xy, xz, is_possible = aim(a, turn_back(R, sub(union, p)))
     q[xz_coord], q[xy_coord] = xz, xy
@@ -113,7 +120,9 @@ def set_ball(R, p, a, union, q, xz_coord, xy_coord):
 
 
 @kernel
-def three_spheres(P1, P2, P3, r1, r2, r3, branch):
+def three_spheres(
+    P1: Vec3, P2: Vec3, P3: Vec3, r1: float, r2: float, r3: float, branch: float
+) -> tuple[Vec3, int]:
     """Return (point, status) common to three spheres, on the side of the branch."""
     e = sub(P2, P1)
     w = sub(P3, P1)
@@ -138,7 +147,7 @@ def three_spheres(P1, P2, P3, r1, r2, r3, branch):
 
 
 @kernel
-def line_and_sphere(m, u, r, branch):
+def line_and_sphere(m: Vec3, u: Vec3, r: float, branch: int) -> tuple[float, int]:
     """Return (s, status) with |m + s u| = r for a unit vector u."""
     along = dot(u, m)
     square = along * along - dot(m, m) + r * r
@@ -147,7 +156,9 @@ def line_and_sphere(m, u, r, branch):
 
 
 @kernel
-def circle_and_sphere(start, centre, r, branch):
+def circle_and_sphere(
+    start: Vec3, centre: Vec3, r: float, branch: int
+) -> tuple[float, int]:
     """Return (angle, status): `start`, turned about z by the angle, is r from `centre`.
 
     A cos(angle) + B sin(angle) = D, the law of cosines in the plane of the circle.
@@ -171,7 +182,9 @@ def circle_and_sphere(start, centre, r, branch):
 
 
 @kernel
-def close_tripod(plan, k, rows, q):
+def close_tripod(
+    plan: IntArray, k: int, rows: FloatArray, q: FloatArray
+) -> tuple[int, float]:
     """Close three chains on ball joints; return (status, gap).
 
     Coordinates: (xz, xy) of each chain. Segments: to the ball joint and from it to the
@@ -197,7 +210,9 @@ def close_tripod(plan, k, rows, q):
 
 
 @kernel
-def close_tight(plan, k, rows, q):
+def close_tight(
+    plan: IntArray, k: int, rows: FloatArray, q: FloatArray
+) -> tuple[int, float]:
     """Close a chain with one slide or hinge against one on a ball joint.
 
     Coordinates: slide or hinge, then (xz, xy). Segments: to the slide or hinge, from it
@@ -229,7 +244,9 @@ def close_tight(plan, k, rows, q):
 
 
 @kernel
-def close_pseudo(plan, k, rows, q):
+def close_pseudo(
+    plan: IntArray, k: int, rows: FloatArray, q: FloatArray
+) -> tuple[int, float]:
     """Close a chain that hangs loosely on the end of one without passive parts.
 
     Coordinates: (xz, xy) and the slide. Segments: to the first chain's end, to the ball
@@ -253,7 +270,9 @@ def close_pseudo(plan, k, rows, q):
 
 
 @kernel
-def close_pattern(plan, k, rows, q):
+def close_pattern(
+    plan: IntArray, k: int, rows: FloatArray, q: FloatArray
+) -> tuple[int, float]:
     """Set the passive coordinates of pattern k in q; return (status, gap)."""
     kind = plan[k, PLAN_KIND]
     if kind == TRIPOD:
@@ -264,14 +283,18 @@ def close_pattern(plan, k, rows, q):
 
 
 @kernel
-def close_one(plan, rows, q, status, gap):
+def close_one(
+    plan: IntArray, rows: FloatArray, q: FloatArray, status: IntArray, gap: FloatArray
+) -> None:
     """Set the passive coordinates in q; write status and gap of each pattern."""
     for k in range(plan.shape[0]):
         status[k], gap[k] = close_pattern(plan, k, rows, q)
 
 
 @kernel
-def close_many(plan, rows, q, status, gap):
+def close_many(
+    plan: IntArray, rows: FloatArray, q: FloatArray, status: IntArray, gap: FloatArray
+) -> None:
     """Close each row of q."""
     for b in range(q.shape[0]):
         close_one(plan, rows, q[b], status[b], gap[b])

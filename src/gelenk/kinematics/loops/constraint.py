@@ -101,7 +101,16 @@ def _chain_to_frame(
 
 
 @kernel
-def closure_equations(pairs, rows, lengths, q, Sa, Sb, phi, A):
+def closure_equations(
+    pairs: IntArray,
+    rows: FloatArray,
+    lengths: FloatArray,
+    q: FloatArray,
+    Sa: FloatArray,
+    Sb: FloatArray,
+    phi: FloatArray,
+    A: FloatArray,
+) -> None:
     """Write phi and A = d phi / dq; Sa and Sb are work space of shape (n, 6)."""
     for k in range(pairs.shape[0]):
         kind, row = pairs[k, 0], pairs[k, 5]
@@ -144,7 +153,14 @@ def closure_equations(pairs, rows, lengths, q, Sa, Sb, phi, A):
 
 
 @kernel
-def closure_equations_many(pairs, rows, lengths, q, phi, A):
+def closure_equations_many(
+    pairs: IntArray,
+    rows: FloatArray,
+    lengths: FloatArray,
+    q: FloatArray,
+    phi: FloatArray,
+    A: FloatArray,
+) -> None:
     """Write phi and A for each row of q."""
     n = q.shape[1]
     Sa, Sb = np.empty((n, 6)), np.empty((n, 6))

@@ -13,6 +13,7 @@ import numpy as np
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
 from gelenk.kinematics.loops.constraint import closure_equations
+from gelenk.typing import FloatArray, IntArray, Vec2
 
 CLOSED, CANNOT_CLOSE = 0, 1
 
@@ -28,7 +29,13 @@ REGULARISATION = 1e-13  # of the normal matrix; passive joints may be undetermin
 
 
 @kernel
-def passive_step(A, residual, passive, N, step):
+def passive_step(
+    A: FloatArray,
+    residual: FloatArray,
+    passive: IntArray,
+    N: FloatArray,
+    step: FloatArray,
+) -> bool:
     """Write the least-norm passive step with A_p step = -residual."""
     count = passive.shape[0]
     trace = 0.0
@@ -49,7 +56,20 @@ def passive_step(A, residual, passive, N, step):
 
 
 @kernel
-def correct(pairs, rows, lengths, passive, q, Sa, Sb, phi, A, N, step, limit):
+def correct(
+    pairs: IntArray,
+    rows: FloatArray,
+    lengths: FloatArray,
+    passive: IntArray,
+    q: FloatArray,
+    Sa: FloatArray,
+    Sb: FloatArray,
+    phi: FloatArray,
+    A: FloatArray,
+    N: FloatArray,
+    step: FloatArray,
+    limit: float,
+) -> Vec2:
     """Move the passive joints onto the manifold; return gap and distance moved.
 
     It gives up where they would have to move by more than `limit`.
@@ -76,7 +96,15 @@ def correct(pairs, rows, lengths, passive, q, Sa, Sb, phi, A, N, step, limit):
 
 
 @kernel
-def tangent(A, active, way, passive, N, push, out):
+def tangent(
+    A: FloatArray,
+    active: IntArray,
+    way: FloatArray,
+    passive: IntArray,
+    N: FloatArray,
+    push: FloatArray,
+    out: FloatArray,
+) -> bool:
     """Write how passive joints move per share of the way; return False if undefined."""
     for r in range(A.shape[0]):
         s = 0.0
@@ -87,7 +115,9 @@ def tangent(A, active, way, passive, N, push, out):
 
 
 @kernel
-def orientation(A, pivots, passive, N):
+def orientation(
+    A: FloatArray, pivots: IntArray, passive: IntArray, N: FloatArray
+) -> float:
     """Return the sign of det A_p over the pivot equations; 0 if there are none.
 
     Along a branch the sign stays: two assemblies meet only where the determinant is 0.
@@ -120,7 +150,7 @@ def orientation(A, pivots, passive, N):
 
 
 @kernel
-def count_equations(pairs):
+def count_equations(pairs: IntArray) -> int:
     """Return the number of closure equations."""
     m = 0
     for k in range(pairs.shape[0]):
@@ -130,7 +160,16 @@ def count_equations(pairs):
 
 
 @kernel
-def follow(pairs, rows, lengths, active, passive, pivots, q, target):
+def follow(
+    pairs: IntArray,
+    rows: FloatArray,
+    lengths: FloatArray,
+    active: IntArray,
+    passive: IntArray,
+    pivots: IntArray,
+    q: FloatArray,
+    target: FloatArray,
+) -> tuple[int, float, int, float]:
     """Move the motors of an assembled q to `target`, passive joints following.
 
     Returns:
@@ -185,7 +224,13 @@ def follow(pairs, rows, lengths, active, passive, pivots, q, target):
 
 
 @kernel
-def assemble_home(pairs, rows, lengths, passive, q):
+def assemble_home(
+    pairs: IntArray,
+    rows: FloatArray,
+    lengths: FloatArray,
+    passive: IntArray,
+    q: FloatArray,
+) -> float:
     """Correct a roughly assembled q in place; return the gap."""
     n, m = q.shape[0], count_equations(pairs)
     Sa, Sb = np.empty((n, 6)), np.empty((n, 6))

@@ -16,15 +16,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift
-from gelenk.models.catalog._shapes import (
+from gelenk.models.assembler import assemble
+from gelenk.models.catalog.shapes import (
     BLUE,
     DARK,
     GREY,
     ORANGE,
     capsule,
     cylinder,
+    shift,
     solid,
 )
 from gelenk.models.link import Geometry, JointType, Link, Loop
@@ -163,7 +163,7 @@ def _turned(azimuth: float) -> FloatArray:
 
 def _frame() -> tuple[Geometry, ...]:
     """Return the drawn frame: a disc above the motors and their housings."""
-    housings = []
+    housings: list[Geometry] = []
     for azimuth in AZIMUTH:
         T = _turned(azimuth)
         ends = [(T @ [BASE_RADIUS, y, 0.0, 1.0])[:3] for y in (-0.045, 0.045)]

@@ -20,10 +20,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog._hinges import hinge_arm
-from gelenk.models.catalog._pose import shift
-from gelenk.models.catalog._shapes import DARK, WHITE, Rgba, capsule, cylinder
+from gelenk.models.assembler import assemble
+from gelenk.models.catalog.shapes import (
+    DARK,
+    WHITE,
+    Rgba,
+    capsule,
+    cylinder,
+    hinge_arm,
+    shift,
+)
 from gelenk.models.link import Geometry, Link
 from gelenk.models.tree import RobotModel
 from gelenk.spatial.se3 import pose_from_rotation_translation
@@ -144,7 +150,7 @@ def _draw(i: int) -> tuple[Geometry, ...]:
     """Return the capsules of link i; link 7's are turned by 45 deg in the source."""
     rgba: Rgba = DARK if i in (2, 4, 6) else WHITE
     R = rot_z(np.pi / 4.0) if i == 7 else np.eye(3)
-    shapes = []
+    shapes: list[Geometry] = []
     for centre, axis, radius, length in _CAPSULES[i]:
         along = np.zeros(3)
         along[axis] = length / 2.0

@@ -17,11 +17,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog._hinges import hinge_arm
-from gelenk.models.catalog._pose import shift
-from gelenk.models.catalog._shapes import DARK, GREY, ORANGE, capsule, cylinder
-from gelenk.models.catalog._tubes import tube_arm
+from gelenk.models.assembler import assemble
+from gelenk.models.catalog.shapes import (
+    DARK,
+    GREY,
+    ORANGE,
+    capsule,
+    cylinder,
+    hinge_arm,
+    shift,
+    tube_arm,
+)
 from gelenk.models.dh import DhRow
 from gelenk.models.link import Geometry, Link
 from gelenk.models.tree import RobotModel

@@ -17,9 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog._shapes import DARK, WHITE, cylinder
-from gelenk.models.catalog._tubes import tube_arm
+from gelenk.models.assembler import assemble
+from gelenk.models.catalog.shapes import DARK, WHITE, cylinder, tube_arm
 from gelenk.models.dh import DhRow
 from gelenk.models.tree import RobotModel
 

@@ -1,34 +1,42 @@
-"""What the catalogue holds, and the way from a name to its `RobotModel`.
+"""Catalogue of robots: what it holds, and the way from a name to its `RobotModel`.
 
 The table is all that is loaded at import; the file of a robot is imported when the
-robot is made. `docs/catalogue.md` lists frames, tools and sources for the reader.
+robot is made. Installed packages add robots through the entry points `gelenk.robots`:
+the name of the entry point is that of the robot, its object a `RobotSpec`.
+`docs/catalogue.md` lists frames, tools and sources for the reader.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gelenk.errors import NameNotFoundError
 from gelenk.models.tree import RobotModel
+from gelenk.plugins import Plugin, PluginError, find_plugins
+
+GROUP = "gelenk.robots"  # of entry points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CatalogEntry:
-    """One robot of the catalogue.
+class RobotSpec:
+    """Description of a robot and the way to its model.
 
     Attributes:
-        name: Name that `make` takes.
-        title: The robot in words.
+        name: Name that `gelenk.load` takes.
+        title: Title in a few words.
         joints: Types of the joints in `q`, one letter each: R turns, P slides. Passive
             joints of closed chains are not counted.
-        provenance: Where its numbers come from.
+        provenance: Source of the numbers.
+        make: Builds the model; None: the catalogue has its file.
     """
 
     name: str
     title: str
     joints: str
     provenance: str
+    make: Callable[[], RobotModel] | None = None
 
 
 _BENCH = "bench robot of the course tests, DH rows"
@@ -36,15 +44,6 @@ _OURS = "dimensions chosen for Gelenk"
 
 # name: module, title, joints, provenance
 _TABLE: dict[str, tuple[str, str, str, str]] = {
-    "amee": (
-        "amee",
-        "AMEE, four legs of four joints",
-        "R" * 16,
-        (
-            "Ruhnke 2011 §2.4.2, §3.3 (reach, masses, drives); split of the lengths, "
-            "hip spacing, foot pad and ranges of B, C, D chosen here"
-        ),
-    ),
     "delta": (
         "delta",
         "Delta robot, three arms",
@@ -52,7 +51,7 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "Clavel's architecture; dimensions of the course example; masses chosen here",
     ),
     "double_pendulum": (
-        "pendulum",
+        "textbook_arms",
         "Double pendulum of two point masses",
         "RR",
         f"{_OURS}: two rods of 1 m, two masses of 1 kg",
@@ -71,7 +70,7 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "lbr-stack/lbr_fri_ros2_stack (frames, masses); KUKA data sheet (limits)",
     ),
     "jansen": (
-        "jansen",
+        "linkages",
         "Leg of Theo Jansen's Strandbeest",
         "R",
         "T. Jansen's published bar lengths, 1 unit = 1 cm; masses chosen here",
@@ -82,30 +81,20 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "RRRRRRR",
         f"{_BENCH}; masses chosen here",
     ),
-    "nao": (
-        "nao",
-        "NAO H25, humanoid with 25 motors",
-        "R" * 25,
-        (
-            "Aldebaran NAO H25 V4 (lengths, ranges, speeds); ros-naoqi/nao_robot "
-            "(arms' masses, torques); B-Human 2013 (masses of torso, head, legs)"
-        ),
-    ),
     "panda": (
         "franka",
         "Franka Emika Panda, arm without gripper",
         "RRRRRRR",
         "frankaemika/franka_ros; inertial figures of Gaz et al. 2019",
     ),
-    "piggy": (
-        "piggy",
-        "Piggy's batting unit: roll, tilt, rod and sphere",
+    "planar2r": (
+        "textbook_arms",
+        "Planar arm with two hinges",
         "RR",
-        "Hammer 2011 §3.3 (lengths, masses, servos); distance of the axes chosen here",
+        f"{_BENCH}, masses",
     ),
-    "planar2r": ("planar", "Planar arm with two hinges", "RR", f"{_BENCH}, masses"),
     "planar3r": (
-        "planar",
+        "textbook_arms",
         "Planar arm with three hinges",
         "RRR",
         f"{_BENCH}; masses chosen here",
@@ -119,20 +108,14 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
             "Armstrong, Khatib and Burdick 1986"
         ),
     ),
-    "rp": ("planar", "Planar hinge and slider", "RP", f"{_BENCH}, masses"),
+    "rp": ("textbook_arms", "Planar hinge and slider", "RP", f"{_BENCH}, masses"),
     "rpr": (
-        "rpr",
+        "textbook_arms",
         "Arm with skew axes, hinge, slider, hinge",
         "RPR",
         f"{_BENCH}, masses",
     ),
-    "scara": ("scara", "SCARA arm", "RRPR", f"{_BENCH}; masses chosen here"),
-    "simple_arm": (
-        "armbot",
-        "Simple Arm: stand, femur, tibia",
-        "RRR",
-        "Roth 2021, ArmBot §5.2; lengths and speed of its tests; masses chosen here",
-    ),
+    "scara": ("textbook_arms", "SCARA arm", "RRPR", f"{_BENCH}; masses chosen here"),
     "slider_crank": (
         "linkages",
         "Slider-crank, crank 0.05 m, rod 0.2 m",
@@ -140,7 +123,7 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "course example (Damken 2023 §5.6); masses chosen here",
     ),
     "stanford": (
-        "stanford",
+        "textbook_arms",
         "Stanford arm",
         "RRPRRR",
         f"{_BENCH}; limits as in Corke's Robotics Toolbox; masses chosen here",
@@ -165,34 +148,70 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
 
 def names() -> tuple[str, ...]:
     """Return the names of all robots, sorted."""
-    return tuple(sorted(_TABLE))
+    return tuple(sorted({*_TABLE, *find_plugins(GROUP)}))
 
 
-def describe(name: str) -> CatalogEntry:
+def describe(name: str) -> RobotSpec:
     """Return title, joints and sources of a robot without building it.
 
+    Args:
+        name: Name of the robot.
+
     Raises:
-        NameNotFoundError: If the catalogue has no such robot.
+        NameNotFoundError: If there is no such robot.
+        PluginError: If the package that has it cannot be loaded.
     """
-    _, title, joints, provenance = _row(name)
-    return CatalogEntry(name=name, title=title, joints=joints, provenance=provenance)
+    if name in _TABLE:
+        _, title, joints, provenance = _TABLE[name]
+        return RobotSpec(name=name, title=title, joints=joints, provenance=provenance)
+    plugins = find_plugins(GROUP)
+    if name not in plugins:
+        raise NameNotFoundError("robot", name, names())
+    return _spec_of(plugins[name])
+
+
+def describe_all(problems: list[PluginError] | None = None) -> list[RobotSpec]:
+    """Return title, joints and sources of all robots, sorted by name.
+
+    Args:
+        problems: List that gets an error for each plugin that cannot be used.
+    """
+    specs: list[RobotSpec] = []
+    for name in names():
+        try:
+            specs.append(describe(name))
+        except PluginError as error:
+            if problems is not None:
+                problems.append(error)
+    return specs
 
 
 def make(name: str) -> RobotModel:
     """Return the model of a robot.
 
+    Args:
+        name: Name of the robot.
+
     Example:
-        >>> make("simple_arm").joint_names
-        ('stand', 'femur', 'tibia')
+        >>> make("planar2r").joint_names
+        ('joint_1', 'joint_2')
 
     Raises:
-        NameNotFoundError: If the catalogue has no such robot.
+        NameNotFoundError: If there is no such robot.
+        PluginError: If the package that has it cannot be loaded.
     """
-    module = importlib.import_module(f"gelenk.models.catalog.{_row(name)[0]}")
-    return getattr(module, f"make_{name}")()
+    if name in _TABLE:
+        module = importlib.import_module(f"gelenk.models.catalog.{_TABLE[name][0]}")
+        return getattr(module, f"make_{name}")()
+    spec = describe(name)
+    assert spec.make is not None
+    return spec.make()
 
 
-def _row(name: str) -> tuple[str, str, str, str]:
-    if name not in _TABLE:
-        raise NameNotFoundError("robot", name, _TABLE)
-    return _TABLE[name]
+def _spec_of(plugin: Plugin) -> RobotSpec:
+    spec = plugin.load()
+    if not isinstance(spec, RobotSpec) or spec.make is None:
+        raise plugin.error("expected a RobotSpec with `make`")
+    if spec.name != plugin.name:
+        raise plugin.error(f"its RobotSpec has another name, {spec.name!r}")
+    return spec

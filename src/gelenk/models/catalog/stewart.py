@@ -17,17 +17,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift, with_z
-from gelenk.models.catalog._shapes import (
+from gelenk.models.assembler import assemble
+from gelenk.models.catalog.shapes import (
     BLUE,
     DARK,
     GREY,
     ORANGE,
     capsule,
     cylinder,
+    shift,
     solid,
     sphere,
+    with_z,
 )
 from gelenk.models.link import JointType, Link, Loop
 from gelenk.models.tree import RobotModel

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog._shapes import BLUE, DARK, GREY, capsule, cylinder
+from gelenk.models.assembler import assemble
+from gelenk.models.catalog.shapes import BLUE, DARK, GREY, capsule, cylinder
 from gelenk.models.dh import DhRow, links_from_dh
 from gelenk.models.link import Geometry, Link
 from gelenk.models.tree import RobotModel
@@ -72,7 +72,7 @@ _HOME = (-0.5, -0.5, 0.5, -0.5, -0.5, 0.0)  # [pi rad], tool down; chosen
 
 def make_ur5e() -> RobotModel:
     """Return the UR5e."""
-    rows = []
+    rows: list[DhRow] = []
     for i, ((d, a, alpha), (mass, com, tensor), shapes) in enumerate(
         zip(_DH, _INERTIAL, _draw(), strict=True)
     ):

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from gelenk.errors import ModelError, NameNotFoundError
 from gelenk.models.parts.components import Body, Part
-from gelenk.models.parts.joining import (
+from gelenk.models.parts.tip import (
     ClosedChain,
     ClosureMode,
     ConnectionPoint,
+    Tip,
     connection_pose,
 )
-from gelenk.models.parts.tip import Tip
 from gelenk.typing import ArrayLike, FloatArray
 
 
@@ -148,7 +148,7 @@ class Assembly(Tip):
         tip._assembly, tip._index = self, index
         return tip
 
-    def _add(
+    def attach_part(
         self,
         fix: int,
         part: Part,

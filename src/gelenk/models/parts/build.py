@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.errors import ModelError
-from gelenk.models.assemble import assemble
+from gelenk.models.assembler import assemble
 from gelenk.models.link import Geometry, JointType, Link, Loop
 from gelenk.models.parts.components import (
     LINE_RADIUS,

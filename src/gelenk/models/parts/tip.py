@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
 
 from gelenk.errors import ModelError
-from gelenk.models.assemble import GRAVITY
+from gelenk.models.assembler import GRAVITY
 from gelenk.models.parts.build import build_model
 from gelenk.models.parts.components import (
     FULL_TURN,
@@ -31,12 +34,120 @@ from gelenk.models.parts.components import (
     TouchSegment,
     Vector3,
 )
-from gelenk.models.parts.joining import ConnectionPoint, as_end, connection_pose
 from gelenk.models.tree import RobotModel
-from gelenk.typing import ArrayLike
+from gelenk.spatial.plane_angles import matrix_from_plane_angles
+from gelenk.typing import ArrayLike, FloatArray
 
 if TYPE_CHECKING:
     from gelenk.models.parts.assembly import Assembly
+
+
+ClosureMode: TypeAlias = Literal["preferred", "required"]
+
+_IDENTITY = np.eye(4)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ConnectionPoint:
+    """A place on a part that can carry another part or close a chain.
+
+    Attributes:
+        part: Name of the part.
+        T_part_point: Pose of the point in the part, shape (4, 4).
+    """
+
+    part: str
+    T_part_point: FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ClosedChain:
+    """Connection points of different chains that are held together in one position.
+
+    Attributes:
+        name: Name of the closure.
+        ends: The points; what follows behind them hangs on the first.
+        branch: +1 or -1 chooses between the two ways to close a pattern; 0 leaves it
+            to the pattern.
+        pattern: "preferred" takes any set of passive parts and leaves what is no
+            pattern with a closed form to the numerical solver; "required" refuses it.
+    """
+
+    name: str
+    ends: tuple[ConnectionPoint, ...]
+    branch: int = 0
+    pattern: ClosureMode = "preferred"
+
+
+def connection_pose(
+    part: Part, at: ArrayLike, turn: ArrayLike, pose: ArrayLike | None
+) -> FloatArray:
+    """Return the pose of a connection point in the part that owns it, shape (4, 4).
+
+    Args:
+        part: The fix-side part.
+        at: Position [m], shape (3,). Only a body and a t-connector have a choice.
+        turn: Angles (xy, xz, yz) [rad] in ArmBot's forward order, shape (3,).
+        pose: Both at once, shape (4, 4).
+
+    Raises:
+        ModelError: If the part has its connection point elsewhere, or a value is not
+            finite.
+    """
+    if pose is not None:
+        if at is not ORIGIN or turn is not ORIGIN:
+            raise ModelError(f"{part}: give either `pose` or `at` and `turn`")
+        T = _as_finite(part, "pose", pose, (4, 4)).copy()
+        at = T[:3, 3]
+    else:
+        T = _IDENTITY.copy()
+        if turn is not ORIGIN:
+            angles = _as_finite(part, "turn", turn, (3,))
+            T[:3, :3] = matrix_from_plane_angles(angles, order="forward")
+    if at is not ORIGIN:
+        at = _as_finite(part, "at", at, (3,))
+        if not part.carries_many and at.any():
+            raise ModelError(
+                f"{part} has its one connection point at {part.end} m and cannot move "
+                f"it by {at.tolist()}; put a segment between the two parts"
+            )
+        T[:3, 3] = at
+    if not part.carries_many:
+        T[:3, 3] = part.end
+    return T
+
+
+def as_end(name: str, length: float | Vector3 | ArrayLike) -> Vector3:
+    """Return the end of a segment [m] from a length along x or from three numbers.
+
+    Raises:
+        ModelError: If it is neither, or the length is not positive.
+    """
+    values = np.asarray(length, dtype=np.float64)
+    if values.shape == (3,):
+        return (float(values[0]), float(values[1]), float(values[2]))
+    if values.shape != ():
+        raise ModelError(
+            f"segment {name!r} needs one length [m] or the three coordinates of its "
+            f"end, got shape {values.shape}"
+        )
+    if not 0.0 < values < np.inf:
+        raise ModelError(
+            f"segment {name!r}: length must be finite and > 0 m, got {length}"
+        )
+    return (float(values), 0.0, 0.0)
+
+
+def _as_finite(
+    part: Part, key: str, value: ArrayLike, shape: tuple[int, ...]
+) -> FloatArray:
+    array = np.asarray(value, dtype=np.float64)
+    if array.shape != shape or not np.isfinite(array).all():
+        raise ModelError(
+            f"connection point on {part}: `{key}` must be finite with shape {shape}, "
+            f"got {value}"
+        )
+    return array
 
 
 class Tip:
@@ -45,6 +156,11 @@ class Tip:
     All of them take the connection point: `at`, its position [m] (body and t-connector
     only: the other parts have theirs in their end), and either `turn`, three angles
     (xy, xz, yz) [rad] applied in this order, or `pose`, shape (4, 4), for both.
+
+    Example:
+        >>> from gelenk.models.parts import Assembly
+        >>> Assembly().servo("waist")
+        Tip(servo 'waist')
     """
 
     _assembly: Assembly
@@ -77,7 +193,7 @@ class Tip:
             ModelError: If one of the two cannot have this role, if this part carries
                 one already, or if `part` is in use.
         """
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def point(
         self,
@@ -138,7 +254,7 @@ class Tip:
             home=home,
             mass=mass,
         )
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def spindle(
         self,
@@ -153,7 +269,7 @@ class Tip:
     ) -> Tip:
         """Attach a `Spindle`: it turns without end, max_speed [rad/s]."""
         part = Spindle(name, axis=axis, max_speed=max_speed, mass=mass)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def linear_motor(
         self,
@@ -177,7 +293,7 @@ class Tip:
             home=home,
             mass=mass,
         )
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def segment(
         self,
@@ -192,7 +308,7 @@ class Tip:
     ) -> Tip:
         """Attach a `Segment`; `end` is its length along x or its end point [m]."""
         part = Segment(name, to=as_end(name, end), mass=mass, radius=radius)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def touch_segment(
         self,
@@ -207,7 +323,7 @@ class Tip:
     ) -> Tip:
         """Attach a `TouchSegment`, given like a segment."""
         part = TouchSegment(name, to=as_end(name, end), mass=mass, radius=radius)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def t_connector(
         self,
@@ -220,7 +336,7 @@ class Tip:
     ) -> Tip:
         """Attach a `TConnector`, on which several parts find their place."""
         part = TConnector(name, mass=mass)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def fullrot(
         self,
@@ -233,7 +349,7 @@ class Tip:
     ) -> Tip:
         """Attach a passive `FullRot`, a ball joint; home is (xy, xz) [rad]."""
         part = FullRot(name, home=home)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def axisrot(
         self,
@@ -246,7 +362,7 @@ class Tip:
     ) -> Tip:
         """Attach a passive `AxisRot`, a hinge."""
         part = AxisRot(name, home=home)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def linear(
         self,
@@ -259,7 +375,7 @@ class Tip:
     ) -> Tip:
         """Attach a passive `Linear`, a telescope rod."""
         part = Linear(name, home=home)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def touch_point(
         self,
@@ -273,7 +389,7 @@ class Tip:
     ) -> Tip:
         """End the chain with a `TouchPoint`."""
         part = TouchPoint(name, radius=radius, mass=mass)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def termination_point(
         self,
@@ -286,7 +402,7 @@ class Tip:
     ) -> Tip:
         """End the chain with a `TerminationPoint`."""
         part = TerminationPoint(name, mass=mass)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def gripper_mount(
         self,
@@ -299,7 +415,7 @@ class Tip:
     ) -> Tip:
         """End the arm with a `GripperMount`; a gripper may follow."""
         part = GripperMount(name, mass=mass)
-        return self._assembly._add(self._index, part, at, turn, pose)
+        return self._assembly.attach_part(self._index, part, at, turn, pose)
 
     def wrist(self, name: str = "wrist", *, limits: Limits = FULL_TURN) -> Tip:
         """Attach three servos in one point, `NAME_xy`, `NAME_xz` and `NAME_yz`.

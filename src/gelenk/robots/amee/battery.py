@@ -12,7 +12,7 @@ import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.sim.motors.columns import CURRENT, SUPPLY
+from gelenk.sim.motors.bank import CURRENT, SUPPLY
 from gelenk.typing import FloatArray
 
 COMPUTING_POWER = 80.0  # [W], T 2.4.2: three boards and what their converters lose
@@ -66,7 +66,14 @@ def run_time(power: float, cfg: BatteryCfg | None = None) -> float:
 
 
 @kernel
-def drain(command, state, constants, account, sag, h):
+def drain(
+    command: FloatArray,
+    state: FloatArray,
+    constants: FloatArray,
+    account: FloatArray,
+    sag: float,
+    h: float,
+) -> None:
     """Take what the drives drew in a tick; set their voltage for the next one.
 
     Args:

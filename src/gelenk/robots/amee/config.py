@@ -1,4 +1,4 @@
-"""Every number of AMEE with unit and source: the parameter register.
+"""Settings of AMEE with unit and source; the numbers of its body stand in `robot`.
 
 Letters after a number: T stated by Ruhnke 2011, D derived from stated values, A
 assumed here because no source prints it (the thesis calls such values "found by
@@ -19,6 +19,21 @@ from gelenk.robots.amee.leg_settings import TorqueCfg as TorqueCfg
 from gelenk.robots.amee.leg_settings import TouchCfg as TouchCfg
 from gelenk.robots.amee.leg_settings import WatchdogCfg as WatchdogCfg
 from gelenk.robots.amee.leg_settings import WireCfg as WireCfg
+from gelenk.robots.amee.robot import (
+    ANKLE_HEIGHT,
+    ANKLE_OFFSET,
+    LEG_MASSES,
+    LEGS,
+    MAX_SPEED,
+    MAX_TORQUE,
+    PAD,
+    SHANK,
+    STANCE,
+    THIGH,
+    TOTAL_MASS,
+    hip_position,
+)
+from gelenk.robots.amee.robot import HIP_SPACING as HIP_SPACING
 
 NUM_LEGS = 4
 NUM_ACTORS = 4
@@ -26,25 +41,16 @@ ACTOR_NAMES = ("A", "B", "C", "D")  # yaw of the hip, pitch of hip, knee and ank
 # Index 0..3 is the thesis's leg 1..4 (T: 1 is front right; R: the others).
 LEG_NAMES = ("front_right", "front_left", "rear_left", "rear_right")
 
-HIP_SPACING = (0.700, 0.400)  # [m], fore-aft and sideways, A
 # Hips in the torso's frame (x forward, y left, z up) [m], same order as LEG_NAMES.
-HIPS = (
-    (HIP_SPACING[0] / 2, -HIP_SPACING[1] / 2, 0.0),
-    (HIP_SPACING[0] / 2, HIP_SPACING[1] / 2, 0.0),
-    (-HIP_SPACING[0] / 2, HIP_SPACING[1] / 2, 0.0),
-    (-HIP_SPACING[0] / 2, -HIP_SPACING[1] / 2, 0.0),
-)
-
-ROBOT_MASS = 35.6  # [kg], T Tab. 2-1
-LEG_MASS = 4.6  # [kg], T 3.3.3 (Tab. 2-1 counts 4.8, which leaves a torso of 16.4)
-TORSO_MASS = ROBOT_MASS - NUM_LEGS * LEG_MASS  # [kg], D: battery, computers, head
-# Shoulder, thigh, shank, foot [kg], A; their sum is T.
-LINK_MASSES = (0.7, 2.2, 0.5, 1.2)
+HIPS = tuple((float(x), float(y), float(z)) for x, y, z in map(hip_position, LEGS))
+ROBOT_MASS = TOTAL_MASS  # [kg]
+# Shoulder, thigh, shank, foot [kg].
+LINK_MASSES = tuple(LEG_MASSES.values())
 COM_OFFSET = -0.020  # [m] forward of the hips' centre, A within -40..0 mm
 
-STANCE_HEIGHT = 0.630  # [m], hip above sole, A
+STANCE_HEIGHT = STANCE  # [m]
 MAX_STROKE = 0.250  # [m], A
-FOOT_HALF_SIZE = (0.080, 0.060)  # [m], forward and sideways, A
+FOOT_HALF_SIZE = PAD  # [m]
 TOE_TRIGGER_FORCE = 12.0  # [N], A
 # Bits of the toe register: front left, front right, rear left, rear right; the centre
 # is an option that the thesis only proposes.
@@ -93,13 +99,13 @@ class DriveData:
 
 
 THESIS_DRIVE = DriveData(  # T Tab. 3-1; back-drive and start voltage A
-    name="thesis", ratio=210.0, stall_torque=22.0, no_load_speed=21.0 * math.pi / 30
+    name="thesis", ratio=210.0, stall_torque=MAX_TORQUE, no_load_speed=MAX_SPEED
 )
 GEARED_DRIVE = DriveData(  # D by ratio: the author asks for at least 400:1
     name="geared",
     ratio=400.0,
-    stall_torque=22.0 * 400 / 210,
-    no_load_speed=21.0 * math.pi / 30 * 210 / 400,
+    stall_torque=MAX_TORQUE * 400 / 210,
+    no_load_speed=MAX_SPEED * 210 / 400,
     back_drive_torque=11.0 * 400 / 210,
 )
 DRIVES = {drive.name: drive for drive in (THESIS_DRIVE, GEARED_DRIVE)}
@@ -120,11 +126,11 @@ class LegGeometry:
             above the hip, as printed.
     """
 
-    thigh: float = 0.280  # A split of a sum that is D
-    shank: float = 0.2725
+    thigh: float = THIGH
+    shank: float = SHANK
     hip_drop: float = 0.0
-    sole_drop: float = 0.1125  # D
-    toe_ahead: float = 0.040  # A
+    sole_drop: float = ANKLE_HEIGHT
+    toe_ahead: float = ANKLE_OFFSET
     thigh_thickness: float = 0.025  # A
     offset_mode: Literal["rigid", "thesis"] = "rigid"
 

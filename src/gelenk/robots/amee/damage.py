@@ -8,15 +8,15 @@ from gelenk.robots.amee.config import ADC_MAX
 from gelenk.robots.amee.drives import AMBIENT, CUT_OUT, joint_name
 from gelenk.robots.amee.faults import TOE_FAULTS, BodyFault
 from gelenk.robots.amee.sensors import angle_sensor, current_sensor, toe_sensor
-from gelenk.sim.motors.columns import (
+from gelenk.sim.compiled_world import Plant
+from gelenk.sim.motors.bank import (
     IS_HOT,
     JOINT_LIMP,
     JOINT_LOCKED,
     MOTOR_DEAD,
     TEMPERATURE,
 )
-from gelenk.sim.plant import Plant
-from gelenk.sim.sensors.columns import FAULT_BIAS, SENSOR_FROZEN
+from gelenk.sim.sensors.channels import FAULT_BIAS, SENSOR_FROZEN
 
 _MOTOR_BITS = {
     "joint_locked": JOINT_LOCKED,

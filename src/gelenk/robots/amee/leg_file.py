@@ -9,7 +9,7 @@ from gelenk.errors import ConfigError, FileFormatError
 from gelenk.robots.amee.config import BUS_PORT, LegCfg
 from gelenk.runtime.config import InvalidConfigError, resolve
 from gelenk.runtime.config_toml import file_layer, to_toml
-from gelenk.runtime.text_store import replace_text
+from gelenk.runtime.files import replace_text
 
 FORMAT = "gelenk amee leg 1"
 

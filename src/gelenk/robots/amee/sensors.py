@@ -15,19 +15,19 @@ import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.models.catalog import amee
 from gelenk.robots.amee import config
+from gelenk.robots.amee import robot as amee
 from gelenk.robots.amee.drives import joint_name
-from gelenk.sim import (
+from gelenk.sim.noise import random_bits, stream_id, uniform
+from gelenk.sim.sensors.descriptions import (
     Imu,
     MotorCurrent,
     Potentiometer,
+    Sensor,
     SensorModel,
     TouchSwitch,
 )
-from gelenk.sim.noise import random_bits, stream_id, uniform
-from gelenk.sim.sensors import Sensor
-from gelenk.typing import FloatArray
+from gelenk.typing import FloatArray, IntArray
 
 NUM_CHANNELS = 8
 OPEN_WIPER = 1.0  # share of the range that a lost magnet reads; T: the upper end
@@ -133,8 +133,19 @@ def peak_periods(seed: int) -> FloatArray:
 
 @kernel
 def convert(
-    ring, faults, rows, owners, command, periods, settings, seed, tick, h, adc, toes
-):
+    ring: FloatArray,
+    faults: IntArray,
+    rows: IntArray,
+    owners: IntArray,
+    command: FloatArray,
+    periods: FloatArray,
+    settings: FloatArray,
+    seed: int,
+    tick: int,
+    h: float,
+    adc: IntArray,
+    toes: IntArray,
+) -> None:
     """Write the newest conversions and contacts of all legs.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings, choices
 
 COURSE = 6.0  # [m]
 GOAL = 5.0, 1.15  # [m], of the posts: ahead, and aside
@@ -23,7 +23,7 @@ TERRAINS = {
 }
 
 
-def make_walk(seed: int, settings: Settings) -> Stand:
+def make_walk(seed: int, settings: Settings) -> LiveScene:
     """Build a course over which visitors steer AMEE."""
     from dataclasses import replace
 
@@ -40,7 +40,8 @@ def make_walk(seed: int, settings: Settings) -> Stand:
     from gelenk.robots.amee.terrain.course import Course
     from gelenk.robots.amee.world import make_world
     from gelenk.runtime.run import Run
-    from gelenk.sim import Box, Cuboid
+    from gelenk.sim.fixed_objects import Box
+    from gelenk.sim.scene_object import Cuboid
 
     fields = choices(
         settings,
@@ -71,7 +72,7 @@ def make_walk(seed: int, settings: Settings) -> Stand:
     step = place.cfg.step
     # Four legs think in every tick, more than a controller usually does: no budget.
     run = Run(place, [host], period=step, step=step, pace=1.0, budget=None)
-    return Stand(
+    return LiveScene(
         run=run,
         world=place.world,
         exhibit=WalkExhibit(host),
@@ -82,7 +83,7 @@ def make_walk(seed: int, settings: Settings) -> Stand:
     )
 
 
-def make_leg(seed: int, settings: Settings) -> Stand:
+def make_leg(seed: int, settings: Settings) -> LiveScene:
     """Build a stand with one leg that visitors talk to."""
     from gelenk.robots.amee.config import DRIVES, LegCfg
     from gelenk.robots.amee.panel.leg_exhibit import LegExhibit
@@ -101,7 +102,7 @@ def make_leg(seed: int, settings: Settings) -> Stand:
     host = LegHost(place, LegCfg(drive=DRIVES[chosen["drive"]]))
     step = place.cfg.step
     run = Run(place, [host], period=step, step=step, pace=1.0, budget=None)
-    return Stand(
+    return LiveScene(
         run=run,
         world=place.world,
         exhibit=LegExhibit(host),
@@ -112,8 +113,8 @@ def make_leg(seed: int, settings: Settings) -> Stand:
     )
 
 
-SHOWPIECES = (
-    Showpiece(
+SCENES = (
+    SceneSpec(
         name="amee/walk",
         title="AMEE walks",
         summary=(
@@ -123,7 +124,7 @@ SHOWPIECES = (
         group="AMEE",
         make=make_walk,
     ),
-    Showpiece(
+    SceneSpec(
         name="amee/leg",
         title="One leg of AMEE",
         summary=(

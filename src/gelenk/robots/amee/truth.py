@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.geometry.support import support_margin
+from gelenk.geometry.support_polygons import support_margin
 from gelenk.robots.amee.battery import CHARGE, ENERGY
-from gelenk.sim.motors.columns import TEMPERATURE, TORQUE
-from gelenk.sim.plant import Plant
+from gelenk.sim.compiled_world import Plant
+from gelenk.sim.motors.bank import TEMPERATURE, TORQUE
 from gelenk.typing import FloatArray, IntArray
 
 FALL_TILT = math.radians(40.0)  # a slope of 15 degrees, and a foot in a hole on top

@@ -62,7 +62,7 @@ class RoughCfg:
     distance: float = 5.0
 
 
-@scenario("amee/flat", config=FlatCfg, figures=_COLUMNS, acceptance=1.0)
+@scenario("amee/walk", config=FlatCfg, figures=_COLUMNS, acceptance=1.0)
 def flat(config: FlatCfg, seed: int, recorder: Any = None) -> Outcome:
     """AMEE walks on level ground, never falls and never leaves the safe state."""
     del recorder

@@ -18,8 +18,8 @@ from gelenk.robots.amee.sensors import (
     peak_periods,
     toe_sensor,
 )
-from gelenk.sim.plant import Plant
-from gelenk.sim.sensors.columns import FIRST
+from gelenk.sim.compiled_world import Plant
+from gelenk.sim.sensors.channels import FIRST
 from gelenk.typing import IntArray
 
 _TOES = 5  # with the centre

@@ -23,10 +23,10 @@ import numpy as np
 
 from gelenk.closing import Closing
 from gelenk.errors import ConfigError
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog import amee
+from gelenk.models.assembler import assemble
 from gelenk.models.tree import RobotModel
 from gelenk.robots.amee import config
+from gelenk.robots.amee import robot as amee
 from gelenk.robots.amee.battery import CURRENT_NOW, VOLTAGE, BatteryCfg, drain
 from gelenk.robots.amee.damage import Damage
 from gelenk.robots.amee.drives import DriveCfg, drive_motors
@@ -36,12 +36,14 @@ from gelenk.robots.amee.sensors import SensorCfg, leg_sensors
 from gelenk.robots.amee.terrain import TerrainCfg, build_terrain, terrain_from_text
 from gelenk.robots.amee.truth import JUDGE_PERIOD, Truth
 from gelenk.robots.amee.wiring import Converters
-from gelenk.sim import Robot, Surface, World, WorldConfig
-from gelenk.sim.appearance import plant_of
+from gelenk.sim.appearance import compiled_world_of
 from gelenk.sim.bridge.engine import EngineCfg
-from gelenk.sim.sensors.columns import DELAY, PERIOD_SAMPLES, PERIOD_TICKS
+from gelenk.sim.config import WorldConfig
+from gelenk.sim.robot import Robot
+from gelenk.sim.sensors.channels import DELAY, PERIOD_SAMPLES, PERIOD_TICKS
 from gelenk.sim.snapshot import Snapshot
-from gelenk.sim.world import Addable
+from gelenk.sim.surface import Surface
+from gelenk.sim.world import Addable, World
 from gelenk.typing import FloatArray
 
 ROBOT = "amee"
@@ -130,7 +132,7 @@ class AmeeWorld(Closing):
         self.world = World(_world_config(cfg), seed=cfg.seed)
         for item in _contents(cfg):
             self.world.add(item)
-        self._plant = plant_of(self.world)
+        self._plant = compiled_world_of(self.world)
         self._begin()
 
     def _begin(self) -> None:

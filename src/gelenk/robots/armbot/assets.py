@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from gelenk.runtime.assets import asset_folders, shipped_files
+from gelenk.runtime.files import asset_folders, shipped_files
 
 ROBOT, SUFFIX = "armbot", ".env"
 

@@ -16,7 +16,6 @@ from gelenk.robots.armbot.consoles import Commander, SystemLog, TriggerConsole
 from gelenk.robots.armbot.debug_out import DebugOut
 from gelenk.robots.armbot.design import RobotDesign, design_robot
 from gelenk.robots.armbot.drive import WorldDrive
-from gelenk.robots.armbot.execute import Execute
 from gelenk.robots.armbot.interface.controller import RobotController
 from gelenk.robots.armbot.interface.gripper import Gripper
 from gelenk.robots.armbot.interface.manipulator import ArmFacts, Manipulator
@@ -31,8 +30,9 @@ from gelenk.runtime.events import (
     ControllerEvent,
     LogEvent,
 )
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import ControllerState
 from gelenk.runtime.run import Run
+from gelenk.runtime.run_controls import RunControls
 from gelenk.sim.world import World
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Cell(Closing):
         self.triggers = TriggerConsole(run)
         self.commander = Commander(run)
         self.system_log = SystemLog(run)
-        self.execute = Execute(run)
+        self.execute = RunControls(run)
         self.windows = Windows(
             self.debug_out, self.commander, self.triggers, self.system_log
         )
@@ -140,7 +140,7 @@ class Cell(Closing):
         if self._final is not None:
             return self._final
         ends: dict[int, ControllerEnd] = {}
-        for host in self.run.hosts:
+        for host in self.run.executors:
             event = self._ends.get(host.name)
             reason = event.reason if event is not None else ""
             ends[host.instance] = ControllerEnd(state=str(host.state), reason=reason)
@@ -165,8 +165,8 @@ class Cell(Closing):
             return
         going = {
             host.instance: ControllerEnd(state=str(host.state), reason="")
-            for host in self.run.hosts
-            if host.state not in (State.IDLE, State.PAUSED)
+            for host in self.run.executors
+            if host.state not in (ControllerState.IDLE, ControllerState.PAUSED)
         }
         self.run.close()
         final = {**self.controllers, **going}
@@ -317,7 +317,7 @@ class Cell(Closing):
         """Bring what a controller's exception says to Debug-Out."""
         if event.level != "error":
             return
-        for host in self.run.hosts:
+        for host in self.run.executors:
             if event.source == host.name or event.source.startswith(f"{host.name}."):
                 self.debug_out.println(event.text, robot=host.instance)
 

@@ -19,7 +19,12 @@ from gelenk.robots.armbot.console_commands import Command, help_text, parse_comm
 from gelenk.robots.armbot.consoles import CommandLine, SystemLine
 from gelenk.robots.armbot.terminal import Terminal
 from gelenk.robots.armbot.view.frames import FrameLimiter
-from gelenk.runtime.controls import Hold, Proceed, SetPace, SingleStep
+from gelenk.runtime.controls import (
+    HoldRequest,
+    ProceedRequest,
+    SetPaceRequest,
+    SingleStepRequest,
+)
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell
@@ -216,13 +221,13 @@ class Console:
                 self._picture(Path(command.text).expanduser())
             case "pace":
                 self._pace = command.value
-                self._asked(run.post(SetPace(pace=command.value)))
+                self._asked(run.post(SetPaceRequest(pace=command.value)))
             case "hold":
-                self._asked(run.post(Hold()))
+                self._asked(run.post(HoldRequest()))
             case "go":
-                self._asked(run.post(Proceed()))
+                self._asked(run.post(ProceedRequest()))
             case "step":
-                self._asked(run.post(SingleStep(count=command.number or 1)))
+                self._asked(run.post(SingleStepRequest(count=command.number or 1)))
             case "wait":
                 wait = command.value
                 self._wait_until = float("inf") if wait is None else run.time + wait

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.robots.armbot.scroll import Scroll
+from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.bus import Delivery
 from gelenk.runtime.clock import Clock, nanoseconds
-from gelenk.runtime.controls import SendLine, SendTrigger
+from gelenk.runtime.controls import SendLineRequest, SendTriggerRequest
 from gelenk.runtime.events import (
     CONTROLLER_TOPIC,
     LOG_TOPIC,
@@ -26,7 +26,7 @@ from gelenk.runtime.events import (
     WatchdogEvent,
 )
 from gelenk.runtime.run import Run
-from gelenk.runtime.thread_host import ThreadHost
+from gelenk.runtime.thread_executor import ThreadExecutor
 from gelenk.runtime.triggers import BROADCAST
 
 
@@ -68,7 +68,7 @@ class TriggerConsole:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self.scroll: Scroll[TriggerRecord] = Scroll()
+        self.scroll: SharedLog[TriggerRecord] = SharedLog()
         run.bus.subscribe(TRIGGER_TOPIC, self._note)
 
     @property
@@ -92,7 +92,7 @@ class TriggerConsole:
                 "a trigger needs a number, 0 or more or -1 for all controllers, and a "
                 f"text; got {receiver!r} and {text!r}"
             )
-        return self._run.post(SendTrigger(receiver=receiver, text=text))
+        return self._run.post(SendTriggerRequest(receiver=receiver, text=text))
 
     def _note(self, event: TriggerEvent) -> None:
         self.scroll.append(
@@ -143,14 +143,16 @@ class Commander:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self.scroll: Scroll[CommandLine] = Scroll()
+        self.scroll: SharedLog[CommandLine] = SharedLog()
         self.selected = min(self.robots, default=0)
 
     @property
     def robots(self) -> tuple[int, ...]:
         """Numbers of the robots whose controllers take typed lines."""
-        hosts = self._run.hosts
-        return tuple(host.instance for host in hosts if isinstance(host, ThreadHost))
+        hosts = self._run.executors
+        return tuple(
+            host.instance for host in hosts if isinstance(host, ThreadExecutor)
+        )
 
     @property
     def answers(self) -> tuple[CommandLine, ...]:
@@ -179,7 +181,7 @@ class Commander:
         robot = self.selected if robot is None else robot
         self._check(robot)
         self._note(line, robot, is_answer=False)
-        return self._run.post(SendLine(line=line, instance=robot))
+        return self._run.post(SendLineRequest(line=line, instance=robot))
 
     def answer(self, text: object = "", robot: int = 0) -> None:
         """Show what a controller answers; a text of several lines becomes several."""
@@ -230,7 +232,7 @@ class SystemLog:
 
     def __init__(self, run: Run) -> None:
         self._clock = run.clock
-        self.scroll: Scroll[SystemLine] = Scroll()
+        self.scroll: SharedLog[SystemLine] = SharedLog()
         run.bus.subscribe_all(self._note)
 
     @property

@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gelenk.robots.armbot.scroll import Scroll
+from gelenk.runtime.bounded_log import SharedLog
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class DebugOut:
 
     def __init__(self, clock: Callable[[], tuple[int, float]]) -> None:
         self._clock = clock
-        self.scroll: Scroll[DebugLine] = Scroll()
+        self.scroll: SharedLog[DebugLine] = SharedLog()
 
     @property
     def lines(self) -> tuple[DebugLine, ...]:

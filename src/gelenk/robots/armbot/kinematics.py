@@ -8,7 +8,7 @@ import numpy as np
 
 from gelenk.errors import ConfigError, LoopError
 from gelenk.kinematics.forward import frame_pose
-from gelenk.kinematics.inverse.closed.plan import closed_plan
+from gelenk.kinematics.inverse.closed.closed_solver import closed_solver
 from gelenk.kinematics.jacobian import pose_and_jacobian
 from gelenk.kinematics.loops.patterns import recognize
 from gelenk.models.link import JointType
@@ -143,9 +143,9 @@ def methods_of(design: RobotDesign) -> tuple[Method, ...]:
     positions, unless it has more motors than a position needs.
     """
     if design.manipulator.has_own_wrist:
-        has_formula = closed_plan(design.arm, None, "pose").kernel is not None
+        has_formula = closed_solver(design.arm, None, "pose").kernel is not None
     else:
-        plan = closed_plan(design.arm, None, "position")
+        plan = closed_solver(design.arm, None, "position")
         is_known = plan.kernel is not None and not plan.is_redundant
         has_formula = is_known or has_own_formula(design.manipulator)
     return ("closed", "down", "jac") if has_formula else ("down", "jac")

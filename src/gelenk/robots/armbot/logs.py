@@ -20,9 +20,9 @@ from gelenk.robots.armbot.consoles import SystemLog
 from gelenk.robots.armbot.debug_out import DebugOut
 from gelenk.robots.armbot.thread_log import ThreadLog
 from gelenk.runtime.clock import nanoseconds
-from gelenk.runtime.host import Host
+from gelenk.runtime.executor import Executor
 from gelenk.runtime.run import Run
-from gelenk.runtime.thread_host import ThreadHost
+from gelenk.runtime.thread_executor import ThreadExecutor
 
 logger = logging.getLogger(__name__)
 
@@ -236,17 +236,17 @@ class _StateLog:
             return
         self._next_ns = (time_ns // period + 1) * period
         try:
-            for host in self._run.hosts:
+            for host in self._run.executors:
                 self._file.write(f"{time_ns / 1e9:.3f} s  {describe_host(host)}\n")
         except OSError:  # a full disk must not end the run
             self._is_broken = True
             logger.exception("the state log cannot be written any more")
 
 
-def describe_host(host: Host) -> str:
+def describe_host(host: Executor) -> str:
     """Return who, in which state, and where its `run` stands."""
     text = f"robot{host.instance}  {host.name}  {host.state.value}"
-    frame = host.main.frame() if isinstance(host, ThreadHost) else None
+    frame = host.main.frame() if isinstance(host, ThreadExecutor) else None
     if frame is None:
         return text
     code = (place := _own_frame(frame)).f_code

@@ -13,8 +13,8 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 from gelenk.errors import NameNotFoundError
-from gelenk.robots.armbot.execute import Buttons
 from gelenk.robots.armbot.option_values import RenderFlags
+from gelenk.runtime.run_controls import Buttons
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell

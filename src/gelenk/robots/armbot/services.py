@@ -11,6 +11,8 @@ import importlib
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from gelenk.runtime.scene import SceneService, SceneSpec
+
 Answer: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 _HOME = "gelenk.robots.armbot.workbench"
@@ -25,7 +27,14 @@ def _late(module: str, function: str) -> Answer:
     return answer
 
 
-SERVICES: dict[str, Answer] = {
+def _load(value: dict[str, Any]) -> SceneSpec:
+    from gelenk.robots.armbot.showcase import scene_of_request
+
+    return scene_of_request(value)
+
+
+SERVICES: dict[str, Answer | SceneService] = {
+    "armbot.load": SceneService(_load),
     "armbot.check": _late("check", "check"),
     "armbot.grammar": _late("words", "describe_words"),
     "armbot.arms": _late("arms", "describe_arms"),

@@ -125,7 +125,7 @@ def run_headless(
         ConfigError: If anything that was asked for is not possible.
     """
     from gelenk.robots.armbot.report import make_report
-    from gelenk.runtime.spectator import Spectator, watched_by
+    from gelenk.runtime.controls import Spectator, watched_by
 
     pace = options.pace if options.simtime is not None else None
     with watched_by(Spectator(on_time=on_time)), open_cell(options, pace=pace) as cell:
@@ -154,7 +154,7 @@ def check_end(cell: Cell, options: Options) -> None:
     Raises:
         ConfigError: If there is neither a time nor a controller.
     """
-    if options.seconds is None and not cell.run.hosts:
+    if options.seconds is None and not cell.run.executors:
         raise ConfigError(
             "no robot has a controller, so nothing says when to end; say how long, "
             "for example --seconds 10, or name a controller with -c"

@@ -18,8 +18,7 @@ from gelenk.robots.armbot.consoles import SystemLog as SystemLog
 from gelenk.robots.armbot.consoles import TriggerConsole as TriggerConsole
 from gelenk.robots.armbot.consoles import TriggerRecord as TriggerRecord
 from gelenk.robots.armbot.debug_out import DebugOut as DebugOut
-from gelenk.robots.armbot.execute import Buttons as Buttons
-from gelenk.robots.armbot.execute import Execute as Execute
+from gelenk.runtime.run_controls import Buttons as Buttons
 
 TITLES: Mapping[str, str] = {
     "debug_out": "Debug-Out",

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.calibration.problem import Problem
+from gelenk.calibration.problem import CalibrationProblem
 from gelenk.kinematics.forward import frame_pose
 from gelenk.robots.nao.automaton import (
     AutomatonCfg,
@@ -84,7 +84,7 @@ class Leading:
     fit: Fit | None = None
 
 
-def calibrator_module(cfg: CognitionCfg, problem: Problem) -> Module:
+def calibrator_module(cfg: CognitionCfg, problem: CalibrationProblem) -> Module:
     """Return the module that leads the calibration.
 
     Args:
@@ -175,7 +175,7 @@ def _hot(cfg: AutomatonCfg, warmth: JointTemperatures | None) -> tuple[str, ...]
 
 
 def _head_request(
-    problem: Problem, percept: Percept, wishes: Wishes
+    problem: CalibrationProblem, percept: Percept, wishes: Wishes
 ) -> HeadMotionRequest:
     if wishes.gaze is None:
         return HeadMotionRequest()
@@ -206,7 +206,7 @@ def _output(state: Leading, wishes: Wishes) -> CalibratorOutput:
 
 
 def cognition_process(
-    cfg: CognitionCfg, problem: Problem | None = None
+    cfg: CognitionCfg, problem: CalibrationProblem | None = None
 ) -> PureController[Any, Any, Any, Any]:
     """Return the process that detects and leads, 60 times a second.
 

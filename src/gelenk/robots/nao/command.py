@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.calibration.problem import Problem
+from gelenk.calibration.problem import CalibrationProblem
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.nao.automaton import AutomatonState
 from gelenk.robots.nao.cognition import CognitionCfg
@@ -33,10 +33,10 @@ from gelenk.robots.nao.poses.candidates import candidate_poses
 from gelenk.robots.nao.poses.choice import chosen_poses, pose_motions
 from gelenk.robots.nao.poses.shipped import BEST, GIVEN, shipped_poses
 from gelenk.robots.nao.poses.spread import spread_poses
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
 from gelenk.robots.nao.world import Level
-from gelenk.runtime.images import CameraImage
+from gelenk.runtime.events import CameraImage
 from gelenk.runtime.recorder import Recorder
 
 GIVEN_POSES = 24
@@ -261,7 +261,9 @@ def _poses(wish: Wish, level: Level, step: float) -> tuple[str, MotionProgram]:
     return words, make_program(pose_motions(chosen.legs))
 
 
-def choice_problem(*, is_extended: bool, encoder_step: float = ENCODER_STEP) -> Problem:
+def choice_problem(
+    *, is_extended: bool, encoder_step: float = ENCODER_STEP
+) -> CalibrationProblem:
     """Return the problem for which poses are chosen.
 
     Args:

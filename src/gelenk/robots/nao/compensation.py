@@ -18,10 +18,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.calibration.result import Calibration
+from gelenk.calibration.calibration import Calibration
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.catalog import nao
 from gelenk.robots.nao import kinematics
+from gelenk.robots.nao import robot as nao
 from gelenk.robots.nao.checks.footing import stepped
 from gelenk.robots.nao.config import nominal_intrinsics
 from gelenk.robots.nao.errors import LinkErrors, Vec3

@@ -1,6 +1,6 @@
 """Every number of NAO beyond its model, with unit and source.
 
-Lengths, masses, ranges and speeds stand in `gelenk.models.catalog.nao`; the
+Lengths, masses, ranges and speeds stand in `gelenk.robots.nao.robot`; the
 sandal's in `sandal`. "Chosen" means that no source states it.
 """
 

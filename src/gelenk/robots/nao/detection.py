@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.calibration.predict import predict
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.prediction import predict
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.framework import topics
 from gelenk.robots.nao.joints import Side, model_from_body
@@ -21,19 +21,15 @@ from gelenk.robots.nao.representations import (
     FilteredJointData,
 )
 from gelenk.robots.nao.transitions import BACK_OF_PLATE, DARK_IMAGE
-from gelenk.runtime.images import CameraImage
+from gelenk.runtime.events import CameraImage
 from gelenk.runtime.modules import Module
 from gelenk.typing import BoolArray, FloatArray
-from gelenk.vision.chessboard import (
-    ChessboardCfg,
-    Pattern,
-    detect_chessboard,
-    region_of_interest,
-)
+from gelenk.vision.chessboard import detect_chessboard, region_of_interest
+from gelenk.vision.chessboard_pattern import ChessboardCfg, ChessboardPattern
 from gelenk.vision.homography import apply_homography, fit_homography
 
 DARK = 12.0  # [gray levels]: brighter than the brightest pixel of a covered lens
-PATTERN = Pattern(rows=sandal.ROWS, cols=sandal.COLUMNS)
+PATTERN = ChessboardPattern(rows=sandal.ROWS, cols=sandal.COLUMNS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +50,10 @@ class DetectionCfg:
 
 
 def expected_board(
-    problem: Problem, values: FloatArray | None, angles: FloatArray, side: Side
+    problem: CalibrationProblem,
+    values: FloatArray | None,
+    angles: FloatArray,
+    side: Side,
 ) -> FloatArray:
     """Return where the corners of a board should be seen [px], shape (24, 2).
 
@@ -64,8 +63,8 @@ def expected_board(
         angles: Body vector of readings [rad], shape (22,).
         side: Whose board.
     """
-    sight = Sight(
-        eye=EYE,
+    sight = Observation(
+        camera=EYE,
         target=side,
         q=model_from_body(problem.model, angles),
         points=np.arange(sandal.NUM_CORNERS),
@@ -194,7 +193,7 @@ class Search:
     calls: int = 0
 
 
-def detector_module(cfg: DetectionCfg, problem: Problem) -> Module:
+def detector_module(cfg: DetectionCfg, problem: CalibrationProblem) -> Module:
     """Return the module that searches images while it is switched on.
 
     Args:

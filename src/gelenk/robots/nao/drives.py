@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.models.catalog.nao import JOINTS
 from gelenk.models.tree import RobotModel
 from gelenk.robots.nao import config
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import BODY_JOINTS, HEAD_JOINTS, LEG_JOINTS, SIDES
-from gelenk.sim.motors import Heating, Play, PositionServo
+from gelenk.robots.nao.robot import JOINTS
+from gelenk.sim.motors.descriptions import Backlash, Heating, PositionServo
 from gelenk.typing import ArrayLike, FloatArray
 
 # Joints that work in a calibration, one per motor.
@@ -81,9 +81,9 @@ def _driven() -> list[str]:
     return [name for name in names if name != "RHipYawPitch"]
 
 
-def _gears(errors: NaoErrors) -> dict[str, Play]:
+def _gears(errors: NaoErrors) -> dict[str, Backlash]:
     """Return play and elasticity behind the encoders of the legs."""
-    gears: dict[str, Play] = {}
+    gears: dict[str, Backlash] = {}
     joints = (*LEG_JOINTS["left"], *LEG_JOINTS["right"])
     values = zip(joints, errors.compliance, errors.play, strict=True)
     softest = 1.0 / config.MAX_TOOTH_STIFFNESS
@@ -96,7 +96,7 @@ def _gears(errors: NaoErrors) -> dict[str, Play]:
                 f"least {softest:.2g} rad/(N m) ({np.rad2deg(softest):.2g} deg/(N m)), "
                 f"got {compliance:.2g}; stiffer teeth swing too fast to be simulated"
             )
-        gears[joint] = Play(
+        gears[joint] = Backlash(
             half_gap=half_gap,
             stiffness=1.0 / compliance,
             damping=config.TOOTH_DAMPING / compliance,

@@ -13,18 +13,24 @@ import numpy as np
 
 from gelenk.calibration.effects import (
     Axis,
-    EyeTurn,
+    CameraRotation,
     JointOffset,
-    TargetShift,
-    TargetTurn,
+    TargetRotation,
+    TargetTranslation,
 )
-from gelenk.calibration.problem import Eye, Parameter, Problem, Reading, Target
-from gelenk.models.catalog._pose import shift
+from gelenk.calibration.problem import (
+    CalibrationCamera,
+    CalibrationParameter,
+    CalibrationProblem,
+    ReadingError,
+    Target,
+)
+from gelenk.models.catalog.shapes import shift
 from gelenk.robots.nao import config
 from gelenk.robots.nao.config import T_MOUNT_CAMERA
 from gelenk.robots.nao.joints import ARM_JOINTS, BODY_JOINTS, SIDES, SIGNS
 from gelenk.robots.nao.parameters import Extension, nao_problem
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray
 
 UPPER_EYE = "upper"
@@ -37,7 +43,7 @@ def standing_problem(
     extended: bool | tuple[Extension, ...] = False,
     encoder_step: float = 0.0,
     is_guided: bool = False,
-) -> Problem:
+) -> CalibrationProblem:
     """Return the problem of a NAO that stands on one foot and looks at the other.
 
     Args:
@@ -58,7 +64,7 @@ def fist_marker() -> FloatArray:
     return FIST_SQUARE * np.stack([x.ravel(), y.ravel(), np.zeros(9)], axis=1)
 
 
-def arm_problem(*, encoder_step: float = 0.0) -> Problem:
+def arm_problem(*, encoder_step: float = 0.0) -> CalibrationProblem:
     """Return the problem of arms and upper camera with a marker on each fist.
 
     Four offsets per arm in B-Human's signs, three turns of the camera, and how each
@@ -67,7 +73,9 @@ def arm_problem(*, encoder_step: float = 0.0) -> Problem:
     """
     axes: tuple[tuple[str, Axis], ...] = (("Pitch", "y"), ("Roll", "x"), ("Yaw", "z"))
     parameters = [
-        Parameter(name=f"Upper{name}", unit="rad", effect=EyeTurn(UPPER_EYE, axis, k))
+        CalibrationParameter(
+            name=f"Upper{name}", unit="rad", effect=CameraRotation(UPPER_EYE, axis, k)
+        )
         for k, (name, axis) in enumerate(axes)
     ]
     for side in SIDES:
@@ -75,16 +83,22 @@ def arm_problem(*, encoder_step: float = 0.0) -> Problem:
         for joint in ARM_JOINTS[side]:
             effect = JointOffset(joint, float(SIGNS[BODY_JOINTS.index(joint)]))
             name = f"{word}{joint[1:]}"
-            parameters.append(Parameter(name=name, unit="rad", effect=effect))
-        turn, slide = TargetTurn(side, "x", 1), TargetShift(side, "x")
-        parameters.append(Parameter(name=f"{word}FistTurn", unit="rad", effect=turn))
-        parameters.append(Parameter(name=f"{word}FistShift", unit="m", effect=slide))
+            parameters.append(
+                CalibrationParameter(name=name, unit="rad", effect=effect)
+            )
+        turn, slide = TargetRotation(side, "x", 1), TargetTranslation(side, "x")
+        parameters.append(
+            CalibrationParameter(name=f"{word}FistTurn", unit="rad", effect=turn)
+        )
+        parameters.append(
+            CalibrationParameter(name=f"{word}FistShift", unit="m", effect=slide)
+        )
     arms = [joint for side in SIDES for joint in ARM_JOINTS[side]]
     sigma = encoder_step / np.sqrt(12.0)
-    return Problem(
+    return CalibrationProblem(
         model=nominal_model(sandals=False),
-        eyes=(
-            Eye(
+        cameras=(
+            CalibrationCamera(
                 name=UPPER_EYE,
                 link="camera_top",
                 T_mount_camera=T_MOUNT_CAMERA,
@@ -101,5 +115,7 @@ def arm_problem(*, encoder_step: float = 0.0) -> Problem:
             for side in SIDES
         ),
         parameters=tuple(parameters),
-        readings=tuple(Reading(joint=j, sigma=sigma) for j in arms) if sigma else (),
+        readings=tuple(ReadingError(joint=j, sigma=sigma) for j in arms)
+        if sigma
+        else (),
     )

@@ -10,9 +10,13 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from gelenk.calibration.calibrate import CalibrationCfg, calibrate
-from gelenk.calibration.problem import Problem, Sight
-from gelenk.calibration.result import Calibration, CalibrationStatus
+from gelenk.calibration.calibration import (
+    Calibration,
+    CalibrationCfg,
+    CalibrationStatus,
+    calibrate,
+)
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError
 from gelenk.robots.nao import config
 from gelenk.robots.nao.automaton import BoardView, FitAnswer, Verdict
@@ -95,17 +99,17 @@ class Fit:
         seconds: Time that the computation took [s]; differs from run to run.
     """
 
-    problem: Problem
+    problem: CalibrationProblem
     calibration: Calibration
-    sights: tuple[Sight, ...]
+    sights: tuple[Observation, ...]
     model: str
     answer: FitAnswer
     seconds: float
 
 
 def sights_from_views(
-    problem: Problem, views: Sequence[BoardView]
-) -> tuple[Sight, ...]:
+    problem: CalibrationProblem, views: Sequence[BoardView]
+) -> tuple[Observation, ...]:
     """Return the measured corners of views; a leg pose is a group.
 
     Args:
@@ -114,8 +118,8 @@ def sights_from_views(
     """
     stride = 1 + max((view.pose for view in views), default=0)
     return tuple(
-        Sight(
-            eye=EYE,
+        Observation(
+            camera=EYE,
             target=view.side,
             q=model_from_body(problem.model, view.angles),
             points=np.flatnonzero(view.is_measured),
@@ -170,7 +174,7 @@ def _fit(
 
 
 def judge(
-    problem: Problem, calibration: Calibration, num_views: int, cfg: FitCfg
+    problem: CalibrationProblem, calibration: Calibration, num_views: int, cfg: FitCfg
 ) -> FitAnswer:
     """Return whether a result is believed, with the reason.
 
@@ -198,7 +202,9 @@ def judge(
     )
 
 
-def _out_of_range(problem: Problem, calibration: Calibration, cfg: FitCfg) -> list[str]:
+def _out_of_range(
+    problem: CalibrationProblem, calibration: Calibration, cfg: FitCfg
+) -> list[str]:
     limits: dict[str, float] = {}
     for side in SIDES:
         word = side.capitalize()

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from gelenk.errors import FileFormatError
 from gelenk.typing import FloatArray
-from gelenk.vision.chessboard import Detection, Pattern, detect_chessboard
-from gelenk.vision.luma import luma_from_rgb
+from gelenk.vision.chessboard import detect_chessboard
+from gelenk.vision.chessboard_pattern import ChessboardDetection, ChessboardPattern
+from gelenk.vision.image_types import luma_from_rgb
 
 GrayPixels = NDArray[np.uint8]
 MAX_BYTES = 100_000_000
@@ -37,7 +38,7 @@ class Found:
 
     path: Path
     image: GrayPixels
-    detection: Detection
+    detection: ChessboardDetection
     seconds: float
     peer: FloatArray | None = None
     peer_seconds: float | None = None
@@ -80,7 +81,7 @@ def read_gray(path: Path) -> GrayPixels:
 
 
 def find_in_file(
-    path: Path, pattern: Pattern | None = None, *, compare: bool = False
+    path: Path, pattern: ChessboardPattern | None = None, *, compare: bool = False
 ) -> Found:
     """Search an image file for a chessboard.
 
@@ -89,7 +90,7 @@ def find_in_file(
         pattern: Inner corners; 4 x 6 if None.
         compare: Whether OpenCV's `findChessboardCornersSB` searches, too.
     """
-    pattern = pattern or Pattern()
+    pattern = pattern or ChessboardPattern()
     image = read_gray(path)
     detect_chessboard(image, pattern)  # kernels are loaded before the clock runs
     start = time.perf_counter()

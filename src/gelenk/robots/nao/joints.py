@@ -17,8 +17,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from gelenk.errors import ShapeError
-from gelenk.models.catalog.nao import JOINTS
 from gelenk.models.tree import RobotModel
+from gelenk.robots.nao.robot import JOINTS
 from gelenk.typing import ArrayLike, FloatArray
 
 Side: TypeAlias = Literal["left", "right"]

@@ -22,7 +22,7 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.models.catalog import nao
+from gelenk.robots.nao import robot as nao
 from gelenk.robots.nao.joints import Side
 from gelenk.typing import ArrayLike, FloatArray
 

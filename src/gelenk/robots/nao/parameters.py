@@ -15,18 +15,24 @@ import numpy as np
 
 from gelenk.calibration.effects import (
     Axis,
-    Centre,
+    CameraRotation,
     Distortion,
-    EyeTurn,
-    Focal,
+    FocalLength,
+    JointBacklash,
     JointCompliance,
     JointOffset,
-    JointPlay,
-    LinkShift,
-    TargetShift,
-    TargetTurn,
+    LinkTranslation,
+    PrincipalPoint,
+    TargetRotation,
+    TargetTranslation,
 )
-from gelenk.calibration.problem import Eye, Parameter, Problem, Reading, Target
+from gelenk.calibration.problem import (
+    CalibrationCamera,
+    CalibrationParameter,
+    CalibrationProblem,
+    ReadingError,
+    Target,
+)
 from gelenk.errors import ConfigError
 from gelenk.robots.nao import sandal
 from gelenk.robots.nao.config import (
@@ -42,7 +48,7 @@ from gelenk.robots.nao.joints import (
     SIGNS,
     Side,
 )
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import Intrinsics
 
@@ -81,7 +87,7 @@ def nao_problem(
     encoder_step: float = 0.0,
     intrinsics: Intrinsics | None = None,
     frozen: tuple[str, ...] = (),
-) -> Problem:
+) -> CalibrationProblem:
     """Return the calibration problem of a NAO that lies on its back with sandals on.
 
     Args:
@@ -111,10 +117,10 @@ def nao_problem(
     for name in frozen:
         if name not in names:
             raise ConfigError(f"no parameter named {name!r} to freeze")
-    return Problem(
+    return CalibrationProblem(
         model=nominal_model(),
-        eyes=(
-            Eye(
+        cameras=(
+            CalibrationCamera(
                 name=EYE,
                 link="camera_bottom",
                 T_mount_camera=T_MOUNT_CAMERA,
@@ -141,15 +147,15 @@ def leg_names(side: Side) -> tuple[str, ...]:
 
 
 def _ordered(
-    parameters: list[Parameter], frozen: tuple[str, ...]
-) -> tuple[Parameter, ...]:
+    parameters: list[CalibrationParameter], frozen: tuple[str, ...]
+) -> tuple[CalibrationParameter, ...]:
     return tuple(
         replace(parameter, is_frozen=True) if parameter.name in frozen else parameter
         for parameter in parameters
     )
 
 
-def _published(board_order: BoardOrder) -> Iterator[Parameter]:
+def _published(board_order: BoardOrder) -> Iterator[CalibrationParameter]:
     """Yield the 21 parameters in their order.
 
     The camera turns by pitch, roll, yaw (Eq. 4.6), though yaw is listed first.
@@ -160,32 +166,34 @@ def _published(board_order: BoardOrder) -> Iterator[Parameter]:
         ("CameraRoll", "x", 1),
     )
     for name, axis, order in turns:
-        effect = EyeTurn(EYE, axis, order)
-        yield Parameter(name=name, unit="rad", effect=effect, group="camera")
+        effect = CameraRotation(EYE, axis, order)
+        yield CalibrationParameter(name=name, unit="rad", effect=effect, group="camera")
     for side in SIDES:
         for name, joint in zip(leg_names(side), LEG_JOINTS[side], strict=True):
             effect = JointOffset(joint, float(SIGNS[BODY_JOINTS.index(joint)]))
-            yield Parameter(name=name, unit="rad", effect=effect, group=f"{side} leg")
+            yield CalibrationParameter(
+                name=name, unit="rad", effect=effect, group=f"{side} leg"
+            )
     turn_order = 1 if board_order == "trans_rot" else -1
     for side in SIDES:
         word, group = side.capitalize(), f"{side} board"
-        yield Parameter(
+        yield CalibrationParameter(
             name=f"{word}RotationZ",
             unit="rad",
-            effect=TargetTurn(side, "z", turn_order),
+            effect=TargetRotation(side, "z", turn_order),
             group=group,
         )
         shifts: tuple[Axis, ...] = ("x", "y")
         for axis in shifts:
-            yield Parameter(
+            yield CalibrationParameter(
                 name=f"{word}Translation{axis.upper()}",
                 unit="m",
-                effect=TargetShift(side, axis),
+                effect=TargetTranslation(side, axis),
                 group=group,
             )
 
 
-def _beyond(chosen: tuple[Extension, ...]) -> Iterator[Parameter]:
+def _beyond(chosen: tuple[Extension, ...]) -> Iterator[CalibrationParameter]:
     """Yield the parameters of the chosen extensions."""
     makers = {
         "neck": _neck,
@@ -203,9 +211,9 @@ def _beyond(chosen: tuple[Extension, ...]) -> Iterator[Parameter]:
             yield from makers[name]()
 
 
-def _neck() -> Iterator[Parameter]:
+def _neck() -> Iterator[CalibrationParameter]:
     for joint in HEAD_JOINTS:
-        yield Parameter(
+        yield CalibrationParameter(
             name=joint,
             unit="rad",
             effect=JointOffset(joint),
@@ -214,28 +222,31 @@ def _neck() -> Iterator[Parameter]:
         )
 
 
-def _tilt() -> Iterator[Parameter]:
+def _tilt() -> Iterator[CalibrationParameter]:
     tilts: tuple[tuple[str, Axis, int], ...] = (("Pitch", "y", 2), ("Roll", "x", 3))
     for side in SIDES:
         for (name, axis, order), sigma in zip(tilts, TILT_SIGMA, strict=True):
-            yield Parameter(
+            yield CalibrationParameter(
                 name=f"{side.capitalize()}Board{name}",
                 unit="rad",
-                effect=TargetTurn(side, axis, order),
+                effect=TargetRotation(side, axis, order),
                 sigma=sigma,
                 group=f"{side} board",
             )
 
 
-def _focal() -> Iterator[Parameter]:
-    yield Parameter(
-        name="Focal", unit="1", effect=Focal(EYE), sigma=FOCAL_SIGMA, group="lens"
+def _focal() -> Iterator[CalibrationParameter]:
+    yield CalibrationParameter(
+        name="Focal", unit="1", effect=FocalLength(EYE), sigma=FOCAL_SIGMA, group="lens"
     )
 
 
-def _centre() -> Iterator[Parameter]:
-    for name, effect in (("X", Centre(EYE, "x")), ("Y", Centre(EYE, "y"))):
-        yield Parameter(
+def _centre() -> Iterator[CalibrationParameter]:
+    for name, effect in (
+        ("X", PrincipalPoint(EYE, "x")),
+        ("Y", PrincipalPoint(EYE, "y")),
+    ):
+        yield CalibrationParameter(
             name=f"Centre{name}",
             unit="px",
             effect=effect,
@@ -244,9 +255,9 @@ def _centre() -> Iterator[Parameter]:
         )
 
 
-def _distortion() -> Iterator[Parameter]:
+def _distortion() -> Iterator[CalibrationParameter]:
     for i, name in enumerate(DISTORTION_NAMES):
-        yield Parameter(
+        yield CalibrationParameter(
             name=name,
             unit="1",
             effect=Distortion(EYE, i),
@@ -255,26 +266,26 @@ def _distortion() -> Iterator[Parameter]:
         )
 
 
-def _camera_position() -> Iterator[Parameter]:
+def _camera_position() -> Iterator[CalibrationParameter]:
     axes: tuple[Axis, ...] = ("x", "y", "z")
     for axis in axes:
-        yield Parameter(
+        yield CalibrationParameter(
             name=f"Camera{axis.upper()}",
             unit="m",
-            effect=LinkShift("camera_bottom", axis),
+            effect=LinkTranslation("camera_bottom", axis),
             sigma=PLACE_SIGMA,
             group="camera",
         )
 
 
-def _links() -> Iterator[Parameter]:
+def _links() -> Iterator[CalibrationParameter]:
     """Yield the lengths: positive is longer."""
 
-    def length(name: str, link: str, axis: Axis, sign: float) -> Parameter:
-        return Parameter(
+    def length(name: str, link: str, axis: Axis, sign: float) -> CalibrationParameter:
+        return CalibrationParameter(
             name=name,
             unit="m",
-            effect=LinkShift(link, axis, sign),
+            effect=LinkTranslation(link, axis, sign),
             sigma=LENGTH_SIGMA,
             group="links",
         )
@@ -296,9 +307,9 @@ def _drives() -> Iterator[tuple[str, str]]:
         yield from list(zip(leg_names(side), LEG_JOINTS[side], strict=True))[1:]
 
 
-def _compliance() -> Iterator[Parameter]:
+def _compliance() -> Iterator[CalibrationParameter]:
     for name, joint in _drives():
-        yield Parameter(
+        yield CalibrationParameter(
             name=f"{name}Compliance",
             unit="rad/(N m)",
             effect=JointCompliance(joint),
@@ -308,28 +319,31 @@ def _compliance() -> Iterator[Parameter]:
         )
 
 
-def _play() -> Iterator[Parameter]:
+def _play() -> Iterator[CalibrationParameter]:
     for name, joint in _drives():
-        yield Parameter(
+        yield CalibrationParameter(
             name=f"{name}Play",
             unit="rad",
-            effect=JointPlay(joint),
+            effect=JointBacklash(joint),
             nominal=PLAY[0],
             sigma=PLAY[1],
             group="drives",
         )
 
 
-def _readings(step: float) -> tuple[Reading, ...]:
+def _readings(step: float) -> tuple[ReadingError, ...]:
     sigma = step / math.sqrt(12.0)
     legs = [*LEG_JOINTS["left"], *LEG_JOINTS["right"][1:]]
     return (
-        *(Reading(joint=joint, sigma=sigma) for joint in legs),
-        *(Reading(joint=joint, sigma=sigma, is_shared=False) for joint in HEAD_JOINTS),
+        *(ReadingError(joint=joint, sigma=sigma) for joint in legs),
+        *(
+            ReadingError(joint=joint, sigma=sigma, is_shared=False)
+            for joint in HEAD_JOINTS
+        ),
     )
 
 
-def values_from_errors(problem: Problem, errors: NaoErrors) -> FloatArray:
+def values_from_errors(problem: CalibrationProblem, errors: NaoErrors) -> FloatArray:
     """Return the values that the parameters of a problem should get, shape (P,).
 
     Args:

@@ -1,20 +1,62 @@
 """The published fit for the record: Algorithm 4.2 of Kastner 2014 on NAO's views.
 
-The fit to use is `gelenk.calibration.calibrate`.
+The fit to use is `gelenk.calibration.calibration`.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from gelenk.calibration.predict import jacobian, residuals
-from gelenk.calibration.printed import calibrate_as_printed
-from gelenk.calibration.problem import Problem, Sight
-from gelenk.calibration.result import Calibration, CalibrationStatus
-from gelenk.estimation.levenberg import PrintedCfg, PrintedStatus
+from gelenk.calibration.calibration import Calibration, CalibrationStatus
+from gelenk.calibration.passes import ObservationSet
+from gelenk.calibration.prediction import ResidualMode, jacobian, residuals
+from gelenk.calibration.problem import CalibrationProblem, Observation
+from gelenk.robots.nao.levenberg import (
+    PrintedCfg,
+    PrintedResult,
+    PrintedStatus,
+    printed_levenberg_marquardt,
+)
+from gelenk.typing import FloatArray
+
+
+def calibrate_as_printed(
+    problem: CalibrationProblem,
+    sights: Sequence[Observation],
+    *,
+    mode: ResidualMode = "distance",
+    cfg: PrintedCfg | None = None,
+) -> PrintedResult:
+    """Return what Algorithm 4.2 makes of sights; `x` holds the free parameters.
+
+    Args:
+        problem: What may be wrong; priors, bounds and reading errors are ignored, and
+            frozen parameters keep their nominal value.
+        sights: What was seen.
+        mode: "distance": one residual per corner, as printed (Eq. 4.9); "xy": two.
+        cfg: Settings; with `is_single` predictions are rounded to single precision,
+            which at 320 px and steps of 1.2e-7 rad makes every derivative wrong by
+            about 100 px/rad. A whole chain in single precision errs a little more.
+    """
+    cfg = cfg or PrintedCfg()
+    campaign = ObservationSet(problem, sights)
+    start = campaign.start(problem.nominal)
+    free = np.flatnonzero(problem.is_free)
+    kind: Any = np.float32 if cfg.is_single else np.float64
+    observed = campaign.views.pixel.astype(kind)
+
+    def residuals(values: FloatArray) -> FloatArray:
+        x = start.x.copy()
+        x[free] = values
+        r = campaign.predict(start._replace(x=x)).astype(kind) - observed
+        return r.reshape(-1) if mode == "xy" else np.hypot(r[:, 0], r[:, 1])
+
+    return printed_levenberg_marquardt(residuals, start.x[free], cfg=cfg)
+
 
 _STATUS = {
     PrintedStatus.CONVERGED: CalibrationStatus.CONVERGED,
@@ -24,7 +66,9 @@ _STATUS = {
 
 
 def calibrate_printed(
-    problem: Problem, sights: Sequence[Sight], cfg: PrintedCfg | None = None
+    problem: CalibrationProblem,
+    sights: Sequence[Observation],
+    cfg: PrintedCfg | None = None,
 ) -> Calibration:
     """Return what Algorithm 4.2 finds, in the form of the other calibrations.
 
@@ -68,7 +112,9 @@ def calibrate_printed(
     )
 
 
-def _calibration(problem: Problem, left: np.ndarray, **found: object) -> Calibration:
+def _calibration(
+    problem: CalibrationProblem, left: np.ndarray, **found: object
+) -> Calibration:
     return Calibration(
         names=problem.names,
         units=tuple(parameter.unit for parameter in problem.parameters),

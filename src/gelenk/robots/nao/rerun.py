@@ -16,7 +16,7 @@ from gelenk.robots.nao.cognition import (
     cognition_process,
 )
 from gelenk.robots.nao.framework import topics
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import ControllerState
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.recording import Recording
 from gelenk.runtime.replay import Replay
@@ -47,11 +47,11 @@ def rerun_calibration(
         recorder=recorder,
         publishers=[replay.publish],
     ) as run:
-        cognition: Any = run.hosts[0]
+        cognition: Any = run.executors[0]
         leading = Leading()
         end = replay.duration
         while run.time < end and not leading.automaton.is_over:
             run.tick()
-            if cognition.state is State.RUNNING:
+            if cognition.state is ControllerState.RUNNING:
                 leading = cognition.value.states[1]
         return leading

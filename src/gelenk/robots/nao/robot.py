@@ -1,171 +1,243 @@
-"""The NAO that a calibration believes in, and the one that is there.
+"""NAO H25, the humanoid of the RoboCup Standard Platform League, with V4 dimensions.
 
-`nominal_model` is the documented robot, `true_model` has the errors built in: its joint
-values are the readings of the encoders, offsets are turns of its joints' frames. Both
-wear sandals, whose mass loads the legs, and lie on their back: gravity along -x of the
-torso.
+- Lengths: Aldebaran, "NAO H25 V4 links", equal to B-Human's `robotDimensions.cfg` of
+  2013; ankle to sole 45.19 mm as there (45.11 mm in Aldebaran's URDF).
+- Ranges and speeds: Aldebaran, "NAO H25 V4 joints" and "motors".
+- Masses and centres of torso, head and legs: B-Human's `massCalibration` of 2013; of
+  the arms, and all torques: ros-naoqi/nao_robot, naoV40 URDF at 2b408d99. Inertias are
+  those of the touched (else drawn) body of that mass, about the stated centre.
+- Bodies that touch: B-Human's SimRobot scene. What is drawn stays inside of them.
+
+Root `torso`: origin halfway between the hip joints, 85 mm below Aldebaran's torso; x
+forward, y left, z up. All link frames are parallel to it at q = 0 and lie on their
+joint. Joints have Aldebaran's names and signs. One motor turns both HipYawPitch joints:
+the right one follows the left one. LHand and RHand open the fingers, 0 closed, 1 rad
+open. Cameras look along x of `camera_bottom` and `camera_top`. Tool: `l_sole`, the
+ankle's projection onto the sole of the left foot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog import nao
-from gelenk.models.catalog._pose import shift
+from gelenk.models.assembler import assemble
+from gelenk.models.catalog.registry import RobotSpec
+from gelenk.models.catalog.shapes import shift, solid
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.models.tree import RobotModel
-from gelenk.robots.nao import config, sandal
-from gelenk.robots.nao.config import nominal_intrinsics as nominal_intrinsics
-from gelenk.robots.nao.errors import NaoErrors
-from gelenk.robots.nao.joints import BODY_JOINTS, LEG_JOINTS, SIDES, SIGNS, Side
-from gelenk.spatial.so3 import rot_x, rot_y, rot_z, rotation_about
+from gelenk.robots.nao import bodies
 from gelenk.typing import FloatArray
-from gelenk.vision.camera import Intrinsics
 
-LYING_GRAVITY = (-config.GRAVITY, 0.0, 0.0)  # [m/s^2], torso's axes
-BUMPER_RADIUS = 0.009  # [m]; they reach a little beyond the foot's box
-_BUMPER = (0.07, 0.33, 0.68, 1.0)
-_PLATE = (0.75, 0.76, 0.78, 1.0)
+Vec3: TypeAlias = tuple[float, float, float]
+Side: TypeAlias = Literal["left", "right"]
+
+# -- lengths [m] -----------------------------------------------------------------------
+
+NECK_HEIGHT = 0.2115  # hip axis to the head joints
+HIP_WIDTH = 0.1  # between the hip joints
+UPPER_LEG = 0.1  # hip to knee
+LOWER_LEG = 0.1029  # knee to ankle
+FOOT_HEIGHT = 0.04519  # ankle to sole
+SHOULDER = (0.0, 0.098, 0.185)  # left
+UPPER_ARM, ELBOW_OFFSET = 0.105, 0.015  # along x; outwards
+LOWER_ARM = 0.05595  # elbow to wrist
+HAND = (0.05775, 0.0, -0.01231)  # wrist to the middle of the hand
+LOWER_CAMERA, LOWER_CAMERA_TILT = (0.05071, 0.0, 0.01774), 0.692895713  # [rad], down
+UPPER_CAMERA, UPPER_CAMERA_TILT = (0.05871, 0.0, 0.06364), 0.020943951  # [rad], down
 
 
-def nominal_model(*, sandals: bool = True) -> RobotModel:
-    """Return the documented robot, lying; with sandals it has `l_sandal`, `r_sandal`.
+class JointData(NamedTuple):
+    """Range and strength of a joint, NAO's sign.
 
-    Args:
-        sandals: Whether it wears them, exactly on its soles.
+    Attributes:
+        lower, upper: Range of the left or only one [deg].
+        right: Range of the right one [deg].
+        speed: Largest [deg/s].
+        torque: Largest [N m].
     """
-    return _assemble(nao.nao_links(), NaoErrors(), sandals=sandals)
+
+    lower: float
+    upper: float
+    right: tuple[float, float]
+    speed: float
+    torque: float
 
 
-def true_model(
-    errors: NaoErrors, *, sandals: bool = True, floats: bool = False
-) -> RobotModel:
-    """Return the robot with its errors, lying.
+JOINTS = {
+    "HeadYaw": JointData(-119.5, 119.5, (-119.5, 119.5), 474.0, 1.547),
+    "HeadPitch": JointData(-38.5, 29.5, (-38.5, 29.5), 412.0, 1.532),
+    "ShoulderPitch": JointData(-119.5, 119.5, (-119.5, 119.5), 474.0, 1.329),
+    "ShoulderRoll": JointData(-18.0, 76.0, (-76.0, 18.0), 412.0, 1.783),
+    "ElbowYaw": JointData(-119.5, 119.5, (-119.5, 119.5), 474.0, 1.547),
+    "ElbowRoll": JointData(-88.5, -2.0, (2.0, 88.5), 412.0, 1.532),
+    "WristYaw": JointData(-104.5, 104.5, (-104.5, 104.5), 1410.8, 0.4075),
+    "Hand": JointData(0.0, 57.29577951, (0.0, 57.29577951), 477.3, 0.292),
+    "HipYawPitch": JointData(-65.62, 42.44, (-65.62, 42.44), 238.0, 3.348),
+    "HipRoll": JointData(-21.74, 45.29, (-45.29, 21.74), 238.0, 3.348),
+    "HipPitch": JointData(-88.0, 27.73, (-88.0, 27.73), 367.0, 3.023),
+    "KneePitch": JointData(-5.29, 121.04, (-5.90, 121.47), 367.0, 3.023),
+    "AnklePitch": JointData(-68.15, 52.86, (-67.97, 53.40), 367.0, 3.023),
+    "AnkleRoll": JointData(-22.79, 44.06, (-44.06, 22.80), 238.0, 3.348),
+}
 
-    Joint values are readings; `camera_bottom`, `l_sandal` and `r_sandal` are where they
-    really are. Compliance and play belong to its drives, see `drives.servo_motors`.
+# Mass [kg] and centre [m] in the link's frame; left side, y of the right one negated.
+MASSES: dict[str, tuple[float, Vec3]] = {
+    "torso": (1.04956, (-0.00413, 0.00009, 0.12842)),
+    "neck": (0.06442, (-0.00001, 0.00014, -0.02742)),
+    "head": (0.60533, (-0.00112, 0.00003, 0.05258)),
+    "pelvis": (0.06981, (-0.00781, -0.01114, 0.02661)),
+    "hip": (0.13053, (-0.01549, 0.00029, -0.00515)),
+    "thigh": (0.38968, (0.00138, 0.00221, -0.05373)),
+    "tibia": (0.29142, (0.00453, 0.00225, -0.04936)),
+    "ankle_pitch": (0.13416, (0.00045, 0.00029, 0.00685)),
+    "ankle": (0.16184, (0.02542, 0.0033, -0.03239)),
+    "shoulder": (0.07504, (-0.00165, -0.02663, 0.00014)),
+    "bicep": (0.15777, (0.02455, 0.00563, 0.0033)),
+    "elbow": (0.06483, (-0.02744, 0.0, -0.00014)),
+    "forearm": (0.07761, (0.02556, 0.00281, 0.00076)),
+    "wrist": (0.17533, (0.03434, -0.00088, 0.00308)),
+    "finger": (0.010, (0.02, 0.0, 0.0)),  # part of the hand's 185.33 g
+}
 
-    Args:
-        errors: What is wrong.
-        sandals: Whether it wears them.
-        floats: Whether the torso is free, not held.
-    """
-    turns = joint_offsets(errors)
-    lengths = _lengths(errors)
-    links: list[Link] = []
-    for link in nao.nao_links():
-        T = np.array(link.T_parent_joint)
-        if link.name in lengths:
-            T[:3, 3] += lengths[link.name]
-        if link.joint in turns:
-            T[:3, :3] = T[:3, :3] @ rotation_about(
-                np.asarray(link.axis), turns[link.joint]
-            )
-        if link.name == "camera_bottom":
-            T[:3, 3] += errors.camera_position
-            yaw, pitch, roll = errors.camera
-            T[:3, :3] = T[:3, :3] @ rot_y(pitch) @ rot_x(roll) @ rot_z(yaw)
-        links.append(replace(link, T_parent_joint=T))
-    if floats:
-        links[0] = replace(links[0], joint_type=JointType.FLOATING)
-    return _assemble(links, errors, sandals=sandals)
+_X, _Y, _Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
 
-def rest_body() -> FloatArray:
-    """Return the body vector at rest [rad], (22,): lying, arms beside, legs apart."""
-    arm, leg = config.LYING_ARMS, config.PARKED_LEG
-    return np.deg2rad((0.0, 0.0, *arm, *arm, *leg, *leg))
+def make_nao() -> RobotModel:
+    """Return the NAO H25, standing: gravity along -z of the torso."""
+    return assemble("nao", nao_links(), tool="l_sole")
 
 
-def true_intrinsics(errors: NaoErrors) -> Intrinsics:
-    """Return what the lens of the lower camera really does."""
-    k = nominal_intrinsics()
-    return replace(
-        k,
-        fx=k.fx * errors.focal_scale,
-        fy=k.fy * errors.focal_scale,
-        cx=k.cx + errors.centre[0],
-        cy=k.cy + errors.centre[1],
-        distortion=errors.distortion,
+def nao_links() -> tuple[Link, ...]:
+    """Return the links of a NAO, as `assemble` takes them."""
+    torso = _body("torso", bodies.torso(), mirrored=False)
+    return (
+        Link(name="torso", **torso),
+        *_head(),
+        *_arm("left"),
+        *_arm("right"),
+        *_leg("left"),
+        *_leg("right"),
     )
 
 
-def joint_offsets(errors: NaoErrors) -> Mapping[str, float]:
-    """Return the offsets that are not 0 by joint [rad], in NAO's signs."""
-    offsets = np.zeros(len(BODY_JOINTS))
-    offsets[:2] = errors.neck
-    for side in SIDES:
-        first = BODY_JOINTS.index(LEG_JOINTS[side][0])
-        offsets[first : first + 6] = getattr(errors, side)
-    signed = SIGNS * offsets
-    return {j: float(x) for j, x in zip(BODY_JOINTS, signed, strict=True) if x != 0.0}
+def tilted(position: Sequence[float], tilt: float) -> FloatArray:
+    """Return the pose at `position` [m] whose x axis looks down by `tilt` [rad]."""
+    T = shift(*position)
+    c, s = np.cos(tilt), np.sin(tilt)
+    T[0, 0], T[0, 2], T[2, 0], T[2, 2] = c, s, -s, c
+    return T
 
 
-def _lengths(errors: NaoErrors) -> dict[str, FloatArray]:
-    """Return the shift of each link in its parent [m]."""
-    wrong = errors.links
-    shifts = {"neck": (0.0, 0.0, wrong.neck)}
-    for side in SIDES:
-        letter, outwards = side[0], 1.0 if side == "left" else -1.0
-        hip = outwards * getattr(wrong, f"{side}_hip")
-        shifts[f"{letter}_pelvis"] = (0.0, hip, 0.0)
-        shifts[f"{letter}_tibia"] = (0.0, 0.0, -getattr(wrong, f"{side}_thigh"))
-        shifts[f"{letter}_ankle_pitch"] = (0.0, 0.0, -getattr(wrong, f"{side}_tibia"))
-        shifts[f"{letter}_sole"] = (0.0, 0.0, -getattr(wrong, f"{side}_foot"))
-    return {link: np.array(p) for link, p in shifts.items()}
-
-
-def _assemble(
-    links: list[Link] | tuple[Link, ...], errors: NaoErrors, *, sandals: bool
-) -> RobotModel:
-    worn = [_sandal(side, errors) for side in SIDES] if sandals else []
-    return assemble(
-        "nao",
-        [*links, *_bumpers(), *worn],
-        tool="l_sole",
-        gravity=LYING_GRAVITY,
+def _head() -> tuple[Link, ...]:
+    neck = _moved("HeadYaw", "neck", "torso", (0.0, 0.0, NECK_HEIGHT), _Z)
+    head = _moved("HeadPitch", "head", "neck", (0.0, 0.0, 0.0), _Y)
+    lower = tilted(LOWER_CAMERA, LOWER_CAMERA_TILT)
+    upper = tilted(UPPER_CAMERA, UPPER_CAMERA_TILT)
+    return (
+        neck,
+        head,
+        Link(name="camera_bottom", parent="head", T_parent_joint=lower),
+        Link(name="camera_top", parent="head", T_parent_joint=upper),
     )
 
 
-def _bumpers() -> list[Link]:
-    """Return the four bumpers, links without mass that can be pressed."""
-    touched = Geometry(kind="sphere", size=(BUMPER_RADIUS,), role="collision")
-    drawn = Geometry(kind="sphere", size=(0.8 * BUMPER_RADIUS,), rgba=_BUMPER)
-    return [
+def _arm(side: Side) -> tuple[Link, ...]:
+    s = 1.0 if side == "left" else -1.0
+    x, y, z = SHOULDER
+    elbow = (UPPER_ARM, s * ELBOW_OFFSET, 0.0)
+    at = (0.0, 0.0, 0.0)
+    palm = (0.03, 0.0, -0.005)
+    return (
+        _moved("ShoulderPitch", "shoulder", "torso", (x, s * y, z), _Y, side),
+        _moved("ShoulderRoll", "bicep", "shoulder", at, _Z, side),
+        _moved("ElbowYaw", "elbow", "bicep", elbow, _X, side),
+        _moved("ElbowRoll", "forearm", "elbow", at, _Z, side),
+        _moved("WristYaw", "wrist", "forearm", (LOWER_ARM, 0.0, 0.0), _X, side),
+        _moved("Hand", "finger", "wrist", palm, (0.0, -1.0, 0.0), side),
         Link(
-            name=f"{side[0]}_bumper_{name}",
-            parent=f"{side[0]}_ankle",
-            T_parent_joint=shift(*config.BUMPERS[side][name]),
-            geometry=(touched, drawn),
-        )
-        for side in SIDES
-        for name in SIDES
-    ]
-
-
-def _sandal(side: Side, errors: NaoErrors) -> Link:
-    """Return a sandal as a link of its own, fixed to the sole."""
-    cfg = sandal.SandalCfg()
-    plate, tongue = sandal.plate_boxes(cfg)
-    mass, com, inertia = sandal.inertial(cfg)
-    boxes = [
-        Geometry(kind="box", size=size, T_link_geometry=shift(*at), role="collision")
-        for at, size in (plate, tongue)
-    ]
-    at, size = tongue
-    drawn = Geometry(kind="box", size=size, T_link_geometry=shift(*at), rgba=_PLATE)
-    return Link(
-        name=f"{side[0]}_sandal",
-        parent=f"{side[0]}_sole",
-        T_parent_joint=sandal.mounting(
-            getattr(errors, f"{side}_board"), getattr(errors, f"{side}_tilt")
+            name=f"{side[0]}_hand",
+            parent=f"{side[0]}_wrist",
+            T_parent_joint=shift(*HAND),
         ),
-        mass=mass,
-        com=com,
-        inertia=inertia,
-        geometry=(*boxes, drawn),
     )
+
+
+def _leg(side: Side) -> tuple[Link, ...]:
+    s = 1.0 if side == "left" else -1.0
+    at = (0.0, 0.0, 0.0)
+    hip = (0.0, s * HIP_WIDTH / 2.0, 0.0)
+    yaw_pitch = (0.0, 1.0, -s)
+    knee, ankle = (0.0, 0.0, -UPPER_LEG), (0.0, 0.0, -LOWER_LEG)
+    return (
+        _moved("HipYawPitch", "pelvis", "torso", hip, yaw_pitch, side),
+        _moved("HipRoll", "hip", "pelvis", at, _X, side),
+        _moved("HipPitch", "thigh", "hip", at, _Y, side),
+        _moved("KneePitch", "tibia", "thigh", knee, _Y, side),
+        _moved("AnklePitch", "ankle_pitch", "tibia", ankle, _Y, side),
+        _moved("AnkleRoll", "ankle", "ankle_pitch", at, _X, side),
+        Link(
+            name=f"{side[0]}_sole",
+            parent=f"{side[0]}_ankle",
+            T_parent_joint=shift(z=-FOOT_HEIGHT),
+        ),
+    )
+
+
+def _moved(
+    joint: str, body: str, parent: str, at: Vec3, axis: Vec3, side: Side | None = None
+) -> Link:
+    """Return the link that a joint carries; of one side, names get its letter."""
+    data = JOINTS[joint]
+    lower, upper = data.right if side == "right" else (data.lower, data.upper)
+    shapes = getattr(bodies, body)()
+    letter, prefix = ("", "") if side is None else (side[0].upper(), f"{side[0]}_")
+    if parent != "torso":
+        parent = f"{prefix}{parent}"
+    follows = "LHipYawPitch" if (letter, joint) == ("R", "HipYawPitch") else None
+    home = np.deg2rad(np.clip(0.0, lower, upper))
+    return Link(
+        name=f"{prefix}{body}",
+        parent=parent,
+        joint=f"{letter}{joint}",
+        joint_type=JointType.REVOLUTE,
+        T_parent_joint=shift(*at),
+        axis=axis,
+        lower=float(np.deg2rad(lower)),
+        upper=float(np.deg2rad(upper)),
+        max_velocity=float(np.deg2rad(data.speed)),
+        max_effort=data.torque,
+        mimic=follows,
+        home=float(home),
+        **_body(body, shapes, mirrored=side == "right"),
+    )
+
+
+def _body(name: str, shapes: tuple[Geometry, ...], *, mirrored: bool) -> dict[str, Any]:
+    """Return mass, centre, inertia and shapes of a body as keywords of a `Link`."""
+    mass, (x, y, z) = MASSES[name]
+    if mirrored:
+        y = -y
+        shapes = tuple(bodies.mirrored(shape) for shape in shapes)
+    touched = [shape for shape in shapes if shape.role == "collision"]
+    filled, _, inertia = solid(touched or shapes, 1.0)
+    return {
+        "mass": mass,
+        "com": (x, y, z),
+        "inertia": inertia * (mass / filled),
+        "geometry": shapes,
+    }
+
+
+SPEC = RobotSpec(
+    name="nao",
+    title="NAO H25, humanoid with 25 motors",
+    joints="R" * 25,
+    provenance=(
+        "Aldebaran NAO H25 V4 (lengths, ranges, speeds); ros-naoqi/nao_robot (arms' "
+        "masses, torques); B-Human 2013 (masses of torso, head, legs)"
+    ),
+    make=make_nao,
+)

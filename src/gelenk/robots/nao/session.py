@@ -34,7 +34,7 @@ from gelenk.robots.nao.world import (
 )
 from gelenk.runtime.bus import Bus
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
-from gelenk.runtime.lifecycle import State
+from gelenk.runtime.executor import ControllerState
 from gelenk.runtime.recorder import Recorder
 from gelenk.runtime.run import Run
 from gelenk.sim.faults import Fault
@@ -171,7 +171,7 @@ class Session(Closing):
     @property
     def leading(self) -> Leading:
         """What the calibrator knows; after its end, what it knew."""
-        if self._host("Cognition").state is State.RUNNING:
+        if self._host("Cognition").state is ControllerState.RUNNING:
             self._last = self._host("Cognition").value.states[1]
         return self._last
 
@@ -181,7 +181,7 @@ class Session(Closing):
         return self._host("Cognition").value.states[0].calls
 
     def _host(self, name: str) -> Any:
-        return next(host for host in self.run.hosts if host.name == name)
+        return next(host for host in self.run.executors if host.name == name)
 
     def finish(
         self,
@@ -243,7 +243,11 @@ class Session(Closing):
 
     def _dead(self) -> list[str]:
         """Return the names of processes that have ended."""
-        return [host.name for host in self.run.hosts if host.state is not State.RUNNING]
+        return [
+            host.name
+            for host in self.run.executors
+            if host.state is not ControllerState.RUNNING
+        ]
 
     def close(self) -> None:
         """Free the world."""

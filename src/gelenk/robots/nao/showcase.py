@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gelenk.errors import ConfigError
-from gelenk.runtime.exhibit_actions import ChoiceField
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
+from gelenk.runtime.panel_actions import ChoiceField
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings, choices
 
 if TYPE_CHECKING:
     from gelenk.robots.nao.errors import NaoErrors
@@ -49,7 +49,7 @@ def calibration_fields(settings: Settings) -> tuple[ChoiceField, ...]:
     )
 
 
-def make_calibration(seed: int, settings: Settings) -> Stand:
+def make_calibration(seed: int, settings: Settings) -> LiveScene:
     """Build a lying NAO that calibrates itself.
 
     Args:
@@ -62,10 +62,10 @@ def make_calibration(seed: int, settings: Settings) -> Stand:
     from gelenk.robots.nao.panel.exhibit import Calibrating, CalibrationExhibit
     from gelenk.robots.nao.panel.onlooker import Onlooker
     from gelenk.robots.nao.panel.visitor import Visitor
-    from gelenk.robots.nao.robot import nominal_model
+    from gelenk.robots.nao.robot_with_errors import nominal_model
     from gelenk.robots.nao.session import Session, SessionCfg
     from gelenk.robots.nao.world import NaoNames
-    from gelenk.runtime.controls import SetPace
+    from gelenk.runtime.controls import SetPaceRequest
 
     fields = calibration_fields(settings)
     chosen = {item.name: item.default for item in fields}
@@ -88,7 +88,7 @@ def make_calibration(seed: int, settings: Settings) -> Stand:
         ),
         publishers=(visitor, onlooker),
     )
-    session.run.do(SetPace(pace=1.0))
+    session.run.do(SetPaceRequest(pace=1.0))
     scene = Calibrating(
         session=session,
         onlooker=onlooker,
@@ -96,7 +96,7 @@ def make_calibration(seed: int, settings: Settings) -> Stand:
         errors=errors,
         poses=int(chosen["poses"]),
     )
-    return Stand(
+    return LiveScene(
         run=session.run,
         world=session.world,
         exhibit=CalibrationExhibit(scene),
@@ -164,15 +164,15 @@ def _faults(trouble: str) -> tuple[Fault, ...]:
     return (Fault(kind="joint_locked", target=knee, start=KNEE_BLOCKED_AT),)
 
 
-def make_stretching(seed: int, settings: Settings) -> Stand:
+def make_stretching(seed: int, settings: Settings) -> LiveScene:
     """Build a lying NAO that plays a motion file."""
     from gelenk.robots.nao.panel.stretching import stretching_stand
 
     return stretching_stand(seed, eye=EYE, focus=FOCUS)
 
 
-SHOWPIECES = (
-    Showpiece(
+SCENES = (
+    SceneSpec(
         name="nao/calibrate",
         title="NAO calibrates itself",
         summary=(
@@ -182,7 +182,7 @@ SHOWPIECES = (
         group="NAO",
         make=make_calibration,
     ),
-    Showpiece(
+    SceneSpec(
         name="nao/stretch",
         title="NAO stretches",
         summary="A motion file with milestones, mirrored motions and a relaxed end.",

@@ -26,8 +26,8 @@ from gelenk.robots.nao.fit import Fit, fit_views
 from gelenk.robots.nao.joints import NUM_BODY, SIDES
 from gelenk.robots.nao.sandal import NUM_CORNERS
 from gelenk.runtime.config import InvalidConfigError, layer_of, resolve
-from gelenk.runtime.config_plain import to_plain
-from gelenk.runtime.text_store import backup_of, replace_text
+from gelenk.runtime.config_values import to_plain
+from gelenk.runtime.files import backup_of, replace_text
 from gelenk.typing import BoolArray, FloatArray
 
 FORMAT = "gelenk nao calibration"

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from gelenk.models.catalog import nao
 from gelenk.robots.nao import config, sandal
+from gelenk.robots.nao import robot as nao
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import LEG, NUM_BODY, SIDES, Side
 from gelenk.robots.nao.kinematics import (

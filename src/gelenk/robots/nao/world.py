@@ -29,32 +29,30 @@ from gelenk.robots.nao.drives import WARM_JOINTS, servo_motors, stiffness
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import SIDES, Side, model_from_body
 from gelenk.robots.nao.light import LightScene, light_scene
-from gelenk.robots.nao.robot import (
+from gelenk.robots.nao.robot_with_errors import (
     BUMPER_RADIUS,
     nominal_intrinsics,
     rest_body,
     true_intrinsics,
     true_model,
 )
-from gelenk.sim import (
-    Ball,
-    Camera,
-    Chessboard,
+from gelenk.sim.bridge.engine import EngineCfg
+from gelenk.sim.cameras.boards import Chessboard
+from gelenk.sim.cameras.description import Camera, SensorNoise
+from gelenk.sim.config import WorldConfig
+from gelenk.sim.fixed_objects import Ground
+from gelenk.sim.motors.descriptions import Heating
+from gelenk.sim.robot import Robot
+from gelenk.sim.scene_object import Ball
+from gelenk.sim.sensors.descriptions import (
     Encoder,
-    Ground,
-    Heating,
     Imu,
     MotorTemperature,
-    Robot,
+    Sensor,
     SensorModel,
-    SensorNoise,
     TouchSwitch,
-    World,
-    WorldConfig,
 )
-from gelenk.sim.bridge.engine import EngineCfg
-from gelenk.sim.sensors import Sensor
-from gelenk.sim.world import Addable
+from gelenk.sim.world import Addable, World
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.camera import Intrinsics
 

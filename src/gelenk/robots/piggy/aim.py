@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.checks import as_finite
-from gelenk.dynamics.flight import FlightCfg, fly
+from gelenk.dynamics.flight import FlightCfg, simulate_flight
 from gelenk.errors import ConfigError
-from gelenk.models.catalog.piggy import SPHERE_MASS
 from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS, DRAG, GRAVITY
+from gelenk.robots.piggy.robot import SPHERE_MASS
 from gelenk.typing import ArrayLike, FloatArray
 
 AIR = FlightCfg(gravity=(0.0, 0.0, -GRAVITY), drag=DRAG)
@@ -88,7 +88,7 @@ def wanted_velocity(
     turning = np.broadcast_to(as_finite("spin", spin, (3,)), v.shape)
     for _ in range(ROUNDS):
         start = np.concatenate([p, v, turning], axis=-1)
-        end = fly(start, [flight_time], air, max_step=STEP)[..., 0, :3]
+        end = simulate_flight(start, [flight_time], air, max_step=STEP)[..., 0, :3]
         v = v + (p + way - end) / flight_time
     return v
 
@@ -164,7 +164,9 @@ def passing(
     start = np.concatenate(
         [as_finite("position", position, (3,)), as_finite("velocity", velocity, (3,))]
     )
-    return passing_path(times, fly(start, times, air)[:, :3], target, floor=floor)
+    return passing_path(
+        times, simulate_flight(start, times, air)[:, :3], target, floor=floor
+    )
 
 
 def passing_path(

@@ -17,9 +17,9 @@ import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import BALL_RADIUS
-from gelenk.typing import FloatArray
+from gelenk.typing import FloatArray, Vec3
 
 STATE = 9  # numbers of a ball: position, velocity, spin, world axes
 REST_SPEED = 0.1  # [m/s], slower bounces end
@@ -92,14 +92,21 @@ def make_wind(
 
 
 @kernel
-def _remember(noise, keep):
+def _remember(noise: FloatArray, keep: float) -> None:
     for k in range(1, noise.shape[0]):
         for i in range(3):
             noise[k, i] += keep * noise[k - 1, i]
 
 
 @kernel
-def acceleration(state, wind, gravity, drag, lift, out):
+def acceleration(
+    state: FloatArray,
+    wind: FloatArray,
+    gravity: FloatArray,
+    drag: float,
+    lift: float,
+    out: FloatArray,
+) -> None:
     """Write v' of a ball, see above; all arrays (3,) but the state (9,)."""
     ux, uy, uz = state[3] - wind[0], state[4] - wind[1], state[5] - wind[2]
     brake = drag * math.sqrt(ux * ux + uy * uy + uz * uz)
@@ -109,7 +116,17 @@ def acceleration(state, wind, gravity, drag, lift, out):
 
 
 @kernel
-def fly_ticks(state, wind, first, count, gravity, air, floor, h, path):
+def fly_ticks(
+    state: FloatArray,
+    wind: FloatArray,
+    first: int,
+    count: int,
+    gravity: FloatArray,
+    air: Vec3,
+    floor: Vec3,
+    h: float,
+    path: FloatArray,
+) -> int:
     """Let a ball fly, bounce and roll for some ticks, without a bat.
 
     Args:
@@ -149,7 +166,7 @@ def fly_ticks(state, wind, first, count, gravity, air, floor, h, path):
 
 
 @kernel
-def meet_fixed(state, floor, h):
+def meet_fixed(state: FloatArray, floor: Vec3, h: float) -> int:
     """Let a ball bounce off floor and housing; return 1, 2, 3 as `fly_ticks` does."""
     touched = 0
     if state[2] < BALL_RADIUS:
@@ -170,7 +187,15 @@ def meet_fixed(state, floor, h):
 
 
 @kernel
-def _bounce(state, nx, ny, nz, depth, floor, h):
+def _bounce(
+    state: FloatArray,
+    nx: float,
+    ny: float,
+    nz: float,
+    depth: float,
+    floor: Vec3,
+    h: float,
+) -> None:
     """Reflect a ball that reaches `depth` into something fixed with this normal."""
     restitution, friction, rolling = floor
     v = state[3:6]

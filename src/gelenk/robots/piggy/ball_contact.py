@@ -24,7 +24,7 @@ import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.air import HOLLOW, acceleration
 from gelenk.robots.piggy.config import BALL_MASS, BALL_PRESSURE, BALL_RADIUS
 from gelenk.typing import FloatArray
@@ -66,7 +66,9 @@ class BallCfg:
 
 
 @kernel
-def compression(distance, other, overpressure, pressure):
+def compression(
+    distance: float, other: float, overpressure: float, pressure: float
+) -> float:
     """Return the force between two spheres [N], the ball's radius and `other` [m]."""
     r, s, d = BALL_RADIUS, other, distance
     if d >= r + s:
@@ -83,7 +85,17 @@ def compression(distance, other, overpressure, pressure):
 
 
 @kernel
-def press(state, centre, velocity, spin, other, ball, mobility, h, out):
+def press(
+    state: FloatArray,
+    centre: FloatArray,
+    velocity: FloatArray,
+    spin: FloatArray,
+    other: float,
+    ball: tuple[float, float, float, float],
+    mobility: float,
+    h: float,
+    out: FloatArray,
+) -> float:
     """Write force and torque on a ball that a sphere presses; return the depth [m].
 
     Args:
@@ -133,7 +145,14 @@ def press(state, centre, velocity, spin, other, ball, mobility, h, out):
 
 
 @kernel
-def press_bat(state, T_world_bat, twist, ball, h, out):
+def press_bat(
+    state: FloatArray,
+    T_world_bat: FloatArray,
+    twist: FloatArray,
+    ball: tuple[float, float, float, float],
+    h: float,
+    out: FloatArray,
+) -> int:
     """Write what bat and ball do to each other; return SPHERE, ROD or NOTHING.
 
     Args:
@@ -173,7 +192,13 @@ def press_bat(state, T_world_bat, twist, ball, h, out):
 
 
 @kernel
-def _bat_point(T_world_bat, twist, length, p, v):
+def _bat_point(
+    T_world_bat: FloatArray,
+    twist: FloatArray,
+    length: float,
+    p: FloatArray,
+    v: FloatArray,
+) -> None:
     """Write place and velocity of a point on the rod's axis."""
     for i in range(3):
         p[i] = T_world_bat[i, 3] - length * T_world_bat[i, 1]
@@ -188,7 +213,15 @@ def _bat_point(T_world_bat, twist, length, p, v):
 
 
 @kernel
-def push_ball(state, force, wind, gravity, drag, lift, h):
+def push_ball(
+    state: FloatArray,
+    force: FloatArray,
+    wind: FloatArray,
+    gravity: FloatArray,
+    drag: float,
+    lift: float,
+    h: float,
+) -> None:
     """Advance a ball by a tick in which something presses it, velocity first.
 
     Args:

@@ -1,7 +1,7 @@
 """Every number of Piggy beyond its model, with unit and source.
 
 Lengths, masses and limits of the batting unit stand in
-`gelenk.models.catalog.piggy`. "Hammer" is T. Hammer's thesis of 2011; "chosen"
+`gelenk.robots.piggy.robot`. "Hammer" is T. Hammer's thesis of 2011; "chosen"
 means that no source states it.
 """
 
@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 from gelenk.errors import ConfigError
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 
 GRAVITY = 9.81  # [m/s^2]
 ATMOSPHERE = 101325.0  # [Pa]

@@ -25,14 +25,14 @@ from gelenk.errors import ConfigError
 from gelenk.kernels.batch import in_pieces
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, cross, dot, norm, scaled, sub
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import (
     BALL_MASS,
     BALL_PRESSURE,
     BALL_RADIUS,
     FRICTION,
 )
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Vec2, Vec3
 
 MAX_DURATION = 0.2  # [s], ten contacts; only grazing touches come near
 Scheme = Literal["semi_implicit", "printed"]
@@ -216,7 +216,7 @@ def mirror(v_in: ArrayLike, n_c: ArrayLike, v_s: ArrayLike) -> FloatArray:
 
 
 @kernel
-def gas_force(d, par):
+def gas_force(d: float, par: ContactParams) -> float:
     """Return the force of the gas at distance d of the centres (4.29) to (4.35)."""
     b, s = par.ball_radius, par.bat_radius
     depth = b + s - d
@@ -232,7 +232,9 @@ def gas_force(d, par):
 
 
 @kernel
-def run_contact(v, n, u, w, par):
+def run_contact(
+    v: Vec3, n: Vec3, u: Vec3, w: Vec3, par: ContactParams
+) -> tuple[Vec3, Vec3, Vec3, Vec3, Vec3, float, float, float]:
     """Return the end of one contact; vectors are tuples.
 
     Args: ball's velocity, unit vector bat to ball, bat's velocity, ball's spin, params.
@@ -275,7 +277,16 @@ def run_contact(v, n, u, w, par):
 
 
 @kernel
-def _friction(relative, w, w_s, e, d, force, inertias, par):
+def _friction(
+    relative: Vec3,
+    w: Vec3,
+    w_s: Vec3,
+    e: Vec3,
+    d: float,
+    force: float,
+    inertias: Vec2,
+    par: ContactParams,
+) -> Vec3:
     """Return the friction on the ball (4.28), too weak to turn the slip around."""
     arm = d - par.bat_radius
     turning = add(scaled(arm, w), scaled(par.bat_radius, w_s))
@@ -295,7 +306,7 @@ def _friction(relative, w, w_s, e, d, force, inertias, par):
 
 
 @kernel
-def run_batch(inputs, par, out):
+def run_batch(inputs: FloatArray, par: ContactParams, out: FloatArray) -> None:
     """Run one contact per row: v_in, n_c, v_s, spin -> 18 numbers in `Hits`' order."""
     for i in range(len(inputs)):
         x = inputs[i]
@@ -313,6 +324,6 @@ def run_batch(inputs, par, out):
 
 
 @kernel
-def _forces(distances, par, out):
+def _forces(distances: FloatArray, par: ContactParams, out: FloatArray) -> None:
     for i in range(len(distances)):
         out[i] = gas_force(distances[i], par)

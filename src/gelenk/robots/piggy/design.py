@@ -12,7 +12,7 @@ import numpy as np
 
 from gelenk.checks import as_array
 from gelenk.kernels.compile import kernel
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import ACCELERATION_LIMIT, GRAVITY
 from gelenk.robots.piggy.contact import CONTACT, ContactCfg, gas_force
 from gelenk.typing import ArrayLike, FloatArray

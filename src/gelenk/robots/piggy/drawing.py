@@ -27,7 +27,7 @@ from gelenk.sim.cameras.develop import (
     grown,
     normal_table,
 )
-from gelenk.typing import FloatArray
+from gelenk.typing import FloatArray, IntArray, Vec2
 from gelenk.vision.camera import distort, pixel_from_plane
 
 MOMENTS = 12  # of an exposure, at most
@@ -196,7 +196,17 @@ def _extent(p: FloatArray, radius: FloatArray) -> FloatArray:
 
 
 @kernel
-def cast(nodes, area, rows, light, exposure, back, depth, out, is_fixed):
+def cast(
+    nodes: NDArray[np.float32],
+    area: Area,
+    rows: FloatArray,
+    light: FloatArray,
+    exposure: float,
+    back: NDArray[np.float32],
+    depth: NDArray[np.float32],
+    out: NDArray[np.float32],
+    is_fixed: bool,
+) -> None:
     """Draw capsules before a picture.
 
     Args:
@@ -252,7 +262,17 @@ def cast(nodes, area, rows, light, exposure, back, depth, out, is_fixed):
 
 
 @kernel
-def _fill_tile(nodes, area, rows, some, pixel, light, depth, out, result):
+def _fill_tile(
+    nodes: NDArray[np.float32],
+    area: tuple[int, int, int, int],
+    rows: FloatArray,
+    some: IntArray,
+    pixel: float,
+    light: FloatArray,
+    depth: NDArray[np.float32],
+    out: NDArray[np.float32],
+    result: FloatArray,
+) -> None:
     """Draw a tile deep inside of a capsule: its light varies slowly."""
     first, start, last, end = area
     corners = np.empty((2, 2))
@@ -275,9 +295,9 @@ def _fill_tile(nodes, area, rows, some, pixel, light, depth, out, result):
 
 @kernel
 def _draw_pixel(
-    nodes, row, column, rows, some, count, blur, pixel, light, exposure, back, depth,
-    out, is_fixed, result,
-):  # fmt: skip
+    nodes: NDArray[np.float32], row: int, column: int, rows: FloatArray, some: IntArray, count: int, blur: FloatArray, pixel: float, light: FloatArray, exposure: float, back: NDArray[np.float32], depth: NDArray[np.float32],
+    out: NDArray[np.float32], is_fixed: bool, result: FloatArray,
+) -> None:  # fmt: skip
     x = 0.5 * (nodes[row, column, 0] + nodes[row + 1, column + 1, 0])
     y = 0.5 * (nodes[row, column, 1] + nodes[row + 1, column + 1, 1])
     is_hit, moments = False, 1
@@ -303,7 +323,7 @@ def _draw_pixel(
 
 
 @kernel
-def _sideways(rows, k, at):
+def _sideways(rows: FloatArray, k: int, at: int) -> float:
     """Return how fast the outline of a capsule's end moves across the ray to it."""
     square, along = 0.0, 0.0
     for i in range(at, at + 3):
@@ -317,7 +337,9 @@ def _sideways(rows, k, at):
 
 
 @kernel
-def _nearest(rows, k, x, y, t):
+def _nearest(
+    rows: FloatArray, k: int, x: float, y: float, t: float
+) -> tuple[float, float, float, float, float]:
     """Return the point of a capsule's axis nearest to a ray (x, y, 1), and where."""
     ax = rows[k, 0] + t * rows[k, 6]
     ay = rows[k, 1] + t * rows[k, 7]
@@ -339,7 +361,7 @@ def _nearest(rows, k, x, y, t):
 
 
 @kernel
-def _gap(rows, k, x, y, t):
+def _gap(rows: FloatArray, k: int, x: float, y: float, t: float) -> Vec2:
     """Return the distance of a ray from a capsule [m], and the depth there [m]."""
     cx, cy, cz, along, _ = _nearest(rows, k, x, y, t)
     dx, dy, dz = cx - along * x, cy - along * y, cz - along
@@ -347,7 +369,18 @@ def _gap(rows, k, x, y, t):
 
 
 @kernel
-def _look(rows, some, count, x, y, t, pixel, light, far, result):
+def _look(
+    rows: FloatArray,
+    some: IntArray,
+    count: int,
+    x: float,
+    y: float,
+    t: float,
+    pixel: float,
+    light: FloatArray,
+    far: float,
+    result: FloatArray,
+) -> None:
     """Write the light of capsules, how much is seen behind, and the depth.
 
     A capsule covers a pixel as far as its outline, taken as straight, cuts it. Capsules

@@ -20,20 +20,17 @@ from typing import Literal
 import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.catalog.piggy import make_piggy
 from gelenk.robots.piggy.config import ENCODER_STEP, HOME
-from gelenk.sim import (
+from gelenk.robots.piggy.robot import make_piggy
+from gelenk.sim.motors.descriptions import Backlash, Friction, Heating, TorqueServo
+from gelenk.sim.robot import Robot
+from gelenk.sim.sensors.descriptions import (
     Encoder,
-    Friction,
-    Heating,
     MotorCurrent,
     MotorTemperature,
-    Play,
-    Robot,
+    Sensor,
     SensorModel,
-    TorqueServo,
 )
-from gelenk.sim.sensors import Sensor
 from gelenk.typing import ArrayLike
 
 ProfileName = Literal["thesis", "tight"]
@@ -170,7 +167,7 @@ def servo_motors(profile: str | DriveProfile) -> dict[str, TorqueServo]:
     drive = get_profile(profile)
     play = None
     if drive.half_gap > 0.0:
-        play = Play(
+        play = Backlash(
             half_gap=drive.half_gap,
             stiffness=drive.tooth_stiffness,
             damping=drive.tooth_damping,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.checks import as_array
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, UNIT, UnitCfg
 from gelenk.typing import ArrayLike, FloatArray
 

@@ -10,9 +10,9 @@ from functools import cache
 
 import numpy as np
 
-from gelenk.dynamics.flight import fly
-from gelenk.estimation.throw_prior import ThrowPrior, learn_throw_prior
-from gelenk.models.catalog import piggy as unit
+from gelenk.dynamics.flight import simulate_flight
+from gelenk.estimation.ball_tracks import ThrowPrior, learn_throw_prior
+from gelenk.robots.piggy import robot as unit
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import Intrinsics
 
@@ -85,11 +85,13 @@ def nominal_throw_prior() -> ThrowPrior:
     velocity = (target - start) / duration + duration * [0.0, 0.0, 4.905]
     for _ in range(6):  # people allow for gravity and drag: a few rounds do
         ends = [
-            fly(np.concatenate([p, v]), t)[0, :3]
+            simulate_flight(np.concatenate([p, v]), t)[0, :3]
             for p, v, t in zip(start, velocity, duration, strict=True)
         ]
         velocity = velocity + (target - np.array(ends)) / duration
-    paths = fly(np.concatenate([start, velocity], axis=1), SLICE * np.arange(SLICES))
+    paths = simulate_flight(
+        np.concatenate([start, velocity], axis=1), SLICE * np.arange(SLICES)
+    )
     is_over = SLICE * np.arange(SLICES) > duration
     paths[is_over] = np.nan
     return learn_throw_prior(paths, inflation=INFLATION)

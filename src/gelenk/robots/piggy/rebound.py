@@ -27,7 +27,7 @@ from gelenk.robots.piggy.contact import (
 from gelenk.robots.piggy.control.flank import BatModel
 from gelenk.robots.piggy.planner.plan import FINAL_STEP
 from gelenk.robots.piggy.surface import UnitParams, bat_centre, unit_params
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Vec2, Vec3
 
 
 def _contact() -> ContactCfg:
@@ -147,7 +147,17 @@ def _rebounds(rows, bat, restitution, unit, par, out):
 
 
 @kernel
-def on_rod(q, qd, n, v, w, bat, restitution, unit, par):
+def on_rod(
+    q: Vec2,
+    qd: Vec2,
+    n: Vec3,
+    v: Vec3,
+    w: Vec3,
+    bat: tuple[float, float, float, float],
+    restitution: float,
+    unit: UnitParams,
+    par: ContactParams,
+) -> tuple[Vec3, Vec3, Vec3, float]:
     """Return the ball's velocity, way and spin, and the duration of one contact."""
     dt, touch = par.dt, par.ball_radius + par.bat_radius
     inertia = 2.0 / 3.0 * par.ball_mass * par.ball_radius * par.ball_radius

@@ -17,7 +17,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.typing import ArrayLike, FloatArray
 
 TUBE_SHARE = 33.0 / 140.0  # of a cantilever's own mass, felt at its end

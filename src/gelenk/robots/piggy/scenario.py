@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -17,7 +16,6 @@ from gelenk.runtime.scenario import Figure, Outcome, scenario
 
 if TYPE_CHECKING:
     from gelenk.robots.piggy.cameras import RigCfg
-    from gelenk.robots.piggy.planner.tables import Tables
     from gelenk.robots.piggy.setup import Setup
 
 RETURN_DISTANCE = 3.0  # [m] from the robot, where returns are judged
@@ -83,10 +81,11 @@ def known_setup(path: str, drive: Literal["thesis", "tight"]) -> tuple[Setup, Ri
     return (read_setup(path) if path else shipped_setup(drive)), RigCfg()
 
 
-@scenario("piggy/throws", config=ThrowsCfg, figures=_COLUMNS, acceptance=0.0)
+@scenario("piggy/play", config=ThrowsCfg, figures=_COLUMNS, acceptance=0.0)
 def throws(cfg: ThrowsCfg, seed: int, recorder: Any) -> Outcome:
     """Throws at a robot that hits them back, aside, or to a point."""
     from gelenk.robots.piggy.behaviour import Phase
+    from gelenk.robots.piggy.planner.tables import shared_tables
     from gelenk.robots.piggy.session import PlayCfg, PlaySession
     from gelenk.robots.piggy.tactics import PassTactic, play_side
     from gelenk.robots.piggy.throwers import draw_throw
@@ -105,7 +104,7 @@ def throws(cfg: ThrowsCfg, seed: int, recorder: Any) -> Outcome:
                 session.player.tactic = play_side(side)
             elif cfg.mode == "pass":
                 target = _return_point(rng)
-                session.player.tactic = PassTactic(_tables(), target)
+                session.player.tactic = PassTactic(shared_tables(), target)
                 session.target = target
             throw = draw_throw(rng, cfg.place, skill=_skill(cfg.skill, k))
             row = session.play(throw)
@@ -164,10 +163,11 @@ _RALLY = {
 }
 
 
-@scenario("piggy/rally", config=RallyCfg, figures=_RALLY, acceptance=0.0)
+@scenario("piggy/game", config=RallyCfg, figures=_RALLY, acceptance=0.0)
 def rally(cfg: RallyCfg, seed: int, recorder: Any) -> Outcome:
     """One rally of piggy in the middle."""
     from gelenk.robots.piggy.game.game import Game, GameCfg
+    from gelenk.robots.piggy.planner.tables import shared_tables
 
     setup, rig = known_setup(cfg.setup, cfg.drive)
     game_cfg = GameCfg(
@@ -179,7 +179,7 @@ def rally(cfg: RallyCfg, seed: int, recorder: Any) -> Outcome:
         rig=rig,
         whistle=cfg.whistle,
     )
-    with Game(game_cfg, setup=setup, tables=_tables()) as game:
+    with Game(game_cfg, setup=setup, tables=shared_tables()) as game:
         result = game.run(rallies=1, longest=cfg.longest)
     seen, there, _ = result.sightings
     last = result.events[-1]
@@ -206,11 +206,3 @@ def _return_point(rng: np.random.Generator) -> tuple[float, float, float]:
 def _skill(name: str, k: int) -> str:
     mixed = ("default", "skilled", "fair", "clumsy", "fast")
     return mixed[k % len(mixed)] if name == "mixed" else name
-
-
-@cache
-def _tables() -> Tables:
-    """Return the planner's tables, built once per process."""
-    from gelenk.robots.piggy.planner.tables import build_tables
-
-    return build_tables()

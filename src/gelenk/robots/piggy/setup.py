@@ -21,7 +21,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, FileFormatError
-from gelenk.estimation.throw_prior import ThrowPrior
+from gelenk.estimation.ball_tracks import ThrowPrior
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, DRAG, GRAVITY
 from gelenk.robots.piggy.kinematics import gravity_torques
 from gelenk.robots.piggy.nominal import (
@@ -35,7 +35,7 @@ from gelenk.robots.piggy.nominal import (
 )
 from gelenk.runtime.config import InvalidConfigError, resolve
 from gelenk.runtime.config_toml import file_layer, to_toml
-from gelenk.runtime.text_store import backup_of, replace_text
+from gelenk.runtime.files import backup_of, replace_text
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.camera import Intrinsics
 from gelenk.vision.sphere import camera_row

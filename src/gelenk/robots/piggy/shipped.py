@@ -10,7 +10,7 @@ from functools import cache
 
 from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.setup import Setup, read_setup
-from gelenk.runtime.assets import shipped_files
+from gelenk.runtime.files import shipped_files
 
 
 @cache

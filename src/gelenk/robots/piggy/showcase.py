@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from gelenk.runtime.showpiece import Settings, Showpiece, Stand, choices
+from gelenk.runtime.scene import LiveScene, SceneSpec, Settings, choices
 
 if TYPE_CHECKING:
     from gelenk.robots.piggy.planner.tables import Tables
@@ -18,7 +18,7 @@ PLACES = ("place", "Place", ("indoor", "outdoor"), "A hall with lamps, or a mead
 DRIVES = ("drive", "Drive", ("thesis", "tight"), "With 3 degrees of play, or without.")
 
 
-def make_play(seed: int, settings: Settings) -> Stand:
+def make_play(seed: int, settings: Settings) -> LiveScene:
     """Build a hall in which visitors throw balls at Piggy."""
     from gelenk.robots.piggy.panel.exhibit import PlayExhibit
     from gelenk.robots.piggy.panel.hosts import PlayHost, Wishes
@@ -35,7 +35,7 @@ def make_play(seed: int, settings: Settings) -> Stand:
     return _stand(place, host, exhibit, fields, chosen)
 
 
-def make_game(seed: int, settings: Settings) -> Stand:
+def make_game(seed: int, settings: Settings) -> LiveScene:
     """Build a game of piggy in the middle."""
     from gelenk.robots.piggy.game.game import GameCfg
     from gelenk.robots.piggy.panel.exhibit import GameExhibit
@@ -58,13 +58,13 @@ def make_game(seed: int, settings: Settings) -> Stand:
     return _stand(place, host, GameExhibit(host), fields, chosen)
 
 
-def _stand(place: Any, host: Any, exhibit: Any, fields: Any, facts: Any) -> Stand:
+def _stand(place: Any, host: Any, exhibit: Any, fields: Any, facts: Any) -> LiveScene:
     from gelenk.robots.piggy.panel.hosts import PERIOD
     from gelenk.runtime.run import Run
 
     # Frames take tens of milliseconds, planning a stroke as well: no budget.
     run = Run(place, [host], period=PERIOD, step=place.cfg.step, pace=1.0, budget=None)
-    return Stand(
+    return LiveScene(
         run=run,
         world=place.world,
         exhibit=exhibit,
@@ -77,13 +77,13 @@ def _stand(place: Any, host: Any, exhibit: Any, fields: Any, facts: Any) -> Stan
 
 def _tables() -> Tables:
     """Return the planner's tables, made once in a process."""
-    from gelenk.robots.piggy.experiments.planner import shared_tables
+    from gelenk.robots.piggy.planner.tables import shared_tables
 
     return shared_tables()
 
 
-SHOWPIECES = (
-    Showpiece(
+SCENES = (
+    SceneSpec(
         name="piggy/play",
         title="Piggy bats balls",
         summary=(
@@ -93,7 +93,7 @@ SHOWPIECES = (
         group="Piggy",
         make=make_play,
     ),
-    Showpiece(
+    SceneSpec(
         name="piggy/game",
         title="Piggy in the middle",
         summary="Team-mates throw, Piggy passes on, opponents try to catch the ball.",

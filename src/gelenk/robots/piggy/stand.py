@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import GRAVITY
-from gelenk.sim import World
+from gelenk.sim.world import World
 from gelenk.typing import ArrayLike, FloatArray
 
 FOOT = np.array(

@@ -7,13 +7,14 @@ which its derivatives are made, are one call.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gelenk.dynamics.flight import FlightCfg, flight_leap, kernel_arguments
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, dot, scaled, sub
-from gelenk.models.catalog import piggy as body
+from gelenk.robots.piggy import robot as body
 from gelenk.robots.piggy.aim import AIR, ROUNDS, STEP
 from gelenk.robots.piggy.planner.path import path_at, touch_time
 from gelenk.robots.piggy.rebound import ReboundCfg, kernel_beliefs, on_rod
@@ -24,7 +25,12 @@ from gelenk.robots.piggy.surface import (
     pose_near,
     tangents,
 )
-from gelenk.typing import FloatArray
+from gelenk.typing import FloatArray, Vec2, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.robots.piggy.contact import ContactParams
+    from gelenk.robots.piggy.surface import UnitParams
+
 
 # Columns of a stroke that is asked for, and of what it does.
 N_C, RATES, LASTING = slice(0, 3), slice(3, 5), 5
@@ -62,7 +68,15 @@ def try_strokes(
 
 
 @kernel
-def _strokes(asked, flight, goal, parts, air, housing, out):
+def _strokes(
+    asked: FloatArray,
+    flight: FloatArray,
+    goal: Vec3,
+    parts: tuple[tuple[float, float, float, float], float, UnitParams, ContactParams],
+    air: tuple[Vec3, float, float, Vec3],
+    housing: tuple[float, float, float, float],
+    out: FloatArray,
+) -> bool:
     masses, restitution, unit, par = parts
     gravity, drag, factor, wind = air
     radius = par.ball_radius + par.bat_radius
@@ -92,7 +106,13 @@ def _strokes(asked, flight, goal, parts, air, housing, out):
 
 
 @kernel
-def _meet(flight, n, radius, unit, housing):
+def _meet(
+    flight: FloatArray,
+    n: Vec3,
+    radius: float,
+    unit: UnitParams,
+    housing: tuple[float, float, float, float],
+) -> tuple[bool, float, Vec2, Vec3, Vec3]:
     """Return whether, when, at which pose and where bat and ball meet."""
     nowhere = (0.0, 0.0, 0.0)
     shift = scaled(radius, n)
@@ -113,7 +133,9 @@ def _meet(flight, n, radius, unit, housing):
 
 
 @kernel
-def _is_allowed(centre, q, unit, housing):
+def _is_allowed(
+    centre: Vec3, q: Vec2, unit: UnitParams, housing: tuple[float, float, float, float]
+) -> bool:
     """Return whether a pose is above the axes, in range and clear of the housing."""
     x, z = centre[0] - unit.origin[0], centre[2] - unit.origin[2]
     if z <= 0.0 or math.sqrt(x * x + z * z) <= unit.axis_offset:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from gelenk.kernels.compile import kernel
 from gelenk.robots.piggy.config import UnitCfg
+from gelenk.typing import Vec2, Vec3
 
 
 class UnitParams(NamedTuple):
@@ -33,7 +34,7 @@ def unit_params(cfg: UnitCfg) -> UnitParams:
 
 
 @kernel
-def height_of(p, unit):
+def height_of(p: Vec3, unit: UnitParams) -> tuple[float, Vec3]:
     """Return the signed distance of a point from the surface and its gradient.
 
     The gradient is the normal in the nearest point of the surface.
@@ -51,7 +52,7 @@ def height_of(p, unit):
 
 
 @kernel
-def pose_near(p, unit):
+def pose_near(p: Vec3, unit: UnitParams) -> Vec2:
     """Return roll and tilt of the nearest pose."""
     x = p[0] - unit.origin[0]
     y = p[1] - unit.origin[1]
@@ -61,13 +62,13 @@ def pose_near(p, unit):
 
 
 @kernel
-def is_valid_pose(q, unit):
+def is_valid_pose(q: Vec2, unit: UnitParams) -> bool:
     """Return whether motion may use a pose."""
     return abs(q[0]) <= unit.valid_angle and abs(q[1]) <= unit.valid_angle
 
 
 @kernel
-def bat_centre(q, unit):
+def bat_centre(q: Vec2, unit: UnitParams) -> Vec3:
     """Return the sphere's centre in the world."""
     reach = unit.bat_length * math.cos(q[1]) + unit.axis_offset
     return (
@@ -78,7 +79,7 @@ def bat_centre(q, unit):
 
 
 @kernel
-def tangents(q, unit):
+def tangents(q: Vec2, unit: UnitParams) -> tuple[Vec3, Vec3, Vec3]:
     """Return the columns of the Jacobian and the normal."""
     sr, cr, st, ct = math.sin(q[0]), math.cos(q[0]), math.sin(q[1]), math.cos(q[1])
     length = unit.bat_length

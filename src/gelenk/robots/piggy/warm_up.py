@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.dynamics.flight import fly
+from gelenk.dynamics.flight import simulate_flight
 from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.planner.path import BallPath
@@ -37,7 +37,7 @@ def throw_balls() -> None:
 def pass_a_ball() -> None:
     """Make a stroke exact for the bat on its rod."""
     time = np.arange(0.0, 1.0, 0.02)
-    x = fly([-0.3, 2.75, 1.6, 0.0, -3.6, 4.2], time)
+    x = simulate_flight([-0.3, 2.75, 1.6, 0.0, -3.6, 4.2], time)
     path = BallPath(time=time, position=x[:, :3], velocity=x[:, 3:6])
     n_c = np.array([0.0, 0.7, 0.7]) / np.sqrt(0.98)
     fit_stroke(path, np.array([-0.3, 3.2, 1.7]), 0.8, n_c, np.zeros(2))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.checks import as_array
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import GUARD_THRESHOLD, UNIT, UnitCfg
 from gelenk.robots.piggy.kinematics import forward, inverse, jacobian
 from gelenk.typing import ArrayLike, BoolArray, FloatArray

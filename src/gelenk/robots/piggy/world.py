@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.ball_contact import (
     NOTHING,
     ROD_ENDS,
@@ -39,9 +39,10 @@ from gelenk.robots.piggy.hardware.world_servo import MIDDLE, WorldServo
 from gelenk.robots.piggy.people import Person
 from gelenk.robots.piggy.scene_config import SceneCfg as SceneCfg
 from gelenk.robots.piggy.throwers import WEATHER, Throw
-from gelenk.sim import World, WorldConfig
-from gelenk.sim.push import push
+from gelenk.sim.config import WorldConfig
+from gelenk.sim.observe import apply_external_force
 from gelenk.sim.snapshot import Snapshot
+from gelenk.sim.world import World
 from gelenk.spatial import so3
 from gelenk.typing import FloatArray
 
@@ -199,7 +200,7 @@ class PiggyWorld:
             self.world.step(leap)
             count -= leap
             if self._is_pressed:
-                push(self.world, BAT, np.zeros(6))
+                apply_external_force(self.world, BAT, np.zeros(6))
                 self._is_pressed = False
 
     def _press(self, near: list[BallFlight], T: FloatArray, tick: int) -> None:
@@ -222,7 +223,7 @@ class PiggyWorld:
             push_ball(state, out, wind, ball.gravity, ball.air[0], ball.air[1], h)
             if age + 1 < len(ball.path):
                 ball.path[age + 1] = state[:6]
-        push(self.world, BAT, wrench)
+        apply_external_force(self.world, BAT, wrench)
         self._is_pressed = True
 
     def _note_touch(self, ball: BallFlight, body: int, tick: int) -> None:

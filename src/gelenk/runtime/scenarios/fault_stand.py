@@ -20,8 +20,8 @@ from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.models.tree import RobotModel
-    from gelenk.sim import World
     from gelenk.sim.faults import Fault
+    from gelenk.sim.world import World
 
 PERIOD = 0.01  # [s] between control ticks
 LATENCY = 0.01  # [s] of the encoders
@@ -98,8 +98,11 @@ def arm_model() -> RobotModel:
 def make_world(faults: Sequence[Fault], seed: int, step: float) -> World:
     """Return the stand with faults that will strike it."""
     # Inside: the arm's computer needs no engine.
-    from gelenk.sim import IdealMotor, Robot, TorqueServo, World, WorldConfig
-    from gelenk.sim.sensors import Encoder, MotorCurrent, SensorModel
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.motors.descriptions import IdealMotor, TorqueServo
+    from gelenk.sim.robot import Robot
+    from gelenk.sim.sensors.descriptions import Encoder, MotorCurrent, SensorModel
+    from gelenk.sim.world import World
 
     servo = TorqueServo(
         stall_torque=8.0,
@@ -198,7 +201,7 @@ def _chain(
     name: str, joints: tuple[str, ...], *, mass: float, length: float
 ) -> RobotModel:
     """Return rods on top of each other, upright at zero, that turn about y."""
-    from gelenk.models.assemble import assemble
+    from gelenk.models.assembler import assemble
     from gelenk.models.link import JointType, Link
 
     across = mass * length**2 / 12.0

@@ -14,7 +14,7 @@ from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.runtime.run import Run
-    from gelenk.sim import World
+    from gelenk.sim.world import World
 
 LENGTH, WIDTH = 8.0, 1.2  # [m], of each belt of the ring
 LOW, HIGH = 0.2, 0.32  # [m], at its begin and at its end, where things drop
@@ -105,7 +105,7 @@ def run_hall(config: HallCfg, seed: int, recorder: Any) -> HallCount:
             run.run(config.seconds)
             # before the end of the run hands out what was sent in the last tick
             sent, barriers = watcher.sent.total(), watcher.sent["barrier"]
-            received = sum(getattr(host, "value")[0] for host in run.hosts)  # noqa: B009
+            received = sum(getattr(host, "value")[0] for host in run.executors)  # noqa: B009
         places = world.positions(thing_names(config))
     return HallCount(
         passages=watcher.passages,
@@ -176,8 +176,11 @@ def _on_ring(belt: int, s: float, t: float) -> tuple[float, float]:
 
 def build_hall(config: HallCfg, seed: int) -> World:
     """Return the hall, ready to run."""
-    from gelenk.models.load import load
-    from gelenk.sim import IdealMotor, Robot, World, WorldConfig
+    from gelenk.models.loader import load
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.motors.descriptions import IdealMotor
+    from gelenk.sim.robot import Robot
+    from gelenk.sim.world import World
 
     rng = np.random.default_rng(seed)
     world = World(WorldConfig(step=config.step), seed=seed)
@@ -202,7 +205,8 @@ def build_hall(config: HallCfg, seed: int) -> World:
 
 
 def _add_belts(world: World, config: HallCfg) -> None:
-    from gelenk.sim import Conveyor, Ground, Rect
+    from gelenk.sim.fixed_objects import Conveyor, Ground
+    from gelenk.sim.objects import RectOutline
 
     world.add(Ground())
     for belt, name in enumerate(("south", "east", "north", "west")):
@@ -212,7 +216,7 @@ def _add_belts(world: World, config: HallCfg) -> None:
         world.add(
             Conveyor(
                 name=name,
-                plan=Rect(
+                plan=RectOutline(
                     center=center,
                     size=(LENGTH, WIDTH) if is_along_x else (WIDTH, LENGTH),
                 ),
@@ -225,7 +229,7 @@ def _add_belts(world: World, config: HallCfg) -> None:
     world.add(
         Conveyor(
             name="middle",
-            plan=Rect(size=(2.0, 0.6)),
+            plan=RectOutline(size=(2.0, 0.6)),
             h1=LOW,
             h2=LOW,
             speed=0.5 * config.speed,
@@ -235,7 +239,7 @@ def _add_belts(world: World, config: HallCfg) -> None:
 
 
 def _add_things(world: World, config: HallCfg, rng: np.random.Generator) -> None:
-    from gelenk.sim import Ball, Cuboid
+    from gelenk.sim.scene_object import Ball, Cuboid
 
     per_belt = -(-config.things // 4)
     rows = -(-per_belt // LANES)
@@ -261,14 +265,14 @@ def _add_things(world: World, config: HallCfg, rng: np.random.Generator) -> None
 
 
 def _add_zones(world: World, config: HallCfg) -> None:
-    from gelenk.sim.zones import Barrier, Circle
+    from gelenk.sim.zones import CircleZone, LightBarrier
 
     for k, (start, end) in enumerate(barrier_ends(config)):
-        world.add(Barrier(name=f"barrier{k}", start=start, end=end))
+        world.add(LightBarrier(name=f"barrier{k}", start=start, end=end))
     for k in range(config.circles):
         s = -HALF + LENGTH * (k + 0.5) / config.circles
         center = _on_ring(k % 4, s, 0.2)
-        world.add(Circle(name=f"circle{k}", on="enter", center=center, radius=0.2))
+        world.add(CircleZone(name=f"circle{k}", on="enter", center=center, radius=0.2))
 
 
 def make_run(

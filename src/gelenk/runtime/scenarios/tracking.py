@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.runtime.spectator import pass_time
+from gelenk.runtime.controls import pass_time
 from gelenk.spatial.quaternion import quaternion_from_matrix
 from gelenk.typing import FloatArray
 

@@ -11,15 +11,67 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
 import mujoco
+import numba
 import numpy as np
 from mujoco.introspect import ast_nodes, structs
+from numba import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from gelenk.errors import GelenkError
 from gelenk.kernels.compile import kernel
-from gelenk.sim.bridge.memory import address_at, bytes_at, floats_at, ints_at
+from gelenk.typing import ByteArray, FloatArray, IntArray
+
+# pyright: reportPrivateImportUsage=false
+
+
+def _pointer_to(element: Any) -> Any:
+    @intrinsic
+    def as_pointer(typing_context: Any, address: Any) -> Any:
+        signature = types.CPointer(element)(types.intp)
+
+        def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], context.get_value_type(sig.return_type))
+
+        return signature, generate
+
+    return as_pointer
+
+
+_floats = _pointer_to(types.float64)
+_ints = _pointer_to(types.int32)
+_bytes = _pointer_to(types.uint8)
+_longs = _pointer_to(types.int64)
+
+
+@kernel
+def floats_at(address: int, rows: int, columns: int) -> Any:
+    """Return a (rows, columns) float64 array over the memory at `address`."""
+    return numba.carray(_floats(address), (rows, columns))
+
+
+@kernel
+def ints_at(address: int, rows: int, columns: int) -> Any:
+    """Return a (rows, columns) int32 array over the memory at `address`."""
+    return numba.carray(_ints(address), (rows, columns))
+
+
+@kernel
+def bytes_at(address: int, count: int) -> Any:
+    """Return a (count,) uint8 array over the memory at `address`."""
+    return numba.carray(_bytes(address), (count,))
+
+
+@kernel
+def address_at(address: int) -> int:
+    """Return the pointer stored at `address`."""
+    return numba.carray(_longs(address), (1,))[0]
+
 
 # Rows of the table. Each holds (address, rows, columns) of an array that stays in
 # place, or (address of the field, 1, 1) of one that is looked up at every use.
@@ -201,68 +253,105 @@ SATISFIED = int(mujoco.mjtConstraintState.mjCNSTRSTATE_SATISFIED)
 
 
 @kernel
-def array(table, field):
+def array(table: IntArray, field: int) -> FloatArray:
     """Return an array that stays in place, (n, k) float64."""
     return floats_at(table[field, 0], table[field, 1], table[field, 2])
 
 
 @kernel
-def vector(table, field):
+def vector(table: IntArray, field: int) -> FloatArray:
     """Return an array of scalars that stays in place, (n,) float64."""
     return floats_at(table[field, 0], table[field, 1] * table[field, 2], 1)[:, 0]
 
 
 @kernel
-def indices(table, field):
+def indices(table: IntArray, field: int) -> NDArray[np.int32]:
     """Return an array of indices that stays in place, (n,) int32."""
     return ints_at(table[field, 0], table[field, 1] * table[field, 2], 1)[:, 0]
 
 
 @kernel
-def switches(table, field):
+def switches(table: IntArray, field: int) -> ByteArray:
     """Return an array of yes and no that stays in place, (n,) uint8."""
     return bytes_at(table[field, 0], table[field, 1])
 
 
 @kernel
-def scalar(table, field):
+def scalar(table: IntArray, field: int) -> FloatArray:
     """Return a number of the engine as an array that can be written, (1,) float64."""
     return floats_at(table[field, 0], 1, 1)[0]
 
 
 @kernel
-def count(table, field):
+def count(table: IntArray, field: int) -> int:
     """Return a counter of the engine: NCON or NEFC."""
     return ints_at(table[field, 0], 1, 1)[0, 0]
 
 
 @kernel
-def forget_rne(table):
+def forget_rne(table: IntArray) -> None:
     """Tell the engine that its accelerations changed since sensors last saw them."""
     bytes_at(table[FLG_RNEPOST, 0], 1)[0] = 0
 
 
 @kernel
-def constraint_rows(table, field):
+def constraint_rows(table: IntArray, field: int) -> FloatArray:
     """Return one number per constraint row of this moment, (nefc,) float64."""
     return floats_at(address_at(table[field, 0]), count(table, NEFC), 1)[:, 0]
 
 
 @kernel
-def constraint_states(table):
+def constraint_states(table: IntArray) -> NDArray[np.int32]:
     """Return the state of each constraint row of this moment, (nefc,) int32."""
     return ints_at(address_at(table[EFC_STATE, 0]), count(table, NEFC), 1)[:, 0]
 
 
 @kernel
-def contact_floats(table):
+def contact_floats(table: IntArray) -> FloatArray:
     """Return the contacts of this moment as rows of floats; columns DIST, POS, ..."""
     rows = count(table, NCON)
     return floats_at(address_at(table[CONTACT, 0]), rows, CONTACT_SIZE // 8)
 
 
 @kernel
-def contact_ints(table):
+def contact_ints(table: IntArray) -> NDArray[np.int32]:
     """Return the contacts of this moment as rows of ints; columns DIM, GEOM, ..."""
     rows = count(table, NCON)
     return ints_at(address_at(table[CONTACT, 0]), rows, CONTACT_SIZE // 4)
+
+
+def _load_library() -> None:
+    folder = Path(mujoco.__file__).parent
+    patterns = ("libmujoco.so*", "libmujoco*.dylib", "mujoco*.dll")
+    found = [path for pattern in patterns for path in sorted(folder.glob(pattern))]
+    if not found:
+        raise GelenkError(
+            f"found no MuJoCo library in {folder}; install it again: "
+            "pip install --force-reinstall mujoco"
+        )
+    llvm.load_library_permanently(str(found[0]))
+
+
+_load_library()
+
+_address, _number = types.intp, types.int32
+_stage = types.void(_address, _address)  # (model, data)
+_jacobian = types.void(*(_address,) * 5, _number)
+
+mj_step1 = types.ExternalFunction("mj_step1", _stage)
+mj_kinematics = types.ExternalFunction("mj_kinematics", _stage)
+mj_com_pos = types.ExternalFunction("mj_comPos", _stage)
+mj_com_vel = types.ExternalFunction("mj_comVel", _stage)
+mj_fwd_actuation = types.ExternalFunction("mj_fwdActuation", _stage)
+mj_fwd_acceleration = types.ExternalFunction("mj_fwdAcceleration", _stage)
+mj_fwd_constraint = types.ExternalFunction("mj_fwdConstraint", _stage)
+mj_sensor_acc = types.ExternalFunction("mj_sensorAcc", _stage)
+mj_implicit = types.ExternalFunction("mj_implicit", _stage)
+mj_reference_constraint = types.ExternalFunction("mj_referenceConstraint", _stage)
+
+# (model, data, result, vector): J times a vector of the dofs, one number per row.
+mj_mul_jac_vec = types.ExternalFunction("mj_mulJacVec", types.void(*(_address,) * 4))
+# (model, data, x, y, n): x = M^-1 y for n vectors of the dofs.
+mj_solve_m = types.ExternalFunction("mj_solveM", types.void(*(_address,) * 4, _number))
+# (model, data, 3 x nv of translation, 3 x nv of rotation, point, body)
+mj_jac = types.ExternalFunction("mj_jac", _jacobian)

@@ -5,29 +5,31 @@ prefix `name/`: one body per link, joints, loops and mimic laws as equalities. M
 and key frames are left out: forces come from `gelenk.sim.motors`.
 """
 
-# pyright: reportAttributeAccessIssue=false
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import mujoco
 import numpy as np
 
-from gelenk.errors import ConfigError
-from gelenk.kinematics.coordinates import tree_coordinates
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.models.link import JointType
 from gelenk.models.mjcf_write import mjcf_from_model
 from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
-from gelenk.sim.bridge.geoms import JointStart, Placed, dress_geom
+from gelenk.sim.bridge.engine import JointStart, Placed, dress_geom
 from gelenk.sim.robot import Robot
+from gelenk.sim.sensors.channels import JointPlace, Wiring, wire_sensor
+from gelenk.sim.sensors.descriptions import Sensor, mount, mujoco_sensors
 from gelenk.spatial import se3
-from gelenk.spatial.quaternion import (
-    matrix_from_quaternion,
-    quaternion_from_matrix,
-)
-from gelenk.typing import FloatArray
+from gelenk.spatial.quaternion import matrix_from_quaternion, quaternion_from_matrix
+from gelenk.typing import FloatArray, IntArray
+
+# pyright: reportAttributeAccessIssue=false
+
 
 HIDDEN_GROUP = VISIBLE_GROUPS  # the first that is not drawn
 _WORLD = "world:link"  # stands for a root link named "world" while it is attached
@@ -210,3 +212,112 @@ def _base_start(robot: Robot) -> JointStart:
         # MuJoCo keeps the angular velocity of a free joint in body axes.
         qvel=(*v.tolist(), *(T[:3, :3].T @ omega).tolist()),
     )
+
+
+# pyright: reportAttributeAccessIssue=false
+
+
+class WiredSensors(NamedTuple):
+    """Sensors of all robots, ready for `pack_sensors`.
+
+    Attributes:
+        names: "robot/sensor".
+        sensors: Their descriptions.
+        wirings: Where they are connected.
+    """
+
+    names: tuple[str, ...]
+    sensors: tuple[Sensor, ...]
+    wirings: tuple[Wiring, ...]
+
+
+def add_sensors(spec: Any, placed: PlacedRobot) -> None:
+    """Add sites and engine sensors for those of a robot that are mounted on a link.
+
+    Raises:
+        NameNotFoundError: If a sensor's link does not exist.
+    """
+    kinds = mujoco.mjtSensor.__members__
+    for name, sensor in placed.robot.sensors.items():
+        place = mount(sensor)
+        if place is None:
+            continue
+        body = f"{placed.name}/{place.link}"
+        if body not in placed.bodies:
+            links = placed.robot.model.link_names
+            raise NameNotFoundError("link", place.link, links)
+        site = spec.body(body).add_site(
+            name=f"{placed.name}/{name}",
+            pos=place.T_link_sensor[:3, 3],
+            quat=quaternion_from_matrix(place.T_link_sensor[:3, :3]),
+        )
+        for kind in mujoco_sensors(sensor):
+            added = spec.add_sensor(
+                name=f"{site.name}/{kind}",
+                type=kinds[f"mjSENS_{kind.upper()}"],
+                objtype=mujoco.mjtObj.mjOBJ_SITE,
+                objname=site.name,
+            )
+            if kind == "rangefinder":
+                # Of all that a ray can tell, only the distance.
+                added.intprm[0] = 1 << int(mujoco.mjtRayDataField.mjRAYDATA_DIST)
+
+
+def wire_sensors(
+    model: Any, robots: Sequence[PlacedRobot], motor_rows: Mapping[str, IntArray]
+) -> WiredSensors:
+    """Return all sensors with their addresses in a compiled model.
+
+    Args:
+        model: `mujoco.MjModel`.
+        robots: The robots.
+        motor_rows: Rows of the motors of each robot, in the order of its joints; -1
+            for joints without one.
+    """
+    names: list[str] = []
+    sensors: list[Sensor] = []
+    wirings: list[Wiring] = []
+    for placed in robots:
+        joints = _joint_places(model, placed, motor_rows[placed.name])
+        link_names = placed.robot.model.link_names
+        bodies = [model.body(body).id for body in placed.bodies]
+        links = dict(zip(link_names, bodies, strict=True))
+        ends = {link: _subtree_end(model, body) for link, body in links.items()}
+        for name, sensor in placed.robot.sensors.items():
+            full = f"{placed.name}/{name}"
+            engine = [f"{full}/{kind}" for kind in mujoco_sensors(sensor)]
+            wiring = wire_sensor(
+                sensor,
+                joints=joints,
+                links=links,
+                subtree_ends=ends,
+                site=model.site(full).id if engine else -1,
+                sensordata=int(model.sensor(engine[0]).adr[0]) if engine else -1,
+            )
+            names.append(full)
+            sensors.append(sensor)
+            wirings.append(wiring)
+    return WiredSensors(tuple(names), tuple(sensors), tuple(wirings))
+
+
+def _joint_places(
+    model: Any, placed: PlacedRobot, rows: IntArray
+) -> dict[str, JointPlace]:
+    places: dict[str, JointPlace] = {}
+    model_names = placed.robot.model.joint_names
+    for name, full, row in zip(model_names, placed.joints, rows, strict=True):
+        joint = model.joint(full).id
+        places[name] = JointPlace(
+            qpos=int(model.jnt_qposadr[joint]),
+            dof=int(model.jnt_dofadr[joint]),
+            motor=int(row),
+        )
+    return places
+
+
+def _subtree_end(model: Any, body: int) -> int:
+    """Return the first body behind a subtree; the engine numbers depth first."""
+    end = body + 1
+    while end < model.nbody and model.body_parentid[end] >= body:
+        end += 1
+    return end

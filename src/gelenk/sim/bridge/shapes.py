@@ -24,9 +24,9 @@ from gelenk.geometry.polygon import convex_pieces
 from gelenk.models.link import Geometry
 from gelenk.sim import objects
 from gelenk.sim.bridge.engine import EngineCfg as EngineCfg
+from gelenk.sim.bridge.engine import JointStart, Placed, dress_geom
+from gelenk.sim.bridge.engine import apply_start as apply_start
 from gelenk.sim.bridge.engine import new_spec as new_spec
-from gelenk.sim.bridge.geoms import JointStart, Placed, dress_geom
-from gelenk.sim.bridge.geoms import apply_start as apply_start
 from gelenk.sim.bridge.robots import PlacedRobot as PlacedRobot
 from gelenk.sim.bridge.robots import add_robot as add_robot
 from gelenk.spatial.quaternion import (

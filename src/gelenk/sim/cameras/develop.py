@@ -16,6 +16,7 @@ from scipy.special import ndtri
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.noise import random_bits
+from gelenk.typing import ByteArray, FloatArray, Vec2
 
 Samples = NDArray[np.uint8]
 Light = NDArray[np.float32]
@@ -37,7 +38,9 @@ class Area(NamedTuple):
 
 
 @kernel
-def average_pixels(samples, scale, area, out):
+def average_pixels(
+    samples: ByteArray, scale: int, area: Area, out: NDArray[np.float32]
+) -> None:
     """Write the mean of each pixel's samples into `out`.
 
     Args:
@@ -69,7 +72,13 @@ def average_pixels(samples, scale, area, out):
 
 
 @kernel
-def gather_pixels(samples, nodes, scale, area, out):
+def gather_pixels(
+    samples: ByteArray,
+    nodes: FloatArray,
+    scale: int,
+    area: Area,
+    out: NDArray[np.float32],
+) -> None:
     """Write the mean over the rays that a lens brings to each pixel into `out`.
 
     A ray between samples takes the bilinear mean of its four neighbours.
@@ -127,7 +136,14 @@ def gather_pixels(samples, nodes, scale, area, out):
 
 
 @kernel
-def put_nearer(samples, depths, drawn, drawn_depths, left, bottom):
+def put_nearer(
+    samples: ByteArray,
+    depths: NDArray[np.float32],
+    drawn: ByteArray,
+    drawn_depths: NDArray[np.float32],
+    left: int,
+    bottom: int,
+) -> None:
     """Overwrite samples with those of a window that are nearer to the camera.
 
     Args:
@@ -146,7 +162,13 @@ def put_nearer(samples, depths, drawn, drawn_depths, left, bottom):
 
 
 @kernel
-def blur_area(image, weights, area, scratch, out):
+def blur_area(
+    image: NDArray[np.float32],
+    weights: NDArray[np.float32],
+    area: Area,
+    scratch: NDArray[np.float32],
+    out: NDArray[np.float32],
+) -> None:
     """Write the image blurred by a symmetric separable kernel into `out`.
 
     Pixels beyond the border count as the border pixel.
@@ -190,7 +212,14 @@ def blur_area(image, weights, area, scratch, out):
 
 
 @kernel
-def expose(image, brightness, noise, selector, table, out):
+def expose(
+    image: NDArray[np.float32],
+    brightness: NDArray[np.float32],
+    noise: Vec2,
+    selector: tuple[int, int, int],
+    table: NDArray[np.float32],
+    out: ByteArray,
+) -> None:
     """Write what an 8 bit sensor makes of an image into `out`.
 
     Each row draws a key for its noise, and each four pixels mix that key with their
@@ -235,7 +264,7 @@ def expose(image, brightness, noise, selector, table, out):
 
 
 @kernel
-def _mixed(word):
+def _mixed(word: int) -> int:
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return word ^ (word >> np.uint64(31))

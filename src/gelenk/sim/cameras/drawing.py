@@ -5,22 +5,29 @@ them (nearer is smaller). A window of an image is drawn with the same projection
 whole, shifted by whole samples, so that both agree.
 """
 
-# pyright: reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import os
 import threading
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from gelenk.closing import Closing
 from gelenk.sim.bridge.cameras import apply_view
+from gelenk.sim.cameras.description import as_pose
 from gelenk.sim.cameras.gl import RenderError, current, make_gl_context
-from gelenk.typing import FloatArray
+from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.camera import Intrinsics
+
+if TYPE_CHECKING:
+    from gelenk.sim.world import World
+
+# pyright: reportAttributeAccessIssue=false
+
 
 MAX_SIZE = 16384  # [samples], of a side; what software renderers can hold
 SLICES, STACKS = 48, 24  # of round bodies: outlines are 0.2 % too small at most
@@ -220,3 +227,56 @@ def _make_context(model: Any, shadows: bool) -> Any:
         for name, value in before.items():
             setattr(quality, name, value)
         screen.offwidth, screen.offheight = size_before
+
+
+NEAR, FAR = 0.02, 500.0  # [m]
+
+
+class Onlooker(Closing):
+    """Draws a world through a camera that may be elsewhere in every picture.
+
+    Unlike the cameras of a world it changes nothing in it and need not be announced.
+
+    Args:
+        world: What is looked at; between two steps.
+        shadows: Whether lights cast shadows.
+    """
+
+    def __init__(self, world: World, *, shadows: bool = True) -> None:
+        self._world, self._shadows = world, shadows
+        self._drawing: Drawing | None = None
+
+    def look(
+        self, intrinsics: Intrinsics, T_world_camera: ArrayLike, *, samples: int = 2
+    ) -> NDArray[np.uint8]:
+        """Return a picture, shape (rows, columns, 3), RGB.
+
+        Args:
+            intrinsics: Size of the picture and lens; without distortion.
+            T_world_camera: Pose in OpenCV axes, shape (4, 4).
+            samples: Rays per side of a pixel.
+
+        Raises:
+            RenderError: If this machine cannot draw.
+        """
+        plant = self._world._looked_at()
+        if self._drawing is None:
+            self._drawing = Drawing(plant.model, shadows=self._shadows)
+        view = View(
+            pinhole=intrinsics,
+            samples=samples,
+            T_world_camera=as_pose("T_world_camera", T_world_camera),
+            near=NEAR,
+            far=FAR,
+            shadows=self._shadows,
+        )
+        colors, _ = self._drawing.draw(plant.data, view)
+        rows, columns = intrinsics.height, intrinsics.width
+        blocks = colors[::-1].reshape(rows, samples, columns, samples, 3)
+        return np.rint(blocks.mean(axis=(1, 3))).astype(np.uint8)
+
+    def close(self) -> None:
+        """Free the graphics context; twice does no harm."""
+        if self._drawing is not None:
+            self._drawing.close()
+            self._drawing = None

@@ -1,9 +1,9 @@
 """Find a way to draw without a screen: EGL, else OSMesa, else say what to install."""
 
-# pyright: reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -12,6 +12,9 @@ from functools import cache
 from typing import Any
 
 from gelenk.errors import GelenkError
+
+# pyright: reportAttributeAccessIssue=false
+
 
 APT_COMMAND = "sudo apt-get install -y libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri"
 _EGL_PLATFORM_DEVICE = 0x313F
@@ -183,3 +186,17 @@ def describe_renderer() -> str:
     finally:
         context.free()
     return f"{backend_name()}, {name.decode() if name else 'unknown renderer'}"
+
+
+def main() -> int:
+    """Draw a pixel and report."""
+    try:
+        answer = {"renderer": describe_renderer()}
+    except RenderError as error:
+        answer = {"problem": error.problem, "remedy": error.remedy}
+    sys.stdout.write(json.dumps(answer) + "\n")
+    return 0 if "renderer" in answer else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,13 +1,12 @@
 """All cameras of a world: they store states when they expose, and show them later."""
 
-# pyright: reportAttributeAccessIssue=false
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mujoco
 import numpy as np
@@ -28,6 +27,11 @@ from gelenk.sim.cameras.schedule import (
     state_arrays,
 )
 from gelenk.typing import FloatArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.world import World
+
+# pyright: reportAttributeAccessIssue=false
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -266,3 +270,52 @@ class _Lane:
         mujoco.mj_kinematics(self._model, data)
         mujoco.mj_comPos(self._model, data)
         mujoco.mj_camlight(self._model, data)
+
+
+class Viewfinder:
+    """Draws images of the cameras of a world in another thread than its own.
+
+    They are those that the world itself would deliver, bit for bit, and drawing them
+    changes nothing in it.
+
+    Args:
+        world: The world.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._rig: CameraRig | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the cameras."""
+        return self._world._plant().rig.names
+
+    def note(self, name: str) -> Frame | Image | None:
+        """Return what the newest image is made of; in the thread that steps.
+
+        Takes microseconds. It is the image itself if the world has drawn it already,
+        and None before the first one arrives.
+
+        Raises:
+            NameNotFoundError: If there is no such camera.
+        """
+        return self._world._plant().rig.moment(name, self._world.tick)
+
+    def draw(self, name: str, moment: Frame | Image) -> Image:
+        """Return the image of what was noted; from one other thread at a time.
+
+        Raises:
+            RenderError: If nothing can be drawn on this machine.
+        """
+        if isinstance(moment, Image):
+            return moment
+        if self._rig is None:
+            self._rig = self._world._plant().rig.twin()
+        return self._rig.draw(name, moment)
+
+    def close(self) -> None:
+        """Free the graphics context; in the thread that draws."""
+        if self._rig is not None:
+            self._rig.close()
+            self._rig = None

@@ -109,7 +109,13 @@ def make_bank(
 
 
 @kernel
-def capture(bank, tick, qpos, mocap_pos, mocap_quat):
+def capture(
+    bank: CaptureBank,
+    tick: int,
+    qpos: FloatArray,
+    mocap_pos: FloatArray,
+    mocap_quat: FloatArray,
+) -> None:
     """Store the present state for every schedule that exposes now.
 
     To be called once at every tick from 0 on.

@@ -33,7 +33,7 @@ def new_drive(nv: int, dofs: IntArray, qpos: IntArray) -> Drive:
 
 
 @kernel
-def begin_drive(table, drive, is_driven):
+def begin_drive(table: IntArray, drive: Drive, is_driven: IntArray) -> None:
     """Give driven joints their velocity for this tick."""
     qvel = layout.vector(table, layout.QVEL)
     for dof in drive.dofs:
@@ -43,7 +43,7 @@ def begin_drive(table, drive, is_driven):
 
 
 @kernel
-def follow_drive(table, drive, remaining):
+def follow_drive(table: IntArray, drive: Drive, remaining: float) -> None:
     """Put driven joints where they must be, `remaining` [s] before the tick's end."""
     qpos = layout.vector(table, layout.QPOS)
     qvel = layout.vector(table, layout.QVEL)
@@ -56,7 +56,7 @@ def follow_drive(table, drive, remaining):
 
 
 @kernel
-def carry_drive(table, drive, is_driven):
+def carry_drive(table: IntArray, drive: Drive, is_driven: IntArray) -> None:
     """Let driven joints carry their weight, so that only contacts act on the rest."""
     applied = layout.vector(table, layout.QFRC_APPLIED)
     bias = layout.vector(table, layout.QFRC_BIAS)

@@ -13,15 +13,21 @@ would, the blow goes without friction.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.calls import mj_jac, mj_solve_m
+from gelenk.sim.bridge.layout import mj_jac, mj_solve_m
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.contact.law import contact_impulse
 from gelenk.sim.contact.scan import closing_speed
+from gelenk.typing import FloatArray, IntArray, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.sim.contact.bank import ContactBank, ImpactRoom
+
 
 REACH = 6  # contacts that one moment passes a blow on through
 MAX_BLOWS = 200  # pairs answered in one moment
@@ -34,7 +40,7 @@ CONTACT, BODY_1, BODY_2, READY = range(4)  # columns of room.contacts
 
 
 @kernel
-def resolve_impacts(table, bank, time):
+def resolve_impacts(table: IntArray, bank: ContactBank, time: float) -> int:
     """Answer all impacts of this moment: changes qvel, appends events.
 
     Args:
@@ -67,7 +73,7 @@ def resolve_impacts(table, bank, time):
 
 
 @kernel
-def _gather(table, bank):
+def _gather(table: IntArray, bank: ContactBank) -> int:
     """Collect the contacts that meet, and what they may pass the blow on to.
 
     Returns:
@@ -100,7 +106,7 @@ def _gather(table, bank):
 
 
 @kernel
-def _approach(table, bank, i):
+def _approach(table: IntArray, bank: ContactBank, i: int) -> float:
     """Return the normal velocity of contact i; 0 for a pair that does not bounce."""
     ints = layout.contact_ints(table)[i]
     body_of = layout.indices(table, layout.GEOM_BODYID)
@@ -113,7 +119,9 @@ def _approach(table, bank, i):
 
 
 @kernel
-def _shares_tree(table, room, known, geom_1, geom_2):
+def _shares_tree(
+    table: IntArray, room: ImpactRoom, known: int, geom_1: int, geom_2: int
+) -> bool:
     """Say whether a pair of geoms shares a moving tree with a contact in the room."""
     body_of = layout.indices(table, layout.GEOM_BODYID)
     tree_of = layout.indices(table, layout.BODY_TREEID)
@@ -127,7 +135,7 @@ def _shares_tree(table, room, known, geom_1, geom_2):
 
 
 @kernel
-def _enter(table, bank, k, i):
+def _enter(table: IntArray, bank: ContactBank, k: int, i: int) -> None:
     """Put contact i into place k of the room."""
     row, ints = layout.contact_floats(table)[i], layout.contact_ints(table)[i]
     body_of = layout.indices(table, layout.GEOM_BODYID)
@@ -145,7 +153,7 @@ def _enter(table, bank, k, i):
 
 
 @kernel
-def _takes_part(table, room, k, land):
+def _takes_part(table: IntArray, room: ImpactRoom, k: int, land: float) -> bool:
     """Say whether contact k met by itself, or a blow has reached its bodies."""
     tree_of = layout.indices(table, layout.BODY_TREEID)
     tree_1 = tree_of[room.contacts[k, BODY_1]]
@@ -157,7 +165,7 @@ def _takes_part(table, room, k, land):
 
 
 @kernel
-def _prepare(table, bank, k):
+def _prepare(table: IntArray, bank: ContactBank, k: int) -> None:
     """Fill Jacobian, response and inverse inertia of contact k."""
     room = bank.room
     row = layout.contact_floats(table)[room.contacts[k, CONTACT]]
@@ -187,7 +195,9 @@ def _prepare(table, bank, k):
 
 
 @kernel
-def _feel_flyer(table, bank, k, side, row, flyer):
+def _feel_flyer(
+    table: IntArray, bank: ContactBank, k: int, side: int, row: FloatArray, flyer: int
+) -> None:
     """Fill one side of contact k for a lone body with its inertia along its axes."""
     body = bank.flyers[flyer, 0]
     mass = layout.vector(table, layout.BODY_MASS)[body]
@@ -216,7 +226,9 @@ def _feel_flyer(table, bank, k, side, row, flyer):
 
 
 @kernel
-def _feel_tree(table, bank, k, side, row):
+def _feel_tree(
+    table: IntArray, bank: ContactBank, k: int, side: int, row: FloatArray
+) -> None:
     """Fill one side of contact k for a body of any tree, by the engine's own means."""
     room = bank.room
     model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
@@ -244,7 +256,7 @@ def _feel_tree(table, bank, k, side, row):
 
 
 @kernel
-def _velocity(table, room, k):
+def _velocity(table: IntArray, room: ImpactRoom, k: int) -> Vec3:
     """Return the relative velocity at contact k: along the normal, two tangents."""
     qvel = layout.vector(table, layout.QVEL)
     u_n = room.numbers[k, SURFACE]
@@ -260,7 +272,9 @@ def _velocity(table, room, k):
 
 
 @kernel
-def _push(table, room, k, p_n, p_1, p_2):
+def _push(
+    table: IntArray, room: ImpactRoom, k: int, p_n: float, p_1: float, p_2: float
+) -> None:
     """Add an impulse at contact k to the velocities."""
     qvel = layout.vector(table, layout.QVEL)
     for side in range(2):
@@ -272,7 +286,9 @@ def _push(table, room, k, p_n, p_1, p_2):
 
 
 @kernel
-def _strike(table, bank, count, worst, time):
+def _strike(
+    table: IntArray, bank: ContactBank, count: int, worst: int, time: float
+) -> None:
     """Answer the pair of bodies that contact `worst` belongs to, and report it."""
     room = bank.room
     body_1, body_2 = room.contacts[worst, BODY_1], room.contacts[worst, BODY_2]
@@ -305,7 +321,9 @@ def _strike(table, bank, count, worst, time):
 
 
 @kernel
-def _solve_group(table, room, group, bounce, attempt):
+def _solve_group(
+    table: IntArray, room: ImpactRoom, group: IntArray, bounce: float, attempt: int
+) -> float:
     """Give the points of one pair their impulses; return the energy they add [J].
 
     Rounding does not count: the answer is positive only beyond it.
@@ -346,13 +364,15 @@ def _solve_group(table, room, group, bounce, attempt):
 
 
 @kernel
-def _work(p, before, after):
+def _work(p: float, before: float, after: float) -> float:
     """Return the energy that an impulse adds, less what rounding may feign [J]."""
     return 0.5 * p * (before + after) - ROUNDING * abs(p * before)
 
 
 @kernel
-def _relax(table, room, k, wanted, mu):
+def _relax(
+    table: IntArray, room: ImpactRoom, k: int, wanted: float, mu: float
+) -> float:
     """Bring contact k to its law, the others held; return the relative change."""
     u_n, u_1, u_2 = _velocity(table, room, k)
     a, old = room.matrix[k], room.numbers[k, IMPULSE : IMPULSE + 3]
@@ -373,7 +393,9 @@ def _relax(table, room, k, wanted, mu):
 
 
 @kernel
-def _report(table, bank, group, worst, time):
+def _report(
+    table: IntArray, bank: ContactBank, group: IntArray, worst: int, time: float
+) -> None:
     """Append the blow to the events and to the sums of the tick."""
     room = bank.room
     ints = layout.contact_ints(table)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray, Vec2, Vec3
 
 JAMMED = 0.05  # share of the normal inertia left where friction would stop the normal
 
 
 @kernel
-def contact_impulse(a, u_n, u_1, u_2, wanted, mu):
+def contact_impulse(
+    a: FloatArray, u_n: float, u_1: float, u_2: float, wanted: float, mu: float
+) -> Vec3:
     """Return the impulse at a contact: along the normal and both tangents [N s].
 
     Args:
@@ -38,7 +41,7 @@ def contact_impulse(a, u_n, u_1, u_2, wanted, mu):
 
 
 @kernel
-def _slip_direction(a, u_1, u_2):
+def _slip_direction(a: FloatArray, u_1: float, u_2: float) -> Vec2:
     """Return where a contact slips; at rest, where the normal impulse moves it."""
     slip = math.hypot(u_1, u_2)
     if slip > 0.0:
@@ -50,7 +53,7 @@ def _slip_direction(a, u_1, u_2):
 
 
 @kernel
-def _solved(a, b_0, b_1, b_2):
+def _solved(a: FloatArray, b_0: float, b_1: float, b_2: float) -> Vec3:
     """Return x with a x = b; nan, which no cone holds, if a is singular."""
     c_00 = a[1, 1] * a[2, 2] - a[1, 2] * a[2, 1]
     c_01 = a[1, 2] * a[2, 0] - a[1, 0] * a[2, 2]

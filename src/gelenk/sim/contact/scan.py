@@ -10,11 +10,19 @@ else has drawn them together, one sees by how much the step came too late.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
 from gelenk.sim.contact import bank as columns
+from gelenk.typing import FloatArray, IntArray, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.sim.contact.bank import ContactBank
+
 
 NEVER = np.inf
 DRIVEN = 1000.0  # how motors may accelerate a point of a link [m/s^2]
@@ -22,7 +30,7 @@ OVERSHOOT = 5.0  # times the touch distance: deeper means that the step was too 
 
 
 @kernel
-def set_gaps(table, bank, horizon):
+def set_gaps(table: IntArray, bank: ContactBank, horizon: float) -> None:
     """Widen the detection gap of what moves to its way within `horizon` [s]."""
     gap = layout.vector(table, layout.GEOM_GAP)
     body_margin = layout.vector(table, layout.BODY_MARGIN)
@@ -62,7 +70,7 @@ def set_gaps(table, bank, horizon):
 
 
 @kernel
-def point_velocity(table, body, x, y, z):
+def point_velocity(table: IntArray, body: int, x: float, y: float, z: float) -> Vec3:
     """Return the velocity of the point of a body that is at (x, y, z), world axes."""
     cvel = layout.array(table, layout.CVEL)
     com = layout.array(table, layout.SUBTREE_COM)
@@ -77,14 +85,14 @@ def point_velocity(table, body, x, y, z):
 
 
 @kernel
-def turning_rate(table, body):
+def turning_rate(table: IntArray, body: int) -> float:
     """Return the magnitude of a body's angular velocity."""
     cvel = layout.array(table, layout.CVEL)
     return np.sqrt(cvel[body, 0] ** 2 + cvel[body, 1] ** 2 + cvel[body, 2] ** 2)
 
 
 @kernel
-def closing_speed(table, row, body_1, body_2):
+def closing_speed(table: IntArray, row: FloatArray, body_1: int, body_2: int) -> float:
     """Return how fast a contact's second body leaves the first along the normal."""
     x, y, z = row[layout.POS], row[layout.POS + 1], row[layout.POS + 2]
     ax, ay, az = point_velocity(table, body_1, x, y, z)
@@ -94,7 +102,14 @@ def closing_speed(table, row, body_1, body_2):
 
 
 @kernel
-def scan(table, bank, is_held, horizon, last, land):
+def scan(
+    table: IntArray,
+    bank: ContactBank,
+    is_held: IntArray,
+    horizon: float,
+    last: float,
+    land: float,
+) -> tuple[int, float, float, bool]:
     """Look at all pairs that bounce.
 
     Args:
@@ -154,7 +169,7 @@ def scan(table, bank, is_held, horizon, last, land):
 
 
 @kernel
-def _swing(table, bank, geom, row):
+def _swing(table: IntArray, bank: ContactBank, geom: int, row: FloatArray) -> float:
     """Return about how fast something else than gravity accelerates a geom's surface.
 
     0 for what rests, or flies without turning or as a ball; else what the turning makes
@@ -183,7 +198,9 @@ def _swing(table, bank, geom, row):
 
 
 @kernel
-def _mark_held(ints, body_of, is_held):
+def _mark_held(
+    ints: NDArray[np.int32], body_of: NDArray[np.int32], is_held: IntArray
+) -> None:
     is_held[:] = 0
     for i in range(ints.shape[0]):
         if ints[i, layout.EFC_ADDRESS] >= 0:
@@ -195,7 +212,7 @@ def _mark_held(ints, body_of, is_held):
 
 
 @kernel
-def _time_of_impact(distance, speed, pull, least):
+def _time_of_impact(distance: float, speed: float, pull: float, least: float) -> float:
     """Return the first t > 0 with distance + speed t + pull t^2 / 2 = 0, or NEVER.
 
     NEVER also when the bodies meet slower than `least`.

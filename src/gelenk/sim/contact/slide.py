@@ -18,12 +18,20 @@ reference.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.calls import mj_fwd_constraint, mj_mul_jac_vec
+from gelenk.sim.bridge.layout import mj_fwd_constraint, mj_mul_jac_vec
 from gelenk.sim.contact import bank as columns
+from gelenk.typing import FloatArray, IntArray, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.sim.contact.bank import ContactBank
+
 
 MAX_SOLVES = 1
 SPARE = 1.5  # what a reference asks for, over what friction is expected to give
@@ -33,7 +41,13 @@ LENGTHEN = 4.0  # of a reference that turned out too short
 
 
 @kernel
-def limit_references(table, bank, original, share, shift):
+def limit_references(
+    table: IntArray,
+    bank: ContactBank,
+    original: FloatArray,
+    share: FloatArray,
+    shift: FloatArray,
+) -> bool:
     """Shorten the friction references of contacts that slide fast.
 
     Call it before the engine's constraint stage.
@@ -81,7 +95,13 @@ def limit_references(table, bank, original, share, shift):
 
 
 @kernel
-def correct_sliding(table, bank, original, share, shift):
+def correct_sliding(
+    table: IntArray,
+    bank: ContactBank,
+    original: FloatArray,
+    share: FloatArray,
+    shift: FloatArray,
+) -> int:
     """Solve the contact problem again until no sliding contact is lifted.
 
     Call it after the engine's constraint stage; accelerations and forces are then those
@@ -130,7 +150,17 @@ def correct_sliding(table, bank, original, share, shift):
 
 
 @kernel
-def _adjusted(table, bank, i, product, original, share, shift, old_lift, old_shift):
+def _adjusted(
+    table: IntArray,
+    bank: ContactBank,
+    i: int,
+    product: FloatArray,
+    original: FloatArray,
+    share: float,
+    shift: float,
+    old_lift: float,
+    old_shift: float,
+) -> Vec3:
     """Return share and shift of contact i for the next solve, and its present T."""
     rows, ints = layout.contact_floats(table), layout.contact_ints(table)
     aref = layout.constraint_rows(table, layout.EFC_AREF)
@@ -157,7 +187,7 @@ def _adjusted(table, bank, i, product, original, share, shift, old_lift, old_shi
 
 
 @kernel
-def _any_acts(table, share):
+def _any_acts(table: IntArray, share: FloatArray) -> bool:
     """Say whether some contact slides, or sticks on a shortened reference."""
     ints = layout.contact_ints(table)
     states = layout.constraint_states(table)
@@ -171,7 +201,13 @@ def _any_acts(table, share):
 
 
 @kernel
-def _grip(table, contact, ints, reference, asked):
+def _grip(
+    table: IntArray,
+    contact: FloatArray,
+    ints: NDArray[np.int32],
+    reference: FloatArray,
+    asked: float,
+) -> float:
     """Return k: T that friction itself causes, over the normal acceleration it needs.
 
     k is the sum of w_j^2 times the inertia ratio of row j, where w_j = mu_j^2 y_j / T
@@ -202,7 +238,7 @@ def _grip(table, contact, ints, reference, asked):
 
 
 @kernel
-def _weighed(contact, dim, reference, row):
+def _weighed(contact: FloatArray, dim: int, reference: FloatArray, row: int) -> float:
     """Return |mu * reference| over the friction rows of a contact [m/s^2]."""
     total = 0.0
     for j in range(1, dim):
@@ -212,7 +248,9 @@ def _weighed(contact, dim, reference, row):
 
 
 @kernel
-def _residual(contact, dim, product, reference, row):
+def _residual(
+    contact: FloatArray, dim: int, product: FloatArray, reference: FloatArray, row: int
+) -> float:
     """Return T = |mu * (J a - reference)| over the friction rows [m/s^2]."""
     total = 0.0
     for j in range(1, dim):
@@ -222,7 +260,14 @@ def _residual(contact, dim, product, reference, row):
 
 
 @kernel
-def _set_reference(aref, original, row, dim, share, shift):
+def _set_reference(
+    aref: FloatArray,
+    original: FloatArray,
+    row: int,
+    dim: int,
+    share: float,
+    shift: float,
+) -> None:
     aref[row] = original[row] - shift
     for j in range(1, dim):
         aref[row + j] = share * original[row + j]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.calls import (
+from gelenk.sim.bridge.layout import (
     mj_fwd_acceleration,
     mj_fwd_actuation,
     mj_fwd_constraint,
@@ -17,10 +19,41 @@ from gelenk.sim.bridge.calls import (
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.contact.drive import begin_drive, carry_drive, follow_drive
 from gelenk.sim.contact.impulse import resolve_impacts
-from gelenk.sim.contact.retreat import go_back, keep_start
-from gelenk.sim.contact.scan import NEVER, scan, set_gaps
+from gelenk.sim.contact.scan import NEVER, point_velocity, scan, set_gaps
 from gelenk.sim.contact.slide import correct_sliding, limit_references
 from gelenk.sim.conveyor import run_belts, set_belt_priorities
+from gelenk.typing import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from gelenk.sim.contact.bank import ContactBank
+    from gelenk.sim.contact.drive import Drive
+    from gelenk.sim.conveyor import BeltBank
+
+
+@kernel
+def keep_start(table: IntArray, start: FloatArray) -> None:
+    """Copy what a sub-step changes into `start`, (nq + 2 nv + 1,)."""
+    qpos = layout.vector(table, layout.QPOS)
+    qvel = layout.vector(table, layout.QVEL)
+    nq, nv = qpos.shape[0], qvel.shape[0]
+    start[:nq] = qpos
+    start[nq : nq + nv] = qvel
+    start[nq + nv : nq + 2 * nv] = layout.vector(table, layout.QACC_WARMSTART)
+    start[nq + 2 * nv] = layout.scalar(table, layout.TIME)[0]
+
+
+@kernel
+def go_back(table: IntArray, start: FloatArray) -> None:
+    """Write what `keep_start` has kept."""
+    qpos = layout.vector(table, layout.QPOS)
+    qvel = layout.vector(table, layout.QVEL)
+    nq, nv = qpos.shape[0], qvel.shape[0]
+    qpos[:] = start[:nq]
+    qvel[:] = start[nq : nq + nv]
+    warmstart = layout.vector(table, layout.QACC_WARMSTART)
+    warmstart[:] = start[nq + nv : nq + 2 * nv]
+    layout.scalar(table, layout.TIME)[0] = start[nq + 2 * nv]
+
 
 MAX_SUBSTEPS = 100  # then the rest of the tick goes without looking for impacts
 PATIENCE = 4  # sub-steps; each further one overlooks impacts a little faster,
@@ -31,7 +64,14 @@ MAX_RETREATS = 4  # from one sub-step that was too long
 
 
 @kernel
-def advance(table, bank, drive, belts, h, start):
+def advance(
+    table: IntArray,
+    bank: ContactBank,
+    drive: Drive,
+    belts: BeltBank,
+    h: float,
+    start: float,
+) -> None:
     """Advance the engine by one tick.
 
     Args:
@@ -93,7 +133,7 @@ def advance(table, bank, drive, belts, h, start):
 
 
 @kernel
-def finish_step(table, bank, dt):
+def finish_step(table: IntArray, bank: ContactBank, dt: float) -> None:
     """Do the rest of a step after the engine's position and velocity stages."""
     model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
     qvel = layout.vector(table, layout.QVEL)
@@ -120,7 +160,7 @@ def finish_step(table, bank, dt):
 
 
 @kernel
-def correct_flight(table, bank, dt):
+def correct_flight(table: IntArray, bank: ContactBank, dt: float) -> None:
     """Turn the engine's first-order step into the exact parabola for flying bodies."""
     qpos = layout.vector(table, layout.QPOS)
     qvel = layout.vector(table, layout.QVEL)
@@ -135,3 +175,71 @@ def correct_flight(table, bank, dt):
             for j in range(3):
                 change = qvel[dof + j] - before[dof + j]
                 qpos[position + j] -= 0.5 * dt * change
+
+
+@kernel
+def resist_motion(
+    table: IntArray, bank: ContactBank, resistance: FloatArray, h: float
+) -> None:
+    """Brake the bodies that touch something, and those that fly.
+
+    Args:
+        table: Addresses of the engine's arrays, after a step.
+        bank: Contact bank, for its flyers.
+        resistance: Share of the speed that each flyer loses per second while it
+            touches; scratch; the share while it flies, (3, k).
+        h: Length of the tick [s].
+    """
+    rows, ints = layout.contact_floats(table), layout.contact_ints(table)
+    body_of = layout.indices(table, layout.GEOM_BODYID)
+    force = layout.constraint_rows(table, layout.EFC_FORCE)
+    qvel = layout.vector(table, layout.QVEL)
+    rolling, is_done, flying = resistance[0], resistance[1], resistance[2]
+    is_done[:] = 0
+    for i in range(rows.shape[0]):
+        row = ints[i, layout.EFC_ADDRESS]
+        if row < 0 or force[row] <= 0.0:
+            continue
+        for side in range(2):
+            flyer = bank.flyer_of_body[body_of[ints[i, layout.GEOM + side]]]
+            if flyer >= 0 and not is_done[flyer]:
+                is_done[flyer] = 1
+                if rolling[flyer] > 0.0:
+                    other = body_of[ints[i, layout.GEOM + 1 - side]]
+                    keep = (1.0 - rolling[flyer]) ** h
+                    _brake(table, bank.flyers[flyer], rows[i], other, side, keep)
+    for flyer in range(flying.shape[0]):
+        if flying[flyer] > 0.0 and not is_done[flyer]:
+            keep = (1.0 - flying[flyer]) ** h
+            for c in range(3):
+                qvel[bank.flyers[flyer, 2] + c] *= keep
+
+
+@kernel
+def _brake(
+    table: IntArray,
+    flyer: IntArray,
+    contact: FloatArray,
+    other: int,
+    side: int,
+    keep: float,
+) -> None:
+    qvel = layout.vector(table, layout.QVEL)
+    dof = flyer[2]
+    x, y, z = contact[layout.POS], contact[layout.POS + 1], contact[layout.POS + 2]
+    surface = np.array(point_velocity(table, other, x, y, z))
+    frame = contact[layout.FRAME : layout.FRAME + 9]
+    # the belt's own velocity: that of geom 2 minus geom 1, along the tangents
+    sign = -1.0 if side == 1 else 1.0
+    for axis in range(2):
+        speed = sign * contact[layout.SURFACEVEL + axis]
+        for c in range(3):
+            surface[c] += speed * frame[3 + 3 * axis + c]
+    normal = 0.0
+    for c in range(3):
+        normal += (qvel[dof + c] - surface[c]) * frame[c]
+    for c in range(3):
+        along = qvel[dof + c] - surface[c] - normal * frame[c]
+        qvel[dof + c] -= (1.0 - keep) * along
+        if flyer[3]:
+            qvel[dof + 3 + c] *= keep

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gelenk.actuation.gears import reflected_inertia
+from gelenk.actuation.transmissions import reflected_inertia
 from gelenk.errors import ConfigError
-from gelenk.sim.motors import columns as c
 from gelenk.sim.motors.descriptions import (
     DCGearMotor,
     Heating,
@@ -23,6 +22,76 @@ from gelenk.sim.motors.descriptions import (
 )
 from gelenk.sim.noise import stream_id, uniform
 from gelenk.typing import ArrayLike, FloatArray, IntArray
+
+# Kinds of motors, column KIND.
+IDEAL, TORQUE_SERVO, DC_GEAR_MOTOR, POSITION_SERVO = range(4)
+
+# Columns of `ints`.
+KIND, DOF, QPOS, DELAY, HAS_PLAY, NUM_INTS = range(6)
+
+# Columns of `params`; units as in `descriptions`.
+(
+    MAX_SPEED,
+    LOWER,
+    UPPER,
+    STALL_TORQUE,
+    NO_LOAD_SPEED,
+    STALL_CURRENT,
+    NOMINAL_VOLTAGE,
+    COMMAND_RANGE,
+    COMMAND_STEPS,
+    COULOMB,
+    STATIC,
+    STRIBECK_SPEED,
+    VISCOUS,
+    ROTOR_INERTIA,  # felt at the joint
+    HALF_GAP,
+    TOOTH_STIFFNESS,
+    TOOTH_DAMPING,
+    KP,
+    KD,
+    LOOK_AHEAD,
+    DEAD_POINT,
+    HOLD_TORQUE,
+    WINDING_RESISTANCE,  # 0: no thermal model
+    THERMAL_RESISTANCE,
+    TIME_CONSTANT,
+    AMBIENT,
+    SHUT_OFF,
+    RESTART,
+    JOINT_ARMATURE,  # the joint's own, without the motor
+    JOINT_DAMPING,
+    JOINT_FRICTION,
+    NUM_PARAMS,
+) = range(32)
+
+# Columns of `state`. The first six are what sensors may read.
+(
+    ROTOR_ANGLE,  # behind the gear [rad]
+    ROTOR_SPEED,  # [rad/s]
+    TORQUE,  # of the drive, before friction [N m]
+    CURRENT,  # [A]
+    TEMPERATURE,  # [K]
+    SUPPLY,  # voltage at the terminals [V]
+    WEAR,  # energy that the teeth have turned into heat [J]
+    IS_HOT,  # 1 while the drive has switched itself off
+    VALUE,  # of an ideal motor
+    LOCK_VALUE,  # NaN, or where the joint is locked
+    LINK_BEFORE,  # joint value one tick ago; NaN at the start
+    TOOTH_ENERGY,  # stored in the teeth [J]
+    SPEED_OFFSET,  # rotor speed after this tick = offset + share * link speed
+    SPEED_SHARE,
+    LINK_TORQUE,  # torque on the link = this - LINK_DAMPING * link speed
+    LINK_DAMPING,
+    NUM_STATES,
+) = range(17)
+
+# Bits of `fault`.
+MOTOR_DEAD, JOINT_LOCKED, JOINT_LIMP = 1, 2, 4
+
+# Columns of `command`.
+COMMAND, SECOND = range(2)
+
 
 # [kg m^2] Joints that no contact moves carry this much inertia: 1e2 is felt as recoil,
 # 1e6 makes a gripper's fingers tremble.
@@ -130,21 +199,21 @@ def pack_motors(
     low_high = np.tile([[-np.inf], [np.inf]], n) if limits is None else limits
     passive = np.zeros((3, n)) if joint_passive is None else joint_passive
 
-    ints = np.zeros((n, c.NUM_INTS), np.int64)
-    params = np.zeros((n, c.NUM_PARAMS))
-    params[:, [c.LOWER, c.UPPER]] = np.asarray(low_high, np.float64).T
-    own = [c.JOINT_ARMATURE, c.JOINT_DAMPING, c.JOINT_FRICTION]
+    ints = np.zeros((n, NUM_INTS), np.int64)
+    params = np.zeros((n, NUM_PARAMS))
+    params[:, [LOWER, UPPER]] = np.asarray(low_high, np.float64).T
+    own = [JOINT_ARMATURE, JOINT_DAMPING, JOINT_FRICTION]
     params[:, own] = np.asarray(passive, np.float64).T
-    ints[:, c.DOF], ints[:, c.QPOS] = dofs, qposes
-    state = np.zeros((n, c.NUM_STATES))
+    ints[:, DOF], ints[:, QPOS] = dofs, qposes
+    state = np.zeros((n, NUM_STATES))
     command = np.zeros((n, 2))
     for i, motor in enumerate(motors):
-        ints[i, c.DELAY] = math.ceil(motor.latency / step - 1e-9)
+        ints[i, DELAY] = math.ceil(motor.latency / step - 1e-9)
         spread = 2.0 * uniform(seed, stream_id(names[i], "spread"), 0) - 1.0
         _describe(motor, ints[i], params[i], state[i], step=step, spread=spread)
         if isinstance(motor, IdealMotor | PositionServo):
             command[i] = start[i], 1.0
-    longest = int(ints[:, c.DELAY].max(initial=0))
+    longest = int(ints[:, DELAY].max(initial=0))
     ring = np.repeat(command[:, None, :], longest + 1, axis=1)
     bank = MotorBank(ints, params, state, command, ring, np.zeros(n, np.int64))
     place_motors(bank, np.arange(n), start)
@@ -158,17 +227,17 @@ def place_motors(bank: MotorBank, rows: ArrayLike, q: ArrayLike) -> None:
     """
     rows = np.asarray(rows, np.int64)
     state = bank.state
-    for column in (c.ROTOR_ANGLE, c.VALUE):
+    for column in (ROTOR_ANGLE, VALUE):
         state[rows, column] = q
-    for column in (c.LOCK_VALUE, c.LINK_BEFORE):
+    for column in (LOCK_VALUE, LINK_BEFORE):
         state[rows, column] = np.nan
-    zeros = (c.ROTOR_SPEED, c.TORQUE, c.CURRENT, c.TOOTH_ENERGY)
+    zeros = (ROTOR_SPEED, TORQUE, CURRENT, TOOTH_ENERGY)
     for column in (
         *zeros,
-        c.SPEED_OFFSET,
-        c.SPEED_SHARE,
-        c.LINK_TORQUE,
-        c.LINK_DAMPING,
+        SPEED_OFFSET,
+        SPEED_SHARE,
+        LINK_TORQUE,
+        LINK_DAMPING,
     ):
         state[rows, column] = 0.0
 
@@ -197,19 +266,19 @@ def _describe(
     spread: float,
 ) -> None:
     """Write one motor into its row."""
-    params[c.COMMAND_RANGE] = 1.0
-    params[c.STRIBECK_SPEED] = 1.0
+    params[COMMAND_RANGE] = 1.0
+    params[STRIBECK_SPEED] = 1.0
     if isinstance(motor, IdealMotor):
-        ints[c.KIND] = c.IDEAL
-        params[c.MAX_SPEED] = motor.max_speed
+        ints[KIND] = IDEAL
+        params[MAX_SPEED] = motor.max_speed
         return
     inertia = float(reflected_inertia(motor.rotor_inertia, motor.gear_ratio))
-    params[c.ROTOR_INERTIA] = inertia
-    params[c.STALL_TORQUE] = motor.stall_torque
-    params[c.NO_LOAD_SPEED] = motor.no_load_speed
-    params[c.STALL_CURRENT] = motor.stall_current
-    params[c.NOMINAL_VOLTAGE] = motor.nominal_voltage
-    state[c.SUPPLY] = (
+    params[ROTOR_INERTIA] = inertia
+    params[STALL_TORQUE] = motor.stall_torque
+    params[NO_LOAD_SPEED] = motor.no_load_speed
+    params[STALL_CURRENT] = motor.stall_current
+    params[NOMINAL_VOLTAGE] = motor.nominal_voltage
+    state[SUPPLY] = (
         motor.nominal_voltage if motor.supply_voltage is None else motor.supply_voltage
     )
     _describe_play(motor.play, ints, params)
@@ -217,57 +286,57 @@ def _describe(
     if isinstance(motor, DCGearMotor):
         _describe_gear_motor(motor, ints, params, spread)
         return
-    params[c.COULOMB] = motor.friction.coulomb
-    params[c.STATIC] = motor.friction.at_rest
-    params[c.STRIBECK_SPEED] = motor.friction.stribeck_speed
-    params[c.VISCOUS] = motor.friction.viscous
+    params[COULOMB] = motor.friction.coulomb
+    params[STATIC] = motor.friction.at_rest
+    params[STRIBECK_SPEED] = motor.friction.stribeck_speed
+    params[VISCOUS] = motor.friction.viscous
     if isinstance(motor, TorqueServo):
-        ints[c.KIND] = c.TORQUE_SERVO
-        params[c.COMMAND_STEPS] = motor.command_steps
-        params[c.KP], params[c.KD] = motor.position_gain, motor.speed_gain
+        ints[KIND] = TORQUE_SERVO
+        params[COMMAND_STEPS] = motor.command_steps
+        params[KP], params[KD] = motor.position_gain, motor.speed_gain
         return
-    ints[c.KIND] = c.POSITION_SERVO
-    params[c.KP], params[c.KD] = motor.kp, motor.kd
+    ints[KIND] = POSITION_SERVO
+    params[KP], params[KD] = motor.kp, motor.kd
     # A spring on an inertia J is stable step by step while kp h^2 < 4 J, and the joint
     # is at least as heavy as its rotor. Beyond a quarter of that bound the spring
     # looks half a step ahead, which is stable for every inertia.
     if motor.kp * step**2 > inertia:
-        params[c.LOOK_AHEAD] = 0.5 * step
+        params[LOOK_AHEAD] = 0.5 * step
 
 
 def _describe_gear_motor(
     motor: DCGearMotor, ints: IntArray, params: FloatArray, spread: float
 ) -> None:
-    ints[c.KIND] = c.DC_GEAR_MOTOR
+    ints[KIND] = DC_GEAR_MOTOR
     factor = 1.0 + motor.spread * spread
-    params[c.STALL_TORQUE] *= factor
-    params[c.NO_LOAD_SPEED] *= factor
-    params[c.COMMAND_RANGE] = motor.command_range
-    params[c.COMMAND_STEPS] = motor.command_steps
-    params[c.COULOMB] = motor.back_drive_torque * motor.sliding_share
-    params[c.STATIC] = motor.back_drive_torque
-    params[c.STRIBECK_SPEED] = motor.stribeck_speed
-    params[c.DEAD_POINT] = motor.dead_point
-    params[c.HOLD_TORQUE] = motor.hold_torque
+    params[STALL_TORQUE] *= factor
+    params[NO_LOAD_SPEED] *= factor
+    params[COMMAND_RANGE] = motor.command_range
+    params[COMMAND_STEPS] = motor.command_steps
+    params[COULOMB] = motor.back_drive_torque * motor.sliding_share
+    params[STATIC] = motor.back_drive_torque
+    params[STRIBECK_SPEED] = motor.stribeck_speed
+    params[DEAD_POINT] = motor.dead_point
+    params[HOLD_TORQUE] = motor.hold_torque
 
 
 def _describe_play(play: Play | None, ints: IntArray, params: FloatArray) -> None:
     if play is not None:
-        ints[c.HAS_PLAY] = 1
-        params[c.HALF_GAP] = play.half_gap
-        params[c.TOOTH_STIFFNESS] = play.stiffness
-        params[c.TOOTH_DAMPING] = play.damping
+        ints[HAS_PLAY] = 1
+        params[HALF_GAP] = play.half_gap
+        params[TOOTH_STIFFNESS] = play.stiffness
+        params[TOOTH_DAMPING] = play.damping
 
 
 def _describe_heating(
     heating: Heating | None, params: FloatArray, state: FloatArray
 ) -> None:
     if heating is None:
-        state[c.TEMPERATURE] = Heating.__dataclass_fields__["ambient"].default
+        state[TEMPERATURE] = Heating.__dataclass_fields__["ambient"].default
         return
-    params[c.WINDING_RESISTANCE] = heating.winding_resistance
-    params[c.THERMAL_RESISTANCE] = heating.thermal_resistance
-    params[c.TIME_CONSTANT] = heating.time_constant
-    params[c.AMBIENT] = state[c.TEMPERATURE] = heating.ambient
-    params[c.SHUT_OFF] = heating.shut_off
-    params[c.RESTART] = heating.shut_off if heating.restart is None else heating.restart
+    params[WINDING_RESISTANCE] = heating.winding_resistance
+    params[THERMAL_RESISTANCE] = heating.thermal_resistance
+    params[TIME_CONSTANT] = heating.time_constant
+    params[AMBIENT] = state[TEMPERATURE] = heating.ambient
+    params[SHUT_OFF] = heating.shut_off
+    params[RESTART] = heating.shut_off if heating.restart is None else heating.restart

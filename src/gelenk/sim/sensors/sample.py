@@ -6,13 +6,17 @@ whole numbers, so that no rate drifts. Noise, range and steps come when somebody
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
-from gelenk.sensing.conversion import wiper_share
+from gelenk.kernels.tuples import add, cross, scaled, sub, vec
+from gelenk.sensing.encoders import wiper_share
 from gelenk.sim.noise import gaussian, uniform
-from gelenk.sim.sensors.blow import collect_jump, collect_wrench
-from gelenk.sim.sensors.columns import (
+from gelenk.sim.sensors.channels import (
+    BODY,
     CHANGED_AT,
     COUNT,
     FAULT_BIAS,
@@ -41,8 +45,10 @@ from gelenk.sim.sensors.columns import (
     RANGE,
     SCALE,
     SENSOR_FROZEN,
+    SITE,
     SOURCE,
     SPEED_SOURCE,
+    SUBTREE_END,
     SWITCH,
     WALK,
     WALK_STEP,
@@ -50,12 +56,158 @@ from gelenk.sim.sensors.columns import (
     WAS_CLOSED,
     WIPER,
 )
+from gelenk.typing import FloatArray, IntArray, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.sim.sensors.bank import SensorBank
+
+
+class Blows(NamedTuple):
+    """Impacts of one tick, and where everything is.
+
+    Attributes:
+        is_struck: 0: no impact in this tick, and the next two are not looked at, (1,).
+        body_jump: Change of velocity of each body's centre of mass and of its angular
+            velocity, world axes, (nbody, 6).
+        body_impulse: Impulse on each body and its moment about the world's origin,
+            world axes, (nbody, 6).
+        xipos: Centres of mass, world, (nbody, 3).
+        ximat: Orientation of the axes of inertia, rows first, (nbody, 9).
+        body_mass: (nbody,).
+        body_inertia: About those axes, (nbody, 3).
+        site_xpos: Places of the sites, world, (nsite, 3).
+        site_xmat: Their orientations, rows first, (nsite, 9).
+    """
+
+    is_struck: IntArray
+    body_jump: FloatArray
+    body_impulse: FloatArray
+    xipos: FloatArray
+    ximat: FloatArray
+    body_mass: FloatArray
+    body_inertia: FloatArray
+    site_xpos: FloatArray
+    site_xmat: FloatArray
+
+
+def no_blows() -> Blows:
+    """Return the blows of a world in which nothing bounces."""
+    return Blows(
+        is_struck=np.zeros(1, np.int64),
+        body_jump=np.zeros((0, 6)),
+        body_impulse=np.zeros((0, 6)),
+        xipos=np.zeros((0, 3)),
+        ximat=np.zeros((0, 9)),
+        body_mass=np.zeros(0),
+        body_inertia=np.zeros((0, 3)),
+        site_xpos=np.zeros((0, 3)),
+        site_xmat=np.zeros((0, 9)),
+    )
+
+
+@kernel
+def collect_jump(ints: IntArray, state: FloatArray, blows: Blows) -> None:
+    """Add the jump of a sensor's velocity [m/s] to its first three channels."""
+    body, site = ints[BODY], ints[SITE]
+    arm = sub(vec(blows.site_xpos, site, 0), vec(blows.xipos, body, 0))
+    jump = add(vec(blows.body_jump, body, 0), cross(vec(blows.body_jump, body, 3), arm))
+    _collect(state, ints[FIRST], blows.site_xmat[site], jump)
+
+
+@kernel
+def collect_wrench(ints: IntArray, state: FloatArray, blows: Blows) -> None:
+    """Add the impulse that the parent gave, and its moment at the sensor [N m s]."""
+    site = ints[SITE]
+    place = vec(blows.site_xpos, site, 0)
+    push, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for body in range(ints[BODY], ints[SUBTREE_END]):
+        gained = scaled(blows.body_mass[body], vec(blows.body_jump, body, 0))
+        struck = vec(blows.body_impulse, body, 0)
+        push = add(push, sub(gained, struck))
+        arm = sub(vec(blows.xipos, body, 0), place)
+        spin = _spin(blows, body, vec(blows.body_jump, body, 3))
+        # The moment of a blow about the sensor is that about the origin, moved.
+        struck_moment = sub(vec(blows.body_impulse, body, 3), cross(place, struck))
+        moment = add(moment, sub(add(cross(arm, gained), spin), struck_moment))
+    _collect(state, ints[FIRST], blows.site_xmat[site], push)
+    _collect(state, ints[FIRST] + 3, blows.site_xmat[site], moment)
+
+
+@kernel
+def _collect(state: FloatArray, first: int, xmat: FloatArray, vector: Vec3) -> None:
+    """Add a vector in world axes to three channels in the axes of a site."""
+    for i in range(3):
+        state[first + i, INTEGRAL] += (
+            xmat[i] * vector[0] + xmat[3 + i] * vector[1] + xmat[6 + i] * vector[2]
+        )
+
+
+@kernel
+def _spin(blows: Blows, body: int, omega: Vec3) -> Vec3:
+    """Return the angular momentum about the centre of mass, world axes."""
+    R, inertia = blows.ximat[body], blows.body_inertia[body]
+    out = (0.0, 0.0, 0.0)
+    for i in range(3):
+        axis = (R[i], R[3 + i], R[6 + i])
+        along = axis[0] * omega[0] + axis[1] * omega[1] + axis[2] * omega[2]
+        out = add(out, scaled(inertia[i] * along, axis))
+    return out
+
+
+@kernel
+def body_jumps(
+    velocity_jump: FloatArray,
+    cdof: FloatArray,
+    subtree_com: FloatArray,
+    xipos: FloatArray,
+    body_parentid: NDArray[np.int32],
+    body_rootid: NDArray[np.int32],
+    body_dofadr: NDArray[np.int32],
+    body_dofnum: NDArray[np.int32],
+    out: FloatArray,
+) -> None:
+    """Write the jump of each body's velocity that a jump of qvel means.
+
+    Args:
+        velocity_jump: Change of qvel, (nv,).
+        cdof: The engine's motion axes, [ω; v] about the centre of mass of the tree,
+            world axes, (nv, 6).
+        subtree_com: Centres of mass of subtrees, world, (nbody, 3).
+        xipos: Centres of mass of bodies, world, (nbody, 3).
+        body_parentid: (nbody,).
+        body_rootid: Root of each body's tree, (nbody,).
+        body_dofadr: First dof of each body, (nbody,).
+        body_dofnum: Number of dofs of each body, (nbody,).
+        out: Written: [v of the centre of mass; ω], world axes, (nbody, 6).
+    """
+    out[0] = 0.0
+    for body in range(1, out.shape[0]):
+        # First as the engine counts, about the centre of mass of the tree.
+        for i in range(6):
+            out[body, i] = out[body_parentid[body], i]
+        for dof in range(body_dofadr[body], body_dofadr[body] + body_dofnum[body]):
+            for i in range(3):
+                out[body, i] += cdof[dof, 3 + i] * velocity_jump[dof]
+                out[body, 3 + i] += cdof[dof, i] * velocity_jump[dof]
+    for body in range(1, out.shape[0]):
+        centre = vec(subtree_com, body_rootid[body], 0)
+        arm = sub(vec(xipos, body, 0), centre)
+        moved = add(vec(out, body, 0), cross(vec(out, body, 3), arm))
+        out[body, 0], out[body, 1], out[body, 2] = moved
 
 
 @kernel
 def sample_sensors(
-    bank, qpos, qvel, sensordata, motor_state, body_touch, blows, h, tick
-):
+    bank: SensorBank,
+    qpos: FloatArray,
+    qvel: FloatArray,
+    sensordata: FloatArray,
+    motor_state: FloatArray,
+    body_touch: FloatArray,
+    blows: Blows,
+    h: float,
+    tick: int,
+) -> None:
     """Take the samples that are due after tick `tick`; tick 0 is the start.
 
     Args:
@@ -99,13 +251,13 @@ def sample_sensors(
 
 
 @kernel
-def _tick_of(k, num, den):
+def _tick_of(k: int, num: int, den: int) -> int:
     """Return the tick in which sample k is taken: k periods, rounded up."""
     return -(-k * num // den)
 
 
 @kernel
-def _finish_sample(bank, i, k, slot):
+def _finish_sample(bank: SensorBank, i: int, k: int, slot: int) -> None:
     """Add scale, wandering bias and faults to what the channels of sensor i saw."""
     last = (k - 1) % bank.ring.shape[1]
     is_frozen = bank.fault[i] & SENSOR_FROZEN != 0 and k > 0
@@ -125,7 +277,7 @@ def _finish_sample(bank, i, k, slot):
 
 
 @kernel
-def _copy(bank, i, slot, values):
+def _copy(bank: SensorBank, i: int, slot: int, values: FloatArray) -> None:
     """Read joint values or speeds."""
     first = bank.ints[i, FIRST]
     for row in range(first, first + bank.ints[i, COUNT]):
@@ -133,7 +285,7 @@ def _copy(bank, i, slot, values):
 
 
 @kernel
-def _copy_motors(bank, i, slot, motor_state):
+def _copy_motors(bank: SensorBank, i: int, slot: int, motor_state: FloatArray) -> None:
     """Read a column of the motors' state, or its amount."""
     first, column = bank.ints[i, FIRST], bank.ints[i, MOTOR_STATE]
     for row in range(first, first + bank.ints[i, COUNT]):
@@ -142,7 +294,9 @@ def _copy_motors(bank, i, slot, motor_state):
 
 
 @kernel
-def _read_wiper(bank, i, slot, qpos, qvel):
+def _read_wiper(
+    bank: SensorBank, i: int, slot: int, qpos: FloatArray, qvel: FloatArray
+) -> None:
     """Read a potentiometer; a foil that turns too fast has no wiper."""
     row = bank.ints[i, FIRST]
     if abs(qvel[bank.sources[row, SPEED_SOURCE]]) > bank.params[row, LIMIT]:
@@ -157,7 +311,7 @@ def _read_wiper(bank, i, slot, qpos, qvel):
 
 
 @kernel
-def _read_range(bank, i, slot, sensordata):
+def _read_range(bank: SensorBank, i: int, slot: int, sensordata: FloatArray) -> None:
     """Read a distance; the engine says -1 where its ray meets nothing."""
     row = bank.ints[i, FIRST]
     distance = sensordata[bank.sources[row, SOURCE]]
@@ -166,7 +320,9 @@ def _read_range(bank, i, slot, sensordata):
 
 
 @kernel
-def _integrate(bank, i, sensordata, blows, h):
+def _integrate(
+    bank: SensorBank, i: int, sensordata: FloatArray, blows: Blows, h: float
+) -> None:
     """Sum up what the engine's sensors saw in this tick, and blows.
 
     Forces and accelerations are means over the time since the last sample: so a slow
@@ -186,7 +342,9 @@ def _integrate(bank, i, sensordata, blows, h):
 
 
 @kernel
-def _read_triads(bank, i, slot, sensordata, elapsed):
+def _read_triads(
+    bank: SensorBank, i: int, slot: int, sensordata: FloatArray, elapsed: float
+) -> None:
     """Read the two triads of an inertial or a force sensor along their own axes."""
     first = bank.ints[i, FIRST]
     start = bank.sources[first, SOURCE]
@@ -212,7 +370,9 @@ def _read_triads(bank, i, slot, sensordata, elapsed):
 
 
 @kernel
-def _watch_switches(bank, i, body_touch, tick):
+def _watch_switches(
+    bank: SensorBank, i: int, body_touch: FloatArray, tick: int
+) -> None:
     """Close and open the contacts of a switch by the force of this tick."""
     state, params = bank.state, bank.params
     first = bank.ints[i, FIRST]
@@ -227,7 +387,7 @@ def _watch_switches(bank, i, body_touch, tick):
 
 
 @kernel
-def _read_switches(bank, i, slot, tick):
+def _read_switches(bank: SensorBank, i: int, slot: int, tick: int) -> None:
     """Read 1 or 0: the latch, the bouncing contact, or the contact at rest."""
     state, params = bank.state, bank.params
     first = bank.ints[i, FIRST]

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.config import LegGeometry
 from gelenk.robots.amee.coordinator.balance import (
     LEVEL,
@@ -17,6 +16,7 @@ from gelenk.robots.amee.coordinator.balance import (
     estimated_margin,
     seen_from_above,
 )
+from gelenk.robots.amee.robot import standing_angles
 from gelenk.robots.amee.world import WorldCfg, make_world
 
 GEOMETRY = LegGeometry()

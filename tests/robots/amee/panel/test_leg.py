@@ -11,9 +11,9 @@ import pytest
 from gelenk.robots.amee.panel.leg_exhibit import HIP, LegExhibit
 from gelenk.robots.amee.panel.leg_host import FLOOD
 from gelenk.robots.amee.showcase import make_leg
-from gelenk.runtime.controls import SetPace
-from gelenk.runtime.exhibit import ActionError
-from gelenk.runtime.exhibit_actions import check_values
+from gelenk.runtime.controls import SetPaceRequest
+from gelenk.runtime.panel import ActionError
+from gelenk.runtime.panel_actions import check_values
 
 COMPLAINT = "Error:8"  # of the Ethernet computer, about the flood
 
@@ -24,7 +24,7 @@ class Bench:
     def __init__(self) -> None:
         self.stand = make_leg(0, {})
         self.run = self.stand.run
-        self.run.do(SetPace(pace=None))
+        self.run.do(SetPaceRequest(pace=None))
         assert isinstance(self.stand.exhibit, LegExhibit)
         self.exhibit: LegExhibit = self.stand.exhibit
 

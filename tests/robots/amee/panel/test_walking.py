@@ -13,10 +13,10 @@ from gelenk.robots.amee.panel.exhibit import BRICK, WalkExhibit
 from gelenk.robots.amee.panel.host import WalkHost
 from gelenk.robots.amee.showcase import TERRAINS, make_walk
 from gelenk.robots.amee.terrain import terrain_from_text
-from gelenk.runtime.controls import Control, Reset, SetPace
-from gelenk.runtime.exhibit import ActionError, Table, WorldPolygon
-from gelenk.runtime.exhibit_actions import check_values
-from gelenk.runtime.showpiece import Stand
+from gelenk.runtime.controls import ControlRequest, ResetRequest, SetPaceRequest
+from gelenk.runtime.panel import ActionError, Table, WorldPolygon
+from gelenk.runtime.panel_actions import check_values
+from gelenk.runtime.scene import LiveScene
 from gelenk.sim.appearance import plant_of
 
 
@@ -24,9 +24,9 @@ class Scene:
     """A stand whose time passes as fast as it can."""
 
     def __init__(self, seed: int = 0) -> None:
-        self.stand: Stand = make_walk(seed, {})
+        self.stand: LiveScene = make_walk(seed, {})
         self.run = self.stand.run
-        self.run.do(SetPace(pace=None))
+        self.run.do(SetPaceRequest(pace=None))
         assert isinstance(self.stand.exhibit, WalkExhibit)
         self.exhibit: WalkExhibit = self.stand.exhibit
 
@@ -129,10 +129,10 @@ def test_halt_lets_the_present_step_end_and_then_nothing_moves(scene: Scene) -> 
 def test_a_broken_wire_is_named_and_reset_mends_everything(scene: Scene) -> None:
     hashes: list[str] = []
     for _ in range(2):
-        scene.run.do(Reset())
+        scene.run.do(ResetRequest())
         scene.run.tick()  # controllers end
         scene.run.tick()  # back at the beginning
-        scene.run.do(Control(action="start"))
+        scene.run.do(ControlRequest(action="start"))
         scene.run_to(1.5)
         assert scene.state == "walking"
         hashes.append(scene.stand.world.state_hash())

@@ -23,7 +23,7 @@ from gelenk.robots.armbot.exercise.match import is_right
 from gelenk.robots.armbot.exercise.record import Exercise, Function, Trial, solutions_of
 from gelenk.robots.armbot.exercise.report import verdict_text
 from gelenk.robots.armbot.exercise.template import template_of
-from gelenk.testing.exercise_mistakes import Submission, wrong_submissions
+from testkit.exercise_mistakes import Submission, wrong_submissions
 
 Check: TypeAlias = Callable[[str, str], Verdict]
 

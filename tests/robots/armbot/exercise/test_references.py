@@ -16,7 +16,7 @@ from gelenk.robots.armbot.exercise import EXERCISES, get_exercise
 from gelenk.robots.armbot.exercise.given import make_given
 from gelenk.robots.armbot.exercise.match import is_no_answer, is_right
 from gelenk.robots.armbot.exercise.record import Case, Function, solutions_of
-from gelenk.testing.pinocchio_model import PinocchioRobot
+from testkit.pinocchio_model import PinocchioRobot
 
 SIMPLE = np.array([0.20, 0.30, 0.25])  # [m], the catalogue's Simple Arm
 SEEDS = (0, 1, 2)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.models.catalog.nao import JOINTS
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
     ankle_roll_limits,
@@ -15,6 +14,7 @@ from gelenk.robots.nao.joints import (
 )
 from gelenk.robots.nao.motion.engine import DEFAULT_STIFFNESS, initial_state, step
 from gelenk.robots.nao.representations import IGNORE, OFF, MotionRequest
+from gelenk.robots.nao.robot import JOINTS
 from robots.nao.motion.sample_motions import ENTRY, INDEX, Player, with_body
 
 SPEEDS = np.deg2rad([JOINTS[j if j in JOINTS else j[1:]].speed for j in BODY_JOINTS])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gelenk.kinematics.forward import frame_pose
-from gelenk.models.load import load
+from gelenk.models.loader import load
 from gelenk.robots.nao.joints import BODY_JOINTS, mirror, model_from_body
 from gelenk.robots.nao.motion.mirror import mirror_joint, mirror_line
 from gelenk.robots.nao.motion.motions import Hardness, Label, Move, Transition

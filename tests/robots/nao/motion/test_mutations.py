@@ -15,9 +15,9 @@ from gelenk.robots.nao.motion.read import (
     shipped_motions,
 )
 from gelenk.robots.nao.representations import MotionRequest
-from gelenk.testing.environment_mutations import mutate
 from robots.nao.motion.sample_motions import Player
 from robots.nao.motion.test_parser import CALIBRATION
+from testkit.environment_mutations import mutate
 
 WORDS = (
     *sorted(grammar.KEYWORDS), "motions", "start", "(", ")", "{", "}", "|", ",", "*",

@@ -7,7 +7,7 @@ from scipy.optimize import linprog
 from scipy.spatial.transform import Rotation
 
 from gelenk.robots.nao.poses.boxes import collision_boxes, hides, overlap
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray
 
 

@@ -29,7 +29,7 @@ from gelenk.robots.nao.poses.candidates import (
 )
 from gelenk.robots.nao.poses.order import move_time, order_poses
 from gelenk.robots.nao.poses.view import is_unhidden, view_board
-from gelenk.robots.nao.robot import (
+from gelenk.robots.nao.robot_with_errors import (
     nominal_intrinsics,
     nominal_model,
     true_intrinsics,

@@ -28,7 +28,7 @@ from gelenk.robots.nao.poses.choice import (
 )
 from gelenk.robots.nao.poses.spread import gravity_torques, spread_poses
 from gelenk.robots.nao.representations import IGNORE, MotionRequest
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray
 
 

@@ -10,7 +10,7 @@ from gelenk.robots.nao.joints import head_pitch_limits, model_from_body
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
 from gelenk.robots.nao.poses.gaze import TARGETS, gaze
 from gelenk.robots.nao.poses.view import view_board
-from gelenk.robots.nao.robot import nominal_intrinsics, nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_intrinsics, nominal_model
 
 
 def test_a_point_that_is_looked_at_lies_on_the_optical_axis() -> None:

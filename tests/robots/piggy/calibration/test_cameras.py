@@ -7,6 +7,11 @@ import math
 import numpy as np
 import pytest
 
+from experiments.piggy.calibration import (
+    camera_deviations,
+    hidden_corners,
+    turn_error,
+)
 from gelenk.robots.piggy.board_view import expose, paint_board
 from gelenk.robots.piggy.calibration.boards import (
     Board,
@@ -21,11 +26,6 @@ from gelenk.robots.piggy.calibration.cameras import (
 )
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.robots.piggy.cameras import RigCfg, make_rig
-from gelenk.robots.piggy.experiments.calibration import (
-    camera_deviations,
-    hidden_corners,
-    turn_error,
-)
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.spatial import se3
 

@@ -17,7 +17,9 @@ from gelenk.robots.piggy.calibration.flights import (
 from gelenk.robots.piggy.calibration.prior import learn_prior
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.spatial import se3, so3
-from gelenk.testing.thrown_balls import (
+from gelenk.vision.camera import Intrinsics
+from gelenk.vision.sphere import camera_row
+from testkit.thrown_balls import (
     FRAME,
     ThrowCfg,
     camera_poses,
@@ -25,8 +27,6 @@ from gelenk.testing.thrown_balls import (
     circle_of,
     throw,
 )
-from gelenk.vision.camera import Intrinsics
-from gelenk.vision.sphere import camera_row
 
 LENS = Intrinsics.from_field_of_view(
     width=780, height=580, horizontal=math.radians(57.0)

@@ -8,24 +8,24 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gelenk.robots.piggy.calibration.boards import Board
-from gelenk.robots.piggy.calibration.flights import Flight
-from gelenk.robots.piggy.calibration.run import CalibrationCfg, calibrate_from
-from gelenk.robots.piggy.calibration.servos import BatSights
-from gelenk.robots.piggy.calibration.verdicts import CalibrationError
-from gelenk.robots.piggy.cameras import RigCfg, make_rig
-from gelenk.robots.piggy.experiments.calibration import (
+from experiments.piggy.calibration import (
     bat_errors,
     hidden_bat,
     hidden_bat_sights,
     hidden_corners,
     turn_error,
 )
+from gelenk.robots.piggy.calibration.boards import Board
+from gelenk.robots.piggy.calibration.flights import Flight
+from gelenk.robots.piggy.calibration.run import CalibrationCfg, calibrate_from
+from gelenk.robots.piggy.calibration.servos import BatSights
+from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.robots.piggy.cameras import RigCfg, make_rig
 from gelenk.robots.piggy.setup import nominal_setup, read_setup, write_setup
 from gelenk.runtime.config import to_plain
 from gelenk.spatial import se3
-from gelenk.testing.thrown_balls import FRAME, ThrowCfg, throw
 from gelenk.vision.sphere import camera_row, sphere_circle
+from testkit.thrown_balls import FRAME, ThrowCfg, throw
 
 RIG = make_rig(RigCfg(seed=4))
 ROWS = np.stack([camera_row(c.intrinsics, se3.inverse(c.T_world_camera)) for c in RIG])

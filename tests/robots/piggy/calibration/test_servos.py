@@ -8,7 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.models.catalog import piggy as unit
+from experiments.piggy.calibration import (
+    bat_errors,
+    fit_bat,
+    hidden_bat,
+    hidden_bat_sights,
+    servo_deviations,
+)
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.board_view import expose
 from gelenk.robots.piggy.calibration.outline import see_sphere
 from gelenk.robots.piggy.calibration.servos import (
@@ -19,13 +26,6 @@ from gelenk.robots.piggy.calibration.servos import (
 )
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.robots.piggy.cameras import RigCfg, make_rig
-from gelenk.robots.piggy.experiments.calibration import (
-    bat_errors,
-    fit_bat,
-    hidden_bat,
-    hidden_bat_sights,
-    servo_deviations,
-)
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.spatial import se3, so3

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.errors import ConfigError
-from gelenk.robots.piggy.control.flank import BatEstimator, BatModel
-from gelenk.robots.piggy.control.weigh import weight_from_torques
-from gelenk.robots.piggy.experiments.drive_bench import (
+from experiments.piggy.drive_bench import (
     WEIGHED,
     DriveBench,
     weigh_on_bench,
 )
-from gelenk.robots.piggy.experiments.drive_flank import believed_bat
+from experiments.piggy.drive_flank import believed_bat
+from gelenk.errors import ConfigError
+from gelenk.robots.piggy.control.flank import BatEstimator, BatModel
+from gelenk.robots.piggy.control.weigh import weight_from_torques
 from gelenk.robots.piggy.kinematics import gravity_torques
 
 GAP = math.radians(3.0)

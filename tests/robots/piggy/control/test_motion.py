@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.robots.piggy.config import HOME, VALID_ANGLE
-from gelenk.robots.piggy.control import MotionMode, motion_cfg
-from gelenk.robots.piggy.control.state import MotionCfg
-from gelenk.robots.piggy.experiments.drive_bench import (
+from experiments.piggy.drive_bench import (
     DriveBench,
     bench_setup,
     settling,
     swing,
 )
+from gelenk.errors import ConfigError, NameNotFoundError
+from gelenk.robots.piggy.config import HOME, VALID_ANGLE
+from gelenk.robots.piggy.control import MotionMode, motion_cfg
+from gelenk.robots.piggy.control.state import MotionCfg
 from gelenk.robots.piggy.hardware.world_servo import WorldServo
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.sim import Fault

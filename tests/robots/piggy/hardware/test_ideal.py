@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from experiments.piggy.drive_bench import bench_setup
 from gelenk.robots.piggy.control import MotionControl, motion_cfg
 from gelenk.robots.piggy.drives import get_profile
-from gelenk.robots.piggy.experiments.drive_bench import bench_setup
 from gelenk.robots.piggy.hardware import IdealUnit, RollTilt, ServoMode
 from gelenk.robots.piggy.hardware.ideal import RigidBat, built_bat
 

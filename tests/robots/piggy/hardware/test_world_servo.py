@@ -9,7 +9,6 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import NameNotFoundError
-from gelenk.models.catalog.piggy import ANGLE_LIMIT
 from gelenk.robots.piggy.drives import JOINTS, PROFILES, get_profile, piggy_robot
 from gelenk.robots.piggy.hardware import (
     Bus,
@@ -21,6 +20,7 @@ from gelenk.robots.piggy.hardware import (
     ServoSettings,
 )
 from gelenk.robots.piggy.hardware.world_servo import WorldServo, world_unit
+from gelenk.robots.piggy.robot import ANGLE_LIMIT
 from gelenk.robots.piggy.setup import ServoSetup, nominal_setup
 from gelenk.sim import Encoder, World, WorldConfig
 

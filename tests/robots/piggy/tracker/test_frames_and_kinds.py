@@ -15,9 +15,9 @@ from gelenk.robots.piggy.calibration.flights import Flight, calibrate_flight
 from gelenk.robots.piggy.panel.drawn import predictions, seen
 from gelenk.robots.piggy.setup import CameraSetup, Setup, nominal_setup
 from gelenk.robots.piggy.tracker import Frame, TrackCfg, Tracker
-from gelenk.runtime.exhibit import PixelPath, WorldTube
+from gelenk.runtime.panel import PixelPath, WorldTube
 from gelenk.spatial import so3
-from gelenk.testing.thrown_balls import (
+from testkit.thrown_balls import (
     FRAME,
     ThrowCfg,
     Throws,

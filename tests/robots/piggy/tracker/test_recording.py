@@ -20,7 +20,7 @@ from gelenk.robots.piggy.tracker.recording import (
     replay,
     write_recording,
 )
-from gelenk.testing.thrown_balls import (
+from testkit.thrown_balls import (
     FRAME,
     camera_poses,
     circle_noise,

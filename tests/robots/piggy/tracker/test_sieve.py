@@ -6,7 +6,8 @@ import pytest
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.robots.piggy.tracker import Frame, TrackCfg, Tracker
 from gelenk.robots.piggy.tracker.clutter import Sieve
-from gelenk.testing.thrown_balls import (
+from gelenk.vision.circle_score import GateCfg
+from testkit.thrown_balls import (
     FRAME,
     HEIGHT,
     WIDTH,
@@ -15,7 +16,6 @@ from gelenk.testing.thrown_balls import (
     circle_of,
     throw,
 )
-from gelenk.vision.score_gate import GateCfg
 
 POSES = camera_poses()
 LEAST = GateCfg().lowest

@@ -10,7 +10,7 @@ import pytest
 
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.robots.piggy.tracker import Frame, TrackCfg, Tracker
-from gelenk.testing.thrown_balls import (
+from testkit.thrown_balls import (
     FRAME,
     HEIGHT,
     WIDTH,

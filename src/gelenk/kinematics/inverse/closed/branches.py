@@ -1,4 +1,4 @@
-"""From candidates to branches: checked by forward kinematics, polished, in limits."""
+"""Branches of a solution: candidates checked by forward kinematics and polished."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from gelenk.kinematics.chain import (
     CHAIN_P,
     CHAIN_R,
 )
-from gelenk.kinematics.inverse.closed.layout import (
+from gelenk.kinematics.inverse.closed.joint_terms import (
     CHAIN,
     CORE,
     HEADER,
@@ -45,6 +45,7 @@ from gelenk.kinematics.inverse.closed.layout import (
     UPPER,
     WITH_Q0,
 )
+from gelenk.typing import FloatArray, Mat3, Vec2, Vec3
 
 ACCEPT = 1e-10  # [m] and [rad]: what a branch may miss its target by
 ROUNDING = 1e-14  # [m] and [rad]: below, polishing has nothing to gain
@@ -66,7 +67,9 @@ NUM_TALLY = 5
 
 
 @kernel
-def chain_part(K, start, stop, R, p, q):
+def chain_part(
+    K: FloatArray, start: int, stop: int, R: Mat3, p: Vec3, q: FloatArray
+) -> tuple[Mat3, Vec3]:
     """Return a pose carried on by the joints `start` to `stop` of the chain."""
     for i in range(start, stop):
         value = q[int(K[i, CHAIN_INDEX])]
@@ -80,7 +83,9 @@ def chain_part(K, start, stop, R, p, q):
 
 
 @kernel
-def misfit(K, start, A, b, q, R, p):
+def misfit(
+    K: FloatArray, start: int, A: Mat3, b: Vec3, q: FloatArray, R: Mat3, p: Vec3
+) -> Vec2:
     """Return the position [m] and rotation error [rad] of the task at q.
 
     (A, b) is the pose that the joints of the chain before `start` have at q.
@@ -108,7 +113,17 @@ def misfit(K, start, A, b, q, R, p):
 
 
 @kernel
-def newton_step(K, chain, q, R, p, damping, S, N, step):
+def newton_step(
+    K: FloatArray,
+    chain: FloatArray,
+    q: FloatArray,
+    R: Mat3,
+    p: Vec3,
+    damping: float,
+    S: FloatArray,
+    N: FloatArray,
+    step: FloatArray,
+) -> bool:
     """Write the least-squares step of the core joints to the target into `step`."""
     A, b = chain_pose_jacobian(chain, q, S)
     # Half the sum of a_k x r_k over the columns is the rotation vector, if small.
@@ -152,7 +167,9 @@ def newton_step(K, chain, q, R, p, damping, S, N, step):
 
 
 @kernel
-def polished(K, q, R, p, position, rotation):
+def polished(
+    K: FloatArray, q: FloatArray, R: Mat3, p: Vec3, position: float, rotation: float
+) -> Vec2:
     """Improve q by Newton steps while the error falls; return the errors."""
     header = K.shape[0] - HEADER
     row = int(K[header, CHAIN]) + 1 + int(K[header, LEAD])
@@ -179,7 +196,7 @@ def polished(K, q, R, p, position, rotation):
 
 
 @kernel
-def wrapped(angle):
+def wrapped(angle: float) -> float:
     """Return an angle less its whole turns, in [-pi, pi)."""
     if -math.pi <= angle < math.pi:
         return angle
@@ -187,7 +204,7 @@ def wrapped(angle):
 
 
 @kernel
-def turned_into(value, lower, upper):
+def turned_into(value: float, lower: float, upper: float) -> float:
     """Return an angle by whole turns brought within limits, or as near as possible."""
     other = value
     if value < lower - EDGE:
@@ -200,7 +217,9 @@ def turned_into(value, lower, upper):
 
 
 @kernel
-def into_limits(K, q, q0, mode):
+def into_limits(
+    K: FloatArray, q: FloatArray, q0: FloatArray, mode: int
+) -> tuple[float, int, float]:
     """Wrap the solved angles and bring values on the edge onto their limit.
 
     Returns how far q is outside the limits, how many values were moved onto one, and
@@ -236,7 +255,7 @@ def into_limits(K, q, q0, mode):
 
 
 @kernel
-def is_known(K, q, out, count):
+def is_known(K: FloatArray, q: FloatArray, out: FloatArray, count: int) -> bool:
     """Return whether q equals one of the first rows of `out`, up to whole turns."""
     header = K.shape[0] - HEADER
     first = int(K[header, CHAIN]) + 1 + int(K[header, LEAD])
@@ -259,21 +278,21 @@ def is_known(K, q, out, count):
 
 
 @kernel
-def restart(q, q0):
+def restart(q: FloatArray, q0: FloatArray) -> None:
     """Set q to q0."""
     for k in range(q.shape[0]):
         q[k] = q0[k]
 
 
 @kernel
-def put_row(out, row, q):
+def put_row(out: FloatArray, row: int, q: FloatArray) -> None:
     """Copy q into a row of `out`."""
     for k in range(q.shape[0]):
         out[row, k] = q[k]
 
 
 @kernel
-def begin(tally, report):
+def begin(tally: FloatArray, report: FloatArray) -> None:
     """Reset tally and report before the first candidate."""
     report[0], report[1], report[2], report[3] = 0.0, 0.0, 0.0, 1.0
     tally[COUNT], tally[BEST], tally[FREE_BITS] = 0.0, -1.0, 0.0
@@ -281,7 +300,21 @@ def begin(tally, report):
 
 
 @kernel
-def offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally):
+def offer(
+    K: FloatArray,
+    R: Mat3,
+    p: Vec3,
+    q: FloatArray,
+    q0: FloatArray,
+    mode: int,
+    bits: int,
+    start: int,
+    A: Mat3,
+    b: Vec3,
+    out: FloatArray,
+    report: FloatArray,
+    tally: FloatArray,
+) -> None:
     """Take one candidate q for the target (R, p); keep it in `out` if it is new.
 
     `bits` are the core joints whose value was free, (A, b) the pose that the joints of
@@ -324,7 +357,7 @@ def offer(K, R, p, q, q0, mode, bits, start, A, b, out, report, tally):
 
 
 @kernel
-def verdict(tally):
+def verdict(tally: FloatArray) -> tuple[int, int, int]:
     """Return the number of branches, the row of the best, and the free joints' bits.
 
     The row is -1 if there are branches outside the limits only, -2 if there are none.

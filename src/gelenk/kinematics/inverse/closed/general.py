@@ -36,15 +36,16 @@ from gelenk.kinematics.inverse.closed.branches import (
     restart,
     verdict,
 )
-from gelenk.kinematics.inverse.closed.geometry import Screws, perpendicular
-from gelenk.kinematics.inverse.closed.layout import (
+from gelenk.kinematics.inverse.closed.joint_terms import (
     CHAIN,
     HEADER,
     INDEX,
     LEAD,
     NOT_A_POSE,
+    core_displacement,
+    target_pose,
 )
-from gelenk.kinematics.inverse.closed.target import core_displacement, target_pose
+from gelenk.kinematics.inverse.closed.solver_plan import Screws, perpendicular
 from gelenk.typing import FloatArray
 
 ComplexArray: TypeAlias = NDArray[np.complex128]
@@ -130,7 +131,7 @@ def elimination(screws: Screws) -> Elimination:
     """Return the constants of a chain of six revolute joints."""
     origin = screws.point[1]
     z, p = screws.axis, screws.point - origin
-    forward = []
+    forward: list[FloatArray] = []
     for k in (2, 3, 4):
         C, S, one = joint_action(z[k], p[k], 1.0)
         c, s = np.cos(SHIFT), np.sin(SHIFT)
@@ -147,8 +148,10 @@ def elimination(screws: Screws) -> Elimination:
 
 
 @kernel
-def write_displacement(K, T, q0, out):
-    """Write the displacement that the core has to make, (3, 4); is T a pose?"""
+def write_displacement(
+    K: FloatArray, T: FloatArray, q0: FloatArray, out: FloatArray
+) -> bool:
+    """Write the displacement of the core, (3, 4), and return whether T is a pose."""
     is_pose, R, p = target_pose(T)
     D, d = core_displacement(K, R, p, q0)
     for i in range(3):
@@ -159,7 +162,15 @@ def write_displacement(K, T, q0, out):
 
 
 @kernel
-def offer_all(K, T, q0, mode, candidates, out, report):
+def offer_all(
+    K: FloatArray,
+    T: FloatArray,
+    q0: FloatArray,
+    mode: int,
+    candidates: FloatArray,
+    out: FloatArray,
+    report: FloatArray,
+) -> tuple[int, int, int]:
     """Offer candidates for the core joints, shape (k, 6); see `solve_partition`."""
     _, R, p = target_pose(T)
     header = K.shape[0] - HEADER

@@ -13,7 +13,6 @@ import numpy as np
 
 from gelenk.kernels.chain import IDENTITY
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.trig import sin_cos
 from gelenk.kernels.tuples import (
     add,
     chained,
@@ -21,10 +20,16 @@ from gelenk.kernels.tuples import (
     dot,
     norm,
     scaled,
+    sin_cos,
     sub,
     turn,
     turn_back,
     vec,
+)
+from gelenk.kinematics.inverse.closed.arm_and_wrist import (
+    TURN_COLS,
+    end_at_hinge,
+    turn_three,
 )
 from gelenk.kinematics.inverse.closed.branches import (
     NUM_TALLY,
@@ -36,8 +41,9 @@ from gelenk.kinematics.inverse.closed.branches import (
     restart,
     verdict,
 )
-from gelenk.kinematics.inverse.closed.layout import (
+from gelenk.kinematics.inverse.closed.joint_terms import (
     CHAIN,
+    FREE,
     HEADER,
     INDEX,
     LEAD,
@@ -51,21 +57,18 @@ from gelenk.kinematics.inverse.closed.layout import (
     E,
     P,
     Z,
-)
-from gelenk.kinematics.inverse.closed.regional import end_at_hinge
-from gelenk.kinematics.inverse.closed.state import wished_state
-from gelenk.kinematics.inverse.closed.subproblems import (
-    FREE,
     across,
+    core_displacement,
     rotated,
     solve_cosine,
+    target_pose,
+    wished_state,
 )
-from gelenk.kinematics.inverse.closed.target import core_displacement, target_pose
-from gelenk.kinematics.inverse.closed.wrist import TURN_COLS, turn_three
+from gelenk.typing import FloatArray, Mat3, Vec3
 
 
 @kernel
-def reference_direction(K, row, n):
+def reference_direction(K: FloatArray, row: int, n: Vec3) -> Vec3:
     """Return the direction of zero swivel: axis 1 made perpendicular to n."""
     u = across(n, vec(K, row, Z))
     if dot(u, u) <= FREE:
@@ -74,7 +77,7 @@ def reference_direction(K, row, n):
 
 
 @kernel
-def elbow_direction(n, b, z):
+def elbow_direction(n: Vec3, b: Vec3, z: Vec3) -> Vec3:
     """Return where the elbow b lies across the line n; if on it, by the axis z."""
     v = across(n, b)
     if dot(v, v) <= FREE:
@@ -83,7 +86,7 @@ def elbow_direction(n, b, z):
 
 
 @kernel
-def swivel_angle(K, q):
+def swivel_at(K: FloatArray, q: FloatArray) -> float:
     """Return the swivel angle of the configuration q [rad]."""
     ref = K.shape[0] - REFERENCE
     row = int(K[K.shape[0] - HEADER, CHAIN]) + 1
@@ -105,7 +108,7 @@ def swivel_angle(K, q):
 
 
 @kernel
-def shoulder_rotation(n_from, e_from, n_to, e_to):
+def shoulder_rotation(n_from: Vec3, e_from: Vec3, n_to: Vec3, e_to: Vec3) -> Mat3:
     """Return the rotation that carries a pair (n, e) at right angles to another."""
     f, g = cross(n_from, e_from), cross(n_to, e_to)
     A = (
@@ -115,7 +118,7 @@ def shoulder_rotation(n_from, e_from, n_to, e_to):
 
 
 @kernel
-def held_rotation(K, row, q0):
+def held_rotation(K: FloatArray, row: int, q0: FloatArray) -> Mat3:
     """Return the rotation of the three shoulder joints at q0."""
     x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
     for i in range(row + 2, row - 1, -1):
@@ -126,7 +129,20 @@ def held_rotation(K, row, q0):
 
 
 @kernel
-def offer_swivel(K, row, R, p, D, v, psi, q0, mode, out, report, tally):
+def offer_swivel(
+    K: FloatArray,
+    row: int,
+    R: Mat3,
+    p: Vec3,
+    D: Mat3,
+    v: Vec3,
+    psi: float,
+    q0: FloatArray,
+    mode: int,
+    out: FloatArray,
+    report: FloatArray,
+    tally: FloatArray,
+) -> None:
     """Offer the branches whose elbow lies at the swivel angle psi."""
     ref = K.shape[0] - REFERENCE
     S, W, elbow = vec(K, row, P), vec(K, ref, REF_W), vec(K, ref, REF_ELBOW)
@@ -184,12 +200,19 @@ def offer_swivel(K, row, R, p, D, v, psi, q0, mode, out, report, tally):
 
 
 @kernel
-def solve_swivel(K, T, q0, mode, out, report):
+def solve_swivel(
+    K: FloatArray,
+    T: FloatArray,
+    q0: FloatArray,
+    mode: int,
+    out: FloatArray,
+    report: FloatArray,
+) -> tuple[int, int, int]:
     """Write the branches at one swivel angle into `out`; see `solve_partition`.
 
     `report[0]` holds the swivel angle on entry; NaN takes the one of q0.
     """
-    psi = report[0] if math.isfinite(report[0]) else swivel_angle(K, q0)
+    psi = report[0] if math.isfinite(report[0]) else swivel_at(K, q0)
     is_pose, R, p = target_pose(T)
     if not is_pose:
         return NOT_A_POSE, -2, 0

@@ -9,7 +9,8 @@ keeps its own axis hb and a point pb on it, so Ea Eb = G^-1 D Ec^-1 gives two eq
     h . Ra hb = h . D Rc^T hb        (direction)
     h . Ea pb = h . D Ec^-1 pb       (height)
 
-in joints a and c (`ends`). Then b follows, G is known, and the planar arm remains.
+in joints a and c (`two_joint_elimination`). Then b follows, G is known, and the planar
+arm remains.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ from gelenk.kernels.tuples import (
     turn_back,
     vec,
 )
+from gelenk.kinematics.inverse.closed.arm_and_wrist import (
+    PLACE_COLS,
+    last_angle,
+    place_with_two,
+)
 from gelenk.kinematics.inverse.closed.branches import (
     NUM_TALLY,
     ORIGIN,
@@ -39,8 +45,7 @@ from gelenk.kinematics.inverse.closed.branches import (
     restart,
     verdict,
 )
-from gelenk.kinematics.inverse.closed.ends import PAIR_COLS, solve_pairs
-from gelenk.kinematics.inverse.closed.layout import (
+from gelenk.kinematics.inverse.closed.joint_terms import (
     CHAIN,
     CYCLIC,
     END_FAR,
@@ -59,27 +64,26 @@ from gelenk.kinematics.inverse.closed.layout import (
     E,
     P,
     Z,
-)
-from gelenk.kinematics.inverse.closed.regional import (
-    PLACE_COLS,
-    place_with_two,
-)
-from gelenk.kinematics.inverse.closed.state import wished_state
-from gelenk.kinematics.inverse.closed.subproblems import (
     across,
+    core_displacement,
     rotated,
     solve_cone,
     solve_cosine,
+    target_pose,
     turn_from_to,
+    wished_state,
 )
-from gelenk.kinematics.inverse.closed.target import core_displacement, target_pose
-from gelenk.kinematics.inverse.closed.wrist import last_angle
+from gelenk.kinematics.inverse.closed.two_joint_elimination import (
+    PAIR_COLS,
+    solve_pairs,
+)
+from gelenk.typing import FloatArray, Mat3, Vec2, Vec3, Vec6
 
 DIRECTION, HEIGHT = 0, 1  # the two equations
 
 
 @kernel
-def height_end(h, z, p, y, v, sign):
+def height_end(h: Vec3, z: Vec3, p: Vec3, y: Vec3, v: Vec3, sign: float) -> Vec6:
     """Return the end of a revolute joint: rows h . R v and h . E y."""
     hz, zv = dot(h, z), dot(z, v)
     d = sub(y, p)
@@ -92,7 +96,17 @@ def height_end(h, z, p, y, v, sign):
 
 
 @kernel
-def outer_pairs(K, row, h, zc, pc, D, d, q0, pairs):
+def outer_pairs(
+    K: FloatArray,
+    row: int,
+    h: Vec3,
+    zc: Vec3,
+    pc: Vec3,
+    D: Mat3,
+    d: Vec3,
+    q0: FloatArray,
+    pairs: FloatArray,
+) -> int:
     """Write the states of joints a and c; return the number of pairs."""
     header, ref = K.shape[0] - HEADER, K.shape[0] - REFERENCE
     za, pa = vec(K, row, Z), vec(K, row, P)
@@ -125,7 +139,9 @@ def outer_pairs(K, row, h, zc, pc, D, d, q0, pairs):
 
 
 @kernel
-def reachable_turn(K, row, z, p, y, state, centre):
+def reachable_turn(
+    K: FloatArray, row: int, z: Vec3, p: Vec3, y: Vec3, state: Vec2, centre: Vec3
+) -> Vec2:
     """Return the state nearest to `state` that brings y, moved back, within reach.
 
     Used where joint b turns about a further parallel axis and is free: the distance of
@@ -156,7 +172,18 @@ def reachable_turn(K, row, z, p, y, state, centre):
 
 
 @kernel
-def middle_state(K, row, h, zc, pc, D, d, q0, pairs, i):
+def middle_state(
+    K: FloatArray,
+    row: int,
+    h: Vec3,
+    zc: Vec3,
+    pc: Vec3,
+    D: Mat3,
+    d: Vec3,
+    q0: FloatArray,
+    pairs: FloatArray,
+    i: int,
+) -> tuple[Vec2, int]:
     """Return the state of joint b, and its bit if it was free."""
     za, pa = vec(K, row + 3, Z), vec(K, row + 3, P)
     hb, pb = vec(K, row + 4, Z), vec(K, row + 4, P)
@@ -180,7 +207,20 @@ def middle_state(K, row, h, zc, pc, D, d, q0, pairs, i):
 
 
 @kernel
-def planar_image(K, row, zc, pc, D, d, pairs, i, sb, y, weight, is_flipped):
+def planar_image(
+    K: FloatArray,
+    row: int,
+    zc: Vec3,
+    pc: Vec3,
+    D: Mat3,
+    d: Vec3,
+    pairs: FloatArray,
+    i: int,
+    sb: Vec2,
+    y: Vec3,
+    weight: float,
+    is_flipped: bool,
+) -> Vec3:
     """Return G y or, flipped, G^-1 y, for a point (weight 1) or a direction (0)."""
     za, pa = vec(K, row + 3, Z), vec(K, row + 3, P)
     hb, pb = vec(K, row + 4, Z), vec(K, row + 4, P)
@@ -198,7 +238,7 @@ def planar_image(K, row, zc, pc, D, d, pairs, i, sb, y, weight, is_flipped):
 
 
 @kernel
-def put_value(K, row, q, x):
+def put_value(K: FloatArray, row: int, q: FloatArray, x: float) -> None:
     """Store a joint value, unless the row is no joint of the robot."""
     index = int(K[row, INDEX])
     if index >= 0:
@@ -206,7 +246,14 @@ def put_value(K, row, q, x):
 
 
 @kernel
-def solve_parallel(K, T, q0, mode, out, report):
+def solve_parallel(
+    K: FloatArray,
+    T: FloatArray,
+    q0: FloatArray,
+    mode: int,
+    out: FloatArray,
+    report: FloatArray,
+) -> tuple[int, int, int]:
     """Write all branches of an arm with parallel joints; see `solve_partition`."""
     is_pose, R, p = target_pose(T)
     if not is_pose:

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gelenk.geometry.support import support_margin
-from gelenk.models.catalog.amee import TORSO_PARTS
+from gelenk.geometry.support_polygons import support_margin
 from gelenk.robots.amee import config
 from gelenk.robots.amee.config import LegGeometry
 from gelenk.robots.amee.kinematics.closed import lengths_of, solve_leg
+from gelenk.robots.amee.robot import TORSO_PARTS
 from gelenk.typing import FloatArray
 
 Point = tuple[float, float, float]

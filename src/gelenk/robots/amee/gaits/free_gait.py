@@ -36,7 +36,7 @@ from gelenk.robots.amee.gaits.step_values import (
     value_table,
     worth_of,
 )
-from gelenk.typing import FloatArray, IntArray
+from gelenk.typing import FloatArray, IntArray, Vec3
 
 # Radii of feet are counted from the middle of their strokes.
 MAX_RADIUS = 0.24  # [m], of a standing foot
@@ -210,7 +210,9 @@ def warm_up() -> None:
 
 
 @kernel
-def _is_within(radii, middle, ranges, shift):
+def _is_within(
+    radii: FloatArray, middle: float, ranges: FloatArray, shift: float
+) -> bool:
     """Return whether no foot gets too far out, or farther than it is."""
     for i in range(NUM_LEGS):
         low = max(middle - MAX_RADIUS, ranges[i, 0])
@@ -221,7 +223,15 @@ def _is_within(radii, middle, ranges, shift):
 
 
 @kernel
-def _standing_effort(radii, is_new, begun, stance, shift):
+def _standing_effort(
+    radii: FloatArray,
+    is_new: IntArray,
+    begun: FloatArray,
+    stance: tuple[
+        FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray
+    ],
+    shift: float,
+) -> float:
     """Return what a leg may have to bear on four feet, one of which hovers [N m].
 
     On stones one always may. Weight that legs can share is left out: what is returned
@@ -236,7 +246,19 @@ def _standing_effort(radii, is_new, begun, stance, shift):
 
 
 @kernel
-def _lifts(radii, is_new, begun, stance, middle, ranges, max_effort, leg, least):
+def _lifts(
+    radii: FloatArray,
+    is_new: IntArray,
+    begun: FloatArray,
+    stance: tuple[
+        FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray
+    ],
+    middle: float,
+    ranges: FloatArray,
+    max_effort: float,
+    leg: int,
+    least: float,
+) -> tuple[Vec3, Vec3, Vec3]:
     """Return shifts with which a leg may be lifted, margins and what knees bear.
 
     Those of the nearest shift, of the farthest ahead, and of the one that costs
@@ -269,8 +291,8 @@ def _lifts(radii, is_new, begun, stance, middle, ranges, max_effort, leg, least)
 
 @kernel
 def _search(
-    radii, stance, middle, ranges, max_effort, least, bad, last, places, table, width
-):  # fmt: skip
+    radii: FloatArray, stance: tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray], middle: float, ranges: FloatArray, max_effort: float, least: FloatArray, bad: FloatArray, last: int, places: FloatArray, table: FloatArray, width: int
+) -> FloatArray:  # fmt: skip
     """Return the first step as in `FreeStep`, leg -1: none.
 
     Step by step all ways to go on with the sequences that are kept are valued, and the
@@ -322,9 +344,9 @@ def _search(
 
 @kernel
 def _land(
-    beam, b, begun, stance, middle, ranges, max_effort, leg, lift, least, bad, places,
-    table, depth, step, value, found,
-):  # fmt: skip
+    beam: _Beam, b: int, begun: FloatArray, stance: tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray], middle: float, ranges: FloatArray, max_effort: float, leg: int, lift: Vec3, least: float, bad: FloatArray, places: FloatArray,
+    table: FloatArray, depth: int, step: FloatArray, value: FloatArray, found: int,
+) -> int:  # fmt: skip
     """Write all places where a lifted foot may land; return how many there are now."""
     shift, margin, effort = lift
     radii, is_new, before = beam.radii[b], beam.is_new[b], beam.sums[b, 1]
@@ -359,7 +381,14 @@ def _land(
 
 
 @kernel
-def _best(beam, order, parent, step, value, depth):
+def _best(
+    beam: _Beam,
+    order: IntArray,
+    parent: IntArray,
+    step: FloatArray,
+    value: FloatArray,
+    depth: int,
+) -> _Beam:
     """Return the sequences that are kept, each with one more step."""
     width = beam.last.shape[0]
     radii, is_new = np.empty((width, NUM_LEGS)), np.empty((width, NUM_LEGS), np.int64)
@@ -380,7 +409,7 @@ def _best(beam, order, parent, step, value, depth):
 
 
 @kernel
-def _is_bad(bad, leg, there):
+def _is_bad(bad: FloatArray, leg: int, there: float) -> bool:
     """Return whether a place is among those that did not do."""
     for k in range(bad.shape[0]):
         if int(bad[k, 0]) == leg and abs(bad[k, 1] - there) < NEAR_BAD:

@@ -21,7 +21,7 @@ from gelenk.robots.amee.config import (
     ROBOT_MASS,
     LegGeometry,
 )
-from gelenk.typing import FloatArray
+from gelenk.typing import FloatArray, IntArray, Vec2
 
 # What a knee or hip bears while a foot is lifted. Drives give 42 N m; friction at the
 # feet takes some of it. Of lifts beyond 44 N m every sixth was given up.
@@ -57,7 +57,7 @@ def value_table() -> FloatArray:
 
 
 @kernel
-def _lever(radius, depth):
+def _lever(radius: float, depth: float) -> float:
     """Return how far a foot's centre is ahead of its knee [m]."""
     ahead = radius - TOE_AHEAD
     length = min(math.hypot(ahead, depth), THIGH + SHANK - 1e-6)
@@ -67,7 +67,16 @@ def _lever(radius, depth):
 
 
 @kernel
-def balance(radii, is_new, begun, stance, leg, shift):
+def balance(
+    radii: FloatArray,
+    is_new: IntArray,
+    begun: FloatArray,
+    stance: tuple[
+        FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray
+    ],
+    leg: int,
+    shift: float,
+) -> Vec2:
     """Return the margin of the weight on three feet, and what their legs bear.
 
     These are the signed distance to the nearest side, and the largest moment about one
@@ -106,7 +115,7 @@ def balance(radii, is_new, begun, stance, leg, shift):
 
 
 @kernel
-def strain_of(radii, leg, middle):
+def strain_of(radii: FloatArray, leg: int, middle: float) -> float:
     """Return how far feet other than one are beyond where they stand easily [m]."""
     total = 0.0
     for i in range(NUM_LEGS):
@@ -116,7 +125,7 @@ def strain_of(radii, leg, middle):
 
 
 @kernel
-def _radii_of(state, radii):
+def _radii_of(state: int, radii: FloatArray) -> None:
     """Write the radii of a state of the table."""
     for i in range(NUM_LEGS):
         radii[NUM_LEGS - 1 - i] = (state % NUM_CELLS - NUM_CELLS // 2) * CELL
@@ -124,7 +133,9 @@ def _radii_of(state, radii):
 
 
 @kernel
-def _iterate(bases, directions, weight, pulls):
+def _iterate(
+    bases: FloatArray, directions: FloatArray, weight: FloatArray, pulls: FloatArray
+) -> FloatArray:
     """Return the table: sweeps of lifts and of shifts until little changes."""
     count = NUM_CELLS**NUM_LEGS
     strides = np.array([NUM_CELLS**3, NUM_CELLS**2, NUM_CELLS, 1])
@@ -173,7 +184,7 @@ def _iterate(bases, directions, weight, pulls):
 
 
 @kernel
-def worth_of(radii, middle, table):
+def worth_of(radii: FloatArray, middle: float, table: FloatArray) -> float:
     """Return what further steps are worth: the table between its entries."""
     first = 0
     shares = np.empty(NUM_LEGS)

@@ -10,7 +10,7 @@ import numpy as np
 from gelenk.robots.amee.coordinator.balance import torso_point
 from gelenk.robots.amee.coordinator.desk import Desk
 from gelenk.robots.amee.panel.gauges import Look
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Color,
     Overlay,
     WorldArrows,

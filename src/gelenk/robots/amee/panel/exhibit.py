@@ -16,14 +16,14 @@ from gelenk.robots.amee.panel import drawn, tables
 from gelenk.robots.amee.panel.gauges import Look, look, temperatures
 from gelenk.robots.amee.panel.host import WalkHost
 from gelenk.robots.amee.words import name_of
-from gelenk.runtime.exhibit import (
-    Action,
+from gelenk.runtime.panel import (
     ActionError,
     ChoiceField,
-    Curve,
-    Exhibit,
     GroundField,
     Overlay,
+    PanelAction,
+    PanelCurve,
+    RobotPanel,
     Table,
     Value,
 )
@@ -52,7 +52,7 @@ _WORDS = {
 }
 
 
-class WalkExhibit(Exhibit):
+class WalkExhibit(RobotPanel):
     """Steering, faults, automata, support polygon, messages.
 
     Args:
@@ -74,12 +74,12 @@ class WalkExhibit(Exhibit):
 
     # -- what can be pressed -----------------------------------------------------------
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         session, wishes = self._host.session, self._host.wishes
         state = "walking" if session is None else session.coordinator.state
         can_move = session is not None and state != "fallen"
         return (
-            Action(
+            PanelAction(
                 name="ahead",
                 title="Walk ahead",
                 help="In the direction in which it looks; stands up first if it lies.",
@@ -95,25 +95,27 @@ class WalkExhibit(Exhibit):
                 is_enabled=can_move,
                 group="Steer",
             ),
-            Action(name="left", title="Turn left", is_enabled=can_move, group="Steer"),
-            Action(
+            PanelAction(
+                name="left", title="Turn left", is_enabled=can_move, group="Steer"
+            ),
+            PanelAction(
                 name="right", title="Turn right", is_enabled=can_move, group="Steer"
             ),
-            Action(
+            PanelAction(
                 name="halt",
                 title="Halt",
                 help="Stands still as soon as the present step is done.",
                 is_enabled=can_move,
                 group="Steer",
             ),
-            Action(
+            PanelAction(
                 name="park",
                 title="Park",
                 help="Torso down, then legs folded to it.",
                 is_enabled=can_move and not wishes.is_down,
                 group="Steer",
             ),
-            Action(
+            PanelAction(
                 name="stop",
                 title="Stop now",
                 help="No drive has current after one loop, wherever the feet are.",
@@ -125,8 +127,8 @@ class WalkExhibit(Exhibit):
         )
 
     @staticmethod
-    def _fault_action() -> Action:
-        return Action(
+    def _fault_action() -> PanelAction:
+        return PanelAction(
             name="fault",
             title="Break it",
             help="Breaks at once; the robot finds out by itself. Reset mends all.",
@@ -157,9 +159,9 @@ class WalkExhibit(Exhibit):
             group="Faults",
         )
 
-    def _brick_action(self) -> Action:
+    def _brick_action(self) -> PanelAction:
         x, y = self._host.place.world.pose("amee/torso")[:2, 3].tolist()
-        return Action(
+        return PanelAction(
             name="brick",
             title="Put a brick here",
             help="6 kg, 9 cm high; feet lift 5 cm on level ground.",
@@ -262,10 +264,10 @@ class WalkExhibit(Exhibit):
             tables.bus_table(host.traffic),
         )
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         place = self._host.place
         feet = tuple(
-            Curve(
+            PanelCurve(
                 name=f"foot forces/{name_of(leg)}",
                 unit="N",
                 read=lambda i=leg: float(self._look.forces[i]),
@@ -273,19 +275,19 @@ class WalkExhibit(Exhibit):
             for leg in range(NUM_LEGS)
         )
         return (
-            Curve(name="margin/true", unit="mm", read=lambda: self._margin(False)),
-            Curve(
+            PanelCurve(name="margin/true", unit="mm", read=lambda: self._margin(False)),
+            PanelCurve(
                 name="margin/as believed", unit="mm", read=lambda: self._margin(True)
             ),
             *feet,
-            Curve(
+            PanelCurve(
                 name="torso/off level",
                 unit="deg",
                 read=lambda: math.degrees(self._look.moment.tilt),
             ),
-            Curve(name="battery/current", unit="A", read=lambda: place.current),
-            Curve(name="battery/voltage", unit="V", read=lambda: place.voltage),
-            Curve(
+            PanelCurve(name="battery/current", unit="A", read=lambda: place.current),
+            PanelCurve(name="battery/voltage", unit="V", read=lambda: place.voltage),
+            PanelCurve(
                 name="drives/warmest",
                 unit="°C",
                 read=lambda: float(temperatures(place).max()) - 273.15,

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.geometry.support import support_polygon
+from gelenk.geometry.support_polygons import support_polygon
 from gelenk.robots.amee.config import NUM_LEGS
 from gelenk.robots.amee.truth import Moment
 from gelenk.robots.amee.world import NUM_JOINTS, ROBOT, AmeeWorld
 from gelenk.sim.appearance import plant_of
-from gelenk.sim.motors.columns import CURRENT, TEMPERATURE
+from gelenk.sim.motors.bank import CURRENT, TEMPERATURE
 from gelenk.typing import FloatArray, IntArray
 
 SOLES = tuple(f"{ROBOT}/sole_{leg + 1}" for leg in range(NUM_LEGS))

@@ -17,14 +17,14 @@ from gelenk.robots.amee.panel.leg_host import LegHost
 from gelenk.robots.amee.wire import Command, WireProblem
 from gelenk.robots.amee.words import JOINTS
 from gelenk.robots.amee.world import HUNG_HEIGHT, ROBOT
-from gelenk.runtime.exhibit import (
-    Action,
+from gelenk.runtime.panel import (
     ActionError,
     ChoiceField,
-    Curve,
-    Exhibit,
     NumberField,
     Overlay,
+    PanelAction,
+    PanelCurve,
+    RobotPanel,
     SwitchField,
     Table,
     TextField,
@@ -58,7 +58,7 @@ def world_point(point: Point) -> FloatArray:
     return HIP + np.array((point[0], point[2], point[1]))
 
 
-class LegExhibit(Exhibit):
+class LegExhibit(RobotPanel):
     """Commands, automata, registers, messages and faults of one leg.
 
     Args:
@@ -72,10 +72,10 @@ class LegExhibit(Exhibit):
 
     # -- what can be pressed -----------------------------------------------------------
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         host = self._host
         return (
-            Action(
+            PanelAction(
                 name="move",
                 title="Move the foot",
                 help="Its middle, from the hip.",
@@ -91,13 +91,13 @@ class LegExhibit(Exhibit):
                 ),
                 group="Tell it",
             ),
-            Action(
+            PanelAction(
                 name="angles",
                 title="Set the joints",
                 fields=tuple(self._angle_fields()),
                 group="Tell it",
             ),
-            Action(
+            PanelAction(
                 name="tell",
                 title="Send",
                 help="As curl would; numbers in mm, angles in rad.",
@@ -110,15 +110,15 @@ class LegExhibit(Exhibit):
                 ),
                 group="Tell it",
             ),
-            Action(
+            PanelAction(
                 name="next",
                 title="Release",
                 help="next: goes on from the via point at which it waits.",
                 is_enabled=not host.releases,
                 group="Tell it",
             ),
-            Action(name="stop", title="Stop", help="Drives off.", group="Tell it"),
-            Action(
+            PanelAction(name="stop", title="Stop", help="Drives off.", group="Tell it"),
+            PanelAction(
                 name="ways",
                 title="Set",
                 fields=(
@@ -133,7 +133,7 @@ class LegExhibit(Exhibit):
                 ),
                 group="By itself",
             ),
-            Action(
+            PanelAction(
                 name="fault",
                 title="Break it",
                 help="For 4 s; then it is whole again.",
@@ -148,7 +148,7 @@ class LegExhibit(Exhibit):
                 ),
                 group="Trouble",
             ),
-            Action(
+            PanelAction(
                 name="flood",
                 title="Flood the bus",
                 help="1000 texts per second that make no sense, for 3 s.",
@@ -277,17 +277,17 @@ class LegExhibit(Exhibit):
             leg_tables.guardian_table(host.leg),
         )
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         return tuple(self._curves())
 
-    def _curves(self) -> Iterator[Curve]:
+    def _curves(self) -> Iterator[PanelCurve]:
         host = self._host
         for i, name in enumerate(ACTOR_NAMES):
-            yield Curve(
+            yield PanelCurve(
                 name=f"angles/{name}", unit="deg", read=lambda i=i: self._angle(i)
             )
         for i, name in enumerate(ACTOR_NAMES):
-            yield Curve(
+            yield PanelCurve(
                 name=f"pulse width/{name}",
                 unit="%",
                 read=lambda i=i: leg_tables.pulse(host.leg.mcu.computer, i),

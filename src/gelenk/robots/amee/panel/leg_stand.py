@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from gelenk.models.catalog.amee import standing_angles
 from gelenk.robots.amee.config import HIPS, PARK_ANGLES
+from gelenk.robots.amee.robot import standing_angles
 from gelenk.robots.amee.terrain.course import SLAB, STONE, tilted_box
 from gelenk.robots.amee.world import HUNG_HEIGHT, WorldCfg
-from gelenk.sim import Box
+from gelenk.sim.fixed_objects import Box
 from gelenk.sim.world import Addable
 
 TOP = -0.600  # [m] below the hip: where the ground under the foot is

@@ -10,7 +10,7 @@ from gelenk.robots.amee.leg import LegComputer
 from gelenk.robots.amee.leg.control.record import Rotation, Torque
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.panel.tables import said, toes
-from gelenk.runtime.exhibit import Cell, Color, Column, Highlight, Table
+from gelenk.runtime.panel import Cell, Color, Column, Highlight, Table
 
 SHOWN = 12  # lines of the journal
 AMPERES = ADC_REFERENCE / ADC_MAX * CURRENT_PER_VOLT  # [A] per count

@@ -18,7 +18,7 @@ from gelenk.robots.amee.session import Session
 from gelenk.robots.amee.wire import Command
 from gelenk.robots.amee.words import doing, reason
 from gelenk.robots.amee.world import AmeeWorld
-from gelenk.runtime.exhibit import Cell, Color, Column, Highlight, Table
+from gelenk.runtime.panel import Cell, Color, Column, Highlight, Table
 
 SHOWN_MESSAGES, SHOWN_ENTRIES = 12, 12
 WARM, HOT = 273.15 + 60.0, 273.15 + 85.0  # [K]

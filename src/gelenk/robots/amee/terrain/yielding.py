@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from gelenk.models.assemble import assemble
-from gelenk.models.catalog._pose import shift
+from gelenk.models.assembler import assemble
+from gelenk.models.catalog.shapes import shift
 from gelenk.models.link import Geometry, JointType, Link
 from gelenk.robots.amee.terrain.course import (
     COURSE_START,
@@ -16,7 +16,9 @@ from gelenk.robots.amee.terrain.course import (
     platforms,
     slab,
 )
-from gelenk.sim import Friction, Robot, Surface, TorqueServo
+from gelenk.sim.motors.descriptions import Friction, TorqueServo
+from gelenk.sim.robot import Robot
+from gelenk.sim.surface import Surface
 from gelenk.sim.world import Addable
 
 TILE = 0.35  # [m], edge

@@ -43,7 +43,7 @@ from gelenk.robots.armbot.interface.targets import (
 )
 from gelenk.robots.armbot.interface.wrist import wrist_values
 from gelenk.spatial import se3
-from gelenk.spatial.roto_translation import matrix_from_plane_angles
+from gelenk.spatial.plane_angles import matrix_from_plane_angles
 from gelenk.spatial.so3 import angle_between
 from gelenk.typing import ArrayLike, FloatArray
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.spatial.roto_translation import matrix_from_plane_angles
+from gelenk.spatial.plane_angles import matrix_from_plane_angles
 from gelenk.typing import FloatArray
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.spatial.roto_translation import plane_angles_from_matrix
+from gelenk.spatial.plane_angles import plane_angles_from_matrix
 from gelenk.typing import FloatArray
 
 TURN = 2.0 * np.pi  # [rad]

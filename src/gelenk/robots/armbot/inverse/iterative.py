@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.checks import as_finite
+from gelenk.kinematics.inverse.iterative import SERVO_STEP, SLIDE_STEP
 from gelenk.kinematics.inverse.lm import low_discrepancy, seed_range
-from gelenk.kinematics.inverse.simplex import SERVO_STEP, SLIDE_STEP
 from gelenk.models.link import JointType
 from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.config import IK_TOLERANCE

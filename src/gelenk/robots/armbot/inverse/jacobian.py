@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gelenk.errors import LoopError
-from gelenk.kinematics.inverse.jacobian import (
+from gelenk.kinematics.inverse.iterative import (
     ALPHA,
     ALPHA_ROTATION,
     damped_inverse_step,

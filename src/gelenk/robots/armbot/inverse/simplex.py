@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.errors import LoopError
-from gelenk.kinematics.inverse.simplex import minimise
+from gelenk.kinematics.inverse.iterative import minimise
 from gelenk.robots.armbot.config import IK_MAX_ITERATIONS
 from gelenk.robots.armbot.inverse.iterative import IterativeInverse
 from gelenk.robots.armbot.inverse.target import Target, error_sizes

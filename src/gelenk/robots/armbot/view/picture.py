@@ -121,8 +121,8 @@ class SceneView(Closing):
 
     def _make_onlooker(self) -> Any:
         """Return the accelerated renderer, or None where nothing can draw."""
+        from gelenk.sim.cameras.drawing import Onlooker
         from gelenk.sim.cameras.gl import RenderError
-        from gelenk.sim.cameras.onlooker import Onlooker
 
         onlooker = Onlooker(self._cell.world)
         camera = OrbitCamera()

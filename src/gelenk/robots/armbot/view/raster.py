@@ -8,8 +8,10 @@ nearer, 0 is nothing. Colours are linear light, 1 is white.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
+from gelenk.typing import FloatArray, IntArray, Vec2, Vec3
 
 AMBIENT, KEY = 0.42, 0.78  # share of light from everywhere and from the main light
 SHINE = 0.10  # strength of the highlight
@@ -17,7 +19,14 @@ DARKEST = 0.12  # of the main light that reaches into a shadow
 
 
 @kernel
-def fill(screen, inverse, triangles, number, depth, owner):
+def fill(
+    screen: FloatArray,
+    inverse: FloatArray,
+    triangles: IntArray,
+    number: IntArray,
+    depth: FloatArray,
+    owner: IntArray,
+) -> None:
     """Draw triangles into a depth buffer and note which one each sample shows.
 
     Args:
@@ -55,7 +64,17 @@ def fill(screen, inverse, triangles, number, depth, owner):
 
 
 @kernel
-def lit(px, py, pz, nx, ny, nz, eye, sun, shadow):
+def lit(
+    px: float,
+    py: float,
+    pz: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    eye: FloatArray,
+    sun: FloatArray,
+    shadow: tuple[FloatArray, FloatArray, FloatArray],
+) -> Vec2:
     """Return how bright a surface is at a point, and its highlight.
 
     Args:
@@ -89,7 +108,15 @@ def lit(px, py, pz, nx, ny, nz, eye, sun, shadow):
 
 
 @kernel
-def _unshaded(px, py, pz, nx, ny, nz, shadow):
+def _unshaded(
+    px: float,
+    py: float,
+    pz: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    shadow: tuple[FloatArray, FloatArray, FloatArray],
+) -> float:
     """Return the share of the main light that reaches a point, soft at the edges."""
     nearness, axes, origin = shadow
     size = nearness.shape[0]
@@ -116,7 +143,9 @@ def _unshaded(px, py, pz, nx, ny, nz, shadow):
 
 
 @kernel
-def normal_in(px, py, pz, corners, normals):
+def normal_in(
+    px: float, py: float, pz: float, corners: FloatArray, normals: FloatArray
+) -> Vec3:
     """Return the unit normal at a point of a triangle, from those at its corners.
 
     Args:
@@ -148,7 +177,17 @@ def normal_in(px, py, pz, corners, normals):
 
 
 @kernel
-def colored(u, v, near, view, corners, normals, color, sun, shadow):
+def colored(
+    u: float,
+    v: float,
+    near: float,
+    view: tuple[float, float, float, FloatArray, FloatArray],
+    corners: FloatArray,
+    normals: FloatArray,
+    color: FloatArray,
+    sun: FloatArray,
+    shadow: tuple[FloatArray, FloatArray, FloatArray],
+) -> Vec3:
     """Return the lit colour of a triangle at a sample.
 
     Args:
@@ -179,7 +218,17 @@ def colored(u, v, near, view, corners, normals, color, sun, shadow):
 
 
 @kernel
-def paint(view, corners, normals, colors, sun, shadow, depth, owner, out):
+def paint(
+    view: tuple[float, float, float, FloatArray, FloatArray],
+    corners: FloatArray,
+    normals: FloatArray,
+    colors: FloatArray,
+    sun: FloatArray,
+    shadow: tuple[FloatArray, FloatArray, FloatArray],
+    depth: FloatArray,
+    owner: IntArray,
+    out: NDArray[np.float32],
+) -> None:
     """Give every pixel the mean of the lit colours of its samples.
 
     A pixel whose samples all show one triangle is lit once, in its middle.
@@ -236,7 +285,19 @@ def paint(view, corners, normals, colors, sun, shadow, depth, owner, out):
 
 
 @kernel
-def glaze(screen, inverse, view, soup, groups, sun, shadow, depth, count, near, out):
+def glaze(
+    screen: FloatArray,
+    inverse: FloatArray,
+    view: tuple[float, float, float, FloatArray, FloatArray],
+    soup: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+    groups: IntArray,
+    sun: FloatArray,
+    shadow: tuple[FloatArray, FloatArray, FloatArray],
+    depth: FloatArray,
+    count: IntArray,
+    near: FloatArray,
+    out: NDArray[np.float32],
+) -> None:
     """Lay transparent sheets over an image, in their order.
 
     The triangles of a sheet are laid at once, or the edges between them would show.
@@ -270,7 +331,15 @@ def glaze(screen, inverse, view, soup, groups, sun, shadow, depth, count, near, 
 
 
 @kernel
-def _cover(screen, inverse, t, side, depth, count, near):
+def _cover(
+    screen: FloatArray,
+    inverse: FloatArray,
+    t: int,
+    side: int,
+    depth: FloatArray,
+    count: IntArray,
+    near: FloatArray,
+) -> tuple[int, int, int, int]:
     """Count the samples of each pixel that show a triangle; return rows and columns."""
     a, b, c = 3 * t, 3 * t + 1, 3 * t + 2
     ax, ay = screen[a, 0], screen[a, 1]
@@ -298,7 +367,18 @@ def _cover(screen, inverse, t, side, depth, count, near):
 
 
 @kernel
-def _lay(view, soup, t, box, side, sun, shadow, count, near, out):
+def _lay(
+    view: tuple[float, float, float, FloatArray, FloatArray],
+    soup: tuple[FloatArray, FloatArray, FloatArray, FloatArray],
+    t: int,
+    box: tuple[int, int, int, int],
+    side: int,
+    sun: FloatArray,
+    shadow: tuple[FloatArray, FloatArray, FloatArray],
+    count: IntArray,
+    near: FloatArray,
+    out: NDArray[np.float32],
+) -> None:
     """Blend a sheet into the pixels that show it, lit as its first triangle is."""
     corners, normals, colors, alphas = soup
     top, left, bottom, right = box

@@ -28,7 +28,7 @@ from gelenk.robots.armbot.problems import close_match
 from gelenk.robots.armbot.workbench.arms import shipped_arms
 from gelenk.robots.armbot.workbench.fields import FieldError, check_fields, quoted
 from gelenk.robots.armbot.workbench.part_rows import BODY, CHAIN
-from gelenk.spatial.roto_translation import plane_angles_from_matrix
+from gelenk.spatial.plane_angles import plane_angles_from_matrix
 from gelenk.typing import FloatArray
 
 DIGITS = 12  # after the point; a picometre

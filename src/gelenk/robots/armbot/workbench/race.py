@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from gelenk.errors import LoopError
-from gelenk.kinematics.inverse import solve
+from gelenk.kinematics.inverse import solve_inverse
 from gelenk.robots.armbot.config import IK_TOLERANCE
 from gelenk.robots.armbot.design import RobotDesign
 from gelenk.robots.armbot.interface.kinematics import DirectKinematics, InverseResult
@@ -281,7 +281,7 @@ def _finish_lm(design: RobotDesign, target: Target, start: FloatArray) -> _Finis
     most = NUM_LOOP_STARTS if arm.loops else LM_STARTS[-1]
 
     def run(max_iterations: int, max_starts: int) -> Any:
-        return solve(
+        return solve_inverse(
             arm,
             T,
             method="lm",

@@ -31,9 +31,10 @@ from gelenk.robots.nao.checks.standing import (
 )
 from gelenk.robots.nao.compensation import Compensation, camera_pose, sole_poses
 from gelenk.robots.nao.errors import NaoErrors
-from gelenk.robots.nao.robot import true_intrinsics
+from gelenk.robots.nao.robot_with_errors import true_intrinsics
 from gelenk.robots.nao.world import CameraName, Level
-from gelenk.sim import Camera, Light, Picture
+from gelenk.sim.cameras.boards import PictureBoard
+from gelenk.sim.cameras.description import Camera, Light
 from gelenk.sim.world import Addable
 from gelenk.spatial.se3 import inverse
 from gelenk.typing import FloatArray
@@ -229,7 +230,7 @@ def _scenery(errors: NaoErrors, cfg: FieldCheckCfg) -> list[Addable]:
             specular=(0.0, 0.0, 0.0),
             casts_shadows=False,
         ),
-        Picture(
+        PictureBoard(
             name="field",
             pixels=paint_field(cfg.field, margin=_MARGIN),
             width=cfg.field.length + 2.0 * _MARGIN,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.calibration.result import Calibration
+from gelenk.calibration.calibration import Calibration
 from gelenk.errors import ConfigError
 from gelenk.robots.nao.joints import SIDES, Side
 from gelenk.robots.nao.parameters import leg_names

@@ -27,7 +27,7 @@ from gelenk.robots.nao.joints import (
     body_from_model,
     model_from_body,
 )
-from gelenk.robots.nao.robot import nominal_model, true_model
+from gelenk.robots.nao.robot_with_errors import nominal_model, true_model
 from gelenk.typing import ArrayLike, FloatArray
 
 # Upright, knees bent, arms hanging [deg], B-Human's signs: the soles are level.

@@ -28,10 +28,14 @@ from gelenk.robots.nao.checks.stance import (
 from gelenk.robots.nao.drives import servo_motors
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import SIDES, Side, body_from_model, model_from_body
-from gelenk.robots.nao.robot import true_model
+from gelenk.robots.nao.robot_with_errors import true_model
 from gelenk.robots.nao.world import Level
-from gelenk.sim import Encoder, Ground, Imu, Robot, Surface, World, WorldConfig
-from gelenk.sim.world import Addable
+from gelenk.sim.config import WorldConfig
+from gelenk.sim.fixed_objects import Ground
+from gelenk.sim.robot import Robot
+from gelenk.sim.sensors.descriptions import Encoder, Imu
+from gelenk.sim.surface import Surface
+from gelenk.sim.world import Addable, World
 from gelenk.spatial.se3 import inverse
 from gelenk.typing import ArrayLike, FloatArray
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.errors import ConfigError
 from gelenk.robots.nao.checks.field_check import FieldCheckCfg, check_field
 from gelenk.robots.nao.checks.validation import (
@@ -60,7 +60,7 @@ class Check:
         return math.isfinite(self.after) and self.after <= self.limit
 
 
-def record_problem(record: Record) -> Problem:
+def record_problem(record: Record) -> CalibrationProblem:
     """Return the problem that a stored calibration has solved.
 
     Raises:
@@ -76,7 +76,7 @@ def record_problem(record: Record) -> Problem:
     return problem
 
 
-def other_sights(problem: Problem, errors: NaoErrors) -> list[Sight]:
+def other_sights(problem: CalibrationProblem, errors: NaoErrors) -> list[Observation]:
     """Return what a robot sees in poses that no calibration has used.
 
     Args:
@@ -93,8 +93,8 @@ def other_sights(problem: Problem, errors: NaoErrors) -> list[Sight]:
             seen = np.flatnonzero(view.is_visible[i])
             if len(seen):
                 sights.append(
-                    Sight(
-                        eye=EYE,
+                    Observation(
+                        camera=EYE,
                         target=side,
                         q=q[i],
                         points=seen,

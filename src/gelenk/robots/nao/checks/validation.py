@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.calibration.predict import residuals
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.prediction import residuals
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.checks.stance import stand_body, standing_load
 from gelenk.robots.nao.checks.standing import Standing, stand_still
 from gelenk.robots.nao.compensation import Compensation
@@ -57,7 +57,7 @@ class BoardCheck:
 
 
 def check_boards(
-    problem: Problem, values: ArrayLike, sights: Sequence[Sight]
+    problem: CalibrationProblem, values: ArrayLike, sights: Sequence[Observation]
 ) -> BoardCheck:
     """Return how boards fit before and after a calibration.
 

@@ -18,7 +18,7 @@ from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.joints import LEG, SIDES, Side, model_from_body
 from gelenk.robots.nao.kinematics import LegLengths, move, sole_pose
-from gelenk.robots.nao.robot import nominal_model, true_model
+from gelenk.robots.nao.robot_with_errors import nominal_model, true_model
 from gelenk.spatial.se3 import inverse
 from gelenk.typing import FloatArray
 

@@ -6,13 +6,13 @@ import functools
 
 import numpy as np
 
-from gelenk.models.catalog.nao import JOINTS
 from gelenk.robots.nao.joints import (
     BODY_JOINTS,
     ankle_roll_limits,
     clip_body,
     head_pitch_limits,
 )
+from gelenk.robots.nao.robot import JOINTS
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 LEFT_HIP = BODY_JOINTS.index("LHipYawPitch")

@@ -12,7 +12,7 @@ from gelenk.robots.nao.motion.motions import MotionFile, Place
 from gelenk.robots.nao.motion.parser import parse
 from gelenk.robots.nao.motion.problems import MotionFileError, Problem, ProblemList
 from gelenk.robots.nao.motion.program import MotionProgram
-from gelenk.runtime.assets import shipped_files
+from gelenk.runtime.files import shipped_files
 from gelenk.text_file import TextFileError, plain_text, read_text
 
 SUFFIX = ".mot"

@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from gelenk.robots.nao.automaton import AutomatonState, Phase
 from gelenk.robots.nao.joints import SIDES, Side
 from gelenk.robots.nao.poses.gaze import TARGETS
-from gelenk.runtime.exhibit import (
-    Action,
+from gelenk.runtime.panel import (
     ActionError,
     ChoiceField,
     NumberField,
+    PanelAction,
     Value,
 )
 
 
 def calibration_actions(
     state: AutomatonState, poses: int, *, is_covered: bool
-) -> tuple[Action, ...]:
+) -> tuple[PanelAction, ...]:
     """Return the buttons, as they are now.
 
     Args:
@@ -29,34 +29,34 @@ def calibration_actions(
     side = ChoiceField(name="side", title="Leg", choices=SIDES, default="left")
     view = (side, _number("pose", poses), _number("gaze", len(TARGETS)))
     return (
-        Action(
+        PanelAction(
             name="start",
             title="Press left bumper",
             help="Begins the calibration.",
             is_enabled=state.phase is Phase.IDLE,
             group="Bumpers",
         ),
-        Action(
+        PanelAction(
             name="abort",
             title="Press right bumper",
             help="Ends it; the motors are switched off.",
             is_enabled=not state.is_over and state.phase is not Phase.IDLE,
             group="Bumpers",
         ),
-        Action(
+        PanelAction(
             name="lens",
             title="Uncover the lens" if is_covered else "Cover the lens",
             help="Holds a black plate before the lower camera.",
             group="Trouble",
         ),
-        Action(
+        PanelAction(
             name="cloth",
             title="Lay a cloth over a board",
             help="Once more takes it away.",
             fields=(side,),
             group="Trouble",
         ),
-        Action(
+        PanelAction(
             name="show",
             title="Show a view",
             help="Before and after the calibration.",
@@ -64,7 +64,7 @@ def calibration_actions(
             is_enabled=bool(state.views),
             group="Views",
         ),
-        Action(
+        PanelAction(
             name="replay",
             title="Take the pose again",
             help="With the new parameters; then it looks whether they fit.",

@@ -27,18 +27,18 @@ from gelenk.robots.nao.panel.replay import Replay
 from gelenk.robots.nao.panel.visitor import Visitor
 from gelenk.robots.nao.poses.gaze import TARGETS
 from gelenk.robots.nao.session import Session
-from gelenk.runtime.controls import Control
-from gelenk.runtime.exhibit import (
-    Action,
+from gelenk.runtime.controls import ControlRequest
+from gelenk.runtime.executor import ControllerState
+from gelenk.runtime.panel import (
     ActionError,
-    Curve,
-    Exhibit,
+    AnnotatedImage,
     Overlay,
-    Picture,
+    PanelAction,
+    PanelCurve,
+    RobotPanel,
     Table,
     Value,
 )
-from gelenk.runtime.lifecycle import State
 from gelenk.typing import FloatArray
 
 LIVE, BEFORE, AFTER = "lower", "before", "after"
@@ -65,7 +65,7 @@ class Calibrating:
     poses: int
 
 
-class CalibrationExhibit(Exhibit):
+class CalibrationExhibit(RobotPanel):
     """Images with residuals, progress, parameters, and what a visitor may do.
 
     Args:
@@ -84,7 +84,7 @@ class CalibrationExhibit(Exhibit):
     def _leading(self) -> Leading:
         """What the calibrator knows; nothing after a reset, until it runs again."""
         session, returns = self._scene.session, self._scene.onlooker.num_returns
-        if session.run.states["Cognition"] is State.RUNNING:
+        if session.run.states["Cognition"] is ControllerState.RUNNING:
             self._returns = returns
         return session.leading if returns == self._returns else Leading()
 
@@ -98,7 +98,7 @@ class CalibrationExhibit(Exhibit):
 
     # -- actions -------------------------------------------------------------------
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         covered = self._scene.visitor.is_lens_covered
         return calibration_actions(self._state, self._scene.poses, is_covered=covered)
 
@@ -147,7 +147,7 @@ class CalibrationExhibit(Exhibit):
         session, start = self._scene.session, self._scene.onlooker.angles
         if start is None or self._state.phase is not Phase.DONE:
             raise ActionError("there are no new parameters yet")
-        session.run.do(Control(action="pause", controller="Body"))
+        session.run.do(ControlRequest(action="pause", controller="Body"))
         goal = self._compensation().command(view.angles)
         self._scene.visitor.move(start, goal)
         self._replayed = Replay(view, session, self._scene.onlooker)
@@ -163,7 +163,7 @@ class CalibrationExhibit(Exhibit):
             titles[AFTER] = "After calibration"
         return {**titles, LIVE: "Lower camera"}
 
-    def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
+    def pictures(self, wanted: frozenset[str]) -> Iterable[AnnotatedImage]:
         if LIVE in wanted:
             yield from self._live()
         kept = self._kept()
@@ -187,7 +187,7 @@ class CalibrationExhibit(Exhibit):
                 color="good",
             )
 
-    def _live(self) -> Iterator[Picture]:
+    def _live(self) -> Iterator[AnnotatedImage]:
         fit, replay = self._fit, self._replayed
         rest = self._scene.visitor.rest_time
         if fit is not None and replay is not None and rest > SETTLE_TIME:
@@ -267,17 +267,17 @@ class CalibrationExhibit(Exhibit):
 
     # -- curves --------------------------------------------------------------------
 
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PanelCurve, ...]:
         onlooker = self._scene.onlooker
 
         def count(name: str) -> float:
             return float(len(getattr(self._state, name)))
 
         return (
-            Curve(name="views/found", unit="1", read=lambda: count("views")),
-            Curve(name="views/missed", unit="1", read=lambda: count("missed")),
-            Curve(name="calibration/residual", unit="px", read=self._residual),
-            Curve(
+            PanelCurve(name="views/found", unit="1", read=lambda: count("views")),
+            PanelCurve(name="views/missed", unit="1", read=lambda: count("missed")),
+            PanelCurve(name="calibration/residual", unit="px", read=self._residual),
+            PanelCurve(
                 name="motors/tracking error",
                 unit="deg",
                 read=lambda: math.degrees(onlooker.tracking),

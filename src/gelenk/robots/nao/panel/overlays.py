@@ -11,7 +11,7 @@ from gelenk.robots.nao import sandal
 from gelenk.robots.nao.compensation import Compensation, camera_pose, sole_poses
 from gelenk.robots.nao.joints import SIDES, Side
 from gelenk.robots.nao.session import Session
-from gelenk.runtime.exhibit import Color, Overlay, WorldPath, WorldPoints, WorldSpheres
+from gelenk.runtime.panel import Color, Overlay, WorldPath, WorldPoints, WorldSpheres
 from gelenk.typing import FloatArray
 
 CORNER_RADIUS = 0.0035  # [m], of a dot

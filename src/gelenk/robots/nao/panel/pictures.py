@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.robots.nao import sandal
-from gelenk.runtime.exhibit import Color, Mark, Picture, PixelArrows, PixelPath
-from gelenk.runtime.exhibit import PixelPoints as Points
+from gelenk.runtime.panel import AnnotatedImage, Color, Mark, PixelArrows, PixelPath
+from gelenk.runtime.panel import PixelPoints as Points
 from gelenk.typing import FloatArray
 
 ENLARGEMENTS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -44,7 +44,7 @@ def board_picture(
     expected: FloatArray,
     words: str,
     color: Color = "model",
-) -> Picture:
+) -> AnnotatedImage:
     """Return an image with corners, the expected board and residual arrows.
 
     Args:
@@ -73,4 +73,4 @@ def board_picture(
             )
             scale = "to scale" if times == 1 else f"enlarged {times} times"
             text += f"; off by {rms(residuals):.2f} px rms, arrows {scale}"
-    return Picture(name=name, image=pixels, marks=tuple(marks), caption=text)
+    return AnnotatedImage(name=name, image=pixels, marks=tuple(marks), caption=text)

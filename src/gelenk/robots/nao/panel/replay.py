@@ -8,7 +8,7 @@ from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.panel.onlooker import Onlooker
 from gelenk.robots.nao.panel.pictures import board_picture
 from gelenk.robots.nao.session import Session
-from gelenk.runtime.exhibit import Picture
+from gelenk.runtime.panel import AnnotatedImage
 
 
 class Replay:
@@ -22,9 +22,9 @@ class Replay:
 
     def __init__(self, view: BoardView, session: Session, onlooker: Onlooker) -> None:
         self._view, self._session, self._onlooker = view, session, onlooker
-        self._picture: Picture | None = None
+        self._picture: AnnotatedImage | None = None
 
-    def picture(self, name: str, fit: Fit) -> Picture:
+    def picture(self, name: str, fit: Fit) -> AnnotatedImage:
         """Return the image with the board as the fit expects it.
 
         Args:
@@ -35,7 +35,7 @@ class Replay:
             self._picture = self._take(name, fit)
         return self._picture
 
-    def _take(self, name: str, fit: Fit) -> Picture:
+    def _take(self, name: str, fit: Fit) -> AnnotatedImage:
         session, side = self._session, self._view.side
         image, angles = session.world.image(session.names.lower), self._onlooker.angles
         assert image is not None, "the camera has taken images before"

@@ -18,12 +18,12 @@ from gelenk.robots.nao.limbs import motion_process
 from gelenk.robots.nao.motion.program import MotionProgram
 from gelenk.robots.nao.motion.read import load_motions, shipped_motions
 from gelenk.robots.nao.representations import MotionInfo, MotionRequest
-from gelenk.robots.nao.robot import nominal_model
+from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.robots.nao.world import make_world
 from gelenk.runtime.bus import Bus
-from gelenk.runtime.exhibit import Action, Column, Exhibit, Table, Value
+from gelenk.runtime.panel import Column, PanelAction, RobotPanel, Table, Value
 from gelenk.runtime.run import Run
-from gelenk.runtime.showpiece import Stand
+from gelenk.runtime.scene import LiveScene
 
 # What is played until somebody chooses, and for how long [s].
 PROGRAMME = (("stretchLeft", 10.0), ("stretchRight", 10.0), ("nod", 4.0))
@@ -80,7 +80,7 @@ def planned(time: float) -> str:
     return PROGRAMME[-1][0]
 
 
-class StretchingExhibit(Exhibit):
+class StretchingExhibit(RobotPanel):
     """A button for every motion, and what the engine does.
 
     Args:
@@ -91,10 +91,10 @@ class StretchingExhibit(Exhibit):
     def __init__(self, chooser: MotionChooser, program: MotionProgram) -> None:
         self._chooser, self._motions = chooser, sorted(program.requests)
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         chooser = self._chooser
         motions = tuple(
-            Action(
+            PanelAction(
                 name=name,
                 title=name,
                 help="Is played until another one is chosen.",
@@ -104,14 +104,14 @@ class StretchingExhibit(Exhibit):
         )
         return (
             *motions,
-            Action(
+            PanelAction(
                 name="go on",
                 title="Go on",
                 help="Leaves the milestone that is held.",
                 is_enabled=chooser.info.is_at_milestone,
                 group="Motions",
             ),
-            Action(
+            PanelAction(
                 name="programme",
                 title="One after the other",
                 is_enabled=bool(chooser.wanted),
@@ -145,7 +145,7 @@ class StretchingExhibit(Exhibit):
         return (table,)
 
 
-def stretching_stand(seed: int, **view: Any) -> Stand:
+def stretching_stand(seed: int, **view: Any) -> LiveScene:
     """Return the scene.
 
     Args:
@@ -165,4 +165,4 @@ def stretching_stand(seed: int, **view: Any) -> Stand:
         publishers=(make_sensor_publisher(model, names), chooser),
     )
     exhibit = StretchingExhibit(chooser, program)
-    return Stand(run=run, world=world, exhibit=exhibit, **view)
+    return LiveScene(run=run, world=world, exhibit=exhibit, **view)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gelenk.calibration.problem import Problem
+from gelenk.calibration.problem import CalibrationProblem
 from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.parameters import values_from_errors
 from gelenk.robots.nao.poses.gaze import TARGETS
-from gelenk.runtime.exhibit import Cell, Column, Highlight, Table
+from gelenk.runtime.panel import Cell, Column, Highlight, Table
 
 DOUBT = 3.0  # standard deviations
 MAX_MISSED = 12  # rows
@@ -101,7 +101,7 @@ def missed_table(state: AutomatonState) -> Table:
 
 
 def parameter_tables(
-    problem: Problem, fit: Fit | None, errors: NaoErrors
+    problem: CalibrationProblem, fit: Fit | None, errors: NaoErrors
 ) -> Iterator[Table]:
     """Yield all parameters beside what is true, a table for each unit.
 
@@ -152,7 +152,9 @@ def _short(name: str) -> str:
     return name.replace("Left", "L ").replace("Right", "R ")
 
 
-def figures_table(state: AutomatonState, fit: Fit, problem: Problem) -> Table:
+def figures_table(
+    state: AutomatonState, fit: Fit, problem: CalibrationProblem
+) -> Table:
     """Return the figures of a result.
 
     Args:

@@ -20,7 +20,11 @@ from gelenk.robots.nao.poses.body import body_pose, is_free, looking_poses
 from gelenk.robots.nao.poses.boxes import collision_boxes
 from gelenk.robots.nao.poses.gaze import TARGETS
 from gelenk.robots.nao.poses.view import BoardView, is_unhidden, view_board
-from gelenk.robots.nao.robot import nominal_model, true_intrinsics, true_model
+from gelenk.robots.nao.robot_with_errors import (
+    nominal_model,
+    true_intrinsics,
+    true_model,
+)
 from gelenk.typing import BoolArray, FloatArray
 from gelenk.vision.camera import Intrinsics
 

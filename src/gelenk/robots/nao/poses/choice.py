@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from gelenk.calibration.choice import Criterion, choose_poses
-from gelenk.calibration.predict import expected_sight, information
-from gelenk.calibration.problem import Problem, Sight
+from gelenk.calibration.prediction import expected_observation, information
+from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.joints import HEAD, SIDES, model_from_body
 from gelenk.robots.nao.motion.engine import DEFAULT_STIFFNESS
 from gelenk.robots.nao.motion.motions import MotionFile
@@ -33,7 +33,9 @@ NEARNESS = np.deg2rad(8.0)  # [rad], their standard deviation in each moved join
 SHRINKING = 0.7  # of it from round to round
 
 
-def pose_sights(problem: Problem, poses: Candidates) -> Iterator[Sight]:
+def pose_sights(
+    problem: CalibrationProblem, poses: Candidates
+) -> Iterator[Observation]:
     """Yield what both boards would look like in each pose and its mirror image.
 
     Args:
@@ -44,11 +46,11 @@ def pose_sights(problem: Problem, poses: Candidates) -> Iterator[Sight]:
         bodies = model_from_body(problem.model, poses.body(side))
         for group, body in enumerate(bodies):
             for q in body:
-                yield expected_sight(problem, EYE, side, q, group=group)
+                yield expected_observation(problem, EYE, side, q, group=group)
 
 
 def best_poses(
-    problem: Problem,
+    problem: CalibrationProblem,
     candidates: Candidates,
     count: int,
     *,
@@ -75,7 +77,7 @@ def best_poses(
 
 
 def chosen_poses(
-    problem: Problem,
+    problem: CalibrationProblem,
     count: int,
     rng: np.random.Generator,
     *,
@@ -130,7 +132,10 @@ def pose_motions(legs: FloatArray, judge: PoseJudge | None = None) -> MotionFile
 
 
 def predicted_sigma(
-    problem: Problem, candidates: Candidates, rows: Sequence[int], noise: float = 0.04
+    problem: CalibrationProblem,
+    candidates: Candidates,
+    rows: Sequence[int],
+    noise: float = 0.04,
 ) -> FloatArray:
     """Return the standard deviations of all parameters that poses promise, (P,).
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.checks import as_array
-from gelenk.models.catalog.nao import LOWER_CAMERA, LOWER_CAMERA_TILT, NECK_HEIGHT
 from gelenk.robots.nao import sandal
+from gelenk.robots.nao.robot import LOWER_CAMERA, LOWER_CAMERA_TILT, NECK_HEIGHT
 from gelenk.typing import ArrayLike, FloatArray
 
 # What the head looks at in each leg pose, sole's frame [m]: the middle of the board, 3

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.models.catalog.nao import JOINTS
 from gelenk.robots.nao.joints import LEG_JOINTS
 from gelenk.robots.nao.poses.candidates import PoseJudge
+from gelenk.robots.nao.robot import JOINTS
 from gelenk.typing import FloatArray
 
 # Joints go at half of their top speed, to spare the motors, and every move needs this

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.calibration.identifiability import Confusion, better, explain
+from gelenk.calibration.identifiability import Correlation, better, explain
 from gelenk.robots.nao.automaton import AutomatonState, Verdict
 from gelenk.robots.nao.command import Finished, Request
 from gelenk.robots.nao.fit import Fit
@@ -61,7 +61,7 @@ class Advice:
     """
 
     sentences: tuple[str, ...]
-    confusions: tuple[Confusion, ...] = ()
+    confusions: tuple[Correlation, ...] = ()
 
 
 def advise(finished: Finished) -> Advice:
@@ -146,7 +146,7 @@ def _weak_joints(fit: Fit) -> list[str]:
     return [f"{n} (sigma {math.degrees(sigma[n]):.2f} degrees)" for n in weak[:3]]
 
 
-def _confusions(fit: Fit) -> tuple[tuple[Confusion, ...], FloatArray]:
+def _confusions(fit: Fit) -> tuple[tuple[Correlation, ...], FloatArray]:
     """Return what these views cannot tell apart, and poses that might help, (n, 6)."""
     nothing = np.empty((0, 6))
     found = fit.calibration
@@ -162,7 +162,7 @@ def _confusions(fit: Fit) -> tuple[tuple[Confusion, ...], FloatArray]:
     return told.confusions, poses.legs
 
 
-def _about(confusion: Confusion, fit: Fit, legs: FloatArray) -> str:
+def _about(confusion: Correlation, fit: Fit, legs: FloatArray) -> str:
     names = confusion.names
     if len(names) == 1:
         text = f"{names[0]} does not show in these views."

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import gelenk
-from gelenk.calibration.result import Calibration
+from gelenk.calibration.calibration import Calibration
 from gelenk.robots.nao.automaton import Verdict
 from gelenk.robots.nao.command import Finished
 from gelenk.robots.nao.errors import NaoErrors
@@ -20,7 +20,7 @@ from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import SIDES
 from gelenk.robots.nao.parameters import values_from_errors
 from gelenk.robots.nao.report.advice import Advice
-from gelenk.runtime.config_plain import to_plain
+from gelenk.runtime.config_values import to_plain
 
 SCHEMA = 1  # raised whenever a key changes its meaning or goes
 CLOCKS = ("compute_seconds", "run_compute_seconds")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.calibration.predict import residuals
+from gelenk.calibration.prediction import residuals
 from gelenk.robots.nao.command import Finished
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import SIDES

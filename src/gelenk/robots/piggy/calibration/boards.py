@@ -13,7 +13,8 @@ from gelenk.errors import ConfigError
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.spatial import so3
 from gelenk.typing import FloatArray
-from gelenk.vision.chessboard import Detection, Pattern, detect_chessboard
+from gelenk.vision.chessboard import detect_chessboard
+from gelenk.vision.chessboard_pattern import ChessboardDetection, ChessboardPattern
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +35,8 @@ class Board:
             raise ConfigError(f"`square` must be positive [m], got {self.square}")
 
     @property
-    def pattern(self) -> Pattern:
-        return Pattern(rows=self.rows, cols=self.cols)
+    def pattern(self) -> ChessboardPattern:
+        return ChessboardPattern(rows=self.rows, cols=self.cols)
 
     @property
     def corners(self) -> FloatArray:
@@ -114,7 +115,7 @@ def see_board(left: Any, right: Any, board: Board, *, place: str = "") -> BoardS
     Raises:
         CalibrationError: If an image does not show all of it.
     """
-    found: list[Detection] = []
+    found: list[ChessboardDetection] = []
     for side, image in (("left", left), ("right", right)):
         detection = detect_chessboard(image, board.pattern)
         if not detection.is_found:

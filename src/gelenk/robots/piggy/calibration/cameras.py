@@ -19,12 +19,12 @@ from gelenk.calibration.identifiability import (
 from gelenk.estimation.least_squares import (
     LeastSquaresCfg,
     LeastSquaresResult,
-    solve,
+    solve_least_squares,
 )
 from gelenk.robots.piggy.calibration.boards import Board, BoardSight
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.spatial import so3
-from gelenk.spatial.rotation_rate import left_jacobian
+from gelenk.spatial.so3 import left_jacobian
 from gelenk.spatial.vectors import skew
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import (
@@ -123,7 +123,7 @@ def calibrate_cameras(
     mean = problem.start.copy()
     for k in range(2):
         mean[k * N_LENS + 4 : (k + 1) * N_LENS] = 0.0
-    found = solve(
+    found = solve_least_squares(
         problem.residuals,
         problem.start,
         jacobian=problem.jacobian,

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gelenk.models.catalog import piggy as unit
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.calibration.boards import (
     Board,
     BoardSight,

@@ -19,15 +19,15 @@ from gelenk.calibration.identifiability import (
     explain_information,
 )
 from gelenk.checks import as_array, as_finite
-from gelenk.dynamics.flight import FlightCfg, fly
+from gelenk.dynamics.flight import FlightCfg, simulate_flight
 from gelenk.errors import ShapeError
-from gelenk.estimation.descent import Box, Descent, Status
+from gelenk.estimation.descent import Bounds, Descent, SolverStatus
 from gelenk.estimation.least_squares import (
     Rounds,
     covariance_from_information,
     find_scale_and_descend,
 )
-from gelenk.estimation.robust import Loss, evaluate_loss, spread
+from gelenk.estimation.robust import Loss, evaluate_loss, robust_spread
 from gelenk.robots.piggy.calibration.cameras import (
     CAMERA_NAMES,
     CAMERA_UNITS,
@@ -178,7 +178,7 @@ def calibrate_flight(
         )
     problem = _Problem(good, camera_rows, gravity, drag, camera_covariance)
     x = np.zeros(GLOBAL)
-    box = Box(
+    box = Bounds(
         mean=x,
         precision=np.zeros(GLOBAL),
         lower=np.full(GLOBAL, -math.inf),
@@ -190,7 +190,7 @@ def calibrate_flight(
         return lambda x, hidden: _Evaluation(problem, x, hidden, scale, loss)
 
     def estimate(descent: Descent) -> float:
-        return spread(descent.at.r)
+        return robust_spread(descent.at.r)
 
     def settle(x: FloatArray, hidden: FloatArray, scale: float) -> Rounds:
         return find_scale_and_descend(
@@ -200,14 +200,17 @@ def calibrate_flight(
         )  # fmt: skip
 
     first = _Evaluation(problem, x, problem.start, 1.0, "none")
-    rounds = settle(x, problem.start, spread(first.r))
+    rounds = settle(x, problem.start, robust_spread(first.r))
     for _ in range(LIFT_ROUNDS):
         if not problem.learn_lift(rounds.descent.at):
             break
         rounds = settle(rounds.descent.x, rounds.descent.hidden, rounds.scale)
     at: _Evaluation = rounds.descent.at
     residual = at.rms()
-    is_good = rounds.descent.status in (Status.CONVERGED, Status.MAX_ITERATIONS)
+    is_good = rounds.descent.status in (
+        SolverStatus.CONVERGED,
+        SolverStatus.MAX_ITERATIONS,
+    )
     if not is_good or max(residual) > LARGEST_RESIDUAL:
         raise CalibrationError(
             "no agreement",
@@ -290,7 +293,7 @@ class _Problem:
         t, flight = self.times[k], self.flights[k]
         d = 1e-4
         steps = np.concatenate([np.zeros((1, 9)), d * np.eye(9), -d * np.eye(9)])
-        paths = fly(local[:9] + steps, t, self.air(x, local[9]))[..., :3]
+        paths = simulate_flight(local[:9] + steps, t, self.air(x, local[9]))[..., :3]
         p = paths[0]
         dp_local = np.empty((len(t), 3, LOCAL))
         dp_local[..., :9] = np.moveaxis((paths[1:10] - paths[10:]) / (2.0 * d), 0, -1)
@@ -300,7 +303,9 @@ class _Problem:
             for sign in (1.0, -1.0):
                 at = x.copy()
                 at[i] += sign * d
-                ends.append(fly(local[:9], t, self.air(at, local[9]))[..., :3])
+                ends.append(
+                    simulate_flight(local[:9], t, self.air(at, local[9]))[..., :3]
+                )
             dp_global[..., i] = (ends[0] - ends[1]) / (2.0 * d)
         dp_local[..., 9] = dp_global[..., 2]
         rows = self.cameras(x)
@@ -327,12 +332,12 @@ class _Problem:
         )
 
     def report(
-        self, found: Descent, box: Box, residual: tuple[float, float]
+        self, found: Descent, box: Bounds, residual: tuple[float, float]
     ) -> FlightCalibration:
         x, hidden, at = found.x, found.hidden, found.at
         spans = [(t[0], t[-1]) for t in self.times]
         states = [
-            fly(local[:9], [begin], self.air(x, local[9]))[0, :6]
+            simulate_flight(local[:9], [begin], self.air(x, local[9]))[0, :6]
             for local, (begin, _) in zip(hidden, spans, strict=True)
         ]
         return FlightCalibration(

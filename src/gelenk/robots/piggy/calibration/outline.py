@@ -17,7 +17,7 @@ from scipy.ndimage import gaussian_filter, map_coordinates
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import Intrinsics, project, unproject
-from gelenk.vision.luma import as_gray
+from gelenk.vision.image_types import as_gray
 from gelenk.vision.sphere import camera_row, sphere_circle
 
 RAYS = 120  # around the outline

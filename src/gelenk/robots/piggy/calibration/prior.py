@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.dynamics.flight import FlightCfg, fly
-from gelenk.estimation.throw_prior import ThrowPrior, learn_throw_prior
+from gelenk.dynamics.flight import FlightCfg, simulate_flight
+from gelenk.estimation.ball_tracks import ThrowPrior, learn_throw_prior
 from gelenk.robots.piggy.calibration.flights import FlightCalibration
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.spatial import se3
@@ -45,7 +45,7 @@ def learn_prior(
         inside = times <= throws.durations[k]
         air = FlightCfg(gravity=(gx, gy, gz), drag=float(throws.drags[k]), lift=1.0)
         state = np.concatenate([throws.states[k], throws.lift[k]])
-        paths[k, inside] = fly(state, times[inside], air)[:, :6]
+        paths[k, inside] = simulate_flight(state, times[inside], air)[:, :6]
     if T_new_old is not None:
         p = se3.transform_point(T_new_old, paths[..., :3])
         v = paths[..., 3:] @ T_new_old[:3, :3].T

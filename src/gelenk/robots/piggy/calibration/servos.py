@@ -24,8 +24,8 @@ from gelenk.calibration.identifiability import (
 )
 from gelenk.checks import as_array, as_finite
 from gelenk.errors import ShapeError
-from gelenk.estimation.least_squares import LeastSquaresCfg, solve
-from gelenk.models.catalog import piggy as unit
+from gelenk.estimation.least_squares import LeastSquaresCfg, solve_least_squares
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, UNIT, UnitCfg
 from gelenk.robots.piggy.kinematics import forward, gravity_torques
@@ -195,14 +195,14 @@ def calibrate_servos(
     start[10] = roll.half_gap if has_play else 0.0
     lower = np.full(len(NAMES), -math.inf)
     lower[11] = 0.0
-    first = solve(
+    first = solve_least_squares(
         problem.residuals, start, prior_mean=start, prior_sigma=prior,
         lower=lower, is_frozen=frozen,
         cfg=LeastSquaresCfg(loss="huber", max_iterations=60),
     )  # fmt: skip
     # Gravity counts in units of the noise, which is known only now.
     problem.noise = max(first.scale, LEAST_NOISE)
-    found = solve(
+    found = solve_least_squares(
         problem.residuals, first.x, prior_mean=start, prior_sigma=prior,
         lower=lower, is_frozen=frozen,
         cfg=LeastSquaresCfg(loss="huber", scale=problem.noise, max_iterations=60),

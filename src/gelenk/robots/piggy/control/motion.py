@@ -16,7 +16,7 @@ from gelenk.robots.piggy.control.rest import RestState, rest_step
 from gelenk.robots.piggy.control.state import MotionCfg, MotionMode, MotionState
 from gelenk.robots.piggy.hardware.roll_tilt import JointReading, RollTilt
 from gelenk.robots.piggy.hardware.servo import ServoError
-from gelenk.trajectory.patterns import Pattern, plan_pattern
+from gelenk.trajectory.patterns import MotionPattern, plan_pattern
 from gelenk.typing import ArrayLike, FloatArray
 
 UPRIGHT_BAND = np.deg2rad(0.5)  # [rad], the flank is kept while so near to upright
@@ -51,7 +51,7 @@ class MotionControl:
         self._reading: JointReading | None = None
         self._belief: BatBelief | None = None
         self._setpoint = np.zeros(2)
-        self._patterns: tuple[Pattern, Pattern] | None = None
+        self._patterns: tuple[MotionPattern, MotionPattern] | None = None
         self._began = 0.0
         self._is_rounded = True
         self._stuck_since: float | None = None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.dynamics.flight import fly
+from gelenk.dynamics.flight import simulate_flight
 from gelenk.robots.piggy.aim import AIR
 from gelenk.robots.piggy.game.eyes import Seen
 from gelenk.robots.piggy.planner.plan import PlanCfg
@@ -163,4 +163,4 @@ def _covariance(track: Track, time: float) -> FloatArray:
 def _flight(made: Pass, v_out: FloatArray) -> tuple[FloatArray, FloatArray]:
     times = np.arange(0.0, made.aim.flight_time + 0.1, 0.02)
     start = np.concatenate([made.crossing.position, v_out])
-    return times, fly(start, times, AIR, max_step=0.02)[:, :3]
+    return times, simulate_flight(start, times, AIR, max_step=0.02)[:, :3]

@@ -8,8 +8,8 @@ from functools import cache
 
 import numpy as np
 
-from gelenk.dynamics.flight import fly
-from gelenk.estimation.throw_prior import ThrowPrior, learn_throw_prior
+from gelenk.dynamics.flight import simulate_flight
+from gelenk.estimation.ball_tracks import ThrowPrior, learn_throw_prior
 from gelenk.robots.piggy.aim import wanted_velocity
 from gelenk.robots.piggy.game.people import OUTER, TEAM_ARC, Person, spot
 from gelenk.robots.piggy.nominal import AIM, INFLATION, SLICE, SLICES, THROWS
@@ -62,7 +62,7 @@ def game_prior() -> ThrowPrior:
         target = np.array(AIM) + ASKED_SCATTER * rng.normal(size=3) * [1.0, 0.0, 1.0]
         states[k] = *p, *wanted_velocity(p, target, float(duration[k]))
     times = SLICE * np.arange(SLICES)
-    paths = fly(states, times)
+    paths = simulate_flight(states, times)
     paths[times > duration[:, None]] = math.nan
     return learn_throw_prior(paths, inflation=INFLATION)
 

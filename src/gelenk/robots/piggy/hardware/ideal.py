@@ -18,12 +18,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.models.catalog.piggy import (
-    ANGLE_LIMIT,
-    AXIS_OFFSET,
-    SERVO_MASS,
-    bat_inertia,
-)
 from gelenk.robots.piggy.config import ENCODER_STEP, GRAVITY
 from gelenk.robots.piggy.hardware.roll_tilt import ABSOLUTE_STEP
 from gelenk.robots.piggy.hardware.servo import (
@@ -33,6 +27,12 @@ from gelenk.robots.piggy.hardware.servo import (
     ServoSettings,
     ServoStatus,
     differing,
+)
+from gelenk.robots.piggy.robot import (
+    ANGLE_LIMIT,
+    AXIS_OFFSET,
+    SERVO_MASS,
+    bat_inertia,
 )
 from gelenk.typing import ArrayLike, FloatArray
 

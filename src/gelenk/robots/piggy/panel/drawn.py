@@ -13,7 +13,7 @@ from gelenk.robots.piggy.player import Player
 from gelenk.robots.piggy.setup import CameraSetup
 from gelenk.robots.piggy.tracker import Frame, Track
 from gelenk.robots.piggy.world import PiggyWorld
-from gelenk.runtime.exhibit import (
+from gelenk.runtime.panel import (
     Color,
     Mark,
     Overlay,

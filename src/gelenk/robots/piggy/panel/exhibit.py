@@ -11,15 +11,15 @@ from gelenk.robots.piggy.panel import drawn, tables
 from gelenk.robots.piggy.panel.hosts import GameHost, Host, PlayHost, Wishes
 from gelenk.robots.piggy.player import Player
 from gelenk.robots.piggy.throwers import SKILLS, PlaceName, draw_throw
-from gelenk.runtime.exhibit import (
-    Action,
+from gelenk.runtime.panel import (
+    AnnotatedImage,
     ChoiceField,
-    Curve,
-    Exhibit,
     GroundField,
     NumberField,
     Overlay,
-    Picture,
+    PanelAction,
+    PanelCurve,
+    RobotPanel,
     SwitchField,
     Table,
     Value,
@@ -33,7 +33,7 @@ RELEASE = 1.65  # [m], height at which balls leave hands
 AXES = ("roll", "tilt")
 
 
-class BallExhibit(Exhibit):
+class BallExhibit(RobotPanel):
     """Images with circles and tracks, prediction, strokes, drive.
 
     Args:
@@ -51,7 +51,7 @@ class BallExhibit(Exhibit):
     def picture_titles(self) -> Mapping[str, str]:
         return SIDES
 
-    def pictures(self, wanted: frozenset[str]) -> Iterable[Picture]:
+    def pictures(self, wanted: frozenset[str]) -> Iterable[AnnotatedImage]:
         session, images = self._host.session, self._host.place.images()
         if session is None or images is None:
             return
@@ -64,7 +64,7 @@ class BallExhibit(Exhibit):
             marks = ()
             if frame is not None and is_worked_on:
                 marks = drawn.seen(frame, number, cameras[number])
-            yield Picture(
+            yield AnnotatedImage(
                 name=name,
                 image=image,
                 marks=marks,
@@ -83,19 +83,19 @@ class BallExhibit(Exhibit):
         player = self._player
         return (tables.mind_table(player),) if player is not None else ()
 
-    def curves(self) -> tuple[Curve, ...]:
-        found: list[Curve] = []
+    def curves(self) -> tuple[PanelCurve, ...]:
+        found: list[PanelCurve] = []
         for axis, name in enumerate(AXES):
             for word, field in (("", "q"), (" wanted", "q_set"), (" of bat", "q_bat")):
                 found.append(
-                    Curve(
+                    PanelCurve(
                         name=f"{name}/{name}{word}",
                         unit="deg",
                         read=lambda f=field, i=axis: math.degrees(self._motion(f, i)),
                     )
                 )
             found.append(
-                Curve(
+                PanelCurve(
                     name=f"torque/{name}",
                     unit="N m",
                     read=lambda i=axis: self._motion("tau", i),
@@ -125,13 +125,13 @@ class PlayExhibit(BallExhibit):
         self._place: PlaceName = place
         self._rng = np.random.default_rng(0xC11C)
 
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PanelAction, ...]:
         wishes, skills = self._wishes, tuple(sorted(SKILLS.keys() - {"default"}))
         skill = ChoiceField(
             name="skill", title="Skill", choices=skills, default=wishes.skill
         )
         return (
-            Action(
+            PanelAction(
                 name="throw",
                 title="Throw from here",
                 help="Somebody throws from the place that you click at.",
@@ -147,7 +147,7 @@ class PlayExhibit(BallExhibit):
                 ),
                 group="Throws",
             ),
-            Action(
+            PanelAction(
                 name="busy",
                 title="Throw by themselves",
                 help="Whether people throw without being asked.",
@@ -157,7 +157,7 @@ class PlayExhibit(BallExhibit):
                 ),
                 group="Throws",
             ),
-            Action(
+            PanelAction(
                 name="target",
                 title="Pass to here",
                 help="Balls are batted to the place that you click at.",
@@ -180,7 +180,7 @@ class PlayExhibit(BallExhibit):
                 ),
                 group="Bat",
             ),
-            Action(
+            PanelAction(
                 name="mode",
                 title="Play like this",
                 fields=(

@@ -9,7 +9,7 @@ from gelenk.robots.piggy.game.game import Event, Game
 from gelenk.robots.piggy.game.referee import Ending
 from gelenk.robots.piggy.player import Player
 from gelenk.robots.piggy.session import PlayRow
-from gelenk.runtime.exhibit import Color, Column, Highlight, Table
+from gelenk.runtime.panel import Color, Column, Highlight, Table
 
 SHOWN_CHANGES = 10
 _COLORS: dict[str, Color] = {

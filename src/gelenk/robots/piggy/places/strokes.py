@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
 from gelenk.typing import FloatArray
@@ -68,7 +69,13 @@ def clouds(rows: int, columns: int, rng: np.random.Generator) -> np.ndarray:
 
 
 @kernel
-def paint_leaves(gray, xy, axes, angle, level):
+def paint_leaves(
+    gray: NDArray[np.float32],
+    xy: FloatArray,
+    axes: FloatArray,
+    angle: FloatArray,
+    level: FloatArray,
+) -> None:
     """Paint pointed leaves, the first at the back.
 
     Args:

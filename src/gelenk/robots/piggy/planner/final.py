@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gelenk.kernels.compile import kernel
@@ -19,6 +21,13 @@ from gelenk.robots.piggy.planner.strike import (
     wanted_at,
 )
 from gelenk.robots.piggy.surface import height_of
+from gelenk.typing import FloatArray, IntArray, Vec2, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.robots.piggy.planner.lookup import TableArrays
+    from gelenk.robots.piggy.planner.nodes import NodeArrays
+    from gelenk.robots.piggy.planner.rating import Limits
+
 
 COLUMNS = 19  # rating, error, time, q, qd, n_c, v_in, v_s, v_out
 ROUNDS = 12  # of the refinement
@@ -26,8 +35,17 @@ ROUNDS = 12  # of the refinement
 
 @kernel
 def best_strokes(
-    tables, nodes, setting, segment, posed, cosines, limits, lookup, is_printed, out
-):
+    tables: TableArrays,
+    nodes: NodeArrays,
+    setting: Setting,
+    segment: int,
+    posed: tuple[Vec3, Vec3],
+    cosines: Vec2,
+    limits: Limits,
+    lookup: tuple[float, int],
+    is_printed: bool,
+    out: FloatArray,
+) -> int:
     """Fill rows with the strokes of a segment; return how many.
 
     `posed` is v_in and the normal if the pose is given, `lookup` tolerance and spread.
@@ -68,7 +86,13 @@ def best_strokes(
 
 
 @kernel
-def refine_strokes(rows, segments, setting, limit, method):
+def refine_strokes(
+    rows: FloatArray,
+    segments: IntArray,
+    setting: Setting,
+    limit: float,
+    method: tuple[int, int, float],
+) -> None:
     """Refine rows in order until enough of them are as good as wanted.
 
     `method`: how many to refine to the goal, how many to try, the goal.
@@ -89,7 +113,7 @@ def refine_strokes(rows, segments, setting, limit, method):
 
 
 @kernel
-def span_of(segment, setting):
+def span_of(segment: int, setting: Setting) -> Vec2:
     """Return the times between which a segment's strokes may meet the ball."""
     last = len(setting.flight) - 1
     first, end = max(segment - 1, 0), min(segment + 2, last)
@@ -97,7 +121,7 @@ def span_of(segment, setting):
 
 
 @kernel
-def _posed(setting, q, v_in):
+def _posed(setting: Setting, q: Vec2, v_in: Vec3) -> Setting:
     """Return the setting with a given pose."""
     return Setting(
         setting.flight,
@@ -114,7 +138,14 @@ def _posed(setting, q, v_in):
 
 
 @kernel
-def _store(out, i, off, limit, motion, vectors):
+def _store(
+    out: FloatArray,
+    i: int,
+    off: float,
+    limit: float,
+    motion: tuple[float, Vec2, Vec2],
+    vectors: tuple[Vec3, Vec3, Vec3, Vec3],
+) -> None:
     t, q, rates = motion
     out[i, 0], out[i, 1], out[i, 2] = fraction(off, limit), off, t
     out[i, 3], out[i, 4], out[i, 5], out[i, 6] = q[0], q[1], rates[0], rates[1]

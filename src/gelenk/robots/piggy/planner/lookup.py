@@ -10,9 +10,10 @@ is looked up in several, turned about the flight.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import dot, turn, turn_back
@@ -27,7 +28,12 @@ from gelenk.robots.piggy.planner.rating import (
 from gelenk.robots.piggy.planner.reduction import frame_of
 from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.planner.vectors import as_tuple
-from gelenk.typing import ArrayLike, FloatArray, IntArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray, Mat3, Vec2, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.robots.piggy.planner.nodes import NodeArrays
+    from gelenk.robots.piggy.planner.rating import Limits
+
 
 BEST = 100  # candidates kept, Hammer §4.4.7
 PLANES = 12  # in which a request straight back is looked up
@@ -138,7 +144,16 @@ def look_up(
 
 
 @kernel
-def find_candidates(tables, nodes, request, cosines, limits, lookup, rows, entry):
+def find_candidates(
+    tables: TableArrays,
+    nodes: NodeArrays,
+    request: tuple[Vec3, Vec3, Vec3],
+    cosines: Vec2,
+    limits: Limits,
+    lookup: tuple[float, int],
+    rows: FloatArray,
+    entry: IntArray,
+) -> int:
     """Fill rows with rating, v_s, n_c, v_out in the world, best first; return how many.
 
     `request` is v_in, v_out and the normal, `lookup` tolerance and spread.
@@ -184,7 +199,16 @@ def find_candidates(tables, nodes, request, cosines, limits, lookup, rows, entry
 
 
 @kernel
-def _search(tables, request, words, cosines, limits, spread, plane, heap):
+def _search(
+    tables: TableArrays,
+    request: tuple[float, Vec3, Vec3],
+    words: NDArray[np.uint64],
+    cosines: Vec2,
+    limits: Limits,
+    spread: int,
+    plane: int,
+    heap: tuple[FloatArray, IntArray, int],
+) -> int:
     """Push the results of the request's cells into the heap and return its size."""
     speed, v_out, n = request
     ratings, keys, size = heap
@@ -217,14 +241,16 @@ def _search(tables, request, words, cosines, limits, spread, plane, heap):
 
 
 @kernel
-def _is_round(e):
+def _is_round(e: FloatArray) -> bool:
     """Return whether a result is the same in all planes: central, bat along x."""
     across = e[4] * e[4] + e[5] * e[5] + e[7] * e[7] + e[8] * e[8]
     return across < 1e-18
 
 
 @kernel
-def _cell_range(numbers, tables, spread):
+def _cell_range(
+    numbers: Vec3, tables: TableArrays, spread: int
+) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
     """Return the first cells and the cells after the last along the three axes."""
     k = (
         _cell(numbers[0], tables, 0),
@@ -242,13 +268,13 @@ def _cell_range(numbers, tables, spread):
 
 
 @kernel
-def _cell(number, tables, axis):
+def _cell(number: float, tables: TableArrays, axis: int) -> int:
     k = int(np.floor((number - tables.lower[axis]) / tables.step[axis] + 0.5))
     return min(max(k, 0), tables.shape[axis] - 1)
 
 
 @kernel
-def _about_x(R, angle):
+def _about_x(R: Mat3, angle: float) -> Mat3:
     """Return Rx(angle) R: the plane's frame turned about the flight."""
     c, s = np.cos(angle), np.sin(angle)
     return (

@@ -13,10 +13,11 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.checks import as_array
 from gelenk.kernels.compile import kernel
-from gelenk.typing import ArrayLike, FloatArray, IntArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray, Vec3
 
 REFINEMENTS = 2
 GRID_SIZE = 50  # cells of the auxiliary grid along each axis
@@ -161,7 +162,13 @@ def _make_grid(direction: FloatArray) -> IntArray:
 
 
 @kernel
-def orthogonal_set(v, direction, sines, special, out):
+def orthogonal_set(
+    v: Vec3,
+    direction: FloatArray,
+    sines: FloatArray,
+    special: int,
+    out: NDArray[np.uint64],
+) -> None:
     """Set the bits of all nodes on the plane across v; `special` alone if v is zero.
 
     A node counts if the plane comes as near as its extent, sin(extent) in `sines`.
@@ -178,7 +185,7 @@ def orthogonal_set(v, direction, sines, special, out):
 
 
 @kernel
-def walk(v, tolerance, nodes, out):
+def walk(v: Vec3, tolerance: float, nodes: NodeArrays, out: NDArray[np.uint64]) -> None:
     """Set the bits of all nodes that reach the unit vector v, and the special one."""
     out[:] = 0
     count = len(nodes.direction)
@@ -204,5 +211,5 @@ def walk(v, tolerance, nodes, out):
 
 
 @kernel
-def _cell(x):
+def _cell(x: float) -> int:
     return min(max(math.floor((x + 1.0) / _STEP + 0.5), 0), GRID_SIZE - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,7 +12,11 @@ from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import dot, scaled, sub
 from gelenk.robots.piggy.surface import height_of, is_valid_pose, pose_near
-from gelenk.typing import FloatArray, IntArray
+from gelenk.typing import BoolArray, FloatArray, IntArray, Vec2, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.robots.piggy.surface import UnitParams
+
 
 ROOT_TOL = 1e-12  # [m], of the distance from the workspace
 
@@ -58,7 +63,7 @@ class BallPath:
 
 
 @kernel
-def path_at(flight, t):
+def path_at(flight: FloatArray, t: float) -> tuple[Vec3, Vec3]:
     """Return position and velocity at time t by the cubic of its segment."""
     k = int(np.searchsorted(flight[:, 0], t, side="right")) - 1
     k = min(max(k, 0), len(flight) - 2)
@@ -82,7 +87,9 @@ def path_at(flight, t):
 
 
 @kernel
-def touch_time(flight, n_c, radius, span, unit):
+def touch_time(
+    flight: FloatArray, n_c: Vec3, radius: float, span: Vec2, unit: UnitParams
+) -> tuple[bool, float]:
     """Return whether and when the bat's centre, `radius` n_c off the ball, is in reach.
 
     Root of the distance of p(t) - radius n_c from the workspace within the time span,
@@ -134,7 +141,9 @@ def reachable_segments(
 
 
 @kernel
-def _heights(flight, unit, heights, is_valid):
+def _heights(
+    flight: FloatArray, unit: UnitParams, heights: FloatArray, is_valid: BoolArray
+) -> None:
     for i in range(len(flight)):
         p = (flight[i, 1], flight[i, 2], flight[i, 3])
         heights[i] = height_of(p, unit)[0]

@@ -10,7 +10,7 @@ from gelenk.errors import ConfigError
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import dot, norm, sub
 from gelenk.robots.piggy.planner.vectors import as_tuple
-from gelenk.typing import ArrayLike
+from gelenk.typing import ArrayLike, FloatArray, IntArray, Vec3
 
 
 class Limits(NamedTuple):
@@ -73,13 +73,13 @@ def rate(
 
 
 @kernel
-def fraction(deviation, limit):
+def fraction(deviation: float, limit: float) -> float:
     """Return 1 - deviation / limit, not less than 0."""
     return max(1.0 - deviation / limit, 0.0)
 
 
 @kernel
-def off_tangent(v_s, n):
+def off_tangent(v_s: Vec3, n: Vec3) -> float:
     """Return the angle of the bat's velocity to the tangent plane; 0 at rest."""
     speed = norm(v_s)
     if speed < 1e-6:
@@ -88,7 +88,7 @@ def off_tangent(v_s, n):
 
 
 @kernel
-def rate_all(off_in, off_out, angle, limits):
+def rate_all(off_in: float, off_out: float, angle: float, limits: Limits) -> float:
     """Return the product of the three partial ratings."""
     return (
         fraction(off_in, limits.v_in)
@@ -98,7 +98,9 @@ def rate_all(off_in, off_out, angle, limits):
 
 
 @kernel
-def push(ratings, keys, size, rating, key):
+def push(
+    ratings: FloatArray, keys: IntArray, size: int, rating: float, key: int
+) -> int:
     """Put a rated key into a heap of the best and return its new size.
 
     The worst lies on top; a full heap drops it for a better one.

@@ -14,7 +14,7 @@ from gelenk.checks import as_array
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import cross, dot, norm, scaled, sub
 from gelenk.spatial.so3 import rot_x
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Mat3, Vec3
 
 PARALLEL_TOL = 1e-9  # sine of the angle below which two directions are one
 
@@ -104,7 +104,7 @@ def _any_perpendicular(a: FloatArray) -> FloatArray:
 
 
 @kernel
-def frame_of(v_in, v_out):
+def frame_of(v_in: Vec3, v_out: Vec3) -> Mat3:
     """Return the frame's nine entries by rows, e_x, e_y, e_z."""
     e_x = scaled(1.0 / norm(v_in), v_in)
     rest = sub(v_out, scaled(dot(v_out, e_x), e_x))

@@ -7,9 +7,16 @@ limit.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, cross, dot, norm, scaled, sub
 from gelenk.robots.piggy.planner.strike import strike, wanted_at
+from gelenk.typing import Vec2, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.robots.piggy.planner.strike import Setting
+
 
 ANGLE_SCALE, RATE_SCALE = 0.1, 1.0  # [rad], [rad/s]: changes of equal price
 ANGLE_STEP, RATE_STEP = 1e-3, 1e-2  # [rad], [rad/s], of the differences
@@ -17,14 +24,16 @@ MAX_TURN = 0.35  # [rad], largest correction of the contact's direction at once
 
 
 @kernel
-def error_of(n_c, rates, span, setting):
+def error_of(n_c: Vec3, rates: Vec2, span: Vec2, setting: Setting) -> tuple[bool, Vec3]:
     """Return whether a stroke works, and v_out less what is wanted then."""
     is_good, t, _, _, _, v_out = strike(n_c, rates, span, setting)
     return is_good, sub(v_out, wanted_at(t, setting))
 
 
 @kernel
-def refine(n_c, rates, span, setting, goal, rounds):
+def refine(
+    n_c: Vec3, rates: Vec2, span: Vec2, setting: Setting, goal: float, rounds: int
+) -> tuple[Vec3, Vec2, float]:
     """Return a better direction and rates, and the length of their error.
 
     Stops at an error of `goal` or after as many rounds. A stroke that does not work
@@ -62,7 +71,7 @@ def refine(n_c, rates, span, setting, goal, rounds):
 
 
 @kernel
-def across(n):
+def across(n: Vec3) -> tuple[Vec3, Vec3]:
     """Return two unit vectors across n and each other."""
     x = (1.0, 0.0, 0.0) if abs(n[0]) < 0.6 else (0.0, 1.0, 0.0)
     a = sub(x, scaled(dot(x, n), n))
@@ -71,7 +80,9 @@ def across(n):
 
 
 @kernel
-def _columns(n_c, rates, a, b, r, span, setting):
+def _columns(
+    n_c: Vec3, rates: Vec2, a: Vec3, b: Vec3, r: Vec3, span: Vec2, setting: Setting
+) -> tuple[Vec3, Vec3, Vec3, Vec3]:
     """Return the scaled derivatives of the error by both angles and both rates."""
     zero = (0.0, 0.0, 0.0)
     first, second, third, fourth = zero, zero, zero, zero
@@ -101,7 +112,13 @@ def _columns(n_c, rates, a, b, r, span, setting):
 
 
 @kernel
-def _bounded_step(columns, r, damping, rates, limit):
+def _bounded_step(
+    columns: tuple[Vec3, Vec3, Vec3, Vec3],
+    r: Vec3,
+    damping: float,
+    rates: Vec2,
+    limit: float,
+) -> tuple[float, float, float, float]:
     """Return the correction of angles and rates; rates at their limit stay there."""
     third, fourth = columns[2], columns[3]
     step = _least_step((columns[0], columns[1], third, fourth), r, damping)
@@ -117,7 +134,9 @@ def _bounded_step(columns, r, damping, rates, limit):
 
 
 @kernel
-def _least_step(columns, r, damping):
+def _least_step(
+    columns: tuple[Vec3, Vec3, Vec3, Vec3], r: Vec3, damping: float
+) -> tuple[float, float, float, float]:
     """Return -S J^T (J J^T + damping trace)^-1 r with the scaled J."""
     c0, c1, c2, c3 = columns
     xx = c0[0] * c0[0] + c1[0] * c1[0] + c2[0] * c2[0] + c3[0] * c3[0]

@@ -22,7 +22,7 @@ from gelenk.robots.piggy.surface import (
     pose_near,
     tangents,
 )
-from gelenk.typing import FloatArray
+from gelenk.typing import FloatArray, Vec2, Vec3
 
 
 class Setting(NamedTuple):
@@ -54,7 +54,7 @@ class Setting(NamedTuple):
 
 
 @kernel
-def wanted_at(t, setting):
+def wanted_at(t: float, setting: Setting) -> Vec3:
     """Return the outgoing velocity wanted at time t."""
     w = setting.wanted
     if len(w) == 1:
@@ -72,7 +72,7 @@ def wanted_at(t, setting):
 
 
 @kernel
-def meet(n_c, span, setting):
+def meet(n_c: Vec3, span: Vec2, setting: Setting) -> tuple[bool, float, Vec2, Vec3]:
     """Return whether, when, in which pose and how fast the ball meets the bat."""
     if setting.is_posed:
         return True, 0.0, setting.q, setting.v_in
@@ -84,7 +84,9 @@ def meet(n_c, span, setting):
 
 
 @kernel
-def strike(n_c, rates, span, setting):
+def strike(
+    n_c: Vec3, rates: Vec2, span: Vec2, setting: Setting
+) -> tuple[bool, float, Vec2, Vec3, Vec3, Vec3]:
     """Return whether a stroke works, its time, pose, v_in, bat velocity and v_out."""
     zero = (0.0, 0.0, 0.0)
     is_met, t, q, v_in = meet(n_c, span, setting)
@@ -99,7 +101,7 @@ def strike(n_c, rates, span, setting):
 
 
 @kernel
-def tangential_rates(v_s, q, setting):
+def tangential_rates(v_s: Vec3, q: Vec2, setting: Setting) -> Vec2:
     """Return the rates of v_s turned into the tangent plane, its length kept.
 
     Faster rates than the limit are slowed down together.
@@ -116,7 +118,9 @@ def tangential_rates(v_s, q, setting):
 
 
 @kernel
-def printed_meeting(n_c, segment, setting):
+def printed_meeting(
+    n_c: Vec3, segment: int, setting: Setting
+) -> tuple[bool, float, Vec2, Vec3, Vec3]:
     """Return the meeting as printed in §4.4.7: workspace as a sphere, straight flight.
 
     The sphere has the workspace's radius near the rough place; the bat's centre is put

@@ -9,7 +9,7 @@ may be added to the covariance.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -20,7 +20,11 @@ from gelenk.kernels.tuples import add, dot, norm, scaled, sub
 from gelenk.robots.piggy.contact import ContactCfg, run_contact
 from gelenk.robots.piggy.planner.plan import PLAN, PlanCfg, Strokes
 from gelenk.robots.piggy.planner.vectors import as_tuple
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, Vec3
+
+if TYPE_CHECKING:
+    from gelenk.robots.piggy.contact import ContactParams
+
 
 SAMPLES = 256
 _STEPS = (1e-4,) * 3 + (1e-2,) * 3  # [m] and [m/s], of the derivatives
@@ -136,7 +140,15 @@ def deviate(
 
 
 @kernel
-def _deviate(n_c, v_in, v_s, deviations, par, out, is_hit):
+def _deviate(
+    n_c: Vec3,
+    v_in: Vec3,
+    v_s: Vec3,
+    deviations: FloatArray,
+    par: ContactParams,
+    out: FloatArray,
+    is_hit: BoolArray,
+) -> None:
     radius = par.ball_radius + par.bat_radius
     for i in range(len(deviations)):
         x = deviations[i]

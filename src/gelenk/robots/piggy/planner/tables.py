@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,9 @@ from gelenk.robots.piggy.contact import CONTACT, ContactCfg, run_contact
 from gelenk.robots.piggy.planner.nodes import WORDS, Nodes, make_nodes, orthogonal_set
 from gelenk.robots.piggy.planner.reduction import frame_of
 from gelenk.typing import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from gelenk.robots.piggy.contact import ContactParams
 
 
 class Axis(NamedTuple):
@@ -121,6 +125,12 @@ class Tables:
         return sum(array.nbytes for array in arrays)
 
 
+@cache
+def shared_tables() -> Tables:
+    """Return the tables of the whole grid, built once in a process."""
+    return build_tables()
+
+
 def build_tables(grid: GridCfg = GRID, contact: ContactCfg = CONTACT) -> Tables:
     """Simulate all contacts of the grid and sort their results.
 
@@ -201,7 +211,7 @@ def _cells(entry: FloatArray, grid: GridCfg) -> IntArray:
 
 
 @kernel
-def _run(inputs, par, rows):
+def _run(inputs: FloatArray, par: ContactParams, rows: FloatArray) -> None:
     """Simulate runs and turn their results into the plane of v_in and v_out."""
     for i in range(len(inputs)):
         x = inputs[i]
@@ -219,7 +229,13 @@ def _run(inputs, par, rows):
 
 
 @kernel
-def _fill(entry, direction, sines, special, node_sets):
+def _fill(
+    entry: FloatArray,
+    direction: FloatArray,
+    sines: FloatArray,
+    special: int,
+    node_sets: NDArray[np.uint64],
+) -> None:
     """Set the nodes of every result."""
     for i in range(len(entry)):
         v = (entry[i, 3], entry[i, 4], entry[i, 5])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.typing import BoolArray, FloatArray
-from gelenk.vision.score_gate import GateCfg, ScoreGate
+from gelenk.vision.circle_score import GateCfg, ScoreGate
 from gelenk.vision.sphere import sphere_circle
 
 SAME_PLACE = 1.5  # [px], and

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.estimation.ball import BallCfg, BallFilter
+from gelenk.estimation.ball import BallFilter, BallFilterCfg
 from gelenk.estimation.ball_tracks import BallModel, BallState
-from gelenk.estimation.tracks import Scan
+from gelenk.estimation.multi_hypothesis import DetectionScan
 from gelenk.robots.piggy.config import BALL_RADIUS
 from gelenk.robots.piggy.setup import Setup
 from gelenk.robots.piggy.tracker.config import TrackCfg
@@ -35,7 +35,7 @@ class StereoBalls(BallModel):
         )
         self.behind = cfg.behind
 
-    def births(self, scan: Scan) -> FloatArray:
+    def births(self, scan: DetectionScan) -> FloatArray:
         """Return the log density of each circle as the first of a ball, shape (m,)."""
         if scan.sensor != 0:
             return np.full(len(scan.detections), -np.inf)
@@ -43,7 +43,7 @@ class StereoBalls(BallModel):
         out[scan.detections[:, PAIRED] == 0.0] = -np.inf
         return out
 
-    def update(self, state: BallState, scan: Scan, index: int) -> BallState:
+    def update(self, state: BallState, scan: DetectionScan, index: int) -> BallState:
         """Return the state after circle `index`."""
         x, P = state[0].copy(), state[1].copy()
         circle = scan.detections[index, :PAIRED].copy()
@@ -51,7 +51,7 @@ class StereoBalls(BallModel):
         self.filter.update_arrays(x, P, scan.sensor, circle, sigma)
         return x, P
 
-    def sigmas(self, scan: Scan) -> FloatArray:
+    def sigmas(self, scan: DetectionScan) -> FloatArray:
         """Return standard deviations of good circles (u, v, r) [px], shape (m, 3)."""
         return np.ascontiguousarray(scan.detections[:, SIGMA:])
 
@@ -60,9 +60,9 @@ class StereoBalls(BallModel):
         return bool(state[0][1] < self.behind) or super().is_lost(state, silence)
 
 
-def ball_cfg(cfg: TrackCfg, setup: Setup) -> BallCfg:
+def ball_cfg(cfg: TrackCfg, setup: Setup) -> BallFilterCfg:
     """Return what the filter knows about a ball before it is seen."""
-    return BallCfg(
+    return BallFilterCfg(
         radius=BALL_RADIUS,
         gravity=setup.gravity,
         drag=setup.drag,

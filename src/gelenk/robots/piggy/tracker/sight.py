@@ -11,8 +11,7 @@ import numpy as np
 
 from gelenk.typing import BoolArray, FloatArray
 from gelenk.vision.camera import Intrinsics
-from gelenk.vision.circle_center import measure_centers
-from gelenk.vision.circles import CircleCfg, Window, find_circles
+from gelenk.vision.circles import CircleCfg, SearchWindow, find_circles, measure_centers
 
 SAME_PLACE = 0.5  # [px], and
 SAME_SHARE = 0.1  # of the radius: one circle that was found twice
@@ -31,7 +30,7 @@ class Expected:
         radius_sigma: How well its radius is known [px].
     """
 
-    window: Window
+    window: SearchWindow
     radius_sigma: float
 
     def is_near(self, circles: FloatArray) -> BoolArray:

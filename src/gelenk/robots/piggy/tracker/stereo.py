@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.typing import FloatArray
-from gelenk.vision.sphere_kernels import see_sphere, start_of_search, triangulate
+from gelenk.typing import FloatArray, IntArray
+from gelenk.vision.sphere import see_sphere, start_of_search, triangulate
 
 ROUGH = 0.3  # how wrong the distance may be that one circle's size tells, relative
 
@@ -43,7 +43,16 @@ def pair_circles(
 
 
 @kernel
-def _pair(camera, left, right, sigma, radius, gate, pairs, places):
+def _pair(
+    camera: FloatArray,
+    left: FloatArray,
+    right: FloatArray,
+    sigma: FloatArray,
+    radius: float,
+    gate: float,
+    pairs: IntArray,
+    places: FloatArray,
+) -> int:
     circles, covariance = np.empty((2, 3)), np.empty((3, 3))
     count = 0
     for i in range(left.shape[0]):

@@ -11,12 +11,14 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.closing import Closing
-from gelenk.dynamics.flight_meet import TorusSheet
+from gelenk.dynamics.flight_crossing import TorusSheet
 from gelenk.estimation.ball_tracks import BallState
-from gelenk.estimation.multi_hypothesis import Tracker as HypothesisTracker
-from gelenk.estimation.tracks import Scan, TrackerCfg, TrackerState
-from gelenk.estimation.tracks import Track as Leaf
-from gelenk.models.catalog import piggy as unit
+from gelenk.estimation.multi_hypothesis import DetectionScan, TrackerCfg, TrackerState
+from gelenk.estimation.multi_hypothesis import (
+    MultiHypothesisTracker as HypothesisTracker,
+)
+from gelenk.estimation.multi_hypothesis import ObjectTrack as Leaf
+from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.config import BALL_RADIUS, UNIT, UnitCfg
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.robots.piggy.tracker.clutter import Sieve, is_bat
@@ -26,8 +28,8 @@ from gelenk.robots.piggy.tracker.model import StereoBalls
 from gelenk.robots.piggy.tracker.sight import COLUMNS, NO_RADIUS, SCORE, Expected, Sight
 from gelenk.robots.piggy.tracker.stereo import pair_circles
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
-from gelenk.vision.circles import Window
-from gelenk.vision.score_gate import GateCfg
+from gelenk.vision.circle_score import GateCfg
+from gelenk.vision.circles import SearchWindow
 from gelenk.vision.sphere import sphere_circle
 
 WINDOWS = 6  # at most, of one image; also pairs whose size is told by both images
@@ -191,7 +193,7 @@ class Tracker(Closing):
             rows[:, 3] = 0.0
             rows[pairs[:, k], 3] = 1.0
             if is_sent[k]:
-                scan = Scan(time=stamp, detections=rows, sensor=k)
+                scan = DetectionScan(time=stamp, detections=rows, sensor=k)
                 self._state = self._tracker.step(self._state, scan)
         # What was seen now and then for long is no ball but chance.
         found = [
@@ -303,7 +305,7 @@ def _is_known(circles: FloatArray, expected: Sequence[Expected]) -> BoolArray:
     return near
 
 
-def _window(z: FloatArray, S: FloatArray, size: tuple[int, int]) -> Window | None:
+def _window(z: FloatArray, S: FloatArray, size: tuple[int, int]) -> SearchWindow | None:
     """Return the window of an expected circle; None if it is outside or too vague."""
     if math.isnan(z[0]):
         return None
@@ -312,7 +314,7 @@ def _window(z: FloatArray, S: FloatArray, size: tuple[int, int]) -> Window | Non
     is_in = all(0.5 * z[2] < z[i] < size[i] - 0.5 * z[2] for i in (0, 1))
     if not is_in or half > WIDEST or slack > 0.5 * z[2]:
         return None
-    return Window(
+    return SearchWindow(
         center=(float(z[0]), float(z[1])),
         half_size=half,
         radius=float(z[2]),

@@ -17,7 +17,7 @@ from gelenk.robots.armbot.exercise.record import (
     Solution,
 )
 from gelenk.robots.armbot.exercise.tasks.rotations import PLANE_TEXT, PLANES, SENSE
-from gelenk.spatial.roto_translation import (
+from gelenk.spatial.plane_angles import (
     PlaneOrder,
     matrix_from_plane_angles,
     plane_angles_from_matrix,

@@ -12,7 +12,7 @@ from gelenk.robots.armbot.exercise.record import (
     Function,
     Mistake,
 )
-from gelenk.spatial.roto_translation import (
+from gelenk.spatial.plane_angles import (
     matrix_from_plane_angles,
     plane_angles_from_matrix,
     rotation_xy,

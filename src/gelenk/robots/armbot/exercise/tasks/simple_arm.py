@@ -15,7 +15,7 @@ from gelenk.robots.armbot.exercise.record import (
     Function,
     Mistake,
 )
-from gelenk.spatial.roto_translation import rotation_xy, rotation_xz
+from gelenk.spatial.plane_angles import rotation_xy, rotation_xz
 from gelenk.spatial.so3 import rot_y
 from gelenk.typing import FloatArray
 

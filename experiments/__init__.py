@@ -1,0 +1,1 @@
+"""Experiments of the theses, repeated beside what was printed; not in the package."""

@@ -1,1 +1,0 @@
-"""The demonstration behind `gelenk run`: an arm at work, in a terminal."""

@@ -1,0 +1,402 @@
+"""What a robot draws into the world: predictions, forces, support areas, targets.
+
+Everything is in world axes [m]. Overlays are shown in the page's 3D view only; nothing
+in the world or its cameras sees them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, ShapeError
+from gelenk.typing import ArrayLike, FloatArray
+
+Color: TypeAlias = Literal[
+    "neutral",
+    "model",
+    "measured",
+    "target",
+    "good",
+    "warning",
+    "bad",
+    "one",
+    "two",
+    "three",
+    "four",
+]
+"""What a colour means; the page knows how it looks in the dark and in the light.
+
+`model` is what was computed or predicted, `measured` what was seen; `one` to `four`
+tell equals apart, such as legs, balls or cameras.
+"""
+
+Pixels: TypeAlias = ArrayLike  # x to the right, y down [px], shape (n, 2)
+Places: TypeAlias = ArrayLike  # in the world [m], shape (n, 3)
+Numbers: TypeAlias = ArrayLike  # shape (n,)
+ROWS: dict[str, tuple[int, ...]] = {"Pixels": (2,), "Places": (3,), "Numbers": ()}
+
+MAX_POINTS = 20_000  # of one array; more cannot be told apart on a page
+
+
+def freeze_points(item: Any) -> None:
+    """Make checked, read-only float64 arrays of the points of a frozen dataclass.
+
+    They are the fields annotated as one of `ROWS`; lists are taken as well as arrays.
+
+    Raises:
+        ShapeError: If one has another shape.
+        ConfigError: If a number is not finite, there are too many, or arrays that
+            belong together differ in length.
+    """
+    name, lengths = type(item).__name__, dict[str, int]()
+    for field in dataclasses.fields(item):
+        row = ROWS.get(str(field.type))
+        if row is None:
+            continue
+        array = _as_rows(f"{name}.{field.name}", getattr(item, field.name), row)
+        array.setflags(write=False)
+        object.__setattr__(item, field.name, array)
+        lengths[field.name] = len(array)
+    if len(set(lengths.values())) > 1:
+        listing = ", ".join(f"{key} {count}" for key, count in lengths.items())
+        raise ConfigError(f"the arrays of {name} must have one length, got {listing}")
+    if any(count > MAX_POINTS for count in lengths.values()):
+        raise ConfigError(f"{name} has more than {MAX_POINTS} points")
+
+
+def _as_rows(name: str, value: ArrayLike, row: tuple[int, ...]) -> FloatArray:
+    if np.size(value) == 0:
+        return np.zeros((0, *row))
+    array = as_finite(name, value, row)
+    if array.ndim != 1 + len(row):
+        expected = f"(n, {row[0]})" if row else "(n,)"
+        raise ShapeError(name, expected=expected, actual=array.shape)
+    return array.copy()
+
+
+MAX_EDGE = 4096  # [px]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PixelPoints:
+    """Points in an image.
+
+    Attributes:
+        at: x to the right, y down [px], shape (n, 2); the middle of the first pixel is
+            (0, 0).
+        shape: How they are drawn; always of the same size on the screen.
+        labels: A word beside each; empty: none.
+        color: What they mean.
+        layer: Name under which they can be switched off, and that explains them.
+    """
+
+    kind: Literal["points"] = field(default="points", init=False)
+    at: Pixels
+    shape: Literal["dot", "cross", "ring", "square"] = "cross"
+    labels: tuple[str, ...] = ()
+    color: Color = "measured"
+    layer: str = "points"
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+        require_labels(self.labels, len(np.asarray(self.at)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PixelCircles:
+    """Circles in an image.
+
+    Attributes:
+        centers: x, y [px], shape (n, 2).
+        radii: [px], shape (n,).
+        labels: A word beside each; empty: none.
+        color, layer: As of `PixelPoints`.
+    """
+
+    kind: Literal["circles"] = field(default="circles", init=False)
+    centers: Pixels
+    radii: Numbers
+    labels: tuple[str, ...] = ()
+    color: Color = "measured"
+    layer: str = "circles"
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+        require_labels(self.labels, len(np.asarray(self.centers)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PixelPath:
+    """A line through points of an image, or the area inside of it.
+
+    Attributes:
+        at: x, y [px], shape (n, 2).
+        is_closed: Whether it leads back to its first point.
+        is_filled: Whether the area is tinted.
+        color, layer: As of `PixelPoints`.
+    """
+
+    kind: Literal["path"] = field(default="path", init=False)
+    at: Pixels
+    is_closed: bool = False
+    is_filled: bool = False
+    color: Color = "model"
+    layer: str = "lines"
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PixelArrows:
+    """Arrows in an image, such as residuals; enlarge them here and say so in a caption.
+
+    Attributes:
+        starts: x, y [px], shape (n, 2).
+        ends: x, y of the tips [px], shape (n, 2).
+        color, layer: As of `PixelPoints`.
+    """
+
+    kind: Literal["arrows"] = field(default="arrows", init=False)
+    starts: Pixels
+    ends: Pixels
+    color: Color = "bad"
+    layer: str = "arrows"
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PixelTexts:
+    """Words in an image.
+
+    Attributes:
+        at: Where each begins, x, y [px], shape (n, 2).
+        texts: One for each place.
+        color, layer: As of `PixelPoints`.
+    """
+
+    kind: Literal["texts"] = field(default="texts", init=False)
+    at: Pixels
+    texts: tuple[str, ...]
+    color: Color = "neutral"
+    layer: str = "words"
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+        require_labels(self.texts, len(np.asarray(self.at)), "texts")
+
+
+Mark: TypeAlias = PixelPoints | PixelCircles | PixelPath | PixelArrows | PixelTexts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AnnotatedImage:
+    """An image to be shown, with what was found in it.
+
+    Marks are sent as numbers, not painted into the image: they stay sharp when it is
+    enlarged, and can be switched off by layer.
+
+    Attributes:
+        name: One of `Exhibit.picture_titles`.
+        image: uint8, shape (rows, columns) in gray or (rows, columns, 3) in red, green,
+            blue; first row on top. Hand over a new array for a new image: one that is
+            the same object is taken for unchanged.
+        marks: Drawn over it, later ones on top.
+        caption: A sentence below, such as "residuals enlarged 20 times, RMS 0.21 px".
+    """
+
+    name: str
+    image: NDArray[np.uint8]
+    marks: tuple[Mark, ...] = ()
+    caption: str = ""
+
+    def __post_init__(self) -> None:
+        shape = np.shape(self.image)
+        is_gray, is_color = len(shape) == 2, len(shape) == 3 and shape[2] == 3
+        if not (is_gray or is_color) or 0 in shape:
+            expected = "(rows, columns) or (rows, columns, 3)"
+            raise ShapeError("image", expected=expected, actual=shape)
+        if self.image.dtype != np.uint8:
+            raise ConfigError(f"`image` must be of uint8, got {self.image.dtype}")
+        if max(shape) > MAX_EDGE:
+            raise ConfigError(f"`image` has an edge of more than {MAX_EDGE} px")
+
+
+def require_labels(labels: tuple[str, ...], count: int, name: str = "labels") -> None:
+    """Check that there is one word for each place.
+
+    Raises:
+        ConfigError: If not; no `labels` at all are fine.
+    """
+    if len(labels) != count and (labels or name != "labels"):
+        raise ConfigError(f"expected {count} {name}, one for each place, got {labels}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WorldPoints:
+    """Small dots.
+
+    Attributes:
+        name: Unique in its exhibit; under it they can be switched off.
+        at: Where [m], shape (n, 3).
+        radius: Of a dot [m].
+        color: What they mean.
+    """
+
+    kind: Literal["points"] = field(default="points", init=False)
+    name: str
+    at: Places
+    radius: float = 0.012
+    color: Color = "measured"
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WorldPath:
+    """A line through points, such as a planned way.
+
+    Attributes:
+        name, color: As of `WorldPoints`.
+        at: Where it leads [m], shape (n, 3).
+        opacity: 0 to 1.
+    """
+
+    kind: Literal["path"] = field(default="path", init=False)
+    name: str
+    at: Places
+    color: Color = "model"
+    opacity: float = 0.95
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WorldTube:
+    """A way with its uncertainty.
+
+    Attributes:
+        name, color: As of `WorldPoints`.
+        at: Middle of the tube [m], shape (n, 3).
+        radii: Its radius at each point [m], shape (n,), such as three standard
+            deviations.
+        opacity: 0 to 1.
+    """
+
+    kind: Literal["tube"] = field(default="tube", init=False)
+    name: str
+    at: Places
+    radii: Numbers
+    color: Color = "model"
+    opacity: float = 0.22
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WorldPolygon:
+    """A flat area, such as a support polygon.
+
+    Attributes:
+        name, color: As of `WorldPoints`.
+        corners: In order [m], shape (n, 3).
+        opacity: 0 to 1, of the area.
+    """
+
+    kind: Literal["polygon"] = field(default="polygon", init=False)
+    name: str
+    corners: Places
+    color: Color = "good"
+    opacity: float = 0.25
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WorldArrows:
+    """Arrows, such as forces; scale them to metres here and say so in the name.
+
+    Attributes:
+        name, color: As of `WorldPoints`.
+        starts: [m], shape (n, 3).
+        vectors: From start to tip [m], shape (n, 3).
+        radius: Of a shaft [m].
+    """
+
+    kind: Literal["arrows"] = field(default="arrows", init=False)
+    name: str
+    starts: Places
+    vectors: Places
+    radius: float = 0.006
+    color: Color = "measured"
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WorldSpheres:
+    """Spheres one can look through: targets, places with their uncertainty.
+
+    Attributes:
+        name, color: As of `WorldPoints`.
+        centers: [m], shape (n, 3).
+        radii: [m], shape (n,).
+        opacity: 0 to 1.
+    """
+
+    kind: Literal["spheres"] = field(default="spheres", init=False)
+    name: str
+    centers: Places
+    radii: Numbers
+    color: Color = "target"
+    opacity: float = 0.35
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WorldTexts:
+    """Words in space that always face the reader.
+
+    Those named "caption" stand in a corner of the view instead.
+
+    Attributes:
+        name, color: As of `WorldPoints`.
+        at: Where [m], shape (n, 3).
+        texts: One for each place.
+    """
+
+    kind: Literal["texts"] = field(default="texts", init=False)
+    name: str
+    at: Places
+    texts: tuple[str, ...]
+    color: Color = "neutral"
+
+    def __post_init__(self) -> None:
+        freeze_points(self)
+        require_labels(self.texts, len(np.asarray(self.at)), "texts")
+
+
+Overlay: TypeAlias = (
+    WorldPoints
+    | WorldPath
+    | WorldTube
+    | WorldPolygon
+    | WorldArrows
+    | WorldSpheres
+    | WorldTexts
+)

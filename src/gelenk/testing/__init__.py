@@ -1,1 +1,0 @@
-"""Random robots, oracles, strategies and benchmarks; imported by no other layer."""

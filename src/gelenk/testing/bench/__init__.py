@@ -1,1 +1,0 @@
-"""Benchmarks: figures with targets, measured against other libraries side by side."""

@@ -1,0 +1,1 @@
+"""Tools of the tests: random robots, oracles, strategies, scenes and wrong answers."""

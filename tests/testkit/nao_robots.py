@@ -1,0 +1,76 @@
+"""NAOs met by chance, calibrated from synthetic views; for statistics over many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelenk.calibration.calibration import Calibration, calibrate
+from gelenk.calibration.problem import CalibrationProblem, Observation
+from gelenk.robots.nao.compensation import Compensation, compensation_from
+from gelenk.robots.nao.config import ENCODER_STEP
+from gelenk.robots.nao.errors import NaoErrors
+from gelenk.robots.nao.parameters import nao_problem
+from gelenk.robots.nao.poses.body import body_pose, looking_poses
+from gelenk.robots.nao.poses.shipped import GIVEN, shipped_poses
+from gelenk.robots.nao.robot_with_errors import nominal_model
+from gelenk.typing import FloatArray
+from testkit.nao_sights import SightNoise, seen_by_nao
+
+NOISE = SightNoise(pixel=0.04, encoder_step=ENCODER_STEP)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CalibratedRobot:
+    """A robot, what it was found to be, and what to do about it.
+
+    Attributes:
+        errors: The truth.
+        problem, calibration: What was fitted, and found.
+        compensation: What follows.
+        sights: What it rests on.
+    """
+
+    errors: NaoErrors
+    problem: CalibrationProblem
+    calibration: Calibration
+    compensation: Compensation
+    sights: tuple[Observation, ...]
+
+
+def given_bodies() -> FloatArray:
+    """Return the shipped poses of the left leg with three gazes each, (24, 3, 22)."""
+    bodies, _ = looking_poses(
+        nominal_model(), body_pose(shipped_poses(GIVEN), "left"), "left"
+    )
+    return bodies
+
+
+def calibrated_robot(
+    errors: NaoErrors,
+    bodies: FloatArray,
+    rng: np.random.Generator,
+    *,
+    is_extended: bool = True,
+    noise: SightNoise = NOISE,
+) -> CalibratedRobot:
+    """Return a robot after its calibration.
+
+    Args:
+        errors: What is wrong with it.
+        bodies: Poses of the left leg, (n, 3, 22); the right one takes the mirrored.
+        rng: Draws noise.
+        is_extended: Whether all parameters are fitted, or the published 21.
+        noise: How eyes and encoders err.
+    """
+    problem = nao_problem(extended=is_extended, encoder_step=noise.encoder_step)
+    sights = tuple(seen_by_nao(problem, errors, bodies, rng, noise))
+    calibration = calibrate(problem, sights)
+    return CalibratedRobot(
+        errors=errors,
+        problem=problem,
+        calibration=calibration,
+        compensation=compensation_from(calibration),
+        sights=sights,
+    )
