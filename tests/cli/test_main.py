@@ -163,7 +163,7 @@ def test_a_missing_file_is_named(gelenk, tmp_path: Path) -> None:
 
 
 def test_a_misspelt_robot_gets_the_closest_name(gelenk) -> None:
-    outcome = gelenk("show", "pandda")
+    outcome = gelenk("robot", "pandda")
 
     assert outcome.code == exit_codes.IMPOSSIBLE
     assert "Did you mean 'panda'?" in outcome.err

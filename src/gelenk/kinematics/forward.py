@@ -73,7 +73,7 @@ def link_poses(model: RobotModel, q: ArrayLike) -> FloatArray:
         >>> import gelenk
         >>> arm = gelenk.load("planar2r")
         >>> print(link_poses(arm, [0.0, 0.0])[:, 0, 3])  # x of all links [m]
-        [0.  1.  1.8]
+        [0.  0.  1.  1.  1.8]
     """
     return tree_link_poses(model, tree_coordinates(model, q))
 

@@ -19,8 +19,8 @@ import numpy as np
 from gelenk.errors import ConfigError, LoopError, ShapeError
 from gelenk.kernels.ik_task import axis_error, rotation_error
 from gelenk.kinematics.forward import frame_pose
-from gelenk.kinematics.inverse.lm import TASKS, Task
-from gelenk.kinematics.inverse.result import IkResult, IkStatus, ik_result
+from gelenk.kinematics.inverse.lm import TASKS
+from gelenk.kinematics.inverse.result import IkResult, IkStatus, IkTask, ik_result
 from gelenk.kinematics.jacobian import pose_and_jacobian
 from gelenk.models.link import JointType
 from gelenk.models.tree import RobotModel
@@ -134,7 +134,7 @@ def solve_jacobian(
     *,
     frame: str | None = None,
     q0: ArrayLike | None = None,
-    task: Task = "pose",
+    task: IkTask = "pose",
     alpha: float = ALPHA,
     alpha_rotation: float = ALPHA_ROTATION,
     tolerance: float = TOLERANCE,
@@ -278,7 +278,7 @@ def solve_simplex(
     *,
     frame: str | None = None,
     q0: ArrayLike | None = None,
-    task: Task = "pose",
+    task: IkTask = "pose",
     length: float = 0.1,
     tolerance: float = TOLERANCE,
     max_iterations: int | None = None,

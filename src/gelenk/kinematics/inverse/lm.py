@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 
@@ -12,11 +11,9 @@ from gelenk.checks import as_kernel_array
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.kernels import ik, ik_task
 from gelenk.kinematics.chain import CHAIN_KIND, frame_chain
-from gelenk.kinematics.inverse.result import IkResult, IkStatus
+from gelenk.kinematics.inverse.result import IkResult, IkStatus, IkTask
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray
-
-Task = Literal["pose", "position", "axis", "position_axis", "rotation"]
 
 TASKS: dict[str, int] = {
     "pose": ik_task.POSE,
@@ -54,7 +51,7 @@ def solve_lm(
     *,
     frame: str | None = None,
     q0: ArrayLike | None = None,
-    task: Task = "pose",
+    task: IkTask = "pose",
     weights: Sequence[float] | None = None,
     prefer: ArrayLike | None = None,
     position_tol: float = POSITION_TOL,

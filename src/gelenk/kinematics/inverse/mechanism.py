@@ -9,11 +9,10 @@ from gelenk.kinematics.inverse.iterative import PoseTask, pose_task, start_value
 from gelenk.kinematics.inverse.lm import (
     POSITION_TOL,
     ROTATION_TOL,
-    Task,
     low_discrepancy,
     seed_range,
 )
-from gelenk.kinematics.inverse.result import IkResult, IkStatus, ik_result
+from gelenk.kinematics.inverse.result import IkResult, IkStatus, IkTask, ik_result
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -28,7 +27,7 @@ def solve_mechanism(
     *,
     frame: str | None = None,
     q0: ArrayLike | None = None,
-    task: Task = "pose",
+    task: IkTask = "pose",
     position_tol: float = POSITION_TOL,
     rotation_tol: float = ROTATION_TOL,
     max_iterations: int = MAX_ITERATIONS,

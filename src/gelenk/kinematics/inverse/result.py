@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypedDict
+from typing import Literal, TypedDict
 
 import numpy as np
 
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gelenk.kinematics.inverse.closed.solve import LimitRule
-    from gelenk.kinematics.inverse.lm import Task
+IkTask = Literal["pose", "position", "axis", "position_axis", "rotation"]
+ClosedTask = Literal["pose", "position", "rotation"]
+LimitRule = Literal["respect", "ignore"]
 
 ON_LIMIT = 1e-9  # [rad] or [m]; a joint this close to a limit lies on it
 
@@ -59,7 +58,7 @@ class IkOptions(TypedDict, total=False):
 
     frame: str | None
     q0: ArrayLike | None
-    task: Task
+    task: IkTask
     weights: Sequence[float] | None
     prefer: ArrayLike | None
     position_tol: float

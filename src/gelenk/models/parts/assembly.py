@@ -24,22 +24,23 @@ class Assembly(Tip):
     """A robot under construction. It is itself the place of its body.
 
     Chaining attaches part behind part; a variable keeps a place where several chains
-    start:
+    start.
 
-    >>> arm = Assembly()
-    >>> hand = (
-    ...     arm.servo("waist", limits=(-2.6, 2.6))
-    ...     .segment((0.0, 0.0, 0.3), "column", mass=4.0)
-    ...     .servo("shoulder", axis="xz")
-    ...     .segment(0.4, "upper_arm", mass=2.0)
-    ...     .servo("elbow", axis="xz")
-    ...     .segment(0.3, "forearm", mass=1.0)
-    ...     .servo("wrist_pitch", axis="xz")
-    ...     .servo("wrist_roll", axis="yz")
-    ...     .gripper_mount("hand")
-    ... )
-    >>> arm.build("five_axis_arm")
-    RobotModel('five_axis_arm': 5 joints RRRRR, 10 links, tool hand)
+    Example:
+        >>> arm = Assembly()
+        >>> hand = (
+        ...     arm.servo("waist", limits=(-2.6, 2.6))
+        ...     .segment((0.0, 0.0, 0.3), "column", mass=4.0)
+        ...     .servo("shoulder", axis="xz")
+        ...     .segment(0.4, "upper_arm", mass=2.0)
+        ...     .servo("elbow", axis="xz")
+        ...     .segment(0.3, "forearm", mass=1.0)
+        ...     .servo("wrist_pitch", axis="xz")
+        ...     .servo("wrist_roll", axis="yz")
+        ...     .gripper_mount("hand")
+        ... )
+        >>> arm.build("five_axis_arm")
+        RobotModel('five_axis_arm': 5 joints RRRRR, 10 links, tool hand)
 
     Attributes:
         parts: Records in the order of attachment, the body first.

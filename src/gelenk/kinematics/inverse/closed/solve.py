@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
 
 import numpy as np
 
@@ -29,7 +28,7 @@ from gelenk.kinematics.inverse.closed.joint_terms import (
     WITH_Q0,
 )
 from gelenk.kinematics.inverse.closed.swivel import swivel_at
-from gelenk.kinematics.inverse.result import IkResult, IkStatus
+from gelenk.kinematics.inverse.result import ClosedTask, IkResult, IkStatus, LimitRule
 from gelenk.kinematics.jacobian import frame_jacobian
 from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, FloatArray
@@ -108,9 +107,6 @@ def _steps(span: float) -> Iterator[float]:
         yield k * span / TRIALS
         yield -k * span / TRIALS
 
-
-ClosedTask = Literal["pose", "position", "rotation"]
-LimitRule = Literal["respect", "ignore"]
 
 _CONVERGED = IkStatus.CONVERGED  # a name, since looking it up takes longer
 _MODES = {"respect": RESPECT_LIMITS, "ignore": 0}
