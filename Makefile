@@ -116,7 +116,7 @@ browser:
 	echo "      in a browser will be SKIPPED (on Debian: apt install chromium)" >&2
 
 # Kernels are compiled by one process before the test workers start: otherwise each
-# worker would compile all of them, and two writing one cache at once may lose entries.
+# worker would compile all of them.
 .PHONY: warmup
 warmup: $(call STAMP,dev)
 	-@$(BIN)/gelenk warmup

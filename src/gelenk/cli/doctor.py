@@ -154,21 +154,21 @@ def _cache() -> DoctorFinding:
 
     subject = "kernel cache"
     try:
-        from gelenk.kernels.chain import pose_one
+        from gelenk.kernels.entries import SUFFIX, cache_folder
 
-        # numba alone knows which folder it has chosen for a function
-        folder = Path(getattr(pose_one, "_cache").cache_path)  # noqa: B009
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = cache_folder()
+        if folder is None:
+            raise OSError("no folder for it can be written")
         with tempfile.TemporaryFile(dir=folder):
             pass
-    except (ImportError, RuntimeError, OSError) as error:
+    except (ImportError, OSError) as error:
         return DoctorFinding(
             state="broken",
             subject=subject,
             detail=f"cannot be written: {error}",
             remedy="export NUMBA_CACHE_DIR=$HOME/.cache/gelenk",
         )
-    count = len(list(folder.glob("*.nbi")))
+    count = len(list(folder.glob(f"*{SUFFIX}")))
     ready = f"{count} kernels compiled" if count else "empty; `gelenk warmup` fills it"
     return DoctorFinding(state="ok", subject=subject, detail=f"{folder} ({ready})")
 

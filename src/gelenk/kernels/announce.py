@@ -14,6 +14,14 @@ logger = logging.getLogger(__name__)
 _COMPILING = "numba:compile"  # numba's name of the event; not for kernels in its cache
 
 
+def tell(message: str) -> None:
+    """Print a line for the user of a terminal; log it for anybody else."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(message + "\n")
+    else:
+        logger.info(message)
+
+
 class _Announcer(event.Listener):
     """Tells the user, once per process, that the first call compiles."""
 
@@ -27,10 +35,7 @@ class _Announcer(event.Listener):
                 "gelenk: compiling kernels for this machine; this happens once, "
                 "takes some seconds, for a world a minute, and is remembered"
             )
-            if sys.stderr is not None and sys.stderr.isatty():
-                sys.stderr.write(message + "\n")
-            else:
-                logger.info(message)
+            tell(message)
 
     def on_end(self, event: event.Event) -> None:
         pass
