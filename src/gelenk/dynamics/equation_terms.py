@@ -171,7 +171,6 @@ def total_energy(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
     return kinetic_energy(model, q, qd) + potential_energy(model, q)
 
 
-PARAMETER_NAMES = ("m", "mx", "my", "mz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz")
 _TENSOR = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 
 

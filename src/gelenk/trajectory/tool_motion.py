@@ -8,7 +8,6 @@ path misses the corner by |Δv| t_b / 8.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -40,16 +39,6 @@ class ToolLimits:
     acceleration: float
     turn_speed: float = 2.0
     turn_acceleration: float = 10.0
-
-
-class ToolMotion(Protocol):
-    """A motion of the tool."""
-
-    law: TimeLaw
-
-    def pose(self, time: ArrayLike) -> FloatArray:
-        """Return T_base_tool at times since the start, shape (..., 4, 4)."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
