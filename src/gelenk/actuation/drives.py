@@ -15,7 +15,7 @@ REFERENCE = 20.0  # [degC], at which resistances are given
 
 
 class DriveFamily(StrEnum):
-    """What moves a joint."""
+    """Family of drives."""
 
     HYDRAULIC = "hydraulic"
     PNEUMATIC = "pneumatic"
@@ -24,7 +24,7 @@ class DriveFamily(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriveTraits:
-    """What a family is good and bad at.
+    """Strengths and weaknesses of a family of drives.
 
     Attributes:
         strengths: Strengths, in a few words each.
@@ -116,7 +116,7 @@ TRAITS: dict[DriveFamily, DriveTraits] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriveNeeds:
-    """What a task asks of its drive; weights are 0 (no matter) to 1 (vital).
+    """Needs of a task; weights are 0 (no matter) to 1 (vital).
 
     Attributes:
         force: Weight of large forces in little space.

@@ -79,7 +79,7 @@ def torque_loop(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriveDemand:
-    """What a periodic motion asks of a motor.
+    """Torque and power that a periodic motion asks of a motor.
 
     Attributes:
         peak_torque: Peak torque [N m].

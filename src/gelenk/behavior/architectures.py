@@ -69,7 +69,7 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReactiveStep:
-    """What reactions decided.
+    """Decision of the reactions in one cycle.
 
     Attributes:
         command: Command of the first reaction that had one, or the idle one.

@@ -59,7 +59,7 @@ class TaskTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutiveLog:
-    """What happened.
+    """Record of an executive's run.
 
     Attributes:
         turns: Turns of the tasks in the order of their starts.
@@ -126,7 +126,7 @@ def run_executive(stages: Sequence[PeriodicTask], duration: float) -> ExecutiveL
 
 
 class RunVerdict(StrEnum):
-    """How a run ended."""
+    """Verdict on a run."""
 
     PASSED = "passed"
     ABORTED = "aborted"
@@ -136,7 +136,7 @@ class RunVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedRun:
-    """What a run came to.
+    """Result of a run that is judged by itself.
 
     Attributes:
         verdict: Verdict on how the run ended.

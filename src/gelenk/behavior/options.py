@@ -18,7 +18,7 @@ from gelenk.errors import ConfigError, NameNotFoundError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbols:
-    """What a decision tree may look at.
+    """Input symbols of a decision tree.
 
     Attributes:
         inputs: Input symbols of sensors, world model and messages.
@@ -77,7 +77,7 @@ class BehaviorOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionCycle:
-    """What one cycle did.
+    """Activation path and outputs of one cycle.
 
     Attributes:
         path: Active options with their states, depth first: (depth, name, state);

@@ -25,7 +25,7 @@ _Pose = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RoverState:
-    """Where a rover is and how it moves.
+    """Pose and speeds of a rover.
 
     Attributes:
         pose: Pose (x [m], y [m], θ [rad]), shape (3,).
@@ -39,7 +39,7 @@ class RoverState:
 
 
 class RoverModel(Protocol):
-    """How a rover answers to commands."""
+    """Model of a rover's answer to commands."""
 
     def step(
         self, state: RoverState, command: tuple[float, float], dt: float
@@ -133,7 +133,7 @@ class SonarRing:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RoverRun:
-    """What happened.
+    """Record of a rover's run.
 
     Attributes:
         pose: One row per decision, shape (k, 3).

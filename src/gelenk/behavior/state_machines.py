@@ -24,7 +24,7 @@ from gelenk.typing import IntArray
 
 
 class Autonomy(IntEnum):
-    """How much a robot decides by itself."""
+    """Level of autonomy of a robot."""
 
     OFF = 0
     LOW = 1
@@ -62,7 +62,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MissionReport:
-    """Where a mission stands.
+    """Report of a mission's present state.
 
     Attributes:
         state: Present state.

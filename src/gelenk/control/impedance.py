@@ -208,7 +208,7 @@ def _six() -> FloatArray:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class AdmittanceState:
-    """How far the command has given way.
+    """Deviation of the command from the wanted pose, and its rate.
 
     Attributes:
         offset: Offset x_c of the command [m], rotation vector [rad], shape (6,).

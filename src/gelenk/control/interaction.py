@@ -22,7 +22,7 @@ from gelenk.typing import FloatArray
 
 
 class Causality(StrEnum):
-    """What a system takes and what it answers."""
+    """Causality of a system: the variable it takes, and the one it answers with."""
 
     IMPEDANCE = "impedance"
     """Flow in, effort out: a spring, a damper, an arm under impedance control."""
@@ -235,7 +235,7 @@ class ImpactCfg:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ImpactMotion:
-    """What a wall felt.
+    """Force and motion of an impact on a wall.
 
     Attributes:
         t: Since the first touch [s], shape (k,).

@@ -219,7 +219,7 @@ class LoopCfg:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class LoopMotion:
-    """What happened in a loop, one row per decision.
+    """Signals of a simulated loop, one row per decision.
 
     Attributes:
         t: Times [s], shape (k,).
@@ -284,7 +284,7 @@ def simulate_loop(
 
 
 class Stability(StrEnum):
-    """What becomes of a small disturbance."""
+    """Stability of a system after a small disturbance."""
 
     STABLE = "stable"
     """It dies out: every pole has a negative real part."""

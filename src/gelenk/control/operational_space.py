@@ -26,7 +26,7 @@ def _six() -> FloatArray:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ToolTarget:
-    """Where the tool should be, and how it should move there.
+    """Wanted pose and motion of the tool.
 
     Attributes:
         T: Wanted pose in the base, shape (4, 4).

@@ -21,7 +21,7 @@ CRITICAL_TOL = 1e-9  # relative width of b² = 4 m k
 
 
 class Regime(StrEnum):
-    """How an oscillator comes to rest."""
+    """Damping regime of an oscillator."""
 
     OVER_DAMPED = "over-damped"
     CRITICAL = "critically damped"

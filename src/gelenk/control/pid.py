@@ -82,7 +82,7 @@ class PidCfg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PidState:
-    """What a PID controller remembers.
+    """Memory of a PID controller between samples.
 
     Attributes:
         integral: Part of the output that comes from the integrator.
@@ -260,7 +260,7 @@ class CascadeCfg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CascadeState:
-    """What a cascade remembers.
+    """Memory of a cascade between steps.
 
     Attributes:
         tick: Steps so far.

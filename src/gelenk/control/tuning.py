@@ -103,7 +103,7 @@ Experiment: TypeAlias = Callable[[float], tuple[FloatArray, FloatArray]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StabilityLimit:
-    """Where a proportional loop just does not come to rest.
+    """Stability limit of a proportional loop, at which it swings for ever.
 
     Attributes:
         gain: Gain K at which the loop just does not come to rest.
@@ -229,7 +229,7 @@ NO_OVERSHOOT = 1e-3  # [1]
 
 
 class StepClass(StrEnum):
-    """How a response approaches its final value."""
+    """Class of a step response, by its approach to the final value."""
 
     HUNTING = "hunting"
     """It swings and never stays in the band."""

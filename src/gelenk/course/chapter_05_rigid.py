@@ -114,7 +114,7 @@ METHODS = (
     Method(
         id="GR-64",
         title="simulation with several integrators",
-        objects=_rigid("simulation.simulate", "simulate.step_rk4"),
+        objects=_rigid("simulation.simulate", "simulation.step_rk4"),
         formula="q̈ = f(q, q̇, τ); Euler O(h), RK4 O(h⁴), RK45 by tolerance, implicit",
     ),
     Method(

@@ -53,7 +53,7 @@ class ElasticJoints:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ElasticDrive:
-    """What motors must do for a wanted motion of the links.
+    """Torques and motor angles that a wanted motion of the links needs.
 
     Attributes:
         spring_torque: Spring torque τ_El [N m] or [N], shape (..., n).

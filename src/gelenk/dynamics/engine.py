@@ -13,7 +13,7 @@ from gelenk.typing import ArrayLike, FloatArray
 
 
 class MultibodyEngine(Protocol):
-    """What every engine answers, for one state, in the coordinates of `RobotModel`."""
+    """Questions that every engine answers, in the coordinates of `RobotModel`."""
 
     def forward(self, q: ArrayLike, frame: str | None = None) -> FloatArray:
         """Return the pose of a frame in the world, shape (4, 4)."""

@@ -25,7 +25,7 @@ MAX_STEP = 0.01  # [s]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlightCfg:
-    """What pulls at a flying ball; the defaults are Piggy's rubber ball, 53 g, 121 mm.
+    """Gravity and air of a flying ball; by default of Piggy's: rubber, 53 g, 121 mm.
 
     Attributes:
         gravity: Acceleration of free fall [m/s^2], world axes.

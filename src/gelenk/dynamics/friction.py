@@ -142,7 +142,7 @@ class JointFriction:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class FrictionMotion:
-    """What moves, and what friction takes.
+    """Accelerations of the joints, and the friction they meet.
 
     Attributes:
         qdd: Accelerations [rad/s^2] or [m/s^2], shape (n,).

@@ -38,7 +38,7 @@ class HopState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegSenses:
-    """What the automaton feels of the (virtual) leg.
+    """Sensor readings of the (virtual) leg.
 
     Attributes:
         is_down: A foot touches the ground.
@@ -201,7 +201,7 @@ class HopperRun:
 
 @dataclass(slots=True, kw_only=True)
 class _Hop:
-    """What changes during a run."""
+    """State that changes during a run."""
 
     body: FloatArray  # x, z, pitch and their rates
     state: HopState = HopState.FLIGHT

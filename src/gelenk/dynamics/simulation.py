@@ -178,7 +178,7 @@ Losses: TypeAlias = Callable[[FloatArray, FloatArray], ArrayLike]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulationCfg:
-    """How a motion is simulated.
+    """Settings of a simulation.
 
     Attributes:
         duration: Simulated time [s].

@@ -67,7 +67,7 @@ MIN_PAIRS = 6
 
 
 class IcpStatus(StrEnum):
-    """Why an alignment ended."""
+    """Reason why an alignment ended."""
 
     CONVERGED = "converged"
     """The motion of a round was below the tolerance."""

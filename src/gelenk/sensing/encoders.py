@@ -23,7 +23,7 @@ _STEPS = np.array([[0, -1, 1, 2], [1, 0, 2, -1], [-1, 2, 0, 1], [2, 1, -1, 0]])
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class EncoderTracks:
-    """What the light barriers of an incremental encoder see; arrays of one shape.
+    """Signals of an incremental encoder's light barriers; arrays of one shape.
 
     Attributes:
         a: First track.

@@ -111,7 +111,7 @@ def complementary_step(
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class AttitudeEstimate:
-    """What an orientation filter believes.
+    """Attitude and gyro bias as an orientation filter estimates them.
 
     Attributes:
         quat: quat_world_body, wxyz, shape (4,).
@@ -182,7 +182,7 @@ def mahony_step(
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class InertialState:
-    """Where a body is, in world axes.
+    """Position, velocity and orientation of a body in world axes.
 
     Attributes:
         quat: quat_world_body, wxyz, shape (4,).
@@ -248,7 +248,7 @@ EARTH_RATE = 7.292115e-5  # [rad/s], against the stars
 
 
 class GyroGrade(StrEnum):
-    """How good a mechanical gyroscope is."""
+    """Grade of a mechanical gyroscope."""
 
     AIRCRAFT = "aircraft"
     """1.85 km per hour: one nautical mile."""

@@ -132,7 +132,7 @@ def merge_scans(
 
 
 class BeamSurface(StrEnum):
-    """What a beam meets."""
+    """Kind of surface that a beam meets."""
 
     MATT = "matt"
     """Scatters: some light returns."""

@@ -108,7 +108,7 @@ def wall_reading(
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class SonarScene:
-    """What sound may meet, in the plane.
+    """Obstacles that sound may meet, in the plane.
 
     Attributes:
         walls: Smooth walls from end to end [m], shape (k, 2, 2).

@@ -25,7 +25,7 @@ TOO_FAR = 0.5  # [rad] or [m]; a joint that moves this far between samples has j
 
 
 class PathTrouble(StrEnum):
-    """What is wrong at a sample of a path."""
+    """Kind of trouble at a sample of a path."""
 
     UNREACHABLE = "unreachable"
     TOO_FAST = "joint too fast"

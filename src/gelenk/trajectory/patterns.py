@@ -23,7 +23,7 @@ RAMP_PEAK = 1.5  # peak over mean acceleration of a rounded ramp
 
 
 class PatternCase(StrEnum):
-    """Which case gave a pattern."""
+    """Case of the construction that gave a pattern."""
 
     WAIT = "1"
     SLOW = "2"

@@ -25,7 +25,7 @@ PEAKS = {"cubic": (1.5, 6.0), "quintic": (15.0 / 8.0, 10.0 / math.sqrt(3.0))}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeLaw:
-    """How a motion passes from s = 0 to s = 1, from rest to rest.
+    """Time law s(t) from 0 to 1, from rest to rest.
 
     Attributes:
         kind: "trapezoid" of the speed, "cubic" 3τ² - 2τ³, "quintic" 10τ³ - 15τ⁴ + 6τ⁵.

@@ -21,7 +21,7 @@ from gelenk.typing import ArrayLike, FloatArray
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolLimits:
-    """How fast a tool may move and turn.
+    """Limits of a tool's speed and acceleration.
 
     Attributes:
         speed: Largest speed [m/s].
