@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from benchmarks.harness import Row, Settings
-from gelenk.robots.nao.levenberg import PrintedCfg, printed_levenberg_marquardt
+from gelenk.robots.nao.printed import PrintedCfg, printed_levenberg_marquardt
 from gelenk.typing import FloatArray
 
 # Kastner 2014, Tab. 5.1: D, start, iterations; and the curve of Tab. 5.2: t, y.

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.harness import Row, Settings
-from gelenk.robots.nao.checks.repeats import compare_runs
 from gelenk.robots.nao.checks.validation import (
     BETTER,
     MAX_HEIGHT,
     MAX_TILT,
     check_boards,
     check_standing,
+    compare_runs,
 )
 from gelenk.robots.nao.checks.walk import placement_rms, walk_cycle
 from gelenk.robots.nao.errors import draw_errors

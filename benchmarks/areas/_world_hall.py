@@ -33,7 +33,7 @@ def busy_hall(settings: Settings) -> Iterator[Row]:
                 world.impacts()  # unread, the last 10,000 would be kept
                 memory.append(_resident())
             sent, barriers = watcher.sent.total(), watcher.sent["barrier"]
-            received = sum(getattr(host, "value")[0] for host in run.hosts)  # noqa: B009
+            received = sum(getattr(host, "value")[0] for host in run.executors)  # noqa: B009
     lost = (sent - received) + abs(watcher.passages - barriers)
     yield Row(
         name="hall_speed",

@@ -13,7 +13,7 @@ import numpy as np
 import gelenk
 from benchmarks.harness import Row, Settings, interleaved
 from gelenk.sim import Ball, Box, Cuboid, Ground, PositionServo, Robot, World
-from gelenk.sim.plant import Thing
+from gelenk.sim.compiled_world import WorldItem
 
 mujoco: Any = engine  # its wheel has no types
 
@@ -41,7 +41,7 @@ def price_of_events(settings: Settings) -> Iterator[Row]:
 
 
 def _compare(
-    name: str, things: Sequence[Thing], rounds: int, target: float, what: str
+    name: str, things: Sequence[WorldItem], rounds: int, target: float, what: str
 ) -> Row:
     world, plain = _both(things)
     start = world.snapshot()
@@ -67,7 +67,7 @@ def _compare(
     )
 
 
-def _both(things: Sequence[Thing]) -> tuple[World, Callable[[], None]]:
+def _both(things: Sequence[WorldItem]) -> tuple[World, Callable[[], None]]:
     """Return a world that has settled a little, and its like in the engine alone."""
     world = World(seed=0)
     for thing in things:
@@ -86,11 +86,11 @@ def _both(things: Sequence[Thing]) -> tuple[World, Callable[[], None]]:
     return world, plain
 
 
-def _balls() -> dict[str, list[Thing]]:
+def _balls() -> dict[str, list[WorldItem]]:
     """Return ten balls that rest, fly and bounce in a box."""
     rng = np.random.default_rng(3)
-    floor: list[Thing] = [Ground()]
-    walls: list[Thing] = [
+    floor: list[WorldItem] = [Ground()]
+    walls: list[WorldItem] = [
         Box(name=f"wall_{i}", size=size, position=place)
         for i, (size, place) in enumerate(
             [
@@ -121,7 +121,7 @@ def _balls() -> dict[str, list[Thing]]:
     }
 
 
-def _stack() -> list[Thing]:
+def _stack() -> list[WorldItem]:
     return [
         Ground(),
         *(

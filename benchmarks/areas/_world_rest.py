@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.harness import Row, Settings
-from gelenk.sim import Ball, Box, Ground, Rect, Step, World, WorldConfig
-from gelenk.sim.plant import Thing
+from gelenk.sim import Ball, Box, Ground, World, WorldConfig
+from gelenk.sim.compiled_world import WorldItem
+from gelenk.sim.objects import RectOutline, Step
 
 SECONDS = 60.0
 QUIET = 1e-3  # slower is at rest [m/s], [rad/s]
@@ -45,18 +46,20 @@ def balls_at_rest(settings: Settings) -> Iterator[Row]:
     )
 
 
-def scenes() -> dict[str, tuple[list[Thing], float]]:
+def scenes() -> dict[str, tuple[list[WorldItem], float]]:
     """Return by name what a ball is dropped on, and where along x [m]."""
-    valley: list[Thing] = [
+    valley: list[WorldItem] = [
         Box(name="left", size=(1.0, 1.0, 0.2), position=(-0.53, 0.0, -0.1)),
         Box(name="right", size=(1.0, 1.0, 0.2), position=(0.53, 0.0, -0.1)),
         Box(name="fence_left", size=(0.02, 1.0, 0.8), position=(-0.12, 0.0, 0.4)),
         Box(name="fence_right", size=(0.02, 1.0, 0.8), position=(0.12, 0.0, 0.4)),
     ]
-    face: list[Thing] = [Box(name="box", size=(1.0, 1.0, 0.2), position=(0, 0, -0.1))]
+    face: list[WorldItem] = [
+        Box(name="box", size=(1.0, 1.0, 0.2), position=(0, 0, -0.1))
+    ]
     # it hits the step's edge and ends on the floor between step and fence
-    plan = Rect(center=(0.55, 0.0), size=(1.0, 1.0))
-    step: list[Thing] = [
+    plan = RectOutline(center=(0.55, 0.0), size=(1.0, 1.0))
+    step: list[WorldItem] = [
         Ground(),
         Step(name="step", plan=plan, height=0.045),
         Box(name="fence", size=(0.02, 1.0, 0.8), position=(-0.06, 0.0, 0.4)),
@@ -64,7 +67,7 @@ def scenes() -> dict[str, tuple[list[Thing], float]]:
     return {"valley": (valley, 0.01), "face": (face, 0.01), "step": (step, 0.008)}
 
 
-def _watch(things: list[Thing], x: float, step: float) -> tuple[float, float]:
+def _watch(things: list[WorldItem], x: float, step: float) -> tuple[float, float]:
     """Return the gain of energy [%] and the time to rest after the last bounce [s]."""
     world = World(WorldConfig(step=step))
     for thing in things:

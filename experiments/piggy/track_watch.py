@@ -29,8 +29,7 @@ from gelenk.robots.piggy.config import BALL_RADIUS, HOME
 from gelenk.robots.piggy.crossing import find_crossing
 from gelenk.robots.piggy.judge import Crossing, approach_of, crossing_of
 from gelenk.robots.piggy.kinematics import forward
-from gelenk.robots.piggy.setup import Setup
-from gelenk.robots.piggy.shipped import shipped_setup
+from gelenk.robots.piggy.setup import Setup, shipped_setup
 from gelenk.robots.piggy.tactics import path_of
 from gelenk.robots.piggy.throwers import PlaceName, draw_throw
 from gelenk.robots.piggy.tracker import Frame, Track, TrackCfg, Tracker

@@ -14,7 +14,7 @@ from gelenk.cli.nao_print import PICTURE, half_blocks, progress_text
 from gelenk.robots.nao.automaton import AutomatonState, Phase
 from gelenk.robots.nao.command import Moment, Wish, make_request
 from gelenk.robots.nao.errors import CASES, write_errors
-from gelenk.robots.nao.motion.read import shipped_motions
+from gelenk.robots.nao.motion.text import shipped_motions
 
 
 def board_image(size: int = 24) -> np.ndarray:

@@ -18,13 +18,13 @@ from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors
 from gelenk.robots.nao.fit import FitCfg
 from gelenk.robots.nao.motion.motions import MotionFile
 from gelenk.robots.nao.motion.program import MotionProgram
-from gelenk.robots.nao.motion.read import make_program
-from gelenk.robots.nao.motion.text import calibration_motions
+from gelenk.robots.nao.motion.text import calibration_motions, make_program
 from gelenk.robots.nao.poses.body import body_pose
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
 from gelenk.robots.nao.world import NaoWorldCfg
-from gelenk.sim import Box, Heating
+from gelenk.sim import Box
 from gelenk.sim.faults import Fault
+from gelenk.sim.motors import Heating
 
 # Left leg [deg]: poses in which the board is seen with all three gazes.
 POSES = (

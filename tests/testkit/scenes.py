@@ -15,7 +15,6 @@ import gelenk
 from gelenk.models.link import Geometry
 from gelenk.sim import (
     Ball,
-    Body,
     Box,
     Conveyor,
     Cuboid,
@@ -23,23 +22,26 @@ from gelenk.sim import (
     Ground,
     HeightField,
     IdealMotor,
-    MovableCylinder,
-    Polygon,
     PositionServo,
-    Prism,
-    Rect,
     Robot,
-    Slope,
     Sphere,
-    Step,
     TorqueServo,
-    Wedge,
     World,
     WorldConfig,
 )
-from gelenk.sim.compiled_world import Thing
+from gelenk.sim.compiled_world import WorldItem
 from gelenk.sim.motors import Motor
-from gelenk.sim.zones import Barrier, Circle
+from gelenk.sim.objects import (
+    Body,
+    MovableCylinder,
+    PolygonOutline,
+    Prism,
+    RectOutline,
+    Slope,
+    Step,
+    Wedge,
+)
+from gelenk.sim.zones import CircleZone, LightBarrier
 from gelenk.typing import FloatArray
 
 CONTROL = 10  # ticks between two commands
@@ -58,10 +60,10 @@ class Scene:
         reach: How far commands of the robots swing, in the unit of their motors.
     """
 
-    things: Callable[[np.random.Generator], list[Thing]]
+    things: Callable[[np.random.Generator], list[WorldItem]]
     robots: tuple[str, ...] = ()
     belts: tuple[str, ...] = ()
-    zones: tuple[Circle | Barrier, ...] = ()
+    zones: tuple[CircleZone | LightBarrier, ...] = ()
     step: float = 0.001
     reach: float = 0.5
 
@@ -93,9 +95,9 @@ def _at(x: float, y: float = 0.0, z: float = 0.0) -> FloatArray:
 
 def _balls(
     rng: np.random.Generator, count: int, *, spins: bool = True, z: float = 0.3
-) -> list[Thing]:
+) -> list[WorldItem]:
     """Return balls side by side on a grid, thrown at random."""
-    balls: list[Thing] = []
+    balls: list[WorldItem] = []
     for i in range(count):
         vx, vy, vz = (float(v) for v in rng.normal(size=3))
         wx, wy, wz = (
@@ -119,9 +121,9 @@ def _balls(
 
 def _boxes(
     rng: np.random.Generator, count: int, *, e: float | None = None, z: float = 0.4
-) -> list[Thing]:
+) -> list[WorldItem]:
     """Return tumbling boxes side by side."""
-    boxes: list[Thing] = []
+    boxes: list[WorldItem] = []
     for i in range(count):
         w, x, y, k = (float(a) for a in rng.normal(size=4))
         length = float(np.sqrt(w * w + x * x + y * y + k * k))
@@ -139,7 +141,7 @@ def _boxes(
     return boxes
 
 
-def _tower() -> list[Thing]:
+def _tower() -> list[WorldItem]:
     return [
         Cuboid(
             name=f"brick_{i}",
@@ -151,8 +153,8 @@ def _tower() -> list[Thing]:
     ]
 
 
-def _cradle() -> list[Thing]:
-    row: list[Thing] = [
+def _cradle() -> list[WorldItem]:
+    row: list[WorldItem] = [
         Ball(
             name=f"b{i}",
             radius=0.02,
@@ -173,7 +175,7 @@ def _cradle() -> list[Thing]:
     return [Ground(), hammer, *row]
 
 
-def _sliders() -> list[Thing]:
+def _sliders() -> list[WorldItem]:
     return [
         Ground(friction=0.4),
         Cuboid(
@@ -203,13 +205,13 @@ def _sliders() -> list[Thing]:
     ]
 
 
-def _ramps(rng: np.random.Generator) -> list[Thing]:
+def _ramps(rng: np.random.Generator) -> list[WorldItem]:
     return [
         Ground(),
-        Slope(name="slope", plan=Rect(size=(1.2, 1.2)), h1=0.0, h2=0.4),
+        Slope(name="slope", plan=RectOutline(size=(1.2, 1.2)), h1=0.0, h2=0.4),
         Wedge(
             name="roof",
-            plan=Rect(center=(1.5, 0.0), size=(1.0, 1.0)),
+            plan=RectOutline(center=(1.5, 0.0), size=(1.0, 1.0)),
             top=(0.3, 0.5),
             bottom=(0.2, 0.3),
         ),
@@ -217,7 +219,7 @@ def _ramps(rng: np.random.Generator) -> list[Thing]:
     ]
 
 
-def _valley(rng: np.random.Generator) -> list[Thing]:
+def _valley(rng: np.random.Generator) -> list[WorldItem]:
     return [
         Box(name="left", size=(1.0, 1.0, 0.2), position=(-0.52, 0.0, -0.1)),
         Box(name="right", size=(1.0, 1.0, 0.2), position=(0.52, 0.0, -0.1)),
@@ -225,8 +227,8 @@ def _valley(rng: np.random.Generator) -> list[Thing]:
     ]
 
 
-def _notch(rng: np.random.Generator) -> list[Thing]:
-    outline = Polygon(
+def _notch(rng: np.random.Generator) -> list[WorldItem]:
+    outline = PolygonOutline(
         points=(
             (-0.5, -0.5),
             (0.5, -0.5),
@@ -240,15 +242,19 @@ def _notch(rng: np.random.Generator) -> list[Thing]:
     return [
         Ground(),
         Prism(name="notch", plan=outline, bottom=0.0, top=0.1),
-        Step(name="step", plan=Rect(center=(0.9, 0.0), size=(0.5, 0.5)), height=0.05),
+        Step(
+            name="step",
+            plan=RectOutline(center=(0.9, 0.0), size=(0.5, 0.5)),
+            height=0.05,
+        ),
         Sphere(name="knob", radius=0.1, position=(-0.3, 0.3, 0.15)),
         *_balls(rng, 8, z=0.5),
     ]
 
 
-def _hills(rng: np.random.Generator) -> list[Thing]:
+def _hills(rng: np.random.Generator) -> list[WorldItem]:
     heights = 0.1 * rng.uniform(size=(12, 12))
-    cans: list[Thing] = [
+    cans: list[WorldItem] = [
         MovableCylinder(
             name=f"can_{i}",
             radius=0.03,
@@ -268,7 +274,7 @@ def _hills(rng: np.random.Generator) -> list[Thing]:
 def _belt(name: str, *, incline: float = 0.0, y: float = 0.0) -> Conveyor:
     return Conveyor(
         name=name,
-        plan=Rect(center=(0.0, y), size=(2.0, 0.5)),
+        plan=RectOutline(center=(0.0, y), size=(2.0, 0.5)),
         h1=0.1,
         h2=0.1 + incline,
         speed=0.5,
@@ -277,7 +283,7 @@ def _belt(name: str, *, incline: float = 0.0, y: float = 0.0) -> Conveyor:
     )
 
 
-def _carried(rng: np.random.Generator, incline: float) -> list[Thing]:
+def _carried(rng: np.random.Generator, incline: float) -> list[WorldItem]:
     return [
         _belt("belt", incline=incline),
         *_boxes(rng, 3, z=0.6),
@@ -285,7 +291,7 @@ def _carried(rng: np.random.Generator, incline: float) -> list[Thing]:
     ]
 
 
-def _bodies(rng: np.random.Generator) -> list[Thing]:
+def _bodies(rng: np.random.Generator) -> list[WorldItem]:
     bar = Geometry(kind="box", size=(0.2, 0.03, 0.03))
     knob = Geometry(kind="sphere", size=(0.04,), T_link_geometry=_at(0.1))
     return [
@@ -319,14 +325,14 @@ GEAR = DCGearMotor(
 STIFF = PositionServo(kp=200.0, kd=20.0, torque_limit=80.0, rotor_inertia=0.1)
 
 
-def _robot(rng: np.random.Generator, name: str, motor: Motor | None) -> list[Thing]:
+def _robot(rng: np.random.Generator, name: str, motor: Motor | None) -> list[WorldItem]:
     """Return a robot of the catalogue among balls."""
     robot = Robot(name="robot", model=gelenk.load(name), motors=motor)
     return [Ground(position=(0.0, 0.0, -0.5)), robot, *_balls(rng, 6, z=1.2)]
 
 
-def _hall(rng: np.random.Generator) -> list[Thing]:
-    arms: list[Thing] = [
+def _hall(rng: np.random.Generator) -> list[WorldItem]:
+    arms: list[WorldItem] = [
         Robot(
             name=f"arm_{i}",
             model=gelenk.load("ur5e"),
@@ -335,14 +341,14 @@ def _hall(rng: np.random.Generator) -> list[Thing]:
         )
         for i in range(2)
     ]
-    belts: list[Thing] = [_belt("belt"), _belt("slope", incline=0.3, y=-1.0)]
+    belts: list[WorldItem] = [_belt("belt"), _belt("slope", incline=0.3, y=-1.0)]
     return [Ground(), *arms, *belts, *_balls(rng, 12, z=0.6), *_boxes(rng, 4, z=1.0)]
 
 
 _ZONES = (
-    Circle(name="in", on="enter", center=(0.0, 0.0), radius=0.3),
-    Circle(name="out", on="leave", center=(0.2, 0.0), radius=0.4, watches="ball"),
-    Barrier(name="gate", start=(0.1, -1.0), end=(0.1, 1.0)),
+    CircleZone(name="in", on="enter", center=(0.0, 0.0), radius=0.3),
+    CircleZone(name="out", on="leave", center=(0.2, 0.0), radius=0.4, watches="ball"),
+    LightBarrier(name="gate", start=(0.1, -1.0), end=(0.1, 1.0)),
 )
 
 SCENES: dict[str, Scene] = {

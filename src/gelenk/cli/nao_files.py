@@ -102,7 +102,7 @@ def motion(
 
     Exit code 2 if a file cannot be played.
     """
-    from gelenk.robots.nao.motion.read import check_motion_file, load_motions
+    from gelenk.robots.nao.motion.text import check_motion_file, load_motions
 
     is_fine, documents = True, []
     for path in files:

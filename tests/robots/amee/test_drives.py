@@ -18,7 +18,7 @@ from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.world import AmeeWorld
-from gelenk.sim.appearance import plant_of
+from gelenk.sim.appearance import compiled_world_of
 from gelenk.sim.motors.bank import CURRENT, IS_HOT, TEMPERATURE, TORQUE
 
 YAW, HIP, KNEE, ANKLE = range(4)
@@ -125,7 +125,7 @@ def test_worn_gears_let_the_foot_move_55_mm_either_way() -> None:
             drive=drive, start="hung", angles=(0.0, -1.67, 0.2, 1.67) * 4
         )
         set_all(world, Bridge.HOLD)
-        plant = plant_of(world.world)
+        plant = compiled_world_of(world.world)
         foot = plant.model.body("amee/foot_1").id
         plant.data.xfrc_applied[foot, 0] = push
         world.step_to(1.0)

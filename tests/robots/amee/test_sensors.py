@@ -17,7 +17,7 @@ from gelenk.robots.amee import config
 from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.sensors import SensorCfg
-from gelenk.robots.amee.terrain.solid import spike
+from gelenk.robots.amee.terrain.terrains import spike
 from gelenk.robots.amee.world import AmeeWorld, WorldCfg, make_world
 from gelenk.sim import IdealMotor, Robot
 from gelenk.sim.appearance import compiled_world_of

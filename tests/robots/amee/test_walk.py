@@ -11,12 +11,12 @@ from gelenk.robots.amee.coordinator.link import LinkFault
 from gelenk.robots.amee.faults import fault_from_text
 from gelenk.robots.amee.gaits.stand import stand_up
 from gelenk.robots.amee.session import Session, WalkCfg, WalkResult, walk
-from gelenk.sim.appearance import plant_of
+from gelenk.sim.appearance import compiled_world_of
 
 
 def commands(session: Session) -> np.ndarray:
     """Voltages of the 16 drives, shares of 255."""
-    return plant_of(session.world.world).banks.motors.command[:16, 0]
+    return compiled_world_of(session.world.world).banks.motors.command[:16, 0]
 
 
 def run_to(session: Session, time: float) -> None:

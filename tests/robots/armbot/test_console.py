@@ -24,7 +24,7 @@ from gelenk.robots.armbot.console_commands import (
     help_text,
     parse_command,
 )
-from gelenk.robots.armbot.line_editor import LineEditor
+from gelenk.robots.armbot.terminal import LineEditor
 
 # -- what can be typed -----------------------------------------------------------------
 

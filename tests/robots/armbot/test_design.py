@@ -16,7 +16,7 @@ from gelenk.robots.armbot.classes import load_class
 from gelenk.robots.armbot.design import design_robot
 from gelenk.robots.armbot.environment.description import Given, Place
 from gelenk.robots.armbot.grippers import SuctionGripper, TwoFingerGripper
-from gelenk.robots.armbot.interface.wrist import wrist_values
+from gelenk.robots.armbot.interface.moves import wrist_values
 from gelenk.robots.armbot.kinematics import make_direct
 from gelenk.robots.armbot.manipulators import SimpleArm, SixAxisArm, TripodArm
 from gelenk.robots.armbot.model import GripperModel, ManipulatorModel

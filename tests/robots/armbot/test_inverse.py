@@ -20,7 +20,7 @@ from gelenk.robots.armbot.interface.kinematics import (
     DirectKinematics,
     NotClosedError,
 )
-from gelenk.robots.armbot.inverse.jacobian import step_within
+from gelenk.robots.armbot.inverse.iterative import step_within
 from gelenk.robots.armbot.kinematics import make_direct, make_inverse, methods_of
 from gelenk.robots.armbot.manipulators import SimpleArm
 from gelenk.robots.armbot.model import ManipulatorModel

@@ -14,8 +14,8 @@ from gelenk.robots.armbot.environment.description import (
     Place,
     RobotEntry,
 )
-from gelenk.robots.armbot.jitter import jitter
 from gelenk.robots.armbot.scene import add_scene, world_config
+from gelenk.robots.armbot.trial import jitter
 from gelenk.sim.world import World
 
 HERE = Place("here")

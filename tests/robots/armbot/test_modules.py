@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import gelenk
+from gelenk.course.levels import MATHEMATICS
 from gelenk.robots.armbot.assets import controller_files
-from gelenk.testing.levels import MATHEMATICS
 
 PACKAGE = Path(gelenk.__file__).parent
 ARMBOT = "gelenk.robots.armbot"

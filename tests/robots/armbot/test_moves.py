@@ -10,8 +10,8 @@ from gelenk.robots.armbot.interface.moves import (
     fastest,
     joint_path,
     ticks_needed,
+    wrist_values,
 )
-from gelenk.robots.armbot.interface.wrist import wrist_values
 
 PERIOD = 0.01
 FULL = np.full(3, np.pi)

@@ -15,7 +15,7 @@ from gelenk.errors import ConfigError
 from gelenk.robots.armbot.view import meshes, native
 from gelenk.robots.armbot.view.camera import OrbitCamera
 from gelenk.robots.armbot.view.parts import Drawable, Kind, Part
-from gelenk.robots.armbot.view.png import encode_png, save_png
+from gelenk.robots.armbot.view.picture import encode_png, save_png
 
 WIDTH, HEIGHT = 120, 90
 CAMERA = OrbitCamera(focus=(0.0, 0.0, 0.3), distance=2.0, azimuth=-1.0, elevation=0.5)
@@ -240,7 +240,7 @@ from gelenk.robots.armbot.manipulators import SimpleArm
 from gelenk.robots.armbot.view import native
 from gelenk.robots.armbot.view.camera import OrbitCamera
 from gelenk.robots.armbot.view.parts import drawables
-from gelenk.robots.armbot.view.png import save_png
+from gelenk.robots.armbot.view.picture import save_png
 from gelenk.robots.armbot.view.shapes import DrawnRobot, make_parts
 model = design_robot(SimpleArm(), None).robot
 poses = dict(zip((f"robot0/{n}" for n in model.link_names),

@@ -11,9 +11,8 @@ import pytest
 from armbot_cell import ONE, TWO, small_cell
 from gelenk.errors import ConfigError
 from gelenk.robots.armbot.option_values import RenderFlags
-from gelenk.robots.armbot.view.frames import FrameLimiter
 from gelenk.robots.armbot.view.parts import MARK_COLORS
-from gelenk.robots.armbot.view.picture import SceneView, save_picture
+from gelenk.robots.armbot.view.picture import FrameLimiter, SceneView, save_picture
 from gelenk.robots.armbot.view.robot_shapes import PALETTE
 from gelenk.vision.camera import project
 

@@ -16,7 +16,7 @@ from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors
 from gelenk.robots.nao.fit import FitCfg
 from gelenk.robots.nao.joints import LEG
 from gelenk.robots.nao.motion.program import MotionProgram
-from gelenk.robots.nao.motion.read import make_program
+from gelenk.robots.nao.motion.text import make_program
 from gelenk.robots.nao.parameters import nao_problem, values_from_errors
 from gelenk.robots.nao.poses.choice import pose_motions
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
 from gelenk.estimation.descent import solve_ldl
-from gelenk.robots.nao.levenberg import (
+from gelenk.robots.nao.printed import (
     PrintedCfg,
     PrintedStatus,
     central_differences,

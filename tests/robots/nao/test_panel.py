@@ -17,7 +17,7 @@ from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion.text import END_TOKEN
 from gelenk.robots.nao.panel.exhibit import CalibrationExhibit
-from gelenk.robots.nao.panel.pictures import board_picture, enlargement
+from gelenk.robots.nao.panel.overlays import board_picture, enlargement
 from gelenk.robots.nao.panel.tables import TRUE, parameter_tables
 from gelenk.robots.nao.parameters import nao_problem
 from gelenk.robots.nao.showcase import (
@@ -107,7 +107,9 @@ def action(stand: LiveScene, name: str) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.capability("CA-85")
-def test_the_picture_marks_the_corners_of_the_board_that_is_there(stand: LiveScene) -> None:
+def test_the_picture_marks_the_corners_of_the_board_that_is_there(
+    stand: LiveScene,
+) -> None:
     (picture,) = exhibit_of(stand).pictures(frozenset({"lower"}))
     view = state_of(stand).views[-1]
     truth = project_truth(CASES[6], view.angles, view.side)
@@ -184,7 +186,9 @@ def test_a_chosen_view_is_shown_with_its_own_image(stand: LiveScene) -> None:
 
 @pytest.mark.slow
 @pytest.mark.capability("CA-85")
-def test_a_covered_lens_gives_dark_images_until_it_is_uncovered(stand: LiveScene) -> None:
+def test_a_covered_lens_gives_dark_images_until_it_is_uncovered(
+    stand: LiveScene,
+) -> None:
     exhibit = exhibit_of(stand)
     onlooker = exhibit._scene.onlooker
     exhibit.press("lens", {})
@@ -202,7 +206,9 @@ def test_a_covered_lens_gives_dark_images_until_it_is_uncovered(stand: LiveScene
 
 
 @pytest.mark.slow
-def test_a_cloth_hides_a_board_and_one_that_is_missing_has_none(stand: LiveScene) -> None:
+def test_a_cloth_hides_a_board_and_one_that_is_missing_has_none(
+    stand: LiveScene,
+) -> None:
     exhibit = exhibit_of(stand)
     exhibit.press("cloth", {"side": "left"})
     stand.run.tick()

@@ -22,13 +22,12 @@ from gelenk.robots.nao.errors import (
 )
 from gelenk.robots.nao.joints import SIDES, mirror, model_from_body
 from gelenk.robots.nao.kinematics import turn
-from gelenk.robots.nao.levenberg import PrintedCfg
 from gelenk.robots.nao.parameters import (
     leg_names,
     nao_problem,
     values_from_errors,
 )
-from gelenk.robots.nao.printed import calibrate_as_printed
+from gelenk.robots.nao.printed import PrintedCfg, calibrate_as_printed
 from gelenk.robots.nao.truth import project_truth
 from testkit.nao_sights import SightNoise, random_bodies, seen_by_nao
 

@@ -19,10 +19,9 @@ from gelenk.robots.nao.cases import corner_errors
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.joints import LEG, SIDES
-from gelenk.robots.nao.motion.limits import clip_command
+from gelenk.robots.nao.motion.program import clip_command
 from gelenk.robots.nao.parameters import values_from_errors
-from gelenk.robots.nao.rerun import rerun_calibration
-from gelenk.robots.nao.session import Outcome, Session, SessionCfg
+from gelenk.robots.nao.session import Outcome, Session, SessionCfg, rerun_calibration
 from gelenk.robots.nao.truth import project_truth
 from gelenk.robots.nao.world import NaoWorldCfg
 from gelenk.runtime import Recorder, Recording, open_recording

@@ -15,7 +15,6 @@ from experiments.nao.requirements import (
 )
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.kinematics.forward import link_poses
-from gelenk.robots.nao.checks.repeats import compare_runs
 from gelenk.robots.nao.checks.stance import (
     mean_ground,
     resting_ground,
@@ -23,7 +22,11 @@ from gelenk.robots.nao.checks.stance import (
     true_stand,
 )
 from gelenk.robots.nao.checks.standing import stand_still
-from gelenk.robots.nao.checks.validation import check_boards, check_standing
+from gelenk.robots.nao.checks.validation import (
+    check_boards,
+    check_standing,
+    compare_runs,
+)
 from gelenk.robots.nao.checks.walk import (
     WalkCfg,
     placement_errors,

@@ -17,7 +17,7 @@ from gelenk.robots.piggy.faults import (
     try_fault,
 )
 from gelenk.robots.piggy.hardware import ServoMode
-from gelenk.robots.piggy.supervision import Supervision
+from gelenk.robots.piggy.player import Supervision
 from gelenk.robots.piggy.tracker import Frame
 
 

@@ -32,7 +32,7 @@ from typing import Any
 
 from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import NUM_LEGS
-from gelenk.robots.amee.coordinator.journal import Entry
+from gelenk.robots.amee.coordinator.diagnosis import Entry
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.fault_plan import PlannedFault, fault_text
 from gelenk.robots.amee.gaits.config import GaitName

@@ -8,7 +8,7 @@ from gelenk.robots.amee.config import ADC_MAX
 from gelenk.robots.amee.drives import AMBIENT, CUT_OUT, joint_name
 from gelenk.robots.amee.faults import TOE_FAULTS, BodyFault
 from gelenk.robots.amee.sensors import angle_sensor, current_sensor, toe_sensor
-from gelenk.sim.compiled_world import Plant
+from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.motors.bank import (
     IS_HOT,
     JOINT_LIMP,
@@ -43,7 +43,9 @@ class Damage:
         faults: The plan.
     """
 
-    def __init__(self, plant: Plant, robot: str, faults: Iterable[BodyFault]) -> None:
+    def __init__(
+        self, plant: CompiledWorld, robot: str, faults: Iterable[BodyFault]
+    ) -> None:
         self._motors = plant.banks.motors
         self._sensors = plant.banks.senses.sensors
         self._rows, self._robot = plant.sensors, robot

@@ -23,7 +23,7 @@ from gelenk.robots.amee.config import (
     WORN_PLAY,
     DriveData,
 )
-from gelenk.sim import DCGearMotor, Heating, Play
+from gelenk.sim.motors.descriptions import Backlash, DCGearMotor, Heating
 
 ROTOR_INERTIA = 2e-5  # [kg m^2], A: coasts with a time constant of 0.09 s
 SPREAD = 0.05  # of speed and torque between drives of one kind, A
@@ -92,7 +92,9 @@ def make_drive(cfg: DriveCfg, *, has_play: bool = False) -> DCGearMotor:
         has_play: Whether the teeth of this one are worn.
     """
     data = cfg.data
-    play = Play(half_gap=WORN_PLAY, stiffness=TOOTH_STIFFNESS, damping=TOOTH_DAMPING)
+    play = Backlash(
+        half_gap=WORN_PLAY, stiffness=TOOTH_STIFFNESS, damping=TOOTH_DAMPING
+    )
     return DCGearMotor(
         stall_torque=data.stall_torque,
         no_load_speed=data.no_load_speed,

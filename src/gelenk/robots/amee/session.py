@@ -15,8 +15,7 @@ from typing import Literal
 from gelenk.robots.amee.config import DRIVES, LegCfg, make_leg_cfgs
 from gelenk.robots.amee.coordinator.coordinator import Coordinator, State
 from gelenk.robots.amee.coordinator.desk import Desk, Plan
-from gelenk.robots.amee.coordinator.diagnosis import Cause
-from gelenk.robots.amee.coordinator.journal import Entry
+from gelenk.robots.amee.coordinator.diagnosis import Cause, Entry
 from gelenk.robots.amee.coordinator.link import LegLink, LinkFault, LocalLeg
 from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.faults import BodyFault

@@ -87,8 +87,7 @@ def make_leg(seed: int, settings: Settings) -> LiveScene:
     """Build a stand with one leg that visitors talk to."""
     from gelenk.robots.amee.config import DRIVES, LegCfg
     from gelenk.robots.amee.panel.leg_exhibit import LegExhibit
-    from gelenk.robots.amee.panel.leg_host import LegHost
-    from gelenk.robots.amee.panel.leg_stand import GROUNDS, stand_cfg
+    from gelenk.robots.amee.panel.leg_host import GROUNDS, LegHost, stand_cfg
     from gelenk.robots.amee.world import make_world
     from gelenk.runtime.run import Run
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from gelenk.geometry.support_polygons import support_margin
 from gelenk.robots.amee.battery import CHARGE, ENERGY
-from gelenk.sim.compiled_world import Plant
+from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.motors.bank import TEMPERATURE, TORQUE
 from gelenk.typing import FloatArray, IntArray
 
@@ -99,7 +99,7 @@ class Truth:
     """
 
     def __init__(
-        self, plant: Plant, robot: str, account: FloatArray, step: float
+        self, plant: CompiledWorld, robot: str, account: FloatArray, step: float
     ) -> None:
         model = plant.model
         names = [model.body(i).name for i in range(model.nbody)]

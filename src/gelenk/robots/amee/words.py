@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from gelenk.robots.amee.config import LEG_NAMES
 from gelenk.robots.amee.coordinator.coordinator import Coordinator
-from gelenk.robots.amee.coordinator.diagnosis import Cause
-from gelenk.robots.amee.coordinator.journal import Entry
+from gelenk.robots.amee.coordinator.diagnosis import Cause, Entry
 
 JOINTS = ("A, hip yaw", "B, hip pitch", "C, knee", "D, ankle")
 

@@ -32,10 +32,9 @@ from gelenk.robots.amee.damage import Damage
 from gelenk.robots.amee.drives import DriveCfg, drive_motors
 from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.port import LegPort
-from gelenk.robots.amee.sensors import SensorCfg, leg_sensors
+from gelenk.robots.amee.sensors import Converters, SensorCfg, leg_sensors
 from gelenk.robots.amee.terrain import TerrainCfg, build_terrain, terrain_from_text
 from gelenk.robots.amee.truth import JUDGE_PERIOD, Truth
-from gelenk.robots.amee.wiring import Converters
 from gelenk.sim.appearance import compiled_world_of
 from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.config import WorldConfig

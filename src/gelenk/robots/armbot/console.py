@@ -18,7 +18,7 @@ from gelenk.errors import GelenkError
 from gelenk.robots.armbot.console_commands import Command, help_text, parse_command
 from gelenk.robots.armbot.consoles import CommandLine, SystemLine
 from gelenk.robots.armbot.terminal import Terminal
-from gelenk.robots.armbot.view.frames import FrameLimiter
+from gelenk.robots.armbot.view.picture import FrameLimiter
 from gelenk.runtime.controls import (
     HoldRequest,
     ProceedRequest,

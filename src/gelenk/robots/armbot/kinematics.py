@@ -21,7 +21,7 @@ from gelenk.robots.armbot.interface.kinematics import (
     InverseResult,
     NotClosedError,
 )
-from gelenk.robots.armbot.interface.wrist import wrist_values
+from gelenk.robots.armbot.interface.moves import wrist_values
 from gelenk.robots.armbot.inverse import (
     ClosedInverse,
     JacobianInverse,

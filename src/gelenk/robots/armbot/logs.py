@@ -1,4 +1,4 @@
-"""Log files: Debug-Out, where controllers stand, system messages, stacks of threads.
+"""Log files: Debug-Out, places of controllers, system messages, stacks of threads.
 
 All files are begun anew, written line by line, and closed at the end.
 """
@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import sys
+import threading
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from types import FrameType
 from typing import Protocol, Self, TextIO
@@ -18,11 +22,68 @@ from gelenk.errors import ConfigError
 from gelenk.robots.armbot.config import STATE_PERIOD
 from gelenk.robots.armbot.consoles import SystemLog
 from gelenk.robots.armbot.debug_out import DebugOut
-from gelenk.robots.armbot.thread_log import ThreadLog
 from gelenk.runtime.clock import nanoseconds
 from gelenk.runtime.executor import Executor
 from gelenk.runtime.run import Run
 from gelenk.runtime.thread_executor import ThreadExecutor
+
+logger = logging.getLogger(__name__)
+
+
+class ThreadLog:
+    """Writes all stacks to a file, now and then every period, from a thread of its own.
+
+    It looks on also while the simulation is stuck: wall time counts.
+
+    Args:
+        file: Where to write.
+        sim_time: Says the simulated time [s].
+        period: Wall time between two looks [s].
+    """
+
+    def __init__(
+        self, file: TextIO, sim_time: Callable[[], float], *, period: float
+    ) -> None:
+        self._file, self._sim_time, self._period = file, sim_time, period
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._main, name="thread log")
+        self._thread.daemon = True
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread; the file stays open."""
+        self._is_over.set()
+        self._thread.join()
+
+    def _main(self) -> None:
+        try:
+            self._write_on()
+        except OSError:  # a full disk must not end the run
+            logger.exception("the thread log cannot be written any more")
+
+    def _write_on(self) -> None:
+        while True:
+            now = datetime.now().astimezone().isoformat(timespec="milliseconds")
+            self._file.write(
+                f"==== {now}, simulated {self._sim_time():.3f} s\n{describe_threads()}"
+            )
+            if self._is_over.wait(self._period):
+                return
+
+
+def describe_threads() -> str:
+    """Return the stacks of all threads but the one that asks, innermost call last."""
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    own = threading.get_ident()
+    parts: list[str] = []
+    for ident, frame in sys._current_frames().items():
+        if ident != own:
+            parts.append(
+                f"-- {names.get(ident, 'a thread that Python did not start')}\n"
+            )
+            parts += traceback.format_stack(frame)
+    return "".join(parts)
+
 
 logger = logging.getLogger(__name__)
 

@@ -32,7 +32,7 @@ from gelenk.runtime.triggers import ZoneTrigger
 from gelenk.sim import objects, zones
 from gelenk.sim.bridge.engine import EngineCfg
 from gelenk.sim.config import WorldConfig
-from gelenk.sim.motors import IdealMotor, PositionServo
+from gelenk.sim.motors.descriptions import IdealMotor, PositionServo
 from gelenk.sim.robot import Gripper, Robot
 from gelenk.sim.surface import Rgba, Surface
 from gelenk.sim.world import World
@@ -163,9 +163,9 @@ def _within(ends: tuple[int, int], count: int) -> range:
     return range(max(ends[0], 0), min(ends[1], count - 1) + 1)
 
 
-def _border_rect(border: said.Border) -> objects.Rect:
+def _border_rect(border: said.Border) -> objects.RectOutline:
     (x1, y1), (x2, y2) = border.low, border.high
-    return objects.Rect(
+    return objects.RectOutline(
         center=(0.5 * (x1 + x2), 0.5 * (y1 + y2)), size=(x2 - x1, y2 - y1)
     )
 
@@ -225,12 +225,12 @@ def _obstacle(one: said.Obstacle | said.FixedSphere) -> objects.FixedObject:
     )
 
 
-def _plan(plan: said.Plan) -> objects.Plan:
+def _plan(plan: said.Plan) -> objects.GroundOutline:
     if isinstance(plan, said.RectPlan):
-        return objects.Rect(center=plan.center, size=plan.size)
+        return objects.RectOutline(center=plan.center, size=plan.size)
     if isinstance(plan, said.CirclePlan):
-        return objects.Circle(center=plan.center, radius=plan.radius)
-    return objects.Polygon(plan.points)
+        return objects.CircleOutline(center=plan.center, radius=plan.radius)
+    return objects.PolygonOutline(plan.points)
 
 
 # -- movable things ----------------------------------------------------------------
@@ -305,8 +305,8 @@ def _zone(name: str, trigger: said.Trigger, cfg: ArmBotCfg) -> zones.Zone:
         "heights": (-math.inf, top),
     }
     if isinstance(trigger, said.BarrierTrigger):
-        return zones.Barrier(start=trigger.start, end=trigger.end, **common)
-    return zones.Circle(
+        return zones.LightBarrier(start=trigger.start, end=trigger.end, **common)
+    return zones.CircleZone(
         on=trigger.on, center=trigger.center, radius=trigger.radius, **common
     )
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from gelenk.errors import NameNotFoundError
+from gelenk.robots.armbot.environment.description import CuboidEntry, Environment
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Outcome
 
@@ -107,3 +108,38 @@ def _failures(cell: Cell) -> list[str]:
         for number, end in cell.controllers.items()
         if end.reason.startswith("failed")
     ]
+
+
+def jitter(
+    environment: Environment,
+    rng: np.random.Generator,
+    *,
+    position: float,
+    angle: float,
+) -> Environment:
+    """Return the environment with movable objects and robots put a little beside.
+
+    A robot knows where it stands; nobody knows where the objects are.
+
+    Args:
+        environment: As it is meant.
+        rng: Draws the deviations.
+        position: Largest deviation along x and along y [m].
+        angle: Largest deviation of a heading [rad].
+    """
+    movables = []
+    for entry in environment.movables:
+        x, y, z = entry.center
+        dx, dy = rng.uniform(-position, position, 2)
+        turn = rng.uniform(-angle, angle)
+        entry = replace(entry, center=(x + dx, y + dy, z))
+        if isinstance(entry, CuboidEntry):
+            entry = replace(entry, yaw=entry.yaw + turn)
+        movables.append(entry)
+    robots = []
+    for robot in environment.robots:
+        x, y, heading = robot.pose or (0.0, 0.0, 0.0)
+        dx, dy = rng.uniform(-position, position, 2)
+        turn = rng.uniform(-angle, angle)
+        robots.append(replace(robot, pose=(x + dx, y + dy, heading + turn)))
+    return replace(environment, movables=tuple(movables), robots=tuple(robots))

@@ -15,7 +15,7 @@ from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.fit import FitCfg, ModelName
 from gelenk.robots.nao.joints import SIDES
 from gelenk.robots.nao.motion.program import MotionProgram
-from gelenk.robots.nao.motion.read import load_motions, shipped_motions
+from gelenk.robots.nao.motion.text import load_motions, shipped_motions
 from gelenk.robots.nao.parameters import leg_names, values_from_errors
 from gelenk.robots.nao.poses.shipped import GIVEN
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg

@@ -28,7 +28,7 @@ from gelenk.robots.nao.joints import (
     model_from_body,
 )
 from gelenk.robots.nao.parameters import leg_names, nao_problem
-from gelenk.robots.nao.poses.gaze import TARGETS
+from gelenk.robots.nao.poses.view import TARGETS
 from gelenk.robots.nao.representations import (
     IGNORE,
     OFF,

@@ -21,18 +21,20 @@ from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors, read_errors
 from gelenk.robots.nao.fit import FitCfg, MethodName, ModelName, num_expected
 from gelenk.robots.nao.light import light_scene
 from gelenk.robots.nao.motion.program import MotionProgram, MoveStep
-from gelenk.robots.nao.motion.read import (
+from gelenk.robots.nao.motion.text import (
+    LEFT_MOTION,
+    RIGHT_MOTION,
     SUFFIX,
     load_motions,
     make_program,
+    print_motions,
     shipped_motions,
 )
-from gelenk.robots.nao.motion.text import LEFT_MOTION, RIGHT_MOTION, print_motions
 from gelenk.robots.nao.parameters import Extension, nao_problem
 from gelenk.robots.nao.poses.candidates import candidate_poses
 from gelenk.robots.nao.poses.choice import chosen_poses, pose_motions
+from gelenk.robots.nao.poses.order import spread_poses
 from gelenk.robots.nao.poses.shipped import BEST, GIVEN, shipped_poses
-from gelenk.robots.nao.poses.spread import spread_poses
 from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
 from gelenk.robots.nao.world import Level

@@ -28,7 +28,7 @@ from gelenk.robots.nao.parameters import (
     leg_names,
     nao_problem,
 )
-from gelenk.robots.nao.poses.gaze import TARGETS
+from gelenk.robots.nao.poses.view import TARGETS
 from gelenk.robots.nao.printed import calibrate_printed
 
 ModelName: TypeAlias = Literal["published", "extended", "auto"]

@@ -11,7 +11,8 @@ import math
 from dataclasses import dataclass
 
 from gelenk.errors import NameNotFoundError
-from gelenk.sim import Box, Light
+from gelenk.sim.cameras.description import Light
+from gelenk.sim.fixed_objects import Box
 
 # [m], world: the lamp hangs above and behind the head and shines at the feet, which
 # look at it; the pole stands between them, where no camera sees it.

@@ -14,7 +14,7 @@ from gelenk.robots.nao.framework import topics
 from gelenk.robots.nao.joints import HEAD, LEG, NUM_BODY, SIDES, clip_head
 from gelenk.robots.nao.motion.engine import EngineState, initial_state, step
 from gelenk.robots.nao.motion.program import MotionProgram
-from gelenk.robots.nao.poses.gaze import gaze
+from gelenk.robots.nao.poses.view import gaze
 from gelenk.robots.nao.representations import (
     FilteredJointData,
     HeadMotionRequest,

@@ -82,7 +82,7 @@ def calibrate(config: CalibrateCfg, seed: int, recorder: Any = None) -> Outcome:
 @cache
 def _program(motions: str) -> MotionProgram:
     from gelenk.robots.nao.cases import shipped_program
-    from gelenk.robots.nao.motion.read import load_motions
+    from gelenk.robots.nao.motion.text import load_motions
 
     return load_motions(motions) if motions else shipped_program()
 

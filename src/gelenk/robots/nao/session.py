@@ -1,4 +1,4 @@
-"""A whole calibration in the simulated world, from the bumper to the verdict."""
+"""A whole calibration in the simulated world, live or once more from its messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from gelenk.closing import Closing
 from gelenk.robots.nao import config
 from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
-from gelenk.robots.nao.cognition import CognitionCfg, Leading, cognition_process
+from gelenk.robots.nao.cognition import HEARD, CognitionCfg, Leading, cognition_process
 from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
@@ -36,6 +36,8 @@ from gelenk.runtime.bus import Bus
 from gelenk.runtime.events import CONTROLLER_TOPIC, ControllerEvent
 from gelenk.runtime.executor import ControllerState
 from gelenk.runtime.recorder import Recorder
+from gelenk.runtime.recording import Recording
+from gelenk.runtime.replay import Replay
 from gelenk.runtime.run import Run
 from gelenk.sim.faults import Fault
 
@@ -279,3 +281,37 @@ def _ended(
         reason=reason,
         trace=trace,
     )
+
+
+def rerun_calibration(
+    recording: Recording,
+    cfg: CognitionCfg,
+    *,
+    recorder: Recorder | None = None,
+) -> Leading:
+    """Return what the calibrator makes of a recorded run.
+
+    Args:
+        recording: Of a `Session`, with its images.
+        cfg: Settings; those of the recorded run give its result.
+        recorder: Gets every message of the second run.
+    """
+    replay = Replay(recording, topics(*HEARD), period=config.MOTION_PERIOD)
+    with Run(
+        replay,
+        [cognition_process(cfg)],
+        bus=replay.bus,
+        step=replay.period,
+        period=replay.period,
+        budget=None,
+        recorder=recorder,
+        publishers=[replay.publish],
+    ) as run:
+        cognition: Any = run.executors[0]
+        leading = Leading()
+        end = replay.duration
+        while run.time < end and not leading.automaton.is_over:
+            run.tick()
+            if cognition.state is ControllerState.RUNNING:
+                leading = cognition.value.states[1]
+        return leading

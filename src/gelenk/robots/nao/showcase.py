@@ -113,7 +113,7 @@ def calibration_program(poses: str) -> MotionProgram:
     Raises:
         ConfigError: If there are no such poses.
     """
-    from gelenk.robots.nao.motion.read import (
+    from gelenk.robots.nao.motion.text import (
         load_motions,
         make_program,
         shipped_motions,

@@ -34,7 +34,7 @@ from gelenk.robots.nao.automaton import (
 )
 from gelenk.robots.nao.joints import SIDES, Side
 from gelenk.robots.nao.motion.text import END_TOKEN, LEFT_MOTION, RIGHT_MOTION
-from gelenk.robots.nao.poses.gaze import TARGETS
+from gelenk.robots.nao.poses.view import TARGETS
 
 MOTIONS: dict[Side, str] = {"left": LEFT_MOTION, "right": RIGHT_MOTION}
 NO_IMAGE, DARK_IMAGE = "no image came", "image is dark"

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from gelenk.kernels.compile import kernel
 from gelenk.robots.piggy.cameras import RigCfg, TrueCamera
 from gelenk.robots.piggy.people import Person
-from gelenk.robots.piggy.places.place import Light
-from gelenk.robots.piggy.places.strokes import pixel_nodes
+from gelenk.robots.piggy.places.place import Light, pixel_nodes
 from gelenk.sim.cameras.develop import (
     Area,
     blur_area,

@@ -73,8 +73,7 @@ def known_setup(path: str, drive: Literal["thesis", "tight"]) -> tuple[Setup, Ri
         drive: Of the robot.
     """
     from gelenk.robots.piggy.cameras import EXACT, RigCfg
-    from gelenk.robots.piggy.setup import nominal_setup, read_setup
-    from gelenk.robots.piggy.shipped import shipped_setup
+    from gelenk.robots.piggy.setup import nominal_setup, read_setup, shipped_setup
 
     if path == "drawing":
         return nominal_setup(drive=drive), EXACT

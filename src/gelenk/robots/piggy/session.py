@@ -29,8 +29,7 @@ from gelenk.robots.piggy.judge import Verdict, judge, passing_distance
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.planner.tables import Tables
 from gelenk.robots.piggy.player import FrameTime, Player, PlayerCfg
-from gelenk.robots.piggy.setup import Setup
-from gelenk.robots.piggy.shipped import shipped_setup
+from gelenk.robots.piggy.setup import Setup, shipped_setup
 from gelenk.robots.piggy.tactics import PassTactic, meet_ball, play_side
 from gelenk.robots.piggy.throwers import PlaceName, Throw
 from gelenk.robots.piggy.tracker import TrackCfg, Tracker

@@ -1,4 +1,4 @@
-"""What one built Piggy knows about itself: cameras, servos, ball, throws; as data.
+"""Set-up of one built Piggy: cameras, servos, ball; and the set-ups that ship.
 
 Calibration writes it, tracker, control and behaviour read it. A file is TOML in SI
 units and radians, with the covariance and the residuals that every number rests on.
@@ -14,13 +14,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
 from gelenk.checks import as_finite
-from gelenk.errors import ConfigError, FileFormatError
+from gelenk.errors import ConfigError, FileFormatError, NameNotFoundError
 from gelenk.estimation.ball_tracks import ThrowPrior
 from gelenk.robots.piggy.config import CALIBRATED_WEIGHT, DRAG, GRAVITY
 from gelenk.robots.piggy.kinematics import gravity_torques
@@ -35,7 +36,7 @@ from gelenk.robots.piggy.nominal import (
 )
 from gelenk.runtime.config import InvalidConfigError, resolve
 from gelenk.runtime.config_toml import file_layer, to_toml
-from gelenk.runtime.files import backup_of, replace_text
+from gelenk.runtime.files import backup_of, replace_text, shipped_files
 from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.camera import Intrinsics
 from gelenk.vision.sphere import camera_row
@@ -338,3 +339,16 @@ def read_setup(path: str | Path) -> Setup:
         raise
     except ConfigError as error:
         raise FileFormatError(path, f"cannot be read: {error}") from error
+
+
+@cache
+def shipped_setup(drive: str) -> Setup:
+    """Return the calibrated setup of a robot with this drive.
+
+    Args:
+        drive: "thesis" or "tight".
+    """
+    files = shipped_files("piggy", ".toml")
+    if drive not in files:
+        raise NameNotFoundError("setup", drive, files)
+    return read_setup(files[drive])

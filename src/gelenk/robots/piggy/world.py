@@ -34,7 +34,7 @@ from gelenk.robots.piggy.cameras import TrueCamera, make_rig
 from gelenk.robots.piggy.config import BALL_RADIUS, GRAVITY
 from gelenk.robots.piggy.drawing import capsules
 from gelenk.robots.piggy.drives import JOINTS, piggy_robot
-from gelenk.robots.piggy.hardware.bus import Bus
+from gelenk.robots.piggy.hardware.servo import Bus
 from gelenk.robots.piggy.hardware.world_servo import MIDDLE, WorldServo
 from gelenk.robots.piggy.people import Person
 from gelenk.robots.piggy.scene_config import SceneCfg as SceneCfg

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gelenk.robots.amee.config import LegCfg, LegGeometry
-from gelenk.robots.amee.coordinator.clearance import (
+from gelenk.robots.amee.coordinator.balance import (
     least_gap,
     leg_segments,
     segment_distance,

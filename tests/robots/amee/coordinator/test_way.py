@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gelenk.robots.amee.coordinator.way import Way
+from gelenk.robots.amee.coordinator.desk import Way
 
 FEET = np.array([[0.35, -0.2], [0.35, 0.2], [-0.35, 0.2], [-0.35, -0.2]])
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.robots.amee.gaits.path import SplinePath
+from gelenk.robots.amee.gaits.walking import SplinePath
 
 POINTS = [(0.0, 0.0), (1.0, 0.0), (2.0, 0.6), (2.5, 1.5)]
 

@@ -11,8 +11,7 @@ from amee_bench import BEGIN, END, drive, flat, kinds, make_bench
 from gelenk.robots.amee.config import LegCfg, WatchdogCfg
 from gelenk.robots.amee.leg import Bench
 from gelenk.robots.amee.leg.control.record import Rotation
-from gelenk.robots.amee.leg.io import LegIo
-from gelenk.robots.amee.leg.smoothing import smooth
+from gelenk.robots.amee.leg.io import LegIo, smooth
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report
 
 MOVE = (Command.MOVE_POINT, 0.0, -0.45, 0.0)

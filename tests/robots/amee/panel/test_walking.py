@@ -17,7 +17,7 @@ from gelenk.runtime.controls import ControlRequest, ResetRequest, SetPaceRequest
 from gelenk.runtime.panel import ActionError, Table, WorldPolygon
 from gelenk.runtime.panel_actions import check_values
 from gelenk.runtime.scene import LiveScene
-from gelenk.sim.appearance import plant_of
+from gelenk.sim.appearance import compiled_world_of
 
 
 class Scene:
@@ -51,7 +51,7 @@ class Scene:
         return table
 
     def currents(self) -> np.ndarray:
-        return plant_of(self.stand.world).banks.motors.command[:16, 0]
+        return compiled_world_of(self.stand.world).banks.motors.command[:16, 0]
 
     def close(self) -> None:
         self.run.close()

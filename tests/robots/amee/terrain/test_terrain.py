@@ -19,10 +19,10 @@ from gelenk.robots.amee.terrain import (
     build_terrain,
     terrain_from_text,
 )
-from gelenk.robots.amee.terrain.yielding import SINK, sinking_tile
+from gelenk.robots.amee.terrain.terrains import SINK, sinking_tile
 from gelenk.robots.amee.world import WorldCfg, make_world
 from gelenk.sim import Cuboid, Ground, World, WorldConfig
-from gelenk.sim.appearance import plant_of
+from gelenk.sim.appearance import compiled_world_of
 
 COURSE = Course(length=4.0)
 
@@ -32,7 +32,7 @@ def surface(text: str, seed: int = 1) -> tuple[np.ndarray, np.ndarray, np.ndarra
     world = World(WorldConfig(step=0.002), seed=0)
     for thing in build_terrain(terrain_from_text(text, COURSE), seed):
         world.add(thing)
-    plant = plant_of(world)
+    plant = compiled_world_of(world)
     mujoco.mj_forward(plant.model, plant.data)
     x, y = np.arange(-0.5, 5.5, 0.02), np.arange(-0.7, 0.71, 0.1)
     z = np.empty((len(x), len(y)))

@@ -17,19 +17,18 @@ from gelenk.robots.armbot.environment.description import (
     PolyPlan,
     RectPlan,
 )
-from gelenk.robots.armbot.environment.floor import (
+from gelenk.robots.armbot.environment.plans import (
     DARK_TILE,
     LIGHT_TILE,
-    count_tiles,
-    tile_color,
-)
-from gelenk.robots.armbot.environment.plans import contains, extent
-from gelenk.robots.armbot.environment.read import parse_environment
-from gelenk.robots.armbot.environment.solids import (
     bottom_height,
+    contains,
+    count_tiles,
+    extent,
+    tile_color,
     top_height,
     top_normal,
 )
+from gelenk.robots.armbot.environment.read import parse_environment
 
 
 def read_obstacle(text: str) -> Obstacle:

@@ -18,11 +18,11 @@ from gelenk.robots.armbot.exercise import (
     check_submission,
     get_exercise,
 )
+from gelenk.robots.armbot.exercise.command import template_of
 from gelenk.robots.armbot.exercise.explain import describe_difference, find_explanation
+from gelenk.robots.armbot.exercise.finding import verdict_text
 from gelenk.robots.armbot.exercise.match import is_right
 from gelenk.robots.armbot.exercise.record import Exercise, Function, Trial, solutions_of
-from gelenk.robots.armbot.exercise.report import verdict_text
-from gelenk.robots.armbot.exercise.template import template_of
 from testkit.exercise_mistakes import Submission, wrong_submissions
 
 Check: TypeAlias = Callable[[str, str], Verdict]

@@ -10,7 +10,7 @@ import numpy as np
 from gelenk.robots.nao.joints import BODY_JOINTS
 from gelenk.robots.nao.motion.engine import Played, initial_state, step
 from gelenk.robots.nao.motion.program import MotionProgram
-from gelenk.robots.nao.motion.read import make_program, parse_motions
+from gelenk.robots.nao.motion.text import make_program, parse_motions
 from gelenk.robots.nao.representations import MotionRequest
 from gelenk.typing import ArrayLike
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gelenk.robots.nao.joints import ankle_roll_limits, limits
-from gelenk.robots.nao.motion.limits import clip_command, max_speeds
+from gelenk.robots.nao.motion.program import clip_command, max_speeds
 from robots.nao.motion.sample_motions import INDEX, Player, with_body
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gelenk.robots.nao.motion.program import Jump, MoveStep
-from gelenk.robots.nao.motion.read import check_motions, load_motions, shipped_motions
+from gelenk.robots.nao.motion.text import check_motions, load_motions, shipped_motions
 from robots.nao.motion.sample_motions import ENTRY, INDEX, program_of, with_body
 from robots.nao.motion.test_parser import CALIBRATION, ZEROS, only_problem
 

@@ -6,9 +6,15 @@ import pytest
 from gelenk.kinematics.forward import frame_pose
 from gelenk.models.loader import load
 from gelenk.robots.nao.joints import BODY_JOINTS, mirror, model_from_body
-from gelenk.robots.nao.motion.mirror import mirror_joint, mirror_line
-from gelenk.robots.nao.motion.motions import Hardness, Label, Move, Transition
-from gelenk.robots.nao.motion.read import load_motions, shipped_motions
+from gelenk.robots.nao.motion.motions import (
+    Hardness,
+    Label,
+    Move,
+    Transition,
+    mirror_joint,
+    mirror_line,
+)
+from gelenk.robots.nao.motion.text import load_motions, shipped_motions
 from gelenk.robots.nao.representations import IGNORE, MotionRequest
 from robots.nao.motion.sample_motions import Player, with_body
 from robots.nao.motion.test_parser import lines_of

@@ -5,22 +5,22 @@ import re
 import numpy as np
 import pytest
 
-from gelenk.robots.nao.motion import grammar
-from gelenk.robots.nao.motion.problems import MotionFileError
-from gelenk.robots.nao.motion.read import (
+from gelenk.robots.nao.motion import tokens
+from gelenk.robots.nao.motion.text import (
     check_motions,
     decode,
     make_program,
     parse_motions,
     shipped_motions,
 )
+from gelenk.robots.nao.motion.tokens import MotionFileError
 from gelenk.robots.nao.representations import MotionRequest
 from robots.nao.motion.sample_motions import Player
 from robots.nao.motion.test_parser import CALIBRATION
 from testkit.environment_mutations import mutate
 
 WORDS = (
-    *sorted(grammar.KEYWORDS), "motions", "start", "(", ")", "{", "}", "|", ",", "*",
+    *sorted(tokens.KEYWORDS), "motions", "start", "(", ")", "{", "}", "|", ",", "*",
     "#", "0", "-1", "99999", "1.5", "1e5", "start start", "calibrateLeft", "p01", "//",
 )  # fmt: skip
 

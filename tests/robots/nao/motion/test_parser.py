@@ -12,14 +12,14 @@ from gelenk.robots.nao.motion.motions import (
     Special,
     Transition,
 )
-from gelenk.robots.nao.motion.problems import MotionFileError
-from gelenk.robots.nao.motion.read import (
+from gelenk.robots.nao.motion.text import (
     check_motion_file,
     check_motions,
     load_motions,
     parse_motions,
     shipped_motions,
 )
+from gelenk.robots.nao.motion.tokens import MotionFileError
 from robots.nao.motion.sample_motions import ENTRY, with_body
 
 ZEROS = " ".join(["0"] * 22)

@@ -19,8 +19,13 @@ from gelenk.robots.nao.motion.motions import (
     Special,
     Transition,
 )
-from gelenk.robots.nao.motion.read import make_program, parse_motions, shipped_motions
-from gelenk.robots.nao.motion.text import calibration_motions, print_motions
+from gelenk.robots.nao.motion.text import (
+    calibration_motions,
+    make_program,
+    parse_motions,
+    print_motions,
+    shipped_motions,
+)
 from gelenk.robots.nao.representations import MotionRequest
 from robots.nao.motion.sample_motions import Player
 from robots.nao.motion.test_parser import CALIBRATION

@@ -10,7 +10,7 @@ from gelenk.robots.nao.errors import CASES
 from gelenk.robots.nao.joints import LEG, LEG_JOINTS, limits, model_from_body
 from gelenk.robots.nao.motion.engine import initial_state, step
 from gelenk.robots.nao.motion.motions import Motion, Move
-from gelenk.robots.nao.motion.read import (
+from gelenk.robots.nao.motion.text import (
     check_motion_file,
     load_motions,
     parse_motions,
@@ -26,7 +26,7 @@ from gelenk.robots.nao.poses.choice import (
     pose_motions,
     predicted_sigma,
 )
-from gelenk.robots.nao.poses.spread import gravity_torques, spread_poses
+from gelenk.robots.nao.poses.order import gravity_torques, spread_poses
 from gelenk.robots.nao.representations import IGNORE, MotionRequest
 from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray

@@ -8,8 +8,7 @@ import pytest
 import gelenk
 from gelenk.robots.nao.joints import head_pitch_limits, model_from_body
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
-from gelenk.robots.nao.poses.gaze import TARGETS, gaze
-from gelenk.robots.nao.poses.view import view_board
+from gelenk.robots.nao.poses.view import TARGETS, gaze, view_board
 from gelenk.robots.nao.robot_with_errors import nominal_intrinsics, nominal_model
 
 

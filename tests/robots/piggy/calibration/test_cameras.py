@@ -12,7 +12,6 @@ from experiments.piggy.calibration import (
     hidden_corners,
     turn_error,
 )
-from gelenk.robots.piggy.board_view import expose, paint_board
 from gelenk.robots.piggy.calibration.boards import (
     Board,
     BoardSight,
@@ -25,6 +24,7 @@ from gelenk.robots.piggy.calibration.cameras import (
     calibrate_cameras,
 )
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.robots.piggy.camera_pair import expose, paint_board
 from gelenk.robots.piggy.cameras import RigCfg, make_rig
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.spatial import se3

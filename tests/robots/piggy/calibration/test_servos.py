@@ -16,7 +16,6 @@ from experiments.piggy.calibration import (
     servo_deviations,
 )
 from gelenk.robots.piggy import robot as unit
-from gelenk.robots.piggy.board_view import expose
 from gelenk.robots.piggy.calibration.outline import see_sphere
 from gelenk.robots.piggy.calibration.servos import (
     BatSights,
@@ -25,6 +24,7 @@ from gelenk.robots.piggy.calibration.servos import (
     raster,
 )
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
+from gelenk.robots.piggy.camera_pair import expose
 from gelenk.robots.piggy.cameras import RigCfg, make_rig
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import nominal_setup

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gelenk
-from gelenk.robots.piggy.calibration.weigh import weigh_bat
+from gelenk.robots.piggy.calibration.guided import weigh_bat
 from gelenk.robots.piggy.config import UNIT
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.robots.piggy.world import SceneCfg, make_world

@@ -10,8 +10,15 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
-from gelenk.robots.piggy.control.pd import PdGains, PdState, pd_step, softened
-from gelenk.robots.piggy.control.rest import RestCfg, RestState, rest_step
+from gelenk.robots.piggy.control.pd import (
+    PdGains,
+    PdState,
+    RestCfg,
+    RestState,
+    pd_step,
+    rest_step,
+    softened,
+)
 
 GAINS = PdGains(kp=(20.0, 23.0), kd=(2.0, 2.3))
 

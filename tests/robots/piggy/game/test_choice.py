@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.testing import assert_allclose
 
-from gelenk.robots.piggy.game.choice import interception_risk, likely_thrower
 from gelenk.robots.piggy.game.eyes import Seen
 from gelenk.robots.piggy.game.people import CENTRE, INNER, OUTER, Side, spot
+from gelenk.robots.piggy.game.tactic import interception_risk, likely_thrower
 
 
 def seen(azimuth: float, *, side: Side = "opponents") -> Seen:

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from gelenk.robots.piggy.game.game import Game, GameCfg
-from gelenk.robots.piggy.game.people import CENTRE, Person, spot
+from gelenk.robots.piggy.game.people import CENTRE, Person, get_skill, spot
 from gelenk.robots.piggy.game.referee import Ending
-from gelenk.robots.piggy.game.skills import get_skill
 from gelenk.robots.piggy.game.throws import draw_game_throw, game_prior
 from gelenk.robots.piggy.planner.tables import Axis, GridCfg, build_tables
 

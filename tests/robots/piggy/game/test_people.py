@@ -14,16 +14,17 @@ from gelenk.robots.piggy.game.people import (
     CENTRE,
     INNER,
     OUTER,
+    SKILLS,
     Person,
     Side,
     catch_chance,
+    get_skill,
     make_people,
     reach_at,
     spot,
     swap,
     try_catch,
 )
-from gelenk.robots.piggy.game.skills import SKILLS, get_skill
 
 
 def somebody(

@@ -10,8 +10,13 @@ import pytest
 
 from gelenk.robots.piggy.places.hall import Hall, Lamp, level_pose, random_hall
 from gelenk.robots.piggy.places.meadow import random_meadow
-from gelenk.robots.piggy.places.place import Light, Place
-from gelenk.robots.piggy.places.strokes import area_mean, pixel_nodes, sample_rays
+from gelenk.robots.piggy.places.place import (
+    Light,
+    Place,
+    area_mean,
+    pixel_nodes,
+    sample_rays,
+)
 from gelenk.vision.camera import Intrinsics
 
 LENS = Intrinsics.from_field_of_view(

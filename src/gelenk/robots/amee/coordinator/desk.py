@@ -1,4 +1,4 @@
-"""The desk of the main controller: what it knows of each leg, orders, and waiting.
+"""Desk of the main controller: what it knows of each leg, and how far the torso came.
 
 A plan is a generator that yields once per loop. It orders and waits; whatever a leg
 reports that it could not solve ends the wait with `TroubleError`, and the plan decides.
@@ -6,8 +6,9 @@ reports that it could not solve ends the wait with `TroubleError`, and the plan 
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -19,10 +20,46 @@ from gelenk.robots.amee.coordinator.balance import (
     Up,
     estimated_margin,
 )
-from gelenk.robots.amee.coordinator.findings import Findings
-from gelenk.robots.amee.coordinator.journal import Journal
-from gelenk.robots.amee.coordinator.way import Way
+from gelenk.robots.amee.coordinator.diagnosis import Findings, Journal
 from gelenk.robots.amee.wire import Command, ErrorCode, Message, Report, Request
+
+
+class Way:
+    """Account of the way.
+
+    Attributes:
+        x: Along the heading of the start [m].
+        y: To the left of it [m].
+    """
+
+    __slots__ = ("_anchors", "x", "y")
+
+    def __init__(self) -> None:
+        self.x = self.y = 0.0
+        self._anchors: dict[int, tuple[float, float]] = {}
+
+    def feel(self, feet: Mapping[int, tuple[float, float]], heading: float) -> None:
+        """Take where feet stand now; those that also stood before tell the way.
+
+        Args:
+            feet: Seen from above: ahead and left of the torso's centre [m], by leg.
+            heading: Of the torso, to the left of the start's [rad].
+        """
+        c, s = math.cos(heading), math.sin(heading)
+        now = {leg: (c * x - s * y, s * x + c * y) for leg, (x, y) in feet.items()}
+        common = [leg for leg in now if leg in self._anchors]
+        for leg in common:
+            self.x += (self._anchors[leg][0] - now[leg][0]) / len(common)
+            self.y += (self._anchors[leg][1] - now[leg][1]) / len(common)
+        if common:
+            for leg in set(self._anchors) - set(now):
+                del self._anchors[leg]
+        self._anchors.update(now)
+
+    def lift(self, leg: int) -> None:
+        """Forget where a foot stood."""
+        self._anchors.pop(leg, None)
+
 
 Plan: TypeAlias = Generator[None, None, None]
 TROUBLES = (

@@ -10,8 +10,7 @@ import math
 from collections.abc import Generator
 
 from gelenk.robots.amee import config
-from gelenk.robots.amee.coordinator.balance import Point, Up
-from gelenk.robots.amee.coordinator.clearance import LEAST_GAP, least_gap
+from gelenk.robots.amee.coordinator.balance import LEAST_GAP, Point, Up, least_gap
 from gelenk.robots.amee.coordinator.desk import (
     Desk,
     Plan,

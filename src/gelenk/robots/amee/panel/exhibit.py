@@ -13,7 +13,7 @@ from gelenk.robots.amee.fault_plan import LINK_FAULTS, PlannedFault, read_fault
 from gelenk.robots.amee.faults import BODY_FAULTS, ROBOT_FAULTS, TOE_FAULTS
 from gelenk.robots.amee.gaits.config import GaitName
 from gelenk.robots.amee.panel import drawn, tables
-from gelenk.robots.amee.panel.gauges import Look, look, temperatures
+from gelenk.robots.amee.panel.drawn import Look, look, temperatures
 from gelenk.robots.amee.panel.host import WalkHost
 from gelenk.robots.amee.words import name_of
 from gelenk.runtime.panel import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gelenk.robots.amee.coordinator.coordinator import Coordinator
-from gelenk.robots.amee.coordinator.journal import Entry
+from gelenk.robots.amee.coordinator.diagnosis import Entry
 from gelenk.robots.amee.coordinator.link import LinkFault
 from gelenk.robots.amee.fault_plan import PlannedFault
 from gelenk.robots.amee.panel.steering import Wish, Wishes, follow

@@ -1,12 +1,15 @@
-"""One leg on its stand: the page lets time pass, its two computers do the rest."""
+"""One leg on its stand, and the page that lets its time pass."""
 
 from __future__ import annotations
 
+import math
 from collections import deque
 
-from gelenk.robots.amee.config import LegCfg
+from gelenk.robots.amee.config import HIPS, PARK_ANGLES, LegCfg
 from gelenk.robots.amee.coordinator.link import RUBBISH, LocalLeg
 from gelenk.robots.amee.panel.traffic import Traffic
+from gelenk.robots.amee.robot import standing_angles
+from gelenk.robots.amee.terrain.course import SLAB, STONE, tilted_box
 from gelenk.robots.amee.wire import (
     Command,
     Message,
@@ -15,8 +18,10 @@ from gelenk.robots.amee.wire import (
     WireProblem,
     parse_request,
 )
-from gelenk.robots.amee.world import AmeeWorld
+from gelenk.robots.amee.world import HUNG_HEIGHT, AmeeWorld, WorldCfg
 from gelenk.runtime.controller import Controller
+from gelenk.sim.fixed_objects import Box
+from gelenk.sim.world import Addable
 
 ENDS = (
     Report.READY,
@@ -123,3 +128,62 @@ class LegHost(Controller):
             self._is_free, self._rest_until = True, self.place.time + REST
         self.leg.send(request)
         self._orders.append(request)
+
+
+TOP = -0.600  # [m] below the hip: where the ground under the foot is
+GREASED = 0.1  # friction: the torso is held, so the foot slides in a stroke
+SIZE = (0.60, 0.36, 0.04)  # [m], of the plate
+GROUNDS = {
+    "level": (0.0, 0.0, 0.0),
+    "leans ahead by 8°": (0.0, math.radians(8.0), 0.0),
+    "leans aside by 8°": (math.radians(8.0), 0.0, 0.0),
+    "leans back by 12°": (0.0, math.radians(-12.0), 0.0),
+    "an edge under the toes": (0.0, 0.0, 0.0),
+    "nothing": None,
+}
+
+
+def stand_cfg(ground: str, drive: str, seed: int) -> WorldCfg:
+    """Return the world of a stand.
+
+    Args:
+        ground: One of `GROUNDS`.
+        drive: Profile of the drives.
+        seed: Of spread and noise.
+    """
+    folded = tuple(float(angle) for angle in PARK_ANGLES)
+    own = tuple(float(angle) for angle in standing_angles(0.5))
+    return WorldCfg(
+        start="hung",
+        drive=drive,
+        angles=(*own, *folded, *folded, *folded),
+        friction=GREASED,
+        extras=tuple(_things(ground)),
+        seed=seed,
+    )
+
+
+def _things(ground: str) -> list[Addable]:
+    x, y, z = HIPS[0][0], HIPS[0][1], HUNG_HEIGHT + TOP
+    turn = GROUNDS[ground]
+    if turn is None:
+        return []
+    things: list[Addable] = [
+        tilted_box("plate", size=SIZE, top=(x, y, z), turn=turn, rgba=SLAB),
+        Box(
+            name="pillar",
+            size=(0.14, 0.14, z - 0.09),
+            position=(x, y, 0.5 * (z - 0.09)),
+            rgba=STONE,
+        ),
+    ]
+    if ground == "an edge under the toes":
+        things.append(
+            Box(
+                name="edge",
+                size=(0.20, 0.36, 0.03),
+                position=(x + 0.17, y, z + 0.015),
+                rgba=STONE,
+            )
+        )
+    return things

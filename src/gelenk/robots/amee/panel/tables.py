@@ -8,11 +8,17 @@ from enum import IntEnum
 
 from gelenk.robots.amee.battery import COMPUTING_POWER
 from gelenk.robots.amee.config import TOE_BITS
-from gelenk.robots.amee.coordinator.journal import Entry
+from gelenk.robots.amee.coordinator.diagnosis import Entry
 from gelenk.robots.amee.coordinator.link import LocalLeg
 from gelenk.robots.amee.leg.control.record import Rotation, Torque
-from gelenk.robots.amee.panel.drawn import LEG_COLORS, NEAR, SAFE
-from gelenk.robots.amee.panel.gauges import Look, currents, temperatures
+from gelenk.robots.amee.panel.drawn import (
+    LEG_COLORS,
+    NEAR,
+    SAFE,
+    Look,
+    currents,
+    temperatures,
+)
 from gelenk.robots.amee.panel.traffic import Traffic
 from gelenk.robots.amee.session import Session
 from gelenk.robots.amee.wire import Command

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.sim import Box, Ground
+from gelenk.sim.fixed_objects import Box, Ground
 from gelenk.sim.surface import Rgba, Vec3
 from gelenk.sim.world import Addable
 from gelenk.spatial.quaternion import quaternion_from_matrix

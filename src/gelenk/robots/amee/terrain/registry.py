@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.robots.amee.terrain import solid, yielding
+from gelenk.robots.amee.terrain import terrains
 from gelenk.robots.amee.terrain.course import Course
 from gelenk.sim.noise import stream_id
 from gelenk.sim.world import Addable
@@ -39,18 +39,20 @@ class Terrain(NamedTuple):
 
 _DEG = math.pi / 180.0
 TERRAINS: dict[str, Terrain] = {
-    "flat": Terrain(solid.flat, "level ground", 0.0, (0.0, 0.0), ""),
+    "flat": Terrain(terrains.flat, "level ground", 0.0, (0.0, 0.0), ""),
     "plates": Terrain(
-        solid.plates, "plates that lean", 6.0 * _DEG, (0.0, 15.0 * _DEG), "deg"
+        terrains.plates, "plates that lean", 6.0 * _DEG, (0.0, 15.0 * _DEG), "deg"
     ),
-    "steps": Terrain(solid.steps, "stairs up and down", 0.05, (0.005, 0.15), "cm"),
-    "rubble": Terrain(solid.rubble, "stones of all sizes", 0.05, (0.005, 0.08), "cm"),
+    "steps": Terrain(terrains.steps, "stairs up and down", 0.05, (0.005, 0.15), "cm"),
+    "rubble": Terrain(
+        terrains.rubble, "stones of all sizes", 0.05, (0.005, 0.08), "cm"
+    ),
     "slope": Terrain(
-        solid.slope, "a ramp", 10.0 * _DEG, (-15.0 * _DEG, 15.0 * _DEG), "deg"
+        terrains.slope, "a ramp", 10.0 * _DEG, (-15.0 * _DEG, 15.0 * _DEG), "deg"
     ),
-    "gaps": Terrain(solid.gaps, "gaps across the way", 0.08, (0.01, 0.20), "cm"),
-    "soft": Terrain(yielding.soft, "tiles that may sink", 0.25, (0.0, 1.0), "%"),
-    "sharp": Terrain(solid.sharp, "spikes and edges", 8.0, (0.0, 40.0), "/m2"),
+    "gaps": Terrain(terrains.gaps, "gaps across the way", 0.08, (0.01, 0.20), "cm"),
+    "soft": Terrain(terrains.soft, "tiles that may sink", 0.25, (0.0, 1.0), "%"),
+    "sharp": Terrain(terrains.sharp, "spikes and edges", 8.0, (0.0, 40.0), "/m2"),
 }
 _UNITS = {
     "mm": 1e-3,

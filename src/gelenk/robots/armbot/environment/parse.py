@@ -20,11 +20,15 @@ from gelenk.robots.armbot.environment.problems import (
     one_of,
     quote,
 )
-from gelenk.robots.armbot.environment.spelling import guess_directive
-from gelenk.robots.armbot.environment.statement import PlanWords, Statement
-from gelenk.robots.armbot.environment.tokens import Scanner, Token
+from gelenk.robots.armbot.environment.tokens import (
+    PlanWords,
+    Scanner,
+    Statement,
+    Token,
+    Words,
+    guess_directive,
+)
 from gelenk.robots.armbot.environment.values import NO_BLANKS, Reader, ValueProblem
-from gelenk.robots.armbot.environment.words import Words
 
 
 def read_statements(text: str, file: str, problems: ProblemList) -> list[Statement]:

@@ -21,7 +21,7 @@ from gelenk.robots.armbot.environment.description import (
 )
 from gelenk.robots.armbot.environment.plans import make_plan
 from gelenk.robots.armbot.environment.problems import ProblemList
-from gelenk.robots.armbot.environment.statement import Statement
+from gelenk.robots.armbot.environment.tokens import Statement
 
 
 def make_border(statement: Statement, problems: ProblemList) -> Border | None:

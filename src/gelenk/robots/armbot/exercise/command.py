@@ -6,20 +6,60 @@ import argparse
 import json
 import os
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from gelenk.errors import GelenkError
 from gelenk.robots.armbot.exercise.check import check_submission
-from gelenk.robots.armbot.exercise.registry import EXERCISES, get_exercise
-from gelenk.robots.armbot.exercise.report import (
+from gelenk.robots.armbot.exercise.finding import (
     BOLD,
     color_style,
     plain_style,
     verdict_data,
     verdict_text,
 )
-from gelenk.robots.armbot.exercise.template import template_of
+from gelenk.robots.armbot.exercise.record import Answer, Argument, Exercise, Function
+from gelenk.robots.armbot.exercise.registry import EXERCISES, get_exercise
+
+WIDTH = 88
+MANNER = (
+    "Angles are in radians, lengths in metres. Vectors and matrices come as NumPy "
+    "arrays; lists, tuples and arrays may be returned. Leave the arguments as they are."
+)
+
+
+def task_text(exercise: Exercise) -> str:
+    """Return the task in lines of readable length; formulas keep their lines."""
+    paragraphs = [*exercise.task.split("\n\n"), MANNER]
+    return "\n\n".join(p if "|" in p else textwrap.fill(p, WIDTH) for p in paragraphs)
+
+
+def template_of(exercise: Exercise) -> str:
+    """Return a Python file with the task and the functions still to be written."""
+    check = f"gelenk armbot exercise {exercise.name} --submission FILE.py"
+    head = (
+        f'"""{exercise.title}\n\n{task_text(exercise)}\n\n'
+        f'To check this file:\n    {check}\n"""\n\nimport numpy as np\n'
+    )
+    return head + "".join(f"\n\n{_function(f)}" for f in exercise.functions)
+
+
+def _function(function: Function) -> str:
+    lines = [f"def {function.signature}:", f'    """{function.text}', "", "    Args:"]
+    lines += [f"        {a.name}: {a.text}{_unit(a)}" for a in function.arguments]
+    returns = f"{function.answer.text}{_unit(function.answer)}"
+    lines += ["", "    Returns:", f"        {returns}", '    """']
+    lines += [f'    raise NotImplementedError("write {function.name}")', ""]
+    return "\n".join(lines)
+
+
+def _unit(item: Argument | Answer) -> str:
+    if item.unit in ("", "1"):
+        return ""
+    units = item.unit if isinstance(item.unit, str) else ", ".join(item.unit)
+    return f" [{units}]"
+
 
 ACCEPTED, REJECTED, IMPOSSIBLE = 0, 1, 2
 MAX_FILE = 1_000_000  # [bytes]

@@ -17,8 +17,8 @@ from gelenk.robots.armbot.interface.kinematics import (
 from gelenk.robots.armbot.interface.kinematics import InverseResult as InverseResult
 from gelenk.robots.armbot.interface.manipulator import Manipulator as Manipulator
 from gelenk.robots.armbot.interface.motor import Motor as Motor
-from gelenk.robots.armbot.interface.results import MoveResult as MoveResult
-from gelenk.robots.armbot.interface.results import (
+from gelenk.robots.armbot.interface.moves import MoveResult as MoveResult
+from gelenk.robots.armbot.interface.moves import (
     UnsupportedOperationError as UnsupportedOperationError,
 )
 from gelenk.runtime.controller import TriggerProcessor as TriggerProcessor

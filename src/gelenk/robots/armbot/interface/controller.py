@@ -97,5 +97,5 @@ class RobotController(Controller):
 
     def _given(self, thing: Any, *, may_be_missing: bool = False) -> Any:
         if self._manipulator is None or (thing is None and not may_be_missing):
-            raise RuntimeError(f"{type(self).__name__}: {self._NO_SEAT}")
+            raise RuntimeError(f"{type(self).__name__}: {self._NOT_CONFIGURED}")
         return thing

@@ -9,7 +9,7 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.robots.armbot.interface import moves
 from gelenk.robots.armbot.interface.motor import Course, Drive, Motor, check_share
-from gelenk.robots.armbot.interface.results import DONE, MoveResult
+from gelenk.robots.armbot.interface.moves import DONE, MoveResult
 from gelenk.robots.armbot.model import GripperModel
 
 

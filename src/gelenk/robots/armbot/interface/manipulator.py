@@ -27,21 +27,19 @@ from gelenk.robots.armbot.interface.motor import (
     Motor,
     check_share,
 )
-from gelenk.robots.armbot.interface.results import (
+from gelenk.robots.armbot.interface.moves import (
     DONE,
     MoveResult,
     OutOfReachError,
     UnsupportedOperationError,
-    refused,
-)
-from gelenk.robots.armbot.interface.targets import (
     check_kind,
     check_velocity,
     point_in_words,
+    refused,
     switched_off,
     wrist_target,
+    wrist_values,
 )
-from gelenk.robots.armbot.interface.wrist import wrist_values
 from gelenk.spatial import se3
 from gelenk.spatial.plane_angles import matrix_from_plane_angles
 from gelenk.spatial.so3 import angle_between

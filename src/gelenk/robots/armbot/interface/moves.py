@@ -1,4 +1,4 @@
-"""Paths for motors: joint interpolation, and straight lines of the wrist.
+"""Moves of an arm: checked targets, wrist angles, paths of the motors, and results.
 
 A path has one row of motor values per control period; between two rows every motor
 runs at constant speed, so that all of them arrive together.
@@ -7,10 +7,17 @@ runs at constant speed, so that all of them arrive together.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 
+from gelenk.checks import as_finite
+from gelenk.errors import ConfigError, GelenkError
+from gelenk.spatial.plane_angles import (
+    matrix_from_plane_angles,
+    plane_angles_from_matrix,
+)
 from gelenk.typing import FloatArray
 
 Solver: TypeAlias = Callable[[float, FloatArray], FloatArray]
@@ -139,3 +146,148 @@ def _spread(times: FloatArray) -> FloatArray:
     before = np.concatenate([times[:1], times[:-1]])
     after = np.concatenate([times[1:], times[-1:]])
     return 0.5 * (times + np.maximum(before, after))
+
+
+MoveCode: TypeAlias = Literal[
+    "ok",
+    "unreachable",
+    "limits",
+    "too_fast",
+    "stopped",
+    "replaced",
+    "timeout",
+]
+
+
+class UnsupportedOperationError(GelenkError, RuntimeError):
+    """A service is needed that a skill has switched off; install an own one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveResult:
+    """What became of a move; true where it went well.
+
+    Attributes:
+        ok: Whether the move was accepted, or after waiting: whether it is completed.
+        code: "ok", or why not: "unreachable" (no joint values found), "limits" (they
+            lie beyond a motor's range), "too_fast" (a motor could not follow),
+            "stopped" (an end was requested), "replaced" (by a newer command),
+            "timeout".
+        message: The same for people.
+        exception: What the kinematics raised, if it did.
+    """
+
+    ok: bool
+    code: MoveCode = "ok"
+    message: str = ""
+    exception: Exception | None = None
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+
+DONE = MoveResult(ok=True)
+
+
+class OutOfReachError(Exception):
+    """No motor values were found on the way of a move; `result` says why."""
+
+    def __init__(self, result: MoveResult) -> None:
+        super().__init__(result.message)
+        self.result = result
+
+
+def refused(
+    code: MoveCode, message: str, exception: Exception | None = None
+) -> MoveResult:
+    """Return the answer to a move that is not made."""
+    return MoveResult(ok=False, code=code, message=message, exception=exception)
+
+
+def wrist_target(
+    x: float,
+    y: float,
+    z: float,
+    ang_xy: float | None,
+    ang_xz: float | None,
+    ang_yz: float | None,
+) -> tuple[FloatArray, FloatArray | None]:
+    """Return position [m] and rotation, None without any angle; others count as 0."""
+    p = as_finite("position", (x, y, z), (3,))
+    if ang_xy is None and ang_xz is None and ang_yz is None:
+        return p, None
+    angles = as_finite("angles", (ang_xy or 0.0, ang_xz or 0.0, ang_yz or 0.0), (3,))
+    return p, matrix_from_plane_angles(angles, order="reverse")
+
+
+def point_in_words(p: FloatArray) -> str:
+    """Return a point for messages."""
+    return f"the point ({p[0]:.3f}, {p[1]:.3f}, {p[2]:.3f}) m"
+
+
+def switched_off(which: str, skill: str) -> str:
+    """Return what to do about kinematics that a skill has switched off."""
+    return (
+        f"there is no {which} kinematics: the skill {skill} is off; install an own "
+        f"object as manipulator.{which}_kinematics, or switch it on with -skills "
+        f"+{skill}"
+    )
+
+
+def check_kind(name: str, own: object, kind: type) -> None:
+    """Raise ConfigError unless an own object is derived from its base class."""
+    if not isinstance(own, kind):
+        raise ConfigError(
+            f"manipulator.{name} must be derived from {kind.__name__}, got {own!r}"
+        )
+
+
+def check_velocity(velocity: float) -> None:
+    """Raise ConfigError unless a speed is above 0."""
+    if not (np.isfinite(velocity) and velocity > 0.0):
+        raise ConfigError(f"`velocity` must be above 0 m/s, got {velocity}")
+
+
+TURN = 2.0 * np.pi  # [rad]
+EPS = 1e-12  # [rad] beyond a range that are rounding
+
+
+def wrist_values(
+    R_mount_gripper: FloatArray,
+    before: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+) -> FloatArray | None:
+    """Return the servo values that turn a gripper against its mount as wanted.
+
+    Every orientation has two solutions, and each servo may add full turns. Of those
+    within the ranges the one is taken that is nearest to the values before, so that
+    servos do not swing round on the way.
+
+    Args:
+        R_mount_gripper: Wanted rotation, shape (3, 3).
+        before: Servo values now: xy, xz, yz [rad], shape (3,).
+        low: Smallest values of the servos [rad], shape (3,).
+        high: Largest ones.
+
+    Returns:
+        Servo values [rad], shape (3,); None if no solution is within the ranges.
+    """
+    found = plane_angles_from_matrix(R_mount_gripper, order="reverse")
+    xy, xz, yz = found.angles
+    if found.singular:  # then yz is 0, and only xy + yz or xy - yz counts: keep xy
+        xy, yz = before[0], np.sign(xz) * (xy - before[0])
+    best: FloatArray | None = None
+    for angles in ((xy, xz, yz), (xy + np.pi, np.pi - xz, yz + np.pi)):
+        values = angles + TURN * np.round((before - angles) / TURN)
+        values = np.where(values > high + EPS, values - TURN, values)
+        values = np.where(values < low - EPS, values + TURN, values)
+        if np.any(values > high + EPS):
+            continue
+        if best is None or _distance(values, before) < _distance(best, before):
+            best = np.clip(values, low, high)
+    return best
+
+
+def _distance(a: FloatArray, b: FloatArray) -> float:
+    return float(np.abs(a - b).max())

@@ -7,5 +7,5 @@ ArmBot §5.
 
 from gelenk.robots.armbot.inverse.closed import ClosedInverse as ClosedInverse
 from gelenk.robots.armbot.inverse.closed import has_own_formula as has_own_formula
-from gelenk.robots.armbot.inverse.jacobian import JacobianInverse as JacobianInverse
-from gelenk.robots.armbot.inverse.simplex import SimplexInverse as SimplexInverse
+from gelenk.robots.armbot.inverse.iterative import JacobianInverse as JacobianInverse
+from gelenk.robots.armbot.inverse.iterative import SimplexInverse as SimplexInverse

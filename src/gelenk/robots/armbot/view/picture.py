@@ -1,9 +1,12 @@
-"""A cell as a picture: what is in it, where it is now, from where it is looked at."""
+"""A cell as a picture: its parts, their poses now, the view, and the PNG file."""
 
 from __future__ import annotations
 
 import logging
+import math
+import struct
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,16 +15,88 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.closing import Closing
+from gelenk.errors import ConfigError
 from gelenk.robots.armbot.option_values import RenderFlags
-from gelenk.robots.armbot.view import native, png
+from gelenk.robots.armbot.view import native
 from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
-from gelenk.robots.armbot.view.frames import FrameLimiter
 from gelenk.robots.armbot.view.parts import Drawable, MotorSpeed, drawables
 from gelenk.robots.armbot.view.shapes import DrawnRobot, make_parts
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell
+
+
+def encode_png(image: NDArray[np.uint8]) -> bytes:
+    """Return an RGB picture, shape (rows, columns, 3), as the bytes of a PNG file."""
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise ConfigError(
+            "a picture must be uint8 of shape (rows, columns, 3), got "
+            f"{image.dtype} of shape {image.shape}"
+        )
+    rows, columns, _ = image.shape
+    header = struct.pack(">IIBBBBB", columns, rows, 8, 2, 0, 0, 0)
+    lines = np.zeros((rows, 1 + 3 * columns), dtype=np.uint8)  # 0: line is not filtered
+    lines[:, 1:] = image.reshape(rows, -1)
+    # Each line as its difference to the one above: skies and floors become zeros.
+    lines[1:, 1:] -= image.reshape(rows, -1)[:-1]
+    lines[1:, 0] = 2
+    data = zlib.compress(lines.tobytes(), 6)
+    chunks = ((b"IHDR", header), (b"IDAT", data), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*chunk) for chunk in chunks)
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    check = zlib.crc32(kind + body)
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", check)
+
+
+def save_png(path: Path, image: NDArray[np.uint8]) -> None:
+    """Write a picture to a file.
+
+    Raises:
+        ConfigError: If the file cannot be written or is not called .png.
+    """
+    if path.suffix.lower() != ".png":
+        raise ConfigError(f"a picture needs a name that ends with .png, got {path}")
+    try:
+        path.write_bytes(encode_png(image))
+    except OSError as error:
+        raise ConfigError(
+            f"cannot write the picture {path}: {error.strerror or error}; choose "
+            "another file"
+        ) from error
+
+
+class FrameLimiter:
+    """Allows one frame per period of wall time.
+
+    Attributes:
+        count: Frames that were allowed.
+
+    Args:
+        period: Shortest time between two frames [s]; 0: no limit.
+        clock: Monotonic wall clock [s].
+    """
+
+    def __init__(
+        self, period: float, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        if not (math.isfinite(period) and period >= 0.0):
+            raise ConfigError(f"`period` must be 0 s or more, got {period}")
+        self.period, self._clock = period, clock
+        self._next = -math.inf
+        self.count = 0
+
+    def is_due(self) -> bool:
+        """Return whether a frame may be drawn now; if so, the period begins anew."""
+        now = self._clock()
+        if now < self._next:
+            return False
+        self._next = now + self.period
+        self.count += 1
+        return True
+
 
 logger = logging.getLogger(__name__)
 
@@ -162,7 +237,7 @@ def save_picture(
     with SceneView(cell, flags=flags, renderer=renderer) as view:
         if camera is not None:
             view.camera = camera
-        png.save_png(path, view.image(width, height, samples=3))
+        save_png(path, view.image(width, height, samples=3))
 
 
 def drawn_robots(cell: Cell) -> list[DrawnRobot]:

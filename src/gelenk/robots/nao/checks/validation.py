@@ -1,4 +1,4 @@
-"""Is a calibrated robot better than before? One check per question, as data.
+"""Comparison of a calibrated robot with the one before, and of repeated calibrations.
 
 - `check_boards`: do projected boards lie on the seen ones, also in poses that were not
   fitted?
@@ -15,12 +15,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gelenk.calibration.calibration import Calibration
 from gelenk.calibration.prediction import residuals
 from gelenk.calibration.problem import CalibrationProblem, Observation
+from gelenk.errors import ConfigError
 from gelenk.robots.nao.checks.stance import stand_body, standing_load
 from gelenk.robots.nao.checks.standing import Standing, stand_still
 from gelenk.robots.nao.compensation import Compensation
 from gelenk.robots.nao.errors import NaoErrors
+from gelenk.robots.nao.joints import SIDES, Side
+from gelenk.robots.nao.parameters import leg_names
 from gelenk.robots.nao.world import Level
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -140,4 +144,76 @@ def check_standing(
     return StandingCheck(
         before=stand_still(errors, desired, level=level, seed=seed),
         after=stand_still(errors, command, level=level, seed=seed),
+    )
+
+
+PITCH_JOINTS = slice(2, 5)  # HipPitch, KneePitch, AnklePitch: parallel axes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Repeats:
+    """Several runs of one robot.
+
+    Attributes:
+        names, units: Of the parameters.
+        values: Of each run, (runs, P).
+        sigma: What each run promised, (runs, P).
+    """
+
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    values: FloatArray
+    sigma: FloatArray
+
+    @property
+    def mean(self) -> FloatArray:
+        """Of each parameter, (P,)."""
+        return self.values.mean(axis=0)
+
+    @property
+    def spread(self) -> FloatArray:
+        """Standard deviation of each parameter between runs (n - 1), (P,)."""
+        return self.values.std(axis=0, ddof=1)
+
+    def pitch_sums(self, side: Side) -> FloatArray:
+        """Return HipPitch + KneePitch + AnklePitch of each run [rad], (runs,).
+
+        The three axes are parallel: what one takes, another gives. Their sum, the tilt
+        of the foot, stays.
+        """
+        names = leg_names(side)[PITCH_JOINTS]
+        return self.values[:, [self.names.index(n) for n in names]].sum(axis=1)
+
+    def pitch_spread(self, side: Side) -> tuple[float, float]:
+        """Return the spread of the sum, and the largest one of the three [rad]."""
+        names = leg_names(side)[PITCH_JOINTS]
+        single = self.spread[[self.names.index(n) for n in names]]
+        return float(self.pitch_sums(side).std(ddof=1)), float(single.max())
+
+    @property
+    def worst_pitch_sum(self) -> float:
+        """Larger spread of the sums of both legs [rad]."""
+        return max(self.pitch_spread(side)[0] for side in SIDES)
+
+
+def compare_runs(runs: Sequence[Calibration]) -> Repeats:
+    """Return the statistics of several calibrations of the same problem.
+
+    Raises:
+        ConfigError: If there are fewer than two, or their parameters differ.
+    """
+    if len(runs) < 2:
+        raise ConfigError(f"a spread needs at least 2 runs, got {len(runs)}")
+    for run in runs[1:]:
+        if run.names != runs[0].names:
+            other = sorted(set(run.names) ^ set(runs[0].names))
+            raise ConfigError(
+                "runs with different parameters cannot be compared; only one has "
+                f"{', '.join(other)}"
+            )
+    return Repeats(
+        names=runs[0].names,
+        units=runs[0].units,
+        values=np.array([run.values for run in runs]),
+        sigma=np.array([run.sigma for run in runs]),
     )

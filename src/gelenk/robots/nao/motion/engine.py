@@ -24,23 +24,21 @@ from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.nao.config import HARDNESS, MOTION_PERIOD
 from gelenk.robots.nao.joints import BODY_JOINTS
-from gelenk.robots.nao.motion import grammar
-from gelenk.robots.nao.motion.limits import (
-    LEFT_HIP,
-    RIGHT_HIP,
-    clip_command,
-    differs,
-    max_speeds,
-    shortest_time,
-)
+from gelenk.robots.nao.motion import tokens
 from gelenk.robots.nao.motion.program import (
     DRIVE,
     KEEP,
+    LEFT_HIP,
     OFF,
+    RIGHT_HIP,
     Jump,
     MotionProgram,
     MoveStep,
     StiffnessStep,
+    clip_command,
+    differs,
+    max_speeds,
+    shortest_time,
 )
 from gelenk.robots.nao.representations import (
     IGNORE,
@@ -132,15 +130,15 @@ def initial_state(
         stiffness: 0 to 1, shape (22,).
     """
     q = _as_body("angles", angles)
-    firmness = as_finite("stiffness", stiffness, (grammar.NUM_JOINTS,))
+    firmness = as_finite("stiffness", stiffness, (tokens.NUM_JOINTS,))
     return EngineState(
         at=0,
         is_moving=False,
         is_holding=False,
         angles=q,
-        modes=np.full(grammar.NUM_JOINTS, KEEP),
+        modes=np.full(tokens.NUM_JOINTS, KEEP),
         path=Ramp(start=q, target=q, duration=0.0),
-        is_clipped=np.zeros(grammar.NUM_JOINTS, dtype=bool),
+        is_clipped=np.zeros(tokens.NUM_JOINTS, dtype=bool),
         stiffness=Ramp(start=firmness, target=firmness, duration=0.0),
         was_continuing=False,
     )
@@ -187,20 +185,20 @@ def step(
 
 
 def _as_body(name: str, angles: ArrayLike) -> FloatArray:
-    q = as_finite(name, angles, (grammar.NUM_JOINTS,)).copy()
+    q = as_finite(name, angles, (tokens.NUM_JOINTS,)).copy()
     q[RIGHT_HIP] = q[LEFT_HIP]  # one motor, one encoder
     return q
 
 
 def _switch_off(state: EngineState, request: MotionRequest) -> Played:
-    count = grammar.NUM_JOINTS
+    count = tokens.NUM_JOINTS
     fresh = replace(
         initial_state(state.angles, stiffness=state.stiffness.value),
         modes=np.full(count, OFF),
         was_continuing=request.is_continuing,
     )
     joints = JointRequest(angles=np.full(count, OFF_ANGLE), stiffness=np.zeros(count))
-    return Played(fresh, joints, MotionInfo(motion=grammar.ENTRY))
+    return Played(fresh, joints, MotionInfo(motion=tokens.ENTRY))
 
 
 def _walk(

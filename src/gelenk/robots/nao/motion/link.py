@@ -1,4 +1,4 @@
-"""Makes a program of a file's definitions, and finds what does not fit together.
+"""Linker: a program of a file's definitions, without cycles in which no time passes.
 
 Whatever a file can have wrong beyond its grammar is told here, before anything moves.
 """
@@ -10,10 +10,7 @@ import math
 import numpy as np
 
 from gelenk.robots.nao.joints import BODY_JOINTS
-from gelenk.robots.nao.motion import grammar
-from gelenk.robots.nao.motion.circles import check_circles
-from gelenk.robots.nao.motion.limits import LEFT_HIP, RIGHT_HIP, clip_command, differs
-from gelenk.robots.nao.motion.mirror import mirror_motion
+from gelenk.robots.nao.motion import tokens
 from gelenk.robots.nao.motion.motions import (
     Hardness,
     Label,
@@ -23,18 +20,85 @@ from gelenk.robots.nao.motion.motions import (
     Move,
     Special,
     Transition,
+    mirror_motion,
 )
-from gelenk.robots.nao.motion.problems import ProblemList, quote
 from gelenk.robots.nao.motion.program import (
     DRIVE,
     KEEP,
+    LEFT_HIP,
     OFF,
+    RIGHT_HIP,
     Jump,
     MotionProgram,
     MoveStep,
     Step,
     StiffnessStep,
+    clip_command,
+    differs,
 )
+from gelenk.robots.nao.motion.tokens import Place, ProblemList, quote
+
+
+def check_circles(
+    program: MotionProgram, motions: list[Motion], problems: ProblemList
+) -> None:
+    """Refuse circles of transitions that never let time pass.
+
+    While time stands still the request cannot change, so for each request there is
+    one way through the program; it must come to a line of angles or to a rest.
+    """
+    places = [x.place for m in motions for x in m.lines if not isinstance(x, Label)]
+    refused: set[int] = set()
+    for request in (None, *sorted(program.requests)):
+        is_paused: set[int] = set()  # steps from which time passes sooner or later
+        for start, step in enumerate(program.steps):
+            if not isinstance(step, Jump):
+                continue
+            way: dict[int, None] = {}
+            at: int | None = start
+            while at is not None and at not in is_paused and at not in way:
+                way[at] = None
+                at = _follow(program.steps[at], at, request)
+            if at is not None and at in way:
+                circle = list(way)[list(way).index(at) :]
+                _refuse_circle(circle, program, request, places, refused, problems)
+            is_paused.update(way)
+
+
+def _follow(step: Step, at: int, request: str | None) -> int | None:
+    """Return the next step that is reached at once, None if time passes."""
+    if isinstance(step, StiffnessStep):
+        return at + 1
+    if isinstance(step, MoveStep) or step.is_rest:
+        return None
+    return step.goal if step.request in (None, request) else at + 1
+
+
+def _refuse_circle(
+    circle: list[int],
+    program: MotionProgram,
+    request: str | None,
+    places: list[Place],
+    refused: set[int],
+    problems: ProblemList,
+) -> None:
+    taken = [
+        at
+        for at in circle
+        if isinstance(jump := program.steps[at], Jump)
+        and jump.request in (None, request)
+    ]
+    if refused & set(taken):  # the same circle, met with another request
+        return
+    refused |= set(taken)
+    names = list(dict.fromkeys(program.owners[at] for at in circle))
+    when = f" while {quote(request)} is requested" if request else ""
+    problems.add(
+        places[max(taken)],
+        "expected a line of angles in every circle of transitions, got none on the way "
+        f"through {', '.join(map(quote, names[:5]))}{when}; it would turn for ever at "
+        "one moment",
+    )
 
 
 def link(file: MotionFile, problems: ProblemList) -> MotionProgram | None:
@@ -51,8 +115,8 @@ def link(file: MotionFile, problems: ProblemList) -> MotionProgram | None:
     num_lines = sum(len(motion.lines) for motion in motions)
     goals = [x for m in motions for x in m.lines if isinstance(x, Transition)]
     for number, largest, noun in (
-        (num_lines, grammar.MAX_LINES, "lines"),
-        (len(goals), grammar.MAX_TRANSITIONS, "transitions"),
+        (num_lines, tokens.MAX_LINES, "lines"),
+        (len(goals), tokens.MAX_TRANSITIONS, "transitions"),
     ):
         if number > largest:
             text = f"expected at most {largest} {noun} in a file, got {number}"
@@ -208,7 +272,7 @@ def _compile(
                 duration = line.duration_ms * 1e-3
                 steps.append(StiffnessStep(stiffness=stiffness, duration=duration))
             else:
-                is_rest = motion.name == grammar.ENTRY and line is motion.lines[-1]
+                is_rest = motion.name == tokens.ENTRY and line is motion.lines[-1]
                 goal = addresses[line.motion][line.label]
                 steps.append(Jump(goal=goal, request=line.request, is_rest=is_rest))
                 requests |= {line.request} - {None}  # type: ignore[arg-type]
@@ -222,8 +286,8 @@ def _compile(
 
 
 def _move_step(line: Move) -> MoveStep:
-    values = np.zeros(grammar.NUM_JOINTS)
-    modes = np.full(grammar.NUM_JOINTS, KEEP)
+    values = np.zeros(tokens.NUM_JOINTS)
+    modes = np.full(tokens.NUM_JOINTS, KEEP)
     for joint, value in line.values:
         i = BODY_JOINTS.index(joint)
         if isinstance(value, Special):

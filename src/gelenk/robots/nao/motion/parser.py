@@ -9,7 +9,7 @@ import re
 from typing import NoReturn
 
 from gelenk.robots.nao.joints import BODY_JOINTS
-from gelenk.robots.nao.motion import grammar
+from gelenk.robots.nao.motion import tokens
 from gelenk.robots.nao.motion.motions import (
     Hardness,
     Label,
@@ -18,13 +18,11 @@ from gelenk.robots.nao.motion.motions import (
     Motion,
     MotionFile,
     Move,
-    Place,
     Special,
     Transition,
     Value,
 )
-from gelenk.robots.nao.motion.problems import ProblemList, quote
-from gelenk.robots.nao.motion.tokens import Token, cut
+from gelenk.robots.nao.motion.tokens import Place, ProblemList, Token, cut, quote
 
 _COUNT = re.compile(r"\+?[0-9]+")
 _LINE_STARTS = "`label`, `transition`, `hardness`, `(`, `{` or `}`"
@@ -52,7 +50,7 @@ class _Parser:
     def file(self) -> MotionFile:
         definitions: list[Motion | Mirrored] = []
         if self.peek().kind == "end":
-            self.note(self.peek(), f"the motion `{grammar.ENTRY}`")
+            self.note(self.peek(), f"the motion `{tokens.ENTRY}`")
         while self.peek().kind != "end":
             before = self.at
             try:
@@ -66,8 +64,8 @@ class _Parser:
 
     def definition(self, *, is_entry: bool) -> Motion | Mirrored:
         head = self.peek()
-        if is_entry and head.text != grammar.ENTRY and head.kind == "word":
-            self.note(head, f"`{grammar.ENTRY}` as the first motion")
+        if is_entry and head.text != tokens.ENTRY and head.kind == "word":
+            self.note(head, f"`{tokens.ENTRY}` as the first motion")
         name = self.name("the name of a motion")
         source = ""
         if self.peek().text == "|":
@@ -114,13 +112,13 @@ class _Parser:
                 f"expected a label as the first line of motion {quote(motion.name)}; "
                 "transitions lead to labels, write `label start`",
             )
-        elif is_entry and first.name != grammar.ENTRY_LABEL:
+        elif is_entry and first.name != tokens.ENTRY_LABEL:
             self.problems.add(
                 first.place,
-                f"expected `label {grammar.ENTRY_LABEL}` as the first line of "
-                f"`{grammar.ENTRY}`, got label {quote(first.name)}",
+                f"expected `label {tokens.ENTRY_LABEL}` as the first line of "
+                f"`{tokens.ENTRY}`, got label {quote(first.name)}",
             )
-        goal = f"{grammar.ENTRY} {grammar.ENTRY_LABEL}"
+        goal = f"{tokens.ENTRY} {tokens.ENTRY_LABEL}"
         if not isinstance(last, Transition) or last.request is not None:
             self.problems.add(
                 motion.end,
@@ -130,7 +128,7 @@ class _Parser:
         elif is_entry and f"{last.motion} {last.label}" != goal:
             self.problems.add(
                 last.place,
-                f"expected `transition {goal}` as the last line of `{grammar.ENTRY}`, "
+                f"expected `transition {goal}` as the last line of `{tokens.ENTRY}`, "
                 f"got a transition to {quote(f'{last.motion} {last.label}')}",
             )
 
@@ -160,7 +158,7 @@ class _Parser:
             self.take()
             self.is_in_braces = True
             return self.named(token)
-        return self.fail(token, _LINE_STARTS, near=grammar.LINE_WORDS)
+        return self.fail(token, _LINE_STARTS, near=tokens.LINE_WORDS)
 
     def transition(self) -> Transition:
         place = self.take().place
@@ -182,7 +180,7 @@ class _Parser:
         self.take()
         duration = 0
         if self.peek().kind == "number":
-            duration = self.count("a time [ms]", grammar.MAX_DURATION_MS)
+            duration = self.count("a time [ms]", tokens.MAX_DURATION_MS)
         return Hardness(values=tuple(values), duration_ms=duration, place=place)
 
     def complete(self, opening: Token) -> Move:
@@ -203,7 +201,7 @@ class _Parser:
         pairs: dict[str, Value] = {}
         while self.has_item(bool(pairs), closing):
             token = self.peek()
-            if token.text not in grammar.JOINTS:
+            if token.text not in tokens.JOINTS:
                 self.fail(token, "the name of a joint", near=BODY_JOINTS)
             self.take()
             value = self.angle(f"an angle [deg] for {token.text}")
@@ -231,8 +229,8 @@ class _Parser:
         token = ""
         is_milestone = False
         if self.peek().kind == "number" or is_required:
-            duration = self.count("a duration [ms]", grammar.MAX_DURATION_MS)
-            speed = self.count("a largest speed [deg/s]", grammar.MAX_SPEED)
+            duration = self.count("a duration [ms]", tokens.MAX_DURATION_MS)
+            speed = self.count("a largest speed [deg/s]", tokens.MAX_SPEED)
             if self.peek().text == "milestone":
                 self.take()
                 is_milestone = True
@@ -265,10 +263,10 @@ class _Parser:
         return self.peek().text != closing
 
     def check_number(self, got: int, noun: str) -> None:
-        if got != grammar.NUM_JOINTS:
+        if got != tokens.NUM_JOINTS:
             self.problems.add(
                 self.peek().place,
-                f"expected {grammar.NUM_JOINTS} {noun}, one for each joint from "
+                f"expected {tokens.NUM_JOINTS} {noun}, one for each joint from "
                 f"{BODY_JOINTS[0]} to {BODY_JOINTS[-1]}, got {got}",
             )
 
@@ -278,8 +276,8 @@ class _Parser:
             self.fail(token, expected)
         self.take()
         value = float(token.text)
-        if abs(value) > grammar.MAX_ANGLE:
-            limit = f"{grammar.MAX_ANGLE:g}"
+        if abs(value) > tokens.MAX_ANGLE:
+            limit = f"{tokens.MAX_ANGLE:g}"
             self.note(token, f"an angle between -{limit} and {limit} degrees")
         return value
 
@@ -301,7 +299,7 @@ class _Parser:
         token = self.peek()
         if not self.is_name():
             remedy = ""
-            if token.text in grammar.KEYWORDS:
+            if token.text in tokens.KEYWORDS:
                 remedy = "keywords and joints cannot be names"
             self.fail(token, expected, remedy)
         return self.take().text
@@ -323,7 +321,7 @@ class _Parser:
 
     def is_name(self) -> bool:
         token = self.peek()
-        return token.kind == "word" and token.text not in grammar.KEYWORDS
+        return token.kind == "word" and token.text not in tokens.KEYWORDS
 
     def is_header(self) -> bool:
         """Whether a definition begins here: a name at the start of a line, then `{`."""
@@ -334,7 +332,7 @@ class _Parser:
         """Whether a name at the start of a line is rather a keyword with a slip."""
         token = self.peek()
         return token.is_first and bool(
-            self.problems.did_you_mean(token.text, grammar.LINE_WORDS)
+            self.problems.did_you_mean(token.text, tokens.LINE_WORDS)
         )
 
     def skip_line(self, before: int) -> None:
@@ -342,7 +340,7 @@ class _Parser:
         if self.at == before and self.peek().text != "}":
             self.take()
         while (token := self.peek()).kind != "end" and not self.is_header():
-            if token.text in grammar.LINE_WORDS or (
+            if token.text in tokens.LINE_WORDS or (
                 token.is_first and token.text in ("(", "{")
             ):
                 return

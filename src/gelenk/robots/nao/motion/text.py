@@ -1,16 +1,20 @@
-"""Writes motion files: what is printed reads back as itself."""
+"""Reader and writer of motion files: what is printed reads back as itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 
+from gelenk import text_file
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
 from gelenk.robots.nao.joints import BODY_JOINTS, LEG_JOINTS, parked_hip_pitch
-from gelenk.robots.nao.motion import grammar
+from gelenk.robots.nao.motion import tokens
+from gelenk.robots.nao.motion.link import link
 from gelenk.robots.nao.motion.motions import (
     Hardness,
     Label,
@@ -23,6 +27,11 @@ from gelenk.robots.nao.motion.motions import (
     Transition,
     Value,
 )
+from gelenk.robots.nao.motion.parser import parse
+from gelenk.robots.nao.motion.program import MotionProgram
+from gelenk.robots.nao.motion.tokens import MotionFileError, Place, Problem, ProblemList
+from gelenk.runtime.files import shipped_files
+from gelenk.text_file import TextFileError, plain_text, read_text
 from gelenk.typing import ArrayLike, FloatArray
 
 LEFT_MOTION, RIGHT_MOTION = "calibrateLeft", "calibrateRight"
@@ -91,8 +100,8 @@ def complete_line(q22: ArrayLike, *, decimals: int = 2, **options: object) -> Mo
         options: `duration_ms`, `max_speed`, `is_milestone` and `token` of the line.
     """
     q = np.asarray(q22, dtype=np.float64)
-    if q.shape != (grammar.NUM_JOINTS,):
-        raise ConfigError(f"`q22` must have {grammar.NUM_JOINTS} angles, got {q.shape}")
+    if q.shape != (tokens.NUM_JOINTS,):
+        raise ConfigError(f"`q22` must have {tokens.NUM_JOINTS} angles, got {q.shape}")
     degrees = _degrees(q, decimals)
     values = tuple(Special.KEEP if np.isnan(v) else float(v) for v in degrees)
     pairs = tuple(zip(BODY_JOINTS, values, strict=True))
@@ -149,8 +158,8 @@ def calibration_motions(
     if legs.ndim != 2 or legs.shape[1] != 6:
         raise ConfigError(f"`poses` must have shape (n, 6), got {legs.shape}")
     passed = frozenset(via)
-    home = Transition(motion=grammar.ENTRY, label=grammar.ENTRY_LABEL)
-    start = Label(name=grammar.ENTRY_LABEL)
+    home = Transition(motion=tokens.ENTRY, label=tokens.ENTRY_LABEL)
+    start = Label(name=tokens.ENTRY_LABEL)
     begin = complete_line(base, decimals=decimals, max_speed=max_speed)
     lines: list[Line] = [
         start,
@@ -166,13 +175,113 @@ def calibration_motions(
         lines.append(line)
     lines += [replace(begin, token=END_TOKEN), home]
     requests = [
-        Transition(request=name, motion=name, label=grammar.ENTRY_LABEL)
+        Transition(request=name, motion=name, label=tokens.ENTRY_LABEL)
         for name in (LEFT_MOTION, RIGHT_MOTION)
     ]
     return MotionFile(
         definitions=(
-            Motion(name=grammar.ENTRY, lines=(start, *requests, home)),
+            Motion(name=tokens.ENTRY, lines=(start, *requests, home)),
             Motion(name=LEFT_MOTION, lines=tuple(lines)),
             Mirrored(name=RIGHT_MOTION, source=LEFT_MOTION, lines=(start, home)),
         )
     )
+
+
+SUFFIX = ".mot"
+WHAT = "a motion file"
+
+
+def shipped_motions() -> dict[str, Path]:
+    """Return the motion files that ship, by name in alphabetical order."""
+    return shipped_files("nao", SUFFIX)
+
+
+def load_motions(path: str | Path) -> MotionProgram:
+    """Read a motion file and make it ready to be played.
+
+    Raises:
+        MotionFileError: With all its errors.
+    """
+    return make_program(parse_motions(_read(path), str(path)), str(path))
+
+
+def check_motion_file(path: str | Path) -> list[Problem]:
+    """Return errors and warnings of a file in their order; none if all is well."""
+    try:
+        text = _read(path)
+    except MotionFileError as error:
+        return list(error.problems)
+    return check_motions(text, str(path))
+
+
+def check_motions(text: str, file: str = "motions") -> list[Problem]:
+    """Return errors and warnings of a text in their order."""
+    problems = ProblemList(file)
+    definitions = _parse(text, problems)
+    if not problems.has_errors:
+        link(definitions, problems)
+    return problems.sorted()
+
+
+def parse_motions(text: str, file: str = "motions") -> MotionFile:
+    """Return the definitions of a text; its names are not resolved yet.
+
+    Args:
+        text: Lines may end in any way; a byte order mark at the start is ignored.
+        file: Its name in messages.
+
+    Raises:
+        MotionFileError: With all mistakes against the grammar.
+    """
+    problems = ProblemList(file)
+    definitions = _parse(text, problems)
+    problems.raise_if_any()
+    return definitions
+
+
+def make_program(definitions: MotionFile, file: str = "motions") -> MotionProgram:
+    """Return the program of definitions, read or made.
+
+    Raises:
+        MotionFileError: If names, labels or transitions do not fit together.
+    """
+    problems = ProblemList(file)
+    program = link(definitions, problems)
+    problems.raise_if_any()
+    if program is None:
+        raise AssertionError("a program without errors was not made")
+    return program
+
+
+def decode(data: bytes, file: str) -> str:
+    """Return UTF-8 bytes as text.
+
+    Raises:
+        MotionFileError: With the place of the first byte that is not UTF-8.
+    """
+    try:
+        return text_file.decode(data)
+    except TextFileError as error:
+        _refuse(error, file)
+
+
+def _parse(text: str, problems: ProblemList) -> MotionFile:
+    try:
+        return parse(plain_text(text, what=WHAT), problems)
+    except TextFileError as error:
+        problems.add(Place(error.line, error.column), error.problem)
+        return MotionFile(definitions=())
+
+
+def _read(path: str | Path) -> str:
+    try:
+        return read_text(path, max_bytes=tokens.MAX_BYTES, what=WHAT)
+    except TextFileError as error:
+        _refuse(error, str(path))
+
+
+def _refuse(error: TextFileError, file: str) -> NoReturn:
+    place = Place(error.line, error.column)
+    raise MotionFileError(
+        [Problem(file=file, place=place, text=error.problem)]
+    ) from None

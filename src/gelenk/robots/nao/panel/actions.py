@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gelenk.robots.nao.automaton import AutomatonState, Phase
 from gelenk.robots.nao.joints import SIDES, Side
-from gelenk.robots.nao.poses.gaze import TARGETS
+from gelenk.robots.nao.poses.view import TARGETS
 from gelenk.runtime.panel import (
     ActionError,
     ChoiceField,

@@ -20,12 +20,17 @@ from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import Side
 from gelenk.robots.nao.panel import tables
 from gelenk.robots.nao.panel.actions import calibration_actions, place_of, side_of
-from gelenk.robots.nao.panel.onlooker import Onlooker
-from gelenk.robots.nao.panel.overlays import Posture, boards, sight, way_of_sole
-from gelenk.robots.nao.panel.pictures import board_picture, rms
-from gelenk.robots.nao.panel.replay import Replay
+from gelenk.robots.nao.panel.onlooker import Onlooker, Replay
+from gelenk.robots.nao.panel.overlays import (
+    Posture,
+    board_picture,
+    boards,
+    rms,
+    sight,
+    way_of_sole,
+)
 from gelenk.robots.nao.panel.visitor import Visitor
-from gelenk.robots.nao.poses.gaze import TARGETS
+from gelenk.robots.nao.poses.view import TARGETS
 from gelenk.robots.nao.session import Session
 from gelenk.runtime.controls import ControlRequest
 from gelenk.runtime.executor import ControllerState

@@ -1,4 +1,4 @@
-"""Keeps what a running calibration looks at, for people who watch it.
+"""Onlooker of a running calibration, and poses that are taken again after it.
 
 It listens to the messages of the robot's own processes and draws nothing itself.
 """
@@ -13,9 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gelenk.robots.nao.automaton import BoardView
+from gelenk.robots.nao.detection import expected_board, find_board
+from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.joints import HEAD, LEG, SIDES, Side
+from gelenk.robots.nao.panel.overlays import board_picture
 from gelenk.robots.nao.representations import IGNORE, OFF
+from gelenk.robots.nao.session import Session
 from gelenk.robots.nao.world import NaoNames
+from gelenk.runtime.panel import AnnotatedImage
 from gelenk.typing import FloatArray
 
 TRAIL_STEP = 5  # control ticks between two points of the sole's trail
@@ -137,3 +143,46 @@ def _tracking(request: Any, angles: FloatArray) -> float:
         used[part] = True
     used &= (request.angles != OFF) & (request.angles != IGNORE)
     return float(np.abs(request.angles - angles)[used].max(initial=0.0))
+
+
+class Replay:
+    """One image of a pose that was taken again; drawn when it is first asked for.
+
+    Args:
+        view: Whose pose it is.
+        session: The robot in its world.
+        onlooker: Knows the readings.
+    """
+
+    def __init__(self, view: BoardView, session: Session, onlooker: Onlooker) -> None:
+        self._view, self._session, self._onlooker = view, session, onlooker
+        self._picture: AnnotatedImage | None = None
+
+    def picture(self, name: str, fit: Fit) -> AnnotatedImage:
+        """Return the image with the board as the fit expects it.
+
+        Args:
+            name: Of the picture.
+            fit: The new parameters.
+        """
+        if self._picture is None:
+            self._picture = self._take(name, fit)
+        return self._picture
+
+    def _take(self, name: str, fit: Fit) -> AnnotatedImage:
+        session, side = self._session, self._view.side
+        image, angles = session.world.image(session.names.lower), self._onlooker.angles
+        assert image is not None, "the camera has taken images before"
+        assert angles is not None, "the joints were read before"
+        values = fit.calibration.values
+        expected = expected_board(fit.problem, values, angles, side)
+        cfg = session.cfg.cognition.detection
+        corners, _, status = find_board(cfg, image.pixels, expected, everywhere=False)
+        return board_picture(
+            name,
+            image.pixels,
+            corners=corners,
+            expected=expected,
+            words=f"{image.time:.1f} s, taken again with the new parameters: {status}",
+            color="good",
+        )

@@ -16,7 +16,7 @@ from gelenk.robots.nao.framework import (
 )
 from gelenk.robots.nao.limbs import motion_process
 from gelenk.robots.nao.motion.program import MotionProgram
-from gelenk.robots.nao.motion.read import load_motions, shipped_motions
+from gelenk.robots.nao.motion.text import load_motions, shipped_motions
 from gelenk.robots.nao.representations import MotionInfo, MotionRequest
 from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.robots.nao.world import make_world

@@ -12,7 +12,7 @@ from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
 from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import Fit
 from gelenk.robots.nao.parameters import values_from_errors
-from gelenk.robots.nao.poses.gaze import TARGETS
+from gelenk.robots.nao.poses.view import TARGETS
 from gelenk.runtime.panel import Cell, Column, Highlight, Table
 
 DOUBT = 3.0  # standard deviations

@@ -15,7 +15,7 @@ from gelenk.models.tree import RobotModel
 from gelenk.robots.nao.drives import stiffness
 from gelenk.robots.nao.joints import SIDES, Side, model_from_body
 from gelenk.robots.nao.world import NaoNames, press_bumper, release_bumper
-from gelenk.sim import Picture
+from gelenk.sim.cameras.boards import PictureBoard
 from gelenk.typing import FloatArray
 
 START_AT, PRESS_TIME = 0.3, 0.3  # [s]
@@ -30,7 +30,7 @@ _CAP_RGB, _CLOTH_RGB = (3, 3, 4), (38, 52, 84)
 _AWAY = (0.0, 0.0, -0.05)  # [m], below the floor: nobody sees what is not used
 
 
-def props() -> tuple[Picture, ...]:
+def props() -> tuple[PictureBoard, ...]:
     """Return what the visitor brings along, for `NaoWorldCfg.extras`."""
     width, height = _CLOTH_SIZE
     pixels = round(100.0 * height / width)
@@ -42,8 +42,8 @@ def props() -> tuple[Picture, ...]:
     )
 
 
-def _prop(name: str, pixels: Any, width: float) -> Picture:
-    return Picture(
+def _prop(name: str, pixels: Any, width: float) -> PictureBoard:
+    return PictureBoard(
         name=name,
         pixels=pixels,
         width=width,

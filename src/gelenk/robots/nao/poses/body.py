@@ -19,7 +19,7 @@ from gelenk.robots.nao.joints import (
     parked_hip_pitch,
 )
 from gelenk.robots.nao.poses.boxes import Boxes, overlap
-from gelenk.robots.nao.poses.gaze import TARGETS, gaze
+from gelenk.robots.nao.poses.view import TARGETS, gaze
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 # Pairs of bodies that a joint holds together, without the side's letter.

@@ -18,8 +18,7 @@ from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.joints import LEG, SIDES, Side, ankle_roll_limits, limits, mirror
 from gelenk.robots.nao.poses.body import body_pose, is_free, looking_poses
 from gelenk.robots.nao.poses.boxes import collision_boxes
-from gelenk.robots.nao.poses.gaze import TARGETS
-from gelenk.robots.nao.poses.view import BoardView, is_unhidden, view_board
+from gelenk.robots.nao.poses.view import TARGETS, BoardView, is_unhidden, view_board
 from gelenk.robots.nao.robot_with_errors import (
     nominal_model,
     true_intrinsics,

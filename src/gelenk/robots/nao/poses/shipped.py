@@ -6,8 +6,7 @@ import numpy as np
 
 from gelenk.robots.nao.joints import LEG
 from gelenk.robots.nao.motion.program import MotionProgram, MoveStep
-from gelenk.robots.nao.motion.read import load_motions, shipped_motions
-from gelenk.robots.nao.motion.text import LEFT_MOTION
+from gelenk.robots.nao.motion.text import LEFT_MOTION, load_motions, shipped_motions
 from gelenk.typing import FloatArray
 
 GIVEN = "calibration"  # 24 poses far apart

@@ -10,10 +10,13 @@ from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
 from gelenk.robots.piggy import kinematics, workspace
 from gelenk.robots.piggy.control.flank import BatBelief, BatEstimator
-from gelenk.robots.piggy.control.log import MotionLog
-from gelenk.robots.piggy.control.pd import PdState, pd_step
-from gelenk.robots.piggy.control.rest import RestState, rest_step
-from gelenk.robots.piggy.control.state import MotionCfg, MotionMode, MotionState
+from gelenk.robots.piggy.control.pd import PdState, RestState, pd_step, rest_step
+from gelenk.robots.piggy.control.state import (
+    MotionCfg,
+    MotionLog,
+    MotionMode,
+    MotionState,
+)
 from gelenk.robots.piggy.hardware.roll_tilt import JointReading, RollTilt
 from gelenk.robots.piggy.hardware.servo import ServoError
 from gelenk.trajectory.patterns import MotionPattern, plan_pattern

@@ -26,8 +26,7 @@ from gelenk.robots.piggy.judge import Verdict, judge
 from gelenk.robots.piggy.people import Person as Body
 from gelenk.robots.piggy.planner.tables import Tables, build_tables
 from gelenk.robots.piggy.session import PlayCfg, PlaySession, touch_time
-from gelenk.robots.piggy.setup import Setup
-from gelenk.robots.piggy.shipped import shipped_setup
+from gelenk.robots.piggy.setup import Setup, shipped_setup
 from gelenk.robots.piggy.throwers import PlaceName
 from gelenk.robots.piggy.world import PiggyWorld
 from gelenk.typing import FloatArray

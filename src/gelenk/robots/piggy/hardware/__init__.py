@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gelenk.robots.piggy.hardware.bus import Bus as Bus
-from gelenk.robots.piggy.hardware.bus import BusCfg as BusCfg
-from gelenk.robots.piggy.hardware.deadman import Deadman as Deadman
 from gelenk.robots.piggy.hardware.ideal import IdealUnit as IdealUnit
+from gelenk.robots.piggy.hardware.roll_tilt import Deadman as Deadman
 from gelenk.robots.piggy.hardware.roll_tilt import JointReading as JointReading
 from gelenk.robots.piggy.hardware.roll_tilt import RollTilt as RollTilt
+from gelenk.robots.piggy.hardware.servo import Bus as Bus
+from gelenk.robots.piggy.hardware.servo import BusCfg as BusCfg
 from gelenk.robots.piggy.hardware.servo import Servo as Servo
 from gelenk.robots.piggy.hardware.servo import ServoError as ServoError
 from gelenk.robots.piggy.hardware.servo import ServoMode as ServoMode

@@ -1,4 +1,4 @@
-"""Both servos as one unit in SI units: referencing, counts, speeds, the bat's place.
+"""Both servos as one unit in SI units, and the watchdog that stops them.
 
 Counts end here: whoever exchanges a servo changes a driver and its setup, nothing else.
 """
@@ -178,3 +178,45 @@ class RollTilt:
         """Disconnect both servos."""
         for servo in self.servos:
             servo.close()
+
+
+DEADLINE = 0.05  # [s], five cycles of control
+
+
+class Deadman:
+    """Switches the servos to position mode when no torque was written in time.
+
+    Args:
+        unit: The servos.
+        deadline: Longest time between two writes [s].
+    """
+
+    def __init__(self, unit: RollTilt, *, deadline: float = DEADLINE) -> None:
+        if not deadline > 0.0:
+            raise ConfigError(f"`deadline` must be positive, got {deadline}")
+        self.unit, self.deadline = unit, deadline
+        self.reason = ""
+        self._writes = -1
+        self._since = 0.0
+
+    def check(self, now: float) -> bool:
+        """Return whether all is well; hold the servos if not. Call it often.
+
+        Args:
+            now: [s].
+        """
+        if not self.unit.is_referenced:
+            self._writes = -1
+            return not self.reason
+        if self.unit.writes != self._writes:
+            self._writes, self._since, self.reason = self.unit.writes, now, ""
+            return True
+        silent = now - self._since
+        if silent <= self.deadline + 1e-9:
+            return True
+        self.reason = f"no torque was commanded for {1e3 * silent:.0f} ms"
+        try:
+            self.unit.hold()
+        except ServoError as error:
+            self.reason += f"; and the servos cannot hold: {error}"
+        return False

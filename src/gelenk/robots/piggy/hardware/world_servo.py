@@ -13,17 +13,17 @@ import numpy as np
 
 from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.drives import JOINTS, DriveProfile, get_profile
-from gelenk.robots.piggy.hardware.bus import Bus
 from gelenk.robots.piggy.hardware.roll_tilt import RollTilt, ServoScale
 from gelenk.robots.piggy.hardware.servo import (
     HIGHEST_COUNT,
+    Bus,
     ServoError,
     ServoMode,
     ServoSettings,
     ServoStatus,
     differing,
 )
-from gelenk.sim import World
+from gelenk.sim.world import World
 
 ABSOLUTE_RANGE = math.radians(251.0)  # [rad], of 0 to 4095
 MIDDLE = 2047.5  # [count] of a joint at 0, if it was mounted exactly

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.robots.piggy.places.place import Light
-from gelenk.robots.piggy.places.strokes import (
+from gelenk.robots.piggy.places.place import (
+    Light,
     area_mean,
     clouds,
     pixel_nodes,

@@ -14,8 +14,8 @@ import numpy as np
 from scipy.ndimage import map_coordinates
 
 from gelenk.robots.piggy.places.hall import level_pose
-from gelenk.robots.piggy.places.place import Light
-from gelenk.robots.piggy.places.strokes import (
+from gelenk.robots.piggy.places.place import (
+    Light,
     area_mean,
     clouds,
     paint_leaves,

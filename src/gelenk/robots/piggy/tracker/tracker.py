@@ -25,8 +25,14 @@ from gelenk.robots.piggy.tracker.clutter import Sieve, is_bat
 from gelenk.robots.piggy.tracker.config import TrackCfg
 from gelenk.robots.piggy.tracker.messages import Crossing, Frame, Track
 from gelenk.robots.piggy.tracker.model import StereoBalls
-from gelenk.robots.piggy.tracker.sight import COLUMNS, NO_RADIUS, SCORE, Expected, Sight
-from gelenk.robots.piggy.tracker.stereo import pair_circles
+from gelenk.robots.piggy.tracker.sight import (
+    COLUMNS,
+    NO_RADIUS,
+    SCORE,
+    Expected,
+    Sight,
+    pair_circles,
+)
 from gelenk.typing import ArrayLike, BoolArray, FloatArray
 from gelenk.vision.circle_score import GateCfg
 from gelenk.vision.circles import SearchWindow

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gelenk.robots.amee.config import ADC_MAX, TOES_ALL, LegCfg
-from gelenk.robots.amee.leg.control.brute_force import BruteForceRotationCtrl
 from gelenk.robots.amee.leg.control.record import Actor, Rotation, Torque
-from gelenk.robots.amee.leg.control.rotation import RotationCtrl
+from gelenk.robots.amee.leg.control.rotation import BruteForceRotationCtrl, RotationCtrl
 from gelenk.robots.amee.leg.control.torque import TorqueCtrl, retreat_targets
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.leg.io import LegIo
