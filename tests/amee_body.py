@@ -17,7 +17,7 @@ from gelenk.robots.amee.drives import DriveCfg
 from gelenk.robots.amee.leg.hardware import Bridge, LegHardware
 from gelenk.robots.amee.sensors import SensorCfg
 from gelenk.robots.amee.world import AmeeWorld, WorldCfg, make_world
-from gelenk.sim.appearance import plant_of
+from gelenk.sim.appearance import compiled_world_of
 from gelenk.typing import ArrayLike, IntArray
 
 STIFF_BATTERY = BatteryCfg(full=12.0, empty=12.0, resistance=0.0)
@@ -82,4 +82,4 @@ def speed_of(world: AmeeWorld, joint: int) -> float:
 
 def motor_state(world: AmeeWorld, column: int) -> np.ndarray:
     """Return a column of the drives' state, (16,)."""
-    return plant_of(world.world).banks.motors.state[:16, column]
+    return compiled_world_of(world.world).banks.motors.state[:16, column]

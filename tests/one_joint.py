@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.sim.motors import Motor, MotorBank, advance_motors, pack_motors
+from gelenk.sim.motors import Motor
+from gelenk.sim.motors.advance import advance_motors
+from gelenk.sim.motors.bank import MotorBank, pack_motors
 
 
 @kernel

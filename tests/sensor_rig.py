@@ -4,16 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from gelenk.sim.sensors import (
-    Blows,
-    Reading,
-    Sensor,
-    Wiring,
-    no_blows,
-    pack_sensors,
-    read_sensor,
-    sample_sensors,
-)
+from gelenk.sim.sensors import Sensor, SensorReading
+from gelenk.sim.sensors.bank import pack_sensors, read_sensor
+from gelenk.sim.sensors.channels import Wiring
+from gelenk.sim.sensors.sample import Blows, no_blows, sample_sensors
 
 Signals = dict[str, np.ndarray]
 
@@ -60,10 +54,10 @@ class SensorRig:
             self.tick += 1
             self._sample()
 
-    def read(self, index: int = 0) -> Reading:
+    def read(self, index: int = 0) -> SensorReading:
         return read_sensor(self.bank, index, self.tick, step=self.h)
 
-    def readings(self, ticks: int, index: int = 0) -> list[Reading]:
+    def readings(self, ticks: int, index: int = 0) -> list[SensorReading]:
         """Return the reading now and after each of `ticks` steps."""
         out = [self.read(index)]
         for _ in range(ticks):

@@ -13,19 +13,10 @@ import numpy as np
 from PIL import Image
 
 import gelenk
-from gelenk.sim import (
-    Ball,
-    Conveyor,
-    Cuboid,
-    Ground,
-    IdealMotor,
-    RectOutline,
-    Robot,
-    Step,
-    World,
-)
+from gelenk.sim import Ball, Conveyor, Cuboid, Ground, IdealMotor, Robot, World
 from gelenk.sim.cameras.boards import Chessboard
 from gelenk.sim.cameras.description import Camera, Light, SensorNoise, looking_at
+from gelenk.sim.objects import RectOutline, Step
 from gelenk.sim.surface import Surface
 from gelenk.spatial import se3, so3
 from gelenk.typing import FloatArray

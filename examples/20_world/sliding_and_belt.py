@@ -7,7 +7,8 @@ middle line meanwhile.
 
 from __future__ import annotations
 
-from gelenk.sim import Conveyor, Cuboid, Ground, RectOutline, World
+from gelenk.sim import Conveyor, Cuboid, Ground, World
+from gelenk.sim.objects import RectOutline
 
 GRAVITY = 9.81
 SPEED, FRICTION = 4.0, 0.4  # of the sliding box [m/s]

@@ -12,8 +12,9 @@ from gelenk.runtime.controller import Controller, PureController
 from gelenk.runtime.controls import ResetRequest, RewindRequest
 from gelenk.runtime.run import Run
 from gelenk.runtime.triggers import ZoneTrigger
-from gelenk.sim import Ball, Conveyor, Ground, IdealMotor, Rect, Robot, World
-from gelenk.sim.zones import Barrier, Circle
+from gelenk.sim import Ball, Conveyor, Ground, IdealMotor, Robot, World
+from gelenk.sim.objects import RectOutline
+from gelenk.sim.zones import CircleZone, LightBarrier
 
 pytestmark = pytest.mark.slow
 
@@ -61,7 +62,7 @@ def make_world() -> World:
     world.add(
         Conveyor(
             name="belt",
-            plan=Rect(center=(-2.0, 0.0), size=(2.0, 0.5)),
+            plan=RectOutline(center=(-2.0, 0.0), size=(2.0, 0.5)),
             h1=0.2,
             h2=0.2,
             speed=0.4,
@@ -69,12 +70,12 @@ def make_world() -> World:
         )
     )
     world.add(Ball(name="cargo", radius=0.05, mass=0.2, position=(-2.5, 0.0, 0.25)))
-    volume = Circle(
+    volume = CircleZone(
         name="volume", on="enter", center=(2.5, 0), radius=0.5, heights=(-1, TOP)
     )
     world.add(volume)
-    world.add(Barrier(name="gate", start=(2.25, -1.0), end=(2.25, 1.0)))
-    world.add(Barrier(name="wrong way", start=(2.25, 1.0), end=(2.25, -1.0)))
+    world.add(LightBarrier(name="gate", start=(2.25, -1.0), end=(2.25, 1.0)))
+    world.add(LightBarrier(name="wrong way", start=(2.25, 1.0), end=(2.25, -1.0)))
     return world
 
 

@@ -7,9 +7,10 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from gelenk.sim import Conveyor, Cuboid, Ground, Polygon, Rect, World
+from gelenk.sim import Conveyor, Cuboid, Ground, World
 from gelenk.sim.appearance import describe_world
-from gelenk.sim.renderer_view import BeltTravel, Sight, describe_belts
+from gelenk.sim.objects import PolygonOutline, RectOutline
+from gelenk.sim.renderer_view import BeltTravel, RendererView, describe_belts
 from gelenk.spatial.quaternion import rotate
 
 
@@ -19,7 +20,7 @@ def _world(**options: Any) -> World:
     world.add(
         Conveyor(
             name="belt",
-            plan=Rect(size=(4.0, 0.5)),
+            plan=RectOutline(size=(4.0, 0.5)),
             h1=0.2,
             h2=0.2,
             friction=0.9,
@@ -71,7 +72,7 @@ def test_a_stripe_stays_under_what_rides_on_the_belt() -> None:
 
 def test_an_old_row_has_the_travel_of_its_moment_and_going_back_returns_to_it() -> None:
     with _world() as world:
-        sight = Sight(world)
+        sight = RendererView(world)
         world.run(0.4)
         row, state = sight.row(), world.snapshot()
         world.run(1.0)
@@ -95,7 +96,7 @@ def test_the_surface_is_the_top_of_the_belt(direction: Literal["x", "y"]) -> Non
     angle = 0.4
     belt = Conveyor(
         name="belt",
-        plan=Polygon(points=outline),
+        plan=PolygonOutline(points=outline),
         h1=0.2,
         h2=0.5,
         direction=direction,

@@ -25,14 +25,14 @@ from gelenk.sim.conveyor import (
     state_arrays,
 )
 from gelenk.sim.objects import (
+    AnySceneObject,
     Ball,
     Conveyor,
     Cuboid,
     Ground,
     MovableCylinder,
-    Polygon,
-    Rect,
-    SceneObject,
+    PolygonOutline,
+    RectOutline,
 )
 from gelenk.spatial.quaternion import matrix_from_quaternion
 
@@ -42,7 +42,7 @@ GRAVITY = 9.81
 class Scene:
     """A few objects, stepped with their belts."""
 
-    def __init__(self, *things: SceneObject) -> None:
+    def __init__(self, *things: AnySceneObject) -> None:
         spec = new_spec()
         placed = [add_object(spec, thing) for thing in things]
         self.model: Any = spec.compile()
@@ -102,7 +102,7 @@ def belt_scene(
     scene = Scene(
         Conveyor(
             name="belt",
-            plan=Rect(size=size),
+            plan=RectOutline(size=size),
             h1=0.1,
             h2=0.1 + rise,
             direction=direction,
@@ -157,7 +157,7 @@ def test_things_ride_at_the_speed_of_the_belt(
 @pytest.mark.capability("AB-65")
 def test_a_spinning_ball_ends_at_the_speed_of_the_belt() -> None:
     """Without rolling friction it would turn backwards and ride with 2/7 of it."""
-    plan = Rect(size=(6.0, 1.0))
+    plan = RectOutline(size=(6.0, 1.0))
     speeds = []
     for rolling in (0.01, 0.0):
         scene = Scene(
@@ -175,7 +175,7 @@ def test_a_spinning_ball_ends_at_the_speed_of_the_belt() -> None:
 
 
 def test_a_belt_pulls_no_harder_than_its_friction() -> None:
-    plan = Rect(size=(8.0, 1.0))
+    plan = RectOutline(size=(8.0, 1.0))
     scene = Scene(
         Conveyor(name="belt", plan=plan, h1=0.1, h2=0.1, speed=0.4, friction=0.1),
         Cuboid(
@@ -223,7 +223,7 @@ def test_the_drift_follows_the_centre_and_not_the_corners() -> None:
     scene = Scene(
         Conveyor(
             name="belt",
-            plan=Rect(size=(4.0, 1.0)),
+            plan=RectOutline(size=(4.0, 1.0)),
             h1=0.1,
             h2=0.1,
             speed=0.1,
@@ -272,7 +272,7 @@ def test_a_stopped_belt_gives_its_priority_back() -> None:
     theta = np.radians(10)
     belt = Conveyor(
         name="belt",
-        plan=Rect(size=(4 * np.cos(theta), 1.0)),
+        plan=RectOutline(size=(4 * np.cos(theta), 1.0)),
         h1=0.1,
         h2=0.1 + 4 * np.sin(theta),
         speed=0.2,
@@ -308,7 +308,7 @@ def test_the_sides_of_a_belt_stand_still() -> None:
         Ground(friction=0.0),
         Conveyor(
             name="belt",
-            plan=Rect(size=(2.0, 1.0)),
+            plan=RectOutline(size=(2.0, 1.0)),
             h1=0.5,
             h2=0.5,
             speed=1.0,
@@ -326,8 +326,8 @@ def test_the_sides_of_a_belt_stand_still() -> None:
 
 
 EDGE_PLANS = {
-    "box": Rect(center=(-0.5, 0.0), size=(1.0, 1.0)),
-    "mesh": Polygon(((-1, -0.5), (0, -0.5), (0, 0.5), (-1, 0.5))),
+    "box": RectOutline(center=(-0.5, 0.0), size=(1.0, 1.0)),
+    "mesh": PolygonOutline(((-1, -0.5), (0, -0.5), (0, 0.5), (-1, 0.5))),
 }
 
 
@@ -403,7 +403,7 @@ def test_impossible_commands_are_refused() -> None:
 def test_a_turned_belt_carries_where_it_points() -> None:
     turned = Conveyor(
         name="belt",
-        plan=Rect(size=(4.0, 1.0)),
+        plan=RectOutline(size=(4.0, 1.0)),
         h1=0.1,
         h2=0.1,
         speed=0.2,

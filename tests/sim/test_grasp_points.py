@@ -9,15 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from gelenk.models.parts import Assembly
-from gelenk.sim import (
-    Ball,
-    Ground,
-    IdealMotor,
-    MovableCylinder,
-    Robot,
-    Surface,
-    World,
-)
+from gelenk.sim import Ball, Ground, IdealMotor, Robot, World
+from gelenk.sim.objects import MovableCylinder, Surface
 from gelenk.sim.robot import Gripper
 from gelenk.spatial import se3
 

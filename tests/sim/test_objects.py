@@ -13,13 +13,13 @@ from gelenk.sim import objects
 from gelenk.sim.objects import (
     Ball,
     Box,
-    Circle,
+    CircleOutline,
     Conveyor,
     Cuboid,
     HeightField,
-    Polygon,
+    PolygonOutline,
     Prism,
-    Rect,
+    RectOutline,
     Robot,
     Slope,
     Step,
@@ -27,7 +27,7 @@ from gelenk.sim.objects import (
     Wedge,
 )
 
-SQUARE = Rect(size=(1.0, 1.0))
+SQUARE = RectOutline(size=(1.0, 1.0))
 BALL: dict[str, Any] = {"name": "b", "radius": 0.1, "mass": 1.0}
 
 
@@ -66,7 +66,7 @@ BALL: dict[str, Any] = {"name": "b", "radius": 0.1, "mass": 1.0}
             "top must lie over",
         ),
         (
-            lambda: Slope(name="s", plan=Circle(radius=1.0), h1=0, h2=1),
+            lambda: Slope(name="s", plan=CircleOutline(radius=1.0), h1=0, h2=1),
             "a circle cannot have a slanting top; use a Polygon",
         ),
         (
@@ -74,9 +74,12 @@ BALL: dict[str, Any] = {"name": "b", "radius": 0.1, "mass": 1.0}
             "`direction` must be 'x' or 'y', got 'z'",
         ),
         (lambda: Step(name="s", plan=((0, 0),), height=1), "`plan` must be a Rect"),
-        (lambda: Polygon(((0, 0), (1, 1), (1, 0), (0, 1))), r"edges \(0, 2\) meet"),
-        (lambda: Rect(size=(1.0, 0.0)), "edges > 0 m"),
-        (lambda: Circle(radius=-1.0), "radius > 0 m"),
+        (
+            lambda: PolygonOutline(((0, 0), (1, 1), (1, 0), (0, 1))),
+            r"edges \(0, 2\) meet",
+        ),
+        (lambda: RectOutline(size=(1.0, 0.0)), "edges > 0 m"),
+        (lambda: CircleOutline(radius=-1.0), "radius > 0 m"),
         (
             lambda: Conveyor(
                 name="c", plan=SQUARE, h1=1, h2=1, speed=1, to_middle_speed=-1

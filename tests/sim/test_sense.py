@@ -17,14 +17,9 @@ from gelenk.sim.contact.bank import (
 )
 from gelenk.sim.faults import Fault
 from gelenk.sim.sensor_tick import build_senses, sense, sense_arrays
-from gelenk.sim.sensors import (
-    Encoder,
-    ForceTorque,
-    Imu,
-    TouchSwitch,
-    Wiring,
-    read_sensor,
-)
+from gelenk.sim.sensors import Encoder, ForceTorque, Imu, TouchSwitch
+from gelenk.sim.sensors.bank import read_sensor
+from gelenk.sim.sensors.channels import Wiring
 from struck_chain import struck_chain
 
 mujoco: Any = engine  # its wheel has no types

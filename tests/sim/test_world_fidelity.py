@@ -10,16 +10,8 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import gelenk
-from gelenk.sim import (
-    Ball,
-    Box,
-    Cuboid,
-    Ground,
-    Robot,
-    World,
-    WorldConfig,
-    WorldError,
-)
+from gelenk.sim import Ball, Box, Cuboid, Ground, Robot, World, WorldConfig
+from gelenk.sim.world import WorldError
 
 mujoco: Any = engine  # its wheel has no types
 

@@ -12,7 +12,7 @@ from gelenk.cli.warmup_world import make_world
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError, ShapeError
 from gelenk.sim import Ball, Ground, World
 from gelenk.sim.faults import Fault
-from gelenk.sim.zones import Circle
+from gelenk.sim.zones import CircleZone
 
 LATE = Ball(name="late", radius=0.1, mass=1.0)
 
@@ -30,7 +30,7 @@ def world() -> Iterator[World]:
         (Ball, "expected a scene object.*got type"),
         (Ball(name="box", radius=0.1, mass=1.0), "already has something named 'box'"),
         (
-            Circle(name="eye", on="enter", center=(0, 0), radius=1),
+            CircleZone(name="eye", on="enter", center=(0, 0), radius=1),
             "already has something named 'eye'",
         ),
     ],

@@ -7,7 +7,7 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.sim.zone_bank import drain, forget, pack_zones, state_arrays, watch_zones
-from gelenk.sim.zones import Barrier, Circle, Watched, Zone
+from gelenk.sim.zones import CircleZone, LightBarrier, Watched, Zone
 
 BALL = Watched(name="ball", kind="ball", color=(200, 30, 30))
 CUBOID = Watched(name="box", kind="cuboid")
@@ -28,12 +28,12 @@ def flat(*points: tuple[float, float]) -> np.ndarray:
     return np.array([(x, y, 0.0) for x, y in points])
 
 
-def circle(on="enter", **options) -> Circle:
-    return Circle(name="c", on=on, center=(1.0, 2.0), radius=0.5, **options)
+def circle(on="enter", **options) -> CircleZone:
+    return CircleZone(name="c", on=on, center=(1.0, 2.0), radius=0.5, **options)
 
 
-def barrier(**options) -> Barrier:
-    return Barrier(name="b", start=(0.0, 0.0), end=(0.0, 1.0), **options)
+def barrier(**options) -> LightBarrier:
+    return LightBarrier(name="b", start=(0.0, 0.0), end=(0.0, 1.0), **options)
 
 
 @pytest.mark.capability("AB-73", "AB-75")
@@ -126,7 +126,7 @@ def test_a_barrier_reports_crossings_from_left_to_right(path, ticks, item):
 
 @pytest.mark.capability("AB-77")
 def test_a_barrier_with_its_ends_exchanged_looks_the_other_way():
-    other = Barrier(name="b", start=(0.0, 1.0), end=(0.0, 0.0))
+    other = LightBarrier(name="b", start=(0.0, 1.0), end=(0.0, 0.0))
 
     assert events_of([other], flat((-1, 0.5), (1, 0.5))) == []
     assert events_of([other], flat((1, 0.5), (-1, 0.5))) == [(1, 0, 0)]
@@ -140,7 +140,7 @@ def textbook_events(zones, path) -> list[tuple[int, int, int]]:
             was, last = None, None
             for tick, (x, y, z) in enumerate(path[:, k]):
                 low, high = zone.heights
-                if isinstance(zone, Circle):
+                if isinstance(zone, CircleZone):
                     rim = zone.hysteresis if was else 0.0
                     r = math.hypot(x - zone.center[0], y - zone.center[1])
                     now = r <= zone.radius + rim and low - rim <= z <= high + rim
@@ -171,7 +171,7 @@ def test_random_walks_give_the_events_of_the_textbook(stride):
         x, y, u, v = rng.uniform(-1, 1, 4)
         heights = (-0.3, 0.4) if rng.random() < 0.5 else (-math.inf, math.inf)
         zones += [
-            Circle(
+            CircleZone(
                 name="c",
                 on="enter" if rng.random() < 0.5 else "leave",
                 center=(x, y),
@@ -179,7 +179,7 @@ def test_random_walks_give_the_events_of_the_textbook(stride):
                 hysteresis=0.01,
                 heights=heights,
             ),
-            Barrier(name="b", start=(x, y), end=(u, v), heights=heights),
+            LightBarrier(name="b", start=(x, y), end=(u, v), heights=heights),
         ]
     steps = rng.normal(0.0, stride, (600, 7, 3)) * rng.integers(0, 2, (600, 7, 1))
     path = 0.8 * np.sin(rng.uniform(-1, 1, (7, 3)) + np.cumsum(steps, axis=0))
@@ -261,15 +261,15 @@ def test_restored_arrays_repeat_the_same_events():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: Circle(name="c", on="enter", center=(0, 0), radius=0.0),
-        lambda: Circle(name="c", on="enter", center=(0, math.nan), radius=1.0),
-        lambda: Circle(
+        lambda: CircleZone(name="c", on="enter", center=(0, 0), radius=0.0),
+        lambda: CircleZone(name="c", on="enter", center=(0, math.nan), radius=1.0),
+        lambda: CircleZone(
             name="c", on="enter", center=(0, 0), radius=1.0, hysteresis=-1.0
         ),
-        lambda: Circle(
+        lambda: CircleZone(
             name="c", on="enter", center=(0, 0), radius=1.0, heights=(2.0, 1.0)
         ),
-        lambda: Barrier(name="c", start=(1.0, 1.0), end=(1.0, 1.0)),
+        lambda: LightBarrier(name="c", start=(1.0, 1.0), end=(1.0, 1.0)),
     ],
 )
 def test_zones_that_make_no_sense_are_refused_by_name(make):

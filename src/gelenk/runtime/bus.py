@@ -21,10 +21,10 @@ class Delivery(NamedTuple):
     """A message as it arrives.
 
     Attributes:
-        topic: Its topic.
+        topic: Topic of the message.
         message: The message; nobody can change it any more.
-        sender: Who published it, empty if unknown.
-        number: Its number on the topic, counted from 0.
+        sender: Name of the publisher; empty if unknown.
+        number: Number of the message on its topic, counted from 0.
         publish_time_ns: Simulated time of the tick in which it was published [ns].
         time_ns: Simulated time at which it is delivered [ns].
     """

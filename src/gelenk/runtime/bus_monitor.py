@@ -23,12 +23,12 @@ class TopicView:
     """One topic as it is now.
 
     Attributes:
-        topic: Its name.
+        topic: Name of the topic.
         value: Newest message.
-        sender: Who published it.
-        count: Messages so far.
-        rate: Lately, in simulated time [1/s]; 0: fewer than two.
-        age: Since the newest one [s].
+        sender: Name of its publisher.
+        count: Number of messages so far.
+        rate: Rate of the latest messages in simulated time [1/s]; 0: fewer than two.
+        age: Simulated time since the newest message [s].
     """
 
     topic: str
@@ -43,7 +43,7 @@ class Monitor:
     """Listens to everything on a bus.
 
     Args:
-        bus: Its topics may be declared later.
+        bus: Bus to listen to; topics may be declared later.
 
     Example:
         >>> from gelenk.runtime.throughput import Payload
@@ -109,8 +109,8 @@ class Payload:
     """A message of numbers.
 
     Attributes:
-        number: Counted from 0.
-        values: Shape (n,).
+        number: Number of the message, counted from 0.
+        values: Any numbers, shape (n,).
     """
 
     number: int
@@ -123,8 +123,8 @@ class BusThroughput:
 
     Attributes:
         rate: Messages per second of processor time [1/s].
-        latency: From publishing to the callback, each message [s], shape (n,).
-        received: Messages that arrived.
+        latency: Time from publishing to the callback, one per message [s], shape (n,).
+        received: Number of messages that arrived.
     """
 
     rate: float
@@ -147,10 +147,10 @@ def measure_bus(
     """Return rate and latencies of a bus in this process.
 
     Args:
-        count: Messages.
-        size: Numbers in each of them.
-        batch: Messages per tick.
-        subscribers: Callbacks.
+        count: Number of messages.
+        size: Count of numbers in each message.
+        batch: Number of messages per tick.
+        subscribers: Number of callbacks.
 
     Example:
         >>> found = measure_bus(100, size=4)

@@ -84,7 +84,7 @@ class LocalCaller(_Pooled):
     """Calls functions of this process.
 
     Args:
-        functions: By name.
+        functions: Functions that can be called, by name.
 
     Example:
         >>> with LocalCaller({"add": lambda a, b: a + b}) as caller:
@@ -130,8 +130,8 @@ class CallServer:
     """Answers calls of other processes, each on a thread of its own.
 
     Args:
-        functions: By name.
-        address: Where to listen; port 0: any that is free, see `address`.
+        functions: Functions that can be called, by name.
+        address: Host and port to listen at; port 0: any free one, see `address`.
     """
 
     def __init__(

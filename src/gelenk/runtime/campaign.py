@@ -42,12 +42,12 @@ class Campaign:
     """A finished campaign.
 
     Attributes:
-        scenario: What was run.
-        config: With which configuration.
+        scenario: Scenario of the trials.
+        config: Configuration of the trials.
         seed: Seed of the campaign; None if the seeds were given.
         trials: All trials, by number.
-        resumed: How many of them were taken from the journal.
-        wall_time: How long the rest took [s].
+        resumed: Number of trials that were taken from the journal.
+        wall_time: Wall time of the other trials [s].
     """
 
     scenario: Scenario
@@ -91,18 +91,18 @@ def run_campaign(
 
     Args:
         scenario: Name or place of a scenario, or itself.
-        config: Its configuration, a `Resolved` one, or plain values.
-        trials: How many trials, their seeds drawn from `seed`.
-        seeds: The seeds themselves, instead of `trials`.
+        config: Configuration of the scenario, a `Resolved` one, or plain values.
+        trials: Number of trials, with seeds drawn from `seed`.
+        seeds: Seeds of the trials, instead of `trials`.
         seed: Seed of the campaign.
         workers: Processes on this machine, by default one per core; 0 runs the trials
             in this process, without protection.
         cluster: Address of a Dask scheduler that runs the trials instead.
         timeout: Longest wall time of one trial [s].
         journal: File that keeps each trial as it ends.
-        resume: Continue the journal instead of refusing one that exists.
+        resume: Whether to continue the journal instead of refusing one that exists.
         pool: Workers to use, which stay open; instead of `workers` and `cluster`.
-        on_progress: Called with done, total and a few words.
+        on_progress: Function of the trials done, trials in all and a few words.
 
     Raises:
         ConfigError: A request that cannot be met.
@@ -178,10 +178,10 @@ def record_trials(
 
     Args:
         scenario: Name or place of a scenario, or itself.
-        config: As in `run_campaign`.
+        config: Configuration of the scenario, as for `run_campaign`.
         paths: File by seed; existing files are replaced.
         timeout: Longest wall time of one trial [s].
-        on_progress: Called with done, total and a few words.
+        on_progress: Function of the trials done, trials in all and a few words.
     """
     found = get_scenario(scenario)
     resolved = _resolved(found, config)

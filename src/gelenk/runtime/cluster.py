@@ -41,9 +41,9 @@ class ClusterPool:
         """Connect to a scheduler.
 
         Args:
-            address: Its address, such as "tcp://10.0.0.1:8786".
+            address: Address of the scheduler, such as "tcp://10.0.0.1:8786".
             timeout: Longest wall time of one trial [s].
-            lonely_time: How long to wait for a worker if there is none [s].
+            lonely_time: Longest wait for a worker if there is none [s].
         """
         try:
             import distributed

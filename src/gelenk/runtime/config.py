@@ -104,9 +104,9 @@ class ConfigProblem:
     """One thing wrong with a configuration.
 
     Attributes:
-        place: Where it was said.
+        place: File and line, or option, that set the value.
         path: Dotted path of the value.
-        text: What is wrong, what was expected, what to do.
+        text: Mistake, expectation and remedy in words.
     """
 
     place: str
@@ -180,8 +180,8 @@ def resolve(config_type: type[T], layers: Sequence[ConfigLayer] = ()) -> Resolve
     """Return the configuration that the layers make, the later one winning.
 
     Args:
-        config_type: A dataclass.
-        layers: From the weakest to the strongest; below all are the defaults.
+        config_type: Dataclass to fill.
+        layers: Layers from the weakest to the strongest; below all are the defaults.
 
     Raises:
         InvalidConfigError: Keys that do not exist, values of a wrong type or out of
@@ -202,8 +202,8 @@ def effective(config: Any) -> dict[str, dict[str, Any]]:
     """Return every value of a configuration with its unit and its origin.
 
     Args:
-        config: A `Resolved`, or a bare configuration; of the latter only defaults are
-            told from values set in code.
+        config: Result of `resolve`, or a bare configuration; of the latter only
+            defaults are told from values set in code.
 
     Returns:
         By dotted path: `{"value": ..., "unit": ..., "origin": ...}`.

@@ -40,8 +40,8 @@ class MismatchError(Exception):
     """A value does not have the type of its field; caught inside this package.
 
     Attributes:
-        expected: What the field takes, in words.
-        got: What came, in words.
+        expected: Accepted values in words.
+        got: Given value in words.
     """
 
     def __init__(self, expected: str, got: str) -> None:

@@ -51,7 +51,7 @@ class PureController(Generic[Cfg, S, Obs, Cmd]):
     """A controller that is a function of its state and what it observes.
 
     Attributes:
-        name: Its name in messages.
+        name: Name in messages.
         step: `(cfg, state, observation) -> (state, command)`; must not change its
             arguments.
         cfg: Constant settings, handed to every step.
@@ -111,8 +111,8 @@ class Controller:
     to go on and must not block. Without it a pause is a stop.
 
     Attributes:
-        name: Its name in messages; made of class and number unless set.
-        instance_number: Which of several controllers it is, counted from 0.
+        name: Name in messages; made of class and number unless set.
+        instance_number: Number of the controller among several, counted from 0.
         robot: Name of the robot it drives, if any: without power it stops.
         requires: Message types by the topics that it reads.
         provides: Message types by the topics that it writes.
@@ -187,7 +187,7 @@ class Controller:
         An end that is requested meanwhile cuts it short.
 
         Args:
-            seconds: How long [s].
+            seconds: Simulated time to wait [s].
 
         Returns:
             Whether the controller shall go on.
@@ -272,9 +272,9 @@ class Controller:
         """Send a trigger and wait until its receivers have handled it.
 
         Args:
-            instance: A number, or -1 for all controllers, this one included: from
-                its own handler it would wait for itself.
-            trigger: What it says.
+            instance: Number of the receiver, or -1 for all controllers, this one
+                included: from its own handler it would wait for itself.
+            trigger: Text of the trigger.
             timeout: Longest wait [s]; None: as long as it takes.
 
         Returns:

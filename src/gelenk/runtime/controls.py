@@ -23,7 +23,7 @@ class ControlRequest:
     """Start, resume, pause or stop controllers.
 
     Attributes:
-        action: What to do; "start" also resumes.
+        action: Event to request of the controllers; "start" also resumes.
         controller: Name of one controller, or empty for all.
     """
 
@@ -137,13 +137,13 @@ class Spectator:
     """Watches simulated time pass.
 
     Attributes:
-        pacer: Holds simulated time back to wall time; used by those who have none.
+        pacer: Pacer for worlds that have none of their own.
         time: Simulated time that has passed, all worlds one after the other [s].
-        num_looks: How often it was told the time.
+        num_looks: Number of times that `see` was called.
 
     Args:
         pace: Simulated seconds per second of wall time; None: as fast as possible.
-        on_time: Called with `time` [s] whenever it has changed.
+        on_time: Function of `time` [s], called whenever it has changed.
     """
 
     def __init__(

@@ -21,11 +21,12 @@ class ControllerEvent:
     """A controller changed its state.
 
     Attributes:
-        controller: Its name.
-        instance: Its instance number.
-        state: Where it stands now, see `gelenk.runtime.executor.ControllerState`.
-        previous: Where it stood before.
-        reason: Why: "start", "stop", "pause", "finished", "failed: ...".
+        controller: Name of the controller.
+        instance: Instance number of the controller.
+        state: New state, one of `gelenk.runtime.executor.ControllerState`.
+        previous: State before the change.
+        reason: Cause of the change: "start", "stop", "pause", "finished", "failed:
+            ...".
     """
 
     controller: str
@@ -41,10 +42,11 @@ class TriggerEvent:
 
     Attributes:
         time: Simulated time at which it was raised [s].
-        sender: Who sent it.
+        sender: Name of the sender.
         receiver: Number of the receiver; -1 for all controllers.
-        text: What it says.
-        num_receivers: How many get it; 0: the number is unknown and it was dropped.
+        text: Text of the trigger.
+        num_receivers: Number of receivers; 0: the number is unknown and the trigger was
+            dropped.
     """
 
     time: float = field(metadata={"unit": "s"})
@@ -59,9 +61,9 @@ class WatchdogEvent:
     """A watchdog was not fed in time.
 
     Attributes:
-        watchdog: Its name.
-        deadline: The longest time it does without [s].
-        last_fed: Simulated time at which it was last fed [s].
+        watchdog: Name of the watchdog.
+        deadline: Longest time between two feedings [s].
+        last_fed: Simulated time of the last feeding [s].
     """
 
     watchdog: str
@@ -74,9 +76,9 @@ class LogEvent:
     """A line for people.
 
     Attributes:
-        level: How bad it is.
-        source: Who says it.
-        text: What is said; tracebacks have several lines.
+        level: Severity of the line.
+        source: Name of the author.
+        text: Text of the line; tracebacks have several lines.
     """
 
     level: Literal["info", "warning", "error"]
@@ -101,11 +103,11 @@ class CameraImage:
 
     Attributes:
         camera: Name of the camera.
-        number: Of the image, from 0.
+        number: Number of the image, counted from 0.
         time: Middle of the exposure [s].
-        width, height: Size [px].
-        encoding: "mono8" is gray, "rgb8" is red, green, blue.
-        data: Bytes row by row, first row on top.
+        width, height: Size of the image [px].
+        encoding: Layout of a pixel: "mono8" is gray, "rgb8" is red, green, blue.
+        data: Bytes of the pixels row by row, first row on top.
     """
 
     camera: str
@@ -133,9 +135,9 @@ class CameraImage:
         """Return the message of an image.
 
         Args:
-            pixels: uint8, shape (height, width) or (height, width, 3).
+            pixels: Pixels as uint8, shape (height, width) or (height, width, 3).
             camera: Name of the camera.
-            number: Of the image.
+            number: Number of the image.
             time: Middle of the exposure [s].
         """
         array = np.ascontiguousarray(pixels)

@@ -104,8 +104,8 @@ def next_state(
     """Return what an event makes of a state; None if it is refused and changes nothing.
 
     Args:
-        state: Where the controller stands.
-        event: What happens.
+        state: Present state of the controller.
+        event: Event that happens to the controller.
         has_pause: Whether the controller can pause; if not it is stopped.
     """
     if event is LifecycleEvent.FAILED:
@@ -134,12 +134,12 @@ class Executor(ABC):
     """Keeps one controller.
 
     Attributes:
-        component: What it executors, with `name`, `requires` and `provides`.
+        component: Controller as a component, with `name`, `requires` and `provides`.
         name: Name of the controller.
-        instance: Its number; executors act in the order of their numbers.
-        robot: Name of the robot it drives, if any.
-        state: Where it stands.
-        has_pause: Whether it can be paused.
+        instance: Number of the controller; executors act in the order of their numbers.
+        robot: Name of the robot that the controller drives, if any.
+        state: Present state of the controller.
+        has_pause: Whether the controller can be paused.
     """
 
     has_pause = True
@@ -158,8 +158,8 @@ class Executor(ABC):
         """Let something happen to the controller; return whether it was possible.
 
         Args:
-            event: What happens.
-            reason: Why, for the message; the event's own name unless said.
+            event: Event to request of the controller.
+            reason: Cause that the message names; the event's own name unless said.
         """
         transition = next_state(self.state, event, has_pause=self.has_pause)
         if transition is None:
@@ -266,7 +266,7 @@ class PureExecutor(Executor):
     """Calls a pure controller once per period and keeps its state.
 
     Attributes:
-        value: The controller's state.
+        value: Present state of the pure controller.
     """
 
     def __init__(

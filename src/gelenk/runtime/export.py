@@ -45,12 +45,12 @@ def export_csv(
     its unit in brackets. Cells of absent fields are empty; floats are exact.
 
     Args:
-        recording: What to export.
-        folder: Where to; created if it does not exist.
-        topics: Which topics, by default all.
+        recording: Recording to export.
+        folder: Folder of the tables; created if it does not exist.
+        topics: Topics to export, by default all.
         start: First time [s].
         end: Last time [s], included.
-        progress: Called with messages done and messages in all.
+        progress: Function of the messages done and messages in all.
 
     Raises:
         NameNotFoundError: If a topic does not exist.
@@ -217,8 +217,9 @@ def save_plot(
     """Draw fields over time, one axis per field, and return the file.
 
     Args:
-        recording: Where they come from.
-        selections: `TOPIC` for every field of numbers, or `TOPIC.FIELD`.
+        recording: Recording with the fields.
+        selections: Fields to draw: `TOPIC` for every field of numbers, or
+            `TOPIC.FIELD`.
         path: File to write: .png, .svg or .pdf.
         start: First time [s].
         end: Last time [s], included.

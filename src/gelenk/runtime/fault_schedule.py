@@ -32,8 +32,8 @@ class FaultMoment(NamedTuple):
 
     Attributes:
         time_ns: Simulated time [ns].
-        phase: What happens.
-        fault: To which fault.
+        phase: Beginning or end of the fault.
+        fault: Fault that begins or ends.
     """
 
     time_ns: int
@@ -45,9 +45,10 @@ def distribute_faults(faults: Iterable[Fault], world: Any, bus: Bus) -> list[Fau
     """Return all faults of a run, after world and bus were given theirs.
 
     Args:
-        faults: Those of the run; they come in addition to those of the world and bus.
-        world: Gets the faults of motors, sensors and power that it does not have yet.
-        bus: Gets all message faults, with the seed of the world.
+        faults: Faults of the run, in addition to those of the world and the bus.
+        world: World that gets the faults of motors, sensors and power that it does not
+            have yet.
+        bus: Bus that gets all message faults, with the seed of the world.
 
     Raises:
         ConfigError: If the world knows no faults or runs already, or the bus has
@@ -77,8 +78,8 @@ class FaultSchedule:
 
     Args:
         faults: All faults of the run.
-        clock: Its time; faults that were over when it began are left out.
-        bus: Gets a `FaultEvent` for each beginning and end.
+        clock: Clock of the run; faults that were over when it began are left out.
+        bus: Bus that gets a `FaultEvent` for each beginning and end.
     """
 
     def __init__(self, faults: Iterable[Fault], clock: Clock, bus: Bus) -> None:
@@ -146,7 +147,7 @@ class ControllerFaults:
         """Let faults end that are over, and those begin that are due.
 
         Args:
-            moments: What has happened since the control tick before, in its order.
+            moments: Beginnings and ends since the control tick before, in their order.
         """
         # One that came and went between two control ticks strikes for one of them.
         over = [fault for fault in self._struck if self._is_over(fault)]

@@ -19,8 +19,8 @@ class FigureChange:
     """What became of one figure.
 
     Attributes:
-        before: Median.
-        after: Median.
+        before: Median of the old version.
+        after: Median of the new version.
         chance: Probability that as much comes by chance, two-sided.
         superiority: Chance that a value after exceeds one before, 0.5: no change.
         is_worse: Whether it became worse, and not by chance.
@@ -45,9 +45,9 @@ def compare_figures(
 
     Args:
         before: Values of the old version, shape (n,), n >= 8.
-        after: Values of the new one, shape (m,), m >= 8.
-        worse: "larger" (times, errors) or "smaller" (shares, speeds).
-        alpha: Chance of a false alarm.
+        after: Values of the new version, shape (m,), m >= 8.
+        worse: Bad direction: "larger" (times, errors) or "smaller" (shares, speeds).
+        alpha: Probability of a false alarm.
         least: Relative change of the median below which nobody cares.
 
     Example:
@@ -93,9 +93,10 @@ def find_regressions(
 
     Args:
         before: Values of each figure of the old version.
-        after: Of the new one; figures that only one of them has are left out.
+        after: Values of the new version; figures that only one version has are left
+            out.
         smaller_is_worse: Names of figures that should be large.
-        alpha: Chance of any false alarm at all.
+        alpha: Probability of any false alarm at all.
     """
     names = [name for name in before if name in after]
     changes = {

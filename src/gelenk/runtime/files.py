@@ -23,8 +23,8 @@ def shipped_files(robot: str, suffix: str) -> dict[str, Path]:
     """Return a robot's files by name, in alphabetical order.
 
     Args:
-        robot: Such as "nao".
-        suffix: Of the files, such as ".mot".
+        robot: Name of the robot, such as "nao".
+        suffix: Ending of the file names, such as ".mot".
 
     Example:
         >>> "calibration" in shipped_files("nao", ".mot")
@@ -51,8 +51,8 @@ def replace_text(path: Path, text: str) -> None:
     Whoever reads meanwhile finds the old file or the new one, never a part.
 
     Args:
-        path: Of the file.
-        text: All of it.
+        path: Path of the file.
+        text: Whole text of the file.
 
     Raises:
         FileFormatError: If it cannot be written; the old one stays.

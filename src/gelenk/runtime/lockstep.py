@@ -23,9 +23,9 @@ class Lockstep:
     """Gives all controllers and trigger processors of a run their turns.
 
     Args:
-        executors: The controllers.
-        processors: The trigger processors.
-        services: What they share.
+        executors: Executors of the controllers.
+        processors: Executors of the trigger processors.
+        services: Services that they share.
     """
 
     def __init__(
@@ -143,9 +143,9 @@ class RunSnapshot(NamedTuple):
     """All of a run at a control tick, before anything happened in it.
 
     Attributes:
-        tick: Physics tick.
+        tick: Number of the physics tick.
         parts: Snapshots of world, messages, triggers, watchdogs and faults.
-        executors: What each controller needs, in their order.
+        executors: Snapshots of the controllers, in their order.
     """
 
     tick: int
@@ -157,9 +157,9 @@ class RunState:
     """What a run is made of, as far as it can be taken back.
 
     Args:
-        clock: Its time.
-        parts: Everything with a state, besides controllers.
-        executors: The controllers.
+        clock: Clock of the run.
+        parts: Parts of the run with a state, besides controllers.
+        executors: Executors of the controllers.
     """
 
     def __init__(

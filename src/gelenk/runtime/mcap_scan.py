@@ -50,9 +50,9 @@ class Block:
     """Where messages lie: a chunk, or the whole file for those outside of chunks.
 
     Attributes:
-        start: First byte of the packed data.
-        end: Byte after the last.
-        compression: "zstd", "lz4" or "" for none.
+        start: Address of the first byte of the packed data.
+        end: Address behind the last byte of the packed data.
+        compression: Method of compression: "zstd", "lz4" or "" for none.
         size: Length after unpacking [bytes].
         crc: CRC-32 of the unpacked data, 0 if not known.
     """
@@ -85,10 +85,10 @@ class McapScan:
         schemas: Schemas by id.
         channels: Channels by id.
         metadata: Metadata records by name.
-        blocks: Where messages lie.
+        blocks: Parts of the file that hold messages.
         messages: Index of the messages by channel id.
-        promised_count: How many messages the file says it has, if it does.
-        problems: What is damaged or missing, in words; empty for a sound file.
+        promised_count: Number of messages according to the file, if it says one.
+        problems: Damage and gaps in words; empty for a sound file.
     """
 
     schemas: dict[int, Schema] = field(default_factory=dict[int, Schema])
@@ -106,9 +106,9 @@ def scan(data: Any, path: Path, progress: Progress | None = None) -> McapScan:
     """Return everything that can be read from the bytes of an MCAP file.
 
     Args:
-        data: The file, as bytes or memory map.
-        path: Its name for error messages.
-        progress: Called with bytes done and bytes in all, chunk by chunk.
+        data: Bytes or memory map of the file.
+        path: File name for error messages.
+        progress: Function of the bytes done and bytes in all, called chunk by chunk.
 
     Raises:
         FileFormatError: If this is no MCAP file at all.

@@ -28,10 +28,11 @@ class FaultEvent:
 
     Attributes:
         kind: One of `gelenk.sim.faults.FAULT_KINDS`.
-        target: What it strikes: joint, sensor, topic, controller or robot.
-        phase: "start" and "end" once per fault, "hit" for each message.
-        time: Simulated time of that, exact [s]; the message about it comes later.
-        amount: As in `Fault.amount`; its unit depends on the kind.
+        target: Name of the joint, sensor, topic, controller or robot with the fault.
+        phase: Occasion: "start" and "end" once per fault, "hit" for each message.
+        time: Simulated time of the occasion, exact [s]; the message about it comes
+            later.
+        amount: Size of the fault as in `Fault.amount`; its unit depends on the kind.
         number: Number of the message on its topic, counted from 0; None if no
             message is meant.
         sender: Sender of the message that was hit, if any.
@@ -50,9 +51,9 @@ class MessageFate(NamedTuple):
     """What becomes of one message.
 
     Attributes:
-        copies: How often it is delivered: 0, 1 or 2.
-        delay_ns: Time it is late [ns].
-        faults: The faults that hit it.
+        copies: Number of deliveries: 0, 1 or 2.
+        delay_ns: Delay of the delivery [ns].
+        faults: Faults that hit the message.
     """
 
     copies: int
@@ -104,9 +105,9 @@ class MessageFaults:
         Delays add up; a lost message is neither late nor doubled.
 
         Args:
-            topic: Its topic.
-            number: Its number on that topic.
-            time_ns: Simulated time at which it was published [ns].
+            topic: Topic of the message.
+            number: Number of the message on its topic.
+            time_ns: Simulated time of the publication [ns].
         """
         faults = self._by_topic.get(topic)
         if not faults:

@@ -55,10 +55,10 @@ class Codec:
     """Everything there is to know about one message type.
 
     Attributes:
-        message_type: The dataclass.
-        name: Its name in recordings.
-        schema: Its JSON Schema.
-        fields: Text, parsed JSON and immutability of its values.
+        message_type: Dataclass of the messages.
+        name: Name of the type in recordings.
+        schema: JSON Schema of the type.
+        fields: Codec of the values: text, parsed JSON, immutability.
     """
 
     message_type: type

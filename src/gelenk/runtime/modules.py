@@ -48,7 +48,7 @@ def check_wiring(
     components is no mistake: messages arrive one tick later.
 
     Args:
-        components: Everything that sends or receives.
+        components: Components that send or receive.
         given: Topics that come from elsewhere, such as the sensors of the world.
 
     Raises:
@@ -119,10 +119,10 @@ class Module:
     """A step of a process.
 
     Attributes:
-        name: Its name in messages.
-        step: `(state, inputs) -> (state, outputs)`, both by topic. It is called once
-            all it requires is there; what it uses may be None. It may provide nothing
-            new.
+        name: Name in messages.
+        step: Function `(state, inputs) -> (state, outputs)`, both by topic. It is
+            called once all required messages are there; used ones may be None. It may
+            provide nothing new.
         initial: State at each start.
         requires: Message types by the topics of this cycle that it needs.
         uses: Message types by the topics of the cycle before that it looks at.
@@ -149,7 +149,7 @@ class ProcessState(NamedTuple):
     """What a process remembers.
 
     Attributes:
-        states: Of its modules, in their order.
+        states: States of the modules, in their order.
         board: Newest messages of its own modules by topic.
         number: Number of the last message that drove it, -1 for none.
     """
@@ -243,8 +243,8 @@ def make_process(
     """Return a controller that runs modules in order; all they provide is published.
 
     Args:
-        name: Its name in messages.
-        modules: In any order.
+        name: Name in messages.
+        modules: Modules of the process, in any order.
         given: Message types by the topics that come from elsewhere.
         period: Time between two cycles [s]; None: every control tick.
         rate: Cycles per second [1/s] in place of a period.
@@ -332,10 +332,10 @@ def with_truth(
     of what comes after it; a robot has no truth.
 
     Args:
-        modules: Of one process.
-        name: Module to replace, such as vision or localisation.
-        truth: Messages by topic, from what it requires.
-        requires: What the truth needs; None: nothing.
+        modules: Modules of one process.
+        name: Name of the module to replace, such as vision or localisation.
+        truth: Function from required messages to provided ones, both by topic.
+        requires: Message types by the topics that the truth needs; None: none.
 
     Raises:
         NameNotFoundError: If there is no such module.

@@ -68,9 +68,9 @@ class Column:
     """A column of a table.
 
     Attributes:
-        title: A word or two.
-        unit: Of its numbers; empty: they have none, or it holds words.
-        format: How numbers are written, as for Python's `format`: ".3f", ".2e", "d".
+        title: Heading in a word or two.
+        unit: Unit of the numbers; empty if they have none, or for words.
+        format: Format of the numbers, as for Python's `format`: ".3f", ".2e", "d".
     """
 
     title: str
@@ -92,9 +92,9 @@ class Highlight:
     """A row, or one cell of it, that stands out.
 
     Attributes:
-        row: From 0.
-        column: From 0; None: all of the row.
-        color: What it means.
+        row: Row, counted from 0.
+        column: Column, counted from 0; None: the whole row.
+        color: Meaning that the colour shows.
     """
 
     row: int
@@ -107,12 +107,12 @@ class Table:
     """A table to be shown.
 
     Attributes:
-        name: Unique in its exhibit.
-        title: A few words.
-        columns: What stands where.
+        name: Name, unique in its panel.
+        title: Title in a few words.
+        columns: Headings, units and formats of the columns.
         rows: Numbers, words, booleans, None where there is nothing; one entry per
             column.
-        highlights: What stands out.
+        highlights: Rows and cells that stand out.
         caption: A sentence below.
     """
 
@@ -191,9 +191,10 @@ class PanelCurve:
     """A number that can be plotted over time.
 
     Attributes:
-        name: Such as `ball/height error`; what stands before the slash groups curves.
-        unit: Of the number.
-        read: Returns it now; called up to 50 times per simulated second. NaN: none.
+        name: Name such as `ball/height error`; the part before the slash groups curves.
+        unit: Unit of the number.
+        read: Function that returns the number now, called up to 50 times per simulated
+            second. NaN: none.
     """
 
     name: str
@@ -222,9 +223,9 @@ class RobotPanel:
         """Do what a button says.
 
         Args:
-            name: Of the action.
-            values: One for each of its fields, checked against them already: floats,
-                texts, booleans, points (x, y) [m].
+            name: Name of the action.
+            values: Value for each field of the action, already checked against it:
+                floats, texts, booleans, points (x, y) [m].
 
         Returns:
             A sentence that is shown beside the button; None: nothing to say.

@@ -31,12 +31,12 @@ class NumberField:
     """A number.
 
     Attributes:
-        name: Key in the values of `Exhibit.press`, or name of a parameter.
-        title: A few words.
-        default: What stands in it first.
-        unit: Of the number.
-        minimum, maximum: What is accepted, ends included; None: without end.
-        help: One sentence.
+        name: Key in the values of `RobotPanel.press`, or name of a parameter.
+        title: Title in a few words.
+        default: Number that stands in the field first.
+        unit: Unit of the number.
+        minimum, maximum: Limits of the accepted numbers, included; None: no limit.
+        help: Explanation in one sentence.
     """
 
     kind: Literal["number"] = field(default="number", init=False)
@@ -54,9 +54,9 @@ class ChoiceField:
     """One of several words.
 
     Attributes:
-        name, title, help: As of `NumberField`.
-        choices: What can be chosen.
-        default: Chosen first.
+        name, title, help: Key, title and explanation as for `NumberField`.
+        choices: Words to choose from.
+        default: Word that is chosen first.
     """
 
     kind: Literal["choice"] = field(default="choice", init=False)
@@ -101,10 +101,10 @@ class GroundField:
     """A point on the ground, chosen by a click into the 3D view.
 
     Attributes:
-        name, title, help: As of `NumberField`.
-        default: x, y [m]; None: it has to be chosen.
+        name, title, help: Key, title and explanation as for `NumberField`.
+        default: Point x, y that is chosen first [m]; None: it has to be chosen.
         low, high: Corners of the area in which points are accepted [m]; None: all.
-        height: Of the plane that is clicked at [m].
+        height: Height of the plane that is clicked at [m].
     """
 
     kind: Literal["ground"] = field(default="ground", init=False)
@@ -125,11 +125,11 @@ class PanelAction:
     """A button, with fields that belong to it.
 
     Attributes:
-        name: Handed to `Exhibit.press`.
-        title: On the button.
-        help: One sentence.
-        fields: What it needs. With a `GroundField`, a click into the view does it at
-            once where `is_done_by_click`.
+        name: Name that `RobotPanel.press` gets.
+        title: Text on the button.
+        help: Explanation in one sentence.
+        fields: Fields of the values that the action takes. With a `GroundField`, a
+            click into the view does it at once where `is_done_by_click`.
         is_done_by_click: Whether choosing the point already presses the button.
         is_enabled: Whether it can be pressed now.
         group: Heading under which it stands; empty: none.
@@ -148,8 +148,8 @@ def check_values(action: PanelAction, values: Mapping[str, Any]) -> dict[str, Va
     """Return a value for every field of an action; defaults where none is given.
 
     Args:
-        action: What is to be done.
-        values: What came, by the name of the field.
+        action: Action to do.
+        values: Given values by the name of the field.
 
     Returns:
         Numbers as floats, points as (x, y) [m].

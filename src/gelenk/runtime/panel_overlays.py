@@ -88,11 +88,11 @@ class PixelPoints:
     """Points in an image.
 
     Attributes:
-        at: x to the right, y down [px], shape (n, 2); the middle of the first pixel is
-            (0, 0).
-        shape: How they are drawn; always of the same size on the screen.
-        labels: A word beside each; empty: none.
-        color: What they mean.
+        at: Points, x to the right, y down [px], shape (n, 2); the middle of the first
+            pixel is (0, 0).
+        shape: Shape of the marks, which have one size on the screen.
+        labels: Word beside each point; empty: none.
+        color: Meaning that the colour shows.
         layer: Name under which they can be switched off, and that explains them.
     """
 
@@ -113,10 +113,10 @@ class PixelCircles:
     """Circles in an image.
 
     Attributes:
-        centers: x, y [px], shape (n, 2).
-        radii: [px], shape (n,).
-        labels: A word beside each; empty: none.
-        color, layer: As of `PixelPoints`.
+        centers: Centres, x, y [px], shape (n, 2).
+        radii: Radii [px], shape (n,).
+        labels: Word beside each circle; empty: none.
+        color, layer: Meaning and layer as for `PixelPoints`.
     """
 
     kind: Literal["circles"] = field(default="circles", init=False)
@@ -136,10 +136,10 @@ class PixelPath:
     """A line through points of an image, or the area inside of it.
 
     Attributes:
-        at: x, y [px], shape (n, 2).
+        at: Corners of the line, x, y [px], shape (n, 2).
         is_closed: Whether it leads back to its first point.
         is_filled: Whether the area is tinted.
-        color, layer: As of `PixelPoints`.
+        color, layer: Meaning and layer as for `PixelPoints`.
     """
 
     kind: Literal["path"] = field(default="path", init=False)
@@ -158,9 +158,9 @@ class PixelArrows:
     """Arrows in an image, such as residuals; enlarge them here and say so in a caption.
 
     Attributes:
-        starts: x, y [px], shape (n, 2).
-        ends: x, y of the tips [px], shape (n, 2).
-        color, layer: As of `PixelPoints`.
+        starts: Starts of the arrows, x, y [px], shape (n, 2).
+        ends: Tips of the arrows, x, y [px], shape (n, 2).
+        color, layer: Meaning and layer as for `PixelPoints`.
     """
 
     kind: Literal["arrows"] = field(default="arrows", init=False)
@@ -178,9 +178,9 @@ class PixelTexts:
     """Words in an image.
 
     Attributes:
-        at: Where each begins, x, y [px], shape (n, 2).
-        texts: One for each place.
-        color, layer: As of `PixelPoints`.
+        at: Starts of the texts, x, y [px], shape (n, 2).
+        texts: Text for each place.
+        color, layer: Meaning and layer as for `PixelPoints`.
     """
 
     kind: Literal["texts"] = field(default="texts", init=False)
@@ -205,12 +205,12 @@ class AnnotatedImage:
     enlarged, and can be switched off by layer.
 
     Attributes:
-        name: One of `Exhibit.picture_titles`.
-        image: uint8, shape (rows, columns) in gray or (rows, columns, 3) in red, green,
-            blue; first row on top. Hand over a new array for a new image: one that is
-            the same object is taken for unchanged.
-        marks: Drawn over it, later ones on top.
-        caption: A sentence below, such as "residuals enlarged 20 times, RMS 0.21 px".
+        name: Name, one of `RobotPanel.picture_titles`.
+        image: Pixels as uint8, shape (rows, columns) in gray or (rows, columns, 3) in
+            red, green, blue; first row on top. Hand over a new array for a new image:
+            one that is the same object is taken for unchanged.
+        marks: Marks over the image, later ones on top.
+        caption: Sentence below, such as "residuals enlarged 20 times, RMS 0.21 px".
     """
 
     name: str
@@ -245,10 +245,10 @@ class WorldPoints:
     """Small dots.
 
     Attributes:
-        name: Unique in its exhibit; under it they can be switched off.
-        at: Where [m], shape (n, 3).
-        radius: Of a dot [m].
-        color: What they mean.
+        name: Name, unique in its panel, under which the dots can be switched off.
+        at: Positions [m], shape (n, 3).
+        radius: Radius of a dot [m].
+        color: Meaning that the colour shows.
     """
 
     kind: Literal["points"] = field(default="points", init=False)
@@ -266,9 +266,9 @@ class WorldPath:
     """A line through points, such as a planned way.
 
     Attributes:
-        name, color: As of `WorldPoints`.
-        at: Where it leads [m], shape (n, 3).
-        opacity: 0 to 1.
+        name, color: Name and meaning as for `WorldPoints`.
+        at: Points of the line [m], shape (n, 3).
+        opacity: Opacity of the line, 0 to 1.
     """
 
     kind: Literal["path"] = field(default="path", init=False)
@@ -286,11 +286,10 @@ class WorldTube:
     """A way with its uncertainty.
 
     Attributes:
-        name, color: As of `WorldPoints`.
-        at: Middle of the tube [m], shape (n, 3).
-        radii: Its radius at each point [m], shape (n,), such as three standard
-            deviations.
-        opacity: 0 to 1.
+        name, color: Name and meaning as for `WorldPoints`.
+        at: Points of the middle line [m], shape (n, 3).
+        radii: Radius at each point [m], shape (n,), such as three standard deviations.
+        opacity: Opacity of the tube, 0 to 1.
     """
 
     kind: Literal["tube"] = field(default="tube", init=False)
@@ -309,9 +308,9 @@ class WorldPolygon:
     """A flat area, such as a support polygon.
 
     Attributes:
-        name, color: As of `WorldPoints`.
-        corners: In order [m], shape (n, 3).
-        opacity: 0 to 1, of the area.
+        name, color: Name and meaning as for `WorldPoints`.
+        corners: Corners in order [m], shape (n, 3).
+        opacity: Opacity of the area, 0 to 1.
     """
 
     kind: Literal["polygon"] = field(default="polygon", init=False)
@@ -329,10 +328,10 @@ class WorldArrows:
     """Arrows, such as forces; scale them to metres here and say so in the name.
 
     Attributes:
-        name, color: As of `WorldPoints`.
-        starts: [m], shape (n, 3).
-        vectors: From start to tip [m], shape (n, 3).
-        radius: Of a shaft [m].
+        name, color: Name and meaning as for `WorldPoints`.
+        starts: Starts of the arrows [m], shape (n, 3).
+        vectors: Vectors from start to tip [m], shape (n, 3).
+        radius: Radius of a shaft [m].
     """
 
     kind: Literal["arrows"] = field(default="arrows", init=False)
@@ -351,10 +350,10 @@ class WorldSpheres:
     """Spheres one can look through: targets, places with their uncertainty.
 
     Attributes:
-        name, color: As of `WorldPoints`.
-        centers: [m], shape (n, 3).
-        radii: [m], shape (n,).
-        opacity: 0 to 1.
+        name, color: Name and meaning as for `WorldPoints`.
+        centers: Centres [m], shape (n, 3).
+        radii: Radii [m], shape (n,).
+        opacity: Opacity of the spheres, 0 to 1.
     """
 
     kind: Literal["spheres"] = field(default="spheres", init=False)
@@ -375,9 +374,9 @@ class WorldTexts:
     Those named "caption" stand in a corner of the view instead.
 
     Attributes:
-        name, color: As of `WorldPoints`.
-        at: Where [m], shape (n, 3).
-        texts: One for each place.
+        name, color: Name and meaning as for `WorldPoints`.
+        at: Positions [m], shape (n, 3).
+        texts: Text for each place.
     """
 
     kind: Literal["texts"] = field(default="texts", init=False)

@@ -52,7 +52,7 @@ class ProcessController:
     begins anew.
 
     Attributes:
-        controller: What to run.
+        controller: Controller whose `step` runs in the process.
         timeout: Longest wall time for an answer [s].
     """
 

@@ -34,7 +34,7 @@ class RecordingError(GelenkError, OSError):
     """A recording cannot be created or written.
 
     Attributes:
-        path: The file.
+        path: Path of the file.
     """
 
     def __init__(self, path: Path, problem: str, remedy: str) -> None:
@@ -145,10 +145,10 @@ class Recorder:
     dropped, and `close` raises once more.
 
     Attributes:
-        path: The file.
-        message_count: Messages that were handed over.
-        saved_count: How many of them, at least, are in the file for good.
-        failure: Why the recording ended early, if it did.
+        path: Path of the file.
+        message_count: Number of messages that were handed over.
+        saved_count: Least number of messages that are in the file for good.
+        failure: Cause of an early end of the recording, if there was one.
 
     Args:
         path: File to create.
@@ -228,12 +228,12 @@ class Recorder:
         """Record one message.
 
         Args:
-            topic: Its topic; all messages of a topic have one type.
-            message: A frozen dataclass.
-            time_ns: Simulated time of its delivery [ns].
-            publish_time_ns: Simulated time of its publication [ns], by default
+            topic: Topic of the message; all messages of a topic have one type.
+            message: Message, a frozen dataclass.
+            time_ns: Simulated time of the delivery [ns].
+            publish_time_ns: Simulated time of the publication [ns], by default
                 `time_ns`.
-            number: Its number on the topic.
+            number: Number of the message on its topic.
 
         Raises:
             MessageError: If the message does not fit the topic.

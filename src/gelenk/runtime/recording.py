@@ -38,11 +38,11 @@ class RecordedMessage(NamedTuple):
     """One message of a recording.
 
     Attributes:
-        topic: Its topic.
-        time_ns: Simulated time of its delivery [ns].
-        publish_time_ns: Simulated time of its publication [ns].
-        number: Its number on the topic.
-        value: Its fields by name, or the message itself if a type was asked for.
+        topic: Topic of the message.
+        time_ns: Simulated time of the delivery [ns].
+        publish_time_ns: Simulated time of the publication [ns].
+        number: Number of the message on its topic.
+        value: Fields by name, or the message itself if a type was asked for.
     """
 
     topic: str
@@ -71,8 +71,9 @@ def open_recording(path: str | Path, progress: Progress | None = None) -> Record
     """Return the recording in a file, as far as it can be read.
 
     Args:
-        path: An MCAP file with JSON messages.
-        progress: Called with bytes done and bytes in all while the file is checked.
+        path: MCAP file with JSON messages.
+        progress: Function of the bytes done and bytes in all, called while the file is
+            checked.
 
     Raises:
         FileFormatError: If there is no such file or it is no recording at all.
@@ -105,7 +106,7 @@ class Recording(Closing):
     Attributes:
         path: The file.
         metadata: Facts about the run: `scenario`, `seed`, `config`, `versions`, ...
-        problems: What is damaged or missing, in words; empty for a sound file.
+        problems: Damage and gaps in words; empty for a sound file.
     """
 
     def __init__(self, path: Path, data: Any, found: McapScan) -> None:
@@ -247,7 +248,7 @@ class Recording(Closing):
 
         Args:
             topic: Topic.
-            field: Name with dots and indices: "q", "q[2]", "pose.position.x".
+            field: Field by name with dots and indices: "q", "q[2]", "pose.position.x".
 
         Returns:
             Times [s], shape (n,), and values, shape (n, ...). Numbers that are None

@@ -29,12 +29,13 @@ class Replay:
             run.run(replay.duration)
 
     Attributes:
-        bus: Knows the replayed topics.
-        period: Time between two control ticks [s].
-        tick: Control ticks done.
+        bus: Bus with the replayed topics.
+        period: Time between two control ticks, as in the recorded run [s]; another one
+            shifts messages to its ticks.
+        tick: Number of control ticks done.
 
     Args:
-        recording: What is replayed.
+        recording: Recording to replay.
         topics: Message types by the topics to replay; others are left out, so that
             controllers can provide them anew.
         period: As in the recorded run [s]; another one shifts messages to its ticks.
@@ -95,7 +96,7 @@ class ReplayStep:
     """One tick of a recording.
 
     Attributes:
-        time: Of the tick [s].
+        time: Simulated time of the tick [s].
         new: Messages that came in it, by topic, in their order.
         latest: Newest message of each topic so far.
     """
@@ -111,7 +112,7 @@ def replay_steps(
     """Yield the ticks of a recording one after the other.
 
     Args:
-        recording: What to look at.
+        recording: Recording to step through.
         topics: Message types by the topics of interest.
         period: Time between two ticks [s].
 
@@ -168,10 +169,10 @@ class ClockFit:
     """How another clock goes: there = here + offset + drift (here - origin).
 
     Attributes:
-        offset: At `origin` [s].
-        drift: Seconds per second that it goes fast.
-        origin: Time here [s].
-        spread: Standard deviation of what is left [s].
+        offset: Offset of the other clock at `origin` [s].
+        drift: Seconds per second that the other clock goes fast.
+        origin: Time of this clock to which the offset belongs [s].
+        spread: Standard deviation of the residuals [s].
     """
 
     offset: float
@@ -203,10 +204,10 @@ def fit_clock(t1: ArrayLike, t2: ArrayLike, t3: ArrayLike, t4: ArrayLike) -> Clo
     """Return offset and drift of another clock from many exchanges.
 
     Args:
-        t1: Sent here [s], shape (n,), n >= 2.
-        t2: Received there [s], shape (n,).
-        t3: Answered there [s], shape (n,).
-        t4: Received here [s], shape (n,).
+        t1: Times of sending by this clock [s], shape (n,), n >= 2.
+        t2: Times of receipt by the other clock [s], shape (n,).
+        t3: Times of answering by the other clock [s], shape (n,).
+        t4: Times of receipt by this clock [s], shape (n,).
     """
     a, d = as_finite("t1", t1, ()), as_finite("t4", t4, ())
     offsets = clock_offset(t1, t2, t3, t4)
@@ -242,7 +243,7 @@ def align_events(
         here: Times in the log [s], shape (n,).
         there: Times in the video [s], shape (m,).
         reach: Largest |shift| [s].
-        tolerance: How exactly events are seen, as one frame [s].
+        tolerance: Precision of the event times, such as one frame [s].
 
     Example:
         >>> round(align_events([1.0, 2.5, 4.7, 9.0], [0.5, 2.7, 7.0], reach=5.0), 6)

@@ -47,27 +47,28 @@ class Run(Closing):
     """A world and its controllers on their way through time; use as a context manager.
 
     Args:
-        world: What is stepped; `gelenk.sim.World` or anything with `tick`, `step`,
+        world: World to step: `gelenk.sim.World` or anything with `tick`, `step`,
             `snapshot` and `restore`.
         controllers: Controllers in the order of their instance numbers, or by number.
-        bus: Messages; a new one if None.
-        recorder: Gets every message; the caller closes it.
+        bus: Bus for messages; a new one if None.
+        recorder: Recorder of every message; the caller closes it.
         period: Time between two control ticks [s], a multiple of the physics step.
-        step: Physics step [s]; None: what `world.config.step` says.
+        step: Physics step [s]; None: that of `world.config.step`.
         pace: Simulated seconds per second of wall time; None: what a spectator
             wants, by default as fast as possible.
         budget: Wall time after which a controller that does not wait is ended [s];
             None: never.
         history: Number of control ticks that can be gone back to.
-        faults: What goes wrong, in addition to the faults of the world; motors,
-            sensors and power are handed on to the world, which must not run yet.
-            Each fault is announced on the topic `faults`.
-        zone_triggers: What the zones of the world send.
+        faults: Faults in addition to those of the world; faults of motors, sensors and
+            power are handed on to the world, which must not run yet. Each fault is
+            announced on the topic `faults`.
+        zone_triggers: Triggers that zones of the world send.
         processors: Trigger processors by number.
-        receivers: Others that take triggers by number, such as conveyors.
+        receivers: Further receivers of triggers by number, such as conveyors.
         configurations: Configuration texts of controllers by instance number.
-        processor_configurations: ... of trigger processors by number.
-        publishers: Called in every control tick, to publish what the world shows.
+        processor_configurations: Configuration texts of trigger processors by number.
+        publishers: Functions that publish data of the world, called in every control
+            tick.
         autostart: Whether the controllers start in the first tick.
 
     Raises:
@@ -181,7 +182,7 @@ class Run(Closing):
         Args:
             seconds: Simulated time [s], rounded up to whole control ticks; None: no
                 limit.
-            until: Tested before every control tick.
+            until: Condition that ends the run, tested before every control tick.
         """
         end: int | None = None
         if seconds is not None:

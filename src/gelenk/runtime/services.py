@@ -35,7 +35,7 @@ class SteppedWorld(Protocol):
     """What a run needs of a world.
 
     Attributes:
-        tick: Physics ticks done.
+        tick: Number of physics ticks done.
     """
 
     @property
@@ -59,13 +59,13 @@ class Services:
     """Shared by all executors of a run.
 
     Attributes:
-        world: The simulated world.
-        clock: Simulated time.
-        bus: Messages.
-        scheduler: Gives controllers of the kind `run` their turns.
-        triggers: Triggers under way.
-        watchdogs: Deadlines.
-        step_watchdog: Calls pure steps.
+        world: Simulated world.
+        clock: Clock of simulated time.
+        bus: Bus for messages.
+        scheduler: Scheduler of the coroutine threads.
+        triggers: Board of the triggers under way.
+        watchdogs: Named deadlines.
+        step_watchdog: Watchdog over pure steps.
     """
 
     def __init__(
@@ -101,8 +101,8 @@ class Services:
         """Call user code and return what became of it; it must not wait.
 
         Args:
-            name: Whose code it is, for messages.
-            function: What to call.
+            name: Name of the code's owner, for messages.
+            function: Function to call.
         """
         self.scheduler.recover()
         if self._thread.is_busy:

@@ -20,15 +20,15 @@ class Summary:
     """One figure over many trials. Without values all numbers are nan.
 
     Attributes:
-        name: The figure.
-        unit: Its unit.
+        name: Name of the figure.
+        unit: Unit of the figure.
         count: Number of trials that gave a number.
         missing: Number of trials that gave none, or nan.
         mean: Arithmetic mean.
         median: Median.
         sd: Standard deviation, with n - 1; nan for a single value.
         interval: Confidence interval of the mean, from Student's t; nan likewise.
-        worst: The value at the bad end.
+        worst: Value at the bad end.
         worst_seed: Seed of the trial that gave it; None without values.
     """
 
@@ -51,7 +51,7 @@ class SuccessRate:
     Attributes:
         successes: Number of trials that were ok.
         count: Number of trials.
-        rate: Their ratio.
+        rate: Ratio of successes to trials.
         interval: Wilson's confidence interval of the probability.
     """
 
@@ -67,7 +67,7 @@ def mean_interval(
     """Return Student's confidence interval of the mean, mean ± t s / sqrt(n).
 
     Args:
-        values: At least two numbers; one gives (nan, nan).
+        values: Sample of at least two numbers; one gives (nan, nan).
         confidence: Share of such intervals that hold the true mean, 0 to 1.
     """
     _check_confidence(confidence)

@@ -30,7 +30,7 @@ class TrialTask:
     Attributes:
         index: Number of the trial in its campaign, from 0.
         seed: Seed of the trial.
-        record: File to record it to, or nothing.
+        record: File of the recording, or nothing.
     """
 
     index: int
@@ -45,11 +45,11 @@ class Trial:
     Attributes:
         index: Number of the trial in its campaign, from 0.
         seed: Seed of the trial: the scenario run with it gives the same again.
-        status: "ok"; "missed" its criterion; "error": it raised; "crashed": its process
-            died, twice; "timeout": it ran longer than allowed and was ended.
-        figures: What was measured, by name.
-        reason: Why it is not ok, in words.
-        traceback: Where it raised.
+        status: Result: "ok"; "missed" its criterion; "error": it raised; "crashed": its
+            process died, twice; "timeout": it ran longer than allowed and was ended.
+        figures: Measured figures by name.
+        reason: Cause of any other status than "ok", in words.
+        traceback: Traceback of the exception.
         duration: Wall time [s].
     """
 
@@ -73,8 +73,8 @@ class Job:
     Attributes:
         scenario: Place of the scenario, `module:function` or `file.py:function`.
         source: Digest of the file that defines it.
-        config: Its configuration as plain values.
-        origins: Where the values come from, by dotted path.
+        config: Configuration of the scenario as plain values.
+        origins: Origins of the values by dotted path.
         sys_path: Folders that may be needed to find its module.
     """
 

@@ -24,9 +24,10 @@ class Receipt:
     """Whether a trigger was handled, for a sender who wants to know.
 
     Attributes:
-        num_receivers: How many get it.
-        num_handled: How many have handled it, without an exception.
-        num_failed: How many handlers ended with one.
+        num_receivers: Number of receivers.
+        num_handled: Number of receivers that have handled the trigger without an
+            exception.
+        num_failed: Number of handlers that ended with an exception.
     """
 
     def __init__(self) -> None:
@@ -52,10 +53,10 @@ class Receiver(NamedTuple):
     """Somebody who gets triggers.
 
     Attributes:
-        number: The number it answers to.
-        deliver: Takes the text, and a receipt if the sender wants one; must neither
-            block nor raise.
-        is_controller: Whether -1 reaches it.
+        number: Number of the receiver.
+        deliver: Function that takes the text, and a receipt if the sender wants one; it
+            must neither block nor raise.
+        is_controller: Whether -1 reaches the receiver.
     """
 
     number: int
@@ -76,8 +77,8 @@ class TriggerBoard:
     """Takes triggers and delivers them one control tick later.
 
     Args:
-        clock: The time of the run.
-        record: Gets a message for every trigger sent.
+        clock: Clock of the run.
+        record: Function that gets a message for every trigger sent.
     """
 
     def __init__(self, clock: Clock, record: Callable[[TriggerEvent], None]) -> None:
@@ -119,11 +120,12 @@ class TriggerBoard:
         """Send a trigger; it never blocks and is never lost.
 
         Args:
-            receiver: A number, or -1 for all controllers.
-            text: What it says; any text, also none.
-            sender: Who sends it.
-            time: Simulated time at which it was raised [s]; now unless said.
-            receipt: Learns what became of it, if the sender wants to know.
+            receiver: Number of the receiver, or -1 for all controllers.
+            text: Text of the trigger, possibly empty.
+            sender: Name of the sender.
+            time: Simulated time of the cause [s]; now unless said.
+            receipt: Receipt that learns what becomes of the trigger, if the sender
+                wants one.
 
         Raises:
             ConfigError: If the receiver is no number or the text is no text.
@@ -186,7 +188,7 @@ class ZoneTrigger:
     Attributes:
         zone: Name of the zone.
         receiver: Number of the receiver; -1 for all controllers.
-        text: What the trigger says.
+        text: Text of the trigger.
     """
 
     zone: str
@@ -206,8 +208,8 @@ class ZoneTriggers:
         """Send a trigger for every event since the last call, in their order.
 
         Args:
-            world: Has `zone_events()`; only asked if there is something to send.
-            board: Takes the triggers.
+            world: World with `zone_events()`; only asked if there is something to send.
+            board: Board that takes the triggers.
         """
         if not self._by_zone:
             return

@@ -27,10 +27,10 @@ class RecordingDifference:
     Attributes:
         index: Number of messages before it that are equal.
         topic: Topic of the message.
-        time: Its time [s].
-        field: Field that differs, empty if the messages are not the same ones.
-        recorded: What the recording has, as text.
-        repeated: What the second run has.
+        time: Simulated time of the message [s].
+        field: Field that differs; empty if the messages are not the same ones.
+        recorded: Content of the recording as text.
+        repeated: Content of the second run as text.
     """
 
     index: int
@@ -51,11 +51,11 @@ class Verification:
     """What running a recorded scenario again came to.
 
     Attributes:
-        scenario: Its name or place.
-        seed: Its seed.
-        num_compared: Messages that were compared.
-        difference: The first one, None if there is none.
-        notes: What else should be known, such as other versions of libraries.
+        scenario: Name or place of the scenario.
+        seed: Seed of the run.
+        num_compared: Number of messages that were compared.
+        difference: First difference; None if there is none.
+        notes: Further remarks, such as other versions of libraries.
     """
 
     scenario: str
@@ -88,8 +88,8 @@ def verify_recording(
     Of an incomplete recording, what is left must occur in the second run, in order.
 
     Args:
-        recording: A recording that names scenario, configuration and seed.
-        progress: Called with messages done and messages in all.
+        recording: Recording that names scenario, configuration and seed.
+        progress: Function of the messages done and messages in all.
 
     Raises:
         ConfigError: If the recording does not say how to repeat it.

@@ -46,9 +46,10 @@ class Watchdogs:
     """All watchdogs of a run, in the order in which they were added.
 
     Args:
-        clock: The time of the run.
-        record: Gets a message whenever one barks.
-        call: Calls a callback for its owner, by name; it guards against its errors.
+        clock: Clock of the run.
+        record: Function that gets a message whenever a watchdog barks.
+        call: Function that calls a callback for its owner, by name, and guards against
+            its errors.
     """
 
     def __init__(
@@ -65,9 +66,9 @@ class Watchdogs:
         """Add a watchdog; its time begins now. The same name replaces an older one.
 
         Args:
-            name: Its name in messages.
+            name: Name in messages.
             deadline: Longest time between two feedings [s], above 0.
-            on_bark: Called when it was not fed in time.
+            on_bark: Function to call when the watchdog was not fed in time.
 
         Raises:
             ConfigError: If the deadline is not above 0.
@@ -145,7 +146,7 @@ class StepWatchdog:
     """Calls functions and interrupts those that take too long.
 
     Args:
-        budget: Wall time that a call may take [s]; None: as long as it wants.
+        budget: Wall time that a call may take [s]; None: no limit.
     """
 
     def __init__(self, budget: float | None) -> None:
@@ -162,8 +163,8 @@ class StepWatchdog:
         """Call a function; return the exception that ended it, if any.
 
         Args:
-            name: Whose function it is, for messages.
-            function: What to call.
+            name: Name of the function's owner, for messages.
+            function: Function to call.
         """
         if self._budget is not None and self._watcher is None:
             self._start()

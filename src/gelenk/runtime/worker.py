@@ -106,10 +106,10 @@ class WorkerProcess:
     """A process that runs trials, in order, and what is known about it.
 
     Attributes:
-        assigned: Tasks it has and did not report yet, by number, in order.
-        job: The job it was given.
-        is_ready: Whether it has loaded the job.
-        finished: How many trials it has reported.
+        assigned: Tasks that were handed over and not reported yet, by number, in order.
+        job: Job that was handed over.
+        is_ready: Whether the worker has loaded the job.
+        finished: Number of trials that were reported.
     """
 
     def __init__(self) -> None:

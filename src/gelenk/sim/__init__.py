@@ -1,61 +1,76 @@
-"""The simulated world: bodies, contacts, motors, sensors, cameras, faults.
+"""Simulated world: bodies, contacts, motors, sensors, cameras, zones and faults.
 
-The only layer that knows MuJoCo. Heavy: import it when a world is needed.
+Describe things as plain data, add them to a `World`, step it and read it. Same seed,
+same bits. MuJoCo computes smooth motion; bounces, gears, belts, grasps and closed chains
+are computed here. `objects`, `motors` and `sensors` hold further descriptions.
 """
 
-from gelenk.sim.cameras.boards import Chessboard as Chessboard
-from gelenk.sim.cameras.boards import Picture as Picture
-from gelenk.sim.cameras.description import Camera as Camera
-from gelenk.sim.cameras.description import Light as Light
-from gelenk.sim.cameras.description import SensorNoise as SensorNoise
-from gelenk.sim.cameras.description import looking_at as looking_at
-from gelenk.sim.config import WorldConfig as WorldConfig
-from gelenk.sim.faults import Fault as Fault
-from gelenk.sim.faults import random_faults as random_faults
-from gelenk.sim.motors import DCGearMotor as DCGearMotor
-from gelenk.sim.motors import Friction as Friction
-from gelenk.sim.motors import Heating as Heating
-from gelenk.sim.motors import IdealMotor as IdealMotor
-from gelenk.sim.motors import Play as Play
-from gelenk.sim.motors import PositionServo as PositionServo
-from gelenk.sim.motors import TorqueServo as TorqueServo
-from gelenk.sim.objects import Ball as Ball
-from gelenk.sim.objects import Body as Body
-from gelenk.sim.objects import Box as Box
-from gelenk.sim.objects import Conveyor as Conveyor
-from gelenk.sim.objects import Cuboid as Cuboid
-from gelenk.sim.objects import Cylinder as Cylinder
-from gelenk.sim.objects import Ground as Ground
-from gelenk.sim.objects import HeightField as HeightField
-from gelenk.sim.objects import MovableCylinder as MovableCylinder
-from gelenk.sim.objects import Polygon as Polygon
-from gelenk.sim.objects import Prism as Prism
-from gelenk.sim.objects import Rect as Rect
-from gelenk.sim.objects import Robot as Robot
-from gelenk.sim.objects import Slice as Slice
-from gelenk.sim.objects import Slope as Slope
-from gelenk.sim.objects import Sphere as Sphere
-from gelenk.sim.objects import Step as Step
-from gelenk.sim.objects import Surface as Surface
-from gelenk.sim.objects import Wedge as Wedge
-from gelenk.sim.observe import Contact as Contact
-from gelenk.sim.observe import Impact as Impact
-from gelenk.sim.observe import LoopBreak as LoopBreak
-from gelenk.sim.observe import MotionState as MotionState
-from gelenk.sim.observe import ZoneEvent as ZoneEvent
-from gelenk.sim.robot import Gripper as Gripper
-from gelenk.sim.sensors import Encoder as Encoder
-from gelenk.sim.sensors import ForceTorque as ForceTorque
-from gelenk.sim.sensors import Imu as Imu
-from gelenk.sim.sensors import MotorCurrent as MotorCurrent
-from gelenk.sim.sensors import MotorTemperature as MotorTemperature
-from gelenk.sim.sensors import Potentiometer as Potentiometer
-from gelenk.sim.sensors import RangeSensor as RangeSensor
-from gelenk.sim.sensors import Reading as Reading
-from gelenk.sim.sensors import SensorModel as SensorModel
-from gelenk.sim.sensors import TouchSwitch as TouchSwitch
-from gelenk.sim.snapshot import Snapshot as Snapshot
-from gelenk.sim.world import World as World
-from gelenk.sim.world import WorldError as WorldError
-from gelenk.sim.zones import Barrier as Barrier
-from gelenk.sim.zones import Circle as Circle
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gelenk._facade import make_facade
+
+if TYPE_CHECKING:
+    from gelenk.sim import motors as motors
+    from gelenk.sim import objects as objects
+    from gelenk.sim import sensors as sensors
+    from gelenk.sim.cameras.boards import Chessboard as Chessboard
+    from gelenk.sim.cameras.description import Camera as Camera
+    from gelenk.sim.cameras.description import Light as Light
+    from gelenk.sim.cameras.description import looking_at as looking_at
+    from gelenk.sim.config import WorldConfig as WorldConfig
+    from gelenk.sim.faults import Fault as Fault
+    from gelenk.sim.faults import random_faults as random_faults
+    from gelenk.sim.fixed_objects import Box as Box
+    from gelenk.sim.fixed_objects import Conveyor as Conveyor
+    from gelenk.sim.fixed_objects import Cylinder as Cylinder
+    from gelenk.sim.fixed_objects import Ground as Ground
+    from gelenk.sim.fixed_objects import HeightField as HeightField
+    from gelenk.sim.fixed_objects import Sphere as Sphere
+    from gelenk.sim.motors.descriptions import DCGearMotor as DCGearMotor
+    from gelenk.sim.motors.descriptions import IdealMotor as IdealMotor
+    from gelenk.sim.motors.descriptions import PositionServo as PositionServo
+    from gelenk.sim.motors.descriptions import TorqueServo as TorqueServo
+    from gelenk.sim.robot import Gripper as Gripper
+    from gelenk.sim.robot import Robot as Robot
+    from gelenk.sim.scene_object import Ball as Ball
+    from gelenk.sim.scene_object import Cuboid as Cuboid
+    from gelenk.sim.sensors.descriptions import Encoder as Encoder
+    from gelenk.sim.sensors.descriptions import Imu as Imu
+    from gelenk.sim.sensors.descriptions import RangeSensor as RangeSensor
+    from gelenk.sim.world import World as World
+    from gelenk.sim.zones import CircleZone as CircleZone
+    from gelenk.sim.zones import LightBarrier as LightBarrier
+
+__getattr__, __dir__, __all__ = make_facade(
+    __name__,
+    {
+        "cameras.boards": ("Chessboard",),
+        "cameras.description": ("Camera", "Light", "looking_at"),
+        "config": ("WorldConfig",),
+        "faults": ("Fault", "random_faults"),
+        "fixed_objects": (
+            "Box",
+            "Conveyor",
+            "Cylinder",
+            "Ground",
+            "HeightField",
+            "Sphere",
+        ),
+        "motors": (),
+        "motors.descriptions": (
+            "DCGearMotor",
+            "IdealMotor",
+            "PositionServo",
+            "TorqueServo",
+        ),
+        "objects": (),
+        "robot": ("Gripper", "Robot"),
+        "scene_object": ("Ball", "Cuboid"),
+        "sensors": (),
+        "sensors.descriptions": ("Encoder", "Imu", "RangeSensor"),
+        "world": ("World",),
+        "zones": ("CircleZone", "LightBarrier"),
+    },
+)

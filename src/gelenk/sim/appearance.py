@@ -16,7 +16,7 @@ import numpy as np
 from gelenk.models.link import JointType
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.cameras.boards import Board, print_faces
-from gelenk.sim.compiled_world import Plant
+from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.objects import Ground, Movable
 from gelenk.sim.robot import Robot
 from gelenk.sim.world import World
@@ -146,7 +146,7 @@ class Appearance:
     belts: tuple[str, ...]
 
 
-def plant_of(world: World) -> Plant:
+def compiled_world_of(world: World) -> CompiledWorld:
     """Return the compiled world; it cannot be added to any more."""
     return world._plant()  # pyright: ignore[reportPrivateUsage]
 
@@ -157,7 +157,7 @@ def describe_world(world: World) -> Appearance:
     Args:
         world: The world.
     """
-    plant = plant_of(world)
+    plant = compiled_world_of(world)
     things = world._contents.things  # pyright: ignore[reportPrivateUsage]
     grounds = [thing for thing in things if isinstance(thing, Ground)]
     flat = {thing.name for thing in grounds if _is_plain_floor(thing)}
@@ -186,7 +186,10 @@ def _is_plain_floor(ground: Ground) -> bool:
 
 
 def _bodies(
-    plant: Plant, robots: list[PlacedRobot], movables: set[str], boards: list[Board]
+    plant: CompiledWorld,
+    robots: list[PlacedRobot],
+    movables: set[str],
+    boards: list[Board],
 ) -> Iterator[LookBody]:
     model = plant.model
     printed = {board.name: tuple(_print(board)) for board in boards}
@@ -297,7 +300,7 @@ def _height_field(model: mujoco.MjModel, field_id: int) -> tuple[FloatArray, Int
     return grid.reshape(-1, 3), np.concatenate([lower, upper])
 
 
-def _joints(plant: Plant, item: PlacedRobot) -> Iterator[LookJoint]:
+def _joints(plant: CompiledWorld, item: PlacedRobot) -> Iterator[LookJoint]:
     robot, compiled = item.robot, plant.model
     model = robot.model
     low, high = model.limits

@@ -31,7 +31,7 @@ from gelenk.sim.zone_bank import pack_zones
 from gelenk.sim.zones import Zone
 from gelenk.typing import IntArray
 
-Thing = objects.SceneObject | Robot
+WorldItem = objects.AnySceneObject | Robot
 
 OVERLAP = 1e-3  # [m], from which a link and a fixed object do not feel each other
 
@@ -47,7 +47,7 @@ class Contents:
         faults: What will break.
     """
 
-    things: list[Thing] = field(default_factory=list)
+    things: list[WorldItem] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
     cameras: list[Camera] = field(default_factory=list)
     lights: list[Light] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Plant:
+class CompiledWorld:
     """What a world is stepped with.
 
     Attributes:
@@ -92,7 +92,7 @@ class Plant:
     watched: tuple[str, ...]
 
 
-def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
+def compile_world(config: WorldConfig, contents: Contents, seed: int) -> CompiledWorld:
     """Compile a world.
 
     Args:
@@ -159,7 +159,7 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
         resistance=bank_builder.rolling_resistance(model, contact),
         black_box=np.zeros((config.black_box, model.nq + model.nv)),
     )
-    plant = Plant(
+    plant = CompiledWorld(
         model=model,
         data=data,
         table=address_table(model, data),
@@ -181,7 +181,7 @@ def build_plant(config: WorldConfig, contents: Contents, seed: int) -> Plant:
     return plant
 
 
-def _place(spec: Any, thing: Thing) -> Placed:
+def _place(spec: Any, thing: WorldItem) -> Placed:
     if not isinstance(thing, Robot):
         return add_object(spec, thing)
     placed = add_robot(spec, thing)
@@ -246,7 +246,7 @@ def _overlaps(
     return found
 
 
-def _look_around(plant: Plant, senses: Senses, step: float) -> None:
+def _look_around(plant: CompiledWorld, senses: Senses, step: float) -> None:
     """Let sensors and cameras see the start."""
     data, banks = plant.data, plant.banks
     mujoco.mj_forward(plant.model, data)

@@ -8,7 +8,14 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.sim.scene_object import Circle, Plan, Polygon, Rect, Thing, require_lengths
+from gelenk.sim.scene_object import (
+    CircleOutline,
+    GroundOutline,
+    PolygonOutline,
+    RectOutline,
+    SceneObject,
+    require_lengths,
+)
 from gelenk.sim.surface import Rgba, Vec3, label, require, require_vector
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -26,7 +33,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground(Thing):
+class Ground(SceneObject):
     """An infinite plane, z up in its frame; tiles and border are for drawing only.
 
     Attributes:
@@ -40,16 +47,16 @@ class Ground(Thing):
     tile_size: float = 0.5
     tile_rgba: tuple[Rgba, Rgba] = ((0.80, 0.80, 0.78, 1.0), (0.70, 0.70, 0.68, 1.0))
     tiles: tuple[Tile, ...] = ()
-    border: Rect | None = None
+    border: RectOutline | None = None
     rgba: Rgba = (1.0, 1.0, 1.0, 1.0)
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         require(self, "tile_size", above=0.0, unit="m")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box(Thing):
+class Box(SceneObject):
     """A fixed box about its frame's origin.
 
     Attributes:
@@ -59,7 +66,7 @@ class Box(Thing):
     size: Vec3
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         require_lengths(self, "size", 3)
 
 
@@ -76,7 +83,7 @@ class Solid:
         direction: Axis along which the heights change.
     """
 
-    plan: Plan
+    plan: GroundOutline
     bottom: Ends
     top: Ends
     direction: Direction = "x"
@@ -87,7 +94,7 @@ class Solid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prism(Thing):
+class Prism(SceneObject):
     """A plan of any outline, extruded between two heights.
 
     Attributes:
@@ -95,12 +102,12 @@ class Prism(Thing):
         bottom, top: Heights over that plane [m].
     """
 
-    plan: Plan
+    plan: GroundOutline
     bottom: float = 0.0
     top: float
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         _check_solid(self, self.solid)
 
     @property
@@ -116,7 +123,7 @@ class Slice(Prism):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step(Thing):
+class Step(SceneObject):
     """A prism that stands on the floor.
 
     Attributes:
@@ -124,11 +131,11 @@ class Step(Thing):
         height: [m].
     """
 
-    plan: Plan
+    plan: GroundOutline
     height: float
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         _check_solid(self, self.solid)
 
     @property
@@ -137,7 +144,7 @@ class Step(Thing):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slope(Thing):
+class Slope(SceneObject):
     """A step with a slanting top.
 
     Attributes:
@@ -146,13 +153,13 @@ class Slope(Thing):
         direction: Axis along which the height changes.
     """
 
-    plan: Rect | Polygon
+    plan: RectOutline | PolygonOutline
     h1: float
     h2: float
     direction: Direction = "x"
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         _check_solid(self, self.solid)
 
     @property
@@ -166,7 +173,7 @@ class Slope(Thing):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wedge(Thing):
+class Wedge(SceneObject):
     """A slope whose bottom may slant too.
 
     Attributes:
@@ -175,13 +182,13 @@ class Wedge(Thing):
         direction: Axis along which they change.
     """
 
-    plan: Rect | Polygon
+    plan: RectOutline | PolygonOutline
     top: Ends
     bottom: Ends
     direction: Direction = "x"
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         require_vector(self, "top", 2)
         require_vector(self, "bottom", 2)
         _check_solid(self, self.solid)
@@ -194,7 +201,7 @@ class Wedge(Thing):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Conveyor(Thing):
+class Conveyor(SceneObject):
     """A slope whose top is a belt.
 
     A running belt carries what lies on it with `speed` along its incline and draws it
@@ -213,7 +220,7 @@ class Conveyor(Thing):
         stopped_priority: Contact priority while it stands; None: the same.
     """
 
-    plan: Rect | Polygon
+    plan: RectOutline | PolygonOutline
     h1: float
     h2: float
     direction: Direction = "x"
@@ -223,7 +230,7 @@ class Conveyor(Thing):
     stopped_priority: int | None = None
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         require(self, "speed", unit="m/s")
         require(self, "to_middle_speed", minimum=0.0, unit="m/s")
         _check_solid(self, self.solid)
@@ -239,7 +246,7 @@ class Conveyor(Thing):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cylinder(Thing):
+class Cylinder(SceneObject):
     """A fixed cylinder along z about its frame's origin.
 
     Attributes:
@@ -250,13 +257,13 @@ class Cylinder(Thing):
     length: float
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         require(self, "radius", above=0.0, unit="m")
         require(self, "length", above=0.0, unit="m")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sphere(Thing):
+class Sphere(SceneObject):
     """A fixed sphere; it may float.
 
     Attributes:
@@ -266,12 +273,12 @@ class Sphere(Thing):
     radius: float
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         require(self, "radius", above=0.0, unit="m")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class HeightField(Thing):
+class HeightField(SceneObject):
     """Rough ground: heights on a regular grid, triangles between.
 
     Attributes:
@@ -286,7 +293,7 @@ class HeightField(Thing):
     depth: float = 0.1
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         require_lengths(self, "size", 2)
         require(self, "depth", above=0.0, unit="m")
         heights = np.array(self.heights, dtype=np.float64)
@@ -310,7 +317,7 @@ def _check_solid(thing: object, solid: Solid) -> None:
     heights: ArrayLike = (*solid.bottom, *solid.top)
     if not np.isfinite(heights).all():
         raise ConfigError(f"{label(thing)}: heights must be finite, got {heights}")
-    if not isinstance(solid.plan, Rect | Circle | Polygon):
+    if not isinstance(solid.plan, RectOutline | CircleOutline | PolygonOutline):
         raise ConfigError(
             f"{label(thing)}: `plan` must be a Rect, Circle or Polygon, got "
             f"{solid.plan!r}"
@@ -319,7 +326,7 @@ def _check_solid(thing: object, solid: Solid) -> None:
         raise ConfigError(
             f"{label(thing)}: `direction` must be 'x' or 'y', got {solid.direction!r}"
         )
-    if isinstance(solid.plan, Circle) and not solid.is_level:
+    if isinstance(solid.plan, CircleOutline) and not solid.is_level:
         raise ConfigError(
             f"{label(thing)}: a circle cannot have a slanting top; use a Polygon"
         )

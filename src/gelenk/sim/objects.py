@@ -1,6 +1,6 @@
-"""What a world is made of: fixed and movable objects as plain data.
+"""Scene objects: fixed and movable things of a world as plain data.
 
-Positions and plans in metres, world axes; orientations are unit quaternions (w, x, y,
+Positions and outlines in metres, world axes; orientations are unit quaternions (w, x, y,
 z). An object names itself; the world reaches it by that name. Nothing here knows the
 engine: `gelenk.sim.bridge.shapes` turns objects into bodies.
 """
@@ -27,14 +27,14 @@ from gelenk.sim.robot import Gripper as Gripper
 from gelenk.sim.robot import Robot as Robot
 from gelenk.sim.scene_object import Ball as Ball
 from gelenk.sim.scene_object import Body as Body
-from gelenk.sim.scene_object import Circle as Circle
+from gelenk.sim.scene_object import CircleOutline as CircleOutline
 from gelenk.sim.scene_object import Cuboid as Cuboid
+from gelenk.sim.scene_object import GroundOutline as GroundOutline
 from gelenk.sim.scene_object import Movable as Movable
 from gelenk.sim.scene_object import MovableCylinder as MovableCylinder
-from gelenk.sim.scene_object import Plan as Plan
-from gelenk.sim.scene_object import Polygon as Polygon
-from gelenk.sim.scene_object import Rect as Rect
-from gelenk.sim.scene_object import Thing as Thing
+from gelenk.sim.scene_object import PolygonOutline as PolygonOutline
+from gelenk.sim.scene_object import RectOutline as RectOutline
+from gelenk.sim.scene_object import SceneObject as SceneObject
 from gelenk.sim.surface import Surface as Surface
 
 FixedObject: TypeAlias = (
@@ -50,4 +50,4 @@ FixedObject: TypeAlias = (
     | HeightField
 )
 MovableObject: TypeAlias = Ball | Cuboid | MovableCylinder | Body
-SceneObject: TypeAlias = FixedObject | MovableObject
+AnySceneObject: TypeAlias = FixedObject | MovableObject

@@ -11,7 +11,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.sim.compiled_world import Plant
+from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.loop_bank import COUNT, TICK
 from gelenk.sim.motors.bank import WEAR
@@ -102,7 +102,7 @@ class LoopBreak:
     loop: str
 
 
-def closed_loops(plant: Plant, robot: str) -> dict[str, bool]:
+def closed_loops(plant: CompiledWorld, robot: str) -> dict[str, bool]:
     """Return for each loop of a robot whether it is closed.
 
     Loops of ideal motors are computed exactly. Where the motors stand so that one
@@ -115,7 +115,7 @@ def closed_loops(plant: Plant, robot: str) -> dict[str, bool]:
 
 
 def list_breaks(
-    plant: Plant, told: IntArray | int, step: float
+    plant: CompiledWorld, told: IntArray | int, step: float
 ) -> tuple[LoopBreak, ...]:
     """Return the loops that broke more often than `told`, with their last break.
 
@@ -139,7 +139,7 @@ def list_breaks(
     )
 
 
-def body_pose(plant: Plant, body: int) -> FloatArray:
+def body_pose(plant: CompiledWorld, body: int) -> FloatArray:
     """Return T_world_body, (4, 4)."""
     T = np.eye(4)
     T[:3, :3] = plant.data.xmat[body].reshape(3, 3)
@@ -147,7 +147,7 @@ def body_pose(plant: Plant, body: int) -> FloatArray:
     return T
 
 
-def body_twist(plant: Plant, body: int) -> FloatArray:
+def body_twist(plant: CompiledWorld, body: int) -> FloatArray:
     """Return [v; omega] of a body's frame at its origin, world axes, (6,)."""
     answer = np.zeros(6)  # MuJoCo: rotation first
     kind = mujoco.mjtObj.mjOBJ_XBODY
@@ -156,7 +156,7 @@ def body_twist(plant: Plant, body: int) -> FloatArray:
 
 
 def set_body(
-    plant: Plant, body: int, T_world_body: ArrayLike, twist: ArrayLike | None
+    plant: CompiledWorld, body: int, T_world_body: ArrayLike, twist: ArrayLike | None
 ) -> None:
     """Write pose and velocity of a body that moves freely; boards have none.
 
@@ -190,7 +190,7 @@ def set_body(
     data.qvel[dof + 3 : dof + 6] = T[:3, :3].T @ velocity[3:]
 
 
-def list_contacts(plant: Plant) -> tuple[Contact, ...]:
+def list_contacts(plant: CompiledWorld) -> tuple[Contact, ...]:
     """Return the contacts that press."""
     model, data = plant.model, plant.data
     found: list[Contact] = []
@@ -213,7 +213,7 @@ def list_contacts(plant: Plant) -> tuple[Contact, ...]:
     return tuple(found)
 
 
-def motion_state(plant: Plant, body: int) -> MotionState:
+def motion_state(plant: CompiledWorld, body: int) -> MotionState:
     """Return how a body moved in the last tick.
 
     Args:
@@ -234,7 +234,7 @@ def motion_state(plant: Plant, body: int) -> MotionState:
     return "resting" if pressing else "flying"
 
 
-def gripper_of(plant: Plant, body: int) -> str | None:
+def gripper_of(plant: CompiledWorld, body: int) -> str | None:
     """Return the body of the gripper that holds a body, or None."""
     grasps = plant.banks.grasps
     for row, holder in zip(grasps.things, grasps.holder, strict=True):
@@ -243,7 +243,7 @@ def gripper_of(plant: Plant, body: int) -> str | None:
     return None
 
 
-def _point_velocity(plant: Plant, name: str, point: FloatArray) -> FloatArray:
+def _point_velocity(plant: CompiledWorld, name: str, point: FloatArray) -> FloatArray:
     """Return the velocity of the point of a body that is at `point`, world axes."""
     body = plant.model.body(name).id
     twist = body_twist(plant, body)
@@ -251,7 +251,9 @@ def _point_velocity(plant: Plant, name: str, point: FloatArray) -> FloatArray:
     return np.asarray(twist[:3] + np.cross(twist[3:], point - arm), dtype=float)
 
 
-def list_impacts(plant: Plant, rows: Sequence[np.ndarray]) -> tuple[Impact, ...]:
+def list_impacts(
+    plant: CompiledWorld, rows: Sequence[np.ndarray]
+) -> tuple[Impact, ...]:
     """Return rows of the event buffer as impacts."""
     impulse = slice(columns.IMPACT_IMPULSE, columns.IMPACT_IMPULSE + 3)
     point = slice(columns.IMPACT_POINT, columns.IMPACT_POINT + 3)
@@ -272,7 +274,7 @@ def list_impacts(plant: Plant, rows: Sequence[np.ndarray]) -> tuple[Impact, ...]
     )
 
 
-def _bodies(plant: Plant, geom_1: int, geom_2: int) -> tuple[str, str]:
+def _bodies(plant: CompiledWorld, geom_1: int, geom_2: int) -> tuple[str, str]:
     model = plant.model
     one, other = (model.geom_bodyid[geom] for geom in (geom_1, geom_2))
     return model.body(int(one)).name, model.body(int(other)).name
@@ -298,7 +300,7 @@ def gear_wear(world: World, robot: str) -> FloatArray:
     return wear
 
 
-def push(world: World, name: str, wrench: ArrayLike) -> None:
+def apply_external_force(world: World, name: str, wrench: ArrayLike) -> None:
     """Press on an object or a robot's link in all ticks to come, until told otherwise.
 
     Args:

@@ -1,6 +1,6 @@
 """Looking at a running world without touching it: pictures, contacts, what happened.
 
-A `Sight` copies the few numbers from which a picture follows, in microseconds, and
+A `RendererView` copies the few numbers from which a picture follows, in microseconds, and
 computes the picture from them apart from the world: a world that is looked at does the
 same, bit for bit, as one that is not. Old rows make old pictures.
 """
@@ -15,7 +15,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.sim.appearance import Appearance, describe_world, plant_of
+from gelenk.sim.appearance import Appearance, compiled_world_of, describe_world
 from gelenk.sim.bridge.cameras import R_OPENCV_OPENGL
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.conveyor import ALONG, RUNNING, SPEED
@@ -48,7 +48,7 @@ class LookBelt(NamedTuple):
 
 def describe_belts(world: World) -> tuple[LookBelt, ...]:
     """Return the surfaces of a world's conveyors, in the order of its bank."""
-    plant = plant_of(world)
+    plant = compiled_world_of(world)
     things = world._contents.things  # pyright: ignore[reportPrivateUsage]
     belts = {item.name: item for item in things if isinstance(item, Conveyor)}
     rows = plant.banks.belts.params
@@ -83,7 +83,7 @@ class BeltTravel:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._command = plant_of(world).banks.belts.command
+        self._command = compiled_world_of(world).banks.belts.command
         self._then = world.time
         self.travel: FloatArray = np.zeros(len(self._command))
 
@@ -105,7 +105,7 @@ class BeltTravel:
 MAX_CONTACTS = 500  # of one picture, the strongest ones
 
 
-class Picture(NamedTuple):
+class WorldPicture(NamedTuple):
     """Everything that moves, at one moment.
 
     Attributes:
@@ -129,7 +129,7 @@ class Grasp(NamedTuple):
     is_held: bool
 
 
-class Sight:
+class RendererView:
     """Looks at a world, from any thread but for what is marked.
 
     Attributes:
@@ -143,7 +143,7 @@ class Sight:
 
     def __init__(self, world: World) -> None:
         self.appearance: Appearance = describe_world(world)
-        plant = plant_of(world)
+        plant = compiled_world_of(world)
         self._world, self._plant, self._model = world, plant, plant.model
         self._data = mujoco.MjData(plant.model)
         self._lock = threading.Lock()
@@ -180,7 +180,7 @@ class Sight:
             row[speeds:] = self._travel.look()
         return row
 
-    def picture(self, row: NDArray[np.float32]) -> Picture:
+    def picture(self, row: NDArray[np.float32]) -> WorldPicture:
         """Return where everything is, of a row of this world."""
         nq, places, turns, speeds = self._ends
         with self._lock:
@@ -199,7 +199,7 @@ class Sight:
         poses[poses[:, 3] < 0.0, 3:] *= -1.0
         rest = np.asarray(row[turns:], dtype=np.float64)
         values = np.asarray(row[self._qpos], dtype=np.float64)
-        return Picture(poses, values, *np.split(rest, [speeds - turns]))
+        return WorldPicture(poses, values, *np.split(rest, [speeds - turns]))
 
     def _camera_poses(self) -> FloatArray:
         """Return poses of the cameras, z forward and y down."""

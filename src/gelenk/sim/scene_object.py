@@ -1,4 +1,4 @@
-"""`Thing`: what every scene object has, a name and a place."""
+"""`SceneObject`: what every scene object has, a name and a place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gelenk.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thing(Surface):
+class SceneObject(Surface):
     """A named object at a place.
 
     Attributes:
@@ -63,7 +63,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rect:
+class RectOutline:
     """A rectangle parallel to the axes.
 
     Attributes:
@@ -90,7 +90,7 @@ class Rect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circle:
+class CircleOutline:
     """A disc.
 
     Attributes:
@@ -110,7 +110,7 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True)
-class Polygon:
+class PolygonOutline:
     """Any simple polygon, convex or not.
 
     Attributes:
@@ -141,11 +141,11 @@ class Polygon:
         return np.array(self.points)
 
 
-Plan: TypeAlias = Rect | Circle | Polygon
+GroundOutline: TypeAlias = RectOutline | CircleOutline | PolygonOutline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Movable(Thing):
+class Movable(SceneObject):
     """An object that falls, slides and is pushed.
 
     Attributes:
@@ -159,7 +159,7 @@ class Movable(Thing):
     angular_velocity: Vec3 = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
-        Thing.__post_init__(self)
+        SceneObject.__post_init__(self)
         require(self, "mass", above=0.0, unit="kg")
         require_vector(self, "velocity", 3)
         require_vector(self, "angular_velocity", 3)

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gelenk.kernels.compile import kernel
-from gelenk.sim.appearance import Appearance, plant_of
+from gelenk.sim.appearance import Appearance, compiled_world_of
 from gelenk.sim.bridge import layout
 from gelenk.sim.bridge.robots import PlacedRobot
-from gelenk.sim.compiled_world import Plant
+from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.world import World
 from gelenk.typing import BoolArray, IntArray
 
@@ -28,7 +28,7 @@ CALM = 0.5  # [s] for which a pair must be apart to collide anew
 _LINK, _FINGER, _FOOT, _FREE = 1, 2, 4, 8
 
 
-class Touch(NamedTuple):
+class SelfCollision(NamedTuple):
     """A collision.
 
     Attributes:
@@ -42,7 +42,7 @@ class Touch(NamedTuple):
     other: str
 
 
-class Touches:
+class SelfCollisions:
     """Notices collisions; in the thread that steps, once per control tick.
 
     Args:
@@ -51,7 +51,7 @@ class Touches:
     """
 
     def __init__(self, world: World, appearance: Appearance) -> None:
-        plant = plant_of(world)
+        plant = compiled_world_of(world)
         self._world, self._plant = world, plant
         robot, self._bits = _describe_geoms(plant, appearance)
         # Geoms that are alike share a class; a small table says which pairs collide.
@@ -62,7 +62,7 @@ class Touches:
         self._collides = _list_pairs(kinds[:, 0], kinds[:, 1])
         self._last: dict[tuple[int, int], float] = {}
 
-    def new(self) -> tuple[Touch, ...]:
+    def new(self) -> tuple[SelfCollision, ...]:
         """Return the collisions that began since the last call."""
         data = self._plant.data
         if not data.ncon:
@@ -77,9 +77,9 @@ class Touches:
         is_meant &= is_pressed & (np.asarray(contact.dist) <= 0.0)
         return tuple(self._begun(geoms[is_meant]))
 
-    def _begun(self, geoms: IntArray) -> list[Touch]:
+    def _begun(self, geoms: IntArray) -> list[SelfCollision]:
         model, now = self._plant.model, self._world.time
-        found: list[Touch] = []
+        found: list[SelfCollision] = []
         for pair in np.unique(model.geom_bodyid[geoms], axis=0).tolist():
             one, other = sorted(pair)
             before = self._last.get((one, other), -np.inf)
@@ -88,7 +88,7 @@ class Touches:
                 is_first = self._is_link_body(one)
                 link, rest = (one, other) if is_first else (other, one)
                 names = (model.body(link).name, model.body(rest).name)
-                found.append(Touch(now, *names))
+                found.append(SelfCollision(now, *names))
         return found
 
     def _is_link_body(self, body: int) -> bool:
@@ -111,7 +111,9 @@ def _may_collide(table, kinds, collides):
     return False
 
 
-def _describe_geoms(plant: Plant, appearance: Appearance) -> tuple[IntArray, IntArray]:
+def _describe_geoms(
+    plant: CompiledWorld, appearance: Appearance
+) -> tuple[IntArray, IntArray]:
     """Return the robot of each geom, -1 for none, and what it is, both (ngeom,)."""
     model = plant.model
     numbers = {name: i for i, name in enumerate(appearance.robots)}

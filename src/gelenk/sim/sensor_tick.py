@@ -27,15 +27,9 @@ from gelenk.sim.contact.bank import (
 )
 from gelenk.sim.fault_bank import FaultBank, pack_faults, switch_sensor_faults
 from gelenk.sim.faults import Fault
-from gelenk.sim.sensors import (
-    Blows,
-    SensorBank,
-    body_jumps,
-    pack_sensors,
-    sample_sensors,
-    state_arrays,
-)
+from gelenk.sim.sensors.bank import SensorBank, pack_sensors, state_arrays
 from gelenk.sim.sensors.channels import FORCE_TORQUE, INERTIAL, KIND, SWITCH
+from gelenk.sim.sensors.sample import Blows, body_jumps, sample_sensors
 from gelenk.typing import FloatArray, IntArray
 
 if TYPE_CHECKING:

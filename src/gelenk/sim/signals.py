@@ -1,6 +1,6 @@
 """What can be measured on a running world, all of it at once: angles, torques, errors.
 
-A `Gauges` object knows where every number lies and copies them with a few array reads;
+A `Signals` object knows where every number lies and copies them with a few array reads;
 it changes nothing and computes no physics. Torques are those that the last tick was
 stepped with:
 
@@ -21,8 +21,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gelenk.sim.appearance import Appearance, LookJoint, plant_of
-from gelenk.sim.compiled_world import Plant
+from gelenk.sim.appearance import Appearance, LookJoint, compiled_world_of
+from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.conveyor import RUNNING, SPEED
 from gelenk.sim.motors import bank as c
 from gelenk.sim.world import World
@@ -48,7 +48,7 @@ _KINDS: tuple[tuple[Quantity, str, str, str, str], ...] = (
 _ZERO = np.zeros(1)
 
 
-class Gauge(NamedTuple):
+class Signal(NamedTuple):
     """A number of the world that changes with time.
 
     Attributes:
@@ -74,7 +74,7 @@ class Gauge(NamedTuple):
         return f"{owner} {self.kind} [{self.unit}]".lstrip()
 
 
-class Gauges:
+class Signals:
     """Reads everything that can be measured; in the thread that steps.
 
     Attributes:
@@ -87,14 +87,14 @@ class Gauges:
     """
 
     def __init__(self, world: World, appearance: Appearance) -> None:
-        plant = plant_of(world)
+        plant = compiled_world_of(world)
         found = list(_gauges_of_joints(plant, appearance))
         belts = tuple(
-            Gauge("", name, "belt", "belt speed", "m/s") for name in plant.belts
+            Signal("", name, "belt", "belt speed", "m/s") for name in plant.belts
         )
         self._has_energy = not found
-        energy = (Gauge("", "", "energy", "energy", "J"),) if not found else ()
-        self.gauges: tuple[Gauge, ...] = (
+        energy = (Signal("", "", "energy", "energy", "J"),) if not found else ()
+        self.gauges: tuple[Signal, ...] = (
             *(gauge for gauge, *_ in found),
             *belts,
             *energy,
@@ -134,7 +134,7 @@ class _Pool:
         zero: Place of a number that is always 0.
     """
 
-    def __init__(self, plant: Plant) -> None:
+    def __init__(self, plant: CompiledWorld) -> None:
         data, bank = plant.data, plant.banks.motors
         self._belts = plant.banks.belts.command
         self._kinds = bank.ints[:, c.KIND]
@@ -177,7 +177,7 @@ class _Pool:
         """Return the place of the speed of a belt."""
         return self._speeds + row
 
-    def find(self, gauge: Gauge, joint: LookJoint, row: int) -> tuple[int, int]:
+    def find(self, gauge: Signal, joint: LookJoint, row: int) -> tuple[int, int]:
         """Return the places of the two numbers whose difference a gauge shows."""
         of_motor = self._state + row * c.NUM_STATES
         match gauge.quantity:
@@ -200,8 +200,8 @@ class _Pool:
 
 
 def _gauges_of_joints(
-    plant: Plant, appearance: Appearance
-) -> Iterator[tuple[Gauge, LookJoint, int]]:
+    plant: CompiledWorld, appearance: Appearance
+) -> Iterator[tuple[Signal, LookJoint, int]]:
     """Yield what can be measured at joints: gauge, joint, row of its motor."""
     for robot in appearance.robots:
         own = [joint for joint in appearance.joints if joint.robot == robot]
@@ -212,10 +212,12 @@ def _gauges_of_joints(
                 if not _has(plant, quantity, row, is_closed=is_closed):
                     continue
                 kind, unit = words[2:] if joint.is_linear else words[:2]
-                yield Gauge(robot, joint.name, quantity, kind, unit), joint, row
+                yield Signal(robot, joint.name, quantity, kind, unit), joint, row
 
 
-def _has(plant: Plant, quantity: Quantity, row: int, *, is_closed: bool) -> bool:
+def _has(
+    plant: CompiledWorld, quantity: Quantity, row: int, *, is_closed: bool
+) -> bool:
     """Return whether a joint with the motor of a row (-1: none) has a quantity."""
     if quantity in ("value", "speed"):
         return True

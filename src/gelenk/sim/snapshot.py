@@ -12,7 +12,7 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.sim import conveyor, grasp_bank, loop_bank, motors, zone_bank
 from gelenk.sim.cameras import schedule
-from gelenk.sim.compiled_world import Plant
+from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.sensor_tick import sense_arrays
 
 # The engine's own state with its warm start; without that contacts would diverge.
@@ -39,7 +39,7 @@ class Snapshot:
         return self.engine.nbytes + sum(array.nbytes for array in self.arrays)
 
 
-def take_snapshot(plant: Plant) -> Snapshot:
+def take_snapshot(plant: CompiledWorld) -> Snapshot:
     """Return a copy of the state of a plant whose buffers are empty."""
     engine = np.empty(mujoco.mj_stateSize(plant.model, _SIGNATURE))
     mujoco.mj_getState(plant.model, plant.data, engine, _SIGNATURE)
@@ -47,7 +47,7 @@ def take_snapshot(plant: Plant) -> Snapshot:
     return Snapshot(tick=int(plant.banks.clock[0]), engine=engine, arrays=arrays)
 
 
-def restore_snapshot(plant: Plant, snapshot: Snapshot) -> None:
+def restore_snapshot(plant: CompiledWorld, snapshot: Snapshot) -> None:
     """Bring a plant into the state of a snapshot that was taken from its like.
 
     Raises:
@@ -67,14 +67,14 @@ def restore_snapshot(plant: Plant, snapshot: Snapshot) -> None:
     refresh(plant)
 
 
-def refresh(plant: Plant) -> None:
+def refresh(plant: CompiledWorld) -> None:
     """Compute poses and velocities of all bodies from the state."""
     mujoco.mj_kinematics(plant.model, plant.data)
     mujoco.mj_comPos(plant.model, plant.data)
     mujoco.mj_comVel(plant.model, plant.data)
 
 
-def state_arrays(plant: Plant) -> Iterator[np.ndarray]:
+def state_arrays(plant: CompiledWorld) -> Iterator[np.ndarray]:
     """Yield the arrays beside the engine that change while stepping."""
     banks, model = plant.banks, plant.model
     yield banks.clock
@@ -91,7 +91,7 @@ def state_arrays(plant: Plant) -> Iterator[np.ndarray]:
     yield model.geom_priority
 
 
-def hash_state(plant: Plant) -> str:
+def hash_state(plant: CompiledWorld) -> str:
     """Return a fingerprint of the state, equal only for states equal in every bit."""
     snapshot = take_snapshot(plant)
     digest = hashlib.sha256(snapshot.engine.tobytes())

@@ -20,7 +20,8 @@ from gelenk.sim.fault_bank import switch_motor_faults
 from gelenk.sim.grasp import carry_held
 from gelenk.sim.grasp_bank import GraspBank
 from gelenk.sim.loop_bank import LoopBank, write_loops
-from gelenk.sim.motors import MotorBank, advance_motors
+from gelenk.sim.motors.advance import advance_motors
+from gelenk.sim.motors.bank import MotorBank
 from gelenk.sim.sensor_tick import Senses, sense
 from gelenk.sim.zone_bank import ZoneBank, watch_zones
 from gelenk.typing import FloatArray, IntArray

@@ -16,10 +16,16 @@ from gelenk.closing import Closing
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.models.tree import RobotModel
 from gelenk.sim import objects, snapshot, zone_bank
-from gelenk.sim.cameras.boards import Board, Chessboard, Picture
+from gelenk.sim.cameras.boards import Board, Chessboard, PictureBoard
 from gelenk.sim.cameras.description import Camera, Light
 from gelenk.sim.cameras.rig import Image
-from gelenk.sim.compiled_world import Contents, Plant, Thing, build_plant, check_name
+from gelenk.sim.compiled_world import (
+    CompiledWorld,
+    Contents,
+    WorldItem,
+    check_name,
+    compile_world,
+)
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import command_belt
 from gelenk.sim.faults import Fault
@@ -41,12 +47,12 @@ from gelenk.sim.observe import (
     set_body,
 )
 from gelenk.sim.robot import Robot
-from gelenk.sim.sensors import Reading, read_sensor
+from gelenk.sim.sensors.bank import SensorReading, read_sensor
 from gelenk.sim.step import NOT_FINITE, Handle, hold, latest_rows, run_held
-from gelenk.sim.zones import Barrier, Circle, Zone
+from gelenk.sim.zones import CircleZone, LightBarrier, Zone
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
-Addable: TypeAlias = Thing | RobotModel | Zone | Camera | Light | Board | Fault
+Addable: TypeAlias = WorldItem | RobotModel | Zone | Camera | Light | Board | Fault
 
 KEPT_IMPACTS = 10_000  # that nobody has asked for: a few MB
 
@@ -94,7 +100,7 @@ class World(Closing):
         self.config = config or WorldConfig()
         self.seed = int(seed)
         self._contents = Contents()
-        self._built: Plant | None = None
+        self._built: CompiledWorld | None = None
         self._handle: Handle | None = None
         self._is_fresh = True
         self._is_closed = False
@@ -118,10 +124,10 @@ class World(Closing):
             item = Robot(name=item.name, model=item)
         contents = self._contents
         places: tuple[tuple[Any, list[Any]], ...] = (
-            ((objects.Thing, Robot), contents.things),
-            ((Circle, Barrier), contents.zones),
+            ((objects.SceneObject, Robot), contents.things),
+            ((CircleZone, LightBarrier), contents.zones),
             (Camera, contents.cameras),
-            ((Chessboard, Picture), contents.boards),
+            ((Chessboard, PictureBoard), contents.boards),
             (Light, contents.lights),
             (Fault, contents.faults),
         )
@@ -149,11 +155,11 @@ class World(Closing):
         """The faults that were added."""
         return tuple(self._contents.faults)
 
-    def _plant(self) -> Plant:
+    def _plant(self) -> CompiledWorld:
         if self._is_closed:
             raise ConfigError("the world is closed; build a new one")
         if self._built is None:
-            self._built = build_plant(self.config, self._contents, self.seed)
+            self._built = compile_world(self.config, self._contents, self.seed)
             self._handle = hold(self._built.table, self._built.banks)
         return self._built
 
@@ -198,7 +204,7 @@ class World(Closing):
             raise ConfigError(f"`seconds` must be finite and >= 0, got {seconds}")
         self.step(round(seconds / self.config.step))
 
-    def _drain(self, plant: Plant) -> None:
+    def _drain(self, plant: CompiledWorld) -> None:
         counters = plant.banks.contact.counters
         if counters[0]:
             self._impacts.append(plant.banks.contact.events[: counters[0]].copy())
@@ -209,7 +215,7 @@ class World(Closing):
         if plant.banks.zones.filled[0]:
             self._zone_events.append(zone_bank.drain(plant.banks.zones))
 
-    def _report_broken(self, plant: Plant) -> None:
+    def _report_broken(self, plant: CompiledWorld) -> None:
         model = plant.model
         bad = np.flatnonzero(~np.isfinite(plant.data.qvel))
         names = [model.body(int(model.dof_bodyid[dof])).name for dof in bad]
@@ -300,7 +306,7 @@ class World(Closing):
             for tick, zone, item in rows
         )
 
-    def read(self, sensor: str) -> Reading:
+    def read(self, sensor: str) -> SensorReading:
         """Return what a sensor says now: late, noisy, or nothing.
 
         Args:
@@ -335,7 +341,7 @@ class World(Closing):
         """
         return motion_state(self._looked_at(), self._body(name))
 
-    def _looked_at(self) -> Plant:
+    def _looked_at(self) -> CompiledWorld:
         plant = self._plant()
         if not self._is_fresh:
             snapshot.refresh(plant)

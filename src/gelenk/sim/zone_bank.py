@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gelenk.kernels.compile import kernel
-from gelenk.sim.zones import Barrier, Watched, Zone, sees
+from gelenk.sim.zones import LightBarrier, Watched, Zone, sees
 from gelenk.typing import FloatArray, IntArray
 
 ENTER, LEAVE, BARRIER = 0, 1, 2  # kinds
@@ -259,13 +259,13 @@ def _append(events: IntArray, filled: IntArray, tick: int, i: int, k: int) -> No
 
 def _kind_code(zone: Zone) -> int:
     """Return the number that stands for the zone's kind in the bank."""
-    if isinstance(zone, Barrier):
+    if isinstance(zone, LightBarrier):
         return BARRIER
     return ENTER if zone.on == "enter" else LEAVE
 
 
 def _row(zone: Zone) -> tuple[float, ...]:
     """Return the zone's row of params."""
-    if isinstance(zone, Barrier):
+    if isinstance(zone, LightBarrier):
         return (*zone.start, *zone.end, *zone.heights)
     return (*zone.center, zone.radius, zone.hysteresis, *zone.heights)

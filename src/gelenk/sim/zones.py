@@ -25,7 +25,7 @@ SHORTEST = 1e-9  # [m], of a barrier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circle:
+class CircleZone:
     """A vertical cylinder that reports objects whose centre comes in or goes out.
 
     Attributes:
@@ -62,7 +62,7 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Barrier:
+class LightBarrier:
     """A light barrier that reports objects crossing it from left to right.
 
     Attributes:
@@ -91,7 +91,7 @@ class Barrier:
             )
 
 
-Zone = Circle | Barrier
+Zone = CircleZone | LightBarrier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

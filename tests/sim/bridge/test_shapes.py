@@ -20,20 +20,20 @@ from gelenk.models.link import Geometry
 from gelenk.sim.bridge.engine import USER_RESISTANCE, USER_RESTITUTION, EngineCfg
 from gelenk.sim.bridge.shapes import add_object, apply_start, new_spec
 from gelenk.sim.objects import (
+    AnySceneObject,
     Ball,
     Body,
     Box,
-    Circle,
+    CircleOutline,
     Conveyor,
     Cuboid,
     Cylinder,
     Ground,
     HeightField,
     MovableCylinder,
-    Polygon,
+    PolygonOutline,
     Prism,
-    Rect,
-    SceneObject,
+    RectOutline,
     Slice,
     Slope,
     Sphere,
@@ -42,11 +42,13 @@ from gelenk.sim.objects import (
 )
 from gelenk.spatial.quaternion import matrix_from_quaternion
 
-U_SHAPE = Polygon(((0, 0), (3, 0), (3, 2), (2, 2), (2, 1), (1, 1), (1, 2), (0, 2)))
+U_SHAPE = PolygonOutline(
+    ((0, 0), (3, 0), (3, 2), (2, 2), (2, 1), (1, 1), (1, 2), (0, 2))
+)
 SINGLE = 3e-7  # [m]: MuJoCo keeps corners of meshes in single precision
 
 
-def compiled(*things: SceneObject, cfg: EngineCfg | None = None) -> tuple[Any, Any]:
+def compiled(*things: AnySceneObject, cfg: EngineCfg | None = None) -> tuple[Any, Any]:
     spec = new_spec(cfg)
     placed = [add_object(spec, thing) for thing in things]
     model: Any = spec.compile()
@@ -90,7 +92,7 @@ def underside(scene: tuple[Any, Any], x: float, y: float) -> float:
 def test_slanting_tops_rise_linearly_from_the_smaller_coordinate(
     kind: str, direction: Any
 ) -> None:
-    plan, h1, h2 = Rect(center=(1.0, -2.0), size=(2.0, 3.0)), 0.2, 0.8
+    plan, h1, h2 = RectOutline(center=(1.0, -2.0), size=(2.0, 3.0)), 0.2, 0.8
     low = (0.0, 0.0)
     if kind == "slope":
         thing = Slope(name="s", plan=plan, h1=h1, h2=h2, direction=direction)
@@ -121,7 +123,7 @@ def test_slanting_tops_rise_linearly_from_the_smaller_coordinate(
 
 
 def test_a_slope_may_end_in_an_edge_on_the_floor() -> None:
-    scene = compiled(Slope(name="s", plan=Rect(size=(2.0, 1.0)), h1=0.0, h2=1.0))
+    scene = compiled(Slope(name="s", plan=RectOutline(size=(2.0, 1.0)), h1=0.0, h2=1.0))
     assert height(scene, -0.9, 0.0) == pytest.approx(0.05, abs=SINGLE)
     assert height(scene, 0.9, 0.4) == pytest.approx(0.95, abs=SINGLE)
 
@@ -165,9 +167,11 @@ def test_a_ball_falls_into_the_notch_of_a_concave_prism() -> None:
 
 def test_level_prisms_have_exact_faces() -> None:
     rect = compiled(
-        Step(name="s", plan=Rect(center=(1, 2), size=(0.6, 0.4)), height=0.3)
+        Step(name="s", plan=RectOutline(center=(1, 2), size=(0.6, 0.4)), height=0.3)
     )
-    disc = compiled(Step(name="s", plan=Circle(center=(1, 2), radius=0.5), height=0.3))
+    disc = compiled(
+        Step(name="s", plan=CircleOutline(center=(1, 2), radius=0.5), height=0.3)
+    )
     assert height(rect, 1.29, 2.19) == pytest.approx(0.3, abs=1e-14)
     assert height(rect, 1.31, 2.0) == -1.0
     assert height(disc, 1.35, 2.35) == pytest.approx(0.3, abs=1e-14)
@@ -283,7 +287,9 @@ def test_movables_start_with_their_velocities_in_world_axes() -> None:
 BALL: dict[str, Any] = {"mass": 0.1, "radius": 0.1}
 
 
-def contact_condim(one: SceneObject, other: SceneObject) -> list[tuple[int, float]]:
+def contact_condim(
+    one: AnySceneObject, other: AnySceneObject
+) -> list[tuple[int, float]]:
     """Directions and sliding friction of the contacts between two objects."""
     _model, data = compiled(one, other)
     return [
@@ -306,7 +312,7 @@ def test_priority_decides_on_friction_of_a_pair() -> None:
     )
     belt = Conveyor(
         name="belt",
-        plan=Rect(size=(1.0, 1.0)),
+        plan=RectOutline(size=(1.0, 1.0)),
         h1=0.05,
         h2=0.05,
         speed=1,

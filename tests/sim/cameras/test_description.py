@@ -9,7 +9,7 @@ import pytest
 from camera_scenes import SMALL, SPHERE, add_free_body, compiled, make_camera
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.sim.bridge.cameras import add_board, add_camera, add_light, camera_pose
-from gelenk.sim.cameras.boards import Chessboard, Picture
+from gelenk.sim.cameras.boards import Chessboard, PictureBoard
 from gelenk.sim.cameras.description import Camera, Light, SensorNoise, looking_at
 
 
@@ -111,4 +111,4 @@ def test_impossible_boards_are_refused() -> None:
     with pytest.raises(ConfigError, match="without parent"):
         Chessboard(name="b", parent="foot", is_movable=True)
     with pytest.raises(ConfigError, match="uint8"):
-        Picture(name="p", pixels=np.zeros((4, 4, 5), dtype=np.uint8), width=0.1)
+        PictureBoard(name="p", pixels=np.zeros((4, 4, 5), dtype=np.uint8), width=0.1)

@@ -9,7 +9,7 @@ from scipy.special import erf
 
 from camera_scenes import SPHERE, compiled, empty_spec
 from gelenk.sim.bridge.cameras import add_board, add_camera, add_surroundings
-from gelenk.sim.cameras.boards import Chessboard, Picture
+from gelenk.sim.cameras.boards import Chessboard, PictureBoard
 from gelenk.sim.cameras.description import Camera, looking_at
 from gelenk.sim.cameras.lens import Lens
 from gelenk.sim.cameras.rig import CameraRig
@@ -201,7 +201,9 @@ def test_a_picture_shows_its_first_row_on_top_and_its_edges_in_place() -> None:
     add_surroundings(spec)
     add_board(
         spec,
-        Picture(name="p", pixels=pixels, width=width, T_parent_board=T_world_board),
+        PictureBoard(
+            name="p", pixels=pixels, width=width, T_parent_board=T_world_board
+        ),
     )
     add_camera(spec, eye)
     model, data = compiled(spec)

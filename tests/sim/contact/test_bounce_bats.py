@@ -16,7 +16,8 @@ from contact_probe import (
     velocity_error,
     world_of,
 )
-from gelenk.sim import Ball, IdealMotor, Robot, Surface, TorqueServo, World
+from gelenk.sim import Ball, IdealMotor, Robot, TorqueServo, World
+from gelenk.sim.objects import Surface
 from impact_law import SphereState, first_touch, strike
 
 LENGTH, HEAD, RADIUS, MASS = 0.6, 0.08, 0.05, 0.2

@@ -8,15 +8,16 @@ from numpy.testing import assert_allclose
 
 from contact_probe import STEPS, ball_of, deepest_during, velocity_error, world_of
 from gelenk.errors import NameNotFoundError
-from gelenk.sim import Ball, Box, Conveyor, Ground, Polygon, Prism, Rect, Sphere, World
-from gelenk.sim.compiled_world import Thing
+from gelenk.sim import Ball, Box, Conveyor, Ground, Sphere, World
+from gelenk.sim.compiled_world import WorldItem
+from gelenk.sim.objects import PolygonOutline, Prism, RectOutline
 from impact_law import SphereState, first_touch, nearest_on_box, strike
 
 RADIUS, MASS = 0.05, 0.2
 CENTRE, SIZE = np.array([0.0, 0.0, -0.1]), np.array([0.6, 0.6, 0.2])
 INFINITE = np.array([1e3, 1e3, 0.2])
 WALL = SphereState(np.zeros(3), np.zeros(3), np.zeros(3), 1.0, np.inf)
-PLAN = Polygon(points=((-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3)))
+PLAN = PolygonOutline(points=((-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3)))
 
 OBSTACLES = {
     "plane": lambda mu: Ground(friction=mu),
@@ -128,7 +129,7 @@ def test_glancing_hits_are_neither_missed_nor_doubled(step: float):
         assert velocity_error(world, "ball", after) <= 1e-3 * v
 
 
-def _drop(things: list[Thing], e: float, step: float) -> World:
+def _drop(things: list[WorldItem], e: float, step: float) -> World:
     ball = Ball(
         name="ball", radius=0.05, mass=0.2, position=(0, 0, 1.05), restitution=e
     )
@@ -207,7 +208,7 @@ def test_a_pair_may_be_of_materials_and_names_come_first():
 def test_a_ball_bounces_off_a_running_belt_with_the_belts_pull():
     """Tangential impulse min(mu (1 + e) v, 2/7 slip), textbook of a solid sphere."""
     for mu, slow in ((0.05, True), (0.9, False)):
-        belt = Conveyor(name="belt", plan=Rect(size=(2, 1)), h1=0.2, h2=0.2, speed=1.0, friction=mu, rolling=0.0, torsion=0.0)  # fmt: skip
+        belt = Conveyor(name="belt", plan=RectOutline(size=(2, 1)), h1=0.2, h2=0.2, speed=1.0, friction=mu, rolling=0.0, torsion=0.0)  # fmt: skip
         start = SphereState(np.array([0, 0, 0.45]), np.array([0, 0, -2.0]), np.zeros(3), 0.05, 0.2)  # fmt: skip
         world = world_of([belt, ball_of(start, "ball", e=0.7, mu=mu)])
 

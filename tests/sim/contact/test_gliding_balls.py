@@ -11,8 +11,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from contact_probe import NO_GRAVITY, as_triple, deepest_overlap, world_of
-from gelenk.sim import Ball, Box, Cuboid, Ground, Rect, Slice, Slope, Sphere, Step
-from gelenk.sim.compiled_world import Thing
+from gelenk.sim import Ball, Box, Cuboid, Ground, Sphere
+from gelenk.sim.compiled_world import WorldItem
+from gelenk.sim.objects import RectOutline, Slice, Slope, Step
 
 
 def _ball(
@@ -91,7 +92,7 @@ def test_a_ball_gathers_speed_down_a_ramp_with_g_times_the_sine():
     """20 degrees, 1 s from rest: 335.5 cm/s along the slope, not 5/7 of it."""
     angle = np.radians(20.0)
     rise = 4.0 * np.tan(angle)
-    ramp = Slope(name="ramp", plan=Rect(size=(4, 1)), h1=0.0, h2=rise)
+    ramp = Slope(name="ramp", plan=RectOutline(size=(4, 1)), h1=0.0, h2=rise)
     x = 1.8
     z = rise * (x + 2.0) / 4.0 + 0.05 / np.cos(angle)
     world = world_of([ramp, _ball((x, 0, z))])
@@ -137,10 +138,13 @@ def test_a_ball_rebounds_from_a_cuboid_that_stays_put():
     assert abs(world.pose("cuboid")[0, 3] - 0.5) <= 1e-4
 
 
-SUPPORTS: dict[str, tuple[Thing, float]] = {
+SUPPORTS: dict[str, tuple[WorldItem, float]] = {
     "floor": (Ground(), 0.0),
-    "step": (Step(name="step", plan=Rect(size=(1, 1)), height=0.3), 0.3),
-    "slice": (Slice(name="slice", plan=Rect(size=(1, 1)), bottom=0.2, top=0.25), 0.25),
+    "step": (Step(name="step", plan=RectOutline(size=(1, 1)), height=0.3), 0.3),
+    "slice": (
+        Slice(name="slice", plan=RectOutline(size=(1, 1)), bottom=0.2, top=0.25),
+        0.25,
+    ),
 }
 
 

@@ -9,7 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from contact_probe import world_of
-from gelenk.sim import Ball, Conveyor, Ground, Rect, World
+from gelenk.sim import Ball, Conveyor, Ground, World
+from gelenk.sim.objects import RectOutline
 
 
 def _roller(v: float, resistance: float, *, spins: bool, z: float = 0.05) -> Ball:
@@ -80,7 +81,7 @@ def test_a_bounce_is_not_damped(resistance: float):
 
 def test_resistance_acts_relative_to_the_belt():
     """A ball at the speed of the belt under it keeps that."""
-    belt = Conveyor(name="belt", plan=Rect(size=(6, 1)), h1=0.2, h2=0.2, speed=0.8, priority=2)  # fmt: skip
+    belt = Conveyor(name="belt", plan=RectOutline(size=(6, 1)), h1=0.2, h2=0.2, speed=0.8, priority=2)  # fmt: skip
     ball = _roller(0.8, 0.6, spins=False, z=0.25)
     world = world_of([belt, ball])
 

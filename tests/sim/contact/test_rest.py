@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from contact_probe import as_triple, deepest_overlap, world_of
-from gelenk.sim import Ball, Box, Ground, Rect, Step, World
-from gelenk.sim.compiled_world import Thing
+from gelenk.sim import Ball, Box, Ground, World
+from gelenk.sim.compiled_world import WorldItem
+from gelenk.sim.objects import RectOutline, Step
 
 R = 0.05
 SPRING = 3e-4  # share of energy that the soft contact of a landed ball may give back
@@ -25,10 +26,10 @@ def _block(name: str, x: float, width: float, top: float) -> Box:
     return Box(name=name, size=(width, 1.0, 0.2), position=(x, 0.0, top - 0.1))
 
 
-def _groove() -> list[Thing]:
+def _groove() -> list[WorldItem]:
     """Return two boards that stand at 45 degrees and meet in a line."""
     half = np.radians(45.0) / 2.0
-    boards: list[Thing] = []
+    boards: list[WorldItem] = []
     for name, side in (("left", -1.0), ("right", 1.0)):
         quat = (np.cos(half), 0.0, -side * np.sin(half), 0.0)
         middle = side * 0.2 * np.array([np.sqrt(0.5), 0.0, 0.0])
@@ -40,8 +41,8 @@ def _groove() -> list[Thing]:
     return boards
 
 
-def _tray() -> list[Thing]:
-    things: list[Thing] = [Ground()]
+def _tray() -> list[WorldItem]:
+    things: list[WorldItem] = [Ground()]
     for name, x, y in (("e", 0.2, 0), ("w", -0.2, 0), ("n", 0, 0.2), ("s", 0, -0.2)):
         size = (0.02, 0.42, 0.1) if x else (0.42, 0.02, 0.1)
         things.append(Box(name=name, size=size, position=(x, y, 0.05)))
@@ -49,12 +50,15 @@ def _tray() -> list[Thing]:
 
 
 # the valley: two edges 6 cm apart, between which the ball's centre lies 4 cm high
-VALLEY: list[Thing] = [_block("left", -0.53, 1.0, 0.0), _block("right", 0.53, 1.0, 0.0)]
-FENCE: list[Thing] = [
+VALLEY: list[WorldItem] = [
+    _block("left", -0.53, 1.0, 0.0),
+    _block("right", 0.53, 1.0, 0.0),
+]
+FENCE: list[WorldItem] = [
     Box(name=name, size=(0.02, 1.0, 0.6), position=(x, 0.0, 0.3))
     for name, x in (("fence_left", -0.12), ("fence_right", 0.12))
 ]
-SCENES: dict[str, tuple[list[Thing], list[Ball]]] = {
+SCENES: dict[str, tuple[list[WorldItem], list[Ball]]] = {
     "valley, from rest": (VALLEY, [_ball(0.0, 0.04)]),
     "valley, dropped": ([*VALLEY, *FENCE], [_ball(0.013, 0.3)]),
     "face": ([_block("block", 0.0, 0.6, 0.0)], [_ball(0.1, 0.3)]),
@@ -62,7 +66,7 @@ SCENES: dict[str, tuple[list[Thing], list[Ball]]] = {
     "step": (
         [
             Ground(),
-            Step(name="step", plan=Rect(center=(0.55, 0), size=(1, 1)), height=0.045),
+            Step(name="step", plan=RectOutline(center=(0.55, 0), size=(1, 1)), height=0.045),
             Box(name="fence", size=(0.02, 1.0, 0.8), position=(-0.06, 0.0, 0.4)),
         ],
         [_ball(0.008, 0.2)],

@@ -5,19 +5,17 @@ import pytest
 
 from gelenk.errors import ConfigError
 from gelenk.sim.motors import (
+    Backlash,
     DCGearMotor,
     IdealMotor,
-    Play,
     PositionServo,
     TorqueServo,
-    advance_motors,
-    pack_motors,
-    place_motors,
-    state_arrays,
 )
 from gelenk.sim.motors import bank as c
+from gelenk.sim.motors.advance import advance_motors
+from gelenk.sim.motors.bank import pack_motors, place_motors, state_arrays
 
-PLAY = Play(half_gap=0.01, stiffness=300.0, damping=1.0)
+PLAY = Backlash(half_gap=0.01, stiffness=300.0, damping=1.0)
 MOTORS = (
     IdealMotor(max_speed=1.0, latency=0.003),
     TorqueServo(

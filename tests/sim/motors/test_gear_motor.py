@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.sim.motors import DCGearMotor, Heating, Play
+from gelenk.sim.motors import Backlash, DCGearMotor, Heating
 from gelenk.sim.motors import bank as c
 from one_joint import OneJoint
 
@@ -169,7 +169,7 @@ def test_a_tenth_of_the_time_at_stall_is_as_hot_as_the_mean_power_says():
 
 
 def test_worn_gears_have_play():
-    play = Play(half_gap=np.radians(2.7), stiffness=2000.0, damping=20.0)
+    play = Backlash(half_gap=np.radians(2.7), stiffness=2000.0, damping=20.0)
     joint = OneJoint(replace(OTT, play=play), inertia=0.5, load=-3.0)
 
     log = joint.run(2.0)

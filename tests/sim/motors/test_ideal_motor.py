@@ -2,8 +2,14 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.sim.motors import IdealMotor, joint_settings, pack_motors
-from gelenk.sim.motors.bank import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
+from gelenk.sim.motors import IdealMotor
+from gelenk.sim.motors.bank import (
+    JOINT_LIMP,
+    JOINT_LOCKED,
+    MOTOR_DEAD,
+    joint_settings,
+    pack_motors,
+)
 from one_joint import OneJoint
 
 

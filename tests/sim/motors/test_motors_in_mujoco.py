@@ -6,16 +6,10 @@ import mujoco as engine
 import numpy as np
 import pytest
 
-from gelenk.sim.motors import (
-    DCGearMotor,
-    Friction,
-    Motor,
-    Play,
-    TorqueServo,
-    advance_motors,
-    pack_motors,
-)
+from gelenk.sim.motors import Backlash, DCGearMotor, Friction, Motor, TorqueServo
 from gelenk.sim.motors import bank as c
+from gelenk.sim.motors.advance import advance_motors
+from gelenk.sim.motors.bank import pack_motors
 from one_joint import OneJoint
 
 mujoco: Any = engine  # its wheel has no types
@@ -32,7 +26,7 @@ WORN = TorqueServo(
     no_load_speed=np.radians(437.0),
     nominal_voltage=14.8,
     rotor_inertia=0.0071,
-    play=Play(half_gap=np.radians(3.0), stiffness=220.0, damping=4.7),
+    play=Backlash(half_gap=np.radians(3.0), stiffness=220.0, damping=4.7),
 )
 
 

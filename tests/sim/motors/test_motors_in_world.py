@@ -7,7 +7,7 @@ import pytest
 
 import gelenk
 from gelenk.sim import IdealMotor, PositionServo, Robot, TorqueServo, World, WorldConfig
-from gelenk.sim.motors import DCGearMotor, Friction, Motor, Play
+from gelenk.sim.motors import Backlash, DCGearMotor, Friction, Motor
 from gelenk.sim.motors.bank import JOINT_LIMP, JOINT_LOCKED
 from one_joint import OneJoint
 
@@ -19,7 +19,7 @@ SERVO = TorqueServo(
     friction=Friction(coulomb=0.02),
     latency=0.004,
 )
-PLAY = Play(half_gap=np.radians(3.0), stiffness=220.0, damping=4.7)
+PLAY = Backlash(half_gap=np.radians(3.0), stiffness=220.0, damping=4.7)
 WORN = TorqueServo(
     stall_torque=8.392,
     no_load_speed=np.radians(437.0),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from gelenk.sim.motors import Play, PositionServo
+from gelenk.sim.motors import Backlash, PositionServo
 from gelenk.sim.motors import bank as c
 from gelenk.sim.motors.bank import MOTOR_DEAD
 from one_joint import OneJoint
@@ -100,7 +100,7 @@ def test_a_spring_that_steps_stably_alone_is_not_damped_by_the_step():
 
 
 def test_behind_play_the_motor_side_reaches_the_target_and_the_link_hangs():
-    play = Play(half_gap=np.radians(1.0), stiffness=500.0, damping=1.0)
+    play = Backlash(half_gap=np.radians(1.0), stiffness=500.0, damping=1.0)
     joint = OneJoint(replace(KNEE, play=play), inertia=0.01, load=-0.6)
     joint.command(0.2)
 

@@ -7,7 +7,8 @@ import pytest
 
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.models.catalog.registry import make
-from gelenk.sim import Play, Robot, TorqueServo, World, WorldConfig
+from gelenk.sim import Robot, TorqueServo, World, WorldConfig
+from gelenk.sim.motors import Backlash
 from gelenk.sim.observe import gear_wear
 
 GAIN, SPEED_GAIN, STALL, TOP = 20.0, 10.0, 8.0, 7.5
@@ -63,7 +64,7 @@ def test_negative_gains_are_refused() -> None:
 
 def test_gears_with_play_wear_when_their_teeth_meet_and_others_do_not() -> None:
     worn = []
-    for play in (Play(half_gap=0.05, stiffness=220.0, damping=4.7), None):
+    for play in (Backlash(half_gap=0.05, stiffness=220.0, damping=4.7), None):
         motor = TorqueServo(
             stall_torque=STALL,
             no_load_speed=TOP,

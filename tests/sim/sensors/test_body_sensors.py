@@ -9,17 +9,10 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.sim.sensors import (
-    Blows,
-    ForceTorque,
-    Imu,
-    RangeSensor,
-    SensorModel,
-    Wiring,
-    body_jumps,
-    mount,
-    mujoco_sensors,
-)
+from gelenk.sim.sensors import ForceTorque, Imu, RangeSensor, SensorModel
+from gelenk.sim.sensors.channels import Wiring
+from gelenk.sim.sensors.descriptions import mount, mujoco_sensors
+from gelenk.sim.sensors.sample import Blows, body_jumps
 from gelenk.spatial import so3
 from gelenk.spatial.se3 import pose_from_rotation_translation
 from sensor_rig import SensorRig

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.sim.motors import Friction, Play, TorqueServo
+from gelenk.sim.motors import Backlash, Friction, TorqueServo
 from gelenk.sim.motors import bank as motor
 from gelenk.sim.sensors import (
     Encoder,
@@ -12,8 +12,8 @@ from gelenk.sim.sensors import (
     MotorTemperature,
     Potentiometer,
     SensorModel,
-    Wiring,
 )
+from gelenk.sim.sensors.channels import Wiring
 from one_joint import OneJoint
 from sensor_rig import SensorRig
 
@@ -132,7 +132,7 @@ def test_a_motor_side_encoder_does_not_see_the_link_move_in_the_play():
         nominal_voltage=14.8,
         rotor_inertia=0.0071,
         friction=Friction(coulomb=0.02),
-        play=Play(half_gap=math.radians(3.0), stiffness=220.0, damping=4.7),
+        play=Backlash(half_gap=math.radians(3.0), stiffness=220.0, damping=4.7),
     )
     joint = OneJoint(servo, inertia=0.2, qd=1.0)
     model = SensorModel(quantisation=math.radians(0.06))

@@ -6,8 +6,10 @@ import pytest
 from scipy import stats
 
 from gelenk.errors import ConfigError
-from gelenk.sim.sensors import Encoder, SensorModel, Wiring, state_arrays
+from gelenk.sim.sensors import Encoder, SensorModel
 from gelenk.sim.sensors import channels as c
+from gelenk.sim.sensors.bank import state_arrays
+from gelenk.sim.sensors.channels import Wiring
 from sensor_rig import SensorRig
 
 ONE_JOINT = Wiring(qpos=(0,), dof=(0,))

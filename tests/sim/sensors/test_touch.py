@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.sim.sensors import SensorModel, TouchSwitch, Wiring
+from gelenk.sim.sensors import SensorModel, TouchSwitch
+from gelenk.sim.sensors.channels import Wiring
 from sensor_rig import SensorRig
 
 TOES = Wiring(bodies=(1, 3))

@@ -5,12 +5,11 @@ from gelenk.sim.sensors import (
     Encoder,
     ForceTorque,
     Imu,
-    JointPlace,
     MotorCurrent,
     Potentiometer,
     TouchSwitch,
-    wire_sensor,
 )
+from gelenk.sim.sensors.channels import JointPlace, wire_sensor
 
 JOINTS = {
     "hip": JointPlace(qpos=7, dof=6, motor=2),

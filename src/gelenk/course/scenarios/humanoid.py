@@ -38,9 +38,13 @@ from gelenk.dynamics.walking import (
     plan_walk,
 )
 from gelenk.geometry.support_polygons import support_margin
-from gelenk.sim import Ground, PositionServo, Robot, World, WorldConfig
 from gelenk.sim.bridge.engine import EngineCfg
+from gelenk.sim.config import WorldConfig
+from gelenk.sim.fixed_objects import Ground
+from gelenk.sim.motors.descriptions import PositionServo
 from gelenk.sim.observe import Contact
+from gelenk.sim.robot import Robot
+from gelenk.sim.world import World
 from gelenk.typing import FloatArray
 
 TITLE = "humanoid"

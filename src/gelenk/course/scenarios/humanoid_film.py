@@ -8,7 +8,7 @@ from gelenk.course.film import Film
 from gelenk.dynamics.balance import zmp_from_contacts
 from gelenk.dynamics.walking import Walk
 from gelenk.models.tree import RobotModel
-from gelenk.sim import World
+from gelenk.sim.world import World
 from gelenk.spatial.quaternion import quaternion_from_matrix
 
 LEAST_LOAD = 1.0  # [N], below it there is no zero-moment point

@@ -111,14 +111,18 @@ def belt(config: BeltCfg, seed: int, recorder: Any) -> Outcome:
 def _carry(
     config: BeltCfg, speed: float, offset: float, yaw: float, recorder: Any = None
 ) -> Track:
-    from gelenk.sim import Conveyor, Cuboid, Ground, Rect, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Conveyor, Ground
+    from gelenk.sim.objects import RectOutline
+    from gelenk.sim.scene_object import Cuboid
+    from gelenk.sim.world import World
 
     with World(WorldConfig(step=config.step)) as world:
         world.add(Ground())
         world.add(
             Conveyor(
                 name="belt",
-                plan=Rect(size=(LENGTH, config.width)),
+                plan=RectOutline(size=(LENGTH, config.width)),
                 h1=BELT_HEIGHT,
                 h2=BELT_HEIGHT,
                 speed=speed,

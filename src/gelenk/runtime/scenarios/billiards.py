@@ -104,7 +104,10 @@ def _cells(config: BilliardsCfg) -> FloatArray:
 
 
 def _play(config: BilliardsCfg, seed: int, recorder: Any = None) -> Track:
-    from gelenk.sim import Ball, Box, Ground, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Box, Ground
+    from gelenk.sim.scene_object import Ball
+    from gelenk.sim.world import World
 
     rng = np.random.default_rng(seed)
     places = rng.permutation(_cells(config))[: config.count]

@@ -112,7 +112,10 @@ def _drop(
     recorder: Any = None,
 ) -> Track:
     # Inside: whoever only lists scenarios need not wait for the engine.
-    from gelenk.sim import Ball, Ground, World, WorldConfig
+    from gelenk.sim.config import WorldConfig
+    from gelenk.sim.fixed_objects import Ground
+    from gelenk.sim.scene_object import Ball
+    from gelenk.sim.world import World
 
     gravity = (0.0, 0.0, -GRAVITY)
     with World(WorldConfig(step=config.step, gravity=gravity)) as world:

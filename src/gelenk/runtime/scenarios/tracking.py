@@ -13,8 +13,8 @@ from gelenk.spatial.quaternion import quaternion_from_matrix
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
-    from gelenk.sim import World
     from gelenk.sim.observe import Impact
+    from gelenk.sim.world import World
 
 PERIOD = 0.01  # [s] between two looks, as controllers have it
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.errors import NameNotFoundError
-from gelenk.sim.cameras.boards import Board, Chessboard, Picture
+from gelenk.sim.cameras.boards import Board, Chessboard, PictureBoard
 from gelenk.sim.cameras.description import DEFAULT_LIGHTS, Camera, Light
 from gelenk.spatial.quaternion import quaternion_from_matrix
 from gelenk.typing import FloatArray, IntArray
@@ -311,7 +311,7 @@ def _chessboard_print(
 
 
 def _picture_print(
-    board: Picture,
+    board: PictureBoard,
 ) -> tuple[FloatArray, FloatArray, NDArray[np.uint8]]:
     """Return one quad, its texture places, and the image with a margin of one texel.
 

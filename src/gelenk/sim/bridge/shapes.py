@@ -47,7 +47,7 @@ _KINDS = {
 }
 
 
-def add_object(spec: Any, thing: objects.SceneObject) -> Placed:
+def add_object(spec: Any, thing: objects.AnySceneObject) -> Placed:
     """Add a scene object to a specification.
 
     Args:
@@ -57,7 +57,7 @@ def add_object(spec: Any, thing: objects.SceneObject) -> Placed:
     Raises:
         ConfigError: If a body of this name exists, or `thing` is no scene object.
     """
-    if not isinstance(thing, objects.Thing):
+    if not isinstance(thing, objects.SceneObject):
         raise ConfigError(
             f"expected a scene object such as Ball or Box, got {type(thing).__name__}"
         )
@@ -74,7 +74,7 @@ def add_object(spec: Any, thing: objects.SceneObject) -> Placed:
     )
 
 
-def _fixed_geoms(spec: Any, body: Any, thing: objects.Thing) -> list[Any]:
+def _fixed_geoms(spec: Any, body: Any, thing: objects.SceneObject) -> list[Any]:
     name = thing.name
     match thing:
         case objects.Ground():
@@ -128,7 +128,7 @@ def _add_ground(spec: Any, body: Any, ground: objects.Ground) -> Any:
 def _add_solid(spec: Any, body: Any, name: str, solid: objects.Solid) -> list[Any]:
     bottom, top = solid.bottom[0], solid.top[0]
     plan = solid.plan
-    if isinstance(plan, objects.Circle):
+    if isinstance(plan, objects.CircleOutline):
         geom = body.add_geom(
             name=name,
             type=_CYLINDER,
@@ -136,7 +136,7 @@ def _add_solid(spec: Any, body: Any, name: str, solid: objects.Solid) -> list[An
             size=(plan.radius, 0.5 * (top - bottom), 0.0),
         )
         return [geom]
-    if isinstance(plan, objects.Rect) and solid.is_level:
+    if isinstance(plan, objects.RectOutline) and solid.is_level:
         geom = body.add_geom(
             name=name,
             type=_BOX,
@@ -154,7 +154,7 @@ def _add_solid(spec: Any, body: Any, name: str, solid: objects.Solid) -> list[An
 
 def _corners_of(solid: objects.Solid, piece: FloatArray) -> FloatArray:
     """Return the corners of one convex piece of a solid, shape (k, 3)."""
-    assert not isinstance(solid.plan, objects.Circle)
+    assert not isinstance(solid.plan, objects.CircleOutline)
     axis = "xy".index(solid.direction)
     along = solid.plan.corners[:, axis]
     share = (piece[:, axis] - along.min()) / np.ptp(along)

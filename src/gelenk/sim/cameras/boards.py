@@ -78,7 +78,7 @@ class Chessboard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Picture:
+class PictureBoard:
     """A thin plate with an image printed on its front, in the frame of `Chessboard`.
 
     Attributes:
@@ -121,7 +121,7 @@ class Picture:
         return self.width, self.width * rows / columns
 
 
-Board: TypeAlias = Chessboard | Picture
+Board: TypeAlias = Chessboard | PictureBoard
 
 
 def _check_board(board: Board) -> None:

@@ -42,7 +42,7 @@ _CATEGORIES = {
 }
 
 
-class Window(NamedTuple):
+class ImageWindow(NamedTuple):
     """Some samples of an image: columns from the left, rows from the bottom."""
 
     left: int
@@ -52,7 +52,7 @@ class Window(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class View:
+class CameraView:
     """A pinhole and where it stands.
 
     Attributes:
@@ -71,10 +71,10 @@ class View:
     shadows: bool
 
     @property
-    def whole(self) -> Window:
+    def whole(self) -> ImageWindow:
         """The window that is the whole image."""
         k, s = self.pinhole, self.samples
-        return Window(0, 0, s * k.width, s * k.height)
+        return ImageWindow(0, 0, s * k.width, s * k.height)
 
 
 class Drawing:
@@ -99,11 +99,11 @@ class Drawing:
     def draw(
         self,
         data: Any,
-        view: View,
+        view: CameraView,
         *,
         part: Part = "all",
         only: frozenset[int] | None = None,
-        window: Window | None = None,
+        window: ImageWindow | None = None,
         with_depth: bool = False,
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32] | None]:
         """Return colors (rows, columns, 3) and, if asked for, depths (rows, columns).
@@ -147,7 +147,7 @@ class Drawing:
                 self._gl.free()
             self._gl = self._context = None
 
-    def _require(self, whole: Window) -> None:
+    def _require(self, whole: ImageWindow) -> None:
         """Make the context if there is none."""
         if self._gl is not None:
             if self._process != os.getpid():
@@ -176,14 +176,14 @@ class Drawing:
             ) from error
         self._gl = gl
 
-    def _fit(self, window: Window) -> None:
+    def _fit(self, window: ImageWindow) -> None:
         """Make the buffer as large as the window, in steps, since clearing it costs."""
         width, height = -(-window.width // 64) * 64, -(-window.height // 64) * 64
         if (self._context.offWidth, self._context.offHeight) != (width, height):
             mujoco.mjr_resizeOffscreen(width, height, self._context)
         mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._context)
 
-    def _fill_scene(self, data: Any, view: View, part: Part) -> None:
+    def _fill_scene(self, data: Any, view: CameraView, part: Part) -> None:
         scene, flags = self._scene, mujoco.mjtRndFlag
         mujoco.mjv_updateScene(
             self._model,
@@ -262,7 +262,7 @@ class Onlooker(Closing):
         plant = self._world._looked_at()
         if self._drawing is None:
             self._drawing = Drawing(plant.model, shadows=self._shadows)
-        view = View(
+        view = CameraView(
             pinhole=intrinsics,
             samples=samples,
             T_world_camera=as_pose("T_world_camera", T_world_camera),

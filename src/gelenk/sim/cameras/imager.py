@@ -36,7 +36,7 @@ from gelenk.sim.cameras.develop import (
     normal_table,
     put_nearer,
 )
-from gelenk.sim.cameras.drawing import Drawing, View, Window
+from gelenk.sim.cameras.drawing import CameraView, Drawing, ImageWindow
 from gelenk.sim.cameras.lens import Lens, vignette
 from gelenk.sim.noise import stream_id
 from gelenk.spatial.se3 import inverse
@@ -52,8 +52,8 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 
 def windows_around(
-    view: View, Ts_camera_geom: FloatArray, geoms: MovingGeoms
-) -> list[tuple[Window, frozenset[int]]]:
+    view: CameraView, Ts_camera_geom: FloatArray, geoms: MovingGeoms
+) -> list[tuple[ImageWindow, frozenset[int]]]:
     """Return windows with the geoms in them that together contain all outlines.
 
     Windows are merged where one large one costs less than two.
@@ -83,7 +83,7 @@ def windows_around(
     boxes, ids = boxes[is_seen], geoms.ids[in_front][is_seen]
     return [
         (
-            Window(x0, int(size[1]) - y1, x1 - x0, y1 - y0),
+            ImageWindow(x0, int(size[1]) - y1, x1 - x0, y1 - y0),
             frozenset(ids[_touching(boxes, (x0, y0, x1, y1))].tolist()),
         )
         for x0, y0, x1, y1 in _cheapest(boxes, int(size[0]), int(size[1]))
@@ -295,8 +295,8 @@ class Imager:
             )
         return not why_not
 
-    def _view(self, data: Any) -> View:
-        return View(
+    def _view(self, data: Any) -> CameraView:
+        return CameraView(
             pinhole=self._lens.pinhole,
             samples=self._lens.samples,
             T_world_camera=camera_pose(data, self._id),
@@ -305,7 +305,7 @@ class Imager:
             shadows=self.camera.shadows,
         )
 
-    def _require_background(self, data: Any, view: View) -> _Background:
+    def _require_background(self, data: Any, view: CameraView) -> _Background:
         if self._background is None:
             samples, depths = self._drawing.draw(
                 data, view, part="fixed", with_depth=True
@@ -323,7 +323,7 @@ class Imager:
         return self._background
 
     def _draw_moving(
-        self, data: Any, view: View, background: _Background
+        self, data: Any, view: CameraView, background: _Background
     ) -> list[Area]:
         """Write the pixels of one state into `_sub` and return where they changed."""
         moving = self._moving
@@ -350,7 +350,7 @@ class Imager:
         return [area for area in areas if area.top < area.bottom]
 
 
-def _slices(window: Window) -> tuple[slice, slice]:
+def _slices(window: ImageWindow) -> tuple[slice, slice]:
     return (
         slice(window.bottom, window.bottom + window.height),
         slice(window.left, window.left + window.width),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gelenk.errors import ConfigError
 from gelenk.sim.cameras.description import border_pixels
 from gelenk.sim.cameras.develop import Area, average_pixels, gather_pixels, grown
-from gelenk.sim.cameras.drawing import Window
+from gelenk.sim.cameras.drawing import ImageWindow
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import (
     Intrinsics,
@@ -57,7 +57,7 @@ class Lens:
         else:
             gather_pixels(drawn, self._corners, self.samples, area, out)
 
-    def area_of(self, window: Window) -> Area:
+    def area_of(self, window: ImageWindow) -> Area:
         """Return an area that contains all pixels that see into a window."""
         rows, columns, s = self.intrinsics.height, self.intrinsics.width, self.samples
         top = s * self.pinhole.height - window.bottom - window.height

@@ -20,7 +20,7 @@ from gelenk.sim.cameras.gl import share_cores
 from gelenk.sim.cameras.imager import Imager
 from gelenk.sim.cameras.schedule import (
     CaptureBank,
-    Frame,
+    CapturedState,
     capture,
     make_bank,
     newest_frame,
@@ -155,7 +155,7 @@ class CameraRig(Closing):
         found = self._threads.map(lambda name: self.image(name, tick), self._imagers)
         return dict(zip(self._imagers, found, strict=True))
 
-    def moment(self, name: str, tick: int) -> Frame | Image | None:
+    def moment(self, name: str, tick: int) -> CapturedState | Image | None:
         """Return the newest image of a camera, or what it can be drawn of.
 
         Args:
@@ -173,7 +173,7 @@ class CameraRig(Closing):
             return frame
         return shown[1] if np.array_equal(shown[0], frame.states) else frame
 
-    def draw(self, name: str, frame: Frame) -> Image:
+    def draw(self, name: str, frame: CapturedState) -> Image:
         """Return the image of a frame of this rig, or of its twin."""
         return self._draw(self._imager(name), frame)
 
@@ -196,7 +196,7 @@ class CameraRig(Closing):
         for i in range(self._model.nmocap):
             parts += [data.mocap_pos[i], data.mocap_quat[i]]
         state = np.concatenate(parts)[None]
-        moment = Frame(number=frame, time=data.time / self._step, states=state)
+        moment = CapturedState(number=frame, time=data.time / self._step, states=state)
         return self._draw(self._imager(name), moment)
 
     def is_cached(self, name: str) -> bool:
@@ -235,7 +235,7 @@ class CameraRig(Closing):
         except KeyError:
             raise NameNotFoundError("camera", name, self._imagers) from None
 
-    def _draw(self, imager: Imager, frame: Frame) -> Image:
+    def _draw(self, imager: Imager, frame: CapturedState) -> Image:
         lane = self._lane_of[imager.camera.name]
         with lane.lock:
             for state in frame.states:
@@ -291,7 +291,7 @@ class Viewfinder:
         """Names of the cameras."""
         return self._world._plant().rig.names
 
-    def note(self, name: str) -> Frame | Image | None:
+    def note(self, name: str) -> CapturedState | Image | None:
         """Return what the newest image is made of; in the thread that steps.
 
         Takes microseconds. It is the image itself if the world has drawn it already,
@@ -302,7 +302,7 @@ class Viewfinder:
         """
         return self._world._plant().rig.moment(name, self._world.tick)
 
-    def draw(self, name: str, moment: Frame | Image) -> Image:
+    def draw(self, name: str, moment: CapturedState | Image) -> Image:
         """Return the image of what was noted; from one other thread at a time.
 
         Raises:

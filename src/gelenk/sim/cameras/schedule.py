@@ -46,7 +46,7 @@ class CaptureBank(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Frame:
+class CapturedState:
     """The states of one frame.
 
     Attributes:
@@ -146,7 +146,7 @@ def capture(
         bank.taken[s] += 1
 
 
-def newest_frame(bank: CaptureBank, row: int, tick: int) -> Frame | None:
+def newest_frame(bank: CaptureBank, row: int, tick: int) -> CapturedState | None:
     """Return the last frame of a schedule delivered by a tick, or None."""
     subs, latency, depth, first = bank.counts[row].tolist()
     complete = int(bank.taken[row]) // subs
@@ -155,7 +155,9 @@ def newest_frame(bank: CaptureBank, row: int, tick: int) -> Frame | None:
         stamps = bank.stamps[slot : slot + subs]
         if stamps[-1] + latency <= tick:
             states = bank.states[slot : slot + subs].copy()
-            return Frame(number=number, time=float(stamps.mean()), states=states)
+            return CapturedState(
+                number=number, time=float(stamps.mean()), states=states
+            )
     return None
 
 

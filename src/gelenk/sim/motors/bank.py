@@ -12,11 +12,11 @@ import numpy as np
 from gelenk.actuation.transmissions import reflected_inertia
 from gelenk.errors import ConfigError
 from gelenk.sim.motors.descriptions import (
+    Backlash,
     DCGearMotor,
     Heating,
     IdealMotor,
     Motor,
-    Play,
     PositionServo,
     TorqueServo,
 )
@@ -320,7 +320,7 @@ def _describe_gear_motor(
     params[HOLD_TORQUE] = motor.hold_torque
 
 
-def _describe_play(play: Play | None, ints: IntArray, params: FloatArray) -> None:
+def _describe_play(play: Backlash | None, ints: IntArray, params: FloatArray) -> None:
     if play is not None:
         ints[HAS_PLAY] = 1
         params[HALF_GAP] = play.half_gap

@@ -68,7 +68,7 @@ class Friction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class Backlash:
     """Play of a gear: the rotor moves freely between two flanks of the link.
 
     Attributes:
@@ -176,7 +176,7 @@ class TorqueServo:
     gear_ratio: float = 1.0
     rotor_inertia: float = 0.0
     friction: Friction = field(default_factory=Friction)
-    play: Play | None = None
+    play: Backlash | None = None
     latency: float = 0.0
     command_steps: int = 0
     heating: Heating | None = None
@@ -234,7 +234,7 @@ class DCGearMotor:
     sliding_share: float = 1.0
     stribeck_speed: float = 0.05
     hold_torque: float = 0.0
-    play: Play | None = None
+    play: Backlash | None = None
     latency: float = 0.0
     heating: Heating | None = None
     spread: float = 0.0
@@ -285,7 +285,7 @@ class PositionServo:
     gear_ratio: float = 1.0
     rotor_inertia: float = 0.0
     friction: Friction = field(default_factory=Friction)
-    play: Play | None = None
+    play: Backlash | None = None
     latency: float = 0.0
     heating: Heating | None = None
 

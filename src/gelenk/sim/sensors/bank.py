@@ -169,7 +169,7 @@ _FAULT_INDEX = 1 << 62
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class SensorReading:
     """What a sensor says.
 
     Attributes:
@@ -183,7 +183,9 @@ class Reading:
     is_valid: bool
 
 
-def read_sensor(bank: SensorBank, index: int, tick: int, *, step: float) -> Reading:
+def read_sensor(
+    bank: SensorBank, index: int, tick: int, *, step: float
+) -> SensorReading:
     """Return the newest sample of sensor `index` that can be read after tick `tick`.
 
     Reading has no effect: it may be repeated, and gives the same bits each time.
@@ -198,8 +200,10 @@ def read_sensor(bank: SensorBank, index: int, tick: int, *, step: float) -> Read
     taken = read_channels(bank, index, tick, value)
     if taken < 0:
         value[:] = np.nan
-        return Reading(math.nan if taken == -1 else (-2 - taken) * step, value, False)
-    return Reading(taken * step, value, True)
+        return SensorReading(
+            math.nan if taken == -1 else (-2 - taken) * step, value, False
+        )
+    return SensorReading(taken * step, value, True)
 
 
 @kernel
