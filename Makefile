@@ -9,6 +9,7 @@ MAKEFLAGS += --no-print-directory
 VENV ?= .venv
 BIN := $(VENV)/bin
 PYTEST_ARGS ?=
+AREA ?=
 WORKERS ?= auto
 AREA ?=
 BENCH_ARGS ?=
@@ -70,6 +71,10 @@ format: $(call STAMP,dev) ## format the code and mend what ruff can mend
 capabilities: warmup ## which capabilities the tests prove
 	@$(PYTEST) --capabilities-report=build/capabilities.json $(PYTEST_ARGS)
 	@PYTHONPATH=tests $(BIN)/python -m testkit.capabilities build/capabilities.json
+
+.PHONY: golden
+golden: warmup ## keep today's results as right, all or of AREA=world
+	@$(ONE_THREAD) PYTHONPATH=tests $(BIN)/python -m golden.write $(AREA)
 
 .PHONY: docs
 docs: $(call STAMP,docs) ## build the documentation into site/

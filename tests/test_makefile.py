@@ -17,6 +17,7 @@ TARGETS = (
     "check",
     "client",
     "capabilities",
+    "golden",
     "docs",
     "clean",
 )
