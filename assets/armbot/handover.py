@@ -12,7 +12,7 @@ import numpy as np
 
 from gelenk.robots.armbot.controllers import Handling
 from gelenk.robots.armbot.interface import CM, DEG
-from gelenk.spatial.roto_translation import matrix_from_plane_angles
+from gelenk.spatial.plane_angles import matrix_from_plane_angles
 from gelenk.spatial.se3 import pose_from_rotation_translation
 
 GIVER, TAKER = 0, 1

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.robots.armbot import scroll as scroll_module
+from gelenk.runtime.bounded_log import BUDGET
 from gelenk.runtime import controls
 from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.clock import Clock
@@ -92,7 +92,7 @@ def test_a_console_that_prints_megabytes_keeps_the_latest_of_them() -> None:
         scroll.append(line)
 
     assert scroll.count == 100
-    assert 0 < sum(len(line.text) for line in scroll.items) <= scroll_module.BUDGET
+    assert 0 < sum(len(line.text) for line in scroll.items) <= BUDGET
     assert scroll.items[-1].tick == 99
 
 
