@@ -187,9 +187,9 @@ def contact_wrenches(
     for contact in contacts:
         n = np.asarray(contact.normal, dtype=float)
         n = n / np.linalg.norm(n)
-        t1 = np.cross(n, np.eye(3)[np.argmin(np.abs(n))])
+        t1 = cross(n, np.eye(3)[np.argmin(np.abs(n))])
         t1 = t1 / np.linalg.norm(t1)
-        t2 = np.cross(n, t1)
+        t2 = cross(n, t1)
         around = np.cos(angle)[:, None] * t1 + np.sin(angle)[:, None] * t2
         f = n + contact.friction * around
         arm = np.asarray(contact.point, dtype=float) - c

@@ -178,7 +178,7 @@ def follow_poses(
     full = generic_rank(model, frame=frame, rows=cfg.rows)
     limits = np.full(model.nv, cfg.max_velocity)
     q = as_finite("q_start", model.check_q("q_start", q_start), (model.nq,)).copy()
-    qs, qds, factors = [q], [], []
+    qs, qds, factors = [q], list[FloatArray](), list[FloatArray]()
     sigma_min, error = np.empty(len(targets)), np.empty(len(targets))
     T, J = pose_and_jacobian(model, q, frame=frame)
     before = T

@@ -294,8 +294,7 @@ def report_singularity(
         >>> report_singularity(arm, [0.5, 0.0], rows=(0, 1)).rank  # stretched out
         1
     """
-    options = {"frame": frame, "rows": rows, "length": length}
-    J = scaled_jacobian(model, q, **options)
+    J = scaled_jacobian(model, q, frame=frame, rows=rows, length=length)
     U, sigma, Vt = np.linalg.svd(J)
     full = generic_rank(model, frame=frame, rows=rows)
     rank = int(np.count_nonzero(sigma[:full] >= tol))
@@ -305,7 +304,9 @@ def report_singularity(
         step = 1e3 * tol * np.random.default_rng(0).uniform(0.5, 1.0, model.nv)
         nearby = model.check_q("q", q).copy()
         nearby[-model.num_joints :] += step[-model.num_joints :]
-        U, _, Vt = np.linalg.svd(scaled_jacobian(model, nearby, **options))
+        U, _, Vt = np.linalg.svd(
+            scaled_jacobian(model, nearby, frame=frame, rows=rows, length=length)
+        )
     lost = np.zeros((full - rank, 6))
     lost[:, list(rows)] = U[:, rank:full].T
     return SingularityReport(
@@ -329,7 +330,7 @@ def _in_words(rank: int, full: int, sigma: float, lost: FloatArray) -> str:
 
 def _name_direction(twist: FloatArray) -> str:
     v, omega = twist[:3], twist[3:]
-    parts = []
+    parts: list[str] = []
     if np.abs(v).max() > 1e-3:
         parts.append(f"move along {_name_axis(v)}")
     if np.abs(omega).max() > 1e-3:

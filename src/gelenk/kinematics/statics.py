@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -365,9 +366,9 @@ def motor_share(model: RobotModel, q: ArrayLike, loads: ArrayLike) -> FloatArray
     require_open_tree(model)
     poses = tree_link_poses(model, tree_coordinates(model, q))
     loads = as_array("loads", loads, (len(model.link_names), 6))
-    axis = np.matvec(poses[..., :3, :3], model.axis)
-    turning = np.vecdot(axis, loads[..., 3:])
-    sliding = np.vecdot(axis, loads[..., :3])
+    axis: FloatArray = np.matvec(poses[..., :3, :3], model.axis)
+    turning = cast("FloatArray", np.vecdot(axis, loads[..., 3:]))
+    sliding = cast("FloatArray", np.vecdot(axis, loads[..., :3]))
     along = np.where(model.joint_type == JointType.REVOLUTE, turning, sliding)
     out = np.zeros((*along.shape[:-1], model.nv))
     first = 6 if model.has_floating_base else 0

@@ -11,6 +11,7 @@ determinant comes out in factors: each factor is one kind of singularity (Damken
 
 from __future__ import annotations
 
+import importlib
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -130,7 +131,8 @@ def symbolic_chain_from_dh(
     """
     sp = import_sympy()
     behind = sp.eye(4)
-    before, values = [], []
+    before: list[Any] = []
+    values: list[Any] = []
     for (theta, d, a, alpha), kind, value in zip(rows, kinds, q, strict=True):
         fixed = _translation(z=d) if kind == "R" else _rotation(2, theta)
         values.append(value + (theta if kind == "R" else d))
@@ -199,9 +201,8 @@ def merge_angles(expression: Any) -> Any:
     Two rules of Fu's method instead of all: enough for kinematics, much faster.
     """
     sp = import_sympy()
-    from sympy.simplify.fu import TR5, TR10i
-
-    return TR10i(sp.expand(TR5(sp.expand(expression))))
+    rules: Any = importlib.import_module("sympy.simplify.fu")
+    return rules.TR10i(sp.expand(rules.TR5(sp.expand(expression))))
 
 
 def joint_step(chain: SymbolicChain, i: int) -> Any:
@@ -394,11 +395,12 @@ def _shared_factors(
     chain: SymbolicChain, minors: Sequence[Any]
 ) -> tuple[SingularFactor, ...]:
     sp = import_sympy()
-    found = [
+    found: list[set[Any]] = [
         {factor for factor, _ in sp.factor_list(minor)[1]} for minor in minors if minor
     ]
-    factors = []
-    for factor in sorted(set.intersection(*found), key=sp.default_sort_key):
+    factors: list[SingularFactor] = []
+    shared: list[Any] = sorted(set[Any].intersection(*found), key=sp.default_sort_key)
+    for factor in shared:
         joints = tuple(q for q in chain.q if factor.has(q))
         if joints:
             solutions = _roots(factor, joints[0]) if len(joints) == 1 else ()

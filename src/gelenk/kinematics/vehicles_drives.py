@@ -6,6 +6,8 @@ body's origin in body axes [m/s], [rad/s].
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 
 from gelenk.checks import as_finite
@@ -240,9 +242,10 @@ def swerve_modules(
     p, V = as_finite("places", places, (2,)), as_finite("twist", twist, (3,))
     now = as_finite("headings", headings, (len(p),))
     u = V[:2] + V[2] * np.stack([-p[:, 1], p[:, 0]], axis=-1)
-    speed = np.linalg.norm(u, axis=-1)
+    speed = cast("FloatArray", np.linalg.norm(u, axis=-1))
     aim = np.where(speed > 1e-9, np.arctan2(u[:, 1], u[:, 0]), now)
     turn = angle_difference(aim, now)
     is_back = np.abs(turn) > 0.5 * np.pi
     turn = np.where(is_back, wrap_angle(turn + np.pi), turn)
-    return now + turn, np.where(is_back, -speed, speed) / radius
+    speed = np.where(is_back, -speed, speed)
+    return now + turn, speed / radius

@@ -6,6 +6,7 @@ one those that can be reached in all orientations (Damken 2023 §3.2).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -207,14 +208,14 @@ def reachability_map(
     ]
     index = np.floor(np.concatenate(chunks) / voxel).astype(np.int64)
     first = index.min(axis=0)
-    shape = index.max(axis=0) - first + 1
-    if int(np.prod(shape)) > MAX_VOXELS:
+    shape = tuple((index.max(axis=0) - first + 1).tolist())
+    count = math.prod(shape)
+    if count > MAX_VOXELS:
         raise ConfigError(
-            f"the map would have {int(np.prod(shape))} voxels; choose a `voxel` larger "
-            f"than {voxel} m"
+            f"the map would have {count} voxels; choose a `voxel` larger than {voxel} m"
         )
-    flat = np.ravel_multi_index(tuple((index - first).T), tuple(shape))
-    counts = np.bincount(flat, minlength=int(np.prod(shape))).reshape(shape)
+    flat = np.ravel_multi_index(tuple((index - first).T), shape)
+    counts = np.bincount(flat, minlength=count).reshape(shape)
     return ReachabilityMap(corner=first * voxel, voxel=voxel, counts=counts)
 
 

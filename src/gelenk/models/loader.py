@@ -46,7 +46,7 @@ def load(name_or_path: str | os.PathLike[str], *, base: Base = "fixed") -> Robot
         RobotModel('panda': 7 joints RRRRRRR, 11 links, tool hand_tcp)
     """
     text = os.fspath(name_or_path)
-    if not isinstance(text, str):
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigError(f"`name_or_path` must be a text or a path, got {text!r:.60}")
     path = Path(text)
     is_path = not isinstance(name_or_path, str) or _looks_like_path(text)

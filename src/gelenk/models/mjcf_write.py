@@ -67,10 +67,10 @@ def write_closures(out: XmlText, model: RobotModel) -> None:
     if not model.loops and not followers.size and not locked.size:
         return
     out.open("equality")
-    for i in locked.tolist():
+    for i in map(int, locked):
         law = (float(model.lower[i]), 0.0, 0.0, 0.0, 0.0)
         out.leaf("joint", joint1=model.joint_names_all[i], polycoef=numbers(law))
-    for i in followers.tolist():
+    for i in map(int, followers):
         law = (model.offset[i], model.multiplier[i], 0.0, 0.0, 0.0)
         out.leaf(
             "joint",
@@ -272,12 +272,12 @@ def _write_bodies(
 
 def _depth_first(model: RobotModel) -> list[tuple[int, int]]:
     """Return link and depth in the order in which bodies are written."""
-    children: list[list[int]] = [[] for _ in model.link_names]
-    for i, parent in enumerate(model.parent.tolist()):
+    children = [list[int]() for _ in model.link_names]
+    for i, parent in enumerate(map(int, model.parent)):
         if parent >= 0:
             children[parent].append(i)
     order: list[tuple[int, int]] = []
-    stack = [(0, 0)]
+    stack: list[tuple[int, int]] = [(0, 0)]
     while stack:
         i, depth = stack.pop()
         order.append((i, depth))

@@ -396,7 +396,7 @@ class RobotModel:
         return ids[~self.is_passive[ids]] if self.loops else ids
 
     def _find_joint_names(self) -> tuple[str, ...]:
-        return tuple(self.joint_names_all[i] for i in self.joint_ids.tolist())
+        return tuple(self.joint_names_all[int(i)] for i in self.joint_ids)
 
     def _find_tool(self) -> int:
         if self.tool:

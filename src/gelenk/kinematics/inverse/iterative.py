@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from gelenk.kinematics.inverse.result import IkResult, IkStatus, IkTask, ik_resu
 from gelenk.kinematics.jacobian import pose_and_jacobian
 from gelenk.models.link import JointType
 from gelenk.models.tree import RobotModel
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, Mat3
 
 ORTHONORMAL_TOL = 1e-6  # largest entry of R R^T - E that a target may have
 
@@ -54,7 +55,7 @@ class PoseTask:
             return d, zero
         measure = axis_error if "axis" in self.kind else rotation_error
         R, wanted = T[:3, :3].ravel(), self.target[:3, :3].ravel()
-        return d, np.array(measure(tuple(R.tolist()), np.ascontiguousarray(wanted)))
+        return d, np.array(measure(cast("Mat3", tuple(R.tolist())), wanted.copy()))
 
     def error_at(self, q: FloatArray) -> tuple[FloatArray, FloatArray] | None:
         """Return the errors at q; None where the loops do not close."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 
@@ -135,13 +136,14 @@ def solve_default(model: RobotModel, T: ArrayLike) -> IkResult:
         limits, size, pack = problem.limits, problem.size, problem.pack
         model._cache["lm"] = limits, size, pack
     q, report = np.empty(size), np.empty(4)
+    target: FloatArray
     if (
         isinstance(T, np.ndarray)
         and T.dtype is _FLOAT64
         and T.flags.carray
-        and T.shape == (4, 4)
+        and T.shape == (4, 4)  # pyright: ignore[reportUnknownMemberType]
     ):
-        target = T
+        target = T  # pyright: ignore[reportUnknownVariableType]
     else:
         target = _as_target(T)
     ended = ik.solve_pose_default(pack, target, q, report)
@@ -205,7 +207,7 @@ def _prepare(model: RobotModel, frame: str | None) -> _LmProblem:
     lower, upper = seed_range(model)
     n = limits.shape[1]
     seeds = lower + (upper - lower) * low_discrepancy(NUM_SEEDS, n)
-    home = np.clip(model.home[model.joint_ids], *limits)
+    home = np.clip(model.home[model.joint_ids], limits[0], limits[1])
     # Joints that do not move the frame stay at home.
     idle = np.setdiff1d(np.arange(n), chain[:-1, 13].astype(np.int64))
     seeds[:, idle] = home[idle]
@@ -242,8 +244,9 @@ def seed_range(model: RobotModel) -> tuple[FloatArray, FloatArray]:
     turns = model.joint_type[model.joint_ids] == 1
     bound = np.where(turns, np.pi, 1.0)
     wide = ~(upper - lower <= 2.0 * bound)
-    middle = np.clip(0.0, np.where(np.isfinite(lower), lower + bound, -np.inf),
-                     np.where(np.isfinite(upper), upper - bound, np.inf))  # fmt: skip
+    least = np.where(np.isfinite(lower), lower + bound, -np.inf)
+    most = np.where(np.isfinite(upper), upper - bound, np.inf)
+    middle = cast("FloatArray", np.clip(0.0, least, most))
     return (
         np.where(wide, middle - bound, lower),
         np.where(wide, middle + bound, upper),

@@ -29,7 +29,7 @@ def closure_bias(
         q_tree, qd_tree, np.zeros_like(qd_tree), twist, acc,
     )  # fmt: skip
     poses = tree_link_poses(model, q_tree)
-    out = []
+    out: list[FloatArray] = []
     for loop in model.loops:
         ends = [
             _frame_motion(poses[:, link], T, twist[:, link], acc[:, link])

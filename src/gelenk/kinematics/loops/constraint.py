@@ -60,10 +60,13 @@ def loop_system(model: RobotModel) -> LoopSystem:
 
 
 def _prepare(model: RobotModel) -> LoopSystem:
-    pairs, chains, lengths, owners = [], [], [], []
+    pairs: list[tuple[int, ...]] = []
+    chains: list[FloatArray] = []
+    lengths: list[float] = []
+    owners: list[int] = []
     at = equation = 0
     for number, loop in enumerate(model.loops):
-        ends = []
+        ends: list[tuple[int, int]] = []
         for link, T_link_frame in zip(loop.links, loop.T_link_frame, strict=True):
             chain = _chain_to_frame(model, link, T_link_frame)
             chains.append(chain)

@@ -70,7 +70,7 @@ _MESSAGES = {
     ),
 }
 
-_KINDS = {
+_KINDS: dict[tuple[str, ...], PatternKind] = {
     ("fullrot", "fullrot", "fullrot"): PatternKind.TRIPOD,
     ("linear", "fullrot"): PatternKind.TIGHT_LEN,
     ("axisrot", "fullrot"): PatternKind.TIGHT_ROT,

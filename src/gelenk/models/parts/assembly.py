@@ -52,7 +52,7 @@ class Assembly(Tip):
 
     def __init__(self, body: BodyPart | None = None) -> None:
         body = BodyPart("body") if body is None else body
-        if not isinstance(body, BodyPart):
+        if not isinstance(body, BodyPart):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise ModelError(f"a robot starts with a body, got {body}")
         self._assembly, self._index = self, 0
         self.parts: list[Part] = [body]

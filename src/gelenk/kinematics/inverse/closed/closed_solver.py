@@ -383,4 +383,4 @@ def _obstacle(model: RobotModel, chain: FloatArray) -> str:
 
 
 def _names(model: RobotModel, screws: Screws) -> tuple[str, ...]:
-    return tuple(model.joint_names[i] if i >= 0 else "" for i in screws.index.tolist())
+    return tuple(model.joint_names[i] if i >= 0 else "" for i in map(int, screws.index))

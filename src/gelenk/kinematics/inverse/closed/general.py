@@ -88,7 +88,8 @@ def line_numbers(p: FloatArray, direction: FloatArray) -> FloatArray:
     """Return the fourteen numbers of a point and a direction, and a 1, shape (15,)."""
     pp, pl = p @ p, p @ direction
     fourth = pp * direction - 2.0 * pl * p
-    return np.concatenate([direction, p, np.cross(p, direction), fourth, [pp, pl, 1.0]])
+    moment: FloatArray = np.cross(p, direction)
+    return np.concatenate([direction, p, moment, fourth, np.array([pp, pl, 1.0])])
 
 
 def rotation_action(R: FloatArray) -> FloatArray:
@@ -231,7 +232,10 @@ def eliminate(constants: Elimination, D: FloatArray) -> FloatArray:
         states[:, 0], states[:, 1], states[:, 2],
         constants.left.reshape(3, 14, 3, 3),
     )  # fmt: skip
-    y = np.linalg.lstsq(unknown, value - constant[:, None], rcond=None)[0]
+    y = cast(
+        "FloatArray",
+        np.linalg.lstsq(unknown, value - constant[:, None], rcond=None)[0],
+    )
     q = np.empty((len(x), 6))
     q[:, 0], q[:, 1] = np.arctan2(y[5], y[2]), np.arctan2(y[7], y[6])
     q[:, 2:5] = angles + SHIFT

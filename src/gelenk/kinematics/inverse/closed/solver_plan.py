@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 
@@ -115,7 +115,7 @@ class Screws:
         z, p = self.axis[list(ids)], self.point[list(ids)]
         across = np.eye(3) - z[:, :, None] * z[:, None, :]
         right = np.einsum("kij,kj->i", across, p)
-        meeting = np.linalg.solve(across.sum(axis=0), right)
+        meeting = cast("FloatArray", np.linalg.solve(across.sum(axis=0), right))
         miss = np.linalg.norm(np.einsum("kij,kj->ki", across, meeting - p), axis=1)
         return meeting if miss.max() < LENGTH_TOL * self.size else None
 
@@ -262,7 +262,7 @@ class SolverPlan:
     W: FloatArray = field(default_factory=lambda: np.zeros(3))
     h: FloatArray = field(default_factory=lambda: np.zeros(3))
     kappa: tuple[float, float] = (0.0, 0.0)
-    extra: dict[int, float] = field(default_factory=dict)
+    extra: dict[int, float] = field(default_factory=dict[int, float])
     is_reversed: bool = False
     lead: int = 0
     trail: int = 0

@@ -315,7 +315,7 @@ def swivel_plan(screws: Screws) -> SolverPlan | None:
     point = screws.point.copy()
     point[0] = shoulder
     minus, plus = cone_constants(*screws.axis[:3])
-    extra = dict(enumerate(elbow, start=REF_ELBOW))
+    extra = dict(enumerate(map(float, elbow), start=REF_ELBOW))
     extra |= {REF_SHOULDER_KAPPA: minus, REF_SHOULDER_KAPPA + 1: plus}
     return SolverPlan(
         solver="swivel",
