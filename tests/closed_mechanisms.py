@@ -158,7 +158,7 @@ START = {
 
 def gap(world: World, robot: str, model: RobotModel, loop: int = -1) -> float:
     """Largest distance of points that should meet [m], by the engine's own poses."""
-    plant = world._plant()
+    plant = world._compiled()
     mujoco.mj_kinematics(plant.model, plant.data)
     worst = 0.0
     for closure in model.loops if loop < 0 else (model.loops[loop],):

@@ -62,7 +62,7 @@ def velocity_error(world: World, name: str, expected: SphereState) -> float:
 
 def deepest_overlap(world: World) -> float:
     """Return how deep bodies are in each other now [m]."""
-    plant = world._plant()
+    plant = world._compiled()
     model, data = plant.model, plant.data
     mujoco.mj_kinematics(model, data)
     mujoco.mj_comPos(model, data)

@@ -35,7 +35,7 @@ def _at(x: float, z: float) -> np.ndarray:
 
 def test_where_nothing_bounces_slides_or_flies_a_world_is_the_engine_bit_by_bit():
     world = _still_life()
-    plant = world._plant()
+    plant = world._compiled()
     data = mujoco.MjData(plant.model)
     data.qpos[:], data.qvel[:] = plant.data.qpos, plant.data.qvel
     mujoco.mj_forward(plant.model, data)
@@ -65,7 +65,7 @@ def test_a_state_that_is_not_finite_stops_the_run_and_names_the_body():
     world.add(Ball(name="good", radius=0.05, mass=0.2, position=(0, 0, 1)))
     world.add(Ball(name="bad", radius=0.05, mass=0.2, position=(1, 0, 1)))
     world.step(50)
-    plant = world._plant()
+    plant = world._compiled()
     body = plant.model.body("bad")
     plant.data.qvel[plant.model.jnt_dofadr[body.jntadr[0]]] = np.nan
 

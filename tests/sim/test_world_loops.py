@@ -76,7 +76,7 @@ def world_of(name: str, *, speed: float = 1.0, **more) -> tuple[World, RobotMode
 
 def state(world: World) -> np.ndarray:
     """qpos and qvel."""
-    data = world._plant().data
+    data = world._compiled().data
     return np.stack([data.qpos.copy(), data.qvel.copy()])
 
 
@@ -109,7 +109,7 @@ def test_points_meet_in_every_tick_and_no_constraint_holds_them(name, rng) -> No
         for _ in range(250):
             world.step()
             worst = max(worst, gap(world, "r", model))
-            assert world._plant().data.nefc == 0
+            assert world._compiled().data.nefc == 0
         assert all(world.loops_closed("r").values())
     assert worst < MEETS
     assert world.loop_breaks() == ()
@@ -123,7 +123,7 @@ def test_joints_are_those_of_kinematics(name, rng) -> None:
     world.run(1.5 if name not in ("fourbar", "jansen", "slider_crank") else 5.0)
 
     assert_array_equal(world.joint_positions("r"), q)
-    data = world._plant().data
+    data = world._compiled().data
     names = [f"r/{model.joint_names_all[i]}" for i in model.tree_joint_ids]
     found = np.array([data.joint(joint).qpos[0] for joint in names])
     is_length = model.joint_type[model.tree_joint_ids] == 2
@@ -150,7 +150,7 @@ def test_rods_that_mimic_others_are_written_too(rng) -> None:
     world, model = world_of("delta")
     world.command("r", sweep("delta", rng)[0])
     world.run(0.1)
-    data = world._plant().data
+    data = world._compiled().data
     followers = np.flatnonzero(model.mimic >= 0)
     assert len(followers) == 6
     for i in followers:
@@ -217,14 +217,14 @@ def test_a_pose_is_the_same_after_a_thousand_others(name, rng) -> None:
     others = tour.mean(axis=0) + rng.uniform(-0.3, 0.3, (1000, tour.shape[1]))
     world.command("r", tour[0])
     world.step()
-    before = world._plant().data.qpos.copy()
+    before = world._compiled().data.qpos.copy()
     for other in others:
         world.command("r", other)
         world.step()
     world.command("r", tour[0])
     world.step()
     assert all(world.loops_closed("r").values())
-    assert_array_equal(world._plant().data.qpos, before)
+    assert_array_equal(world._compiled().data.qpos, before)
 
 
 # Motor values at which a loop cannot close, and the way there through values at which
@@ -257,11 +257,11 @@ def test_a_broken_chain_keeps_its_joints_and_closes_on_its_old_branch(name) -> N
         tick=broken_at, time=broken_at * 1e-3, robot="r", loop=loop
     )
     world.run(0.2)
-    motors = world._plant().joints["r"][0]
+    motors = world._compiled().joints["r"][0]
     passive = np.setdiff1d(np.arange(len(way[0])), motors)
     own = passive[:2] if name == "two_fourbars" else passive
-    assert_array_equal(world._plant().data.qpos[own], way[-2][own])
-    assert_array_equal(world._plant().data.qvel[own], 0.0)
+    assert_array_equal(world._compiled().data.qpos[own], way[-2][own])
+    assert_array_equal(world._compiled().data.qvel[own], 0.0)
     assert world.loop_breaks() == ()
     assert not world.loops_closed("r")[loop]
 
@@ -383,7 +383,7 @@ def test_nothing_in_its_way_changes_the_path_of_a_closed_chain() -> None:
             world.add(
                 Ball(name="ball", radius=0.02, mass=1.0, position=(0.0, 0.0, 0.4))
             )
-        engine = world._plant().model
+        engine = world._compiled().model
         joints = [engine.joint(i).name for i in range(engine.njnt)]
         joints = [name for name in joints if name.startswith("r/")]
         rows, touched = [], set()
@@ -391,7 +391,7 @@ def test_nothing_in_its_way_changes_the_path_of_a_closed_chain() -> None:
             world.command("r", target)
             for _ in range(200):
                 world.step()
-                data = world._plant().data
+                data = world._compiled().data
                 rows.append([data.joint(j).qpos[0] for j in joints])
                 touched |= {name for c in world.contacts() for name in c.bodies}
         return np.array(rows), touched
@@ -409,7 +409,7 @@ def test_nothing_in_its_way_changes_the_path_of_a_closed_chain() -> None:
 def test_loops_of_motors_that_give_way_are_held_by_forces(name: str) -> None:
     world, model = world_of(name, motors=HOLDING)
     world.run(0.1)
-    assert world._plant().data.ne > 0
+    assert world._compiled().data.ne > 0
     assert all(world.loops_closed("r").values())
     assert 0.0 < gap(world, "r", model) < 1e-3
 
@@ -420,7 +420,7 @@ def test_a_joint_without_motor_leaves_the_loop_to_the_engine() -> None:
     world = World()
     world.add(robot_of("tripod", model, motors=motors))
     world.run(0.05)
-    assert world._plant().data.ne > 0
+    assert world._compiled().data.ne > 0
 
 
 @pytest.mark.parametrize("name", ["tripod", "delta"])
@@ -432,14 +432,14 @@ def test_a_torn_joint_falls_with_its_chain_and_is_caught_again(name: str) -> Non
     world.add(Fault(kind="joint_limp", target=f"r/{joint}", start=0.1, duration=0.15))
     world.run(0.1)
     start = world.joint_positions("r")
-    assert world._plant().data.ne == 0
+    assert world._compiled().data.ne == 0
     world.run(0.12)
-    assert world._plant().data.ne > 0
+    assert world._compiled().data.ne > 0
     assert abs(world.joint_positions("r")[0] - start[0]) > 1e-3
     assert_array_equal(world.joint_positions("r")[1:], start[1:])
     assert gap(world, "r", model) < 1e-3
     world.run(0.1)
-    assert world._plant().data.ne == 0
+    assert world._compiled().data.ne == 0
     assert gap(world, "r", model) < MEETS
     assert all(world.loops_closed("r").values())
     world.command("r", start)

@@ -41,7 +41,7 @@ def test_mended_moments_obey_the_triangle_rule() -> None:
     with World() as world:
         world.add(robot)
         world.step()
-        inertia = np.sort(world._plant().model.body_inertia, axis=1)
+        inertia = np.sort(world._compiled().model.body_inertia, axis=1)
 
     assert np.all(inertia[:, 0] + inertia[:, 1] >= inertia[:, 2] * (1.0 - 1e-9))
 

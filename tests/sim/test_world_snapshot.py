@@ -63,7 +63,7 @@ def test_one_seed_one_world_and_another_seed_another() -> None:
 def test_a_closed_world_is_freed_at_once() -> None:
     world = make_world()
     world.step(20)
-    rig = weakref.ref(world._plant().rig)  # what belongs to the plant goes with it
+    rig = weakref.ref(world._compiled().rig)  # what belongs to the plant goes with it
     gone = weakref.ref(world)
     world.close()
     del world

@@ -176,7 +176,7 @@ def make_small(
     run = Run(world, controllers(), period=0.01, pace=1.0)
 
     def break_world() -> None:
-        world._plant().data.qvel[:] = np.nan
+        world._compiled().data.qvel[:] = np.nan
 
     def fail() -> None:
         raise ZeroDivisionError("nothing to share")

@@ -42,7 +42,7 @@ def test_a_cell_sorts_and_tells_what_it_does() -> None:
         assert len(scene.floor.patches) == 6
         assert {zone.text for zone in scene.zones} >= {"sends 'RED' to 0"}
         page.do(m.SendTrigger, receiver=20, text="STOP")
-        belts = page.stage.session.live.world._plant().banks.belts
+        belts = page.stage.session.live.world._compiled().banks.belts
         page.wait(lambda: belts.command[0, 2] == 0.0)
         page.do(m.SetParameter, name="belt.belt.speed", value=0.2)
         assert belts.command[0, 0] == 0.2

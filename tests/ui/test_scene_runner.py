@@ -220,7 +220,7 @@ def test_parameters_change_at_once_or_after_a_reset() -> None:
     with open_stage() as page:
         page.do(m.OpenScene, name="still")
         assert page.do(m.SetParameter, name="speed", value=0.5)["note"] == ""
-        belts = page.stage.session.live.world._plant().banks.belts
+        belts = page.stage.session.live.world._compiled().banks.belts
         assert belts.command[0, 0] == 0.5
         note = page.do(m.SetParameter, name="height", value=2.0)["note"]
         assert note == "takes effect after Reset"

@@ -107,7 +107,7 @@ def make_hand() -> Any:
             "turn": TorqueServo(
                 **drive,  # type: ignore[arg-type]
                 friction=Friction(coulomb=0.1, static=0.2),
-                play=Backlash(half_gap=0.01, stiffness=200.0, damping=4.0),
+                backlash=Backlash(half_gap=0.01, stiffness=200.0, damping=4.0),
                 latency=0.004,
             ),
             "tilt": PositionServo(kp=300.0, kd=20.0, torque_limit=50.0),

@@ -1,7 +1,8 @@
-"""Controllers in lockstep with a world; messages, recordings, scenarios, campaigns.
+"""Controllers in lockstep with a world: messages, recordings, scenarios, campaigns.
 
-The public names are here; each is imported on its first use, so that listing scenarios
-or reading a recording loads no engine.
+A `Run` takes a world and its controllers through time together. They talk on a `Bus`, a
+`Recorder` keeps every message, and a scenario packs all of it into a function of a
+configuration and a seed, which a campaign runs many times.
 
 Example:
     >>> from gelenk.runtime import list_scenarios
@@ -11,7 +12,9 @@ Example:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from gelenk._facade import make_facade
 
 if TYPE_CHECKING:
     from gelenk.runtime.bus import Bus as Bus
@@ -48,87 +51,57 @@ if TYPE_CHECKING:
     from gelenk.runtime.triggers import ZoneTrigger as ZoneTrigger
     from gelenk.runtime.verification import verify_recording as verify_recording
 
-__all__ = [
-    "Bus",
-    "CameraImage",
-    "Campaign",
-    "Controller",
-    "Delivery",
-    "FaultEvent",
-    "Figure",
-    "MessageFaults",
-    "Module",
-    "Outcome",
-    "ProcessController",
-    "PureController",
-    "Recorder",
-    "Recording",
-    "Replay",
-    "Run",
-    "Scenario",
-    "Spectator",
-    "TriggerProcessor",
-    "View",
-    "ZoneTrigger",
-    "check_wiring",
-    "get_scenario",
-    "list_scenarios",
-    "make_process",
-    "open_recording",
-    "order_modules",
-    "record_trials",
-    "run_campaign",
-    "run_scenario",
-    "setting",
-    "verify_recording",
-    "watched_by",
-]
-
-_HOMES = {
-    "Bus": "bus",
-    "CameraImage": "events",
-    "Campaign": "campaign",
-    "Controller": "controller",
-    "Delivery": "bus",
-    "FaultEvent": "message_faults",
-    "Figure": "scenario",
-    "MessageFaults": "message_faults",
-    "Module": "modules",
-    "Outcome": "scenario",
-    "ProcessController": "process",
-    "PureController": "controller",
-    "Recorder": "recorder",
-    "Recording": "recording",
-    "Replay": "replay",
-    "Run": "run",
-    "Scenario": "scenario",
-    "Spectator": "controls",
-    "TriggerProcessor": "controller",
-    "View": "controller",
-    "ZoneTrigger": "triggers",
-    "check_wiring": "modules",
-    "get_scenario": "scenario",
-    "list_scenarios": "scenario",
-    "make_process": "modules",
-    "open_recording": "recording",
-    "order_modules": "modules",
-    "record_trials": "campaign",
-    "run_campaign": "campaign",
-    "run_scenario": "scenario",
-    "setting": "config",
-    "verify_recording": "verification",
-    "watched_by": "controls",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Import public names on first use."""
-    if name in _HOMES:
-        import importlib
-
-        return getattr(importlib.import_module(f"gelenk.runtime.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'gelenk.runtime' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__, __all__ = make_facade(
+    __name__,
+    {
+        "bus": (
+            "Bus",
+            "Delivery",
+        ),
+        "campaign": (
+            "Campaign",
+            "record_trials",
+            "run_campaign",
+        ),
+        "config": ("setting",),
+        "controller": (
+            "Controller",
+            "PureController",
+            "TriggerProcessor",
+            "View",
+        ),
+        "controls": (
+            "Spectator",
+            "watched_by",
+        ),
+        "events": ("CameraImage",),
+        "message_faults": (
+            "FaultEvent",
+            "MessageFaults",
+        ),
+        "modules": (
+            "Module",
+            "check_wiring",
+            "make_process",
+            "order_modules",
+        ),
+        "process": ("ProcessController",),
+        "recorder": ("Recorder",),
+        "recording": (
+            "Recording",
+            "open_recording",
+        ),
+        "replay": ("Replay",),
+        "run": ("Run",),
+        "scenario": (
+            "Figure",
+            "Outcome",
+            "Scenario",
+            "get_scenario",
+            "list_scenarios",
+            "run_scenario",
+        ),
+        "triggers": ("ZoneTrigger",),
+        "verification": ("verify_recording",),
+    },
+)

@@ -1,4 +1,4 @@
-"""A monitor: the newest values of all topics of a bus, and how often they come."""
+"""Monitor of a bus: newest values, rates, and the throughput of messages."""
 
 from __future__ import annotations
 

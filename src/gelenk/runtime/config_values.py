@@ -1,4 +1,4 @@
-"""From what a file or a command line says to the type that a field wants.
+"""Values of configurations: conversion to field types, plain values, fingerprints.
 
 Types that a configuration may use: bool, int, float, str, Path, Literal, Enum, tuples,
 mappings from text or from tuples of text, arrays of numbers, other dataclasses, and any

@@ -1,4 +1,4 @@
-"""From controllers to executors: numbers, names, configuration and wiring, checked once."""
+"""Controllers made ready: executors, numbers, names, configuration, wiring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a run from outside, as data: buttons, sliders, typed lines.
+"""Control of a run from outside, as data: buttons, sliders, typed lines, spectators.
 
 Requests come through a queue from any thread and are carried out between two control
 ticks, in their order.

@@ -1,13 +1,13 @@
 """Coroutine threads: threads that run only while it is their turn.
 
-The scheduler gives the turn to a row of threads, each hands it to the next, and the last
-one gives it back. A thread passes its turn on by waiting (`wait_for`) or by finishing its
-job. At any moment one thread runs and all others are blocked on locks: a thread gives
-user code a stack of its own but never concurrency, and neither the machine nor its load
-can change an order.
+The scheduler gives the turn to a row of threads, each hands it to the next, and the
+last one gives it back. A thread passes its turn on by waiting (`wait_for`) or by
+finishing its job. At any moment one thread runs and all others are blocked on locks: a
+thread gives user code a stack of its own but never concurrency, and neither the machine
+nor its load can change an order.
 
-A job that keeps its turn beyond the budget has overrun. It is named with the line where
-it hangs and ended by an exception from outside. If it does not take that (it may be
+A job that keeps its turn beyond the budget has overrun. It is named with the line
+where it hangs and ended by an exception from outside. If it does not take that (it may be
 blocked outside Python) its thread is abandoned. Neither blocks the scheduler or the exit
 of the process.
 """

@@ -1,4 +1,4 @@
-"""What the runtime itself says on the bus: changes of controllers, triggers, alarms."""
+"""Standard messages: changes of controllers, triggers, alarms, log lines, images."""
 
 from __future__ import annotations
 

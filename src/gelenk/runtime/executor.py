@@ -1,4 +1,14 @@
-"""Executors: each keeps one controller, whatever its kind, and obeys its lifecycle."""
+"""Executors: each keeps one controller, of whatever kind, and obeys its lifecycle.
+
+    IDLE --start--> RUNNING --pause--> PAUSING --(run returns)--> PAUSED --start--> ...
+                       |--stop---> STOPPING --(run returns)--> IDLE
+                       `--(run returns)--> IDLE
+
+Stop and pause only request an end; until `run` has returned nothing can be started, so
+one controller never runs twice. A controller without `pause` is stopped instead. The
+return of `run` is followed by `stop`, except after a pause, whose progress it would
+delete.
+"""
 
 from __future__ import annotations
 

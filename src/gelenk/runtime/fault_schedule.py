@@ -1,9 +1,10 @@
-"""All faults of a run in one place: handed to who they strike, reported on the bus.
+"""Fault schedule: all faults of a run, handed to their targets and reported.
 
 Motor and sensor faults act inside the world, message faults in the bus, killed
-processes and lost power in `gelenk.runtime.outages`. Each fault, whatever its kind, is
-announced on the topic `faults` when it begins and when it ends, so that a recording
-shows what was done to the run.
+processes and lost power on controllers. Each fault, whatever its kind, is announced on
+the topic `faults` when it begins and when it ends, so that a recording shows what was
+done to the run. A controller that a fault has ended cannot be started while the fault
+lasts; what ran when it struck starts anew when it is over, like a computer that boots.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a field codec is, its errors, and how numbers are written.
+"""Field codecs: values of message fields as JSON text, arrays included.
 
 JSON has no nan and no infinities: they are the strings "NaN", "Infinity" and
 "-Infinity". Every other float is its shortest text that reads back to the same bits.

@@ -1,4 +1,4 @@
-"""Files that ship with the robots: cells, motions, calibrations."""
+"""Files of the package: shipped assets, and results that are replaced as a whole."""
 
 from __future__ import annotations
 

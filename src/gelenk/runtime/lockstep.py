@@ -1,4 +1,4 @@
-"""The order of a control tick: whose turn it is, and that everybody gets it.
+"""Lockstep of a run: the order of a control tick, and its history of past ticks.
 
 Simulated time stands still meanwhile. First the trigger handlers run, then the
 controllers that are due, each in the order of the instance numbers.

@@ -1,4 +1,4 @@
-"""Reading MCAP files that may be cut off or damaged: everything that is still there.
+"""Scan of MCAP files that may be cut off or damaged: everything that is still there.
 
 The whole file is walked once, record by record, and every chunk is unpacked and checked
 against its checksum. The index at the end of a file is not needed, so a file whose

@@ -1,4 +1,4 @@
-"""How the fields of a message become JSON and come back: one codec per annotation.
+"""Codecs of message fields: one per annotation, from value to JSON and back.
 
 A codec is built once per annotation and then only called, so that nothing is looked up
 while messages flow. What cannot be plain JSON is written so:

@@ -1,4 +1,4 @@
-"""Buttons with fields beside them, and the check of what was put into the fields."""
+"""Actions of a panel: buttons with fields, and the check of their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a robot draws into the world: predictions, forces, support areas, targets.
+"""Overlays of a panel: drawings in the world, and images with marks.
 
 Everything is in world axes [m]. Overlays are shown in the page's 3D view only; nothing
 in the world or its cameras sees them.
@@ -55,14 +55,14 @@ def freeze_points(item: Any) -> None:
             belong together differ in length.
     """
     name, lengths = type(item).__name__, dict[str, int]()
-    for field in dataclasses.fields(item):
-        row = ROWS.get(str(field.type))
+    for entry in dataclasses.fields(item):
+        row = ROWS.get(str(entry.type))
         if row is None:
             continue
-        array = _as_rows(f"{name}.{field.name}", getattr(item, field.name), row)
+        array = _as_rows(f"{name}.{entry.name}", getattr(item, entry.name), row)
         array.setflags(write=False)
-        object.__setattr__(item, field.name, array)
-        lengths[field.name] = len(array)
+        object.__setattr__(item, entry.name, array)
+        lengths[entry.name] = len(array)
     if len(set(lengths.values())) > 1:
         listing = ", ".join(f"{key} {count}" for key, count in lengths.items())
         raise ConfigError(f"the arrays of {name} must have one length, got {listing}")

@@ -1,4 +1,4 @@
-"""The recorder: every message of a run into one MCAP file, readable at any moment.
+"""Recorder: every message of a run into one MCAP file, readable at any moment.
 
 The file opens in Foxglove, in Rerun and with `gelenk replay`. It appears under its name
 with header and metadata already in it, and what is written goes to the operating system

@@ -1,4 +1,4 @@
-"""Recordings: what was said on every topic, when, and how much of it was lost.
+"""Recordings: messages by topic and time, as far as a file can be read.
 
 `open_recording` reads files that are cut off or damaged too; `Recording.problems` then
 says what is missing. Times are seconds of simulated time, those of delivery.

@@ -1,4 +1,4 @@
-"""Replays recorded messages to controllers, without the world that they came from."""
+"""Replay of recordings: to controllers, tick by tick, or on one time line."""
 
 from __future__ import annotations
 

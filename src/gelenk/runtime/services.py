@@ -1,7 +1,7 @@
-"""What all parts of a run share: world, time, bus, triggers, watchdogs, and a voice.
+"""Services that all parts of a run share: world, time, bus, triggers, watchdogs, log.
 
-It also calls user code for them: on a thread of its own, so that what raises is
-reported, what hangs is ended, and neither takes the run down.
+They also call user code: on a thread of its own, so that what raises is reported, what
+hangs is ended, and neither takes the run down.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Host of controllers that run and wait, each on a thread of its own."""
+"""Executor of controllers that run and wait, each on a coroutine thread of its own."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ class ProcessorExecutor:
 
 
 class _ThreadContext:
-    """What a controller gets of the runtime; see `gelenk.runtime.controller.ControllerContext`."""
+    """The `ControllerContext` of a controller that runs in a thread."""
 
     def __init__(self, executor: ThreadExecutor | ProcessorExecutor) -> None:
         self._executor = executor

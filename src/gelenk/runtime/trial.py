@@ -1,4 +1,4 @@
-"""One run of a scenario inside a campaign: what is asked and what came of it."""
+"""Trials of a campaign, and the journal that keeps one line of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a run repeat? The recorded scenario is run again and compared, byte by byte."""
+"""Verification that a run repeats: a recorded scenario again, compared byte by byte."""
 
 from __future__ import annotations
 

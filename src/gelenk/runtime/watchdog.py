@@ -1,4 +1,4 @@
-"""Watchdogs: named deadlines in simulated time; fed in time, or they bark.
+"""Watchdogs: deadlines in simulated time, and a wall-time limit on pure steps.
 
 A watchdog barks at the first control tick that is later than its last feeding plus its
 deadline, once, and again only after it was fed. Times are whole nanoseconds, so a

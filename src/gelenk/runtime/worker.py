@@ -1,4 +1,4 @@
-"""A worker process as seen by the one who started it."""
+"""Worker process of a campaign: its main loop, and its handle in the parent."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Simulated world: bodies, contacts, motors, sensors, cameras, zones and faults.
 
 Describe things as plain data, add them to a `World`, step it and read it. Same seed,
-same bits. MuJoCo computes smooth motion; bounces, gears, belts, grasps and closed chains
-are computed here. `objects`, `motors` and `sensors` hold further descriptions.
+same bits. MuJoCo computes smooth motion; bounces, gears, belts, grasps and closed
+chains are computed here. `objects`, `motors`, `sensors` hold further descriptions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a world looks like, as data: bodies, their shapes, joints, cameras.
+"""Appearance of a world as data: bodies, their shapes, joints, cameras.
 
 Everything is read from the engine's compiled model, so that what is drawn is what
 touches. Nothing here knows who draws.
@@ -148,7 +148,7 @@ class Appearance:
 
 def compiled_world_of(world: World) -> CompiledWorld:
     """Return the compiled world; it cannot be added to any more."""
-    return world._plant()  # pyright: ignore[reportPrivateUsage]
+    return world._compiled()  # pyright: ignore[reportPrivateUsage]
 
 
 def describe_world(world: World) -> Appearance:
@@ -157,26 +157,28 @@ def describe_world(world: World) -> Appearance:
     Args:
         world: The world.
     """
-    plant = compiled_world_of(world)
+    compiled = compiled_world_of(world)
     things = world._contents.things  # pyright: ignore[reportPrivateUsage]
     grounds = [thing for thing in things if isinstance(thing, Ground)]
     flat = {thing.name for thing in grounds if _is_plain_floor(thing)}
-    robots = [item for item in plant.placed.values() if isinstance(item, PlacedRobot)]
+    robots = [
+        item for item in compiled.placed.values() if isinstance(item, PlacedRobot)
+    ]
     movables = tuple(thing.name for thing in things if isinstance(thing, Movable))
     boards = world._contents.boards  # pyright: ignore[reportPrivateUsage]
     return Appearance(
         bodies=tuple(
             body
-            for body in _bodies(plant, robots, set(movables), boards)
+            for body in _bodies(compiled, robots, set(movables), boards)
             if body.name not in flat
         ),
-        joints=tuple(joint for item in robots for joint in _joints(plant, item)),
-        cameras=tuple(_cameras(plant.model)),
-        zones=plant.zones,
+        joints=tuple(joint for item in robots for joint in _joints(compiled, item)),
+        cameras=tuple(_cameras(compiled.model)),
+        zones=compiled.zones,
         ground=grounds[0] if grounds else None,
         robots=tuple(item.name for item in robots),
         movables=movables,
-        belts=tuple(plant.belts),
+        belts=tuple(compiled.belts),
     )
 
 
@@ -186,12 +188,12 @@ def _is_plain_floor(ground: Ground) -> bool:
 
 
 def _bodies(
-    plant: CompiledWorld,
+    compiled: CompiledWorld,
     robots: list[PlacedRobot],
     movables: set[str],
     boards: list[Board],
 ) -> Iterator[LookBody]:
-    model = plant.model
+    model = compiled.model
     printed = {board.name: tuple(_print(board)) for board in boards}
     robot_of = {name: item.name for item in robots for name in item.bodies}
     plain, hidden = _robot_geoms(robots)
@@ -300,17 +302,17 @@ def _height_field(model: mujoco.MjModel, field_id: int) -> tuple[FloatArray, Int
     return grid.reshape(-1, 3), np.concatenate([lower, upper])
 
 
-def _joints(plant: CompiledWorld, item: PlacedRobot) -> Iterator[LookJoint]:
-    robot, compiled = item.robot, plant.model
+def _joints(compiled: CompiledWorld, item: PlacedRobot) -> Iterator[LookJoint]:
+    robot, engine_model = item.robot, compiled.model
     model = robot.model
     low, high = model.limits
     for index, name in enumerate(model.joint_names):
         link = int(model.joint_ids[index])
-        joint = compiled.joint(f"{item.name}/{name}")
+        joint = engine_model.joint(f"{item.name}/{name}")
         yield LookJoint(
             name=name,
             robot=item.name,
-            body=compiled.body(int(compiled.jnt_bodyid[joint.id])).name,
+            body=engine_model.body(int(engine_model.jnt_bodyid[joint.id])).name,
             is_linear=bool(model.joint_type[link] == JointType.PRISMATIC),
             low=float(low[index]),
             high=float(high[index]),

@@ -1,4 +1,4 @@
-"""From a compiled engine model to the banks that are stepped beside it."""
+"""Builder of the banks that are stepped beside the engine, from its compiled model."""
 
 from __future__ import annotations
 

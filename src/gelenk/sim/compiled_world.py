@@ -1,4 +1,4 @@
-"""A world compiled: the engine's model and data, and the banks beside it."""
+"""Compiled world: the engine's model and data, and the banks beside it."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def compile_world(config: WorldConfig, contents: Contents, seed: int) -> Compile
         resistance=bank_builder.rolling_resistance(model, contact),
         black_box=np.zeros((config.black_box, model.nq + model.nv)),
     )
-    plant = CompiledWorld(
+    compiled = CompiledWorld(
         model=model,
         data=data,
         table=address_table(model, data),
@@ -177,8 +177,8 @@ def compile_world(config: WorldConfig, contents: Contents, seed: int) -> Compile
         zones=tuple(contents.zones),
         watched=tuple(thing.name for thing in watched),
     )
-    _look_around(plant, senses, config.step)
-    return plant
+    _look_around(compiled, senses, config.step)
+    return compiled
 
 
 def _place(spec: Any, thing: WorldItem) -> Placed:
@@ -246,15 +246,15 @@ def _overlaps(
     return found
 
 
-def _look_around(plant: CompiledWorld, senses: Senses, step: float) -> None:
+def _look_around(compiled: CompiledWorld, senses: Senses, step: float) -> None:
     """Let sensors and cameras see the start."""
-    data, banks = plant.data, plant.banks
-    mujoco.mj_forward(plant.model, data)
+    data, banks = compiled.data, compiled.banks
+    mujoco.mj_forward(compiled.model, data)
     # the first solve must not depend on what led here
     data.qacc_warmstart[:] = 0.0
     before = np.array(data.qvel)
-    sense(plant.table, senses, banks.contact, banks.motors.state, before, 0, step, 0)
-    plant.rig.capture(0, data)
+    sense(compiled.table, senses, banks.contact, banks.motors.state, before, 0, step, 0)
+    compiled.rig.capture(0, data)
 
 
 def check_name(contents: Contents, name: str) -> None:

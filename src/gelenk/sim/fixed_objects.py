@@ -1,4 +1,4 @@
-"""Scene objects that stay where they are."""
+"""Fixed objects: ground, boxes, prisms, slopes, conveyors, height fields."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Scene objects: fixed and movable things of a world as plain data.
 
-Positions and outlines in metres, world axes; orientations are unit quaternions (w, x, y,
-z). An object names itself; the world reaches it by that name. Nothing here knows the
-engine: `gelenk.sim.bridge.shapes` turns objects into bodies.
+Positions and outlines in metres, world axes; orientations are unit quaternions
+(w, x, y, z). An object names itself; the world reaches it by that name. Nothing here
+knows the engine: `gelenk.sim.bridge.shapes` turns objects into bodies.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What one can see of a world: poses, velocities, contacts, impacts."""
+"""Observations of a world: poses, velocities, contacts, impacts, gear wear."""
 
 from __future__ import annotations
 
@@ -102,29 +102,29 @@ class LoopBreak:
     loop: str
 
 
-def closed_loops(plant: CompiledWorld, robot: str) -> dict[str, bool]:
+def closed_loops(compiled: CompiledWorld, robot: str) -> dict[str, bool]:
     """Return for each loop of a robot whether it is closed.
 
     Loops of ideal motors are computed exactly. Where the motors stand so that one
     cannot close, its passive joints stay as they were; as soon as it can, it closes as
     it was assembled. Loops of other motors are held by forces and count as closed.
     """
-    broken = plant.banks.loops.broken
-    rows = plant.loops[robot].items()
+    broken = compiled.banks.loops.broken
+    rows = compiled.loops[robot].items()
     return {loop: row < 0 or not broken[row] for loop, row in rows}
 
 
 def list_breaks(
-    plant: CompiledWorld, told: IntArray | int, step: float
+    compiled: CompiledWorld, told: IntArray | int, step: float
 ) -> tuple[LoopBreak, ...]:
     """Return the loops that broke more often than `told`, with their last break.
 
     Args:
-        plant: The plant.
+        compiled: Compiled world.
         told: Earlier `LoopBank.breaks`, or 0.
         step: Length of a tick [s].
     """
-    now = plant.banks.loops.breaks
+    now = compiled.banks.loops.breaks
     is_new = now[:, COUNT] > np.broadcast_to(told, now.shape)[:, COUNT]
     return tuple(
         LoopBreak(
@@ -133,37 +133,37 @@ def list_breaks(
             robot=robot,
             loop=loop,
         )
-        for robot, loops in plant.loops.items()
+        for robot, loops in compiled.loops.items()
         for loop, row in loops.items()
         if row >= 0 and is_new[row]
     )
 
 
-def body_pose(plant: CompiledWorld, body: int) -> FloatArray:
+def body_pose(compiled: CompiledWorld, body: int) -> FloatArray:
     """Return T_world_body, (4, 4)."""
     T = np.eye(4)
-    T[:3, :3] = plant.data.xmat[body].reshape(3, 3)
-    T[:3, 3] = plant.data.xpos[body]
+    T[:3, :3] = compiled.data.xmat[body].reshape(3, 3)
+    T[:3, 3] = compiled.data.xpos[body]
     return T
 
 
-def body_twist(plant: CompiledWorld, body: int) -> FloatArray:
+def body_twist(compiled: CompiledWorld, body: int) -> FloatArray:
     """Return [v; omega] of a body's frame at its origin, world axes, (6,)."""
     answer = np.zeros(6)  # MuJoCo: rotation first
     kind = mujoco.mjtObj.mjOBJ_XBODY
-    mujoco.mj_objectVelocity(plant.model, plant.data, kind, body, answer, 0)
+    mujoco.mj_objectVelocity(compiled.model, compiled.data, kind, body, answer, 0)
     return np.concatenate([answer[3:], answer[:3]])
 
 
 def set_body(
-    plant: CompiledWorld, body: int, T_world_body: ArrayLike, twist: ArrayLike | None
+    compiled: CompiledWorld, body: int, T_world_body: ArrayLike, twist: ArrayLike | None
 ) -> None:
     """Write pose and velocity of a body that moves freely; boards have none.
 
     Raises:
         ConfigError: If the body is fixed or part of a robot, or T is no pose.
     """
-    model, data = plant.model, plant.data
+    model, data = compiled.model, compiled.data
     name = model.body(body).name
     T = as_finite("T_world_body", T_world_body, (4, 4))
     if T.shape != (4, 4) or not is_pose(T):
@@ -173,13 +173,13 @@ def set_body(
         data.mocap_pos[mocap] = T[:3, 3]
         data.mocap_quat[mocap] = quaternion_from_matrix(T[:3, :3])
         return
-    row = plant.banks.contact.flyer_of_body[body]
+    row = compiled.banks.contact.flyer_of_body[body]
     if row < 0:
         raise ConfigError(
             f"{name!r} does not move freely and cannot be placed; robots are moved by "
             "their motors, fixed objects not at all"
         )
-    _, address, dof, turns = plant.banks.contact.flyers[row, :4]
+    _, address, dof, turns = compiled.banks.contact.flyers[row, :4]
     data.qvel[dof : dof + 3] = velocity[:3]
     if not turns:
         data.qpos[address : address + 3] = T[:3, 3] - model.body(body).pos
@@ -190,9 +190,9 @@ def set_body(
     data.qvel[dof + 3 : dof + 6] = T[:3, :3].T @ velocity[3:]
 
 
-def list_contacts(plant: CompiledWorld) -> tuple[Contact, ...]:
+def list_contacts(compiled: CompiledWorld) -> tuple[Contact, ...]:
     """Return the contacts that press."""
-    model, data = plant.model, plant.data
+    model, data = compiled.model, compiled.data
     found: list[Contact] = []
     wrench = np.zeros(6)
     for i in range(data.ncon):
@@ -203,7 +203,7 @@ def list_contacts(plant: CompiledWorld) -> tuple[Contact, ...]:
         frame = contact.frame.reshape(3, 3)
         found.append(
             Contact(
-                bodies=_bodies(plant, contact.geom[0], contact.geom[1]),
+                bodies=_bodies(compiled, contact.geom[0], contact.geom[1]),
                 position=contact.pos.copy(),
                 normal=frame[0].copy(),
                 distance=float(contact.dist),
@@ -213,20 +213,20 @@ def list_contacts(plant: CompiledWorld) -> tuple[Contact, ...]:
     return tuple(found)
 
 
-def motion_state(plant: CompiledWorld, body: int) -> MotionState:
+def motion_state(compiled: CompiledWorld, body: int) -> MotionState:
     """Return how a body moved in the last tick.
 
     Args:
-        plant: Its poses and velocities are those of this moment.
+        compiled: Its poses and velocities are those of this moment.
         body: Index of the body.
     """
-    if gripper_of(plant, body):
+    if gripper_of(compiled, body):
         return "gripped"
-    name = plant.model.body(body).name
-    touching = [one for one in list_contacts(plant) if name in one.bodies]
+    name = compiled.model.body(body).name
+    touching = [one for one in list_contacts(compiled) if name in one.bodies]
     pressing = [one for one in touching if one.force.any()]
     for one in pressing:
-        v = [_point_velocity(plant, other, one.position) for other in one.bodies]
+        v = [_point_velocity(compiled, other, one.position) for other in one.bodies]
         slip = v[1] - v[0]
         slip -= (slip @ one.normal) * one.normal
         if np.linalg.norm(slip) > RESTING_SPEED:
@@ -234,25 +234,27 @@ def motion_state(plant: CompiledWorld, body: int) -> MotionState:
     return "resting" if pressing else "flying"
 
 
-def gripper_of(plant: CompiledWorld, body: int) -> str | None:
+def gripper_of(compiled: CompiledWorld, body: int) -> str | None:
     """Return the body of the gripper that holds a body, or None."""
-    grasps = plant.banks.grasps
+    grasps = compiled.banks.grasps
     for row, holder in zip(grasps.things, grasps.holder, strict=True):
         if row[0] == body and holder >= 0:
-            return plant.model.body(int(grasps.gripper_body[holder])).name
+            return compiled.model.body(int(grasps.gripper_body[holder])).name
     return None
 
 
-def _point_velocity(plant: CompiledWorld, name: str, point: FloatArray) -> FloatArray:
+def _point_velocity(
+    compiled: CompiledWorld, name: str, point: FloatArray
+) -> FloatArray:
     """Return the velocity of the point of a body that is at `point`, world axes."""
-    body = plant.model.body(name).id
-    twist = body_twist(plant, body)
-    arm: FloatArray = np.asarray(plant.data.xpos[body])
+    body = compiled.model.body(name).id
+    twist = body_twist(compiled, body)
+    arm: FloatArray = np.asarray(compiled.data.xpos[body])
     return np.asarray(twist[:3] + np.cross(twist[3:], point - arm), dtype=float)
 
 
 def list_impacts(
-    plant: CompiledWorld, rows: Sequence[np.ndarray]
+    compiled: CompiledWorld, rows: Sequence[np.ndarray]
 ) -> tuple[Impact, ...]:
     """Return rows of the event buffer as impacts."""
     impulse = slice(columns.IMPACT_IMPULSE, columns.IMPACT_IMPULSE + 3)
@@ -261,7 +263,7 @@ def list_impacts(
         Impact(
             time=float(row[columns.IMPACT_TIME]),
             bodies=_bodies(
-                plant,
+                compiled,
                 int(row[columns.IMPACT_GEOM_1]),
                 int(row[columns.IMPACT_GEOM_2]),
             ),
@@ -274,8 +276,8 @@ def list_impacts(
     )
 
 
-def _bodies(plant: CompiledWorld, geom_1: int, geom_2: int) -> tuple[str, str]:
-    model = plant.model
+def _bodies(compiled: CompiledWorld, geom_1: int, geom_2: int) -> tuple[str, str]:
+    model = compiled.model
     one, other = (model.geom_bodyid[geom] for geom in (geom_1, geom_2))
     return model.body(int(one)).name, model.body(int(other)).name
 
@@ -283,7 +285,7 @@ def _bodies(plant: CompiledWorld, geom_1: int, geom_2: int) -> tuple[str, str]:
 def gear_wear(world: World, robot: str) -> FloatArray:
     """Return the energy that the teeth of each joint have turned into heat [J], (n,).
 
-    NaN for joints without a motor; 0 for gears without play.
+    NaN for joints without a motor; 0 for gears without backlash.
 
     Args:
         world: Where it is.
@@ -292,11 +294,11 @@ def gear_wear(world: World, robot: str) -> FloatArray:
     Raises:
         NameNotFoundError: If there is no such robot.
     """
-    plant = world._plant()
-    rows = world._of_robot(plant.motor_rows, robot)
+    compiled = world._compiled()
+    rows = world._of_robot(compiled.motor_rows, robot)
     wear = np.full(len(rows), np.nan)
     driven = rows >= 0
-    wear[driven] = plant.banks.motors.state[rows[driven], WEAR]
+    wear[driven] = compiled.banks.motors.state[rows[driven], WEAR]
     return wear
 
 
@@ -316,8 +318,8 @@ def apply_external_force(world: World, name: str, wrench: ArrayLike) -> None:
     if values.shape != (6,):
         raise ShapeError("wrench", expected="(6,)", actual=values.shape)
     fx, fy, fz, tx, ty, tz = values.tolist()
-    plant, body = world._looked_at(), world._body(name)
+    compiled, body = world._looked_at(), world._body(name)
     # The engine wants the torque about the centre of mass.
-    x, y, z = (plant.data.xpos[body] - plant.data.xipos[body]).tolist()
+    x, y, z = (compiled.data.xpos[body] - compiled.data.xipos[body]).tolist()
     torque = (tx + y * fz - z * fy, ty + z * fx - x * fz, tz + x * fy - y * fx)
-    plant.data.xfrc_applied[body] = (fx, fy, fz, *torque)
+    compiled.data.xfrc_applied[body] = (fx, fy, fz, *torque)

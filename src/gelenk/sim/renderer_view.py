@@ -1,8 +1,8 @@
-"""Looking at a running world without touching it: pictures, contacts, what happened.
+"""Renderer view: what a page needs to draw a running world, read without touching it.
 
-A `RendererView` copies the few numbers from which a picture follows, in microseconds, and
-computes the picture from them apart from the world: a world that is looked at does the
-same, bit for bit, as one that is not. Old rows make old pictures.
+A `RendererView` copies the few numbers from which a picture follows, in microseconds,
+and computes the picture from them apart from the world: a world that is looked at does
+the same, bit for bit, as one that is not. Old rows make old pictures.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ class LookBelt(NamedTuple):
 
 def describe_belts(world: World) -> tuple[LookBelt, ...]:
     """Return the surfaces of a world's conveyors, in the order of its bank."""
-    plant = compiled_world_of(world)
+    compiled = compiled_world_of(world)
     things = world._contents.things  # pyright: ignore[reportPrivateUsage]
     belts = {item.name: item for item in things if isinstance(item, Conveyor)}
-    rows = plant.banks.belts.params
+    rows = compiled.banks.belts.params
     return tuple(
         LookBelt(name, _top(belts[name]), np.array(rows[row, ALONG : ALONG + 3]))
-        for name, row in plant.belts.items()
+        for name, row in compiled.belts.items()
     )
 
 
@@ -143,9 +143,9 @@ class RendererView:
 
     def __init__(self, world: World) -> None:
         self.appearance: Appearance = describe_world(world)
-        plant = compiled_world_of(world)
-        self._world, self._plant, self._model = world, plant, plant.model
-        self._data = mujoco.MjData(plant.model)
+        compiled = compiled_world_of(world)
+        self._world, self._compiled, self._model = world, compiled, compiled.model
+        self._data = mujoco.MjData(compiled.model)
         self._lock = threading.Lock()
         joints = self.appearance.joints
         self._body_ids = np.array([b.id for b in self.appearance.bodies], dtype=int)
@@ -153,13 +153,13 @@ class RendererView:
         self._turn = quaternion_from_matrix(R_OPENCV_OPENGL)
         self._qpos = np.array([joint.qpos for joint in joints], dtype=int)
         self._dof = np.array([joint.dof for joint in joints], dtype=int)
-        nq, nmocap = plant.model.nq, plant.model.nmocap
+        nq, nmocap = compiled.model.nq, compiled.model.nmocap
         self._ends = np.cumsum([nq, 3 * nmocap, 4 * nmocap, len(joints)])
         self.belts = describe_belts(world)
         self._travel = BeltTravel(world)
         self.width = int(self._ends[-1]) + len(self.belts)
         self._last_impact = world.time
-        self._holder = np.array(plant.banks.grasps.holder)
+        self._holder = np.array(compiled.banks.grasps.holder)
 
     # -- pictures ------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class RendererView:
 
     def row(self) -> NDArray[np.float32]:
         """Return what a picture of this moment needs; in the thread that steps."""
-        data, (nq, places, turns, speeds) = self._plant.data, self._ends
+        data, (nq, places, turns, speeds) = self._compiled.data, self._ends
         row = np.empty(self.width, dtype=np.float32)
         row[:nq] = data.qpos
         if turns > nq:
@@ -218,7 +218,7 @@ class RendererView:
         Returns:
             World axes, shape (c, 6); the strongest `MAX_CONTACTS`.
         """
-        data = self._plant.data
+        data = self._compiled.data
         if not data.ncon:
             return np.zeros((0, 6))
         first = np.asarray(data.contact.efc_address, dtype=int)
@@ -251,11 +251,11 @@ class RendererView:
             if not is_new.all():
                 break
         self._last_impact = self._world.time
-        return list_impacts(self._plant, rows)
+        return list_impacts(self._compiled, rows)
 
     def new_grasps(self) -> tuple[Grasp, ...]:
         """Return what was taken or let go since the last call."""
-        grasps = self._plant.banks.grasps
+        grasps = self._compiled.banks.grasps
         if grasps.holder.tobytes() == self._holder.tobytes():
             return ()
         changed = np.flatnonzero(grasps.holder != self._holder)
@@ -280,4 +280,4 @@ class RendererView:
         """
         self._travel.put_back(None if row is None else row[self._ends[-1] :])
         self._last_impact = self._world.time
-        self._holder = np.array(self._plant.banks.grasps.holder)
+        self._holder = np.array(self._compiled.banks.grasps.holder)

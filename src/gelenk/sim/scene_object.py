@@ -1,4 +1,4 @@
-"""`SceneObject`: what every scene object has, a name and a place."""
+"""Scene objects in general, outlines on the ground, and objects that move freely."""
 
 from __future__ import annotations
 

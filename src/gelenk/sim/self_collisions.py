@@ -51,9 +51,9 @@ class SelfCollisions:
     """
 
     def __init__(self, world: World, appearance: Appearance) -> None:
-        plant = compiled_world_of(world)
-        self._world, self._plant = world, plant
-        robot, self._bits = _describe_geoms(plant, appearance)
+        compiled = compiled_world_of(world)
+        self._world, self._compiled = world, compiled
+        robot, self._bits = _describe_geoms(compiled, appearance)
         # Geoms that are alike share a class; a small table says which pairs collide.
         kinds, self._class = np.unique(
             np.stack([robot, self._bits], axis=1), axis=0, return_inverse=True
@@ -64,10 +64,10 @@ class SelfCollisions:
 
     def new(self) -> tuple[SelfCollision, ...]:
         """Return the collisions that began since the last call."""
-        data = self._plant.data
+        data = self._compiled.data
         if not data.ncon:
             return ()
-        if not _may_collide(self._plant.table, self._class, self._collides):
+        if not _may_collide(self._compiled.table, self._class, self._collides):
             return ()
         contact = data.contact
         geoms = np.asarray(contact.geom)
@@ -78,7 +78,7 @@ class SelfCollisions:
         return tuple(self._begun(geoms[is_meant]))
 
     def _begun(self, geoms: IntArray) -> list[SelfCollision]:
-        model, now = self._plant.model, self._world.time
+        model, now = self._compiled.model, self._world.time
         found: list[SelfCollision] = []
         for pair in np.unique(model.geom_bodyid[geoms], axis=0).tolist():
             one, other = sorted(pair)
@@ -92,7 +92,7 @@ class SelfCollisions:
         return found
 
     def _is_link_body(self, body: int) -> bool:
-        first = int(self._plant.model.body_geomadr[body])
+        first = int(self._compiled.model.body_geomadr[body])
         return bool(self._bits[first] & _LINK)
 
     def forget_past(self) -> None:
@@ -112,16 +112,16 @@ def _may_collide(table, kinds, collides):
 
 
 def _describe_geoms(
-    plant: CompiledWorld, appearance: Appearance
+    compiled: CompiledWorld, appearance: Appearance
 ) -> tuple[IntArray, IntArray]:
     """Return the robot of each geom, -1 for none, and what it is, both (ngeom,)."""
-    model = plant.model
+    model = compiled.model
     numbers = {name: i for i, name in enumerate(appearance.robots)}
     robot = np.full(model.ngeom, -1, dtype=np.int64)
     bits = np.zeros(model.ngeom, dtype=np.int64)
     floating = {
         item.name
-        for item in plant.placed.values()
+        for item in compiled.placed.values()
         if isinstance(item, PlacedRobot) and item.base_joint
     }
     parents = {body.parent for body in appearance.bodies}
@@ -133,7 +133,7 @@ def _describe_geoms(
             bits[own] = _LINK | (_FOOT if is_foot else 0)
         elif body.group == "object":
             bits[own] = _FREE
-    bits[plant.banks.grasps.gripper_of_geom >= 0] |= _FINGER
+    bits[compiled.banks.grasps.gripper_of_geom >= 0] |= _FINGER
     return robot, bits
 
 

@@ -1,4 +1,4 @@
-"""What the sensors of a world meet after each tick: touches, blows, faults, samples.
+"""Sensors in each tick of a world: touches, blows, faults, samples.
 
 The values of mounted sensors (inertial, range, force) are the engine's own and describe
 the motion of the tick that has just ended, from its start. The engine's accelerations

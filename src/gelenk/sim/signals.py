@@ -1,4 +1,4 @@
-"""What can be measured on a running world, all of it at once: angles, torques, errors.
+"""Signals of a running world, read all at once: angles, torques, control errors.
 
 A `Signals` object knows where every number lies and copies them with a few array reads;
 it changes nothing and computes no physics. Torques are those that the last tick was
@@ -78,7 +78,7 @@ class Signals:
     """Reads everything that can be measured; in the thread that steps.
 
     Attributes:
-        gauges: What there is: by robot, then by quantity, then by joint; belts; the
+        signals: What there is: by robot, then by quantity, then by joint; belts; the
             energy, where there is no robot.
 
     Args:
@@ -87,32 +87,32 @@ class Signals:
     """
 
     def __init__(self, world: World, appearance: Appearance) -> None:
-        plant = compiled_world_of(world)
-        found = list(_gauges_of_joints(plant, appearance))
+        compiled = compiled_world_of(world)
+        found = list(_signals_of_joints(compiled, appearance))
         belts = tuple(
-            Signal("", name, "belt", "belt speed", "m/s") for name in plant.belts
+            Signal("", name, "belt", "belt speed", "m/s") for name in compiled.belts
         )
         self._has_energy = not found
         energy = (Signal("", "", "energy", "energy", "J"),) if not found else ()
-        self.gauges: tuple[Signal, ...] = (
-            *(gauge for gauge, *_ in found),
+        self.signals: tuple[Signal, ...] = (
+            *(signal for signal, *_ in found),
             *belts,
             *energy,
         )
-        self._world, self._pool = world, _Pool(plant)
+        self._world, self._pool = world, _Pool(compiled)
         places = [self._pool.find(*one) for one in found]
         places += [(self._pool.belt(row), self._pool.zero) for row in range(len(belts))]
         places += [(self._pool.zero, self._pool.zero)] * len(energy)
         self._plus, self._minus = np.array(places, dtype=int).reshape(-1, 2).T.copy()
-        self._fault = plant.banks.motors.fault
+        self._fault = compiled.banks.motors.fault
         self._loads = [
             (i, row)
-            for i, (gauge, _, row) in enumerate(found)
-            if gauge.quantity == "torque" and self._pool.is_ideal(row)
+            for i, (signal, _, row) in enumerate(found)
+            if signal.quantity == "torque" and self._pool.is_ideal(row)
         ]
 
     def read(self) -> NDArray[np.float32]:
-        """Return all numbers as they are now, shape (gauges,)."""
+        """Return all numbers as they are now, shape (signals,)."""
         pool = self._pool.read()
         values = pool[self._plus]
         values -= pool[self._minus]
@@ -126,17 +126,17 @@ class Signals:
 
 
 class _Pool:
-    """All numbers of a world from which gauges are made, in one array.
+    """All numbers of a world from which signals are made, in one array.
 
-    Every gauge is the difference of two of them.
+    Every signal is the difference of two of them.
 
     Attributes:
         zero: Place of a number that is always 0.
     """
 
-    def __init__(self, plant: CompiledWorld) -> None:
-        data, bank = plant.data, plant.banks.motors
-        self._belts = plant.banks.belts.command
+    def __init__(self, compiled: CompiledWorld) -> None:
+        data, bank = compiled.data, compiled.banks.motors
+        self._belts = compiled.banks.belts.command
         self._kinds = bank.ints[:, c.KIND]
         self._command, self._range = bank.command, bank.params[:, c.COMMAND_RANGE]
         # views of the engine's memory, which stays where it is
@@ -177,10 +177,10 @@ class _Pool:
         """Return the place of the speed of a belt."""
         return self._speeds + row
 
-    def find(self, gauge: Signal, joint: LookJoint, row: int) -> tuple[int, int]:
-        """Return the places of the two numbers whose difference a gauge shows."""
+    def find(self, signal: Signal, joint: LookJoint, row: int) -> tuple[int, int]:
+        """Return the places of the two numbers whose difference a signal shows."""
         of_motor = self._state + row * c.NUM_STATES
-        match gauge.quantity:
+        match signal.quantity:
             case "value":
                 return self._qpos + joint.qpos, self.zero
             case "speed":
@@ -199,31 +199,31 @@ class _Pool:
                 return of_motor + c.TORQUE, self.zero
 
 
-def _gauges_of_joints(
-    plant: CompiledWorld, appearance: Appearance
+def _signals_of_joints(
+    compiled: CompiledWorld, appearance: Appearance
 ) -> Iterator[tuple[Signal, LookJoint, int]]:
-    """Yield what can be measured at joints: gauge, joint, row of its motor."""
+    """Yield what can be measured at joints: signal, joint, row of its motor."""
     for robot in appearance.robots:
         own = [joint for joint in appearance.joints if joint.robot == robot]
-        rows = plant.motor_rows[robot].tolist()
-        is_closed = any(row >= 0 for row in plant.loops[robot].values())
+        rows = compiled.motor_rows[robot].tolist()
+        is_closed = any(row >= 0 for row in compiled.loops[robot].values())
         for quantity, *words in _KINDS:
             for joint, row in zip(own, rows, strict=True):
-                if not _has(plant, quantity, row, is_closed=is_closed):
+                if not _has(compiled, quantity, row, is_closed=is_closed):
                     continue
                 kind, unit = words[2:] if joint.is_linear else words[:2]
                 yield Signal(robot, joint.name, quantity, kind, unit), joint, row
 
 
 def _has(
-    plant: CompiledWorld, quantity: Quantity, row: int, *, is_closed: bool
+    compiled: CompiledWorld, quantity: Quantity, row: int, *, is_closed: bool
 ) -> bool:
     """Return whether a joint with the motor of a row (-1: none) has a quantity."""
     if quantity in ("value", "speed"):
         return True
     if row < 0:
         return False
-    bank = plant.banks.motors
+    bank = compiled.banks.motors
     kind = bank.ints[row, c.KIND]
     match quantity:
         case "torque":

@@ -1,4 +1,4 @@
-"""A world's state as one value: restored, it goes on bit by bit as if never stopped."""
+"""Snapshot of a world's state: restored, it goes on bit by bit as if never stopped."""
 
 from __future__ import annotations
 
@@ -39,44 +39,44 @@ class Snapshot:
         return self.engine.nbytes + sum(array.nbytes for array in self.arrays)
 
 
-def take_snapshot(plant: CompiledWorld) -> Snapshot:
-    """Return a copy of the state of a plant whose buffers are empty."""
-    engine = np.empty(mujoco.mj_stateSize(plant.model, _SIGNATURE))
-    mujoco.mj_getState(plant.model, plant.data, engine, _SIGNATURE)
-    arrays = tuple(array.copy() for array in state_arrays(plant))
-    return Snapshot(tick=int(plant.banks.clock[0]), engine=engine, arrays=arrays)
+def take_snapshot(compiled: CompiledWorld) -> Snapshot:
+    """Return a copy of the state of a compiled world whose buffers are empty."""
+    engine = np.empty(mujoco.mj_stateSize(compiled.model, _SIGNATURE))
+    mujoco.mj_getState(compiled.model, compiled.data, engine, _SIGNATURE)
+    arrays = tuple(array.copy() for array in state_arrays(compiled))
+    return Snapshot(tick=int(compiled.banks.clock[0]), engine=engine, arrays=arrays)
 
 
-def restore_snapshot(plant: CompiledWorld, snapshot: Snapshot) -> None:
-    """Bring a plant into the state of a snapshot that was taken from its like.
+def restore_snapshot(compiled: CompiledWorld, snapshot: Snapshot) -> None:
+    """Bring a compiled world into the state of a snapshot that was taken from its like.
 
     Raises:
         ConfigError: If the snapshot is from another world.
     """
-    targets = list(state_arrays(plant))
+    targets = list(state_arrays(compiled))
     shapes = [array.shape for array in targets]
-    size = mujoco.mj_stateSize(plant.model, _SIGNATURE)
+    size = mujoco.mj_stateSize(compiled.model, _SIGNATURE)
     if shapes != [a.shape for a in snapshot.arrays] or size != len(snapshot.engine):
         raise ConfigError(
             "the snapshot is from a world with other objects, robots or settings; "
             "restore it into a world that was built in the same way"
         )
-    mujoco.mj_setState(plant.model, plant.data, snapshot.engine, _SIGNATURE)
+    mujoco.mj_setState(compiled.model, compiled.data, snapshot.engine, _SIGNATURE)
     for target, source in zip(targets, snapshot.arrays, strict=True):
         target[...] = source
-    refresh(plant)
+    refresh(compiled)
 
 
-def refresh(plant: CompiledWorld) -> None:
+def refresh(compiled: CompiledWorld) -> None:
     """Compute poses and velocities of all bodies from the state."""
-    mujoco.mj_kinematics(plant.model, plant.data)
-    mujoco.mj_comPos(plant.model, plant.data)
-    mujoco.mj_comVel(plant.model, plant.data)
+    mujoco.mj_kinematics(compiled.model, compiled.data)
+    mujoco.mj_comPos(compiled.model, compiled.data)
+    mujoco.mj_comVel(compiled.model, compiled.data)
 
 
-def state_arrays(plant: CompiledWorld) -> Iterator[np.ndarray]:
+def state_arrays(compiled: CompiledWorld) -> Iterator[np.ndarray]:
     """Yield the arrays beside the engine that change while stepping."""
-    banks, model = plant.banks, plant.model
+    banks, model = compiled.banks, compiled.model
     yield banks.clock
     yield from motors.state_arrays(banks.motors)
     yield from loop_bank.state_arrays(banks.loops)
@@ -91,9 +91,9 @@ def state_arrays(plant: CompiledWorld) -> Iterator[np.ndarray]:
     yield model.geom_priority
 
 
-def hash_state(plant: CompiledWorld) -> str:
+def hash_state(compiled: CompiledWorld) -> str:
     """Return a fingerprint of the state, equal only for states equal in every bit."""
-    snapshot = take_snapshot(plant)
+    snapshot = take_snapshot(compiled)
     digest = hashlib.sha256(snapshot.engine.tobytes())
     for array in snapshot.arrays:
         digest.update(array.tobytes())

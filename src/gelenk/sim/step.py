@@ -1,4 +1,4 @@
-"""The compiled loop of the world: ticks without returning to Python."""
+"""Compiled loop of the world: ticks without returning to Python."""
 
 from __future__ import annotations
 

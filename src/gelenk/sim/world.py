@@ -155,7 +155,7 @@ class World(Closing):
         """The faults that were added."""
         return tuple(self._contents.faults)
 
-    def _plant(self) -> CompiledWorld:
+    def _compiled(self) -> CompiledWorld:
         if self._is_closed:
             raise ConfigError("the world is closed; build a new one")
         if self._built is None:
@@ -182,7 +182,7 @@ class World(Closing):
             ConfigError: If it is not a whole number of ticks, 0 or more.
             WorldError: If a state stops being finite; says which body did it.
         """
-        plant = self._plant()
+        compiled = self._compiled()
         if count != int(count) or count < 0:  # half a tick would never be done
             raise ConfigError(
                 f"`count` must be a whole number of ticks, 0 or more, got {count}; "
@@ -191,12 +191,12 @@ class World(Closing):
         left = int(count)
         self._is_fresh = False
         while left > 0:
-            before = plant.banks.clock[0]
+            before = compiled.banks.clock[0]
             reason = run_held(self._handle, self.config.step, left)
-            left -= int(plant.banks.clock[0] - before)
-            self._drain(plant)
+            left -= int(compiled.banks.clock[0] - before)
+            self._drain(compiled)
             if reason == NOT_FINITE:
-                self._report_broken(plant)
+                self._report_broken(compiled)
 
     def run(self, seconds: float) -> None:
         """Advance by a time [s], rounded to whole ticks."""
@@ -204,23 +204,23 @@ class World(Closing):
             raise ConfigError(f"`seconds` must be finite and >= 0, got {seconds}")
         self.step(round(seconds / self.config.step))
 
-    def _drain(self, plant: CompiledWorld) -> None:
-        counters = plant.banks.contact.counters
+    def _drain(self, compiled: CompiledWorld) -> None:
+        counters = compiled.banks.contact.counters
         if counters[0]:
-            self._impacts.append(plant.banks.contact.events[: counters[0]].copy())
+            self._impacts.append(compiled.banks.contact.events[: counters[0]].copy())
             self._num_impacts += int(counters[0])
             counters[0] = 0
             while self._num_impacts - len(self._impacts[0]) >= KEPT_IMPACTS:
                 self._num_impacts -= len(self._impacts.popleft())
-        if plant.banks.zones.filled[0]:
-            self._zone_events.append(zone_bank.drain(plant.banks.zones))
+        if compiled.banks.zones.filled[0]:
+            self._zone_events.append(zone_bank.drain(compiled.banks.zones))
 
-    def _report_broken(self, plant: CompiledWorld) -> None:
-        model = plant.model
-        bad = np.flatnonzero(~np.isfinite(plant.data.qvel))
+    def _report_broken(self, compiled: CompiledWorld) -> None:
+        model = compiled.model
+        bad = np.flatnonzero(~np.isfinite(compiled.data.qvel))
         names = [model.body(int(model.dof_bodyid[dof])).name for dof in bad]
         culprit = names[0] if names else "unknown"
-        ticks, states = latest_rows(plant.banks.black_box, self.tick)
+        ticks, states = latest_rows(compiled.banks.black_box, self.tick)
         folder = Path(tempfile.mkdtemp(prefix="gelenk-"))
         report = folder / "last_ticks.npz"
         np.savez(
@@ -242,8 +242,10 @@ class World(Closing):
 
     def names(self) -> tuple[str, ...]:
         """Return the names of everything that has a pose."""
-        plant = self._plant()
-        return tuple(body for placed in plant.placed.values() for body in placed.bodies)
+        compiled = self._compiled()
+        return tuple(
+            body for placed in compiled.placed.values() for body in placed.bodies
+        )
 
     def pose(self, name: str) -> FloatArray:
         """Return the pose of an object or of a robot's link, T_world_name, (4, 4)."""
@@ -270,38 +272,38 @@ class World(Closing):
             T_world_body: New pose, (4, 4).
             twist: New velocity and angular velocity, world axes, (6,); at rest if None.
         """
-        plant = self._plant()
-        set_body(plant, self._body(name), T_world_body, twist)
-        if name in plant.watched and len(plant.zones):
-            zone_bank.forget(plant.banks.zones, plant.watched.index(name))
+        compiled = self._compiled()
+        set_body(compiled, self._body(name), T_world_body, twist)
+        if name in compiled.watched and len(compiled.zones):
+            zone_bank.forget(compiled.banks.zones, compiled.watched.index(name))
         self._is_fresh = False
 
     def contacts(self) -> tuple[Contact, ...]:
         """Return the contacts of the last tick with their forces."""
-        return list_contacts(self._plant())
+        return list_contacts(self._compiled())
 
     def impacts(self) -> tuple[Impact, ...]:
         """Return the impacts since the last call, in their order.
 
         Of impacts that nobody asks for the last 10,000 are kept.
         """
-        plant = self._plant()
+        compiled = self._compiled()
         rows = [row for block in self._impacts for row in block]
         self._impacts.clear()
         self._num_impacts = 0
-        return list_impacts(plant, rows)
+        return list_impacts(compiled, rows)
 
     def zone_events(self) -> tuple[ZoneEvent, ...]:
         """Return what the zones noticed since the last call, in their order."""
-        plant = self._plant()
+        compiled = self._compiled()
         rows = [row for block in self._zone_events for row in block]
         self._zone_events.clear()
         return tuple(
             ZoneEvent(
                 tick=int(tick),
                 time=int(tick) * self.config.step,
-                zone=plant.zones[zone].name,
-                item=plant.watched[item],
+                zone=compiled.zones[zone].name,
+                item=compiled.watched[item],
             )
             for tick, zone, item in rows
         )
@@ -312,10 +314,10 @@ class World(Closing):
         Args:
             sensor: "robot/sensor".
         """
-        plant = self._plant()
-        if sensor not in plant.sensors:
-            raise NameNotFoundError("sensor", sensor, tuple(plant.sensors))
-        bank, row = plant.banks.senses.sensors, plant.sensors[sensor]
+        compiled = self._compiled()
+        if sensor not in compiled.sensors:
+            raise NameNotFoundError("sensor", sensor, tuple(compiled.sensors))
+        bank, row = compiled.banks.senses.sensors, compiled.sensors[sensor]
         return read_sensor(bank, row, self.tick, step=self.config.step)
 
     def image(self, camera: str) -> Image | None:
@@ -324,15 +326,15 @@ class World(Closing):
         Raises:
             RenderError: If nothing can be drawn on this machine.
         """
-        return self._plant().rig.image(camera, self.tick)
+        return self._compiled().rig.image(camera, self.tick)
 
     def images(self) -> dict[str, Image | None]:
         """Return the newest images of all cameras; synchronous ones show one state."""
-        return self._plant().rig.images(self.tick)
+        return self._compiled().rig.images(self.tick)
 
     def holder(self, name: str) -> str | None:
         """Return the body of the gripper that holds an object, or None."""
-        return gripper_of(self._plant(), self._body(name))
+        return gripper_of(self._compiled(), self._body(name))
 
     def motion(self, name: str) -> MotionState:
         """Say whether an object flew, rolled, rested or was gripped in the last tick.
@@ -342,17 +344,17 @@ class World(Closing):
         return motion_state(self._looked_at(), self._body(name))
 
     def _looked_at(self) -> CompiledWorld:
-        plant = self._plant()
+        compiled = self._compiled()
         if not self._is_fresh:
-            snapshot.refresh(plant)
+            snapshot.refresh(compiled)
             self._is_fresh = True
-        return plant
+        return compiled
 
     def _body(self, name: str) -> int:
-        plant = self._plant()
-        if name in plant.placed:
-            name = plant.placed[name].bodies[0]
-        body = mujoco.mj_name2id(plant.model, mujoco.mjtObj.mjOBJ_BODY, name)
+        compiled = self._compiled()
+        if name in compiled.placed:
+            name = compiled.placed[name].bodies[0]
+        body = mujoco.mj_name2id(compiled.model, mujoco.mjtObj.mjOBJ_BODY, name)
         if body < 0:
             raise NameNotFoundError("object or link", name, self.names())
         return body
@@ -361,24 +363,24 @@ class World(Closing):
 
     def joint_positions(self, robot: str) -> FloatArray:
         """Return the joint values of a robot in the order of its model [rad], [m]."""
-        plant = self._plant()
-        return plant.data.qpos[self._of_robot(plant.joints, robot)[0]]
+        compiled = self._compiled()
+        return compiled.data.qpos[self._of_robot(compiled.joints, robot)[0]]
 
     def joint_velocities(self, robot: str) -> FloatArray:
         """Return the joint speeds of a robot in the order of its model."""
-        plant = self._plant()
-        return plant.data.qvel[self._of_robot(plant.joints, robot)[1]]
+        compiled = self._compiled()
+        return compiled.data.qvel[self._of_robot(compiled.joints, robot)[1]]
 
     def loops_closed(self, robot: str) -> dict[str, bool]:
         """Return whether each loop of a robot is closed, see `observe.closed_loops`."""
         self.joint_positions(robot)  # says if there is no such robot
-        return closed_loops(self._plant(), robot)
+        return closed_loops(self._compiled(), robot)
 
     def loop_breaks(self) -> tuple[LoopBreak, ...]:
         """Return the loops that broke since the last call, each of them once."""
-        plant = self._plant()
-        told, self._told_breaks = self._told_breaks, plant.banks.loops.breaks.copy()
-        return list_breaks(plant, told, self.config.step)
+        compiled = self._compiled()
+        told, self._told_breaks = self._told_breaks, compiled.banks.loops.breaks.copy()
+        return list_breaks(compiled, told, self.config.step)
 
     def command(
         self, robot: str, values: ArrayLike, second: ArrayLike | None = None
@@ -392,8 +394,8 @@ class World(Closing):
                 as it is.
             second: The motors' second channel: speed share, stiffness, hold.
         """
-        plant = self._plant()
-        rows = self._of_robot(plant.motor_rows, robot)
+        compiled = self._compiled()
+        rows = self._of_robot(compiled.motor_rows, robot)
         channels = [
             (column, as_array("command", given, ()))
             for column, given in ((0, values), (1, second))
@@ -408,13 +410,13 @@ class World(Closing):
                     f"one per joint, or one for all, got {array}"
                 )
         for column, array in channels:
-            is_whole = array.shape == rows.shape and plant.is_driven[robot]
+            is_whole = array.shape == rows.shape and compiled.is_driven[robot]
             if is_whole and np.isfinite(array.sum()):
-                plant.banks.motors.command[rows, column] = array
+                compiled.banks.motors.command[rows, column] = array
                 continue
             is_meant = (rows >= 0) & ~np.isnan(array)
             array = np.broadcast_to(array, rows.shape)
-            plant.banks.motors.command[rows[is_meant], column] = array[is_meant]
+            compiled.banks.motors.command[rows[is_meant], column] = array[is_meant]
 
     def _of_robot(self, table: Mapping[str, IntArray], robot: str) -> IntArray:
         if robot not in table:
@@ -430,12 +432,12 @@ class World(Closing):
         to_middle_speed: float | None = None,
     ) -> None:
         """Start, stop or reverse a conveyor; what is None stays as it is."""
-        plant = self._plant()
-        if name not in plant.belts:
-            raise NameNotFoundError("conveyor", name, tuple(plant.belts))
+        compiled = self._compiled()
+        if name not in compiled.belts:
+            raise NameNotFoundError("conveyor", name, tuple(compiled.belts))
         command_belt(
-            plant.banks.belts,
-            plant.belts[name],
+            compiled.banks.belts,
+            compiled.belts[name],
             running=running,
             speed=speed,
             to_middle_speed=to_middle_speed,
@@ -449,40 +451,40 @@ class World(Closing):
             index: Number of the gripper, in the order of `Robot.grippers`.
             active: Whether it shall hold what its cups touch.
         """
-        plant = self._plant()
-        self._of_robot(plant.joints, robot)  # raises for an unknown robot
+        compiled = self._compiled()
+        self._of_robot(compiled.joints, robot)  # raises for an unknown robot
         robots = [item for item in self._contents.things if isinstance(item, Robot)]
-        command_suction(plant.banks.grasps, robots, robot, index, active=active)
+        command_suction(compiled.banks.grasps, robots, robot, index, active=active)
 
     # -- state ---------------------------------------------------------------------
 
     def snapshot(self) -> snapshot.Snapshot:
         """Return the state; events that were not read yet are not part of it."""
-        return snapshot.take_snapshot(self._plant())
+        return snapshot.take_snapshot(self._compiled())
 
     def restore(self, state: snapshot.Snapshot) -> None:
         """Go back (or on) to a state; events that were not read yet are dropped."""
-        snapshot.restore_snapshot(self._plant(), state)
+        snapshot.restore_snapshot(self._compiled(), state)
         self._impacts.clear()
         self._num_impacts = 0
         self._zone_events.clear()
-        self._told_breaks = self._plant().banks.loops.breaks.copy()
+        self._told_breaks = self._compiled().banks.loops.breaks.copy()
         self._is_fresh = True
 
     def state_hash(self) -> str:
         """Return a fingerprint of the state, equal only if every bit is."""
-        return snapshot.hash_state(self._plant())
+        return snapshot.hash_state(self._compiled())
 
     def energy(self) -> float:
         """Return kinetic plus gravitational energy of everything that moves [J]."""
-        plant = self._looked_at()
-        mujoco.mj_energyPos(plant.model, plant.data)
-        mujoco.mj_energyVel(plant.model, plant.data)
+        compiled = self._looked_at()
+        mujoco.mj_energyPos(compiled.model, compiled.data)
+        mujoco.mj_energyVel(compiled.model, compiled.data)
         # the engine also counts the weight of what is fixed
-        is_fixed = plant.model.body_weldid == 0
-        mass, place = plant.model.body_mass[is_fixed], plant.data.xipos[is_fixed]
-        fixed = -float(mass @ (place @ plant.model.opt.gravity))
-        return float(plant.data.energy.sum()) - fixed
+        is_fixed = compiled.model.body_weldid == 0
+        mass, place = compiled.model.body_mass[is_fixed], compiled.data.xipos[is_fixed]
+        fixed = -float(mass @ (place @ compiled.model.opt.gravity))
+        return float(compiled.data.energy.sum()) - fixed
 
     def close(self) -> None:
         """Free what the world holds; closing twice does no harm."""

@@ -1,4 +1,4 @@
-"""Places that notice objects: circles entered or left, and one-way light barriers.
+"""Zones: circles entered or left, and one-way light barriers, which notice objects.
 
 Only an object's centre counts. Zones are watched in every physics tick
 (`gelenk.sim.zone_bank`), so that fast objects do not slip through.

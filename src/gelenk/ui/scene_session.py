@@ -131,7 +131,7 @@ class SceneSession:
 
     def _complete(self, scene: Scene) -> Scene:
         """Return a scene with what is not seen in its world."""
-        curves = list_curves(self._gauges.gauges, self.publisher.curves)
+        curves = list_curves(self._gauges.signals, self.publisher.curves)
         return replace(
             scene,
             signals=curves.names,

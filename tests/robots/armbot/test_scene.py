@@ -159,7 +159,7 @@ def test_masses_are_those_of_the_rules_of_the_file_or_of_densities():
 
     def masses(**settings: object) -> list[float]:
         world, _ = scene_of(text, **settings)
-        model = world._plant().model
+        model = world._compiled().model
         return [
             float(model.body(name).mass[0]) for name in ("ball_1", "ball_2", "cuboid_1")
         ]
@@ -184,7 +184,7 @@ def test_coloured_tiles_are_those_that_lie_on_the_floor():
 
 def test_robots_collide_by_their_touching_parts_only():
     world = cell("BALL 0 0 5 5 0 0.5 FF0000", [(ram("segment", 5.0), -50, 0)])
-    model = world._plant().model
+    model = world._compiled().model
     own = [
         model.geom(i)
         for i in range(model.ngeom)

@@ -316,12 +316,12 @@ def test_every_driven_joint_has_a_motor_and_play_needs_elastic_teeth() -> None:
     model = nominal_model()
     motors = servo_motors(NaoErrors(), level=3)
     assert set(motors) == set(model.joint_names)
-    assert all(motor.play is None for motor in motors.values())
+    assert all(motor.backlash is None for motor in motors.values())
     with pytest.raises(ConfigError, match="LHipYawPitch: a drive with play"):
         servo_motors(NaoErrors(play=(0.01,) * 12), level=3)
     soft = NaoErrors(play=(0.01,) * 12, compliance=(0.005,) * 12)
-    assert servo_motors(soft, level=2)["LKneePitch"].play is None
-    knee = servo_motors(soft, level=3)["LKneePitch"].play
+    assert servo_motors(soft, level=2)["LKneePitch"].backlash is None
+    knee = servo_motors(soft, level=3)["LKneePitch"].backlash
     assert knee is not None
     assert (knee.half_gap, knee.stiffness) == (0.01, pytest.approx(200.0))
 

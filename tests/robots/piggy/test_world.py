@@ -149,7 +149,7 @@ def test_the_bat_is_pushed_and_left_alone_again() -> None:
     world.step_to(0.08)
     after = world.world.joint_velocities("piggy").copy()
     assert after[1] - before[1] > 1.0  # to the back
-    assert not world.world._plant().data.xfrc_applied.any()
+    assert not world.world._compiled().data.xfrc_applied.any()
     world.close()
 
 

@@ -23,7 +23,7 @@ MOTORS = (
         no_load_speed=6.0,
         nominal_voltage=12.0,
         rotor_inertia=0.01,
-        play=PLAY,
+        backlash=PLAY,
         latency=0.005,
     ),
     DCGearMotor(

@@ -169,8 +169,8 @@ def test_a_tenth_of_the_time_at_stall_is_as_hot_as_the_mean_power_says():
 
 
 def test_worn_gears_have_play():
-    play = Backlash(half_gap=np.radians(2.7), stiffness=2000.0, damping=20.0)
-    joint = OneJoint(replace(OTT, play=play), inertia=0.5, load=-3.0)
+    backlash = Backlash(half_gap=np.radians(2.7), stiffness=2000.0, damping=20.0)
+    joint = OneJoint(replace(OTT, backlash=backlash), inertia=0.5, load=-3.0)
 
     log = joint.run(2.0)
 

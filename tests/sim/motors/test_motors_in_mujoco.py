@@ -26,7 +26,7 @@ WORN = TorqueServo(
     no_load_speed=np.radians(437.0),
     nominal_voltage=14.8,
     rotor_inertia=0.0071,
-    play=Backlash(half_gap=np.radians(3.0), stiffness=220.0, damping=4.7),
+    backlash=Backlash(half_gap=np.radians(3.0), stiffness=220.0, damping=4.7),
 )
 
 

@@ -25,7 +25,7 @@ WORN = TorqueServo(
     no_load_speed=np.radians(437.0),
     nominal_voltage=14.8,
     rotor_inertia=0.0071,
-    play=PLAY,
+    backlash=PLAY,
 )
 
 # Piggy's bat as a rod that stands upright: 0.191 kg m^2 about the joint, 2.33 N m of
@@ -126,7 +126,7 @@ def test_a_locked_shoulder_lets_the_elbow_swing_like_a_single_rod(rods, fault):
     """Free, the shoulder would give way and the elbow would swing otherwise."""
     world = _world(rods(2), SERVO, [0.0, 0.3])
     world.step()
-    world._plant().banks.motors.fault[:] = [fault, JOINT_LIMP]
+    world._compiled().banks.motors.fault[:] = [fault, JOINT_LIMP]
     q0, v0 = world.joint_positions("robot"), world.joint_velocities("robot")
 
     found = _history(world, 400)

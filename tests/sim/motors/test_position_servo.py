@@ -100,8 +100,8 @@ def test_a_spring_that_steps_stably_alone_is_not_damped_by_the_step():
 
 
 def test_behind_play_the_motor_side_reaches_the_target_and_the_link_hangs():
-    play = Backlash(half_gap=np.radians(1.0), stiffness=500.0, damping=1.0)
-    joint = OneJoint(replace(KNEE, play=play), inertia=0.01, load=-0.6)
+    backlash = Backlash(half_gap=np.radians(1.0), stiffness=500.0, damping=1.0)
+    joint = OneJoint(replace(KNEE, backlash=backlash), inertia=0.01, load=-0.6)
     joint.command(0.2)
 
     log = joint.run(4.0)

@@ -64,13 +64,13 @@ def test_negative_gains_are_refused() -> None:
 
 def test_gears_with_play_wear_when_their_teeth_meet_and_others_do_not() -> None:
     worn = []
-    for play in (Backlash(half_gap=0.05, stiffness=220.0, damping=4.7), None):
+    for backlash in (Backlash(half_gap=0.05, stiffness=220.0, damping=4.7), None):
         motor = TorqueServo(
             stall_torque=STALL,
             no_load_speed=TOP,
             nominal_voltage=12.0,
             rotor_inertia=0.007,
-            play=play,
+            backlash=backlash,
         )
         world = world_with(motor)
         for sign in (1.0, -1.0, 1.0):

@@ -132,7 +132,7 @@ def test_a_motor_side_encoder_does_not_see_the_link_move_in_the_play():
         nominal_voltage=14.8,
         rotor_inertia=0.0071,
         friction=Friction(coulomb=0.02),
-        play=Backlash(half_gap=math.radians(3.0), stiffness=220.0, damping=4.7),
+        backlash=Backlash(half_gap=math.radians(3.0), stiffness=220.0, damping=4.7),
     )
     joint = OneJoint(servo, inertia=0.2, qd=1.0)
     model = SensorModel(quantisation=math.radians(0.06))

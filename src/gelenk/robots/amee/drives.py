@@ -92,7 +92,7 @@ def make_drive(cfg: DriveCfg, *, has_play: bool = False) -> DCGearMotor:
         has_play: Whether the teeth of this one are worn.
     """
     data = cfg.data
-    play = Backlash(
+    backlash = Backlash(
         half_gap=WORN_PLAY, stiffness=TOOTH_STIFFNESS, damping=TOOTH_DAMPING
     )
     return DCGearMotor(
@@ -106,7 +106,7 @@ def make_drive(cfg: DriveCfg, *, has_play: bool = False) -> DCGearMotor:
         back_drive_torque=data.back_drive_torque,
         # a shorted motor gives back at most what it can give
         hold_torque=data.stall_torque - data.back_drive_torque,
-        play=play if has_play else None,
+        backlash=backlash if has_play else None,
         heating=drive_heating(data) if cfg.is_heated else None,
         spread=cfg.spread,
     )

@@ -42,7 +42,7 @@ def servo_motors(
             no_load_speed=float(np.deg2rad(data.speed)),
             gear_ratio=cfg.gear_ratio,
             rotor_inertia=cfg.rotor_inertia,
-            play=gears.get(joint),
+            backlash=gears.get(joint),
             stall_current=config.STALL_CURRENT,
             heating=heating if joint in WARM_JOINTS else None,
         )

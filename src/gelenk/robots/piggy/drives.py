@@ -165,9 +165,9 @@ def servo_motors(profile: str | DriveProfile) -> dict[str, TorqueServo]:
         profile: "thesis", "tight" or one of your own.
     """
     drive = get_profile(profile)
-    play = None
+    backlash = None
     if drive.half_gap > 0.0:
-        play = Backlash(
+        backlash = Backlash(
             half_gap=drive.half_gap,
             stiffness=drive.tooth_stiffness,
             damping=drive.tooth_damping,
@@ -182,7 +182,7 @@ def servo_motors(profile: str | DriveProfile) -> dict[str, TorqueServo]:
             gear_ratio=GEAR_RATIO,
             rotor_inertia=drive.rotor_inertia / GEAR_RATIO**2,
             friction=Friction(coulomb=drive.friction),
-            play=play,
+            backlash=backlash,
             latency=LOOP_LATENCY - age,
             command_steps=COMMAND_STEPS,
             heating=HEATING,

@@ -1,10 +1,4 @@
-"""An empty MuJoCo specification with the settings under which our contacts hold.
-
-Measured: the elliptic cone with a high ratio of friction to normal impedance keeps
-grasped things from creeping (0.07 mm in 10 s instead of 13 mm), the stiff reference
-keeps resting bodies within 0.1 mm, and `implicitfast` is the integrator whose step can
-be split, which the contact layer needs.
-"""
+"""MuJoCo specification with the settings that our contacts need, and its geoms."""
 
 from __future__ import annotations
 

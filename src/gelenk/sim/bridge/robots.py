@@ -1,4 +1,4 @@
-"""Robot models as bodies of a MuJoCo specification.
+"""Robot models and their sensors as parts of a MuJoCo specification.
 
 The robot is written as MJCF by `gelenk.models.mjcf_write` and attached with the
 prefix `name/`: one body per link, joints, loops and mimic laws as equalities. Motors

@@ -1,4 +1,4 @@
-"""Flat boards with a pattern: chessboards with exact corners, and pictures."""
+"""Flat boards with a pattern: chessboards, pictures, and the faces of their print."""
 
 from __future__ import annotations
 

@@ -259,9 +259,9 @@ class Onlooker(Closing):
         Raises:
             RenderError: If this machine cannot draw.
         """
-        plant = self._world._looked_at()
+        compiled = self._world._looked_at()
         if self._drawing is None:
-            self._drawing = Drawing(plant.model, shadows=self._shadows)
+            self._drawing = Drawing(compiled.model, shadows=self._shadows)
         view = CameraView(
             pinhole=intrinsics,
             samples=samples,
@@ -270,7 +270,7 @@ class Onlooker(Closing):
             far=FAR,
             shadows=self._shadows,
         )
-        colors, _ = self._drawing.draw(plant.data, view)
+        colors, _ = self._drawing.draw(compiled.data, view)
         rows, columns = intrinsics.height, intrinsics.width
         blocks = colors[::-1].reshape(rows, samples, columns, samples, 3)
         return np.rint(blocks.mean(axis=(1, 3))).astype(np.uint8)

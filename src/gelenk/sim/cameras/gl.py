@@ -1,4 +1,4 @@
-"""Find a way to draw without a screen: EGL, else OSMesa, else say what to install."""
+"""Context for drawing without a screen: EGL, else OSMesa, else what to install."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One camera's way from a state of the world to an 8 bit image.
+"""Imager: one camera's path from a state of the world to an 8 bit image.
 
 Two ways lead to the same image. The full one draws everything. The cached one keeps
 the samples and depths of all that cannot move, draws what moves in small windows, and

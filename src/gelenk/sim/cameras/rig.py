@@ -289,7 +289,7 @@ class Viewfinder:
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the cameras."""
-        return self._world._plant().rig.names
+        return self._world._compiled().rig.names
 
     def note(self, name: str) -> CapturedState | Image | None:
         """Return what the newest image is made of; in the thread that steps.
@@ -300,7 +300,7 @@ class Viewfinder:
         Raises:
             NameNotFoundError: If there is no such camera.
         """
-        return self._world._plant().rig.moment(name, self._world.tick)
+        return self._world._compiled().rig.moment(name, self._world.tick)
 
     def draw(self, name: str, moment: CapturedState | Image) -> Image:
         """Return the image of what was noted; from one other thread at a time.
@@ -311,7 +311,7 @@ class Viewfinder:
         if isinstance(moment, Image):
             return moment
         if self._rig is None:
-            self._rig = self._world._plant().rig.twin()
+            self._rig = self._world._compiled().rig.twin()
         return self._rig.draw(name, moment)
 
     def close(self) -> None:

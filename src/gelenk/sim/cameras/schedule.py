@@ -1,4 +1,4 @@
-"""When cameras expose, and the states that their images will be made of.
+"""Schedule of exposures, and the states that images will be made of.
 
 A frame is a few states of the world. The bank keeps them from the exposure until the
 next frame has been delivered, so that an image can be drawn when somebody asks for it,

@@ -1,4 +1,4 @@
-"""Which bodies bounce and how; what happened; room to work in."""
+"""Contact bank: which bodies bounce and how, what happened, room to work in."""
 
 from __future__ import annotations
 

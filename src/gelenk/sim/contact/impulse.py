@@ -1,4 +1,4 @@
-"""What happens when bodies meet: impulses through the mass matrix.
+"""Impulses of impacts through the mass matrix.
 
 The law at one contact, with u the relative velocity (normal, two tangents) and A the
 inverse inertia felt there: the normal velocity turns into -e times itself; friction

@@ -1,4 +1,4 @@
-"""When will bouncing bodies meet?
+"""Time of impact: when bouncing bodies will meet.
 
 Contacts are found before they happen: bodies that move get a detection gap as wide as
 they can travel in the rest of the tick. For each pair in reach the time of impact

@@ -1,4 +1,4 @@
-"""One tick of the world: from impact to impact, then to the end of the tick."""
+"""One tick of contact: from impact to impact, then to the end of the tick."""
 
 from __future__ import annotations
 

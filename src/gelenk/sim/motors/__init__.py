@@ -1,4 +1,4 @@
-"""Motors: descriptions as data, a bank of arrays, and their part of the compiled tick."""
+"""Motors: descriptions as data, a bank of arrays, their part of the compiled tick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One tick of all motors."""
+"""One tick of all motors, and the law of each kind of motor."""
 
 from __future__ import annotations
 
@@ -318,7 +318,7 @@ def _advance_ideal(
 @kernel
 def _advance_drive(
     kind: int,
-    has_play: int,
+    has_backlash: int,
     params: FloatArray,
     state: FloatArray,
     command: float,
@@ -329,7 +329,7 @@ def _advance_drive(
     h: float,
 ) -> tuple[float, float, float, float]:
     """Return torque, damping, dry friction and armature that the joint gets."""
-    if has_play:
+    if has_backlash:
         settle_rotor(params, state, q, h)
     else:
         state[ROTOR_ANGLE], state[ROTOR_SPEED] = q, qd
@@ -337,7 +337,7 @@ def _advance_drive(
     is_off = is_torn or bool(fault & MOTOR_DEAD) or state[IS_HOT] != 0.0
     torque, damping, friction = drive_law(kind, params, state, command, second, is_off)
     warm_winding(params, state, h)
-    if has_play:
+    if has_backlash:
         mesh(params, state, q, qd, torque, damping, friction, h, is_torn)
         return state[LINK_TORQUE], state[LINK_DAMPING], 0.0, 0.0
     if is_torn:

@@ -1,4 +1,4 @@
-"""A rotor behind the play of its gear, coupled to a link that someone else moves.
+"""Backlash: a rotor behind the free play of its gear, coupled to a link.
 
 The rotor has its own angle θ and speed ω; the teeth are a spring and a damper that act
 once |θ - q| exceeds half the gap, and push only. Rotor, teeth and link are integrated
@@ -12,8 +12,8 @@ next tick `settle_rotor` knows how far the link went, and from that the rotor's 
 SPEED_OFFSET + SPEED_SHARE * link speed. What the link receives the rotor loses, to the
 last bit of rounding, also where the engine cuts the tick into pieces.
 
-The teeth keep an account: they never hold more energy than was put into them. So play
-cannot feed a motion, whatever the step.
+The teeth keep an account: they never hold more energy than was put into them. So
+backlash cannot feed a motion, whatever the step.
 """
 
 from __future__ import annotations

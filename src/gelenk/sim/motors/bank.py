@@ -1,4 +1,4 @@
-"""Many motors as a few arrays that the compiled tick advances."""
+"""Motor bank: many motors as a few arrays that the compiled tick advances."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def joint_settings(motor: Motor) -> JointSettings:
     """
     if isinstance(motor, IdealMotor):
         return JointSettings(armature=IMMOVABLE_INERTIA, damping=0.0, frictionloss=0.0)
-    if motor.play is not None:
+    if motor.backlash is not None:
         return JointSettings(armature=0.0, damping=0.0, frictionloss=0.0)
     inertia = float(reflected_inertia(motor.rotor_inertia, motor.gear_ratio))
     slope = motor.stall_torque / motor.no_load_speed
@@ -281,7 +281,7 @@ def _describe(
     state[SUPPLY] = (
         motor.nominal_voltage if motor.supply_voltage is None else motor.supply_voltage
     )
-    _describe_play(motor.play, ints, params)
+    _describe_backlash(motor.backlash, ints, params)
     _describe_heating(motor.heating, params, state)
     if isinstance(motor, DCGearMotor):
         _describe_gear_motor(motor, ints, params, spread)
@@ -320,12 +320,14 @@ def _describe_gear_motor(
     params[HOLD_TORQUE] = motor.hold_torque
 
 
-def _describe_play(play: Backlash | None, ints: IntArray, params: FloatArray) -> None:
-    if play is not None:
+def _describe_backlash(
+    backlash: Backlash | None, ints: IntArray, params: FloatArray
+) -> None:
+    if backlash is not None:
         ints[HAS_PLAY] = 1
-        params[HALF_GAP] = play.half_gap
-        params[TOOTH_STIFFNESS] = play.stiffness
-        params[TOOTH_DAMPING] = play.damping
+        params[HALF_GAP] = backlash.half_gap
+        params[TOOTH_STIFFNESS] = backlash.stiffness
+        params[TOOTH_DAMPING] = backlash.damping
 
 
 def _describe_heating(

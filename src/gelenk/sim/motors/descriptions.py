@@ -157,7 +157,7 @@ class TorqueServo:
         gear_ratio: Motor speed / joint speed.
         rotor_inertia: At the motor's shaft [kg m^2].
         friction: Of motor and gear, felt at the joint.
-        play: Of the gear, if any.
+        backlash: Backlash of the gear, if any.
         latency: From command to effect [s].
         command_steps: Steps of the command per direction; 0: continuous.
         heating: Warmth of the winding, if it matters.
@@ -176,7 +176,7 @@ class TorqueServo:
     gear_ratio: float = 1.0
     rotor_inertia: float = 0.0
     friction: Friction = field(default_factory=Friction)
-    play: Backlash | None = None
+    backlash: Backlash | None = None
     latency: float = 0.0
     command_steps: int = 0
     heating: Heating | None = None
@@ -213,7 +213,7 @@ class DCGearMotor:
         sliding_share: Share of it that is left once the joint moves [1].
         stribeck_speed: Speed scale of that change [rad/s].
         hold_torque: Additional resistance at full hold [N m].
-        play: Of the worn gear, if any.
+        backlash: Backlash of the worn gear, if any.
         latency: From command to effect [s].
         heating: Warmth of the winding, if it matters.
         spread: Half width of the production spread of no-load speed and stall
@@ -234,7 +234,7 @@ class DCGearMotor:
     sliding_share: float = 1.0
     stribeck_speed: float = 0.05
     hold_torque: float = 0.0
-    play: Backlash | None = None
+    backlash: Backlash | None = None
     latency: float = 0.0
     heating: Heating | None = None
     spread: float = 0.0
@@ -256,8 +256,8 @@ class PositionServo:
     """A servo that runs to a position with limited torque and chosen stiffness.
 
     τ = stiffness (kp (target - θ) - kd ω), bounded by ±torque_limit and, where given,
-    by the speed-torque line; θ is the angle on the motor's side of the play. Stiffness
-    0 switches the motor off.
+    by the speed-torque line; θ is the angle on the motor's side of the backlash.
+    Stiffness 0 switches the motor off.
 
     Attributes:
         kp: Torque per error [N m/rad].
@@ -270,7 +270,7 @@ class PositionServo:
         gear_ratio: Motor speed / joint speed.
         rotor_inertia: At the motor's shaft [kg m^2].
         friction: Of motor and gear, felt at the joint.
-        play: Of the gear, if any.
+        backlash: Backlash of the gear, if any.
         latency: From command to effect [s].
         heating: Warmth of the winding, if it matters.
     """
@@ -285,7 +285,7 @@ class PositionServo:
     gear_ratio: float = 1.0
     rotor_inertia: float = 0.0
     friction: Friction = field(default_factory=Friction)
-    play: Backlash | None = None
+    backlash: Backlash | None = None
     latency: float = 0.0
     heating: Heating | None = None
 
@@ -314,8 +314,8 @@ def _check_drive(motor: TorqueServo | DCGearMotor | PositionServo) -> None:
             f"`command_steps` of {type(motor).__name__} must be at least 0, "
             f"got {motor.command_steps}"
         )
-    if motor.play is not None and motor.rotor_inertia == 0.0:
+    if motor.backlash is not None and motor.rotor_inertia == 0.0:
         raise ConfigError(
-            f"{type(motor).__name__} with `play` needs a `rotor_inertia` above 0: "
+            f"{type(motor).__name__} with `backlash` needs a `rotor_inertia` above 0: "
             "inside the gap nothing else slows the rotor"
         )

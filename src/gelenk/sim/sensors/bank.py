@@ -1,4 +1,4 @@
-"""Many sensors as a few arrays that the compiled tick fills."""
+"""Sensor bank: many sensors as a few arrays, and their readings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The channels of a sensor: one row of the bank for each number of its reading."""
+"""Channels of sensors: wiring to the world, and one row of the bank for each number."""
 
 from __future__ import annotations
 

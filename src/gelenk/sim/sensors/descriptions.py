@@ -2,7 +2,7 @@
 
 | sensor | reads | channels |
 |---|---|---|
-| `Encoder` | joint values or speeds, before or behind the play | one per joint |
+| `Encoder` | joint values or speeds, before or behind the backlash | one per joint |
 | `Potentiometer` | a joint angle as counts of a converter | 1 |
 | `MotorCurrent` | winding current [A] | one per joint |
 | `MotorTemperature` | winding temperature [K] | one per joint |
@@ -97,7 +97,7 @@ class Encoder:
     Attributes:
         joints: Names, in the order of the reading; none: all joints of the robot.
         quantity: What is read [rad] or [rad/s].
-        side: "motor" reads the rotor, which play hides the link from.
+        side: "motor" reads the rotor, from which backlash hides the link.
         model: Timing and errors; `quantisation` is the step of the encoder.
     """
 

@@ -203,7 +203,7 @@ def test_many_balls_of_many_bounces_share_one_rule():
     world = cell(text)
     world.step()
 
-    table = world._plant().banks.contact.restitution
+    table = world._compiled().banks.contact.restitution
     assert table.shape[0] <= 12
 
 

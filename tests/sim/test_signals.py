@@ -39,7 +39,7 @@ class Meter:
         return np.array(
             [
                 value
-                for gauge, value in zip(self.gauges.gauges, values, strict=True)
+                for gauge, value in zip(self.gauges.signals, values, strict=True)
                 if (gauge.robot, gauge.quantity) == (robot, quantity)
             ]
         )
@@ -174,7 +174,7 @@ def test_gauges_come_by_robot_then_by_quantity_with_units() -> None:
             world.add(
                 Robot(name=name, model=load("scara"), motors=IdealMotor(max_speed=1.0))
             )
-        found = Signals(world, describe_world(world)).gauges
+        found = Signals(world, describe_world(world)).signals
 
     robots = [gauge.robot for gauge in found]
     assert robots == sorted(robots)
@@ -209,7 +209,7 @@ def test_a_world_without_robots_shows_its_belts_and_its_energy() -> None:
         world.command_conveyor("belt", running=False)
         stopped = gauges.read()
 
-    assert [gauge.name for gauge in gauges.gauges] == [
+    assert [gauge.name for gauge in gauges.signals] == [
         "belt belt speed [m/s]",
         "energy [J]",
     ]

@@ -20,7 +20,7 @@ WORN = TorqueServo(
     nominal_voltage=14.8,
     rotor_inertia=ROTOR,
     friction=Friction(coulomb=0.02),
-    play=Backlash(half_gap=GAP, stiffness=220.0, damping=4.7),
+    backlash=Backlash(half_gap=GAP, stiffness=220.0, damping=4.7),
 )
 
 
@@ -45,8 +45,8 @@ def test_play_never_creates_energy_and_keeps_momentum(
     h, log_inertia, stiffness, damping, half_gap, speed, weight
 ):
     inertia = 10.0**log_inertia
-    play = Backlash(half_gap=half_gap, stiffness=stiffness, damping=damping)
-    servo = replace(WORN, play=play, friction=Friction(), stall_torque=1e-300)
+    backlash = Backlash(half_gap=half_gap, stiffness=stiffness, damping=damping)
+    servo = replace(WORN, backlash=backlash, friction=Friction(), stall_torque=1e-300)
     joint = OneJoint(servo, inertia=inertia, h=h, qd=speed)
 
     energy, momentum = _energy_and_momentum(joint.run(200 * h), inertia)
@@ -112,7 +112,7 @@ def test_a_link_rests_on_its_flank_after_a_fast_move_in_steps(inertia, load):
     servo = PositionServo(
         kp=250.0, kd=9.0, torque_limit=1.6, no_load_speed=np.radians(367.0),
         gear_ratio=130.85, rotor_inertia=4.3e-7,
-        play=Backlash(half_gap=gap, stiffness=stiffness, damping=4.0),
+        backlash=Backlash(half_gap=gap, stiffness=stiffness, damping=4.0),
     )  # fmt: skip
     joint = OneJoint(servo, inertia=inertia, load=load)
     joint.command(0.0, 0.75)
