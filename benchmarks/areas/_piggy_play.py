@@ -12,6 +12,7 @@ import numpy as np
 
 from benchmarks.harness import Row, Settings
 from experiments.figures import ComparedFigure
+from experiments.piggy.faults import TRIALS, share_mastered, try_all
 from experiments.piggy.planner import shared_tables
 from experiments.piggy.play import (
     INDOORS,
@@ -23,7 +24,6 @@ from experiments.piggy.play import (
     table_5_3,
 )
 from experiments.piggy.structure import base_stability, rod_ringing
-from gelenk.robots.piggy.faults import TRIALS, share_mastered, try_all
 from gelenk.robots.piggy.scenario import RallyCfg
 from gelenk.robots.piggy.session import PlayCfg, PlaySession
 from gelenk.robots.piggy.throwers import draw_throw

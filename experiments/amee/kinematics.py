@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from experiments.amee.ccd import descend
+from experiments.amee.plane import two_bones
 from experiments.figures import ComparedFigure
 from gelenk.robots.amee import config
-from gelenk.robots.amee.kinematics import descend, forward, inverse, two_bones
+from gelenk.robots.amee.kinematics import forward, inverse
 from gelenk.robots.amee.timing import MOVE_POINT, with_interrupts
 from gelenk.typing import FloatArray
 

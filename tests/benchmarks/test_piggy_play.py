@@ -7,7 +7,7 @@ import pytest
 from benchmarks.areas import _piggy_play as play
 from benchmarks.harness import Settings
 from experiments.figures import ComparedFigure
-from gelenk.robots.piggy.faults import Finding
+from experiments.piggy.faults import Finding
 
 
 def figure(quantity: str, value: float, **more) -> ComparedFigure:

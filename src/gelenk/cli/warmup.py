@@ -13,7 +13,7 @@ from gelenk.cli.console import Progress, say
 
 if TYPE_CHECKING:
     from gelenk.models.tree import RobotModel
-    from gelenk.typing import FloatArray
+    from gelenk.typing import ArrayLike, FloatArray
 
 Step = tuple[str, Callable[[], object]]
 
@@ -133,9 +133,7 @@ def _calibrate() -> None:
 
 def _drive_leg() -> None:
     """Let an AMEE leg start and go to a point: its kinematics and its filter."""
-    import numpy as np
-
-    from gelenk.robots.amee.kinematics import descend, inverse, two_bones
+    from gelenk.robots.amee.kinematics import inverse
     from gelenk.robots.amee.leg import Bench
     from gelenk.robots.amee.wire import Command
 
@@ -144,9 +142,6 @@ def _drive_leg() -> None:
     bench.command(Command.MOVE_POINT, 0.0, -0.6, 0.0)
     bench.run(0.1)
     inverse([0.0, -0.6, 0.0], bench.cfg.geometry)
-    points = np.array([[0.1, -0.4]])
-    two_bones(points, 0.28, 0.27)
-    descend(points, 0.28, 0.27)
 
 
 def _localise() -> None:
@@ -260,16 +255,16 @@ def _dynamics(name: str, model: RobotModel, q: FloatArray) -> Iterator[Step]:
     import numpy as np
 
     v = np.zeros((*q.shape[:-1], model.nv))
-    load = {"wrenches": {model.link_names[-1]: np.zeros(6)}}
+    load: dict[str, ArrayLike] = {model.link_names[-1]: np.zeros(6)}
     yield f"{name}, mass matrix", lambda: model.mass_matrix(q)
-    for options in ({}, load):
+    for wrenches in (None, load):
         yield (
             f"{name}, inverse dynamics",
-            lambda o=options: model.inverse_dynamics(q, v, v, **o),
+            lambda w=wrenches: model.inverse_dynamics(q, v, v, wrenches=w),
         )
         yield (
             f"{name}, forward dynamics",
-            lambda o=options: model.forward_dynamics(q, v, v, **o),
+            lambda w=wrenches: model.forward_dynamics(q, v, v, wrenches=w),
         )
 
 

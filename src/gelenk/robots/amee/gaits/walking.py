@@ -10,7 +10,7 @@ from scipy.interpolate import CubicSpline
 from gelenk.errors import ConfigError
 from gelenk.robots.amee.config import HIP_SPACING
 from gelenk.robots.amee.coordinator.desk import Plan, pause
-from gelenk.robots.amee.gaits.config import ORDERS, CarefulName, GaitName
+from gelenk.robots.amee.gaits.config import ORDERS, GaitName
 from gelenk.robots.amee.gaits.cycles import careful_cycle, pair_cycle
 from gelenk.robots.amee.gaits.free_walk import free_cycle
 from gelenk.robots.amee.gaits.posture import roughness
@@ -115,15 +115,6 @@ def walk_path(walker: Walker, gait: GaitName, path: SplinePath) -> Plan:
         x, y = path.point(ahead).tolist()
         heading = math.atan2(y - way.y, x - way.x)
         yield from chooser.cycle(turn_towards(walker, heading))
-
-
-def turn_on_spot(walker: Walker, angle: float, name: CarefulName = "crawl") -> Plan:
-    """Turn to the left by an angle without going anywhere [rad]."""
-    yield from begin(walker)
-    goal = walker.desk.attitude.heading + angle
-    while abs(error := goal - walker.desk.attitude.heading) > math.radians(2.0):
-        turn = max(-SPOT_TURN, min(SPOT_TURN, error))
-        yield from careful_cycle(walker, ORDERS[name], 0.0, turn)
 
 
 def begin(walker: Walker) -> Plan:

@@ -3,7 +3,8 @@ import time
 import numpy as np
 import pytest
 
-from gelenk.robots.amee.kinematics import descend, two_bones
+from experiments.amee.ccd import descend
+from experiments.amee.plane import two_bones
 
 LINE = np.column_stack([np.arange(-1000, 1000, 0.1), np.full(20_000, 100.0)])
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gelenk.errors import NameNotFoundError
-from gelenk.robots.piggy.faults import (
+from experiments.piggy.faults import (
     Fault,
     FaultySession,
     Finding,
@@ -16,6 +15,7 @@ from gelenk.robots.piggy.faults import (
     share_mastered,
     try_fault,
 )
+from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.hardware import ServoMode
 from gelenk.robots.piggy.player import Supervision
 from gelenk.robots.piggy.tracker import Frame
