@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
-from gelenk.cli.pose_input import parse_numbers, parse_pose
+from gelenk.cli.ik import parse_numbers, parse_pose
 from gelenk.errors import ConfigError
 
 ANGLES = (0.3, -0.7, 2.1)  # [rad]

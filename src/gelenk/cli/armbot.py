@@ -128,7 +128,7 @@ def _said_once() -> Iterator[None]:
 
 
 def _run_headless(options: Options) -> int:
-    from gelenk.cli.run_scenario import LiveLine
+    from gelenk.cli.run import LiveLine
     from gelenk.robots.armbot.session import run_headless
 
     tell = say if options.json else write

@@ -9,8 +9,7 @@ import typer
 
 from gelenk.cli import exit_codes
 from gelenk.cli.console import Progress, examples, say, write, write_json
-from gelenk.cli.nao_files import detect, motion, poses
-from gelenk.cli.nao_options import (
+from gelenk.cli.nao_files import (
     Case,
     Errors,
     Json,
@@ -20,6 +19,9 @@ from gelenk.cli.nao_options import (
     ModelChoice,
     Poses,
     Seed,
+    detect,
+    motion,
+    poses,
 )
 from gelenk.cli.nao_print import print_calibration, print_checks
 from gelenk.errors import ConfigError
