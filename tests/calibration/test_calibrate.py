@@ -66,7 +66,7 @@ def make_problem(**options) -> CalibrationProblem:
     )
     settings = {
         "model": ARM,
-        "eyes": (
+        "cameras": (
             CalibrationCamera(
                 name="above",
                 link=ARM.link_names[0],

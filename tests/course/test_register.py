@@ -60,7 +60,7 @@ def test_words_are_looked_for_in_titles_formulas_and_places() -> None:
 def test_an_example_is_what_the_docstring_shows() -> None:
     text = describe.example(find_method("GR-211"))
 
-    assert text.startswith(">>> graph = ")
+    assert text.startswith(">>> from gelenk.planning import dijkstra")
     assert text.endswith("\n3.0")
 
 

@@ -67,7 +67,7 @@ def camera_matrix_from_homographies(homographies: ArrayLike) -> FloatArray:
     N = np.diag([scale, scale, 1.0])
     H = N @ H
     H = H / np.linalg.norm(H, axis=(1, 2), keepdims=True)
-    rows = []
+    rows: list[FloatArray] = []
     for h in H:
         rows += [_row(h, 0, 1), _row(h, 0, 0) - _row(h, 1, 1)]
     no_skew = np.array([0.0, 1.0, 0.0, 0.0, 0.0, 0.0])
@@ -118,6 +118,8 @@ def calibrate_camera(
 
     Example:
         >>> from gelenk.calibration import calibrate_camera
+        >>> from gelenk.spatial import so3
+        >>> from gelenk.vision import Intrinsics, project
         >>> pinhole = Intrinsics(width=640, height=480, fx=500, fy=500, cx=320, cy=240)
         >>> x, y = np.meshgrid(np.arange(5.0), np.arange(4.0))
         >>> corners = np.stack([x.ravel(), y.ravel(), 0.0 * x.ravel()], axis=-1)

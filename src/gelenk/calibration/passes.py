@@ -138,7 +138,7 @@ class ObservationSet:
         self.compiled: Compiled = compile_problem(problem)
         order = np.argsort([s.group for s in observations], kind="stable")
         self.order: IntArray = order.astype(np.int64)
-        self._observations = [observations[i] for i in self.order]
+        self._observations = [observations[i] for i in order.tolist()]
         first = np.cumsum([0, *(len(s.points) for s in observations)]).tolist()
         self.point_order: IntArray = np.concatenate(
             [np.arange(first[i], first[i + 1]) for i in self.order]

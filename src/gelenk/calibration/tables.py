@@ -137,7 +137,10 @@ class _TableBuilder:
     def build(self) -> Compiled:
         problem = self.problem
         rows: list[FloatArray] = []
-        header, effects, columns, counts = [], [], [], []
+        header: list[list[int]] = []
+        effects: list[tuple[int, int, int, int, float]] = []
+        columns: list[list[int]] = []
+        counts: list[list[int]] = []
         routes: dict[tuple[str, str], int] = {}
         for camera in problem.cameras:
             for target in problem.targets:

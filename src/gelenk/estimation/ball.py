@@ -161,7 +161,8 @@ class BallFilter:
         self.bias = plain if cfg.bias_sigma > 0.0 else -1
         self.size = plain + (2 * len(self.cameras) if self.bias >= 0 else 0)
         self.R = np.diag(np.square(np.array(cfg.circle_sigma, dtype=np.float64)))
-        self._gravity = tuple(float(g) for g in cfg.gravity)
+        x, y, z = cfg.gravity
+        self._gravity = float(x), float(y), float(z)
         self._tail = (float(cfg.tail_share), float(cfg.tail_factor))
         self._density = (
             float(cfg.acceleration_density),

@@ -80,7 +80,9 @@ def learn_throw_prior(paths: ArrayLike, *, inflation: float = 1.2) -> ThrowPrior
     if x.ndim != 3:
         raise ShapeError("paths", expected="(n, k, 6)", actual=x.shape)
     seen = np.all(np.isfinite(x), axis=-1)
-    means, covariances, weights = [], [], []
+    means: list[FloatArray] = []
+    covariances: list[FloatArray] = []
+    weights: list[float] = []
     for k in np.flatnonzero(seen.sum(axis=0) >= FEWEST):
         rows = x[seen[:, k], k]
         means.append(rows.mean(axis=0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -133,6 +134,7 @@ def solve_least_squares(
         A line through four points, one of them wrong.
 
         >>> from gelenk.estimation import solve_least_squares
+        >>> from gelenk.estimation.least_squares import LeastSquaresCfg
         >>> t, y = np.arange(4.0), np.array([1.0, 3.0, 90.0, 7.0])
         >>> line = solve_least_squares(lambda x: x[0] + x[1] * t - y, [0.0, 0.0],
         ...              cfg=LeastSquaresCfg(loss="tukey", scale=0.1))
@@ -143,7 +145,7 @@ def solve_least_squares(
     x = np.array(as_finite("x0", x0, ()).reshape(-1))
     box = _box(x, prior_mean, prior_sigma, lower, upper, is_frozen)
     function = _checked(residuals, x.size, cfg.block)
-    derivative = jacobian or (lambda at: accurate_differences(function, at))
+    derivative = jacobian or partial(accurate_differences, function)
     x = np.clip(x, box.lower, box.upper)
     start = function(x)
 
@@ -259,10 +261,10 @@ def accurate_differences(
     Returns:
         Shape (N, P).
     """
-    columns = []
+    columns: list[FloatArray] = []
     for k in range(x.size):
         h = 7.4e-4 * max(abs(x[k]), 1.0)
-        values = []
+        values: list[FloatArray] = []
         for factor in (1.0, -1.0, 2.0, -2.0):
             at = x.copy()
             at[k] += factor * h

@@ -277,7 +277,8 @@ def sensor_schedule(
         for name, period in periods.items()
         for k in range(1, int(duration / period + 1e-9) + 1)
     )
-    plan, last = [], 0.0
+    plan: list[ScheduledReading] = []
+    last = 0.0
     for time, _, name in calls:
         plan.append(ScheduledReading(time=time, step=time - last, sensor=name))
         last = time

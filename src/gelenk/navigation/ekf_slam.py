@@ -241,7 +241,7 @@ def associate_landmark(
     """
     partners: list[int] = []
     for z in as_finite("readings", readings, (2,)):
-        away = []
+        away: list[float] = []
         for k in range(belief.count):
             sight = predict_landmark(belief, k, R)
             gap = z - sight.expected

@@ -234,6 +234,7 @@ def track_landmarks(
 
     Example:
         >>> from gelenk.navigation import track_landmarks
+        >>> from gelenk.estimation import Belief
         >>> start = Belief(mean=[1, 2, np.pi / 6], covariance=np.diag([.01, .01, .005]))
         >>> track = track_landmarks(
         ...     start, [[0.5, 0.2]], [[[3.7, 0.05]]], [[4.0, 5.0]], dt=1.0,

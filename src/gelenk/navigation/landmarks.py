@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -123,7 +124,7 @@ def corners_of_scan(
     """
     p = as_finite("points", points, (2,))
     runs = split_lines(p, gap=gap, least=least)
-    corners = []
+    corners: list[FloatArray] = []
     for a, b in itertools.pairwise(runs):
         if b[0] - a[-1] > 2 or np.hypot(*(p[b[0]] - p[a[-1]])) > 5.0 * gap:
             continue
@@ -384,7 +385,11 @@ def _data(
     return b, d, s
 
 
-def _fixed(residuals, jacobian, guess: FloatArray) -> PositionFix:
+def _fixed(
+    residuals: Callable[[FloatArray], FloatArray],
+    jacobian: Callable[[FloatArray], FloatArray],
+    guess: FloatArray,
+) -> PositionFix:
     found = solve_least_squares(
         residuals, guess, jacobian=jacobian, cfg=LeastSquaresCfg(scale=1.0)
     )

@@ -63,7 +63,8 @@ def features_from_grid(grid: OccupancyGrid, *, occupied: float = 0.65) -> Featur
     labels = np.zeros(grid.odds.shape, dtype=np.int64)
     label(grid.probability > occupied, structure=np.ones((3, 3)), output=labels)
     count = int(labels.max(initial=0))
-    places, spreads = [], []
+    places: list[FloatArray] = []
+    spreads: list[FloatArray] = []
     inside = grid.cell**2 / 12.0 * np.eye(2)
     for k in range(1, count + 1):
         cells = np.argwhere(labels == k)

@@ -107,6 +107,7 @@ class PoseGrid:
 
     Example:
         >>> from gelenk.navigation import PoseGrid
+        >>> from gelenk.navigation.markov_localisation import uniform_grid
         >>> grid = uniform_grid([0, 0], [4, 2], 0.5, 8)
         >>> grid.probability.shape, round(grid.entropy, 3)  # log(8 * 4 * 8)
         ((8, 4, 8), 5.545)
@@ -160,7 +161,7 @@ class PoseGrid:
         """
         dx, dy, turn = as_finite("motion", motion, (3,))
         first, way, second = odometry_sigmas(motion, noise)
-        layers = []
+        layers: list[FloatArray] = []
         for k, heading in enumerate(self.headings):
             c, s = np.cos(heading), np.sin(heading)
             offset = np.array([c * dx - s * dy, s * dx + c * dy]) / self.cell

@@ -91,6 +91,7 @@ def align_points(
 
     Example:
         >>> from gelenk.navigation import align_points
+        >>> from gelenk.navigation.planar import points_in_world
         >>> corners = np.array([[1.0, 0.0], [0.0, 2.0], [-1.0, 1.0]])
         >>> pose = np.array([3.0, -1.0, 0.7])
         >>> print(align_points(corners, points_in_world(pose, corners)).round(9))

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.sparse import coo_matrix
@@ -22,7 +23,7 @@ from scipy.sparse.linalg import splu
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
 from gelenk.estimation.kalman import chi2_gate
-from gelenk.navigation.ekf_slam import SlamBelief, predict_landmark
+from gelenk.navigation.ekf_slam import LandmarkPrediction, SlamBelief, predict_landmark
 from gelenk.navigation.planar import relative_pose
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, FloatArray, IntArray
@@ -223,7 +224,9 @@ class _Graph:
         self.sz = np.array([e.place for e in sights], dtype=float).reshape(-1, 2)
         self.sW = np.array([e.information for e in sights], float).reshape(-1, 2, 2)
 
-    def system(self, x: FloatArray, m: FloatArray) -> tuple:
+    def system(
+        self, x: FloatArray, m: FloatArray
+    ) -> tuple[Any, FloatArray, FloatArray]:
         """Return H (sparse), g and the chi2 of all edges, without the first pose."""
         e, A, B = motion_error(x[self.i], x[self.j], self.z)
         f, C, D = landmark_error(x[self.si], m[self.sk], self.sz)
@@ -232,7 +235,10 @@ class _Graph:
             (3 * self.i, A, 3 * self.j, B, e, self.W),
             (3 * self.si, C, base + 2 * self.sk, D, f, self.sW),
         ]
-        rows, cols, values, chi2 = [], [], [], []
+        rows: list[IntArray] = []
+        cols: list[IntArray] = []
+        values: list[FloatArray] = []
+        chi2: list[FloatArray] = []
         g = np.zeros(base + 2 * len(m))
         for a_at, a_slope, b_at, b_slope, error, weight in blocks:
             square = np.einsum("ni,nij,nj->n", error, weight, error)
@@ -241,10 +247,10 @@ class _Graph:
             W = weight * share[:, None, None]
             ends = ((a_at, a_slope), (b_at, b_slope))
             for at, slope in ends:
-                ids = at[:, None] + np.arange(slope.shape[2])
+                ids: IntArray = at[:, None] + np.arange(slope.shape[2])
                 np.add.at(g, ids, np.einsum("nki,nkl,nl->ni", slope, W, error))
                 for at2, slope2 in ends:
-                    ids2 = at2[:, None] + np.arange(slope2.shape[2])
+                    ids2: IntArray = at2[:, None] + np.arange(slope2.shape[2])
                     block = np.einsum("nki,nkl,nlj->nij", slope, W, slope2)
                     rows.append(np.broadcast_to(ids[:, :, None], block.shape).ravel())
                     cols.append(np.broadcast_to(ids2[:, None], block.shape).ravel())
@@ -404,7 +410,7 @@ def joint_compatibility(
     return best[2]
 
 
-def _fits(z: FloatArray, sight, level: float) -> bool:
+def _fits(z: FloatArray, sight: LandmarkPrediction, level: float) -> bool:
     gap = z - sight.expected
     gap[1] = wrap_angle(gap[1])
     return float(gap @ np.linalg.solve(sight.S, gap)) <= chi2_gate(2, level)

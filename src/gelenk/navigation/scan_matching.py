@@ -79,7 +79,8 @@ def map_levels(grid: OccupancyGrid, count: int = 3) -> tuple[MapLevel, ...]:
     and scaled to 1 at the highest, so that a perfect scan leaves nothing to gain.
     """
     values = np.maximum(2.0 * grid.probability - 1.0, 0.0)  # unseen is no wall
-    cell, levels = grid.cell, []
+    cell = grid.cell
+    levels: list[MapLevel] = []
     for _ in range(count):
         soft = gaussian_filter(values, 1.0, mode="nearest")
         soft = soft / max(float(soft.max()), 1e-9)
@@ -126,6 +127,7 @@ def match_scan(
 
     Example:
         >>> from gelenk.navigation import match_scan
+        >>> from gelenk.navigation.scan_matching import map_levels
         >>> from gelenk.planning.occupancy import OccupancyGrid, log_odds
         >>> odds = np.full((60, 60), float(log_odds(0.1)))
         >>> odds[50, 10:50] = odds[10:50, 50] = float(log_odds(0.95))  # two walls

@@ -180,7 +180,7 @@ def triangulate_points(
         >>> print(triangulate_points(np.eye(4), T, [[0.15, -0.1]], [[0.05, -0.1]]))
         [[ 0.3 -0.2  2. ]]
     """
-    rows = []
+    rows: list[FloatArray] = []
     for T, x in ((T1, x1), (T2, x2)):
         P, p = as_finite("T", T, (4, 4))[:3], as_finite("x", x, (2,))
         rows += [p[:, :1] * P[2] - P[0], p[:, 1:] * P[2] - P[1]]

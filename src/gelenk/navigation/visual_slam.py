@@ -24,7 +24,7 @@ from gelenk.errors import ConfigError, ShapeError
 from gelenk.navigation.two_view import solve_two_views, triangulate_points
 from gelenk.spatial import se3
 from gelenk.spatial.vectors import skew
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 REPROJECTION_HUBER = 2.0  # [px]
 
@@ -224,7 +224,9 @@ def _rescaled(
     return Ts, centers[0] + scale * (X - centers[0])
 
 
-def _gaps(Ts, X, u, focal, known):
+def _gaps(
+    Ts: FloatArray, X: FloatArray, u: FloatArray, focal: float, known: BoolArray
+) -> tuple[FloatArray, BoolArray]:
     """Return pixels missed (n, m, 2), and which of them count."""
     p = np.where(known[:, None], X, 1.0) @ np.swapaxes(Ts[:, :3, :3], 1, 2)
     p = p + Ts[:, None, :3, 3]
@@ -232,14 +234,23 @@ def _gaps(Ts, X, u, focal, known):
     return u - focal * p[..., :2] / p[..., 2:], seen
 
 
-def _cost(Ts, X, u, focal, known) -> float:
+def _cost(
+    Ts: FloatArray, X: FloatArray, u: FloatArray, focal: float, known: BoolArray
+) -> float:
     gaps, seen = _gaps(Ts, X, u, focal, known)
     length = np.linalg.norm(gaps[seen], axis=1)
     far = REPROJECTION_HUBER * (2.0 * length - REPROJECTION_HUBER)
     return float(np.where(length <= REPROJECTION_HUBER, length**2, far).sum())
 
 
-def _step(Ts, X, u, focal, known, damping):
+def _step(
+    Ts: FloatArray,
+    X: FloatArray,
+    u: FloatArray,
+    focal: float,
+    known: BoolArray,
+    damping: float,
+) -> tuple[FloatArray, FloatArray]:
     """Return steps of cameras (n, 6) and points (m, 3) by the Schur complement."""
     n = len(u)
     gaps, seen = _gaps(Ts, X, u, focal, known)
@@ -333,7 +344,14 @@ def align_images(
     return Alignment(T_second_first=T, residual=residual, overlap=overlap)
 
 
-def _align(image, Z, target, focal, T, steps):
+def _align(
+    image: FloatArray,
+    Z: FloatArray,
+    target: FloatArray,
+    focal: float,
+    T: FloatArray,
+    steps: int,
+) -> tuple[FloatArray, float, float]:
     h, w = image.shape
     gy, gx = np.gradient(image)
     strength = np.hypot(gx, gy)

@@ -196,7 +196,7 @@ def _trapezoid(
 
 def _vertical_walls(cells: tuple[FloatArray, ...]) -> tuple[IntArray, FloatArray]:
     """Return neighbours and shared walls of trapezoids."""
-    sides = []
+    sides: list[tuple[float, float, float, float, float, float]] = []
     for cell in cells:
         x0, x1 = cell[:, 0].min(), cell[:, 0].max()
         y_left, y_right = cell[cell[:, 0] == x0, 1], cell[cell[:, 0] == x1, 1]
@@ -364,7 +364,7 @@ def tree_path(
     """
     free = [leaf for leaf in tree.leaves() if leaf.state == CellState.FREE]
     ids = {leaf.corner: k for k, leaf in enumerate(free)}
-    ends = []
+    ends: list[int] = []
     for name, cell in (("start", start), ("goal", goal)):
         leaf = tree.leaf(cell)
         if leaf.state != CellState.FREE:

@@ -109,7 +109,7 @@ def scaling_experiment(
     """
     if min(dimensions) < 2:
         raise ConfigError("`dimensions` must be at least 2")
-    table = []
+    table: list[Scaling] = []
     for d in dimensions:
         scene = box_scene(d)
         start, goal = np.full(d, 0.1), np.full(d, 0.9)

@@ -294,7 +294,7 @@ def dijkstra(
         goal: Index or name; None: all places (`distance` of the result).
 
     Example:
-        >>> from gelenk.planning import dijkstra
+        >>> from gelenk.planning import dijkstra, graph_from_edges
         >>> graph = graph_from_edges([("A", "B", 4), ("A", "C", 2), ("B", "C", 1)])
         >>> dijkstra(graph, "A", "B").cost
         3.0
@@ -322,7 +322,7 @@ def a_star(
         On a line of 5 places in both directions from the start, no place on the wrong
         side is expanded.
 
-        >>> from gelenk.planning import a_star
+        >>> from gelenk.planning import a_star, dijkstra, graph_from_edges
         >>> line = graph_from_edges([(k, k + 1, 1.0) for k in range(10)])
         >>> far = abs(np.arange(11) - 10.0)
         >>> a_star(line, 5, 10, far).expansions, dijkstra(line, 5, 10).expansions

@@ -156,10 +156,10 @@ def add_scan(
         p_pass: Probability that a cell a beam passed is occupied, < 0.5.
 
     Example:
-        >>> from gelenk.planning import add_scan
-        >>> blank = OccupancyGrid(origin=np.zeros(2), cell=1.0, odds=np.zeros((5, 1)))
+        >>> from gelenk.planning import add_scan, empty_grid
+        >>> blank = empty_grid([0.0, 0.0], [5.0, 1.0], 1.0)
         >>> seen = add_scan(blank, [0.5, 0.5, 0.0], [0.0], [3.0], max_range=9.0)
-        >>> seen.probability[:, 0].round(2)  # free, ..., the wall, nobody knows
+        >>> seen.probability[:, 0].round(2)  # free, ..., the wall, unknown
         array([0.35, 0.35, 0.35, 0.8 , 0.5 ])
     """
     if not 0.0 < p_pass < 0.5 < p_hit < 1.0:

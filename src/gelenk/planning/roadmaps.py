@@ -160,7 +160,7 @@ def _is_tangent(
     if before[at] < 0:
         return True
     t = points[at] - points[other]
-    sides = []
+    sides: list[float] = []
     for k in (before[at], after[at]):
         side = points[k] - points[at]
         size = np.hypot(*t) * np.hypot(*side)

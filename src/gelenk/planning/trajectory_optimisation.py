@@ -267,7 +267,7 @@ def _defects(
 
 def _slopes(function: Callable[[FloatArray], FloatArray], z: FloatArray) -> FloatArray:
     """Return the Jacobian by central differences, shape (k, len(z))."""
-    columns = []
+    columns: list[FloatArray] = []
     for k in range(len(z)):
         step = 1e-6 * max(1.0, abs(z[k]))
         e = np.zeros(len(z))

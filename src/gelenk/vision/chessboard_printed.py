@@ -128,7 +128,7 @@ def pencils(
         line_distance: Largest distance of a corner from its line [px].
     """
     corners = xy[four_nearest(xy, weighted_centroid(xy, response))]
-    lines = []
+    lines: list[FloatArray] = []
     for k in range(4):
         a, b = corners[k], corners[(k + 1) % 4]
         members = point_line_distance(xy, a, b) <= line_distance

@@ -105,6 +105,7 @@ def apply_mask(
 
     Example:
         >>> from gelenk.vision import apply_mask
+        >>> from gelenk.vision.filters import OUTLIER_MASK
         >>> dot = np.zeros((5, 5))
         >>> dot[2, 2] = 9.0
         >>> print(apply_mask(dot, OUTLIER_MASK)[1:4, 1:4])

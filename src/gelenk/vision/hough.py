@@ -130,7 +130,8 @@ def hough_lines(
         153.434949 0.447214
     """
     left = as_finite("points", points, (2,)).reshape(-1, 2)
-    found, votes = [], []
+    found: list[tuple[float, float]] = []
+    votes: list[float] = []
     while len(left) >= 2 and len(found) < count:
         best = strongest_curves(vote_lines(left, angle_step=angle_step, step=step), 1)
         theta, rho = best.parameters[0]
@@ -237,7 +238,8 @@ def strongest_curves(
         min_votes: Smallest number of votes of a winner.
     """
     left = votes.counts.copy()
-    parameters, scores = [], []
+    parameters: list[list[float]] = []
+    scores: list[float] = []
     while len(scores) < count:
         cell = np.unravel_index(int(np.argmax(left)), left.shape)
         if left[cell] < min_votes:

@@ -200,7 +200,7 @@ def scene_objects(
     """
     image = np.asarray(labels)
     seen: dict[str, int] = {}
-    found = []
+    found: list[SceneObject] = []
     for label in np.unique(image[image > 0]).tolist():
         mask = np.asarray(image == label)
         word = str(label) if name is None else name(mask)
@@ -249,7 +249,7 @@ def relations(
 def _holds(a: SceneObject, b: SceneObject, near: float, larger: float) -> list[str]:
     a_top, a_bottom, a_left, a_right = a.box
     b_top, b_bottom, b_left, b_right = b.box
-    words = []
+    words: list[str] = []
     if a_right < b_left and a_top <= b_bottom and b_top <= a_bottom:
         words.append("left of")
     if a_bottom < b_top and a_left <= b_right and b_left <= a_right:

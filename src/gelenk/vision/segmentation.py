@@ -105,7 +105,7 @@ def valley_threshold(
         hills = _hills(curve)
     if len(hills) < classes:
         raise ConfigError(f"the histogram has {len(hills)} hills, not {classes}")
-    valleys = []
+    valleys: list[float] = []
     for a, b in pairwise(hills.tolist()):
         between = curve[a : b + 1]
         floor = np.flatnonzero(between <= between.min() + 1e-9 * curve.max())
@@ -230,7 +230,8 @@ def label_components(image: Any, *, connectivity: int = 8) -> tuple[IntArray, in
         ([[1, 0, 2], [1, 0, 2]], 2)
     """
     mask = as_binary(image)
-    first, second = [], []
+    first: list[IntArray] = []
+    second: list[IntArray] = []
     index = np.arange(mask.size).reshape(mask.shape)
     for dx, dy in _steps(connectivity):
         if (dx, dy) > (0, 0):
