@@ -41,7 +41,7 @@ METHODS = (
     Method(
         id="GR-24",
         title="solvability judged by degrees of freedom",
-        objects=(_I + "closed.solvability.solvability",),
+        objects=(_I + "closed.solve.solvability",),
         formula="n < m: in general none; n = m: finitely many; n > m: infinitely many",
         erratum=(
             "E-04: n = 6 does not mean exactly one solution: up to 16, and 8 with a "
@@ -61,13 +61,13 @@ METHODS = (
     Method(
         id="GR-26",
         title="inverse kinematics by Newton iteration",
-        objects=(_I + "jacobian.solve_jacobian", _I + "jacobian.damped_inverse_step"),
+        objects=(_I + "iterative.solve_jacobian", _I + "iterative.damped_inverse_step"),
         formula="q_{k+1} = q_k + J⁺(q_k) (x_d - f(q_k))",
     ),
     Method(
         id="GR-27",
         title="damped inverse kinematics with limits and restarts",
-        objects=(_I + "lm.solve_lm", _I + "solve"),
+        objects=(_I + "lm.solve_lm", _I + "solve_inverse"),
         formula="Δq = (JᵀWJ + λ1)⁻¹ JᵀW e, q ∈ [q_min, q_max], new start when stuck",
     ),
     Method(
@@ -85,7 +85,7 @@ METHODS = (
     Method(
         id="GR-30",
         title="inverse kinematics solver chosen by arm structure",
-        objects=(_I + "closed.solve.closed_family", _I + "solve"),
+        objects=(_I + "closed.solve.closed_family", _I + "solve_inverse"),
         formula="three axes in a point: wrist; three parallel: plane; else elimination",
     ),
     Method(

@@ -27,22 +27,22 @@ METHODS = (
     Method(
         id="GR-34",
         title="angular velocities added along the chain",
-        objects=_arm("link_motion.link_twists", "link_motion.link_motion"),
+        objects=_arm("forward.link_twists", "forward.link_motion"),
         formula="⁰ω_i = ⁰ω_{i-1} + ⁰z_{i-1} q̇_i (hinge), ⁰ω_i = ⁰ω_{i-1} (slider)",
     ),
     Method(
         id="GR-35",
         title="geometric Jacobian for both joint types",
-        objects=_arm("jacobian.frame_jacobian", "jacobian_forms.body_jacobian"),
+        objects=_arm("jacobian.frame_jacobian", "jacobian.body_jacobian"),
         formula="hinge: (z × (p - p_i), z); slider: (z, 0)",
     ),
     Method(
         id="GR-36",
         title="Jacobian by differentiation, and its rate",
         objects=_arm(
-            "jacobian_forms.analytic_jacobian",
-            "derivatives.jacobian_rate",
-            "derivatives.jacobian_partials",
+            "jacobian.analytic_jacobian",
+            "jacobian.jacobian_rate",
+            "jacobian.jacobian_partials",
         ),
         formula="J_a = ∂f/∂q; J̇ = Σ_k (∂J/∂q_k) q̇_k",
     ),
@@ -66,7 +66,7 @@ METHODS = (
     Method(
         id="GR-39",
         title="manipulability after Yoshikawa",
-        objects=_arm("manipulability.manipulability", "statics.velocity_ellipsoid"),
+        objects=_arm("singularity.manipulability", "statics.velocity_ellipsoid"),
         formula="w = √det(J Jᵀ) = Π σ_i",
     ),
     Method(
@@ -79,14 +79,14 @@ METHODS = (
     Method(
         id="GR-41",
         title="singular poses in symbolic form",
-        objects=_arm("symbolic_singularity.symbolic_singularities"),
+        objects=_arm("symbolic.symbolic_singularities"),
         formula="det J(q) = 0; redundant: det(J Jᵀ) = 0. Planar: l₁l₂ sin q₂ = 0",
     ),
     Method(
         id="GR-42",
         title="paths that keep away from singularities",
         objects=_arm(
-            "resolved_rate.follow_poses", "manipulability.manipulability_gradient"
+            "resolved_rate.follow_poses", "singularity.manipulability_gradient"
         ),
         formula="q̇₀ = k ∇w(q) in the null space of the task",
     ),
@@ -109,7 +109,7 @@ METHODS = (
             "statics.cartesian_stiffness",
             "statics.force_limits",
             "statics.estimate_wrench",
-            "bearing_loads.bearing_loads",
+            "statics.bearing_loads",
         ),
         formula="K_x = (J K⁻¹ Jᵀ)⁻¹; f_max = min τ_max,i / |Jᵀ u|_i; F̂ = J⁻ᵀ τ",
     ),

@@ -45,7 +45,7 @@ _ROWS = (
     ("J", "Jacobian", "J", _S + "force_ellipsoid"),
     ("F = [f; n]", "wrench [N, N m]", "wrench", _S + "static_torques"),
     ("g", "acceleration of gravity, a vector [m/s²]", "gravity",
-     _C + "models.assemble.assemble"),
+     _C + "models.assembler.assemble"),
     ("γ_C", "Coulomb friction", "coulomb", _C + "dynamics.friction.sliding_friction"),
     ("γ_v", "viscous friction", "viscous", _C + "dynamics.friction.sliding_friction"),
     ("γ_s", "static friction", "static", _C + "dynamics.friction.sticking_friction"),

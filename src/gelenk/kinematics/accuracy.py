@@ -1,4 +1,4 @@
-"""Accuracy, repeatability and resolution: three different questions about an arm.
+"""Accuracy, repeatability and resolution of an arm: three different measures.
 
 Accuracy is the distance of the attained from the commanded position, repeatability its
 spread when the same command is repeated, resolution the smallest step that is sure to
@@ -28,7 +28,7 @@ class PositionPerformance:
         repeatability: RP = mean + 3 standard deviations of the distances from the mean
             attained position.
         mean_distance: Mean of those distances.
-        std_distance: Their standard deviation, with n - 1.
+        std_distance: Standard deviation of the distances, with n - 1.
     """
 
     accuracy: float

@@ -1,4 +1,4 @@
-"""The path from the base to one frame, in the form the chain kernels read."""
+"""Kinematic chain from the base to one frame, in the form that kernels read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Manipulability and singular configurations: how near, which motion is lost.
+"""Manipulability and singular configurations: how near, and which motion is lost.
 
 A configuration is singular where the Jacobian has less rank than almost everywhere else
 (Damken 2023 §4.4). Rows of velocity and of turning have different units; `length` makes
@@ -108,7 +108,7 @@ def manipulability_gradient(
         q: Joint values [rad] or [m], shape (..., nq).
         frame: Name of a link; by default the tool.
         rows: Rows of [v; omega] that are the task.
-        length: As in `scaled_jacobian`.
+        length: Length that divides velocities [m]; see `scaled_jacobian`.
 
     Returns:
         Gradient, shape (..., nv).
@@ -148,7 +148,8 @@ class SingularityReport:
     """What a configuration can and cannot do.
 
     Attributes:
-        singular_values: Of the scaled task Jacobian, largest first, shape (k,).
+        singular_values: Singular values of the scaled task Jacobian, largest first,
+            shape (k,).
         rank: Number of task directions that can be moved here.
         full_rank: The same almost everywhere else.
         condition: Largest over smallest singular value; infinite if singular.
@@ -211,7 +212,7 @@ def is_singular(
         q: Joint values [rad] or [m], shape (..., nq).
         frame: Name of a link; by default the tool.
         rows: Rows of [v; omega] that are the task.
-        length: As in `scaled_jacobian`.
+        length: Length that divides velocities [m]; see `scaled_jacobian`.
         tol: Singular value below which a direction counts as lost.
 
     Example:
@@ -285,8 +286,8 @@ def report_singularity(
         q: One configuration, shape (nq,).
         frame: Name of a link; by default the tool.
         rows: Rows of [v; omega] that are the task.
-        length: As in `scaled_jacobian`.
-        tol: As in `is_singular`.
+        length: Length that divides velocities [m]; see `scaled_jacobian`.
+        tol: Singular value below which a motion counts as lost.
 
     Example:
         >>> import gelenk

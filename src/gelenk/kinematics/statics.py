@@ -92,7 +92,8 @@ def static_torques(
         q: Joint values [rad] or [m], shape (..., nq).
         wrench: F, exerted by the frame on its surroundings [N], [N m], shape (..., 6).
         frame: Name of a link; by default the tool.
-        gravity: In place of the model's [m/s^2], shape (3,); zeros to leave it out.
+        gravity: Gravitational acceleration [m/s^2], shape (3,); by default the
+            model's, zeros to leave it out.
 
     Returns:
         Generalised forces [N m] or [N], shape (..., nv).
@@ -137,7 +138,7 @@ def moved_wrench(wrench: ArrayLike, arm: ArrayLike) -> FloatArray:
     n + (p_c - p_tool) x f.
 
     Args:
-        wrench: [f; n] at a point, shape (..., 6).
+        wrench: Wrench [f; n] at a point [N], [N m], shape (..., 6).
         arm: From the new reference point to that point, same axes [m], shape (..., 3).
     """
     wrench, arm = as_array("wrench", wrench, (6,)), as_array("arm", arm, (3,))
@@ -258,7 +259,8 @@ def cartesian_compliance(J: ArrayLike, joint_stiffness: ArrayLike) -> FloatArray
 
     Args:
         J: Task Jacobian, shape (..., m, n).
-        joint_stiffness: Of each joint [N m/rad] or [N/m], > 0, shape (..., n).
+        joint_stiffness: Stiffness of each joint [N m/rad] or [N/m], > 0, shape
+            (..., n).
     """
     J = np.asarray(J, dtype=np.float64)
     K_q = np.asarray(joint_stiffness, dtype=np.float64)
@@ -272,7 +274,8 @@ def cartesian_stiffness(J: ArrayLike, joint_stiffness: ArrayLike) -> FloatArray:
 
     Args:
         J: Task Jacobian of full row rank, shape (..., m, n).
-        joint_stiffness: Of each joint [N m/rad] or [N/m], > 0, shape (..., n).
+        joint_stiffness: Stiffness of each joint [N m/rad] or [N/m], > 0, shape
+            (..., n).
 
     Raises:
         ConfigError: If some task direction is rigid, as all beyond the number of
@@ -308,7 +311,8 @@ def bearing_loads(
         q: Joint values [rad] or [m], shape (..., nq).
         wrenches: External wrenches [f; n] acting **on** links, by name, base axes at
             the link origin, shape (..., 6) each.
-        gravity: In place of the model's [m/s^2], shape (3,).
+        gravity: Gravitational acceleration [m/s^2], shape (3,); by default the
+            model's.
 
     Returns:
         [f; n] on each link, base axes, about the link's origin, in the order of

@@ -36,7 +36,7 @@ class Wheel:
         x: Place in the body, forward [m].
         y: Place in the body, to the left [m].
         heading: Direction in which it rolls, from body x [rad].
-        radius: [m].
+        radius: Radius of the wheel [m].
         roller: Angle γ of the rollers of an omni (0) or mecanum (±π/4) wheel [rad];
             None: an ordinary wheel, which does not slip sideways.
         steering: Name of the motor that turns its heading; empty: none does.
@@ -107,7 +107,7 @@ def twist_from_wheels(wheels: Sequence[Wheel], rates: ArrayLike) -> WheelFit:
     Wheels that contradict each other must slip: `slip` says how much.
 
     Args:
-        wheels: At least as many rows as the vehicle has freedoms.
+        wheels: Wheels, at least as many as the vehicle has freedoms.
         rates: φ̇ [rad/s], shape (..., n).
 
     Example:
@@ -132,7 +132,7 @@ def wheels_from_twist(wheels: Sequence[Wheel], twist: ArrayLike) -> FloatArray:
     """Return the rates of all wheels for a motion [rad/s], shape (..., n).
 
     Args:
-        wheels: As they are steered now.
+        wheels: Wheels as they are steered now.
         twist: (v_x, v_y, ω), shape (..., 3).
 
     Raises:

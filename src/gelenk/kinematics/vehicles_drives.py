@@ -27,7 +27,7 @@ def omni_wheels(
     Args:
         angles: α_i of the places, from body x [rad], shape (n,).
         distance: L from the centre [m].
-        radius: Of the wheels [m].
+        radius: Radius of the wheels [m].
 
     Example:
         >>> from gelenk.kinematics.vehicles import rolling_rows
@@ -74,7 +74,7 @@ def bicycle_twist(
     """Return (v, 0, v tan δ / L) of a car or bicycle, rear axle at the origin.
 
     Args:
-        speed: Of the rear axle [m/s].
+        speed: Speed of the rear axle [m/s].
         steering: δ of the (middle) front wheel [rad].
         wheelbase: L [m].
 
@@ -136,9 +136,9 @@ def car_wheels(
 
     Args:
         steering: δ of a wheel in the middle of the front axle [rad].
-        wheelbase: [m].
-        track: [m].
-        radius: [m].
+        wheelbase: Distance of the axles [m].
+        track: Distance of the wheels of an axle [m].
+        radius: Radius of the wheels [m].
         parallel: Turn both front wheels by δ, as no car should: it cannot move without
             slip.
     """
@@ -229,10 +229,10 @@ def swerve_modules(
     rolls backwards instead; where nothing moves it keeps its heading.
 
     Args:
-        places: Of the wheels in the body [m], shape (n, 2).
+        places: Places of the wheels in the body [m], shape (n, 2).
         twist: (v_x, v_y, ω), shape (3,).
-        headings: As they are now [rad], shape (n,).
-        radius: [m].
+        headings: Present headings of the wheels [rad], shape (n,).
+        radius: Radius of the wheels [m].
 
     Example:
         >>> heading, rate = swerve_modules([[0, 0]], [-1, 0, 0], [0.0], radius=0.5)

@@ -1,4 +1,4 @@
-"""How vehicles get from pose to pose: steps along arcs, ways to a goal.
+"""Motion of vehicles from pose to pose: steps along arcs, drives to a goal.
 
 Poses are (x, y, θ) in the world, twists (v_x, v_y, ω) in body axes. What turning wheels
 tell of a way, and its errors: `gelenk.navigation.odometry`.
@@ -61,7 +61,7 @@ def arc_step(pose: ArrayLike, twist: ArrayLike, dt: ArrayLike) -> FloatArray:
     Args:
         pose: (x, y, θ) [m], [rad], shape (..., 3).
         twist: (v_x, v_y, ω), shape (..., 3).
-        dt: [s], shape (...).
+        dt: Duration [s], shape (...).
 
     Example:
         >>> print(arc_step([1, 2, np.pi / 6], [0.35, 0, 1 / 3], 0.5).round(6))

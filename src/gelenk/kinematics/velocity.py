@@ -120,8 +120,8 @@ def null_space_projector(
 
     Args:
         J: Task Jacobian, shape (..., m, n).
-        joint_weights: As in `solve_velocity`.
-        rank_tol: As in `solve_velocity`.
+        joint_weights: Matrix of the norm of the rates; see `solve_velocity`.
+        rank_tol: Relative size of singular values that count as zero.
 
     Returns:
         N with J N = 0 and N N = N, shape (..., n, n).
@@ -153,7 +153,7 @@ def solve_velocity_with_gradient(
         twist: Wanted task velocity, shape (..., m).
         gradient: Gradient of the criterion to raise, shape (..., n).
         gain: Speed of the ascent, shape (...).
-        damping: As in `solve_velocity`, for the task.
+        damping: Damping of the task; see `solve_velocity`.
     """
     J, twist = _task(J, twist)
     first = solve_velocity(J, twist, damping=damping)
@@ -174,8 +174,8 @@ def solve_task_priority(
     Args:
         tasks: Pairs of Jacobian, shape (..., m_k, n), and velocity, shape (..., m_k);
             the first is the most important.
-        damping: As in `solve_velocity`, for every task; it bounds the rates where two
-            tasks come into conflict.
+        damping: Damping of every task, which bounds the rates where two tasks come
+            into conflict; see `solve_velocity`.
 
     Raises:
         ConfigError: If there is no task.

@@ -1,4 +1,4 @@
-"""Workspaces: where a tool gets to, and where it gets to in every orientation.
+"""Workspaces: what a tool reaches, and what it reaches in every orientation.
 
 The reachable workspace holds the points that some configuration reaches, the dexterous
 one those that can be reached in all orientations (Damken 2023 §3.2).
@@ -73,7 +73,7 @@ class Dexterity:
 
     Attributes:
         points: Positions in the base [m], shape (n, 3).
-        reached: For each point and orientation, shape (n, k).
+        reached: Whether each orientation is reached at each point, shape (n, k).
     """
 
     points: FloatArray

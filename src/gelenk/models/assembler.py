@@ -1,4 +1,4 @@
-"""From unchecked links to a `RobotModel`: order, check, stack.
+"""Model assembly: unchecked links ordered, checked and stacked to a `RobotModel`.
 
 The one border through which every description enters, whatever its source. All checks
 name the element that fails.

@@ -1,4 +1,4 @@
-"""The form of a robot that the compiled kernels read.
+"""Compiled tree: the arrays of a robot in the form that the kernels read.
 
 Only moving bodies are kept: a link on a fixed joint is merged into the body that
 carries it. Each body gets its own frame whose z axis is the joint axis, so that the
@@ -59,7 +59,7 @@ class CompiledTree:
         num_coords: Number of tree coordinates without the floating base.
         is_floating: Whether the base floats.
         has_mimic: Whether some bodies share a coordinate.
-        gravity: [m/s^2], shape (3,).
+        gravity: Gravitational acceleration [m/s^2], shape (3,).
     """
 
     body: FloatArray

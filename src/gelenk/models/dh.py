@@ -38,11 +38,11 @@ class DhRow:
         kind: "R" if the joint value is added to theta, "P" if it is added to d.
         name: Name of the joint; empty takes "joint_i".
         mass: Mass of link i [kg].
-        com: Its centre of mass in S_i [m], shape (3,).
-        inertia: About the centre of mass in axes of S_i [kg m^2], shape (3, 3).
+        com: Centre of mass of link i in S_i [m], shape (3,).
+        inertia: Inertia about the centre of mass, axes of S_i [kg m^2], shape (3, 3).
         lower, upper: Joint limits [rad] or [m].
-        max_velocity: [rad/s] or [m/s].
-        max_effort: [N m] or [N].
+        max_velocity: Largest joint speed [rad/s] or [m/s].
+        max_effort: Largest joint torque or force [N m] or [N].
         armature: Rotor inertia seen at the joint [kg m^2] or [kg].
         home: Joint value of the home configuration [rad] or [m]; None takes the one
             within the limits that is nearest to 0.

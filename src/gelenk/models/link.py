@@ -1,4 +1,4 @@
-"""What a robot description is made of: links, their joints, geometry, loop closures.
+"""Links, joints, geometry and loop closures of a robot description.
 
 A `Link` is one row of a description before it is checked; readers and parts produce
 links, `assemble` checks them and turns them into the flat arrays of a `RobotModel`.

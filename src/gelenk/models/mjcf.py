@@ -126,7 +126,7 @@ def load_mjcf(path: str | Path) -> RobotModel:
     """Return the robot that an MJCF file describes.
 
     Args:
-        path: The file.
+        path: File to be read.
 
     Raises:
         FileFormatError: If the file does not describe a robot; the message names file,

@@ -1,4 +1,4 @@
-"""From the bodies of an MJCF file to the links of a model.
+"""Links of a model from the bodies of an MJCF file.
 
 The link of a body carries the body's name, and its frame is the body's frame. Where a
 body has several joints, or a hinge whose anchor is not the body's origin, massless
@@ -49,8 +49,8 @@ class LinkRow:
 
     Attributes:
         link: The link.
-        element: Its <body> or <site>.
-        joint: Its <joint>, class attributes filled in; None if it does not move.
+        element: Element of the link, <body> or <site>.
+        joint: <joint> with class attributes filled in; None if the link is fixed.
         reference: Joint value in the pose in which the file draws the robot.
     """
 

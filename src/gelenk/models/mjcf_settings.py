@@ -1,4 +1,4 @@
-"""What the <compiler> and <default> sections of an MJCF file say about all elements.
+"""Settings of an MJCF file: its <compiler> and <default> sections.
 
 Angles are in degrees unless the file says otherwise; an attribute that an element does
 not state comes from its class, the class of an enclosing body, or the main class.

@@ -55,7 +55,7 @@ class Geom:
 
     Attributes:
         shape: What is drawn or touched, None if a model cannot hold it.
-        inertial: Its mass in the body, None if it depends on an unread mesh.
+        inertial: Mass of the shape in the body; None if it depends on an unread mesh.
         element: The <geom>, class attributes filled in.
     """
 

@@ -180,8 +180,8 @@ def save_mjcf(model: RobotModel, path: str | Path, *, meshes: Meshes = "keep") -
 
     Args:
         model: Robot.
-        path: The file.
-        meshes: See `mjcf_from_model`.
+        path: File to be written.
+        meshes: Whether mesh shapes are kept; see `mjcf_from_model`.
 
     Raises:
         ConfigError: See `mjcf_from_model`; also if the file cannot be written.

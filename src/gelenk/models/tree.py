@@ -118,14 +118,14 @@ class RobotModel:
         joint_type: `JointType` of each joint, shape (n,).
         T_parent_joint: Link pose in the parent at joint value 0, shape (n, 4, 4).
         axis: Unit joint axis in the link frame, shape (n, 3).
-        mass: [kg], shape (n,).
+        mass: Mass of each link [kg], shape (n,).
         com: Centre of mass in the link frame [m], shape (n, 3).
-        inertia: About the centre of mass, link axes [kg m^2], shape (n, 3, 3).
-        lower, upper, max_velocity, max_effort, damping, friction, armature: Per joint,
-            see `link.Link`, shape (n,).
+        inertia: Inertia about the centre of mass, link axes [kg m^2], shape (n, 3, 3).
+        lower, upper, max_velocity, max_effort, damping, friction, armature: Limits
+            and losses of each joint, see `link.Link`, shape (n,).
         mimic: Index of the followed joint or -1, shape (n,).
-        multiplier, offset: Of the mimic law, shape (n,).
-        is_passive: Joint has no motor, shape (n,).
+        multiplier, offset: Numbers of the mimic law, shape (n,).
+        is_passive: Whether the joint has no motor, shape (n,).
         home: Home value of each joint, shape (n,).
         loops: Loop closures.
         geometry: Shapes of each link.

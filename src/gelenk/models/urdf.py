@@ -133,7 +133,7 @@ def load_urdf(path: str | Path, *, base: Base = "fixed") -> RobotModel:
     """Return the robot that a URDF file describes.
 
     Args:
-        path: The file.
+        path: File to be read.
         base: "fixed" bolts the root link to the world, unless the file itself lets it
             float; "floating" lets it float.
 
@@ -160,7 +160,7 @@ def model_from_urdf(
 
     Args:
         text: The content of a URDF file.
-        base: See `load_urdf`.
+        base: Whether the root link is fixed or floats; see `load_urdf`.
         path: File name for error messages.
 
     Raises:

@@ -74,8 +74,8 @@ def save_urdf(model: RobotModel, path: str | Path, *, loops: Loops = "refuse") -
 
     Args:
         model: Robot.
-        path: The file.
-        loops: See `urdf_from_model`.
+        path: File to be written.
+        loops: What happens to loop closures; see `urdf_from_model`.
 
     Raises:
         ConfigError: See `urdf_from_model`; also if the file cannot be written.

@@ -1,4 +1,4 @@
-"""ArmBot's rotations: three angles in coordinate planes, in two orders.
+"""Plane angles of ArmBot: rotations in three coordinate planes, in two orders.
 
 An angle is named by the plane it turns in: `xy` turns +x towards +y, `xz` turns +x
 towards +z, `yz` turns +y towards +z. Attention: +x towards +z, "up", is a right-handed

@@ -29,7 +29,7 @@ def solve_inverse(
         method: "lm": Levenberg-Marquardt with restarts, any robot; "closed": all
             solutions by formulas, where the structure has them; "simplex" and
             "jacobian": the two iterative methods of the ArmBot, started at `q0`.
-        options: See `solve_lm`, `solve_closed`, `solve_simplex`, `solve_jacobian`.
+        options: Options of the method; `IkOptions` lists them.
 
     Raises:
         ConfigError: If there is no such method or an option makes no sense.

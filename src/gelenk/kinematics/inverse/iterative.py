@@ -147,8 +147,8 @@ def solve_jacobian(
         model: Robot with a fixed base, loops allowed.
         T: Wanted pose of the frame in the base, shape (4, 4).
         frame: Name of a link; by default the tool.
-        q0: Start; by default the home configuration, shape (nq,).
-        task: As in `solve_lm`.
+        q0: Start values, shape (nq,); by default the home configuration.
+        task: Part of the pose that counts; see `solve_lm`.
         alpha: Longest step of the position [m].
         alpha_rotation: Longest step of the rotation [rad].
         tolerance: Position [m] and rotation error [rad] that count as reached.
@@ -293,9 +293,9 @@ def solve_simplex(
         model: Robot with a fixed base, loops allowed.
         T: Wanted pose of the frame in the base, shape (4, 4).
         frame: Name of a link; by default the tool.
-        q0: Start; by default the home configuration, shape (nq,).
-        task: As in `solve_lm`.
-        length: What a radian is worth [m].
+        q0: Start values, shape (nq,); by default the home configuration.
+        task: Part of the pose that counts; see `solve_lm`.
+        length: Length that one radian of rotation error counts as [m].
         tolerance: Value of the cost that counts as reached [m].
         max_iterations: Simplex moves before giving up; by default 500, for tasks
             with rotation 500 for each joint.

@@ -78,10 +78,10 @@ def solve_lm(
             [1/rad], base axes); a component with weight 0 is free.
         prefer: Joint values to approach with the freedom that the task leaves
             (redundant arms, partial tasks), shape (number of joints,).
-        position_tol: [m].
-        rotation_tol: [rad].
-        max_iterations: Of one start.
-        max_starts: Starts before giving up.
+        position_tol: Largest position error that counts as reached [m].
+        rotation_tol: Largest rotation error that counts as reached [rad].
+        max_iterations: Largest number of iterations of one start.
+        max_starts: Largest number of starts.
 
     Returns:
         The result; `status` is CONVERGED, UNREACHABLE (beyond the length of the arm) or

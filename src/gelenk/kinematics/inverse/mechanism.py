@@ -40,11 +40,11 @@ def solve_mechanism(
         T: Wanted pose of the frame in the base, shape (4, 4).
         frame: Name of a link; by default the tool.
         q0: First start; by default the home configuration, shape (nq,).
-        task: As in `solve_lm`.
-        position_tol: [m].
-        rotation_tol: [rad].
-        max_iterations: Of one start.
-        max_starts: Starts before giving up.
+        task: Part of the pose that counts; see `solve_lm`.
+        position_tol: Largest position error that counts as reached [m].
+        rotation_tol: Largest rotation error that counts as reached [rad].
+        max_iterations: Largest number of iterations of one start.
+        max_starts: Largest number of starts.
 
     Returns:
         The result; `status` is CONVERGED or MAX_ITERATIONS.

@@ -1,4 +1,4 @@
-"""Closing the loops of a robot: passive joints, velocities, mobility.
+"""Loop closure: passive joints, velocities and mobility of closed mechanisms.
 
 The four ArmBot patterns close by formulas (`patterns`); every other mechanism by
 following its home assembly to the wanted motor values (`follow`).

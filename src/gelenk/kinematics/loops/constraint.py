@@ -39,7 +39,7 @@ class LoopSystem:
         lengths: Rod length of each pair [m], shape (p,).
         num_equations: Number of scalar equations.
         active: Indices of the motors among the tree joints.
-        passive: Indices of the others.
+        passive: Indices of the passive joints among the tree joints.
         home: Home values of the tree joints.
         loop_of_pair: Index of the closure each pair belongs to.
     """

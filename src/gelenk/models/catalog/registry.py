@@ -1,4 +1,4 @@
-"""Catalogue of robots: what it holds, and the way from a name to its `RobotModel`.
+"""Catalogue of robots: what it holds, and how a name becomes a `RobotModel`.
 
 The table is all that is loaded at import; the file of a robot is imported when the
 robot is made. Installed packages add robots through the entry points `gelenk.robots`:

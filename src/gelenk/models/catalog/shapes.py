@@ -95,7 +95,7 @@ def solid(
 
     Args:
         shapes: Boxes, spheres, ellipsoids, cylinders, capsules.
-        density: [kg/m^3].
+        density: Density of the filled shapes [kg/m^3].
     """
     parts = [_filled(shape) for shape in shapes]
     poses = [np.asarray(shape.T_link_geometry, dtype=np.float64) for shape in shapes]
@@ -195,12 +195,12 @@ def bar(
     Args:
         name: Name of the link.
         parent: Name of the link that carries it.
-        at: Its hinge in the parent's frame [m].
-        corners: Its other hinges in its own frame [m]; two of them make a triangle.
+        at: Hinge of the bar in the parent's frame [m].
+        corners: Other hinges of the bar in its own frame [m]; two make a triangle.
         home: Joint value when assembled [rad].
         joint: Name of the motor's joint; empty for a passive joint.
         layer: Place in the stack of bars along y.
-        radius: Of the drawn bars [m].
+        radius: Radius of the drawn bars [m].
         rgba: Colour.
     """
     y = -2.2 * radius * layer
@@ -270,11 +270,11 @@ def hinge_arm(
     Args:
         bodies: Links by name, mass and shapes; the base, then one per hinge.
         T_parent_joint: Pose of each body in the one before at joint value 0.
-        axis: In the frame of the body, one for all hinges or one per hinge.
+        axis: Axis in the frame of the body, one for all hinges or one per hinge.
         lower: Joint limits [rad], one per hinge.
         upper: Joint limits [rad], one per hinge.
-        max_velocity: [rad/s], one per hinge.
-        max_effort: [N m], one per hinge.
+        max_velocity: Largest speed [rad/s], one per hinge.
+        max_effort: Largest torque [N m], one per hinge.
         home: Joint values of the home configuration [rad].
     """
     count = len(bodies) - 1
@@ -322,9 +322,9 @@ def tube_arm(
     Args:
         rows: Standard DH rows, base to tool; one with shapes of its own keeps them.
         base: Shapes of the base in S_0.
-        radius: Of the tubes [m], one for all rows or one per row.
+        radius: Radius of the tubes [m], one for all rows or one per row.
         rod: Length of the rod that a slider pushes out, backwards along z [m].
-        density: Of the filled shapes [kg/m^3]; None leaves the masses of the rows.
+        density: Density of the filled shapes [kg/m^3]; None keeps the rows' masses.
         rgba: Colour of the tubes.
     """
     drawn: list[DhRow] = []

@@ -44,7 +44,7 @@ class Assembly(Tip):
 
     Attributes:
         parts: Records in the order of attachment, the body first.
-        names: Their names.
+        names: Names of the parts.
         parents: Index of the fix-side part of each, -1 for the body.
         T_fix_tail: Connection point that carries each part, shape (4, 4) each.
         closed_chains: Closures by name.
@@ -97,8 +97,8 @@ class Assembly(Tip):
         Args:
             name: Name of the closure.
             ends: Last part of each chain, by place or name, or a `point` of a part.
-            branch: See `ClosedChain`.
-            pattern: See `ClosedChain`.
+            branch: Assembly branch; see `ClosedChain`.
+            pattern: Use of closed formulas; see `ClosedChain`.
 
         Raises:
             ModelError: If the ends cannot be joined.

@@ -1,4 +1,4 @@
-"""From an assembly of parts to a `RobotModel`: checks, links, loops."""
+"""Robot models from assemblies of parts: checks, links, loops."""
 
 from __future__ import annotations
 

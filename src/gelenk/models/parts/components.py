@@ -1,4 +1,4 @@
-"""The parts an arm is made of, as frozen records: what each is, not where it stands.
+"""Parts of an arm as frozen records: what each is, not where it stands.
 
 Parts are joined as a tree that starts at the body. The part nearer to the body is the
 fix-side part; its connection point carries the tail-side part. The record of a part
@@ -153,8 +153,8 @@ class Motor(Lump):
 
     Attributes:
         limits: Smallest and largest value [rad] or [m].
-        max_speed: [rad/s] or [m/s].
-        max_effort: [N m] or [N].
+        max_speed: Largest speed [rad/s] or [m/s].
+        max_effort: Largest torque or force [N m] or [N].
         home: Value at the start; None takes the one nearest to 0 within the limits.
         damping: Viscous friction [N m s/rad] or [N s/m].
         friction: Coulomb friction [N m] or [N].

@@ -265,7 +265,7 @@ class ClosedSolver:
     Attributes:
         kernel: Compiled solver; None if there is no closed solution.
         constants: What it reads, see `joint_terms`.
-        shape: Of the array that receives branches.
+        shape: Shape of the array that receives branches.
         home: Home configuration, shape (nq,).
         limits: Shape (2, nq).
         family: Name of the structure, empty if there is none.

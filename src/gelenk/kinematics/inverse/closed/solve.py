@@ -58,10 +58,10 @@ def solve_alternative(
     """Return the branches of the nearest other choice that has some, or None.
 
     Args:
-        solver: How the arm is solved.
+        solver: Closed solver of the arm.
         T: Target, shape (4, 4).
         start: Configuration whose choice did not do, shape (nq,).
-        mode: As the kernel takes it.
+        mode: Bits WITH_Q0 and RESPECT_LIMITS.
         free: Bits of the joints that were free.
         swivel: Swivel angle demanded by the caller [rad].
     """

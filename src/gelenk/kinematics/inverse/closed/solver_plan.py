@@ -281,9 +281,9 @@ def kernel_constants(
     Args:
         plan: What was recognised.
         screws: All joints of the chain in order.
-        chain: As `frame_chain` returns it.
+        chain: Chain to the frame, as `frame_chain` returns it.
         T_base_frame: Pose of the frame at q = 0, shape (4, 4).
-        limits: Of all joints of the robot, shape (2, nq).
+        limits: Limits of all joints of the robot [rad] or [m], shape (2, nq).
         task: POSE, POSITION or ROTATION.
     """
     n, core = len(screws), plan.core

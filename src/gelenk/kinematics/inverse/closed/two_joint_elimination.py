@@ -1,4 +1,4 @@
-"""Two equations in two joints: what remains after the joint between them is eliminated.
+"""Elimination of the joint between two others: two equations in two joints.
 
 Each equation is a sum of one term per joint, A(x) + B(y) = 0. The term of a revolute
 joint is a cos x + b sin x + g, that of a prismatic one a x + b x^2 + g. A joint's six
