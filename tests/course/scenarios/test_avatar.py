@@ -9,8 +9,15 @@ from gelenk.behavior.state_machines import Autonomy
 from gelenk.course.film import Film
 from gelenk.course.scenarios import avatar
 from gelenk.course.scenarios.avatar_mind import Avatar, Step
-from gelenk.course.scenarios.avatar_operator import Answer, Link, Operator, Request
-from gelenk.course.scenarios.avatar_sight import facing, fit_wheel, judge_wheel
+from gelenk.course.scenarios.avatar_operator import (
+    Answer,
+    Link,
+    Operator,
+    Request,
+    facing,
+    fit_wheel,
+    judge_wheel,
+)
 from gelenk.course.scenarios.avatar_site import GAUGE, WHEEL, make_site, wheel_points
 from gelenk.pointcloud.kd_tree import KdTree
 from gelenk.spatial import se3

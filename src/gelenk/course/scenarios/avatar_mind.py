@@ -25,8 +25,9 @@ from gelenk.course.scenarios.avatar_operator import (
     RESEND,
     Answer,
     Request,
+    find_things,
+    fit_wheel,
 )
-from gelenk.course.scenarios.avatar_sight import find_things, fit_wheel
 from gelenk.course.scenarios.avatar_site import Site, wheel_points
 from gelenk.geometry.grasp import reachable_grasps
 from gelenk.pointcloud.kd_tree import KdTree

@@ -19,10 +19,10 @@ from gelenk.course.scenarios.humanoid_body import (
     ANKLE,
     HIP,
     SOLE,
+    WalkFilm,
     humanoid_model,
     joint_angles,
 )
-from gelenk.course.scenarios.humanoid_film import WalkFilm
 from gelenk.course.scenarios.outcome import Outcome
 from gelenk.dynamics.balance import zmp_from_contacts
 from gelenk.dynamics.hopping import monopod, run_hopper
