@@ -40,6 +40,6 @@ SERVICES: dict[str, Answer | SceneService] = {
     "armbot.arms": _late("arms", "describe_arms"),
     "armbot.forward": _late("arms", "forward"),
     "armbot.race": _late("race", "race"),
-    "armbot.rows": _late("known_rows", "rows_of_arm"),
+    "armbot.rows": _late("part_rows", "rows_of_arm"),
     "armbot.assemble": _late("rows", "assemble"),
 }
