@@ -35,7 +35,7 @@ ROW_R, ROW_P, ROW_TURNS, ROW_INDEX, ROW_SCALE, ROW_OFFSET = 0, 9, 12, 13, 14, 15
 ROW_COLS = 16
 # Columns of a header row.
 HEAD_CAMERA, HEAD_CAMERA_MOVES, HEAD_TARGET, HEAD_TARGET_MOVES = 0, 1, 2, 3
-HEAD_EFFECT, HEAD_EFFECTS, HEAD_CAMERA, HEAD_BASIS = 4, 5, 6, 7
+HEAD_EFFECT, HEAD_EFFECTS, HEAD_LENS, HEAD_BASIS = 4, 5, 6, 7
 TWISTS = 6  # the basis of a rigid view: twists of the camera against the target
 BASIS = 14  # and of a lens: focal, cx, cy, k1, k2, p1, p2, k3
 
@@ -153,7 +153,7 @@ def set_moves(
         value[i] = chain[row, 15]
         if index >= 0:
             value[i] += chain[row, 14] * q[s, index]
-    camera = header[r, HEAD_CAMERA]
+    camera = header[r, HEAD_LENS]
     for k in range(9):
         lens[k] = tables.lens[camera, k]
     count, shared = X.x.shape[0], slot.shape[1]
@@ -382,7 +382,7 @@ def jacobian_all(tables, views, X, work, out, J):
         R_c, p_c, R_t, p_t = see(tables, views, X, s, work)
         r = views.route[s]
         set_columns(tables, views.load, s, r, work.twist, C)
-        basis, camera = header[r, HEAD_BASIS], header[r, HEAD_CAMERA]
+        basis, camera = header[r, HEAD_BASIS], header[r, HEAD_LENS]
         lens = lens_tuple(work.lens)
         for i in range(views.first[s], views.first[s + 1]):
             p = add(p_t, turn(R_t, vec(views.point, i, 0)))

@@ -15,7 +15,7 @@ import numpy as np
 from gelenk.calibration.kernel import (
     BASIS,
     HEAD_BASIS,
-    HEAD_CAMERA,
+    HEAD_LENS,
     NEAREST,
     TWISTS,
     lens_rows,
@@ -240,7 +240,7 @@ def observation_moments(
     trust = views.trust[s]
     law = (law[0], law[1], law[2], law[3] * trust)
     if tables.header[r, HEAD_BASIS] > TWISTS:
-        camera = tables.header[r, HEAD_CAMERA]
+        camera = tables.header[r, HEAD_LENS]
         focal = (tables.lens[camera, 0], tables.lens[camera, 1])
         return trust * lens_moments(
             lens, focal, R_c, p_c, R_t, p_t, first, last, views.point, views.pixel, law,
