@@ -36,7 +36,7 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
 	@echo
 	@echo "  PYTHON=...  interpreter for a new $(VENV)    PYTEST_ARGS=...  passed to pytest"
-	@echo "  WORKERS=n   test processes                AREA=...         of make bench; else all"
+	@echo "  WORKERS=n   test processes                AREA=...         of bench and golden; else all"
 
 .PHONY: run
 run: $(call STAMP,run) ## set up and open the page

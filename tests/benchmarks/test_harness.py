@@ -135,7 +135,7 @@ def test_the_commit_of_a_changed_checkout_carries_a_plus(
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-q", "-m", "first")
     head = git(tmp_path, "rev-parse", "--short=12", "HEAD")
-    monkeypatch.setattr(machine, "__file__", str(tmp_path / "a/b/c/d/machine.py"))
+    monkeypatch.setattr(machine, "__file__", str(tmp_path / "benchmarks/machine.py"))
 
     assert machine.describe_commit() == head
     (tmp_path / "pyproject.toml").write_text("changed = 1")
@@ -147,6 +147,6 @@ def test_an_installed_package_reports_its_version_instead_of_a_commit(
 ) -> None:
     from gelenk import __version__
 
-    monkeypatch.setattr(machine, "__file__", str(tmp_path / "a/b/c/d/machine.py"))
+    monkeypatch.setattr(machine, "__file__", str(tmp_path / "benchmarks/machine.py"))
 
     assert machine.describe_commit() == __version__
