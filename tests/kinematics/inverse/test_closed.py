@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import gelenk
-from gelenk.kinematics.inverse.closed import Solvability, closed_family
+from gelenk.kinematics.inverse.closed import Solvability, closed_family, solvability
 from gelenk.kinematics.inverse.result import IkResult, IkStatus
 from gelenk.models.link import JointType
 from gelenk.models.tree import RobotModel
