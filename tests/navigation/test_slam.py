@@ -200,7 +200,7 @@ def test_more_particles_err_less_and_the_sight_first_proposal_needs_fewer():
 
     few, many = gap(8, "motion"), gap(120, "motion")
     assert many < 0.75 * few
-    assert gap(8, "sight") < 0.75 * few
+    assert gap(8, "measurement") < 0.75 * few
 
 
 @pytest.mark.capability("GR-256")
@@ -310,7 +310,7 @@ def test_the_graph_finds_scipys_minimum_with_loops_and_landmarks():
         for k in range(0, 12, 2) for m in (0, 1)
     ]  # fmt: skip
     found = optimize_graph(
-        guess, edges, landmarks=posts + 0.2, sights=sights, with_covariance=True
+        guess, edges, landmarks=posts + 0.2, landmark_edges=sights, with_covariance=True
     )
 
     def r(v):
@@ -376,7 +376,7 @@ def test_landmarks_seen_on_the_way_help_to_close_its_loops():
     ]
     alone, _ = close_loops(guess, odometry, loops)
     found, kept = close_loops(
-        guess, odometry, loops, landmarks=[post + 0.3], sights=sights
+        guess, odometry, loops, landmarks=[post + 0.3], landmark_edges=sights
     )
     assert kept == (True, False)
     np.testing.assert_allclose(found.landmarks[0], post, atol=0.05)
@@ -385,7 +385,7 @@ def test_landmarks_seen_on_the_way_help_to_close_its_loops():
     # A wrong sight is not taken for a wrong loop.
     sights[4] = replace(sights[4], place=sights[4].place + 1.5)
     _, kept = close_loops(
-        guess, odometry, loops[:1], landmarks=[post], sights=sights, gate=60.0
+        guess, odometry, loops[:1], landmarks=[post], landmark_edges=sights, gate=60.0
     )
     assert kept == (True,)
 

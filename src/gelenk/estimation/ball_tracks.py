@@ -361,7 +361,7 @@ def _birth_densities(
     weight: FloatArray,
     out: FloatArray,
 ) -> None:
-    """Write the log density of each circle as the first sight of a thrown ball."""
+    """Write the log density of each circle as the first detection of a thrown ball."""
     place, C = np.empty(3), np.empty((3, 3))
     volume = math.log(sigma[0] * sigma[1] * sigma[2])
     for k in range(circles.shape[0]):

@@ -12,17 +12,16 @@ and the filter diverges: that is why candidates are gated.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
+from gelenk.navigation.planar import matrix_from_rows, transposed
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, FloatArray
 
-GATE = 9.21  # 99 % of good sights: nearer than this is the landmark
+GATE = 9.21  # 99 % of good measurements: nearer than this is the landmark
 NEW = 13.8  # 99.9 %: farther than this from all is a new one
 
 
@@ -104,7 +103,7 @@ def predict_motion(
 
 
 def add_landmark(belief: SlamBelief, reading: ArrayLike, R: ArrayLike) -> SlamBelief:
-    """Return the belief with one landmark more, placed by its first sight.
+    """Return the belief with one landmark more, placed by its first measurement.
 
     Args:
         belief: Belief before the new landmark.
@@ -120,12 +119,12 @@ def add_landmark(belief: SlamBelief, reading: ArrayLike, R: ArrayLike) -> SlamBe
     x, P = belief.pose, belief.covariance
     angle, r = x[..., 2] + z[..., 1], z[..., 0]
     c, s, zero = np.cos(angle), np.sin(angle), 0.0 * angle
-    Gx = _matrix([[zero + 1.0, zero, -r * s], [zero, zero + 1.0, r * c]])
-    Gz = _matrix([[c, -r * s], [s, r * c]])
+    Gx = matrix_from_rows([[zero + 1.0, zero, -r * s], [zero, zero + 1.0, r * c]])
+    Gz = matrix_from_rows([[c, -r * s], [s, r * c]])
     place = x[..., :2] + r[..., None] * np.stack([c, s], axis=-1)
     cross = Gx @ P[..., :3, :]
-    corner = Gx @ P[..., :3, :3] @ _t(Gx) + Gz @ noise @ _t(Gz)
-    top = np.concatenate([P, _t(cross)], axis=-1)
+    corner = Gx @ P[..., :3, :3] @ transposed(Gx) + Gz @ noise @ transposed(Gz)
+    top = np.concatenate([P, transposed(cross)], axis=-1)
     bottom = np.concatenate([cross, corner], axis=-1)
     return SlamBelief(
         mean=np.concatenate([belief.mean, place], axis=-1),
@@ -151,7 +150,7 @@ class LandmarkPrediction:
 def predict_landmark(
     belief: SlamBelief, landmark: int, R: ArrayLike
 ) -> LandmarkPrediction:
-    """Return the expected sight of a landmark.
+    """Return the expected measurement of a landmark.
 
     H_pose = [[-δx/√q, -δy/√q, 0], [δy/q, -δx/q, -1]], H_m = minus its first columns.
     """
@@ -163,20 +162,22 @@ def predict_landmark(
     r, zero = np.sqrt(q), 0.0 * q
     H = np.zeros((*q.shape, 2, belief.mean.shape[-1]))
     dx, dy = d[..., 0], d[..., 1]
-    H[..., :3] = _matrix([[-dx / r, -dy / r, zero], [dy / q, -dx / q, zero - 1.0]])
+    H[..., :3] = matrix_from_rows(
+        [[-dx / r, -dy / r, zero], [dy / q, -dx / q, zero - 1.0]]
+    )
     at = 3 + 2 * landmark
     H[..., at : at + 2] = -H[..., :2]
     expected = np.stack([r, wrap_angle(np.arctan2(dy, dx) - x[..., 2])], axis=-1)
     noise = as_finite("R", R, (2, 2))
     return LandmarkPrediction(
-        expected=expected, H=H, S=H @ belief.covariance @ _t(H) + noise
+        expected=expected, H=H, S=H @ belief.covariance @ transposed(H) + noise
     )
 
 
 def correct_landmark(
     belief: SlamBelief, landmark: int, reading: ArrayLike, R: ArrayLike
 ) -> tuple[SlamBelief, FloatArray]:
-    """Return the belief after a known landmark was seen, and the nis of the sight.
+    """Return the belief after a known landmark was measured, and the nis.
 
     Args:
         belief: Belief before the reading.
@@ -189,13 +190,13 @@ def correct_landmark(
     gap = z - sight.expected
     gap[..., 1] = wrap_angle(gap[..., 1])
     P, H, S = belief.covariance, sight.H, sight.S
-    K = _t(np.linalg.solve(S, H @ P))
+    K = transposed(np.linalg.solve(S, H @ P))
     mean = belief.mean + (K @ gap[..., None])[..., 0]
     mean[..., 2] = wrap_angle(mean[..., 2])
     rest = np.eye(mean.shape[-1]) - K @ H
-    P = rest @ P @ _t(rest) + K @ np.asarray(R, dtype=float) @ _t(K)
+    P = rest @ P @ transposed(rest) + K @ np.asarray(R, dtype=float) @ transposed(K)
     nis = (gap * np.linalg.solve(S, gap[..., None])[..., 0]).sum(axis=-1)
-    return SlamBelief(mean=mean, covariance=0.5 * (P + _t(P))), nis
+    return SlamBelief(mean=mean, covariance=0.5 * (P + transposed(P))), nis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -258,11 +259,3 @@ def associate_landmark(
         else:
             partners.append(-1)
     return SlamStep(belief=replace(belief), partners=tuple(partners))
-
-
-def _t(M: NDArray[Any]) -> FloatArray:
-    return np.swapaxes(M, -1, -2)
-
-
-def _matrix(rows: list[list[FloatArray]]) -> FloatArray:
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError
 from gelenk.navigation.monte_carlo import effective_number, systematic_indices
+from gelenk.navigation.planar import transposed
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
@@ -104,7 +104,7 @@ def fast_slam_step(
     Q: ArrayLike,
     R: ArrayLike,
     rng: np.random.Generator,
-    proposal: Literal["motion", "sight"] = "motion",
+    proposal: Literal["motion", "measurement"] = "motion",
 ) -> FastSlam:
     """Return the particles after a step of a unicycle and what it saw then.
 
@@ -116,7 +116,7 @@ def fast_slam_step(
         Q: Covariance of the noise of a step, positive definite, shape (3, 3).
         R: Covariance of a reading, shape (2, 2).
         rng: Source of the noise.
-        proposal: FastSLAM 1 ("motion") or 2 ("sight").
+        proposal: FastSLAM 1 ("motion") or 2 ("measurement").
     """
     v, w = as_finite("control", control, (2,))
     z = as_array("readings", readings, (len(cloud.is_known), 2))
@@ -128,7 +128,7 @@ def fast_slam_step(
     seen = np.flatnonzero(~np.isnan(z[:, 0]))
     known = seen[cloud.is_known[seen]]
     log_weights = cloud.log_weights.copy()
-    if proposal == "sight" and len(known):
+    if proposal == "measurement" and len(known):
         x, gain = _look_first(cloud, x, z, known, noise_x, noise_z, rng)
         log_weights += gain
     else:
@@ -164,18 +164,18 @@ def _look_first(
     R: FloatArray,
     rng: np.random.Generator,
 ) -> tuple[FloatArray, FloatArray]:
-    """Draw poses from motion and sight together; return them and the log-weights."""
+    """Draw poses from motion and measurement; return them and the log-weights."""
     mean, P = x, np.broadcast_to(Q, (len(x), 3, 3))
     gain = np.zeros(len(x))
     for k in known:
         gap, Hx, Hm = _sight(mean, cloud.places[:, k], z[k])
-        Qj = R + Hm @ cloud.spreads[:, k] @ _t(Hm)
-        S = Hx @ P @ _t(Hx) + Qj
+        Qj = R + Hm @ cloud.spreads[:, k] @ transposed(Hm)
+        S = Hx @ P @ transposed(Hx) + Qj
         gain += _log_density(gap, S)
-        K = _t(np.linalg.solve(S, Hx @ P))
+        K = transposed(np.linalg.solve(S, Hx @ P))
         mean = mean + (K @ gap[..., None])[..., 0]
-        P = P - K @ S @ _t(K)
-        P = 0.5 * (P + _t(P))
+        P = P - K @ S @ transposed(K)
+        P = 0.5 * (P + transposed(P))
     root = np.linalg.cholesky(P)
     drawn = (root @ rng.standard_normal(x.shape)[..., None])[..., 0]
     return mean + drawn, gain
@@ -203,10 +203,10 @@ def _correct(
 ) -> FloatArray:
     """Correct one landmark of all particles in place; return the log-densities."""
     gap, _, Hm = _sight(x, m, z)
-    S = Hm @ C @ _t(Hm) + R
-    K = _t(np.linalg.solve(S, Hm @ C))
+    S = Hm @ C @ transposed(Hm) + R
+    K = transposed(np.linalg.solve(S, Hm @ C))
     m += (K @ gap[..., None])[..., 0]
-    C -= K @ S @ _t(K)
+    C -= K @ S @ transposed(K)
     return _log_density(gap, S)
 
 
@@ -218,7 +218,7 @@ def _place(
     c, s = np.cos(angle), np.sin(angle)
     m[:] = x[:, :2] + z[0] * np.stack([c, s], axis=1)
     G = np.stack([np.stack([c, -z[0] * s], -1), np.stack([s, z[0] * c], -1)], -2)
-    C[:] = G @ R @ _t(G)
+    C[:] = G @ R @ transposed(G)
 
 
 def _resampled(cloud: FastSlam, rng: np.random.Generator) -> FastSlam:
@@ -239,7 +239,3 @@ def _resampled(cloud: FastSlam, rng: np.random.Generator) -> FastSlam:
 def _log_density(gap: FloatArray, S: FloatArray) -> FloatArray:
     square = (gap * np.linalg.solve(S, gap[..., None])[..., 0]).sum(axis=-1)
     return -0.5 * (square + np.linalg.slogdet(S)[1]) - math.log(2.0 * math.pi)
-
-
-def _t(M: NDArray[Any]) -> FloatArray:
-    return np.swapaxes(M, -1, -2)

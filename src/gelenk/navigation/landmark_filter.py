@@ -193,7 +193,7 @@ def unscented_track(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LandmarkTrack:
-    """A pose along its way, after each step and its sights.
+    """A pose along its path, after each step and its measurements.
 
     Attributes:
         mean: Poses (x [m], y [m], θ [rad]), shape (..., T, 3).

@@ -144,7 +144,7 @@ class PoseGrid:
         return float(-(p * np.log(p)).sum())
 
     def sensed(self, likelihood: Callable[[FloatArray], ArrayLike]) -> PoseGrid:
-        """Return the grid after a sight.
+        """Return the grid after a measurement.
 
         Args:
             likelihood: P(z | x) of poses, (..., 3) -> (...).
@@ -241,7 +241,7 @@ def predict_places(belief: PlaceBelief, transition: ArrayLike) -> PlaceBelief:
 
 
 def correct_places(belief: PlaceBelief, likelihood: ArrayLike) -> PlaceBelief:
-    """Return the belief after a sight.
+    """Return the belief after a measurement.
 
     Args:
         belief: Belief before the measurement.

@@ -28,7 +28,7 @@ from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 def move_particles(
     poses: FloatArray, told: FloatArray, sigma: FloatArray, drawn: FloatArray
 ) -> None:
-    """Move poses by turn, way, turn, each with an error of its own.
+    """Move poses by rotation, translation, rotation, each with an error of its own.
 
     Args:
         poses: Poses of the particles, shape (n, 3); changed.

@@ -16,7 +16,7 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.navigation.planar import compose
+from gelenk.navigation.planar import compose, matrix_from_rows
 from gelenk.spatial.angles import wrap_angle
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -140,9 +140,9 @@ def propagate_covariance(
     half = x[..., 2] + 0.5 * dtheta
     c, s, zero = np.cos(half), np.sin(half), np.zeros_like(half)
     one = zero + 1.0
-    F = _matrix([[one, zero, -ds * s], [zero, one, ds * c], [zero, zero, one]])
+    F = matrix_from_rows([[one, zero, -ds * s], [zero, one, ds * c], [zero, zero, one]])
     a = ds / (2.0 * wheels.track)
-    G = _matrix(
+    G = matrix_from_rows(
         [
             [0.5 * c + a * s, 0.5 * c - a * s],
             [0.5 * s - a * c, 0.5 * s + a * c],
@@ -245,7 +245,3 @@ def sample_odometry(
         ],
         axis=-1,
     )
-
-
-def _matrix(rows: list[list[FloatArray]]) -> FloatArray:
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)

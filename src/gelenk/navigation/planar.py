@@ -108,3 +108,13 @@ def align_points(
     angle = wrap_angle(np.arctan2(cross, dot))
     t = q_mid - (planar_rotation(angle) @ s_mid[..., None])[..., 0]
     return np.concatenate([t, angle[..., None]], axis=-1)
+
+
+def matrix_from_rows(rows: list[list[FloatArray]]) -> FloatArray:
+    """Return matrices, shape (..., m, n), from their entries, each of shape (...)."""
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def transposed(M: FloatArray) -> FloatArray:
+    """Return matrices with their last two axes swapped."""
+    return np.swapaxes(M, -1, -2)

@@ -76,7 +76,7 @@ class GraphResult:
     Attributes:
         poses: Optimised poses, shape (n, 3).
         landmarks: Optimised landmarks, shape (m, 2).
-        chi2: eᵀ Ω e of every motion edge, then of every sight edge, shape (edges,).
+        chi2: eᵀ Ω e of every motion edge, then of every landmark edge, shape (edges,).
         iterations: Steps taken.
         converged: Whether the last step was below 1e-6.
         covariance: Covariance of all numbers but the first pose, row by row as H⁻¹;
@@ -149,7 +149,7 @@ def optimize_graph(
     motions: Sequence[MotionEdge],
     *,
     landmarks: ArrayLike = (),
-    sights: Sequence[LandmarkEdge] = (),
+    landmark_edges: Sequence[LandmarkEdge] = (),
     huber: float = np.inf,
     max_iterations: int = 50,
     with_covariance: bool = False,
@@ -160,7 +160,7 @@ def optimize_graph(
         poses: Start values, shape (n, 3); the first one is held.
         motions: Odometry and closed loops.
         landmarks: Start values [m], shape (m, 2).
-        sights: Landmarks as seen.
+        landmark_edges: Measured landmarks.
         huber: k of the robust weight min(1, k / √(eᵀ Ω e)); infinite: plain.
         max_iterations: Most steps.
         with_covariance: Whether to compute H⁻¹, which is dense.
@@ -179,9 +179,9 @@ def optimize_graph(
     """
     x = np.array(as_finite("poses", poses, (3,)))
     m = np.array(landmarks, dtype=np.float64).reshape(-1, 2)
-    if not motions and not sights:
+    if not motions and not landmark_edges:
         raise ConfigError("a graph needs edges")
-    problem = _Graph(motions, sights, len(x), huber)
+    problem = _Graph(motions, landmark_edges, len(x), huber)
     done, step = 0, np.inf
     while done < max_iterations and step > 1e-6:
         H, g, _ = problem.system(x, m)
@@ -210,7 +210,7 @@ class _Graph:
     def __init__(
         self,
         motions: Sequence[MotionEdge],
-        sights: Sequence[LandmarkEdge],
+        landmark_edges: Sequence[LandmarkEdge],
         count: int,
         huber: float,
     ) -> None:
@@ -219,10 +219,14 @@ class _Graph:
         self.j = np.array([e.j for e in motions], dtype=np.int64)
         self.z = np.array([e.motion for e in motions], dtype=float).reshape(-1, 3)
         self.W = np.array([e.information for e in motions], float).reshape(-1, 3, 3)
-        self.si = np.array([e.i for e in sights], dtype=np.int64)
-        self.sk = np.array([e.landmark for e in sights], dtype=np.int64)
-        self.sz = np.array([e.place for e in sights], dtype=float).reshape(-1, 2)
-        self.sW = np.array([e.information for e in sights], float).reshape(-1, 2, 2)
+        self.si = np.array([e.i for e in landmark_edges], dtype=np.int64)
+        self.sk = np.array([e.landmark for e in landmark_edges], dtype=np.int64)
+        self.sz = np.array([e.place for e in landmark_edges], dtype=float).reshape(
+            -1, 2
+        )
+        self.sW = np.array([e.information for e in landmark_edges], float).reshape(
+            -1, 2, 2
+        )
 
     def system(
         self, x: FloatArray, m: FloatArray
@@ -313,7 +317,7 @@ def close_loops(
     loops: Sequence[MotionEdge],
     *,
     landmarks: ArrayLike = (),
-    sights: Sequence[LandmarkEdge] = (),
+    landmark_edges: Sequence[LandmarkEdge] = (),
     huber: float = 3.0,
     gate: float | None = None,
 ) -> tuple[GraphResult, tuple[bool, ...]]:
@@ -327,14 +331,18 @@ def close_loops(
         odometry: Edges that are trusted.
         loops: Edges that may be wrong.
         landmarks: Start values [m], shape (m, 2).
-        sights: Landmarks as seen; trusted, too.
+        landmark_edges: Measured landmarks; trusted, too.
         huber: Residual from which the robust weight falls.
         gate: Largest eᵀ Ω e of a loop; None: 99.9 % of good ones.
     """
     limit = chi2_gate(3, 0.999) if gate is None else gate
     kept = list(range(len(loops)))
     found = optimize_graph(
-        poses, [*odometry, *loops], landmarks=landmarks, sights=sights, huber=huber
+        poses,
+        [*odometry, *loops],
+        landmarks=landmarks,
+        landmark_edges=landmark_edges,
+        huber=huber,
     )
     while kept:
         tensions = found.chi2[len(odometry) :][: len(kept)]
@@ -344,10 +352,16 @@ def close_loops(
         del kept[worst]
         edges = [*odometry, *(loops[k] for k in kept)]
         found = optimize_graph(
-            found.poses, edges, landmarks=found.landmarks, sights=sights, huber=huber
+            found.poses,
+            edges,
+            landmarks=found.landmarks,
+            landmark_edges=landmark_edges,
+            huber=huber,
         )
     edges = [*odometry, *(loops[k] for k in kept)]
-    final = optimize_graph(found.poses, edges, landmarks=found.landmarks, sights=sights)
+    final = optimize_graph(
+        found.poses, edges, landmarks=found.landmarks, landmark_edges=landmark_edges
+    )
     return final, tuple(k in kept for k in range(len(loops)))
 
 
@@ -377,13 +391,13 @@ def joint_compatibility(
         level: Share of good sets that pass.
     """
     z, noise = as_finite("readings", readings, (2,)), as_finite("R", R, (2, 2))
-    sights = [predict_landmark(belief, k, R) for k in range(belief.count)]
+    expected = [predict_landmark(belief, k, R) for k in range(belief.count)]
     best: tuple[int, float, tuple[int, ...]] = (0, np.inf, (-1,) * len(z))
 
     def distance(pairs: tuple[int, ...]) -> float:
         used = [(i, k) for i, k in enumerate(pairs) if k >= 0]
-        H = np.concatenate([sights[k].H for _, k in used])
-        gap = np.concatenate([z[i] - sights[k].expected for i, k in used])
+        H = np.concatenate([expected[k].H for _, k in used])
+        gap = np.concatenate([z[i] - expected[k].expected for i, k in used])
         gap[1::2] = wrap_angle(gap[1::2])
         S = H @ belief.covariance @ H.T + np.kron(np.eye(len(used)), noise)
         return float(gap @ np.linalg.solve(S, gap))
@@ -398,7 +412,7 @@ def joint_compatibility(
                 best = (joined, d, pairs)
             return
         for k in range(belief.count):
-            if k in pairs or not _fits(z[len(pairs)], sights[k], level):
+            if k in pairs or not _fits(z[len(pairs)], expected[k], level):
                 continue
             more = (*pairs, k)
             d_more = distance(more)
@@ -410,7 +424,7 @@ def joint_compatibility(
     return best[2]
 
 
-def _fits(z: FloatArray, sight: LandmarkPrediction, level: float) -> bool:
-    gap = z - sight.expected
+def _fits(z: FloatArray, prediction: LandmarkPrediction, level: float) -> bool:
+    gap = z - prediction.expected
     gap[1] = wrap_angle(gap[1])
-    return float(gap @ np.linalg.solve(sight.S, gap)) <= chi2_gate(2, level)
+    return float(gap @ np.linalg.solve(prediction.S, gap)) <= chi2_gate(2, level)

@@ -170,7 +170,7 @@ def lines_are_free(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ConvexScene:
-    """Convex obstacles, and what moves among them: a point, or an arm clad in balls.
+    """Convex obstacles among which a point, or an arm in collision spheres, moves.
 
     Attributes:
         lower: Smallest coordinates or joint values, shape (n,).
@@ -283,7 +283,7 @@ def arm_scene(
 ) -> ConvexScene:
     """Return the configuration space of a serial arm among boxes and balls.
 
-    The arm is clad in balls along the lines between its joints; the balls overlap and
+    The arm is covered by spheres along the lines between its joints; they overlap and
     are as thick as the arm is to be taken. The base itself carries none.
 
     Args:

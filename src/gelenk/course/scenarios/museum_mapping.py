@@ -145,7 +145,7 @@ class Mapper:
             self.steps,
             self.loops,
             landmarks=np.array([self.exhibits[name] for name in names]),
-            sights=sights,
+            landmark_edges=sights,
         )
         self.poses = list(found.poses)
         self.exhibits = dict(zip(names, found.landmarks, strict=True))
