@@ -190,8 +190,7 @@ def test_layers_of_the_leg_import_their_neighbours_only():
     root = Path(leg_package.__file__).parent
     base = "gelenk.robots.amee.leg."
     allowed = {
-        "io.py": {"hardware", "smoothing"},
-        "smoothing.py": set(),
+        "io.py": {"hardware"},
         "control": {"hardware", "io", "control"},
         "logic": {"control", "logic"},
         "com.py": set(),
