@@ -209,10 +209,12 @@ def rendering() -> DoctorFinding:
     if "renderer" in answer:
         return DoctorFinding(state="ok", subject=subject, detail=answer["renderer"])
     look = " ".join(_quoted(word) for word in command)
-    unset = "unset MUJOCO_GL, or see: " if "MUJOCO_GL" in os.environ else "see: "
+    is_chosen = "MUJOCO_GL" in os.environ
+    unset = "unset MUJOCO_GL, or see: " if is_chosen else "see: "
+    remedy = "" if is_chosen else answer.get("remedy", "")
     return DoctorFinding(
         state="optional",
         subject=subject,
         detail=f"cameras cannot draw: {answer.get('problem', problem)}",
-        remedy=answer.get("remedy", unset + look),
+        remedy=remedy or unset + look,
     )

@@ -95,7 +95,7 @@ def scene_of_file(path: Path) -> SceneSpec:
     """
     from gelenk.robots.armbot.options import parse_options
 
-    return scene_of_options(parse_options([str(path)]))
+    return scene_of_options(parse_options(["-e", str(path)]))
 
 
 def scene_of_text(text: str, file: str) -> SceneSpec:
