@@ -32,7 +32,7 @@ DOUBTED = 0.5  # weight below which a point counts as an outlier
 
 
 class CalibrationStatus(StrEnum):
-    """How a calibration ended."""
+    """Outcome of a calibration."""
 
     CONVERGED = "converged"
     """The values are the best ones, and the data determine all of them."""
@@ -176,7 +176,7 @@ def calibrate(
     *,
     start: ArrayLike | None = None,
 ) -> Calibration:
-    """Return the parameters under which the robot sees what it saw.
+    """Return the parameters that explain what the cameras saw.
 
     Minimises the loss of all residuals plus priors plus the reading errors, which are
     unknowns too but eliminated. The loads of compliance and play follow the solution
@@ -322,7 +322,7 @@ def _noise(residuals: FloatArray, loss: Loss, used: float) -> float:
 def _information(
     campaign: ObservationSet, cfg: CalibrationCfg, rounds: Rounds, used: float
 ) -> tuple[float, FloatArray]:
-    """Return the noise, and what the data tell about the parameters under it."""
+    """Return the noise, and the information about the parameters under it."""
     at: Linearization = rounds.descent.at
     noise = cfg.noise or max(_noise(at.residuals, cfg.loss, used), LEAST_NOISE)
     boost = (rounds.scale / noise) ** 2

@@ -165,7 +165,7 @@ def calibrate_camera(
 
 
 class _Views:
-    """Where corners are seen less where they should be, and how that changes.
+    """Residuals of the corners, and their derivatives.
 
     Parameters: fx, fy, cx, cy, k1, k2, p1, p2, k3, then a rotation vector [rad] and a
     translation [m] of the board in the camera for each view.

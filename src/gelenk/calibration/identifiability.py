@@ -46,7 +46,7 @@ class Correlation:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Identifiability:
-    """What data can tell about the parameters of a problem.
+    """Identifiable parameters, and mixtures that are not.
 
     Attributes:
         names: Free parameters.
@@ -212,7 +212,7 @@ def _told(unit: FloatArray, H: FloatArray) -> tuple[float, float]:
 
 
 def better(gain: float) -> str:
-    """Return in words how much better a mixture could be told apart."""
+    """Return in words how much better a mixture could be determined."""
     return "" if gain > MANY else f" {gain:.1f} times better"
 
 

@@ -98,7 +98,7 @@ class Work(NamedTuple):
 
 
 class Eliminated(NamedTuple):
-    """What back-substitution needs: blocks of the reading errors.
+    """Blocks of the reading errors for back-substitution.
 
     Of a group: K (G, d, d) its own block, factored; B (G, d, P) against parameters;
     h (G, d). Of an observation: k (S, e, e), b (S, e, P + d), g (S, e).

@@ -171,7 +171,7 @@ class ReadingError:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class CalibrationProblem:
-    """What is to be calibrated.
+    """A robot, its cameras and targets, and the parameters to calibrate.
 
     Attributes:
         model: The robot as designed, without loops and with a fixed base.
@@ -304,7 +304,7 @@ class CalibrationProblem:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Observation:
-    """What one camera saw of one target at one time.
+    """Points of one target in one camera at one time.
 
     Attributes:
         camera, target: Names.

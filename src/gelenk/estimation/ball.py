@@ -33,7 +33,7 @@ from gelenk.vision.sphere import CAMERA
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallFilterCfg:
-    """What is known about a ball before it is seen, and about circles.
+    """Prior knowledge about a ball, and noise of circles.
 
     Attributes:
         radius: Radius of the ball [m].
@@ -97,7 +97,7 @@ class BallFilterCfg:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Interception:
-    """Where and when a ball will meet a surface.
+    """Place and time at which a ball will meet a surface.
 
     Attributes:
         mean: Time from now [s], place and velocity in world axes (t, p, v), shape (7,).
@@ -112,7 +112,7 @@ class Interception:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BallPrediction:
-    """The way of a ball in steps.
+    """The predicted flight of a ball in steps.
 
     Attributes:
         time: Times from now [s], shape (k,).
@@ -279,7 +279,7 @@ class BallFilter:
         return Interception(mean=mean, covariance=covariance, share=share)
 
     def path(self, belief: Belief, times: ArrayLike) -> BallPrediction:
-        """Return the predicted way at times [s] from now, ascending, shape (k,)."""
+        """Return the predicted flight at times [s] from now, ascending, shape (k,)."""
         t = np.atleast_1d(as_finite("times", times, ()))
         x, P = self._arrays(belief)
         mean, covariance = np.empty((t.size, 6)), np.empty((t.size, 6, 6))

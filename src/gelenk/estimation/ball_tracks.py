@@ -202,7 +202,7 @@ BallState: TypeAlias = tuple[FloatArray, FloatArray]  # mean (n,), covariance (n
 
 
 class BallModel:
-    """How balls are born, fly, are seen and get lost.
+    """Model of balls for the tracker: birth, flight, detection and loss.
 
     Args:
         filter: Filter of one ball.

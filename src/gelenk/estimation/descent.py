@@ -106,7 +106,7 @@ DAMPING_LIMIT = 1e14
 
 
 class SolverStatus(StrEnum):
-    """How a least-squares solve ended."""
+    """Outcome of a least-squares solver."""
 
     CONVERGED = "converged"
     """A further step would change nothing that matters."""
@@ -131,7 +131,7 @@ class Evaluation(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Bounds:
-    """What is known before: priors, bounds, and which parameters may move.
+    """Prior, bounds, and the parameters that may move.
 
     Attributes:
         mean, precision: Mean of the prior and its precision 1 / sigma^2 (0: none),
@@ -162,7 +162,7 @@ class BoundedStep:
 
 @dataclass(slots=True, eq=False)
 class Descent:
-    """Where the loop arrived.
+    """Result of the loop.
 
     Attributes:
         x, hidden: Parameters and eliminated unknowns.

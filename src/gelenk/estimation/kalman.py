@@ -30,7 +30,7 @@ from gelenk.typing import ArrayLike, FloatArray
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Belief:
-    """What a filter knows: a normal distribution.
+    """State of a filter: a normal distribution.
 
     Attributes:
         mean: Mean of the state, shape (n,).

@@ -186,7 +186,7 @@ def solve_least_squares(
 
 @dataclass(slots=True, eq=False)
 class Rounds:
-    """What `find_scale_and_descend` found."""
+    """Result of `find_scale_and_descend`."""
 
     descent: Descent
     scale: float

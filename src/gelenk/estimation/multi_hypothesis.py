@@ -26,7 +26,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class DetectionScan:
-    """What one sensor detected at one moment.
+    """Detections of one sensor at one moment.
 
     Attributes:
         time: Time of the scan [s].
@@ -51,7 +51,7 @@ class DetectionScan:
 
 
 class TrackModel(Protocol[S]):
-    """What a tracker must know about the objects; states are never changed in place."""
+    """Model of the objects for a tracker; states are never changed in place."""
 
     def predict(self, state: S, dt: float) -> S:
         """Return the state dt [s] later."""
@@ -84,7 +84,7 @@ class TrackModel(Protocol[S]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackerCfg:
-    """How much is believed, and how much work a scan may cost.
+    """Settings of a tracker: rates, and the work that a scan may cost.
 
     Attributes:
         clutter_density: False detections per scan and unit of detection volume.

@@ -23,7 +23,7 @@ Hypotheses = Literal["one", "several", "any"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocalisationMethod:
-    """One way to localise.
+    """One method of localisation.
 
     Attributes:
         name: Short.

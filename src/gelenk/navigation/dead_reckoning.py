@@ -27,7 +27,7 @@ from gelenk.typing import ArrayLike, FloatArray
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadReckoningCfg:
-    """How good the sensors are.
+    """Noise of wheels and gyro.
 
     Attributes:
         gyro_sigma: Noise of one gyro sample [rad/s].
@@ -50,7 +50,7 @@ class DeadReckoningCfg:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class DeadReckoning:
-    """Where a robot believes to be, one row per sample.
+    """Estimated poses, one row per sample.
 
     Attributes:
         pose: Poses (x [m], y [m], θ [rad]), shape (..., k + 1, 3).
@@ -71,7 +71,7 @@ def dead_reckon(
     dt: float,
     cfg: DeadReckoningCfg | None = None,
 ) -> DeadReckoning:
-    """Return the way from wheels and gyro together.
+    """Return the poses from wheels and gyro together.
 
     Args:
         pose: Start, shape (..., 3).
@@ -142,7 +142,7 @@ def integrate_inertial(
     rate: ArrayLike,
     dt: float,
 ) -> PlanarMotion:
-    """Return the motion that planar inertial sensors tell.
+    """Return the motion measured by planar inertial sensors.
 
     θ <- θ + ω dt; v <- v + R(θ_mid) a dt; p <- p + v dt + R(θ_mid) a dt² / 2.
 
@@ -255,7 +255,7 @@ class ScheduledReading:
 def sensor_schedule(
     periods: Mapping[str, float], duration: float
 ) -> tuple[ScheduledReading, ...]:
-    """Return who speaks when: predict over each step, then correct.
+    """Return the order of readings: predict over each step, then correct.
 
     Args:
         periods: Time between two readings of each sensor [s].

@@ -134,7 +134,7 @@ def add_landmark(belief: SlamBelief, reading: ArrayLike, R: ArrayLike) -> SlamBe
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LandmarkPrediction:
-    """What a landmark is expected to look like.
+    """Expected measurement of a landmark.
 
     Attributes:
         expected: Range [m] and bearing [rad], shape (..., 2).
@@ -201,7 +201,7 @@ def correct_landmark(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SlamStep:
-    """A belief after a scan of landmarks that do not say who they are.
+    """A belief after a scan of landmarks without names.
 
     Attributes:
         belief: Belief after all readings that could be associated.

@@ -49,7 +49,7 @@ def extended_track(
     covariances: FloatArray,
     nis: FloatArray,
 ) -> None:
-    """Run the extended filter along a whole way.
+    """Run the extended filter along a whole path.
 
     Args:
         x: First mean (x, y, θ), shape (3,); changed.
@@ -155,7 +155,7 @@ def unscented_track(
     nis: FloatArray,
     kappa: float,
 ) -> bool:
-    """Run the unscented filter along a whole way; arguments as `extended_track`.
+    """Run the unscented filter along a whole path; arguments as `extended_track`.
 
     Returns:
         Whether all covariances had a root.
@@ -219,7 +219,7 @@ def track_landmarks(
     gate: float = math.inf,
     method: Literal["extended", "unscented"] = "extended",
 ) -> LandmarkTrack:
-    """Return where a robot was, from its commands and what it saw.
+    """Return the poses of a robot from its commands and measured landmarks.
 
     Args:
         belief: Belief before the first step.

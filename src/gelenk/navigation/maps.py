@@ -165,7 +165,7 @@ def load_grid(path: str | Path) -> OccupancyGrid:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LabelLayer:
-    """What cells or voxels are, with probabilities.
+    """Labels of cells or voxels, with probabilities.
 
     Attributes:
         classes: Names, such as ("floor", "door").

@@ -153,7 +153,7 @@ class PoseGrid:
         return replace(self, probability=normalize_weights(p))
 
     def moved(self, motion: ArrayLike, noise: OdometryNoise) -> PoseGrid:
-        """Return the grid after a motion that odometry told.
+        """Return the grid after a motion measured by odometry.
 
         Args:
             motion: Motion (dx, dy, dθ) in the frame before it, shape (3,).
@@ -301,7 +301,7 @@ def expected_entropy(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ActiveChoice:
-    """What to do to learn where one is.
+    """Action that promises the most certain pose.
 
     Attributes:
         action: Number of the best action.

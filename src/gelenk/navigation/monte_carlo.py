@@ -232,7 +232,7 @@ class MonteCarlo:
         return math.sqrt(float(self.weights @ (gap**2).sum(axis=1)))
 
     def moved(self, motion: ArrayLike, rng: np.random.Generator) -> MonteCarlo:
-        """Return the cloud after a motion that odometry told.
+        """Return the cloud after a motion measured by odometry.
 
         Args:
             motion: Motion (dx, dy, dθ) in the frame before it, shape (3,).

@@ -78,7 +78,7 @@ def wheel_step(wheels: WheelPair, turns: ArrayLike) -> FloatArray:
 def integrate_wheels(
     wheels: WheelPair, pose: ArrayLike, turns: ArrayLike
 ) -> FloatArray:
-    """Return all poses of a way, from its wheel turns.
+    """Return all poses of a path, from its wheel turns.
 
     Args:
         wheels: Geometry of the wheels.
@@ -156,7 +156,7 @@ def propagate_covariance(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OdometryNoise:
-    """Variances of turn, way, turn: what wheels get wrong.
+    """Variances of rotation, translation, rotation of the odometry.
 
     Attributes:
         turn_turn: α1, of a turn per squared turn [1].
@@ -172,7 +172,7 @@ class OdometryNoise:
 
 
 def split_motion(motion: ArrayLike) -> FloatArray:
-    """Return a motion in the robot's frame as turn δ1, way δt, turn δ2.
+    """Return a motion as rotation δ1, translation δt, rotation δ2.
 
     Args:
         motion: Motion (dx, dy, dθ) in the frame before it, shape (..., 3).
@@ -218,7 +218,7 @@ def sample_odometry(
     noise: OdometryNoise,
     rng: np.random.Generator,
 ) -> FloatArray:
-    """Return poses where robots may be after a motion that odometry told.
+    """Return poses sampled after a motion measured by odometry.
 
     Args:
         poses: Poses before the motion, shape (..., 3).

@@ -20,7 +20,7 @@ def planar_rotation(angle: ArrayLike) -> FloatArray:
 
 
 def compose(first: ArrayLike, second: ArrayLike) -> FloatArray:
-    """Return the pose reached by `second`, which is told in the frame `first`.
+    """Return the pose reached by `second`, which is given in the frame `first`.
 
     Args:
         first: First pose (x [m], y [m], θ [rad]), shape (..., 3).

@@ -95,7 +95,7 @@ def map_levels(grid: OccupancyGrid, count: int = 3) -> tuple[MapLevel, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScanMatch:
-    """Where a scan fits.
+    """Pose at which a scan fits a map.
 
     Attributes:
         pose: Matched pose (x [m], y [m], θ [rad]), shape (3,).
@@ -205,7 +205,7 @@ OCCUPIED = 0.65  # probability from which a cell counts as a wall
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MapMatch:
-    """Where a local map lies in the reference.
+    """Pose of a local map in the reference.
 
     Attributes:
         pose: Pose of the local frame in the reference (x [m], y [m], θ [rad]), shape

@@ -110,7 +110,7 @@ def likelihood_field(
     max_range: float = 8.0,
     occupied: float = 0.5,
 ) -> LikelihoodField:
-    """Return log[(1 - rand) N(d; 0, σ²) + rand / max_range], d: way to the next wall.
+    """Return log[(1 - rand) N(d; 0, σ²) + rand / max_range], d: gap to the next wall.
 
     Args:
         grid: The map.

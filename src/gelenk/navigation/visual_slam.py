@@ -168,7 +168,7 @@ def locate_camera(
 def reconstruct(
     tracks: ArrayLike, focal: float, *, rng: np.random.Generator, second: int = 0
 ) -> BundleResult:
-    """Return the way of a camera and a sparse map from tracked features.
+    """Return the path of a camera and a sparse map from tracked features.
 
     Two views start the map, further views are located in it and add points that two
     views see, bundle adjustment refines all: feature-based visual SLAM in batch.
@@ -293,7 +293,7 @@ INTENSITY_HUBER = 0.04  # of the range of intensities
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Alignment:
-    """How the second camera lies to the first.
+    """The pose of the second camera relative to the first.
 
     Attributes:
         T_second_first: Pose of the first camera in the second, shape (4, 4).

@@ -253,7 +253,7 @@ def _holds(cell: FloatArray, p: FloatArray) -> bool:
 
 
 class CellState(StrEnum):
-    """What a cube holds."""
+    """Content of a cube of a cell tree."""
 
     FREE = "free"
     OCCUPIED = "occupied"

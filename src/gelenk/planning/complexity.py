@@ -19,7 +19,7 @@ from gelenk.planning.scene import ConvexScene, point_scene
 
 
 class Completeness(StrEnum):
-    """What it means when a planner finds nothing."""
+    """Meaning of a search that finds nothing."""
 
     COMPLETE = "complete"
     """There is no path."""
@@ -33,7 +33,7 @@ class Completeness(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannerClass:
-    """What one may expect of a planner.
+    """Completeness, optimality and effort of a planner.
 
     Attributes:
         name: Module and function of the planner.

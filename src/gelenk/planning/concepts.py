@@ -20,7 +20,7 @@ from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 
 class PlanningLevel(StrEnum):
-    """How much of world and robot a planner knows, from little to much."""
+    """Knowledge of world and robot that a planner uses, from little to much."""
 
     TOPOLOGICAL = "topological"
     """A graph of places; the robot is a point; the answer is a `Route`."""
@@ -33,7 +33,7 @@ class PlanningLevel(StrEnum):
 
 
 class PlanStatus(StrEnum):
-    """How a search for a path ended."""
+    """Outcome of a search for a path."""
 
     FOUND = "found"
     UNREACHABLE = "unreachable"
@@ -45,7 +45,7 @@ class PlanStatus(StrEnum):
 
 
 class Space(Protocol):
-    """What a planner asks of a configuration space: a box, and tests of freedom."""
+    """Configuration space as planners use it: a box, and tests of freedom."""
 
     @property
     def lower(self) -> FloatArray:
@@ -255,7 +255,7 @@ def planning_problem(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlanResult:
-    """What a planner of paths answers.
+    """Result of a planner of paths.
 
     Attributes:
         status: Outcome of the search.

@@ -22,7 +22,7 @@ STANDING = 1e-3  # [m/s]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DynamicWindow:
-    """Limits of a robot and the weights of its wishes.
+    """Limits of a robot and the weights of its objectives.
 
     Attributes:
         max_speed: Largest speed [m/s].
@@ -69,7 +69,7 @@ class DynamicWindow:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class WindowChoice:
-    """What to do in the next cycle.
+    """Speeds for the next cycle.
 
     Attributes:
         speed: v [m/s].
@@ -115,7 +115,7 @@ def stopping_speed(distance: ArrayLike, deceleration: float) -> FloatArray:
 
 
 def separation_speed(window: DynamicWindow, movers: ArrayLike) -> float:
-    """Return the highest speed at which the robot stands before somebody reaches it.
+    """Return the highest speed at which the robot stops before a mover reaches it.
 
     Somebody may turn and come straight up at u = `mover_speed`. Until the robot stands
     it drives v dt + v^2 / 2a, and they come u (dt + v / a) nearer; both together must

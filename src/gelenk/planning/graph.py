@@ -222,7 +222,7 @@ class SearchResult:
 
     @property
     def found(self) -> bool:
-        """Whether there is a way."""
+        """Whether there is a route."""
         return bool(np.isfinite(self.cost))
 
 
@@ -286,7 +286,7 @@ def graph_from_arrays(
 def dijkstra(
     graph: Graph, start: int | str, goal: int | str | None = None
 ) -> SearchResult:
-    """Find the cheapest way to a place, or to all: d(v) = min_u d(u) + w(u, v).
+    """Find the cheapest route to a place, or to all: d(v) = min_u d(u) + w(u, v).
 
     Args:
         graph: Places and edges, weights >= 0.
@@ -306,7 +306,7 @@ def dijkstra(
 def a_star(
     graph: Graph, start: int | str, goal: int | str, heuristic: ArrayLike
 ) -> SearchResult:
-    """Find the cheapest way with a guess of what is left: f = g + h.
+    """Find the cheapest route with a guess of the cost left: f = g + h.
 
     Places are expanded again if a cheaper way to them turns up, so the answer is the
     cheapest for every admissible guess, consistent or not.
@@ -332,7 +332,12 @@ def a_star(
 
 
 def find_route(graph: Graph, start: str, goal: str) -> Route | None:
-    """Return the cheapest way by names, or None if there is none.
+    """Return the cheapest route by names, or None if there is none.
+
+    Args:
+        graph: Graph with named places.
+        start: Name of the first place.
+        goal: Name of the last place.
 
     Example:
         >>> graph = graph_from_edges([("A", "B", 4), ("A", "C", 2), ("B", "C", 1)])

@@ -220,7 +220,7 @@ _CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]])
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Door:
-    """Where two rooms meet.
+    """Passage between two rooms.
 
     Attributes:
         rooms: Numbers of the two rooms, the smaller one first.

@@ -228,7 +228,7 @@ def harmonic_potential(is_free: ArrayLike, goal: tuple[int, int]) -> FloatArray:
 
 
 def navigation_function(is_free: ArrayLike, goal: tuple[int, int]) -> FloatArray:
-    """Return the length of the shortest way to the goal; infinite where there is none.
+    """Return the length of the shortest path to the goal; infinite if there is none.
 
     Args:
         is_free: Whether each cell is free, shape (h, w).

@@ -406,7 +406,7 @@ def _outcomes(
     high: FloatArray,
     are_free: Callable[[FloatArray], BoolArray],
 ) -> tuple[FloatArray, BoolArray]:
-    """Return where each input leads, and whether the way is free."""
+    """Return where each input leads, and whether the path is free."""
     ends = np.tile(x, (len(u), 1))
     valid = np.ones(len(u), dtype=np.bool_)
     for _ in range(steps):

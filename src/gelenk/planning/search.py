@@ -29,7 +29,7 @@ from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 
 def breadth_first(graph: Graph, start: int | str, goal: int | str) -> SearchResult:
-    """Find a way with the fewest edges; weights only count in `cost`.
+    """Find a route with the fewest edges; weights only count in `cost`.
 
     Example:
         >>> from gelenk.planning.graph import graph_from_edges
@@ -41,7 +41,7 @@ def breadth_first(graph: Graph, start: int | str, goal: int | str) -> SearchResu
 
 
 def depth_first(graph: Graph, start: int | str, goal: int | str) -> SearchResult:
-    """Find some way by following each branch to its end; finite graphs only.
+    """Find some route by following each branch to its end; finite graphs only.
 
     Example:
         >>> from gelenk.planning.graph import graph_from_edges
@@ -53,7 +53,7 @@ def depth_first(graph: Graph, start: int | str, goal: int | str) -> SearchResult
 
 
 def uniform_cost(graph: Graph, start: int | str, goal: int | str) -> SearchResult:
-    """Find the cheapest way without a guess: Dijkstra's algorithm under its AI name."""
+    """Find the cheapest route without a guess: Dijkstra's algorithm."""
     return dijkstra(graph, start, goal)
 
 
@@ -177,7 +177,7 @@ def _blind(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EdgeExperience:
-    """What a robot has learned about the edges of a graph.
+    """Learned costs of the edges of a graph.
 
     Attributes:
         graph: The graph as drawn.
@@ -219,7 +219,7 @@ class EdgeExperience:
     def blocked(
         self, tail: int | str, head: int | str, *, factor: float = 10.0
     ) -> EdgeExperience:
-        """Return what is known after an edge was found blocked, both ways if it has.
+        """Return the experience after an edge was found blocked, in both directions.
 
         Args:
             tail: Place before it.

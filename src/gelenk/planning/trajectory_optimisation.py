@@ -31,7 +31,7 @@ Rule = Literal["trapezoid", "hermite-simpson"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class OptimalControlProblem:
-    """What to move, from where to where, and what it costs.
+    """An optimal control problem: dynamics, ends, bounds and cost.
 
     Attributes:
         flow: f, from states (k, n) and inputs (k, m) to rates (k, n).

@@ -27,7 +27,7 @@ NEWTON_TOL = 1e-13  # [1], in the plane at unit distance: 1e-10 px
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intrinsics:
-    """What one camera does to a ray: size, focal lengths, centre, distortion.
+    """Intrinsic parameters of a camera: size, focal lengths, centre, distortion.
 
     Attributes:
         width: Columns of the image.

@@ -38,7 +38,7 @@ _ROOM = 4096  # candidates in the first try
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChessCfg:
-    """How corners are told from everything else.
+    """Settings of the ChESS corner detector.
 
     Attributes:
         threshold: Least response of a candidate [gray levels].

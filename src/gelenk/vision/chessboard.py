@@ -232,7 +232,7 @@ def _numbered(
     cfg: ChessboardCfg,
     expected: FloatArray | None,
 ) -> _Attempt:
-    """Turn the numbering by half a turn if needed, or say why nobody can tell."""
+    """Turn the numbering by half a turn if needed, or say why that is undecided."""
     assert attempt.proof is not None
     assert attempt.responses is not None
     way = decide_orientation(attempt.proof.corners, pattern, cfg.max_turn, expected)

@@ -75,7 +75,7 @@ def joined_by_edges(image: GrayImage, xy: FloatArray, near: IntArray) -> BoolArr
 def joined_kernel(
     image: ByteArray, xy: FloatArray, near: IntArray, is_joined: BoolArray
 ) -> None:
-    """Write whether one side of the way to a neighbour is brighter all along."""
+    """Write whether one side of the line to a neighbour is brighter all along."""
     rows, columns = image.shape
     for k in range(xy.shape[0]):
         for m in range(near.shape[1]):
@@ -103,7 +103,7 @@ def joined_kernel(
 
 @kernel
 def steps_kernel(H: FloatArray, rows: int, columns: int, steps: FloatArray) -> bool:
-    """Write the ways to the next column and row at each corner, (n, 2, 2) [px].
+    """Write the steps to the next column and row at each corner, (n, 2, 2) [px].
 
     Returns:
         False if a corner would be behind the camera.

@@ -71,7 +71,7 @@ class ChessboardPattern:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChessboardCfg:
-    """How a board is found.
+    """Settings of the search for a chessboard.
 
     Attributes:
         method: "robust", or "printed": the ordering of Kastner 2014 (Wang 2005).
@@ -120,7 +120,7 @@ class ChessboardCfg:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ChessboardDetection:
-    """What was found.
+    """Result of the search for a chessboard.
 
     Attributes:
         status: "found", or why not.

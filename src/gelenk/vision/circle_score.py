@@ -195,7 +195,7 @@ ROUNDING = 1e-9  # 0.29 * 100 is 28.999999999999996
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateCfg:
-    """What a gate lets through.
+    """Settings of a gate: rate, memory and limits of the threshold.
 
     Attributes:
         rate: False detections per image that are let through.

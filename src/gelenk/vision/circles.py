@@ -51,7 +51,7 @@ _OVERLAP = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleCfg:
-    """What counts as a circle.
+    """Settings of the search for circles.
 
     Attributes:
         min_radius: Smallest radius [px], 5.5 at least.
@@ -102,7 +102,7 @@ class CircleCfg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchWindow:
-    """Where a circle is expected.
+    """Region in which a circle is expected.
 
     Attributes:
         center: Expected column and row [px].

@@ -40,7 +40,7 @@ ROBERTS_Y = _mask([[0.0, -1.0], [1.0, 0.0]])
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Gradient:
-    """How brightness changes at each pixel [gray levels times the mask's weight].
+    """Change of brightness at each pixel [gray levels times the mask's weight].
 
     Attributes:
         x: Derivative down the rows, shape (rows, columns).

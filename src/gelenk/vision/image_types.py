@@ -28,7 +28,7 @@ from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 
 class ImageKind(StrEnum):
-    """What an array is as an image."""
+    """Kind of image that an array is."""
 
     BINARY = "binary"
     """Two values, bool, (rows, columns)."""
@@ -294,7 +294,7 @@ def rgb_from_hsi(hsi: ArrayLike) -> FloatArray:
 
 
 def hue_distance(a: ArrayLike, b: ArrayLike) -> FloatArray:
-    """Return the angle between hues the shorter way round [rad], shape (...)."""
+    """Return the smaller angle between hues [rad], shape (...)."""
     gap = np.asarray(a, dtype=float) - np.asarray(b, dtype=float)
     # Whole turns are rounded off: a remainder takes nearly twice as long.
     return np.abs(gap - 2.0 * np.pi * np.rint(gap / (2.0 * np.pi)))

@@ -165,7 +165,7 @@ INVERSE = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SceneObject:
+class RecognizedObject:
     """One object of a scene.
 
     Attributes:
@@ -190,7 +190,7 @@ class SceneObject:
 
 def scene_objects(
     labels: ArrayLike, name: Callable[[BoolArray], str] | None = None
-) -> list[SceneObject]:
+) -> list[RecognizedObject]:
     """Return the objects of a label image, 0: background.
 
     Args:
@@ -200,13 +200,13 @@ def scene_objects(
     """
     image = np.asarray(labels)
     seen: dict[str, int] = {}
-    found: list[SceneObject] = []
+    found: list[RecognizedObject] = []
     for label in np.unique(image[image > 0]).tolist():
         mask = np.asarray(image == label)
         word = str(label) if name is None else name(mask)
         seen[word] = seen.get(word, 0) + 1
         found.append(
-            SceneObject(
+            RecognizedObject(
                 name=word if seen[word] == 1 else f"{word} {seen[word]}", mask=mask
             )
         )
@@ -214,7 +214,7 @@ def scene_objects(
 
 
 def relations(
-    objects: Sequence[SceneObject], *, near: float = 0.0, larger: float = 1.5
+    objects: Sequence[RecognizedObject], *, near: float = 0.0, larger: float = 1.5
 ) -> list[Relation]:
     """Return all relations that hold between pairs of objects, each with its inverse.
 
@@ -246,7 +246,9 @@ def relations(
     return sorted(found)
 
 
-def _holds(a: SceneObject, b: SceneObject, near: float, larger: float) -> list[str]:
+def _holds(
+    a: RecognizedObject, b: RecognizedObject, near: float, larger: float
+) -> list[str]:
     a_top, a_bottom, a_left, a_right = a.box
     b_top, b_bottom, b_left, b_right = b.box
     words: list[str] = []
@@ -267,7 +269,7 @@ def _holds(a: SceneObject, b: SceneObject, near: float, larger: float) -> list[s
 
 
 def _filled(mask: BoolArray) -> BoolArray:
-    """Return an object together with what it encloses."""
+    """Return an object with its holes filled."""
     ground, _ = label_components(~np.pad(mask, 1), connectivity=4)
     return np.asarray(ground[1:-1, 1:-1] != ground[0, 0])
 

@@ -24,7 +24,7 @@ from gelenk.vision.segmentation import label_components, mask_outline, shifted_p
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ShapeFeatures:
-    """What describes one object of a binary image.
+    """Features of one object of a binary image.
 
     Attributes:
         area: Pixels of the object.

@@ -35,7 +35,7 @@ SUPPORT = 8.0  # squared radius of the adapted window, in its sigma
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubpixelCfg:
-    """How a corner is refined.
+    """Settings of the refinement of corners.
 
     Attributes:
         method: "adapted", or "printed" as in Kastner 2014.
@@ -327,7 +327,7 @@ def _weigh(
 def _solve(
     a00: float, a01: float, a11: float, b0: float, b1: float, min_contrast: float
 ) -> tuple[bool, float, float]:
-    """Return whether A has contrast both ways, and A^-1 b."""
+    """Return whether A has contrast in both directions, and A^-1 b."""
     half = 0.5 * (a00 - a11)
     smaller = 0.5 * (a00 + a11) - math.sqrt(half * half + a01 * a01)
     if not smaller > min_contrast * min_contrast:
@@ -395,7 +395,7 @@ def printed_kernel(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CornerBias:
-    """How corners are off.
+    """Systematic error of detected corners.
 
     Attributes:
         mean: Detected less true position [px], shape (2,): half a pixel in both where
