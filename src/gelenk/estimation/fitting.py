@@ -39,7 +39,7 @@ def solve_weighted(
         x0: Start, shape (P,).
         weights: ω, positive, shape (N,).
         jacobian: Derivative of the residuals, (P,) -> (N, P); None: by differences.
-        cfg: Settings of the search, see `least_squares.solve`.
+        cfg: Settings of the search; by default `LeastSquaresCfg()`.
 
     Example:
         The weighted mean of 0 and 3.

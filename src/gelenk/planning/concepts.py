@@ -121,7 +121,7 @@ class Path:
         pieces = np.linalg.norm(np.diff(self.points, axis=0), axis=1)
         along = np.concatenate([[0.0], np.cumsum(pieces)])
         s = np.clip(np.asarray(distance, dtype=float), 0.0, along[-1])
-        columns = [np.interp(s, along, column) for column in self.points.T]
+        columns: list[FloatArray] = [np.interp(s, along, x) for x in self.points.T]
         return np.stack(columns, axis=-1)
 
     def timed(self, speed: float) -> Trajectory:

@@ -101,7 +101,7 @@ def freeway_net(
     edges: set[tuple[int, int]] = set()
     for nodes, ends in zip(on_spine, spines, strict=True):
         along = (array[nodes] - ends[0]) @ (ends[1] - ends[0])
-        order = [nodes[k] for k in np.argsort(along, kind="stable")]
+        order = [nodes[k] for k in np.argsort(along, kind="stable").tolist()]
         edges |= {(min(a, b), max(a, b)) for a, b in pairwise(order) if a != b}
     pairs = np.array(sorted(edges), dtype=np.int64).reshape(-1, 2)
     return Roadmap(points=array, edges=pairs)
@@ -260,7 +260,7 @@ def _spines(
     half = (origin + held[:, None] * along - world.starts[i]) @ normals[i]
     p = origin + s[:, None] * along
     is_core = s == held
-    feet = [
+    feet: list[FloatArray] = [
         np.where(is_core[:, None], p - half[:, None] * normals[k], beyond)
         for k, beyond in (
             (i, p - half[:, None] * across),

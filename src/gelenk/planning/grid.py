@@ -303,7 +303,7 @@ def position_spread(
         initial: Standard deviation of the position at the start [m].
     """
     information = position_information(world, points, sensor)
-    P = initial**2 * np.eye(2)
+    P: FloatArray = initial**2 * np.eye(2)
     spread = np.empty(len(points))
     for k in range(len(points)):
         length = float(np.linalg.norm(points[k] - points[k - 1])) if k else 0.0

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy.optimize import minimize
@@ -159,7 +159,7 @@ def solve_control(
             [gaps.ravel(), x[0] - problem.start, (x[-1] - end)[known]]
         )
 
-    constraints = [
+    constraints: list[dict[str, Any]] = [
         {"type": "eq", "fun": equalities, "jac": lambda z: _slopes(equalities, z)}
     ]
     if problem.constraint is not None:
@@ -178,7 +178,7 @@ def solve_control(
         )
     span = (1e-3, None) if free_time else (total, total)
     limits = list(zip(problem.lower, problem.upper, strict=True)) * nodes
-    found = minimize(
+    found: Any = minimize(
         cost,
         z0,
         jac=lambda z: _slopes(lambda y: np.array([cost(y)]), z)[0],
@@ -291,7 +291,9 @@ def simulate_control(
     """
 
     def input_at(t: float) -> FloatArray:
-        columns = [np.interp(t, solution.times, c) for c in solution.inputs.T]
+        columns: list[FloatArray] = [
+            np.interp(t, solution.times, c) for c in solution.inputs.T
+        ]
         return np.stack(columns, axis=-1).reshape(1, -1)
 
     x = solution.states[:1]

@@ -82,10 +82,10 @@ def grow_tree(
         gamma: 0: RRT. Else RRT*: the new node takes the cheapest parent within
             r = min(step, gamma (ln i / i)^(1 / n)), and becomes the parent of those it
             makes cheaper.
-        planes: Obstacles, see `scene_kernels`.
+        planes: Obstacles, see `scene`.
         first: First plane of each body; see `scene`.
         balls: Spherical obstacles; see `scene`.
-        chain: Robot, see `scene_kernels`.
+        chain: Robot, see `scene`.
         cladding: Collision spheres of the arm; see `scene`.
         resolution: Largest step between tested configurations; see `scene`.
         tree: Nodes, shape (k + 1, n); written.
@@ -152,10 +152,10 @@ def connect_trees(
     Args:
         samples: Configurations to grow towards, shape (k, n).
         step: Longest edge.
-        planes: Obstacles, see `scene_kernels`.
+        planes: Obstacles, see `scene`.
         first: First plane of each body; see `scene`.
         balls: Spherical obstacles; see `scene`.
-        chain: Robot, see `scene_kernels`.
+        chain: Robot, see `scene`.
         cladding: Collision spheres of the arm; see `scene`.
         resolution: Largest step between tested configurations; see `scene`.
         trees: Nodes, shape (2, m, n); written.
