@@ -5,13 +5,13 @@ from __future__ import annotations
 from gelenk.robots.armbot.windows import (
     Commander,
     DebugOut,
-    RunControls,
     SystemLog,
     TriggerConsole,
     Windows,
 )
 from gelenk.runtime.controller import Controller
 from gelenk.runtime.run import Run
+from gelenk.runtime.run_controls import RunControls
 from point_world import PointWorld
 
 

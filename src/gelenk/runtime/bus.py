@@ -156,7 +156,7 @@ class Bus:
         self._faults, self._are_faults_checked = faults, False
         self.declare(FAULT_TOPIC, FaultEvent)
 
-    def publish(self, topic: str, message: Any, *, sender: str = "") -> None:
+    def publish(self, topic: str, message: object, *, sender: str = "") -> None:
         """Hand over a message; it arrives at the start of the next tick.
 
         Arrays and dicts in it are copied unless they are read-only already.
@@ -178,7 +178,7 @@ class Bus:
         with self._lock:
             self._enqueue(entry, message, sender)
 
-    def _enqueue(self, entry: _Topic, message: Any, sender: str) -> None:
+    def _enqueue(self, entry: _Topic, message: object, sender: str) -> None:
         number, time_ns = entry.number, self.time_ns
         entry.number = number + 1
         delivery = Delivery(entry.name, message, sender, number, time_ns, time_ns)
@@ -340,7 +340,7 @@ def _topic_order(item: _Pending) -> int:
     return item.order
 
 
-def _without(callbacks: tuple[Any, ...], callback: Any) -> tuple[Any, ...]:
+def _without(callbacks: tuple[Any, ...], callback: object) -> tuple[Any, ...]:
     """Return the callbacks with one occurrence of `callback` taken out."""
     kept = list(callbacks)
     if callback in kept:

@@ -28,11 +28,11 @@ class CallFailedError(GelenkError, RuntimeError):
 class Caller(Protocol):
     """Calls functions by name."""
 
-    def call(self, name: str, *, timeout: float = 5.0, **arguments: Any) -> Any:
+    def call(self, name: str, *, timeout: float = 5.0, **arguments: object) -> Any:
         """Call and wait for the answer, at most `timeout` [s]."""
         ...
 
-    def call_later(self, name: str, **arguments: Any) -> Future[Any]:
+    def call_later(self, name: str, **arguments: object) -> Future[Any]:
         """Call and go on; the answer is in the future."""
         ...
 
@@ -50,7 +50,7 @@ class _Pooled:
     def _now(self, name: str, arguments: dict[str, Any], timeout: float) -> Any:
         raise NotImplementedError
 
-    def call(self, name: str, *, timeout: float = 5.0, **arguments: Any) -> Any:
+    def call(self, name: str, *, timeout: float = 5.0, **arguments: object) -> Any:
         """Call and wait for the answer, at most `timeout` [s].
 
         Raises:
@@ -65,7 +65,7 @@ class _Pooled:
                 f"no answer of {name!r} within {timeout} s"
             ) from error
 
-    def call_later(self, name: str, **arguments: Any) -> Future[Any]:
+    def call_later(self, name: str, **arguments: object) -> Future[Any]:
         """Call and go on; the answer is in the future."""
         return self._pool.submit(self._now, name, arguments, 60.0)
 
@@ -193,7 +193,7 @@ def answer(functions: Functions, request: str) -> str:
         return json.dumps({"error": f"{type(error).__name__}: {error}"})
 
 
-def _unpacked(name: str, reply: str, functions: Any) -> Any:
+def _unpacked(name: str, reply: str, functions: object) -> Any:
     try:
         found = json.loads(reply)
     except ValueError as error:

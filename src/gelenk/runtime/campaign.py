@@ -72,7 +72,7 @@ class Campaign:
 
 def run_campaign(
     scenario: str | Scenario,
-    config: Any = None,
+    config: object = None,
     *,
     trials: int | None = None,
     seeds: Sequence[int] | None = None,
@@ -134,7 +134,7 @@ def run_campaign(
     )
 
 
-def _resolved(scenario: Scenario, config: Any) -> Resolved[Any]:
+def _resolved(scenario: Scenario, config: object) -> Resolved[Any]:
     if isinstance(config, Resolved):
         return config
     return Resolved(config=scenario.as_config(config), origins={})
@@ -168,7 +168,7 @@ def _run_all(
 
 def record_trials(
     scenario: str | Scenario,
-    config: Any,
+    config: object,
     paths: Mapping[int, str | Path],
     *,
     timeout: float | None = None,

@@ -165,7 +165,7 @@ def options_layer(options: Sequence[str], *, option: str = "--set") -> ConfigLay
     return ConfigLayer(origin=f"option {option}", values=values, places=places)
 
 
-def layer_of(origin: str, values: Any) -> ConfigLayer:
+def layer_of(origin: str, values: object) -> ConfigLayer:
     """Return the layer that a mapping, or a configuration other than default, makes."""
     if isinstance(values, Mapping):
         return ConfigLayer(origin=origin, values=values)
@@ -198,7 +198,7 @@ def resolve(config_type: type[T], layers: Sequence[ConfigLayer] = ()) -> Resolve
     return Resolved(config=config, origins=origins)
 
 
-def effective(config: Any) -> dict[str, dict[str, Any]]:
+def effective(config: object) -> dict[str, dict[str, Any]]:
     """Return every value of a configuration with its unit and its origin.
 
     Args:
@@ -298,7 +298,7 @@ def _build(
         return None
 
 
-def _put(table: dict[str, Any], path: str, value: Any) -> None:
+def _put(table: dict[str, Any], path: str, value: object) -> None:
     *tables, key = path.split(".")
     for name in tables:
         table = table.setdefault(name, {})
@@ -309,7 +309,7 @@ def _unit(metadata: Mapping[str, Any]) -> str:
     return f" [{metadata['unit']}]" if metadata.get("unit") else ""
 
 
-def _bounds_problem(value: Any, metadata: Mapping[str, Any]) -> str:
+def _bounds_problem(value: object, metadata: Mapping[str, Any]) -> str:
     """Return what is wrong with a number that lies outside its bounds, else nothing."""
     low = metadata.get("minimum", -math.inf)
     high = metadata.get("maximum", math.inf)

@@ -104,7 +104,7 @@ def _skip_value(text: str, position: int) -> int:
     return len(text)
 
 
-def to_toml(config: Any) -> str:
+def to_toml(config: object) -> str:
     """Return a configuration as TOML text that `file_layer` reads back the same.
 
     Every value stands with its unit; of a `Resolved` one also with its origin.
@@ -146,7 +146,7 @@ def _comment(metadata: Mapping[str, Any], origin: str | None) -> str:
     return f"  # {' '.join(words)}".replace("\n", " ") if words else ""
 
 
-def toml_value(value: Any) -> str:
+def toml_value(value: object) -> str:
     """Return a plain value as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -88,14 +88,14 @@ def convert(value: Any, hint: Any) -> Any:
     raise MismatchError(describe_type(hint), describe_value(value))
 
 
-def union_members(hint: Any) -> tuple[Any, ...] | None:
+def union_members(hint: object) -> tuple[Any, ...] | None:
     """Return the members of `A | B`, or None for a hint that is no union."""
     if get_origin(hint) in (Union, types.UnionType):
         return get_args(hint)
     return None
 
 
-def _convert_union(value: Any, hint: Any, members: tuple[Any, ...]) -> Any:
+def _convert_union(value: object, hint: object, members: tuple[Any, ...]) -> Any:
     if types.NoneType in members and (value is None or _is_word_none(value, members)):
         return None
     for member in members:
@@ -108,12 +108,12 @@ def _convert_union(value: Any, hint: Any, members: tuple[Any, ...]) -> Any:
     raise MismatchError(describe_type(hint), describe_value(value))
 
 
-def _is_word_none(value: Any, members: tuple[Any, ...]) -> bool:
+def _is_word_none(value: object, members: tuple[Any, ...]) -> bool:
     """TOML knows no null; the word "none" stands for it where text has no meaning."""
     return value == "none" and str not in members
 
 
-def _convert_tuple(value: Any, hint: Any) -> tuple[Any, ...]:
+def _convert_tuple(value: object, hint: object) -> tuple[Any, ...]:
     items = get_args(hint)
     is_open = len(items) == 2 and items[1] is Ellipsis
     if not isinstance(value, list | tuple) or (
@@ -128,7 +128,7 @@ def _convert_tuple(value: Any, hint: Any) -> tuple[Any, ...]:
         raise MismatchError(describe_type(hint), got) from error
 
 
-def _convert_array(value: Any, hint: Any) -> Any:
+def _convert_array(value: object, hint: object) -> Any:
     try:
         array = np.array(value, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -137,7 +137,7 @@ def _convert_array(value: Any, hint: Any) -> Any:
     return array
 
 
-def _convert_mapping(value: Any, hint: Any) -> dict[Any, Any]:
+def _convert_mapping(value: object, hint: object) -> dict[Any, Any]:
     if not isinstance(value, Mapping):
         raise MismatchError(describe_type(hint), describe_value(value))
     key_hint, item = get_args(hint) or (str, Any)
@@ -155,12 +155,12 @@ def _convert_key(key: Any, hint: Any) -> Any:
     return convert(key, hint)
 
 
-def key_text(key: Any) -> str:
+def key_text(key: object) -> str:
     """Return the key of a mapping as files write it."""
     return ",".join(map(str, key)) if isinstance(key, tuple) else str(key)
 
 
-def _convert_table(value: Any, config_type: type) -> Any:
+def _convert_table(value: object, config_type: type) -> Any:
     """Return a dataclass that stands inside a list or a table, from its own table."""
     if isinstance(value, config_type):
         return value
@@ -187,7 +187,7 @@ def field_hints(config_type: type) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in fields if field.init}
 
 
-def _typed(text: CommandText, hint: Any) -> Any:
+def _typed(text: CommandText, hint: object) -> Any:
     """Return what the text of an option means for a field of type `hint`.
 
     Text stays text where the field wants text; else it is read like a value of TOML,
@@ -209,7 +209,7 @@ def _typed(text: CommandText, hint: Any) -> Any:
         return str(text)
 
 
-def describe_type(hint: Any) -> str:
+def describe_type(hint: object) -> str:
     """Return what values a field of this type takes, in words.
 
     Example:
@@ -241,12 +241,12 @@ def describe_type(hint: Any) -> str:
     return _NAMES.get(hint, getattr(hint, "__name__", str(hint)))
 
 
-def _plural(hint: Any) -> str:
+def _plural(hint: object) -> str:
     words = {float: "numbers", int: "whole numbers", str: "texts", Path: "paths"}
     return words.get(hint, f"({describe_type(hint)})")
 
 
-def describe_value(value: Any) -> str:
+def describe_value(value: object) -> str:
     """Return what a value is, in words and short."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -262,7 +262,7 @@ def describe_value(value: Any) -> str:
     return "none" if value is None else f"a {type(value).__name__}"
 
 
-def to_plain(value: Any) -> Any:
+def to_plain(value: object) -> Any:
     """Return a configuration made of dicts, lists, numbers, texts and None."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {key: to_plain(getattr(value, key)) for key in field_hints(type(value))}
@@ -277,13 +277,13 @@ def to_plain(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
-def fingerprint(config: Any) -> str:
+def fingerprint(config: object) -> str:
     """Return 16 digits that two configurations share only if all values are equal."""
     text = json.dumps(to_plain(config), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def table_type(hint: Any) -> type | None:
+def table_type(hint: object) -> type | None:
     """Return the dataclass of a field that is a table, else None."""
     for member in union_members(hint) or (hint,):
         if isinstance(member, type) and dataclasses.is_dataclass(member):
@@ -291,7 +291,7 @@ def table_type(hint: Any) -> type | None:
     return None
 
 
-def leaves(config: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+def leaves(config: object, prefix: str = "") -> Iterator[tuple[str, Any]]:
     """Yield every value that is no table, with its dotted path."""
     for key in field_hints(type(config)):
         value = getattr(config, key)
@@ -301,7 +301,7 @@ def leaves(config: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
             yield prefix + key, value
 
 
-def leaves_of(value: Any) -> Iterator[tuple[str, Any]]:
+def leaves_of(value: object) -> Iterator[tuple[str, Any]]:
     """Yield the values of a table; nothing where there is none."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         yield from leaves(value)
@@ -314,7 +314,7 @@ def default_of(item: dataclasses.Field[Any]) -> Any:
     return item.default
 
 
-def is_default(config_type: type, keys: Sequence[str], value: Any) -> bool:
+def is_default(config_type: type, keys: Sequence[str], value: object) -> bool:
     """Return whether the dataclass itself would give the value at a path."""
     item = {f.name: f for f in dataclasses.fields(config_type)}[keys[0]]
     default = default_of(item)

@@ -286,7 +286,7 @@ class Controller:
         self.wait_until(lambda: receipt.is_settled, timeout)
         return receipt.is_confirmed
 
-    def publish(self, topic: str, message: Any) -> None:
+    def publish(self, topic: str, message: object) -> None:
         """Publish a message; it arrives in the next control tick."""
         self._get_context().view.bus.publish(topic, message, sender=self.name)
 

@@ -237,7 +237,7 @@ class Executor(ABC):
     def kill(self, reason: str) -> None:
         """End the controller at once, without asking."""
 
-    def moment(self) -> Any:
+    def moment(self) -> object:
         """Return what is needed to come back to this tick."""
         return self.state
 
@@ -373,7 +373,7 @@ class PureExecutor(Executor):
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""
 
-    def check_rewind(self, moment: Any) -> None:
+    def check_rewind(self, moment: object) -> None:
         """Allow it: everything there is to know is a value."""
 
     def moment(self) -> PureSnapshot:

@@ -97,7 +97,7 @@ def _file_names(topics: Sequence[str]) -> dict[str, str]:
     return names
 
 
-def flatten(value: Any, path: FieldPath = ()) -> Iterator[tuple[FieldPath, Any]]:
+def flatten(value: object, path: FieldPath = ()) -> Iterator[tuple[FieldPath, Any]]:
     """Yield every number and text of a message with its path.
 
     Example:
@@ -152,7 +152,7 @@ def _write_table(
             writer.writerow([repr(time), *(_cell(row.get(c)) for c in columns)])
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -85,7 +85,7 @@ def encode_float(value: Any) -> str:
     return _JSON_OF_NON_FINITE[text] if text[-1] in "nf" else text
 
 
-def decode_float(value: Any) -> float:
+def decode_float(value: object) -> float:
     """Return the float that `encode_float` wrote, to the bit."""
     if type(value) is float:
         return value
@@ -132,7 +132,7 @@ def array_codec(type_args: tuple[Any, ...], shape: Shape | None) -> FieldCodec:
         array.setflags(write=False)
         return array
 
-    def encode(value: Any) -> str:
+    def encode(value: object) -> str:
         if type(value) is not np.ndarray or value.dtype != dtype:
             value = _as_dtype(value, dtype)
         if has_lengths or value.ndim != rank:
@@ -142,7 +142,7 @@ def array_codec(type_args: tuple[Any, ...], shape: Shape | None) -> FieldCodec:
             return quote_non_finite(text) if "n" in text else text
         return text.lower() if is_bool else text
 
-    def decode(value: Any) -> np.ndarray:
+    def decode(value: object) -> np.ndarray:
         array = _array_from_lists(value, dtype)
         if array.size == 0 and array.ndim < len(shape):  # lists lose the later axes
             array = array.reshape([length or 0 for length in shape])
@@ -188,7 +188,7 @@ def _check_shape(array: np.ndarray, shape: Shape) -> None:
     )
 
 
-def _as_dtype(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
+def _as_dtype(value: object, dtype: np.dtype[Any]) -> np.ndarray:
     """Return `value` with `dtype` where that loses nothing."""
     if isinstance(value, np.ndarray | np.generic | tuple | list):
         try:
@@ -205,7 +205,7 @@ def _as_dtype(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
     )
 
 
-def _array_from_lists(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
+def _array_from_lists(value: object, dtype: np.dtype[Any]) -> np.ndarray:
     expected = f"nested lists of {dtype}"
     try:
         natural = np.array(value)
@@ -225,7 +225,7 @@ def _array_from_lists(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
 
 
 def _with_non_finite(
-    value: Any, shape: tuple[int, ...], dtype: np.dtype[Any]
+    value: object, shape: tuple[int, ...], dtype: np.dtype[Any]
 ) -> np.ndarray:
     try:
         flat = [decode_float(item) for item in _leaves(value)]
@@ -234,7 +234,7 @@ def _with_non_finite(
         raise wrong(f"nested lists of {dtype}", value) from None
 
 
-def _leaves(value: Any) -> Iterator[Any]:
+def _leaves(value: object) -> Iterator[Any]:
     if not isinstance(value, list):
         yield value
         return

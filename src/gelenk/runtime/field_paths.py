@@ -73,7 +73,7 @@ def field_names(schema: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _as_schema(value: Any) -> dict[str, Any]:
+def _as_schema(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
@@ -86,7 +86,7 @@ def unit_of(schema: Mapping[str, Any], path: Path) -> str:
     return unit
 
 
-def follow(value: Any, path: Path, schema: Mapping[str, Any], where: str) -> Any:
+def follow(value: object, path: Path, schema: Mapping[str, Any], where: str) -> Any:
     """Return what lies at `path` in a message; None where an optional field is absent.
 
     Raises:
@@ -114,7 +114,7 @@ def follow(value: Any, path: Path, schema: Mapping[str, Any], where: str) -> Any
 def reviver(schema: Mapping[str, Any]) -> Callable[[Any], Any]:
     """Return a function that makes floats of "NaN" and its kin, where numbers stand."""
 
-    def revive(value: Any, schema: Mapping[str, Any]) -> Any:
+    def revive(value: object, schema: Mapping[str, Any]) -> Any:
         if isinstance(value, dict):
             return {
                 key: revive(item, property_schema(schema, key))

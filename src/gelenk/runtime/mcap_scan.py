@@ -9,6 +9,7 @@ next chunk that is whole.
 from __future__ import annotations
 
 import io
+import mmap
 import struct
 import zlib
 from array import array
@@ -38,6 +39,7 @@ _MARKERS = tuple(
 )  # how a chunk names its compression
 _MARKER_OFFSET = _RECORD.size + _CHUNK.size
 
+Buffer: TypeAlias = bytes | mmap.mmap
 Progress: TypeAlias = Callable[[int, int], None]
 
 
@@ -102,7 +104,7 @@ class McapScan:
     problems: list[str] = field(default_factory=list[str])
 
 
-def scan(data: Any, path: Path, progress: Progress | None = None) -> McapScan:
+def scan(data: Buffer, path: Path, progress: Progress | None = None) -> McapScan:
     """Return everything that can be read from the bytes of an MCAP file.
 
     Args:
@@ -147,7 +149,7 @@ def scan(data: Any, path: Path, progress: Progress | None = None) -> McapScan:
     return found
 
 
-def _frame(data: Any, position: int, limit: int) -> tuple[int, int, int]:
+def _frame(data: Buffer, position: int, limit: int) -> tuple[int, int, int]:
     """Return opcode, start and end of the body of the record at `position`."""
     body = position + _RECORD.size
     if body > limit:
@@ -160,7 +162,7 @@ def _frame(data: Any, position: int, limit: int) -> tuple[int, int, int]:
     return opcode, body, body + length
 
 
-def _take(found: McapScan, data: Any, opcode: int, body: int, end: int) -> None:
+def _take(found: McapScan, data: Buffer, opcode: int, body: int, end: int) -> None:
     """Add one record of the file itself to what was found."""
     if opcode == Opcode.CHUNK:
         block, content = _open_chunk(data, body, end)
@@ -173,7 +175,7 @@ def _take(found: McapScan, data: Any, opcode: int, body: int, end: int) -> None:
 
 
 def _take_definition(
-    found: McapScan, data: Any, opcode: int, body: int, end: int
+    found: McapScan, data: Buffer, opcode: int, body: int, end: int
 ) -> None:
     if opcode == Opcode.SCHEMA:
         schema = _parse(Schema, data, body, end)
@@ -188,14 +190,14 @@ def _take_definition(
         found.promised_count = _parse(Statistics, data, body, end).message_count
 
 
-def _parse(record_type: Any, data: Any, body: int, end: int) -> Any:
+def _parse(record_type: Any, data: Buffer, body: int, end: int) -> Any:
     try:
         return record_type.read(ReadDataStream(io.BytesIO(data[body:end])))
     except (McapError, ValueError, struct.error, EOFError) as error:
         raise _DamageError(f"unreadable {record_type.__name__.lower()}") from error
 
 
-def _open_chunk(data: Any, body: int, end: int) -> tuple[Block, bytes]:
+def _open_chunk(data: Buffer, body: int, end: int) -> tuple[Block, bytes]:
     """Return a chunk's place and its unpacked, checked content."""
     try:
         first_ns, last_ns, size, crc = _CHUNK.unpack_from(data, body)
@@ -222,7 +224,7 @@ def _open_chunk(data: Any, body: int, end: int) -> tuple[Block, bytes]:
         raise _DamageError(f"{damage} (messages {span})") from damage
 
 
-def unpack(data: Any, block: Block) -> Any:
+def unpack(data: Buffer, block: Block) -> Buffer:
     """Return the content of a block, checked; damage raises inside this module only.
 
     Blocks that `scan` lists have been checked and unpack without error.
@@ -257,7 +259,7 @@ def _decompress(packed: bytes, block: Block) -> bytes:
 
 
 def _index(
-    found: McapScan, content: Any, block_id: int, position: int, end: int
+    found: McapScan, content: Buffer, block_id: int, position: int, end: int
 ) -> None:
     """Add the messages and definitions between two places of a block."""
     base = block_id << OFFSET_BITS
@@ -278,7 +280,7 @@ def _index(
         position = stop
 
 
-def read_message(content: Any, body: int) -> tuple[int, int, int, int, bytes]:
+def read_message(content: Buffer, body: int) -> tuple[int, int, int, int, bytes]:
     """Return channel id, number, both times [ns] and data of an indexed message."""
     channel_id, number, time_ns, publish_ns = _MESSAGE.unpack_from(content, body)
     (length,) = struct.unpack_from("<Q", content, body - 8)
@@ -286,7 +288,7 @@ def read_message(content: Any, body: int) -> tuple[int, int, int, int, bytes]:
     return channel_id, number, time_ns, publish_ns, data
 
 
-def _skip_damage(found: McapScan, data: Any, position: int, damage: str) -> int:
+def _skip_damage(found: McapScan, data: Buffer, position: int, damage: str) -> int:
     """Note a damaged stretch and return where the next whole chunk begins."""
     for start in _chunk_candidates(data, position + 1):
         try:
@@ -306,7 +308,7 @@ def _skip_damage(found: McapScan, data: Any, position: int, damage: str) -> int:
     return len(data)
 
 
-def _chunk_candidates(data: Any, position: int) -> Iterator[int]:
+def _chunk_candidates(data: Buffer, position: int) -> Iterator[int]:
     """Yield the places after `position` where a chunk may begin, in order."""
     nexts = [data.find(marker, position + _MARKER_OFFSET) for marker in _MARKERS]
     while any(place >= 0 for place in nexts):

@@ -62,13 +62,13 @@ def _encode_int(value: Any) -> str:
         raise wrong("a whole number", value) from None
 
 
-def _decode_int(value: Any) -> int:
+def _decode_int(value: object) -> int:
     if type(value) is not int:
         raise wrong("a whole number", value)
     return value
 
 
-def _encode_bool(value: Any) -> str:
+def _encode_bool(value: object) -> str:
     if value is True or (isinstance(value, np.bool_) and value):
         return "true"
     if value is False or isinstance(value, np.bool_):
@@ -76,7 +76,7 @@ def _encode_bool(value: Any) -> str:
     raise wrong("true or false", value)
 
 
-def _decode_bool(value: Any) -> bool:
+def _decode_bool(value: object) -> bool:
     if type(value) is not bool:
         raise wrong("true or false", value)
     return value
@@ -89,13 +89,13 @@ def _encode_str(value: Any) -> str:
         raise wrong("text", value) from None
 
 
-def _decode_str(value: Any) -> str:
+def _decode_str(value: object) -> str:
     if type(value) is not str:
         raise wrong("text", value)
     return value
 
 
-def _encode_bytes(value: Any) -> str:
+def _encode_bytes(value: object) -> str:
     if not isinstance(value, bytes):
         raise wrong("bytes", value)
     return '"' + base64.b64encode(value).decode("ascii") + '"'
@@ -120,7 +120,7 @@ _SCALARS: dict[Any, FieldCodec] = {
 
 
 def field_codec(
-    annotation: Any,
+    annotation: object,
     of_dataclass: Callable[[type], FieldCodec],
     shape: Shape | None = None,
 ) -> FieldCodec:
@@ -174,13 +174,13 @@ def _choice_codec(values: dict[str, Any]) -> FieldCodec:
     texts = {value: encode_basestring_ascii(name) for name, value in values.items()}
     listing = "one of " + ", ".join(values)
 
-    def encode(value: Any) -> str:
+    def encode(value: object) -> str:
         try:
             return texts[value]
         except (KeyError, TypeError):
             raise wrong(listing, value) from None
 
-    def decode(value: Any) -> Any:
+    def decode(value: object) -> Any:
         if not isinstance(value, str) or value not in values:
             raise wrong(listing, value)
         return values[value]
@@ -248,14 +248,14 @@ def _tuple_codec(
     )
 
 
-def _at(i: int, function: Callable[[Any], Any], value: Any) -> Any:
+def _at(i: int, function: Callable[[Any], Any], value: object) -> Any:
     try:
         return function(value)
     except MessageFieldError as error:
         raise error.inside(f"[{i}]") from None
 
 
-def _check_length(values: Any, count: int | None) -> None:
+def _check_length(values: object, count: int | None) -> None:
     if not isinstance(values, tuple | list):
         raise wrong("a tuple", values)
     if count is not None and len(values) != count:
@@ -299,7 +299,7 @@ def _dict_codec(key_type: type, item: FieldCodec) -> FieldCodec:
         "additionalProperties": _item_schema(item),
     }
 
-    def encode(values: Any) -> str:
+    def encode(values: object) -> str:
         if not isinstance(values, Mapping):
             raise wrong("a mapping", values)
         parts: list[str] = []
@@ -310,7 +310,7 @@ def _dict_codec(key_type: type, item: FieldCodec) -> FieldCodec:
             parts.append(f"{encode_basestring_ascii(str(key))}:{text}")
         return "{" + ",".join(parts) + "}"
 
-    def decode(values: Any) -> dict[Any, Any]:
+    def decode(values: object) -> dict[Any, Any]:
         if not isinstance(values, dict):
             raise wrong("a mapping", values)
         try:
@@ -320,7 +320,7 @@ def _dict_codec(key_type: type, item: FieldCodec) -> FieldCodec:
         items = [_at_key(key, item.decode, value) for key, value in values.items()]
         return dict(zip(keys, items, strict=True))
 
-    def freeze(values: Any) -> dict[Any, Any]:
+    def freeze(values: object) -> dict[Any, Any]:
         if not isinstance(values, Mapping):
             raise wrong("a mapping", values)
         inner = item.freeze
@@ -329,7 +329,7 @@ def _dict_codec(key_type: type, item: FieldCodec) -> FieldCodec:
     return FieldCodec(schema, encode, decode, freeze)
 
 
-def _at_key(key: object, function: Callable[[Any], Any], value: Any) -> Any:
+def _at_key(key: object, function: Callable[[Any], Any], value: object) -> Any:
     try:
         return function(value)
     except MessageFieldError as error:

@@ -66,7 +66,7 @@ class Codec:
     schema: dict[str, Any]
     fields: FieldCodec
 
-    def encode(self, message: Any, *, topic: str = "") -> bytes:
+    def encode(self, message: object, *, topic: str = "") -> bytes:
         """Return the message as JSON text.
 
         Raises:
@@ -85,14 +85,14 @@ class Codec:
         """
         return self.from_plain(parse_json(data, topic=topic), topic=topic)
 
-    def from_plain(self, value: Any, *, topic: str = "") -> Any:
+    def from_plain(self, value: object, *, topic: str = "") -> Any:
         """Return the message from parsed JSON, as `decode` does."""
         try:
             return self.fields.decode(value)
         except MessageFieldError as error:
             raise _named(error, topic) from None
 
-    def freeze(self, message: Any, *, topic: str = "") -> Any:
+    def freeze(self, message: object, *, topic: str = "") -> Any:
         """Return the message with arrays and dicts of its own that stay as they are.
 
         A sender that goes on writing into its array changes nothing afterwards.
@@ -213,7 +213,7 @@ def _encoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], str]:
     template = "{" + ",".join(key.replace("%", "%%") + "%s" for key in keys) + "}"
     has_optional = any(codec.is_optional for codec in codecs.values())
 
-    def texts(message: Any) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    def texts(message: object) -> tuple[tuple[Any, ...], tuple[str, ...]]:
         if type(message) is not cls:
             raise wrong(f"a {cls.__qualname__}", message)
         values = get_values(message)
@@ -222,10 +222,10 @@ def _encoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], str]:
         except MessageFieldError:
             raise _first_error(zip(names, encoders, values, strict=True)) from None
 
-    def encode_all(message: Any) -> str:
+    def encode_all(message: object) -> str:
         return template % texts(message)[1]
 
-    def encode_present(message: Any) -> str:
+    def encode_present(message: object) -> str:
         values, parts = texts(message)
         present = zip(keys, parts, values, strict=True)
         return "{" + ",".join([k + t for k, t, v in present if v is not None]) + "}"
@@ -245,7 +245,7 @@ def _first_error(steps: Any) -> MessageFieldError:
 def _decoder(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any]:
     initial = {field.name: field.init for field in dataclasses.fields(cls)}
 
-    def decode(value: Any) -> Any:
+    def decode(value: object) -> Any:
         if not isinstance(value, dict):
             raise wrong(f"an object ({cls.__qualname__})", value)
         arguments: dict[str, Any] = {}
@@ -285,13 +285,13 @@ def _freezer(cls: type, codecs: dict[str, FieldCodec]) -> Callable[[Any], Any] |
 
     set_field = object.__setattr__
 
-    def shallow_copy(message: Any) -> Any:  # four times as fast as copy.copy
+    def shallow_copy(message: object) -> Any:  # four times as fast as copy.copy
         twin = object.__new__(cls)
         for name in codecs:
             set_field(twin, name, getattr(message, name))
         return twin
 
-    def freeze(message: Any) -> Any:
+    def freeze(message: object) -> Any:
         if type(message) is not cls:
             raise wrong(f"a {cls.__qualname__}", message)
         frozen = message

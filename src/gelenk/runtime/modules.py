@@ -352,7 +352,7 @@ def with_truth(
     if name not in names:
         raise NameNotFoundError("module", name, names)
 
-    def step(state: Any, inputs: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+    def step(state: object, inputs: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
         return state, truth(inputs)
 
     return tuple(

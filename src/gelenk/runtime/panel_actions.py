@@ -194,7 +194,7 @@ def check_field(item: Field, value: Any) -> Value:
             return _check_ground(item, value)
 
 
-def _check_number(item: NumberField, value: Any) -> float:
+def _check_number(item: NumberField, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, float | int):
         raise _wrong(item, "a number", value)
     low, high = item.minimum, item.maximum
@@ -231,7 +231,7 @@ def _is_finite(value: Any) -> bool:
     return is_number and math.isfinite(value)
 
 
-def _wrong(item: Field, expected: str, value: Any) -> ActionError:
+def _wrong(item: Field, expected: str, value: object) -> ActionError:
     got = value if isinstance(value, str) else f"{value!r:.60}"
     text = f"{item.title}: expected {expected}, got {got:.60}"
     return ActionError(text, field=item.name)

@@ -199,7 +199,7 @@ class _Peer:
         finally:
             other.close()
 
-    def send(self, *request: Any) -> None:
+    def send(self, *request: object) -> None:
         """Send a request.
 
         Raises:
@@ -271,7 +271,7 @@ class _Peer:
 
 
 def _serve(
-    pipe: Connection, step: Callable[..., tuple[Any, Any]], cfg: Any, dump: str
+    pipe: Connection, step: Callable[..., tuple[Any, Any]], cfg: object, dump: str
 ) -> None:
     """Answer requests until the other end goes away; the main function over there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other end decides about the end

@@ -219,7 +219,7 @@ class Recorder:
     def write(
         self,
         topic: str,
-        message: Any,
+        message: object,
         time_ns: int,
         *,
         publish_time_ns: int | None = None,

@@ -20,6 +20,7 @@ from gelenk.runtime.field_paths import follow, parse_path, reviver
 from gelenk.runtime.mcap_scan import (
     OFFSET_BITS,
     Block,
+    Buffer,
     ChannelIndex,
     McapScan,
     Progress,
@@ -109,11 +110,11 @@ class Recording(Closing):
         problems: Damage and gaps in words; empty for a sound file.
     """
 
-    def __init__(self, path: Path, data: Any, found: McapScan) -> None:
+    def __init__(self, path: Path, data: Buffer, found: McapScan) -> None:
         self.path = path
         self._data = data
         self._blocks = found.blocks
-        self._cache: tuple[int, Any] = (-1, b"")
+        self._cache: tuple[int, Buffer] = (-1, b"")
         self._topic_of = {c.id: c.topic for c in found.channels.values()}
         self.metadata, damage = _parse_metadata(found)
         self.problems = (*found.problems, *damage)

@@ -379,7 +379,7 @@ class Run(Closing):
         return deliver_guarded
 
 
-def _physics_step(world: Any, step: float | None) -> float:
+def _physics_step(world: object, step: float | None) -> float:
     """Return the physics step [s], by word or from the world."""
     if step is not None:
         return step

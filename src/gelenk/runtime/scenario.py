@@ -94,7 +94,7 @@ class Scenario:
     layers: tuple[ConfigLayer, ...] = ()
     warm_up: Callable[[], object] | None = None
 
-    def __call__(self, config: Any, seed: int, recorder: Any = None) -> Outcome:
+    def __call__(self, config: object, seed: int, recorder: object = None) -> Outcome:
         """Run once and return the outcome."""
         return self.function(config, seed, recorder)
 
@@ -190,7 +190,7 @@ def scenario(
 
 
 def run_scenario(
-    name: str | Scenario, config: Any = None, seed: int = 0, recorder: Any = None
+    name: str | Scenario, config: object = None, seed: int = 0, recorder: object = None
 ) -> Outcome:
     """Run a scenario once.
 

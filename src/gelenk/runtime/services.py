@@ -41,9 +41,9 @@ class SteppedWorld(Protocol):
     @property
     def tick(self) -> int: ...
 
-    def step(self, n: int = 1, /) -> Any: ...
+    def step(self, n: int = 1, /) -> object: ...
 
-    def snapshot(self) -> Any: ...
+    def snapshot(self) -> object: ...
 
     def restore(self, snapshot: Any, /) -> None: ...
 
@@ -69,7 +69,7 @@ class Services:
     """
 
     def __init__(
-        self, world: Any, clock: Clock, bus: Bus, *, budget: float | None
+        self, world: SteppedWorld, clock: Clock, bus: Bus, *, budget: float | None
     ) -> None:
         self.world, self.clock, self.bus = world, clock, bus
         self.scheduler = Scheduler(budget=budget)

@@ -86,7 +86,7 @@ class Job:
 
 
 def make_job(
-    scenario: Scenario, config: Any, origins: Mapping[str, str] | None = None
+    scenario: Scenario, config: object, origins: Mapping[str, str] | None = None
 ) -> Job:
     """Return the job of a scenario with a configuration."""
     return Job(
@@ -346,6 +346,6 @@ def _line(record: Mapping[str, Any]) -> bytes:
     return (json.dumps(record, ensure_ascii=False) + "\n").encode()
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = json.dumps(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -137,7 +137,7 @@ def _run_again(recorder: Recorder, facts: dict[str, Any]) -> tuple[str, ...]:
     return () if outcome.ok else (f"the run misses its goal: {outcome.reason}",)
 
 
-def _version_notes(recorded: Any) -> tuple[str, ...]:
+def _version_notes(recorded: object) -> tuple[str, ...]:
     then, now = recorded if isinstance(recorded, dict) else {}, library_versions()
     return tuple(
         f"recorded with {name} {then[name]}, now {now.get(name, 'absent')}: "

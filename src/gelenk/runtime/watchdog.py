@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.runtime.clock import Clock, nanoseconds
@@ -159,7 +159,7 @@ class StepWatchdog:
         self._is_closed = threading.Event()
         self._has_signal = False
 
-    def call(self, name: str, function: Callable[[], Any]) -> BaseException | None:
+    def call(self, name: str, function: Callable[[], object]) -> BaseException | None:
         """Call a function; return the exception that ended it, if any.
 
         Args:

@@ -10,9 +10,10 @@ import mujoco
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.sim import conveyor, grasp_bank, loop_bank, motors, zone_bank
+from gelenk.sim import conveyor, grasp_bank, loop_bank, zone_bank
 from gelenk.sim.cameras import schedule
 from gelenk.sim.compiled_world import CompiledWorld
+from gelenk.sim.motors import bank as motor_bank
 from gelenk.sim.sensor_tick import sense_arrays
 
 # The engine's own state with its warm start; without that contacts would diverge.
@@ -78,7 +79,7 @@ def state_arrays(compiled: CompiledWorld) -> Iterator[np.ndarray]:
     """Yield the arrays beside the engine that change while stepping."""
     banks, model = compiled.banks, compiled.model
     yield banks.clock
-    yield from motors.state_arrays(banks.motors)
+    yield from motor_bank.state_arrays(banks.motors)
     yield from loop_bank.state_arrays(banks.loops)
     yield from conveyor.state_arrays(banks.belts)
     yield from grasp_bank.state_arrays(banks.grasps)
