@@ -134,7 +134,7 @@ def test_the_scenarios_that_ship_are_listed(gelenk) -> None:
     ("arguments", "words"),
     [
         ((), "say which SCENARIO"),
-        (("no_such_scenario",), "no scenario named 'no_such_scenario'"),
+        (("no_such_scenario",), "no scenario or scene named 'no_such_scenario'"),
         ((THROW, "--set", "sped=3"), "did you mean 'speed'"),
         ((THROW, "--set", "speed=fast"), r"expected a number \[m/s\]"),
         ((THROW, "--config", "/no/such.toml"), "No such file"),

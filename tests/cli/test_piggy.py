@@ -13,7 +13,7 @@ def test_without_a_word_the_commands_are_listed(gelenk) -> None:
     outcome = gelenk("piggy")
 
     assert outcome.code == exit_codes.OK
-    for command in ("play", "game", "plan", "track", "calibrate", "tables"):
+    for command in ("play", "game", "replay", "calibrate"):
         assert command in outcome.out
 
 

@@ -201,7 +201,7 @@ class Progress(LiveArea):
 
     def show_share(self, share: float, label: str) -> None:
         """Draw the bar with a share 0..1 of the whole, `label` beside it."""
-        if self.is_due:
+        if self.is_due or share >= 1.0:
             self.draw(progress_bar(share, label))
 
 
