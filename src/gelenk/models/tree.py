@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack
 
 import numpy as np
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gelenk.kinematics.inverse.result import IkOptions, IkResult
     from gelenk.models.compiled import CompiledTree
 
+_T = TypeVar("_T")
 IkMethod = Literal["lm", "closed", "simplex", "jacobian"]
 
 
@@ -379,7 +380,7 @@ class RobotModel:
         """Return `v` as float64 of shape (..., nv); raise ShapeError otherwise."""
         return _check_last_axis(name, v, self.nv)
 
-    def _cached(self, key: Any, make: Any) -> Any:
+    def _cached(self, key: Hashable, make: Callable[[], _T]) -> _T:
         try:
             return self._cache[key]
         except KeyError:

@@ -237,7 +237,7 @@ def damped_inverse_step(J: FloatArray, error: FloatArray) -> FloatArray:
     U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
     largest = sigma[0]
     if largest == 0.0:
-        return np.zeros(J.shape[1])
+        return np.zeros(int(J.shape[1]))
     square = sigma**2
     rank = min(J.shape)
     if largest**2 > ILL_CONDITIONED * sigma[rank - 1] ** 2:

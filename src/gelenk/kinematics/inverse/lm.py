@@ -145,7 +145,7 @@ def solve_default(model: RobotModel, T: ArrayLike) -> IkResult:
     ):
         target = T  # pyright: ignore[reportUnknownVariableType]
     else:
-        target = _as_target(T)
+        target = _as_target(T)  # pyright: ignore[reportUnknownArgumentType]
     ended = ik.solve_pose_default(pack, target, q, report)
     if ended == ik.NOT_A_POSE:
         raise ConfigError(NOT_A_POSE)
@@ -205,11 +205,11 @@ def _prepare(model: RobotModel, frame: str | None) -> _LmProblem:
     chain[-1, CHAIN_KIND] = 0.0  # a floating base is taken out of the target instead
     limits = np.ascontiguousarray(model.limits)
     lower, upper = seed_range(model)
-    n = limits.shape[1]
+    n = int(limits.shape[1])
     seeds = lower + (upper - lower) * low_discrepancy(NUM_SEEDS, n)
     home = np.clip(model.home[model.joint_ids], limits[0], limits[1])
     # Joints that do not move the frame stay at home.
-    idle = np.setdiff1d(np.arange(n), chain[:-1, 13].astype(np.int64))
+    idle = np.flatnonzero(~np.isin(np.arange(n), chain[:-1, 13].astype(np.int64)))
     seeds[:, idle] = home[idle]
     seed_poses = np.empty((12, NUM_SEEDS))
     features = np.empty((6, NUM_SEEDS if _has_turning_ends(chain) else 0))
