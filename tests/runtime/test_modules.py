@@ -49,7 +49,7 @@ def test_modules_without_needs_stay_in_their_order() -> None:
     assert [m.name for m in order_modules(free)] == ["c", "a", "b"]
 
 
-def test_a_circle_is_refused_with_the_names_in_it() -> None:
+def test_a_cycle_is_refused_with_the_names_in_it() -> None:
     modules = [
         module("outer", needs="board", gives="out"),
         module("corners", needs="switch", gives="corners"),
@@ -61,10 +61,10 @@ def test_a_circle_is_refused_with_the_names_in_it() -> None:
         order_modules(modules)
 
     text = str(caught.value)
-    assert "modules require each other in a circle" in text
+    assert "modules require each other in a cycle" in text
     assert "'calibrator' requires 'board' of 'board'" in text
     assert "'corners' requires 'switch' of 'calibrator'" in text
-    assert "outer" not in text  # it only hangs on the circle
+    assert "outer" not in text  # it only hangs on the cycle
     assert "`uses`" in text
 
 
@@ -73,7 +73,7 @@ def test_a_module_cannot_require_what_it_provides() -> None:
         order_modules([module("a", needs="x", gives="x")])
 
 
-def test_using_the_cycle_before_breaks_a_circle() -> None:
+def test_using_the_cycle_before_breaks_a_cycle() -> None:
     modules = [
         module("calibrator", needs="board", gives="switch"),
         module("board", uses="switch", gives="board"),

@@ -19,7 +19,7 @@ def test_a_complete_wiring_gives_the_topics_of_the_bus() -> None:
     assert Bus(topics).topics == topics
 
 
-def test_a_circle_is_no_mistake() -> None:
+def test_a_cycle_is_no_mistake() -> None:
     a = Node(name="a", requires={"x": Count}, provides={"y": Count})
     b = Node(name="b", requires={"y": Count}, provides={"x": Count})
 

@@ -282,8 +282,8 @@ def tree_of(world: World, model: RobotModel, q: np.ndarray) -> np.ndarray:
     """qpos of a robot that is alone in its world."""
     with World() as other:
         other.add(Robot(name="r", model=model, q=q, colliding_links=()))
-        other._plant()
-        return other._plant().data.qpos.copy()
+        other._compiled()
+        return other._compiled().data.qpos.copy()
 
 
 def test_a_linkage_that_cannot_close_does_not_stop_another() -> None:

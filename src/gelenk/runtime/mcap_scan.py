@@ -197,7 +197,7 @@ def _parse(record_type: Any, data: Buffer, body: int, end: int) -> Any:
         raise _DamageError(f"unreadable {record_type.__name__.lower()}") from error
 
 
-def _open_chunk(data: Buffer, body: int, end: int) -> tuple[Block, bytes]:
+def _open_chunk(data: Buffer, body: int, end: int) -> tuple[Block, Buffer]:
     """Return a chunk's place and its unpacked, checked content."""
     try:
         first_ns, last_ns, size, crc = _CHUNK.unpack_from(data, body)

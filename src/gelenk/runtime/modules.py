@@ -3,15 +3,17 @@
 A process runs its modules one after the other in one tick. Each module says what it
 requires (as new as it can be: its provider runs first), what it uses (as it was after
 the cycle before) and what it provides. What modules of different processes tell each
-other travels on the bus and arrives a tick later, so circles between processes are
-harmless; within a process a circle of requirements has no order and is refused.
+other travels on the bus and arrives a tick later, so cycles between processes are
+harmless; within a process a cycle of requirements has no order and is refused.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from gelenk.errors import ConfigError, NameNotFoundError
@@ -44,7 +46,7 @@ def check_wiring(
 ) -> dict[str, type]:
     """Return the message types by topic, in the order in which they are provided.
 
-    Several components may provide one topic, all with the same type. A circle of
+    Several components may provide one topic, all with the same type. A cycle of
     components is no mistake: messages arrive one tick later.
 
     Args:
@@ -179,7 +181,7 @@ def order_modules(
 
     Raises:
         ConfigError: If topics have no or two providers, types differ, or modules
-            require each other in a circle.
+            require each other in a cycle.
     """
     modules = list(modules)
     check_wiring(
@@ -195,39 +197,38 @@ def order_modules(
                     f"{module.name!r} and {other.name!r} both provide {topic!r}; a "
                     "topic of a process has one provider, take one of them out"
                 )
+    place = {module.name: number for number, module in enumerate(modules)}
+    needed = [
+        {providers[t].name for t in m.requires if t in providers} for m in modules
+    ]
+    sorter = TopologicalSorter(
+        {number: {place[name] for name in names} for number, names in enumerate(needed)}
+    )
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        cycle = [modules[number] for number in error.args[1]]
+        raise ConfigError(_describe_cycle(cycle, providers)) from None
     ordered: list[Module] = []
-    waiting = modules
-    while waiting:
-        known = {topic for module in ordered for topic in module.provides}
-        ready = next((m for m in waiting if _is_ready(m, providers, known)), None)
-        if ready is None:
-            raise ConfigError(_circle(waiting, providers))
-        ordered.append(ready)
-        waiting = [module for module in waiting if module is not ready]
+    ready: list[int] = []
+    while sorter.is_active():
+        first, *ready = sorted([*ready, *sorter.get_ready()])
+        ordered.append(modules[first])
+        sorter.done(first)
     return tuple(ordered)
 
 
-def _is_ready(module: Module, providers: Mapping[str, Module], known: set[str]) -> bool:
-    return all(topic in known or topic not in providers for topic in module.requires)
-
-
-def _circle(waiting: list[Module], providers: Mapping[str, Module]) -> str:
-    """Return which of the modules that wait for each other form a circle."""
-    stuck = {module.name for module in waiting}
-    steps: dict[str, str] = {}
-    module = waiting[0]
-    while module.name not in steps:
-        topic = next(
-            t for t in module.requires if t in providers and providers[t].name in stuck
-        )
-        other = providers[topic]
-        steps[module.name] = f"{module.name!r} requires {topic!r} of {other.name!r}"
-        module = other
-    names = list(steps)
-    circle = [steps[name] for name in names[names.index(module.name) :]]
+def _describe_cycle(cycle: Sequence[Module], providers: Mapping[str, Module]) -> str:
+    """Return which modules require each other, of a cycle with its first one twice."""
+    steps = [
+        f"{module.name!r} requires {topic!r} of {before.name!r}"
+        for before, module in itertools.pairwise(cycle)
+        for topic in module.requires
+        if providers.get(topic) is before
+    ]
     return (
-        f"modules require each other in a circle: {', '.join(circle)}; let one of them "
-        "use the message of the cycle before (`uses`)"
+        f"modules require each other in a cycle: {', '.join(reversed(steps))}; let one "
+        "of them use the message of the cycle before (`uses`)"
     )
 
 

@@ -103,15 +103,10 @@ def wilson_interval(
             f"expected from 0 to `count` successes of at least one trial, got "
             f"{successes} of {count}"
         )
-    z = float(special.ndtri(0.5 + confidence / 2.0))
-    p = successes / count
-    shrink = 1.0 / (1.0 + z**2 / count)
-    middle = shrink * (p + z**2 / (2.0 * count))
-    variance = p * (1.0 - p) / count + z**2 / (4.0 * count**2)
-    half = shrink * z * float(np.sqrt(variance))
-    low = 0.0 if successes == 0 else max(middle - half, 0.0)
-    high = 1.0 if successes == count else min(middle + half, 1.0)
-    return low, high
+    from scipy.stats import binomtest  # not above: it loads slowly
+
+    found = binomtest(successes, count).proportion_ci(confidence, method="wilson")
+    return float(found.low), float(found.high)
 
 
 def summarize(name: str, figure: Figure, trials: Sequence[Trial]) -> Summary:
