@@ -75,7 +75,6 @@ def run_trial(
     from gelenk.robots.armbot.assets import shipped_cells
     from gelenk.robots.armbot.cell import Cell
     from gelenk.robots.armbot.environment.read import read_environment
-    from gelenk.robots.armbot.jitter import jitter
     from gelenk.robots.armbot.options import parse_options
     from gelenk.robots.armbot.setup import make_setup
 

@@ -13,13 +13,9 @@ from scipy.spatial.transform import Rotation
 
 import gelenk
 from gelenk.robots.armbot.exercise import EXERCISES, get_exercise
+from gelenk.robots.armbot.exercise.given import make_given
 from gelenk.robots.armbot.exercise.match import is_no_answer, is_right
-from gelenk.robots.armbot.exercise.record import (
-    Case,
-    Function,
-    make_given,
-    solutions_of,
-)
+from gelenk.robots.armbot.exercise.record import Case, Function, solutions_of
 from testkit.pinocchio_model import PinocchioRobot
 
 SIMPLE = np.array([0.20, 0.30, 0.25])  # [m], the catalogue's Simple Arm
