@@ -12,27 +12,27 @@ from __future__ import annotations
 import numpy as np
 
 import gelenk
-from gelenk.calibration.calibration import calibrate
-from gelenk.calibration.effects import (
-    Axis,
-    CameraRotation,
-    CameraTranslation,
-    Effect,
-    FocalLength,
-    JointOffset,
-    TargetRotation,
-    TargetTranslation,
-)
-from gelenk.calibration.problem import (
+from gelenk.calibration import (
     CalibrationCamera,
     CalibrationParameter,
     CalibrationProblem,
+    CameraRotation,
+    CameraTranslation,
+    FocalLength,
+    JointOffset,
     Observation,
     Target,
+    calibrate,
+)
+from gelenk.calibration.effects import (
+    Axis,
+    Effect,
+    TargetRotation,
+    TargetTranslation,
 )
 from gelenk.spatial import rot_x, rot_y, rot_z
 from gelenk.typing import FloatArray
-from gelenk.vision.camera import Intrinsics, project
+from gelenk.vision import Intrinsics, project
 
 AXES: tuple[Axis, ...] = ("x", "y", "z")
 LENS = Intrinsics.from_field_of_view(width=640, height=480, horizontal=1.0)
