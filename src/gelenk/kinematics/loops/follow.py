@@ -234,7 +234,7 @@ def assemble_home(
     """Correct a roughly assembled q in place; return the gap."""
     n, m = q.shape[0], count_equations(pairs)
     Sa, Sb = np.empty((n, 6)), np.empty((n, 6))
-    count = passive.shape[0]
+    count = int(passive.shape[0])
     gap = np.inf
     for _ in range(4):
         gap, _ = correct(
