@@ -15,8 +15,10 @@ import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError, ShapeError
@@ -124,7 +126,7 @@ def corners_of_scan(
     """
     p = as_finite("points", points, (2,))
     runs = split_lines(p, gap=gap, least=least)
-    corners: list[FloatArray] = []
+    corners: list[NDArray[Any]] = []
     for a, b in itertools.pairwise(runs):
         if b[0] - a[-1] > 2 or np.hypot(*(p[b[0]] - p[a[-1]])) > 5.0 * gap:
             continue

@@ -5,7 +5,10 @@ A pose (x, y, θ) maps points of the robot to the world: p_world = R(θ) p_robot
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.checks import as_array
 from gelenk.spatial.angles import wrap_angle
@@ -115,6 +118,6 @@ def matrix_from_rows(rows: list[list[FloatArray]]) -> FloatArray:
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
-def transposed(M: FloatArray) -> FloatArray:
+def transposed(M: NDArray[Any]) -> FloatArray:
     """Return matrices with their last two axes swapped."""
     return np.swapaxes(M, -1, -2)

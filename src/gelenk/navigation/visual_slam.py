@@ -15,8 +15,10 @@ first image, no features; a change of light disturbs it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter, map_coordinates
 
 from gelenk.checks import as_array, as_finite
@@ -345,9 +347,9 @@ def align_images(
 
 
 def _align(
-    image: FloatArray,
+    image: NDArray[Any],
     Z: FloatArray,
-    target: FloatArray,
+    target: NDArray[Any],
     focal: float,
     T: FloatArray,
     steps: int,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from scipy.optimize import minimize
@@ -183,7 +183,7 @@ def solve_control(
         z0,
         jac=lambda z: _slopes(lambda y: np.array([cost(y)]), z)[0],
         bounds=[(None, None)] * (nodes * n) + limits + [span],
-        constraints=constraints,
+        constraints=cast("Any", constraints),
         method="SLSQP",
         options={"maxiter": max_iterations, "ftol": 1e-10},
     )
