@@ -113,7 +113,7 @@ class _Teller:
 
     Args:
         progress: The bar.
-        distance: Of the walk [m].
+        distance: Length of the walk [m].
         is_silent: Whether the log is not written.
     """
 

@@ -1,4 +1,4 @@
-"""What `gelenk campaign` says: a table for people, a document for programs."""
+"""Report of `gelenk campaign`: a table for people, a document for programs."""
 
 from __future__ import annotations
 

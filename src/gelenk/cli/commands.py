@@ -1,4 +1,4 @@
-"""The `gelenk` command: parses, calls, prints.
+"""Command `gelenk` with all its subcommands: parses, calls, prints.
 
 Only the parser is loaded here; a command imports what it needs when it runs, so that
 `gelenk --help` answers at once.

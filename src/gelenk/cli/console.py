@@ -1,4 +1,4 @@
-"""Where text goes: results to stdout, everything else to stderr.
+"""Output of commands: results to stdout, everything else to stderr.
 
 Colour and progress bars appear only on a terminal, and never if `NO_COLOR` is set.
 """

@@ -24,8 +24,8 @@ class DoctorFinding:
 
     Attributes:
         state: "ok", "optional" (missing, but only an extra needs it) or "broken".
-        subject: What was looked at.
-        detail: What was found.
+        subject: Thing that was looked at.
+        detail: Finding in words.
         remedy: Command that mends it, empty if nothing is to be mended.
     """
 

@@ -1,4 +1,4 @@
-"""A small world with one of each: what `gelenk warmup` compiles, and tests go through.
+"""Small world with one of each: `gelenk warmup` compiles it, tests go through it.
 
 A hand on a mast, each of its joints with another kind of motor and all kinds of
 sensors on it, a ball that bounces, a box on a belt that the hand may hold, zones, a

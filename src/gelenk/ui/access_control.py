@@ -1,4 +1,4 @@
-"""Who may talk to the page's server.
+"""Access control of the page's server: host, origin and token.
 
 Every web page that is open in the same browser can send requests to this machine. A
 request is therefore heard only if it names us as its host and, where it has an origin,
@@ -49,7 +49,7 @@ class AccessControl:
     Attributes:
         host: Address that the server listens on.
         port: Its port.
-        token: What a page has to know; empty: nothing, only on this machine.
+        token: Secret that a page has to know; empty: none, only on this machine.
 
     Raises:
         ConfigError: If others could reach the server without a token.
@@ -85,7 +85,7 @@ class AccessControl:
         """Return why a request is not heard; empty if it is.
 
         Args:
-            headers: Of the request.
+            headers: Headers of the request.
             needs_origin: Whether it must say which page it comes from; browsers do so
                 for sockets, not for files.
         """

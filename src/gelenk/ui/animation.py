@@ -1,4 +1,4 @@
-"""`Animation`: a film as the page plays it: bodies, and where they are at any time."""
+"""Animation of a film: bodies, and where they are at any time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Piece(NamedTuple):
 
     Attributes:
         name: Unique.
-        shapes: In its frame.
+        shapes: Shapes in the frame of the body.
         rgba: Their colour.
         poses: T_world_piece in every frame, shape (k, 4, 4).
     """
@@ -54,10 +54,10 @@ class Animation:
 
     Attributes:
         shots: Its frames.
-        times: Of them, from 0 on [s], shape (k,).
-        pieces: What there is to see.
-        strokes: How lines and clouds look, by name, where it was said.
-        moving: What moves at some time.
+        times: Times of the shots, from 0 on [s], shape (k,).
+        pieces: Bodies that are seen.
+        strokes: Looks of lines and clouds by name, where the film says them.
+        moving: Bodies that move at some time.
         view: Direction from the middle to the eye, if one was said.
         low, high: Corners of the room in which everything stays [m], shape (3,).
         lift: Added to all places, so that nothing is below the floor [m], shape (3,).

@@ -1,4 +1,4 @@
-"""Messages to JSON and back, strictly.
+"""Codec of messages: to JSON and back, strictly.
 
 What comes from a page is checked against its dataclass: kind, names of fields, types,
 ranges (`minimum`, `maximum` in the metadata of a field), lengths. Fields with a default
@@ -30,9 +30,9 @@ class RequestError(GelenkError, ValueError):
     """A message of a page cannot be accepted.
 
     Attributes:
-        id: Of the request, 0 if even that could not be read.
+        id: Number of the request, 0 if even that could not be read.
         field: Dotted path of the wrong field, empty for the message as a whole.
-        problem: What was expected and what came.
+        problem: Text that says what was expected and what came.
     """
 
     def __init__(self, problem: str, *, id: int = UNKNOWN_ID, field: str = "") -> None:
@@ -143,7 +143,7 @@ def decode(data: str | bytes, kinds: Mapping[str, type], limits: MessageLimits) 
     Args:
         data: JSON text.
         kinds: Message types by kind.
-        limits: How long texts and lists may be.
+        limits: Largest lengths of texts and lists.
 
     Raises:
         RequestError: If it is no such message.

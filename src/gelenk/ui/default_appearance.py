@@ -1,4 +1,4 @@
-"""How things are dressed that nobody gave colours: a hue each, drums as motors.
+"""Default appearance of things without colours: a hue each, drums as motors.
 
 Models made of lines and points are drawn thicker than they are, but never what touches
 objects. Whoever gave a shape a colour gets it as it is.

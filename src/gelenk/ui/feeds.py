@@ -121,7 +121,7 @@ class Feeds:
 
         Args:
             what: Its kind, see `messages.Event`.
-            text: In a few words.
+            text: Description in a few words.
             time: Simulated time [s]; None: now.
         """
         clock = self._clock
@@ -292,7 +292,7 @@ def list_curves(gauges: Sequence[Signal], others: Sequence[Any] = ()) -> Curves:
     """Return all curves of a scene.
 
     Args:
-        gauges: Of its world.
+        gauges: Gauges of the world.
         others: Curves of its exhibit, which have a name and a unit.
     """
     names = [gauge.name for gauge in gauges]

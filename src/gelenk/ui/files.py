@@ -45,7 +45,7 @@ class ObjectPoses:
     """Where the movable objects are.
 
     Attributes:
-        names: Of the objects.
+        names: Names of the objects.
         poses: x, y, z [m], qw, qx, qy, qz in the world, shape (n, 7).
     """
 
@@ -131,10 +131,10 @@ class SceneRecording:
     """Writes all messages of a run, its joints and objects, and a table of curves.
 
     Args:
-        files: Where to.
-        stem: For the names.
+        files: Folder that the recording goes into.
+        stem: First part of the file names.
         bus: Its messages are recorded.
-        facts: What the recording says about its origin.
+        facts: Facts about the origin of the recording.
         columns: Names of the curves, with units.
 
     Raises:
@@ -178,7 +178,7 @@ class SceneRecording:
             time_ns: Simulated time [ns].
             curves: One number per column.
             robots: Joints by robot.
-            objects: What moves freely; None: nothing.
+            objects: Poses of what moves freely; None: nothing does.
 
         Raises:
             RecordingError: If a file cannot be written.

@@ -40,7 +40,7 @@ class FilmPanel(RobotPanel):
 
     Args:
         reel: The film.
-        outcome: What the scenario came to.
+        outcome: Outcome of the scenario.
         clock: Returns the time of the film [s].
     """
 

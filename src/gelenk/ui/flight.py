@@ -1,4 +1,4 @@
-"""A thrown ball followed by a Kalman filter: where it flies, and how surely.
+"""Kalman filter of a thrown ball: where it flies, and how surely.
 
 Without air the flight is linear in the state x = (p, v), so that the filter is exact:
 what it says about its errors is true, which its tests check by statistics.
@@ -22,7 +22,7 @@ class Estimate(NamedTuple):
 
     Attributes:
         mean: Position [m] and velocity [m/s], shape (6,).
-        covariance: Of them, shape (6, 6).
+        covariance: Covariance of position and velocity, shape (6, 6).
         num_measured: Measurements so far.
     """
 
@@ -35,7 +35,7 @@ class FlightPrediction(NamedTuple):
     """The flight to come.
 
     Attributes:
-        times: From now [s], shape (n,).
+        times: Times from now [s], shape (n,).
         points: Positions [m], shape (n, 3).
         sigmas: Standard deviation in the worst direction [m], shape (n,).
     """
@@ -90,8 +90,8 @@ def predict(estimate: Estimate, height: float, *, count: int = 24) -> FlightPred
     """Return the flight until the ball comes down to a height [m].
 
     Args:
-        estimate: What is known now.
-        height: Of the middle of the ball where it lands [m].
+        estimate: Estimate of this moment.
+        height: Height of the middle of the ball where it lands [m].
         count: Points of the prediction.
     """
     end = time_to_land(estimate, height)
@@ -113,8 +113,8 @@ def aim(start: ArrayLike, target: ArrayLike, peak: float) -> FloatArray:
     """Return the velocity that brings a ball to a target over a peak [m/s], (3,).
 
     Args:
-        start: Where it is let go [m], shape (3,).
-        target: Where it lands [m], shape (3,).
+        start: Point where the ball is let go [m], shape (3,).
+        target: Point where the ball lands [m], shape (3,).
         peak: Highest point of the flight [m], above both.
 
     Example:

@@ -45,7 +45,7 @@ class Frame(NamedTuple):
         values: Joints [rad], [m], shape (m,).
         shares: Their speeds as a share of the top speed, shape (m,).
         contacts: Points and forces, shape (c, 6).
-        travels: How far belts have run [m], shape (b,).
+        travels: Distances that belts have run [m], shape (b,).
     """
 
     scene: int

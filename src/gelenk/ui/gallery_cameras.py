@@ -1,4 +1,4 @@
-"""A scene with cameras: one that stands, one on the wrist of an arm that moves."""
+"""Scene with two cameras: one stands, one is on the wrist of a moving arm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scene to throw balls in: what is measured, what is predicted, how well."""
+"""Scene with thrown balls: what is measured, what is predicted, how well."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ class BallThrow(NamedTuple):
     """A throw that has landed.
 
     Attributes:
-        number: From 1.
-        target: Where it was to land: x, y [m].
-        duration: Of the flight [s].
+        number: Number of the throw, from 1.
+        target: Point where the ball was to land, x, y [m].
+        duration: Duration of the flight [s].
         early, late: Errors of the predicted place of landing after `EARLY`
             measurements and after the last one [m].
         miss: Distance from the target [m].
@@ -83,8 +83,8 @@ class State(NamedTuple):
     Attributes:
         tick: Control ticks since the start.
         wish: Target x, y and peak of the throw that is wanted.
-        target: Of the throw in the air, x, y [m].
-        estimate: Of the ball; None: it does not fly.
+        target: Target of the throw in the air, x, y [m].
+        estimate: Estimate of the ball; None: it does not fly.
         seen: Last measurements [m].
         since: Time of flight, or of the pause [s].
         early, late: Predicted places of landing, x, y [m].
@@ -111,7 +111,7 @@ def step(
 
     Args:
         config: Seed, and standard deviation of a measurement [m].
-        state: What is known.
+        state: State of the thrower.
         measured: Position of the ball [m], shape (3,).
     """
     seed, sigma = config
@@ -186,8 +186,8 @@ class FlightExhibit(RobotPanel):
     """Shows measurements, prediction and score, and takes throws.
 
     Args:
-        world: With the ball and a camera.
-        host: Of the thrower.
+        world: World with the ball and a camera.
+        host: Executor of the thrower.
         throw: Hands a wish to the thrower.
     """
 

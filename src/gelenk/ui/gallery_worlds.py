@@ -1,4 +1,4 @@
-"""Scenes that show the world itself: things that roll, bounce, collide and ride."""
+"""Scenes of the world itself: things that roll, bounce, collide and ride."""
 
 from __future__ import annotations
 

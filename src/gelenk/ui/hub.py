@@ -1,4 +1,4 @@
-"""The pages that look on, between the simulator's thread and the server's loop.
+"""Hub of the pages that look on, between simulator's thread and server's loop.
 
 Messages are kept in order and never dropped: a page that does not read them is sent
 away. Of frames and of each image, a page gets the latest one when it is ready for it.
@@ -34,9 +34,9 @@ class Letter(NamedTuple):
     """Something on its way to the pages.
 
     Attributes:
-        message: What it was, None for bytes.
-        data: What is sent.
-        client: To whom; None: all.
+        message: Message before it was packed, None for bytes.
+        data: Text or bytes that are sent.
+        client: Page that gets it; None: all.
     """
 
     message: FromServer | None
@@ -49,7 +49,7 @@ class PageClient:
 
     Attributes:
         connection: Its socket.
-        watch: What it wants to see.
+        watch: Request that says what the page wants to see.
         num_open: Its messages that are not answered yet.
     """
 

@@ -1,4 +1,4 @@
-"""`ImageWorker`: makes the images that pages look at, in a thread of its own.
+"""Worker that makes the images pages look at, in a thread of its own.
 
 The simulator's thread only notes what is to be drawn. One batch is made at a time, and
 after each the darkroom rests for a multiple of the time that it took: a slow machine
@@ -65,7 +65,7 @@ class ImageWorker:
         """Begin to make what is wanted, has changed and is due; returns at once.
 
         Args:
-            watch: What somebody looks at.
+            watch: Request that says what somebody looks at.
             send: Takes images, from another thread.
         """
         now = time.monotonic()

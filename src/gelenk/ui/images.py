@@ -34,8 +34,8 @@ class Packed(NamedTuple):
 
     Attributes:
         source: "camera" or "picture".
-        name: Of the camera or picture.
-        data: What is sent, see `images.py`.
+        name: Name of the camera or picture.
+        data: Bytes that are sent, see `images.py`.
     """
 
     source: str

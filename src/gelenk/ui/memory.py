@@ -1,4 +1,4 @@
-"""Hands memory that is not needed any more back to the system."""
+"""Memory that is not needed any more, handed back to the system."""
 
 from __future__ import annotations
 

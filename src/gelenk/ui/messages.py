@@ -1,4 +1,4 @@
-"""What the page and its server say to each other.
+"""Messages between the page and its server.
 
 Every text message is one JSON object with a `kind`, the name of its dataclass in
 snake case, and its fields. Poses go as binary frames (`frames.py`), images as bytes

@@ -107,8 +107,8 @@ class Press:
     """Press a special button of the panel, or do an action of the exhibit.
 
     Attributes:
-        name: Of the button or action.
-        values: Of the fields of an action, by name; points as [x, y] [m].
+        name: Name of the button or action.
+        values: Values of the fields of an action, by name; points as [x, y] [m].
     """
 
     id: int
@@ -156,7 +156,7 @@ class Hello:
     """The first message on every connection.
 
     Attributes:
-        version: Of the protocol; a page of another version asks to be reloaded.
+        version: Version of the protocol; a page of another one asks to be reloaded.
         server: Version of gelenk.
         may_run_code: Whether the page may hand in programs and files to run.
         gallery: The scenes.
@@ -173,10 +173,10 @@ class ControllerStatus:
     """Where a controller stands, and which buttons would change that.
 
     Attributes:
-        number, name: Which one.
+        number, name: Number and name of the controller.
         state: "idle", "running", "paused", ...
-        reason: Why it is in its state; empty if that is not known.
-        buttons: Which of start, pause, stop would change something.
+        reason: Reason of the state; empty if that is not known.
+        buttons: Those of start, pause, stop that would change something.
     """
 
     number: int
@@ -193,10 +193,10 @@ class Status:
     Attributes:
         scene: Number of the scene; 0: none is open.
         is_loading: A scene is being built.
-        loading: How far that is, in a few words; empty: nobody says.
-        state: Of all controllers together: "idle", "running", "paused", ...; "running"
+        loading: Progress of the loading in a few words; empty: nobody says.
+        state: State of all controllers together: "idle", "paused", ...; "running"
             where there are none.
-        buttons: Which of start, pause, stop, reset would change something.
+        buttons: Those of start, pause, stop, reset that would change something.
         controllers: Each of them.
         time: Simulated time [s].
         tick: Physics tick.
@@ -205,7 +205,7 @@ class Status:
         pace: Wanted simulated seconds per second; None: as fast as possible.
         speed: Reached in the last second.
         is_recording: A recording is being written.
-        problem: Why the scene stands, if it broke.
+        problem: Reason why the scene stands, if it broke.
         is_finished: All controllers have come to the end of their programs.
         repeats: Whether the scene then begins anew by itself; None: it never does. Set
             as parameter "page.repeat"; who uses the scene switches it off.
@@ -237,10 +237,10 @@ class Line:
 
     Attributes:
         tick, time: When; seconds.
-        source: Who says it: "robot0", a controller, a sender.
+        source: Speaker: "robot0", a controller, a sender.
         text: What.
         level: "info", "warning", "error"; "input" for what a person typed.
-        receiver: Of a trigger.
+        receiver: Receiver of a trigger.
     """
 
     tick: int
@@ -269,7 +269,7 @@ class Event:
         tick, time: When; seconds.
         what: Kind: "trigger", "impact", "collision", "grasp", "fault", "controller",
             "error".
-        text: In a few words.
+        text: Description in a few words.
     """
 
     tick: int
@@ -307,11 +307,11 @@ class Reply:
     """The answer to a request.
 
     Attributes:
-        id: Of the request.
+        id: Number of the request.
         ok: Whether it was carried out.
-        message: Why not, for people; shown beside the field.
+        message: Reason of a refusal, for people; shown beside the field.
         field: Name of the field that is wrong, if it is one.
-        value: What was asked for.
+        value: Answer that was asked for.
     """
 
     id: int

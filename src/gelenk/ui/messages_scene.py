@@ -40,9 +40,9 @@ class Shape:
             length without caps, along z), "ellipsoid" (half axes), "plane" (edges),
             "mesh".
         size: Its numbers [m], see above; empty for a mesh.
-        position, quaternion: In the body.
+        position, quaternion: Pose in the body.
         rgba: Colour.
-        vertices: Of a mesh [m], flat: x, y, z, x, ...
+        vertices: Vertices of a mesh [m], flat: x, y, z, x, ...
         triangles: Corners of a mesh by index, flat.
     """
 
@@ -60,10 +60,10 @@ class Body:
     """Something that has a pose; its place in the list is its place in a frame.
 
     Attributes:
-        name: In the world.
+        name: Name in the world.
         group: "fixed", "object", "robot"; decides on materials and menus.
         robot: Name of the robot it is a link of, or empty.
-        shapes: What it looks like.
+        shapes: Shapes that are drawn.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Joint:
     """A motor of a robot; its place in the list is its place in a frame.
 
     Attributes:
-        name: Of the joint.
+        name: Name of the joint.
         robot: Name of its robot.
         body: Name of the body that it moves; highlighted with it.
         unit: "rad" or "m".
@@ -99,13 +99,13 @@ class Zone:
     """An area or a line on the floor that notices objects; drawn on demand.
 
     Attributes:
-        name: In the world.
+        name: Name in the world.
         form: "circle" (center, radius) or "barrier" (start, end).
-        on: What is noticed: "enter", "leave" or "cross".
+        on: Event that is noticed: "enter", "leave" or "cross".
         points: Centre, or start and end [m]: x, y, x, y.
-        radius: Of a circle [m].
-        height: To which it is drawn [m].
-        text: What it sends, and to whom, for people.
+        radius: Radius of a circle [m].
+        height: Height to which it is drawn [m].
+        text: Text that it sends, and to whom, for people.
     """
 
     name: str
@@ -165,9 +165,9 @@ class Parameter:
         name: Address for `set_parameter`.
         title: A few words.
         value: Now: number, text or boolean.
-        unit: Of a number.
-        minimum, maximum: Of a number; None without end.
-        choices: Of a text; empty: any.
+        unit: Unit of a number.
+        minimum, maximum: Range of a number; None without end.
+        choices: Possible texts; empty: any.
         help: One sentence.
     """
 
@@ -195,11 +195,11 @@ class Panel:
     """What a robot adds to the page, as data.
 
     Attributes:
-        title: Of the panel.
+        title: Title of the panel.
         robots: Numbers of robots whose controllers take typed lines.
         receivers: Numbers that triggers can be sent to, with who they are.
-        parameters: What can be set.
-        buttons: What can be pressed.
+        parameters: Parameters that can be set.
+        buttons: Buttons that can be pressed.
         tools: Special views that the client knows: "armbot-editor", "ik-race",
             "assembly".
         source: Text that made the scene, such as an environment file.
@@ -221,7 +221,7 @@ class Belt:
     """A surface that moves along itself; its place in the list is that in a frame.
 
     Attributes:
-        name: Of the conveyor.
+        name: Name of the conveyor.
         corners: Outline of the surface in the world [m], flat: x, y, z, x, ...
         along: Unit vector of positive travel.
     """
@@ -258,11 +258,11 @@ class Scene:
         name, title, summary: As in the gallery.
         step: Physics step [s].
         period: Between two control ticks [s].
-        bodies, joints, zones, floor, cameras, panel: What there is.
+        bodies, joints, zones, floor, cameras, panel: Contents of the scene.
         signals: Names of the curves that can be plotted, with units: `name [unit]`.
-        curves: Where each of them belongs.
+        curves: Owner and kind of each signal.
         belts: Surfaces that move along themselves.
-        eye, focus: Where to look from, and at [m].
+        eye, focus: Points to look from, and at [m].
         is_view_chosen: Whether the scene has chosen them; else all is to be seen.
     """
 
@@ -300,7 +300,7 @@ class ColumnHead:
 
     Attributes:
         title: A word or two.
-        unit: Of its numbers.
+        unit: Unit of the numbers.
         is_number: Whether it holds numbers, which stand to the right.
     """
 
@@ -314,10 +314,10 @@ class TableText:
     """A table, written.
 
     Attributes:
-        name, title: Of the table.
+        name, title: Name and title of the table.
         columns: Its heads.
         rows: Texts of its cells.
-        highlights: What stands out.
+        highlights: Cells that stand out.
         caption: A sentence below.
     """
 
@@ -360,7 +360,7 @@ class ImageHead:
     Attributes:
         scene: Number of the scene.
         source: "camera" of the world, or "picture" of the exhibit.
-        name: Of the camera or picture.
+        name: Name of the camera or picture.
         time: Simulated time that it shows [s].
         width, height: [px].
         format: MIME type of its bytes.

@@ -1,4 +1,4 @@
-"""What pages ask of the open scene, carried out between two control ticks."""
+"""Requests of pages to the open scene, carried out between two control ticks."""
 
 from __future__ import annotations
 

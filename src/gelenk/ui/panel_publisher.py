@@ -1,4 +1,4 @@
-"""`PanelPublisher`: what the panel of a scene shows, told to pages when it changes."""
+"""Publisher of the panel of a scene: pages are told when something changes."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class PanelPublisher:
     `everything` may be called from any thread.
 
     Attributes:
-        curves: What can be plotted besides what the world has.
+        curves: Curves that can be plotted besides those of the world.
 
     Args:
         scene: Number of the scene.
-        exhibit: What is asked; None: nothing is shown.
+        exhibit: Panel of the robot; None: nothing is shown.
         report: Takes what goes wrong, for people; each problem once.
     """
 

@@ -1,4 +1,4 @@
-"""What is told while a scene is being built, to those who wait for it."""
+"""Progress of a scene that is being built, told to those who wait for it."""
 
 from __future__ import annotations
 

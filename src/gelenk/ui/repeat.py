@@ -1,4 +1,4 @@
-"""Short scenes begin anew by themselves, until somebody uses them."""
+"""Repetition of short scenes, until somebody uses them."""
 
 from __future__ import annotations
 

@@ -87,13 +87,13 @@ class SceneEncoder:
 
     Attributes:
         sight: Looks at the world.
-        scene: What the page gets once.
+        scene: Message that the page gets once.
 
     Args:
         sight: Looks at the world; the bodies it shows are chosen here.
         scene: Number, name, title, summary, step, period and panel; what is seen is
             added.
-        zone_texts: What zones send, by name, for people.
+        zone_texts: Texts that zones send, by name of the zone, for people.
         paints: Areas on the floor that the world knows nothing of.
     """
 
@@ -150,7 +150,7 @@ class SceneEncoder:
 
         Args:
             tick: Physics tick.
-            row: Of `RendererView.row`.
+            row: Row of `RendererView.row`.
             contacts: Points and forces, shape (c, 6).
         """
         picture = self.sight.picture(row)
@@ -282,7 +282,7 @@ def corners_of(
     Args:
         kind: As in `messages.Shape`.
         size: As in `messages.Shape` [m].
-        vertices: Of a mesh [m], shape (n, 3).
+        vertices: Vertices of a mesh [m], shape (n, 3).
     """
     match kind:
         case "mesh":

@@ -1,4 +1,4 @@
-"""`SceneRunner`: one scene at a time, run in a thread of its own, steered by requests.
+"""Runner of scenes: one at a time, in a thread of its own, steered by requests.
 
 Requests come from any thread, wait in a queue and are carried out between two control
 ticks. Whatever goes wrong in a scene is told and ends nothing but that scene.
@@ -105,7 +105,7 @@ class SceneRunner:
         """Begin to carry out a request; returns at once.
 
         Args:
-            request: What is wanted.
+            request: Request of a page.
             answer: Called exactly once, from any thread: with a reply, or for
                 `GetFrame` with a packed frame.
         """

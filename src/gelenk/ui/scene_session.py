@@ -1,4 +1,4 @@
-"""`SceneSession`: one scene while it runs; looks at it between its control ticks."""
+"""Session of one scene: what is seen and remembered of it while it runs."""
 
 from __future__ import annotations
 
@@ -56,20 +56,20 @@ class SceneSession:
         settings: Parameters that it was built with.
         wanted: Parameters that it is to be built with next time.
         live: World, controllers and panel that were built.
-        scene: What the page gets once, with the parameters as they are.
+        scene: Message that the page gets once, with the parameters as they are.
         feeds: Lines, events, samples.
         publisher: Sends what the robot shows of itself.
         images: Makes the images that are looked at.
         track: All pictures.
         execute: Buttons and states.
-        recording: What is recorded, if anything.
+        recording: Recording that is being written; None: none.
         pace: Wanted simulated seconds per second; None: as fast as possible.
-        problem: Why it stands, if it broke.
+        problem: Reason why the scene stands, if it broke.
 
     Args:
-        number: Of the scene.
+        number: Number of the scene.
         spec: Description of the scene.
-        seed: Of everything random.
+        seed: Seed of everything random.
         settings: Parameters that differ from their defaults.
     """
 

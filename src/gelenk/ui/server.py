@@ -1,4 +1,4 @@
-"""The web server of the page: files over HTTP, messages and frames over one socket.
+"""Web server of the page: files over HTTP, messages and frames over one socket.
 
 Everything here runs in one asyncio loop. The stage has threads of its own; what it says
 comes through the hub.

@@ -1,4 +1,4 @@
-"""`ServicePool`: runs the services of robots aside, so that nothing waits for them."""
+"""Pool of services of robots, which run aside so that nothing waits for them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ServicePool:
     Args:
         time_limit: Wall time until the one who asked is told that it takes too long
             [s]; what a thread does cannot be broken off, only its answer is dropped.
-        max_busy: How many may work at a time.
+        max_busy: Largest number of services at work at a time.
     """
 
     def __init__(
@@ -44,8 +44,8 @@ class ServicePool:
         """Do some work and hand over its result or its exception, exactly once.
 
         Args:
-            name: For messages.
-            work: What to do.
+            name: Name in messages.
+            work: Function to call.
             done: Called from another thread.
 
         Raises:

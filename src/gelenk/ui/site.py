@@ -1,4 +1,4 @@
-"""The files of the page over HTTP: the client's bundle, pictures, downloads."""
+"""Files of the page over HTTP: the client's bundle, pictures, downloads."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class StaticSite:
     """Answers requests for files.
 
     Args:
-        guard: Who may ask.
+        guard: Rule that says who may ask.
         find_file: The file behind a download that was offered, None if there is none.
         root: Folder of the bundle.
     """

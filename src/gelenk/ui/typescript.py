@@ -1,4 +1,4 @@
-"""The protocol as TypeScript, for the client: `python -m gelenk.ui.typescript`.
+"""Protocol as TypeScript, for the client: `python -m gelenk.ui.typescript`.
 
 One interface per dataclass of `messages.py`, with its comments, units and ranges.
 """

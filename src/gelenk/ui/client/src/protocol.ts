@@ -1,7 +1,7 @@
 // Made from messages.py and frames.py by `python -m gelenk.ui.typescript`.
 
 /**
- * What the page and its server say to each other.
+ * Messages between the page and its server.
  *
  * Every text message is one JSON object with a `kind`, the name of its dataclass in
  * snake case, and its fields. Poses go as binary frames (`frames.py`), images as bytes
@@ -349,15 +349,15 @@ export interface ContinueFrom {
 
 /** Where a controller stands, and which buttons would change that. */
 export interface ControllerStatus {
-  /** Which one. */
+  /** Number and name of the controller. */
   number: number;
-  /** Which one. */
+  /** Number and name of the controller. */
   name: string;
   /** "idle", "running", "paused", ... */
   state: string;
-  /** Why it is in its state; empty if that is not known. */
+  /** Reason of the state; empty if that is not known. */
   reason: string;
-  /** Which of start, pause, stop would change something. */
+  /** Those of start, pause, stop that would change something. */
   buttons: string[];
 }
 
@@ -369,7 +369,7 @@ export interface Event {
   time: number;
   /** Kind: "trigger", "impact", "collision", "grasp", "fault", "controller", "error". */
   what: string;
-  /** In a few words. */
+  /** Description in a few words. */
   text: string;
 }
 
@@ -403,7 +403,7 @@ export interface GetFrame {
 /** The first message on every connection. */
 export interface Hello {
   kind: "hello";
-  /** Of the protocol; a page of another version asks to be reloaded. */
+  /** Version of the protocol; a page of another one asks to be reloaded. */
   version: number;
   /** Version of gelenk. */
   server: string;
@@ -426,13 +426,13 @@ export interface Line {
   tick: number;
   /** When; seconds. */
   time: number;
-  /** Who says it: "robot0", a controller, a sender. */
+  /** Speaker: "robot0", a controller, a sender. */
   source: string;
   /** What. */
   text: string;
   /** "info", "warning", "error"; "input" for what a person typed. */
   level: "info" | "warning" | "error" | "input";
-  /** Of a trigger. */
+  /** Receiver of a trigger. */
   receiver: number | null;
 }
 
@@ -464,24 +464,24 @@ export interface ParameterChanged {
 export interface Press {
   kind: "press";
   id: number;
-  /** Of the button or action. */
+  /** Name of the button or action. */
   name: string;
-  /** Of the fields of an action, by name; points as [x, y] [m]. */
+  /** Values of the fields of an action, by name; points as [x, y] [m]. */
   values?: Record<string, unknown>;
 }
 
 /** The answer to a request. */
 export interface Reply {
   kind: "reply";
-  /** Of the request. */
+  /** Number of the request. */
   id: number;
   /** Whether it was carried out. */
   ok: boolean;
-  /** Why not, for people; shown beside the field. */
+  /** Reason of a refusal, for people; shown beside the field. */
   message: string;
   /** Name of the field that is wrong, if it is one. */
   field: string;
-  /** What was asked for. */
+  /** Answer that was asked for. */
   value: unknown;
 }
 
@@ -552,14 +552,14 @@ export interface Status {
   scene: number;
   /** A scene is being built. */
   is_loading: boolean;
-  /** How far that is, in a few words; empty: nobody says. */
+  /** Progress of the loading in a few words; empty: nobody says. */
   loading: string;
   /**
-   * Of all controllers together: "idle", "running", "paused", ...; "running" where there are
+   * State of all controllers together: "idle", "paused", ...; "running" where there are
    * none.
    */
   state: string;
-  /** Which of start, pause, stop, reset would change something. */
+  /** Those of start, pause, stop, reset that would change something. */
   buttons: string[];
   /** Each of them. */
   controllers: ControllerStatus[];
@@ -577,7 +577,7 @@ export interface Status {
   speed: number;
   /** A recording is being written. */
   is_recording: boolean;
-  /** Why the scene stands, if it broke. */
+  /** Reason why the scene stands, if it broke. */
   problem: string;
   /** All controllers have come to the end of their programs. */
   is_finished: boolean;
@@ -621,7 +621,7 @@ export interface Actions {
 
 /** A surface that moves along itself; its place in the list is that in a frame. */
 export interface Belt {
-  /** Of the conveyor. */
+  /** Name of the conveyor. */
   name: string;
   /** Outline of the surface in the world [m], flat: x, y, z, x, ... */
   corners: number[];
@@ -631,13 +631,13 @@ export interface Belt {
 
 /** Something that has a pose; its place in the list is its place in a frame. */
 export interface Body {
-  /** In the world. */
+  /** Name in the world. */
   name: string;
   /** "fixed", "object", "robot"; decides on materials and menus. */
   group: "fixed" | "object" | "robot";
   /** Name of the robot it is a link of, or empty. */
   robot: string;
-  /** What it looks like. */
+  /** Shapes that are drawn. */
   shapes: Shape[];
 }
 
@@ -662,7 +662,7 @@ export interface Camera {
 export interface ColumnHead {
   /** A word or two. */
   title: string;
-  /** Of its numbers. */
+  /** Unit of the numbers. */
   unit: string;
   /** Whether it holds numbers, which stand to the right. */
   is_number: boolean;
@@ -698,7 +698,7 @@ export interface ImageHead {
   scene: number;
   /** "camera" of the world, or "picture" of the exhibit. */
   source: "camera" | "picture";
-  /** Of the camera or picture. */
+  /** Name of the camera or picture. */
   name: string;
   /** Simulated time that it shows [s]. */
   time: number;
@@ -716,7 +716,7 @@ export interface ImageHead {
 
 /** A motor of a robot; its place in the list is its place in a frame. */
 export interface Joint {
-  /** Of the joint. */
+  /** Name of the joint. */
   name: string;
   /** Name of its robot. */
   robot: string;
@@ -741,15 +741,15 @@ export interface Overlays {
 
 /** What a robot adds to the page, as data. */
 export interface Panel {
-  /** Of the panel. */
+  /** Title of the panel. */
   title: string;
   /** Numbers of robots whose controllers take typed lines. */
   robots: number[];
   /** Numbers that triggers can be sent to, with who they are. */
   receivers: Record<string, string>;
-  /** What can be set. */
+  /** Parameters that can be set. */
   parameters: Parameter[];
-  /** What can be pressed. */
+  /** Buttons that can be pressed. */
   buttons: Button[];
   /** Special views that the client knows: "armbot-editor", "ik-race", "assembly". */
   tools: string[];
@@ -767,13 +767,13 @@ export interface Parameter {
   title: string;
   /** Now: number, text or boolean. */
   value: number | string | boolean;
-  /** Of a number. */
+  /** Unit of a number. */
   unit: string;
-  /** Of a number; null without end. */
+  /** Range of a number; null without end. */
   minimum: number | null;
-  /** Of a number; null without end. */
+  /** Range of a number; null without end. */
   maximum: number | null;
-  /** Of a text; empty: any. */
+  /** Possible texts; empty: any. */
   choices: string[];
   /** One sentence. */
   help: string;
@@ -809,27 +809,27 @@ export interface Scene {
   step: number;
   /** Between two control ticks [s]. */
   period: number;
-  /** What there is. */
+  /** Contents of the scene. */
   bodies: Body[];
-  /** What there is. */
+  /** Contents of the scene. */
   joints: Joint[];
-  /** What there is. */
+  /** Contents of the scene. */
   zones: Zone[];
-  /** What there is. */
+  /** Contents of the scene. */
   floor: Floor;
-  /** What there is. */
+  /** Contents of the scene. */
   cameras: Camera[];
-  /** What there is. */
+  /** Contents of the scene. */
   panel: Panel;
   /** Names of the curves that can be plotted, with units: `name [unit]`. */
   signals: string[];
-  /** Where each of them belongs. */
+  /** Owner and kind of each signal. */
   curves: Curve[];
   /** Surfaces that move along themselves. */
   belts: Belt[];
-  /** Where to look from, and at [m]. */
+  /** Points to look from, and at [m]. */
   eye: Vec3;
-  /** Where to look from, and at [m]. */
+  /** Points to look from, and at [m]. */
   focus: Vec3;
   /** Whether the scene has chosen them; else all is to be seen. */
   is_view_chosen: boolean;
@@ -858,13 +858,13 @@ export interface Shape {
   shape: "box" | "sphere" | "capsule" | "cylinder" | "ellipsoid" | "plane" | "mesh";
   /** Its numbers [m], see above; empty for a mesh. */
   size: number[];
-  /** In the body. */
+  /** Pose in the body. */
   position: Vec3;
-  /** In the body. */
+  /** Pose in the body. */
   quaternion: Quat;
   /** Colour. */
   rgba: Rgba;
-  /** Of a mesh [m], flat: x, y, z, x, ... */
+  /** Vertices of a mesh [m], flat: x, y, z, x, ... */
   vertices: number[];
   /** Corners of a mesh by index, flat. */
   triangles: number[];
@@ -879,15 +879,15 @@ export interface Tables {
 
 /** A table, written. */
 export interface TableText {
-  /** Of the table. */
+  /** Name and title of the table. */
   name: string;
-  /** Of the table. */
+  /** Name and title of the table. */
   title: string;
   /** Its heads. */
   columns: ColumnHead[];
   /** Texts of its cells. */
   rows: string[][];
-  /** What stands out. */
+  /** Cells that stand out. */
   highlights: Highlight[];
   /** A sentence below. */
   caption: string;
@@ -895,19 +895,19 @@ export interface TableText {
 
 /** An area or a line on the floor that notices objects; drawn on demand. */
 export interface Zone {
-  /** In the world. */
+  /** Name in the world. */
   name: string;
   /** "circle" (center, radius) or "barrier" (start, end). */
   form: "circle" | "barrier";
-  /** What is noticed: "enter", "leave" or "cross". */
+  /** Event that is noticed: "enter", "leave" or "cross". */
   on: "enter" | "leave" | "cross";
   /** Centre, or start and end [m]: x, y, x, y. */
   points: number[];
-  /** Of a circle [m]. */
+  /** Radius of a circle [m]. */
   radius: number;
-  /** To which it is drawn [m]. */
+  /** Height to which it is drawn [m]. */
   height: number;
-  /** What it sends, and to whom, for people. */
+  /** Text that it sends, and to whom, for people. */
   text: string;
 }
 
