@@ -38,15 +38,15 @@ class LookShape:
     """A visible solid of a body.
 
     Attributes:
-        kind: What it is.
-        size: "box": full edges; "sphere": radius; "capsule", "cylinder": radius and
-            length without caps, along z; "ellipsoid": half axes; "plane": edges, along
-            x and y; "mesh": empty. [m]
-        position: In the body [m], shape (3,).
-        quaternion: In the body, wxyz, shape (4,).
+        kind: Kind of the shape.
+        size: Size [m]; "box": full edges; "sphere": radius; "capsule", "cylinder":
+            radius and length without caps, along z; "ellipsoid": half axes; "plane":
+            edges along x and y; "mesh": empty.
+        position: Position in the body [m], shape (3,).
+        quaternion: Orientation in the body, wxyz, shape (4,).
         rgba: Colour.
         is_plain: Whether nobody chose the colour.
-        vertices: Of a mesh [m], shape (n, 3).
+        vertices: Vertices of a mesh [m], shape (n, 3).
         triangles: Corners by index, anticlockwise from outside, shape (m, 3).
     """
 
@@ -65,12 +65,12 @@ class LookBody:
     """A body.
 
     Attributes:
-        name: In the world.
+        name: Name in the world.
         id: Index in the engine.
         parent: Index of the body that carries it.
         group: Whether it stands, moves freely or belongs to a robot.
         robot: Name of that robot, or empty.
-        shapes: What it looks like; may be none.
+        shapes: Visible shapes; may be none.
     """
 
     name: str
@@ -86,13 +86,13 @@ class LookJoint:
     """A joint of a robot's configuration.
 
     Attributes:
-        name: Without the robot's.
+        name: Name without that of the robot.
         robot: Name of the robot.
         body: Name of the body that it moves.
         is_linear: Whether it slides.
         low, high: Range [rad] or [m], infinite without end.
-        max_speed: [rad/s] or [m/s], infinite if unknown.
-        axis: In the body, shape (3,).
+        max_speed: Largest speed [rad/s] or [m/s], infinite if unknown.
+        axis: Axis in the body, shape (3,).
         anchor: A point of the axis in the body [m], shape (3,).
         qpos, dof: Addresses in the engine.
     """
@@ -126,8 +126,8 @@ class Appearance:
     """All that can be seen of a world.
 
     Attributes:
-        bodies: In the order of the engine, without floors.
-        joints: By robot, in the order of its configuration.
+        bodies: Bodies in the order of the engine, without floors.
+        joints: Joints by robot, in the order of its configuration.
         cameras: The cameras.
         zones: Places that notice objects.
         ground: The floor, if there is one.

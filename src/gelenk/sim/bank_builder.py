@@ -122,8 +122,8 @@ def pack_surfaces(
     Args:
         model: The engine's model.
         config: Names the pairs whose restitution is their own.
-        placed: What stands in the engine, by name.
-        things: The same as they were described.
+        placed: Placed objects and robots by name.
+        things: Descriptions of the same objects and robots.
     """
     words = _words_in_pairs(config, things)
     owner = {geom: name for name, item in placed.items() for geom in item.geoms}

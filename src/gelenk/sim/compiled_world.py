@@ -43,8 +43,8 @@ class Contents:
     Attributes:
         things: Objects and robots.
         zones: Places that notice objects.
-        cameras, lights, boards: What is seen, and by whom.
-        faults: What will break.
+        cameras, lights, boards: Cameras, lights and boards.
+        faults: Faults of motors, sensors and power.
     """
 
     things: list[WorldItem] = field(default_factory=list)
@@ -60,9 +60,9 @@ class CompiledWorld:
     """What a world is stepped with.
 
     Attributes:
-        model, data: The engine's.
+        model, data: Model and data of the engine.
         table: Addresses of its arrays, see `bridge.layout`.
-        banks: Everything else as arrays.
+        banks: Arrays of everything beside the engine.
         rig: The cameras.
         placed: Objects and robots by name, in the order in which they were added.
         joints: Addresses of each robot's joints in qpos and in qvel, (2, n).
@@ -97,8 +97,8 @@ def compile_world(config: WorldConfig, contents: Contents, seed: int) -> Compile
 
     Args:
         config: Settings.
-        contents: What is in it.
-        seed: Of the world.
+        contents: Things in the world.
+        seed: Seed of the world.
 
     Raises:
         ConfigError: If something cannot be built; says what.

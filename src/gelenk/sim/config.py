@@ -19,8 +19,9 @@ class WorldConfig:
 
     Attributes:
         step: Length of a tick [s].
-        gravity: World axes [m/s^2].
-        air_density, air_viscosity: Of the air [kg/m^3], [Pa s]; 0: no drag.
+        gravity: Gravity, world axes [m/s^2].
+        air_density, air_viscosity: Density and viscosity of the air [kg/m^3], [Pa s];
+            0: no drag.
         bounce_speed: Collisions slower than this do not bounce [m/s].
         land_speed: Collisions slower than this are left to the soft contact [m/s]; at
             least what a body gains by falling for one step.
@@ -30,7 +31,7 @@ class WorldConfig:
             say. The name of an object counts before its material.
         black_box: Number of last ticks that are kept for the report when a state stops
             being finite.
-        engine: What else MuJoCo must know; its step and gravity are overruled.
+        engine: Further settings of MuJoCo; its step and gravity are overruled.
     """
 
     step: float = field(default=0.001, metadata={"unit": "s"})

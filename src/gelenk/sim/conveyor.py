@@ -106,8 +106,8 @@ def command_belt(
         bank: Belts.
         belt: Index of the belt.
         running: Whether it shall run.
-        speed: Along the belt, negative towards smaller coordinates [m/s].
-        to_middle_speed: Of the drift across the belt [m/s].
+        speed: Speed along the belt, negative towards smaller coordinates [m/s].
+        to_middle_speed: Speed of the drift across the belt [m/s].
 
     Raises:
         ConfigError: If a speed is not finite, or the drift negative.
@@ -208,7 +208,7 @@ def belt_velocity(
     Args:
         params: Row of the belt.
         command: Row of the belt.
-        centre: Of the thing's mass [m], shape (3,).
+        centre: Centre of the thing's mass [m], shape (3,).
         h: Length of a tick [s].
     """
     offset = 0.0

@@ -39,7 +39,7 @@ class FaultBank(NamedTuple):
 
     Attributes:
         motors: Row, bit, first tick, first tick after, shape (n, 4).
-        sensors: The same for sensors, shape (m, 4).
+        sensors: Sensor's row, bit, first tick, first tick after, shape (m, 4).
         amounts: Bias and noise that each of the sensors' faults adds, shape (m, 2).
         motor_changes: Ticks in which a motor's fault begins or ends, sorted.
         sensor_changes: Ticks in which a sensor's fault begins or ends, sorted.

@@ -39,11 +39,11 @@ class Fault:
     """One fault on the schedule of a run.
 
     Attributes:
-        kind: What goes wrong.
-        target: Whose fault it is: a joint "arm/joint_1", a sensor "arm/encoders", a
-            topic, a controller, or a robot (`power_gone`).
+        kind: Kind of the fault.
+        target: Name of a joint "arm/joint_1", a sensor "arm/encoders", a topic, a
+            controller, or a robot (`power_gone`).
         start: Simulated time at which it begins [s].
-        duration: How long it lasts [s]; infinite if nobody repairs it.
+        duration: Duration [s]; infinite if nobody repairs it.
         amount: Bias or noise standard deviation [unit of the sensor], delay [s], or
             probability per message; 0 means "always" for a probability.
     """
@@ -104,7 +104,7 @@ def random_faults(
 
     Args:
         rng: Source of randomness.
-        targets_by_kind: What may break, and in which ways.
+        targets_by_kind: Names of possible targets by kind of fault.
         rate: Mean number of faults per second, all pairs together [1/s].
         until: No fault starts at or after this time [s].
         mean_duration: Mean duration [s]; infinite: nothing recovers.

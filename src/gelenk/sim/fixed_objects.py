@@ -128,7 +128,7 @@ class Step(SceneObject):
 
     Attributes:
         plan: Outline.
-        height: [m].
+        height: Height above the floor [m].
     """
 
     plan: GroundOutline
@@ -214,8 +214,8 @@ class Conveyor(SceneObject):
         plan: Outline; the middle line runs through the centre of its extent.
         h1, h2: Heights at the smallest and the largest coordinate [m].
         direction: Axis of transport and of the change of height.
-        speed: Along the belt, negative towards smaller coordinates [m/s].
-        to_middle_speed: Of the drift across the belt, >= 0 [m/s].
+        speed: Speed along the belt, negative towards smaller coordinates [m/s].
+        to_middle_speed: Speed of the drift across the belt, >= 0 [m/s].
         running: Whether it runs at the start.
         stopped_priority: Contact priority while it stands; None: the same.
     """
@@ -250,7 +250,7 @@ class Cylinder(SceneObject):
     """A fixed cylinder along z about its frame's origin.
 
     Attributes:
-        radius, length: [m].
+        radius, length: Radius and length [m].
     """
 
     radius: float
@@ -267,7 +267,7 @@ class Sphere(SceneObject):
     """A fixed sphere; it may float.
 
     Attributes:
-        radius: [m].
+        radius: Radius [m].
     """
 
     radius: float
@@ -283,8 +283,8 @@ class HeightField(SceneObject):
 
     Attributes:
         size: Full extent along x and y about the frame's origin [m].
-        heights: Over the frame's x-y plane [m], at least 2 x 2 and not all equal; rows
-            run along y, columns along x, shape (rows, columns).
+        heights: Heights over the frame's x-y plane [m], at least 2 x 2 and not all
+            equal; rows run along y, columns along x, shape (rows, columns).
         depth: Thickness of the ground below the lowest point [m].
     """
 

@@ -41,8 +41,8 @@ class GraspBank(NamedTuple):
         is_suction: 1 for grippers that hold by suction, shape (ng,).
         is_active: 1 while they suck, shape (ng,).
         things: Columns BODY, QPOS, DOF, TURNS, shape (n, NUM_THING).
-        offsets: What to add to qpos to have the position [m], shape (n, 3).
-        radius: Of things that are balls, else 0 [m], shape (n,).
+        offsets: Offsets from qpos to the position [m], shape (n, 3).
+        radius: Radius of things that are balls, else 0 [m], shape (n,).
         holder: Gripper that holds a thing, or FREE, shape (n,).
         relative: Pose of a held thing in its gripper: x, y, z, qw, qx, qy, qz,
             shape (n, 7).
@@ -94,7 +94,7 @@ def pack_grasps(
     Args:
         model: The engine's model; the detection gap of fingers is set.
         data: The engine's data; the bank keeps a view of it.
-        grippers: See `list_grippers`.
+        grippers: Grippers as of `list_grippers`.
         things: Names of bodies with a free joint or three slides.
 
     Raises:
@@ -167,7 +167,7 @@ def command_suction(
 
     Args:
         bank: Grippers.
-        robots: Of the world, in its order.
+        robots: Robots of the world, in its order.
         robot: Name of the robot.
         index: Number of the gripper on it.
         active: Whether it shall suck.

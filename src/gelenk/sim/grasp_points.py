@@ -52,10 +52,10 @@ def relative_pose(
 
     Args:
         p_gripper: Position of the gripper in the world [m], shape (3,).
-        quat_gripper: Its orientation, shape (4,).
+        quat_gripper: Orientation of the gripper, shape (4,).
         p_thing: Position of the thing in the world [m], shape (3,).
-        quat_thing: Its orientation, shape (4,).
-        out: Shape (7,).
+        quat_thing: Orientation of the thing, shape (4,).
+        out: Pose that is written, shape (7,).
     """
     w, i, j, k = quat_gripper[0], -quat_gripper[1], -quat_gripper[2], -quat_gripper[3]
     out[0], out[1], out[2] = rotated(
@@ -80,7 +80,7 @@ def carried_pose(
 
     Args:
         p_gripper: Position of the gripper in the world [m], shape (3,).
-        quat_gripper: Its orientation, shape (4,).
+        quat_gripper: Orientation of the gripper, shape (4,).
         relative: Pose of the thing in the gripper, shape (7,).
     """
     w, i, j, k = quat_gripper[0], quat_gripper[1], quat_gripper[2], quat_gripper[3]

@@ -68,12 +68,12 @@ class LoopBank(NamedTuple):
         motors: Dofs of the motors in the loops of each robot.
         equalities: Constraints that hold the loops while a motor is loose.
         followers: Joints that mimic others, (f, 3).
-        laws: Their multiplier and offset, (f, 2).
+        laws: Multiplier and offset of each follower, (f, 2).
         units: Spans, (units, UNIT_COLS).
         coords: Joints of the robot's tree once for each of its units, (n, COORD_COLS).
         plan, segments: Patterns as `closed_form` reads them.
         pairs, chains, lengths: General loops as `constraint` reads them.
-        active, passive, pivots: What `follow` wants to know of each general unit.
+        active, passive, pivots: Data of each general unit for `follow`.
         loose: Armature, damping and dry friction without motor, (nv, 3).
         home: Assembled home of each general unit, (n,).
         q: Values when each unit was closed last, (n,).
@@ -81,7 +81,7 @@ class LoopBank(NamedTuple):
         trial: Scratch, (n,).
         mode: IS_CLOSED, IS_BROKEN or IS_LOOSE, (units,).
         broken: Whether each loop is open, (loops,).
-        breaks: How often each loop broke, and after which tick last, (loops, 2).
+        breaks: Count of breaks of each loop, and tick of its last one, (loops, 2).
     """
 
     robots: IntArray
@@ -125,7 +125,7 @@ def write_loops(
         bank: The loops; their state advances.
         drive: Prescribed joints, read and written.
         h: Length of the tick [s].
-        tick: Its number.
+        tick: Number of the tick.
     """
     held = layout.switches(table, layout.EQ_ACTIVE)
     for r in range(bank.robots.shape[0]):

@@ -30,7 +30,7 @@ class LoopUnit:
     """Loops that close together; joints are counted as in `tree_joint_ids`.
 
     Attributes:
-        loops: Their indices in `RobotModel.loops`.
+        loops: Indices of the loops in `RobotModel.loops`.
         passive: Joints that the unit sets.
         active: Joints that move it.
         pivots: Independent closure equations, as many as passive joints; empty for a

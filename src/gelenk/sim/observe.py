@@ -34,11 +34,11 @@ class Contact:
     """Two bodies that touch.
 
     Attributes:
-        bodies: Their names.
-        position: Of the contact point, world [m], (3,).
-        normal: From the first to the second, world, (3,).
-        distance: Negative if they overlap [m].
-        force: On the second body, world axes [N], (3,).
+        bodies: Names of the two bodies.
+        position: Position of the contact point, world [m], (3,).
+        normal: Unit vector from the first to the second body, world, (3,).
+        distance: Gap between the bodies, negative if they overlap [m].
+        force: Force on the second body, world axes [N], (3,).
     """
 
     bodies: tuple[str, str]
@@ -55,9 +55,9 @@ class Impact:
     Attributes:
         time: Simulated time, exact within the tick [s].
         bodies: Names of the two bodies.
-        impulse: On the second body, world axes [N s], (3,).
-        position: Where, world [m], (3,).
-        speed: Of approach along the normal [m/s].
+        impulse: Impulse on the second body, world axes [N s], (3,).
+        position: Position of the blow, world [m], (3,).
+        speed: Speed of approach along the normal [m/s].
         restitution: Coefficient of the pair; nan for one that took part without
             bouncing.
     """
@@ -76,7 +76,7 @@ class ZoneEvent:
 
     Attributes:
         tick: Physics tick after which it was noticed.
-        time: That tick in simulated time [s].
+        time: Simulated time of that tick [s].
         zone, item: Names of the zone and of the object.
     """
 
@@ -92,7 +92,7 @@ class LoopBreak:
 
     Attributes:
         tick: Physics tick after which it was open.
-        time: That tick in simulated time [s].
+        time: Simulated time of that tick [s].
         robot, loop: Names of the robot and of its loop.
     """
 
@@ -217,7 +217,7 @@ def motion_state(compiled: CompiledWorld, body: int) -> MotionState:
     """Return how a body moved in the last tick.
 
     Args:
-        compiled: Its poses and velocities are those of this moment.
+        compiled: Compiled world with poses and velocities of this moment.
         body: Index of the body.
     """
     if gripper_of(compiled, body):
@@ -288,8 +288,8 @@ def gear_wear(world: World, robot: str) -> FloatArray:
     NaN for joints without a motor; 0 for gears without backlash.
 
     Args:
-        world: Where it is.
-        robot: Its name.
+        world: World of the robot.
+        robot: Name of the robot.
 
     Raises:
         NameNotFoundError: If there is no such robot.
@@ -306,8 +306,8 @@ def apply_external_force(world: World, name: str, wrench: ArrayLike) -> None:
     """Press on an object or a robot's link in all ticks to come, until told otherwise.
 
     Args:
-        world: Where it is.
-        name: Of the object, or "robot/link".
+        world: World of the body.
+        name: Name of the object, or "robot/link".
         wrench: Force [N] and torque about the frame's origin as it is now [N m], world
             axes, (6,).
 

@@ -36,7 +36,7 @@ class LookBelt(NamedTuple):
     """The moving surface of a conveyor.
 
     Attributes:
-        name: Of the conveyor.
+        name: Name of the conveyor.
         corners: Outline of its top, world [m], shape (n, 3).
         along: Unit vector of positive speed, world, shape (3,).
     """
@@ -75,7 +75,7 @@ class BeltTravel:
     what is added up is exact.
 
     Attributes:
-        travel: Of each belt along itself, backwards negative [m], shape (n,).
+        travel: Path of each belt along itself, backwards negative [m], shape (n,).
 
     Args:
         world: The world.
@@ -110,9 +110,9 @@ class WorldPicture(NamedTuple):
 
     Attributes:
         poses: Bodies, then cameras: x, y, z, qw, qx, qy, qz, shape (n, 7).
-        values: Joints [rad], [m], shape (m,).
-        speeds: [rad/s], [m/s], shape (m,).
-        travels: How far belts have run along themselves [m], shape (b,).
+        values: Joint values [rad], [m], shape (m,).
+        speeds: Joint speeds [rad/s], [m/s], shape (m,).
+        travels: Paths of the belts along themselves [m], shape (b,).
     """
 
     poses: FloatArray
@@ -133,7 +133,7 @@ class RendererView:
     """Looks at a world, from any thread but for what is marked.
 
     Attributes:
-        appearance: What there is.
+        appearance: Appearance of the world.
         belts: Surfaces of conveyors.
         width: Numbers of a row.
 
@@ -276,7 +276,7 @@ class RendererView:
         """Take the present for the beginning, after a jump in time.
 
         Args:
-            row: What was at this moment when it was first; None: belts begin at 0.
+            row: Row of this moment when it was first; None: belts begin at 0.
         """
         self._travel.put_back(None if row is None else row[self._ends[-1] :])
         self._last_impact = self._world.time

@@ -25,8 +25,9 @@ class Gripper:
     Attributes:
         base: Link in whose frame a held thing stays where it is.
         fingers: Links that must touch it; the cups of a suction gripper.
-        hold: By fingers on opposite sides, or by suction: then everything that a cup
-            touches is held while the gripper is active, see `World.command_gripper`.
+        hold: Way of holding: by fingers on opposite sides, or by suction: then
+            everything that a cup touches is held while the gripper is active, see
+            `World.command_gripper`.
     """
 
     base: str
@@ -53,8 +54,9 @@ class Robot:
     reaches more than a millimetre into a fixed object at the start does not feel it.
 
     Attributes:
-        name: Unique in its world; parts are reached as `name/link` and `name/joint`.
-        model: The robot.
+        name: Name, unique in its world; parts are reached as `name/link` and
+            `name/joint`.
+        model: Model of the robot.
         T_world_base: Pose of the root link, with a floating base at the start, (4, 4).
         motors: Motor of each joint by name, or one motor for all, or None.
         sensors: Sensors by the name under which they are read, `name/sensor`.
@@ -68,7 +70,7 @@ class Robot:
             do).
         grippers: Hands that hold things by the rule of `Gripper`.
         surface: Contact properties of the links.
-        surfaces: Those of single links, by name.
+        surfaces: Contact properties of single links, by name.
     """
 
     name: str

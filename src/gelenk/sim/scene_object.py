@@ -27,8 +27,8 @@ class SceneObject(Surface):
     """A named object at a place.
 
     Attributes:
-        name: Unique in its world.
-        position: Of the object's frame [m].
+        name: Name, unique in its world.
+        position: Position of the object's frame [m].
         quat: Orientation of that frame, (w, x, y, z).
         material: Word that things may share, for `WorldConfig.restitution_pairs`.
     """
@@ -67,7 +67,7 @@ class RectOutline:
     """A rectangle parallel to the axes.
 
     Attributes:
-        center: Its middle [m].
+        center: Centre of the rectangle [m].
         size: Full edge lengths along x and y [m].
     """
 
@@ -94,8 +94,8 @@ class CircleOutline:
     """A disc.
 
     Attributes:
-        center: Its middle [m].
-        radius: [m].
+        center: Centre of the disc [m].
+        radius: Radius of the disc [m].
     """
 
     center: Point = (0.0, 0.0)
@@ -114,7 +114,7 @@ class PolygonOutline:
     """Any simple polygon, convex or not.
 
     Attributes:
-        points: At least three corners, in either sense of rotation [m].
+        points: Corners, three or more, in either sense of rotation [m].
 
     Example:
         >>> Polygon(((0, 0), (1, 0), (0, 1))).points
@@ -149,9 +149,9 @@ class Movable(SceneObject):
     """An object that falls, slides and is pushed.
 
     Attributes:
-        mass: [kg].
-        velocity: At the start, of the frame's origin, world axes [m/s].
-        angular_velocity: At the start, world axes [rad/s].
+        mass: Mass [kg].
+        velocity: Velocity of the frame's origin at the start, world axes [m/s].
+        angular_velocity: Angular velocity at the start, world axes [rad/s].
     """
 
     mass: float
@@ -170,7 +170,7 @@ class Ball(Movable):
     """A solid sphere.
 
     Attributes:
-        radius: [m].
+        radius: Radius [m].
         spins: False takes its rotation away: it is only a position, slides down slopes
             with g sin(angle) and rides on belts at once, as ArmBot's balls do.
     """
@@ -208,7 +208,7 @@ class MovableCylinder(Movable):
     """A solid cylinder along z about its frame's origin.
 
     Attributes:
-        radius, length: [m].
+        radius, length: Radius and length [m].
     """
 
     radius: float

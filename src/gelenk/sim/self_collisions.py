@@ -34,7 +34,7 @@ class SelfCollision(NamedTuple):
     Attributes:
         time: Simulated time of the tick in which it was seen [s].
         link: Body of the robot, `robot/link`.
-        other: What it touches.
+        other: Name of the touched body.
     """
 
     time: float
@@ -47,7 +47,7 @@ class SelfCollisions:
 
     Args:
         world: The world.
-        appearance: Its bodies.
+        appearance: Appearance with the bodies of the world.
     """
 
     def __init__(self, world: World, appearance: Appearance) -> None:
@@ -142,7 +142,7 @@ def _list_pairs(robot: IntArray, bits: IntArray) -> BoolArray:
 
     Args:
         robot: Number of the robot of each kind, -1 for none.
-        bits: What it is.
+        bits: Bits of each kind.
     """
     both, either = bits[:, None] & bits, bits[:, None] | bits
     is_link = (either & _LINK != 0) & (robot[:, None] != robot)

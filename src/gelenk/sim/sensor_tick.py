@@ -42,7 +42,8 @@ class BodyTree(NamedTuple):
     Attributes:
         cdof: Motion axes, (nv, 6).
         subtree_com: Centres of mass of subtrees, (nbody, 3).
-        parent, root, first_dof, num_dofs: Of each body, (nbody,).
+        parent, root, first_dof, num_dofs: Parent, root, first degree of freedom and
+            their number of each body, (nbody,).
     """
 
     cdof: FloatArray
@@ -57,7 +58,7 @@ class Senses(NamedTuple):
     """Sensors of a world and what they need.
 
     Attributes:
-        sensors: Their bank.
+        sensors: Bank of the sensors.
         faults: Schedule of all faults inside the world.
         touch: Contact force on each body in this tick [N], (nbody,).
         blows: Impacts of this tick.
@@ -93,8 +94,8 @@ def build_senses(
         data: `mujoco.MjData`; its arrays are kept, for they stay where they are.
         wired: The sensors of all robots.
         step: Length of a tick [s].
-        seed: Of the world.
-        faults: On the schedule of the run.
+        seed: Seed of the world.
+        faults: Faults on the schedule of the run.
         motors: Row of each motor by the name of its joint.
         robots: Rows of all motors of each robot.
     """

@@ -52,13 +52,12 @@ class Signal(NamedTuple):
     """A number of the world that changes with time.
 
     Attributes:
-        robot: Whose it is; empty: the world's.
+        robot: Name of the robot; empty: the world's.
         part: Joint of the robot, or conveyor; empty: of everything.
-        quantity: What is measured. "error": target minus value, of motors that are
-            given a target; "command": of those that are given a share of their
-            voltage.
-        kind: The same in words, such as "angle".
-        unit: SI; "1" for shares.
+        quantity: Measured quantity. "error": target minus value, of motors that are
+            given a target; "command": of those that are given a share of their voltage.
+        kind: Quantity in words, such as "angle".
+        unit: SI unit; "1" for shares.
     """
 
     robot: str
@@ -78,12 +77,12 @@ class Signals:
     """Reads everything that can be measured; in the thread that steps.
 
     Attributes:
-        signals: What there is: by robot, then by quantity, then by joint; belts; the
-            energy, where there is no robot.
+        signals: Signals by robot, then by quantity, then by joint; belts; the energy,
+            where there is no robot.
 
     Args:
         world: The world.
-        appearance: Its joints.
+        appearance: Appearance with the joints of the world.
     """
 
     def __init__(self, world: World, appearance: Appearance) -> None:

@@ -41,12 +41,12 @@ class Banks(NamedTuple):
         loops: Closed chains of ideal motors.
         grasps: Grippers and what they hold.
         senses: Sensors, and the faults of motors and sensors.
-        captures: What the cameras have seen.
+        captures: States that the cameras have exposed.
         zones: Circles and barriers that notice objects.
-        watched: Where the zones find the objects: address in qpos, (no,).
-        offsets: What to add to that to have the position, (no, 3).
+        watched: Addresses of the objects that zones watch, in qpos, (no,).
+        offsets: Offsets from there to the positions [m], (no, 3).
         positions: Scratch: positions of the watched objects, (no, 3).
-        resistance: Of each flyer: rolling, scratch, in flight, (3, flyers).
+        resistance: Resistance of each flyer: rolling, scratch, in flight, (3, flyers).
         black_box: qpos and qvel of the last ticks, (kept, nq + nv).
     """
 

@@ -42,9 +42,9 @@ class Surface:
             nothing, 0..1.
         condim: Directions in which the contact acts: 1 frictionless, 3 sliding, 4 and
             torsion, 6 and rolling; None: 4, balls 6.
-        priority: See above.
-        group: Who touches whom, see `ContactGroup`; None takes what the thing is: fixed
-            objects "world", movable ones "object", links "robot".
+        priority: Rank in deciding on a contact; the higher one decides alone.
+        group: Group of `ContactGroup`; None: fixed objects "world", movable ones
+            "object", links "robot".
         rgba: Colour, four numbers in 0..1.
     """
 
@@ -99,11 +99,11 @@ def require(
 
     Args:
         thing: Object with the field.
-        name: Of the field.
+        name: Name of the field.
         minimum: Smallest allowed value.
         maximum: Largest allowed value.
         above: The number must be larger than this.
-        unit: For the message.
+        unit: Unit for the message.
     """
     value = getattr(thing, name)
     number = isinstance(value, (int, float, np.floating, np.integer))

@@ -74,7 +74,7 @@ class World(Closing):
 
     Args:
         config: Settings.
-        seed: Of everything random in it; one seed, one result.
+        seed: Seed of everything random; one seed, one result.
 
     Example:
         >>> from gelenk.sim import Ball, Ground
@@ -268,7 +268,7 @@ class World(Closing):
         """Put a movable object somewhere else; zones do not take it for a crossing.
 
         Args:
-            name: Of the object.
+            name: Name of the object.
             T_world_body: New pose, (4, 4).
             twist: New velocity and angular velocity, world axes, (6,); at rest if None.
         """
@@ -312,7 +312,7 @@ class World(Closing):
         """Return what a sensor says now: late, noisy, or nothing.
 
         Args:
-            sensor: "robot/sensor".
+            sensor: Name "robot/sensor".
         """
         compiled = self._compiled()
         if sensor not in compiled.sensors:

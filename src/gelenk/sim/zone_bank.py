@@ -37,12 +37,12 @@ class ZoneBank(NamedTuple):
         kinds: ENTER, LEAVE or BARRIER, shape (nz,).
         params: Geometry, columns X1 to Z_HIGH, shape (nz, 6).
         watched: Whether a zone looks at an object, shape (nz, no).
-        side: Where an object was last: 1 inside or left, -1 outside or right, 0 not
+        side: Last side of an object: 1 inside or left, -1 outside or right, 0 not
             yet known, shape (nz, no).
         is_held: Whether an object stands on a barrier's line, shape (nz, no).
-        anchor: Where it was before it came onto the line [m], shape (nz, no, 3).
+        anchor: Position before it came onto the line [m], shape (nz, no, 3).
         previous: Positions of the tick before [m], shape (no, 3).
-        guard: Where an object was looked at, and how far it may go from there before
+        guard: Place of the last look at an object, and how far it may go before
             it is looked at again [m], shape (no, 4).
         active: Work space, shape (no,).
         events: Rows (tick, zone, object), shape (capacity, 3).
@@ -70,8 +70,8 @@ def pack_zones(
     """Return the bank of `zones` that watch `objects`, in these orders.
 
     Args:
-        zones: What to watch with; the order is the order of events within a tick.
-        objects: What to watch; the order of the rows of positions.
+        zones: Zones to watch with; their order is the order of events within a tick.
+        objects: Objects to watch, in the order of the rows of positions.
         spare: Rows of the event buffer beyond those one tick may fill.
     """
     nz, no = len(zones), len(objects)

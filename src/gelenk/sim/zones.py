@@ -29,7 +29,7 @@ class CircleZone:
     """A vertical cylinder that reports objects whose centre comes in or goes out.
 
     Attributes:
-        name: Its name in messages.
+        name: Name in messages.
         on: Whether arriving or departing objects are reported.
         center: x and y of its axis in world [m].
         radius: Radius [m], above 0.
@@ -66,7 +66,7 @@ class LightBarrier:
     """A light barrier that reports objects crossing it from left to right.
 
     Attributes:
-        name: Its name in messages.
+        name: Name in messages.
         start: x and y of its first end in world [m].
         end: x and y of its second end in world [m]; left and right are meant seen
             from `start` towards `end`, from above.

@@ -188,8 +188,9 @@ class MovingGeoms(NamedTuple):
 
     Attributes:
         ids: Numbers, (n,).
-        radii: Of a sphere about the origin [m], (n,); infinite for planes.
-        corners: Of a box [m], (n, 8, 3).
+        radii: Radii of bounding spheres about the origins [m], (n,); infinite for
+            planes.
+        corners: Corners of bounding boxes [m], (n, 8, 3).
     """
 
     ids: IntArray

@@ -29,11 +29,12 @@ class EngineCfg:
         step: Physics step [s].
         gravity: World axes [m/s^2].
         impratio: Ratio of friction to normal impedance.
-        tolerance: At which the constraint solver stops.
-        iterations: At most of the constraint solver.
+        tolerance: Tolerance at which the constraint solver stops.
+        iterations: Most iterations of the constraint solver.
         solref: Time constant [s] and damping ratio of contacts.
         solimp: Impedance of contacts: at depth 0, at full depth, that depth [m].
-        density, viscosity: Of the air [kg/m^3], [Pa s]; 0: no drag.
+        density, viscosity: Density and viscosity of the air [kg/m^3], [Pa s]; 0: no
+            drag.
     """
 
     step: float = 0.001
@@ -122,7 +123,7 @@ class Placed:
     """Names under which an object stands in the engine.
 
     Attributes:
-        name: Of the object, also of its main body.
+        name: Name of the object, also of its main body.
         bodies, geoms, joints: Names, the main body first.
         start: Coordinates of its joints at the start.
     """

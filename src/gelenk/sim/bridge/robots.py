@@ -40,7 +40,7 @@ class PlacedRobot(Placed):
     """Names under which a robot stands in the engine.
 
     Attributes:
-        robot: What was placed.
+        robot: Robot that was placed.
         joints: The joints of `q`, in the order of `model.joint_names`.
         all_joints: Every joint of the tree, passive ones and followers included.
         base_joint: Name of the free joint, empty if the base is fixed.
@@ -221,9 +221,9 @@ class WiredSensors(NamedTuple):
     """Sensors of all robots, ready for `pack_sensors`.
 
     Attributes:
-        names: "robot/sensor".
-        sensors: Their descriptions.
-        wirings: Where they are connected.
+        names: Names "robot/sensor".
+        sensors: Descriptions of the sensors.
+        wirings: Connections of the sensors.
     """
 
     names: tuple[str, ...]

@@ -22,13 +22,13 @@ class Chessboard:
     of the face toward who looks at it.
 
     Attributes:
-        name: Unique in its world.
+        name: Name, unique in its world.
         columns, rows: Number of squares.
         square: Edge of a square [m].
         border: Light margin around the pattern [m].
-        thickness: Of the plate [m].
+        thickness: Thickness of the plate [m].
         dark, light: Colors (r, g, b, a) of the squares; the one at top left is dark.
-        parent: What carries it: None for the world, an object, or "robot/link".
+        parent: Carrier: None for the world, an object, or "robot/link".
         T_parent_board: Pose of the frame on the parent, shape (4, 4).
         is_movable: Whether it can be put elsewhere while the world runs; only without
             parent.
@@ -82,11 +82,11 @@ class PictureBoard:
     """A thin plate with an image printed on its front, in the frame of `Chessboard`.
 
     Attributes:
-        name: Unique in its world.
+        name: Name, unique in its world.
         pixels: Image (rows, columns, 3) or (rows, columns), uint8; first row on top.
-        width: Of the plate [m]; its height follows from the shape of the image.
-        thickness: Of the plate [m].
-        parent: What carries it: None for the world, an object, or "robot/link".
+        width: Width of the plate [m]; its height follows from the shape of the image.
+        thickness: Thickness of the plate [m].
+        parent: Carrier: None for the world, an object, or "robot/link".
         T_parent_board: Pose of the frame on the parent, shape (4, 4).
         is_movable: Whether it can be put elsewhere while the world runs; only without
             parent.

@@ -45,25 +45,26 @@ class Camera:
     them. Images of a camera are equal, bit for bit, whenever seed and states are.
 
     Attributes:
-        name: Unique in its world.
+        name: Name, unique in its world.
         intrinsics: Size of the image and lens.
-        parent: What carries it: None for the world, an object, or "robot/link".
+        parent: Carrier: None for the world, an object, or "robot/link".
         T_parent_camera: Pose on the parent, OpenCV axes (x right, y down, z forward),
             shape (4, 4).
         rate: Images per second [1/s].
         phase: Start of the first exposure [s].
-        latency: From the end of the exposure until the image can be read [s].
+        latency: Time from the end of the exposure until the image can be read [s].
         exposure: Time during which the shutter is open [s].
         sub_exposures: States that are averaged over the exposure; 1: a sharp moment.
         gain: Factor on the rendered brightness.
-        color: "gray" (rows, columns) or "rgb" (rows, columns, 3); 8 bit either way.
+        color: Kind of image: "gray" (rows, columns) or "rgb" (rows, columns, 3); 8 bit
+            either way.
         blur: Standard deviation of the Gaussian that a point becomes [px].
         vignetting: 0: none; 1: brightness falls with cos^4 of the angle to the axis.
-        noise: Of the sensor.
+        noise: Noise of the sensor.
         near, far: Only what is between them is seen [m]; distances along z.
         samples: Rays per side of a pixel; a pixel is the mean of samples^2 rays.
         shadows: Whether lights cast shadows in this camera's images (slow).
-        method: "full": draw everything for each image. "cached": draw what cannot move
+        method: Way of drawing. "full": everything for each image. "cached": draw what cannot move
             once and for each image only what moves, with the same result; needs a
             camera that stands still. "auto": cached wherever it is possible.
     """
@@ -137,11 +138,11 @@ class Light:
     """A lamp.
 
     Attributes:
-        name: Unique in its world.
-        parent: What carries it: None for the world, an object, or "robot/link".
-        position: In the parent's frame [m].
-        direction: Where it shines, in the parent's frame; any length.
-        kind: "directional" like the sun, "spot" from a point in a cone.
+        name: Name, unique in its world.
+        parent: Carrier: None for the world, an object, or "robot/link".
+        position: Position in the parent's frame [m].
+        direction: Direction of the light in the parent's frame; any length.
+        kind: Kind of light: "directional" like the sun, "spot" from a point in a cone.
         diffuse: Color that falls on lit faces, 0..1.
         ambient: Color that it adds everywhere, 0..1.
         specular: Color of highlights, 0..1.

@@ -85,7 +85,7 @@ def gather_pixels(
 
     Args:
         samples: Raw colors, bottom row first, (rows, columns, 3) uint8.
-        nodes: Where the corners of the pixels lie among the samples, column and row,
+        nodes: Places of the pixels' corners among the samples, column and row,
             (rows + 1, columns + 1, 2); between them rays are interpolated.
         scale: Rays per side of a pixel.
         area: Part of the image, see `Area`.
@@ -148,9 +148,9 @@ def put_nearer(
 
     Args:
         samples: Colors of the whole image, (rows, columns, 3).
-        depths: Of the whole image, (rows, columns).
+        depths: Depths of the whole image, (rows, columns).
         drawn: Colors of the window.
-        drawn_depths: Of the window.
+        drawn_depths: Depths of the window.
         left: First column of the window.
         bottom: First row of the window.
     """
@@ -175,7 +175,7 @@ def blur_area(
 
     Args:
         image: (rows, columns, channels) float32.
-        weights: From the middle outward, (radius + 1,) float32; both sides sum to 1.
+        weights: Weights from the middle outward, (radius + 1,) float32; both sides sum to 1.
         area: Part of the image, see `Area`.
         scratch: Like image, overwritten.
         out: Like image.

@@ -111,7 +111,7 @@ class Drawing:
         Args:
             data: `mujoco.MjData` whose positions are up to date.
             view: Through which camera.
-            part: What is drawn; without "fixed" parts there is no sky either.
+            part: Part to draw; without "fixed" parts there is no sky either.
             only: Numbers of the geoms to draw; None: all of that part.
             window: Part of the samples; None: all.
             with_depth: Whether depths are wanted.
@@ -238,7 +238,7 @@ class Onlooker(Closing):
     Unlike the cameras of a world it changes nothing in it and need not be announced.
 
     Args:
-        world: What is looked at; between two steps.
+        world: World to look at, between two steps.
         shadows: Whether lights cast shadows.
     """
 

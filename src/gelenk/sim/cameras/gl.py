@@ -24,8 +24,8 @@ class RenderError(GelenkError, RuntimeError):
     """Nothing can be drawn on this machine or in this process.
 
     Attributes:
-        problem: What is wrong.
-        remedy: What mends it.
+        problem: Obstacle in words.
+        remedy: Remedy in words.
     """
 
     def __init__(self, problem: str, *, remedy: str) -> None:
@@ -37,8 +37,8 @@ def make_gl_context(width: int, height: int) -> Any:
     """Return a context for drawing off-screen that is not current yet.
 
     Args:
-        width: Of the largest image, which OSMesa must know.
-        height: Likewise.
+        width: Width of the largest image [px], which OSMesa must know.
+        height: Height of the largest image [px].
 
     Raises:
         RenderError: If no GL library works.

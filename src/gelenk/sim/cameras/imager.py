@@ -61,7 +61,7 @@ def windows_around(
     Args:
         view: Through which camera.
         Ts_camera_geom: Poses of the geoms in camera axes, (n, 4, 4).
-        geoms: Their bounding spheres and boxes.
+        geoms: Moving geoms with their bounding spheres and boxes.
     """
     k, near, samples = view.pinhole, view.near, view.samples
     in_front = Ts_camera_geom[:, 2, 3] + geoms.radii > near
@@ -175,9 +175,9 @@ class Imager:
     """Makes the images of one camera of a compiled model.
 
     Attributes:
-        camera: Its description.
+        camera: Description of the camera.
         is_cached: Whether it draws only what moves.
-        seconds: Where the wall time of all images so far went [s]: "draw" (renderer),
+        seconds: Wall time of all images so far, by stage [s]: "draw" (renderer),
             "lens" (samples to pixels), "blur", "sensor" (noise and 8 bits).
     """
 
@@ -211,7 +211,7 @@ class Imager:
 
         Args:
             data: `mujoco.MjData` whose positions are up to date.
-            share: Of the exposure; all shares of an image sum to 1.
+            share: Share of the exposure; all shares of an image sum to 1.
         """
         view = self._view(data)
         if not self.is_cached:
@@ -240,7 +240,7 @@ class Imager:
         """Return the image, (rows, columns) or (rows, columns, 3), and start anew.
 
         Args:
-            number: Of the frame; it selects the noise.
+            number: Number of the frame; it selects the noise.
         """
         rows, columns, channels = self._shape
         radius = len(self._weights) - 1

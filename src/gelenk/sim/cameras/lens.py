@@ -34,8 +34,8 @@ class Lens:
     """Which pinhole image to draw, and how its samples become pixels.
 
     Attributes:
-        intrinsics: Of the camera.
-        pinhole: Of the image to draw; without distortion that of the camera.
+        intrinsics: Intrinsics of the camera.
+        pinhole: Intrinsics of the image to draw; without distortion that of the camera.
         samples: Per side of a pixel of either.
     """
 
@@ -148,7 +148,7 @@ def vignette(intrinsics: Intrinsics, amount: float, gain: float) -> NDArray[np.f
     """Return the brightness of each pixel, (rows, columns, 1): gain and cos^4 law.
 
     Args:
-        intrinsics: Of the camera.
+        intrinsics: Intrinsics of the camera.
         amount: 0: none; 1: the full law.
         gain: Brightness in the middle.
     """

@@ -39,10 +39,10 @@ class Image:
     """What a camera delivered.
 
     Attributes:
-        name: Of the camera.
+        name: Name of the camera.
         frame: Number of the image, from 0.
         time: Middle of the exposure [s].
-        pixels: uint8, (rows, columns) or (rows, columns, 3) in red, green, blue; first
+        pixels: Pixels as uint8, (rows, columns) or (rows, columns, 3) in red, green, blue; first
             row on top. Read-only.
     """
 
@@ -118,7 +118,7 @@ class CameraRig(Closing):
         """Return the newest image that a camera has delivered by a tick.
 
         Args:
-            name: Of the camera.
+            name: Name of the camera.
             tick: Present tick.
 
         Returns:
@@ -159,7 +159,7 @@ class CameraRig(Closing):
         """Return the newest image of a camera, or what it can be drawn of.
 
         Args:
-            name: Of the camera.
+            name: Name of the camera.
             tick: Present tick.
 
         Returns:
@@ -188,7 +188,7 @@ class CameraRig(Closing):
         """Return an image of a state right now, beside any schedule.
 
         Args:
-            name: Of the camera.
+            name: Name of the camera.
             data: `mujoco.MjData`; only its positions are read.
             frame: Number that selects the noise.
         """

@@ -31,7 +31,7 @@ class CaptureBank(NamedTuple):
     Attributes:
         times: Start of the first frame and time between frames [ticks], (n, 2).
         counts: States per frame, latency [ticks], frames kept, first slot, (n, 4).
-        offsets: Of the states of a frame from its start [ticks], (n, most of them).
+        offsets: Offsets of a frame's states from its start [ticks], (n, most of them).
         taken: States stored so far, (n,). Changes.
         stamps: Tick of each slot, (slots,). Changes.
         states: State in each slot, (slots, size). Changes.
@@ -50,7 +50,7 @@ class CapturedState:
     """The states of one frame.
 
     Attributes:
-        number: Counted from 0 in each camera.
+        number: Number of the frame, counted from 0 in each camera.
         time: Middle of the exposure [ticks].
         states: (sub-exposures, size).
     """
@@ -121,11 +121,11 @@ def capture(
     To be called once at every tick from 0 on.
 
     Args:
-        bank: See `CaptureBank`.
+        bank: Capture bank of the world.
         tick: Number of the tick.
         qpos: Joint positions, (nq,).
         mocap_pos: Positions of bodies that are put in place [m], (m, 3).
-        mocap_quat: Their orientations, (m, 4).
+        mocap_quat: Orientations of the same bodies, (m, 4).
     """
     for s in range(bank.taken.shape[0]):
         subs, depth = bank.counts[s, SUB_EXPOSURES], bank.counts[s, DEPTH]

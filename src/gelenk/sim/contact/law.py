@@ -19,8 +19,8 @@ def contact_impulse(
     Args:
         a: Inverse inertia felt at the contact, J M^-1 J^T, symmetric, (3, 3) [1/kg].
         u_n: Relative velocity along the normal without the impulse [m/s].
-        u_1: The same along the first tangent.
-        u_2: The same along the second tangent.
+        u_1: Relative velocity along the first tangent [m/s].
+        u_2: Relative velocity along the second tangent [m/s].
         wanted: Normal velocity after it, >= 0 [m/s].
         mu: Coefficient of friction.
     """

@@ -111,8 +111,8 @@ def correct_sliding(
         table: Addresses of the engine's arrays.
         bank: Contact bank.
         original: References of all rows, as `limit_references` left them.
-        share: Of each contact, likewise.
-        shift: Of each contact, likewise.
+        share: Share of each contact, likewise.
+        shift: Shift of each contact, likewise.
 
     Returns:
         Number of extra solves.

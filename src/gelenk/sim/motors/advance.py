@@ -242,11 +242,11 @@ def advance_motors(
         qfrc_applied: Torques to apply [N m], shape (nv,), written.
         prescribed_q: Joint value at the end of the tick, NaN: free; (nv,), written.
         prescribed_v: Speed during the tick, NaN: free; (nv,), written.
-        dof_armature: Of the physics model [kg m^2], shape (nv,), written.
-        dof_damping: Of the physics model [N m s/rad], shape (nv,), written.
-        dof_frictionloss: Of the physics model [N m], shape (nv,), written.
+        dof_armature: Armature of the physics model [kg m^2], shape (nv,), written.
+        dof_damping: Damping of the physics model [N m s/rad], shape (nv,), written.
+        dof_frictionloss: Dry friction of the physics model [N m], shape (nv,), written.
         h: Length of the tick [s].
-        tick: Its number.
+        tick: Number of the tick.
     """
     for i in range(bank.ints.shape[0]):
         ints, params, state = bank.ints[i], bank.params[i], bank.state[i]

@@ -78,8 +78,8 @@ def mesh(
         state: Row of the motor.
         q: Joint value [rad].
         qd: Joint speed [rad/s].
-        torque: Of the drive at speed 0 [N m].
-        damping: Of the drive [N m s/rad].
+        torque: Torque of the drive at speed 0 [N m].
+        damping: Damping of the drive [N m s/rad].
         friction: Dry friction of the drive [N m].
         h: Length of the tick [s].
         is_torn: Whether rotor and link have nothing to do with each other any more.

@@ -104,7 +104,7 @@ class MotorBank(NamedTuple):
     Attributes:
         ints: Kind and addresses, shape (n, NUM_INTS).
         params: Constants, shape (n, NUM_PARAMS).
-        state: What changes from tick to tick, shape (n, NUM_STATES).
+        state: Numbers that change from tick to tick, shape (n, NUM_STATES).
         command: Written by the controllers, shape (n, 2).
         ring: Past commands, for latency, shape (n, longest delay + 1, 2).
         fault: Bits of what is broken, shape (n,).
@@ -178,7 +178,7 @@ def pack_motors(
         step: Length of a tick [s].
         q: Joint values at the start [rad], shape (n,).
         names: Name of each motor: who it is in the draw of production spread.
-        seed: Of the world.
+        seed: Seed of the world.
         limits: Lower and upper joint limits [rad], shape (2, n); ideal motors clip
             their target to them.
         joint_passive: Armature, damping and dry friction that the joints have without

@@ -73,8 +73,8 @@ class Backlash:
 
     Attributes:
         half_gap: Free motion to either side of the middle [rad].
-        stiffness: Of the teeth in contact [N m/rad].
-        damping: Of the teeth in contact [N m s/rad]; teeth push and never pull.
+        stiffness: Stiffness of the teeth in contact [N m/rad].
+        damping: Damping of the teeth in contact [N m s/rad]; teeth push and never pull.
     """
 
     half_gap: float
@@ -92,8 +92,8 @@ class Heating:
 
     Attributes:
         winding_resistance: Makes heat i^2 R of the current [Ohm].
-        thermal_resistance: To the surroundings [K/W].
-        time_constant: [s].
+        thermal_resistance: Thermal resistance to the surroundings [K/W].
+        time_constant: Time constant of the winding [s].
         ambient: Temperature of the surroundings and at the start [K].
         shut_off: The drive switches itself off above this temperature [K].
         restart: ... and on again below this one [K]; `shut_off` if not given.
@@ -131,7 +131,7 @@ class IdealMotor:
 
     Attributes:
         max_speed: Top speed [rad/s].
-        latency: From command to effect [s].
+        latency: Time from command to effect [s].
     """
 
     max_speed: float
@@ -151,20 +151,20 @@ class TorqueServo:
     Attributes:
         stall_torque: τ_stall at nominal voltage [N m].
         no_load_speed: ω_0 at nominal voltage [rad/s].
-        nominal_voltage: At which the two above were measured [V].
-        supply_voltage: What the servo is fed with [V]; nominal if not given.
-        stall_current: At nominal voltage [A].
+        nominal_voltage: Voltage at which torque and speed were measured [V].
+        supply_voltage: Voltage of the supply [V]; nominal if not given.
+        stall_current: Stall current at nominal voltage [A].
         gear_ratio: Motor speed / joint speed.
-        rotor_inertia: At the motor's shaft [kg m^2].
-        friction: Of motor and gear, felt at the joint.
+        rotor_inertia: Moment of inertia at the motor's shaft [kg m^2].
+        friction: Friction of motor and gear, felt at the joint.
         backlash: Backlash of the gear, if any.
-        latency: From command to effect [s].
+        latency: Time from command to effect [s].
         command_steps: Steps of the command per direction; 0: continuous.
         heating: Warmth of the winding, if it matters.
-        position_gain: Of the servo's own loop: speed wanted per error [1/s]. Where it
+        position_gain: Gain of the servo's own loop: speed wanted per error [1/s]. Where it
             is above 0 and the second channel too, the command is a target, run to at
             that share of the no-load speed.
-        speed_gain: Of that loop: shares of the full voltage per share of the no-load
+        speed_gain: Speed gain of that loop: shares of the full voltage per share of the no-load
             speed that is missing [1].
     """
 
@@ -201,20 +201,20 @@ class DCGearMotor:
     Attributes:
         stall_torque: τ_stall at nominal voltage [N m].
         no_load_speed: ω_0 at nominal voltage [rad/s].
-        nominal_voltage: At which the data were measured [V].
-        supply_voltage: Of the battery [V]; nominal if not given.
+        nominal_voltage: Voltage at which the data were measured [V].
+        supply_voltage: Voltage of the battery [V]; nominal if not given.
         stall_current: i_stall at nominal voltage [A].
         gear_ratio: Motor speed / joint speed.
-        rotor_inertia: At the motor's shaft [kg m^2].
+        rotor_inertia: Moment of inertia at the motor's shaft [kg m^2].
         command_range: PWM value that means "always on".
         command_steps: Steps of the PWM per direction; 0: continuous.
         dead_point: Share of the voltage below which a resting joint stays [1].
-        back_drive_torque: What the resting gear resists from outside [N m].
+        back_drive_torque: Torque from outside that the resting gear resists [N m].
         sliding_share: Share of it that is left once the joint moves [1].
         stribeck_speed: Speed scale of that change [rad/s].
         hold_torque: Additional resistance at full hold [N m].
         backlash: Backlash of the worn gear, if any.
-        latency: From command to effect [s].
+        latency: Time from command to effect [s].
         heating: Warmth of the winding, if it matters.
         spread: Half width of the production spread of no-load speed and stall
             torque at the same voltage [1]; drawn once per motor.
@@ -262,16 +262,16 @@ class PositionServo:
     Attributes:
         kp: Torque per error [N m/rad].
         kd: Torque per speed [N m s/rad].
-        torque_limit: [N m], at nominal voltage.
-        no_load_speed: At which no torque is left [rad/s].
-        nominal_voltage: At which the data were measured [V].
-        supply_voltage: [V]; nominal if not given.
+        torque_limit: Largest torque at nominal voltage [N m].
+        no_load_speed: Speed at which no torque is left [rad/s].
+        nominal_voltage: Voltage at which the data were measured [V].
+        supply_voltage: Voltage of the supply [V]; nominal if not given.
         stall_current: Current at the torque limit [A].
         gear_ratio: Motor speed / joint speed.
-        rotor_inertia: At the motor's shaft [kg m^2].
-        friction: Of motor and gear, felt at the joint.
+        rotor_inertia: Moment of inertia at the motor's shaft [kg m^2].
+        friction: Friction of motor and gear, felt at the joint.
         backlash: Backlash of the gear, if any.
-        latency: From command to effect [s].
+        latency: Time from command to effect [s].
         heating: Warmth of the winding, if it matters.
     """
 

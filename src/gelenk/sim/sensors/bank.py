@@ -45,13 +45,13 @@ class SensorBank(NamedTuple):
         drop_out: Probability that a sample is lost, shape (n,).
         sources: Addresses and noise streams of the m channels, (m, NUM_SOURCES).
         params: Constants of the channels, shape (m, NUM_PARAMS).
-        state: What changes from tick to tick, shape (m, NUM_STATES).
+        state: Numbers that change from tick to tick, shape (m, NUM_STATES).
         ring: Last samples before noise, shape (m, depth).
         ring_index: Noise index of each sample, shape (n, depth).
         ring_noise: Noise that a fault adds to each sample, shape (n, depth).
         fault: Bits of what is broken, shape (n,).
         fault_amounts: Bias and noise that faults add, shape (n, 2).
-        seed: Of the world, shape (1,).
+        seed: Seed of the world, shape (1,).
     """
 
     ints: IntArray
@@ -79,10 +79,10 @@ def pack_sensors(
 
     Args:
         sensors: Descriptions.
-        wirings: Where each of them is connected.
-        names: Unique names: who each sensor is in the draw of its noise.
+        wirings: Connection of each sensor.
+        names: Unique names, which select the noise of each sensor.
         step: Length of a tick [s].
-        seed: Of the world.
+        seed: Seed of the world.
 
     Raises:
         ConfigError: If the lengths differ, a rate is faster than the ticks, or a
@@ -173,7 +173,7 @@ class SensorReading:
     """What a sensor says.
 
     Attributes:
-        time: When the sample was taken [s]; NaN if none has arrived yet.
+        time: Time of the sample [s]; NaN if none has arrived yet.
         value: One number per channel [unit of the sensor]; NaN where there is none.
         is_valid: Whether a sample has arrived and was not lost.
     """

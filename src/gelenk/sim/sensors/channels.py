@@ -101,10 +101,10 @@ class Wiring:
         dof: Addresses of joint speeds: Encoder (joint side), Potentiometer.
         motors: Rows of the motor bank: Encoder (motor side), MotorCurrent,
             MotorTemperature.
-        bodies: Of the pressed links (TouchSwitch); the one body that carries the
+        bodies: Bodies of the pressed links (TouchSwitch); the one body that carries the
             sensor (Imu, ForceTorque).
         subtree_end: First body that no longer hangs on that one (ForceTorque).
-        site: Of the sensor (Imu, ForceTorque).
+        site: Site of the sensor (Imu, ForceTorque).
         sensordata: Address of its first number among the engine's sensors (Imu,
             RangeSensor, ForceTorque).
     """
@@ -122,8 +122,8 @@ class JointPlace(NamedTuple):
     """Addresses of a joint of one degree of freedom.
 
     Attributes:
-        qpos: Of its value.
-        dof: Of its speed.
+        qpos: Address of the joint's value.
+        dof: Address of the joint's speed.
         motor: Row of its motor, -1: none.
     """
 
@@ -148,7 +148,7 @@ def wire_sensor(
         joints: Joints of the robot by name, in the order of its model.
         links: Body of each link.
         subtree_ends: First body behind the subtree of each link.
-        site: Of a mounted sensor.
+        site: Site of a mounted sensor.
         sensordata: Address of its first number among the engine's sensors.
 
     Raises:

@@ -34,7 +34,7 @@ class SensorModel:
 
     Attributes:
         rate: Samples per second [Hz]; None: one per tick.
-        latency: From the sample to the moment it can be read [s].
+        latency: Time from the sample to the moment it can be read [s].
         noise: Standard deviation of each sample, white [unit of the sensor].
         bias: Constant error [unit].
         quantisation: Step of the reading [unit]; 0: continuous.
@@ -96,8 +96,9 @@ class Encoder:
 
     Attributes:
         joints: Names, in the order of the reading; none: all joints of the robot.
-        quantity: What is read [rad] or [rad/s].
-        side: "motor" reads the rotor, from which backlash hides the link.
+        quantity: Quantity to read: values [rad] or speeds [rad/s].
+        side: Side of the gear; "motor" reads the rotor, from which backlash hides the
+            link.
         model: Timing and errors; `quantisation` is the step of the encoder.
     """
 
@@ -116,12 +117,12 @@ class Potentiometer:
     """The angle of one joint as counts of an analogue-digital converter.
 
     Attributes:
-        joint: Its name.
+        joint: Name of the joint.
         low: Angle at count 0 [rad].
         high: Angle at the highest count [rad]; may be less than `low`.
-        bits: Of the converter.
+        bits: Number of bits of the converter.
         lift_off_speed: Faster than this the foil loses its wiper [rad/s].
-        open_share: What the converter then reads, as a share of its range.
+        open_share: Reading of the converter in the open part, as a share of its range.
         load_ratio: Resistance of the track / that of the converter's input.
         model: Timing and errors [counts]; the quantisation is one count.
     """
@@ -195,7 +196,7 @@ class TouchSwitch:
         links: Names of the links that carry a switch.
         threshold: Contact force that closes it [N].
         release: Force below which it opens [N]; `threshold` if not given.
-        chatter: How long it bounces after each change [s].
+        chatter: Duration of bouncing after each change [s].
         is_latched: Whether a closing between two samples is remembered until read.
         model: Timing and errors; noise and the like make no sense here.
     """
@@ -242,7 +243,7 @@ class Imu:
 
     Attributes:
         link: The link it is fixed to.
-        T_link_sensor: Its pose there, (4, 4).
+        T_link_sensor: Pose of the sensor on the link, (4, 4).
         accelerometer: Timing and errors [m/s^2].
         gyroscope: Errors [rad/s]; timing and drop-outs must be the same.
         misalignment: Standard deviation of the tilt of each triad's axes [rad], drawn
@@ -275,7 +276,7 @@ class RangeSensor:
 
     Attributes:
         link: The link it is fixed to.
-        T_link_sensor: Its pose there, (4, 4).
+        T_link_sensor: Pose of the sensor on the link, (4, 4).
         max_range: Farther surfaces are not seen [m].
         model: Timing and errors.
     """

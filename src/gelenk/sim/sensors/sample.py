@@ -74,9 +74,9 @@ class Blows(NamedTuple):
         xipos: Centres of mass, world, (nbody, 3).
         ximat: Orientation of the axes of inertia, rows first, (nbody, 9).
         body_mass: (nbody,).
-        body_inertia: About those axes, (nbody, 3).
+        body_inertia: Moments of inertia about those axes, (nbody, 3).
         site_xpos: Places of the sites, world, (nsite, 3).
-        site_xmat: Their orientations, rows first, (nsite, 9).
+        site_xmat: Orientations of the sites, rows first, (nsite, 9).
     """
 
     is_struck: IntArray
@@ -214,7 +214,7 @@ def sample_sensors(
         bank: The sensors; their samples and state advance.
         qpos: Positions after the tick.
         qvel: Speeds after the tick.
-        sensordata: What the engine's sensors saw.
+        sensordata: Values of the engine's sensors.
         motor_state: `MotorBank.state`.
         body_touch: Normal contact force on each body, impacts included [N], (nbody,).
         blows: Impacts of the tick (`Blows`).
