@@ -22,8 +22,8 @@ class Symbols:
 
     Attributes:
         inputs: Input symbols of sensors, world model and messages.
-        time_in_state: Since the option entered its state [s].
-        time_active: Since the option became active [s].
+        time_in_state: Time since the option entered its state [s].
+        time_active: Time since the option became active [s].
         children_done: Whether a child option is in a target state.
     """
 

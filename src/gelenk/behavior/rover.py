@@ -70,7 +70,7 @@ class KinematicRover:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DynamicRover:
-    """Has inertia: m v̇ = F - c v, F = k (v_d - v) up to a limit; same about its axis.
+    """Rover with inertia: m v̇ = F - c v, F = k (v_d - v) up to a limit; turns alike.
 
     Attributes:
         mass: Mass [kg].

@@ -109,9 +109,9 @@ class Subsumption:
 
     Attributes:
         bearings: Bearings of the sonars [rad], shape (k,).
-        layers: Above layer 0, in any order.
+        layers: Layers above layer 0, in any order.
         stop_distance: *Collide* stops for what is straight ahead and nearer [m].
-        speed: Cruising [m/s].
+        speed: Cruising speed [m/s].
         hold: Time for which a layer keeps the line of the one below [s].
         force_scale: F that counts as much as a wish of higher layers [1/m²].
         turn_hold: Time for which *collide* keeps the side to which it turns [s]: in a

@@ -121,7 +121,7 @@ def force_pi_step(
         integral: ∫e so far, shape (...); 0 at the start.
         wanted: Wanted force f_d [N].
         force: Measured force [N].
-        velocity: Into the environment [m/s].
+        velocity: Velocity ẋ into the environment [m/s].
 
     Example:
         >>> cfg = ForcePiCfg(kp=0.5, ki=10.0, damping=100.0, dt=0.01)

@@ -238,7 +238,7 @@ class ImpactMotion:
     """Force and motion of an impact on a wall.
 
     Attributes:
-        t: Since the first touch [s], shape (k,).
+        t: Time since the first touch [s], shape (k,).
         force: Force on the wall [N], shape (k,).
         link: Place of the link, 0 at the surface [m], shape (k,).
     """

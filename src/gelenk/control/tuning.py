@@ -267,7 +267,7 @@ def measure_step(
     """Return rise time, settling time, overshoot and class of a step response.
 
     Args:
-        time: Since the step [s], shape (k,), increasing.
+        time: Time since the step [s], shape (k,), increasing.
         response: Response y from its value before the step on, shape (k,).
         final: Value that it should reach.
         band: Half width of the tolerance band, as part of the step.

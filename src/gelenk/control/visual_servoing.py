@@ -262,7 +262,7 @@ def visual_impedance(
         normal: Outward normal of the face, any length, shape (d,).
         stiffness: Stiffness along the face [N/m].
         damping: Damping in all directions [N s/m].
-        push: Into the face [N].
+        push: Force into the face [N].
 
     Returns:
         Force [N], shape (d,).

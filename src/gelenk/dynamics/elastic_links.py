@@ -190,7 +190,7 @@ def modal_response(
 
     Args:
         beam: Link at rest.
-        t: Since the force appeared [s].
+        t: Time since the force appeared [s].
         force: Force across the tip [N].
         count: Number of modes.
         damping: ζ of every mode, < 1.

@@ -108,10 +108,10 @@ class JointFriction:
     """Friction of all joints of a robot.
 
     Attributes:
-        coulomb: γ_c while sliding [N m] or [N], shape (n,).
+        coulomb: Coulomb friction γ_c while sliding [N m] or [N], shape (n,).
         viscous: Viscous friction γ_v [N m s/rad] or [N s/m], shape (n,).
-        static: γ_s at rest, at least γ_c, shape (n,); by default γ_c.
-        rest_speed: Below this a joint counts as resting [rad/s] or [m/s].
+        static: Friction γ_s at rest, at least γ_c, shape (n,); by default γ_c.
+        rest_speed: Speed below which a joint counts as resting [rad/s] or [m/s].
 
     Example:
         >>> from gelenk.dynamics import JointFriction

@@ -177,14 +177,14 @@ def trotter() -> HopperCfg:
 
 @dataclass(slots=True, kw_only=True)
 class HopperRun:
-    """A run of a hopper; what it went through, step by step.
+    """Run of a hopper, step by step.
 
     Attributes:
         t, x, z, pitch, speed: Time [s], place [m], pitch [rad], forward speed [m/s].
         states: State of the automaton.
         stance: Legs on the ground.
-        apex_heights, apex_speeds: At the highest point of each flight [m], [m/s].
-        fell: The body touched the ground, or turned over.
+        apex_heights, apex_speeds: Height [m] and speed [m/s] at the top of each flight.
+        fell: Whether the body touched the ground, or turned over.
     """
 
     t: list[float] = field(default_factory=list[float])

@@ -213,8 +213,8 @@ def split_sense(
         measured: Reading, shape (k,).
         state: State from which the model predicts, shape (n,).
         command: Copy of the command, shape (m,).
-        model: Predicts the reading from (state, command).
-        threshold: Above this the world is blamed, in units of the reading.
+        model: Function that predicts the reading from (state, command).
+        threshold: Deviation above which the world is blamed, in units of the reading.
 
     Example:
         >>> push = split_sense(

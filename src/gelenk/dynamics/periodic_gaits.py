@@ -141,7 +141,7 @@ class WalkerStep:
     """One step of the walker.
 
     Attributes:
-        t: Since the last strike [√(l/g)], shape (k,).
+        t: Time since the last strike [√(l/g)], shape (k,).
         state: States (θ, θ̇, φ, φ̇) [rad], [rad/s], shape (k, 4).
         after: State (θ, θ̇) after the strike at the end; None after a fall.
     """

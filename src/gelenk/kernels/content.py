@@ -50,7 +50,7 @@ def tuple_name(value: object) -> TupleName | None:
 
 
 class Content:
-    """What a kernel is made of, as found when it is asked for the first time.
+    """Content of a kernel, as found when it is asked for the first time.
 
     Attributes:
         digest: Hexadecimal SHA-256 of the content.

@@ -39,7 +39,7 @@ class PositionPerformance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmErrors:
-    """What makes a real arm differ from its model.
+    """Errors that make a real arm differ from its model.
 
     Attributes:
         length_std: Error of each link's place in its parent, per axis [m].

@@ -176,7 +176,7 @@ def moved_jacobian(J: ArrayLike, arm: ArrayLike) -> FloatArray:
 
     Args:
         J: Jacobian, shape (..., 6, n).
-        arm: From the old reference point to the new one, in the Jacobian's axes [m],
+        arm: Vector from the old reference point to the new one, Jacobian's axes [m],
             shape (..., 3).
     """
     J = np.asarray(J, dtype=np.float64)

@@ -91,7 +91,7 @@ def scale_to_limits(qd: ArrayLike, max_velocity: ArrayLike) -> ScaledVelocity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolvedRateCfg:
-    """How poses are followed.
+    """Settings for following poses.
 
     Attributes:
         dt: Time between poses [s].
@@ -101,7 +101,7 @@ class ResolvedRateCfg:
         climb: Gain of the ascent in manipulability; 0 for none.
         max_velocity: Largest speed of any joint [rad/s] or [m/s].
         rows: Rows of [v; omega] that are the task.
-        length: What turns are worth [m]; None: the size of the arm.
+        length: Length that weighs rotation [m]; None: the size of the arm.
     """
 
     dt: float = 0.01
@@ -124,7 +124,7 @@ class ResolvedRateCfg:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class FollowedPath:
-    """What came of following poses.
+    """Motion that came of following poses.
 
     Attributes:
         q: Joint values after each step, the start first, shape (k + 1, nq).
@@ -155,7 +155,7 @@ def follow_poses(
         model: Robot with a fixed base and no loops.
         q_start: Joint values at the start, shape (nq,).
         T_base_target: Poses to pass, shape (k, 4, 4).
-        cfg: How to follow; by default with damping.
+        cfg: Settings of the pursuit; by default with damping.
         frame: Name of the link that follows; by default the tool.
 
     Raises:

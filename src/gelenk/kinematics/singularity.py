@@ -82,7 +82,7 @@ def scaled_jacobian(
         q: Joint values [rad] or [m], shape (..., nq).
         frame: Name of a link; by default the tool.
         rows: Rows of [v; omega] that are the task.
-        length: What a velocity of 1 rad/s is worth [m]; by default the size of the arm.
+        length: Length that weighs rotation [m]; by default the size of the arm.
 
     Returns:
         Shape (..., len(rows), nv).
@@ -145,20 +145,20 @@ _NUM_SAMPLES = 12  # configurations from which the generic rank is read
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class SingularityReport:
-    """What a configuration can and cannot do.
+    """Report of the motions that a configuration can and cannot make.
 
     Attributes:
         singular_values: Singular values of the scaled task Jacobian, largest first,
             shape (k,).
         rank: Number of task directions that can be moved here.
-        full_rank: The same almost everywhere else.
+        full_rank: Rank almost everywhere else.
         condition: Largest over smallest singular value; infinite if singular.
         manipulability: Yoshikawa's measure of the scaled task Jacobian.
         lost_directions: Unit twists in base axes that cannot be produced here but can
             nearby, task rows only, scaled units, shape (full_rank - rank, 6).
         idle_motions: Unit joint velocities that do not move the task here but do
             nearby, shape (full_rank - rank, nv).
-        message: The same in words.
+        message: Report in words.
     """
 
     singular_values: FloatArray
@@ -254,7 +254,7 @@ def variable_damping(
 
     Args:
         sigma_min: Smallest singular value, shape (...).
-        threshold: Where damping begins, in the same unit, > 0.
+        threshold: Singular value where damping begins, in the same unit, > 0.
         max_damping: Damping in the singularity.
 
     Returns:

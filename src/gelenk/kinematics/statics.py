@@ -139,7 +139,7 @@ def moved_wrench(wrench: ArrayLike, arm: ArrayLike) -> FloatArray:
 
     Args:
         wrench: Wrench [f; n] at a point [N], [N m], shape (..., 6).
-        arm: From the new reference point to that point, same axes [m], shape (..., 3).
+        arm: Vector from the new reference point to that point [m], shape (..., 3).
     """
     wrench, arm = as_array("wrench", wrench, (6,)), as_array("arm", arm, (3,))
     moment = wrench[..., 3:] + cross(arm, wrench[..., :3])
@@ -189,7 +189,7 @@ def force_limits(
         J: Task Jacobian, shape (..., m, n).
         direction: u in the task rows, any length but 0, shape (..., m).
         max_torque: Largest magnitude each joint can give, shape (n,).
-        torque_offset: What joints hold already, such as gravity, shape (..., n).
+        torque_offset: Torque held already, as for gravity [N m], [N], shape (..., n).
     """
     u = np.asarray(direction, dtype=np.float64)
     size = np.linalg.norm(u, axis=-1, keepdims=True)

@@ -58,12 +58,12 @@ class Wheel:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class WheelFit:
-    """The motion that agrees best with wheel rates.
+    """Motion that agrees best with wheel rates.
 
     Attributes:
-        twist: (v_x, v_y, ω) [m/s], [rad/s], shape (..., 3).
-        slip: What is left over, as a length of all rows [m/s], shape (...).
-        is_consistent: No wheel slips, shape (...).
+        twist: Twist (v_x, v_y, ω) of the vehicle [m/s], [rad/s], shape (..., 3).
+        slip: Norm of the residuals of all rows [m/s], shape (...).
+        is_consistent: Whether no wheel slips, shape (...).
     """
 
     twist: FloatArray

@@ -36,12 +36,12 @@ class Converged(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ReachabilityMap:
-    """How often random configurations hit each voxel.
+    """Voxels with the number of random configurations that hit each.
 
     Attributes:
         corner: Corner of voxel (0, 0, 0) with the smallest coordinates [m], shape (3,).
         voxel: Edge of a voxel [m].
-        counts: Hits, shape (nx, ny, nz).
+        counts: Number of hits of each voxel, shape (nx, ny, nz).
     """
 
     corner: FloatArray
@@ -69,7 +69,7 @@ class ReachabilityMap:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Dexterity:
-    """In how many orientations each point can be reached.
+    """Orientations in which each point can be reached.
 
     Attributes:
         points: Positions in the base [m], shape (n, 3).

@@ -16,7 +16,7 @@ from gelenk.typing import ArrayLike
 
 
 class JointType(IntEnum):
-    """How a link moves relative to its parent.
+    """Kind of motion of a link relative to its parent.
 
     A continuous joint is REVOLUTE with infinite limits. FLOATING is allowed for the
     root link only.
@@ -77,7 +77,7 @@ class Link:
         name: Unique name of the link.
         parent: Name of the parent link; None for the root.
         joint: Name of the joint; empty takes the link's name plus "_joint".
-        joint_type: How the link moves relative to its parent.
+        joint_type: Kind of motion relative to the parent.
         T_parent_joint: Pose of the link in its parent at joint value 0, shape (4, 4).
         axis: Joint axis in the link frame, any length but 0, shape (3,).
         mass: Mass [kg].

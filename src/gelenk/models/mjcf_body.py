@@ -59,11 +59,11 @@ class MjcfBody:
     """One body.
 
     Attributes:
-        element: The <body> or <worldbody>.
+        element: Element <body> or <worldbody>.
         parent: Index of the parent body, -1 for the world.
         T_parent_body: Pose in the parent at the reference values of its joints.
         T_world_body: Pose in the world at the reference values of all joints.
-        joints, geoms, sites: What the body holds, in the order of the file.
+        joints, geoms, sites: Elements of the body, in the order of the file.
         given: Mass properties that the file states.
     """
 

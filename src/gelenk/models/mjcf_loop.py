@@ -54,9 +54,9 @@ class Equalities:
         root: Index of the body that became the root link.
         references: Joint values as drawn in the file, by joint name.
         tendons: Spatial tendons by name.
-        loops, mimics, places: What was found.
+        loops, mimics, places: Loops, coupled joints, and elements of the loops by name.
         locks: Joints held at a value.
-        skipped: What no model can hold.
+        skipped: Elements that no model can hold.
     """
 
     bodies: Sequence[MjcfBody]

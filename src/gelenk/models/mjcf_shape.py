@@ -54,7 +54,7 @@ class Geom:
     """One geom.
 
     Attributes:
-        shape: What is drawn or touched, None if a model cannot hold it.
+        shape: Shape that is drawn or touched, None if a model cannot hold it.
         inertial: Mass of the shape in the body; None if it depends on an unread mesh.
         element: The <geom>, class attributes filled in.
     """
@@ -197,7 +197,7 @@ def unit_mass_inertia(kind: str, size: Sequence[float]) -> tuple[float, FloatArr
 
     Args:
         kind: sphere, box, ellipsoid, cylinder or capsule.
-        size: As in MJCF: radius; half edges; radii; radius and half length.
+        size: Sizes as in MJCF [m]: radius; half edges; radii; radius and half length.
     """
     a = float(size[0])
     if kind in ("sphere", "ellipsoid", "box"):

@@ -75,7 +75,7 @@ def save_urdf(model: RobotModel, path: str | Path, *, loops: Loops = "refuse") -
     Args:
         model: Robot.
         path: File to be written.
-        loops: What happens to loop closures; see `urdf_from_model`.
+        loops: Treatment of loop closures; see `urdf_from_model`.
 
     Raises:
         ConfigError: See `urdf_from_model`; also if the file cannot be written.

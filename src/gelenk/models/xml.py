@@ -121,7 +121,7 @@ class XmlElement:
 
         Args:
             name: Name of the attribute.
-            count: How many numbers, or the smallest and largest count.
+            count: Number of numbers, or the smallest and largest count.
             default: Value of a missing attribute; None makes it required.
         """
         if default is not None and name not in self.attributes:

@@ -206,7 +206,7 @@ class Trajectory:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlanningProblem:
-    """From where to where, and in which space.
+    """Start and goal of a motion, and the space of both.
 
     Attributes:
         space: The configuration space.

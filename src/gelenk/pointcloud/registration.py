@@ -111,7 +111,7 @@ class IcpResult:
             before the last motion.
         overlap: Share of the source's points that have a partner.
         errors: `rms` of each round [m].
-        status: Why it ended.
+        status: Reason why the alignment ended.
     """
 
     T_target_source: FloatArray

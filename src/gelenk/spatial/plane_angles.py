@@ -175,7 +175,7 @@ def angles_to_map_point(
 
     Args:
         p: Points to be turned about the origin [m], shape (..., 3).
-        p_target: Where they are to arrive [m], shape (..., 3), at the same distance
+        p_target: Points where they arrive [m], shape (..., 3), at the same distance
             from the origin (`LENGTH_TOL`); only its direction counts.
         order: "forward" for first xy, then xz; "reverse" for first xz, then xy.
 

@@ -363,9 +363,9 @@ def minimise(
     """Walk a simplex downhill until the cost is small enough.
 
     Args:
-        cost: What is to become small, at values of shape (n,).
+        cost: Function to be made small, of values of shape (n,).
         start: First corner, shape (n,).
-        steps: How far the other corners are away from it, shape (n,).
+        steps: Offsets of the other corners from it, one per axis, shape (n,).
         limits: Lower and upper ends of the values, shape (2, n).
         tolerance: Cost that counts as reached.
         max_iterations: Simplex moves before giving up.

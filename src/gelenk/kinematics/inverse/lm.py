@@ -35,7 +35,7 @@ _DEFAULTS = ("pose", POSITION_TOL, ROTATION_TOL, MAX_ITERATIONS, MAX_STARTS, Tru
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _LmProblem:
-    """What a robot and a frame contribute, prepared once."""
+    """Constants of a robot and a frame, prepared once."""
 
     chain: FloatArray
     limits: FloatArray

@@ -19,7 +19,7 @@ ON_LIMIT = 1e-9  # [rad] or [m]; a joint this close to a limit lies on it
 
 
 class IkStatus(StrEnum):
-    """How an inverse-kinematics solve ended.
+    """Kind of outcome of an inverse-kinematics solve.
 
     Example:
         >>> IkStatus.UNREACHABLE.value
@@ -82,11 +82,11 @@ class IkResult:
 
     Attributes:
         q: Best joint values [rad] or [m], shape (nq,).
-        status: How the solve ended; `converged` is the short question.
+        status: Kind of outcome; `converged` is the short form.
         report: Position error [m], rotation error [rad], iterations, starts.
         limits: Lower and upper joint limits, shape (2, number of joints).
         branches: All branches found by a closed form, shape (k, nq).
-        note: What is special about this case.
+        note: Remark on this case, in words; may be empty.
 
     Example:
         >>> import gelenk

@@ -104,7 +104,7 @@ class LoopChain:
         link: Index of the link that carries the closing frame.
         elements: The passive joints that this loop is to set, from the root on.
         coords: Tree coordinates of the joints, two for a ball.
-        segments: What lies before, between and behind them. A ball is described in the
+        segments: Segments before, between and behind them. A ball is described in the
             frame in which its first axis is minus y and its second z: it turns a point
             in x-y and then in x-z. A hinge turns about z, a slide moves along z.
     """

@@ -23,7 +23,7 @@ TWO_PI = 2.0 * np.pi
 
 
 class LoopMethod(StrEnum):
-    """How the loops of a robot are closed."""
+    """Method by which the loops of a robot are closed."""
 
     PATTERN = "pattern"
     FOLLOW = "follow"
@@ -41,7 +41,7 @@ class LoopResult:
         gap: Largest closure error [m] or [rad], shape (...).
         steps: Steps of the way (pattern: 0), shape (...).
         method: Formulas or following.
-        message: What is wrong with the first configuration that does not close, or
+        message: Fault of the first configuration that does not close, or
             "closed".
     """
 

@@ -49,7 +49,7 @@ class PatternKind(StrEnum):
 
 
 class ClosureStatus(IntEnum):
-    """How a closure ended."""
+    """Outcome of a closure."""
 
     CLOSED = 0
     OUT_OF_REACH = 1  # spheres, line or circle do not meet
@@ -83,14 +83,14 @@ class Pattern:
     """A closed chain that was recognised.
 
     Attributes:
-        kind: Which pattern.
+        kind: Kind of the pattern.
         loop: Index of the closure in `RobotModel.loops`.
         chains: The chains in the order of the table above, whatever the order in the
             model; three of a kind stay in the order of the model.
         branch: +1 or -1, the sign of the root that is taken.
         order: Place among the patterns of a robot: one that moves on what another
             closes comes after it.
-        caution: What may go wrong with this geometry, empty if nothing.
+        caution: Warning about this geometry, empty if there is none.
     """
 
     kind: PatternKind
@@ -111,7 +111,7 @@ class ClosureResult:
         status: `ClosureStatus` of each loop, shape (..., number of loops).
         gap: Largest distance between the points of each loop that should coincide [m],
             shape (..., number of loops).
-        message: What is wrong with the first loop that does not close, or "closed".
+        message: Fault of the first loop that does not close, or "closed".
     """
 
     q_tree: FloatArray
@@ -145,7 +145,7 @@ def close(
 
     Args:
         model: A robot with loops.
-        patterns: What `recognize` returned for it.
+        patterns: Patterns of the robot, as `recognize` returns them.
         q: Motor values [rad] or [m] in the order of `joint_names`, with a floating
             base after its pose, shape (..., nq).
 

@@ -39,7 +39,7 @@ ORIGIN: Vector3 = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """What all parts share.
+    """Base of all parts.
 
     Attributes:
         name: Name of the part, of its link and of its joint; empty lets the assembly
@@ -75,7 +75,7 @@ class Lump(Part):
 
     Attributes:
         com: Centre of mass in the part [m].
-        inertia: About the centre of mass, part axes [kg m^2], shape (3, 3).
+        inertia: Inertia about the centre of mass, part axes [kg m^2], shape (3, 3).
     """
 
     com: Vector3 = field(default=ORIGIN, kw_only=True)
@@ -149,7 +149,7 @@ class TConnector(Lump):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motor(Lump):
-    """What servo and linear motor share.
+    """Base of servo and linear motor.
 
     Attributes:
         limits: Smallest and largest value [rad] or [m].
@@ -321,7 +321,7 @@ class TerminationPoint(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GripperMount(Lump):
-    """Where the arm ends and a gripper may follow; the tool frame of the robot."""
+    """End of the arm, where a gripper may follow; the tool frame of the robot."""
 
     kind: ClassVar[str] = "gripper mount"
     may_end_chain: ClassVar[bool] = True

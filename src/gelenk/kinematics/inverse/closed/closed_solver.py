@@ -260,16 +260,16 @@ KERNELS: dict[str, Kernel] = {
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ClosedSolver:
-    """How to solve one frame and task of a robot.
+    """Closed solver for one frame and task of a robot.
 
     Attributes:
         kernel: Compiled solver; None if there is no closed solution.
-        constants: What it reads, see `joint_terms`.
+        constants: Numbers that the kernel reads, see `joint_terms`.
         shape: Shape of the array that receives branches.
         home: Home configuration, shape (nq,).
-        limits: Shape (2, nq).
+        limits: Lower and upper joint limits [rad] or [m], shape (2, nq).
         family: Name of the structure, empty if there is none.
-        reason: Why there is none, in words.
+        reason: Reason why there is no closed solution, in words.
         core, core_ids: Names of the solved joints and their indices in q, in the order
             of the kernel; an empty name and -1 for an added axis.
         held, held_ids: Names and indices of the joints that keep their values.

@@ -62,7 +62,7 @@ HALF = np.array([[-1.0, 0.0, 1.0], [0.0, 2.0, 0.0], [1.0, 0.0, 1.0]])
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Elimination:
-    """What does not depend on the target.
+    """Part of an elimination that does not depend on the target.
 
     Attributes:
         screws: The six joints in the order of the kernel.

@@ -38,7 +38,7 @@ TRIALS = 48  # of a whole turn, or of a slide's stroke
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AlternativeBranches:
-    """What a kernel found away from q0: see `wrist_partition.solve_partition`."""
+    """Branches found away from q0; see `wrist_partition.solve_partition`."""
 
     count: int
     best: int
@@ -140,7 +140,7 @@ def solve_closed(
         model: Robot with a fixed base and without loops.
         T_base_target: Wanted pose of the frame in the base, shape (4, 4).
         frame: Name of a link; by default the tool.
-        q0: Where to stay close, shape (nq,); by default the home configuration.
+        q0: Joint values to stay close to, shape (nq,); by default those at home.
         task: "pose"; "position": of the frame's origin only; "rotation".
         limits: "respect": only branches within the joint limits; "ignore": all.
         swivel: Angle of the elbow about the line from shoulder to wrist [rad], from the
@@ -346,7 +346,7 @@ _ROWS = {"pose": slice(0, 6), "position": slice(0, 3), "rotation": slice(3, 6)}
 
 
 class Solvability(StrEnum):
-    """What the solutions of an inverse problem look like (Damken 2023 §3.2)."""
+    """Kind of solution set of an inverse problem (Damken 2023 §3.2)."""
 
     UNREACHABLE = "unreachable"
     """The target has no solution."""

@@ -240,8 +240,8 @@ class SolverPlan:
     """A structure with a closed solution, found in a chain.
 
     Attributes:
-        solver: Which kernel solves it.
-        cost: Lower is faster and better conditioned; the cheapest plan is taken.
+        solver: Name of the kernel that solves it.
+        cost: Cost of solving; the cheapest plan is the fastest and best conditioned.
         core: Joints that are solved for, in the order of the kernel, reversed already,
             with the points that make terms vanish.
         e: Vector perpendicular to each core axis, shape (len(core), 3).
@@ -279,7 +279,7 @@ def kernel_constants(
     """Return the array that the kernels read; `joint_terms` says what is where.
 
     Args:
-        plan: What was recognised.
+        plan: Recognised structure.
         screws: All joints of the chain in order.
         chain: Chain to the frame, as `frame_chain` returns it.
         T_base_frame: Pose of the frame at q = 0, shape (4, 4).
