@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gelenk.runtime.bounded_log import BUDGET
 from gelenk.runtime import controls
-from gelenk.runtime.bounded_log import SharedLog
+from gelenk.runtime.bounded_log import BUDGET, SharedLog
 from gelenk.runtime.clock import Clock
 from gelenk.ui import files as files_module
 from gelenk.ui import messages as m

@@ -1,4 +1,4 @@
-"""The Execute menu: Start, Pause, Stop, Reset, and which of them do something now."""
+"""Run controls: Start, Pause, Stop, Reset, and which of them do something now."""
 
 from __future__ import annotations
 

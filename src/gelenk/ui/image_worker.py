@@ -38,7 +38,7 @@ Job = Callable[[], Packed]
 
 
 class ImageWorker:
-    """Makes images of one scene; belongs to the stage's thread but for `forget`.
+    """Makes images of one scene; belongs to the scene runner's thread but for `forget`.
 
     Args:
         scene: Number of the scene.
@@ -91,7 +91,7 @@ class ImageWorker:
             self._worker.shutdown()
             self._worker = None
 
-    # -- what is due, in the stage's thread ----------------------------------------
+    # -- what is due, in the scene runner's thread ----------------------------------------
 
     def _camera_jobs(self, names: Iterable[str]) -> Iterator[Job]:
         for name in names:

@@ -25,7 +25,7 @@ Shown = m.Actions | m.Tables | m.Overlays | m.PictureTitles
 
 
 class PanelPublisher:
-    """Asks an exhibit and remembers what pages know; belongs to the stage's thread.
+    """Asks an exhibit and remembers what pages know; belongs to the scene runner's thread.
 
     `everything` may be called from any thread.
 

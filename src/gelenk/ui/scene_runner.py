@@ -248,7 +248,7 @@ class SceneRunner:
                 try:
                     self._do_jobs()
                     self._go_on()
-                except Exception:  # the last net: the stage outlives its own mistakes
+                except Exception:  # the last net: the runner outlives its own mistakes
                     logger.exception("the scene runner stumbled")
             self._close_session()
             self._do_jobs()

@@ -46,7 +46,7 @@ GOING_AWAY, DEFECT, NO_TOKEN, TOO_MANY = 1001, 1011, 4401, 4429  # close codes
 
 
 class PageBackend(Protocol):
-    """What the server asks of the stage; see `gelenk.ui.scene_runner`."""
+    """Backend of the page server; see `gelenk.ui.scene_runner`."""
 
     def handle(
         self, request: FromPage, answer: Callable[[Reply | bytes], None]
@@ -177,7 +177,7 @@ class PageServer:
         await self._server.start_serving()
 
     def attach(self, stage: PageBackend) -> None:
-        """Put the stage behind the page."""
+        """Put the scene runner behind the page."""
         self._stage = stage
         self._is_ready.set()
 
@@ -292,7 +292,7 @@ class PageServer:
             frame = await asyncio.to_thread(stage.greet_frame)
             client.greet(greeting, frame)
         except Exception:
-            logger.exception("the stage could not greet a page")
+            logger.exception("the scene runner could not greet a page")
             await client.end(DEFECT, "the scene could not be shown; see the terminal")
 
     async def _listen_to(self, client: PageClient, stage: PageBackend) -> None:
@@ -329,19 +329,19 @@ class PageServer:
         try:
             stage.handle(request, answer)
         except Exception as error:
-            logger.exception("the stage could not handle %.200r", request)
+            logger.exception("the scene runner could not handle %.200r", request)
             problem = f"a defect of ours: {type(error).__name__}: {error}"
             answer(Reply(id=request.id, ok=False, message=problem))
 
     def _tell_audience(self) -> None:
-        """Let the stage know how many pages look on, and at what."""
+        """Let the scene runner know how many pages look on, and at what."""
         if self._stage is None:
             return
         try:
             self._stage.set_audience(self._hub.num_clients)
             self._stage.handle(self._hub.watched(), lambda _: None)
         except Exception:
-            logger.exception("the stage could not be told who looks on")
+            logger.exception("the scene runner could not be told who looks on")
 
 
 def _listen_problem(host: str, port: int, error: OSError) -> str:
