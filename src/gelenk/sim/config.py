@@ -32,6 +32,11 @@ class WorldConfig:
         black_box: Number of last ticks that are kept for the report when a state stops
             being finite.
         engine: Further settings of MuJoCo; its step and gravity are overruled.
+
+    Example:
+        >>> from gelenk.sim import World, WorldConfig
+        >>> World(WorldConfig(step=0.002)).config.step
+        0.002
     """
 
     step: float = field(default=0.001, metadata={"unit": "s"})

@@ -46,6 +46,12 @@ class Fault:
         duration: Duration [s]; infinite if nobody repairs it.
         amount: Bias or noise standard deviation [unit of the sensor], delay [s], or
             probability per message; 0 means "always" for a probability.
+
+    Example:
+        >>> from gelenk.sim import Fault
+        >>> fault = Fault(kind="motor_dead", target="arm/joint_1", start=2.0, duration=1.0)
+        >>> fault.is_active(2.5), fault.end
+        (True, 3.0)
     """
 
     kind: FaultKind
@@ -114,6 +120,14 @@ def random_faults(
         ConfigError: If the rate or the time is negative or not finite, or a kind
             needs an amount and has none.
         NameNotFoundError: If a kind does not exist.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.sim import random_faults
+        >>> kinds = {"motor_dead": ["arm/joint_1"]}
+        >>> faults = random_faults(np.random.default_rng(0), kinds, 0.5, 60.0)
+        >>> all(fault.start < 60.0 for fault in faults)
+        True
     """
     for name, value in (("rate", rate), ("until", until)):
         if not (math.isfinite(value) and value >= 0.0):

@@ -41,6 +41,11 @@ class Ground(SceneObject):
         tile_rgba: The two colours of the checkerboard.
         tiles: Tiles with a colour of their own.
         border: Area that is drawn; None: as large as the picture.
+
+    Example:
+        >>> from gelenk.sim import Ground
+        >>> Ground(friction=0.8).name
+        'ground'
     """
 
     name: str = "ground"
@@ -61,6 +66,11 @@ class Box(SceneObject):
 
     Attributes:
         size: Full edge lengths [m].
+
+    Example:
+        >>> from gelenk.sim import Box
+        >>> Box(name="table", size=(1.0, 0.6, 0.1), position=(0.0, 0.0, 0.7)).size
+        (1.0, 0.6, 0.1)
     """
 
     size: Vec3
@@ -218,6 +228,12 @@ class Conveyor(SceneObject):
         to_middle_speed: Speed of the drift across the belt, >= 0 [m/s].
         running: Whether it runs at the start.
         stopped_priority: Contact priority while it stands; None: the same.
+
+    Example:
+        >>> from gelenk.sim import Conveyor, objects
+        >>> top = objects.RectOutline(size=(2.0, 0.4))
+        >>> Conveyor(name="belt", plan=top, h1=0.5, h2=0.5, speed=0.2).running
+        True
     """
 
     plan: RectOutline | PolygonOutline
@@ -251,6 +267,11 @@ class Cylinder(SceneObject):
 
     Attributes:
         radius, length: Radius and length [m].
+
+    Example:
+        >>> from gelenk.sim import Cylinder
+        >>> Cylinder(name="post", radius=0.05, length=1.0).length
+        1.0
     """
 
     radius: float
@@ -268,6 +289,11 @@ class Sphere(SceneObject):
 
     Attributes:
         radius: Radius [m].
+
+    Example:
+        >>> from gelenk.sim import Sphere
+        >>> Sphere(name="knob", radius=0.1, position=(0.0, 0.0, 1.0)).radius
+        0.1
     """
 
     radius: float
@@ -286,6 +312,13 @@ class HeightField(SceneObject):
         heights: Heights over the frame's x-y plane [m], at least 2 x 2 and not all
             equal; rows run along y, columns along x, shape (rows, columns).
         depth: Thickness of the ground below the lowest point [m].
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.sim import HeightField
+        >>> rough = np.random.default_rng(0).uniform(0.0, 0.05, (20, 30))
+        >>> HeightField(name="rubble", size=(3.0, 2.0), heights=rough).heights.shape
+        (20, 30)
     """
 
     size: tuple[float, float]

@@ -28,6 +28,11 @@ class Gripper:
         hold: Way of holding: by fingers on opposite sides, or by suction: then
             everything that a cup touches is held while the gripper is active, see
             `World.command_gripper`.
+
+    Example:
+        >>> from gelenk.sim import Gripper
+        >>> Gripper(base="hand", fingers=("left", "right")).hold
+        'pinch'
     """
 
     base: str

@@ -117,7 +117,7 @@ class PolygonOutline:
         points: Corners, three or more, in either sense of rotation [m].
 
     Example:
-        >>> Polygon(((0, 0), (1, 0), (0, 1))).points
+        >>> PolygonOutline(((0, 0), (1, 0), (0, 1))).points
         ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
     """
 
@@ -173,6 +173,11 @@ class Ball(Movable):
         radius: Radius [m].
         spins: False takes its rotation away: it is only a position, slides down slopes
             with g sin(angle) and rides on belts at once, as ArmBot's balls do.
+
+    Example:
+        >>> from gelenk.sim import Ball
+        >>> Ball(name="ball", radius=0.02, mass=0.003, restitution=0.9).spins
+        True
     """
 
     radius: float
@@ -194,6 +199,11 @@ class Cuboid(Movable):
 
     Attributes:
         size: Full edge lengths [m].
+
+    Example:
+        >>> from gelenk.sim import Cuboid
+        >>> Cuboid(name="parcel", size=(0.2, 0.1, 0.1), mass=0.5).mass
+        0.5
     """
 
     size: Vec3

@@ -37,6 +37,11 @@ class CircleZone:
         color: RGB of the objects it sees, 0 to 255; None for every colour.
         heights: Lowest and highest z it sees [m]; infinite unless said.
         hysteresis: Width of the rim [m].
+
+    Example:
+        >>> from gelenk.sim import CircleZone
+        >>> CircleZone(name="bin", on="enter", center=(1.0, 0.0), radius=0.2).watches
+        '*'
     """
 
     name: str
@@ -73,6 +78,11 @@ class LightBarrier:
         watches: Kind of objects it sees ("ball", "cuboid"), or "*" for every kind.
         color: RGB of the objects it sees, 0 to 255; None for every colour.
         heights: Lowest and highest z of a crossing it sees [m]; infinite unless said.
+
+    Example:
+        >>> from gelenk.sim import LightBarrier
+        >>> LightBarrier(name="gate", start=(0.0, -1.0), end=(0.0, 1.0)).end
+        (0.0, 1.0)
     """
 
     name: str

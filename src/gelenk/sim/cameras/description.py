@@ -64,8 +64,8 @@ class Camera:
         near, far: Only what is between them is seen [m]; distances along z.
         samples: Rays per side of a pixel; a pixel is the mean of samples^2 rays.
         shadows: Whether lights cast shadows in this camera's images (slow).
-        method: Way of drawing. "full": everything for each image. "cached": draw what cannot move
-            once and for each image only what moves, with the same result; needs a
+        method: Way of drawing. "full": everything for each image. "cached": what cannot
+            move once and for each image only what moves, with the same result; needs a
             camera that stands still. "auto": cached wherever it is possible.
     """
 
@@ -148,6 +148,11 @@ class Light:
         specular: Color of highlights, 0..1.
         cutoff: Half angle of a spot's cone [rad].
         casts_shadows: Whether it does for cameras that draw shadows.
+
+    Example:
+        >>> from gelenk.sim import Light
+        >>> Light(name="lamp", position=(0.0, 0.0, 2.0), direction=(0.0, 0.0, -1.0)).name
+        'lamp'
     """
 
     name: str

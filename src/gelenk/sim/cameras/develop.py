@@ -175,7 +175,8 @@ def blur_area(
 
     Args:
         image: (rows, columns, channels) float32.
-        weights: Weights from the middle outward, (radius + 1,) float32; both sides sum to 1.
+        weights: Weights from the middle outward, (radius + 1,) float32; both sides
+            sum to 1.
         area: Part of the image, see `Area`.
         scratch: Like image, overwritten.
         out: Like image.

@@ -42,8 +42,8 @@ class Image:
         name: Name of the camera.
         frame: Number of the image, from 0.
         time: Middle of the exposure [s].
-        pixels: Pixels as uint8, (rows, columns) or (rows, columns, 3) in red, green, blue; first
-            row on top. Read-only.
+        pixels: Pixels as uint8, (rows, columns) or (rows, columns, 3) in red, green,
+            blue; first row on top. Read-only.
     """
 
     name: str

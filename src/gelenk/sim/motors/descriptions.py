@@ -132,6 +132,11 @@ class IdealMotor:
     Attributes:
         max_speed: Top speed [rad/s].
         latency: Time from command to effect [s].
+
+    Example:
+        >>> from gelenk.sim import IdealMotor
+        >>> IdealMotor(max_speed=2.0, latency=0.01).latency
+        0.01
     """
 
     max_speed: float
@@ -161,11 +166,11 @@ class TorqueServo:
         latency: Time from command to effect [s].
         command_steps: Steps of the command per direction; 0: continuous.
         heating: Warmth of the winding, if it matters.
-        position_gain: Gain of the servo's own loop: speed wanted per error [1/s]. Where it
-            is above 0 and the second channel too, the command is a target, run to at
+        position_gain: Gain of the servo's own loop: speed wanted per error [1/s]. Where
+            it is above 0 and the second channel too, the command is a target, run to at
             that share of the no-load speed.
-        speed_gain: Speed gain of that loop: shares of the full voltage per share of the no-load
-            speed that is missing [1].
+        speed_gain: Speed gain of that loop: shares of the full voltage per share of the
+            no-load speed that is missing [1].
     """
 
     stall_torque: float

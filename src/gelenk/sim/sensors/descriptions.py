@@ -100,6 +100,11 @@ class Encoder:
         side: Side of the gear; "motor" reads the rotor, from which backlash hides the
             link.
         model: Timing and errors; `quantisation` is the step of the encoder.
+
+    Example:
+        >>> from gelenk.sim import Encoder
+        >>> Encoder(side="motor").side
+        'motor'
     """
 
     joints: tuple[str, ...] = ()
