@@ -94,6 +94,5 @@ SCENES = (
 )
 
 if __name__ == "__main__":
-    print(
-        f"the tool of the {ROBOT.name} at home: {make_gantry().forward([0, 0, 0])[:3, 3]}"
-    )
+    p_base_tool = make_gantry().forward([0.0, 0.0, 0.0])[:3, 3]
+    print(f"the tool of the {ROBOT.name} at home: {p_base_tool} m")

@@ -91,7 +91,7 @@ class ImageWorker:
             self._worker.shutdown()
             self._worker = None
 
-    # -- what is due, in the scene runner's thread ----------------------------------------
+    # -- what is due, in the scene runner's thread ---------------------------------
 
     def _camera_jobs(self, names: Iterable[str]) -> Iterator[Job]:
         for name in names:

@@ -25,7 +25,7 @@ Shown = m.Actions | m.Tables | m.Overlays | m.PictureTitles
 
 
 class PanelPublisher:
-    """Asks an exhibit and remembers what pages know; belongs to the scene runner's thread.
+    """Asks a panel and remembers what pages know; for the scene runner's thread.
 
     `everything` may be called from any thread.
 
