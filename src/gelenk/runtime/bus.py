@@ -80,6 +80,20 @@ class Bus:
         topics: Message types by topic; their order is the order of delivery. More
             can be declared later.
         faults: Messages to lose, delay or double.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> from gelenk.runtime import Bus
+        >>> @dataclass(frozen=True)
+        ... class Count:
+        ...     value: int
+        >>> bus = Bus({"count": Count})
+        >>> bus.publish("count", Count(3))
+        >>> bus.latest("count") is None
+        True
+        >>> _ = bus.advance(1_000_000)
+        >>> bus.latest("count")
+        Count(value=3)
     """
 
     def __init__(

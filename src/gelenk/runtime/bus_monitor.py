@@ -46,7 +46,7 @@ class Monitor:
         bus: Bus to listen to; topics may be declared later.
 
     Example:
-        >>> from gelenk.runtime.throughput import Payload
+        >>> from gelenk.runtime.bus_monitor import Payload
         >>> import numpy as np
         >>> bus = Bus({"numbers": Payload})
         >>> monitor = Monitor(bus)

@@ -71,6 +71,15 @@ def setting(
         help: The field in a few words.
         minimum: Smallest allowed number, in the unit.
         maximum: Largest allowed number, in the unit.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> from gelenk.runtime import setting
+        >>> @dataclass(frozen=True, kw_only=True)
+        ... class ThrowCfg:
+        ...     speed: float = setting(5.0, unit="m/s", minimum=0.0)
+        >>> ThrowCfg().speed
+        5.0
     """
     metadata = {"unit": unit, "help": help, "minimum": minimum, "maximum": maximum}
     return field(default=default, metadata=metadata)

@@ -66,6 +66,19 @@ class PureController(Generic[Cfg, S, Obs, Cmd]):
         robot: Name of the robot it drives, if any: without power it stops.
         requires: Message types by the topics that it reads.
         provides: Message types by the topics that it writes.
+
+    Example:
+        >>> from gelenk.runtime import PureController
+        >>> counter = PureController(
+        ...     name="counter",
+        ...     step=lambda cfg, state, seen: (state + cfg, state),
+        ...     cfg=1,
+        ...     initial=0,
+        ...     observe=lambda view: None,
+        ...     apply=lambda view, command: None,
+        ... )
+        >>> counter.step(counter.cfg, counter.initial, None)
+        (1, 0)
     """
 
     name: str
@@ -116,6 +129,15 @@ class Controller:
         robot: Name of the robot it drives, if any: without power it stops.
         requires: Message types by the topics that it reads.
         provides: Message types by the topics that it writes.
+
+    Example:
+        >>> from gelenk.runtime import Controller
+        >>> class Waiter(Controller):
+        ...     def run(self):
+        ...         while self.is_running():
+        ...             self.sleep(0.1)
+        >>> Waiter().get_description()
+        'Waiter'
     """
 
     name: str = ""

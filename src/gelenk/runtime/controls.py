@@ -144,6 +144,13 @@ class Spectator:
     Args:
         pace: Simulated seconds per second of wall time; None: as fast as possible.
         on_time: Function of `time` [s], called whenever it has changed.
+
+    Example:
+        >>> from gelenk.runtime import Spectator
+        >>> spectator = Spectator()
+        >>> spectator.see(0.5)
+        >>> spectator.time
+        0.5
     """
 
     def __init__(
@@ -180,7 +187,15 @@ _present: ContextVar[Spectator | None] = ContextVar("spectator", default=None)
 
 @contextmanager
 def watched_by(spectator: Spectator) -> Iterator[Spectator]:
-    """Let a spectator be present while the block runs, in this thread."""
+    """Let a spectator be present while the block runs, in this thread.
+
+    Example:
+        >>> from gelenk.runtime import Spectator, watched_by
+        >>> with watched_by(Spectator()) as spectator:
+        ...     spectator.see(0.25)
+        >>> spectator.num_looks
+        1
+    """
     token = _present.set(spectator)
     try:
         yield spectator

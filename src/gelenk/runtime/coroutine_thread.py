@@ -7,9 +7,9 @@ thread gives user code a stack of its own but never concurrency, and neither the
 nor its load can change an order.
 
 A job that keeps its turn beyond the budget has overrun. It is named with the line
-where it hangs and ended by an exception from outside. If it does not take that (it may be
-blocked outside Python) its thread is abandoned. Neither blocks the scheduler or the exit
-of the process.
+where it hangs and ended by an exception from outside. If it does not take that (it may
+be blocked outside Python) its thread is abandoned. Neither blocks the scheduler or the
+exit of the process.
 """
 
 from __future__ import annotations

@@ -108,6 +108,14 @@ class CameraImage:
         width, height: Size of the image [px].
         encoding: Layout of a pixel: "mono8" is gray, "rgb8" is red, green, blue.
         data: Bytes of the pixels row by row, first row on top.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.runtime import CameraImage
+        >>> gray = np.zeros((2, 3), dtype=np.uint8)
+        >>> image = CameraImage.from_pixels(gray, camera="eye", number=0, time=0.1)
+        >>> image.encoding, image.pixels.shape
+        ('mono8', (2, 3))
     """
 
     camera: str

@@ -79,6 +79,13 @@ class MessageFaults:
         seed: Seed of the run.
         faults: The message faults.
         topics: Topics that some fault targets.
+
+    Example:
+        >>> from gelenk.runtime import MessageFaults
+        >>> from gelenk.sim import Fault
+        >>> fault = Fault(kind="message_lost", target="pose", start=0.0)
+        >>> MessageFaults([fault], seed=7).judge("pose", 0, 10).copies
+        0
     """
 
     def __init__(self, faults: Iterable[Fault], seed: int) -> None:

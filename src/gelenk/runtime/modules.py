@@ -182,6 +182,14 @@ def order_modules(
     Raises:
         ConfigError: If topics have no or two providers, types differ, or modules
             require each other in a cycle.
+
+    Example:
+        >>> from gelenk.runtime import CameraImage, Module, order_modules
+        >>> idle = lambda state, inputs: (state, {})
+        >>> eye = Module(name="eye", step=idle, provides={"image": CameraImage})
+        >>> act = Module(name="act", step=idle, requires={"image": CameraImage})
+        >>> [module.name for module in order_modules([act, eye])]
+        ['eye', 'act']
     """
     modules = list(modules)
     check_wiring(

@@ -159,6 +159,16 @@ class Recorder:
 
     Raises:
         RecordingError: If the file exists already or cannot be created.
+
+    Example:
+        >>> import tempfile
+        >>> from gelenk.runtime import CameraImage, Recorder, open_recording
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Recorder(f"{folder}/run.mcap", {"seed": 3}) as recorder:
+        ...         recorder.declare("eye", CameraImage)
+        ...     with open_recording(f"{folder}/run.mcap") as recording:
+        ...         print(recording.topics, recording.metadata["seed"])
+        ('eye',) 3
     """
 
     def __init__(

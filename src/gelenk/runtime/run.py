@@ -75,6 +75,16 @@ class Run(Closing):
         ConfigError: If periods, names, configurations, wiring or faults do not fit.
         NameNotFoundError: If a fault strikes something that does not exist; for topics
             the first tick says so, before it steps the world.
+
+    Example:
+        >>> from gelenk.runtime import Run
+        >>> from gelenk.sim import Ground, World
+        >>> world = World()
+        >>> _ = world.add(Ground())
+        >>> with Run(world) as run:
+        ...     run.run(0.05)
+        ...     print(run.time)
+        0.05
     """
 
     def __init__(

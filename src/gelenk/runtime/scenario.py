@@ -42,6 +42,11 @@ class Outcome:
         ok: Whether the run met the scenario's criterion.
         figures: Measured figures by name; units are those of `Scenario.figures`.
         reason: Cause of a miss in words; empty if the criterion was met.
+
+    Example:
+        >>> from gelenk.runtime import Outcome
+        >>> Outcome(ok=False, figures={"error": 0.2}, reason="too far").ok
+        False
     """
 
     ok: bool
@@ -57,6 +62,11 @@ class Figure:
         unit: Unit, empty for ratios and counts.
         worst: Bad end of the range.
         help: The figure in a few words.
+
+    Example:
+        >>> from gelenk.runtime import Figure
+        >>> Figure(unit="m", help="distance to the target").worst
+        'largest'
     """
 
     unit: str = ""
@@ -215,6 +225,11 @@ def get_scenario(name: str | Scenario) -> Scenario:
         NameNotFoundError: If there is none.
         ConfigError: If the place holds no scenario.
         PluginError: If the package that has the scenario cannot be loaded.
+
+    Example:
+        >>> from gelenk.runtime import get_scenario
+        >>> get_scenario("bounce").name
+        'bounce'
     """
     if isinstance(name, Scenario):
         return name

@@ -189,6 +189,11 @@ class ZoneTrigger:
         zone: Name of the zone.
         receiver: Number of the receiver; -1 for all controllers.
         text: Text of the trigger.
+
+    Example:
+        >>> from gelenk.runtime import ZoneTrigger
+        >>> ZoneTrigger(zone="gate", receiver=0, text="part has come").receiver
+        0
     """
 
     zone: str

@@ -49,7 +49,7 @@ class Fault:
 
     Example:
         >>> from gelenk.sim import Fault
-        >>> fault = Fault(kind="motor_dead", target="arm/joint_1", start=2.0, duration=1.0)
+        >>> fault = Fault(kind="power_gone", target="arm", start=2.0, duration=1.0)
         >>> fault.is_active(2.5), fault.end
         (True, 3.0)
     """

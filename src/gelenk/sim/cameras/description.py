@@ -151,7 +151,7 @@ class Light:
 
     Example:
         >>> from gelenk.sim import Light
-        >>> Light(name="lamp", position=(0.0, 0.0, 2.0), direction=(0.0, 0.0, -1.0)).name
+        >>> Light(name="lamp", position=(0, 0, 2), direction=(0, 0, -1)).name
         'lamp'
     """
 
