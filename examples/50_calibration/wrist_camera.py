@@ -43,7 +43,7 @@ T_BASE_BOARD[:3, 3] = 0.45, -0.15, 0.05
 
 
 def make_problem() -> CalibrationProblem:
-    """Return what may be wrong, in ten lines."""
+    """Return what may be wrong."""
     effects: list[Effect] = [JointOffset(name) for name in ARM.joint_names[1:-1]]
     for axis in AXES:
         effects += [

@@ -34,7 +34,7 @@ METHODS = (
     Method(
         id="GR-265",
         title="throughput and latency of messages",
-        objects=_runtime("bus_monitor.measure_bus", "throughput.Throughput"),
+        objects=_runtime("bus_monitor.measure_bus", "bus_monitor.BusThroughput"),
         formula="rate = n / t, latency = t_deliver - t_publish",
     ),
     Method(
