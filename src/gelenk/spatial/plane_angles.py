@@ -49,7 +49,7 @@ class PlaneAnglesResult:
 
 
 class PointMapStatus(StrEnum):
-    """Whether a rotation by two plane angles takes one point to another."""
+    """Answer to whether two plane angles take one point to another."""
 
     SOLVED = "solved"
     NO_SOLUTION = "no solution"

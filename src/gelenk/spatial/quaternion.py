@@ -46,12 +46,24 @@ def multiply(p: ArrayLike, q: ArrayLike) -> FloatArray:
 
 
 def conjugate(quat: ArrayLike) -> FloatArray:
-    """Return (w, -x, -y, -z), which for unit quaternions is the inverse rotation."""
+    """Return (w, -x, -y, -z), which for unit quaternions is the inverse rotation.
+
+    Example:
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.conjugate([0.5, 0.5, -0.5, 0.5]))
+        [ 0.5 -0.5  0.5 -0.5]
+    """
     return as_array("quat", quat, (4,)) * np.array([1.0, -1.0, -1.0, -1.0])
 
 
 def norm(quat: ArrayLike) -> FloatArray:
-    """Return the Euclidean length of quaternions, shape (...)."""
+    """Return the Euclidean length of quaternions, shape (...).
+
+    Example:
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.norm([[1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 1.0, 1.0]]))
+        [1. 2.]
+    """
     quat = as_array("quat", quat, (4,))
     return np.sqrt(np.vecdot(quat, quat))
 
@@ -61,6 +73,11 @@ def inverse(quat: ArrayLike) -> FloatArray:
 
     Raises:
         ConfigError: If a quaternion is zero.
+
+    Example:
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.multiply([1.0, 1, 1, 1], quaternion.inverse([1.0, 1, 1, 1])))
+        [1. 0. 0. 0.]
     """
     return conjugate(quat) / _nonzero_square(as_array("quat", quat, (4,)))
 
@@ -70,6 +87,11 @@ def normalize(quat: ArrayLike) -> FloatArray:
 
     Raises:
         ConfigError: If a quaternion is zero.
+
+    Example:
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.normalize([3.0, 0.0, 4.0, 0.0]))
+        [0.6 0.  0.8 0. ]
     """
     quat = as_array("quat", quat, (4,))
     return quat / np.sqrt(_nonzero_square(quat))
@@ -269,6 +291,11 @@ def derivative(
 
     Returns:
         The derivative [1/s], shape (..., 4).
+
+    Example:
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.derivative([1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 3.0]))
+        [0.  0.  0.  1.5]
     """
     omega = as_array("omega", omega, (3,))
     pure = np.zeros((*omega.shape[:-1], 4))
@@ -318,6 +345,13 @@ def difference(
 
     Returns:
         Rotation vectors of length at most pi, shape (..., 3).
+
+    Example:
+        >>> from gelenk.spatial import quaternion
+        >>> start = quaternion.exp([0.0, 0.0, 0.3])
+        >>> end = quaternion.exp([0.0, 0.0, 0.5])
+        >>> print(quaternion.difference(end, start).round(12))
+        [0.  0.  0.2]
     """
     if frame == "body":
         return log(multiply(conjugate(quat_start), quat_end))
@@ -337,7 +371,13 @@ def quaternion_from_xyzw(xyzw: ArrayLike) -> FloatArray:
 
 
 def xyzw_from_quaternion(quat: ArrayLike) -> FloatArray:
-    """Return (x, y, z, w) for (w, x, y, z): the order of SciPy, Pinocchio and ROS."""
+    """Return (x, y, z, w) for (w, x, y, z): the order of SciPy, Pinocchio and ROS.
+
+    Example:
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.xyzw_from_quaternion([0.9, 0.1, 0.2, 0.3]))
+        [0.1 0.2 0.3 0.9]
+    """
     return as_array("quat", quat, (4,))[..., [1, 2, 3, 0]]
 
 

@@ -51,6 +51,12 @@ def compose(*poses: ArrayLike) -> FloatArray:
 
     Args:
         *poses: `T_a_b`, `T_b_c`, ..., each of shape (..., 4, 4).
+
+    Example:
+        >>> from gelenk.spatial import pose_from_vector, se3
+        >>> step = pose_from_vector([1, 0, 0, 0, 0.1, 0, 0])
+        >>> print(se3.compose(step, step, step)[:3, 3].round(12))
+        [0.3 0.  0. ]
     """
     product = np.eye(4)
     for i, pose in enumerate(poses):
@@ -102,6 +108,13 @@ def transform_vector(T_a_b: ArrayLike, v_b: ArrayLike) -> FloatArray:
 
     Returns:
         The vectors in axes of a, shape (..., 3), batch axes broadcast.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_rotation_translation, rot_z, se3
+        >>> T_a_b = pose_from_rotation_translation(rot_z(np.pi / 2.0), [10.0, 5.0, 0.0])
+        >>> print(se3.transform_vector(T_a_b, [1.0, 0.0, 0.0]).round(12))
+        [0. 1. 0.]
     """
     R_a_b = as_array("T_a_b", T_a_b, (4, 4))[..., :3, :3]
     return np.matvec(R_a_b, as_array("v_b", v_b, (3,)))
@@ -113,6 +126,12 @@ def is_pose(T: ArrayLike, *, tol: float = so3.ORTHONORMALITY_TOL) -> BoolArray:
     Args:
         T: Matrices, shape (..., 4, 4).
         tol: Largest error of the rotation (`so3.is_rotation`) and of the last row.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import se3
+        >>> bool(se3.is_pose(np.eye(4))), bool(se3.is_pose(2.0 * np.eye(4)))
+        (True, False)
     """
     T = as_array("T", T, (4, 4))
     has_last_row = (np.abs(T[..., 3, :] - [0.0, 0.0, 0.0, 1.0]) <= tol).all(axis=-1)
@@ -178,6 +197,13 @@ def difference(T_end: ArrayLike, T_start: ArrayLike) -> FloatArray:
     Args:
         T_end: Poses, shape (..., 4, 4).
         T_start: Poses, shape (..., 4, 4).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_vector, se3
+        >>> T_end = pose_from_vector([1, 0, 0, 0, 0.1, 0.2, 0.3])
+        >>> print(se3.difference(T_end, np.eye(4)))
+        [0.1 0.2 0.3 0.  0.  0. ]
     """
     return log(inverse(T_start) @ as_array("T_end", T_end, (4, 4)))
 
@@ -195,6 +221,15 @@ def interpolate_screw(T_0: ArrayLike, T_1: ArrayLike, s: ArrayLike) -> FloatArra
 
     Returns:
         Poses, shape (..., 4, 4), batch axes broadcast.
+
+    Example:
+        Half-way through a quarter turn about an axis, the path is an arc about it.
+
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_rotation_translation, rot_z, se3
+        >>> T_1 = pose_from_rotation_translation(rot_z(np.pi / 2.0), [1.0, 1.0, 0.0])
+        >>> print(se3.interpolate_screw(np.eye(4), T_1, 0.5)[:3, 3].round(3))
+        [0.707 0.293 0.   ]
     """
     s = as_array("s", s, ())[..., None]
     return as_array("T_0", T_0, (4, 4)) @ exp(s * difference(T_1, T_0))
@@ -213,6 +248,13 @@ def interpolate_decoupled(T_0: ArrayLike, T_1: ArrayLike, s: ArrayLike) -> Float
 
     Returns:
         Poses, shape (..., 4, 4), batch axes broadcast.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_rotation_translation, rot_z, se3
+        >>> T_1 = pose_from_rotation_translation(rot_z(np.pi / 2.0), [1.0, 1.0, 0.0])
+        >>> print(se3.interpolate_decoupled(np.eye(4), T_1, 0.5)[:3, 3])
+        [0.5 0.5 0. ]
     """
     T_0, T_1 = as_array("T_0", T_0, (4, 4)), as_array("T_1", T_1, (4, 4))
     s = as_array("s", s, ())[..., None]
@@ -223,14 +265,30 @@ def interpolate_decoupled(T_0: ArrayLike, T_1: ArrayLike, s: ArrayLike) -> Float
 
 
 def translation_distance(T_a: ArrayLike, T_b: ArrayLike) -> FloatArray:
-    """Return the distance [m] between the origins of two poses, shape (...)."""
+    """Return the distance [m] between the origins of two poses, shape (...).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_vector, se3
+        >>> T_b = pose_from_vector([1, 0, 0, 0, 0.3, 0.4, 0.0])
+        >>> print(se3.translation_distance(np.eye(4), T_b))
+        0.5
+    """
     T_a, T_b = as_array("T_a", T_a, (4, 4)), as_array("T_b", T_b, (4, 4))
     step = T_b[..., :3, 3] - T_a[..., :3, 3]
     return np.sqrt(np.vecdot(step, step))
 
 
 def rotation_distance(T_a: ArrayLike, T_b: ArrayLike) -> FloatArray:
-    """Return the angle [rad] between the orientations of two poses, shape (...)."""
+    """Return the angle [rad] between the orientations of two poses, shape (...).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_rotation_translation, rot_x, se3
+        >>> T_b = pose_from_rotation_translation(rot_x(0.5), [1.0, 2.0, 3.0])
+        >>> print(se3.rotation_distance(np.eye(4), T_b).round(12))
+        0.5
+    """
     T_a, T_b = as_array("T_a", T_a, (4, 4)), as_array("T_b", T_b, (4, 4))
     return so3.angle_between(T_a[..., :3, :3], T_b[..., :3, :3])
 
@@ -245,6 +303,13 @@ def distance(T_a: ArrayLike, T_b: ArrayLike, *, length: float) -> FloatArray:
 
     Returns:
         A metric on poses, the same in every world frame, shape (...).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_rotation_translation, rot_x, se3
+        >>> T_b = pose_from_rotation_translation(rot_x(0.4), [0.3, 0.0, 0.0])
+        >>> print(se3.distance(np.eye(4), T_b, length=1.0).round(12))
+        0.5
     """
     return np.hypot(
         translation_distance(T_a, T_b), length * rotation_distance(T_a, T_b)

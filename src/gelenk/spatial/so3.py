@@ -184,6 +184,14 @@ def orthonormalize(R: ArrayLike) -> FloatArray:
 
     Returns:
         Rotation matrices, shape (..., 3, 3).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import so3
+        >>> print(so3.orthonormalize(np.diag([1.01, 0.98, 1.0])))
+        [[1. 0. 0.]
+         [0. 1. 0.]
+         [0. 0. 1.]]
     """
     U, _, Vt = np.linalg.svd(as_array("R", R, (3, 3)))
     U[..., 2] *= np.sign(_determinant(U @ Vt))[..., None]
@@ -235,6 +243,11 @@ def angle_between(R_a: ArrayLike, R_b: ArrayLike) -> FloatArray:
 
     Returns:
         Angles, shape (...).
+
+    Example:
+        >>> from gelenk.spatial import rot_y, so3
+        >>> print(so3.angle_between(rot_y(0.2), rot_y(0.9)).round(12))
+        0.7
     """
     R_a, R_b = as_array("R_a", R_a, (3, 3)), as_array("R_b", R_b, (3, 3))
     quat = quaternion.quaternion_from_matrix(R_a.swapaxes(-1, -2) @ R_b)
@@ -271,6 +284,14 @@ def rotation_rate_from_omega(R_a_b: ArrayLike, omega: ArrayLike) -> FloatArray:
 
     Returns:
         The derivative, shape (..., 3, 3).
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import so3
+        >>> print(so3.rotation_rate_from_omega(np.eye(3), [1.0, 2.0, 3.0]))
+        [[ 0. -3.  2.]
+         [ 3.  0. -1.]
+         [-2.  1.  0.]]
     """
     return skew(omega) @ as_array("R_a_b", R_a_b, (3, 3))
 
@@ -283,7 +304,7 @@ def omega_from_rotation_rate(R_a_b: ArrayLike, R_dot: ArrayLike) -> FloatArray:
 
     Args:
         R_a_b: Orientation of b in a, shape (..., 3, 3).
-        R_dot: Its derivative with respect to time [1/s], shape (..., 3, 3).
+        R_dot: Derivative of `R_a_b` with respect to time [1/s], shape (..., 3, 3).
 
     Returns:
         Angular velocity of b relative to a, in axes of a [rad/s], shape (..., 3).
@@ -308,7 +329,7 @@ def angular_jacobian_from_partials(
     Args:
         R_a_b: Orientation of b in a as a function of n coordinates q, at one q,
             shape (..., 3, 3).
-        R_partials: Its partial derivatives dR/dq_i, shape (..., n, 3, 3).
+        R_partials: Partial derivatives dR/dq_i of `R_a_b`, shape (..., n, 3, 3).
 
     Returns:
         Angular Jacobian in axes of a, shape (..., 3, n).
@@ -355,6 +376,15 @@ def left_jacobian_inverse(rotvec: ArrayLike) -> FloatArray:
 
     Args:
         rotvec: Axis times angle [rad], shape (..., 3), shorter than 2 pi.
+
+    Example:
+        >>> from gelenk.spatial import so3
+        >>> rotvec = [0.1, 0.2, 0.3]
+        >>> product = so3.left_jacobian_inverse(rotvec) @ so3.left_jacobian(rotvec)
+        >>> print(product.round(12) + 0.0)
+        [[1. 0. 0.]
+         [0. 1. 0.]
+         [0. 0. 1.]]
     """
     rotvec = as_array("rotvec", rotvec, (3,))
     angle = np.sqrt(np.vecdot(rotvec, rotvec))
@@ -369,6 +399,13 @@ def right_jacobian(rotvec: ArrayLike) -> FloatArray:
 
     Args:
         rotvec: Axis times angle [rad], shape (..., 3).
+
+    Example:
+        >>> from gelenk.spatial import so3
+        >>> print(so3.right_jacobian([0.0, 0.0, 0.1]).round(3))
+        [[ 0.998  0.05   0.   ]
+         [-0.05   0.998  0.   ]
+         [ 0.     0.     1.   ]]
     """
     return left_jacobian(rotvec).swapaxes(-1, -2)
 
@@ -378,5 +415,12 @@ def right_jacobian_inverse(rotvec: ArrayLike) -> FloatArray:
 
     Args:
         rotvec: Axis times angle [rad], shape (..., 3), shorter than 2 pi.
+
+    Example:
+        >>> from gelenk.spatial import so3
+        >>> print(so3.right_jacobian_inverse([0.0, 0.0, 0.1]).round(3))
+        [[ 0.999 -0.05   0.   ]
+         [ 0.05   0.999  0.   ]
+         [ 0.     0.     1.   ]]
     """
     return left_jacobian_inverse(rotvec).swapaxes(-1, -2)
