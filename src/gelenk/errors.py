@@ -8,7 +8,16 @@ from pathlib import Path
 
 
 class GelenkError(Exception):
-    """Base class: catching it catches every error this project raises on purpose."""
+    """Base class of every error that this project raises on purpose.
+
+    Example:
+        >>> import gelenk
+        >>> try:
+        ...     gelenk.load("pandda")
+        ... except gelenk.errors.GelenkError as error:
+        ...     print(str(error).partition(" Available")[0])
+        no robot named 'pandda'. Did you mean 'panda'?
+    """
 
 
 class ShapeError(GelenkError, ValueError):

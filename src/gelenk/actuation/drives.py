@@ -30,12 +30,12 @@ class DriveTraits:
         strengths: Strengths, in a few words each.
         weaknesses: Weaknesses, in a few words each.
         power_density: Power density of the actuator alone, typical [W/kg].
-        stiffness: Holds a load, 0 to 1.
+        stiffness: Ability to hold a load, 0 to 1.
         precision: Precision of the position, 0 to 1.
-        gentleness: Gives way to people, 0 to 1.
-        is_mobile: Whether its supply fits a vehicle.
-        is_spark_free: May be used among explosive gases.
-        is_clean: Leaks nothing that stains.
+        gentleness: Ability to give way to people, 0 to 1.
+        is_mobile: Whether the supply fits a vehicle.
+        is_spark_free: Whether it may be used among explosive gases.
+        is_clean: Whether it leaks nothing that stains.
         is_cheap: Whether it is cheap in parts and development.
     """
 

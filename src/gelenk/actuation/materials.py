@@ -65,8 +65,8 @@ class MemoryWire:
     """A wire of memory alloy that shortens when it is warmed.
 
     Attributes:
-        austenite_start, austenite_finish: It shortens between these, warming [degC].
-        martensite_start, martensite_finish: It lengthens between these, cooling [degC].
+        austenite_start, austenite_finish: Range where it shortens, warming [degC].
+        martensite_start, martensite_finish: Range where it lengthens, cooling [degC].
         strain: ε_L of the soft, cold wire.
         time_constant: Time constant of the wire's temperature [s].
         thermal_resistance: Thermal resistance to the surroundings [K/W].

@@ -23,7 +23,7 @@ class StageFailedError(RuntimeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hierarchy:
-    """Think first: each stage works on what the one before it made.
+    """Hierarchy that thinks first: each stage works on what the one before made.
 
     Attributes:
         stages: Names and functions in order, such as sense, model, plan, act.
@@ -56,11 +56,11 @@ class Hierarchy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaction:
-    """A pair of sense and act.
+    """Pair of sense and act.
 
     Attributes:
         name: Name of the behaviour.
-        act: Command for sensor data, or None: nothing to say.
+        act: Function that returns the command for sensor data; None: nothing to say.
     """
 
     name: str

@@ -24,8 +24,8 @@ class PeriodicTask:
     Attributes:
         name: Name such as "sense".
         period: Time between two releases [s].
-        work: Does the work of one turn that starts at a time [s]; returns how long it
-            takes [s].
+        work: Function of the start [s] that does the work of one turn and returns the
+            time it takes [s].
         offset: First release [s].
 
     Example:
@@ -77,7 +77,7 @@ def run_executive(stages: Sequence[PeriodicTask], duration: float) -> ExecutiveL
 
     Args:
         stages: Tasks to run; of equal periods the earlier one goes first.
-        duration: No turn starts after this time [s].
+        duration: Time after which no turn starts [s].
 
     Raises:
         ConfigError: If two stages share a name, or there is none.
@@ -142,7 +142,7 @@ class JudgedRun:
         verdict: Verdict on how the run ended.
         reason: Name of the condition, or what the program raised.
         time: Time of the end [s].
-        figures: Measured at the end.
+        figures: Figures measured at the end, by name.
     """
 
     verdict: RunVerdict

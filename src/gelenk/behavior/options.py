@@ -58,7 +58,7 @@ class OptionState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BehaviorOption:
-    """A behaviour.
+    """Behaviour as a state machine.
 
     Attributes:
         initial: State at its activation.

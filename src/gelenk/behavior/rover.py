@@ -50,7 +50,7 @@ class RoverModel(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KinematicRover:
-    """Does at once what it is told: d/dt (x, y, θ) = (v cos θ, v sin θ, ω).
+    """Rover without inertia: d/dt (x, y, θ) = (v cos θ, v sin θ, ω).
 
     Example:
         >>> rover = KinematicRover()
@@ -136,7 +136,7 @@ class RoverRun:
     """Record of a rover's run.
 
     Attributes:
-        pose: One row per decision, shape (k, 3).
+        pose: Poses (x, y, θ), one per decision [m], [rad], shape (k, 3).
         clearance: Distance to the nearest obstacle [m], shape (k,); negative in a
             collision.
         command: Commands (v, ω) as decided [m/s], [rad/s], shape (k, 2).

@@ -34,7 +34,7 @@ class Autonomy(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateOutcome:
-    """One way to leave a state.
+    """Transition from a state of the mission.
 
     Attributes:
         target: The next state.
@@ -172,11 +172,11 @@ Marking = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PetriTransition:
-    """A transition.
+    """Transition of a Petri net.
 
     Attributes:
-        takes: Tokens from places.
-        gives: Tokens to places.
+        takes: Number of tokens taken from each place, by name.
+        gives: Number of tokens given to each place, by name.
 
     Example:
         >>> from gelenk.behavior import PetriTransition
@@ -191,10 +191,10 @@ class PetriTransition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PetriNet:
-    """Places and transitions.
+    """Petri net of places and transitions.
 
     Attributes:
-        places: Names.
+        places: Names of the places.
         transitions: Transitions by name.
 
     Example:

@@ -54,7 +54,7 @@ class Calibration:
 
     Attributes:
         names, units: Names and units of the parameters.
-        values: Found, shape (P,); frozen ones are nominal.
+        values: Values found, shape (P,); those of frozen parameters are nominal.
         covariance: Covariance of the parameters from noise, outliers and priors, shape
             (P, P); 0 for frozen parameters, infinite on the diagonal for undetermined
             ones.

@@ -51,11 +51,11 @@ class Identifiability:
     Attributes:
         names: Free parameters.
         sigma: Expected standard deviations, priors included, shape (n,).
-        sigma_alone: The same if all others were known.
+        sigma_alone: Expected standard deviations, all others known, shape (n,).
         condition: Largest over smallest singular value of the scaled Jacobian.
         confusions: Mixtures that the data cannot see; priors do not count here.
         correlated: Pairs of names with their correlation, strongest first.
-        text: All of this in words.
+        text: Report in words.
     """
 
     names: tuple[str, ...]

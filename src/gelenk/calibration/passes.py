@@ -128,7 +128,7 @@ class ObservationSet:
     Attributes:
         problem: The problem.
         order: Given number of each observation in the order used here: by group.
-        point_order: Given number of each point, likewise, shape (N,).
+        point_order: Given number of each point in the order used here, shape (N,).
     """
 
     def __init__(

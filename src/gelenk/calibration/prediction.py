@@ -41,7 +41,7 @@ def residuals(
     Args:
         problem: The problem.
         values: Parameters, shape (P,); None: nominal.
-        observations: One or many.
+        observations: Observation or sequence of observations.
         mode: "xy": two numbers per point, shape (2 N,); "distance": their length, (N,),
             as Kastner 2014 Eq. 4.9 has it. Their sums of squares are equal.
     """
@@ -86,7 +86,7 @@ def information(
     Args:
         problem: The problem.
         values: Parameters, shape (P,); None: nominal.
-        observations: One or many; their pixels do not matter.
+        observations: Observation or sequence of observations; pixels do not matter.
         noise: Standard deviation of a pixel coordinate [px].
     """
     campaign, X = make_observation_set(problem, observations, values)

@@ -153,8 +153,8 @@ class ReadingError:
     Attributes:
         joint: Joint with a coordinate in `q`; joints that mimic it share the error.
         sigma: Spread of one reading [rad] or [m]; steps of width w have w / sqrt(12).
-        is_shared: One error for all observations of a group (a leg held still while the
-            head moves); otherwise each observation has its own.
+        is_shared: Whether all observations of a group share one error (a leg held still
+            while the head moves); otherwise each observation has its own.
     """
 
     joint: str

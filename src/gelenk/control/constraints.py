@@ -130,7 +130,7 @@ def next_phase(
     Args:
         phases: The strategy.
         index: Index of the phase that ruled.
-        twist: Measured in the contact frame, shape (6,).
+        twist: Measured twist in the contact frame [m/s], [rad/s], shape (6,).
         wrench: Measured wrench on the environment [N], [N m], shape (6,).
 
     Example:

@@ -144,8 +144,8 @@ def simulate_coupling(
     classical Runge-Kutta step for each `dt`.
 
     Args:
-        first: One system.
-        second: The other.
+        first: First system.
+        second: Second system, complementary to the first.
         duration: Duration [s].
         dt: Time step [s].
         flow: Flow of the admittance at the start [m/s].
@@ -200,7 +200,7 @@ def series_stiffness(*stiffness: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImpactCfg:
-    """A motor drives a link, perhaps through a spring, against an elastic wall.
+    """Motor that drives a link, perhaps through a spring, against an elastic wall.
 
     Attributes:
         motor_mass: Reflected inertia of the motor [kg].
@@ -209,7 +209,7 @@ class ImpactCfg:
         spring_damping: Damping of the spring [N s/m].
         wall: Stiffness of the wall [N/m].
         speed: Speed at the first touch [m/s].
-        stiffness: Active, of the motor towards its target [N/m].
+        stiffness: Active stiffness of the motor towards its target [N/m].
         damping: Active [N s/m].
         target: Distance of the target beyond the surface of the wall [m].
         delay: Delay from motion to the controller's answer [s].

@@ -180,15 +180,15 @@ def _nothing(time: float) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class LoopCfg:
-    """Everything of a loop but its controller; one input, one output.
+    """Control loop without its controller; one input, one output.
 
     Attributes:
         plant: System that is controlled.
         dt: Time between two decisions [s]; the output is held meanwhile.
-        max_output: The actuator gives no more, on either side.
+        max_output: Largest output of the actuator, on either side.
         delay: Delay from decision to actuator [s], a whole multiple of `dt`.
-        disturbance: Added to the input of the plant, of time [s].
-        sensor_error: Added to the measured output, of time [s].
+        disturbance: Function of time [s] added to the input of the plant.
+        sensor_error: Function of time [s] added to the measured output.
     """
 
     plant: LinearSystem

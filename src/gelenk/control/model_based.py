@@ -209,13 +209,13 @@ def adaptive_torque(
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class GaussianProcess:
-    """A fitted process.
+    """Gaussian process fitted to samples of a function.
 
     Attributes:
         X: Sample points, shape (k, d).
         weights: Weights (K + σ_n² E)⁻¹ y, shape (k,) or (k, m).
         factor: Lower Cholesky factor of K + σ_n² E, shape (k, k).
-        length: ℓ, in units of X, a number or (d,).
+        length: Length scale ℓ, in units of X, a number or (d,).
         sigma: Standard deviation σ_f of the function, in units of y.
     """
 

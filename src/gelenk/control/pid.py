@@ -236,7 +236,7 @@ class CascadeCfg:
     """Loops from the outermost to the innermost.
 
     Attributes:
-        stages: One controller each; each period is a whole multiple of the next one's.
+        stages: Settings of the controllers; each period a multiple of the next.
     """
 
     stages: tuple[PidCfg, ...]

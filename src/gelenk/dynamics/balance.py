@@ -215,11 +215,11 @@ GRAVITY_VECTOR = np.array([0.0, 0.0, -9.81])  # [m/s^2]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ContactBalance:
-    """Whether contacts can carry a motion.
+    """Verdict on whether contacts can carry a motion.
 
     Attributes:
-        is_balanced: Forces exist.
-        forces: One choice of them, of the ground on the robot [N], shape (k, 3).
+        is_balanced: Whether such forces exist.
+        forces: Contact forces of the ground on the robot, one choice [N], shape (k, 3).
     """
 
     is_balanced: bool

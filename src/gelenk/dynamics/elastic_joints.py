@@ -204,12 +204,12 @@ class SpringType(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PowerSpring:
-    """F = k s₀ sign(s) |s / s₀|ⁿ: linear for n = 1, progressive for more.
+    """Spring with F = k s₀ sign(s) |s / s₀|ⁿ: linear for n = 1, progressive for more.
 
     Attributes:
         stiffness: Stiffness k [N/m] or [N m/rad].
         exponent: Exponent n.
-        scale: s₀, deflection at which it gives k s₀ [m] or [rad].
+        scale: Deflection s₀ at which the spring gives k s₀ [m] or [rad].
     """
 
     stiffness: float

@@ -33,7 +33,7 @@ PLANE, TORUS = 0.0, 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrossingPlane:
-    """The points p with normal . p = offset; the normal points outside.
+    """Plane of points p with normal . p = offset; the normal points outside.
 
     Attributes:
         normal: Unit normal, world axes.

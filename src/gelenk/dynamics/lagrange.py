@@ -293,7 +293,7 @@ def symbolic_dynamics(
 
     Args:
         chain: Chain whose joints each have a coordinate of their own.
-        bodies: One for each joint.
+        bodies: Bodies, one for each joint.
         gravity: Gravitational acceleration in the base, three numbers or symbols
             [m/s^2].
 

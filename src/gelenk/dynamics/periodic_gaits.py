@@ -24,14 +24,14 @@ StepMap = Callable[[FloatArray], FloatArray | None]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class GaitCycle:
-    """A periodic gait.
+    """Fixed point of a gait's step map, and its stability.
 
     Attributes:
         state: Fixed point of the step map, shape (n,).
         jacobian: Jacobian of the step map at the fixed point, shape (n, n).
         multipliers: Floquet multipliers: eigenvalues of the Jacobian, largest first,
             shape (n,).
-        residual: |P(x) - x|.
+        residual: Distance |P(x) - x| from a perfect fixed point.
     """
 
     state: FloatArray
@@ -215,12 +215,12 @@ GRAVITY = 9.81  # [m/s^2]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpringMass:
-    """A runner.
+    """Spring-mass runner: a point mass on a leg that is a spring.
 
     Attributes:
         mass: Mass m [kg].
         stiffness: Stiffness k of the leg [N/m].
-        leg: l₀ at rest [m].
+        leg: Length l₀ of the leg at rest [m].
         attack: Angle of the leg against the ground at touch-down [rad].
     """
 
@@ -236,12 +236,12 @@ class SpringMass:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Stance:
-    """A time on the ground.
+    """Stance phase of a runner: its time on the ground.
 
     Attributes:
         t: Times [s], shape (k,).
         polar: Polar state (r, φ, ṙ, φ̇) about the foot, shape (k, 4).
-        fell: The mass came down to the ground before the leg was long again.
+        fell: Whether the mass hit the ground before the leg was long again.
     """
 
     t: FloatArray

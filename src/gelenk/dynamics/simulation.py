@@ -112,7 +112,7 @@ def run_adaptive(
     Args:
         model: Robot.
         acceleration: qdd as a function of (t, q, qd).
-        start: One state before the first of `times`.
+        start: State at a time before the first of `times`.
         times: Rising times [s], shape (k,).
         method: "rk45" (Dormand-Prince) or "implicit" (Radau, for stiff problems).
         tolerances: Relative and absolute tolerance per step.
@@ -183,7 +183,7 @@ class SimulationCfg:
     Attributes:
         duration: Simulated time [s].
         dt: Time between stored states, and step of "euler" and "rk4" [s].
-        integrator: See the module.
+        integrator: Name of the method of integration; see the module.
         control_dt: Time for which a torque is held [s], a whole multiple of `dt`; None
             asks for the torque whenever the integrator needs it.
         rtol, atol: Tolerances of "rk45" and "implicit".

@@ -162,11 +162,11 @@ class BoundedStep:
 
 @dataclass(slots=True, eq=False)
 class Descent:
-    """Result of the loop.
+    """Result of the descent.
 
     Attributes:
         x, hidden: Parameters and eliminated unknowns.
-        at: Evaluation there (without priors).
+        at: Evaluation at `x` (without priors).
         cost: Final cost, priors included.
         status, iterations, trace: Outcome of the solver; iterations counts accepted
             steps.

@@ -26,7 +26,7 @@ from gelenk.typing import ArrayLike, FloatArray
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class GraspPose:
-    """One way to grasp an object.
+    """Pose of a hand that grasps an object, and the approach to it.
 
     Attributes:
         T_object_grasp: Pose of the hand, shape (4, 4).
@@ -34,6 +34,8 @@ class GraspPose:
         opening: Opening of the fingers [m].
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.geometry import GraspPose
         >>> print(GraspPose(T_object_grasp=np.eye(4)).pose_before[:3, 3])
         [ 0.   0.  -0.1]
     """
@@ -61,6 +63,8 @@ class ObjectTemplate:
         axis: Point and direction of the line it turns about, in its frame, or None.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.geometry import GraspPose, ObjectTemplate
         >>> cup = ObjectTemplate(
         ...     name="cup", grasps={"side": GraspPose(T_object_grasp=np.eye(4))})
         >>> T_world_object = np.eye(4)
@@ -124,6 +128,8 @@ def reachable_grasps(
         can_reach: Test of whether the hand gets to a pose without collision.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.geometry import GraspPose, ObjectTemplate, reachable_grasps
         >>> far = np.eye(4)
         >>> far[0, 3] = 2.0
         >>> cup = ObjectTemplate(name="cup", grasps={
@@ -149,6 +155,8 @@ class GraspContact:
         friction: Coefficient of friction μ.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.geometry import GraspContact
         >>> finger = GraspContact(point=np.zeros(3), normal=np.array([0.0, 0.0, 1.0]))
         >>> finger.friction
         0.5
@@ -177,6 +185,8 @@ def contact_wrenches(
         edges: Number of edges of each friction cone.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.geometry import GraspContact, contact_wrenches
         >>> point, normal = np.array([1.0, 0.0, 0.0]), np.array([-1.0, 0.0, 0.0])
         >>> contact_wrenches([GraspContact(point=point, normal=normal)]).shape
         (8, 6)
@@ -210,6 +220,8 @@ def is_force_closure(wrenches: ArrayLike) -> bool:
     Example:
         Two point fingers cannot stop a turn about the line between them.
 
+        >>> import numpy as np
+        >>> from gelenk.geometry import GraspContact, contact_wrenches, is_force_closure
         >>> x = np.array([1.0, 0.0, 0.0])
         >>> sides = [GraspContact(point=s * x, normal=-s * x) for s in (1.0, -1.0)]
         >>> is_force_closure(contact_wrenches(sides))
@@ -236,6 +248,8 @@ def grasp_quality(wrenches: ArrayLike) -> float:
         wrenches: Wrenches that the contacts can exert, shape (m, 6).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.geometry import grasp_quality
         >>> corners = np.concatenate([np.eye(6), -np.eye(6)])
         >>> round(grasp_quality(corners), 3)  # 1/sqrt(6)
         0.408

@@ -25,6 +25,7 @@ def signed_area(corners: ArrayLike) -> float:
         corners: Corners of the polygon [m], shape (n, 2).
 
     Example:
+        >>> from gelenk.geometry import signed_area
         >>> signed_area([[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]])
         2.0
     """
@@ -56,6 +57,7 @@ def find_crossing(corners: ArrayLike) -> tuple[int, int] | None:
         corners: Corners of the polygon, shape (n, 2).
 
     Example:
+        >>> from gelenk.geometry import find_crossing
         >>> find_crossing([[0, 0], [1, 1], [1, 0], [0, 1]])  # a bow tie
         (0, 2)
     """
@@ -90,6 +92,7 @@ def contains(corners: ArrayLike, points: ArrayLike) -> BoolArray:
         points: Points to be tested, shape (..., 2).
 
     Example:
+        >>> from gelenk.geometry import contains
         >>> square = [[0, 0], [1, 0], [1, 1], [0, 1]]
         >>> print(contains(square, [[0.5, 0.5], [1.5, 0.5]]))
         [ True False]
@@ -110,6 +113,7 @@ def is_convex(corners: ArrayLike) -> bool:
         corners: Corners of the polygon, shape (n, 2).
 
     Example:
+        >>> from gelenk.geometry import is_convex
         >>> is_convex([[0, 0], [2, 0], [2, 2], [1, 0.5]])
         False
     """
@@ -137,6 +141,7 @@ def convex_pieces(corners: ArrayLike) -> list[FloatArray]:
         ConfigError: If edges cross or touch, or the polygon has no area.
 
     Example:
+        >>> from gelenk.geometry import convex_pieces
         >>> bracket = [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]
         >>> [len(piece) for piece in convex_pieces(bracket)]
         [4, 4]

@@ -24,6 +24,7 @@ def support_polygon(points: ArrayLike) -> FloatArray:
         points: Contact points seen from above [m], shape (n, 2).
 
     Example:
+        >>> from gelenk.geometry import support_polygon
         >>> print(support_polygon([[0, 0], [1, 0], [0.2, 0.2], [0, 1]]))
         [[0. 0.]
          [1. 0.]
@@ -44,6 +45,7 @@ def support_margin(points: ArrayLike, point: ArrayLike) -> float:
         point: Point to be tested, such as the centre of mass [m], shape (2,).
 
     Example:
+        >>> from gelenk.geometry import support_margin
         >>> feet = [[0.0, 0.0], [0.4, 0.0], [0.4, 0.2], [0.0, 0.2]]
         >>> round(support_margin(feet, [0.2, 0.05]), 6)
         0.05

@@ -64,5 +64,12 @@ def counting_kernels(tell: Callable[[int], None]) -> Iterator[None]:
 
 
 def announce_compiling() -> None:
-    """Tell the user, once, when a kernel is compiled from now on."""
+    """Tell the user, once, when a kernel is compiled from now on.
+
+    Importing `gelenk.kernels.kernel` does so already.
+
+    Example:
+        >>> from gelenk.kernels import announce_compiling
+        >>> announce_compiling()
+    """
     event.register(_COMPILING, _Announcer())

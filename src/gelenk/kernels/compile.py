@@ -21,6 +21,17 @@ def kernel(function: _F) -> _F:
 
     Of the floating-point rules one is relaxed: a product and a sum may be fused, which
     rounds once instead of twice.
+
+    Args:
+        function: Function in the part of Python that numba compiles.
+
+    Example:
+        >>> from gelenk.kernels import kernel
+        >>> @kernel
+        ... def double(x: float) -> float:
+        ...     return 2.0 * x
+        >>> double(1.5)
+        3.0
     """
     compiled: Any = numba.njit(
         nogil=True,

@@ -283,7 +283,7 @@ def report_singularity(
 
     Args:
         model: Robot.
-        q: One configuration, shape (nq,).
+        q: Joint values [rad] or [m], shape (nq,).
         frame: Name of a link; by default the tool.
         rows: Rows of [v; omega] that are the task.
         length: Length that divides velocities [m]; see `scaled_jacobian`.

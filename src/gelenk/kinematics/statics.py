@@ -119,6 +119,8 @@ def torques_from_wrench(J: ArrayLike, wrench: ArrayLike) -> FloatArray:
         wrench: F in the same rows, shape (..., m).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.kinematics import torques_from_wrench
         >>> J = np.array([[0.0, 0.0], [1.5, 0.5]])  # stretched: links of 1 and 0.5 m
         >>> torques_from_wrench(J, [0.0, 10.0])  # 10 N upwards
         array([15.,  5.])
@@ -282,6 +284,8 @@ def cartesian_stiffness(J: ArrayLike, joint_stiffness: ArrayLike) -> FloatArray:
             joints are.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.kinematics import cartesian_stiffness
         >>> J = np.array([[-0.5, -0.5], [1.0, 0.0]])  # elbow at a right angle
         >>> cartesian_stiffness(J, [1000.0, 500.0]).round(3)
         array([[2000., 1000.],

@@ -268,8 +268,8 @@ class SingularFactor:
     Attributes:
         expression: SymPy expression.
         joints: Symbols of the joints it depends on.
-        solutions: If it depends on one joint alone, the values in (-pi, pi] (sliders:
-            all) at which it vanishes; else empty.
+        solutions: Zeros of a factor of one joint alone, in (-pi, pi] (sliders: all);
+            else empty.
     """
 
     expression: Any

@@ -111,6 +111,8 @@ def twist_from_wheels(wheels: Sequence[Wheel], rates: ArrayLike) -> WheelFit:
         rates: φ̇ [rad/s], shape (..., n).
 
     Example:
+        >>> from gelenk.kinematics import twist_from_wheels
+        >>> from gelenk.kinematics.vehicles import Wheel
         >>> pair = [Wheel(x=0, y=y, radius=0.05) for y in (0.15, -0.15)]
         >>> print(twist_from_wheels(pair, [6.0, 8.0]).twist.round(6))
         [0.35     0.       0.333333]
@@ -139,6 +141,8 @@ def wheels_from_twist(wheels: Sequence[Wheel], twist: ArrayLike) -> FloatArray:
         ConfigError: If an ordinary wheel would have to slip sideways.
 
     Example:
+        >>> from gelenk.kinematics import wheels_from_twist
+        >>> from gelenk.kinematics.vehicles import Wheel
         >>> pair = [Wheel(x=0, y=y, radius=0.05) for y in (0.15, -0.15)]
         >>> print(wheels_from_twist(pair, [0.4, 0.0, 1.0]).round(9))
         [ 5. 11.]

@@ -21,7 +21,7 @@ RANK_TOL = 1e-10  # relative to the largest singular value; rounding of J is 1e-
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class VelocityResult:
-    """Joint rates and how well they do what was asked.
+    """Joint rates, and their distance from the wanted velocity.
 
     Attributes:
         qd: Joint velocities [rad/s] or [m/s], shape (..., n).
@@ -70,6 +70,7 @@ def solve_velocity(
     Example:
         Of three joints in a row, each gives a third.
 
+        >>> from gelenk.kinematics import solve_velocity
         >>> solve_velocity([[1.0, 1.0, 1.0]], [3.0]).qd
         array([1., 1., 1.])
     """
@@ -127,6 +128,8 @@ def null_space_projector(
         N with J N = 0 and N N = N, shape (..., n, n).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.kinematics import null_space_projector
         >>> J = np.array([[1.0, 1.0, 0.0]])
         >>> null_space_projector(J).round(3)
         array([[ 0.5, -0.5,  0. ],

@@ -49,6 +49,8 @@ class DhRow:
         geometry: Shapes of link i in S_i.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.models import DhRow
         >>> DhRow(d=0.4, a=0.3, alpha=np.pi).kind
         'R'
     """
@@ -92,6 +94,8 @@ def dh_matrix(
         Shape (..., 4, 4).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.models import dh_matrix
         >>> print(dh_matrix(np.pi / 2.0, 0.5, 0.2, 0.0).round(12)[:3, 3])
         [0.  0.2 0.5]
     """
@@ -143,6 +147,7 @@ def links_from_dh(
         ModelError: If a row is not one.
 
     Example:
+        >>> from gelenk.models import DhRow, links_from_dh
         >>> [link.name for link in links_from_dh([DhRow(a=0.5)], parent="base")]
         ['axis_1', 'link_1']
     """
@@ -204,6 +209,7 @@ def model_from_dh(
         ModelError: If a row is not one.
 
     Example:
+        >>> from gelenk.models import model_from_dh
         >>> model_from_dh([(0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.8, 0.0)], name="2R")
         RobotModel('2R': 2 joints RR, 7 links, tool tool)
     """

@@ -63,6 +63,8 @@ def dh_rows_from_axes(
         ModelError: If an axis has no direction or a kind is unknown.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.models import dh_rows_from_axes
         >>> table = dh_rows_from_axes(
         ...     [(0, 0, 0), (0, 0, 0.4)], [(0, 0, 1), (0, 1, 0)], "RR", np.eye(4)
         ... )

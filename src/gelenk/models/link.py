@@ -22,6 +22,7 @@ class JointType(IntEnum):
     root link only.
 
     Example:
+        >>> from gelenk.models import JointType
         >>> JointType(2).name
         'PRISMATIC'
     """
@@ -56,6 +57,7 @@ class Geometry:
         rgba: Colour, four numbers in [0, 1], or None.
 
     Example:
+        >>> from gelenk.models import Geometry
         >>> Geometry(kind="sphere", size=(0.05,)).role
         'visual'
     """
@@ -97,6 +99,7 @@ class Link:
         geometry: Shapes fixed to the link.
 
     Example:
+        >>> from gelenk.models import Link
         >>> Link(name="forearm", parent="upper_arm", mass=1.0).joint_type
         <JointType.FIXED: 0>
     """
@@ -142,6 +145,8 @@ class Loop:
             the pattern's own choice.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.models import Loop
         >>> frames = np.stack([np.eye(4), np.eye(4)])
         >>> Loop(name="pin", links=("rod", "slider"), T_link_frame=frames).kind
         'point'

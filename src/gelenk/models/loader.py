@@ -42,6 +42,7 @@ def load(name_or_path: str | os.PathLike[str], *, base: Base = "fixed") -> Robot
         ConfigError: If a floating base is asked for where it cannot be chosen.
 
     Example:
+        >>> from gelenk import load
         >>> load("panda")
         RobotModel('panda': 7 joints RRRRRRR, 11 links, tool hand_tcp)
     """

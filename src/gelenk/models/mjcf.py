@@ -158,6 +158,7 @@ def model_from_mjcf(
         FileFormatError: See `load_mjcf`.
 
     Example:
+        >>> from gelenk.models import model_from_mjcf
         >>> robot = model_from_mjcf(
         ...     '<mujoco><worldbody><body name="arm"><joint name="hinge" '
         ...     'range="-90 90"/></body></worldbody></mujoco>'

@@ -38,7 +38,7 @@ _SOFT = ("composite", "flexcomp")
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class MjcfJoint:
-    """A joint of a body: anchor [m] and axis in the body, and its element."""
+    """Joint of a body: anchor [m] and axis in the body, and its element."""
 
     element: XmlElement
     kind: str
@@ -56,7 +56,7 @@ class MjcfSite:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class MjcfBody:
-    """One body.
+    """Body of an MJCF file.
 
     Attributes:
         element: Element <body> or <worldbody>.

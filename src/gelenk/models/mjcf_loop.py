@@ -35,7 +35,7 @@ class Anchor:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Mimic:
-    """value(joint) = multiplier * value(followed) + offset."""
+    """Coupling value(joint) = multiplier * value(followed) + offset."""
 
     joint: str
     followed: str

@@ -51,7 +51,7 @@ NO_INERTIA = Inertial(com=np.zeros(3), inertia=np.zeros((3, 3)))
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Geom:
-    """One geom.
+    """Geom of an MJCF body.
 
     Attributes:
         shape: Shape that is drawn or touched, None if a model cannot hold it.

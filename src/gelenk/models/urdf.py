@@ -167,6 +167,7 @@ def model_from_urdf(
         FileFormatError: See `load_urdf`.
 
     Example:
+        >>> from gelenk.models import model_from_urdf
         >>> robot = model_from_urdf(
         ...     '<robot name="lamp"><link name="foot"/><link name="arm"/>'
         ...     '<joint name="hinge" type="continuous">'

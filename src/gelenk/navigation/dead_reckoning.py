@@ -239,11 +239,11 @@ def unicycle_flow(x: FloatArray, u: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduledReading:
-    """One entry of a schedule.
+    """Reading of a sensor in a schedule.
 
     Attributes:
         time: Time of the reading [s].
-        step: h, time since the entry before [s]; 0: same instant.
+        step: Time h since the entry before [s]; 0: same instant.
         sensor: Name of the sensor.
     """
 

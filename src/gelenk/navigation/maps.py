@@ -26,7 +26,7 @@ class FeatureMap:
     Attributes:
         places: Positions of the features [m], shape (n, 2).
         covariances: Covariances of the positions [m²], shape (n, 2, 2).
-        names: One each; empty strings: nameless.
+        names: Names of the features; empty strings: nameless.
 
     Example:
         >>> posts = FeatureMap(places=[[1.0, 2.0]], covariances=[np.eye(2) * 0.01])

@@ -92,7 +92,7 @@ def draw_systematically(weights: FloatArray, offset: float, out: IntArray) -> No
     """Write the particles that n equally spaced pointers (offset + k) / n meet.
 
     Args:
-        weights: Summing to 1, shape (n,).
+        weights: Weights of the particles, summing to 1, shape (n,).
         offset: Offset of the comb, within [0, 1).
         out: Numbers of the drawn particles, written, shape (k,).
     """
@@ -128,9 +128,9 @@ def systematic_indices(weights: ArrayLike, offset: float, count: int = 0) -> Int
     """Return the particles that pointers (offset + k) / N meet, shape (N,).
 
     Args:
-        weights: Summing to 1, shape (n,).
-        offset: One uniform number in [0, 1).
-        count: N; 0: as many as there are.
+        weights: Weights of the particles, summing to 1, shape (n,).
+        offset: Uniform random number in [0, 1).
+        count: Number N of pointers; 0: as many as there are particles.
 
     Example:
         >>> systematic_indices([0.1, 0.2, 0.3, 0.4], 0.5).tolist()

@@ -90,7 +90,7 @@ def align_points(
     Args:
         sources: Points in robot axes [m], shape (..., k, 2), k >= 2.
         targets: The same points in the world [m], shape (..., k, 2).
-        weights: Positive, shape (..., k); None: all equal.
+        weights: Weights of the points, positive, shape (..., k); None: all equal.
 
     Example:
         >>> from gelenk.navigation import align_points

@@ -58,7 +58,7 @@ def projection_slope(X: ArrayLike, focal: float) -> FloatArray:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BundleResult:
-    """Cameras and points.
+    """Cameras and points after bundle adjustment.
 
     Attributes:
         Ts_camera_world: World in each camera, shape (n, 4, 4).

@@ -206,7 +206,7 @@ class Graph:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SearchResult:
-    """The end of a search in a graph.
+    """Outcome of a search in a graph.
 
     Attributes:
         nodes: Places from start to goal, shape (k,); empty if there is no way.

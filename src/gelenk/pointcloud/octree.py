@@ -19,14 +19,14 @@ from gelenk.typing import ArrayLike, FloatArray
 
 @dataclass(slots=True)
 class OctreeNode:
-    """A cube.
+    """Cube of an octree.
 
     Attributes:
         center: Centre of the cube [m].
         half: Half of the cube's edge [m].
-        count: Points in it.
+        count: Number of points in the cube.
         total: Sum of the points' positions [m].
-        children: Eight, or none.
+        children: Eight smaller cubes, or none.
     """
 
     center: tuple[float, float, float]
@@ -144,7 +144,7 @@ class Octree:
 
         Args:
             origin: Origin of the ray [m], shape (3,); it may lie outside.
-            direction: Any length, shape (3,).
+            direction: Direction of the ray, any length but 0, shape (3,).
         """
         start = as_finite("origin", origin, (3,))
         ray = as_finite("direction", direction, (3,))

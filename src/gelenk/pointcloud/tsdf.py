@@ -24,11 +24,11 @@ from gelenk.vision.camera import Intrinsics, project, unproject
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TriangleMesh:
-    """Triangles that share corners.
+    """Mesh of triangles that share corners.
 
     Attributes:
         vertices: Vertices [m], shape (n, 3).
-        triangles: Numbers of their corners, anticlockwise from outside, shape (k, 3).
+        triangles: Numbers of the three vertices, anticlockwise from outside, (k, 3).
     """
 
     vertices: FloatArray
@@ -166,7 +166,7 @@ def fuse_distance(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TsdfVolume:
-    """Voxels of a box.
+    """Truncated signed distances on the voxels of a box.
 
     Attributes:
         origin: Place of voxel (0, 0, 0) in the world [m], shape (3,).

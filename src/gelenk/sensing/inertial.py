@@ -70,7 +70,7 @@ def compass_heading(field: ArrayLike, roll: ArrayLike, pitch: ArrayLike) -> Floa
     The field is turned level first: ψ = atan2(-m_y, m_x) of Ry(pitch) Rx(roll) m.
 
     Args:
-        field: Measured in body axes, any unit, shape (..., 3).
+        field: Measured magnetic field in body axes, any unit, shape (..., 3).
         roll: Roll [rad], shape (...).
         pitch: Pitch [rad], shape (...).
 

@@ -117,9 +117,9 @@ def merge_scans(
     """Return the points of scans from a moving vehicle in the world [m], (k, 2).
 
     Args:
-        scanner: The same for all.
+        scanner: Scanner of all scans.
         poses: Poses (x, y, θ) at which the scans were taken [m], [rad], shape (n, 3).
-        scans: Ranges of each, n of them.
+        scans: Ranges of each scan [m], n of them.
     """
     places = as_finite("poses", poses, (3,))
     if len(places) != len(scans):

@@ -24,7 +24,7 @@ def ring_readings(sonar: Sonar, poses: ArrayLike, scene: SonarScene) -> FloatArr
     """Return the first echo of each of many sensors [m], inf: none, shape (n,).
 
     Args:
-        sonar: All are alike.
+        sonar: Sensor, alike at all poses.
         poses: Poses (x, y, θ) of the sensors, θ their axes [m], [rad], shape (n, 3).
         scene: Walls and discs.
 

@@ -46,6 +46,8 @@ def rot_x(angle: ArrayLike) -> FloatArray:
         Rotation matrices, shape (..., 3, 3).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import rot_x
         >>> print(rot_x(np.pi / 2.0).round(12)[2])
         [0. 1. 0.]
     """
@@ -62,6 +64,8 @@ def rot_y(angle: ArrayLike) -> FloatArray:
         Rotation matrices, shape (..., 3, 3).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import rot_y
         >>> print(rot_y(np.pi / 2.0).round(12)[0])
         [0. 0. 1.]
     """
@@ -78,6 +82,8 @@ def rot_z(angle: ArrayLike) -> FloatArray:
         Rotation matrices, shape (..., 3, 3).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import rot_z
         >>> print(rot_z(np.pi / 2.0).round(12))
         [[ 0. -1.  0.]
          [ 1.  0.  0.]
@@ -104,6 +110,8 @@ def rotation_about(axis: ArrayLike, angle: ArrayLike) -> FloatArray:
     Example:
         A third of a turn about the diagonal of space permutes the axes.
 
+        >>> import numpy as np
+        >>> from gelenk.spatial import rotation_about
         >>> print(rotation_about([1.0, 1.0, 1.0], 2.0 * np.pi / 3.0).round(12) + 0.0)
         [[0. 0. 1.]
          [1. 0. 0.]
@@ -126,7 +134,8 @@ def exp(rotvec: ArrayLike) -> FloatArray:
         Rotation matrices, shape (..., 3, 3).
 
     Example:
-        >>> print(exp([0.0, 0.0, 1e-300])[1, 0])
+        >>> from gelenk.spatial import so3
+        >>> print(so3.exp([0.0, 0.0, 1e-300])[1, 0])
         1e-300
     """
     rotvec = as_array("rotvec", rotvec, (3,))
@@ -149,7 +158,9 @@ def log(R: ArrayLike) -> FloatArray:
         Axis times angle [rad], shape (..., 3).
 
     Example:
-        >>> rotvec = log(rotation_about([0.0, 1.0, 0.0], np.pi - 1e-9))
+        >>> import numpy as np
+        >>> from gelenk.spatial import rotation_about, so3
+        >>> rotvec = so3.log(rotation_about([0.0, 1.0, 0.0], np.pi - 1e-9))
         >>> print((rotvec - [0.0, np.pi, 0.0]).round(12))
         [ 0.e+00 -1.e-09  0.e+00]
     """
@@ -164,8 +175,10 @@ def is_rotation(R: ArrayLike, *, tol: float = ORTHONORMALITY_TOL) -> BoolArray:
         tol: Largest entry of |R^T R - E| that passes.
 
     Example:
-        >>> bool(is_rotation(np.eye(3))), bool(is_rotation(np.diag([1.0, 1.0, -1.0])))
-        (True, False)
+        >>> import numpy as np
+        >>> from gelenk.spatial import so3
+        >>> print(so3.is_rotation([np.eye(3), np.diag([1.0, 1.0, -1.0])]))
+        [ True False]
     """
     R = as_array("R", R, (3, 3))
     with np.errstate(invalid="ignore", over="ignore"):  # inf - inf is not orthonormal
@@ -216,8 +229,10 @@ def chain(
         The product, shape (..., 3, 3); the identity for an empty list.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import rot_x, rot_z, so3
         >>> turns = [rot_x(np.pi / 2.0), rot_z(np.pi / 2.0)]
-        >>> print(chain(turns, frame="fixed").round(12) + 0.0)
+        >>> print(so3.chain(turns, frame="fixed").round(12) + 0.0)
         [[0. 0. 1.]
          [1. 0. 0.]
          [0. 1. 0.]]
@@ -310,8 +325,10 @@ def omega_from_rotation_rate(R_a_b: ArrayLike, R_dot: ArrayLike) -> FloatArray:
         Angular velocity of b relative to a, in axes of a [rad/s], shape (..., 3).
 
     Example:
-        >>> R_dot = rotation_rate_from_omega(np.eye(3), [0.1, 0.2, 0.3])
-        >>> print(omega_from_rotation_rate(np.eye(3), R_dot))
+        >>> import numpy as np
+        >>> from gelenk.spatial import so3
+        >>> R_dot = so3.rotation_rate_from_omega(np.eye(3), [0.1, 0.2, 0.3])
+        >>> print(so3.omega_from_rotation_rate(np.eye(3), R_dot))
         [0.1 0.2 0.3]
     """
     R_a_b = as_array("R_a_b", R_a_b, (3, 3))
@@ -335,8 +352,10 @@ def angular_jacobian_from_partials(
         Angular Jacobian in axes of a, shape (..., 3, n).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import so3
         >>> quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
-        >>> angular_jacobian_from_partials(np.eye(3), quarter[None])  # turns about z
+        >>> so3.angular_jacobian_from_partials(np.eye(3), quarter[None])
         array([[0.],
                [0.],
                [1.]])
@@ -359,7 +378,8 @@ def left_jacobian(rotvec: ArrayLike) -> FloatArray:
         Jacobians, shape (..., 3, 3); singular at whole turns but zero.
 
     Example:
-        >>> print(left_jacobian([0.0, 0.0, 0.0]))
+        >>> from gelenk.spatial import so3
+        >>> print(so3.left_jacobian([0.0, 0.0, 0.0]))
         [[1. 0. 0.]
          [0. 1. 0.]
          [0. 0. 1.]]

@@ -34,7 +34,7 @@ class PathTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathIssue:
-    """One thing that is wrong.
+    """Trouble at one sample of a tool path.
 
     Attributes:
         kind: Kind of the issue.
@@ -49,7 +49,7 @@ class PathIssue:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PathReport:
-    """A tool path in joint values, and what is wrong with it.
+    """Tool path in joint values, and its troubles.
 
     Attributes:
         q: Joint values of each pose, NaN where there are none, shape (k, n).

@@ -177,7 +177,7 @@ class PtpMotion:
     Attributes:
         start: q(0), shape (n,).
         end: q(T), shape (n,).
-        laws: One for each joint, all of one duration.
+        laws: Time laws s(t), one for each joint, all of one duration.
 
     Example:
         >>> from gelenk.trajectory import plan_ptp

@@ -112,9 +112,9 @@ def b_spline(
     moving one changes the curve nearby only.
 
     Args:
-        knots: Not decreasing, shape (k + degree + 1,).
+        knots: Knots, not decreasing, shape (k + degree + 1,).
         points: Control points, shape (k, n).
-        degree: p; cubic is 3.
+        degree: Degree p; cubic is 3.
         time: Parameters within [knots[p], knots[k]], shape (...).
 
     Example:

@@ -272,7 +272,7 @@ def keep_best(circles: FloatArray, count: int, overlap: float, order: IntArray) 
     """Drop circles whose centre lies within a better one.
 
     Args:
-        circles: Found circles, (n, FIELDS).
+        circles: Circles found, shape (n, FIELDS).
         count: Number of circles.
         overlap: Share of the larger radius within which two are one.
         order: Rows that stay, best first, (n,) int64, overwritten.

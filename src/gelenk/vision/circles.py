@@ -58,7 +58,7 @@ class CircleCfg:
         max_radius: Largest radius [px].
         max_count: Circles returned at most, the best ones.
         min_score: Least score: logarithm of the odds that it is a disc.
-        min_window_score: The same in a window, where a circle is expected.
+        min_window_score: Least score in a window, where a circle is expected.
         min_contrast: Step across an outline that is surely seen [gray levels].
         focal: Focal length [px] for outlines of spheres; None: true circles.
         axis: Column and row of the optical axis [px]; None: the middle.

@@ -138,7 +138,7 @@ def confusion_matrix(
     """Return how often each kind (row) was taken for each (column), shape (k, k).
 
     Args:
-        classify: Any function that names a sample.
+        classify: Function that names a sample.
         samples: Features or images.
         truth: True classes of the objects.
         names: Kinds, in the order of rows and columns.

@@ -22,6 +22,7 @@ class IkStatus(StrEnum):
     """Kind of outcome of an inverse-kinematics solve.
 
     Example:
+        >>> from gelenk import IkStatus
         >>> IkStatus.UNREACHABLE.value
         'unreachable'
     """

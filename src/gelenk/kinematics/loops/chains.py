@@ -127,7 +127,7 @@ def find_chains(
 
     Args:
         model: The robot.
-        loop: One of its loops.
+        loop: Loop of that robot.
         owned: Tree coordinates of passive joints that other loops set.
 
     Returns:

@@ -40,7 +40,7 @@ OFF_PLANE_TOL = 1e-9  # relative height of a chain's end over its ball's x-y pla
 
 
 class PatternKind(StrEnum):
-    """The closed chains that have a closed form."""
+    """Kind of closed chain that has a closed form."""
 
     TRIPOD = "TRIPOD"
     TIGHT_LEN = "TIGHT_LEN"

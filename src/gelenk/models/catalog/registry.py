@@ -193,6 +193,7 @@ def make(name: str) -> RobotModel:
         name: Name of the robot.
 
     Example:
+        >>> from gelenk.models.catalog import make
         >>> make("planar2r").joint_names
         ('joint_1', 'joint_2')
 

@@ -27,6 +27,7 @@ class Assembly(Tip):
     start.
 
     Example:
+        >>> from gelenk import Assembly
         >>> arm = Assembly()
         >>> hand = (
         ...     arm.servo("waist", limits=(-2.6, 2.6))

@@ -88,7 +88,7 @@ def connection_pose(
         part: The fix-side part.
         at: Position [m], shape (3,). Only a body and a t-connector have a choice.
         turn: Angles (xy, xz, yz) [rad] in ArmBot's forward order, shape (3,).
-        pose: Both at once, shape (4, 4).
+        pose: Position and orientation at once, shape (4, 4).
 
     Raises:
         ModelError: If the part has its connection point elsewhere, or a value is not

@@ -53,7 +53,7 @@ class Screws:
     Attributes:
         axis: Unit directions, shape (n, 3).
         point: A point on each axis [m], shape (n, 3).
-        is_revolute: Shape (n,).
+        is_revolute: Whether each joint turns rather than slides, shape (n,).
         index: Index of each joint in q, -1 for an added axis, shape (n,).
         size: Length that the geometry is measured with [m].
     """
