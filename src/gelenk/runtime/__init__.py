@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from gelenk.runtime.recorder import Recorder as Recorder
     from gelenk.runtime.recording import Recording as Recording
     from gelenk.runtime.recording import open_recording as open_recording
+    from gelenk.runtime.registry import list_subjects as list_subjects
     from gelenk.runtime.replay import Replay as Replay
     from gelenk.runtime.run import Run as Run
     from gelenk.runtime.scenario import Figure as Figure
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from gelenk.runtime.scenario import get_scenario as get_scenario
     from gelenk.runtime.scenario import list_scenarios as list_scenarios
     from gelenk.runtime.scenario import run_scenario as run_scenario
+    from gelenk.runtime.scene import LiveScene as LiveScene
+    from gelenk.runtime.scene import SceneSpec as SceneSpec
     from gelenk.runtime.triggers import ZoneTrigger as ZoneTrigger
     from gelenk.runtime.verification import verify_recording as verify_recording
 
@@ -91,6 +94,7 @@ __getattr__, __dir__, __all__ = make_facade(
             "Recording",
             "open_recording",
         ),
+        "registry": ("list_subjects",),
         "replay": ("Replay",),
         "run": ("Run",),
         "scenario": (
@@ -100,6 +104,10 @@ __getattr__, __dir__, __all__ = make_facade(
             "get_scenario",
             "list_scenarios",
             "run_scenario",
+        ),
+        "scene": (
+            "LiveScene",
+            "SceneSpec",
         ),
         "triggers": ("ZoneTrigger",),
         "verification": ("verify_recording",),

@@ -74,6 +74,14 @@ def list_subjects(problems: list[PluginError] | None = None) -> list[Subject]:
 
     Args:
         problems: List that gets an error for each plugin that cannot be used.
+
+    Returns:
+        Subjects sorted by name.
+
+    Example:
+        >>> from gelenk.runtime import list_subjects
+        >>> {item.name: item.kinds for item in list_subjects()}["hall"]
+        ('scene', 'scenario')
     """
     from gelenk.models.catalog import registry as catalog
     from gelenk.runtime.scenario import list_scenarios

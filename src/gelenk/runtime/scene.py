@@ -117,6 +117,15 @@ class LiveScene:
         source: Text that made the scene, such as an environment file.
         source_name: File name of that text.
         facts: Facts that a recording states about the scene besides its name and seed.
+
+    Example:
+        >>> from gelenk.runtime import LiveScene, Run
+        >>> from gelenk.sim import World
+        >>> world = World(seed=1)
+        >>> live = LiveScene(run=Run(world, period=0.01), world=world)
+        >>> live.parameters
+        ()
+        >>> live.free()
     """
 
     run: Run
@@ -169,6 +178,19 @@ class SceneSpec:
             differ from their defaults, by name.
         repeats: Whether it begins anew by itself when all programs have finished; None:
             nothing in it ever finishes.
+
+    Example:
+        >>> from gelenk.runtime import LiveScene, Run, SceneSpec
+        >>> def make(seed, settings):
+        ...     from gelenk.sim import World
+        ...     world = World(seed=seed)
+        ...     return LiveScene(run=Run(world, period=0.01), world=world)
+        >>> spec = SceneSpec(
+        ...     name="mine/empty", title="Empty", summary="Nothing.", group="Mine",
+        ...     make=make,
+        ... )
+        >>> spec.make(0, {}).world.time
+        0.0
     """
 
     name: str
