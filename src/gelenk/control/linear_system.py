@@ -174,7 +174,6 @@ Controller: TypeAlias = Callable[[float, float, float], float]
 
 
 def _nothing(time: float) -> float:
-    """Return 0 at any time."""
     return 0.0
 
 

@@ -269,7 +269,6 @@ def _holds(
 
 
 def _filled(mask: BoolArray) -> BoolArray:
-    """Return an object with its holes filled."""
     ground, _ = label_components(~np.pad(mask, 1), connectivity=4)
     return np.asarray(ground[1:-1, 1:-1] != ground[0, 0])
 
