@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class GaitChoice(enum.StrEnum):
-    """How it walks."""
+    """Gait of the robot."""
 
     save = "save"
     crawl = "crawl"

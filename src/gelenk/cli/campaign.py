@@ -33,7 +33,7 @@ DEFAULT_TRIALS = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignRequest:
-    """What to run, after command line, file and journal were read.
+    """Request of a campaign, made of command line, file and journal.
 
     Attributes:
         scenario: The scenario.

@@ -15,7 +15,7 @@ from gelenk.errors import ConfigError
 
 
 class ModelChoice(StrEnum):
-    """What may be wrong with the robot."""
+    """Model of the robot's errors."""
 
     published = "published"
     extended = "extended"
@@ -23,14 +23,14 @@ class ModelChoice(StrEnum):
 
 
 class MethodChoice(StrEnum):
-    """How it is found."""
+    """Method of the fit."""
 
     robust = "robust"
     printed = "printed"
 
 
 class NaoPoseChoice(StrEnum):
-    """How poses are chosen."""
+    """Choice of the poses."""
 
     spread = "spread"
     auto = "auto"

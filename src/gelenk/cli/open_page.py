@@ -34,7 +34,7 @@ LOOPBACK = "127.0.0.1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageOptions:
-    """How the page is opened.
+    """Options of the page.
 
     Attributes:
         host: Address to listen on.

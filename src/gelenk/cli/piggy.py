@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 
 class PlaceChoice(StrEnum):
-    """Where it stands."""
+    """Place of the robot."""
 
     indoor = "indoor"
     outdoor = "outdoor"
 
 
 class PiggyDriveChoice(StrEnum):
-    """How its bat is driven."""
+    """Drive of the bat."""
 
     thesis = "thesis"
     tight = "tight"
 
 
 class ModeChoice(StrEnum):
-    """What it does with balls."""
+    """Task of the robot."""
 
     hit = "hit"
     left = "left"

@@ -98,7 +98,7 @@ def _is_robot(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """How a scenario is run.
+    """Options of one run of a scenario.
 
     Attributes:
         seed: Seed of everything that is drawn.

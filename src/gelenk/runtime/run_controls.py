@@ -30,7 +30,7 @@ _SHOWN = (
 
 
 class Buttons(NamedTuple):
-    """Which buttons would change something if they were pressed now."""
+    """Buttons that would change something if they were pressed now."""
 
     start: bool
     pause: bool

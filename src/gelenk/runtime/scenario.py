@@ -36,7 +36,7 @@ GROUP = "gelenk.scenarios"  # of entry points
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What one run of a scenario came to.
+    """Outcome of one run of a scenario.
 
     Attributes:
         ok: Whether the run met the scenario's criterion.
@@ -56,7 +56,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """What a measured number means.
+    """Meaning of a measured number.
 
     Attributes:
         unit: Unit, empty for ratios and counts.

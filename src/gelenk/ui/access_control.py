@@ -20,7 +20,7 @@ from gelenk.errors import ConfigError
 
 
 class Headers(Protocol):
-    """What is asked of the headers of a request."""
+    """Rules for the headers of a request."""
 
     def get_all(self, key: str) -> list[str]:
         """Return all values of a header."""

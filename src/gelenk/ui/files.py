@@ -42,7 +42,7 @@ class RobotJoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ObjectPoses:
-    """Where the movable objects are.
+    """Poses of the movable objects.
 
     Attributes:
         names: Names of the objects.

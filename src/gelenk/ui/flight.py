@@ -18,7 +18,7 @@ UNKNOWN_SPEED = 10.0  # [m/s], standard deviation before anything was measured
 
 
 class Estimate(NamedTuple):
-    """What is known of a flying ball.
+    """Knowledge of a flying ball.
 
     Attributes:
         mean: Position [m] and velocity [m/s], shape (6,).

@@ -42,8 +42,8 @@ class ImageWorker:
 
     Args:
         scene: Number of the scene.
-        world: Whose cameras are shown.
-        exhibition: Whose pictures are shown.
+        world: World whose cameras are shown.
+        exhibition: Publisher whose pictures are shown.
     """
 
     def __init__(self, scene: int, world: World, exhibition: PanelPublisher) -> None:

@@ -135,7 +135,7 @@ class SetRecording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """What this page wants to see: plots cost, images cost.
+    """Wishes of a page: plots cost, images cost.
 
     Attributes:
         signals: Send curves.
@@ -170,7 +170,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControllerStatus:
-    """Where a controller stands, and which buttons would change that.
+    """Status of a controller, with the buttons that would change it.
 
     Attributes:
         number, name: Number and name of the controller.
@@ -188,7 +188,7 @@ class ControllerStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """What the transport bar shows; sent on every change and twice a second.
+    """Contents of the transport bar; sent on every change and twice a second.
 
     Attributes:
         scene: Number of the scene; 0: none is open.
@@ -236,9 +236,9 @@ class Line:
     """A line of a window.
 
     Attributes:
-        tick, time: When; seconds.
+        tick, time: Moment as physics tick and in seconds.
         source: Speaker: "robot0", a controller, a sender.
-        text: What.
+        text: Text of the line.
         level: "info", "warning", "error"; "input" for what a person typed.
         receiver: Receiver of a trigger.
     """
@@ -266,7 +266,7 @@ class Event:
     """A moment worth jumping to.
 
     Attributes:
-        tick, time: When; seconds.
+        tick, time: Moment as physics tick and in seconds.
         what: Kind: "trigger", "impact", "collision", "grasp", "fault", "controller",
             "error".
         text: Description in a few words.

@@ -192,7 +192,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """What a robot adds to the page, as data.
+    """Additions of a robot to the page, as data.
 
     Attributes:
         title: Title of the panel.
@@ -233,10 +233,10 @@ class Belt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """Where a curve belongs; its place in the list is that of its name in `signals`.
+    """Owner of a curve; its place in the list is that of its name in `signals`.
 
     Attributes:
-        robot: Whose it is; empty: the scene's.
+        robot: Robot that it belongs to; empty: the scene.
         part: Joint, conveyor; empty: of everything.
         kind: Such as "angle", "torque", "control error"; curves of one kind and unit
             share a picture.
@@ -255,9 +255,9 @@ class Scene:
 
     Attributes:
         number: Counts the scenes of this server.
-        name, title, summary: As in the gallery.
+        name, title, summary: Texts of the gallery.
         step: Physics step [s].
-        period: Between two control ticks [s].
+        period: Time between two control ticks [s].
         bodies, joints, zones, floor, cameras, panel: Contents of the scene.
         signals: Names of the curves that can be plotted, with units: `name [unit]`.
         curves: Owner and kind of each signal.
@@ -347,7 +347,7 @@ class Overlays:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureTitles:
-    """Which pictures the exhibit has: titles by name."""
+    """Titles of the pictures of a panel, by name."""
 
     scene: int
     titles: dict[str, str]
@@ -355,7 +355,7 @@ class PictureTitles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageHead:
-    """What is said of an image, before its bytes; see `images.py`.
+    """Head of an image, before its bytes; see `images.py`.
 
     Attributes:
         scene: Number of the scene.

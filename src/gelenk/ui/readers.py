@@ -27,7 +27,7 @@ Reader = Callable[[Any], Any]
 
 
 class MessageLimits(NamedTuple):
-    """How long things may be.
+    """Largest lengths.
 
     Attributes:
         text: Characters of a text.

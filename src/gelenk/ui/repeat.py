@@ -15,7 +15,7 @@ class Repeat:
         is_on: Whether it does so by itself; None: this scene never does.
 
     Args:
-        is_on: At the beginning.
+        is_on: Whether it is on at the beginning.
     """
 
     def __init__(self, is_on: bool | None) -> None:

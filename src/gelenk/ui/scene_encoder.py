@@ -280,8 +280,8 @@ def corners_of(
     """Return points in the frame of a shape between which all of it lies, (n, 3).
 
     Args:
-        kind: As in `messages.Shape`.
-        size: As in `messages.Shape` [m].
+        kind: Kind of `messages.Shape`.
+        size: Size of `messages.Shape` [m].
         vertices: Vertices of a mesh [m], shape (n, 3).
     """
     match kind:

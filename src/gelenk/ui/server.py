@@ -73,7 +73,7 @@ class PageBackend(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig:
-    """How the server listens.
+    """Configuration of the page server.
 
     Attributes:
         host: Address to listen on.

@@ -27,7 +27,7 @@ MIN_BLOCKS = 4
 
 
 class TrackRow(NamedTuple):
-    """What was at a tick.
+    """Row of the past, with its tick.
 
     Attributes:
         tick: Physics tick.

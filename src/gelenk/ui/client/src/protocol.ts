@@ -347,7 +347,7 @@ export interface ContinueFrom {
   tick: number;
 }
 
-/** Where a controller stands, and which buttons would change that. */
+/** Status of a controller, with the buttons that would change it. */
 export interface ControllerStatus {
   /** Number and name of the controller. */
   number: number;
@@ -363,9 +363,9 @@ export interface ControllerStatus {
 
 /** A moment worth jumping to. */
 export interface Event {
-  /** When; seconds. */
+  /** Moment as physics tick and in seconds. */
   tick: number;
-  /** When; seconds. */
+  /** Moment as physics tick and in seconds. */
   time: number;
   /** Kind: "trigger", "impact", "collision", "grasp", "fault", "controller", "error". */
   what: string;
@@ -422,13 +422,13 @@ export interface Hold {
 
 /** A line of a window. */
 export interface Line {
-  /** When; seconds. */
+  /** Moment as physics tick and in seconds. */
   tick: number;
-  /** When; seconds. */
+  /** Moment as physics tick and in seconds. */
   time: number;
   /** Speaker: "robot0", a controller, a sender. */
   source: string;
-  /** What. */
+  /** Text of the line. */
   text: string;
   /** "info", "warning", "error"; "input" for what a person typed. */
   level: "info" | "warning" | "error" | "input";
@@ -545,7 +545,7 @@ export interface SetRecording {
   is_on: boolean;
 }
 
-/** What the transport bar shows; sent on every change and twice a second. */
+/** Contents of the transport bar; sent on every change and twice a second. */
 export interface Status {
   kind: "status";
   /** Number of the scene; 0: none is open. */
@@ -598,7 +598,7 @@ export interface StepOnce {
   count?: number;
 }
 
-/** What this page wants to see: plots cost, images cost. */
+/** Wishes of a page: plots cost, images cost. */
 export interface Watch {
   kind: "watch";
   id: number;
@@ -668,9 +668,9 @@ export interface ColumnHead {
   is_number: boolean;
 }
 
-/** Where a curve belongs; its place in the list is that of its name in `signals`. */
+/** Owner of a curve; its place in the list is that of its name in `signals`. */
 export interface Curve {
-  /** Whose it is; empty: the scene's. */
+  /** Robot that it belongs to; empty: the scene. */
   robot: string;
   /** Joint, conveyor; empty: of everything. */
   part: string;
@@ -692,7 +692,7 @@ export interface Floor {
   patches: Patch[];
 }
 
-/** What is said of an image, before its bytes; see `images.py`. */
+/** Head of an image, before its bytes; see `images.py`. */
 export interface ImageHead {
   /** Number of the scene. */
   scene: number;
@@ -739,7 +739,7 @@ export interface Overlays {
   overlays: (WorldPoints | WorldPath | WorldTube | WorldPolygon | WorldArrows | WorldSpheres | WorldTexts)[];
 }
 
-/** What a robot adds to the page, as data. */
+/** Additions of a robot to the page, as data. */
 export interface Panel {
   /** Title of the panel. */
   title: string;
@@ -787,7 +787,7 @@ export interface Patch {
   rgba: Rgba;
 }
 
-/** Which pictures the exhibit has: titles by name. */
+/** Titles of the pictures of a panel, by name. */
 export interface PictureTitles {
   kind: "picture_titles";
   scene: number;
@@ -799,15 +799,15 @@ export interface Scene {
   kind: "scene";
   /** Counts the scenes of this server. */
   number: number;
-  /** As in the gallery. */
+  /** Texts of the gallery. */
   name: string;
-  /** As in the gallery. */
+  /** Texts of the gallery. */
   title: string;
-  /** As in the gallery. */
+  /** Texts of the gallery. */
   summary: string;
   /** Physics step [s]. */
   step: number;
-  /** Between two control ticks [s]. */
+  /** Time between two control ticks [s]. */
   period: number;
   /** Contents of the scene. */
   bodies: Body[];
