@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gelenk.kinematics.statics import cartesian_stiffness as cartesian_stiffness
     from gelenk.kinematics.statics import static_torques as static_torques
     from gelenk.kinematics.statics import torques_from_wrench as torques_from_wrench
+    from gelenk.kinematics.vehicles import Wheel as Wheel
     from gelenk.kinematics.vehicles import twist_from_wheels as twist_from_wheels
     from gelenk.kinematics.vehicles import wheels_from_twist as wheels_from_twist
     from gelenk.kinematics.velocity import null_space_projector as null_space_projector
@@ -55,7 +56,7 @@ __getattr__, __dir__, __all__ = make_facade(
         "resolved_rate": ("follow_poses",),
         "singularity": ("is_singular", "manipulability", "report_singularity"),
         "statics": ("cartesian_stiffness", "static_torques", "torques_from_wrench"),
-        "vehicles": ("twist_from_wheels", "wheels_from_twist"),
+        "vehicles": ("Wheel", "twist_from_wheels", "wheels_from_twist"),
         "velocity": ("null_space_projector", "solve_velocity"),
         "workspace": ("reachability_map",),
     },

@@ -40,6 +40,11 @@ class Wheel:
         roller: Angle γ of the rollers of an omni (0) or mecanum (±π/4) wheel [rad];
             None: an ordinary wheel, which does not slip sideways.
         steering: Name of the motor that turns its heading; empty: none does.
+
+    Example:
+        >>> from gelenk.kinematics import Wheel
+        >>> Wheel(x=0.0, y=0.2, radius=0.1).heading
+        0.0
     """
 
     x: float
@@ -111,8 +116,7 @@ def twist_from_wheels(wheels: Sequence[Wheel], rates: ArrayLike) -> WheelFit:
         rates: φ̇ [rad/s], shape (..., n).
 
     Example:
-        >>> from gelenk.kinematics import twist_from_wheels
-        >>> from gelenk.kinematics.vehicles import Wheel
+        >>> from gelenk.kinematics import Wheel, twist_from_wheels
         >>> pair = [Wheel(x=0, y=y, radius=0.05) for y in (0.15, -0.15)]
         >>> print(twist_from_wheels(pair, [6.0, 8.0]).twist.round(6))
         [0.35     0.       0.333333]
@@ -141,8 +145,7 @@ def wheels_from_twist(wheels: Sequence[Wheel], twist: ArrayLike) -> FloatArray:
         ConfigError: If an ordinary wheel would have to slip sideways.
 
     Example:
-        >>> from gelenk.kinematics import wheels_from_twist
-        >>> from gelenk.kinematics.vehicles import Wheel
+        >>> from gelenk.kinematics import Wheel, wheels_from_twist
         >>> pair = [Wheel(x=0, y=y, radius=0.05) for y in (0.15, -0.15)]
         >>> print(wheels_from_twist(pair, [0.4, 0.0, 1.0]).round(9))
         [ 5. 11.]

@@ -27,6 +27,8 @@ def wrap_angle(angle: ArrayLike) -> FloatArray:
         angle: Angles [rad], any shape.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import wrap_angle
         >>> print(wrap_angle([0.5, np.pi, -3.5 * np.pi]) / np.pi)
         [ 0.15915494 -1.          0.5       ]
     """
@@ -43,6 +45,8 @@ def angle_difference(angle: ArrayLike, reference: ArrayLike) -> FloatArray:
         reference: Angles at its start [rad], shape (...).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import angle_difference
         >>> bool(np.isclose(angle_difference(3.0, -3.0), 6.0 - 2.0 * np.pi))
         True
     """

@@ -68,6 +68,8 @@ def matrix_from_euler(
         ConfigError: If the sequence is not one of the twelve.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import matrix_from_euler, rot_x, rot_y, rot_z
         >>> R = matrix_from_euler([0.3, 0.2, 0.1], "zyx", axes="intrinsic")
         >>> bool(np.allclose(R, rot_z(0.3) @ rot_y(0.2) @ rot_x(0.1)))
         True
@@ -100,6 +102,7 @@ def euler_from_matrix(
         ConfigError: If the sequence is not one of the twelve.
 
     Example:
+        >>> from gelenk.spatial import euler_from_matrix, rot_x, rot_z
         >>> result = euler_from_matrix(rot_z(0.3) @ rot_x(0.1), "zyx", axes="intrinsic")
         >>> print(result.angles, result.singular)
         [0.3 0.  0.1] False
@@ -145,6 +148,8 @@ def matrix_from_rpy(rx: ArrayLike, ry: ArrayLike, rz: ArrayLike) -> FloatArray:
         Rotation matrices, shape (..., 3, 3), batch axes broadcast.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import matrix_from_rpy
         >>> print(matrix_from_rpy(0.0, 0.0, np.pi / 2.0).round(12))
         [[ 0. -1.  0.]
          [ 1.  0.  0.]
@@ -160,6 +165,8 @@ def rpy_from_matrix(R: ArrayLike) -> EulerResult:
         R: Rotation matrices, shape (..., 3, 3).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import rot_y, rpy_from_matrix
         >>> print(rpy_from_matrix(rot_y(np.pi / 2.0)).singular)
         True
     """

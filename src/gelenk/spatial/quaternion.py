@@ -30,8 +30,10 @@ def multiply(p: ArrayLike, q: ArrayLike) -> FloatArray:
         q: Right factor, shape (..., 4).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import quaternion
         >>> half = np.sqrt(0.5)
-        >>> print(multiply([half, 0.0, 0.0, half], [half, half, 0.0, 0.0]))
+        >>> print(quaternion.multiply([half, 0.0, 0.0, half], [half, half, 0.0, 0.0]))
         [0.5 0.5 0.5 0.5]
     """
     p, q = as_array("p", p, (4,)), as_array("q", q, (4,))
@@ -76,8 +78,8 @@ def inverse(quat: ArrayLike) -> FloatArray:
 
     Example:
         >>> from gelenk.spatial import quaternion
-        >>> print(quaternion.multiply([1.0, 1, 1, 1], quaternion.inverse([1.0, 1, 1, 1])))
-        [1. 0. 0. 0.]
+        >>> print(quaternion.inverse([1.0, 1.0, 1.0, 1.0]))
+        [ 0.25 -0.25 -0.25 -0.25]
     """
     return conjugate(quat) / _nonzero_square(as_array("quat", quat, (4,)))
 
@@ -103,7 +105,8 @@ def canonical(quat: ArrayLike) -> FloatArray:
     That is w >= 0, and one choice for the half turns, where w = 0.
 
     Example:
-        >>> print(canonical([0.0, -1.0, 0.0, 0.0]))
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.canonical([0.0, -1.0, 0.0, 0.0]))
         [0. 1. 0. 0.]
     """
     quat = as_array("quat", quat, (4,))
@@ -127,6 +130,7 @@ def quaternion_from_matrix(R: ArrayLike) -> FloatArray:
         Unit quaternions, w >= 0, shape (..., 4).
 
     Example:
+        >>> from gelenk.spatial import quaternion_from_matrix
         >>> print(quaternion_from_matrix([[0, 0, 1], [1, 0, 0], [0, 1, 0]]))
         [0.5 0.5 0.5 0.5]
     """
@@ -164,6 +168,7 @@ def matrix_from_quaternion(quat: ArrayLike) -> FloatArray:
         ConfigError: If a quaternion is zero.
 
     Example:
+        >>> from gelenk.spatial import matrix_from_quaternion
         >>> print(matrix_from_quaternion([0.5, 0.5, 0.5, 0.5]))
         [[0. 0. 1.]
          [1. 0. 0.]
@@ -185,8 +190,10 @@ def rotate(quat: ArrayLike, p: ArrayLike) -> FloatArray:
         ConfigError: If a quaternion is zero.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import quaternion
         >>> quarter_turn = [np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)]
-        >>> print(rotate(quarter_turn, [1.0, 0.0, 0.0]).round(12))
+        >>> print(quaternion.rotate(quarter_turn, [1.0, 0.0, 0.0]).round(12))
         [0. 1. 0.]
     """
     quat, p = as_array("quat", quat, (4,)), as_array("p", p, (3,))
@@ -203,7 +210,9 @@ def exp(rotvec: ArrayLike) -> FloatArray:
         rotvec: Axis times angle, u t [rad], shape (..., 3).
 
     Example:
-        >>> print(exp([0.0, 0.0, np.pi]).round(12))
+        >>> import numpy as np
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.exp([0.0, 0.0, np.pi]).round(12))
         [0. 0. 0. 1.]
     """
     rotvec = as_array("rotvec", rotvec, (3,))
@@ -230,7 +239,8 @@ def log(quat: ArrayLike) -> FloatArray:
         ConfigError: If a quaternion is zero.
 
     Example:
-        >>> print(log([0.0, 0.0, 0.0, -1.0]))
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.log([0.0, 0.0, 0.0, -1.0]))
         [0.         0.         3.14159265]
     """
     quat = canonical(quat)
@@ -265,6 +275,8 @@ def slerp(quat_0: ArrayLike, quat_1: ArrayLike, s: ArrayLike) -> FloatArray:
         Unit quaternions, w >= 0, shape (..., 4), batch axes broadcast.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import slerp
         >>> quarter_turn = [np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)]
         >>> print(slerp([1.0, 0.0, 0.0, 0.0], quarter_turn, 1.0 / 3.0))
         [0.96592583 0.         0.         0.25881905]
@@ -321,7 +333,10 @@ def integrate(
         Unit quaternions, w >= 0, shape (..., 4).
 
     Example:
-        >>> print(integrate([1.0, 0.0, 0.0, 0.0], [0.0, 0.0, np.pi], 1.0).round(12))
+        >>> import numpy as np
+        >>> from gelenk.spatial import quaternion
+        >>> start = [1.0, 0.0, 0.0, 0.0]
+        >>> print(quaternion.integrate(start, [0.0, 0.0, np.pi], 1.0).round(12))
         [0. 0. 0. 1.]
     """
     turn = exp(as_array("omega", omega, (3,)) * as_array("dt", dt, ())[..., None])
@@ -364,7 +379,8 @@ def quaternion_from_xyzw(xyzw: ArrayLike) -> FloatArray:
     """Return (w, x, y, z) for (x, y, z, w): the order of SciPy, Pinocchio and ROS.
 
     Example:
-        >>> print(quaternion_from_xyzw([0.1, 0.2, 0.3, 0.9]))
+        >>> from gelenk.spatial import quaternion
+        >>> print(quaternion.quaternion_from_xyzw([0.1, 0.2, 0.3, 0.9]))
         [0.9 0.1 0.2 0.3]
     """
     return as_array("xyzw", xyzw, (4,))[..., [3, 0, 1, 2]]

@@ -54,6 +54,8 @@ def axis_angle_from_matrix(R: ArrayLike) -> AxisAngle:
         R: Rotation matrices, shape (..., 3, 3).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import axis_angle_from_matrix
         >>> axis, angle = axis_angle_from_matrix(np.diag([-1.0, -1.0, 1.0]))
         >>> print(axis, angle)
         [0. 0. 1.] 3.141592653589793
@@ -135,6 +137,8 @@ def convert_rotation(value: ArrayLike, source: str, target: str) -> FloatArray:
         ShapeError: If `value` does not have the shape of its form.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import convert_rotation
         >>> print(convert_rotation([0.0, 0.0, np.pi / 2.0], "rpy", "quaternion"))
         [0.70710678 0.         0.         0.70710678]
     """

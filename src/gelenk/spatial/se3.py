@@ -31,6 +31,8 @@ def pose_from_rotation_translation(R_a_b: ArrayLike, p_a_b: ArrayLike) -> FloatA
         `T_a_b`, shape (..., 4, 4), batch axes broadcast.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_rotation_translation
         >>> print(pose_from_rotation_translation(np.eye(3), [1.0, 2.0, 3.0]))
         [[1. 0. 0. 1.]
          [0. 1. 0. 2.]
@@ -71,8 +73,10 @@ def inverse(T_a_b: ArrayLike) -> FloatArray:
         T_a_b: Pose of b in a, shape (..., 4, 4).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_rotation_translation, se3, so3
         >>> T_a_b = pose_from_rotation_translation(so3.rot_z(np.pi / 2.0), [1.0, 0, 0])
-        >>> print(inverse(T_a_b)[:3, 3].round(12) + 0.0)
+        >>> print(se3.inverse(T_a_b)[:3, 3].round(12) + 0.0)
         [0. 1. 0.]
     """
     T_a_b = as_array("T_a_b", T_a_b, (4, 4))
@@ -91,7 +95,10 @@ def transform_point(T_a_b: ArrayLike, p_b: ArrayLike) -> FloatArray:
         The points in a [m], shape (..., 3), batch axes broadcast.
 
     Example:
-        >>> T_a_b = pose_from_rotation_translation(so3.rot_z(np.pi / 6.0), [10, 5, 0])
+        >>> import numpy as np
+        >>> from gelenk.spatial import pose_from_rotation_translation, rot_z
+        >>> from gelenk.spatial import transform_point
+        >>> T_a_b = pose_from_rotation_translation(rot_z(np.pi / 6.0), [10, 5, 0])
         >>> print(transform_point(T_a_b, [3.0, 7.0, 0.0]))
         [ 9.09807621 12.56217783  0.        ]
     """
@@ -153,7 +160,9 @@ def exp(twist: ArrayLike) -> FloatArray:
     Example:
         Half a turn on a circle of diameter 2/pi m ends beside the start, not ahead.
 
-        >>> print((exp([1.0, 0.0, 0.0, 0.0, 0.0, np.pi])[:3, 3] * np.pi).round(12))
+        >>> import numpy as np
+        >>> from gelenk.spatial import se3
+        >>> print((se3.exp([1.0, 0.0, 0.0, 0.0, 0.0, np.pi])[:3, 3] * np.pi).round(12))
         [0. 2. 0.]
     """
     twist = as_array("twist", twist, (6,))
@@ -177,7 +186,8 @@ def log(T: ArrayLike) -> FloatArray:
         Twists times time, [m] and [rad], shape (..., 6).
 
     Example:
-        >>> print(log(exp([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])))
+        >>> from gelenk.spatial import se3
+        >>> print(se3.log(se3.exp([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])))
         [0.1 0.2 0.3 0.4 0.5 0.6]
     """
     T = as_array("T", T, (4, 4))
@@ -326,6 +336,7 @@ def pose_from_vector(vector: ArrayLike) -> FloatArray:
         Poses, shape (..., 4, 4).
 
     Example:
+        >>> from gelenk.spatial import pose_from_vector
         >>> print(pose_from_vector([1, 0, 0, 0, 0.1, 0.2, 0.3])[:3, 3])
         [0.1 0.2 0.3]
     """
@@ -344,6 +355,8 @@ def vector_from_pose(T: ArrayLike) -> FloatArray:
         Unit quaternion and position [m], shape (..., 7).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import vector_from_pose
         >>> print(vector_from_pose(np.eye(4)))
         [1. 0. 0. 0. 0. 0. 0.]
     """

@@ -29,6 +29,8 @@ def adjoint(T_a_b: ArrayLike) -> FloatArray:
         Matrices, shape (..., 6, 6).
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import adjoint
         >>> T_a_b = np.eye(4)
         >>> T_a_b[0, 3] = 1.0
         >>> print((adjoint(T_a_b) @ [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]) + 0.0)
@@ -74,6 +76,8 @@ def change_twist_frame(T_a_b: ArrayLike, twist_b: ArrayLike) -> FloatArray:
     Example:
         Spinning about its own z axis, a body 1 m along x moves the origin along -y.
 
+        >>> import numpy as np
+        >>> from gelenk.spatial import change_twist_frame
         >>> T_a_b = np.eye(4)
         >>> T_a_b[0, 3] = 1.0
         >>> print(change_twist_frame(T_a_b, [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]))
@@ -96,6 +100,8 @@ def change_wrench_frame(T_a_b: ArrayLike, wrench_b: ArrayLike) -> FloatArray:
         The same load in a, shape (..., 6), batch axes broadcast.
 
     Example:
+        >>> import numpy as np
+        >>> from gelenk.spatial import change_wrench_frame
         >>> T_a_b = np.eye(4)
         >>> T_a_b[0, 3] = 2.0
         >>> print(change_wrench_frame(T_a_b, [0.0, 0.0, -5.0, 0.0, 0.0, 0.0]))

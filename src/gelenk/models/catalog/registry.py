@@ -30,6 +30,17 @@ class RobotSpec:
             joints of closed chains are not counted.
         provenance: Source of the numbers.
         make: Builds the model; None: the catalogue has its file.
+
+    Example:
+        >>> from gelenk.models import catalog, load
+        >>> catalog.RobotSpec(
+        ...     name="my_arm",
+        ...     title="My arm",
+        ...     joints="RR",
+        ...     provenance="drawing of 2026-01-01",
+        ...     make=lambda: load("planar2r"),
+        ... ).make().joint_names
+        ('joint_1', 'joint_2')
     """
 
     name: str
@@ -147,7 +158,13 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all robots, sorted."""
+    """Return the names of all robots, sorted.
+
+    Example:
+        >>> from gelenk.models import catalog
+        >>> "panda" in catalog.names()
+        True
+    """
     return tuple(sorted({*_TABLE, *find_plugins(GROUP)}))
 
 
@@ -160,6 +177,11 @@ def describe(name: str) -> RobotSpec:
     Raises:
         NameNotFoundError: If there is no such robot.
         PluginError: If the package that has it cannot be loaded.
+
+    Example:
+        >>> from gelenk.models import catalog
+        >>> catalog.describe("ur5e").title
+        'Universal Robots UR5e'
     """
     if name in _TABLE:
         _, title, joints, provenance = _TABLE[name]

@@ -45,6 +45,11 @@ class Part:
         name: Name of the part, of its link and of its joint; empty lets the assembly
             choose one.
         mass: Mass [kg].
+
+    Example:
+        >>> from gelenk.models.parts import Part, Servo
+        >>> issubclass(Servo, Part), str(Servo("waist"))
+        (True, "servo 'waist'")
     """
 
     kind: ClassVar[str] = "part"
@@ -88,6 +93,12 @@ class BodyPart(Lump):
 
     Attributes:
         is_floating: Whether the body moves freely instead of standing.
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, BodyPart
+        >>> robot = Assembly(BodyPart("trunk", mass=5.0, is_floating=True))
+        >>> robot.name
+        'trunk'
     """
 
     kind: ClassVar[str] = "body"
@@ -105,6 +116,11 @@ class Segment(Part):
         to: The connection point in the segment [m].
         radius: Thickness [m]. None: drawn as a line; its mass is a thin rod instead of
             a solid cylinder.
+
+    Example:
+        >>> from gelenk.models.parts import Segment
+        >>> Segment("forearm", to=(0.3, 0.0, 0.4)).length
+        0.5
     """
 
     kind: ClassVar[str] = "segment"
@@ -133,7 +149,13 @@ class Segment(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TouchSegment(Segment):
-    """A segment that pushes objects and that objects bounce off."""
+    """A segment that pushes objects and that objects bounce off.
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, TouchSegment
+        >>> Assembly().servo().attach(TouchSegment("paddle", to=(0.3, 0.0, 0.0)))
+        Tip(touch segment 'paddle')
+    """
 
     kind: ClassVar[str] = "touch segment"
     is_touchable: ClassVar[bool] = True
@@ -141,7 +163,16 @@ class TouchSegment(Segment):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TConnector(Lump):
-    """A branching: any number of parts, each with its own place and turn."""
+    """A branching: any number of parts, each with its own place and turn.
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, TConnector
+        >>> fork = Assembly().servo("waist").attach(TConnector("fork"))
+        >>> fork.servo("left", at=(0.0, 0.1, 0.0))
+        Tip(servo 'left')
+        >>> fork.servo("right", at=(0.0, -0.1, 0.0))
+        Tip(servo 'right')
+    """
 
     kind: ClassVar[str] = "t-connector"
     carries_many: ClassVar[bool] = True
@@ -200,6 +231,11 @@ class Servo(Motor):
     Attributes:
         axis: Plane it turns in: "xy" about z; "xz" about minus y, so that positive is
             up; "yz" about x.
+
+    Example:
+        >>> from gelenk.models.parts import Servo
+        >>> Servo("elbow", axis="xz", limits=(0.2, 2.0)).start_value
+        0.2
     """
 
     kind: ClassVar[str] = "servo"
@@ -218,7 +254,13 @@ class Servo(Motor):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spindle(Servo):
-    """A servo without end stops: it can also run on and on at a speed."""
+    """A servo without end stops: it can also run on and on at a speed.
+
+    Example:
+        >>> from gelenk.models.parts import Spindle
+        >>> Spindle("drill", max_speed=30.0).limits
+        (-inf, inf)
+    """
 
     kind: ClassVar[str] = "spindle"
 
@@ -232,7 +274,13 @@ class Spindle(Servo):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearMotor(Motor):
-    """A motor that shifts what it carries along its x axis; its value is its length."""
+    """A motor that shifts what it carries along its x axis; its value is its length.
+
+    Example:
+        >>> from gelenk.models.parts import LinearMotor
+        >>> LinearMotor("lift", limits=(0.1, 0.4), home=0.25).start_value
+        0.25
+    """
 
     kind: ClassVar[str] = "linear motor"
 
@@ -258,6 +306,11 @@ class FullRot(Passive):
 
     Attributes:
         home: Angles (xy, xz) where a numerical closure starts [rad].
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, FullRot
+        >>> Assembly().attach(FullRot("ball", home=(0.0, 0.5)), at=(0.15, 0.0, 0.0))
+        Tip(fullrot 'ball')
     """
 
     kind: ClassVar[str] = "fullrot"
@@ -271,6 +324,11 @@ class AxisRot(Passive):
 
     Attributes:
         home: Angle where a numerical closure starts [rad].
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, AxisRot
+        >>> Assembly().attach(AxisRot("hinge", home=0.5), at=(0.15, 0.0, 0.0))
+        Tip(axisrot 'hinge')
     """
 
     kind: ClassVar[str] = "axisrot"
@@ -284,6 +342,11 @@ class Linear(Passive):
 
     Attributes:
         home: Length where a numerical closure starts [m].
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, Linear
+        >>> Assembly().axisrot("hinge").attach(Linear("rod", home=0.3))
+        Tip(linear 'rod')
     """
 
     kind: ClassVar[str] = "linear"
@@ -297,6 +360,12 @@ class TouchPoint(Part):
 
     Attributes:
         radius: Radius of the sphere that stands for the point [m].
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, TouchPoint
+        >>> pusher = Assembly().servo("waist").segment(0.3, "arm")
+        >>> pusher.attach(TouchPoint("finger", radius=0.01))
+        Tip(touch point 'finger')
     """
 
     kind: ClassVar[str] = "touch point"
@@ -312,7 +381,14 @@ class TouchPoint(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TerminationPoint(Part):
-    """The end of a chain without effect on objects."""
+    """The end of a chain without effect on objects.
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, TerminationPoint
+        >>> mast = Assembly().servo("waist").segment(0.3, "mast")
+        >>> mast.attach(TerminationPoint("top"))
+        Tip(termination point 'top')
+    """
 
     kind: ClassVar[str] = "termination point"
     is_fix_side: ClassVar[bool] = False
@@ -321,7 +397,14 @@ class TerminationPoint(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GripperMount(Lump):
-    """End of the arm, where a gripper may follow; the tool frame of the robot."""
+    """End of the arm, where a gripper may follow; the tool frame of the robot.
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, GripperMount
+        >>> arm = Assembly().servo("waist").segment(0.3, "arm")
+        >>> arm.attach(GripperMount("hand")).build("simple").tool
+        'hand'
+    """
 
     kind: ClassVar[str] = "gripper mount"
     may_end_chain: ClassVar[bool] = True

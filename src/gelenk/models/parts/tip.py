@@ -54,6 +54,12 @@ class ConnectionPoint:
     Attributes:
         part: Name of the part.
         T_part_point: Pose of the point in the part, shape (4, 4).
+
+    Example:
+        >>> from gelenk.models.parts import Assembly
+        >>> point = Assembly().point(at=(0.1, 0.2, 0.0))
+        >>> point.part, point.T_part_point[:3, 3].tolist()
+        ('body', [0.1, 0.2, 0.0])
     """
 
     part: str
@@ -71,6 +77,18 @@ class ClosedChain:
             to the pattern.
         pattern: "preferred" takes any set of passive parts and leaves what is no
             pattern with a closed form to the numerical solver; "required" refuses it.
+
+    Example:
+        >>> from gelenk.models.parts import Assembly, ClosedChain
+        >>> robot = Assembly()
+        >>> rods = [
+        ...     robot.axisrot(at=(x, 0.0, 0.0)).linear_motor(f"rod_{x}")
+        ...     for x in (0.0, 0.2)
+        ... ]
+        >>> apex = robot.closed_chain("apex", rods, branch=1)
+        >>> chain = robot.closed_chains["apex"]
+        >>> isinstance(chain, ClosedChain), [end.part for end in chain.ends]
+        (True, ['rod_0.0', 'rod_0.2'])
     """
 
     name: str

@@ -213,6 +213,7 @@ def looking_at(p_world_camera: ArrayLike, p_world_target: ArrayLike) -> FloatArr
         p_world_target: Point to look at [m], shape (3,), not straight above or below.
 
     Example:
+        >>> from gelenk.sim import looking_at
         >>> T = looking_at([0.0, -1.0, 0.5], [0.0, 0.0, 0.5])
         >>> print(T[:3, 2] + 0.0)  # the optical axis
         [0. 1. 0.]
