@@ -85,8 +85,8 @@ def test_layers_of_robot_and_scenario_lie_over_the_defaults() -> None:
         ("light_scenarios:plain", ConfigError, "put @scenario"),
         ("no_such_module:x", ConfigError, "no module named 'no_such_module'"),
         ("/no/such/file.py:x", ConfigError, "there is no file"),
-        ("no_such_scenario", NameNotFoundError, "no scenario named"),
-        ("no-robot/such scenario", NameNotFoundError, "no scenario named"),
+        ("no_such_scenario", NameNotFoundError, "no scenario or scene named"),
+        ("no-robot/such scenario", NameNotFoundError, "no scenario or scene named"),
     ],
 )
 def test_a_wrong_name_says_what_is_wrong(name, error, message) -> None:
