@@ -152,7 +152,7 @@ class CoThread:
         """Pass the turn on until tick `due`; called by the job itself.
 
         Raises:
-            StrandEnd: If the job is to end.
+            CoThreadExit: If the job is to end.
         """
         thread = self._thread
         if thread is None or not self.is_own_thread():
