@@ -20,12 +20,12 @@ from typing import Any, TypeAlias
 
 from gelenk.errors import NameNotFoundError
 from gelenk.plugins import PluginError, find_plugins
-from gelenk.runtime.scene import SceneService, SceneSpec
+from gelenk.runtime.scene import SceneSpec
 
 SCENES, SCENARIOS = "gelenk.scenes", "gelenk.scenarios"
 SERVICES, FILES = "gelenk.services", "gelenk.files"
 
-Service: TypeAlias = Callable[[dict[str, Any]], Any] | SceneService
+Service: TypeAlias = Callable[[dict[str, Any]], Any]
 
 
 @dataclass(frozen=True, slots=True)

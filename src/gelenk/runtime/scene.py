@@ -213,6 +213,10 @@ class SceneService:
 
     make: Callable[[dict[str, Any]], SceneSpec]
 
+    def __call__(self, value: dict[str, Any]) -> SceneSpec:
+        """Return the description of the scene of a request."""
+        return self.make(value)
+
 
 def choices(
     settings: Settings, *fields: tuple[str, str, tuple[str, ...], str], **first: str

@@ -202,7 +202,6 @@ class SceneRunner:
                 "files from the page are not run, because this server listens on the "
                 "network"
             )
-        work = service.make if isinstance(service, SceneService) else service
 
         def done(result: Any, error: Exception | None) -> None:
             if error is not None:
@@ -212,7 +211,7 @@ class SceneRunner:
             else:
                 answer(m.Reply(id=request.id, ok=True, value=result))
 
-        self._pool.do(request.name, lambda: work(value), done)
+        self._pool.do(request.name, lambda: service(value), done)
 
     def _ask_to_open(
         self, request: m.FromPage, spec: SceneSpec, settings: Settings, answer: Answer

@@ -33,7 +33,7 @@ def _load(value: dict[str, Any]) -> SceneSpec:
     return scene_of_request(value)
 
 
-SERVICES: dict[str, Answer | SceneService] = {
+SERVICES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "armbot.load": SceneService(_load),
     "armbot.check": _late("check", "check"),
     "armbot.grammar": _late("words", "describe_words"),

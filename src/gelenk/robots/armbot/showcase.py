@@ -80,7 +80,10 @@ def scene_of_request(value: dict[str, Any]) -> SceneSpec:
         EnvironmentFileError: If the text has mistakes.
         ConfigError: If the request or the environment asks for what does not exist.
     """
-    text, name = value.get("text"), value.get("name", "cell.env")
+    from gelenk.robots.armbot.workbench.fields import check_fields
+
+    fields = check_fields(value, ("text", "name"))
+    text, name = fields.get("text"), fields.get("name", "cell.env")
     if not isinstance(text, str) or not isinstance(name, str):
         raise ConfigError("`text` and `name` must be texts")
     return scene_of_text(text, name)
