@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.models.parts import Assembly
-from gelenk.models.tree import RobotModel
+from gelenk.models import Assembly, RobotModel
 
 
 def make_arm() -> RobotModel:

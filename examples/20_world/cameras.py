@@ -10,12 +10,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from gelenk.sim import Ball, Ground, World
-from gelenk.sim.cameras.boards import Chessboard
-from gelenk.sim.cameras.description import Camera, SensorNoise, looking_at
+from gelenk.sim import Ball, Camera, Chessboard, Ground, World, looking_at
+from gelenk.sim.cameras.description import SensorNoise
 from gelenk.sim.cameras.gl import RenderError
 from gelenk.spatial import se3, so3
-from gelenk.vision.camera import Intrinsics, project
+from gelenk.vision import Intrinsics, project
 
 T_world_board = se3.pose_from_rotation_translation(so3.rot_x(np.pi / 2), [0, 0, 0.4])
 board = Chessboard(

@@ -15,9 +15,7 @@ import numpy as np
 
 import gelenk
 from gelenk.runtime import Bus, Recorder, Run, View, open_recording
-from gelenk.sim import PositionServo, Robot, World
-from gelenk.sim.faults import Fault
-from gelenk.sim.sensors import Encoder
+from gelenk.sim import Encoder, Fault, PositionServo, Robot, World
 from gelenk.typing import FloatArray
 
 MODEL = gelenk.load("simple_arm")

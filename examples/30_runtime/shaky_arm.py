@@ -16,9 +16,8 @@ import numpy as np
 import gelenk
 from gelenk.runtime import Bus, Figure, Outcome, PureController, Run, View, run_scenario
 from gelenk.runtime.scenario import scenario
-from gelenk.sim import PositionServo, Robot, World
-from gelenk.sim.faults import random_faults
-from gelenk.sim.sensors import Encoder, SensorModel
+from gelenk.sim import Encoder, PositionServo, Robot, World, random_faults
+from gelenk.sim.sensors import SensorModel
 from gelenk.typing import FloatArray
 
 TARGET = np.array([0.5, 0.4, -0.8])  # [rad]
@@ -39,8 +38,6 @@ class ShakyCfg:
     mean_duration: float = 0.5
     seconds: float = 5.0
     tolerance: float = 0.02
-
-
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -141,8 +138,6 @@ def shaky_arm(config: ShakyCfg, seed: int, recorder: Any) -> Outcome:
         "faults": float(len(faults)),
     }
     return Outcome(ok=ok, figures=figures, reason="" if ok else reason)
-
-
 
 
 def main(headless: bool = False, steps: int | None = None) -> None:

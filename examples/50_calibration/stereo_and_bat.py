@@ -9,26 +9,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.calibration.calibration import calibrate
-from gelenk.calibration.effects import (
-    Axis,
-    CameraRotation,
-    CameraTranslation,
-    Effect,
-    JointOffset,
-    TargetTranslation,
-)
-from gelenk.calibration.problem import (
+from gelenk.calibration import (
     CalibrationCamera,
     CalibrationParameter,
     CalibrationProblem,
+    CameraRotation,
+    CameraTranslation,
+    JointOffset,
     Observation,
     Target,
+    calibrate,
 )
-from gelenk.models.parts import Assembly
+from gelenk.calibration.effects import Axis, Effect, TargetTranslation
+from gelenk.models import Assembly
 from gelenk.spatial import rot_x, rot_y, rot_z
 from gelenk.typing import FloatArray
-from gelenk.vision.camera import Intrinsics, project
+from gelenk.vision import Intrinsics, project
 
 AXES: tuple[Axis, ...] = ("x", "y", "z")
 LENS = Intrinsics.from_field_of_view(width=640, height=480, horizontal=0.9)

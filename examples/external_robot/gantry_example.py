@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.models.assembler import assemble
+from gelenk.models import JointType, Link, RobotModel, assemble
 from gelenk.models.catalog.registry import RobotSpec
 from gelenk.models.catalog.shapes import box
-from gelenk.models.link import JointType, Link
-from gelenk.models.tree import RobotModel
-from gelenk.runtime.scene import LiveScene, SceneSpec, Settings
+from gelenk.runtime import LiveScene, SceneSpec
+from gelenk.runtime.scene import Settings
 
 PERIOD = 0.01  # [s]
 HEIGHT = 1.2  # [m], of the rails

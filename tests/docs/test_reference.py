@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-import make_reference
 import pytest
 
 import gelenk
+import make_reference
 
 FACES = [
     package
