@@ -25,7 +25,7 @@ from gelenk.kinematics.statics import (
 )
 from gelenk.kinematics.velocity import null_space_projector, solve_velocity
 from gelenk.spatial import so3
-from gelenk.spatial.so3 import (
+from gelenk.spatial.rotation_rates import (
     angular_jacobian_from_partials,
     rotation_rate_from_omega,
 )

@@ -30,7 +30,7 @@ from gelenk.models.catalog import make
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.spatial.euler import EulerSequence
-from gelenk.spatial.so3 import angular_jacobian_from_partials
+from gelenk.spatial.rotation_rates import angular_jacobian_from_partials
 from testkit.pinocchio_model import PinocchioRobot
 from testkit.random_models import random_configuration, random_tree
 

@@ -17,7 +17,7 @@ from pytransform3d.rotations import matrix_from_compact_axis_angle, norm_matrix
 from scipy.spatial.transform import Rotation
 
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.spatial import so3
+from gelenk.spatial import rotation_rates, so3
 from testkit import strategies
 
 QUARTER = np.pi / 2.0
@@ -251,9 +251,9 @@ def test_the_rate_of_a_turning_frame_is_the_product_with_skew(
 
     R_dot = (turned(STEP) - turned(-STEP)) / (2.0 * STEP)
 
-    found = so3.rotation_rate_from_omega(R, omega)
+    found = rotation_rates.rotation_rate_from_omega(R, omega)
     assert_allclose(found, R_dot, rtol=0.0, atol=1e-8)
-    found = so3.omega_from_rotation_rate(R, R_dot)
+    found = rotation_rates.omega_from_rotation_rate(R, R_dot)
     assert_allclose(found, omega, rtol=0.0, atol=1e-8)
 
 
@@ -268,8 +268,8 @@ def test_angular_velocity_of_two_joints() -> None:
     partials = np.stack([dRz @ so3.rot_x(q[1]), so3.rot_z(q[0]) @ dRx])
     R_dot = np.tensordot(qd, partials, axes=1)
 
-    omega = so3.omega_from_rotation_rate(R, R_dot)
-    J = so3.angular_jacobian_from_partials(R, partials)
+    omega = rotation_rates.omega_from_rotation_rate(R, R_dot)
+    J = rotation_rates.angular_jacobian_from_partials(R, partials)
 
     assert_allclose(omega, [-0.191067, -0.059104, 0.7], rtol=0.0, atol=5e-7)
     assert_allclose(J @ qd, omega, rtol=0.0, atol=1e-15)
@@ -300,7 +300,7 @@ def test_partials_of_an_arm_give_its_angular_jacobian(seed: int) -> None:
         ]
     )
 
-    J = so3.angular_jacobian_from_partials(orientation(q), partials)
+    J = rotation_rates.angular_jacobian_from_partials(orientation(q), partials)
 
     assert_allclose(J, geometric, rtol=0.0, atol=1e-8)
     assert_allclose(J @ qd, geometric @ qd, rtol=0.0, atol=1e-7)
@@ -315,8 +315,8 @@ def test_jacobians_are_derivatives_of_the_exponential(
     omega_world = (ahead * behind.inv()).as_rotvec() / (2.0 * STEP)
     omega_body = (behind.inv() * ahead).as_rotvec() / (2.0 * STEP)
 
-    left = so3.left_jacobian(rotvec) @ direction
-    right = so3.right_jacobian(rotvec) @ direction
+    left = rotation_rates.left_jacobian(rotvec) @ direction
+    right = rotation_rates.right_jacobian(rotvec) @ direction
 
     assert_allclose(left, omega_world, rtol=0.0, atol=2e-8)
     # Body axes turn during the step, by a difference of second order.
@@ -326,8 +326,14 @@ def test_jacobians_are_derivatives_of_the_exponential(
 
 @given(rotvec=strategies.rotvecs())
 def test_inverse_jacobians_are_inverse(rotvec: np.ndarray) -> None:
-    J, J_inverse = so3.left_jacobian(rotvec), so3.left_jacobian_inverse(rotvec)
+    J, J_inverse = (
+        rotation_rates.left_jacobian(rotvec),
+        rotation_rates.left_jacobian_inverse(rotvec),
+    )
     assert_allclose(J @ J_inverse, np.eye(3), rtol=0.0, atol=1e-14)
 
-    J, J_inverse = so3.right_jacobian(rotvec), so3.right_jacobian_inverse(rotvec)
+    J, J_inverse = (
+        rotation_rates.right_jacobian(rotvec),
+        rotation_rates.right_jacobian_inverse(rotvec),
+    )
     assert_allclose(J @ J_inverse, np.eye(3), rtol=0.0, atol=1e-14)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from gelenk._facade import make_facade
 
 if TYPE_CHECKING:
-    from gelenk.cli.commands import app as app
     from gelenk.cli.commands import main as main
 
-__getattr__, __dir__, __all__ = make_facade(__name__, {"commands": ("app", "main")})
+__getattr__, __dir__, __all__ = make_facade(__name__, {"commands": ("main",)})

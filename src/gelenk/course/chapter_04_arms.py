@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gelenk.course.method import Method
 
-_K, _R = "gelenk.kinematics.", "gelenk.spatial.so3."
+_K, _R = "gelenk.kinematics.", "gelenk.spatial.rotation_rates."
 
 
 def _arm(*names: str) -> tuple[str, ...]:

@@ -14,8 +14,9 @@ import numpy as np
 
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
-from gelenk.spatial import quaternion, so3
+from gelenk.spatial import quaternion, rotation_rates, so3
 from gelenk.spatial.angles import cubic_quotient
+from gelenk.spatial.vectors import skew
 from gelenk.typing import ArrayLike, FloatArray
 
 GRAVITY = np.array([0.0, 0.0, -9.81])  # [m/s^2]
@@ -233,7 +234,7 @@ def integrate_strapdown(
 
 def _integrals(turn: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return ∫₀¹ exp(s φ) ds and ∫₀¹ ∫₀ˢ exp(u φ) du ds for a rotation vector φ."""
-    K = so3.skew(turn)
+    K = skew(turn)
     a = float(np.linalg.norm(turn))
     if a < 0.1:  # a^8 / 12! is far below rounding, the difference below is not
         square = a * a
@@ -241,7 +242,8 @@ def _integrals(turn: FloatArray) -> tuple[FloatArray, FloatArray]:
     else:
         quartic = (0.5 * a * a + np.cos(a) - 1.0) / a**4
     cubic = cubic_quotient(np.asarray(a))
-    return so3.left_jacobian(turn), 0.5 * np.eye(3) + cubic * K + quartic * (K @ K)
+    twice = 0.5 * np.eye(3) + cubic * K + quartic * (K @ K)
+    return rotation_rates.left_jacobian(turn), twice
 
 
 EARTH_RATE = 7.292115e-5  # [rad/s], against the stars

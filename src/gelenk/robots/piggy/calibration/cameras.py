@@ -24,7 +24,7 @@ from gelenk.estimation.least_squares import (
 from gelenk.robots.piggy.calibration.boards import Board, BoardSight
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
 from gelenk.spatial import so3
-from gelenk.spatial.so3 import left_jacobian
+from gelenk.spatial.rotation_rates import left_jacobian
 from gelenk.spatial.vectors import skew
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import (
