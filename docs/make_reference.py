@@ -22,8 +22,7 @@ FOLDER = Path(__file__).resolve().parent / "reference"
 NAMES = """
     spatial models geometry kinematics dynamics trajectory planning control estimation
     navigation vision pointcloud calibration behavior actuation sensing kernels sim
-    runtime ui course cli robots.armbot robots.armbot.interface robots.piggy robots.nao
-    robots.amee
+    runtime ui course cli robots.armbot robots.piggy robots.nao robots.amee
 """
 PACKAGES = ("gelenk", *(f"gelenk.{name}" for name in NAMES.split()))
 

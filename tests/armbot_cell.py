@@ -9,7 +9,7 @@ from gelenk.robots.armbot.options import parse_options
 from gelenk.robots.armbot.session import open_cell
 
 PROGRAM = '''
-from gelenk.robots.armbot.interface import RobotController
+from gelenk.robots.armbot import RobotController
 
 
 class Waver(RobotController):

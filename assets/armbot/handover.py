@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gelenk.robots.armbot import CM, DEG
 from gelenk.robots.armbot.controllers import Handling
-from gelenk.robots.armbot.interface import CM, DEG
 from gelenk.spatial.plane_angles import matrix_from_plane_angles
 from gelenk.spatial.se3 import pose_from_rotation_translation
 

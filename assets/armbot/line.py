@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gelenk.robots.armbot import CM, TriggerProcessor
 from gelenk.robots.armbot.controllers import Handling
-from gelenk.robots.armbot.interface import CM, TriggerProcessor
 
 DISPATCHER = 50
 

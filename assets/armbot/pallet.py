@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gelenk.robots.armbot import CM, DEG
 from gelenk.robots.armbot.controllers import Handling, point_from_text
-from gelenk.robots.armbot.interface import CM, DEG
 
 PRESS = 0.2 * CM  # the cup is set upon the top face and pressed in this much
 DROP = 0.1 * CM  # above its place, where a brick is let go

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from gelenk.robots.armbot import CM
 from gelenk.robots.armbot.controllers import Handling
-from gelenk.robots.armbot.interface import CM
 from gelenk.robots.armbot.model import GripperModel, Tip
 
 HANDLE = 8 * CM  # from the mount to the bar

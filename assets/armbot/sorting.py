@@ -6,8 +6,8 @@ from collections import deque
 
 import numpy as np
 
+from gelenk.robots.armbot import CM
 from gelenk.robots.armbot.controllers import Handling, point_from_text
-from gelenk.robots.armbot.interface import CM
 
 COLOURS = ("RED", "GREEN", "BLUE")
 PRESS = 0.2 * CM  # the cup is set upon the top face and pressed in this much

@@ -6,12 +6,8 @@ direction of the femur. The mount, at the end of the tibia, has its x axis along
 tibia, and its z axis points up when the tibia is level.
 """
 
+from gelenk.robots.armbot import DirectKinematics, InverseKinematics, InverseResult
 from gelenk.robots.armbot.controllers import PickAndPlace
-from gelenk.robots.armbot.interface import (
-    DirectKinematics,
-    InverseKinematics,
-    InverseResult,
-)
 from gelenk.typing import ArrayLike, FloatArray
 
 STAND, FEMUR, TIBIA = 0.20, 0.30, 0.25  # [m], lengths of the segments

@@ -1,6 +1,6 @@
 """A first controller: fetch a cube from the floor and put it onto the table."""
 
-from gelenk.robots.armbot.interface import CM, DEG, RobotController
+from gelenk.robots.armbot import CM, DEG, RobotController
 
 
 class Lift(RobotController):

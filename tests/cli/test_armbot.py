@@ -29,7 +29,7 @@ BALL 100 0 35 5 0.3 0.5 FF0000
 CUBOID 100 50 4 8 8 8 00FF00
 """
 WORK = '''\
-from gelenk.robots.armbot.interface import RobotController, TriggerProcessor
+from gelenk.robots.armbot import RobotController, TriggerProcessor
 
 
 class Nod(RobotController):
@@ -391,7 +391,7 @@ def test_a_constructor_that_fails_is_the_users_mistake(
         "Logic": ("TriggerProcessor", "receive_trigger"),
     }
     source = (
-        "from gelenk.robots.armbot.interface import RobotController, TriggerProcessor\n"
+        "from gelenk.robots.armbot import RobotController, TriggerProcessor\n"
         "from gelenk.robots.armbot.model import GripperModel, ManipulatorModel\n"
     )
     for name, (base, duty) in names.items():

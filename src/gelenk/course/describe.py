@@ -70,6 +70,15 @@ def draw(picture: Callable[[Axes], None], path: str | Path) -> None:
     Raises:
         ConfigError: If the format is not known, matplotlib is missing, or the file
             cannot be written.
+
+    Example:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from gelenk.course.describe import draw
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     draw(lambda axes: axes.plot([0.0, 1.0]), f"{folder}/line.png")
+        ...     [path.name for path in Path(folder).iterdir()]
+        ['line.png']
     """
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg

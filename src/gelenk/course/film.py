@@ -138,6 +138,16 @@ class Film:
         shots: Frames by rising time.
         period: Between two frames that are due [s].
         view: Direction from what is seen to the eye; None: as the page likes.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.course import Film
+        >>> film = Film()
+        >>> film.ball("ball", 0.1)
+        >>> film.shoot(0.0, poses={"ball": np.eye(4)})
+        >>> film.shoot(0.5, text="it rests")
+        >>> film.duration
+        0.5
     """
 
     props: dict[str, Prop] = field(default_factory=dict[str, Prop])

@@ -20,6 +20,17 @@ class Method:
             "gelenk.planning.graph.dijkstra".
         formula: What is computed, as text.
         erratum: Where the course errs or misleads, in a sentence; empty: nowhere.
+
+    Example:
+        >>> from gelenk.course import Method
+        >>> method = Method(
+        ...     id="GR-211",
+        ...     title="shortest paths after Dijkstra",
+        ...     objects=("gelenk.planning.dijkstra",),
+        ...     formula="d(v) = min over edges (u, v) of d(u) + c(u, v)",
+        ... )
+        >>> method.load()[0].__name__
+        'dijkstra'
     """
 
     id: str

@@ -43,7 +43,13 @@ def chapters() -> dict[int, tuple[Method, ...]]:
 
 
 def all_methods() -> tuple[Method, ...]:
-    """Return every method, by number."""
+    """Return every method, by number.
+
+    Example:
+        >>> from gelenk.course import all_methods
+        >>> len(all_methods()) > 200
+        True
+    """
     return tuple(
         sorted((m for methods in chapters().values() for m in methods), key=number)
     )
@@ -59,6 +65,11 @@ def find_method(wanted: str) -> Method:
 
     Raises:
         NameNotFoundError: If there is none; it names near ones.
+
+    Example:
+        >>> from gelenk.course import find_method
+        >>> find_method("211").title
+        'shortest paths after Dijkstra'
     """
     digits = wanted.upper().removeprefix("GR").removeprefix("-")
     id = f"GR-{int(digits):02d}" if digits.isdecimal() else wanted

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from gelenk.robots.armbot import RobotController
 from gelenk.robots.armbot.cell import Cell
 from gelenk.robots.armbot.environment.description import Environment
 from gelenk.robots.armbot.environment.read import parse_environment
 from gelenk.robots.armbot.grippers import TwoFingerGripper
-from gelenk.robots.armbot.interface import RobotController
 from gelenk.robots.armbot.manipulators import SimpleArm
 from gelenk.robots.armbot.setup import RobotSetup, Setup
 from gelenk.robots.armbot.skills import Skills

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gelenk.errors import ConfigError
+from gelenk.robots.armbot import RobotController, TriggerProcessor
 from gelenk.robots.armbot.classes import load_class, make_instance
 from gelenk.robots.armbot.environment.description import Given, Place
-from gelenk.robots.armbot.interface import RobotController, TriggerProcessor
 from gelenk.robots.armbot.model import GripperModel, ManipulatorModel
 
 ARM = """\
@@ -26,7 +26,7 @@ class Stump(GripperModel):
         base.segment((0.02, 0, 0)).touch_point("tip")
 """
 CONTROLLER = """\
-from gelenk.robots.armbot.interface import RobotController, TriggerProcessor
+from gelenk.robots.armbot import RobotController, TriggerProcessor
 
 class Idler(RobotController):
     def run(self):

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
+from gelenk.robots.armbot import RobotController, TriggerProcessor
 from gelenk.robots.armbot.cell import Cell
 from gelenk.robots.armbot.config import CONTROL_PERIOD
 from gelenk.robots.armbot.environment.read import parse_environment
 from gelenk.robots.armbot.grippers import TwoFingerGripper
-from gelenk.robots.armbot.interface import RobotController, TriggerProcessor
 from gelenk.robots.armbot.manipulators import SimpleArm
 from gelenk.robots.armbot.setup import ProcessorSetup, RobotSetup, Setup
 from robots.armbot.cell_probe import cell_of, program, run_to_end

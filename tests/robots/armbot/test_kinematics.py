@@ -253,7 +253,7 @@ def test_the_target_of_the_mount_lies_behind_that_of_the_grip_point() -> None:
 
 CONTROLLER = """\
 import numpy as np
-from gelenk.robots.armbot.interface import RobotController
+from gelenk.robots.armbot import RobotController
 
 class Asker(RobotController):
     def run(self):

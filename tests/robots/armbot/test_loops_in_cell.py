@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from gelenk.robots.armbot import RobotController
 from gelenk.robots.armbot.cell import Cell
 from gelenk.robots.armbot.environment.description import Environment
-from gelenk.robots.armbot.interface import RobotController
 from gelenk.robots.armbot.manipulators import TripodArm
 from gelenk.robots.armbot.setup import RobotSetup, Setup
 

@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 
 from gelenk.errors import ConfigError
-from gelenk.robots.armbot.interface import (
+from gelenk.robots.armbot import (
     DEG,
     DirectKinematics,
     InverseKinematics,
     InverseResult,
-    MoveResult,
     RobotController,
-    UnsupportedOperationError,
 )
+from gelenk.robots.armbot.interface.moves import MoveResult, UnsupportedOperationError
 from gelenk.robots.armbot.manipulators import GantryArm, SimpleArm, SixAxisArm
 from gelenk.robots.armbot.skills import Skills
 from robots.armbot.cell_probe import cell_of, program, run_to_end, watch

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gelenk.robots.armbot import RobotController
 from gelenk.robots.armbot.cell import Cell
 from gelenk.robots.armbot.environment.read import parse_environment
-from gelenk.robots.armbot.interface import RobotController
 from gelenk.robots.armbot.manipulators import SimpleArm
 from gelenk.robots.armbot.report import (
     ControllerReport,

@@ -16,7 +16,7 @@ from gelenk.robots.armbot.setup import RobotSetup, Setup, make_setup
 from gelenk.robots.armbot.skills import Skills
 
 CLASSES = """\
-from gelenk.robots.armbot.interface import RobotController, TriggerProcessor
+from gelenk.robots.armbot import RobotController, TriggerProcessor
 from gelenk.robots.armbot.model import GripperModel, ManipulatorModel
 
 made = []

@@ -7,9 +7,9 @@ import pytest
 
 from gelenk.errors import ConfigError, ModelError
 from gelenk.models.parts import Spindle
+from gelenk.robots.armbot import RobotController
 from gelenk.robots.armbot.cell import Cell
 from gelenk.robots.armbot.environment.read import parse_environment
-from gelenk.robots.armbot.interface import RobotController
 from gelenk.robots.armbot.model import Assembly, ManipulatorModel, Tip
 from gelenk.robots.armbot.setup import RobotSetup, Setup
 

@@ -89,7 +89,13 @@ _UP: Vec3 = (0.0, -1.0, 0.0)  # turns x towards z
 
 
 def make_amee() -> RobotModel:
-    """Return AMEE with its torso held."""
+    """Return AMEE with its torso held.
+
+    Example:
+        >>> from gelenk.robots.amee import make_amee
+        >>> len(make_amee().joint_names)
+        16
+    """
     return assemble("amee", amee_links(), tool="sole_1")
 
 

@@ -47,6 +47,11 @@ class WalkCfg:
         leg_cfg: Settings of the legs; None: what suits the drives.
         time_limit: Simulated [s]; None: what the slowest walk may need.
         processes: Whether each leg's two computers are processes of their own.
+
+    Example:
+        >>> from gelenk.robots.amee import WalkCfg
+        >>> WalkCfg(gait="crawl", terrain="rubble:8cm").distance
+        1.0
     """
 
     gait: GaitName = "save"
@@ -262,6 +267,11 @@ def walk(cfg: WalkCfg | None = None) -> WalkResult:
 
     Args:
         cfg: What can be chosen.
+
+    Example:
+        >>> from gelenk.robots.amee import WalkCfg, walk
+        >>> walk(WalkCfg(time_limit=0.02)).cause.text
+        'time is over'
     """
     session = Session(cfg or WalkCfg())
     try:

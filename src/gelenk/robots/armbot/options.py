@@ -161,6 +161,7 @@ def parse_options(argv: Sequence[str]) -> Options:
         ProblemsError: Unknown options, missing or impossible values: all of them.
 
     Example:
+        >>> from gelenk.robots.armbot import parse_options
         >>> options = parse_options(["-e", "cell.env", "-c1-3", "my.Controller"])
         >>> options.controllers[0].selector.numbers
         (1, 2, 3)

@@ -123,6 +123,12 @@ def run_headless(
 
     Raises:
         ConfigError: If anything that was asked for is not possible.
+
+    Example:
+        >>> from gelenk.robots.armbot import parse_options, run_headless
+        >>> report = run_headless(parse_options(["-e", "tower", "--seconds", "0.1"]))
+        >>> report.ok, sorted(report.cuboids)[0]
+        (True, 'cuboid_1')
     """
     from gelenk.robots.armbot.report import make_report
     from gelenk.runtime.controls import Spectator, watched_by

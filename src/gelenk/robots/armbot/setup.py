@@ -19,12 +19,13 @@ from gelenk.robots.armbot.environment.description import (
     Place,
     RobotEntry,
 )
-from gelenk.robots.armbot.interface import RobotController, TriggerProcessor
+from gelenk.robots.armbot.interface.controller import RobotController
 from gelenk.robots.armbot.model import GripperModel, ManipulatorModel
 from gelenk.robots.armbot.options import Choice, IkChoice, Options, Selector
 from gelenk.robots.armbot.problems import ProblemsError
 from gelenk.robots.armbot.skills import Skills
 from gelenk.runtime.config import InvalidConfigError, options_layer, resolve
+from gelenk.runtime.controller import TriggerProcessor
 
 
 class _Option(NamedTuple):

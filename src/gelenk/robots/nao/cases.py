@@ -117,6 +117,15 @@ def calibrate_robot(
         model: What is fitted, see `fit.FitCfg`.
         recorder: Gets every message.
         progress: Called ten times per simulated second.
+
+    Example:
+        The last line takes half a minute.
+
+        >>> import numpy as np
+        >>> from gelenk.robots.nao import calibrate_robot, draw_errors
+        >>> errors = draw_errors(np.random.default_rng(1))
+        >>> calibrate_robot(errors).ok  # doctest: +SKIP
+        True
     """
     program = program or shipped_program()
     fit = FitCfg(model=model, encoder_step=0.0 if level == 1 else ENCODER_STEP)

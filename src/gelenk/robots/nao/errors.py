@@ -70,6 +70,11 @@ class NaoErrors:
         compliance: Twist of the legs' drives per torque [rad/(N m)]. One motor drives
             both HipYawPitch joints, so their entries are equal.
         play: Half of the free motion of the legs' drives [rad]; likewise.
+
+    Example:
+        >>> from gelenk.robots.nao import NaoErrors
+        >>> NaoErrors(camera=(0.0, 0.02, 0.0)).focal_scale
+        1.0
     """
 
     camera: Vec3 = (0.0, 0.0, 0.0)
@@ -229,6 +234,13 @@ def draw_errors(
         rng: Source of chance.
         level: 1 and 2: joints, camera, boards; 3: all others too.
         spread: How wrong robots are.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.robots.nao import draw_errors
+        >>> errors = draw_errors(np.random.default_rng(1))
+        >>> len(errors.left), errors.focal_scale
+        (6, 1.0)
     """
     k = spread or ErrorSpread()
     legs = _cut_normal(rng, k.joint, k.cut, 12)

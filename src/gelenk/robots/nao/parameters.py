@@ -100,6 +100,7 @@ def nao_problem(
         frozen: Names of parameters that keep their nominal value.
 
     Example:
+        >>> from gelenk.robots.nao import nao_problem
         >>> problem = nao_problem()
         >>> len(problem.parameters), problem.names[0], problem.names[-1]
         (21, 'CameraYaw', 'RightTranslationY')

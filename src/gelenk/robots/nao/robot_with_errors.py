@@ -37,6 +37,11 @@ def nominal_model(*, sandals: bool = True) -> RobotModel:
 
     Args:
         sandals: Whether it wears them, exactly on its soles.
+
+    Example:
+        >>> from gelenk.robots.nao import nominal_model
+        >>> "l_sandal" in nominal_model().link_names
+        True
     """
     return _assemble(nao.nao_links(), NaoErrors(), sandals=sandals)
 

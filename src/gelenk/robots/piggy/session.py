@@ -61,6 +61,12 @@ class PlayCfg:
         rig: The true cameras.
         player: Settings of the player.
         tracker: Settings of the tracker.
+
+    Example:
+        >>> from gelenk.robots.piggy import PlayCfg
+        >>> cfg = PlayCfg(place="outdoor", mode="left", seed=3)
+        >>> cfg.drive, cfg.target
+        ('thesis', (-0.305, 2.77, 1.3))
     """
 
     place: PlaceName = "indoor"
@@ -160,6 +166,12 @@ class PlaySession(Closing):
         tactic: What is done with balls, instead of what `cfg.mode` says.
         world: A place that somebody else made and closes; None: made here.
         pass_time: Takes the world to a time [s]; None: its own `step_to`.
+
+    Example:
+        >>> from gelenk.robots.piggy import PlayCfg, PlaySession
+        >>> with PlaySession(PlayCfg(seed=1)) as session:
+        ...     session.now
+        0.0
     """
 
     def __init__(

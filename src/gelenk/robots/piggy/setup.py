@@ -268,6 +268,11 @@ def nominal_setup(*, drive: Literal["thesis", "tight"] = "thesis") -> Setup:
 
     Args:
         drive: "thesis" has 3 degrees of play to either side, "tight" none.
+
+    Example:
+        >>> from gelenk.robots.piggy import nominal_setup
+        >>> nominal_setup(drive="tight").roll.half_gap
+        0.0
     """
     left, right = (
         CameraSetup(intrinsics=NOMINAL_LENS, T_world_camera=T)

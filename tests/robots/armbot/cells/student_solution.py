@@ -4,12 +4,8 @@ import math
 
 import numpy as np
 
+from gelenk.robots.armbot import DirectKinematics, InverseKinematics, InverseResult
 from gelenk.robots.armbot.controllers import PickAndPlace
-from gelenk.robots.armbot.interface import (
-    DirectKinematics,
-    InverseKinematics,
-    InverseResult,
-)
 from gelenk.typing import ArrayLike, FloatArray
 
 STAND, FEMUR, TIBIA = 0.20, 0.30, 0.25  # [m], lengths of the segments

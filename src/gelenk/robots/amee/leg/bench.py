@@ -82,6 +82,12 @@ class Bench:
         mcu: Chip with the leg computer.
         gateway: Ethernet computer.
         messages: Time and report of everything the leg has said.
+
+    Example:
+        >>> from gelenk.robots.amee import Bench
+        >>> bench = Bench()
+        >>> bench.now, bench.supply
+        (0.0, 12.0)
     """
 
     def __init__(

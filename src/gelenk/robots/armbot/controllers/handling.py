@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.robots.armbot.interface import CM, DEG, MoveResult, RobotController
+from gelenk.robots.armbot.interface.controller import CM, DEG, RobotController
+from gelenk.robots.armbot.interface.moves import MoveResult
 from gelenk.spatial.plane_angles import matrix_from_plane_angles
 from gelenk.spatial.se3 import pose_from_rotation_translation
 from gelenk.typing import ArrayLike, FloatArray

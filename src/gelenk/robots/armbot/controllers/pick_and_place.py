@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gelenk.robots.armbot.controllers.handling import Handling
-from gelenk.robots.armbot.interface import CM, DEG
+from gelenk.robots.armbot.interface.controller import CM, DEG
 
 Point: TypeAlias = tuple[float, float, float]
 

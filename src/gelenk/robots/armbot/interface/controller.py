@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Protocol
 
 from gelenk.robots.armbot.interface.gripper import Gripper
 from gelenk.robots.armbot.interface.manipulator import Manipulator
 from gelenk.runtime.controller import Controller
+
+CM = 0.01
+"""One centimetre [m]: write `35 * CM`."""
+DEG = math.pi / 180.0
+"""One degree [rad]: write `-90 * DEG`."""
 
 
 class Printer(Protocol):
@@ -38,6 +44,7 @@ class RobotController(Controller):
     `self.manipulator.hold()` there, and `proceed()` when `run` is called again.
 
     Example:
+        >>> from gelenk.robots.armbot import RobotController
         >>> class Nod(RobotController):
         ...     '''Nods until it is stopped.'''
         ...     def run(self):

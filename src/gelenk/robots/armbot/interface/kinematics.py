@@ -4,16 +4,6 @@
 `InverseKinematics` back. Everything is in the robot's body frame: x forward, z up;
 metres and radians. Who writes an own one derives from these classes: `pose` or `solve`
 is enough, the rest follows from it.
-
-Example:
-    >>> class Slider(DirectKinematics):
-    ...     '''A carriage on the x axis.'''
-    ...     def pose(self, q):
-    ...         T = np.eye(4)
-    ...         T[0, 3] = q[0]
-    ...         return T
-    >>> Slider().position_jacobian([0.3]).round(9).tolist()
-    [[1.0], [0.0], [0.0]]
 """
 
 from __future__ import annotations
@@ -45,6 +35,11 @@ class InverseResult:
         rotation_error: Of a wanted pose [rad].
         starts: 1 if the way began at the joint values given, more if it had to begin
             elsewhere: the arm then changes its posture.
+
+    Example:
+        >>> from gelenk.robots.armbot import InverseResult
+        >>> InverseResult(q=[0.3], ok=True, error=0.0, method="formula").ok
+        True
     """
 
     q: FloatArray
@@ -57,7 +52,20 @@ class InverseResult:
 
 
 class DirectKinematics:
-    """From joint values to the gripper mount; derive and write `pose`."""
+    """From joint values to the gripper mount; derive and write `pose`.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.robots.armbot import DirectKinematics
+        >>> class Slider(DirectKinematics):
+        ...     '''A carriage on the x axis.'''
+        ...     def pose(self, q):
+        ...         T = np.eye(4)
+        ...         T[0, 3] = q[0]
+        ...         return T
+        >>> Slider().position_jacobian([0.3]).round(9).tolist()
+        [[1.0], [0.0], [0.0]]
+    """
 
     def pose(self, q: ArrayLike) -> FloatArray:
         """Return the pose of the gripper mount, `T_body_mount`, shape (4, 4).
@@ -119,7 +127,20 @@ class DirectKinematics:
 
 
 class InverseKinematics:
-    """From a position of the gripper mount to joint values; derive, write `solve`."""
+    """From a position of the gripper mount to joint values; derive, write `solve`.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.robots.armbot import InverseKinematics, InverseResult
+        >>> class Slider(InverseKinematics):
+        ...     '''A carriage on the x axis, 0.5 m long.'''
+        ...     def solve(self, position, q_start):
+        ...         q = np.clip(position[:1], 0.0, 0.5)
+        ...         error = float(np.linalg.norm(position - q * [1.0, 0.0, 0.0]))
+        ...         return InverseResult(q=q, ok=error < 1e-6, error=error)
+        >>> Slider().solve(np.array([0.3, 0.0, 0.0]), np.zeros(1)).ok
+        True
+    """
 
     def solve(self, position: ArrayLike, q_start: ArrayLike) -> InverseResult:
         """Return joint values for a position of the mount, near the present ones.

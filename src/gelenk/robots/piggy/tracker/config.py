@@ -39,6 +39,11 @@ class TrackCfg:
         path_horizon: How far it reaches at most [s].
         behind: A ball with a smaller y is gone [m].
         has_threads: Whether both images are searched at the same time.
+
+    Example:
+        >>> from gelenk.robots.piggy import TrackCfg
+        >>> TrackCfg(has_wind=False).path_horizon
+        1.4
     """
 
     has_wind: bool = True

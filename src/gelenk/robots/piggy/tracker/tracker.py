@@ -58,6 +58,14 @@ class Tracker(Closing):
         cfg: How to look and what to believe.
         setup: Cameras, gravity, drag and where balls come from; drawings if None.
         geometry: Of the bat, whose workspace is what balls cross.
+
+    Example:
+        >>> import numpy as np
+        >>> from gelenk.robots.piggy import TrackCfg, Tracker
+        >>> dark = np.zeros((1024, 1280), dtype=np.uint8)
+        >>> with Tracker(TrackCfg(has_threads=False)) as tracker:
+        ...     tracker.step(0.0, dark, dark).tracks
+        ()
     """
 
     def __init__(
