@@ -253,7 +253,15 @@ def normal_all(
 
 
 @kernel
-def follow_all(T, V, X, E, step, shared, single):
+def follow_all(
+    T: ProblemTables,
+    V: Views,
+    X: Unknowns,
+    E: Eliminated,
+    step: FloatArray,
+    shared: FloatArray,
+    single: FloatArray,
+) -> None:
     """Write the reading errors after a step of the parameters."""
     count = X.x.shape[0]
     width = V.slot.shape[1]
@@ -282,7 +290,17 @@ def follow_all(T, V, X, E, step, shared, single):
 
 
 @kernel
-def follow_observation(T, V, X, E, change, count, width, s, single):
+def follow_observation(
+    T: ProblemTables,
+    V: Views,
+    X: Unknowns,
+    E: Eliminated,
+    change: FloatArray,
+    count: int,
+    width: int,
+    s: int,
+    single: FloatArray,
+) -> None:
     """Write the reading errors of one observation after a step of all the rest."""
     r = V.route[s]
     a = T.counts[r, 0] + T.counts[r, 1]

@@ -375,7 +375,14 @@ def see(
 
 
 @kernel
-def jacobian_all(tables, views, X, work, out, J):
+def jacobian_all(
+    tables: ProblemTables,
+    views: Views,
+    X: Unknowns,
+    work: Work,
+    out: FloatArray,
+    J: FloatArray,
+) -> None:
     """Write predicted pixels and their derivatives by the parameters, J (2 N, P)."""
     header, rows, C = tables.header, work.rows, work.C
     for s in range(views.route.shape[0]):

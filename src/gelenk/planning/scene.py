@@ -35,7 +35,9 @@ from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 
 @kernel
-def clearance_at(p, planes, first, balls):
+def clearance_at(
+    p: FloatArray, planes: FloatArray, first: IntArray, balls: FloatArray
+) -> float:
     """Return the distance of a point, shape (d,), to the nearest obstacle.
 
     Exact for balls; for bodies the largest distance to one of its planes, which is
@@ -60,7 +62,9 @@ def clearance_at(p, planes, first, balls):
 
 
 @kernel
-def place_cladding(q, chain, cladding, out):
+def place_cladding(
+    q: FloatArray, chain: FloatArray, cladding: FloatArray, out: FloatArray
+) -> None:
     """Write the centers of the balls of an arm at q into out, shape (b, 3)."""
     R = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     p = (0.0, 0.0, 0.0)
@@ -81,7 +85,15 @@ def place_cladding(q, chain, cladding, out):
 
 
 @kernel
-def configuration_clearance(q, planes, first, balls, chain, cladding, centers):
+def configuration_clearance(
+    q: FloatArray,
+    planes: FloatArray,
+    first: IntArray,
+    balls: FloatArray,
+    chain: FloatArray,
+    cladding: FloatArray,
+    centers: FloatArray,
+) -> float:
     """Return the clearance of a configuration; `centers` is room to work in."""
     if cladding.shape[0] == 0:
         return clearance_at(q, planes, first, balls)
@@ -94,7 +106,9 @@ def configuration_clearance(q, planes, first, balls, chain, cladding, centers):
 
 
 @kernel
-def _point_line_is_free(a, b, planes, first, balls):
+def _point_line_is_free(
+    a: FloatArray, b: FloatArray, planes: FloatArray, first: IntArray, balls: FloatArray
+) -> bool:
     """Return whether the segment a-b stays out of all obstacles, exactly."""
     d = a.shape[0]
     for k in range(first.shape[0] - 1):
@@ -127,7 +141,18 @@ def _point_line_is_free(a, b, planes, first, balls):
 
 
 @kernel
-def line_is_free(a, b, planes, first, balls, chain, cladding, resolution, centers, q):
+def line_is_free(
+    a: FloatArray,
+    b: FloatArray,
+    planes: FloatArray,
+    first: IntArray,
+    balls: FloatArray,
+    chain: FloatArray,
+    cladding: FloatArray,
+    resolution: float,
+    centers: FloatArray,
+    q: FloatArray,
+) -> bool:
     """Return whether a straight motion is free; for arms at steps of `resolution`.
 
     `centers` and `q` are room to work in.
@@ -149,8 +174,16 @@ def line_is_free(a, b, planes, first, balls, chain, cladding, resolution, center
 
 @kernel
 def lines_are_free(
-    starts, ends, planes, first, balls, chain, cladding, resolution, out
-):
+    starts: FloatArray,
+    ends: FloatArray,
+    planes: FloatArray,
+    first: IntArray,
+    balls: FloatArray,
+    chain: FloatArray,
+    cladding: FloatArray,
+    resolution: float,
+    out: BoolArray,
+) -> None:
     """Write whether the motions from rows of starts to rows of ends are free."""
     centers, q = np.empty((cladding.shape[0], 3)), np.empty(starts.shape[1])
     for k in range(starts.shape[0]):

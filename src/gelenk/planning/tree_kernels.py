@@ -8,10 +8,11 @@ import numpy as np
 
 from gelenk.kernels.compile import kernel
 from gelenk.planning.scene import line_is_free
+from gelenk.typing import FloatArray, IntArray
 
 
 @kernel
-def _nearest(tree, count, target):
+def _nearest(tree: FloatArray, count: int, target: FloatArray) -> tuple[int, float]:
     """Return the node nearest to a point, and the distance."""
     best, least = 0, np.inf
     for i in range(count):
@@ -24,7 +25,14 @@ def _nearest(tree, count, target):
 
 
 @kernel
-def _steer(tree, near, distance, target, step, out):
+def _steer(
+    tree: FloatArray,
+    near: int,
+    distance: float,
+    target: FloatArray,
+    step: float,
+    out: FloatArray,
+) -> None:
     """Write the point at most `step` from a node towards a target."""
     share = 1.0 if distance <= step else step / distance
     for j in range(target.shape[0]):
@@ -32,7 +40,7 @@ def _steer(tree, near, distance, target, step, out):
 
 
 @kernel
-def _apart(a, b):
+def _apart(a: FloatArray, b: FloatArray) -> float:
     square = 0.0
     for j in range(a.shape[0]):
         square += (a[j] - b[j]) ** 2
@@ -40,7 +48,9 @@ def _apart(a, b):
 
 
 @kernel
-def _lower_costs(parent, cost, count, node, gain):
+def _lower_costs(
+    parent: IntArray, cost: FloatArray, count: int, node: int, gain: float
+) -> None:
     """Subtract `gain` from the cost of a node and of all that hang on it."""
     stack = np.empty(count, dtype=np.int64)
     stack[0] = node
@@ -57,21 +67,21 @@ def _lower_costs(parent, cost, count, node, gain):
 
 @kernel
 def grow_tree(
-    samples,
-    goal,
-    tolerance,
-    step,
-    gamma,
-    planes,
-    first,
-    balls,
-    chain,
-    cladding,
-    resolution,
-    tree,
-    parent,
-    cost,
-):
+    samples: FloatArray,
+    goal: FloatArray,
+    tolerance: float,
+    step: float,
+    gamma: float,
+    planes: FloatArray,
+    first: IntArray,
+    balls: FloatArray,
+    chain: FloatArray,
+    cladding: FloatArray,
+    resolution: float,
+    tree: FloatArray,
+    parent: IntArray,
+    cost: FloatArray,
+) -> tuple[int, int]:
     """Grow a tree from its root tree[0] towards samples, one node each at most.
 
     Args:
@@ -142,8 +152,17 @@ def grow_tree(
 
 @kernel
 def connect_trees(
-    samples, step, planes, first, balls, chain, cladding, resolution, trees, parents
-):
+    samples: FloatArray,
+    step: float,
+    planes: FloatArray,
+    first: IntArray,
+    balls: FloatArray,
+    chain: FloatArray,
+    cladding: FloatArray,
+    resolution: float,
+    trees: FloatArray,
+    parents: IntArray,
+) -> tuple[int, int, int, int]:
     """Grow two trees from trees[0, 0] and trees[1, 0] until they meet.
 
     In turns one grows a step towards a sample, and the other as far as it gets towards
