@@ -77,22 +77,54 @@ def page(package: str) -> str:
     face = importlib.import_module(package)
     parts = [f"# {package}", inspect.cleandoc(face.__doc__ or "")]
     names = public_names(package)
-    links = [name for name, home in names.items() if home in PACKAGES]
-    if links:
-        parts.append(_table("Package", {name: names[name] for name in links}))
     if not names:
-        parts.append(_table("Module", _modules(face)))
-    shown = set(names.values())
-    for name, home in names.items():
-        if name in links:
-            continue
-        parts.append(_entry(name, home))
-        if not _is_module(home):
-            continue
-        for inner, place in public_names(home).items():
-            if place not in shown:
-                parts.append(_entry(f"{name}.{inner}", place))
+        parts.append(_table("Module", "Holds", _rows_of_modules(face)))
+    packages = [home for home in names.values() if home in PACKAGES]
+    if packages:
+        parts.append(_table("Package", "Holds", [_row(home) for home in packages]))
+    others = {name: home for name, home in names.items() if _owner(home) != package}
+    for home in packages:
+        others.pop(home.rpartition(".")[2])
+    if others:
+        rows = [
+            f"| [{name}]({_owner(home)}.md#{home}) | {_head(home)} |"
+            for name, home in others.items()
+        ]
+        parts.append(_table("Name", "Is", rows))
+    parts += [
+        _entry(label, home)
+        for label, home in _entries(package).items()
+        if _owner(home) == package
+    ]
     return "\n\n".join(parts) + "\n"
+
+
+@cache
+def _entries(package: str) -> dict[str, str]:
+    """Return the names of a package and of the modules among them, with their homes."""
+    names = {
+        name: home
+        for name, home in public_names(package).items()
+        if home not in PACKAGES
+    }
+    found: dict[str, str] = {}
+    for name, home in names.items():
+        found[name] = home
+        if _is_module(home):
+            found |= {
+                f"{name}.{inner}": place
+                for inner, place in public_names(home).items()
+                if place not in names.values()
+            }
+    return found
+
+
+@cache
+def _owner(home: str) -> str:
+    """Return the package on whose page a name is described: the nearest to its home."""
+    owners = [name for name in PACKAGES if home in _entries(name).values()]
+    near = [name for name in owners if home.startswith(f"{name}.")]
+    return max(near or owners or [""], key=len)
 
 
 def index() -> str:
@@ -106,9 +138,12 @@ def index() -> str:
 
 
 def write(folder: Path) -> None:
-    """Write all pages; leave alone those that stay as they are."""
+    """Write all pages, leave alone those that stay as they are, remove old ones."""
     folder.mkdir(parents=True, exist_ok=True)
     texts = {package: page(package) for package in PACKAGES} | {"index": index()}
+    for path in folder.glob("*.md"):
+        if path.stem not in texts:
+            path.unlink()
     for name, text in texts.items():
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -123,32 +158,38 @@ def _entry(label: str, home: str) -> str:
     return f"::: {home}\n    options:\n{lines}"
 
 
-def _table(title: str, names: dict[str, str]) -> str:
-    """Return a table of modules; those with a page of their own are links."""
-    rows = [
-        f"| {f'[{name}]({home}.md)' if home in PACKAGES else f'`{name}`'} "
-        f"| {_head(home)} |"
-        for name, home in names.items()
-    ]
-    return "\n".join([f"| {title} | Holds |", "|---|---|", *rows])
+def _table(title: str, content: str, rows: list[str]) -> str:
+    return "\n".join([f"| {title} | {content} |", "|---|---|", *rows])
 
 
-def _modules(package: ModuleType) -> dict[str, str]:
-    """Return the modules of a package by their names."""
+def _row(module: str) -> str:
+    name = module.rpartition(".")[2]
+    link = f"[{name}]({module}.md)" if module in PACKAGES else f"`{name}`"
+    return f"| {link} | {_head(module)} |"
+
+
+def _rows_of_modules(package: ModuleType) -> list[str]:
     found = sorted(item.name for item in pkgutil.iter_modules(package.__path__))
-    return {name: f"{package.__name__}.{name}" for name in found if name[0] != "_"}
+    return [_row(f"{package.__name__}.{name}") for name in found if name[0] != "_"]
 
 
 @cache
 def _is_module(home: str) -> bool:
+    return inspect.ismodule(_value(home))
+
+
+@cache
+def _value(home: str) -> object:
+    """Return what a full name means: a module, or what one holds."""
     parent, _, name = home.rpartition(".")
-    value = getattr(importlib.import_module(parent), name, None)
-    return value is None or inspect.ismodule(value)
+    value = getattr(importlib.import_module(parent), name, None) if parent else None
+    return importlib.import_module(home) if value is None else value
 
 
-def _head(module: str) -> str:
-    text = importlib.import_module(module).__doc__ or ""
-    return text.strip().split("\n")[0].replace("|", "\\|")
+def _head(home: str) -> str:
+    """Return the first line of the docstring of a module, class or function."""
+    text = inspect.getdoc(_value(home)) or ""
+    return text.split("\n")[0].replace("|", "\\|")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,8 @@ def test_the_page_of_a_package_has_an_entry_for_every_name(package: str) -> None
     page = make_reference.page(package)
 
     for name, home in make_reference.public_names(package).items():
-        assert f"::: {home}\n" in page or f"[{name}]({home}.md)" in page
+        links = f"[{name}]({home}.md)", f".md#{home})"
+        assert f"::: {home}\n" in page or any(link in page for link in links)
 
 
 def test_every_package_has_a_page() -> None:
