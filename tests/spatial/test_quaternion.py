@@ -38,8 +38,8 @@ def test_the_product_is_hamiltons(p: np.ndarray, q: np.ndarray, r: np.ndarray) -
     product = quaternion.multiply(p, q)
 
     assert_allclose(product, pr.concatenate_quaternions(p, q), rtol=0, atol=1e-13)
-    lengths = quaternion.norm(p) * quaternion.norm(q)
-    assert quaternion.norm(product) == pytest.approx(float(lengths), abs=1e-12)
+    lengths = np.linalg.norm(p) * np.linalg.norm(q)
+    assert np.linalg.norm(product) == pytest.approx(float(lengths), abs=1e-12)
     left = quaternion.multiply(product, r)
     right = quaternion.multiply(p, quaternion.multiply(q, r))
     assert_allclose(left, right, rtol=0.0, atol=1e-12)
@@ -65,7 +65,7 @@ def test_the_units_multiply_as_on_broom_bridge_and_do_not_commute() -> None:
 def test_a_quaternion_times_its_inverse_is_one(q: np.ndarray) -> None:
     for factors in ((q, quaternion.inverse(q)), (quaternion.inverse(q), q)):
         assert_allclose(quaternion.multiply(*factors), IDENTITY, rtol=0, atol=1e-14)
-    assert quaternion.norm(quaternion.normalize(q)) == pytest.approx(1.0, abs=1e-15)
+    assert np.linalg.norm(quaternion.normalize(q)) == pytest.approx(1.0, abs=1e-15)
     assert np.dot(quaternion.normalize(q), q) > 0.0
 
 
@@ -225,7 +225,7 @@ def test_slerp_goes_the_short_way_at_constant_speed(
 
     between = quaternion.slerp(p, q, s)
 
-    assert quaternion.norm(between) == pytest.approx(1.0, abs=1e-15)
+    assert np.linalg.norm(between) == pytest.approx(1.0, abs=1e-15)
     assert between[0] >= 0.0
     start_angle = (scipy_rotation(p).inv() * scipy_rotation(between)).magnitude()
     end_angle = (scipy_rotation(between).inv() * scipy_rotation(q)).magnitude()
@@ -323,7 +323,7 @@ def test_thousands_of_small_steps_keep_unit_length_and_direction() -> None:
         q = quaternion.integrate(q, omega, dt, frame="body")
 
     assert_same_rotation(q[0], quaternion.exp(2.0 * omega), atol=1e-12)
-    assert_allclose(quaternion.norm(q), 1.0, rtol=0.0, atol=4e-16)
+    assert_allclose(np.linalg.norm(q, axis=-1), 1.0, rtol=0.0, atol=4e-16)
 
 
 @given(p=quats, q=quats)

@@ -63,6 +63,9 @@ def number(method: Method) -> int:
 def find_method(wanted: str) -> Method:
     """Return the method with an id such as "GR-211", "gr211" or "211".
 
+    Args:
+        wanted: Id of the method, with or without its letters.
+
     Raises:
         NameNotFoundError: If there is none; it names near ones.
 

@@ -92,8 +92,10 @@ class Link:
         damping: Viscous friction [N m s/rad] or [N s/m].
         friction: Coulomb friction [N m] or [N].
         armature: Rotor inertia seen at the joint [kg m^2] or [kg].
-        mimic: Name of the joint that this one follows: value = multiplier * other
-            + offset.
+        mimic: Name of the joint that this one follows: its value is `multiplier`
+            times that of the other plus `offset`. None: the joint moves by itself.
+        multiplier: Factor of the value of the joint that is followed.
+        offset: Value where the joint that is followed is at 0 [rad] or [m].
         is_passive: True if no motor drives the joint; a loop closure sets it.
         home: Joint value of the home configuration, also the start of loop assembly.
         geometry: Shapes fixed to the link.

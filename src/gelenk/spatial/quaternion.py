@@ -50,6 +50,9 @@ def multiply(p: ArrayLike, q: ArrayLike) -> FloatArray:
 def conjugate(quat: ArrayLike) -> FloatArray:
     """Return (w, -x, -y, -z), which for unit quaternions is the inverse rotation.
 
+    Args:
+        quat: Quaternions, shape (..., 4).
+
     Example:
         >>> from gelenk.spatial import quaternion
         >>> print(quaternion.conjugate([0.5, 0.5, -0.5, 0.5]))
@@ -58,20 +61,11 @@ def conjugate(quat: ArrayLike) -> FloatArray:
     return as_array("quat", quat, (4,)) * np.array([1.0, -1.0, -1.0, -1.0])
 
 
-def norm(quat: ArrayLike) -> FloatArray:
-    """Return the Euclidean length of quaternions, shape (...).
-
-    Example:
-        >>> from gelenk.spatial import quaternion
-        >>> print(quaternion.norm([[1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 1.0, 1.0]]))
-        [1. 2.]
-    """
-    quat = as_array("quat", quat, (4,))
-    return np.sqrt(np.vecdot(quat, quat))
-
-
 def inverse(quat: ArrayLike) -> FloatArray:
     """Return the multiplicative inverse, also of quaternions that are not unit.
+
+    Args:
+        quat: Quaternions, not zero, shape (..., 4).
 
     Raises:
         ConfigError: If a quaternion is zero.
@@ -86,6 +80,9 @@ def inverse(quat: ArrayLike) -> FloatArray:
 
 def normalize(quat: ArrayLike) -> FloatArray:
     """Return the unit quaternions along `quat`, sign unchanged.
+
+    Args:
+        quat: Quaternions, not zero, shape (..., 4).
 
     Raises:
         ConfigError: If a quaternion is zero.
@@ -103,6 +100,9 @@ def canonical(quat: ArrayLike) -> FloatArray:
     """Return, of q and -q, the one whose first component that is not zero is positive.
 
     That is w >= 0, and one choice for the half turns, where w = 0.
+
+    Args:
+        quat: Quaternions, shape (..., 4).
 
     Example:
         >>> from gelenk.spatial import quaternion
@@ -284,7 +284,7 @@ def slerp(quat_0: ArrayLike, quat_1: ArrayLike, s: ArrayLike) -> FloatArray:
     q_0, q_1 = canonical(quat_0), canonical(quat_1)
     s = as_array("s", s, ())
     q_1 = np.where(np.vecdot(q_0, q_1)[..., None] < 0.0, -q_1, q_1)
-    W = 2.0 * np.arctan2(norm(q_1 - q_0), norm(q_1 + q_0))
+    W = 2.0 * np.arctan2(_length(q_1 - q_0), _length(q_1 + q_0))
     weight_0 = (1.0 - s) * sine_quotient((1.0 - s) * W) / sine_quotient(W)
     weight_1 = s * sine_quotient(s * W) / sine_quotient(W)
     return canonical(normalize(weight_0[..., None] * q_0 + weight_1[..., None] * q_1))
@@ -378,6 +378,9 @@ def difference(
 def quaternion_from_xyzw(xyzw: ArrayLike) -> FloatArray:
     """Return (w, x, y, z) for (x, y, z, w): the order of SciPy, Pinocchio and ROS.
 
+    Args:
+        xyzw: Quaternions with the real part last, shape (..., 4).
+
     Example:
         >>> from gelenk.spatial import quaternion
         >>> print(quaternion.quaternion_from_xyzw([0.1, 0.2, 0.3, 0.9]))
@@ -388,6 +391,9 @@ def quaternion_from_xyzw(xyzw: ArrayLike) -> FloatArray:
 
 def xyzw_from_quaternion(quat: ArrayLike) -> FloatArray:
     """Return (x, y, z, w) for (w, x, y, z): the order of SciPy, Pinocchio and ROS.
+
+    Args:
+        quat: Quaternions, shape (..., 4).
 
     Example:
         >>> from gelenk.spatial import quaternion
@@ -405,6 +411,10 @@ def _multiply_in_frame(
     if frame == "body":
         return multiply(quat, factor)
     raise _unknown_frame(frame)
+
+
+def _length(quat: FloatArray) -> FloatArray:
+    return np.sqrt(np.vecdot(quat, quat))
 
 
 def _unknown_frame(frame: str) -> ConfigError:

@@ -277,6 +277,10 @@ def interpolate_decoupled(T_0: ArrayLike, T_1: ArrayLike, s: ArrayLike) -> Float
 def translation_distance(T_a: ArrayLike, T_b: ArrayLike) -> FloatArray:
     """Return the distance [m] between the origins of two poses, shape (...).
 
+    Args:
+        T_a: Poses, shape (..., 4, 4).
+        T_b: Poses, shape (..., 4, 4).
+
     Example:
         >>> import numpy as np
         >>> from gelenk.spatial import pose_from_vector, se3
@@ -291,6 +295,10 @@ def translation_distance(T_a: ArrayLike, T_b: ArrayLike) -> FloatArray:
 
 def rotation_distance(T_a: ArrayLike, T_b: ArrayLike) -> FloatArray:
     """Return the angle [rad] between the orientations of two poses, shape (...).
+
+    Args:
+        T_a: Poses, shape (..., 4, 4).
+        T_b: Poses, shape (..., 4, 4).
 
     Example:
         >>> import numpy as np

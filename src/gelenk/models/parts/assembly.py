@@ -26,6 +26,9 @@ class Assembly(Tip):
     Chaining attaches part behind part; a variable keeps a place where several chains
     start.
 
+    Args:
+        body: Root of the robot; by default a standing body without mass.
+
     Example:
         >>> from gelenk import Assembly
         >>> arm = Assembly()
