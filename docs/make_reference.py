@@ -75,7 +75,10 @@ def _told_names(package: str, call: ast.Call) -> dict[str, str]:
 def page(package: str) -> str:
     """Return the page of a package."""
     face = importlib.import_module(package)
-    parts = [f"# {package}", inspect.cleandoc(face.__doc__ or "")]
+    text, _, example = inspect.cleandoc(face.__doc__ or "").partition("\nExample:\n")
+    parts = [f"# {package}", text]
+    if example:
+        parts.append(f"```python\n{inspect.cleandoc(example)}\n```")
     names = public_names(package)
     if not names:
         parts.append(_table("Module", "Holds", _rows_of_modules(face)))

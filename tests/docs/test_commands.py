@@ -51,7 +51,7 @@ def known_commands():
     """Return the trees of all commands by the words that start them."""
     import benchmarks.__main__
     import experiments.__main__
-    from gelenk.cli import app
+    from gelenk.cli.commands import app
 
     apps = {
         "gelenk": app,
