@@ -17,6 +17,4 @@ ByteArray: TypeAlias = NDArray[np.uint8]
 Vec2: TypeAlias = tuple[float, float]
 Vec3: TypeAlias = tuple[float, float, float]
 Vec6: TypeAlias = tuple[float, float, float, float, float, float]
-Mat3: TypeAlias = tuple[
-    float, float, float, float, float, float, float, float, float
-]
+Mat3: TypeAlias = tuple[float, float, float, float, float, float, float, float, float]

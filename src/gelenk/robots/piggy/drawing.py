@@ -294,9 +294,22 @@ def _fill_tile(
 
 @kernel
 def _draw_pixel(
-    nodes: NDArray[np.float32], row: int, column: int, rows: FloatArray, some: IntArray, count: int, blur: FloatArray, pixel: float, light: FloatArray, exposure: float, back: NDArray[np.float32], depth: NDArray[np.float32],
-    out: NDArray[np.float32], is_fixed: bool, result: FloatArray,
-) -> None:  # fmt: skip
+    nodes: NDArray[np.float32],
+    row: int,
+    column: int,
+    rows: FloatArray,
+    some: IntArray,
+    count: int,
+    blur: FloatArray,
+    pixel: float,
+    light: FloatArray,
+    exposure: float,
+    back: NDArray[np.float32],
+    depth: NDArray[np.float32],
+    out: NDArray[np.float32],
+    is_fixed: bool,
+    result: FloatArray,
+) -> None:
     x = 0.5 * (nodes[row, column, 0] + nodes[row + 1, column + 1, 0])
     y = 0.5 * (nodes[row, column, 1] + nodes[row + 1, column + 1, 1])
     is_hit, moments = False, 1

@@ -291,8 +291,20 @@ def _lifts(
 
 @kernel
 def _search(
-    radii: FloatArray, stance: tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray], middle: float, ranges: FloatArray, max_effort: float, least: FloatArray, bad: FloatArray, last: int, places: FloatArray, table: FloatArray, width: int
-) -> FloatArray:  # fmt: skip
+    radii: FloatArray,
+    stance: tuple[
+        FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray
+    ],
+    middle: float,
+    ranges: FloatArray,
+    max_effort: float,
+    least: FloatArray,
+    bad: FloatArray,
+    last: int,
+    places: FloatArray,
+    table: FloatArray,
+    width: int,
+) -> FloatArray:
     """Return the first step as in `FreeStep`, leg -1: none.
 
     Step by step all ways to go on with the sequences that are kept are valued, and the
@@ -344,9 +356,26 @@ def _search(
 
 @kernel
 def _land(
-    beam: _Beam, b: int, begun: FloatArray, stance: tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray], middle: float, ranges: FloatArray, max_effort: float, leg: int, lift: Vec3, least: float, bad: FloatArray, places: FloatArray,
-    table: FloatArray, depth: int, step: FloatArray, value: FloatArray, found: int,
-) -> int:  # fmt: skip
+    beam: _Beam,
+    b: int,
+    begun: FloatArray,
+    stance: tuple[
+        FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray
+    ],
+    middle: float,
+    ranges: FloatArray,
+    max_effort: float,
+    leg: int,
+    lift: Vec3,
+    least: float,
+    bad: FloatArray,
+    places: FloatArray,
+    table: FloatArray,
+    depth: int,
+    step: FloatArray,
+    value: FloatArray,
+    found: int,
+) -> int:
     """Write all places where a lifted foot may land; return how many there are now."""
     shift, margin, effort = lift
     radii, is_new, before = beam.radii[b], beam.is_new[b], beam.sums[b, 1]
