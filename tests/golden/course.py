@@ -17,7 +17,7 @@ from gelenk.course.scenarios.camera_grasp import run as run_camera_grasp
 from gelenk.course.scenarios.elastic_arm import run as run_elastic_arm
 from gelenk.course.scenarios.humanoid import run as run_humanoid
 from gelenk.course.scenarios.museum import run as run_museum
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.course.scenarios.rover import run as run_rover
 from gelenk.course.scenarios.soccer import run as run_soccer
 from gelenk.course.scenarios.window import run as run_window
@@ -26,7 +26,7 @@ from golden.records import Found, Record, digest, figure
 # Of the figures of what follows a fixed way, between two machines: its noise is drawn
 # alike, but steps of encoders and dry friction turn round earlier or later.
 WITHIN, FLOOR = 0.05, 1e-5
-Run = Callable[[int], Outcome]
+Run = Callable[[int], TrialOutcome]
 
 
 def judge(run: Run, *, decides: bool) -> Found:

@@ -8,7 +8,7 @@ import pytest
 import gelenk
 from gelenk.course.film import Film
 from gelenk.course.scenario import SUMMARIES
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.errors import ConfigError
 from gelenk.kinematics.forward import link_poses
 from gelenk.runtime.controls import SetPaceRequest
@@ -40,8 +40,8 @@ def shoot(film: Film) -> None:
         )
 
 
-def outcome(seed: int) -> Outcome:
-    return Outcome(
+def outcome(seed: int) -> TrialOutcome:
+    return TrialOutcome(
         seed=seed, is_reached=False, figures={"miss [m]": 0.25}, reason="too high"
     )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gelenk.course.film import Shot
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.runtime.panel import (
     Column,
     Highlight,
@@ -45,7 +45,7 @@ class FilmPanel(RobotPanel):
     """
 
     def __init__(
-        self, reel: Animation, outcome: Outcome, clock: Callable[[], float]
+        self, reel: Animation, outcome: TrialOutcome, clock: Callable[[], float]
     ) -> None:
         self._reel, self._outcome, self._clock = reel, outcome, clock
         size = float(np.linalg.norm(reel.high - reel.low))
@@ -131,7 +131,7 @@ class FilmPanel(RobotPanel):
     def _read(self, name: str) -> float:
         return self._shot.curves.get(name, math.nan)
 
-    def _figures(self, outcome: Outcome) -> Table:
+    def _figures(self, outcome: TrialOutcome) -> Table:
         columns = (
             Column(title="Figure"),
             Column(title="Value", format=".4g"),

@@ -15,7 +15,7 @@ from gelenk.typing import FloatArray
 from gelenk.ui.progress import tell_progress
 
 if TYPE_CHECKING:
-    from gelenk.course.scenarios.outcome import Outcome
+    from gelenk.course.scenarios.outcome import TrialOutcome
     from gelenk.sim.world import World
     from gelenk.ui.animation import Animation, Piece
 
@@ -48,7 +48,7 @@ class WatchedFilm(Film):
         super().shoot(time, **what)
 
 
-def compute(name: str, seed: int) -> tuple[Animation, Outcome]:
+def compute(name: str, seed: int) -> tuple[Animation, TrialOutcome]:
     """Return film and outcome of a scenario; the last one is remembered."""
     import importlib
 
@@ -66,7 +66,7 @@ def compute(name: str, seed: int) -> tuple[Animation, Outcome]:
     return _computed[key]
 
 
-_computed: dict[tuple[str, int], tuple[Animation, Outcome]] = {}
+_computed: dict[tuple[str, int], tuple[Animation, TrialOutcome]] = {}
 
 
 def make_scenario(name: str, seed: int, settings: Settings) -> LiveScene:

@@ -8,11 +8,11 @@ import pytest
 from gelenk.behavior.state_machines import Autonomy
 from gelenk.course.film import Film
 from gelenk.course.scenarios import avatar
-from gelenk.course.scenarios.avatar_mind import Avatar, Step
+from gelenk.course.scenarios.avatar_mind import Avatar, StateStep
 from gelenk.course.scenarios.avatar_operator import (
     Answer,
-    Link,
     Operator,
+    RadioLink,
     Request,
     facing,
     fit_wheel,
@@ -93,7 +93,7 @@ def test_answers_to_other_requests_and_older_levels_do_not_count():
 
 
 def test_the_judge_finds_what_nobody_had_allowed():
-    step = Step(
+    step = StateStep(
         time=5.0,
         state="look",
         outcome="sure",
@@ -107,7 +107,9 @@ def test_the_judge_finds_what_nobody_had_allowed():
     assert count([step], [], start=Autonomy.LOW) == 1
     assert count([step], [(6.0, leave)], start=Autonomy.LOW) == 1  # too late
     assert count([step], [(4.0, leave)], start=Autonomy.LOW) == 0
-    bold = Step(**{n: getattr(step, n) for n in Step.__slots__} | {"level": 2})  # type: ignore[arg-type]
+    bold = StateStep(
+        **{n: getattr(step, n) for n in StateStep.__slots__} | {"level": 2}
+    )  # type: ignore[arg-type]
     assert count([bold], [], start=Autonomy.LOW) == 1  # a level that nobody gave
     assert count([bold], [(4.0, raised)], start=Autonomy.LOW) == 0
 
@@ -142,7 +144,7 @@ def test_a_gauge_fits_into_a_wheel_but_does_not_make_one():
 
 
 def test_a_link_delays_everything_and_loses_what_is_sent_while_it_is_down():
-    link = Link(outages=np.array([[1.0, 2.0]]), rng=np.random.default_rng(0))
+    link = RadioLink(outages=np.array([[1.0, 2.0]]), rng=np.random.default_rng(0))
     for time in (0.0, 0.5, 1.5, 2.0):
         link.send(time, time)
     assert link.receive(0.1) == []

@@ -12,7 +12,7 @@ import pytest
 
 from gelenk.course.film import Film
 from gelenk.course.scenarios import museum
-from gelenk.course.scenarios.museum_film import Camera
+from gelenk.course.scenarios.museum_film import MuseumCamera
 from gelenk.course.scenarios.museum_guide import PERSON, SIDES, Guide, Locator
 from gelenk.course.scenarios.museum_mapping import Mapper, explore
 from gelenk.course.scenarios.museum_world import (
@@ -112,7 +112,7 @@ def test_a_tour_leg_among_visitors_arrives_and_runs_into_nobody(guide, plan) -> 
     def leg(film: Film | None):
         world = make_world(plan, SEED, visitors=8, pose=plan.dock)
         locator = Locator(guide, plan.dock, np.random.default_rng(SEED))
-        tour = museum.Tour(np.zeros(3), Camera(film, plan))
+        tour = museum.Tour(np.zeros(3), MuseumCamera(film, plan))
         museum.show(guide, world, locator, [plan.wanted[0]], museum.COAST, tour)
         return tour
 

@@ -16,7 +16,7 @@ import numpy as np
 import gelenk
 from gelenk.control.model_based import computed_torque
 from gelenk.course.film import Film
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.dynamics.payloads import with_payload
 from gelenk.kinematics.accuracy import position_performance
 from gelenk.kinematics.inverse.closed.solve import solve_closed
@@ -46,7 +46,7 @@ _HOME = np.array([0.0, 0.7, -2.8, 0.0, 0.6, 0.0])
 _DOWN = np.diag([1.0, -1.0, -1.0])
 
 
-def run(seed: int, film: Film | None = None) -> Outcome:
+def run(seed: int, film: Film | None = None) -> TrialOutcome:
     """Return how three laps through the cell went.
 
     Figures: "path [m]", greatest distance of the tool from where it should be;
@@ -82,7 +82,7 @@ def run(seed: int, film: Film | None = None) -> Outcome:
         )
         if not figures[name] <= most
     ]
-    return Outcome(
+    return TrialOutcome(
         seed=seed,
         is_reached=not problems,
         figures=figures,

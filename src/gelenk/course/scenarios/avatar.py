@@ -17,8 +17,13 @@ import numpy as np
 from gelenk.behavior.state_machines import Autonomy
 from gelenk.course.film import Film, standing
 from gelenk.course.scenarios.avatar_body import DT, TURN
-from gelenk.course.scenarios.avatar_mind import Avatar, Step
-from gelenk.course.scenarios.avatar_operator import Answer, Link, Operator, draw_outages
+from gelenk.course.scenarios.avatar_mind import Avatar, StateStep
+from gelenk.course.scenarios.avatar_operator import (
+    Answer,
+    Operator,
+    RadioLink,
+    draw_outages,
+)
 from gelenk.course.scenarios.avatar_site import (
     GAUGE,
     T_BASE_ARM,
@@ -30,7 +35,7 @@ from gelenk.course.scenarios.avatar_site import (
     make_site,
     wheel_points,
 )
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.pointcloud.kd_tree import KdTree
 from gelenk.spatial import se3, so3
 
@@ -100,7 +105,7 @@ SETTINGS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Run:
+class Mission:
     """One mission.
 
     Attributes:
@@ -122,7 +127,7 @@ class Run:
         return is_open and bool(np.hypot(*self.site.pose[:2]) < 0.3)
 
 
-def run(seed: int, film: Film | None = None) -> Outcome:
+def run(seed: int, film: Film | None = None) -> TrialOutcome:
     """Return how three missions went.
 
     Figures of each, such as "adaptive time [s]", "adaptive requests", "adaptive
@@ -165,14 +170,14 @@ def run(seed: int, film: Film | None = None) -> Outcome:
         > max(f["adaptive time [s]"], f["alone time [s]"]),
     }
     problems = [text for text, is_so in wishes.items() if not is_so]
-    return Outcome(
+    return TrialOutcome(
         seed=seed, is_reached=not problems, figures=figures, reason="; ".join(problems)
     )
 
 
 def carry_out(
     seed: int, level: Autonomy, *, adapts: bool, film: Film | None = None
-) -> Run:
+) -> Mission:
     """Return one mission on the site of a seed.
 
     Args:
@@ -186,7 +191,7 @@ def carry_out(
     robot = Avatar(site, mapped, level)
     rngs = [np.random.default_rng([seed, 2, k]) for k in range(3)]
     outages = draw_outages(np.random.default_rng([seed, 3]), LIMIT)
-    up, down = (Link(outages=outages, rng=rng) for rng in rngs[:2])
+    up, down = (RadioLink(outages=outages, rng=rng) for rng in rngs[:2])
     operator = Operator(
         level=level, adapts=adapts, wheel=KdTree(wheel_points()), rng=rngs[2]
     )
@@ -201,11 +206,11 @@ def carry_out(
             up.send(request, now)
         if film is not None and film.wants(now):
             shoot(film, now, site, robot)
-    return Run(site=site, robot=robot, sent=operator.sent, time=now)
+    return Mission(site=site, robot=robot, sent=operator.sent, time=now)
 
 
 def count_unallowed(
-    log: Sequence[Step], sent: Sequence[tuple[float, Answer]], *, start: Autonomy
+    log: Sequence[StateStep], sent: Sequence[tuple[float, Answer]], *, start: Autonomy
 ) -> int:
     """Return how many transitions neither a level nor an answer had allowed.
 

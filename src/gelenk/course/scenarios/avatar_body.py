@@ -66,7 +66,7 @@ def fingers() -> list[GraspContact]:
     ]
 
 
-class Body:
+class AvatarBody:
     """Base and arm.
 
     Args:

@@ -19,7 +19,7 @@ from gelenk.behavior.state_machines import (
     StateOutcome,
     Task,
 )
-from gelenk.course.scenarios.avatar_body import DT, FOLDED, TURN, Body
+from gelenk.course.scenarios.avatar_body import DT, FOLDED, TURN, AvatarBody
 from gelenk.course.scenarios.avatar_operator import (
     EVEN,
     RESEND,
@@ -41,7 +41,7 @@ SCRIPTS = ("drive", "look", "grasp", "turn", "leave", "home")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class StateStep:
     """A transition that the robot made.
 
     Attributes:
@@ -72,10 +72,10 @@ class Avatar:
 
     def __init__(self, site: Site, mapped: FloatArray, level: Autonomy) -> None:
         self.site, self.mapped = site, mapped
-        self.body, self.wheel = Body(site), KdTree(wheel_points())
+        self.body, self.wheel = AvatarBody(site), KdTree(wheel_points())
         self.tasks = self._make_tasks()
         self.mission = Mission(self.tasks, "drive", level=level)
-        self.log: list[Step] = []
+        self.log: list[StateStep] = []
         self.requests = self.stale = 0
         self.paused = 0.0  # while the link was lost [s]
         self.is_done = False
@@ -123,7 +123,7 @@ class Avatar:
         required = self.tasks[state].outcomes[outcome].required
         number = self.request.number if is_confirmed and self.request else 0
         self.log.append(
-            Step(
+            StateStep(
                 time=self.now,
                 state=state,
                 outcome=outcome,

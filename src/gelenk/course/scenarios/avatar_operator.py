@@ -125,7 +125,7 @@ class Answer:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Link:
+class RadioLink:
     """One direction of the link.
 
     Attributes:

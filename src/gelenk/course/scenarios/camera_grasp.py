@@ -25,7 +25,7 @@ from gelenk.course.scenarios.camera_grasp_cell import (
     GraspCell,
     make_cell,
 )
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.pointcloud.filters import are_inliers
 from gelenk.pointcloud.kd_tree import KdTree
 from gelenk.pointcloud.planes import cut_clusters, find_plane
@@ -47,7 +47,7 @@ _DT = 2e-3  # [s]
 _PUSH = 0.015  # how far below the surface the soft tool is led [m]
 
 
-def run(seed: int, film: Film | None = None) -> Outcome:
+def run(seed: int, film: Film | None = None) -> TrialOutcome:
     """Return how one grasp went.
 
     Figures: "miss [m]", of the tip beside the taught point of the block; "angle [rad]",
@@ -89,7 +89,7 @@ def run(seed: int, film: Film | None = None) -> Outcome:
     is_gentle = peak < MAX_PEAK and LEAST_PUSH < push < MOST_PUSH
     reason = "" if is_placed else "beside the point"
     reason = reason if is_gentle else f"{reason} not gentle".strip()
-    return Outcome(
+    return TrialOutcome(
         seed=seed, is_reached=is_placed and is_gentle, figures=figures, reason=reason
     )
 
@@ -254,5 +254,5 @@ def _miss(cell: GraspCell) -> tuple[float, float]:
     return float(np.hypot(*off[:2, 3])), float(abs(so3.log(off[:3, :3])[2]))
 
 
-def _failed(seed: int, reason: str) -> Outcome:
-    return Outcome(seed=seed, is_reached=False, figures={}, reason=reason)
+def _failed(seed: int, reason: str) -> TrialOutcome:
+    return TrialOutcome(seed=seed, is_reached=False, figures={}, reason=reason)

@@ -14,7 +14,7 @@ import numpy as np
 
 import gelenk
 from gelenk.course.film import RATE, Film
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.dynamics.elastic_joints import (
     ElasticDrive,
     ElasticJoints,
@@ -44,7 +44,7 @@ _STAND = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0.12], [0, 0, 1, 1.0], [0, 0, 0, 1]
 Kind = Literal["rigid", "elastic"]
 
 
-def run(seed: int, film: Film | None = None) -> Outcome:
+def run(seed: int, film: Film | None = None) -> TrialOutcome:
     """Return "rigid [m]" and "elastic [m]", rms errors of the tool, and "gain"."""
     rng = np.random.default_rng(seed)
     ends = rng.uniform([-0.8, -1.2], [0.4, 0.2]), rng.uniform([0.6, 0.6], [1.4, 1.4])
@@ -59,7 +59,7 @@ def run(seed: int, film: Film | None = None) -> Outcome:
         problems.append(f"the elastic feed-forward is only {gain:.1f} times better")
     if errors["elastic"] > MAX_ERROR:
         problems.append(f"the tool is off by {1e3 * errors['elastic']:.1f} mm")
-    return Outcome(
+    return TrialOutcome(
         seed=seed,
         is_reached=not problems,
         figures={f"{kind} [m]": value for kind, value in errors.items()}

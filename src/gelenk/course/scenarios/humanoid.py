@@ -23,7 +23,7 @@ from gelenk.course.scenarios.humanoid_body import (
     humanoid_model,
     joint_angles,
 )
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.dynamics.balance import zmp_from_contacts
 from gelenk.dynamics.hopping import monopod, run_hopper
 from gelenk.dynamics.momentum import centre_of_mass
@@ -74,7 +74,7 @@ class Walked:
     cost: float
 
 
-def run(seed: int, film: Film | None = None) -> Outcome:
+def run(seed: int, film: Film | None = None) -> TrialOutcome:
     """Return margin, way, steps to rest after a push, costs, heights of hops."""
     rng = np.random.default_rng(seed)
     problems: list[str] = []
@@ -97,7 +97,7 @@ def run(seed: int, film: Film | None = None) -> Outcome:
     hop = hop_error(float(rng.uniform(0.0, 1.5)), float(rng.uniform(-0.15, 0.15)))
     if not hop < 0.05:
         problems.append(f"hops miss their height by {100 * hop:.0f} %")
-    return Outcome(
+    return TrialOutcome(
         seed=seed,
         is_reached=not problems,
         figures={

@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gelenk.course.scenarios.museum_film import Camera
+from gelenk.course.scenarios.museum_film import MuseumCamera
 from gelenk.course.scenarios.museum_guide import Guide, Locator
 from gelenk.course.scenarios.museum_mapping import WINDOW, Mapper, explore, steer
 from gelenk.course.scenarios.museum_world import (
     DT,
     NUM_VISITORS,
     Museum,
-    World,
+    MuseumWorld,
     draw_museum,
     make_world,
 )
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.navigation.planar import align_points, compose, points_in_world
 from gelenk.typing import BoolArray, FloatArray
 
@@ -45,7 +45,7 @@ ARRIVED, NEARLY = 0.15, 0.3  # [m]; the latter will do if there is no getting ne
 AT_REST = 0.15  # [m], that nobody moved by who is taken for furniture
 
 
-def run(seed: int, film: Film | None = None) -> Outcome:
+def run(seed: int, film: Film | None = None) -> TrialOutcome:
     """Return how a night and a day in the museum went.
 
     Figures: "map [m]", mean distance of mapped walls from real ones; "map pose [m]",
@@ -55,7 +55,7 @@ def run(seed: int, film: Film | None = None) -> Outcome:
     visitors.
     """
     museum = draw_museum(np.random.default_rng(seed))
-    camera = Camera(film, museum)
+    camera = MuseumCamera(film, museum)
     night = make_world(museum, seed, visitors=0, pose=museum.dock)
     mapper = Mapper()
     truth, home = explore(night, mapper, camera)
@@ -93,7 +93,7 @@ def run(seed: int, film: Film | None = None) -> Outcome:
         "short way [m]": short.way,
     }
     problems = _problems(figures)
-    return Outcome(
+    return TrialOutcome(
         seed=seed, is_reached=not problems, figures=figures, reason="; ".join(problems)
     )
 
@@ -146,7 +146,7 @@ class Tour:
     """
 
     T_world_map: FloatArray
-    camera: Camera | None
+    camera: MuseumCamera | None
     errors: list[float] = field(default_factory=list[float])
     shown: int = 0
     collisions: int = 0
@@ -155,7 +155,7 @@ class Tour:
     lost: float = 0.0
 
     def note(
-        self, world: World, locator: Locator, people: FloatArray, path: FloatArray
+        self, world: MuseumWorld, locator: Locator, people: FloatArray, path: FloatArray
     ) -> None:
         """Write down a cycle."""
         believed = compose(self.T_world_map, locator.pose)
@@ -173,7 +173,7 @@ class Tour:
                 cloud=points_in_world(self.T_world_map, locator.cloud.poses[:, :2]),
             )
 
-    def stopped(self, world: World, exhibit: int) -> None:
+    def stopped(self, world: MuseumWorld, exhibit: int) -> None:
         """Write down that the robot believes to be at an exhibit."""
         gap = np.abs(world.pose[:2] - world.museum.exhibits[exhibit])
         beside = np.maximum(gap - world.museum.sizes[exhibit], 0.0)
@@ -182,7 +182,7 @@ class Tour:
 
 def show(
     guide: Guide,
-    world: World,
+    world: MuseumWorld,
     locator: Locator,
     exhibits: list[int],
     weight: float,
@@ -207,7 +207,7 @@ def show(
 
 def lead(
     guide: Guide,
-    world: World,
+    world: MuseumWorld,
     locator: Locator,
     exhibit: int,
     weight: float,

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gelenk.course.film import at_height, standing
-from gelenk.course.scenarios.museum_world import NUM_VISITORS, RADIUS, Museum, World
+from gelenk.course.scenarios.museum_world import (
+    NUM_VISITORS,
+    RADIUS,
+    Museum,
+    MuseumWorld,
+)
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -14,7 +19,7 @@ if TYPE_CHECKING:
 TALL = 1.0  # of everything that stands about [m]
 
 
-class Camera:
+class MuseumCamera:
     """Films the museum from above; without a film it does nothing.
 
     Attributes:
@@ -42,7 +47,7 @@ class Camera:
 
     def shoot(
         self,
-        world: World,
+        world: MuseumWorld,
         text: str,
         *,
         path: FloatArray,

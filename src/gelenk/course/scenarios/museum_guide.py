@@ -10,7 +10,7 @@ from itertools import permutations
 import numpy as np
 from scipy.ndimage import distance_transform_edt, label
 
-from gelenk.course.scenarios.museum_mapping import Floor, make_floor
+from gelenk.course.scenarios.museum_mapping import PlanningFloor, make_floor
 from gelenk.course.scenarios.museum_world import LASER, RADIUS
 from gelenk.navigation.monte_carlo import MonteCarlo, MonteCarloCfg
 from gelenk.navigation.odometry import OdometryNoise
@@ -47,7 +47,7 @@ class Guide:
     """
 
     def __init__(self, grid: OccupancyGrid, exhibits: dict[int, FloatArray]) -> None:
-        self.floor: Floor = make_floor(grid)
+        self.floor: PlanningFloor = make_floor(grid)
         cell = self.floor.cell
         self.regions: RoomMap = find_rooms(
             self.floor.is_open,

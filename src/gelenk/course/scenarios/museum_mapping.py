@@ -12,8 +12,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.ndimage import distance_transform_edt
 
-from gelenk.course.scenarios.museum_film import Camera
-from gelenk.course.scenarios.museum_world import DT, LASER, RADIUS, TAG_NOISE, World
+from gelenk.course.scenarios.museum_film import MuseumCamera
+from gelenk.course.scenarios.museum_world import (
+    DT,
+    LASER,
+    RADIUS,
+    TAG_NOISE,
+    MuseumWorld,
+)
 from gelenk.navigation.planar import (
     compose,
     planar_rotation,
@@ -231,7 +237,7 @@ def _with(grid: OccupancyGrid, pose: FloatArray, ranges: FloatArray) -> Occupanc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Floor:
+class PlanningFloor:
     """What plans are made on: the map in larger cells.
 
     Attributes:
@@ -265,7 +271,7 @@ class Floor:
         return int(i), int(j)
 
 
-def make_floor(grid: OccupancyGrid) -> Floor:
+def make_floor(grid: OccupancyGrid) -> PlanningFloor:
     """Return the floor of a map, cropped to what is known."""
     known = np.abs(grid.odds) > 0.3
     rows, columns = np.flatnonzero(known.any(axis=1)), np.flatnonzero(known.any(axis=0))
@@ -282,7 +288,7 @@ def make_floor(grid: OccupancyGrid) -> Floor:
     cell = COARSE * grid.cell
     wall = blocks.max(axis=(1, 3)) >= 0.5
     clearance = cell * np.asarray(distance_transform_edt(~wall))
-    return Floor(
+    return PlanningFloor(
         origin=grid.origin + grid.cell * np.array([i0, j0]),
         cell=cell,
         is_known=is_known,
@@ -330,7 +336,7 @@ def steer(
 
 
 def explore(
-    world: World, mapper: Mapper, camera: Camera | None = None
+    world: MuseumWorld, mapper: Mapper, camera: MuseumCamera | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """Drive about until nothing is unknown, and home again.
 

@@ -189,7 +189,7 @@ class Crowd:
 
 
 @dataclass(slots=True, eq=False)
-class World:
+class MuseumWorld:
     """Robot and visitors in the museum; only judges may look at anything but `sense`.
 
     Attributes:
@@ -274,7 +274,9 @@ class World:
         self.bumped = touched
 
 
-def make_world(museum: Museum, seed: int, *, visitors: int, pose: FloatArray) -> World:
+def make_world(
+    museum: Museum, seed: int, *, visitors: int, pose: FloatArray
+) -> MuseumWorld:
     """Return the museum with a robot in it; wheels are the same for one seed."""
     errors = np.random.default_rng([seed, 1]).normal(1.0, WHEEL_ERROR, 2)
     wheels = WheelPair(
@@ -286,7 +288,7 @@ def make_world(museum: Museum, seed: int, *, visitors: int, pose: FloatArray) ->
     if visitors:
         crowd = Crowd(museum, visitors, np.random.default_rng([seed, 2]))
     rng = np.random.default_rng([seed, 3, visitors])
-    return World(museum=museum, rng=rng, pose=pose, wheels=wheels, crowd=crowd)
+    return MuseumWorld(museum=museum, rng=rng, pose=pose, wheels=wheels, crowd=crowd)
 
 
 def _gap(low: float, high: float, rng: np.random.Generator) -> tuple[float, float]:

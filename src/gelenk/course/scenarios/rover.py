@@ -23,7 +23,7 @@ from gelenk.behavior.subsumption import (
     wander_layer,
 )
 from gelenk.course.film import at_height, standing
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.course.scenarios.rover_room import (
     DT,
     RADIUS,
@@ -55,7 +55,7 @@ CELL = 0.5  # of the area covered [m]
 ROVERS = ("whole", "no explore", "avoid alone", "no avoid", "deaf")
 
 
-def run(seed: int, film: Film | None = None) -> Outcome:
+def run(seed: int, film: Film | None = None) -> TrialOutcome:
     """Return how five rovers fared.
 
     Figures of each, such as "whole bumps", "whole lamps", "whole way [m]" and
@@ -145,7 +145,7 @@ def dead_sonars(rng: np.random.Generator) -> BoolArray:
             return dead
 
 
-def _judged(seed: int, fleet: Fleet, poses: FloatArray) -> Outcome:
+def _judged(seed: int, fleet: Fleet, poses: FloatArray) -> TrialOutcome:
     """Return figures of all rovers and whether layers are worth what they must."""
     figures: dict[str, float] = {}
     lamps = (~fleet.burning).sum(axis=1)
@@ -173,7 +173,7 @@ def _judged(seed: int, fleet: Fleet, poses: FloatArray) -> Outcome:
         "with dead sonars it found too few lamps": f["deaf lamps"] >= LEAST_DEAF_LAMPS,
     }
     problems = [text for text, is_so in wishes.items() if not is_so]
-    return Outcome(
+    return TrialOutcome(
         seed=seed, is_reached=not problems, figures=figures, reason="; ".join(problems)
     )
 

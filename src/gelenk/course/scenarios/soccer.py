@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gelenk.course.film import Film, standing
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.course.scenarios.soccer_field import (
     BALL_RADIUS,
     CIRCLE,
@@ -115,7 +115,7 @@ LEAST_SHOWN = 8  # pixels of a ball that should be found
 RGB_BOX = ((150, 255), (40, 120), (0, 70))  # orange, taught in the light of the start
 
 
-def run(seed: int, film: Film | None = None) -> Outcome:
+def run(seed: int, film: Film | None = None) -> TrialOutcome:
     """Return how one match went.
 
     Figures: "goals" within the time and "time to goal [s]"; "bypass goals" and "bypass
@@ -149,7 +149,9 @@ def run(seed: int, film: Film | None = None) -> Outcome:
         "replay differs": float(differs),
     }
     reason = _reason(figures)
-    return Outcome(seed=seed, is_reached=not reason, figures=figures, reason=reason)
+    return TrialOutcome(
+        seed=seed, is_reached=not reason, figures=figures, reason=reason
+    )
 
 
 def _score(kickoff: Kickoff, goals: str, time: str) -> dict[str, float]:

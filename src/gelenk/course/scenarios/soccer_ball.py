@@ -17,7 +17,7 @@ from gelenk.course.scenarios.soccer_field import (
     HALF_LENGTH,
     HALF_WIDTH,
     BallGuess,
-    Body,
+    BodyReading,
     Place,
     Sight,
     camera_in_robot,
@@ -127,7 +127,7 @@ class BallMemory(NamedTuple):
 
 
 def track_ball(
-    memory: BallMemory, body: Body, sight: Sight, place: Place
+    memory: BallMemory, body: BodyReading, sight: Sight, place: Place
 ) -> tuple[BallMemory, BallGuess]:
     """Return where the ball is after an image.
 

@@ -19,7 +19,7 @@ from gelenk.course.scenarios.soccer_field import (
     EYE_HEIGHT,
     POST_RADIUS,
     YELLOW,
-    Body,
+    BodyReading,
     Pixels,
     Sight,
     camera_in_robot,
@@ -40,7 +40,7 @@ MAX_LINE_POINTS = 28
 _BALL_ROUGHNESS = 0.45  # [px], of a border whose pixels are in or out
 
 
-def see(pixels: Pixels, body: Body) -> Sight:
+def see(pixels: Pixels, body: BodyReading) -> Sight:
     """Return what an image shows.
 
     Args:

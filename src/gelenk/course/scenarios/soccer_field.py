@@ -106,7 +106,7 @@ def _rows(columns: int) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Body:
+class BodyReading:
     """What a robot feels when its camera exposes.
 
     Attributes:

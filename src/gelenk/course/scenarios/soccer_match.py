@@ -19,7 +19,7 @@ from gelenk.course.scenarios.soccer_eye import see
 from gelenk.course.scenarios.soccer_field import (
     TEAM,
     BallGuess,
-    Body,
+    BodyReading,
     Call,
     Order,
     Pixels,
@@ -46,7 +46,7 @@ from gelenk.typing import FloatArray
 PERIOD = 0.05  # of messages [s]
 FRAME_TICKS = 6  # physics steps between two images
 CALL_LOSS, CALL_DELAY = 0.3, 0.1  # share of lost calls, delay of the others [s]
-GIVEN = {"image": CameraImage, "body": Body}
+GIVEN = {"image": CameraImage, "body": BodyReading}
 
 
 def start_place(k: int) -> Where:
@@ -87,28 +87,28 @@ def make_modules(k: int) -> tuple[Module, ...]:
         Module(
             name="eye",
             step=eye,
-            requires={image: CameraImage, body: Body},
+            requires={image: CameraImage, body: BodyReading},
             provides={sight: Sight},
         ),
         Module(
             name="place",
             step=where,
             initial=start_place(k),
-            requires={body: Body, sight: Sight},
+            requires={body: BodyReading, sight: Sight},
             provides={place: Place},
         ),
         Module(
             name="ball",
             step=track,
             initial=BallMemory(TrackerState()),
-            requires={body: Body, sight: Sight, place: Place},
+            requires={body: BodyReading, sight: Sight, place: Place},
             provides={ball: BallGuess},
         ),
         Module(
             name="play",
             step=play,
             initial=Memory(make_agent()),
-            requires={body: Body, place: Place, ball: BallGuess},
+            requires={body: BodyReading, place: Place, ball: BallGuess},
             uses={heard: Call},
             provides={order: Order, call: Call},
         ),
@@ -203,7 +203,7 @@ class Kickoff:
             return {f"{TEAM[k]}/ball": told}
 
         without_eye = [module for module in modules if module.name != "eye"]
-        needs = {body: Body}
+        needs = {body: BodyReading}
         told_place = with_truth(without_eye, "place", place, requires=needs)
         return with_truth(told_place, "ball", ball, requires=needs)
 

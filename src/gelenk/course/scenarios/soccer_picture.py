@@ -66,7 +66,7 @@ GOAL_POSTS = tuple(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Light:
+class FieldLight:
     """How the field is lit at one moment.
 
     Attributes:
@@ -90,7 +90,7 @@ def take_picture(
     T_world_camera: FloatArray,
     balls: FloatArray,
     pillars: tuple[Pillar, ...],
-    light: Light,
+    light: FieldLight,
     *,
     exposure: float,
     rng: np.random.Generator,

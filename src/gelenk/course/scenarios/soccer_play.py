@@ -19,7 +19,7 @@ from gelenk.course.scenarios.soccer_field import (
     GOAL,
     HALF_LENGTH,
     BallGuess,
-    Body,
+    BodyReading,
     Call,
     Order,
     Place,
@@ -45,7 +45,7 @@ class Memory(NamedTuple):
 
 
 def decide(
-    memory: Memory, body: Body, place: Place, ball: BallGuess, call: Call | None
+    memory: Memory, body: BodyReading, place: Place, ball: BallGuess, call: Call | None
 ) -> tuple[Memory, Order, Call]:
     """Return what to do and what to tell.
 

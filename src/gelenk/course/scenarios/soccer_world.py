@@ -18,7 +18,7 @@ from gelenk.course.scenarios.soccer_field import (
     GOAL,
     HALF_LENGTH,
     HALF_WIDTH,
-    Body,
+    BodyReading,
     Order,
     Pixels,
     camera_in_robot,
@@ -26,7 +26,7 @@ from gelenk.course.scenarios.soccer_field import (
 from gelenk.course.scenarios.soccer_picture import (
     GOAL_POSTS,
     METAL,
-    Light,
+    FieldLight,
     Pillar,
     take_picture,
 )
@@ -107,11 +107,11 @@ class Match:
         vx, vy = self.ball[2:]
         return np.array([at[0], at[1], c * vx + s * vy, c * vy - s * vx])
 
-    def body(self, k: int, number: int) -> Body:
+    def body(self, k: int, number: int) -> BodyReading:
         """Return what robot k feels."""
         pan, tilt = self.heads[k].tolist()
         odometry = self.odometry[k].copy()
-        return Body(
+        return BodyReading(
             number=number, time=self.time, odometry=odometry, pan=pan, tilt=tilt
         )
 
@@ -145,13 +145,13 @@ class Match:
         self.exposure[k] *= (105.0 / max(bright * self.exposure[k], 5.0)) ** 0.15
         return image, shown
 
-    def _light(self) -> Light:
+    def _light(self) -> FieldLight:
         period, phase, swing, switch_time, switch, warm, slope_x, slope_y = self.light
         angle = 2.0 * np.pi * self.time / period + phase
         gain = 1.0 + swing * np.sin(angle)
         gain *= switch if self.time > switch_time else 1.0
         cast = warm * np.cos(0.7 * angle)
-        return Light(
+        return FieldLight(
             gain=gain * np.array([1.0 + cast, 1.0, 1.0 - cast]),
             slope=np.array([slope_x, slope_y]),
         )

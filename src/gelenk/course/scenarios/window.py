@@ -26,7 +26,7 @@ from gelenk.control.impedance import (
 )
 from gelenk.control.operational_space import ToolDynamics, tool_dynamics
 from gelenk.course.film import Film, standing
-from gelenk.course.scenarios.outcome import Outcome
+from gelenk.course.scenarios.outcome import TrialOutcome
 from gelenk.dynamics.payloads import with_payload
 from gelenk.models.dh_axes import model_from_axes
 from gelenk.models.tree import RobotModel
@@ -167,7 +167,7 @@ class Sensed:
         return self.acceleration + KV * self.rate + KP * self.error
 
 
-def run(seed: int, film: Film | None = None) -> Outcome:
+def run(seed: int, film: Film | None = None) -> TrialOutcome:
     """Return errors of all four: "hybrid force [N]", "hybrid place [m]" and so on."""
     rng = np.random.default_rng(seed)
     pane = Pane(
@@ -195,7 +195,7 @@ def run(seed: int, film: Film | None = None) -> Outcome:
             problems.append(f"{name}: on the pane only {contact:.0%} of the time")
     if film is not None:
         shoot_panes(film, wiped, pane.slope, pane.offset)
-    return Outcome(
+    return TrialOutcome(
         seed=seed, is_reached=not problems, figures=figures, reason="; ".join(problems)
     )
 
