@@ -27,6 +27,16 @@ class Delivery(NamedTuple):
         number: Number of the message on its topic, counted from 0.
         publish_time_ns: Simulated time of the tick in which it was published [ns].
         time_ns: Simulated time at which it is delivered [ns].
+
+    Example:
+        >>> from gelenk.runtime import Bus, FaultEvent
+        >>> bus = Bus({"faults": FaultEvent})
+        >>> event = FaultEvent(kind="power_gone", target="arm")
+        >>> bus.publish("faults", event, sender="me")
+        >>> _ = bus.advance(1_000_000)
+        >>> delivery = bus.latest_delivery("faults")
+        >>> delivery.sender, delivery.number, delivery.time_ns
+        ('me', 0, 1000000)
     """
 
     topic: str

@@ -48,6 +48,13 @@ class Campaign:
         trials: All trials, by number.
         resumed: Number of trials that were taken from the journal.
         wall_time: Wall time of the other trials [s].
+
+    Example:
+        >>> from gelenk.runtime import run_campaign
+        >>> low = {"height": (0.05, 0.05), "restitution": (0.3, 0.3)}
+        >>> campaign = run_campaign("bounce", low, seeds=[7, 8], workers=0)
+        >>> [trial.seed for trial in campaign.trials], campaign.is_accepted
+        ([7, 8], True)
     """
 
     scenario: Scenario
@@ -107,6 +114,12 @@ def run_campaign(
     Raises:
         ConfigError: A request that cannot be met.
         CampaignError: The workers are gone; `resume` goes on from the journal.
+
+    Example:
+        >>> from gelenk.runtime import run_campaign
+        >>> low = {"height": (0.05, 0.05), "restitution": (0.3, 0.3)}
+        >>> run_campaign("bounce", low, trials=2, workers=0).success_rate
+        1.0
     """
     found = get_scenario(scenario)
     resolved = _resolved(found, config)
@@ -182,6 +195,15 @@ def record_trials(
         paths: File by seed; existing files are replaced.
         timeout: Longest wall time of one trial [s].
         on_progress: Function of the trials done, trials in all and a few words.
+
+    Example:
+        >>> import tempfile
+        >>> from gelenk.runtime import record_trials
+        >>> low = {"height": (0.05, 0.05), "restitution": (0.3, 0.3)}
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     (trial,) = record_trials("bounce", low, {7: f"{folder}/seven.mcap"})
+        >>> trial.seed, trial.status
+        (7, 'ok')
     """
     found = get_scenario(scenario)
     resolved = _resolved(found, config)

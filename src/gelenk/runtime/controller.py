@@ -37,6 +37,17 @@ class View(NamedTuple):
         time: Simulated time [s].
         watchdogs: Named deadlines; `add`, `feed` and `remove`.
         send_trigger: Sends a text to a number, or to all controllers with -1.
+
+    Example:
+        >>> from gelenk.runtime import Run
+        >>> from gelenk.sim import Ground, World
+        >>> world = World()
+        >>> _ = world.add(Ground())
+        >>> seen = []
+        >>> with Run(world, publishers=[lambda view: seen.append(view.time)]) as run:
+        ...     run.run(0.02)
+        >>> seen
+        [0.0, 0.01]
     """
 
     world: Any
@@ -331,6 +342,14 @@ class TriggerProcessor:
 
     It may remember what it likes, and forgets it in `reset`. `requires_configuration`,
     `configure` and `receive_trigger` are as for a `Controller`.
+
+    Example:
+        >>> from gelenk.runtime import TriggerProcessor
+        >>> class Relay(TriggerProcessor):
+        ...     def receive_trigger(self, trigger):
+        ...         self.send_trigger(-1, f"all: {trigger}")
+        >>> Relay().requires_configuration()
+        False
     """
 
     name: str = ""

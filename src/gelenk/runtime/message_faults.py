@@ -36,6 +36,11 @@ class FaultEvent:
         number: Number of the message on its topic, counted from 0; None if no
             message is meant.
         sender: Sender of the message that was hit, if any.
+
+    Example:
+        >>> from gelenk.runtime import FaultEvent
+        >>> FaultEvent(kind="message_lost", target="pose", phase="hit", number=4).number
+        4
     """
 
     kind: str

@@ -56,6 +56,14 @@ def check_wiring(
     Raises:
         ConfigError: If a required topic has no provider, types differ, a type cannot
             travel, or two components share a name; every problem is listed.
+
+    Example:
+        >>> from gelenk.runtime import CameraImage, Module, check_wiring
+        >>> idle = lambda state, inputs: (state, {})
+        >>> eye = Module(name="eye", step=idle, provides={"image": CameraImage})
+        >>> act = Module(name="act", step=idle, requires={"image": CameraImage})
+        >>> list(check_wiring([act, eye]))
+        ['image']
     """
     components = list(components)
     types: dict[str, type] = dict(given or {})
@@ -129,6 +137,16 @@ class Module:
         requires: Message types by the topics of this cycle that it needs.
         uses: Message types by the topics of the cycle before that it looks at.
         provides: Message types by the topics that it writes.
+
+    Example:
+        >>> from gelenk.runtime import CameraImage, Module
+        >>> def count(state, inputs):
+        ...     return state + 1, {}
+        >>> eye = Module(
+        ...     name="eye", step=count, initial=0, requires={"image": CameraImage}
+        ... )
+        >>> eye.step(eye.initial, {"image": None})
+        (1, {})
     """
 
     name: str
@@ -263,6 +281,16 @@ def make_process(
     Raises:
         ConfigError: As `order_modules` does.
         NameNotFoundError: If the driver is no topic that comes from elsewhere.
+
+    Example:
+        >>> from gelenk.runtime import CameraImage, Module, make_process
+        >>> def see(state, inputs):
+        ...     return state + 1, {}
+        >>> given = {"image": CameraImage}
+        >>> eye = Module(name="eye", step=see, initial=0, requires=given)
+        >>> vision = make_process("vision", [eye], given=given, driver="image")
+        >>> list(vision.requires)
+        ['image']
     """
     outside = dict(given or {})
     ordered = order_modules(modules, given=outside)

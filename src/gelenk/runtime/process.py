@@ -54,6 +54,21 @@ class ProcessController:
     Attributes:
         controller: Controller whose `step` runs in the process.
         timeout: Longest wall time for an answer [s].
+
+    Example:
+        >>> from gelenk.runtime import ProcessController, PureController
+        >>> def think(cfg, state, seen):  # at the top of a module
+        ...     return state + cfg, seen
+        >>> pure = PureController(
+        ...     name="thinker",
+        ...     step=think,
+        ...     cfg=1,
+        ...     initial=0,
+        ...     observe=lambda view: view.time,
+        ...     apply=lambda view, command: None,
+        ... )
+        >>> ProcessController(controller=pure, timeout=1.0).name
+        'thinker'
     """
 
     controller: PureController

@@ -78,6 +78,16 @@ def open_recording(path: str | Path, progress: Progress | None = None) -> Record
 
     Raises:
         FileFormatError: If there is no such file or it is no recording at all.
+
+    Example:
+        >>> import tempfile
+        >>> from gelenk.runtime import Recorder, open_recording
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Recorder(f"{folder}/run.mcap", {"seed": 3}):
+        ...         pass
+        ...     with open_recording(f"{folder}/run.mcap") as recording:
+        ...         print(recording.metadata["seed"], recording.problems)
+        3 ()
     """
     path = Path(path)
     try:
@@ -108,6 +118,17 @@ class Recording(Closing):
         path: The file.
         metadata: Facts about the run: `scenario`, `seed`, `config`, `versions`, ...
         problems: Damage and gaps in words; empty for a sound file.
+
+    Example:
+        >>> import tempfile
+        >>> from gelenk.runtime import FaultEvent, Recorder, open_recording
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Recorder(f"{folder}/run.mcap") as recorder:
+        ...         event = FaultEvent(kind="power_gone", target="arm", amount=0.5)
+        ...         recorder.write("faults", event, 10_000_000)
+        ...     with open_recording(f"{folder}/run.mcap") as recording:
+        ...         print(recording.arrays("faults", "amount"))
+        (array([0.01]), array([0.5]))
     """
 
     def __init__(self, path: Path, data: Buffer, found: McapScan) -> None:

@@ -21,12 +21,7 @@ class Replay:
     """A recording in place of a world: its messages arrive when they arrived.
 
     Give it to a `Run` as its world, with its `bus` and `step`, and `publish` as one of
-    the `publishers`:
-
-        replay = Replay(recording, {"image": CameraImage}, period=0.01)
-        with Run(replay, [eyes], bus=replay.bus, step=replay.period,
-                 period=replay.period, publishers=[replay.publish]) as run:
-            run.run(replay.duration)
+    the `publishers`.
 
     Attributes:
         bus: Bus with the replayed topics.
@@ -38,10 +33,30 @@ class Replay:
         recording: Recording to replay.
         topics: Message types by the topics to replay; others are left out, so that
             controllers can provide them anew.
-        period: As in the recorded run [s]; another one shifts messages to its ticks.
+        period: Time between two control ticks, as in the recorded run [s]; another one
+            shifts messages to its ticks.
 
     Raises:
         NameNotFoundError: If the recording has no such topic.
+
+    Example:
+        >>> import tempfile
+        >>> from gelenk.runtime import FaultEvent, Recorder, Replay, Run, open_recording
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Recorder(f"{folder}/run.mcap") as recorder:
+        ...         event = FaultEvent(kind="power_gone", target="arm")
+        ...         recorder.write("faults", event, 20_000_000)
+        ...     with open_recording(f"{folder}/run.mcap") as recording:
+        ...         replay = Replay(recording, {"faults": FaultEvent}, period=0.01)
+        ...         with Run(
+        ...             replay,
+        ...             bus=replay.bus,
+        ...             step=replay.period,
+        ...             publishers=[replay.publish],
+        ...         ) as run:
+        ...             run.run(replay.duration)
+        ...             print(run.bus.latest("faults").target)
+        arm
     """
 
     def __init__(

@@ -93,6 +93,14 @@ class Scenario:
         layers: Layers of the robot and the scenario over the defaults, weakest first.
         warm_up: Function that compiles and loads ahead of the first trial, called once
             per worker process.
+
+    Example:
+        >>> from gelenk.runtime import get_scenario
+        >>> bounce = get_scenario("bounce")
+        >>> bounce.figures["rest_time"].unit
+        's'
+        >>> bounce(bounce.as_config({"height": (0.05, 0.05)}), 1).ok
+        True
     """
 
     name: str
@@ -210,6 +218,12 @@ def run_scenario(
         config: Configuration, or plain values of which missing ones are defaults.
         seed: Seed of all random draws.
         recorder: Recorder of the messages, or None.
+
+    Example:
+        >>> from gelenk.runtime import run_scenario
+        >>> low = {"height": (0.05, 0.05), "restitution": (0.3, 0.3)}
+        >>> run_scenario("bounce", low, seed=1).ok
+        True
     """
     found = get_scenario(name)
     return found(found.as_config(config), seed, recorder)
@@ -252,6 +266,11 @@ def list_scenarios(problems: list[PluginError] | None = None) -> list[Scenario]:
 
     Args:
         problems: List that gets an error for each plugin that cannot be used.
+
+    Example:
+        >>> from gelenk.runtime import list_scenarios
+        >>> [item.name for item in list_scenarios() if item.name.startswith("b")]
+        ['belt', 'billiards', 'bounce']
     """
     found: dict[str, Scenario] = {}
     for plugin in find_plugins(GROUP).values():

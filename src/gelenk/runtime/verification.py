@@ -94,6 +94,19 @@ def verify_recording(
     Raises:
         ConfigError: If the recording does not say how to repeat it.
         NameNotFoundError: If there is no such scenario any more.
+
+    Example:
+        >>> import tempfile
+        >>> from gelenk.runtime import Recorder, open_recording, run_scenario
+        >>> from gelenk.runtime import verify_recording
+        >>> low = {"height": (0.05, 0.05), "restitution": (0.3, 0.3)}
+        >>> facts = {"scenario": "bounce", "config": low, "seed": 1}
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Recorder(f"{folder}/bounce.mcap", facts) as recorder:
+        ...         outcome = run_scenario(*facts.values(), recorder)
+        ...     with open_recording(f"{folder}/bounce.mcap") as recording:
+        ...         print(verify_recording(recording).is_equal)
+        True
     """
     facts = recording.metadata
     missing = [key for key in ("scenario", "config", "seed") if key not in facts]

@@ -76,6 +76,17 @@ class Robot:
         grippers: Hands that hold things by the rule of `Gripper`.
         surface: Contact properties of the links.
         surfaces: Contact properties of single links, by name.
+
+    Example:
+        >>> from gelenk.models import load
+        >>> from gelenk.sim import IdealMotor, Robot, World
+        >>> world = World()
+        >>> motor = IdealMotor(max_speed=2.0)
+        >>> _ = world.add(Robot(name="arm", model=load("planar2r"), motors=motor))
+        >>> world.command("arm", [0.5, 0.25])
+        >>> world.run(0.5)
+        >>> print(world.joint_positions("arm"))
+        [0.5  0.25]
     """
 
     name: str

@@ -77,7 +77,7 @@ class World(Closing):
         seed: Seed of everything random; one seed, one result.
 
     Example:
-        >>> from gelenk.sim import Ball, Ground
+        >>> from gelenk.sim import Ball, Ground, World
         >>> world = World(seed=1)
         >>> world.add(Ground())
         'ground'

@@ -32,6 +32,12 @@ class Chessboard:
         T_parent_board: Pose of the frame on the parent, shape (4, 4).
         is_movable: Whether it can be put elsewhere while the world runs; only without
             parent.
+
+    Example:
+        >>> from gelenk.sim import Chessboard
+        >>> board = Chessboard(name="board", columns=9, rows=7, square=0.03)
+        >>> board.corners().shape  # inner corners
+        (48, 3)
     """
 
     name: str

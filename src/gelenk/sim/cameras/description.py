@@ -67,6 +67,15 @@ class Camera:
         method: Way of drawing. "full": everything for each image. "cached": what cannot
             move once and for each image only what moves, with the same result; needs a
             camera that stands still. "auto": cached wherever it is possible.
+
+    Example:
+        >>> from gelenk.sim import Camera, looking_at
+        >>> from gelenk.vision import Intrinsics
+        >>> lens = Intrinsics(fx=40, fy=40, cx=15.5, cy=11.5, width=32, height=24)
+        >>> pose = looking_at([0.0, -1.0, 0.5], [0.0, 0.0, 0.5])
+        >>> eye = Camera(name="eye", intrinsics=lens, T_parent_camera=pose)
+        >>> print(eye.T_parent_camera[:3, 3])
+        [ 0.  -1.   0.5]
     """
 
     name: str

@@ -45,6 +45,11 @@ class Friction:
         static: Dry friction at rest [N m]; at least `coulomb`, which it defaults to.
         stribeck_speed: Speed at which 1/e of their difference is left [rad/s].
         viscous: Friction per speed [N m s/rad].
+
+    Example:
+        >>> from gelenk.sim.motors import Friction
+        >>> Friction(coulomb=0.1, static=0.15).at_rest  # [N m]
+        0.15
     """
 
     coulomb: float = 0.0
@@ -75,6 +80,16 @@ class Backlash:
         half_gap: Free motion to either side of the middle [rad].
         stiffness: Stiffness of the teeth in contact [N m/rad].
         damping: Damping of the teeth in contact [N m s/rad]; teeth push and never pull.
+
+    Example:
+        >>> from gelenk.sim import PositionServo
+        >>> from gelenk.sim.motors import Backlash
+        >>> play = Backlash(half_gap=0.005, stiffness=200.0, damping=0.1)
+        >>> servo = PositionServo(
+        ...     kp=20.0, kd=1.0, torque_limit=3.0, rotor_inertia=1e-5, backlash=play
+        ... )
+        >>> servo.backlash.half_gap
+        0.005
     """
 
     half_gap: float
@@ -97,6 +112,16 @@ class Heating:
         ambient: Temperature of the surroundings and at the start [K].
         shut_off: The drive switches itself off above this temperature [K].
         restart: ... and on again below this one [K]; `shut_off` if not given.
+
+    Example:
+        >>> from gelenk.sim.motors import Heating
+        >>> winding = Heating(
+        ...     winding_resistance=2.0, thermal_resistance=5.0, time_constant=30.0
+        ... )
+        >>> current = 3.0  # [A]
+        >>> loss = current**2 * winding.winding_resistance
+        >>> winding.ambient + loss * winding.thermal_resistance  # in the long run [K]
+        388.15
     """
 
     winding_resistance: float
@@ -171,6 +196,14 @@ class TorqueServo:
             that share of the no-load speed.
         speed_gain: Speed gain of that loop: shares of the full voltage per share of the
             no-load speed that is missing [1].
+
+    Example:
+        >>> from gelenk.sim import TorqueServo
+        >>> servo = TorqueServo(
+        ...     stall_torque=2.0, no_load_speed=6.0, nominal_voltage=12.0
+        ... )
+        >>> servo.stall_torque * (0.5 - 1.5 / servo.no_load_speed)  # u = 0.5, 1.5 rad/s
+        0.5
     """
 
     stall_torque: float
@@ -223,6 +256,14 @@ class DCGearMotor:
         heating: Warmth of the winding, if it matters.
         spread: Half width of the production spread of no-load speed and stall
             torque at the same voltage [1]; drawn once per motor.
+
+    Example:
+        >>> from gelenk.sim import DCGearMotor
+        >>> motor = DCGearMotor(
+        ...     stall_torque=1.2, no_load_speed=5.0, nominal_voltage=9.0, dead_point=0.1
+        ... )
+        >>> motor.dead_point * motor.command_range  # least PWM that sets it in motion
+        25.5
     """
 
     stall_torque: float
@@ -278,6 +319,12 @@ class PositionServo:
         backlash: Backlash of the gear, if any.
         latency: Time from command to effect [s].
         heating: Warmth of the winding, if it matters.
+
+    Example:
+        >>> from gelenk.sim import PositionServo
+        >>> servo = PositionServo(kp=40.0, kd=1.0, torque_limit=10.0)
+        >>> servo.torque_limit / servo.kp  # error of the full torque [rad]
+        0.25
     """
 
     kp: float

@@ -176,6 +176,17 @@ class SensorReading:
         time: Time of the sample [s]; NaN if none has arrived yet.
         value: One number per channel [unit of the sensor]; NaN where there is none.
         is_valid: Whether a sample has arrived and was not lost.
+
+    Example:
+        >>> from gelenk.models import load
+        >>> from gelenk.sim import Encoder, Robot, World
+        >>> world = World()
+        >>> arm = Robot(name="arm", model=load("planar2r"), sensors={"q": Encoder()})
+        >>> _ = world.add(arm)
+        >>> world.step()
+        >>> reading = world.read("arm/q")
+        >>> reading.time, reading.value.shape, reading.is_valid
+        (0.001, (2,), True)
     """
 
     time: float

@@ -43,6 +43,12 @@ class SensorModel:
         bias_spread: Standard deviation of a further bias, drawn once per channel.
         scale_spread: Standard deviation of the scale error, drawn once per channel.
         random_walk: Growth of a wandering bias [unit / sqrt(s)].
+
+    Example:
+        >>> from gelenk.sim import Encoder
+        >>> from gelenk.sim.sensors import SensorModel
+        >>> Encoder(model=SensorModel(rate=100.0, quantisation=0.001)).model.rate
+        100.0
     """
 
     rate: float | None = None
@@ -130,6 +136,11 @@ class Potentiometer:
         open_share: Reading of the converter in the open part, as a share of its range.
         load_ratio: Resistance of the track / that of the converter's input.
         model: Timing and errors [counts]; the quantisation is one count.
+
+    Example:
+        >>> from gelenk.sim.sensors import Potentiometer
+        >>> Potentiometer(joint="elbow", low=-1.5, high=1.5, bits=10).highest_count
+        1023
     """
 
     joint: str
@@ -173,6 +184,11 @@ class MotorCurrent:
         joints: Names; none: all driven joints of the robot.
         is_signed: Whether the direction is seen; else the amount only.
         model: Timing and errors.
+
+    Example:
+        >>> from gelenk.sim.sensors import MotorCurrent, SensorModel
+        >>> MotorCurrent(joints=("elbow",), model=SensorModel(noise=0.01)).joints
+        ('elbow',)
     """
 
     joints: tuple[str, ...] = ()
@@ -187,6 +203,11 @@ class MotorTemperature:
     Attributes:
         joints: Names; none: all driven joints of the robot.
         model: Timing and errors.
+
+    Example:
+        >>> from gelenk.sim.sensors import MotorTemperature, SensorModel
+        >>> MotorTemperature(model=SensorModel(rate=1.0, quantisation=0.5)).model.rate
+        1.0
     """
 
     joints: tuple[str, ...] = ()
@@ -204,6 +225,11 @@ class TouchSwitch:
         chatter: Duration of bouncing after each change [s].
         is_latched: Whether a closing between two samples is remembered until read.
         model: Timing and errors; noise and the like make no sense here.
+
+    Example:
+        >>> from gelenk.sim.sensors import TouchSwitch
+        >>> TouchSwitch(links=("left_foot", "right_foot"), threshold=5.0).links
+        ('left_foot', 'right_foot')
     """
 
     links: tuple[str, ...]
@@ -253,6 +279,17 @@ class Imu:
         gyroscope: Errors [rad/s]; timing and drop-outs must be the same.
         misalignment: Standard deviation of the tilt of each triad's axes [rad], drawn
             once.
+
+    Example:
+        >>> from gelenk.sim import Imu
+        >>> from gelenk.sim.sensors import SensorModel
+        >>> imu = Imu(
+        ...     link="torso",
+        ...     accelerometer=SensorModel(rate=200.0, noise=0.05),
+        ...     gyroscope=SensorModel(rate=200.0, noise=0.002),
+        ... )
+        >>> imu.model.rate
+        200.0
     """
 
     link: str
@@ -284,6 +321,11 @@ class RangeSensor:
         T_link_sensor: Pose of the sensor on the link, (4, 4).
         max_range: Farther surfaces are not seen [m].
         model: Timing and errors.
+
+    Example:
+        >>> from gelenk.sim import RangeSensor
+        >>> print(RangeSensor(link="hand").T_link_sensor[:3, 2])  # its direction
+        [0. 0. 1.]
     """
 
     link: str
@@ -310,6 +352,12 @@ class ForceTorque:
         model: Timing and errors of the force [N].
         torque_model: Errors of the torque [N m]; same timing. Those of the force if
             not given.
+
+    Example:
+        >>> from gelenk.sim.sensors import ForceTorque, SensorModel
+        >>> wrist = ForceTorque(link="hand", model=SensorModel(noise=0.1))
+        >>> wrist.torque_model is None  # errors of the torque are those of the force
+        True
     """
 
     link: str
