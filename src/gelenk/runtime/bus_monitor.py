@@ -119,7 +119,7 @@ class Payload:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BusThroughput:
-    """What was measured.
+    """Result of a measurement of a bus.
 
     Attributes:
         rate: Messages per second of processor time [1/s].

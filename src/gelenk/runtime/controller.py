@@ -29,7 +29,7 @@ Cmd = TypeVar("Cmd")
 
 
 class View(NamedTuple):
-    """What a controller may look at and act on.
+    """Surroundings of a controller, to look at and act on.
 
     Attributes:
         world: The world, or the part of it that a robot offers.
@@ -108,7 +108,7 @@ class PureController(Generic[Cfg, S, Obs, Cmd]):
 
 
 class ControllerContext(Protocol):
-    """What the runtime gives a controller that runs in a thread."""
+    """Connection of a controller that runs in a thread to the runtime."""
 
     @property
     def view(self) -> View: ...

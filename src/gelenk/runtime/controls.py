@@ -189,6 +189,9 @@ _present: ContextVar[Spectator | None] = ContextVar("spectator", default=None)
 def watched_by(spectator: Spectator) -> Iterator[Spectator]:
     """Let a spectator be present while the block runs, in this thread.
 
+    Args:
+        spectator: Spectator of the runs.
+
     Example:
         >>> from gelenk.runtime import Spectator, watched_by
         >>> with watched_by(Spectator()) as spectator:

@@ -31,7 +31,7 @@ from gelenk.runtime.triggers import Receipt
 
 
 class ControllerState(StrEnum):
-    """Where a controller stands."""
+    """States of a controller."""
 
     IDLE = "idle"
     RUNNING = "running"
@@ -41,7 +41,7 @@ class ControllerState(StrEnum):
 
 
 class LifecycleEvent(StrEnum):
-    """What happens to a controller: requests from outside, or the end of its run."""
+    """Events of a controller: requests from outside, or the end of its run."""
 
     START = "start"
     RESUME = "resume"
@@ -52,7 +52,7 @@ class LifecycleEvent(StrEnum):
 
 
 class LifecycleAction(StrEnum):
-    """What the runtime does: call the controller's method, or make it end."""
+    """Actions of the runtime: a call of the controller's method, or its end."""
 
     RUN = "run"
     REQUEST_END = "request_end"

@@ -38,7 +38,7 @@ class MessageFieldError(Exception):
 
 
 class FieldCodec(NamedTuple):
-    """What is known about one annotation.
+    """Conversions of the values of one annotation.
 
     Attributes:
         schema: JSON Schema of the value.

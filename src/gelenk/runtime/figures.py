@@ -14,7 +14,7 @@ from gelenk.typing import ArrayLike
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureChange:
-    """What became of one figure.
+    """Change of one figure between two sets of runs.
 
     Attributes:
         before: Median of the old version.

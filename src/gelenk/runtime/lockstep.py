@@ -154,7 +154,7 @@ class RunSnapshot(NamedTuple):
 
 
 class RunState:
-    """What a run is made of, as far as it can be taken back.
+    """State of a run, as far as it can be taken back.
 
     Args:
         clock: Clock of the run.

@@ -49,7 +49,7 @@ class _DamageError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Where messages lie: a chunk, or the whole file for those outside of chunks.
+    """Place of messages: a chunk, or the whole file for those outside of chunks.
 
     Attributes:
         start: Address of the first byte of the packed data.
@@ -68,7 +68,7 @@ class Block:
 
 @dataclass(slots=True, kw_only=True)
 class ChannelIndex:
-    """Where the messages of one channel are, in the order of the file.
+    """Places of the messages of one channel, in the order of the file.
 
     Attributes:
         times: Delivery times [ns].
@@ -81,7 +81,7 @@ class ChannelIndex:
 
 @dataclass(slots=True, kw_only=True)
 class McapScan:
-    """What was found in a file.
+    """Contents of a file.
 
     Attributes:
         schemas: Schemas by id.

@@ -53,7 +53,7 @@ class FaultEvent:
 
 
 class MessageFate(NamedTuple):
-    """What becomes of one message.
+    """Fate of one message.
 
     Attributes:
         copies: Number of deliveries: 0, 1 or 2.

@@ -166,7 +166,7 @@ class _Wired(NamedTuple):
 
 
 class ProcessState(NamedTuple):
-    """What a process remembers.
+    """Memory of a process.
 
     Attributes:
         states: States of the modules, in their order.
@@ -180,7 +180,7 @@ class ProcessState(NamedTuple):
 
 
 class _Inputs(NamedTuple):
-    """What a process sees of others; `number` is that of the message that drives it."""
+    """Messages of others to a process; `number` is that of the one that drives it."""
 
     messages: Mapping[str, Any]
     number: int | None

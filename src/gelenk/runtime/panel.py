@@ -203,7 +203,7 @@ class PanelCurve:
 
 
 class RobotPanel:
-    """What a robot shows and what can be pressed; override what there is.
+    """Display of a robot, with things to press; override what there is.
 
     All methods are called by the thread that runs the simulation, between two control
     ticks, and only while a page looks: actions, tables and overlays at most 10 times

@@ -76,7 +76,7 @@ class ChoiceField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchField:
-    """On or off; attributes as of `NumberField`."""
+    """Switch, on or off; attributes as of `NumberField`."""
 
     kind: Literal["switch"] = field(default="switch", init=False)
     name: str

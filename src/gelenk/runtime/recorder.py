@@ -65,7 +65,7 @@ class RecordingFile(io.FileIO):
 
 
 class _Unbuffered:
-    """What the MCAP writer needs of a stream; it would wrap a raw file in a buffer."""
+    """Stream for the MCAP writer, which would wrap a raw file in a buffer."""
 
     def __init__(self, file: RecordingFile) -> None:
         self.write, self.tell, self.flush = file.write, file.tell, file.flush

@@ -119,6 +119,11 @@ class Recording(Closing):
         metadata: Facts about the run: `scenario`, `seed`, `config`, `versions`, ...
         problems: Damage and gaps in words; empty for a sound file.
 
+    Args:
+        path: The file.
+        data: Content of the file.
+        found: Index of the content.
+
     Example:
         >>> import tempfile
         >>> from gelenk.runtime import FaultEvent, Recorder, open_recording

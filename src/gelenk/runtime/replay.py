@@ -181,7 +181,7 @@ GRAIN = 1e-4  # [s], what clocks and queues add to every way
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockFit:
-    """How another clock goes: there = here + offset + drift (here - origin).
+    """Rate of another clock: there = here + offset + drift (here - origin).
 
     Attributes:
         offset: Offset of the other clock at `origin` [s].

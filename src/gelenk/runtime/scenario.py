@@ -235,6 +235,9 @@ def get_scenario(name: str | Scenario) -> Scenario:
     A scene of the page that has no scenario of its own is one as well: it runs for some
     seconds, see `scenario_of_scene`.
 
+    Args:
+        name: Name or place of a scenario, name of a scene, or the scenario itself.
+
     Raises:
         NameNotFoundError: If there is none.
         ConfigError: If the place holds no scenario.

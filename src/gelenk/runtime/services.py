@@ -32,7 +32,7 @@ _LEVELS = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ER
 
 
 class SteppedWorld(Protocol):
-    """What a run needs of a world.
+    """World as a run needs it.
 
     Attributes:
         tick: Number of physics ticks done.
@@ -49,7 +49,7 @@ class SteppedWorld(Protocol):
 
 
 class CallResult(NamedTuple):
-    """What a call of user code came to: its value, or the exception that ended it."""
+    """Result of a call of user code: its value, or the exception that ended it."""
 
     value: Any = None
     error: BaseException | None = None

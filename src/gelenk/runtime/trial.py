@@ -40,7 +40,7 @@ class TrialTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What came of a trial. Equality ignores the time it took.
+    """Result of a trial. Equality ignores the time it took.
 
     Attributes:
         index: Number of the trial in its campaign, from 0.
@@ -68,7 +68,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What the trials of a campaign share, in a form that any process understands.
+    """Common part of a campaign's trials, in a form that any process understands.
 
     Attributes:
         scenario: Place of the scenario, `module:function` or `file.py:function`.

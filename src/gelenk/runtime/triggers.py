@@ -183,7 +183,7 @@ def _reaches(number: int, receiver: Receiver) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneTrigger:
-    """What a zone of the world sends when it notices something.
+    """Trigger that a zone of the world sends when it notices something.
 
     Attributes:
         zone: Name of the zone.

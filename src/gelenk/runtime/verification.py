@@ -48,7 +48,7 @@ class RecordingDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """What running a recorded scenario again came to.
+    """Result of running a recorded scenario again.
 
     Attributes:
         scenario: Name or place of the scenario.

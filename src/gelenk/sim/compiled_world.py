@@ -38,7 +38,7 @@ OVERLAP = 1e-3  # [m], from which a link and a fixed object do not feel each oth
 
 @dataclass(slots=True, kw_only=True)
 class Contents:
-    """What was put into a world, in the order of adding.
+    """Contents of a world, in the order of adding.
 
     Attributes:
         things: Objects and robots.
@@ -57,7 +57,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CompiledWorld:
-    """What a world is stepped with.
+    """World as it is stepped.
 
     Attributes:
         model, data: Model and data of the engine.

@@ -79,7 +79,7 @@ class LoopBank(NamedTuple):
         q: Values when each unit was closed last, (n,).
         tried: Values of joints that the unit does not own, in the last tick, (n,).
         trial: Scratch, (n,).
-        mode: IS_CLOSED, IS_BROKEN or IS_LOOSE, (units,).
+        mode: Mode of each unit: IS_CLOSED, IS_BROKEN or IS_LOOSE, (units,).
         broken: Whether each loop is open, (loops,).
         breaks: Count of breaks of each loop, and tick of its last one, (loops, 2).
     """

@@ -1,4 +1,4 @@
-"""From the loops of robots that are written to the bank of a world."""
+"""Packing of the loops of robots into the bank of a world."""
 
 from __future__ import annotations
 

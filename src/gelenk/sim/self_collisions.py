@@ -101,7 +101,7 @@ class SelfCollisions:
 
 
 @kernel
-def _may_collide(table, kinds, collides):
+def _may_collide(table: IntArray, kinds: IntArray, collides: BoolArray) -> bool:
     """Return whether there is a contact between geoms that may not touch."""
     ints = layout.contact_ints(table)
     for i in range(ints.shape[0]):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class BodyTree(NamedTuple):
-    """How bodies hang together: arrays of the engine, in place.
+    """Tree of bodies: arrays of the engine, in place.
 
     Attributes:
         cdof: Motion axes, (nv, 6).

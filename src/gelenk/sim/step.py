@@ -203,12 +203,12 @@ structref.define_proxy(Handle, _HandleType, ["table", "banks"])
 
 
 @kernel
-def hold(table: IntArray, banks: Banks):
+def hold(table: IntArray, banks: Banks) -> Handle:
     """Return a handle of a world's arrays."""
     return Handle(table, banks)
 
 
 @kernel
-def run_held(handle, h: float, count: int) -> int:
+def run_held(handle: Handle, h: float, count: int) -> int:
     """Advance a world by up to `count` ticks, see `run_ticks`."""
     return run_ticks(handle.table, handle.banks, h, count)

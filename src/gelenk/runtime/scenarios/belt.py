@@ -27,10 +27,10 @@ class BeltCfg:
         speed: Range of the belt's speed [m/s].
         offset: Largest distance from the middle line at the start [m].
         size: Edges of the box [m].
-        mass: Of the box [kg].
-        width: Of the belt [m].
-        friction: Between box and belt.
-        to_middle_speed: Of the drift to the middle line [m/s].
+        mass: Mass of the box [kg].
+        width: Width of the belt [m].
+        friction: Friction coefficient between box and belt.
+        to_middle_speed: Speed of the drift to the middle line [m/s].
         seconds: Simulated time [s].
         step: Physics step [s].
         speed_tolerance: Largest relative error of the speed, once the box rides.

@@ -25,9 +25,9 @@ class BilliardsCfg:
     Attributes:
         count: Number of balls.
         table: Length and width between the cushions [m].
-        radius, mass: Of a ball; those of pool balls.
+        radius, mass: Radius [m] and mass [kg] of a ball; by default a pool ball's.
         speed: Standard deviation of each component of the starting velocity [m/s].
-        restitution: Of balls and cushions.
+        restitution: Coefficient of restitution of balls and cushions.
         seconds: Simulated time [s].
         step: Physics step [s].
         energy_tolerance: Largest share of the energy that may go where e = 1.

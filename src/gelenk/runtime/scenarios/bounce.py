@@ -25,7 +25,8 @@ class BounceCfg:
         height: Range of the drop [m], from the underside of the ball.
         restitution: Range of the coefficient of restitution.
         spin: Standard deviation of each component of the spin [rad/s].
-        radius, mass, friction: Of the ball.
+        radius, mass, friction: Radius [m], mass [kg] and friction coefficient of the
+            ball.
         step: Physics step [s].
         rebound_tolerance: Largest relative error of the rebound speed.
         rest_limit: Longest time from the last bounce to rest [s].

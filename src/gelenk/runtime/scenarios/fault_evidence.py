@@ -1,4 +1,4 @@
-"""What a recording of the stand says about a fault: did it strike, as it should?
+"""Evidence of a fault in a recording of the stand: did it strike, as it should?
 
 Everything is taken from the recording. Each check returns what is wrong, in words.
 """
@@ -44,17 +44,17 @@ class Evidence:
     """A recording of the stand.
 
     Attributes:
-        fault: What was done to it.
+        fault: Fault of the stand.
         time: Control ticks [s], (n,).
         q, qd: True joint values [rad] and speeds [rad/s] of the arm, (n, 2).
         reading: Joint values that were read [rad], (n, 2).
-        reading_time: When they were sampled [s], (n,).
-        current: Of the motors [A], (n, 2).
-        boom: Angle and speed of the boom, (n, 2).
+        reading_time: Times of their samples [s], (n,).
+        current: Currents of the motors [A], (n, 2).
+        boom: Angle [rad] and speed [rad/s] of the boom, (n, 2).
         beats: Heartbeats as they were delivered.
-        events: On the topic of faults, by their fields.
-        changes: Of the controllers, by their fields.
-        barks: Of the watchdog, by their fields.
+        events: Messages on the topic of faults, by their fields.
+        changes: Changes of the controllers, by their fields.
+        barks: Barks of the watchdog, by their fields.
     """
 
     fault: Fault

@@ -44,13 +44,13 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StandState:
-    """What is true and what is read at a control tick.
+    """Truth and readings at a control tick.
 
     Attributes:
         q, qd: Joint values [rad] and speeds [rad/s] of the arm, (2,).
-        reading: What its encoders say [rad], (2,).
-        reading_time: When that was sampled [s].
-        current: Of its motors [A], (2,).
+        reading: Readings of its encoders [rad], (2,).
+        reading_time: Time of their sample [s].
+        current: Currents of its motors [A], (2,).
         boom: Angle from upright [rad] and speed [rad/s] of the boom, (2,).
     """
 

@@ -57,16 +57,16 @@ _TARGETS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultsCfg:
-    """What breaks, and when.
+    """The fault, and what is demanded.
 
     Attributes:
-        kind: Of the fault; "any" draws one.
+        kind: Kind of the fault; "any" draws one.
         start: Range of the time at which it begins [s].
         duration: Range of its duration [s].
-        bias: Of biased encoders [rad].
+        bias: Bias of biased encoders [rad].
         noise: Standard deviation of noisy encoders [rad].
-        delay: Of late heartbeats [s], whole control ticks; more than the watchdog's
-            deadline.
+        delay: Delay of late heartbeats [s], whole control ticks; more than the
+            watchdog's deadline.
         seconds: Simulated time [s].
         step: Physics step [s].
     """

@@ -32,17 +32,17 @@ POSES = np.array(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallCfg:
-    """How much there is, and for how long.
+    """Number of things in the hall, and duration.
 
     Attributes:
-        robots: Six-axis robots, each with its own controller.
-        things: Balls and boxes on the ring.
-        barriers: Light barriers across each of the four belts of the ring.
-        circles: Circles that notice what enters.
-        speed: Of the belts [m/s].
+        robots: Number of six-axis robots, each with its own controller.
+        things: Number of balls and boxes on the ring.
+        barriers: Number of light barriers across each of the four belts of the ring.
+        circles: Number of circles that notice what enters.
+        speed: Speed of the belts [m/s].
         seconds: Simulated time [s].
         step: Physics step [s].
-        period: Of the controllers [s].
+        period: Period of the controllers [s].
     """
 
     robots: int = setting(10, minimum=1, maximum=10)
@@ -88,7 +88,7 @@ def hall(config: HallCfg, seed: int, recorder: Any) -> Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallCount:
-    """What was counted: see the figures of `hall`."""
+    """Counts of a run: see the figures of `hall`."""
 
     passages: int
     barrier_triggers: int

@@ -21,11 +21,11 @@ PERIOD = 0.01  # [s] between two looks, as controllers have it
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BodyState:
-    """Where a body is and how it moves, world axes.
+    """Pose and velocity of a body, world axes.
 
     Attributes:
-        position: [m], (3,).
-        quaternion: wxyz, (4,).
+        position: Position [m], (3,).
+        quaternion: Orientation (w, x, y, z), (4,).
         twist: Velocity [m/s] and angular velocity [rad/s], (6,).
     """
 
@@ -41,9 +41,9 @@ class Blow:
     Attributes:
         time: Simulated time, exact within the tick [s].
         first, second: Names of the bodies.
-        impulse: On the second one, world axes [N s], (3,).
-        position: Where, world [m], (3,).
-        speed: Of approach along the normal [m/s].
+        impulse: Impulse on the second one, world axes [N s], (3,).
+        position: Place of the hit, world axes [m], (3,).
+        speed: Speed of approach along the normal [m/s].
     """
 
     time: float = field(metadata={"unit": "s"})
@@ -60,8 +60,8 @@ class Track:
 
     Attributes:
         time: Simulated time [s], (n,).
-        position: Of the bodies' origins, world [m], (n, k, 3).
-        twist: World axes, (n, k, 6).
+        position: Positions of the bodies' origins, world axes [m], (n, k, 3).
+        twist: Velocities [m/s] and angular velocities [rad/s], world axes, (n, k, 6).
         up: z component of the bodies' z axes, 1 if upright, (n, k).
         impacts: All impacts, in their order.
     """
@@ -81,8 +81,8 @@ def track(
     Args:
         world: The world, at any time.
         bodies: Names of the bodies.
-        seconds: How long [s].
-        recorder: Takes the topics `body/NAME` and `impacts`, or None.
+        seconds: Simulated time [s].
+        recorder: Recorder of the topics `body/NAME` and `impacts`, or None.
     """
     ticks = max(round(PERIOD / world.config.step), 1)
     looks = max(round(seconds / (ticks * world.config.step)), 1)

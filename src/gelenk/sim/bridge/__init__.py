@@ -1,1 +1,1 @@
-"""Between Gelenk and MuJoCo: the only place that knows MuJoCo's conventions."""
+"""Bridge to MuJoCo: the only place that knows MuJoCo's conventions."""

@@ -106,10 +106,10 @@ CONTACT_BITS: dict[ContactGroup, tuple[int, int]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JointStart:
-    """Where a joint begins, in MuJoCo's own coordinates.
+    """Start of a joint, in MuJoCo's own coordinates.
 
     Attributes:
-        joint: Name.
+        joint: Name of the joint.
         qpos, qvel: Values for the addresses of the joint.
     """
 

@@ -1,4 +1,4 @@
-"""Where MuJoCo keeps its numbers: a table of addresses that compiled functions read.
+"""Places of MuJoCo's numbers: a table of addresses that compiled functions read.
 
 MuJoCo describes its own structures (`mujoco.introspect`); from that come the places of
 the fields that move or change while it steps. Arrays that stay where they are get their

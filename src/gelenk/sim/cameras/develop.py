@@ -1,4 +1,4 @@
-"""From samples to 8 bit images: mean over a pixel, blur, vignetting, noise.
+"""Development to 8 bit images: mean over a pixel, blur, vignetting, noise.
 
 Images are float32 in gray levels, shape (rows, columns, channels), until the sensor
 makes them uint8. All functions work on a part of the image and give for each pixel

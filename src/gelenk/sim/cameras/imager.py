@@ -163,7 +163,7 @@ def _area(box: Box) -> int:
 
 @dataclass(slots=True)
 class _Background:
-    """What cannot move: raw samples and depths, pixels, blurred pixels."""
+    """Image of what cannot move: samples and depths, pixels, blurred pixels."""
 
     samples: NDArray[np.uint8]
     depths: NDArray[np.float32]

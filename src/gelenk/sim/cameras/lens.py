@@ -31,12 +31,12 @@ MAX_GROWTH = 4.0  # of either side of the image; a wider lens needs another rend
 
 
 class Lens:
-    """Which pinhole image to draw, and how its samples become pixels.
+    """Lens of a camera: the pinhole image to draw, and its way to pixels.
 
     Attributes:
         intrinsics: Intrinsics of the camera.
         pinhole: Intrinsics of the image to draw; without distortion that of the camera.
-        samples: Per side of a pixel of either.
+        samples: Samples per side of a pixel of either.
     """
 
     def __init__(self, intrinsics: Intrinsics, samples: int) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Image:
-    """What a camera delivered.
+    """Image that a camera delivered.
 
     Attributes:
         name: Name of the camera.
@@ -252,7 +252,7 @@ class CameraRig(Closing):
 
 
 class _Lane:
-    """What one thread needs to draw: a graphics context and bodies to put in place."""
+    """Tools of one drawing thread: a graphics context and bodies to put in place."""
 
     def __init__(self, model: Any, shadows: bool) -> None:
         self.lock = threading.Lock()

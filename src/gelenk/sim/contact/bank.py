@@ -97,7 +97,7 @@ def impact_room(
 
 
 class ContactBank(NamedTuple):
-    """What the compiled tick needs to know about contact, and what it reports.
+    """Contact as the compiled tick knows and reports it.
 
     Attributes:
         material: Row and column of `restitution` for each geom, (ngeom,).

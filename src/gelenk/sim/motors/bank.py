@@ -120,7 +120,7 @@ class MotorBank(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JointSettings:
-    """What a motor adds to the passive properties of its joint.
+    """Addition of a motor to the passive properties of its joint.
 
     Attributes:
         armature: Inertia of the rotor, felt at the joint [kg m^2].

@@ -170,7 +170,7 @@ _FAULT_INDEX = 1 << 62
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SensorReading:
-    """What a sensor says.
+    """Reading of a sensor.
 
     Attributes:
         time: Time of the sample [s]; NaN if none has arrived yet.

@@ -94,7 +94,7 @@ _Place = TypeVar("_Place")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wiring:
-    """Where in the world a sensor finds what it measures.
+    """Places in the world where a sensor finds its quantity.
 
     Attributes:
         qpos: Addresses of joint values: Encoder (joint side), Potentiometer.

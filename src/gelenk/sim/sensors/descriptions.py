@@ -28,7 +28,7 @@ from gelenk.typing import FloatArray
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorModel:
-    """What stands between a quantity and its reading.
+    """Timing and errors of a reading.
 
     reading = quantised(saturated(scale * value + bias + walk + noise)).
 
@@ -254,7 +254,7 @@ class TouchSwitch:
 
 
 class Mount(NamedTuple):
-    """Where a sensor sits.
+    """Place of a sensor.
 
     Attributes:
         link: Name of the link.
