@@ -239,7 +239,7 @@ def _follow_gripper(table: IntArray, bank: GraspBank, thing: int) -> None:
     qvel = layout.vector(table, layout.QVEL)
     position = layout.array(table, layout.XPOS)
     cvel = layout.array(table, layout.CVEL)
-    gripper = bank.gripper_body[bank.holder[thing]]
+    gripper: int = bank.gripper_body[bank.holder[thing]]
     place, dof = bank.things[thing, QPOS], bank.things[thing, DOF]
     x, y, z, w, i, j, k = carried_pose(
         position[gripper], bank.quats[gripper], bank.relative[thing]

@@ -37,7 +37,7 @@ def stream_id(*names: str | int) -> int:
 
 
 @kernel
-def random_bits(seed: int, stream: int, index: int) -> tuple[int, int]:
+def random_bits(seed: int, stream: int, index: int) -> tuple[np.uint64, np.uint64]:
     """Return two independent words of 64 random bits."""
     key_0, key_1 = np.uint64(seed) & _LOW, np.uint64(seed) >> _HALF
     c0, c1 = np.uint64(index) & _LOW, np.uint64(index) >> _HALF

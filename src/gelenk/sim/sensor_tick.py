@@ -48,10 +48,10 @@ class BodyTree(NamedTuple):
 
     cdof: FloatArray
     subtree_com: FloatArray
-    parent: IntArray
-    root: IntArray
-    first_dof: IntArray
-    num_dofs: IntArray
+    parent: NDArray[np.int32]
+    root: NDArray[np.int32]
+    first_dof: NDArray[np.int32]
+    num_dofs: NDArray[np.int32]
 
 
 class Senses(NamedTuple):

@@ -198,6 +198,9 @@ class _HandleType(types.StructRef):
 class Handle(structref.StructRefProxy):
     """A world's table of addresses and its banks; make it with `hold`."""
 
+    table: IntArray
+    banks: Banks
+
 
 structref.define_proxy(Handle, _HandleType, ["table", "banks"])
 

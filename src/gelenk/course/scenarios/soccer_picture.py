@@ -128,7 +128,9 @@ def take_picture(
     return np.clip(color + 0.5, 0.0, 255.0).astype(np.uint8), shown, bright
 
 
-def _ground(x: NDArray[Any], y: NDArray[Any], depth: NDArray[Any], height: float):
+def _ground(
+    x: NDArray[Any], y: NDArray[Any], depth: NDArray[Any], height: float
+) -> NDArray[np.float32]:
     """Return the colours of carpet, lines and floor, float32."""
     x, y, depth = (part.astype(np.float32) for part in (x, y, depth))
     a, b = np.abs(x), np.abs(y)
@@ -161,7 +163,14 @@ def _window(u: FloatArray, v: FloatArray) -> tuple[slice, slice] | None:
     return slice(top, bottom), slice(left, right)
 
 
-def _paint_pillar(color, depth, way, eye, pillar: Pillar, T_world_camera) -> None:
+def _paint_pillar(
+    color: NDArray[np.float32],
+    depth: FloatArray,
+    way: FloatArray,
+    eye: FloatArray,
+    pillar: Pillar,
+    T_world_camera: FloatArray,
+) -> None:
     ends = np.array([[pillar.x, pillar.y, 0.0], [pillar.x, pillar.y, pillar.height]])
     at = se3.transform_point(se3.inverse(T_world_camera), ends)
     if at[:, 2].max() < 0.05:
@@ -190,7 +199,14 @@ def _paint_pillar(color, depth, way, eye, pillar: Pillar, T_world_camera) -> Non
     depth[window][hit] = t[hit]
 
 
-def _paint_ball(color, depth, way, eye, place, T_world_camera) -> int:
+def _paint_ball(
+    color: NDArray[np.float32],
+    depth: FloatArray,
+    way: FloatArray,
+    eye: FloatArray,
+    place: FloatArray,
+    T_world_camera: FloatArray,
+) -> int:
     """Paint a ball with soft borders and a shadow; return its visible pixels."""
     center = np.array([place[0], place[1], BALL_RADIUS])
     at = se3.transform_point(se3.inverse(T_world_camera), center)

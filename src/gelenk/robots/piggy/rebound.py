@@ -117,7 +117,7 @@ def rebound(
 
 def kernel_beliefs(
     cfg: ReboundCfg,
-) -> tuple[tuple[float, ...], float, UnitParams, ContactParams]:
+) -> tuple[tuple[float, float, float, float], float, UnitParams, ContactParams]:
     """Return what is believed as kernels take it: bat, restitution, unit, contact."""
     bat = cfg.bat
     moment = bat.weight * bat.cfg.bat_length / GRAVITY
@@ -127,7 +127,14 @@ def kernel_beliefs(
 
 
 @kernel
-def _rebounds(rows, bat, restitution, unit, par, out):
+def _rebounds(
+    rows: FloatArray,
+    bat: tuple[float, float, float, float],
+    restitution: float,
+    unit: UnitParams,
+    par: ContactParams,
+    out: FloatArray,
+) -> None:
     for i in range(len(rows)):
         x = rows[i]
         v, way, w, duration = on_rod(

@@ -265,7 +265,7 @@ def expose(
 
 
 @kernel
-def _mixed(word: int) -> int:
+def _mixed(word: np.uint64) -> np.uint64:
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return word ^ (word >> np.uint64(31))

@@ -110,6 +110,8 @@ def _approach(table: IntArray, bank: ContactBank, i: int) -> float:
     """Return the normal velocity of contact i; 0 for a pair that does not bounce."""
     ints = layout.contact_ints(table)[i]
     body_of = layout.indices(table, layout.GEOM_BODYID)
+    geom_1: int
+    geom_2: int
     geom_1, geom_2 = ints[layout.GEOM], ints[layout.GEOM + 1]
     e = bank.restitution[bank.material[geom_1], bank.material[geom_2]]
     if np.isnan(e):
@@ -156,8 +158,8 @@ def _enter(table: IntArray, bank: ContactBank, k: int, i: int) -> None:
 def _takes_part(table: IntArray, room: ImpactRoom, k: int, land: float) -> bool:
     """Say whether contact k met by itself, or a blow has reached its bodies."""
     tree_of = layout.indices(table, layout.BODY_TREEID)
-    tree_1 = tree_of[room.contacts[k, BODY_1]]
-    tree_2 = tree_of[room.contacts[k, BODY_2]]
+    tree_1: int = tree_of[room.contacts[k, BODY_1]]
+    tree_2: int = tree_of[room.contacts[k, BODY_2]]
     if room.numbers[k, BEFORE] < -land:
         return True
     is_hit_1 = tree_1 >= 0 and room.is_hit[tree_1] == 1
@@ -180,7 +182,7 @@ def _prepare(table: IntArray, bank: ContactBank, k: int) -> None:
         if tree < 0:
             continue
         room.spans[k, side, 0], room.spans[k, side, 1] = first[tree], number[tree]
-        flyer = bank.flyer_of_body[body]
+        flyer: int = bank.flyer_of_body[body]
         if flyer >= 0 and bank.flyers[flyer, 4]:
             _feel_flyer(table, bank, k, side, row, flyer)
         else:

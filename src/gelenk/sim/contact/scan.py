@@ -46,7 +46,7 @@ def set_gaps(table: IntArray, bank: ContactBank, horizon: float) -> None:
         body = body_of[geom]
         body_margin[body] = 0.0
     for geom in bank.fast_geoms:
-        body = body_of[geom]
+        body: int = body_of[geom]
         flyer = bank.flyer_of_body[body]
         spin = 0.0
         other = falling if flyer >= 0 else driven
@@ -142,6 +142,8 @@ def scan(
         if np.isnan(e):
             continue
         row = rows[i]
+        body_1: int
+        body_2: int
         body_1, body_2 = body_of[geom_1], body_of[geom_2]
         speed = closing_speed(table, row, body_1, body_2)
         if row[layout.DIST] <= touch:

@@ -9,7 +9,7 @@ The unknowns of a throw are eliminated, so that only the common ones are solved 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -186,7 +186,9 @@ def calibrate_flight(
         is_free=np.arange(GLOBAL) < (AIR if camera_covariance is None else GLOBAL),
     )
 
-    def make(scale: float, loss: Loss):
+    def make(
+        scale: float, loss: Loss
+    ) -> Callable[[FloatArray, FloatArray], _Evaluation]:
         return lambda x, hidden: _Evaluation(problem, x, hidden, scale, loss)
 
     def estimate(descent: Descent) -> float:

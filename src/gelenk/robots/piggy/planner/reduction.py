@@ -128,7 +128,7 @@ def frame_of(v_in: Vec3, v_out: Vec3) -> Mat3:
 
 
 @kernel
-def _frames(v_in, v_out, out):
+def _frames(v_in: FloatArray, v_out: FloatArray, out: FloatArray) -> None:
     for i in range(len(v_in)):
         R = frame_of(
             (v_in[i, 0], v_in[i, 1], v_in[i, 2]),
