@@ -105,7 +105,7 @@ SETTINGS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Mission:
+class AvatarMission:
     """One mission.
 
     Attributes:
@@ -177,7 +177,7 @@ def run(seed: int, film: Film | None = None) -> TrialOutcome:
 
 def carry_out(
     seed: int, level: Autonomy, *, adapts: bool, film: Film | None = None
-) -> Mission:
+) -> AvatarMission:
     """Return one mission on the site of a seed.
 
     Args:
@@ -206,7 +206,7 @@ def carry_out(
             up.send(request, now)
         if film is not None and film.wants(now):
             shoot(film, now, site, robot)
-    return Mission(site=site, robot=robot, sent=operator.sent, time=now)
+    return AvatarMission(site=site, robot=robot, sent=operator.sent, time=now)
 
 
 def count_unallowed(
