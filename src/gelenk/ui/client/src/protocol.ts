@@ -215,7 +215,7 @@ export interface PixelTexts {
   layer: string;
 }
 
-/** On or off; attributes as of `NumberField`. */
+/** Switch, on or off; attributes as of `NumberField`. */
 export interface SwitchField {
   kind: "switch";
   name: string;
