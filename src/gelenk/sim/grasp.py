@@ -21,7 +21,7 @@ Fingers that hold by friction alone need none of this: do not name them as a gri
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gelenk.kernels.compile import kernel
 from gelenk.sim.bridge import layout
@@ -239,7 +239,7 @@ def _follow_gripper(table: IntArray, bank: GraspBank, thing: int) -> None:
     qvel = layout.vector(table, layout.QVEL)
     position = layout.array(table, layout.XPOS)
     cvel = layout.array(table, layout.CVEL)
-    gripper: int = bank.gripper_body[bank.holder[thing]]
+    gripper: Any = bank.gripper_body[bank.holder[thing]]
     place, dof = bank.things[thing, QPOS], bank.things[thing, DOF]
     x, y, z, w, i, j, k = carried_pose(
         position[gripper], bank.quats[gripper], bank.relative[thing]

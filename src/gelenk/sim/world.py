@@ -188,6 +188,7 @@ class World(Closing):
                 f"`count` must be a whole number of ticks, 0 or more, got {count}; "
                 "`run` takes seconds"
             )
+        assert self._handle is not None
         left = int(count)
         self._is_fresh = False
         while left > 0:

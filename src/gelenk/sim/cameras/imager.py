@@ -336,6 +336,7 @@ class Imager:
                     data, view, part="moving", only=geoms, window=window,
                     with_depth=True,
                 )  # fmt: skip
+            assert depths is not None
             put_nearer(
                 self._samples, background.depths, colors, depths, window.left,
                 window.bottom,

@@ -13,7 +13,7 @@ would, the blow goes without friction.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -158,8 +158,8 @@ def _enter(table: IntArray, bank: ContactBank, k: int, i: int) -> None:
 def _takes_part(table: IntArray, room: ImpactRoom, k: int, land: float) -> bool:
     """Say whether contact k met by itself, or a blow has reached its bodies."""
     tree_of = layout.indices(table, layout.BODY_TREEID)
-    tree_1: int = tree_of[room.contacts[k, BODY_1]]
-    tree_2: int = tree_of[room.contacts[k, BODY_2]]
+    tree_1: Any = tree_of[room.contacts[k, BODY_1]]
+    tree_2: Any = tree_of[room.contacts[k, BODY_2]]
     if room.numbers[k, BEFORE] < -land:
         return True
     is_hit_1 = tree_1 >= 0 and room.is_hit[tree_1] == 1
@@ -176,13 +176,13 @@ def _prepare(table: IntArray, bank: ContactBank, k: int) -> None:
     number = layout.indices(table, layout.TREE_DOFNUM)
     room.matrix[k] = 0.0
     for side in range(2):
-        body = room.contacts[k, BODY_1 + side]
+        body: int = room.contacts[k, BODY_1 + side]
         tree = tree_of[body]
         room.spans[k, side, 1] = 0
         if tree < 0:
             continue
         room.spans[k, side, 0], room.spans[k, side, 1] = first[tree], number[tree]
-        flyer: int = bank.flyer_of_body[body]
+        flyer = bank.flyer_of_body[body]
         if flyer >= 0 and bank.flyers[flyer, 4]:
             _feel_flyer(table, bank, k, side, row, flyer)
         else:

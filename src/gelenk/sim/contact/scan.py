@@ -42,11 +42,12 @@ def set_gaps(table: IntArray, bank: ContactBank, horizon: float) -> None:
     qvel = layout.vector(table, layout.QVEL)
     falling = 40.0 * horizon * horizon
     driven = 0.5 * DRIVEN * horizon * horizon
+    geom: int
     for geom in bank.fast_geoms:
         body = body_of[geom]
         body_margin[body] = 0.0
     for geom in bank.fast_geoms:
-        body: int = body_of[geom]
+        body = body_of[geom]
         flyer = bank.flyer_of_body[body]
         spin = 0.0
         other = falling if flyer >= 0 else driven
@@ -135,6 +136,8 @@ def scan(
     earliest, late = NEVER, 0.0
     is_risky = False
     for i in range(rows.shape[0]):
+        geom_1: int
+        geom_2: int
         geom_1, geom_2 = ints[i, layout.GEOM], ints[i, layout.GEOM + 1]
         if geom_1 < 0 or geom_2 < 0:
             continue
@@ -142,8 +145,6 @@ def scan(
         if np.isnan(e):
             continue
         row = rows[i]
-        body_1: int
-        body_2: int
         body_1, body_2 = body_of[geom_1], body_of[geom_2]
         speed = closing_speed(table, row, body_1, body_2)
         if row[layout.DIST] <= touch:

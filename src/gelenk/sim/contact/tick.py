@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -205,7 +205,7 @@ def resist_motion(
             if flyer >= 0 and not is_done[flyer]:
                 is_done[flyer] = 1
                 if rolling[flyer] > 0.0:
-                    other: int = body_of[ints[i, layout.GEOM + 1 - side]]
+                    other: Any = body_of[ints[i, layout.GEOM + 1 - side]]
                     keep = (1.0 - rolling[flyer]) ** h
                     _brake(table, bank.flyers[flyer], rows[i], other, side, keep)
     for flyer in range(flying.shape[0]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -251,8 +251,8 @@ def advance_motors(
     for i in range(bank.ints.shape[0]):
         ints, params, state = bank.ints[i], bank.params[i], bank.state[i]
         dof, fault = ints[DOF], bank.fault[i]
-        q: float
-        qd: float
+        q: Any
+        qd: Any
         q, qd = qpos[ints[QPOS]], qvel[dof]
         command, second = _delayed_command(bank, i, tick)
         prescribed_q[dof], prescribed_v[dof] = np.nan, np.nan

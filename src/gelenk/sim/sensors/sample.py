@@ -303,7 +303,7 @@ def _read_wiper(
         bank.ring[row, slot] = bank.params[row, OPEN]
         return
     bank.ring[row, slot] = wiper_share(
-        qpos[bank.sources[row, SOURCE]],
+        qpos[bank.sources[row, SOURCE]],  # pyright: ignore[reportArgumentType]
         bank.params[row, LOW],
         bank.params[row, HIGH],
         bank.params[row, LOAD],
