@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from course_pictures import pictures, without_picture
-from gelenk.course import chapter_11, chapter_12
 from gelenk.course.describe import draw
 from gelenk.course.glossary import GLOSSARY, look_up
 from gelenk.course.levels import count_tests, level_of, packages_without_tests
@@ -22,7 +21,6 @@ from gelenk.errors import ConfigError, NameNotFoundError
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).resolve().parents[2]
-METHODS = (*chapter_11.METHODS, *chapter_12.METHODS)
 
 
 @pytest.mark.capability("GR-270")

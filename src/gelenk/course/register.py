@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import importlib
-import pkgutil
 from functools import cache
+from pathlib import Path
 
-import gelenk.course
 from gelenk.course.method import Method
-from gelenk.errors import NameNotFoundError
+from gelenk.course.method_file import number, read_methods
+from gelenk.errors import FileFormatError, NameNotFoundError
 
 TITLES: dict[int, str] = {
     2: "Rates, rotations and poses",
@@ -29,17 +28,22 @@ NUM_NEIGHBOURS = 6  # ids that are named when one was not found
 
 @cache
 def chapters() -> dict[int, tuple[Method, ...]]:
-    """Return the methods of each chapter, by number.
+    """Return the methods of each chapter, by number, as the folder `methods` has them.
 
-    They are the `METHODS` of the modules `chapter_NN` and `chapter_NN_*`.
+    Raises:
+        FileFormatError: If a file there is not as it should be.
     """
-    found: dict[int, list[Method]] = {chapter: [] for chapter in TITLES}
-    for info in pkgutil.iter_modules(gelenk.course.__path__):
-        if not info.name.startswith("chapter_"):
-            continue
-        module = importlib.import_module(f"gelenk.course.{info.name}")
-        found[int(info.name[8:10])] += module.METHODS
-    return {k: tuple(sorted(methods, key=number)) for k, methods in found.items()}
+    folder = Path(__file__).with_name("methods")
+    found: dict[int, tuple[Method, ...]] = {}
+    places: dict[str, Path] = {}
+    for chapter in TITLES:
+        path = folder / f"{chapter:02d}.toml"
+        found[chapter] = read_methods(path)
+        for method in found[chapter]:
+            if (other := places.setdefault(method.id, path)) != path:
+                problem = f"stands in {other.name} already"
+                raise FileFormatError(path, problem, element=method.id)
+    return found
 
 
 def all_methods() -> tuple[Method, ...]:
@@ -53,11 +57,6 @@ def all_methods() -> tuple[Method, ...]:
     return tuple(
         sorted((m for methods in chapters().values() for m in methods), key=number)
     )
-
-
-def number(method: Method) -> int:
-    """Return the number in a method's id."""
-    return int(method.id.removeprefix("GR-"))
 
 
 def find_method(wanted: str) -> Method:
