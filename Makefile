@@ -55,9 +55,10 @@ bench: $(call STAMP,bench) ## measure AREA (or all) against targets and other li
 	@$(BIN)/python -m benchmarks $(AREA) $(BENCH_ARGS)
 
 .PHONY: check
-check: $(call STAMP,dev) ## formatting, lint, types, layers
+check: $(call STAMP,dev) ## formatting, lint, types, layers, words
 	@failed=; \
-	for tool in "ruff format --check ." "ruff check ." "pyright" "lint-imports"; do \
+	for tool in "ruff format --check ." "ruff check ." "pyright" "pyright -p pyright-strict.json" \
+			"lint-imports" "python tests/house/words.py"; do \
 		echo "make: $$tool"; $(BIN)/$$tool || failed="$$failed; $$tool"; \
 	done; \
 	if [ -n "$$failed" ]; then echo "make: not yet$$failed" >&2; exit 1; fi

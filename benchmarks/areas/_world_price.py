@@ -53,7 +53,7 @@ def _compare(
     timings = interleaved(
         {"gelenk": ours, "mujoco": plain}, rounds=rounds, block=1e-3, warmup=2
     )
-    counters = world._plant().banks.contact.counters
+    counters = world._compiled().banks.contact.counters
     micros = {key: value / TICKS for key, value in timings.microseconds().items()}
     return Row(
         name=name,
@@ -72,7 +72,7 @@ def _both(things: Sequence[WorldItem]) -> tuple[World, Callable[[], None]]:
     world = World(seed=0)
     for thing in things:
         world.add(thing)
-    plant = world._plant()
+    plant = world._compiled()
     model = copy.copy(plant.model)  # before the world changes its gaps
     world.step(5)
     data = mujoco.MjData(model)
@@ -177,7 +177,7 @@ def _measure_overhead(*, num_things: int, rounds: int) -> tuple[float, str]:
         world.add(
             Cuboid(name=f"box{i}", size=(0.1, 0.1, 0.1), mass=0.5, position=position)
         )
-    plant = world._plant()
+    plant = world._compiled()
     model, data = plant.model, plant.data
     home = {name: world.joint_positions(name) for name in names}
     spans = {name: slice(*_span(plant.joints[name][1].tolist())) for name in names}

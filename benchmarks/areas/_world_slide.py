@@ -98,7 +98,7 @@ def _lift(world: World, size: FloatArray) -> float:
 
 def _plain_lift(world: World, size: FloatArray) -> float:
     """Return the rise of the same body if the engine steps alone [m]."""
-    plant = world._plant()
+    plant = world._compiled()
     data = mujoco.MjData(plant.model)
     data.qpos[:], data.qvel[:] = plant.data.qpos, plant.data.qvel
     start, highest = _rest_height(size), 0.0

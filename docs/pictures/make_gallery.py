@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from gelenk.robots.armbot.view.png import encode_png
 
 from gelenk.robots.armbot.view import meshes, native
 from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
 from gelenk.robots.armbot.view.parts import Drawable, Part
-from gelenk.robots.armbot.view.png import encode_png
 from gelenk.runtime.controls import SetPaceRequest
 from gelenk.runtime.panel import (
     Overlay,

@@ -7,15 +7,15 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import shortest_path
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.planning.graph import a_star, dijkstra, graph_from_edges, find_route
+from gelenk.planning.graph import a_star, dijkstra, find_route, graph_from_edges
 from gelenk.planning.grid import grid_graph, grid_heuristic, grid_path
 from gelenk.planning.search import (
     anytime_a_star,
     breadth_first,
     depth_first,
+    route_cost,
     start_experience,
     uniform_cost,
-    route_cost,
 )
 
 TOWN = [

@@ -173,7 +173,7 @@ def _prepare(
     width = np.where(width > 0.0, width, 1.0)
     outer = np.outer(width, width)
     base = base / outer + RIDGE * np.eye(size)
-    ids = np.arange(size) if over is None else np.asarray(over, dtype=np.int64)
+    ids = np.asarray(range(size) if over is None else over, dtype=np.int64)
     unit = np.ones(size) if scale is None else np.asarray(scale, dtype=np.float64)
     weight = 1.0 / (width[ids] * unit[ids]) ** 2
 

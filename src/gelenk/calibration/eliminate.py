@@ -55,7 +55,7 @@ def known_share(K: FloatArray, n: int, i: int) -> float:
 @kernel
 def row_of(T: ProblemTables, V: Views, s: int, c: int, count: int) -> int:
     """Return the row of a local column of observation s in its group's equations."""
-    number = T.columns[V.route[s], c]
+    number: int = T.columns[V.route[s], c]
     return number if number < count else count + V.slot[V.group[s], number - count]
 
 
@@ -75,21 +75,21 @@ def add_observation(
         How many numbers the data told about those errors.
     """
     count = X.x.shape[0]
-    r = V.route[s]
+    r: int = V.route[s]
     a = T.counts[r, 0] + T.counts[r, 1]
     e = T.counts[r, 2]
     K, B, h = E.k[s], E.b[s], E.g[s]
     before = count + V.slot.shape[1]
     told = 0.0
     for i in range(e):
-        number = T.columns[r, a + i] - before
+        number: int = T.columns[r, a + i] - before
         for j in range(e):
             K[i, j] = W.H[a + i, a + j]
         K[i, i] += prior.single[number]
         h[i] = W.g[a + i] + prior.single[number] * X.single[s, number]
     factor(K, e)
     for i in range(e):
-        number = T.columns[r, a + i] - before
+        number: int = T.columns[r, a + i] - before
         told += 1.0 - prior.single[number] * known_share(K, e, i)
         for k in range(i):
             h[i] -= K[i, k] * h[k]

@@ -185,8 +185,8 @@ def _confusion(
 ) -> Correlation:
     """Return a mixture from its scaled direction."""
     share = np.abs(v) / np.abs(v).max()
-    members = np.flatnonzero((share >= TAKES_PART) & (v * v > SINGULAR * largest))
-    members = members[np.argsort(-share[members], kind="stable")].tolist()
+    part = np.flatnonzero((share >= TAKES_PART) & (v * v > SINGULAR * largest))
+    members: list[int] = part[np.argsort(-share[part], kind="stable")].tolist()
     change = v / size
     unit = change / np.linalg.norm(change)
     best, gain = None, 1.0

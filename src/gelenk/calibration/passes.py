@@ -138,12 +138,15 @@ class ObservationSet:
         self.compiled: Compiled = compile_problem(problem)
         order = np.argsort([s.group for s in observations], kind="stable")
         self.order: IntArray = order.astype(np.int64)
-        self._observations = [observations[i] for i in order.tolist()]
-        first = np.cumsum([0, *(len(s.points) for s in observations)]).tolist()
+        numbers: list[int] = order.tolist()
+        self._observations = [observations[i] for i in numbers]
+        first: list[int] = np.cumsum(
+            [0, *(len(s.points) for s in observations)]
+        ).tolist()
+        chosen = [np.arange(first[i], first[i + 1], dtype=np.int64) for i in numbers]
         self.point_order: IntArray = np.concatenate(
-            [np.arange(first[i], first[i + 1]) for i in self.order]
-            or [np.empty(0, dtype=np.int64)]
-        ).astype(np.int64)
+            [*chosen, np.empty(0, dtype=np.int64)]
+        )
         self.views: Views = self._make_views()
         self.prior = Prior(
             self.compiled.shared_precision, self.compiled.single_precision

@@ -53,7 +53,7 @@ def solve_weighted(
     root = np.sqrt(as_finite("weights", weights, ()))
     if not (root > 0.0).all():
         raise ConfigError("`weights` must be positive")
-    slope = None
+    slope: Callable[[FloatArray], FloatArray] | None = None
     if jacobian is not None:
         given = jacobian
         slope = lambda p: root[:, None] * np.asarray(given(p), dtype=float)  # noqa: E731
@@ -100,7 +100,8 @@ def fit_sphere_algebraic(points: ArrayLike) -> SphereFit:
     middle = p.mean(axis=0)
     q = p - middle
     A = np.concatenate([2.0 * q, np.ones((len(q), 1))], axis=1)
-    found, _, rank, _ = np.linalg.lstsq(A, (q**2).sum(axis=1), rcond=1e-12)
+    right = np.asarray((q**2).sum(axis=1), dtype=np.float64)
+    found, _, rank, _ = np.linalg.lstsq(A, right, rcond=1e-12)
     if rank < A.shape[1]:
         raise ConfigError("points in one line (or plane) lie on no circle (or sphere)")
     radius = float(np.sqrt(found[-1] + (found[:-1] ** 2).sum()))
@@ -141,7 +142,7 @@ def fit_sphere(points: ArrayLike, *, radius: float | None = None) -> SphereFit:
         residuals,
         np.append(start.center, size),
         jacobian=jacobian,
-        is_frozen=np.arange(n + 1) == n if radius is not None else False,
+        is_frozen=[k == n and radius is not None for k in range(n + 1)],
         cfg=LeastSquaresCfg(),
     )
     return SphereFit(

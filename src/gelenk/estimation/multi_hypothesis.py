@@ -176,7 +176,7 @@ class TrackerState(Generic[S]):
     """
 
     time: float | None = None
-    leaves: Mapping[int, Leaf[S]] = field(default_factory=dict)
+    leaves: Mapping[int, Leaf[S]] = field(default_factory=dict[int, Leaf[S]])
     hypotheses: tuple[Hypothesis, ...] = (Hypothesis(leaves=(), log_weight=0.0),)
     next_track: int = 1
     next_node: int = 0
@@ -194,7 +194,6 @@ class ObjectTrack(Generic[S]):
     seen: float
 
 
-S = TypeVar("S")
 MISSED = -1  # instead of the number of a detection
 
 
@@ -356,7 +355,7 @@ class _Growth(Generic[S]):
         found: dict[tuple[int, ...], float] = {}
         ranking = zip(best.problem, best.columns, best.total, strict=True)
         for problem, columns, total in ranking:
-            key = self._grown(parents[problem], columns, place)
+            key = self._grown(parents[int(problem)], columns, place)
             found[key] = np.logaddexp(found.get(key, -np.inf), -total)
         ranked = sorted(found.items(), key=lambda item: -item[1])
         return [Hypothesis(leaves=key, log_weight=weight) for key, weight in ranked]

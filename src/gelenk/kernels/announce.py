@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from typing import Any, cast
 
 from numba.core import event
 
@@ -57,9 +58,10 @@ class _Counter(event.Listener):
 
 
 @contextmanager
-def counting_kernels(tell: Callable[[int], None]) -> Iterator[None]:
+def counting_kernels(tell: Callable[[int], None]) -> Generator[None, None, None]:
     """Tell the number of kernels compiled within; those from the cache do not count."""
-    with event.install_listener(_COMPILING, _Counter(tell)):
+    numba: Any = event
+    with numba.install_listener(_COMPILING, _Counter(tell)):
         yield
 
 
@@ -72,4 +74,4 @@ def announce_compiling() -> None:
         >>> from gelenk.kernels import announce_compiling
         >>> announce_compiling()
     """
-    event.register(_COMPILING, _Announcer())
+    cast("Any", event).register(_COMPILING, _Announcer())

@@ -15,18 +15,21 @@ import enum
 import hashlib
 import inspect
 import sys
+from collections.abc import Sequence
 from functools import cache
-from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from types import CodeType, FunctionType, ModuleType, NoneType
+from typing import Any, cast
 
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
 from numba.core.types import Type
+from numpy.typing import NDArray
 
 # Types of which the printed form is the content.
-_PLAIN = (
-    bool | int | float | complex | str | bytes | None | np.generic | np.dtype | Type
+_PLAIN: tuple[type, ...] = (
+    *(bool, int, float, complex, str, bytes, NoneType),
+    *(np.generic, np.dtype, Type),
 )
 _FOREIGN = sys.stdlib_module_names | {"llvmlite", "numba", "numpy", "scipy"}
 
@@ -40,12 +43,10 @@ class UntraceableError(Exception):
 
 def tuple_name(value: object) -> TupleName | None:
     """Return the name of a class of named tuples; None for anything else."""
-    if (
-        isinstance(value, type)
-        and issubclass(value, tuple)
-        and hasattr(value, "_fields")
-    ):
-        return value.__name__, tuple(getattr(value, "_fields"))  # noqa: B009
+    if isinstance(value, type) and tuple in value.__mro__:
+        fields: tuple[str, ...] | None = getattr(value, "_fields", None)
+        if fields is not None:
+            return value.__name__, tuple(fields)
     return None
 
 
@@ -67,34 +68,33 @@ class Content:
     def _write(self, *words: object) -> None:
         self._hash.update(f"{words!r};".encode())
 
-    def _add(self, value: Any) -> None:
+    def _add(self, value: object) -> None:
         """Add a value that a kernel reads."""
+        kind: type = type(value)
         if isinstance(value, tuple | list):
-            self._write(type(value).__name__, len(value))
-            self._add_tuple_class(type(value))
-            for item in value:
+            items = cast("Sequence[object]", value)
+            self._write(kind.__name__, len(items))
+            self._add_tuple_class(kind)
+            for item in items:
                 self._add(item)
         elif isinstance(value, np.ndarray):
-            order = value.flags.c_contiguous, value.flags.f_contiguous
-            self._write("array", value.dtype, value.shape, order, value.tobytes())
+            array = cast("NDArray[np.generic]", value)
+            order = array.flags.c_contiguous, array.flags.f_contiguous
+            self._write("array", array.dtype, array.shape, order, array.tobytes())
         elif isinstance(value, _PLAIN):
-            self._write(type(value).__name__, value)
+            self._write(kind.__name__, value)
         elif isinstance(value, Dispatcher):
             self._write("kernel", sorted(value.targetoptions.items(), key=str))
-            self._add_function(value.py_func)
+            self._add_function(cast("Any", value).py_func)  # numba has no types
         elif isinstance(value, _Intrinsic):
             self._write("intrinsic")
-            self._add_function(value._defn)
+            self._add_function(cast("Any", value)._defn)
         elif name := _foreign_name(value):
             self._write("foreign", name)
         elif isinstance(value, FunctionType):
             self._add_function(value)
-        elif isinstance(value, type) and issubclass(value, enum.Enum):
-            self._write("enum", value.__name__, [(m.name, m.value) for m in value])
-        elif tuple_name(value):
-            self._add_tuple_class(value)
         elif isinstance(value, type):
-            self._add_other_class(value)
+            self._add_class(value)
         else:
             raise UntraceableError(f"{type(value).__name__} {value!r}")
 
@@ -128,7 +128,15 @@ class Content:
                 self._write(name)
                 self._add(getattr(module, name))
 
-    def _add_tuple_class(self, value: type) -> None:
+    def _add_class(self, value: type[object]) -> None:
+        if issubclass(value, enum.Enum):
+            self._write("enum", value.__name__, [(m.name, m.value) for m in value])
+        elif tuple_name(value):
+            self._add_tuple_class(value)
+        else:
+            self._add_other_class(value)
+
+    def _add_tuple_class(self, value: type[object]) -> None:
         name = tuple_name(value)
         if name is None:
             return
@@ -137,7 +145,7 @@ class Content:
         self._write(name)
         self._add(tuple(getattr(value, "_field_defaults", {}).items()))
 
-    def _add_other_class(self, value: type) -> None:
+    def _add_other_class(self, value: type[object]) -> None:
         """Add a class that numba knows by what its module has registered for it."""
         try:
             tree = ast.parse(inspect.getsource(sys.modules[value.__module__]))
@@ -155,7 +163,7 @@ def _is_foreign(module: str) -> bool:
     return module.partition(".")[0] in _FOREIGN
 
 
-def _foreign_name(value: Any) -> str | None:
+def _foreign_name(value: object) -> str | None:
     """Return the name of an object of a library; None if it is none."""
     if isinstance(value, ModuleType):
         return value.__name__ if _is_foreign(value.__name__) else None
@@ -184,6 +192,6 @@ def _read_code(code: CodeType) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
         elif instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
             names[operand] = None
         elif isinstance(operand, frozenset):
-            operand = sorted(operand, key=repr)
+            operand = sorted(cast("frozenset[object]", operand), key=repr)
         text.append((instruction.opname, operand))
     return repr(text), tuple(names), tuple(attributes)

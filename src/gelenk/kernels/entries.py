@@ -17,7 +17,7 @@ import time
 import uuid
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numba
 from numba.core import caching, config, environment
@@ -27,6 +27,11 @@ from numba.misc.appdirs import AppDirs
 
 from gelenk.kernels.announce import logger, tell
 from gelenk.kernels.content import Content, TupleName, UntraceableError, tuple_name
+
+if TYPE_CHECKING:
+    _BasePickler = pickle.Pickler  # from which numba's is derived, without types
+else:
+    _BasePickler = NumbaPickler
 
 SUFFIX = ".kernel"
 _MAX_UNUSED = 30 * 86400.0  # [s] after which an entry is deleted
@@ -39,9 +44,10 @@ def cache_folder() -> Path | None:
 
     It is where `NUMBA_CACHE_DIR` points, else in the package, else in the user's cache.
     """
+    users: Any = AppDirs("gelenk", appauthor=False)
     folders = [
         Path(__file__).parents[1] / "__pycache__" / "kernels",
-        Path(AppDirs("gelenk", appauthor=False).user_cache_dir) / "kernels",
+        Path(str(users.user_cache_dir)) / "kernels",
     ]
     if chosen := getattr(config, "CACHE_DIR", ""):
         folders.insert(0, Path(chosen) / "gelenk")
@@ -105,7 +111,7 @@ class KernelEntries(caching.NullCache):
         if modules != _modules_of(signature.return_type):
             return None
         function.modname = self._kernel.py_func.__module__
-        return CompileResult._rebuild(target_context, *state)
+        return cast("Any", CompileResult)._rebuild(target_context, *state)
 
     def _path(self, sig: Any, codegen: Any) -> Path | None:
         """Return the file of a signature; None if it cannot be kept."""
@@ -125,7 +131,7 @@ class KernelEntries(caching.NullCache):
         return folder / f"{self._kernel.__name__}-{digest[:32]}{SUFFIX}"
 
 
-class _Pickler(NumbaPickler):
+class _Pickler(_BasePickler):
     """Writes named tuples by name instead of module, and no globals."""
 
     def __init__(self, buffer: io.BytesIO) -> None:
@@ -140,8 +146,9 @@ class _Pickler(NumbaPickler):
 
     def reducer_override(self, obj: Any) -> Any:
         if isinstance(obj, environment.Environment):
-            rebuild = environment._rebuild_env
-            return rebuild, (__name__, obj.consts, obj.env_name)
+            known = cast("Any", obj)  # numba has no types
+            rebuild = cast("Any", environment)._rebuild_env
+            return rebuild, (__name__, known.consts, known.env_name)
         return super().reducer_override(obj)
 
 

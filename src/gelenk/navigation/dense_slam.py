@@ -84,7 +84,8 @@ def locate_depth(
         gap = D[near] / length[near]
         J = np.concatenate([normal, np.cross(q[near], normal)], axis=1)
         H = J.T @ J
-        step = np.linalg.solve(H + 1e-9 * np.trace(H) * np.eye(6), -J.T @ gap)
+        H = H + 1e-9 * np.trace(H) * np.eye(6)
+        step = np.asarray(np.linalg.solve(H, -J.T @ gap), dtype=np.float64)
         T = se3.exp(step) @ T
         rms = float(np.sqrt((gap**2).mean()))
         if np.abs(step).max() < 1e-7:

@@ -247,8 +247,8 @@ def associate_landmark(
             sight = predict_landmark(belief, k, R)
             gap = z - sight.expected
             gap[1] = wrap_angle(gap[1])
-            d = gap @ np.linalg.solve(sight.S, gap)
-            away.append(np.inf if k in partners else float(d))
+            d = float(gap @ np.asarray(np.linalg.solve(sight.S, gap), dtype=np.float64))
+            away.append(np.inf if k in partners else d)
         best = int(np.argmin(away)) if away else -1
         if away and away[best] <= gate:
             belief, _ = correct_landmark(belief, best, z, R)

@@ -290,7 +290,7 @@ def position_from_ranges(
     if guess is None:
         A = 2.0 * (b[1:] - b[0])
         right = (b[1:] ** 2).sum(1) - (b[0] ** 2).sum() - d[1:] ** 2 + d[0] ** 2
-        at = np.linalg.lstsq(A, right, rcond=None)[0]
+        at = np.asarray(np.linalg.lstsq(A, right, rcond=None)[0], dtype=np.float64)
     else:
         at = as_finite("guess", guess, (b.shape[1],))
 

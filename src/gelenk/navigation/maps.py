@@ -96,7 +96,8 @@ def grid_from_features(
     for place, spread in zip(features.places, features.covariances, strict=True):
         d = grid.centers() - place
         C = spread + cell**2 * np.eye(2)
-        square = (d * np.linalg.solve(C, d[..., None])[..., 0]).sum(axis=-1)
+        scaled = np.asarray(np.linalg.solve(C, d[..., None])[..., 0], dtype=np.float64)
+        square = (d * scaled).sum(axis=-1)
         p = np.maximum(p, 0.05 + 0.9 * np.exp(-0.5 * square))
     return OccupancyGrid(origin=grid.origin, cell=cell, odds=log_odds(p))
 

@@ -122,7 +122,7 @@ class PoseGrid:
     def headings(self) -> FloatArray:
         """Of the layers [rad], shape (headings,)."""
         count = self.probability.shape[2]
-        return wrap_angle(2.0 * np.pi * np.arange(count) / count)
+        return wrap_angle(2.0 * np.pi * np.arange(count, dtype=np.float64) / count)
 
     def poses(self) -> FloatArray:
         """Return the poses of all cells, shape (nx, ny, headings, 3)."""

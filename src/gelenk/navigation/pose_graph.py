@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from scipy.sparse import coo_matrix
@@ -178,22 +178,22 @@ def optimize_graph(
         [0.       0.933333 1.866667]
     """
     x = np.array(as_finite("poses", poses, (3,)))
-    m = np.array(landmarks, dtype=np.float64).reshape(-1, 2)
+    m: FloatArray = np.array(landmarks, dtype=np.float64).reshape(-1, 2)
     if not motions and not landmark_edges:
         raise ConfigError("a graph needs edges")
     problem = _Graph(motions, landmark_edges, len(x), huber)
     done, step = 0, np.inf
     while done < max_iterations and step > 1e-6:
         H, g, _ = problem.system(x, m)
-        delta = splu(H).solve(-g)
+        delta = _solve(H, -g)
         x[1:] += delta[: 3 * (len(x) - 1)].reshape(-1, 3)
         x[:, 2] = wrap_angle(x[:, 2])
         m += delta[3 * (len(x) - 1) :].reshape(-1, 2)
         done, step = done + 1, float(np.linalg.norm(delta))
     H, _, chi2 = problem.system(x, m)
-    covariance = None
+    covariance: FloatArray | None = None
     if with_covariance:
-        covariance = splu(H).solve(np.eye(H.shape[0]))
+        covariance = _solve(H, np.eye(H.shape[0]))
     return GraphResult(
         poses=x,
         landmarks=m,
@@ -202,6 +202,11 @@ def optimize_graph(
         converged=step <= 1e-6,
         covariance=covariance,
     )
+
+
+def _solve(H: Any, right: FloatArray) -> FloatArray:
+    """Return H⁻¹ times columns, of a sparse H."""
+    return np.asarray(cast("Any", splu(H)).solve(right), dtype=np.float64)
 
 
 class _Graph:
@@ -251,10 +256,10 @@ class _Graph:
             W = weight * share[:, None, None]
             ends = ((a_at, a_slope), (b_at, b_slope))
             for at, slope in ends:
-                ids: IntArray = at[:, None] + np.arange(slope.shape[2])
+                ids = at[:, None] + np.arange(slope.shape[2], dtype=np.int64)
                 np.add.at(g, ids, np.einsum("nki,nkl,nl->ni", slope, W, error))
                 for at2, slope2 in ends:
-                    ids2: IntArray = at2[:, None] + np.arange(slope2.shape[2])
+                    ids2 = at2[:, None] + np.arange(slope2.shape[2], dtype=np.int64)
                     block = np.einsum("nki,nkl,nlj->nij", slope, W, slope2)
                     rows.append(np.broadcast_to(ids[:, :, None], block.shape).ravel())
                     cols.append(np.broadcast_to(ids2[:, None], block.shape).ravel())

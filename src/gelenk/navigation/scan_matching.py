@@ -172,7 +172,7 @@ def _descend(
         used += 1
         H = J.T @ J
         H = H + damping * np.diag(np.diag(H)) + BLIND * max(H.max(), 1e-12) * np.eye(3)
-        step = np.linalg.solve(H, J.T @ gaps)
+        step = np.asarray(np.linalg.solve(H, J.T @ gaps), dtype=np.float64)
         far = max(float(np.hypot(*step[:2])) / (2.0 * level.cell), 1e-12)
         step *= min(1.0, 1.0 / far, LONGEST_TURN / max(abs(step[2]), 1e-12))
         J_new, gaps_new = _slopes(level, s, x + step)

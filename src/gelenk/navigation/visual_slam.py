@@ -160,7 +160,8 @@ def locate_camera(
         length = np.linalg.norm(gap, axis=1)
         w = np.minimum(1.0, REPROJECTION_HUBER / np.maximum(length, 1e-12))
         H = np.einsum("k,kij,kil->jl", w, J, J)
-        step = np.linalg.solve(H, np.einsum("k,kij,ki->j", w, J, gap))
+        right = np.einsum("k,kij,ki->j", w, J, gap)
+        step = np.asarray(np.linalg.solve(H, right), dtype=np.float64)
         T = se3.exp(step) @ T
         if np.abs(step).max() < 1e-9:
             break
@@ -242,7 +243,8 @@ def _cost(
     gaps, seen = _gaps(Ts, X, u, focal, known)
     length = np.linalg.norm(gaps[seen], axis=1)
     far = REPROJECTION_HUBER * (2.0 * length - REPROJECTION_HUBER)
-    return float(np.where(length <= REPROJECTION_HUBER, length**2, far).sum())
+    near = length <= REPROJECTION_HUBER
+    return float(np.asarray(np.where(near, length**2, far), dtype=np.float64).sum())
 
 
 def _step(
@@ -272,7 +274,8 @@ def _step(
     b = np.einsum("nm,nmij,nmi->mj", w, B, r)
     U = U * (1.0 + damping * np.eye(6))
     V = V * (1.0 + damping * np.eye(3)) + 1e-9 * np.eye(3)
-    CV = np.einsum("nmij,mjk->nmik", C, np.linalg.inv(V))
+    V_inv = np.asarray(np.linalg.inv(V), dtype=np.float64)
+    CV = np.einsum("nmij,mjk->nmik", C, V_inv)
     S = -np.einsum("nmij,pmkj->nipk", CV, C)
     S[np.arange(n), :, np.arange(n), :] += U
     right = a - np.einsum("nmij,mj->ni", CV, b)
@@ -286,7 +289,8 @@ def _step(
     dT = np.zeros(6 * n)
     dT[free] = np.linalg.solve(S[np.ix_(free, free)], right[free])
     dT = dT.reshape(n, 6)
-    dX = np.linalg.solve(V, (b - np.einsum("nmij,ni->mj", C, dT))[..., None])[..., 0]
+    rest = b - np.einsum("nmij,ni->mj", C, dT)
+    dX = np.asarray(np.linalg.solve(V, rest[..., None])[..., 0], dtype=np.float64)
     return dT, np.where(known[:, None], dX, 0.0)
 
 
@@ -371,7 +375,10 @@ def _align(
         if inside.sum() < 50:
             break
         at = np.stack([v[inside], u[inside]])
-        seen, sx, sy = (map_coordinates(x, at, order=1) for x in (target, tx, ty))
+        seen, sx, sy = (
+            np.asarray(map_coordinates(x, at, order=1), dtype=np.float64)
+            for x in (target, tx, ty)
+        )
         r = light[0] * seen + light[1] - want[inside]
         flat = projection_slope(q[inside], focal)
         J = light[0] * (sx[:, None] * flat[:, 0] + sy[:, None] * flat[:, 1])
@@ -379,7 +386,7 @@ def _align(
         weight = np.minimum(1.0, INTENSITY_HUBER / np.maximum(np.abs(r), 1e-12))
         H = J.T @ (weight[:, None] * J)
         H = H + 1e-9 * np.trace(H) * np.eye(8)
-        step = -np.linalg.solve(H, J.T @ (weight * r))
+        step = -np.asarray(np.linalg.solve(H, J.T @ (weight * r)), dtype=np.float64)
         T = se3.exp(step[:6]) @ T
         light = light + step[6:]
         if np.abs(step[:6]).max() < 1e-7:

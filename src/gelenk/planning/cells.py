@@ -128,7 +128,8 @@ def cell_path(cells: CellMap, start: ArrayLike, goal: ArrayLike) -> PlanResult:
     for k, home in enumerate(homes):
         for cell in home:
             members[cell].add(k)
-    for k, (i, j) in enumerate(cells.neighbours.tolist()):
+    touching: list[tuple[int, int]] = cells.neighbours.tolist()
+    for k, (i, j) in enumerate(touching):
         members[i].add(2 + k)
         members[j].add(2 + k)
     edges = {(a, b) for nodes in members for a in nodes for b in nodes if a < b}

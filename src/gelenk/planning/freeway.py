@@ -101,7 +101,8 @@ def freeway_net(
     edges: set[tuple[int, int]] = set()
     for nodes, ends in zip(on_spine, spines, strict=True):
         along = (array[nodes] - ends[0]) @ (ends[1] - ends[0])
-        order = [nodes[k] for k in np.argsort(along, kind="stable").tolist()]
+        places: list[int] = np.argsort(along, kind="stable").tolist()
+        order = [nodes[k] for k in places]
         edges |= {(min(a, b), max(a, b)) for a, b in pairwise(order) if a != b}
     pairs = np.array(sorted(edges), dtype=np.int64).reshape(-1, 2)
     return Roadmap(points=array, edges=pairs)

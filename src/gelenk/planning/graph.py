@@ -128,7 +128,7 @@ def best_first(
         is_closed[u] = True
         expansions += 1
         for k in range(first[u], first[u + 1]):
-            v = head[k]
+            v: int = head[k]
             cost = g[u] + weight[k]
             if not cost < g[v] or (is_closed[v] and cost > g[v] * ROUNDING):
                 continue
@@ -161,7 +161,7 @@ class Graph:
     head: IntArray
     weight: FloatArray
     names: tuple[str, ...] = ()
-    _ids: dict[str, int] = field(init=False, repr=False, default_factory=dict)
+    _ids: dict[str, int] = field(init=False, repr=False, default_factory=dict[str, int])
 
     def __post_init__(self) -> None:
         if np.isnan(self.weight).any() or (self.weight < 0.0).any():
@@ -347,7 +347,9 @@ def find_route(graph: Graph, start: str, goal: str) -> Route | None:
     result = dijkstra(graph, start, goal)
     if not result.found:
         return None
-    return Route(places=tuple(graph.names[k] for k in result.nodes), cost=result.cost)
+    return Route(
+        places=tuple(graph.names[int(k)] for k in result.nodes), cost=result.cost
+    )
 
 
 def trace_parents(parent: IntArray, node: int) -> IntArray:

@@ -308,6 +308,6 @@ def position_spread(
     for k in range(len(points)):
         length = float(np.linalg.norm(points[k] - points[k - 1])) if k else 0.0
         P = P + drift**2 * length * np.eye(2)
-        P = np.linalg.inv(np.linalg.inv(P) + information[k])
+        P = np.asarray(np.linalg.inv(np.linalg.inv(P) + information[k]), np.float64)
         spread[k] = np.sqrt(np.trace(P))
     return spread

@@ -124,7 +124,7 @@ def crossed_cells(start: ArrayLike, end: ArrayLike) -> IntArray:
     cuts = [np.array([0.0, 1.0])]
     for k in range(2):
         low, high = sorted((a[k], b[k]))
-        lines: FloatArray = np.arange(np.ceil(low), np.floor(high) + 1.0)
+        lines = np.arange(float(np.ceil(low)), float(np.floor(high)) + 1.0)
         if high > low:
             cuts.append((lines - a[k]) / (b[k] - a[k]))
     shares = np.unique(np.clip(np.concatenate(cuts), 0.0, 1.0))
@@ -198,12 +198,11 @@ def _crossed_by_all(start: FloatArray, ends: FloatArray) -> tuple[IntArray, IntA
     for k in range(2):
         # Grid lines in the order in which a segment meets them.
         ahead = along[:, k] > 0.0
-        first: FloatArray = (
-            np.where(ahead, np.ceil(start[k]), np.floor(start[k])) - start[k]
-        )
+        edge = float(np.floor(start[k])), float(np.ceil(start[k]))
+        first = np.where(ahead, edge[1], edge[0]) - start[k]
         most = int(np.ceil(np.abs(along[:, k]).max(initial=0.0)))
         side: IntArray = np.where(ahead, 1, -1)
-        lines: FloatArray = first[:, None] + side[:, None] * np.arange(most + 1)
+        lines = first[:, None] + side[:, None] * np.arange(most + 1, dtype=np.float64)
         steep = np.where(along[:, k] == 0.0, np.inf, along[:, k])
         # Those beyond its end fall on it and cut nothing.
         cuts.append(np.clip(lines / steep[:, None], 0.0, 1.0))

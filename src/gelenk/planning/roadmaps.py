@@ -208,7 +208,8 @@ def voronoi_roadmap(world: PolygonWorld, spacing: float = 0.1) -> VoronoiRoadmap
     lengths = np.linalg.norm(world.ends - world.starts, axis=-1)
     counts = np.maximum(np.ceil(lengths / spacing).astype(int), 1)
     owner = np.repeat(np.arange(len(counts)), counts)
-    share = np.concatenate([np.arange(n) / n for n in counts])[:, None]
+    sizes: list[int] = counts.tolist()
+    share = np.concatenate([np.arange(n) / n for n in sizes])[:, None]
     samples = world.starts[owner] + share * (world.ends - world.starts)[owner]
     diagram = Voronoi(samples)
     one_site = _one_site(world)

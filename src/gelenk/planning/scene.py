@@ -344,7 +344,7 @@ def arm_scene(
     step = radius if spacing is None else spacing
     if not (radius > 0.0 and step > 0.0):
         raise ConfigError("`radius` and `spacing` must be positive")
-    rows = []
+    rows: list[list[float]] = []
     for i in range(1, len(chain)):
         offset = chain[i, CHAIN_P : CHAIN_P + 3]
         length = float(np.linalg.norm(offset))

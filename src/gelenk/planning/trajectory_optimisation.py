@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -160,7 +161,7 @@ def solve_control(
         )
 
     constraints: list[dict[str, Any]] = [
-        {"type": "eq", "fun": equalities, "jac": lambda z: _slopes(equalities, z)}
+        {"type": "eq", "fun": equalities, "jac": partial(_slopes, equalities)}
     ]
     if problem.constraint is not None:
         g = problem.constraint
@@ -173,7 +174,7 @@ def solve_control(
             {
                 "type": "ineq",
                 "fun": inequalities,
-                "jac": lambda z: _slopes(inequalities, z),
+                "jac": partial(_slopes, inequalities),
             }
         )
     span = (1e-3, None) if free_time else (total, total)

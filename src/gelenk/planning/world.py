@@ -171,7 +171,7 @@ class PolygonRegion(Region):
     def distance(self, points: ArrayLike) -> FloatArray:
         """Return signed distances [m], negative inside, shape (...)."""
         p = np.asarray(points, dtype=float)
-        gap = np.linalg.norm(p - self.nearest(p), axis=-1)
+        gap: FloatArray = np.linalg.norm(p - self.nearest(p), axis=-1)
         return np.where(self.contains(p), -gap, gap)
 
     def away(self, points: ArrayLike) -> FloatArray:
@@ -320,7 +320,7 @@ class PolygonWorld:
     def clearance(self, points: ArrayLike) -> FloatArray:
         """Return signed distances to the nearest edge [m], negative if not free."""
         p = np.asarray(points, dtype=float)
-        gap = self.distances(p).min(axis=-1)
+        gap: FloatArray = self.distances(p).min(axis=-1)
         return np.where(self._are_outside(p), -gap, gap)
 
     def are_free(self, points: ArrayLike) -> BoolArray:

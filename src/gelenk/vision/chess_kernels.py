@@ -19,7 +19,7 @@ _int16 = np.int16
 
 
 @kernel
-def _abs16(v: int) -> int:
+def _abs16(v: np.int16) -> np.int16:
     return _int16(max(v, _int16(-v)))
 
 
@@ -88,7 +88,7 @@ def smooth_kernel(image: ByteArray, out: ByteArray) -> None:
 
 
 @kernel
-def _mean_ninths(image: ByteArray, y: int, x: int, is_square: bool) -> int:
+def _mean_ninths(image: ByteArray, y: int, x: int, is_square: bool) -> int | np.int64:
     """Return 9 MR: nine times the difference of the ring's sum and the local one."""
     ring = 0
     for dx in (-2, 0, 2):
@@ -190,7 +190,7 @@ def collect_kernel(
 
 @kernel
 def drop_lonely_kernel(
-    responses: NDArray[np.int16],
+    responses: NDArray[np.int16] | FloatArray,
     area: tuple[int, int, int, int],
     spots: NDArray[np.int32],
     count: int,

@@ -199,8 +199,9 @@ def order_printed(
     Returns:
         Shape (rows cols,); None if the corners do not make exactly one board.
     """
-    options = {"rows": rows, "cols": cols, "line_distance": line_distance}
-    is_board = board_corners(xy, response, **options)
+    is_board = board_corners(
+        xy, response, rows=rows, cols=cols, line_distance=line_distance
+    )
     if is_board is None or int(is_board.sum()) != rows * cols:
         return None
     kept = np.nonzero(is_board)[0]

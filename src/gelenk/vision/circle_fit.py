@@ -129,7 +129,7 @@ def radial_response(
     r: float,
     points: FloatArray,
     normals: FloatArray,
-) -> float:
+) -> float | np.float32:
     """Return how radial the gradients on an outline are, 0 to 1.
 
     Args:
@@ -164,7 +164,7 @@ def best_guess(
     r_high: float,
     points: FloatArray,
     normals: FloatArray,
-) -> tuple[float, float, float, float]:
+) -> tuple[float | np.float32, float, float, float]:
     """Return (response, x, y, r) of the best outline on a grid.
 
     Args:

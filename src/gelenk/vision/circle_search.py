@@ -238,6 +238,7 @@ def search_level(
     lanes, order = np.empty(num_peaks), np.empty(num_peaks)
     quick = np.empty(num_peaks)
     circle = np.empty((COARSE, 2), np.float32)
+    k: int
     for k in range(COARSE):
         angle = 2.0 * math.pi * k / COARSE
         circle[k, 0], circle[k, 1] = math.cos(angle), math.sin(angle)

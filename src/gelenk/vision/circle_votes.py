@@ -158,7 +158,7 @@ def _sector(ux: float, uy: float) -> int:
 
 
 @kernel
-def _count16(v: int) -> int:
+def _count16(v: np.uint64) -> np.uint64:
     """Return the number of bits in each 16 bits of v, in place."""
     v = v - ((v >> _uint64(1)) & _uint64(0x5555555555555555))
     v = (v & _uint64(0x3333333333333333)) + (
@@ -169,7 +169,7 @@ def _count16(v: int) -> int:
 
 
 @kernel
-def _lanes(v: int) -> tuple[int, int, int, int]:
+def _lanes(v: np.uint64) -> tuple[np.int16, np.int16, np.int16, np.int16]:
     """Return the four numbers of 16 bits in v."""
     low = _uint64(0xFFFF)
     return (
@@ -324,12 +324,12 @@ def best_peaks(
 def _radial_share(
     gx: NDArray[np.int16],
     gy: NDArray[np.int16],
-    x: float,
-    y: float,
-    r: float,
-    square: float,
+    x: np.float32,
+    y: np.float32,
+    r: np.float32,
+    square: np.float32,
     circle: NDArray[np.float32],
-) -> float:
+) -> np.float32:
     """Return how radial gradients are at the points of a circle, 0 to 1."""
     rows, columns = gx.shape
     total = np.float32(0.0)
@@ -348,12 +348,12 @@ def _radial_share(
 def quick_response(
     gx: NDArray[np.int16],
     gy: NDArray[np.int16],
-    x: int,
-    y: int,
+    x: int | np.float32,
+    y: int | np.float32,
     r: float,
     floor: float,
     circle: NDArray[np.float32],
-) -> float:
+) -> np.float32:
     """Return how radial the gradients of a voting level are around a cell, 0 to 1.
 
     The best of three radii, then of nine centres.

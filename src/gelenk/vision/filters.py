@@ -31,7 +31,12 @@ from gelenk.vision.image_types import as_levels
 
 Border = Literal["nearest", "mirror", "wrap", "zero"]
 
-_PAD = {"nearest": "edge", "mirror": "symmetric", "wrap": "wrap", "zero": "constant"}
+_PAD: dict[Border, Literal["edge", "symmetric", "wrap", "constant"]] = {
+    "nearest": "edge",
+    "mirror": "symmetric",
+    "wrap": "wrap",
+    "zero": "constant",
+}
 
 OUTLIER_MASK = np.array([[-1.0, -1.0, -1.0], [-1.0, 8.0, -1.0], [-1.0, -1.0, -1.0]])
 OUTLIER_MASK.setflags(write=False)
@@ -58,7 +63,7 @@ def neighborhoods(
     if border not in _PAD:
         raise ConfigError(f"`border` must be one of {', '.join(_PAD)}, got {border!r}")
     widths = ((m // 2, m - 1 - m // 2), (n // 2, n - 1 - n // 2))
-    padded = np.pad(f, widths, mode=_PAD[border])  # type: ignore[call-overload]
+    padded = np.pad(f, widths, mode=_PAD[border])
     return np.lib.stride_tricks.sliding_window_view(padded, (m, n))
 
 

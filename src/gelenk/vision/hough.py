@@ -182,7 +182,7 @@ def vote_circles(
     for k, radius in enumerate(sizes):
         steps = max(8, int(np.ceil(2.0 * np.pi * radius)))
         angle = np.arange(steps) * (2.0 * np.pi / steps)
-        ring = radius * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+        ring: FloatArray = radius * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
         cells = np.round(p[:, None] + ring).astype(np.int64)
         is_inside = np.all((cells >= 0) & (cells < np.array(shape)), axis=-1)
         # a point votes once for a cell, however many steps of its ring fall into it
@@ -267,7 +267,8 @@ def _count(
 ) -> None:
     """Add one vote per value, row by row, to the cell of the nearest level."""
     step = levels[1] - levels[0] if len(levels) > 1 else 1.0
-    cells = np.round((values - levels[0]) / step).astype(np.int64)
+    place: FloatArray = (values - levels[0]) / step
+    cells = np.round(place).astype(np.int64)
     row = np.broadcast_to(np.arange(len(values))[:, None], cells.shape)
     weight = np.broadcast_to(
         1.0 if weights is None else np.asarray(weights), cells.shape

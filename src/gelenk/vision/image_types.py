@@ -257,7 +257,7 @@ def hsi_from_rgb(rgb: ArrayLike) -> FloatArray:
     total = r + g + b
     root = np.sqrt(np.maximum((r - g) ** 2 + (r - b) * (g - b), 0.0))
     is_gray = root <= _GRAY * total
-    cosine = (2.0 * r - g - b) / np.where(is_gray, 1.0, 2.0 * root)
+    cosine: FloatArray = (2.0 * r - g - b) / np.where(is_gray, 1.0, 2.0 * root)
     angle = np.arccos(np.clip(cosine, -1.0, 1.0))
     hue = np.where(is_gray, 0.0, np.where(b > g, 2.0 * np.pi - angle, angle))
     least = color.min(axis=-1)

@@ -109,9 +109,8 @@ def valley_threshold(
     for a, b in pairwise(hills.tolist()):
         between = curve[a : b + 1]
         floor = np.flatnonzero(between <= between.min() + 1e-9 * curve.max())
-        valleys.append(
-            float(np.interp(a + floor.mean() - 1.0, np.arange(bins), middle))
-        )
+        place: float = a + floor.mean() - 1.0
+        valleys.append(float(np.interp(place, np.arange(bins), middle)))
     return np.array(valleys)
 
 
@@ -321,9 +320,9 @@ def _merge(labels: IntArray, spans: list[list[float]], tolerance: float) -> IntA
 
     near: list[set[int]] = [set() for _ in spans]
     for a, b in ((labels[1:], labels[:-1]), (labels[:, 1:], labels[:, :-1])):
-        for i, j in np.unique(
-            np.stack([a[a != b], b[a != b]], axis=-1), axis=0
-        ).tolist():
+        borders = np.stack([a[a != b], b[a != b]], axis=-1)
+        pairs: list[list[int]] = np.unique(borders, axis=0).tolist()
+        for i, j in pairs:
             near[i].add(j)
             near[j].add(i)
 

@@ -67,8 +67,8 @@ def central_moments(image: ArrayLike) -> FloatArray:
     mass = raw_moment(g, 0, 0)
     if not mass > 0.0:
         raise ConfigError("an empty image has no moments")
-    x = np.arange(g.shape[0]) - raw_moment(g, 1, 0) / mass
-    y = np.arange(g.shape[1]) - raw_moment(g, 0, 1) / mass
+    x = np.arange(float(g.shape[0])) - raw_moment(g, 1, 0) / mass
+    y = np.arange(float(g.shape[1])) - raw_moment(g, 0, 1) / mass
     powers = np.arange(4)[:, None]
     return (x**powers) @ g @ (y**powers).T
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from gelenk.checks import as_array, as_finite
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.typing import ArrayLike, BoolArray, FloatArray
+from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 from gelenk.vision.filters import box_sums
 from gelenk.vision.image_types import as_levels
 
@@ -201,7 +201,7 @@ def disparity_image(
         costs[np.isinf(plain)] = np.inf
     elif method != "block":
         raise ConfigError(f"`method` must be block or semi-global, got {method!r}")
-    best = costs.argmin(axis=-1)
+    best: IntArray = costs.argmin(axis=-1)
     columns = best.shape[1]
     i, j = np.indices(best.shape)
     # cost of (x', d) from the right is that of (x' + d, d) from the left

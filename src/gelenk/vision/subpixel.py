@@ -291,11 +291,11 @@ def _gradient_products(
 @kernel
 def _weigh(
     products: NDArray[np.float32],
-    x: float,
-    y: float,
-    xx: float,
-    cross: float,
-    yy: float,
+    x: np.float32,
+    y: np.float32,
+    xx: np.float32,
+    cross: np.float32,
+    yy: np.float32,
     sums: NDArray[np.float32],
 ) -> None:
     """Add A (xx, xy, yy) and b (x, y) around the point (x, y), column by column.
