@@ -245,7 +245,9 @@ def _plain_ukf(u: FloatArray, z: FloatArray) -> FloatArray:
 
 
 def _filterpy_ekf(u: FloatArray, z: FloatArray) -> FloatArray:
-    from filterpy.kalman import ExtendedKalmanFilter
+    from filterpy.kalman import (  # pyright: ignore[reportMissingImports]
+        ExtendedKalmanFilter,
+    )
 
     kf = ExtendedKalmanFilter(dim_x=3, dim_z=2)
     kf.x, kf.P, kf.Q, kf.R, way = START.copy(), SPREAD.copy(), Q, R, []
@@ -276,7 +278,10 @@ def _filterpy_ekf(u: FloatArray, z: FloatArray) -> FloatArray:
 
 
 def _filterpy_ukf(u: FloatArray, z: FloatArray) -> FloatArray:
-    from filterpy.kalman import JulierSigmaPoints, UnscentedKalmanFilter
+    from filterpy.kalman import (  # pyright: ignore[reportMissingImports]
+        JulierSigmaPoints,
+        UnscentedKalmanFilter,
+    )
 
     def fx(x: FloatArray, dt: float, v: float, w: float) -> FloatArray:
         way = np.array([v * math.cos(x[2]), v * math.sin(x[2]), w])

@@ -71,7 +71,8 @@ def try_strokes(
     out = np.empty((len(asked), ANSWERED))
     goal = (float(target[0]), float(target[1]), float(target[2]))
     parts = kernel_beliefs(cfg)
-    housing = (*(float(a) for a in body.HOUSING), float(body.SPHERE_RADIUS))
+    x, y, z = body.HOUSING
+    housing = (float(x), float(y), float(z), float(body.SPHERE_RADIUS))
     fine = _strokes(asked, flight, goal, parts, kernel_arguments(air), housing, out)
     return out if fine else None
 

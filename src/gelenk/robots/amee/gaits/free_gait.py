@@ -175,7 +175,9 @@ def lift_balance(feet: Feet, leg: int, shift: float = 0.0) -> tuple[float, float
     return float(margin), float(effort)
 
 
-def _stance(feet: Feet) -> tuple[FloatArray, ...]:
+def _stance(
+    feet: Feet,
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return what `balance` asks for: feet as they stand, and placed anew."""
     return (
         np.stack([feet.bases, feet.new_bases]),

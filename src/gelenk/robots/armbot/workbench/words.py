@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gelenk.robots.armbot.config import MAX_ROBOTS
 from gelenk.robots.armbot.environment import grammar
 from gelenk.robots.armbot.environment.grammar import Directive, Param
 from gelenk.robots.armbot.environment.values import describe
@@ -31,7 +32,7 @@ def describe_words(value: dict[str, Any]) -> dict[str, Any]:
             "MANIPULATOR": [f"manipulators.{name}" for name in shipped_arms()],
             "GRIPPER": [f"grippers.{name}" for name in shipped_grippers()],
         },
-        "num_robots": grammar.MAX_ROBOTS,
+        "num_robots": MAX_ROBOTS,
     }
 
 

@@ -123,7 +123,8 @@ class Meadow:
         y = (low[1] + np.arange(rows) / focal) / across * 300.0 + 300.0
         x = (low[0] + np.arange(columns) / focal) / across * 300.0 + 300.0
         grid = np.meshgrid(y.astype(np.float32), x.astype(np.float32), indexing="ij")
-        gray = self.contrast * map_coordinates(sky, grid, order=1, mode="mirror")
+        lit = self.contrast * map_coordinates(sky, grid, order=1, mode="mirror")
+        gray = np.asarray(lit, dtype=np.float32)
         gray += np.linspace(*self.slope, rows, dtype=np.float32)[:, None]
         if self.house is not None:
             _build(gray, self.house, focal, low)

@@ -183,7 +183,7 @@ def find_candidates(
         )
     order = np.argsort(-ratings[:size])
     for i in range(size):
-        key = keys[order[i]]
+        key = int(keys[order[i]])
         k, plane = key // PLANES, key % PLANES
         turned = _about_x(R, 2.0 * np.pi * plane / planes)
         e = tables.entry[k]

@@ -119,7 +119,7 @@ def touch_time(
 
 
 def reachable_segments(
-    flight: FloatArray, radius_sum: float, unit: object
+    flight: FloatArray, radius_sum: float, unit: UnitParams
 ) -> tuple[IntArray, FloatArray]:
     """Return the segments in which the ball can be touched, and its heights there.
 
