@@ -1,4 +1,4 @@
-"""Plane polygons, support polygons of standing robots, and grasps of objects.
+"""Meshes, plane polygons, support polygons of standing robots, grasps of objects.
 
 Polygons are arrays of corners, shape (n, 2), anticlockwise where a function returns
 them. Grasps are judged by the wrenches that their contacts can exert.
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gelenk.geometry.grasp import grasp_quality as grasp_quality
     from gelenk.geometry.grasp import is_force_closure as is_force_closure
     from gelenk.geometry.grasp import reachable_grasps as reachable_grasps
+    from gelenk.geometry.mesh import Mesh as Mesh
     from gelenk.geometry.polygon import contains as contains
     from gelenk.geometry.polygon import convex_pieces as convex_pieces
     from gelenk.geometry.polygon import find_crossing as find_crossing
@@ -38,6 +39,7 @@ __getattr__, __dir__, __all__ = make_facade(
             "is_force_closure",
             "reachable_grasps",
         ),
+        "mesh": ("Mesh",),
         "polygon": (
             "contains",
             "convex_pieces",

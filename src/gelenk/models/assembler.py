@@ -6,14 +6,15 @@ name the element that fails.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from gelenk.errors import ModelError
 from gelenk.models.link import LOOP_EQUATIONS, JointType, Link, Loop
-from gelenk.models.tree import LoopClosure, RobotModel
+from gelenk.models.tree import LoopClosure, ModelSource, RobotModel
 from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
 
 GRAVITY = (0.0, 0.0, -9.81)  # [m/s^2], world axes
@@ -22,7 +23,10 @@ INERTIA_TOL = 1e-9  # [kg m^2] and relative: rounding of printed tensors
 
 _MAY_BE_INFINITE = ("lower", "upper", "max_velocity", "max_effort")
 _NOT_NEGATIVE = ("max_velocity", "max_effort", "damping", "friction", "armature")
-_FINITE = ("mass", "damping", "friction", "armature", "multiplier", "offset", "home")
+_FINITE = (
+    *("mass", "damping", "friction", "armature", "multiplier", "offset", "home"),
+    *("stiffness", "rest", "gravity_compensation"),
+)
 _IDENTITY, _BOTTOM_ROW = np.eye(3), np.array([0.0, 0.0, 0.0, 1.0])
 # Plain integers: comparing an array with an enum member costs ten times as much.
 _FIXED, _FLOATING = int(JointType.FIXED), int(JointType.FLOATING)
@@ -36,6 +40,10 @@ def assemble(
     loops: Sequence[Loop] = (),
     tool: str = "",
     gravity: ArrayLike = GRAVITY,
+    groups: Mapping[str, tuple[str, ...]] | None = None,
+    excluded_pairs: Sequence[tuple[str, str]] = (),
+    source: ModelSource | None = None,
+    notes: Sequence[str] = (),
 ) -> RobotModel:
     """Return the model made of `links`, in depth-first order from the root.
 
@@ -45,6 +53,10 @@ def assemble(
         loops: Loop closures on top of the tree.
         tool: Name of the tool link; empty leaves the choice to the single leaf.
         gravity: Gravitational acceleration [m/s^2], world axes, shape (3,).
+        groups: Names of the joints of each named group.
+        excluded_pairs: Pairs of link names that are not tested for collision.
+        source: File that the description came from.
+        notes: What the description holds and the model does not.
 
     Raises:
         ModelError: If the links are not a tree or a number is not physical; the message
@@ -98,6 +110,10 @@ def assemble(
         geometry=tuple(row.geometry for row in rows),
         tool=tool,
         gravity=np.array(gravity, dtype=np.float64),
+        groups=MappingProxyType(dict(groups or {})),
+        excluded_pairs=tuple(excluded_pairs),
+        source=source,
+        notes=tuple(notes),
     )
 
 

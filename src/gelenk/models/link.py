@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
+from gelenk.geometry.mesh import Mesh
 from gelenk.typing import ArrayLike
 
 
@@ -54,7 +56,11 @@ class Geometry:
         role: Drawn ("visual") or touched ("collision").
         name: Name in the file, may be empty.
         mesh: File name of a mesh as the description states it.
+        path: File of the mesh where one was found, else None.
+        data: The mesh itself where the description brings it, else None; its
+            vertices are multiplied by `size`.
         rgba: Colour, four numbers in [0, 1], or None.
+        texture: File of an image that covers the shape, or None.
 
     Example:
         >>> from gelenk.models import Geometry
@@ -68,7 +74,10 @@ class Geometry:
     role: GeometryRole = "visual"
     name: str = ""
     mesh: str = ""
+    path: Path | None = None
+    data: Mesh | None = None
     rgba: tuple[float, float, float, float] | None = None
+    texture: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -92,6 +101,10 @@ class Link:
         damping: Viscous friction [N m s/rad] or [N s/m].
         friction: Coulomb friction [N m] or [N].
         armature: Rotor inertia seen at the joint [kg m^2] or [kg].
+        stiffness: Spring of the joint [N m/rad] or [N/m].
+        rest: Joint value at which the spring is free of force [rad] or [m].
+        gravity_compensation: Share of the link's weight that the mechanism itself
+            carries, 0 to 1.
         mimic: Name of the joint that this one follows: its value is `multiplier`
             times that of the other plus `offset`. None: the joint moves by itself.
         multiplier: Factor of the value of the joint that is followed.
@@ -122,6 +135,9 @@ class Link:
     damping: float = 0.0
     friction: float = 0.0
     armature: float = 0.0
+    stiffness: float = 0.0
+    rest: float = 0.0
+    gravity_compensation: float = 0.0
     mimic: str | None = None
     multiplier: float = 1.0
     offset: float = 0.0

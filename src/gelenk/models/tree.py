@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack
 
 import numpy as np
@@ -97,6 +99,26 @@ class LoopClosure:
     branch: int
 
 
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ModelSource:
+    """File or text from which a robot was read.
+
+    Attributes:
+        kind: Format of the description.
+        path: File, or None if the description came as a text.
+        text: The description with everything expanded (templates, includes) where that
+            differs from the file, else empty.
+    """
+
+    kind: Literal["urdf", "mjcf"]
+    path: Path | None = None
+    text: str = ""
+
+
+def _no_entries() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
 class RobotModel:
     """A tree of links, link i hanging on link `parent[i] < i` by joint i.
@@ -124,6 +146,8 @@ class RobotModel:
         inertia: Inertia about the centre of mass, link axes [kg m^2], shape (n, 3, 3).
         lower, upper, max_velocity, max_effort, damping, friction, armature: Limits
             and losses of each joint, see `link.Link`, shape (n,).
+        stiffness, rest: Spring of each joint, see `link.Link`, shape (n,).
+        gravity_compensation: Share of each link's weight that is carried, shape (n,).
         mimic: Index of the followed joint or -1, shape (n,).
         multiplier, offset: Numbers of the mimic law, shape (n,).
         is_passive: Whether the joint has no motor, shape (n,).
@@ -133,6 +157,12 @@ class RobotModel:
         tool: Name of the tool link, empty if none is marked.
         gravity: Gravitational acceleration in the axes of the root link, or of the
             world if that floats [m/s^2], shape (3,).
+        poses: Named configurations of the description (keyframes, states of a group),
+            each of shape (nq,).
+        groups: Names of the joints of each named group.
+        excluded_pairs: Pairs of link names that are not tested for collision.
+        source: File that the robot came from, None for other sources.
+        notes: What the file holds and the model does not, one sentence each.
 
     Example:
         >>> import gelenk
@@ -158,6 +188,9 @@ class RobotModel:
     damping: FloatArray
     friction: FloatArray
     armature: FloatArray
+    stiffness: FloatArray
+    rest: FloatArray
+    gravity_compensation: FloatArray
     mimic: IntArray
     multiplier: FloatArray
     offset: FloatArray
@@ -167,6 +200,11 @@ class RobotModel:
     geometry: tuple[tuple[Geometry, ...], ...] = ()
     tool: str = ""
     gravity: FloatArray
+    poses: Mapping[str, FloatArray] = field(default_factory=_no_entries)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=_no_entries)
+    excluded_pairs: tuple[tuple[str, str], ...] = ()
+    source: ModelSource | None = None
+    notes: tuple[str, ...] = ()
     _cache: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False)
 
     def __post_init__(self) -> None:
