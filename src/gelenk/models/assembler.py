@@ -56,7 +56,7 @@ def assemble(
         groups: Names of the joints of each named group.
         excluded_pairs: Pairs of link names that are not tested for collision.
         source: File that the description came from.
-        notes: What the description holds and the model does not.
+        notes: Sentences on parts of the description that the model lacks.
 
     Raises:
         ModelError: If the links are not a tree or a number is not physical; the message
@@ -92,6 +92,7 @@ def assemble(
     _check_masses(mass, inertia, link_names)
     _check_limits(scalars, joint_names)
     mimic, multiplier, offset = _resolve_mimic(rows, joint_names, kinds, scalars)
+    columns: dict[str, Any] = scalars | {"multiplier": multiplier, "offset": offset}
     return RobotModel(
         name=name,
         link_names=link_names,
@@ -104,7 +105,7 @@ def assemble(
         com=com,
         inertia=inertia,
         mimic=mimic,
-        **scalars | {"multiplier": multiplier, "offset": offset},
+        **columns,
         is_passive=np.array([row.is_passive for row in rows], dtype=np.bool_),
         loops=tuple(_closure(loop, link_names) for loop in loops),
         geometry=tuple(row.geometry for row in rows),

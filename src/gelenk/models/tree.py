@@ -162,7 +162,7 @@ class RobotModel:
         groups: Names of the joints of each named group.
         excluded_pairs: Pairs of link names that are not tested for collision.
         source: File that the robot came from, None for other sources.
-        notes: What the file holds and the model does not, one sentence each.
+        notes: Sentences on parts of the file that the model lacks.
 
     Example:
         >>> import gelenk
