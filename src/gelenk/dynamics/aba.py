@@ -22,7 +22,7 @@ from gelenk.errors import ModelError
 from gelenk.kernels.batch import in_pieces
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
-from gelenk.kernels.tree import body_poses
+from gelenk.kernels.tree import BALL, BALL_PART, body_poses
 from gelenk.kernels.tuples import (
     add,
     cross,
@@ -81,7 +81,7 @@ def _outward_motion(
     column = 6 if is_floating else 0
     body_poses(body, topology, is_floating, q, w)
     point = vec(w, 0, 9)
-    v = omega = (0.0, 0.0, 0.0)
+    v = omega = v_held = omega_held = (0.0, 0.0, 0.0)
     if is_floating:
         v, omega = (qd[0], qd[1], qd[2]), (qd[3], qd[4], qd[5])
     m, h, inertia = spatial_inertia(base, 0, rot(w, 0, 0), (0.0, 0.0, 0.0))
@@ -92,12 +92,16 @@ def _outward_motion(
         lin, ang = joint_motion(topology[i, 1], R, p)
         put(w, row, LIN, lin)
         put(w, row, ANG, ang)
-        speed = qd[column + topology[i, 2]]
+        speed = qd[column + topology[i, 3]]
         lin, ang = scaled(speed, lin), scaled(speed, ang)  # pyright: ignore[reportArgumentType]
         v = add(vec(w, parent, VEL), lin)
         omega = add(vec(w, parent, VEL + 3), ang)
-        put(w, row, DRIFT, add(cross(omega, lin), cross(v, ang)))
-        put(w, row, DRIFT + 3, cross(omega, ang))
+        if topology[i, 1] == BALL:  # all its parts turn with what carries the first
+            v_held, omega_held = vec(w, parent, VEL), vec(w, parent, VEL + 3)
+        elif topology[i, 1] != BALL_PART:
+            v_held, omega_held = v, omega
+        put(w, row, DRIFT, add(cross(omega_held, lin), cross(v_held, ang)))
+        put(w, row, DRIFT + 3, cross(omega_held, ang))
         m, h, inertia = spatial_inertia(body, i, R, p)
         _put_rigid_body(w, row, m, h, inertia, v, omega)
 
@@ -117,7 +121,7 @@ def _inward_inertia(
         if not d > NO_MASS:
             return i
         bias_f, bias_n = vec(w, row, BIAS), vec(w, row, BIAS + 3)
-        load = tau[column + topology[i, 2]] - dot(lin, bias_f) - dot(ang, bias_n)
+        load = tau[column + topology[i, 3]] - dot(lin, bias_f) - dot(ang, bias_n)
         put(w, row, U, uf)
         put(w, row, U + 3, un)
         w[row, D], w[row, LOAD] = d, load
@@ -219,7 +223,7 @@ def aba_one(
         alpha = add(vec(w, parent, VEL + 3), vec(w, row, DRIFT + 3))
         held = dot(vec(w, row, U), acc) + dot(vec(w, row, U + 3), alpha)
         value = (w[row, LOAD] - held) / w[row, D]
-        qdd[column + topology[i, 2]] = value
+        qdd[column + topology[i, 3]] = value
         put(w, row, VEL, add(acc, scaled(value, vec(w, row, LIN))))
         put(w, row, VEL + 3, add(alpha, scaled(value, vec(w, row, ANG))))
     return -1
@@ -312,9 +316,7 @@ def tree_forward_dynamics(
 
 
 def _no_mass_error(model: RobotModel, body: int) -> ModelError:
-    kinds = model.joint_type
-    moving = np.flatnonzero((kinds == 1) | (kinds == 2))
-    joint = model.joint_names_all[int(moving[body])]
+    joint = model.joint_names_all[int(model.compiled.body_link[body])]
     return ModelError(
         f"joint {joint!r} moves no mass, so its acceleration is undefined; give the "
         "links behind it a mass, or the joint an armature"

@@ -18,7 +18,7 @@ from gelenk.dynamics.rnea import as_single_state, kernel_constants, motion_force
 from gelenk.errors import ConfigError
 from gelenk.kernels.batch import in_pieces
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.tree import REVOLUTE, body_poses
+from gelenk.kernels.tree import PRISMATIC, body_poses
 from gelenk.kernels.tuples import (
     add,
     cross,
@@ -71,7 +71,7 @@ def spatial_inertia(
 def joint_motion(kind: int, R: Mat3, p: Vec3) -> tuple[Vec3, Vec3]:
     """Return [v; omega] of unit joint speed, v at the reference point."""
     z = z_axis(R)
-    if kind == REVOLUTE:
+    if kind != PRISMATIC:
         return cross(p, z), z
     return z, (0.0, 0.0, 0.0)
 
@@ -109,14 +109,14 @@ def crba_one(
         lin, ang, h = vec(w, row, LIN), vec(w, row, ANG), vec(w, row, H)
         force = add(scaled(w[row, MASS], lin), cross(ang, h))
         moment = add(sym_times(sym(w, row, INERTIA), ang), cross(h, lin))
-        k, scale = column + topology[i, 2], body[i, 22]
+        k, scale = column + topology[i, 3], body[i, 22]
         own = dot(lin, force) + dot(ang, moment) + body[i, 24]
         M[k, k] += scale * scale * own
         j = topology[i, 0]
         while j >= 0:
             entry = dot(vec(w, j + 1, LIN), force) + dot(vec(w, j + 1, ANG), moment)
             entry *= scale * body[j, 22]
-            m = column + topology[j, 2]
+            m = column + topology[j, 3]
             M[k, m] += entry
             M[m, k] += entry
             j = topology[j, 0]
@@ -183,7 +183,7 @@ def crba_many(
 def tree_mass_matrix(model: RobotModel, q: FloatArray) -> FloatArray:
     """Return the inertia matrix of the cut tree for rows of tree coordinates."""
     tree = model.compiled
-    nv = q.shape[-1] - (1 if tree.is_floating else 0)
+    nv = q.shape[-1] - tree.num_quaternions
     M = np.empty((len(q), nv, nv))
 
     def work(part: slice) -> None:
@@ -250,7 +250,7 @@ def _half_one(
     M[:] = 0.0
     for j in range(body.shape[0]):
         z = z_axis(rot(w, j + 1, 0))
-        turns = topology[j, 1] == REVOLUTE
+        turns = topology[j, 1] != PRISMATIC
         # The subtree moves as one rigid body: alpha everywhere the same.
         alpha = z if turns else still
         for i in range(j, end[j]):
@@ -264,9 +264,11 @@ def _half_one(
             row, parent = i + 1, topology[i, 0] + 1
             force, moment = vec(w, row, FORCE), vec(w, row, MOMENT)
             axis = z_axis(rot(w, row, 0))
-            load = dot(axis, moment) if topology[i, 1] == REVOLUTE else dot(axis, force)
+            load = (
+                dot(axis, force) if topology[i, 1] == PRISMATIC else dot(axis, moment)
+            )
             load *= body[i, 22] * body[j, 22]
-            a, b = topology[i, 2], topology[j, 2]
+            a, b = topology[i, 3], topology[j, 3]
             M[a, b] += load
             if i > j:
                 M[b, a] += load
@@ -274,7 +276,7 @@ def _half_one(
                 moment = add(moment, cross(lever, force))
                 put(w, parent, FORCE, add(vec(w, parent, FORCE), force))
                 put(w, parent, MOMENT, add(vec(w, parent, MOMENT), moment))
-        k = topology[j, 2]
+        k = topology[j, 3]
         M[k, k] += body[j, 24] * body[j, 22] * body[j, 22]
 
 

@@ -19,7 +19,8 @@ from gelenk.typing import ArrayLike
 
 _SCALARS = (
     "mass", "lower", "upper", "max_velocity", "max_effort", "damping", "friction",
-    "armature", "multiplier", "offset", "home",
+    "armature", "stiffness", "rest", "gravity_compensation", "multiplier", "offset",
+    "home",
 )  # fmt: skip
 
 

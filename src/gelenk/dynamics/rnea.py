@@ -14,7 +14,7 @@ import numpy as np
 from gelenk.checks import as_array, as_kernel_array
 from gelenk.kernels.batch import in_pieces
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.tree import REVOLUTE, body_poses
+from gelenk.kernels.tree import BALL_PART, PRISMATIC, body_poses
 from gelenk.kernels.tuples import (
     add,
     cross,
@@ -149,7 +149,7 @@ def rnea_one(
     """
     column = 6 if is_floating else 0
     body_poses(body, topology, is_floating, q, w)
-    omega = alpha = (0.0, 0.0, 0.0)
+    omega = alpha = carried = (0.0, 0.0, 0.0)
     acc = scaled(-1.0, vec(gravity, 0, 0))
     if is_floating:
         omega, alpha = (qd[3], qd[4], qd[5]), (qdd[3], qdd[4], qdd[5])
@@ -165,15 +165,17 @@ def rnea_one(
         row, parent = i + 1, topology[i, 0] + 1
         R = rot(w, row, 0)
         z = z_axis(R)
-        k = column + topology[i, 2]
+        k = column + topology[i, 3]
         speed = scaled(body[i, 22] * qd[k], z)
         push = scaled(body[i, 22] * qdd[k], z)
         arm = sub(vec(w, row, 9), vec(w, parent, 9))
         omega, alpha = vec(w, parent, OMEGA), vec(w, parent, ALPHA)
         acc = add(vec(w, parent, ACC), cross(alpha, arm))
         acc = add(acc, cross(omega, cross(omega, arm)))
-        if topology[i, 1] == REVOLUTE:
-            alpha = add(alpha, add(push, cross(omega, speed)))
+        if topology[i, 1] != BALL_PART:  # those turn with what carries the first
+            carried = omega
+        if topology[i, 1] != PRISMATIC:
+            alpha = add(alpha, add(push, cross(carried, speed)))
             omega = add(omega, speed)
         else:
             acc = add(acc, add(push, scaled(2.0, cross(omega, speed))))
@@ -193,10 +195,10 @@ def rnea_one(
     for i in range(body.shape[0] - 1, -1, -1):
         row, parent = i + 1, topology[i, 0] + 1
         force, moment = vec(w, row, FORCE), vec(w, row, MOMENT)
-        k = column + topology[i, 2]
+        k = column + topology[i, 3]
         scale = body[i, 22]
         z = z_axis(rot(w, row, 0))
-        load = dot(z, moment) if topology[i, 1] == REVOLUTE else dot(z, force)
+        load = dot(z, moment) if topology[i, 1] != PRISMATIC else dot(z, force)
         tau[k] += scale * (load + body[i, 24] * scale * qdd[k])
         arm = sub(vec(w, row, 9), vec(w, parent, 9))
         put(w, parent, FORCE, add(vec(w, parent, FORCE), force))

@@ -23,6 +23,8 @@ from gelenk.kernels.tuples import (
 )
 from gelenk.typing import FloatArray, Mat3, Vec3
 
+COLS = 17  # columns of a chain
+BALL, BALL_PART = 2.0, 3.0  # kinds of its rows
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
@@ -35,6 +37,13 @@ def quat_rotation(w: float, x: float, y: float, z: float) -> Mat3:
         s * (x * y + w * z), 1.0 - s * (x * x + z * z), s * (y * z - w * x),
         s * (x * z - w * y), s * (y * z + w * x), 1.0 - s * (x * x + y * y),
     )  # fmt: skip
+
+
+@kernel
+def ball_turned(R: Mat3, q: FloatArray, k: int) -> Mat3:
+    """Return R turned by the quaternion q[k:k + 4], its columns the axes y, z, x."""
+    a = chained(R, quat_rotation(q[k], q[k + 1], q[k + 2], q[k + 3]))
+    return (a[1], a[2], a[0], a[4], a[5], a[3], a[7], a[8], a[6])
 
 
 @kernel
@@ -57,6 +66,13 @@ def put_pose(T: FloatArray, R: Mat3, p: Vec3) -> None:
 
 
 @kernel
+def _ball_placement(chain: FloatArray, i: int, q: FloatArray, k: int) -> Mat3:
+    """Return the rotation of a part of a ball: by the quaternion q[k:], or none."""
+    R = rot(chain, i, 0)
+    return ball_turned(R, q, k) if chain[i, 12] == BALL else R
+
+
+@kernel
 def chain_pose(chain: FloatArray, q: FloatArray) -> tuple[Mat3, Vec3]:
     """Return rotation and position of the chain's frame in the base."""
     last = chain.shape[0] - 1
@@ -64,9 +80,12 @@ def chain_pose(chain: FloatArray, q: FloatArray) -> tuple[Mat3, Vec3]:
     first = 7 if is_floating else 0
     R, p = base_pose(is_floating, q)
     for i in range(last):
-        value = chain[i, 14] * q[first + int(chain[i, 13])] + chain[i, 15]
+        k = first + int(chain[i, 13])
+        value = chain[i, 14] * q[k] + chain[i, 15]
         p = add(p, turn(R, vec(chain, i, 9)))
-        if chain[i, 12] != 0.0:
+        if chain[i, 12] >= BALL:
+            R = chained(R, _ball_placement(chain, i, q, k))
+        elif chain[i, 12] != 0.0:
             # Turn the constant placement first: it does not wait for R.
             R = chained(R, turned_about_z(rot(chain, i, 0), value))
         else:
@@ -100,13 +119,16 @@ def chain_pose_jacobian(
         S[4, 0], S[4, 2] = -p[2], p[0]
         S[5, 0], S[5, 1] = p[1], -p[0]
     for i in range(last):
-        k = int(chain[i, 13])
+        k = first + int(chain[i, 13])
         scale = chain[i, 14]
-        value = scale * q[first + k] + chain[i, 15]
-        k += column
+        value = scale * q[k] + chain[i, 15]
         p = add(p, turn(R, vec(chain, i, 9)))
-        if chain[i, 12] != 0.0:
+        if chain[i, 12] >= BALL:
+            R = chained(R, _ball_placement(chain, i, q, k))
+        elif chain[i, 12] != 0.0:
             R = chained(R, turned_about_z(rot(chain, i, 0), value))
+        k = column + int(chain[i, 16])
+        if chain[i, 12] != 0.0:
             z = z_axis(R)
             moment = cross(p, z)
             for c in range(3):
@@ -201,20 +223,32 @@ def _outward(
         arm = turn(R, vec(chain, i, 9))
         p, v = add(p, arm), add(v, cross(omega, arm))
         R = chained(R, rot(chain, i, 0))
+        kind, k, scale = chain[i, 12], first + int(chain[i, 13]), chain[i, 14]
+        if kind == BALL:
+            R = ball_turned(R, q, k)
         z = z_axis(R)
         put(w, i, AXIS, z)
         put(w, i, POINT, p)
         put(w, i, OMEGA, omega)
         put(w, i, SPEED, v)
-        k, scale = int(chain[i, 13]), chain[i, 14]
-        value, speed = scale * q[first + k] + chain[i, 15], scale * qd[column + k]
-        if chain[i, 12] != 0.0:
+        value, speed = (
+            scale * q[k] + chain[i, 15],
+            scale * qd[column + int(chain[i, 16])],
+        )
+        if kind != 0.0:
             omega = add(omega, scaled(speed, z))
-            R = turned_about_z(R, value)
+            if kind < BALL:
+                R = turned_about_z(R, value)
         else:
             arm = scaled(value, z)
             p = add(p, arm)
             v = add(v, add(cross(omega, arm), scaled(speed, z)))
+        if kind == BALL_PART:  # the axes of a ball are fixed to the link behind it
+            row = i
+            while chain[row, 12] == BALL_PART:
+                row -= 1
+            for j in range(row, i + 1):
+                put(w, j, OMEGA, omega)
     arm = turn(R, vec(chain, last, 9))
     return p_base, v_base, add(p, arm), add(v, cross(omega, arm))
 
@@ -233,7 +267,7 @@ def _jacobian_rate(
         for c in range(3):
             _add_column(J_dot, 3 + c, cross(_unit(c), sub(v, v_base)), zero)
     for i in range(last):
-        k, scale = column + int(chain[i, 13]), chain[i, 14]
+        k, scale = column + int(chain[i, 16]), chain[i, 14]
         z = vec(w, i, AXIS)
         z_dot = cross(vec(w, i, OMEGA), z)
         if chain[i, 12] != 0.0:
@@ -262,10 +296,11 @@ def _jacobian_partials(
         put(w, i, POINT, scaled(scale, lin))
         put(w, i, AXIS, scaled(scale, z) if is_hinge else zero)
     for j in range(last):
-        a, l_j, w_j = column + int(chain[j, 13]), vec(w, j, POINT), vec(w, j, AXIS)
+        a, l_j, w_j = column + int(chain[j, 16]), vec(w, j, POINT), vec(w, j, AXIS)
         for k in range(last):
-            b = column + int(chain[k, 13])
-            if k <= j:
+            b = column + int(chain[k, 16])
+            is_same = chain[k, 12] >= BALL and chain[k, 13] == chain[j, 13]
+            if k <= j or is_same:
                 w_k = vec(w, k, AXIS)
                 _add_column(H[:, :, b], a, cross(w_k, l_j), cross(w_k, w_j))
             else:

@@ -12,6 +12,7 @@ import math
 
 import numpy as np
 
+from gelenk.kernels.chain import COLS as CHAIN_COLS
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.ik_task import (
     AXIS,
@@ -261,14 +262,14 @@ def unpack(
     rows, n, count, featured = int(pack[0]), int(pack[1]), int(pack[2]), int(pack[3])
     a = 4 + NUM_OPTIONS
     b = a + n
-    c = b + rows * 16
+    c = b + rows * CHAIN_COLS
     d = c + 2 * n
     e = d + count * n
     f = e + 12 * count
     return (
         pack[4:a],
         pack[a:b],
-        pack[b:c].reshape(rows, 16),
+        pack[b:c].reshape(rows, CHAIN_COLS),
         pack[c:d].reshape(2, n),
         pack[d:e].reshape(count, n),
         pack[e:f].reshape(12, count),

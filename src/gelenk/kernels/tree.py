@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.kernels.chain import base_pose, put_pose
+from gelenk.kernels.chain import ball_turned, base_pose, put_pose
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import (
     add,
@@ -24,7 +24,7 @@ from gelenk.kernels.tuples import (
 )
 from gelenk.typing import FloatArray, IntArray, Vec3
 
-REVOLUTE = 1
+PRISMATIC, BALL, BALL_PART = 2, 4, 5
 
 
 @kernel
@@ -44,12 +44,19 @@ def body_poses(
         parent = topology[i, 0] + 1
         R_parent = rot(poses, parent, 0)
         p = add(vec(poses, parent, 9), turn(R_parent, vec(body, i, 9)))
-        value = body[i, 22] * q[first + topology[i, 2]] + body[i, 23]
-        if topology[i, 1] == REVOLUTE:
-            R = chained(R_parent, turned_about_z(rot(body, i, 0), value))
-        else:
+        kind, k = topology[i, 1], first + topology[i, 2]
+        if kind == BALL:
+            R = ball_turned(rot(body, i, 0), q, k)
+            R = chained(R_parent, R)
+        elif kind == BALL_PART:
             R = chained(R_parent, rot(body, i, 0))
-            p = add(p, scaled(value, z_axis(R)))
+        else:
+            value = body[i, 22] * q[k] + body[i, 23]
+            if kind != PRISMATIC:
+                R = chained(R_parent, turned_about_z(rot(body, i, 0), value))
+            else:
+                R = chained(R_parent, rot(body, i, 0))
+                p = add(p, scaled(value, z_axis(R)))
         put(poses, i + 1, 0, R)
         put(poses, i + 1, 9, p)
 
@@ -104,6 +111,7 @@ def _body_motion(
     """Fill the work space with pose and motion of each body's origin, world axes."""
     column = 6 if is_floating else 0
     body_poses(body, topology, is_floating, q, w)
+    carried = (0.0, 0.0, 0.0)
     for c in range(12):
         w[0, VEL + c] = 0.0
     if is_floating:
@@ -112,12 +120,14 @@ def _body_motion(
     for i in range(body.shape[0]):
         row, parent = i + 1, topology[i, 0] + 1
         z = z_axis(rot(w, row, 0))
-        k, scale = column + topology[i, 2], body[i, 22]
+        k, scale = column + topology[i, 3], body[i, 22]
         speed, push = scaled(scale * qd[k], z), scaled(scale * qdd[k], z)
         v, a = _carried(w, parent, sub(vec(w, row, 9), vec(w, parent, 9)))
         omega, alpha = vec(w, parent, OMEGA), vec(w, parent, ALPHA)
-        if topology[i, 1] == REVOLUTE:
-            alpha = add(alpha, add(push, cross(omega, speed)))
+        if topology[i, 1] != BALL_PART:  # those turn with what carries the first
+            carried = omega
+        if topology[i, 1] != PRISMATIC:
+            alpha = add(alpha, add(push, cross(carried, speed)))
             omega = add(omega, speed)
         else:
             v = add(v, speed)

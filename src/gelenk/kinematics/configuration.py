@@ -1,13 +1,14 @@
 """Configurations: steps along velocities, differences, and batches for the kernels.
 
-Without a floating base, configurations are added and subtracted plainly. With one, the
-base orientation is a unit quaternion and `qd` has the base's angular velocity in world
-axes: `nq = nv + 1`.
+Values of hinges and slides are added and subtracted plainly. The orientation of a
+floating base is a unit quaternion and `qd` has its angular velocity in world axes; that
+of a ball joint likewise, in axes of its link.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from gelenk.checks import as_kernel_array
 from gelenk.errors import ModelError, ShapeError
 from gelenk.models.tree import RobotModel
 from gelenk.spatial import quaternion
+from gelenk.spatial.quaternion import RateFrame
 from gelenk.typing import ArrayLike, FloatArray
 
 
@@ -30,15 +32,16 @@ def integrate(
         dt: Duration [s], shape (...).
 
     Returns:
-        Shape (..., nq); the quaternion of a floating base has unit length, w >= 0.
+        Shape (..., nq); quaternions have unit length, w >= 0.
     """
     q, qd = model.check_q("q", q), model.check_v("qd", qd)
     dt = np.asarray(dt, dtype=np.float64)
     step = dt[..., None] * qd
-    if not model.has_floating_base:
-        return q + step
-    quat = quaternion.integrate(q[..., 3:7], qd[..., 3:6], dt)
-    return _joined(q[..., :3] + step[..., :3], quat, q[..., 7:] + step[..., 6:])
+
+    def turned(rows: slice, rates: slice, frame: RateFrame) -> FloatArray:
+        return quaternion.integrate(q[..., rows], qd[..., rates], dt, frame=frame)
+
+    return _by_parts(model, turned, lambda rows, rates: q[..., rows] + step[..., rates])
 
 
 def difference(model: RobotModel, q_end: ArrayLike, q_start: ArrayLike) -> FloatArray:
@@ -56,11 +59,11 @@ def difference(model: RobotModel, q_end: ArrayLike, q_start: ArrayLike) -> Float
         Shape (..., nv).
     """
     q_end, q_start = model.check_q("q_end", q_end), model.check_q("q_start", q_start)
-    if not model.has_floating_base:
-        return q_end - q_start
-    turn = quaternion.difference(q_end[..., 3:7], q_start[..., 3:7], frame="world")
-    shift = q_end[..., :3] - q_start[..., :3]
-    return _joined(shift, turn, q_end[..., 7:] - q_start[..., 7:])
+
+    def turn(rows: slice, _: slice, frame: RateFrame) -> FloatArray:
+        return quaternion.difference(q_end[..., rows], q_start[..., rows], frame=frame)
+
+    return _by_parts(model, turn, lambda rows, _: q_end[..., rows] - q_start[..., rows])
 
 
 def configuration_rate(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
@@ -72,24 +75,53 @@ def configuration_rate(model: RobotModel, q: ArrayLike, qd: ArrayLike) -> FloatA
         qd: Velocity, shape (..., nv).
     """
     q, qd = model.check_q("q", q), model.check_v("qd", qd)
-    if not model.has_floating_base:
-        return np.broadcast_to(qd, np.broadcast_shapes(q.shape, qd.shape)).copy()
-    rate = quaternion.derivative(q[..., 3:7], qd[..., 3:6])
-    return _joined(qd[..., :3], rate, qd[..., 6:])
+    batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
+    qd = np.broadcast_to(qd, (*batch, model.nv))
+
+    def rate(rows: slice, rates: slice, frame: RateFrame) -> FloatArray:
+        return quaternion.derivative(q[..., rows], qd[..., rates], frame=frame)
+
+    return _by_parts(model, rate, lambda _, rates: qd[..., rates].copy())
 
 
 def normalized(model: RobotModel, q: ArrayLike) -> FloatArray:
-    """Return `q` with a base quaternion of unit length and w >= 0, shape (..., nq).
+    """Return `q` with quaternions of unit length and w >= 0, shape (..., nq).
 
     Args:
         model: Robot.
         q: Configuration, shape (..., nq).
     """
     q = model.check_q("q", q)
-    if not model.has_floating_base:
-        return q
-    quat = quaternion.canonical(quaternion.normalize(q[..., 3:7]))
-    return _joined(q[..., :3], quat, q[..., 7:])
+
+    def unit(rows: slice, *_: object) -> FloatArray:
+        return quaternion.canonical(quaternion.normalize(q[..., rows]))
+
+    return _by_parts(model, unit, lambda rows, _: q[..., rows])
+
+
+def _by_parts(
+    model: RobotModel,
+    of_quaternion: Callable[[slice, slice, RateFrame], FloatArray],
+    of_values: Callable[[slice, slice], FloatArray],
+) -> FloatArray:
+    """Return the joined results over runs of plain values and over quaternions."""
+    if model.compiled.num_quaternions == 0:
+        return of_values(slice(None), slice(None))
+    starts: list[tuple[int, int, RateFrame]] = []
+    if model.has_floating_base:
+        starts.append((3, 3, "world"))
+    starts += [
+        (int(model.q_starts[i]), int(model.v_starts[i]), "body")
+        for i in model.ball_joints
+    ]
+    parts: list[FloatArray] = []
+    row = rate = 0
+    for first, first_rate, frame in starts:
+        parts.append(of_values(slice(row, first), slice(rate, first_rate)))
+        row, rate = first + 4, first_rate + 3
+        parts.append(of_quaternion(slice(first, row), slice(first_rate, rate), frame))
+    parts.append(of_values(slice(row, None), slice(rate, None)))
+    return _joined(*parts)
 
 
 def _joined(*parts: FloatArray) -> FloatArray:

@@ -53,7 +53,7 @@ def pose_and_jacobian(
     """
     chain = frame_chain(model, frame)
     q = tree_coordinates(model, q)
-    nv = q.shape[-1] - 1 if model.has_floating_base else q.shape[-1]
+    nv = q.shape[-1] - model.compiled.num_quaternions
     if q.ndim == 1:
         T, J = np.empty((4, 4)), np.empty((6, nv))
         pose_jacobian_one(chain, q, T, J)

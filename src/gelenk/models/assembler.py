@@ -31,6 +31,7 @@ _IDENTITY, _BOTTOM_ROW = np.eye(3), np.array([0.0, 0.0, 0.0, 1.0])
 # Plain integers: comparing an array with an enum member costs ten times as much.
 _FIXED, _FLOATING = int(JointType.FIXED), int(JointType.FLOATING)
 _REVOLUTE, _PRISMATIC = int(JointType.REVOLUTE), int(JointType.PRISMATIC)
+_BALL = int(JointType.BALL)
 
 
 def assemble(
@@ -86,6 +87,7 @@ def assemble(
     mass = scalars.pop("mass")
 
     _check_joints(kinds, joint_names, link_names)
+    _check_balls(kinds, joint_names, loops)
     _check_poses(T, link_names)
     _check_mount(T[0], kinds[0], link_names[0])
     axis = _normalised_axes(axis, kinds, joint_names)
@@ -234,6 +236,15 @@ def _check_joints(kinds: IntArray, joints: Sequence[str], links: Sequence[str]) 
         raise ModelError(
             f"the root link {links[0]!r} must be fixed or floating; put a base link "
             f"before joint {joints[0]!r}"
+        )
+
+
+def _check_balls(kinds: IntArray, joints: Sequence[str], loops: Sequence[Loop]) -> None:
+    i = _first(kinds == _BALL)
+    if i is not None and loops:
+        raise ModelError(
+            f"joint {joints[i]!r} is a ball, which is not possible in a robot with "
+            "loops; use three hinges"
         )
 
 

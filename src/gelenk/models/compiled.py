@@ -4,6 +4,10 @@ Only moving bodies are kept: a link on a fixed joint is merged into the body tha
 carries it. Each body gets its own frame whose z axis is the joint axis, so that the
 kernels know only rotation about z and translation along z. Link frames are recovered by
 the constant `link_placement`.
+
+A ball joint is three bodies in one place, whose z axes are the axes x, y and z of its
+link: the first turns by the quaternion, the others not at all, and each has one
+component of the angular velocity.
 """
 
 from __future__ import annotations
@@ -32,11 +36,15 @@ NUM_COLS = 25
 
 # Columns of `CompiledTree.topology`
 TOP_PARENT = 0  # parent body, -1: the base
-TOP_KIND = 1  # 1 revolute, 2 prismatic
-TOP_INDEX = 2  # index of its coordinate among the tree joints
+TOP_KIND = 1  # 1 revolute, 2 prismatic, 4 first part of a ball, 5 its other parts
+TOP_INDEX = 2  # index of its coordinate in q, a floating base aside
+TOP_VELOCITY = 3  # index of its velocity in qd, a floating base aside
+TOP_COLS = 4
 
 # Plain integers: comparing an array with an enum member costs ten times as much.
 _REVOLUTE, _PRISMATIC = int(JointType.REVOLUTE), int(JointType.PRISMATIC)
+_BALL, _BALL_PART = int(JointType.BALL), 5
+_NEXT_AXES = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0])  # axes y, z, x
 _YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])  # for cross products
 _UPPER = np.array([0, 1, 2, 4, 5, 8])  # xx xy xz yy yz zz of a flattened tensor
 
@@ -50,13 +58,15 @@ class CompiledTree:
 
     Attributes:
         body: Constants of each body, shape (n, NUM_COLS).
-        topology: Parent, kind and coordinate index of each body, shape (n, 3).
+        topology: Parent, kind, and indices of coordinate and velocity of each body,
+            shape (n, TOP_COLS).
         base: Row like those of `body` for the root: its placement is the identity and
             only mass, centre and inertia count (floating base), shape (NUM_COLS,).
+        body_link: Link that each body carries first, shape (n,).
         link_body: Body that carries each link, -1 for the base, shape (num_links,).
         link_placement: Pose of each link in its body as [R row-major, p], shape
             (num_links, 12).
-        num_coords: Number of tree coordinates without the floating base.
+        num_quaternions: Number of ball joints, and 1 more if the base floats.
         is_floating: Whether the base floats.
         has_mimic: Whether some bodies share a coordinate.
         gravity: Gravitational acceleration [m/s^2], shape (3,).
@@ -65,9 +75,10 @@ class CompiledTree:
     body: FloatArray
     topology: IntArray
     base: FloatArray
+    body_link: IntArray
     link_body: IntArray
     link_placement: FloatArray
-    num_coords: int
+    num_quaternions: int
     is_floating: bool
     has_mimic: bool
     gravity: FloatArray
@@ -80,18 +91,20 @@ class CompiledTree:
 def compile_tree(model: RobotModel) -> CompiledTree:
     """Return the kernel arrays of a model."""
     num_links = len(model.link_names)
-    moves = (model.joint_type == _REVOLUTE) | (model.joint_type == _PRISMATIC)
-    coord = np.full(num_links, -1, dtype=np.int64)
-    coord[model.tree_joint_ids] = np.arange(len(model.tree_joint_ids))
+    is_ball = model.joint_type == _BALL
+    moves = (model.joint_type == _REVOLUTE) | (model.joint_type == _PRISMATIC) | is_ball
+    index, velocity = _coordinates(model)
     source = np.where(model.mimic >= 0, model.mimic, np.arange(num_links))
 
-    moving = moves.nonzero()[0]
+    moving = np.repeat(moves.nonzero()[0], 1 + 2 * is_ball[moves])  # link of each body
+    last = np.append(moving[1:] != moving[:-1], True)[: len(moving)]
     R_link_body = _frames_with_z(model.axis[moving])
+    R_link_body[is_ball[moving]] = np.eye(3)
     T_body_link = np.zeros((num_links, 4, 4))
     T_body_link[:] = np.eye(4)
-    T_body_link[moving, :3, :3] = R_link_body.swapaxes(1, 2)
+    T_body_link[moving[last], :3, :3] = R_link_body[last].swapaxes(1, 2)
     body_of = np.full(num_links, -1, dtype=np.int64)
-    body_of[moving] = np.arange(len(moving))
+    body_of[moving[last]] = np.arange(len(moving))[last]
     parents = model.parent.tolist()
     for i in (~moves).nonzero()[0].tolist()[1:]:  # without the root
         T_body_link[i] = T_body_link[parents[i]] @ model.T_parent_joint[i]
@@ -106,10 +119,16 @@ def compile_tree(model: RobotModel) -> CompiledTree:
     body[:, COL_SCALE] = model.multiplier[moving]
     body[:, COL_OFFSET] = model.offset[moving]
     body[:, COL_ARMATURE] = model.armature[moving]
-    topology = np.empty((len(moving), 3), dtype=np.int64)
+    topology = np.empty((len(moving), TOP_COLS), dtype=np.int64)
     topology[:, TOP_PARENT] = body_of[parent]
     topology[:, TOP_KIND] = model.joint_type[moving]
-    topology[:, TOP_INDEX] = coord[source[moving]]
+    topology[:, TOP_INDEX] = index[source[moving]]
+    topology[:, TOP_VELOCITY] = velocity[source[moving]]
+    for i in np.flatnonzero(is_ball[moving] & last).tolist():
+        body[i - 1 : i + 1, COL_R : COL_P + 3] = [*_NEXT_AXES, 0.0, 0.0, 0.0]
+        topology[i - 1 : i + 1, TOP_PARENT] = i - 2, i - 1
+        topology[i - 1 : i + 1, TOP_KIND] = _BALL_PART
+        topology[i - 1 : i + 1, TOP_VELOCITY] += 1, 2
 
     inertial = _lumped_inertias(model, body_of, T_body_link, len(moving))
     body[:, COL_MASS : COL_MASS + 10] = inertial[1:]
@@ -123,13 +142,25 @@ def compile_tree(model: RobotModel) -> CompiledTree:
         body=body,
         topology=topology,
         base=base,
+        body_link=moving,
         link_body=body_of,
         link_placement=link_placement,
-        num_coords=len(model.tree_joint_ids),
+        num_quaternions=int(is_ball.sum()) + model.has_floating_base,
         is_floating=model.has_floating_base,
         has_mimic=bool((model.mimic >= 0).any()),
         gravity=model.gravity.copy(),  # writable: one type for all kernels
     )
+
+
+def _coordinates(model: RobotModel) -> tuple[IntArray, IntArray]:
+    """Return where each link's joint begins in q and in qd, a floating base aside."""
+    ids = model.tree_joint_ids
+    is_ball = model.joint_type[ids] == _BALL
+    out = np.full((2, len(model.link_names)), -1, dtype=np.int64)
+    for row, extra in zip(out, (3, 2), strict=True):
+        widths = 1 + extra * is_ball
+        row[ids] = np.cumsum(widths) - widths
+    return out[0], out[1]
 
 
 def _frames_with_z(axis: FloatArray) -> FloatArray:

@@ -21,7 +21,8 @@ class JointType(IntEnum):
     """Kind of motion of a link relative to its parent.
 
     A continuous joint is REVOLUTE with infinite limits. FLOATING is allowed for the
-    root link only.
+    root link only. The value of a BALL joint is a unit quaternion, the rotation of the
+    link in its parent, its velocity the angular velocity in axes of the link.
 
     Example:
         >>> from gelenk.models import JointType
@@ -33,6 +34,7 @@ class JointType(IntEnum):
     REVOLUTE = 1
     PRISMATIC = 2
     FLOATING = 3
+    BALL = 4
 
 
 GeometryKind = Literal["box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh"]
@@ -90,7 +92,7 @@ class Link:
         joint: Name of the joint; empty takes the link's name plus "_joint".
         joint_type: Kind of motion relative to the parent.
         T_parent_joint: Pose of the link in its parent at joint value 0, shape (4, 4).
-        axis: Joint axis in the link frame, any length but 0, shape (3,).
+        axis: Axis of a hinge or slide in the link frame, any length but 0, shape (3,).
         mass: Mass [kg].
         com: Centre of mass in the link frame [m], shape (3,).
         inertia: Rotational inertia about the centre of mass, link axes [kg m^2],

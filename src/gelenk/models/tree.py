@@ -132,7 +132,9 @@ class RobotModel:
     the joints that move on their own, in link order. Joints that mimic another or that
     a loop closure determines are not part of it. With a floating base, `q` starts with
     the base pose (x, y, z, qw, qx, qy, qz) and `qd` with the base twist [v; omega] in
-    world axes, so `nq = nv + 1`.
+    world axes. A ball joint has four values in `q`, a unit quaternion (qw, qx, qy, qz),
+    and three in `qd`, its angular velocity in axes of its link. So `nq` exceeds `nv` by
+    the number of quaternions.
 
     Attributes:
         name: Name of the robot.
@@ -214,7 +216,7 @@ class RobotModel:
                 value.setflags(write=False)
 
     def __repr__(self) -> str:
-        kinds = "".join("RP"[k - 1] for k in self.joint_type[self.joint_ids])
+        kinds = "".join("FRPFB"[k] for k in self.joint_type[self.joint_ids])
         base = "floating base, " if self.has_floating_base else ""
         loops = f", {len(self.loops)} loops" if self.loops else ""
         return (
@@ -259,6 +261,7 @@ class RobotModel:
             return self._cache["nq"]
         except KeyError:
             count = self.num_joints + (7 if self.has_floating_base else 0)
+            count += 3 * len(self.ball_joints)
             return self._cached("nq", lambda: count)
 
     @property
@@ -268,19 +271,43 @@ class RobotModel:
             return self._cache["nv"]
         except KeyError:
             count = self.num_joints + (6 if self.has_floating_base else 0)
+            count += 2 * len(self.ball_joints)
             return self._cached("nv", lambda: count)
 
     @property
+    def ball_joints(self) -> tuple[int, ...]:
+        """Positions in `joint_names` of the ball joints."""
+        return self._cached("ball_joints", self._find_balls)
+
+    @property
+    def q_starts(self) -> IntArray:
+        """Index in `q` of the first value of each joint, shape (num_joints,)."""
+        return self._cached("q_starts", lambda: self._starts(7, 4))
+
+    @property
+    def v_starts(self) -> IntArray:
+        """Index in `qd` of the first value of each joint, shape (num_joints,)."""
+        return self._cached("v_starts", lambda: self._starts(6, 3))
+
+    @property
     def limits(self) -> FloatArray:
-        """Lower and upper limits of `joint_names` [rad] or [m], shape (2, n)."""
+        """Lower and upper limits of `q` without the base [rad] or [m], shape (2, n)."""
         ids = self.joint_ids
-        return np.stack([self.lower[ids], self.upper[ids]])
+        limits = np.stack([self.lower[ids], self.upper[ids]])
+        for i in reversed(self.ball_joints):
+            limits = np.insert(limits, [i + 1] * 3, 0.0, axis=1)
+            limits[:, i : i + 4] = [[-1.0], [1.0]]
+        return limits
 
     @property
     def home_configuration(self) -> FloatArray:
         """`q` of the home configuration, shape (nq,)."""
         base = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0] if self.has_floating_base else []
-        return np.concatenate([base, self.home[self.joint_ids]])
+        values = self.home[self.joint_ids]
+        for i in reversed(self.ball_joints):
+            values = np.insert(values, [i + 1] * 3, 0.0)
+            values[i] = 1.0
+        return np.concatenate([base, values])
 
     @property
     def compiled(self) -> CompiledTree:
@@ -350,7 +377,7 @@ class RobotModel:
         """
         if method == "lm" and not options and not self.loops:
             return _functions.solve_default(self, T)
-        if method == "closed":
+        if method == "closed" and not self.ball_joints:
             return _functions.solve_closed(self, T, **options)
         return _functions.solve(self, T, method=method, **options)
 
@@ -428,7 +455,18 @@ class RobotModel:
     def _find_tree_joints(self) -> IntArray:
         kind = self.joint_type
         moves = (kind == int(JointType.REVOLUTE)) | (kind == int(JointType.PRISMATIC))
+        moves |= kind == int(JointType.BALL)
         return np.flatnonzero(moves & (self.mimic < 0))
+
+    def _find_balls(self) -> tuple[int, ...]:
+        is_ball = self.joint_type[self.joint_ids] == int(JointType.BALL)
+        return tuple(np.flatnonzero(is_ball).tolist())
+
+    def _starts(self, base: int, width: int) -> IntArray:
+        widths = np.ones(self.num_joints, dtype=np.int64)
+        widths[list(self.ball_joints)] = width
+        first = base if self.has_floating_base else 0
+        return first + np.cumsum(widths) - widths
 
     def _find_joints(self) -> IntArray:
         ids = self.tree_joint_ids

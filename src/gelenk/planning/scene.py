@@ -17,6 +17,7 @@ import numpy as np
 from gelenk.checks import as_finite, as_kernel_array
 from gelenk.errors import ConfigError
 from gelenk.geometry.polygon import convex_pieces
+from gelenk.kernels.chain import COLS as CHAIN_COLS
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import (
     add,
@@ -376,7 +377,7 @@ def _scene(
         planes=np.concatenate([np.empty((0, width)), *bodies]),
         first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
         balls=balls,
-        chain=np.empty((0, 16)),
+        chain=np.empty((0, CHAIN_COLS)),
         cladding=np.empty((0, 5)),
     )
 

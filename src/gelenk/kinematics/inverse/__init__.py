@@ -49,6 +49,10 @@ def solve_inverse(
 
             return solve_mechanism(model, T, **given)
         return solve_lm(model, T, **given)
+    if model.ball_joints:
+        raise ConfigError(
+            f'robot {model.name!r} has ball joints, which only `method="lm"` solves'
+        )
     if method == "closed":
         from gelenk.kinematics.inverse.closed.solve import solve_closed
 

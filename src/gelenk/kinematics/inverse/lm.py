@@ -99,6 +99,16 @@ def solve_lm(
         >>> bool(np.allclose(arm.forward(found.q), goal, atol=1e-6))
         True
     """
+    if model.ball_joints:
+        from gelenk.kinematics.inverse.balls import solve_with_hinges
+
+        options = {
+            "frame": frame, "q0": q0, "task": task, "weights": weights,
+            "prefer": prefer, "position_tol": position_tol,
+            "rotation_tol": rotation_tol, "max_iterations": max_iterations,
+            "max_starts": max_starts,
+        }  # fmt: skip
+        return solve_with_hinges(model, solve_lm, T, options)
     target = _as_target(T)
     problem = _problem(model, frame)
     key = (task, position_tol, rotation_tol, max_iterations, max_starts, q0 is None)
@@ -130,8 +140,8 @@ def solve_default(model: RobotModel, T: ArrayLike) -> IkResult:
     try:
         limits, size, pack = model._cache["lm"]
     except KeyError:
-        problem = _problem(model, None)
-        if problem.is_floating:
+        problem = None if model.ball_joints else _problem(model, None)
+        if problem is None or problem.is_floating:
             return solve_lm(model, T)
         limits, size, pack = problem.limits, problem.size, problem.pack
         model._cache["lm"] = limits, size, pack

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gelenk.kernels.chain import COLS as CHAIN_COLS
 from gelenk.models.compiled import (
     COL_OFFSET,
     COL_P,
@@ -150,11 +151,11 @@ def find_chains(
 
 def segment_rows(segment: LoopSegment) -> FloatArray:
     """Return a segment as rows [R, p, is_revolute, coord, scale, offset]."""
-    rows = np.zeros((len(segment.joints) + 1, 16))
+    rows = np.zeros((len(segment.joints) + 1, CHAIN_COLS))
     for row, joint in zip(rows, segment.joints, strict=False):
         row[:9] = joint.T_before[:3, :3].ravel()
         row[9:12] = joint.T_before[:3, 3]
-        row[12:] = joint.is_revolute, joint.coord, joint.scale, joint.offset
+        row[12:16] = joint.is_revolute, joint.coord, joint.scale, joint.offset
     rows[-1, :9] = segment.T_last[:3, :3].ravel()
     rows[-1, 9:12] = segment.T_last[:3, 3]
     return rows

@@ -35,7 +35,7 @@ class LoopSystem:
     Attributes:
         pairs: Kind, first row and length of both chains, and first equation of each
             pair of frames, shape (p, 6).
-        rows: The chains to the frames one after the other, shape (k, 16).
+        rows: The chains to the frames one after the other, shape (k, CHAIN_COLS).
         lengths: Rod length of each pair [m], shape (p,).
         num_equations: Number of scalar equations.
         active: Indices of the motors among the tree joints.
