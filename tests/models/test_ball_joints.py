@@ -22,7 +22,15 @@ from gelenk.kinematics.jacobian import (
     jacobian_partials,
     jacobian_rate,
 )
-from gelenk.models import JointType, Link, Loop, RobotModel, assemble
+from gelenk.models import (
+    JointType,
+    Link,
+    Loop,
+    RobotModel,
+    assemble,
+    mjcf_from_model,
+    urdf_from_model,
+)
 from gelenk.spatial import quaternion, se3
 from gelenk.typing import FloatArray
 
@@ -245,3 +253,12 @@ def test_a_floating_pose_in_front_of_balls_moves_the_whole_robot(
     T[:3, :3], T[:3, 3] = quaternion.matrix_from_quaternion(base[3:]), base[:3]
     moved = free.forward(np.concatenate([base, q]))
     np.testing.assert_allclose(moved, se3.compose(T, fixed.forward(q)), atol=1e-14)
+
+
+def test_a_ball_joint_survives_a_round_trip_through_mujoco() -> None:
+    model = make_robot(floats=True)
+    engine: Any = mujoco.MjModel.from_xml_string(mjcf_from_model(model))
+    assert (engine.nq, engine.nv) == (model.nq, model.nv)
+    assert engine.jnt_type.tolist() == [0, 1, 3, 2, 1, 3]
+    with pytest.raises(ModelError, match="save_mjcf"):
+        urdf_from_model(make_robot(floats=False))

@@ -13,8 +13,14 @@ from gelenk.cli.console import bold, dim, format_table, render, write, write_jso
 if TYPE_CHECKING:
     from gelenk.models.tree import RobotModel
 
-KINDS = ("fixed", "revolute", "prismatic", "floating")  # in the order of `JointType`
-MARKS = {"fixed": "─", "revolute": "↻", "prismatic": "⇕", "floating": "~"}
+KINDS = (
+    "fixed",
+    "revolute",
+    "prismatic",
+    "floating",
+    "ball",
+)  # in the order of `JointType`
+MARKS = {"fixed": "─", "revolute": "↻", "prismatic": "⇕", "floating": "~", "ball": "●"}
 
 
 def robot(

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gelenk.errors import ConfigError, ModelError
-from gelenk.kinematics.configuration import require_open_tree
+from gelenk.kinematics.configuration import require_open_tree, require_scalar_joints
 from gelenk.kinematics.symbolic import (
     SymbolicChain,
     import_sympy,
@@ -141,6 +141,7 @@ def lagrange_inverse_dynamics(
 
 def _checked(model: RobotModel, q: ArrayLike) -> FloatArray:
     require_open_tree(model)
+    require_scalar_joints(model)
     if model.has_floating_base:
         raise ConfigError(
             f"robot {model.name!r} floats; its velocity is no derivative of "

@@ -190,6 +190,16 @@ def require_open_tree(model: RobotModel) -> None:
         )
 
 
+def require_scalar_joints(model: RobotModel) -> None:
+    """Raise ModelError if the robot has ball joints."""
+    if model.ball_joints:
+        names = ", ".join(model.joint_names[i] for i in model.ball_joints)
+        raise ModelError(
+            f"robot {model.name!r} has ball joints ({names}), and this function is for "
+            "hinges and slides; replace them by hinges with `with_hinges`"
+        )
+
+
 def tree_coordinates(model: RobotModel, q: ArrayLike) -> FloatArray:
     """Return `q` as contiguous float64, with the passive joints of loops filled in.
 

@@ -19,7 +19,11 @@ import numpy as np
 from gelenk.checks import as_array
 from gelenk.dynamics.rnea import inverse_dynamics
 from gelenk.errors import ConfigError, ShapeError
-from gelenk.kinematics.configuration import require_open_tree, tree_coordinates
+from gelenk.kinematics.configuration import (
+    require_open_tree,
+    require_scalar_joints,
+    tree_coordinates,
+)
 from gelenk.kinematics.forward import tree_link_poses
 from gelenk.kinematics.jacobian import frame_jacobian
 from gelenk.kinematics.velocity import RANK_TOL
@@ -326,6 +330,7 @@ def bearing_loads(
         ModelError: If the robot has loops.
     """
     require_open_tree(model)
+    require_scalar_joints(model)
     q_tree = tree_coordinates(model, q)
     return tree_bearing_loads(model, q_tree, wrenches=wrenches, gravity=gravity)
 
@@ -372,6 +377,7 @@ def motor_share(model: RobotModel, q: ArrayLike, loads: ArrayLike) -> FloatArray
         Torques [N m] or forces [N], shape (..., nv); of a floating base, its wrench.
     """
     require_open_tree(model)
+    require_scalar_joints(model)
     poses = tree_link_poses(model, tree_coordinates(model, q))
     loads = as_array("loads", loads, (len(model.link_names), 6))
     axis: FloatArray = np.matvec(poses[..., :3, :3], model.axis)

@@ -29,7 +29,7 @@ from gelenk.kinematics.chain import (
     CHAIN_SCALE,
     frame_chain,
 )
-from gelenk.kinematics.configuration import require_open_tree
+from gelenk.kinematics.configuration import require_open_tree, require_scalar_joints
 from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def symbolic_chain(
         ConfigError: If the base floats, or two parameters have the same length.
     """
     require_open_tree(model)
+    require_scalar_joints(model)
     if model.has_floating_base:
         raise ConfigError(f"robot {model.name!r} floats; formulas need a fixed base")
     lengths = {round(value, DIGITS): name for name, value in (parameters or {}).items()}

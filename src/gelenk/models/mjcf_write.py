@@ -317,6 +317,15 @@ def _write_joint(out: XmlText, model: RobotModel, i: int) -> None:
     kind = model.joint_type[i]
     if kind == JointType.FLOATING:
         out.leaf("freejoint", name=model.joint_names_all[i])
+    if kind == JointType.BALL:
+        out.leaf(
+            "joint",
+            name=model.joint_names_all[i],
+            type="ball",
+            damping=number(model.damping[i]) if model.damping[i] else None,
+            frictionloss=number(model.friction[i]) if model.friction[i] else None,
+            armature=number(model.armature[i]) if model.armature[i] else None,
+        )
     if kind not in _MOVING:
         return
     lower, upper, effort = model.lower[i], model.upper[i], model.max_effort[i]
@@ -385,8 +394,13 @@ def _write_home(out: XmlText, model: RobotModel) -> None:
     if model.has_floating_base:
         vector = vector_from_pose(model.T_parent_joint[0])
         base = np.concatenate([vector[4:], vector[:4]])
+    balls = model.joint_type == JointType.BALL
     order = np.array([i for i, _ in _depth_first(model)])
-    qpos = np.concatenate([base, model.home[order[moving[order]]]])
+    values = [
+        np.array([1.0, 0.0, 0.0, 0.0]) if balls[i] else model.home[[i]]
+        for i in order[(moving | balls)[order]]
+    ]
+    qpos = np.concatenate([base, *values])
     out.open("keyframe")
     out.leaf("key", name="home", qpos=numbers(qpos))
     out.close()

@@ -19,7 +19,7 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.errors import ConfigError
+from gelenk.errors import ConfigError, ModelError
 from gelenk.models.link import Geometry, JointType
 from gelenk.models.tree import RobotModel
 from gelenk.models.xml import XmlText, number, numbers, save_text
@@ -152,6 +152,11 @@ def _write_shape(out: XmlText, shape: Geometry, material: str) -> None:
 
 def _write_joint(out: XmlText, model: RobotModel, i: int, world: str) -> None:
     kind = JointType(int(model.joint_type[i]))
+    if kind == JointType.BALL:
+        raise ModelError(
+            f"joint {model.joint_names_all[i]!r} is a ball, which URDF does not know; "
+            "write MJCF with save_mjcf"
+        )
     word = kind.name.lower()
     lower, upper = model.lower[i], model.upper[i]
     if kind == JointType.REVOLUTE and np.isinf(lower) and np.isinf(upper):

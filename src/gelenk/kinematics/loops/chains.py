@@ -156,6 +156,7 @@ def segment_rows(segment: LoopSegment) -> FloatArray:
         row[:9] = joint.T_before[:3, :3].ravel()
         row[9:12] = joint.T_before[:3, 3]
         row[12:16] = joint.is_revolute, joint.coord, joint.scale, joint.offset
+        row[16] = joint.coord
     rows[-1, :9] = segment.T_last[:3, :3].ravel()
     rows[-1, 9:12] = segment.T_last[:3, 3]
     return rows

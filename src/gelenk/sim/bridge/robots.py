@@ -15,7 +15,7 @@ import mujoco
 import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.kinematics.configuration import tree_coordinates
+from gelenk.kinematics.configuration import require_scalar_joints, tree_coordinates
 from gelenk.models.link import JointType
 from gelenk.models.mjcf_write import mjcf_from_model
 from gelenk.models.tree import RobotModel
@@ -66,6 +66,7 @@ def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
         LoopError: If its loops cannot be assembled at `robot.q`.
     """
     model, prefix = robot.model, f"{robot.name}/"
+    require_scalar_joints(model)
     root = prefix + model.link_names[0]
     if spec.body(root) is not None or spec.body(robot.name) is not None:
         raise ConfigError(f"there are two objects named {robot.name!r}; rename one")

@@ -1,6 +1,6 @@
 """Data layout and elementary equations of the closed solutions.
 
-The kernels read one array per robot, frame and task. Every row has 16 columns. First
+The kernels read one array per robot, frame and task. Every row has the columns of a chain. First
 the chain that `kernels.chain` reads (one row per moving body and one for the frame),
 then one row per joint in the order in which it is solved (held joints before the core,
 core, held joints behind it), then three rows of constants: place, reference, header.
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 
+from gelenk.kernels.chain import COLS as CHAIN_COLS
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import (
     add,
@@ -30,7 +31,7 @@ from gelenk.kernels.tuples import (
 )
 from gelenk.typing import FloatArray, Mat3, Vec2, Vec3
 
-COLS = 16
+COLS = CHAIN_COLS
 
 # A joint row. The axes of a reversed core are turned round: values keep their sign.
 Z = 0  # 3: axis, unit
