@@ -1,10 +1,10 @@
 """Data layout and elementary equations of the closed solutions.
 
-The kernels read one array per robot, frame and task. Every row has the columns of a chain. First
-the chain that `kernels.chain` reads (one row per moving body and one for the frame),
-then one row per joint in the order in which it is solved (held joints before the core,
-core, held joints behind it), then three rows of constants: place, reference, header.
-All axes and points are those of the robot at q = 0, in the base.
+The kernels read one array per robot, frame and task, each row as long as one of a
+chain. First the chain that `kernels.chain` reads (one row per moving body and one for
+the frame), then one row per joint in the order in which it is solved (held joints
+before the core, core, held joints behind it), then three rows of constants: place,
+reference, header. All axes and points are those of the robot at q = 0, in the base.
 
 Joints travel as pairs, (cos, sin) if revolute and (x, x^2) if prismatic: no inverse
 function is needed before the end, and none of its branches can be missed.
