@@ -9,6 +9,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
+from gelenk.kinematics.chain import CHAIN_COLS
 from gelenk.kinematics.loops import closed_form
 from gelenk.kinematics.loops.close import assembled_home, independent_rows
 from gelenk.kinematics.loops.constraint import evaluate, loop_system
@@ -359,9 +360,9 @@ _SHAPES: dict[str, tuple[Any, tuple[int, ...]]] = {
     "units": (_INT, (columns.UNIT_COLS,)),
     "coords": (_INT, (columns.COORD_COLS,)),
     "plan": (_INT, (closed_form.PLAN_COLS,)),
-    "segments": (_FLOAT, (16,)),
+    "segments": (_FLOAT, (CHAIN_COLS,)),
     "pairs": (_INT, (6,)),
-    "chains": (_FLOAT, (16,)),
+    "chains": (_FLOAT, (CHAIN_COLS,)),
     "lengths": (_FLOAT, ()),
     "active": (_INT, ()),
     "passive": (_INT, ()),
