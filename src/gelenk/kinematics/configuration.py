@@ -110,10 +110,10 @@ def _by_parts(
     starts: list[tuple[int, int, RateFrame]] = []
     if model.has_floating_base:
         starts.append((3, 3, "world"))
-    starts += [
+    starts.extend(
         (int(model.q_starts[i]), int(model.v_starts[i]), "body")
         for i in model.ball_joints
-    ]
+    )
     parts: list[FloatArray] = []
     row = rate = 0
     for first, first_rate, frame in starts:

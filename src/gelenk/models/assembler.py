@@ -7,6 +7,7 @@ name the element that fails.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -41,6 +42,8 @@ def assemble(
     loops: Sequence[Loop] = (),
     tool: str = "",
     gravity: ArrayLike = GRAVITY,
+    base_home: ArrayLike | None = None,
+    poses: Mapping[str, ArrayLike] | None = None,
     groups: Mapping[str, tuple[str, ...]] | None = None,
     excluded_pairs: Sequence[tuple[str, str]] = (),
     source: ModelSource | None = None,
@@ -54,6 +57,9 @@ def assemble(
         loops: Loop closures on top of the tree.
         tool: Name of the tool link; empty leaves the choice to the single leaf.
         gravity: Gravitational acceleration [m/s^2], world axes, shape (3,).
+        base_home: Pose of a floating base in the home configuration, position [m] and
+            quaternion (x, y, z, qw, qx, qy, qz), shape (7,); None: at the origin.
+        poses: Named configurations, each of shape (nq,).
         groups: Names of the joints of each named group.
         excluded_pairs: Pairs of link names that are not tested for collision.
         source: File that the description came from.
@@ -95,7 +101,9 @@ def assemble(
     _check_limits(scalars, joint_names)
     mimic, multiplier, offset = _resolve_mimic(rows, joint_names, kinds, scalars)
     columns: dict[str, Any] = scalars | {"multiplier": multiplier, "offset": offset}
-    return RobotModel(
+    if base_home is not None:
+        columns["base_home"] = _checked_base(name, base_home)
+    model = RobotModel(
         name=name,
         link_names=link_names,
         joint_names_all=joint_names,
@@ -118,6 +126,37 @@ def assemble(
         source=source,
         notes=tuple(notes),
     )
+    if not poses:
+        return model
+    return replace(model, poses=_checked_poses(model, poses))
+
+
+def _checked_base(name: str, base_home: ArrayLike) -> FloatArray:
+    """Return the pose of a floating base with a quaternion of length 1."""
+    base = np.array(base_home, dtype=np.float64)
+    if base.shape != (7,) or not np.isfinite(base).all() or not base[3:].any():
+        raise ModelError(
+            f"robot {name!r}: `base_home` must be a position and a quaternion, 7 "
+            f"finite numbers, got {base_home}"
+        )
+    base[3:] /= np.linalg.norm(base[3:])
+    return base
+
+
+def _checked_poses(
+    model: RobotModel, poses: Mapping[str, ArrayLike]
+) -> Mapping[str, FloatArray]:
+    found: dict[str, FloatArray] = {}
+    for name, values in poses.items():
+        q = np.array(values, dtype=np.float64)
+        if q.shape != (model.nq,) or not np.isfinite(q).all():
+            raise ModelError(
+                f"robot {model.name!r}: pose {name!r} must be {model.nq} finite "
+                f"numbers, got {q.shape}"
+            )
+        q.setflags(write=False)
+        found[name] = q
+    return MappingProxyType(found)
 
 
 def _depth_first(name: str, links: Sequence[Link]) -> tuple[list[int], IntArray]:

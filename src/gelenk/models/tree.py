@@ -115,6 +115,10 @@ class ModelSource:
     text: str = ""
 
 
+def _at_origin() -> FloatArray:
+    return np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
+
+
 def _no_entries() -> Mapping[str, Any]:
     return MappingProxyType({})
 
@@ -154,6 +158,8 @@ class RobotModel:
         multiplier, offset: Numbers of the mimic law, shape (n,).
         is_passive: Whether the joint has no motor, shape (n,).
         home: Home value of each joint, shape (n,).
+        base_home: Pose of a floating base in the home configuration, position [m] and
+            unit quaternion (x, y, z, qw, qx, qy, qz), shape (7,).
         loops: Loop closures.
         geometry: Shapes of each link.
         tool: Name of the tool link, empty if none is marked.
@@ -202,6 +208,7 @@ class RobotModel:
     geometry: tuple[tuple[Geometry, ...], ...] = ()
     tool: str = ""
     gravity: FloatArray
+    base_home: FloatArray = field(default_factory=_at_origin)
     poses: Mapping[str, FloatArray] = field(default_factory=_no_entries)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=_no_entries)
     excluded_pairs: tuple[tuple[str, str], ...] = ()
@@ -302,7 +309,7 @@ class RobotModel:
     @property
     def home_configuration(self) -> FloatArray:
         """`q` of the home configuration, shape (nq,)."""
-        base = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0] if self.has_floating_base else []
+        base = self.base_home if self.has_floating_base else self.base_home[:0]
         values = self.home[self.joint_ids]
         for i in reversed(self.ball_joints):
             values = np.insert(values, [i + 1] * 3, 0.0)
