@@ -157,7 +157,8 @@ def _compiled(text: MjcfText) -> Compiled:
             name = element.attributes.get("file")
             if element.tag not in _WITH_FILE or name not in text.files:
                 raise element.error(problem, "correct this element") from error
-            text.take_out(element, problem.replace(name, text.stated[name]))
+            problem = problem.replace(name, text.stated[name])
+            text.take_out(element, text.stated[name], problem)
 
 
 def _model(text: MjcfText, compiled: Compiled, file: Path | None) -> RobotModel:
@@ -194,7 +195,7 @@ def _model(text: MjcfText, compiled: Compiled, file: Path | None) -> RobotModel:
     rows = _with_noted_limits(rows, custom)
     rows, moved = with_home(compiled, rows)
     notes = [
-        *text.notes,
+        *text.warn_of_faults(),
         *selection.notes,
         *sentences(compiled, rows, equalities, shapes.skipped, moved),
     ]

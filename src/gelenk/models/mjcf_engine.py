@@ -5,6 +5,7 @@ MuJoCo is imported on first use. It gets every file as bytes and touches no disk
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,8 @@ XYAXES = 2  # kind of stated orientation
 LEAST = 1e-15  # [kg], [kg m^2]: the smallest mass of a moving body in MuJoCo
 MASSLESS = 2e-14  # [kg], [kg m^2]: at or below, a bound of `mjcf_write` or of ours
 
+_EXPECTED = "Inertia matrix is too close to singular"  # of links without mass
+
 # Stands for a mesh that is missing: MuJoCo needs one, and no mass depends on it.
 PLACEHOLDER = "missing.obj"
 _TETRAHEDRON = (
@@ -50,6 +53,7 @@ class Compiled:
         stated: Mass [kg], centre [m] and tensor [kg m^2] that the file states, by
             index of the body.
         impossible: Names of bodies with moments that no rigid body has.
+        warnings: What MuJoCo warns of.
     """
 
     model: Any
@@ -62,6 +66,7 @@ class Compiled:
     equalities: list[Any]
     stated: dict[int, tuple[float, FloatArray, FloatArray]]
     impossible: tuple[str, ...]
+    warnings: tuple[str, ...]
 
     def name(self, kind: str, index: int) -> str:
         """Return the name of an element, such as ("site", 3); empty without one."""
@@ -159,7 +164,9 @@ def compile_spec(spec: Any) -> Compiled:
                 impossible.append(body.name)
                 body.fullinertia = [np.nan, 0.0, 0.0, 0.0, 0.0, 0.0]
                 body.inertia = np.full(3, np.abs(given[body.name][2]).max())
-    model: Any = spec.compile()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model: Any = spec.compile()
     ordered = _by_index(spec.bodies)
     return Compiled(
         model=model,
@@ -172,6 +179,11 @@ def compile_spec(spec: Any) -> Compiled:
         equalities=_by_index(spec.equalities),
         stated={b.id: given[b.name] for b in ordered if b.name in given},
         impossible=tuple(impossible),
+        warnings=tuple(
+            text
+            for warning in caught
+            if not (text := str(warning.message)).startswith(_EXPECTED)
+        ),
     )
 
 

@@ -79,6 +79,7 @@ def sentences(
         found.append(
             "home was brought into the limits of joints " + ", ".join(map(repr, moved))
         )
+    found += [f"MuJoCo warns: {warning}" for warning in compiled.warnings]
     found += _lost_numbers(compiled, rows)
     return found
 

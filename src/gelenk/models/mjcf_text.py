@@ -52,7 +52,8 @@ class MjcfText:
         stated: Name of each file in the user's text, by the same key.
         models: Roots of the attached models by the name under which it states them.
         lines: Element of each line of all texts, from line 1.
-        notes: Sentences on files that are missing or broken.
+        faults: Place and name of the files that are missing or broken, by reason and
+            effect.
         meshes: Name of the file of each mesh in the user's text, by name of the mesh.
     """
 
@@ -62,7 +63,9 @@ class MjcfText:
     stated: dict[str, str] = field(default_factory=dict[str, str])
     models: dict[str, XmlElement] = field(default_factory=dict[str, XmlElement])
     lines: list[XmlElement] = field(default_factory=list[XmlElement])
-    notes: list[str] = field(default_factory=list[str])
+    faults: dict[tuple[str, str], list[tuple[str, str]]] = field(
+        default_factory=dict[tuple[str, str], list[tuple[str, str]]]
+    )
     meshes: dict[str, str] = field(default_factory=dict[str, str])
 
     def written(self) -> tuple[str, dict[str, str]]:
@@ -93,7 +96,7 @@ class MjcfText:
                     data = read_bytes(self.files[name])
                     _check_content(self.files[name], data)
                 except FileFormatError as error:
-                    self.take_out(element, str(error))
+                    self.take_out(element, self.stated[name], _reason(error))
                     break
                 found[name] = data
         return found
@@ -102,13 +105,28 @@ class MjcfText:
         for root in (self.root, *self.models.values()):
             yield from (e for e in root.walk() if e.tag in _FOLDERS)
 
-    def take_out(self, element: XmlElement, problem: str) -> None:
-        """Replace the file of an element by nothing, with a warning."""
+    def take_out(self, element: XmlElement, name: str, problem: str) -> None:
+        """Replace the file of an element by nothing; `warn_of_faults` tells it.
+
+        Args:
+            element: Element that names the file.
+            name: Name of the file as the user wrote it.
+            problem: Why it cannot be used, and what to do.
+        """
+        place = f"{element.path}, line {element.line}, {element.label}"
         effect = _without_file(element)
-        label = element.label
-        note = f"{element.path}, line {element.line}, {label}: {problem}; {effect}"
-        self.notes.append(note)
-        warnings.warn(note, ModelWarning, stacklevel=2)
+        self.faults.setdefault((problem, effect), []).append((place, name))
+
+    def warn_of_faults(self) -> list[str]:
+        """Warn of missing and broken files, once for each reason; return the words."""
+        sentences: list[str] = []
+        for (problem, effect), owners in self.faults.items():
+            place, name = owners[0]
+            more = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
+            sentence = f"{place}: file {name!r:.200}{more}: {problem}; {effect}"
+            sentences.append(sentence)
+            warnings.warn(sentence, ModelWarning, stacklevel=5)
+        return sentences
 
 
 def complete(root: XmlElement, finder: FileFinder, folder: Path | None) -> MjcfText:
@@ -172,7 +190,7 @@ def _find_files(
             if text.finder.file is None:  # a text: what it names is nobody's fault
                 _without_file(element)
             else:
-                text.take_out(element, _why_missing(text.finder, wanted))
+                text.take_out(element, wanted, _why_missing(text.finder, wanted))
             return
         short = f"f{len(text.files)}{posixpath.splitext(name)[1].lower()}"
         text.files[short] = path
@@ -186,7 +204,7 @@ def _find_model(
     """Read the file of an attached model, with everything that this one names."""
     if path is None:
         name = element.attributes["file"]
-        raise element.error(_why_missing(text.finder, name))
+        raise element.error(f"{name!r:.200}: {_why_missing(text.finder, name)}")
     if path in seen or len(seen) > 20:
         raise element.error(f"{str(path)!r:.200} attaches itself", "attach another")
     root = parse_xml(read_bytes(path), path)
@@ -203,7 +221,12 @@ def _find_model(
 
 def _why_missing(finder: FileFinder, name: str) -> str:
     reasons = [reason for reason, names in finder.missing.items() if name in names]
-    return f"{name!r:.200}: {reasons[0] if reasons else 'not found'}"
+    return reasons[0] if reasons else "not found; check the spelling"
+
+
+def _reason(error: FileFormatError) -> str:
+    """Return the problem and the remedy of an error without its place."""
+    return str(error).removeprefix(f"{error.path}: ")
 
 
 def _claim_name(element: XmlElement) -> None:
@@ -222,7 +245,7 @@ def _without_file(element: XmlElement) -> str:
     if element.tag == "mesh":
         keep = ("name", "class", "scale")
         kept = {k: v for k, v in element.attributes.items() if k in keep}
-        element.attributes = kept | {"file": PLACEHOLDER}
+        element.attributes = kept | {"file": PLACEHOLDER, "inertia": "shell"}
         for geom in _root_of(element).walk():
             if geom.tag == "geom" and geom.attributes.get("mesh") == kept.get("name"):
                 geom.attributes |= {"mass": "0"}
@@ -306,7 +329,7 @@ def _included(
     wanted = str(folder.absolute() / name)
     path = finder.resolve(wanted) or finder.resolve(beside)
     if path is None:
-        raise include.error(_why_missing(finder, wanted))
+        raise include.error(f"{name!r:.200}: {_why_missing(finder, wanted)}")
     identity = path.resolve()
     if identity in seen:
         raise include.error(
