@@ -60,7 +60,7 @@ from gelenk.models.mjcf_state import home_values, joint_value, named_poses, with
 from gelenk.models.mjcf_text import MjcfText, complete
 from gelenk.models.packages import FileFinder
 from gelenk.models.tree import ModelSource, RobotModel
-from gelenk.models.xml import XmlElement, locate, parse_xml, read_bytes
+from gelenk.models.xml import MAX_NUMBER, XmlElement, locate, parse_xml, read_bytes
 
 _LINE = re.compile(r"[Ll]ine(?: number=| )(\d+)")
 _PREFIX = re.compile(r"^(XML Error|XML parse error \d+|Error|ParseXML)\s*:\s*")
@@ -162,6 +162,7 @@ def _compiled(text: MjcfText) -> Compiled:
 
 
 def _model(text: MjcfText, compiled: Compiled, file: Path | None) -> RobotModel:
+    _check_finite(text, compiled)
     custom = _custom_texts(text.root)
     noted = custom["root"].text("data") if "root" in custom else None
     selection = select_robot(compiled, noted)
@@ -250,6 +251,29 @@ def _assembled(
     for pose in poses.values():
         pose.setflags(write=False)
     return replace(model, poses=MappingProxyType(dict(poses))) if poses else model
+
+
+def _check_finite(text: MjcfText, compiled: Compiled) -> None:
+    """Refuse bodies whose numbers, each of them sensible, make absurd ones."""
+    model = compiled.model
+    columns = ("pos", "quat", "mass", "ipos", "iquat", "inertia")
+    rows = [
+        np.reshape(getattr(model, f"body_{key}"), (model.nbody, -1)) for key in columns
+    ]
+    bad = ~(np.abs(np.hstack(rows)) <= MAX_NUMBER).all(axis=1)
+    if bad.any():
+        body = compiled.bodies[int(bad.argmax())]
+        element = _element_of(text, body) or text.root
+        raise element.error(
+            "mass, inertia or pose of this body are beyond all measure",
+            "check `size`, `density` and `pos`",
+        )
+
+
+def _element_of(text: MjcfText, item: Any) -> XmlElement | None:
+    """Return the element in the file of an element of the spec."""
+    match = _LINE.search(str(item.info))
+    return text.element(int(match[1]) if match else None)
 
 
 def _is_floating(compiled: Compiled, root: int) -> bool:
@@ -363,8 +387,7 @@ def _places(
     }
     for kind, elements in kinds.items():
         for item in elements:
-            match = _LINE.search(str(item.info))
-            element = text.element(int(match[1]) if match else None)
+            element = _element_of(text, item)
             if element is not None:
                 found[kind, str(item.name)] = element
     return found

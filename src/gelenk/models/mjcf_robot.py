@@ -85,10 +85,11 @@ def select_robot(compiled: Compiled, noted: str | None) -> Selection:
         chosen, root = fixed, _fixed_root(compiled, fixed, noted)
     members = {top.index for top in chosen}
     bodies = np.flatnonzero(np.isin(compiled.model.body_rootid, list(members)))
-    found = [i for i in map(int, bodies) if i != WORLD]
+    soft = _soft_bodies(compiled)
+    found = [i for i in map(int, bodies) if i != WORLD and i not in soft]
     if root == WORLD:
         found = [WORLD, *found]
-    rest = [top for top in tops if top.index not in members]
+    rest = [top for top in tops if top.index not in members | soft]
     return Selection(root=root, bodies=found, notes=_notes(compiled, rest))
 
 
@@ -98,9 +99,11 @@ def _tops(compiled: Compiled) -> list[_Top]:
     free = {int(b) for b in model.jnt_bodyid[np.array(model.jnt_type) == FREE]}
     joints = np.array(model.jnt_bodyid)[np.array(model.jnt_type) != FREE]
     driven = [b for a in range(model.nu) for b in actuated_bodies(compiled, a)]
+    soft = _soft_bodies(compiled)
+    joints = joints[~np.isin(joints, list(soft))]
     tops: list[_Top] = []
     for i in range(1, model.nbody):
-        if model.body_parentid[i] != WORLD:
+        if model.body_parentid[i] != WORLD or i in soft:
             continue
         inside = root == i
         tops.append(
@@ -115,6 +118,17 @@ def _tops(compiled: Compiled) -> list[_Top]:
             )
         )
     return tops
+
+
+def _soft_bodies(compiled: Compiled) -> set[int]:
+    """Return the bodies that are only corners of deformable ones."""
+    model = compiled.model
+    if not model.nflex:
+        return set()
+    corners = {*model.flex_vertbodyid.tolist(), *model.flex_nodebodyid.tolist()}
+    parents = set(model.body_parentid.tolist())
+    is_bare = np.array(model.body_geomnum) == 0
+    return {b for b in corners if b > 0 and is_bare[b] and b not in parents}
 
 
 def _fixed_root(compiled: Compiled, tops: Sequence[_Top], noted: str | None) -> int:

@@ -7,6 +7,7 @@ the element in the user's file, and the content of all files as bytes.
 from __future__ import annotations
 
 import posixpath
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,7 +17,13 @@ from xml.sax.saxutils import quoteattr
 from gelenk.errors import FileFormatError, ModelWarning
 from gelenk.models.mjcf_engine import PLACEHOLDER
 from gelenk.models.packages import FileFinder
-from gelenk.models.xml import MAX_ELEMENTS, XmlElement, parse_xml, read_bytes
+from gelenk.models.xml import (
+    MAX_ELEMENTS,
+    MAX_NUMBER,
+    XmlElement,
+    parse_xml,
+    read_bytes,
+)
 
 MAX_COUNT = 100_000  # of anything that an attribute multiplies
 MAX_FACES = 2_000_000
@@ -28,6 +35,9 @@ _FOLDERS = {
     "texture": "texturedir", "model": "",
 }  # fmt: skip
 _PICTURES = ("texture", "hfield", "camera")
+_TEXTS = ("name", "class", "childclass", "model", "data", "value", "file")
+# What a number that is not finite or beyond MAX_NUMBER looks like.
+_SUSPECT = re.compile(r"nan|inf|e\+?[3-9]\d|e\+?\d{3}|\d{30}", re.IGNORECASE)
 _CUBE = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 # Attributes whose numbers multiply what MuJoCo builds or stores.
 _COUNTS = {
@@ -352,8 +362,8 @@ def _check_counts(root: XmlElement) -> None:
     while stack:
         element, copies = stack.pop()
         for key, value in element.attributes.items():
-            if "nan" in value.lower() and "nan" in value.lower().split():
-                raise element.error(f"`{key}` is {value!r:.60}", "write finite numbers")
+            if key not in _TEXTS and _SUSPECT.search(value):
+                _check_numbers(element, key, value)
         product = _product(element)
         if element.tag == "replicate":
             copies *= max(product, 1)
@@ -364,6 +374,21 @@ def _check_counts(root: XmlElement) -> None:
                 "this makes more elements than any robot needs", "lower the count"
             )
         stack.extend((child, copies) for child in element.children)
+
+
+def _check_numbers(element: XmlElement, key: str, value: str) -> None:
+    """Refuse numbers that are not finite or absurd; limits may be infinite."""
+    for word in value.split():
+        try:
+            number = float(word)
+        except ValueError:
+            continue  # MuJoCo says so
+        is_limit = key.endswith("range") and number == number
+        if not abs(number) <= MAX_NUMBER and not is_limit:
+            raise element.error(
+                f"`{key}` needs numbers up to {MAX_NUMBER:g}, got {word!r:.60}",
+                "correct it",
+            )
 
 
 def _product(element: XmlElement) -> int:
