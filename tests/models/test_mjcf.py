@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gelenk.errors import FileFormatError
 from gelenk.models.link import JointType
 from gelenk.models.mjcf import load_mjcf, model_from_mjcf
 from gelenk.models.tree import RobotModel

@@ -157,6 +157,8 @@ def compile_spec(spec: Any) -> Compiled:
     settings.boundinertia = max(settings.boundinertia, LEAST)
     bodies = list(spec.bodies)
     given = {body.name: _stated(body) for body in bodies if body.explicitinertial}
+    for body in bodies if not has_bounds else ():
+        _check_signs(body, given.get(body.name))
     impossible: list[str] = []
     if not settings.balanceinertia and not has_bounds:
         for body in bodies:
@@ -200,6 +202,22 @@ def _stated(body: Any) -> tuple[float, FloatArray, FloatArray]:
         xx, yy, zz, xy, xz, yz = full
         tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     return float(body.mass), np.array(body.ipos), tensor
+
+
+def _check_signs(body: Any, given: tuple[float, FloatArray, FloatArray] | None) -> None:
+    """Refuse negative masses and moments as MuJoCo would without our bounds."""
+    if given is None:
+        return
+    mass, _, tensor = given
+    problem = ""
+    if mass < 0.0:
+        problem = f"mass must be >= 0 kg, got {mass}"
+    elif np.isfinite(tensor).all():
+        lowest = float(np.linalg.eigvalsh(tensor)[0])
+        if lowest < -1e-6 * float(np.abs(tensor).max()) - 1e-9:
+            problem = f"inertia has the negative principal moment {lowest:.3g} kg m^2"
+    if problem:
+        raise ValueError(f"{problem}\nElement name {body.name!r}, {body.info}")
 
 
 def _is_impossible(tensor: FloatArray) -> bool:

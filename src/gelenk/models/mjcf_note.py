@@ -112,11 +112,15 @@ def _lost_numbers(compiled: Compiled, rows: Sequence[LinkRow]) -> list[str]:
     curved: list[str] = []
     turned: list[str] = []
     free: list[str] = []
+    empty: list[str] = []
     for j in sorted({row.joint for row in rows if row.joint >= 0}):
         name, dof = compiled.joints[j].name, int(model.jnt_dofadr[j])
         kind = int(model.jnt_type[j])
         if np.any(model.jnt_stiffnesspoly[j]) or np.any(model.dof_dampingpoly[dof]):
             curved.append(name)
+        lower, upper = compiled.joints[j].range
+        if lower > upper:
+            empty.append(name)
         start = int(model.jnt_qposadr[j])
         if kind == BALL and model.jnt_stiffness[j]:
             rest = np.array(model.qpos_spring[start : start + 4])
@@ -126,6 +130,7 @@ def _lost_numbers(compiled: Compiled, rows: Sequence[LinkRow]) -> list[str]:
         if kind == FREE and any(array[dof : dof + 6].any() for array in losses):
             free.append(name)
     kinds = {
+        "the range ends below its beginning and is no limit of joints": empty,
         "only the linear part of the springs and losses was read of joints": curved,
         "springs with a turned rest were left out of ball joints": turned,
         "losses and inertia were left out of floating joints": free,
