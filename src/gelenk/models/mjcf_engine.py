@@ -53,7 +53,7 @@ class Compiled:
         stated: Mass [kg], centre [m] and tensor [kg m^2] that the file states, by
             index of the body.
         impossible: Names of bodies with moments that no rigid body has.
-        warnings: What MuJoCo warns of.
+        warnings: Warnings of MuJoCo.
     """
 
     model: Any

@@ -1,4 +1,4 @@
-"""What the actuators of a compiled MJCF file say about the joints of a robot."""
+"""Driven joints and largest efforts from the actuators of a compiled MJCF file."""
 
 from __future__ import annotations
 

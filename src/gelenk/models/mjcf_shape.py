@@ -28,7 +28,7 @@ from gelenk.models.mjcf_engine import (
 from gelenk.models.mjcf_text import MjcfText
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.spatial.se3 import inverse, pose_from_rotation_translation
-from gelenk.typing import ArrayLike, ByteArray, FloatArray
+from gelenk.typing import ArrayLike, ByteArray, FloatArray, IntArray
 
 _KINDS: dict[int, GeometryKind] = {
     BOX: "box",
@@ -41,6 +41,7 @@ _KINDS: dict[int, GeometryKind] = {
 _WITHOUT_SHAPE = {PLANE: "plane", HFIELD: "height field", SDF: "distance field"}
 _GREY = np.array([0.5, 0.5, 0.5, 1.0], dtype=np.float32)  # MuJoCo's colour of no colour
 _ROUNDING = 4e-15  # of the products of unit vectors
+_FITTING = 0.99  # of the normals lie on the outer side of their triangle
 _SAME = 1e-12  # the file's digits and the compiled ones are one number
 
 
@@ -135,12 +136,12 @@ class ShapeReader:
     def _read_mesh(self, m: int, T_mesh: FloatArray, texture: tuple[int, int]) -> Mesh:
         model = self.compiled.model
         faces = _rows(model.mesh_face, model.mesh_faceadr[m], model.mesh_facenum[m])
-        corners = [faces.astype(np.int64).ravel()]
-        corners.append(_corners(model.mesh_facenormal, model, m))
+        columns = [faces.astype(np.int64).ravel()]
+        columns.append(_corners(model.mesh_facenormal, model, m))
         has_uv = int(model.mesh_texcoordadr[m]) >= 0
         if has_uv:
-            corners.append(_corners(model.mesh_facetexcoord, model, m))
-        index, picked = _shared_corners(corners)
+            columns.append(_corners(model.mesh_facetexcoord, model, m))
+        index, picked = _shared_corners(columns)
         vertices = _rows(model.mesh_vert, model.mesh_vertadr[m], model.mesh_vertnum[m])
         normals = _rows(
             model.mesh_normal, model.mesh_normaladr[m], model.mesh_normalnum[m]
@@ -151,7 +152,6 @@ class ShapeReader:
         turned = (normals.astype(np.float64) @ R.T) * scale
         length = np.linalg.norm(turned, axis=1, keepdims=True)
         turned /= np.where(length > 0.0, length, 1.0)
-        sign = float(np.sign(np.prod(scale)))
         uv = None
         if has_uv:
             rows = _rows(
@@ -163,10 +163,13 @@ class ShapeReader:
             if texture[1] >= 0:
                 uv *= model.mat_texrepeat[texture[1]]
         triangles = index.reshape(-1, 3)
+        if np.prod(scale) < 0.0:  # the compiler has turned them round
+            triangles = triangles[:, ::-1].copy()
+        corners, normals = points[picked[0]], turned[picked[1]]
         return Mesh(
-            vertices=points[picked[0]],
-            faces=triangles if sign > 0.0 else triangles[:, ::-1].copy(),
-            normals=sign * turned[picked[1]],
+            vertices=corners,
+            faces=triangles,
+            normals=normals if _fit(normals, corners, triangles) else None,
             uv=uv,
             texture=self._image(texture[0]) if has_uv else None,
         )
@@ -239,6 +242,17 @@ def _shared_corners(columns: list[Any]) -> tuple[Any, list[Any]]:
         key = key * (int(column.max(initial=0)) + 1) + column
     _, places, index = np.unique(key, return_index=True, return_inverse=True)
     return index.astype(np.int64), [column[places] for column in columns]
+
+
+def _fit(normals: FloatArray, corners: FloatArray, triangles: IntArray) -> bool:
+    """Return whether normals belong to the triangles.
+
+    Where a file has none, the compiler takes means over all edges, however sharp.
+    """
+    a, b, c = corners[triangles.T]
+    across = np.cross(b - a, c - a)
+    cosines = np.einsum("fkc,fc->fk", normals[triangles], across)
+    return bool((cosines >= 0.0).mean() >= _FITTING) if len(triangles) else False
 
 
 def compiled_pose(position: ArrayLike, quaternion: ArrayLike) -> FloatArray:

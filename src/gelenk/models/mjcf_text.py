@@ -121,7 +121,7 @@ class MjcfText:
         Args:
             element: Element that names the file.
             name: Name of the file as the user wrote it.
-            problem: Why it cannot be used, and what to do.
+            problem: Reason why it cannot be used, and the remedy.
         """
         place = f"{element.path}, line {element.line}, {element.label}"
         effect = _without_file(element)
