@@ -17,6 +17,9 @@ from gelenk.models.mjcf import model_from_mjcf
 from gelenk.models.urdf import model_from_urdf
 from robot_files import MJCF, URDF, assert_same_model
 
+# The meshes that the files of the tests name do not exist.
+pytestmark = pytest.mark.filterwarnings("ignore::gelenk.errors.ModelWarning")
+
 
 def test_a_name_gives_the_robot_of_the_catalogue() -> None:
     assert_same_model(gelenk.load("panda"), catalog.make("panda"))

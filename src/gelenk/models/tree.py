@@ -99,6 +99,10 @@ class LoopClosure:
     branch: int
 
 
+def _no_entries() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ModelSource:
     """File or text from which a robot was read.
@@ -108,19 +112,22 @@ class ModelSource:
         path: File, or None if the description came as a text.
         text: The description with everything expanded (templates, includes) where that
             differs from the file, else empty.
+        parts: Texts of models that an MJCF file attaches, by the name in `text`.
+        files: Files of meshes and textures, by the name in `text`.
+        bodies: Names of the bodies of the file that are links of the model; what else
+            is in the file is no part of the robot.
     """
 
     kind: Literal["urdf", "mjcf"]
     path: Path | None = None
     text: str = ""
+    parts: Mapping[str, str] = field(default_factory=_no_entries)
+    files: Mapping[str, Path] = field(default_factory=_no_entries)
+    bodies: tuple[str, ...] = ()
 
 
 def _at_origin() -> FloatArray:
     return np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
-
-
-def _no_entries() -> Mapping[str, Any]:
-    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)

@@ -20,7 +20,6 @@ from gelenk.kinematics.loops import closed_form
 from gelenk.kinematics.loops.closed_form import close_pattern, wrapped
 from gelenk.kinematics.loops.follow import (
     CLOSED,
-    GOOD_ENOUGH,
     assemble_home,
     follow,
 )
@@ -270,14 +269,14 @@ def _let_loose(table: IntArray, bank: LoopBank, drive: Drive, k: int) -> None:
             _free(table, bank, drive, bank.coords[i, DOF])
     if unit[PLAN] < 0:  # following begins where all is closed to the last digit
         pairs = slice(unit[FIRST_PAIR], unit[END_PAIR])
-        gap = assemble_home(
+        is_closed = assemble_home(
             bank.pairs[pairs],
             bank.chains,
             bank.lengths[pairs],
             bank.passive[unit[FIRST_PASSIVE] : unit[END_PASSIVE]],
             bank.trial[first:end],
         )
-        if gap <= GOOD_ENOUGH:
+        if is_closed:
             bank.q[first:end] = bank.trial[first:end]
     bank.mode[k] = IS_LOOSE
     bank.broken[unit[FIRST_LOOP] : unit[END_LOOP]] = 0
