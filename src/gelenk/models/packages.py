@@ -74,6 +74,8 @@ class FileFinder:
 
     def package(self, name: str) -> Path | None:
         """Return the folder of a package, None if there is none."""
+        if name in ("", ".", "..") or "/" in name or "\\" in name or "\0" in name:
+            return None
         if name not in self._packages:
             self._packages[name] = self._find_package(name)
         return self._packages[name]
@@ -101,6 +103,7 @@ class FileFinder:
 
     def _in_package(self, name: str) -> Path | str:
         package, _, rest = name.partition("/")
+        rest = rest.lstrip("/")
         if package in ("", ".", "..") or not rest:
             return "the name of a package and a file in it are needed; correct it"
         folder = self.package(package)
@@ -166,10 +169,9 @@ class FileFinder:
                 return folder
         for folder in above:
             beside = folder / name
-            known = (
-                self._is_under(beside, self._roots) or (beside / _MANIFEST).is_file()
-            )
-            if known and beside.is_dir():
+            if self._is_under(beside, self._roots) and beside.is_dir():
+                return beside
+            if any((beside / word).exists() for word in _SIGNS):
                 return beside
         return None
 

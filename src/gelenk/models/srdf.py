@@ -75,7 +75,8 @@ def apply_srdf(model: RobotModel, srdf: XmlElement, findings: Findings) -> Robot
     poses = _poses(model, srdf, findings)
     model = _with_home(replace(model, poses=MappingProxyType(poses)), findings)
     if not model.has_floating_base and any(
-        joint.attributes.get("type") == "floating" for joint in srdf.all("virtual_joint")
+        joint.attributes.get("type") == "floating"
+        for joint in srdf.all("virtual_joint")
     ):
         findings.note(f"{srdf.path}: the base may float; load with base='floating'")
     return model
@@ -94,7 +95,9 @@ def _groups(model: RobotModel, srdf: XmlElement) -> dict[str, tuple[str, ...]]:
         while todo:
             for group in elements[todo.pop()]:
                 members |= _members(model, group)
-                inner = [child.attributes.get("name", "") for child in group.all("group")]
+                inner = [
+                    child.attributes.get("name", "") for child in group.all("group")
+                ]
                 todo += [n for n in inner if n in elements and n not in seen]
                 seen.update(inner)
         found[name] = tuple(joint for joint in model.joint_names if joint in members)
@@ -120,9 +123,7 @@ def _members(model: RobotModel, group: XmlElement) -> set[str]:
     return names
 
 
-def _excluded_pairs(
-    model: RobotModel, srdf: XmlElement
-) -> tuple[tuple[str, str], ...]:
+def _excluded_pairs(model: RobotModel, srdf: XmlElement) -> tuple[tuple[str, str], ...]:
     links = set(model.link_names)
     pairs = dict.fromkeys(model.excluded_pairs)
     for link in srdf.all("disable_default_collisions"):
@@ -131,7 +132,11 @@ def _excluded_pairs(
             pairs |= dict.fromkeys((name, n) for n in model.link_names if n != name)
     for pair in srdf.all("disable_collisions"):
         names = (pair.attributes.get("link1", ""), pair.attributes.get("link2", ""))
-        if links.issuperset(names) and names[0] != names[1] and names[::-1] not in pairs:
+        if (
+            links.issuperset(names)
+            and names[0] != names[1]
+            and names[::-1] not in pairs
+        ):
             pairs[names] = None
     for pair in srdf.all("enable_collisions"):
         names = (pair.attributes.get("link1", ""), pair.attributes.get("link2", ""))

@@ -483,16 +483,20 @@ class RobotModel:
         return tuple(self.joint_names_all[int(i)] for i in self.joint_ids)
 
     def _find_tool(self) -> int:
+        from gelenk.models.ends import evident_tool
+
         if self.tool:
             return self.link_names.index(self.tool)
+        tool = evident_tool(self)
+        if tool is not None:
+            return tool
         leaves = sorted(set(range(len(self.link_names))) - set(self.parent.tolist()))
-        if len(leaves) != 1:
-            names = ", ".join(self.link_names[i] for i in leaves)
-            raise ConfigError(
-                f"robot {self.name!r} has {len(leaves)} ends and no tool; "
-                f"pass `frame=`, one of: {names}"
-            )
-        return leaves[0]
+        names = ", ".join(self.link_names[i] for i in leaves[:40])
+        names += ", ..." if len(leaves) > 40 else ""
+        raise ConfigError(
+            f"robot {self.name!r} has {len(leaves)} ends and no tool; "
+            f"pass `frame=`, one of: {names}; or mark one: model.with_tool(name)"
+        )
 
 
 def _check_last_axis(name: str, value: ArrayLike, size: int) -> FloatArray:

@@ -266,7 +266,9 @@ class _Mender:
                 if not found:
                     problem = f"<{tag}> is missing; it is taken as 0"
                     self.say(inertial, f"no {tag}", problem, f"add <{tag} .../>")
-                    found = [XmlElement(tag, {}, inertial.line, inertial.path, inertial)]
+                    found = [
+                        XmlElement(tag, {}, inertial.line, inertial.path, inertial)
+                    ]
                     inertial.children += found
                 for key in keys:
                     if not found[0].attributes.get(key):
@@ -486,7 +488,9 @@ def _with_shape(
         element.tag, dict(element.attributes), body.line, body.path, element.parent
     )
     holder = XmlElement("geometry", {}, body.line, body.path, copy, [body])
-    copy.children = [holder if child is geometry else child for child in element.children]
+    copy.children = [
+        holder if child is geometry else child for child in element.children
+    ]
     return copy
 
 
