@@ -189,7 +189,7 @@ def _common_parent(model: RobotModel, branches: list[int]) -> int:
 
 
 def _deepest(model: RobotModel, links: list[int], otherwise: int) -> int:
-    """Return the link with the most joints before it; if several differ, `otherwise`."""
+    """Return the link behind the most joints; if several differ, `otherwise`."""
     depths: list[int] = []
     for link in links:
         depth, here = 0, link

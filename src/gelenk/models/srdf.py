@@ -17,7 +17,7 @@ from gelenk.errors import FileFormatError
 from gelenk.models.findings import Findings
 from gelenk.models.link import JointType
 from gelenk.models.tree import RobotModel
-from gelenk.models.xml import XmlElement
+from gelenk.models.xml import XmlElement, XmlText, numbers
 from gelenk.typing import BoolArray, FloatArray
 
 # Names of states that are a robot's home, the first that there is.
@@ -197,15 +197,15 @@ def _values(
             continue
         width = 7 if is_base else widths[name]
         try:
-            numbers = joint.numbers("value", width)
+            row = joint.numbers("value", width)
         except FileFormatError as error:
             findings.tell("srdf value", f"{error}; the value is left out")
             continue
         if is_base:  # an SRDF has the scalar part last
-            numbers = (*numbers[:3], numbers[6], *numbers[3:6])
-            if not any(numbers[3:]):
+            row = (*row[:3], row[6], *row[3:6])
+            if not any(row[3:]):
                 continue
-        found["" if is_base else name] = numbers
+        found["" if is_base else name] = row
     return found
 
 
@@ -215,8 +215,8 @@ def _configuration(
     """Return `q` with the given values, others as in the home configuration."""
     q = model.home_configuration.copy()
     starts = dict(zip(model.joint_names, model.q_starts.tolist(), strict=True))
-    for name, numbers in values.items():
-        row = np.array(tuple(numbers))
+    for name, row in values.items():
+        row = np.array(tuple(row))
         start = starts[name] if name else 0
         q[start : start + len(row)] = row
         if len(row) in (4, 7):
@@ -243,3 +243,68 @@ def _with_home(model: RobotModel, findings: Findings) -> RobotModel:
         )
     base = q[:7] if model.has_floating_base else model.base_home
     return replace(model, home=home, base_home=np.array(base))
+
+
+def needs_srdf(model: RobotModel) -> bool:
+    """Return whether a URDF alone would lose poses, groups, pairs, tool or home."""
+    kind = model.joint_type[model.joint_ids]
+    ids = model.joint_ids[kind != int(JointType.BALL)]
+    nearest = np.clip(0.0, model.lower[ids], model.upper[ids])
+    return bool(
+        model.poses
+        or model.groups
+        or model.excluded_pairs
+        or model.tool
+        or (model.home[ids] != nearest).any()
+    )
+
+
+def srdf_from_model(model: RobotModel) -> str:
+    """Return the SRDF text of a robot: groups, named poses, pairs and its tool."""
+    out = XmlText()
+    out.open("robot", name=model.name)
+    for name, joints in model.groups.items():
+        out.open("group", name=name)
+        for joint in joints:
+            out.leaf("joint", name=joint)
+        out.close()
+    if model.has_floating_base:
+        out.leaf(
+            "virtual_joint",
+            name=_base_joint(model),
+            type="floating",
+            parent_frame="world",
+            child_link=model.link_names[0],
+        )
+    home = next((name for name in HOME_NAMES if name in model.poses), None)
+    poses = dict(model.poses)
+    if home is None or not np.array_equal(poses[home], model.home_configuration):
+        poses = {"home": model.home_configuration, **poses}
+        poses["home"] = model.home_configuration
+    for name, q in poses.items():
+        _write_state(out, model, name, q)
+    if model.tool:
+        out.leaf("end_effector", name="tool", parent_link=model.tool, group="tool")
+    for first, second in model.excluded_pairs:
+        out.leaf("disable_collisions", link1=first, link2=second)
+    out.close()
+    return out.text()
+
+
+def _base_joint(model: RobotModel) -> str:
+    name = "root_joint"
+    while name in model.joint_names:
+        name += "_"
+    return name
+
+
+def _write_state(out: XmlText, model: RobotModel, name: str, q: FloatArray) -> None:
+    out.open("group_state", name=name, group="all")
+    if model.has_floating_base:
+        base = (*q[:3], *q[4:7], q[3])
+        out.leaf("joint", name=_base_joint(model), value=numbers(base))
+    for k, joint in enumerate(model.joint_names):
+        start = int(model.q_starts[k])
+        width = 4 if k in model.ball_joints else 1
+        out.leaf("joint", name=joint, value=numbers(q[start : start + width]))
+    out.close()

@@ -253,8 +253,9 @@ class _Mender:
             is_flat = any(_NONE.fullmatch(word) for word in value.split())
             if value and is_flat:
                 self.say(
-                    body, "size zero", f"`{key}` is {value!r:.60}; a {body.tag} without "
-                    "extent is left out", f"give the {owner.tag} a size, or delete it",
+                    body, "size zero", f"`{key}` is {value!r:.60}; a {body.tag} "
+                    "without extent is left out",
+                    f"give the {owner.tag} a size, or delete it",
                 )  # fmt: skip
                 return False
         return True
