@@ -177,8 +177,8 @@ def save_mjcf(
     """Write a robot to an MJCF file; an old file stays whole until the new one is.
 
     A robot that came from an MJCF file and was not changed is written as that file
-    says, included files put in: with its actuators, sensors and materials. Principal moments that no body
-    has are mended, with a warning.
+    says, included files put in: with its actuators, sensors and materials. Principal
+    moments that no body has are mended, with a warning.
 
     Args:
         model: Robot.
@@ -524,9 +524,13 @@ def _write_keys(out: XmlText, model: RobotModel) -> None:
     if model.home[moving].any() or is_placed:
         keys["home"] = _key(model, model.home, model.home_configuration)
     for name, q in model.poses.items():
-        values = model.home.copy()
+        values = np.array(model.home)
         is_ball = model.joint_type[model.joint_ids] == JointType.BALL
         values[model.joint_ids[~is_ball]] = q[model.q_starts[~is_ball]]
+        followers = np.flatnonzero(model.mimic >= 0)
+        own = model.mimic[followers]
+        values[followers] = model.multiplier[followers] * values[own]
+        values[followers] += model.offset[followers]
         keys.setdefault(name, _key(model, values, q))
     if not keys:
         return
@@ -544,11 +548,6 @@ def _key(model: RobotModel, values: FloatArray, q: FloatArray) -> FloatArray:
         values: Value of each joint, shape (n,).
         q: Configuration, for the base and for ball joints, shape (nq,).
     """
-    followers = np.flatnonzero(model.mimic >= 0)
-    values = values.copy()
-    own = model.mimic[followers]
-    values[followers] = model.multiplier[followers] * values[own]
-    values[followers] += model.offset[followers]
     balls = {
         int(model.joint_ids[k]): q[model.q_starts[k] : model.q_starts[k] + 4]
         for k in model.ball_joints
