@@ -15,7 +15,8 @@ from gelenk.models import catalog
 from gelenk.models.loader import load
 from gelenk.models.mjcf import model_from_mjcf
 from gelenk.models.urdf import model_from_urdf
-from robot_files import MJCF, URDF as WITH_MESH, assert_same_model
+from robot_files import MJCF, assert_same_model
+from robot_files import URDF as WITH_MESH
 
 # A missing mesh is a warning of its own, see `test_packages`.
 URDF = WITH_MESH.replace(

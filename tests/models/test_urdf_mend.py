@@ -34,6 +34,13 @@ def placed_at(*xyz: float) -> Callable[[RobotModel], bool]:
     return lambda m: m.T_parent_joint[joint(m, "slew"), :3, 3].tolist() == [*xyz]
 
 
+RING = (
+    '<link name="p"/><link name="q"/><joint name="pq" type="fixed"><parent link="p"/>'
+    '<child link="q"/></joint>\n<joint name="qp" type="fixed"><parent link="q"/>'
+    '<child link="p"/></joint></robot>'
+)
+
+
 # What is written instead of what, a text in the line to be named, words of the warning,
 # and what is true of the model.
 FAULTS: dict[
@@ -122,9 +129,7 @@ FAULTS: dict[
     ),
     "ring of joints": (
         "</robot>",
-        '<link name="p"/><link name="q"/><joint name="pq" type="fixed"><parent link="p"/>'
-        '<child link="q"/></joint>\n<joint name="qp" type="fixed"><parent link="q"/>'
-        '<child link="p"/></joint></robot>',
+        RING,
         'name="pq"', ("closes a ring",), lambda m: {"p", "q"} <= set(m.link_names),
     ),
     "upper case": (

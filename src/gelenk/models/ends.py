@@ -108,9 +108,13 @@ def _trunk(
         here = steps[0]
         trunk.append(here)
     behind = [i for step in steps for i in _subtree(children, step)]
-    while trunk and (model.mimic[behind] == trunk[-1]).any():  # it drives fingers
-        steps = [trunk.pop()]
-    return trunk, steps
+    followed = set(model.mimic[[*trunk, *behind]].tolist())
+    arm = list(trunk)  # without fingers that follow each other
+    while arm and (model.mimic[arm[-1]] >= 0 or arm[-1] in followed):
+        steps = [arm.pop()]
+    if len(arm) == len(trunk) or len(arm) < _LEAST_JOINTS:
+        return trunk, [i for i in steps if i not in trunk]
+    return arm, steps
 
 
 def _rigid(model: RobotModel, children: list[list[int]], link: int) -> list[int]:

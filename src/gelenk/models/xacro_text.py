@@ -7,6 +7,7 @@ would run. Files that it includes must lie where `packages` looks for files.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,16 +41,16 @@ def expand_xacro(
     """
     parse_xml(read_bytes(path), path)  # a located error for what is no XML
     try:
-        import xacro  # pyright: ignore[reportMissingImports, reportMissingTypeStubs]
+        engine: Any = importlib.import_module("xacro")
+        places: Any = importlib.import_module("xacro.substitution_args")
     except ImportError as error:
         raise ConfigError(
             f"{path} is a xacro template, which the package xacro expands; install it "
             f"({INSTALL}), or expand the template: xacro robot.urdf.xacro > robot.urdf"
         ) from error
-    engine: Any = xacro
     words = {key: _word(value) for key, value in (arguments or {}).items()}
     finder = FileFinder(path, package_dirs)
-    with _lock, _guarded(engine, finder):
+    with _lock, _guarded(engine, places, finder):
         try:
             with contextlib.redirect_stderr(io.StringIO()):
                 document = engine.process_file(str(path), mappings=words)
@@ -76,9 +77,8 @@ def _word(value: object) -> str:
 
 
 @contextlib.contextmanager
-def _guarded(engine: Any, finder: FileFinder) -> Iterator[None]:
+def _guarded(engine: Any, places: Any, finder: FileFinder) -> Iterator[None]:
     """Let the expansion find packages without ROS, and read only what it may."""
-    places = engine.substitution_args
     parse, find = engine.parse, places._eval_find
 
     def guarded_parse(text: Any, filename: Any = None) -> Any:
