@@ -37,7 +37,7 @@ from gelenk.control.operational_space import (
 from gelenk.control.pd import Oscillator, free_motion
 from gelenk.dynamics.equation_terms import inertial_parameters
 from gelenk.dynamics.lagrange import lagrange_coriolis_matrix
-from gelenk.dynamics.payloads import with_payload
+from gelenk.models.edit import with_payload
 from gelenk.errors import ConfigError
 from gelenk.spatial import se3, so3
 from planar_arm_plant import run_planar_arm

@@ -18,7 +18,7 @@ from gelenk.dynamics.lagrange import (
     lagrange_mass_matrix,
     symbolic_dynamics,
 )
-from gelenk.dynamics.payloads import disassemble
+from gelenk.models.edit import disassemble
 from gelenk.errors import ConfigError, ModelError
 from gelenk.kinematics.forward import frame_pose
 from gelenk.kinematics.jacobian import point_jacobian

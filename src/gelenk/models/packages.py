@@ -20,9 +20,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
+PathLike = str | os.PathLike[str]
+
 MAX_NAME = 1_000  # characters; longer names are no files
 _LEVELS = 6  # folders above the file in which a package is looked for
 _MANIFEST = "package.xml"
+_SIGNS = (_MANIFEST, "meshes", "urdf", "xacro")  # what a package has
 _LISTS = ("ROS_PACKAGE_PATH", "GAZEBO_MODEL_PATH", "GZ_SIM_RESOURCE_PATH")
 _SCHEME = re.compile(r"(package|model)://+", re.IGNORECASE)
 _FIND = re.compile(r"\$\(find(?:-pkg-share)?\s+([^)\s]+)\)/*")
@@ -43,7 +46,7 @@ class FileFinder:
     def __init__(
         self,
         file: str | Path | None,
-        package_dirs: Sequence[str | os.PathLike[str]] = (),
+        package_dirs: Sequence[PathLike] = (),
     ) -> None:
         self.file = None if file is None else Path(file).absolute()
         self.missing: dict[str, list[str]] = {}
@@ -71,9 +74,16 @@ class FileFinder:
 
     def package(self, name: str) -> Path | None:
         """Return the folder of a package, None if there is none."""
+        if name in ("", ".", "..") or "/" in name or "\\" in name or "\0" in name:
+            return None
         if name not in self._packages:
             self._packages[name] = self._find_package(name)
         return self._packages[name]
+
+    def allows(self, path: Path) -> bool:
+        """Return whether a file lies where files may be read."""
+        packages = [folder for folder in self._packages.values() if folder is not None]
+        return self._is_under(path, [*self._roots, *self._trusted, *packages])
 
     def _find(self, name: str) -> Path | str:
         """Return the file of a name, or why there is none."""
@@ -93,6 +103,7 @@ class FileFinder:
 
     def _in_package(self, name: str) -> Path | str:
         package, _, rest = name.partition("/")
+        rest = rest.lstrip("/")
         if package in ("", ".", "..") or not rest:
             return "the name of a package and a file in it are needed; correct it"
         folder = self.package(package)
@@ -147,9 +158,8 @@ class FileFinder:
     def _package_above(self, name: str) -> Path | None:
         """Return a folder named like the package, above the file or beside its roots.
 
-        A folder that is not under one of the roots counts only with a manifest or as a
-        folder in which the file itself lies, and never the folders that hold all of a
-        user's files.
+        Beside the roots only what looks like a package counts, and never in the folders
+        that hold all of a user's files.
         """
         if self.file is None:
             return None
@@ -159,10 +169,9 @@ class FileFinder:
                 return folder
         for folder in above:
             beside = folder / name
-            known = (
-                self._is_under(beside, self._roots) or (beside / _MANIFEST).is_file()
-            )
-            if known and beside.is_dir():
+            if self._is_under(beside, self._roots) and beside.is_dir():
+                return beside
+            if any((beside / word).exists() for word in _SIGNS):
                 return beside
         return None
 
@@ -192,7 +201,7 @@ class FileFinder:
 def resolve(
     name: str,
     file: str | Path | None,
-    package_dirs: Sequence[str | os.PathLike[str]] = (),
+    package_dirs: Sequence[PathLike] = (),
 ) -> Path | None:
     """Return the file that a robot file names, None without one.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -77,6 +77,12 @@ class _Functions:
         from gelenk.dynamics.crba import mass_matrix
 
         return mass_matrix
+
+    @cached_property
+    def edit(self) -> Any:
+        from gelenk.models import edit
+
+        return edit
 
 
 _functions = _Functions()
@@ -452,6 +458,93 @@ class RobotModel:
         """
         return _functions.mass_matrix(self, q)
 
+    # -- changed robots, see `models.edit` ------------------------------------------
+
+    def with_tool(
+        self, frame: str, T_frame_tool: ArrayLike | None = None, *, name: str = ""
+    ) -> RobotModel:
+        """Return the robot with a marked tool, which `forward` and `inverse` take.
+
+        Args:
+            frame: Link that is the tool, or that carries it.
+            T_frame_tool: Pose of the tool in that link, shape (4, 4); None marks the
+                link itself.
+            name: Name of the new link where a pose is given; by default "tool".
+        """
+        return _functions.edit.with_tool(self, frame, T_frame_tool, name=name)
+
+    def with_frame(
+        self, name: str, parent: str, T_parent_frame: ArrayLike | None = None
+    ) -> RobotModel:
+        """Return the robot with one more frame, fixed to a link.
+
+        Args:
+            name: Name of the frame.
+            parent: Link that carries it.
+            T_parent_frame: Pose of the frame in that link, shape (4, 4).
+        """
+        return _functions.edit.with_frame(self, name, parent, T_parent_frame)
+
+    def with_attached(
+        self,
+        link: str,
+        other: RobotModel,
+        *,
+        T_link_root: ArrayLike | None = None,
+        prefix: str = "",
+        tool: str = "",
+    ) -> RobotModel:
+        """Return one robot made of two: the root of `other` fixed to a link.
+
+        Args:
+            link: Name of the link that carries.
+            other: Robot that is attached, such as a hand.
+            T_link_root: Pose of the other's root in that link, shape (4, 4).
+            prefix: Put before all names of `other`, so that they stay unique.
+            tool: Name of the tool of the whole; by default the other's, if it has one.
+        """
+        return _functions.edit.with_attached(
+            self, link, other, T_link_root=T_link_root, prefix=prefix, tool=tool
+        )
+
+    def with_payload(
+        self,
+        link: str,
+        *,
+        mass: float,
+        com: ArrayLike = (0.0, 0.0, 0.0),
+        inertia: ArrayLike | None = None,
+    ) -> RobotModel:
+        """Return the robot with a body grasped by one of its links.
+
+        Args:
+            link: Name of the link that carries it.
+            mass: Mass of the payload [kg].
+            com: Centre of mass of the payload in the link frame [m], shape (3,).
+            inertia: Inertia tensor of the payload about that centre, link axes
+                [kg m^2], shape (3, 3); by default a point mass.
+        """
+        return _functions.edit.with_payload(
+            self, link, mass=mass, com=com, inertia=inertia
+        )
+
+    def with_armature(self, armature: float | Mapping[str, float]) -> RobotModel:
+        """Return the robot with other rotor inertias.
+
+        Args:
+            armature: Rotor inertia seen at the joint [kg m^2] or [kg], for all joints
+                that move, or by joint name.
+        """
+        return _functions.edit.with_armature(self, armature)
+
+    def without(self, links: str | Iterable[str]) -> RobotModel:
+        """Return the robot without some links and all that they carry.
+
+        Args:
+            links: Name of a link, or several; not the root.
+        """
+        return _functions.edit.without(self, links)
+
     # -- helpers --------------------------------------------------------------------
 
     def check_q(self, name: str, q: ArrayLike) -> FloatArray:
@@ -493,16 +586,20 @@ class RobotModel:
         return tuple(self.joint_names_all[int(i)] for i in self.joint_ids)
 
     def _find_tool(self) -> int:
+        from gelenk.models.ends import evident_tool
+
         if self.tool:
             return self.link_names.index(self.tool)
+        tool = evident_tool(self)
+        if tool is not None:
+            return tool
         leaves = sorted(set(range(len(self.link_names))) - set(self.parent.tolist()))
-        if len(leaves) != 1:
-            names = ", ".join(self.link_names[i] for i in leaves)
-            raise ConfigError(
-                f"robot {self.name!r} has {len(leaves)} ends and no tool; "
-                f"pass `frame=`, one of: {names}"
-            )
-        return leaves[0]
+        names = ", ".join(self.link_names[i] for i in leaves[:40])
+        names += ", ..." if len(leaves) > 40 else ""
+        raise ConfigError(
+            f"robot {self.name!r} has {len(leaves)} ends and no tool; "
+            f"pass `frame=`, one of: {names}; or mark one: model.with_tool(...)"
+        )
 
 
 def _check_last_axis(name: str, value: ArrayLike, size: int) -> FloatArray:

@@ -17,7 +17,7 @@ import gelenk
 from gelenk.control.model_based import computed_torque
 from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import TrialOutcome
-from gelenk.dynamics.payloads import with_payload
+from gelenk.models.edit import with_payload
 from gelenk.kinematics.accuracy import position_performance
 from gelenk.kinematics.inverse.closed.solve import solve_closed
 from gelenk.models.tree import RobotModel

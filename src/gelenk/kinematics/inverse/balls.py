@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.dynamics.payloads import disassemble
+from gelenk.models.edit import disassemble
 from gelenk.errors import ShapeError
 from gelenk.kinematics.inverse.result import IkResult
 from gelenk.models.assembler import assemble
