@@ -134,6 +134,7 @@ def lowest_point(model: RobotModel, q: FloatArray) -> float:
         q: Configurations, shape (k, nq).
     """
     from gelenk.kinematics.forward import link_poses
+    from gelenk.models.shapes import mesh_of
     from gelenk.ui.scene_encoder import corners_of
 
     Ts_base_link = np.asarray(link_poses(model, q[:: max(len(q) // 12, 1)]))
@@ -141,7 +142,9 @@ def lowest_point(model: RobotModel, q: FloatArray) -> float:
     for i, shapes in enumerate(model.geometry):
         for shape in shapes:
             T = Ts_base_link[:, i] @ np.asarray(shape.T_link_geometry)
-            corners = corners_of(shape.kind, shape.size)
+            mesh = mesh_of(shape) if shape.kind == "mesh" else None
+            bounds = () if mesh is None else mesh.bounds.ravel()
+            corners = corners_of(shape.kind, shape.size, bounds)
             heights = T[:, 2, :3] @ corners.T + T[:, 2, 3:4]
             lowest = min(lowest, float(heights.min()))
     return lowest
