@@ -244,16 +244,15 @@ def _link_shapes(robot: Robot, link: int) -> Iterator[LookShape]:
 
     A link that has shapes to look at is not drawn a second time by those that touch.
     """
-    model, name = robot.model, robot.model.link_names[link]
+    model = robot.model
     rows = model.geometry or ((),) * len(model.link_names)
     roles = {shape.role for row in rows for shape in row}
     touching = "collision" if "collision" in roles else "visual"
-    touches = robot.colliding_links is None or name in robot.colliding_links
     has_looks = any(shape.role == "visual" for shape in rows[link])
     for shape in rows[link]:
         is_seen = shape.role == "visual" or not has_looks
-        is_touched = touches and shape.role == touching
-        color = robot.surface_of(name).rgba if shape.rgba is None else shape.rgba
+        is_touched = shape.role == touching
+        color = robot.surface_of(model.link_names[link]).rgba if shape.rgba is None else shape.rgba
         T = np.asarray(shape.T_link_geometry, dtype=np.float64)
         common: dict[str, Any] = {
             "kind": shape.kind,
